@@ -2,8 +2,8 @@ import globals from 'globals';
 import tseslint from 'typescript-eslint';
 
 /**
- * The import table of docs/architecture.md. A relative import is matched by its text, which is enough because
- * every folder named here has one place and no barrels re-export across them.
+ * The import table of docs/architecture.md. Imports are matched by their text, which is enough
+ * because each of these folders has one place and no barrel re-exports it.
  */
 const layer = (...banned) => ({
   '@typescript-eslint/no-restricted-imports': ['error', { patterns: banned }],
@@ -29,17 +29,17 @@ const fileOpeners = [
   ...['access', 'appendFile', 'copyFile', 'cp', 'createReadStream', 'createWriteStream', 'mkdir', 'open', 'opendir'],
   ...['readFile', 'readdir', 'rename', 'rm', 'rmdir', 'truncate', 'unlink', 'utimes', 'writeFile'],
 ];
-/** A store may come from somebody else: what is in it is opened by those few who follow no link and wait for no pipe. */
+/** A store may come from somebody else. Only a few files open it; they follow no link and wait for no pipe. */
 const openedFiles = {
   regex: '^(node:)?fs(/promises)?$',
   importNames: [...fileOpeners, ...fileOpeners.map((name) => `${name}Sync`), 'default'],
   message: 'Files are opened by core/store: storeFolder.ts inside a store, plainFile.ts elsewhere.',
 };
-/** Those few. */
+/** The files that may open files. */
 const fileDoors = ['src/core/store/{plainFile,runLock,storeFolder}.ts'];
 const nodeModules = { regex: '^node:', message: 'This code runs in a browser.' };
 
-/** The rooms of the core in one order: each may import those before it. */
+/** The folders of the core in order: each may import those before it. */
 const rooms = [
   ...['text', 'statistics', 'prompt', 'providers', 'benchmark', 'simulation', 'benchmarks', 'store', 'run'],
   ...['results', 'compare', 'trust', 'labels', 'history', 'report'],
@@ -49,7 +49,7 @@ const above = (place) =>
     regex: `^(\\.\\./)+${room}/`,
     message: `core/${rooms[place]} comes before core/${room}: imports go down only.`,
   }));
-/** Rooms whose types panel and protocol share with the core. */
+/** Folders whose types panel and protocol share with the core. */
 const shownRooms = '(?:results|labels|report)';
 
 export default tseslint.config(

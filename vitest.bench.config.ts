@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** `npm run bench:activation`, `npm run bench:compare` and `npm run bench:host`: measure in a real workbench. Not a test tier. */
+/** `npm run bench:activation`, `bench:compare` and `bench:host`: measures in a real workbench. */
 export default defineConfig({
   test: {
     name: 'bench',

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Tests in a real VS Code. One at a time: each starts a server and a browser. */
+/** Tests in a real VS Code, one at a time: each starts a server and a browser. */
 export default defineConfig({
   test: {
     name: 'e2e',
@@ -8,10 +8,10 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 1,
     fileParallelism: false,
-    // The files share no state but what is installed once: packages in the server's folder of extensions.
+    // The files share no state except packages in the server's extension folder.
     isolate: false,
     testTimeout: 3 * 60_000,
-    // The first run on a machine installs the server, which takes several minutes.
+    // The first run on a machine installs the server, which takes minutes.
     hookTimeout: 15 * 60_000,
     teardownTimeout: 60_000,
   },

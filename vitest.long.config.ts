@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** `npm run test:long`: what takes minutes and has a short form in `npm test`. Not a test tier; one at a time, since some measure. */
+/** `npm run test:long`: tests that take minutes, with a short form in `npm test`. One at a time, since some measure. */
 export default defineConfig({
   test: {
     name: 'long',

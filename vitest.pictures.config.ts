@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** `npm run pictures`: takes pictures in a real workbench (out/pictures) and of every panel state (test-results/webview). Not a test tier. */
+/** `npm run pictures`: takes pictures of a real workbench (out/pictures) and of panel states (test-results/webview). */
 export default defineConfig({
   test: {
     name: 'pictures',

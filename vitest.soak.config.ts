@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** `npm run soak`: long runs against bad servers. Not a test tier; one at a time, since they measure. */
+/** `npm run soak`: long runs against bad servers. One at a time, since they measure. */
 export default defineConfig({
   test: {
     name: 'soak',

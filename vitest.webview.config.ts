@@ -9,9 +9,9 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000, interval: 20 } },
-    // Two cores: more workers only take turns.
+    // Two cores: more workers would not help.
     maxWorkers: 2,
-    // The files share no state, and loading the browser's driver for each of them takes seconds.
+    // The files share no state, and loading the browser's driver for each takes seconds.
     isolate: false,
   },
 });

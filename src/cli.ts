@@ -30,24 +30,24 @@ exitWith(
 );
 
 /**
- * Keeps a run alive whatever becomes of its output: what it has done is in the store. A reader that goes away (`| head`) is no error;
- * results that could not be written for another reason (a full disk) are, said once. Returns the function that sets the exit code.
+ * Keeps a run alive when its output fails, since its answers are in the store. A reader that closes the pipe (`| head`)
+ * is no error; a full disk is one, reported once. Returns the function that sets the exit code.
  */
 function watchOutput(): (code: number) => void {
   const { stdout, stderr } = process;
   let isLost = false;
   const exitWith = (code: number): void => {
-    // That a check failed, or the run was interrupted, is said on standard error, too.
-    const isBeside = code === exitCodes.failedCheck || code === exitCodes.interrupted;
-    process.exitCode = isLost && !isBeside ? exitCodes.badCall : code;
+    // A failed check and an interruption are reported on standard error, so their exit codes stay.
+    const isReported = code === exitCodes.failedCheck || code === exitCodes.interrupted;
+    process.exitCode = isLost && !isReported ? exitCodes.badCall : code;
   };
-  // What cannot be said is not: there is nowhere to say so.
+  // When standard error fails, there is nowhere left to report it.
   stderr.on('error', () => undefined);
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE' || isLost) return;
     isLost = true;
     stderr.write(`error: Cannot write to standard output: ${error.message}\n`);
-    // The stream may say so after the command has ended.
+    // The error may arrive after the command has ended.
     if (typeof process.exitCode === 'number') exitWith(process.exitCode);
   });
   return exitWith;

@@ -16,15 +16,15 @@ import { panelViewType } from './vscode/settings';
 
 let left: (() => Promise<void>) | undefined;
 
-/** Runs are whole on disk then, and free for another window. Batches stay with their providers. */
+/** Resolves when all runs are written to disk and unlocked. Batches stay with their providers. */
 export async function deactivate(): Promise<void> {
   await left?.();
 }
 
-/** Builds the graph and registers the features. The engine is loaded with the first command that needs it. */
+/** Registers the features. The engine is loaded by the first command that needs it. */
 export function activate(context: vscode.ExtensionContext): void {
   const started = performance.now();
-  // Holds no key, no prompt and no model text: names, counts, times and messages only.
+  // Never log keys, prompts or model texts: only names, counts, times and messages.
   const log = vscode.window.createOutputChannel('Tutor Prompt Lab', { log: true });
   const tracker = new RunTracker();
   let loading: Promise<Evaluations> | undefined;
@@ -63,7 +63,7 @@ export function activate(context: vscode.ExtensionContext): void {
 
 const savedStateSchema = z.object({ promptUri: z.url() });
 
-/** After a reload the page's own state names the prompt. Without a name the panel goes. */
+/** The page's saved state names the prompt after a reload. A panel without a name is closed. */
 async function restorePanel(panel: vscode.WebviewPanel, state: unknown, window: WindowServices): Promise<void> {
   try {
     const saved = savedStateSchema.safeParse(state);

@@ -34,19 +34,19 @@ export const calibrateCommand: Command<[benchmark: string, gold: string]> = asyn
   await assertWritable('--disagreements', disagreementFile(options.disagreements), context);
   const root = storeDirectory(options.store, context.cwd, context);
   const file = goldFile(benchmark, goldName, root, context);
-  // What is in a store may be anybody's.
+  // A store may come from somebody else, so links in it are not followed.
   const links = file === goldName ? 'follow' : 'refuse';
   const whole = readGold(
     benchmark,
     { name: file, text: await readInput(file, 'The label file', { largest: largestData, links }) },
     { others: context.benchmarks.values(), samples: await samplesFor(benchmark, options.samples, context) },
   );
-  // A person labels now and then one reply of a set; what else is said of a record is no news here.
+  // Only errors are shown: warnings about replies without labels are normal here.
   const errors = whole.problems.filter(({ severity }) => severity === 'error');
   reportRecordProblems(errors, file, context);
   const { judgeWording, limit, tutor, seed = 1 } = options;
   const wordings = await overridesToCheck(benchmark, options, context);
-  // Judges whose text is the built-in one would only be asked twice.
+  // A judge without a custom prompt would only be asked the same thing twice.
   const { dimension: dimensions = [...new Set(wordings.flatMap(({ judges }) => judges))] } = options;
   const source = chooseGold(benchmark, whole, { dimensions, tutor, limit, seed });
   for (const note of source.notes) warn(note, context);
@@ -93,7 +93,7 @@ async function showAnswers(
 ): Promise<number> {
   if (options.judge !== undefined) {
     throw new CliError(
-      `${name} holds a judge’s answers and no replies that another could be asked about. Leave --judge out.`,
+      `${name} holds a judge’s answers without the replies, so no other judge can be asked. Leave --judge out.`,
     );
   }
   const dimensions = dimensionsOf(benchmark, rated, String(seed));
@@ -105,7 +105,7 @@ async function showAnswers(
       gold: { name, format, by: 'people' },
       facts: { runId: null, runDir: null, status: 'completed', cards: 0, notes },
       remarks: [
-        'The answers stand in the file; nothing was asked. No trust card is kept: the file does not say by which version of the judge’s text.',
+        'The answers come from the file; nothing was asked. No trust card is kept: the file does not name the version of the judge’s prompt.',
       ],
     },
     options,
@@ -114,7 +114,7 @@ async function showAnswers(
   return exitCodes.done;
 }
 
-/** The calibration as a new run, and what is left out of it. Throws `CliError`. */
+/** Plans the calibration as a new run; `leftOut` says what it skips. Throws `CliError`. */
 async function planGold(
   benchmark: Benchmark,
   source: Extract<GoldSource, { kind: 'replies' }>,
@@ -127,7 +127,7 @@ async function planGold(
   const policy = policyGiven(options);
   if (!policy.groundTruthToJudge && benchmark.learnedJudge && judges.some(({ simulated }) => simulated)) {
     throw new CliError(
-      'The offline judge is checked with the worked solution in sight. Name a model with --judge, or leave --no-solution-to-judge out.',
+      'The offline judge can only be checked with the worked solution. Name a model with --judge, or leave --no-solution-to-judge out.',
     );
   }
   assertModels(judges, options, context);
@@ -137,14 +137,14 @@ async function planGold(
   const made = { runId: newRunId(Date.now(), Math.random), createdAt: new Date().toISOString() };
   const choice = { ...capsGiven(options), judges, policy, seed, limit, tutor, batch };
   const planned = planCalibration(benchmark, source, loaded, { ...made, toolVersion: context.version, ...choice });
-  const turnsDiffer = `Labelled replies with another number of turns than their sample has were left out: ${planned.leftOut}.`;
+  const turnsDiffer = `Labelled replies left out because their number of turns differs from their sample’s: ${planned.leftOut}.`;
   if (planned.leftOut > 0) warn(turnsDiffer, context);
   if (planned.samples.length === 0)
     throw new CliError(`${source.name}: no labelled reply is left that could be judged.`);
   return { planned, leftOut: planned.leftOut > 0 ? [turnsDiffer] : [] };
 }
 
-/** The own wordings to be checked, where a folder of them is named: judges that read none cannot be. */
+/** The custom judge prompts of `--judge-wording`. Throws `CliError` for the offline judge, which reads none. */
 async function overridesToCheck(
   benchmark: Benchmark,
   options: CliOptions,
@@ -153,7 +153,9 @@ async function overridesToCheck(
   if (options.judgeWording === undefined) return [];
   const judges = judgesOf(options, context);
   if (judges.some(({ simulated }) => simulated)) {
-    throw new CliError('The offline judge reads no wording. Name a model with --judge, or leave --judge-wording out.');
+    throw new CliError(
+      'The offline judge uses no custom judge prompts. Name a model with --judge, or leave --judge-wording out.',
+    );
   }
   const reading = { start: context.cwd, judges, policy: policyGiven(options) };
   return (await overridesFor([benchmark], options, reading, context)).get(benchmark.id) ?? [];

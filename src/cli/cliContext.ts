@@ -12,13 +12,13 @@ export interface CliContext {
   readonly version: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
-  /** Standard output for people. Nothing but line ends, tabs and the tables’ own colours controls a terminal. */
+  /** Writes text for people. Control characters are made visible, except line ends, tabs and the tables' colours. */
   out(text: string): void;
-  /** Standard output as a document: whole in a file or a pipe, and as `out` has it in a terminal. */
+  /** Writes a document: unchanged to a file or pipe, escaped like `out` in a terminal. */
   document(text: string): void;
-  /** Standard error: progress and problems, as `out` has it. */
+  /** Writes progress and problems to standard error, escaped like `out`. */
   err(text: string): void;
-  /** Draws the last line of standard error anew, where `live`. */
+  /** Redraws the last line of standard error; only used when `live`. */
   redraw(text: string): void;
   readonly color: boolean;
   /** In columns. */
@@ -26,7 +26,7 @@ export interface CliContext {
   /** True when standard error is a terminal. */
   readonly live: boolean;
   readonly benchmarks: ReadonlyMap<BenchmarkId, Benchmark>;
-  /** With the connections that the command names, as `connections` has them. */
+  /** Includes the connections that the command names. */
   readonly providers: ReadonlyMap<string, ProviderEntry>;
   readonly connections?: readonly string[];
   readonly judges: ShippedJudges;
@@ -45,7 +45,7 @@ export type Command<Given extends readonly (string | undefined)[], Options = Cli
   ...given: [...given: Given, options: Options, context: CliContext]
 ) => Promise<number>;
 
-/** A stream as far as the command line writes to it. */
+/** The parts of a stream that the command line uses. */
 interface OutputStream {
   readonly isTTY?: boolean;
   /** Width in columns, where the stream is a terminal. */
@@ -66,7 +66,7 @@ export interface CliHost extends Pick<CliContext, 'cwd' | 'env' | 'onInterrupt'>
 /** Exit codes of the command line; see docs/command-line.md. */
 export const exitCodes = { done: 0, failedCheck: 1, badCall: 2, incomplete: 3, interrupted: 130 } as const;
 
-/** A wrong call or input: one line that says what, where, and how to mend it. */
+/** A wrong call or input: one line that says what, where, and how to fix it. */
 export class CliError extends NamedError {
   override readonly name = 'CliError';
 }

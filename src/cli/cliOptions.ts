@@ -9,7 +9,7 @@ import type { ManifestModel } from '../core/store/runManifest';
 export const reportFormats = ['html', 'markdown', 'csv', 'junit', 'json'] as const;
 
 type Switch = 'json' | 'cache' | 'batch' | 'cancelBatches' | 'takeOver' | 'allowSimulated' | 'majority' | 'clear';
-/** `connection`: files of connections, or `NAME=URL`. `baseline` and `delete` name runs. */
+/** `connection` holds files or `NAME=URL`; `delete` holds runs. */
 type Texts = 'connection' | 'benchmark' | 'judge' | 'dimension' | 'failUnder' | 'delete';
 type Server = 'baseUrl' | `${ModelRole}BaseUrl`;
 type File = 'store' | 'prompt' | 'samples' | 'replies' | 'html' | 'output' | 'out';
@@ -22,7 +22,7 @@ type Given<Name extends string, Value> = Readonly<Partial<Record<Name, Value>>>;
 /** Values of `--tutor-effort` and the like. */
 type ParameterOptions = Given<`${ModelRole}${Capitalize<ParameterName>}`, unknown>;
 
-/** The options of all commands as commander hands them over, values parsed; program.ts says which command has which. */
+/** Parsed options of all commands; program.ts says which command has which. */
 export interface CliOptions
   extends
     ParameterOptions,
@@ -33,12 +33,12 @@ export interface CliOptions
   readonly placement?: Placement;
   /** A folder, or `false` for `--no-judge-wording`. */
   readonly judgeWording?: string | false;
-  /** Differences that are meant, so that they do not stop a verdict; unless given, inferred as the panel does. */
+  /** Intended differences, which do not block a verdict. Inferred as in the panel unless given. */
   readonly across?: readonly DifferenceKind[];
   readonly format?: (typeof reportFormats)[number];
 }
 
-/** Options of a command that takes one judge; `judge` for both runs of a comparison, the others for one of them. */
+/** `judge` counts for both runs of a comparison, the others for one. */
 export interface OneJudgeOptions
   extends Omit<CliOptions, 'judge'>, Given<'judge' | 'judgeBefore' | 'judgeAfter', string> {}
 
@@ -47,12 +47,12 @@ export function capsGiven(options: Given<Cap, number>): RunCaps {
   return capsOf({ maxCostUsd, maxCalls, maxCostUsdPerDay, maxCallsPerDay });
 }
 
-/** What the options set for each role; `undefined` where they set nothing. */
+/** Model parameters for each role; `undefined` when the options set none. */
 export function parametersGiven(options: ParameterOptions): Partial<Record<ModelRole, ModelParameters>> | undefined {
   return parametersIn(new Map(Object.entries(options)));
 }
 
-/** The protocol that a command’s options choose; `student` is the model that plays the student. */
+/** The protocol that a command's options choose; `student` is the model that plays the student. */
 export function policyGiven(options: object, student?: ManifestModel): ProtocolPolicy {
   const given = new Map<string, unknown>(Object.entries(options));
   return policyFrom((definition, name) =>
@@ -60,7 +60,7 @@ export function policyGiven(options: object, student?: ManifestModel): ProtocolP
   );
 }
 
-/** The options that choose something else than the default for a benchmark, as they were typed. */
+/** Options that change a benchmark's defaults, as they were typed. */
 export function policyFlags(options: object, benchmark: string): readonly string[] {
   const given = new Map<string, unknown>(Object.entries(options));
   return [...policies.values()].flatMap((definition) => {

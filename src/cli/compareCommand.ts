@@ -28,7 +28,7 @@ import { printJson, warn } from './printing';
 import { readInput } from './readInput';
 import { foreignText } from './terminalText';
 
-/** Exits with 1 when the second run is worse at something or nothing could be tested; throws `CliError` when no metric has a value in both. */
+/** Exits with 1 when a metric is worse or none could be tested. Throws `CliError` when no metric has both values. */
 export const compareCommand: Command<[before: string, after: string], OneJudgeOptions> = async (
   before,
   after,
@@ -47,13 +47,13 @@ export const compareCommand: Command<[before: string, after: string], OneJudgeOp
   if (options.json === true) context.document(comparisonJson(comparison, label));
   else context.out(comparisonText(comparison, context, label));
   if (outcome.kind === 'tested') return outcome.worse.length > 0 ? exitCodes.failedCheck : exitCodes.done;
-  const mend = ' Compare runs of a real model, or add --allow-simulated to try the check out.';
+  const advice = ' Compare runs of a real model, or add --allow-simulated to try the check out.';
   const answer = foreignText(comparisonAnswer({ comparison, label }));
-  context.err(`failed: No metric could be tested. ${answer}${comparison.withoutVerdicts === true ? mend : ''}\n`);
+  context.err(`failed: No metric could be tested. ${answer}${comparison.withoutVerdicts === true ? advice : ''}\n`);
   return exitCodes.failedCheck;
 };
 
-/** `others` are runs of the earlier run's text. Throws `CliError` for a judge that a run lacks, and for a run beside itself. */
+/** `others` are other runs of the earlier text. Throws `CliError` for an unknown judge or two identical sides. */
 export function compareSessions(
   before: RunSession,
   after: RunSession,
@@ -81,7 +81,7 @@ function chosenJudge({ manifest }: RunSession, judge: string | undefined): strin
   return judge;
 }
 
-/** The label that somebody gave to the earlier run's text, and other runs of it, which show the noise; from its prompt under any name. */
+/** The label of the earlier run's revision, and its other runs, which show the noise. Follows renames of the prompt. */
 async function comparedHistory(
   store: RunStore,
   before: RunSession,
@@ -99,12 +99,12 @@ async function comparedHistory(
   );
   return {
     label: history.revisions.find((one) => one.revision === revision)?.label,
-    // One that is damaged says nothing of the noise, and is none of this command's business.
+    // A damaged run shows no noise and is not this command's concern.
     others: opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])),
   };
 }
 
-/** Opens the run named by `--baseline`, with a warning where it has not come to its end. */
+/** Opens the run named by `--baseline`; warns when it is unfinished. */
 export async function openBaseline(
   name: string,
   storeOption: string | undefined,
@@ -123,12 +123,12 @@ export async function baselineOfRun(
   context: CliContext,
 ): Promise<LabelledComparison> {
   const { label, others } = await comparedHistory(baseline.store, baseline.session, after, context);
-  // Nothing else of a command's options: the `judge` of `evaluate` says who judges the new run, not whose verdicts count.
+  // `judge` is left out: for `evaluate` it names who judges the new run, not whose verdicts count.
   const choices = { across, margin, smallest, allowSimulated };
   return { comparison: compareSessions(baseline.session, after, choices, others), label };
 }
 
-/** Says on standard error what stands in the way, what is compared and what came of it. */
+/** Prints warnings, the compared runs and the result on standard error. */
 export function sayBaseline(compared: LabelledComparison, context: CliContext): void {
   const { benchmarks, differences, intended, judgeDoubts } = compared.comparison;
   if (benchmarks.length === 0) return;
@@ -149,7 +149,7 @@ export function checkBaseline({ comparison }: LabelledComparison): readonly stri
   return outcome.worse.map((metric) => `${metric} is worse than in ${id}.${comparedMark(comparison)}`);
 }
 
-/** Shows recorded replies of two real models and a human tutor with people's labels: no key, no network, nothing written. */
+/** Shows recorded replies with people's labels. Needs no key or network and writes nothing. */
 export async function exampleCommand({ json }: CliOptions, context: CliContext): Promise<number> {
   const file = path.join(context.exampleResults, exampleFile);
   const text = await readInput(file, 'The example file');
@@ -173,13 +173,13 @@ export async function exampleCommand({ json }: CliOptions, context: CliContext):
     return exitCodes.done;
   }
   for (const report of reports) {
-    // Only what is over all dialogues: the parts by source are in the comparison and in `--json`.
+    // Only the block of all dialogues; blocks by source are in the comparison and in `--json`.
     const overAll = report.benchmarks.map((benchmark) => ({ ...benchmark, blocks: benchmark.blocks.slice(0, 1) }));
     context.out(`${terminalTable({ ...report, benchmarks: overAll }, context)}\n`);
   }
   context.out(comparisonText(comparison, context));
   context.out(
-    '\nYour own tutor in its place: tutor-prompt-lab evaluate PROMPT --benchmark mrbench --tutor MODEL --judge MODEL\n',
+    '\nTo evaluate your own tutor: tutor-prompt-lab evaluate PROMPT --benchmark mrbench --tutor MODEL --judge MODEL\n',
   );
   return exitCodes.done;
 }

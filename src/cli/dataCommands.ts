@@ -56,7 +56,7 @@ export const metricsCommand: Command<[benchmark: string, labels: string]> = asyn
   return exitCodes.done;
 };
 
-/** Writes the hand labels of a store in their own form, one a line, which `calibrate` reads. */
+/** Writes the hand labels of a store as lines that `calibrate` reads. */
 export const labelsCommand: Command<[benchmark: string]> = async (id, { out, store }, context) => {
   const benchmark = benchmarkNamed(id, context);
   const root = storeDirectory(store, context.cwd, context);
@@ -83,7 +83,7 @@ async function writeOrPrint(
   context.err(`${summary}${file === undefined ? '' : `, written to ${file}`}.\n`);
 }
 
-/** Writes the built-in text of a judge as files to begin with; never over a file that is there. */
+/** Writes a judge's built-in prompt as files to edit. Never overwrites a file. */
 export const judgeWordingCommand: Command<[benchmark: string, judge: string]> = async (id, judge, options, context) => {
   const benchmark = benchmarkNamed(id, context);
   const starterSet = path.join(context.starterSets, benchmark.starterSet);
@@ -91,7 +91,7 @@ export const judgeWordingCommand: Command<[benchmark: string, judge: string]> = 
   const own = texts.filter(({ judges }) => judges.includes(judge));
   if (own.length === 0) {
     const known = [...new Set(texts.flatMap(({ judges }) => judges))].join(', ');
-    throw new CliError(`${benchmark.title} has no judge “${judge}” with a text. It has: ${known}.`);
+    throw new CliError(`${benchmark.title} has no judge “${judge}” with a prompt. It has: ${known}.`);
   }
   const folder = path.resolve(context.cwd, options.out ?? overrideFolderName, benchmark.id);
   await mkdir(folder, { recursive: true }).catch((error: unknown) => {
@@ -103,14 +103,14 @@ export const judgeWordingCommand: Command<[benchmark: string, judge: string]> = 
     const file = path.join(folder, own.length === 1 ? `${name}.md` : `${name}-${index + 1}.md`);
     const written = writeNew(file, startingOverride(name, hash, text), { isSynced: false, mode: 0o666 });
     await written.catch((error: unknown) => {
-      const reason = codeOf(error) === 'EEXIST' ? 'It is there already.' : messageOf(error);
+      const reason = codeOf(error) === 'EEXIST' ? 'It exists already.' : messageOf(error);
       throw new CliError(`Cannot write ${file}: ${reason}`);
     });
     context.out(`${foreignText(file)}\n`);
-    if (judges.length > 1) context.err(`It is the text of: ${judges.join(', ')}.\n`);
+    if (judges.length > 1) context.err(`It is the prompt of: ${judges.join(', ')}.\n`);
   }
   context.err(
-    'Edit it; runs beside or below its folder use it. Check it against people: tutor-prompt-lab calibrate with --judge-wording.\n',
+    'Edit it; it applies to runs of prompts beside or below its folder. Check it against people: tutor-prompt-lab calibrate with --judge-wording.\n',
   );
   return exitCodes.done;
 };

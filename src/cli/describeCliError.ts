@@ -4,9 +4,9 @@ import { RunStoreError } from '../core/store/runStoreError';
 import { NamedError } from '../core/text/errors';
 import { foreignText } from './terminalText';
 
-/** The line to print for an error that a user can mend; `undefined` for a fault of this program. */
+/** The line for an error that a user can fix; `undefined` for a fault of this program. */
 export function describeCliError(error: unknown): string | undefined {
   if (StatisticsArgumentError.is(error)) return undefined;
-  const isMendable = error instanceof NamedError || ProviderError.is(error) || RunStoreError.is(error);
-  return isMendable ? foreignText(error.message) : undefined;
+  const isFixable = error instanceof NamedError || ProviderError.is(error) || RunStoreError.is(error);
+  return isFixable ? foreignText(error.message) : undefined;
 }

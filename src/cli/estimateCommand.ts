@@ -33,13 +33,13 @@ async function estimateOf(
   return estimateRun(createRunSession(manifest, samples, benchmarks), lengths);
 }
 
-/** Prints what works with a model, and what a run with it will cost and take. Exit code 1: it gives no answer or no readable verdict. */
+/** Tests a model and estimates a run with it. Exit code 1: it gives no answer or no readable verdict. */
 export async function checkCommand(reference: string, options: CliOptions, given: CliContext): Promise<number> {
   const context = await withConnections(options, given);
   const { baseUrl } = options;
   const servers = baseUrl === undefined ? {} : { tutorBaseUrl: baseUrl, judgeBaseUrl: baseUrl };
   const both = { ...options, ...servers, tutor: reference, judge: [reference] };
-  // Every benchmark can be played with this prompt.
+  // This prompt works with every benchmark.
   const prompt = options.prompt ?? 'guideeval/rule';
   const { planned, choices, root } = await planEvaluation(prompt, both, context);
   const { tutor } = createEndpoints(

@@ -44,7 +44,7 @@ export async function evaluateCommand(promptPath: string, options: CliOptions, g
   );
 }
 
-/** Finishes a run that was cut off: same prompt, samples and models; what was answered is not asked again. */
+/** Finishes an interrupted run with the same prompt, samples and models. Answered calls are not repeated. */
 export async function resumeCommand(name: string, options: CliOptions, given: CliContext): Promise<number> {
   const { cancelBatches = false, takeOver, baseline, failUnder, judgeWording, disagreements } = options;
   const context = await withConnections(options, given);
@@ -68,9 +68,9 @@ export async function resumeCommand(name: string, options: CliOptions, given: Cl
     store,
     root,
     openWriter: () => store.reopen(runId, { takeOver }),
-    // A judge that is asked again may be asked for its noise, of which a cache has none.
+    // Judging again may measure the judge's noise, which cached answers would hide.
     options: manifest.rejudgedFrom === undefined ? options : { ...options, cache: false },
-    // Nothing is sent when batches are cancelled, and a cap would keep calls from the answers that are paid for.
+    // Cancelling sends nothing, and a cap would block answers that are already paid for.
     caps: cancelBatches ? {} : caps,
     byHand,
   };
@@ -83,7 +83,7 @@ export async function resumeCommand(name: string, options: CliOptions, given: Cl
   }
   if (judgeWording !== undefined || disagreements !== undefined) {
     const option = judgeWording === undefined ? '--disagreements' : '--judge-wording';
-    throw new CliError(`${option} goes with a calibration, and ${runId} is none. Leave it out.`);
+    throw new CliError(`${option} applies only to calibrations, and ${runId} is not one. Leave it out.`);
   }
   return finishRun({ ...run, session, checks: await runChecks({ session, root }, options, context) }, context);
 }

@@ -36,9 +36,9 @@ import { foreignText, inShell } from './terminalText';
 interface CalibrationToFinish extends Omit<RunToFinish, 'present' | 'checks'> {
   readonly session: CalibrationSession;
   readonly notes: readonly string[];
-  /** The same replies judged in the built-in wording before, to be shown beside judges with wordings of a person's own. */
+  /** The same replies judged with the built-in prompts, shown beside custom ones. */
   readonly builtIn?: CalibrationSession | undefined;
-  /** Only wanted beside another calibration, so that it is shown only where it is cut off. */
+  /** The first of two calibrations: shown alone only when it is cut off. */
   readonly silent?: boolean;
 }
 
@@ -52,7 +52,7 @@ export function finishCalibration(run: CalibrationToFinish, context: CliContext)
   };
   const { disagreements } = options;
   const listed = disagreements === undefined ? '' : ` --disagreements ${inShell(disagreements)}`;
-  // A calibration has no scores of a prompt, which a report shows.
+  // A calibration has no prompt scores for a report to show.
   const shown = { ...options, html: undefined };
   return finishRun({ ...run, options: shown, present, moreArguments: moreArguments + listed }, context);
 }
@@ -66,7 +66,7 @@ function shownOf(
   const [item] = items;
   if (item === undefined || manifest.calibration === undefined) throw new Error('The calibration has no reply.');
   const { name, format, by, goldHash, tutor } = manifest.calibration;
-  const ofTutor = `Replies of ${tutor ?? ''} alone: no trust card is kept, as it would stand in the place of one of all replies.`;
+  const ofTutor = `Only replies of ${tutor ?? ''}: no trust card is kept, since it would replace the card for all replies.`;
   const notes = [
     ...(by === 'people' ? [] : [labelsOfJudge]),
     ...(tutor === undefined ? [] : [ofTutor]),
@@ -110,15 +110,15 @@ function shownOf(
   };
 }
 
-/** What the second half of a calibration in both wordings is made of. */
+/** Input for the second half of a calibration, which uses the custom judge prompts. */
 interface OverrideHalf {
-  /** The first half, whose replies it has. */
+  /** The first half, whose replies are judged again. */
   readonly planned: NewRun;
   readonly wordings: readonly PromptOverride[];
   readonly folder: string;
 }
 
-/** The built-in wording to its end, then own wordings on the same replies, shown beside it. A first half that is cut off is shown alone. */
+/** Calibrates the built-in prompts, then the custom ones on the same replies. A first half cut off is shown alone. */
 export async function finishBothPrompts(
   first: CalibrationToFinish,
   { planned: { manifest, ...rest }, wordings, folder }: OverrideHalf,
@@ -126,17 +126,17 @@ export async function finishBothPrompts(
 ): Promise<number> {
   const { session: builtIn, store } = first;
   const { benchmarks } = context;
-  context.err('The built-in wording comes first, then your own, on the same replies.\n');
+  context.err('The built-in judge prompts come first, then your custom ones, on the same replies.\n');
   const halfOfTwo = {
     silent: true,
-    notYet: 'Your own wording has not been asked yet.',
+    notYet: 'Your custom judge prompts have not been used yet.',
     moreArguments: ` --judge-wording ${inShell(folder)}`,
   };
   const code = await finishCalibration({ ...first, ...halfOfTwo }, context);
   if (!hasEnded(builtIn.state.status?.status)) return code;
   const { maxCostUsd, maxCalls } = first.caps;
   const spent = spentOf(builtIn);
-  // A day's caps look after themselves.
+  // Daily caps already count across runs.
   const caps = capsOf({
     ...first.caps,
     maxCostUsd: maxCostUsd && Math.max(0, maxCostUsd - spent.usd),
@@ -166,40 +166,38 @@ export async function finishBothPrompts(
   );
 }
 
-/** With `judgeWording` in both wordings, as `calibrate` would have. One in own wordings is shown beside the built-in one in the store. */
+/** `judgeWording` adds the custom half, as in `calibrate`. A custom calibration is shown beside its built-in one. */
 export async function resumeCalibration(run: CalibrationToFinish, context: CliContext): Promise<number> {
   const { session, store, options } = run;
   const { judgeWording } = options;
   const { runId, judges, policy } = session.manifest;
   if (judgeWording === undefined || judgeWording === false)
     return finishCalibration({ ...run, builtIn: await builtInCalibration(session, store, context) }, context);
-  if (hasOwnWording(session.manifest))
-    throw new CliError(
-      `--judge-wording: ${runId} is asked in a wording of your own already. Leave --judge-wording out.`,
-    );
+  if (hasCustomPrompt(session.manifest))
+    throw new CliError(`--judge-wording: ${runId} uses custom judge prompts already. Leave --judge-wording out.`);
   if (judges.some(({ simulated }) => simulated))
-    throw new CliError('--judge-wording: The offline judge reads no wording. Leave --judge-wording out.');
+    throw new CliError('--judge-wording: The offline judge uses no custom judge prompts. Leave --judge-wording out.');
   const known = benchmarksOf(session.manifest, context);
   const found = await overridesFor(known, options, { start: context.cwd, judges, policy }, context);
   const { manifest, samples } = await store.open(runId);
-  // The images are in the store since the first half was made.
+  // The first half has stored the images already.
   const planned = { manifest, samples, images: [] };
   const folder = path.resolve(context.cwd, judgeWording);
   return finishBothPrompts(run, { planned, wordings: [...found.values()].flat(), folder }, context);
 }
 
-/** The latest calibration of the same replies by the same judges in the built-in wording that came to its end before one in own wordings. */
+/** The latest finished calibration of the same replies and judges with the built-in prompts, made before this one. */
 async function builtInCalibration(
   { manifest: own }: CalibrationSession,
   store: RunStore,
   { benchmarks }: CliContext,
 ): Promise<CalibrationSession | undefined> {
-  if (!hasOwnWording(own)) return undefined;
+  if (!hasCustomPrompt(own)) return undefined;
   const found = newestFirst(await store.list()).find(
     (listing) =>
       listing.kind === 'run' &&
       hasEnded(listing.lastStatus) &&
-      !hasOwnWording(listing.manifest) &&
+      !hasCustomPrompt(listing.manifest) &&
       listing.manifest.createdAt <= own.createdAt &&
       askedOf(listing.manifest) === askedOf(own),
   );
@@ -208,11 +206,11 @@ async function builtInCalibration(
   return isCalibration(session) ? session : undefined;
 }
 
-function hasOwnWording({ benchmarks }: Pick<RunManifest, 'benchmarks'>): boolean {
+function hasCustomPrompt({ benchmarks }: Pick<RunManifest, 'benchmarks'>): boolean {
   return benchmarks.some(({ wordings = [] }) => wordings.length > 0);
 }
 
-/** The same text where the same judges were asked about the same labelled replies by one version of this program. */
+/** Equal for calibrations of the same replies by the same judges and program version. */
 function askedOf({ calibration, benchmarks, judges, policy, seed, toolVersion }: RunManifest): string {
   const ids = benchmarks.map(({ id }) => id);
   return JSON.stringify([calibration?.goldHash, ids, judges.map(modelSetting), policy, seed, toolVersion]);
@@ -222,20 +220,20 @@ interface ShownCalibration {
   readonly benchmark: Benchmark;
   readonly judges: readonly (Pick<JudgeCalibration, 'judge' | 'simulated' | 'dimensions' | 'rated'> &
     Partial<Pick<JudgeCalibration, 'learned'>>)[];
-  /** By id; none where another judge's answers came without them. */
+  /** By id; empty when a judge's answers came without samples. */
   readonly samples: ReadonlyMap<string, Sample>;
-  /** Where the judges were asked in wordings of a person's own: how the built-in ones do. */
+  /** Custom judge prompts compared with the built-in ones. */
   readonly wordings?: readonly ComparedOverride[];
   /** File name of the labels, and whose they are. */
   readonly gold: { readonly name: string; readonly format: string; readonly by: 'people' | 'judge' };
-  /** What else the JSON has, and lines before the table. */
+  /** `facts` go into the JSON, `remarks` before the table. */
   readonly facts: Readonly<Record<string, unknown>>;
   readonly remarks: readonly string[];
 }
 
 type Lists = readonly (readonly RatedLabel[])[];
 
-/** Prints a calibration and writes its disagreements where that was asked for. Throws `CliError` for a file that cannot be written. */
+/** Prints a calibration and writes the requested disagreements. Throws `CliError` when the file cannot be written. */
 export async function showCalibration(
   shown: ShownCalibration,
   { disagreements: wanted, json }: CliOptions,
@@ -310,7 +308,7 @@ function textOf(
   ].join('\n\n')}\n`;
 }
 
-/** The file that `--disagreements` names; `undefined` where it was not given or is a number. */
+/** The file that `--disagreements` names; `undefined` when it is missing or a number. */
 export function disagreementFile(wanted: string | undefined): string | undefined {
   return wanted === undefined || /^\d+$/.test(wanted) ? undefined : wanted;
 }

@@ -39,19 +39,19 @@ export interface RunToFinish {
   readonly session: RunSession;
   readonly store: FileRunStore;
   readonly root: string;
-  /** Takes the run's lock; called once the models are known to be usable, so a missing key leaves no empty run behind. */
+  /** Takes the run's lock. Called once the models are known to be usable, so that a missing key leaves no empty run. */
   openWriter(): Promise<RunWriter>;
   readonly options: CliOptions;
   readonly caps: RunCaps;
   readonly byHand?: readonly CapKind[];
   readonly checks?: RunChecks;
-  /** What comes after this run, a sentence for where it is cut off. */
+  /** For an interrupted run: a sentence on what would have followed. */
   readonly notYet?: string;
-  /** More options of the command that goes on with the run; begins with a space where there are any. */
+  /** Further options of the resume command, with a leading space. */
   readonly moreArguments?: string;
-  /** How to go on with tagging a run that has ended, whose scores stay as they are. */
+  /** The command that continues tagging; the run itself has ended and keeps its scores. */
   readonly tagging?: string;
-  /** Prints something else than the scores. Rejects with `CliError` where a file could not be written. */
+  /** Replaces the printing of scores. Rejects with `CliError` when a file cannot be written. */
   present?(): Promise<void>;
 }
 
@@ -69,7 +69,7 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
     fetch: leanFetch(proxiedFetch(context.env, keptFetch())),
     batch: () => batchServices(run, context, () => abort.abort('cancelled')),
   });
-  // A damaged file leaves no run behind.
+  // Read before the run is created, so that a damaged file leaves no run behind.
   const learnedJudges = await context.judges.learnedIn(manifest);
   const writer = await run.openWriter();
   const stopListening = context.onInterrupt(() => abort.abort('interrupted'));
@@ -97,21 +97,21 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
   await cache?.close();
   for (const problem of cache?.problems ?? []) warn(problem, context);
   const { report, doubted } = await judgedReport(run, options, context);
-  // Derived data: a run without it is only listed a little more slowly.
+  // Derived data: a run without it is only listed more slowly.
   if (run.tagging === undefined)
     await store.writeSummary(manifest.runId, summarizeRun(report, session, context.version)).catch(() => false);
   const directory = store.directoryOf(manifest.runId);
   const { status: end, detail } = status;
   let compared: LabelledComparison | undefined;
   let isWritten = true;
-  // What was paid for is said and checked whatever becomes of a file.
+  // A file that cannot be written must not hide results that were paid for.
   const sayUnwritten = (error: unknown): void => {
     if (!CliError.is(error)) throw error;
     context.err(`error: ${foreignText(error.message)}\n`);
     isWritten = false;
   };
   try {
-    // A run that was stopped goes on later; until then there is nothing to compare.
+    // A stopped run is compared once it is finished.
     const plain = end === 'interrupted' || end === 'cancelled' || end === 'failed' ? undefined : checks?.compare?.();
     compared = plain && doubted(await plain);
     const comparison = compared && comparisonSummaryJson(compared);
@@ -126,7 +126,7 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
   const goOn = [run.notYet, run.tagging ?? goOnLine(run, status.cap, context.connections)].filter(Boolean).join(' ');
   const say = (text: string): void => context.err(`${foreignText(`${text} ${goOn}`)}\n`);
   if (end === 'cancelled' && options.cancelBatches === true) {
-    say(detail ?? 'The batches are cancelled; what they had answered is kept.');
+    say(detail ?? 'The batches are cancelled. Their answers so far are kept.');
     return codeOf(detail === undefined, isWritten);
   }
   if (end === 'interrupted' || end === 'cancelled') {
@@ -140,7 +140,7 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
   const failures = [...below, ...(compared === undefined ? [] : checkBaseline(compared))];
   for (const failure of failures) context.err(`failed: ${foreignText(failure)}\n`);
   if (checks?.note !== undefined) context.err(`note: ${checks.note}\n`);
-  // Against a baseline it is said already.
+  // The comparison with a baseline says this already.
   const doubts = below.length > 0 && compared === undefined ? judgeDoubts(report, report.run.judges) : undefined;
   if (doubts !== undefined) context.err(`note: ${foreignText(doubts.sentence)}\n`);
   if (failures.length > 0) return exitCodes.failedCheck;
@@ -151,7 +151,7 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
   return codeOf(isComplete(report), isWritten);
 }
 
-/** The error where the run is gone from the disk, since what was paid for is still to be said; any other failure is thrown. */
+/** Returns the error when the run was deleted, so that its results are still printed. Throws other errors. */
 async function closeRun(writer: RunWriter): Promise<RunStoreError | undefined> {
   try {
     await writer.close();
@@ -176,7 +176,7 @@ function batchServices(
   const onGathered = options.cancelBatches === true ? cancel : undefined;
   if (waves > 1 && onGathered === undefined) {
     warn(
-      `The last replies need up to ${waves} batches one after the other, and judging comes after them; each may take a day.`,
+      `The last replies need up to ${waves} batches one after the other, followed by judging. Each batch may take a day.`,
       context,
     );
   }
@@ -187,7 +187,7 @@ function batchServices(
 function isComplete(report: RunReport): boolean {
   return (
     report.run.status === 'completed' &&
-    // A tutor without vision cannot be asked about images, which is no missing answer.
+    // A tutor without vision skips images; these are not missing answers.
     report.benchmarks.every(
       ({ completed, notApplicable, planned, judgeFailed }) =>
         completed + notApplicable === planned && judgeFailed === 0,
@@ -196,8 +196,8 @@ function isComplete(report: RunReport): boolean {
 }
 
 /**
- * A `fetch` whose first call has the heap collected when it is half as large again as what is in use: 20,000 calls took 390 MB before
- * this and 240 MB after it. A run that the cache answers needs none of it, and would take a twentieth longer.
+ * Its first call makes V8 collect the heap at 1.5 times its live size: 20,000 calls took 240 MB instead of 390 MB.
+ * A run answered by the cache does not need that and would take 5 % longer.
  */
 function leanFetch(inner: typeof fetch): typeof fetch {
   let isLean = false;
@@ -220,7 +220,7 @@ async function writeHtml(
   context.err(`HTML report: ${foreignText(await writeNamed({ file, makesFolders: true, shown }, text, context))}\n`);
 }
 
-/** How to go on with a run, safe to paste, with what was asked for beside the run. The cap that was `reached` leaves a gap. */
+/** The resume command, safe to paste, with options the run does not store. The cap that was `reached` is left open. */
 function goOnLine(run: RunToFinish, reached: CapKind | undefined, connections: readonly string[] = []): string {
   const { manifest } = run.session;
   const { cache, majority, html } = run.options;
@@ -229,7 +229,6 @@ function goOnLine(run: RunToFinish, reached: CapKind | undefined, connections: r
   const options = [
     ...connections.map((given) => ` --connection ${inShell(given)}`),
     ...serverOptions(manifest),
-    // What else was asked for is not in the run.
     cache === false ? ' --no-cache' : '',
     majority === true ? ' --majority' : '',
     html === undefined ? '' : ` --html ${inShell(html)}`,
@@ -241,12 +240,12 @@ function goOnLine(run: RunToFinish, reached: CapKind | undefined, connections: r
   return `Go on with: tutor-prompt-lab resume ${manifest.runId} --store ${inShell(run.root)}${options.join('')}`;
 }
 
-/** A resume goes to a server of one's own only when it is named again. */
+/** A stored run may come from anyone, so resume must name a custom server again. */
 function serverOptions(manifest: RunManifest): readonly string[] {
   const { tutor, judges, student } = askedRoles(manifest);
   const real = judges.filter(({ simulated, connection }) => !simulated && connection === undefined);
   const [first] = real;
-  // One option is for all judges: where only some were there, the environment named their server.
+  // One option covers all judges. If only some used this server, the environment named it.
   const judge = real.every(({ baseUrl }) => baseUrl === first?.baseUrl) ? first : undefined;
   return Object.entries({ tutor, judge, student }).flatMap(([role, model]) => {
     const isPlain = model !== undefined && model.connection === undefined;

@@ -19,7 +19,7 @@ import { benchmarksOf, findRun, openRun } from './openRun';
 import { assertWritable, printJson } from './printing';
 import { inShell } from './terminalText';
 
-/** Judges the replies of a stored run again, as a run of its own; no call goes to a tutor. */
+/** Judges the replies of a stored run again, as a new run without tutor calls. */
 export async function judgeCommand(name: string, options: CliOptions, given: CliContext): Promise<number> {
   const context = await withConnections(options, given);
   await assertWritable('--html', options.html, context);
@@ -29,7 +29,7 @@ export async function judgeCommand(name: string, options: CliOptions, given: Cli
     options.judge === undefined ? storedJudges(stored.manifest, options, context) : judgesOf(options, context);
   const caps = capsGiven(options);
   assertModels(judges, options, context);
-  // The run's own wordings stay unless others are named, or the built-in ones asked for.
+  // The run's judge prompts stay unless the options name others or the built-in ones.
   const reading = { start: context.cwd, judges, policy: stored.manifest.policy };
   const wordings =
     options.judgeWording === undefined
@@ -55,7 +55,7 @@ export async function judgeCommand(name: string, options: CliOptions, given: Cli
   );
 }
 
-/** The run's own judges. A run is a file that may come from anywhere: it does not decide where a key and the replies are sent. */
+/** The run's judges. A stored run may come from anyone, so it must not decide where a key and replies are sent. */
 export function storedJudges(
   { judges }: Pick<RunManifest, 'judges'>,
   options: CliOptions,
@@ -72,7 +72,7 @@ export function storedJudges(
   );
 }
 
-/** Has a judge say in which ways the failing replies of a stored run fail; what it says is kept in the run and changes no score. */
+/** Asks a judge how the failing replies of a stored run fail. The tags stay in the run and change no score. */
 export const tagsCommand: Command<[run: string], OneJudgeOptions> = async (
   name,
   { judge: named, ...options },
@@ -121,7 +121,7 @@ export const tagsCommand: Command<[run: string], OneJudgeOptions> = async (
   return code === exitCodes.done ? (shown ?? code) : code;
 };
 
-/** The judge that is named, else the first of the run's own that is a language model. */
+/** The named judge, else the run's first judge that is a language model. */
 function judgeFor(
   manifest: RunManifest,
   named: string | undefined,

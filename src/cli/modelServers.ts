@@ -17,7 +17,7 @@ import { capsGiven, type CliOptions, parametersGiven } from './cliOptions';
 import { warn } from './printing';
 import { readInput } from './readInput';
 
-/** The providers, and their servers for each role: that which the options name, else the environment's. */
+/** The providers and their server for each role: from the options, else from the environment. */
 export function serversOf(options: CliOptions, { benchmarks, providers, env }: CliContext): ChoiceContext {
   return {
     benchmarks,
@@ -28,19 +28,19 @@ export function serversOf(options: CliOptions, { benchmarks, providers, env }: C
       if (connection === undefined) return named ?? env[baseUrlVariable];
       if (named !== undefined)
         throw new CliError(
-          `--${role}-base-url does not go with ${source}, a connection with an address of its own. Leave it out, or define a connection with that address.`,
+          `--${role}-base-url cannot be combined with ${source}, a connection with its own address. Leave it out, or define a connection with that address.`,
         );
       return undefined;
     },
   };
 }
 
-/** From the environment; empty for none. */
+/** API keys from the environment; an empty string means none. */
 export function keysOf({ providers, env }: Pick<CliContext, 'providers' | 'env'>): (source: string) => string {
   return (source) => env[providers.get(source)?.keyVariable ?? ''] ?? '';
 }
 
-/** The context with the connections that the options name. Throws `CliError` for one that cannot be used. */
+/** Adds the connections of the options to the context. Throws `CliError` for an unusable one. */
 export async function withConnections(
   { connection: given = [] }: CliOptions,
   context: CliContext,
@@ -60,7 +60,7 @@ export async function withConnections(
   return { ...context, providers, connections: given };
 }
 
-/** A server without a key by `NAME=URL`, or a file. */
+/** Reads `NAME=URL` as a server without a key, anything else as a JSON file. */
 async function connectionsIn(given: string): Promise<{ readonly value: unknown; readonly position: string }> {
   const named = /^([^=/\\]*)=([a-z][\w+.-]*:\/\/.*)$/i.exec(given);
   if (named !== null) return { value: { [named[1] ?? '']: { address: named[2] } }, position: named[1] ?? '' };
@@ -69,18 +69,18 @@ async function connectionsIn(given: string): Promise<{ readonly value: unknown; 
     return { value: JSON.parse(text) as unknown, position: given };
   } catch {
     throw new CliError(
-      `--connection ${given}: the file is no JSON. It holds an object with a member for each connection.`,
+      `--connection ${given}: the file is not JSON. It must hold an object with a member for each connection.`,
     );
   }
 }
 
-/** The judges that the options name, the offline one without any. Throws `ChoiceError` and `CliError`. */
+/** The judges of the options, by default the offline one. Throws `ChoiceError` and `CliError`. */
 export function judgesOf(options: CliOptions, context: CliContext): readonly ManifestModel[] {
   const given = { judges: options.judge, parameters: parametersGiven(options) };
   return decideChoices([given], serversOf(options, context)).judges;
 }
 
-/** Refuses caps that cannot hold, and `--batch` where it cannot be; warns of shut down models. Throws `CliError` and `PriceCapError`. */
+/** Checks caps and `--batch`, and warns of models that shut down. Throws `CliError` and `PriceCapError`. */
 export function assertModels(
   models: readonly ManifestModel[],
   options: CliOptions,
@@ -97,7 +97,7 @@ export function assertModels(
     throw new CliError(`${support.model} cannot be asked in batches. Leave --batch out, or choose another model.`);
 }
 
-/** Own wordings by benchmark: of the named folder, else of `judges/` beside or above `start`. Throws `CliError` and `PromptOverrideError`. */
+/** Custom judge prompts of a folder, else of the nearest `judges/`. Throws `CliError` and `PromptOverrideError`. */
 export async function overridesFor(
   benchmarks: readonly Benchmark[],
   { judgeWording }: Pick<CliOptions, 'judgeWording'>,
@@ -113,7 +113,7 @@ export async function overridesFor(
   if (!existsSync(folder))
     throw new CliError(`There is no folder ${folder}. Write one with: tutor-prompt-lab judge-wording BENCHMARK JUDGE`);
   if (judges.every(({ simulated }) => simulated)) {
-    warn(`The offline judge reads no wording; ${folder} is left out.`, context);
+    warn(`The offline judge uses no custom judge prompts; ${folder} is not used.`, context);
     return found;
   }
   for (const benchmark of benchmarks) {
@@ -129,7 +129,7 @@ export async function overridesFor(
   if (judgeWording !== undefined && found.size === 0) {
     const wanted = ids.map((id) => path.join(folder, id)).join(', ');
     throw new CliError(
-      `There is no judge wording in ${wanted} that says anything else than the built-in text. Write one with: tutor-prompt-lab judge-wording BENCHMARK JUDGE`,
+      `There is no custom judge prompt in ${wanted} that differs from the built-in one. Write one with: tutor-prompt-lab judge-wording BENCHMARK JUDGE`,
     );
   }
   return found;

@@ -30,7 +30,7 @@ export interface OpenedRun extends FoundRun {
   readonly session: RunSession;
 }
 
-/** Finds and reads a run named on the command line, as `findRun` does. Throws `CliError` or `RunStoreError`. */
+/** Finds a run as `findRun` does and reads it. Throws `CliError` or `RunStoreError`. */
 export async function openRun(
   name: string,
   store: string | undefined,
@@ -43,7 +43,7 @@ export async function openRun(
   return { ...found, session };
 }
 
-/** The same for a run that is to be compared, which a calibration cannot be: `latest` passes over one, and a named one is refused. */
+/** Opens a run to compare. Calibrations have no scores: `latest` skips them, and naming one throws `CliError`. */
 export async function openEvaluation(name: string, store: string | undefined, context: CliContext): Promise<OpenedRun> {
   const opened = await openRun(name, store, context, 'evaluation');
   if (!isCalibration(opened.session)) return opened;
@@ -61,7 +61,7 @@ export function benchmarksOf(
 
 type LatestRun = 'any' | 'evaluation';
 
-/** Finds a run named by its id, the start of one, `latest`, or the path of its folder. Throws `CliError` or `RunStoreError`. */
+/** Finds a run by id, start of an id, `latest` or folder path. Throws `CliError` or `RunStoreError`. */
 export async function findRun(
   name: string,
   storeOption: string | undefined,
@@ -71,7 +71,7 @@ export async function findRun(
   const { cwd } = context;
   if (name === '') throw new CliError('The name of a run is empty. List runs with: tutor-prompt-lab runs');
   const folder = path.resolve(cwd, name);
-  // A copy elsewhere is not the run that a store has under this id.
+  // A folder outside a store's runs/ is only a copy, not the store's run of that id.
   const isFolder = existsSync(path.join(folder, 'run.json')) && path.basename(path.dirname(folder)) === 'runs';
   const named = isFolder ? path.dirname(path.dirname(folder)) : storeOption;
   const root = storeDirectory(named, cwd, context);
@@ -101,10 +101,10 @@ async function resolveId(name: string, store: FileRunStore, root: string, allowe
   throw new CliError(`“${name}” fits ${fitting.length} runs: ${fitting.slice(0, 5).join(', ')}. Give more of the id.`);
 }
 
-/** Length of `YYYYMMDD-HHMMSS`, with which a run's id begins; what follows is random. */
+/** Length of `YYYYMMDD-HHMMSS`, the start of a run's id; the rest is random. */
 const timeLength = 15;
 
-/** Orders runs by their start, also those of one second. A damaged run has no start but its id's. */
+/** Sorts by start time, also within a second. A damaged run only has the time in its id. */
 export function newestFirst(listings: readonly RunListing[]): readonly RunListing[] {
   const startOf = (one: RunListing): string => (one.kind === 'run' ? one.manifest.createdAt : '');
   return listings.toSorted(
@@ -126,7 +126,7 @@ export function hasEnded(status: string | undefined): boolean {
   return status === 'completed' || status === 'incomplete';
 }
 
-/** A sentence on a run that has not come to its end, with how far it came; `undefined` for one that has. */
+/** Says how far an unfinished run came; `undefined` for a finished run. */
 export function unfinishedRun({ manifest, state, items }: RunSession): string | undefined {
   const status = state.status?.status;
   if (hasEnded(status)) return undefined;
@@ -138,7 +138,7 @@ export function unfinishedRun({ manifest, state, items }: RunSession): string | 
 
 type RunInStore = Pick<OpenedRun, 'session' | 'root'>;
 
-/** What is known of the judges of a run; a card that cannot be read is said and left out. */
+/** Trust cards for the judges of a run. Warns of unreadable cards and leaves them out. */
 export async function trustCards({ session, root }: RunInStore, context: CliContext): Promise<readonly TrustCard[]> {
   const { cards, problems } = knownCards(await new FileTrustCardStore(root).read(), context.benchmarks);
   const shipped = await context.judges.cardsFor(session.manifest);
@@ -146,7 +146,7 @@ export async function trustCards({ session, root }: RunInStore, context: CliCont
   return [...cards, ...shipped];
 }
 
-/** The report of a run with what is known of its judges, and what puts that to a comparison with it. */
+/** The report of a run with its judges' trust; `doubted` adds doubts about the judges to a comparison. */
 export async function judgedReport(
   run: RunInStore,
   { majority }: CliOptions,
@@ -165,7 +165,7 @@ export async function judgedReport(
 
 const storeFolder = '.tutor-prompt-lab';
 
-/** The store to work with, as an absolute path: the named one, which need not be there, else that of `start`. Throws `CliError`. */
+/** Absolute path of the named store, which need not exist, else the default for `start`. Throws `CliError`. */
 export function storeDirectory(named: string | undefined, start: string, context: CliContext): string {
   if (named === undefined) return defaultStore(start);
   const root = path.resolve(context.cwd, named);
@@ -176,19 +176,19 @@ export function storeDirectory(named: string | undefined, start: string, context
   return root;
 }
 
-/** The same to look into: a store that was named must be there. */
+/** Like `storeDirectory`, but a named store must exist. */
 export function existingStore(named: string | undefined, start: string, context: CliContext): string {
   const root = storeDirectory(named, start, context);
   if (named === undefined) return root;
   const found = statSync(root, { throwIfNoEntry: false });
   if (found === undefined) throw new CliError(`The store ${root} does not exist. Check --store.`);
-  if (!found.isDirectory()) throw new CliError(`The store ${root} is no folder. Check --store.`);
+  if (!found.isDirectory()) throw new CliError(`The store ${root} is not a folder. Check --store.`);
   return root;
 }
 
 /**
- * Where runs are kept by default: the nearest `.tutor-prompt-lab` from `start` up to the root of the git work tree, else in that root. Outside
- * a work tree it is looked for in `start` alone, as what lies above may be anybody's.
+ * The nearest `.tutor-prompt-lab` from `start` up to the root of the git work tree, by default in that root.
+ * Outside a work tree only `start` counts, since the folders above may belong to others.
  */
 function defaultStore(start: string): string {
   const above: string[] = [];

@@ -41,7 +41,7 @@ export async function planEvaluation(
   const choices = decideChoices([{ ...options, ...asGiven }, prompt.defaults], serversOf(options, context));
   const policy = policyGiven(options, choices.student);
   assertPreset(options, policy, choices, context);
-  // Git answers while the samples are read.
+  // Git runs while the samples are read.
   const git = builtIn ? undefined : readGitState(path.resolve(context.cwd, promptPath));
   const wordings = await overridesFor(choices.benchmarks, options, { start, judges: choices.judges, policy }, context);
   const benchmarks = await loadBenchmarks(choices.benchmarks, options.samples, context);
@@ -62,7 +62,7 @@ export async function planEvaluation(
     options.replies === undefined
       ? planRun(request, context.benchmarks)
       : await planRecordedReplies(options.replies, options, request, context);
-  // A model that plays the student is in the run only where a benchmark has it play.
+  // The run has a student model only if one of its benchmarks uses it.
   const asked = askedModels(planned.manifest);
   if (choices.student !== undefined && planned.manifest.student === undefined) {
     warn(
@@ -70,12 +70,12 @@ export async function planEvaluation(
       context,
     );
   }
-  // Where no judge is asked, that is said of the run; what is wrong with the models is said here all the same.
+  // A run without scores asks no judge, but problems with the named models are still reported.
   assertModels(asked, options, context, lacksRules(planned.manifest) ? modelsOf(planned.manifest) : asked);
   return { planned, choices, root };
 }
 
-/** What a preset fixes cannot be chosen beside it: the run would carry the name of a protocol that it does not follow. */
+/** Throws `CliError` for options beside a preset that break the protocol it names. */
 function assertPreset(
   options: CliOptions,
   policy: ProtocolPolicy,
@@ -87,17 +87,17 @@ function assertPreset(
   const { benchmark, preset } = chosen;
   const { title = benchmark } = benchmarks.get(benchmark as BenchmarkId) ?? {};
   if (first?.id !== benchmark || more.length > 0)
-    throw new CliError(`--preset ${preset} is ${title}’s. Give --benchmark ${benchmark} and no other.`);
+    throw new CliError(`--preset ${preset} belongs to ${title}. Give --benchmark ${benchmark} and no other.`);
   const contrary = [
     ...(options.samples === undefined ? [] : ['--samples']),
     ...(student === undefined ? [] : ['--student']),
     ...policyFlags(options, benchmark),
   ];
   if (contrary.length > 0)
-    throw new CliError(`--preset ${preset} plays the paper’s protocol. Leave out ${contrary.join(', ')}.`);
+    throw new CliError(`--preset ${preset} follows the paper’s protocol. Leave out ${contrary.join(', ')}.`);
 }
 
-/** A prompt file, or one of the benchmarks' built-in prompts by its id; a file of that name wins. */
+/** Reads a prompt file or a built-in prompt by its id. A file of that name wins. */
 async function readPrompt(name: string, context: CliContext): Promise<{ text: string; builtIn: boolean }> {
   const baseline = builtInPrompt(name, context);
   if (baseline !== undefined) return { text: baseline.text, builtIn: true };
@@ -125,14 +125,14 @@ async function loadBenchmarks(
   }
   const [benchmark, ...more] = benchmarks;
   if (benchmark === undefined || more.length > 0)
-    throw new CliError('--samples goes with exactly one benchmark. Give one --benchmark.');
+    throw new CliError('--samples needs exactly one benchmark. Give one --benchmark.');
   const text = await readInput(samplesFile, 'The sample file');
   try {
     const found = loadSamples(benchmark, { name: samplesFile, text }, context.benchmarks.values());
     const loaded = await readSampleImages(benchmark, found, path.dirname(path.resolve(context.cwd, samplesFile)));
     reportRecordProblems(loaded.problems, samplesFile, context);
     if (loaded.samples.length === 0)
-      throw new CliError(`${samplesFile}: no sample is left. Mend the faults named above.`);
+      throw new CliError(`${samplesFile}: no usable sample is left. Fix the errors listed above.`);
     return [{ benchmark, loaded, source: { kind: 'file', name: path.basename(samplesFile), format: loaded.format } }];
   } catch (error) {
     if (SampleFileError.is(error))
@@ -141,7 +141,7 @@ async function loadBenchmarks(
   }
 }
 
-/** Plans to judge the replies in a file; what of it is not used goes to standard error. Throws `CliError` and `RecordedRepliesError`. */
+/** Plans to judge the replies in a file; prints unused records. Throws `CliError` and `RecordedRepliesError`. */
 async function planRecordedReplies(
   file: string,
   options: CliOptions,
@@ -149,13 +149,13 @@ async function planRecordedReplies(
   context: CliContext,
 ): Promise<PlannedRecorded> {
   if (request.benchmarks.length !== 1)
-    throw new CliError('--replies goes with exactly one benchmark. Give one --benchmark.');
+    throw new CliError('--replies needs exactly one benchmark. Give one --benchmark.');
   if (options.student !== undefined)
-    throw new CliError('--replies does not go with --student: nobody is asked for words.');
+    throw new CliError('--replies cannot be combined with --student: no student is asked.');
   if (options.repeats !== undefined)
-    throw new CliError('--replies does not go with --repeats: a file has one reply to each turn of a sample.');
+    throw new CliError('--replies cannot be combined with --repeats: a file has one reply to each turn of a sample.');
   const text = await readInput(file, 'The file of replies');
-  // A prompt file says which model it is meant for, which says nothing of who wrote these replies.
+  // The prompt file's `tutor` does not say who wrote these replies; only --tutor does.
   const given: RunRequest = {
     ...request,
     tutor: options.tutor === undefined ? unnamedTutor : request.tutor,

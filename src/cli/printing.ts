@@ -5,12 +5,12 @@ import { messageOf } from '../core/text/errors';
 import { type CliContext, CliError } from './cliContext';
 import { foreignText } from './terminalText';
 
-/** Says something on standard error that stops nothing; it may hold foreign text. */
+/** Prints a warning on standard error; `text` may be foreign. */
 export function warn(text: string, { err }: Pick<CliContext, 'err'>): void {
   err(`warning: ${foreignText(text)}\n`);
 }
 
-/** Prints an object as the one document of a command. */
+/** Prints an object as the command's only document. */
 export function printJson(value: object, { document }: Pick<CliContext, 'document'>): void {
   document(`${JSON.stringify(value, undefined, 2)}\n`);
 }
@@ -31,7 +31,7 @@ export async function writeNamed(
   }
 }
 
-/** Refuses a file that could not be written, while nothing is paid for yet. Throws `CliError`. */
+/** Throws `CliError` for a file that cannot be written, before anything is paid for. */
 export async function assertWritable(
   option: '--html' | '--disagreements',
   file: string | undefined,
@@ -48,11 +48,11 @@ export async function assertWritable(
     do {
       position = path.dirname(position);
       kind = await kindOf(position);
-      // A report makes the folders that are missing.
+      // Missing folders are created for a report.
       if (kind === 'missing' && option !== '--html')
         refuse(`The folder ${position} does not exist. Make it, or name another file.`);
     } while (kind === 'missing' && position !== path.dirname(position));
-    if (kind !== 'folder') refuse(`${position} is no folder. Name another file.`);
+    if (kind !== 'folder') refuse(`${position} is not a folder. Name another file.`);
   }
   await access(position, constants.W_OK).catch((error: unknown) =>
     refuse(`${position} may not be written (${String(codeOf(error) ?? error)}). Name another file.`),
@@ -63,7 +63,7 @@ async function kindOf(position: string): Promise<'missing' | 'folder' | 'file'> 
   try {
     return (await stat(position)).isDirectory() ? 'folder' : 'file';
   } catch (error) {
-    // What may not be looked at is found out by the test whether it may be written.
+    // If the path cannot be read, the write test below decides.
     return isMissing(error) ? 'missing' : 'file';
   }
 }

@@ -8,24 +8,24 @@ import { type CliOptions, flagOf, reportFormats } from './cliOptions';
 import type { CommandName } from './commands';
 import { foreignText } from './terminalText';
 
-/** What is done with a command line; handed in so that parsing can be tried without running anything. */
+/** What a command line runs; passed in so that tests can parse without running anything. */
 export interface CliActions {
-  /** Comes before each command: takes up the user's own models, from the file that is named. */
+  /** Runs before each command: loads the user's models from the named file. */
   models(file: string | undefined): Promise<void>;
   /** Resolves to the exit code. */
   run(name: CommandName, given: readonly unknown[]): Promise<number>;
 }
 
-/** An option as a row: its flags, its text, and how a value is read or which values there are. */
+/** An option: flags, text, and a reader or the allowed values. */
 type Row = readonly [flags: string, text: string, read?: Reader | readonly string[]];
 type Reader = (text: string, previous: never) => unknown;
 
-/** Gathers a repeatable option. */
+/** Collects the values of a repeatable option. */
 function collect(value: string, previous: readonly string[] | undefined): readonly string[] {
   return [...(previous ?? []), value];
 }
 
-/** Throws commander’s error for a value that is not as wanted, as all readers do. */
+/** The returned reader throws commander's `InvalidArgumentError` for a wrong value. */
 function numberAs(wanted: string, isRight: (value: number) => boolean): (text: string) => number {
   return (text) => {
     const value = text.trim() === '' ? Number.NaN : Number(text);
@@ -45,15 +45,15 @@ const shared = {
   store: ['--store <dir>', 'where runs are kept'],
   majority: ['--majority', 'also show metrics by the label that more than half of several judges gave'],
   html: ['--html <file>', 'also write the HTML report to this file'],
-  noCache: ['--no-cache', 'ask again even where an identical call is stored'],
+  noCache: ['--no-cache', 'ask again even if an identical call is stored'],
   batch: ['--batch', 'through the providers’ batches: half the price, answers within a day, resume collects them'],
-  concurrency: ['--concurrency <n>', 'most calls in flight per provider (default: adaptive)', positive],
+  concurrency: ['--concurrency <n>', 'maximum calls in flight per provider (default: adaptive)', positive],
   connection: [
     '--connection <file>',
     'servers with a name, address and key of their own; a JSON file or NAME=URL, repeatable',
     collect,
   ],
-  builtInWording: ['--no-judge-wording', 'ask judges with the built-in texts'],
+  builtInWording: ['--no-judge-wording', 'use the built-in judge prompts'],
   output: ['--output <file>', 'where to write (default: standard output)'],
 } as const satisfies Record<string, Row>;
 const { json, store, majority, html, noCache, batch, concurrency, connection, builtInWording, output } = shared;
@@ -69,7 +69,7 @@ const caps = (cost: string, calls: string): readonly Row[] => [
   ['--max-cost <usd>', cost, dollars],
   ['--max-calls <n>', calls, positive],
   ['--max-cost-per-day <usd>', 'stop before all runs of the store pass this cost in a UTC day', dollars],
-  ['--max-calls-per-day <n>', 'likewise for their calls', positive],
+  ['--max-calls-per-day <n>', 'the same for their calls', positive],
 ];
 
 const newCaps = caps('stop before passing this cost', 'stop before passing this number of calls');
@@ -79,7 +79,7 @@ const parameterFlags: Readonly<Record<ParameterName, readonly [flag: string, tex
   temperature: ['temperature <n>', 'in place of the benchmark’s own'],
   maxTokens: ['max-tokens <n>', 'longest answer in tokens, in place of the benchmark’s own'],
   timeout: ['timeout <seconds>', 'longest wait for one reply'],
-  extra: ['extra <json>', 'an object that goes into the body of each request as it is'],
+  extra: ['extra <json>', 'a JSON object added unchanged to the body of each request'],
 };
 
 /** The options for the calls of these roles. */
@@ -107,7 +107,7 @@ function plainValue(name: ParameterName, given: string): unknown {
   }
 }
 
-/** An option for each choice of protocol that `textOf` has words for. */
+/** One option for each protocol choice that `textOf` describes. */
 const policyRows = (textOf: (definition: PolicyDefinition) => string | undefined): readonly Row[] =>
   [...policies.values()].flatMap((definition): readonly Row[] => {
     const text = textOf(definition);
@@ -122,11 +122,11 @@ const acrossKinds = [
   ...(['placement', 'student', 'policy', 'decoding'] as const),
 ] satisfies readonly DifferenceKind[];
 
-/** What a comparison is about and when a difference counts. */
+/** Which differences are intended, and when one counts. */
 const comparison: readonly Row[] = [
   [
     '--across <kind>',
-    'a difference that is meant and stops no verdict, repeatable (default: the one thing that differs when the prompt does not)',
+    'an intended difference, which blocks no verdict, repeatable (default: the only difference between runs of one prompt)',
     acrossKinds,
   ],
   [
@@ -134,11 +134,11 @@ const comparison: readonly Row[] = [
     'what counts as equivalent, as a share of a metric’s scale (default: off)',
     (text) => aboveNone(String(shareOrNone(text))),
   ],
-  ['--smallest <share>', 'smallest difference that matters, likewise (default: 0)', shareOrNone],
+  ['--smallest <share>', 'smallest difference that matters, as a share of the scale (default: 0)', shareOrNone],
   ['--allow-simulated', 'try the check out with a simulated tutor, whose scores say nothing about a prompt'],
 ];
 
-/** What a run has to stand up to. */
+/** Options that can fail a run. */
 const checks: readonly Row[] = [
   ...comparison,
   [
@@ -148,7 +148,7 @@ const checks: readonly Row[] = [
   ['--fail-under <metric=value>', 'exit 1 when a metric is below, repeatable', collect],
 ];
 
-/** What a run is made of, the same for `evaluate` and `estimate`. */
+/** Options that plan a run, shared by `evaluate` and `estimate`. */
 const plan: readonly Row[] = [
   benchmark('to run'),
   ['--samples <file>', 'samples instead of the starter set; own JSONL or a public data set, recognised by content'],
@@ -158,7 +158,7 @@ const plan: readonly Row[] = [
   ],
   ['--tutor <model>', 'openai:…, anthropic:…, CONNECTION:… or offline (default: offline)'],
   ['--judge <model>', 'likewise, repeatable; several judges are reported side by side (default: offline)', collect],
-  ['--judge-wording <dir>', 'judges’ texts of your own (default: judges/ beside or above the prompt)'],
+  ['--judge-wording <dir>', 'custom judge prompts (default: judges/ beside or above the prompt)'],
   builtInWording,
   ['--student <model>', 'SocratesBench: a model that plays the student (default: script)'],
   ['--tutor-base-url <url>', 'an OpenAI- or Anthropic-compatible server for the tutor'],
@@ -170,7 +170,7 @@ const plan: readonly Row[] = [
   ['--repeats <n>', 'independent tutor replies per sample', positive],
   [
     '--placement <mode>',
-    'how the file meets the benchmark’s own instructions',
+    'how the prompt is combined with the benchmark’s own instructions',
     ['own', 'own+instructions', 'benchmark'] satisfies readonly CliOptions['placement'][],
   ],
   ...policyRows(({ option }) => option?.text),
@@ -180,7 +180,7 @@ const plan: readonly Row[] = [
   ['--store <dir>', 'where runs are kept (default: .tutor-prompt-lab beside the prompt’s workspace)'],
 ];
 
-/** Options of a command whose judge looks at replies that are there already. */
+/** Options of commands that judge existing replies. */
 const judging: readonly Row[] = [
   ...parameters(['judge']),
   ...newCaps,
@@ -195,7 +195,7 @@ const benchmarkArgument = [
   new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(benchmarkIds),
 ] as const;
 
-/** The command line as commander sees it. `done` receives the exit code of the command that ran. */
+/** Builds the commander program. `done` receives the exit code of the command. */
 export function createProgram(
   version: string,
   actions: CliActions,
@@ -208,7 +208,7 @@ export function createProgram(
     .option('--models <file>', 'facts and prices of models of your own, before or after any command')
     .hook('preAction', (all) => actions.models(all.opts<{ readonly models?: string }>().models))
     .showSuggestionAfterError(true)
-    // Commander puts its suggestion on a line of its own; every error here is one line.
+    // Commander puts its suggestion on a second line, but an error here is one line.
     .configureOutput({
       writeOut: (text) => stdout.write(text),
       writeErr: (text) => stderr.write(text),
@@ -224,7 +224,7 @@ export function createProgram(
     const added = program.command(name).description(text);
     for (const [argument, meaning] of named) added.argument(argument, meaning);
     for (const row of options) added.addOption(optionOf(row));
-    // Commander hands over the arguments, the options and the command.
+    // Commander passes the arguments, the options and, last, the command.
     added.action(async (...given: unknown[]) => done(await actions.run(name, given.slice(0, -1))));
   };
   command(
@@ -244,10 +244,10 @@ export function createProgram(
   );
   command(
     'check',
-    'ask a model a handful of short things: what works with it, what a run costs and takes',
+    'make a few short calls to a model: what works with it, what a run costs and takes',
     [['<model>', 'openai:…, anthropic:… or CONNECTION:…']],
     ...parameters(['tutor']),
-    ['--prompt <file>', 'whose run is estimated (default: a built-in prompt)'],
+    ['--prompt <file>', 'prompt of the estimated run (default: a built-in prompt)'],
     benchmark('of that run'),
     ['--limit <n>', 'units of that run (default: all)', positive],
     ['--base-url <url>', 'an OpenAI- or Anthropic-compatible server'],
@@ -259,15 +259,15 @@ export function createProgram(
     [run],
     ...caps('a new cap for the whole run', 'a new cap on the calls of the whole run'),
     ...checks,
-    ['--tutor-base-url <url>', 'the tutor’s server, when the run used one'],
+    ['--tutor-base-url <url>', 'the tutor’s server, if the run used one'],
     ['--judge-base-url <url>', 'likewise for the judges'],
     ['--student-base-url <url>', 'likewise for the model that plays the student'],
     ...[connection, store, majority],
-    ['--take-over', 'go on although a process that shows no sign of life holds the run'],
-    ['--cancel-batches', 'end the run’s batches at the provider, keep what they had answered, and stop'],
+    ['--take-over', 'resume even if a process that shows no sign of life holds the run'],
+    ['--cancel-batches', 'cancel the run’s batches at the provider, keep their answers so far, and stop'],
     ...[concurrency, noCache, html],
-    ['--judge-wording <dir>', 'a calibration: the judges’ texts of your own that come after the built-in ones'],
-    ['--disagreements <n|file>', 'a calibration: how many to list (default: 5), or a file for all of them'],
+    ['--judge-wording <dir>', 'for a calibration: custom judge prompts, used after the built-in ones'],
+    ['--disagreements <n|file>', 'for a calibration: how many to list (default: 5), or a file for all of them'],
     json,
   );
   command(
@@ -276,7 +276,7 @@ export function createProgram(
     [run],
     ...judging,
     ['--judge <model>', 'the new judge, repeatable (default: the run’s own, in their present version)', collect],
-    ['--judge-wording <dir>', 'judges’ texts of your own (default: as the run had them)'],
+    ['--judge-wording <dir>', 'custom judge prompts (default: as in the run)'],
     ...[builtInWording, majority, batch, html],
   );
   command(
@@ -284,7 +284,7 @@ export function createProgram(
     'have a judge say how the failing replies of a run fail; one call each, no score changes',
     [run],
     ...judging,
-    ['--judge <model>', 'the language model to ask (default: the run’s first that is one)'],
+    ['--judge <model>', 'the language model to ask (default: the run’s first judge that is one)'],
     ['--take-over', 'take the run from a process that shows no sign of life'],
   );
   command(
@@ -296,7 +296,7 @@ export function createProgram(
     ],
     ...judging,
     ['--judge <model>', 'the judge to check, repeatable (default: offline)', collect],
-    ['--judge-wording <dir>', 'check the judges’ texts of your own in this folder against the built-in ones'],
+    ['--judge-wording <dir>', 'compare the custom judge prompts in this folder with the built-in ones'],
     ...policyRows((policy) => policy.calibrate?.text),
     ['--dimension <id>', 'only this dimension, repeatable (default: all that have labels)', collect],
     ['--tutor <name>', 'only the replies of this tutor, as the file names it'],
@@ -324,9 +324,9 @@ export function createProgram(
     'write a stored run as a report',
     [run],
     ...comparison,
-    ['--format <format>', 'form of the report', reportFormats],
+    ['--format <format>', 'format of the report', reportFormats],
     majority,
-    ['--baseline <run>', 'markdown, junit, json: begin with the comparison with this run'],
+    ['--baseline <run>', 'for markdown, junit and json: begin with the comparison with this run'],
     ...[output, store],
   );
   command(
@@ -353,9 +353,12 @@ export function createProgram(
   );
   command(
     'judge-wording',
-    'write the built-in text of a judge as a file to begin a wording of your own with',
+    'write the built-in prompt of a judge to a file, to start a custom one',
     [benchmarkArgument, ['<judge>', 'id of the judge, for instance actionability']],
-    ['--out <dir>', 'folder of wordings; the file goes into the benchmark’s folder there (default: judges)'],
+    [
+      '--out <dir>',
+      'folder of custom judge prompts; the file goes into the benchmark’s folder there (default: judges)',
+    ],
     ...policyRows((policy) => policy.wording),
   );
   command(
@@ -367,20 +370,13 @@ export function createProgram(
     ],
     output,
   );
-  command(
-    'cache',
-    'how much the store keeps of answers to identical calls; or forget them',
-    [],
-    ['--clear', 'delete them'],
-    store,
-    json,
-  );
+  command('cache', 'show the size of the stored answers, or delete them', [], ['--clear', 'delete them'], store, json);
   command(
     'runs',
     'the stored runs, newest first; with --delete or --keep, deletes runs',
     [['[prompt]', 'only the runs of this prompt file']],
     ['--delete <run>', 'delete this run for good, repeatable', collect],
-    ['--take-over', 'with --delete: also one that a process holds which shows no sign of life'],
+    ['--take-over', 'with --delete: also a run held by a process that shows no sign of life'],
     ['--keep <n>', 'delete all but the newest n runs of the prompt, or of each prompt', positive],
     ...[store, json],
   );
@@ -393,7 +389,7 @@ function optionOf([flags, text, read]: Row): Option {
   if (read === undefined) return option;
   option.choices(read);
   if (read === reportFormats) option.makeOptionMandatory();
-  // A parser of one's own goes before the choices, so it has to look at them itself.
+  // A custom parser replaces commander's check of the choices.
   if (read === acrossKinds) {
     option.argParser((value, previous: readonly string[] | undefined) => {
       if (!read.includes(value)) throw new InvalidArgumentError(`Allowed choices are ${read.join(', ')}.`);

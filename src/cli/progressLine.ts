@@ -14,18 +14,18 @@ export class ProgressLine {
   readonly #session: RunSession;
   readonly #context: CliContext;
   readonly #retries = new Map<string, number>();
-  /** What was last said of each provider's batches. */
+  /** The last line printed about each provider's batches. */
   readonly #batches = new Map<string, string>();
-  /** What ends the line while calls wait for other runs, and while a server says nothing. */
+  /** Ends of the line: while calls wait for other runs, and while a server is silent. */
   #waits = '';
   #silence = '';
   #hasWaited = false;
-  /** The longest silence of each server that was told, in seconds. */
+  /** The longest reported silence of each server, in seconds. */
   readonly #silences = new Map<string, number>();
   #drawnAt = Number.NEGATIVE_INFINITY;
   #drawnTenth = -1;
   #open = false;
-  /** Replies of all turns, once counted. */
+  /** Planned replies of all turns, once counted. */
   #replies: number | undefined;
 
   constructor(session: RunSession, context: CliContext) {
@@ -38,7 +38,7 @@ export class ProgressLine {
     else if (event.kind === 'retrying') {
       const count = (this.#retries.get(event.failure) ?? 0) + 1;
       this.#retries.set(event.failure, count);
-      // The first of each kind is told in full, the rest in the line's count.
+      // Only the first retry of each kind is printed in full; the line counts the rest.
       if (count === 1) this.#say(`Waiting ${(event.delayMs / 1000).toFixed(1)} s to try again: ${event.message}`);
     } else if (event.kind === 'limit')
       this.#say(`${this.#titleOf(event.provider)}: ${event.limit} calls in flight (${event.reason})`);
@@ -46,7 +46,7 @@ export class ProgressLine {
     else if (event.kind === 'dayFull') {
       const words = event.isWaiting ? dayFullWords(event.reached) : '';
       this.#waits = words && `. ${words}`;
-      // Told once: where runs share a cap to its end, each call waits a moment.
+      // Printed once: near the end of a shared cap every call waits briefly.
       if (event.isWaiting && !this.#hasWaited) this.#say(`${words}.`);
       this.#hasWaited ||= event.isWaiting;
       if (this.#context.live) this.#draw();
@@ -65,7 +65,7 @@ export class ProgressLine {
     const what = manifest.benchmarks.map((entry) => entry.id).join(', ');
     const models = [...new Set(askedModels(manifest).flatMap((one) => (one.simulated ? [] : [modelSetting(one)])))];
     const cost = models.length === 0 ? 'offline models, nothing is sent' : `calls go to ${models.join(' and ')}`;
-    const start = resumed ? 'Going on' : 'Evaluating';
+    const start = resumed ? 'Resuming' : 'Evaluating';
     if (lacksRules(manifest)) this.#say(noScoresAhead);
     this.#say(`${start}: ${manifest.prompt.name} on ${what}, ${countWords(items.length, 'case', 'cases')}; ${cost}.`);
   }
@@ -74,14 +74,14 @@ export class ProgressLine {
     return this.#context.providers.get(provider)?.title ?? provider;
   }
 
-  /** Redrawn with every poll in a terminal, otherwise told when the numbers change; nothing is said of batches that are in. */
+  /** Redrawn with every poll in a terminal, otherwise printed when the numbers change. */
   #tellBatches({ provider, calls, batches, lookedAt }: Extract<RunEvent, { kind: 'batches' }>): void {
     if (calls === 0) {
       this.#batches.delete(provider);
       return;
     }
     const waiting = `${this.#titleOf(provider)}: ${countWords(calls, 'call', 'calls')} in ${countWords(batches, 'batch', 'batches')} under way`;
-    const polled = lookedAt === undefined ? '' : `, last looked ${new Date(lookedAt).toTimeString().slice(0, 8)}`;
+    const polled = lookedAt === undefined ? '' : `, last poll ${new Date(lookedAt).toTimeString().slice(0, 8)}`;
     if (this.#context.live) this.#redraw(foreignText(waiting + polled));
     if (this.#context.live || this.#batches.get(provider) === waiting) return;
     this.#batches.set(provider, waiting);
@@ -90,13 +90,13 @@ export class ProgressLine {
 
   #tellSilence(event: Extract<RunEvent, { kind: 'waiting' }>): void {
     const { live } = this.#context;
-    // In a terminal it must stay one line: what is wrong was told with the first attempt.
+    // In a terminal the problem is left out to keep one line; the first retry printed it.
     const told = event.isWaiting && live ? { ...event, problem: undefined } : event;
     const words = told.isWaiting ? silenceWords(this.#titleOf(event.provider), told) : '';
     this.#silence = words && `. ${words}`;
     if (live) this.#draw();
     else if (event.isWaiting) {
-      // A server is named again only when it has been silent for twice as long.
+      // A server is reported again only after twice the silence.
       const server = `${event.provider} ${event.baseUrl ?? ''}`;
       if (event.seconds < 2 * (this.#silences.get(server) ?? 0)) return;
       this.#silences.set(server, event.seconds);
@@ -134,7 +134,7 @@ export class ProgressLine {
   }
 }
 
-/** Tutor replies of a run that goes well; a sample's plays, which come one after the other, have the same number of turns. */
+/** Tutor replies of a run without failures. Plays of one sample are adjacent and have equally many turns. */
 function plannedReplies(session: RunSession): number {
   let sample: WorkItem['sample'] | undefined;
   let turns = 0;

@@ -10,7 +10,7 @@ import { messageOf } from '../core/text/errors';
 import { type CliContext, CliError } from './cliContext';
 import { foreignText } from './terminalText';
 
-/** Reads a text file named on the command line. Throws `CliError` in one line. */
+/** Reads a text file named on the command line. Throws `CliError`. */
 export async function readInput(file: string, what: string, limits?: PlainFileLimits): Promise<string> {
   try {
     return await readNamedText(file, limits);
@@ -26,7 +26,7 @@ export async function readInput(file: string, what: string, limits?: PlainFileLi
   }
 }
 
-/** Puts the user's own models before the built-in ones, from the file that is named, else from the environment's. */
+/** Loads the user's models from the named file, else from the environment's. They win over the built-in ones. */
 export async function takeUpOwnModels(
   named: string | undefined,
   env: Readonly<Record<string, string | undefined>>,
@@ -40,7 +40,7 @@ export async function takeUpOwnModels(
   );
 }
 
-/** Prints record problems to standard error, errors first, the first twenty in full. */
+/** Prints up to twenty record problems to standard error, errors first. */
 export function reportRecordProblems(
   problems: readonly RecordProblem[],
   file: string,
@@ -56,7 +56,7 @@ export function reportRecordProblems(
   if (ordered.length > 20) context.err(`… and ${ordered.length - 20} more.\n`);
 }
 
-/** The benchmarks' built-in prompt of this id; `undefined` where there is none, or a file of that name, which wins. */
+/** The built-in prompt of this id; `undefined` if there is none, or if a file of that name exists, which wins. */
 export function builtInPrompt(
   name: string,
   { cwd, benchmarks }: Pick<CliContext, 'cwd' | 'benchmarks'>,

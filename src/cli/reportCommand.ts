@@ -8,7 +8,7 @@ import { judgedReport, type OpenedRun, openRun } from './openRun';
 import { writeNamed } from './printing';
 import { assertRealTutor } from './runChecks';
 
-/** Forms that can hold a comparison with another run. */
+/** Formats that can hold a comparison with another run. */
 const comparedFormats: ReadonlySet<string | undefined> = new Set(['markdown', 'junit', 'json']);
 
 /** Writes a stored run as a report, to standard output or a file. */
@@ -36,7 +36,7 @@ async function comparisonFor(
   if (baseline === undefined) return undefined;
   if (!comparedFormats.has(format)) {
     throw new CliError(
-      `--baseline does not go with --format ${String(format)}. Use one of: ${[...comparedFormats].join(', ')}; or the command compare.`,
+      `--baseline cannot be combined with --format ${String(format)}. Use one of: ${[...comparedFormats].join(', ')}; or the command compare.`,
     );
   }
   const opened = await openBaseline(baseline, root, context);
@@ -44,7 +44,7 @@ async function comparisonFor(
   return baselineOfRun(opened, session, options, context);
 }
 
-/** JUnit lets a check pass or fail, so nothing simulated goes there unasked. Throws `CliError`. */
+/** JUnit passes or fails a check, so a simulated tutor needs --allow-simulated. Throws `CliError`. */
 function assertDecides({ session, runId }: OpenedRun, { format, allowSimulated }: CliOptions): void {
   if (format === 'junit') assertRealTutor('--format junit', session.manifest, allowSimulated, `run ${runId}`);
 }

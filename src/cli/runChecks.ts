@@ -10,17 +10,17 @@ import { baselineOfRun, openBaseline } from './compareCommand';
 import { benchmarksOf } from './openRun';
 import { inShell } from './terminalText';
 
-/** What is done with a run that has come to its end, and how the command that goes on with it is told the same. */
+/** Checks of a finished run, and the options that repeat them on resume. */
 export interface RunChecks {
   compare?(): Promise<LabelledComparison>;
   check(report: RunReport): readonly string[];
-  /** What is to be known beside the outcome of the checks, whatever it is. */
+  /** Printed beside the result of the checks, whether they pass or fail. */
   readonly note?: string | undefined;
-  /** As options; begins with a space where there are any. */
+  /** The checks as options, with a leading space; may be empty. */
   readonly arguments: string;
 }
 
-/** Reads what the checks of a run need before anything is run. Throws `CliError` or `RunStoreError`. */
+/** Prepares the checks before anything is run. Throws `CliError` or `RunStoreError`. */
 export async function runChecks(
   { session, root }: { readonly session: RunSession; readonly root: string },
   options: CliOptions,
@@ -47,12 +47,12 @@ export async function runChecks(
   };
 }
 
-/** A check may pass without a word, so that what was simulated is said by itself. */
+/** A passing check prints nothing else, so simulated parts need a note of their own. */
 function noteOn(manifests: readonly RunManifest[]): string | undefined {
   const parts = [...new Set(manifests.flatMap((manifest) => simulatedPartsOf(manifest)))];
   return parts.length === 0
     ? undefined
-    : `Simulated in this check: ${parts.join(', ')}. Rules have a part in what it comes to, which is no evidence about a prompt.`;
+    : `Simulated in this check: ${parts.join(', ')}. Its result partly follows from rules, so it is no evidence about a prompt.`;
 }
 
 function argumentsOf(choices: CliOptions, baseline: string | undefined): string {
@@ -64,7 +64,7 @@ function argumentsOf(choices: CliOptions, baseline: string | undefined): string 
   return [...named, allowSimulated ? ' --allow-simulated' : ''].join('');
 }
 
-/** A lower bound on metrics: `P-Redirect=0.6`, `accErr/O-Advance=0.7`, `mrbench/coherence=90`, `guideeval/accErr/O-Advance=0.7`. */
+/** A lower bound on metrics, such as `P-Redirect=0.6`, `accErr/O-Advance=0.7` or `guideeval/accErr/O-Advance=0.7`. */
 interface Threshold {
   readonly text: string;
   readonly path: readonly string[];
@@ -97,7 +97,7 @@ function parseThresholds(texts: readonly string[], benchmarks: readonly Benchmar
   });
 }
 
-/** A line for each metric below its threshold. One without a value fails too; the vote of several judges does not gate. */
+/** A line for each metric below its threshold or without a value. The vote of several judges is not checked. */
 export function checkThresholds(thresholds: readonly Threshold[], report: RunReport): readonly string[] {
   return thresholds.flatMap((threshold) => {
     const fitting = report.benchmarks.flatMap(({ id: benchmark, title, blocks }) =>
@@ -120,14 +120,14 @@ export function checkThresholds(thresholds: readonly Threshold[], report: RunRep
   });
 }
 
-/** Whether a path names this metric: its end, or benchmark and metric without the block between them. */
+/** Whether a path names this metric: by the end of its name, or by benchmark and metric without the block. */
 function fits(name: readonly string[], path: readonly string[]): boolean {
   const [benchmark, , metric] = name;
   if (path.length === 2 && path[0] === benchmark && path[1] === metric) return true;
   return path.length <= name.length && path.every((part, index) => part === name[name.length - path.length + index]);
 }
 
-/** Refuses to decide by the scores of a simulated tutor: they follow from rules, whatever the prompt is worth. Throws `CliError`. */
+/** Throws `CliError` for a simulated tutor: its scores follow from rules and cannot rate a prompt. */
 export function assertRealTutor(
   option: string,
   { tutor }: Pick<RunManifest, 'tutor'>,

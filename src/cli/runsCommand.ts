@@ -16,7 +16,7 @@ import { printJson } from './printing';
 import { builtInPrompt } from './readInput';
 import { foreignText, inShell } from './terminalText';
 
-/** Lists the stored runs, newest first; with a prompt, only its own, also those under names it had before. Deletes runs where asked to. */
+/** Lists the stored runs, newest first, or those of one prompt under all its names. Also deletes runs. */
 export const runsCommand: Command<[prompt: string | undefined]> = async (prompt, options, context) => {
   const isFile = prompt !== undefined && builtInPrompt(prompt, context) === undefined;
   const start = isFile ? path.dirname(path.resolve(context.cwd, prompt)) : context.cwd;
@@ -26,14 +26,14 @@ export const runsCommand: Command<[prompt: string | undefined]> = async (prompt,
       throw new CliError('--delete names runs: leave out the prompt and --keep.');
     return deleteNamedRuns(options.delete, root, options, context);
   }
-  if (options.takeOver === true) throw new CliError('--take-over goes with --delete. Leave it out.');
+  if (options.takeOver === true) throw new CliError('--take-over needs --delete. Leave it out.');
   const store = new FileRunStore(root);
   const all = await store.list();
   const history = prompt === undefined ? undefined : await historyOfPrompt(root, all, prompt, context);
   if (options.keep !== undefined) {
     const ids = all.map(({ id }) => id);
     const spared = { keep: options.keep, waiting: await mayWait(root, ids, context.benchmarks) };
-    // Runs record a prompt beside or below the store by its path from there.
+    // Runs record a prompt near the store relative to the store's parent folder.
     const fileOf = (name: string): string => path.resolve(path.dirname(root), name);
     const plan = history
       ? prunePlan(history, spared)
@@ -75,7 +75,7 @@ function listingLine(listing: RunListing): string {
   return `${listing.id}  ${lastStatus.padEnd(11)} ${manifest.prompt.name} @ ${revision}  ${what}  tutor ${modelName(manifest.tutor)}, judge ${judges}`;
 }
 
-/** Of a prompt file or a built-in prompt. Throws `CliError` where there is neither such a prompt nor a run of it, and `RunStoreError`. */
+/** History of a prompt file or built-in prompt. Throws `RunStoreError`, and `CliError` without file and runs. */
 async function historyOfPrompt(
   root: string,
   all: readonly RunListing[],
@@ -93,7 +93,7 @@ async function historyOfPrompt(
   return history;
 }
 
-/** Deletes the named runs for good; none where a name fits no run. One under way, or with batches that are paid for, is left and said. */
+/** Deletes the named runs, or none if a name fits no run. Keeps runs under way or with paid batches. */
 async function deleteNamedRuns(
   names: readonly string[],
   root: string,
@@ -116,13 +116,13 @@ async function deleteNamedRuns(
     const reason =
       why === 'waits'
         ? `Run ${runId} has batches with answers that are paid for. Collect them with: ${resume}; or end them with: ${resume} --cancel-batches`
-        : `Run ${runId} cannot be read, and has batches whose answers, paid for, cannot be collected with it. If that is lost, delete the folder ${store.directoryOf(runId)}`;
+        : `Run ${runId} cannot be read, so the paid answers in its batches cannot be collected. To delete it all the same, delete the folder ${store.directoryOf(runId)}`;
     return { runId, reason };
   });
   return sayDeleted({ deleted: pruned.deleted, left: [...left, ...pruned.left] }, own, options, context);
 }
 
-/** What is deleted for good is named whole. */
+/** Deleting needs the whole id, so that a prefix cannot hit the wrong run. */
 async function namedWhole(name: string, root: string, context: CliContext): Promise<FoundRun> {
   const found = await findRun(name, root, context);
   if (name === 'latest' || path.basename(path.resolve(context.cwd, name)) === found.runId) return found;
@@ -143,7 +143,7 @@ export async function cacheCommand(options: CliOptions, context: CliContext): Pr
   const cleared = isCleared ? clearCache(root) : Promise.resolve(0);
   const clearedBytes = await cleared.catch((error: unknown) => {
     if (!CacheClearError.is(error)) throw error;
-    throw new CliError(`${error.message}. Make its folder writable, or run this as who may write there.`);
+    throw new CliError(`${error.message}. Make its folder writable, or run this as a user who may write there.`);
   });
   const bytes = isCleared ? 0 : (await cacheSize(root)).bytes;
   const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };

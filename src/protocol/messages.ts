@@ -9,10 +9,10 @@ import { panelActionSchema, type PanelState, type StateChange } from './panelSta
 
 const position = z.string().min(1).max(2_000);
 const slot = position;
-/** Counts the page's requests, so that an answer says which of them it knows of. */
+/** Counts the page's requests, so that an answer can name the last one it covers. */
 const number = z.int().nonnegative();
 
-const wish = z.strictObject({
+const labelOptions = z.strictObject({
   benchmark: z.string().max(100),
   dimension: z.string().max(200),
   mode: z.enum(['blind', 'reviewing']),
@@ -22,7 +22,7 @@ const wish = z.strictObject({
 
 const labelRequestSchema = z.discriminatedUnion('do', [
   z.strictObject({ do: z.enum(['open', 'name', 'check', 'export', 'end']) }),
-  z.strictObject({ do: z.enum(['choose', 'start']), wish }),
+  z.strictObject({ do: z.enum(['choose', 'start']), wish: labelOptions }),
   z.strictObject({
     do: z.literal('label'),
     number,
@@ -31,9 +31,9 @@ const labelRequestSchema = z.discriminatedUnion('do', [
     choice: z.int().nonnegative().max(1_000),
     reason: z.string().trim().min(1).max(20_000).optional(),
   }),
-  /** Takes the last label of this sitting back, or that of the row where there is none. */
+  /** Takes back the label of a row, or without a row the last label given in label mode. */
   z.strictObject({ do: z.literal('undo'), number, position: position.optional(), slot: slot.optional() }),
-  /** `takeUp` goes through the replies that were set aside. */
+  /** `takeUp` returns to the skipped replies. */
   z.strictObject({ do: z.enum(['next', 'back', 'skip', 'takeUp']), number }),
 ]);
 
@@ -45,14 +45,14 @@ export interface SeriesPoints {
   readonly points: readonly HistoryPoint[];
 }
 
-/** A `ComparisonView` as JSON, as objects would be copied value by value; or why there is none. */
+/** A `ComparisonView` as JSON, since VS Code would copy objects value by value; or why there is none. */
 export type ComparisonAnswer = { readonly view: string } | { readonly problem: string };
 
-/** By the kind of the request: `undefined` where there is no such thing (any more). */
+/** Answers by request kind; `undefined` where the thing does not exist (any more). */
 export interface Answers {
   readonly openCase: CaseDetail | undefined;
   readonly openSeries: SeriesPoints | undefined;
-  /** `undefined` when another pair was asked for since. */
+  /** `undefined` when another pair was requested meanwhile. */
   readonly compare: ComparisonAnswer | undefined;
   readonly openFlip: FlipDetail | undefined;
   readonly openJudgeCard: JudgeCardDetail | undefined;
@@ -60,16 +60,16 @@ export interface Answers {
 
 export type ToPanel =
   | { readonly kind: 'state'; readonly state: PanelState }
-  /** A state as a change of the one sent before to the same page. Also answered by `drawn`. */
+  /** Change against the state sent before to the same page. The page answers with `drawn`. */
   | { readonly kind: 'changed'; readonly change: StateChange }
   | { readonly kind: 'answer'; readonly id: number; readonly value: Answers[keyof Answers] }
-  /** `undefined` while it is being read. `reading` counts histories: what comes later for one names it. */
+  /** `undefined` while it is being read. `reading` numbers histories, so that later messages can name one. */
   | { readonly kind: 'history'; readonly view: HistoryView | undefined; readonly reading?: number }
-  /** What changed in revisions of a history that was sent without it: their texts are read afterwards. */
+  /** Changes of revisions in a sent history, whose texts are read later. */
   | { readonly kind: 'historyChanges'; readonly reading: number; readonly changes: readonly ChangedRevision[] }
-  /** The settings name other limits: the page asks again for the pair that it shows. */
+  /** The limits in the settings changed: the page asks again for its pair. */
   | { readonly kind: 'compareAgain' }
-  /** Label mode as it stands; without a view it is closed. */
+  /** State of label mode; closed without a view. */
   | { readonly kind: 'labelling'; readonly view: LabellingView | undefined }
   | { readonly kind: 'judges'; readonly view: JudgesView }
   | { readonly kind: 'showJudges'; readonly position: CardPosition | undefined }
@@ -81,10 +81,10 @@ const judgeName = runId;
 const caseId = z.string().max(500);
 const revision = z.string().regex(/^sha256:[0-9a-f]{1,64}$/);
 const benchmark = z.string().min(1).max(100);
-/** Of a series: names of a benchmark, a block, a judge model and a metric. */
+/** Identifies a series by benchmark, block, judge model and metric. */
 const seriesKey = z.string().min(1).max(2_000);
 
-/** A case of each run, by run and case; a side is absent where only the other run played it. */
+/** One case of each run; a side is absent if only the other run played it. */
 const flipPositionSchema = z.strictObject({
   beforeRun: runId,
   afterRun: runId,
@@ -93,7 +93,7 @@ const flipPositionSchema = z.strictObject({
 });
 export type FlipPosition = Readonly<z.infer<typeof flipPositionSchema>>;
 
-/** Panel to host. The webview renders hostile text, so the host trusts nothing that it has not parsed. */
+/** Panel to host. The webview renders hostile text, so the host parses every message. */
 const fromPanelSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('ready') }),
   z.strictObject({ kind: z.literal('drawn') }),
@@ -102,20 +102,20 @@ const fromPanelSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('labelling'), request: labelRequestSchema }),
   z.strictObject({ kind: z.literal('copy'), text: z.string().max(1_000_000) }),
   z.strictObject({ kind: z.literal('error'), message: z.string().max(4_000) }),
-  /** When Compare or History come into sight. `series`: whose points are to be in the history. */
+  /** Sent when Compare or History opens. `series`: the series to include points for. */
   z.strictObject({ kind: z.literal('openHistory'), series: seriesKey.optional() }),
   z.strictObject({ kind: z.literal('openSeries'), key: seriesKey }),
   z.strictObject({
     kind: z.literal('compare'),
     before: runId,
     after: runId,
-    /** The judge model of each run whose verdicts count. Absent where the host chooses one that both runs have. */
+    /** The judge whose verdicts count in each run. If absent, the host chooses one that both runs have. */
     judges: z.strictObject({ before: judgeName, after: judgeName }).optional(),
   }),
   z.strictObject({ kind: z.literal('openFlip'), flip: flipPositionSchema }),
   z.strictObject({ kind: z.literal('openJudges') }),
   z.strictObject({ kind: z.literal('openJudgeCard'), key: z.string().regex(/^[0-9a-f]{1,64}$/) }),
-  /** Checks a judge against labelled replies. The host asks for the labels, and says what it costs first. */
+  /** Calibrates a judge. The host asks for the labels and shows the cost first. */
   z.strictObject({ kind: z.literal('checkJudge'), benchmark, judge: judgeName.optional() }),
   z.strictObject({ kind: z.literal('resumeCheck'), runId }),
   z.strictObject({ kind: z.literal('tagFailures') }),
@@ -126,14 +126,14 @@ const fromPanelSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('labelRevision'),
     revision,
-    // At most as long as in the revision journal.
+    // Same limit as in the revision journal.
     label: z.string().trim().min(1).max(200).nullable(),
   }),
   z.strictObject({ kind: z.literal('pinRevision'), revision: revision.nullable() }),
   z.strictObject({ kind: z.literal('deleteRun'), runId }),
-  /** With the judges of `like` where that is given. The host shows what it costs first. */
+  /** Uses the judges of `like` if given. The host shows the cost first. */
   z.strictObject({ kind: z.literal('judgeAgain'), runId, like: runId.optional() }),
-  /** Evaluates that many samples more than both runs `before` and `after` have. The host shows what it costs first. */
+  /** Evaluates `count` more samples than both runs share. The host shows the cost first. */
   z.strictObject({
     kind: z.literal('runMore'),
     benchmark,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { BaselineChanges } from '../core/report/comparisonViewModel';
 import type { RunReport, CaseSummary } from '../core/results/reportModel';
 
-/** `empty`: no run yet. `starting`: reading files. `blocked`: the run cannot start, `problems` say why. */
+/** `starting`: reading files. `blocked`: the run cannot start, and `problems` say why. */
 export type PanelPhase =
   | { readonly kind: 'empty' }
   | { readonly kind: 'starting' }
@@ -45,34 +45,34 @@ export interface PanelState {
   readonly promptName: string;
   readonly promptPath: string;
   readonly editedSinceRun: boolean;
-  /** False where nothing may be started or changed. */
+  /** False when nothing may be started or changed. */
   readonly trusted: boolean;
   readonly example?: true;
   readonly phase: PanelPhase;
   readonly choices: PanelChoices;
   readonly report: RunReport | undefined;
   readonly batches?: PanelBatches;
-  /** What the whole run waits for besides its own calls, half a sentence; absent where it goes on. */
+  /** Half a sentence on what the whole run waits for besides its own calls; absent while it proceeds. */
   readonly waitsFor?: string;
-  /** How the shown run differs from its baseline; absent where there is none or it is not known yet. */
+  /** Difference to the baseline; absent if there is none or it is not known yet. */
   readonly changes?: BaselineChanges;
 }
 
 export type PlacedRow = readonly [place: number, row: CaseSummary];
 
-/** A state as a change of the one before: the rows that are new, by benchmark; all other rows stay as they are. */
+/** Change against the previous state. `rows` holds changed rows by benchmark; all other rows stay. */
 export interface StateChange {
   readonly state: PanelState;
   readonly rows: readonly (readonly PlacedRow[])[];
 }
 
-/** What a run has in batches with one provider. Times in ISO 8601. */
+/** A run's batches with one provider. Times in ISO 8601. */
 export interface PanelBatchWait {
-  /** With the address where it is not the provider's own server. */
+  /** Includes the address if it is not the provider's own server. */
   readonly provider: string;
   readonly batches: number;
   readonly calls: number;
-  /** Of these, those that the provider says are done; Anthropic says it at the end. Absent where nobody has looked. */
+  /** Calls done according to the provider; Anthropic reports them at the end. Absent before the first poll. */
   readonly done?: number;
   readonly collected?: number;
   readonly since: string | undefined;
@@ -81,7 +81,7 @@ export interface PanelBatchWait {
 }
 
 export interface PanelBatches {
-  /** True while this window looks at them from time to time; else they are with the provider and nobody does. */
+  /** True while this window polls them; otherwise nobody does. */
   readonly isFollowed: boolean;
   readonly waits: readonly PanelBatchWait[];
 }

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { messageOf, NamedError } from '../core/text/errors';
 
-/** Ends a command that has nothing to work on: the reader is told why, and nothing has failed. */
+/** Thrown when a command has nothing to work on. Shown as information, not as an error. */
 export class Notice extends NamedError {
   override readonly name = 'Notice';
 }
 
-/** `message` says what failed and what to do about it; the log is offered. Of a `Notice` its own words are told. */
+/** `message` says what failed and what to do; the log is offered. A `Notice` shows its own message instead. */
 export async function showFailure(log: vscode.LogOutputChannel, message: string, error: unknown): Promise<void> {
   if (Notice.is(error)) {
     inform(error.message);
@@ -24,7 +24,7 @@ export async function offer(
   return (await show(text, button)) === button;
 }
 
-/** The list before it, or the command palette, may still be giving the focus back. */
+/** `ignoreFocusOut`: the previous list or the command palette may still be returning the focus. */
 export function choose<Pick extends vscode.QuickPickItem>(
   picks: readonly Pick[],
   title: string,

@@ -21,7 +21,7 @@ const texts = z
   .array(z.unknown())
   .transform((values) => values.filter((value): value is string => typeof value === 'string' && value !== ''));
 
-/** Reads the settings in force for `scope`. Values of a wrong type count as unset; VS Code marks them itself. */
+/** Reads the settings for `scope`. Values of a wrong type count as unset; VS Code marks them itself. */
 export function readSettings(scope?: vscode.Uri): Settings {
   return settingsOf(scope);
 }
@@ -31,7 +31,7 @@ function settingsOf(scope: vscode.Uri | undefined) {
   const value = (name: string): unknown => configuration.get<unknown>(name);
   const read = <Value>(name: string, schema: z.ZodType<Value>): Value | undefined => schema.safeParse(value(name)).data;
   const whole = (name: string, least: number): number | undefined => read(name, z.int().min(least));
-  // A folder may come from anybody: it can lower the user’s cap, and neither raise it nor take it away.
+  // A folder may come from anyone: it can lower the user's cap, but not raise or remove it.
   const lowest = (name: string, schema: z.ZodType<number>): number | undefined => {
     const { globalValue, workspaceValue, workspaceFolderValue } = configuration.inspect<unknown>(name) ?? {};
     const caps = [globalValue, workspaceValue, workspaceFolderValue].flatMap((cap) => schema.safeParse(cap).data ?? []);
@@ -40,7 +40,7 @@ function settingsOf(scope: vscode.Uri | undefined) {
   // By benchmark id, relative to the workspace folder.
   const sampleFiles: Readonly<Record<string, string>> = read('sampleFiles', z.record(z.string(), z.string())) ?? {};
   const policy = policyFrom(({ setting }) => (setting === undefined ? undefined : value(setting)));
-  // A published protocol as a whole: its own samples, and no model that plays the student.
+  // A preset is a published protocol: its own samples and no student model.
   const preset = presetOf(policy);
   const choices: ChoiceSource = {
     benchmarks: read('benchmarks', texts) ?? [],
@@ -61,28 +61,27 @@ function settingsOf(scope: vscode.Uri | undefined) {
       maxCostUsdPerDay: lowest('maxCostPerDay', amount),
       maxCallsPerDay: lowest('maxCallsPerDay', calls),
     }),
-    // Empty for `.tutor-prompt-lab` in the workspace folder.
+    // Empty means `.tutor-prompt-lab` in the workspace folder.
     store: read('store', text) ?? '',
     promptFiles: read('promptFiles', texts) ?? [],
     confirmBeforeSending: value('confirmBeforeSending') !== false,
     policy,
     cache: value('cache') !== false,
-    // Whether the vote of several judges stands beside what each of them says.
     majority: value('judging.majority') === true,
-    // Empty for `judges/` beside or above the prompt.
+    // Empty means `judges/` beside or above the prompt.
     judgeWordingFolder: read('judging.wordingFolder', text) ?? '',
     batch: value('batch') === true,
     cacheLimits: {
       maxBytes: (whole('cacheMaxMegabytes', 1) ?? 256) * 1_048_576,
       maxAgeDays: whole('cacheMaxAgeDays', 1) ?? 90,
     },
-    // Half width of what counts as equivalent, and the smallest difference that matters: shares of a metric's scale.
+    // Half width of equivalence and smallest relevant difference, as shares of a metric's scale.
     margin: read('comparison.margin', share),
     smallest: read('comparison.smallest', share),
     keepRuns: whole('keepRuns', 1),
     sampleFiles: preset === undefined ? sampleFiles : { ...sampleFiles, [preset.benchmark]: '' },
     baseUrlFor: (providerId: string): string | undefined => read(`${providerId}.baseUrl`, text),
-    // Said once more beside the scope in package.json: no folder adds or changes a server.
+    // Only the user's value: no folder may add or change a server. The scope in package.json says the same.
     connections: configuration.inspect<unknown>('connections')?.globalValue,
   };
 }
@@ -91,7 +90,7 @@ export function promptFileSelector(): vscode.DocumentFilter[] {
   return readSettings().promptFiles.map((pattern) => ({ pattern }));
 }
 
-/** True when the setting names this document as a prompt file. A stored revision is named like one and is none. */
+/** True if the setting names this document as a prompt file. A stored revision has such a name but is none. */
 export function isPromptFile(document: vscode.TextDocument): boolean {
   if (document.uri.scheme === revisionScheme) return false;
   const selector = promptFileSelector();

@@ -41,7 +41,7 @@ describe('an evaluation by batch', () => {
     );
     await pollUntil('the offer', async () =>
       (await workbench.notifications()).some((text) =>
-        text.includes('40 calls of a run of slow.prompt.md are with OpenAI'),
+        text.includes('40 calls of a run of slow.prompt.md have been in batches with OpenAI'),
       )
         ? true
         : undefined,

@@ -13,7 +13,7 @@ import { costRange, estimateNotes } from '../../src/core/report/estimateReport';
 
 const starterSets = path.resolve('starter-sets');
 
-/** What a person is to read before a run of this text on the starter sets, one element a line; its front matter chooses all. */
+/** The lines that people should read before a run of this text on the starter sets. */
 export async function expectedEstimate(text: string): Promise<readonly string[]> {
   const prompt = readPromptFile('expected.md', text);
   const providers = new Map(providerRegistry.map((entry) => [entry.id, entry]));

@@ -90,7 +90,7 @@ test('a server is added by answering questions, and is then among those that are
   await page.getByText('Address of the server').waitFor();
   await answer(`${server?.url ?? ''}/v1`);
   await page.getByRole('option', { name: 'No', exact: true }).click();
-  await page.getByText('Its name, which stands before the model').waitFor();
+  await page.getByText('A name for it; its models are then').waitFor();
   // A name that is taken says so.
   await input.fill('kitchen');
   await page.getByText('This name is taken').waitFor();

@@ -43,7 +43,7 @@ describe('a judge wording of one’s own in the workbench', () => {
     const { workbench, workspace } = running();
     const file = path.join(workspace.folder, 'judges', 'mrbench', 'actionability.md');
     await workbench.openFile('original.tutor.md');
-    await workbench.runCommand('Tutor Prompt: Customize Judge Wording…');
+    await workbench.runCommand('Tutor Prompt: Customize Judge Prompt…');
     await pick(/Customize a judge of/, /^MRBench/);
     await pick(/Judge of MRBench/, /^Actionability/);
     const text = await pollUntil('the file', () => readFile(file, 'utf8').catch(() => undefined));

@@ -53,7 +53,7 @@ describe('a calibration by batch', () => {
     );
     await pollUntil('the offer', async () =>
       (await workbench.notifications()).some((text) =>
-        text.includes('12 calls of a run of Calibration: labelled.json are with OpenAI'),
+        text.includes('12 calls of a run of Calibration: labelled.json have been in batches with OpenAI'),
       )
         ? true
         : undefined,

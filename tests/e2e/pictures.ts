@@ -24,7 +24,7 @@ const models = {
   'tutorPromptLab.judges': ['judge:language-model'],
 };
 
-/** The frame of the window has nothing that is not of the product: no random name of a folder, no ports of this machine. */
+/** Hides random folder names and local ports, so that pictures show only the product. */
 const frame = {
   'workbench.sideBar.location': 'right',
   'workbench.activityBar.location': 'hidden',

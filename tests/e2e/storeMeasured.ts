@@ -4,8 +4,8 @@ import path from 'node:path';
 const measured = path.resolve('test-fixtures/measured');
 
 /**
- * Copies recorded runs of a language model into the store of a folder, as runs of a prompt file there, and returns the text of the last one's
- * prompt. Where the runs stood in git is left out, as the folder is no repository.
+ * Copies recorded runs into the folder's store as runs of `file`, without their git state, since the folder is no
+ * repository. Returns the prompt of the last run.
  */
 export async function storeMeasured(folder: string, file: string, runs: readonly string[]): Promise<string> {
   const store = path.join(folder, '.tutor-prompt-lab');

@@ -43,8 +43,8 @@ function stackOf(error: unknown): string {
 }
 
 /**
- * Runs the host suite in this extension host and writes a `HostResult` to the file that `TUTOR_PROMPT_LAB_HOST_RESULT` names.
- * Rejects when a test failed, which is what VS Code's own test runner expects.
+ * Runs the host suite and writes a `HostResult` to the file in `TUTOR_PROMPT_LAB_HOST_RESULT`.
+ * Rejects when a test failed, as VS Code's own test runner expects.
  */
 export async function run(): Promise<void> {
   const result = hostResult(await runSuites());

@@ -19,8 +19,8 @@ async function freshFolder(title: string): Promise<string> {
 }
 
 /**
- * Keeps what helps to understand a failure: a screenshot, Playwright's trace, the console, the server's output and its logs.
- * Each is kept as far as it can be had; a part that fails is named in `missing.txt` and does not hide the test's own error.
+ * Keeps a screenshot, Playwright's trace, the console, and the server's output and logs of a failed test.
+ * `missing.txt` names parts that could not be kept, so that the test's own error stays visible.
  * Returns the folder.
  */
 export async function keepArtifacts(title: string, workbench: WorkbenchPage, server: CodeServer): Promise<string> {

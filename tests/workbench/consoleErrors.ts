@@ -1,16 +1,16 @@
 import type { ConsoleMessage, Page } from 'playwright-core';
 
 export interface ConsoleError {
-  /** `policy`: a content security policy was violated; `exception`: nothing caught it; `log`: written with console.error or a failed load. */
+  /** `policy`: a content security policy violation; `exception`: uncaught; `log`: console.error or a failed load. */
   readonly kind: 'policy' | 'exception' | 'log';
-  /** Whether it came from inside a webview or from the workbench around it. The workbench's own errors seldom mean anything: no marketplace, no accounts. */
+  /** Errors of the workbench itself are usually harmless: no marketplace, no accounts. */
   readonly source: 'webview' | 'workbench';
   readonly text: string;
   /** Address of the document or script, empty when the browser names none. */
   readonly url: string;
 }
 
-/** Scripts written into a webview's inner document have no address of their own; everything of the workbench has one. */
+/** Scripts inside a webview's inner document have no URL; everything in the workbench has one. */
 function sourceOf(url: string): ConsoleError['source'] {
   return url === '' || url.includes('/webview/browser/pre/') || url.includes('vscode-resource')
     ? 'webview'

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** Asks the operating system for a port nobody listens on (loopback only). Another program could still take it in between. */
+/** Asks the operating system for a free loopback port. Another program may still take it first. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();

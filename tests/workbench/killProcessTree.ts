@@ -4,7 +4,7 @@ import { pollUntil, StateNotReached } from './pollUntil';
 /** How long a process may take to leave after being asked, in milliseconds. */
 const PATIENCE_MS = 5_000;
 
-/** Process ids below `root`, `root` included. Terminals leave their parent's process group, so the group alone would miss some. */
+/** Process ids of `root` and all below. Terminals leave the process group, so killing the group misses some. */
 function descendantsOf(root: number): readonly number[] {
   const children = new Map<number, number[]>();
   for (const line of execFileSync('ps', ['-e', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')) {
@@ -27,7 +27,7 @@ function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   }
 }
 
-/** Ends a process and everything it started: asks first, insists after five seconds. Does nothing when it is gone already. */
+/** Ends a process and its children, by force after five seconds. Does nothing if it is gone. */
 export async function killProcessTree(root: number): Promise<void> {
   const pids = descendantsOf(root);
   for (const pid of pids) signal(pid, 'SIGTERM');

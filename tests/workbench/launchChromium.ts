@@ -1,7 +1,7 @@
 import { chromium, type Browser, type BrowserServer } from 'playwright-core';
 import { chromiumPath } from '../../scripts/testTools/chromiumPath.mjs';
 
-/** Keeps the browser from needing a sandbox or a graphics card, and from talking to anyone but the server under test. */
+/** Needs no sandbox or graphics card, and talks only to the server under test. */
 const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',

@@ -24,8 +24,8 @@ export class QuickInput {
   }
 
   /**
-   * Opens the list, types, and picks the entry wanted. Tries again while the workbench is still starting: keys may be lost, and
-   * commands of an extension appear only when it has been read.
+   * Opens the list, types, and picks the wanted entry. Retries while the workbench starts, since keys may be lost
+   * and commands of an extension appear late.
    */
   async choose(choice: QuickInputChoice, timeoutMs = 60_000): Promise<void> {
     await pollUntil(choice.wanted, async () => await this.#attempt(choice), timeoutMs);
@@ -33,7 +33,7 @@ export class QuickInput {
     await pollUntil(choice.wanted, async () => await this.#pick(choice.matches), timeoutMs);
   }
 
-  /** An entry may change its name while the list is still being filled, for instance to “…, recently opened”: it is then found anew. */
+  /** Retries, since an entry may change its name while the list fills, for instance to “…, recently opened”. */
   async #pick(matches: QuickInputChoice['matches']): Promise<true | undefined> {
     const entry = await this.#find(matches);
     if (entry === undefined || (await entry.count()) === 0) return undefined;

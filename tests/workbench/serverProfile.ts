@@ -19,8 +19,8 @@ export interface ServerProfile {
 const KEPT_BACK = /^(NODE_|VSCODE_|VITEST|npm_)|_(API_)?KEY$|_TOKEN$/;
 
 /**
- * Makes a fresh profile in the system's temporary folder. API keys are left out of its environment, so that no test can spend
- * a developer's money; a test passes what it wants in `env`. `settings` go on top of `quietSettings`.
+ * Makes a fresh profile in the system's temporary folder. Leaves API keys out, so that no test spends money; a test
+ * passes what it needs in `env`. `settings` go on top of `quietSettings`.
  */
 export async function createServerProfile(
   extensions: string,

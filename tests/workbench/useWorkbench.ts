@@ -3,8 +3,8 @@ import type { CodeServerOptions } from './codeServer';
 import { RunningWorkbench } from './runningWorkbench';
 
 /**
- * Gives the tests of a file (or a `describe`) one workbench, and keeps a trace, a screenshot and the logs of each that fails.
- * `options` is a function so that a missing package fails the tests with its message instead of breaking the file.
+ * Gives the tests of a file (or a `describe`) one workbench. Keeps a trace, a screenshot and logs of failed tests.
+ * `options` is a function, so that a missing package fails the tests instead of breaking the file.
  * Returns a function to call inside a test.
  */
 export function useWorkbench(options: () => CodeServerOptions | Promise<CodeServerOptions>): () => RunningWorkbench {

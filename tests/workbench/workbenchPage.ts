@@ -7,7 +7,7 @@ import { QuickInput } from './quickInput';
 
 const EXTENSION_ID = 'tutor-prompt-lab.tutor-prompt-lab';
 
-/** Pictures and the DOM around each action, to step through a failed test in Playwright's viewer. They double its time. */
+/** Pictures and the DOM around each action, for Playwright's trace viewer. They double the time of a test. */
 const isTraced = process.env.E2E_TRACE === '1';
 const WHAT_TO_TRACE = { screenshots: true, snapshots: true } as const;
 
@@ -38,7 +38,7 @@ export class WorkbenchPage {
     this.#quickInput = new QuickInput(page);
   }
 
-  /** Starts a browser of its own for the server at `serverUrl`; nothing is open in it yet. With E2E_TRACE=1 a trace is recorded. */
+  /** Starts a browser for the server at `serverUrl`, with nothing open. E2E_TRACE=1 records a trace. */
   static async launch(serverUrl: string): Promise<WorkbenchPage> {
     const browser = await launchChromium();
     const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
@@ -46,13 +46,13 @@ export class WorkbenchPage {
     return new WorkbenchPage(browser, context, await context.newPage(), serverUrl);
   }
 
-  /** Opens a folder (absolute path) and returns when the workbench has drawn its status bar. The extension host may still be starting. */
+  /** Opens a folder (absolute path) and waits for the status bar. The extension host may still be starting. */
   async open(folder: string): Promise<void> {
     await this.page.goto(`${this.serverUrl}/?folder=${encodeURIComponent(folder)}`, { waitUntil: 'commit' });
     await this.#drawn();
   }
 
-  /** Reloads the window by VS Code's own command, which writes down what the window remembers first; the browser's reload does not. */
+  /** Reloads by VS Code's own command, which saves the window's state first; the browser's reload does not. */
   async reload(): Promise<void> {
     const navigated = this.page.waitForEvent('framenavigated', (frame) => frame === this.page.mainFrame());
     await this.runCommand('Developer: Reload Window');
@@ -60,7 +60,7 @@ export class WorkbenchPage {
     await this.#drawn();
   }
 
-  /** Picks a command in the command palette by its full title, category included: "Category: Title". Does not wait for the command to end. */
+  /** Picks a command by its full title, "Category: Title". Does not wait for the command to end. */
   async runCommand(title: string): Promise<void> {
     await this.#quickInput.choose({
       key: 'F1',
@@ -70,7 +70,7 @@ export class WorkbenchPage {
     });
   }
 
-  /** Opens a file by its path relative to the folder, with forward slashes, and waits until its tab is the selected one. */
+  /** Opens a file by its path relative to the folder, with forward slashes, and waits for its tab. */
   async openFile(file: string): Promise<void> {
     const name = path.posix.basename(file);
     const folder = path.posix.dirname(file);
@@ -85,7 +85,7 @@ export class WorkbenchPage {
     await this.page.getByRole('tab', { name, selected: true }).first().waitFor();
   }
 
-  /** The lines of the active text editor that are on screen, top to bottom, joined by newlines. Long files are cut to what is visible. */
+  /** The visible lines of the active text editor, joined by newlines. */
   async editorText(): Promise<string> {
     const lines = await this.page.locator('.editor-group-container.active .view-line').evaluateAll((elements) =>
       elements
@@ -113,7 +113,7 @@ export class WorkbenchPage {
     });
   }
 
-  /** The notifications on screen as a screen reader would say them: "Error: text, source: Extension". Those that faded are not among them. */
+  /** Visible notifications as a screen reader says them: "Error: text, source: Extension". */
   async notifications(): Promise<readonly string[]> {
     const suffix = ', notification';
     const labels = await this.page
@@ -127,7 +127,7 @@ export class WorkbenchPage {
     return (await this.#statusBar.innerText()).replaceAll(/\s+/g, ' ').trim();
   }
 
-  /** Errors of the console since the page was made, in the order they came, content security policy violations included. */
+  /** Console errors since the page was made, in order, including content security policy violations. */
   consoleErrors(): readonly ConsoleError[] {
     return this.#console.errors;
   }

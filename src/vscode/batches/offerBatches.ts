@@ -6,7 +6,7 @@ import type { WindowServices } from '../evaluation/evaluations';
 import { storedRunIds, storeLocation } from '../evaluation/storeLocation';
 import { stackOf } from '../log';
 
-/** Offers to collect runs whose batches an earlier window left. Not in Restricted Mode. Never rejects. */
+/** Offers to collect batches that an earlier window left. Does nothing in Restricted Mode. Never rejects. */
 export async function offerBatches(window: WindowServices): Promise<void> {
   if (!vscode.workspace.isTrusted) return;
   try {
@@ -20,11 +20,11 @@ export async function offerBatches(window: WindowServices): Promise<void> {
       if (newest !== undefined) await offerToCollect(newest, root, prompt, window);
     }
   } catch (error) {
-    window.log.error('Batches of earlier runs could not be looked for.', stackOf(error));
+    window.log.error('Batches of earlier runs could not be looked up.', stackOf(error));
   }
 }
 
-/** Whether any run of a store went through batches, by a look at its folders: false where they cannot be read. */
+/** Whether any run of a store used batches, judged by its folders; false if they cannot be read. */
 export async function hasBatchRecords(root: string): Promise<boolean> {
   return (await storedRunIds(root)).some((id) => {
     try {
@@ -47,10 +47,10 @@ async function offerToCollect(
   const { callsInBatches, providersOfBatches } = await import('../evaluation/shownRun');
   const collect = 'Collect';
   const show = 'Show Results';
-  // A calibration is no run of a prompt: its cards are what there is to see, and those come when it is over.
+  // A calibration has no results to show before it is finished.
   const isCalibration = manifest.calibration !== undefined;
   const answer = await vscode.window.showInformationMessage(
-    `${callsInBatches(run)} calls of a run of ${manifest.prompt.name} are with ${providersOfBatches(run)} in batches since ${new Date(first.since).toLocaleString()}.`,
+    `${callsInBatches(run)} calls of a run of ${manifest.prompt.name} have been in batches with ${providersOfBatches(run)} since ${new Date(first.since).toLocaleString()}.`,
     ...(isCalibration ? [collect] : [collect, show]),
   );
   if (answer !== collect && answer !== show) return;
@@ -62,7 +62,7 @@ async function offerToCollect(
   if (answer === collect) await all.resume(uri);
 }
 
-/** The stores of the folders, and the one of prompts outside of any, each with a prompt that might be kept there. */
+/** Stores of the workspace folders and of prompts outside them, each with a stand-in prompt URI. */
 function storeRoots(globalStorage: vscode.Uri): ReadonlyMap<string, vscode.Uri> {
   const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
   const prompts = [...folders.filter(({ scheme }) => scheme === 'file'), globalStorage].map((folder) =>
@@ -71,7 +71,7 @@ function storeRoots(globalStorage: vscode.Uri): ReadonlyMap<string, vscode.Uri> 
   return new Map(prompts.map((prompt) => [storeLocation(prompt, globalStorage).root, prompt]));
 }
 
-/** The reverse of `storedPromptPath`: runs record a prompt by its path from the folder that holds the store. */
+/** The reverse of `storedPromptPath`: stored paths are relative to the folder that holds the store. */
 function uriOfPrompt(stored: string, root: string): vscode.Uri {
   if (/^[a-z][\w+.-]+:/i.test(stored) && !path.isAbsolute(stored)) return vscode.Uri.parse(stored);
   return vscode.Uri.file(path.resolve(path.dirname(root), stored));

@@ -9,7 +9,7 @@ import type { PromptRevisions } from '../revisions/promptRevisions';
 import { diffRevisions, openRevision, restoreRevision, revisionAddressOf } from '../revisions/revisionDocuments';
 import { extensionPrefix, isPromptFile, revisionScheme } from '../settings';
 
-/** `argument` is unchecked: any extension can call. */
+/** `argument` is unchecked: any extension can call the command. */
 type Handler = (target: CommandTarget, argument: unknown) => Promise<void>;
 
 export interface PromptCall extends CommandTarget {
@@ -24,13 +24,13 @@ const revisionCommands = () => import('./revisionCommands');
 const exportFiles = () => import('./exportFiles');
 const chooseModels = () => import('../models/chooseModels');
 
-/** Every command but the tree's own refreshing. A test holds what is registered against package.json. */
+/** Every command except the tree's refresh. A test compares it with package.json. */
 function commandTable({ log, keys, extensionUri, evaluations }: WindowServices): Readonly<Record<string, Handler>> {
   return {
     evaluate: forDocument(async (document) => (await evaluations()).evaluate(document)),
     evaluateByBatch: forDocument(async (document) => (await evaluations()).evaluate(document, 'always')),
     leaveBatch: forPrompt(async ({ prompt }) => {
-      // A run that waits for no batch goes on.
+      // A run without batches is not stopped.
       if (prompt.snapshot().batches?.isFollowed === true) await prompt.leave();
       else inform('No batches of this prompt are under way.');
     }),
@@ -161,7 +161,7 @@ const lineSchema = z.object({
   run: z.object({ id: z.string() }).optional().catch(undefined),
 });
 
-/** A prompt's URI, a revision document's, or a line of the revision tree; any extension can call with another. */
+/** Accepts a prompt's URI, a revision document's, or a line of the revision tree. Other arguments are ignored. */
 function commandTarget(argument: unknown): CommandTarget {
   if (argument instanceof vscode.Uri) {
     const address = revisionAddressOf(argument);
@@ -171,7 +171,7 @@ function commandTarget(argument: unknown): CommandTarget {
   return { uri, revision: revision?.revision, runId: run?.id };
 }
 
-/** The panel's with the focus, the active editor's, or that of the only panel. Throws `Notice` when there is none. */
+/** The prompt of the focused panel, the active editor, or the only panel. Throws `Notice` without one. */
 function currentPrompt(all: Evaluations, uri: vscode.Uri | undefined): vscode.Uri {
   const shown = all.controllers.filter(({ panel }) => panel !== undefined);
   const focused = shown.find(({ panel }) => panel?.view.active === true);
@@ -190,7 +190,7 @@ function activeUri(): vscode.Uri | undefined {
   return uri && (revisionAddressOf(uri)?.prompt ?? uri);
 }
 
-/** The button's, else the active editor's. Throws `Notice` when there is none. */
+/** The given document, else the active editor's. Throws `Notice` without one. */
 async function promptDocument(uri: vscode.Uri | undefined): Promise<vscode.TextDocument | undefined> {
   if (uri === undefined) {
     const active = vscode.window.activeTextEditor?.document;
@@ -204,7 +204,7 @@ async function promptDocument(uri: vscode.Uri | undefined): Promise<vscode.TextD
   try {
     return await vscode.workspace.openTextDocument(uri);
   } catch {
-    // A panel outlives its file.
+    // A panel may stay open after its file is gone.
     const name = vscode.workspace.asRelativePath(uri);
     const text = `${name} was moved, renamed or deleted. Open it where it is now and evaluate it there.`;
     void vscode.window.showErrorMessage(text);

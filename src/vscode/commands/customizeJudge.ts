@@ -12,12 +12,12 @@ import { writeExport } from './exportFiles';
 
 export async function customizeJudge(uri: vscode.Uri | undefined, extensionUri: vscode.Uri): Promise<void> {
   if (!vscode.workspace.isTrusted) {
-    warn('Judge wordings are not used in Restricted Mode. Trust the folder first.');
+    warn('Custom judge prompts are not used in Restricted Mode. Trust the folder first.');
     return;
   }
   const folder = folderFor(uri);
   if (folder === undefined) {
-    warn('Open a folder first: a judge wording is a file in it, beside or above the prompt.');
+    warn('Open a folder first: a custom judge prompt is a file in it, beside or above the prompt.');
     return;
   }
   const { choices, policy } = readSettings(uri);
@@ -29,7 +29,7 @@ export async function customizeJudge(uri: vscode.Uri | undefined, extensionUri: 
   const { benchmark } = (await choose(items, 'Customize a judge of')) ?? {};
   if (benchmark === undefined) return;
   const texts = await builtInTexts(benchmark, starterFile(benchmark, extensionUri), policy);
-  const placeHolder = `Its built-in text is written to a file in ${vscode.workspace.asRelativePath(folder)}`;
+  const placeHolder = `Its built-in prompt is written to a file in ${vscode.workspace.asRelativePath(folder)}`;
   const chosen = await choose(judgeItems(benchmark, texts), `Judge of ${benchmark.title}`, placeHolder);
   if (chosen === undefined) return;
   const file = vscode.Uri.file(path.join(folder, benchmark.id, chosen.file));
@@ -57,7 +57,7 @@ function judgeItems(benchmark: Benchmark, texts: readonly JudgeText[]) {
     const info = benchmark.judges.find(({ id }) => id === first);
     return {
       label: info?.title ?? first,
-      description: isAlone ? text.judges.join(', ') : `${first}, text ${number}`,
+      description: isAlone ? text.judges.join(', ') : `${first}, prompt ${number}`,
       detail: info?.question ?? '',
       text,
       file: isAlone ? `${first}.md` : `${first}-${number}.md`,

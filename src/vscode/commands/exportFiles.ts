@@ -64,7 +64,7 @@ function forms(extensionUri: vscode.Uri): readonly Form[] {
   ];
 }
 
-/** In their own form, which `calibrate` reads. */
+/** Writes the lines that `calibrate` reads. */
 export async function exportHandLabels({
   uri,
   location: { root },
@@ -96,7 +96,7 @@ function askForTarget(
   return vscode.window.showSaveDialog({ defaultUri: folder && vscode.Uri.joinPath(folder, name), filters });
 }
 
-/** On this computer whole or not at all. Elsewhere that is up to who keeps the files. */
+/** Local files are written whole or not at all. Other file systems decide for themselves. */
 export async function writeExport(target: vscode.Uri, text: string): Promise<void> {
   if (target.scheme === 'file') await writeOutput(target.fsPath, text);
   else await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));

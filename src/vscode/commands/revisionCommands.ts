@@ -29,12 +29,12 @@ import type { PromptCall } from './commandTable';
 
 const shownMs = 8_000;
 
-/** Pins the given revision unless it is that already, else one that is asked for. */
+/** Pins the given revision; asks for one if none is given or it is pinned already. */
 export async function chooseBaseline({ prompt: { revisions }, revision: given }: PromptCall): Promise<void> {
   const { revisions: all } = await revisions.history();
   if (all.length === 0) throw noRuns();
-  const inForce = all.some(({ pinned }) => pinned) ? undefined : 'in force';
-  const none = { label: 'None pinned: the revision before', description: inForce, revision: undefined };
+  const inForce = all.some(({ pinned }) => pinned) ? undefined : 'current';
+  const none = { label: 'None pinned: the previous revision', description: inForce, revision: undefined };
   const named = all.find(({ revision, pinned }) => revision === given && !pinned);
   const choice =
     named === undefined
@@ -43,7 +43,7 @@ export async function chooseBaseline({ prompt: { revisions }, revision: given }:
   if (choice === undefined) return;
   const { revision } = choice;
   await revisions.say({ kind: 'pin', revision: revision?.revision ?? null });
-  const other = revision === undefined ? 'the revision before' : revisionName(revision);
+  const other = revision === undefined ? 'the previous revision' : revisionName(revision);
   vscode.window.setStatusBarMessage(`Runs are compared with ${other}.`, shownMs);
 }
 
@@ -55,7 +55,7 @@ export async function labelRevision({ prompt: { revisions }, revision: given }: 
   if (revision === undefined) return;
   const typed = await vscode.window.showInputBox({
     title: `Label of ${shortRevision(revision.revision)}`,
-    prompt: 'Empty takes the label away',
+    prompt: 'Leave empty to remove the label',
     value: revision.label ?? '',
     validateInput: (value) => (value.trim().length > longestLabel ? `At most ${longestLabel} characters.` : undefined),
   });
@@ -85,7 +85,7 @@ export async function clearCache(revisions: PromptRevisions): Promise<void> {
   inform(bytes === 0 ? 'The cache is empty.' : deleted);
 }
 
-/** With the latest run, or with the one that the command was called for. */
+/** Compares the given run, by default the latest, with one to choose. */
 export async function compareWith(call: PromptCall): Promise<void> {
   const { revisions } = call.prompt;
   const found = await runToCompare(revisions, call);
@@ -95,7 +95,7 @@ export async function compareWith(call: PromptCall): Promise<void> {
   if (before !== undefined) call.all.show(call.uri).compare({ before: before.id, after: after.id });
 }
 
-/** Shows the latest run, or the one that the command was called for, against its baseline. */
+/** Compares the given run, by default the latest, with its baseline. */
 export async function showComparison(call: PromptCall): Promise<void> {
   const found = await runToCompare(call.prompt.revisions, call);
   if (found === undefined) throw noRuns();
@@ -128,7 +128,7 @@ async function pickComparedRun(
     const others = { label: 'A run of another prompt…', run: undefined, alwaysShow: true };
     const picks = [...own.map((run) => runPick(run, history)), ...(foreign.length > 0 ? [others] : [])];
     const name = revisionName(history.revisions.find(({ revision }) => revision === after.revision) ?? after);
-    const chosen = await pick(picks, title, `The run before; the other side is ${name}`);
+    const chosen = await pick(picks, title, `The earlier run, to compare with ${name}`);
     if (chosen === undefined || chosen.run !== undefined) return chosen?.run;
   }
   return (await pick(foreign.map(foreignRunPick), title, 'A run of another prompt'))?.run;
@@ -184,7 +184,7 @@ function foreignRunPick(run: HistoryRun) {
   return { label: plainLine(run.path, 120), description, detail: joined(runFacts(run, 'completed')), run };
 }
 
-/** Asks which, with what each takes on disk, unless the command was called for one. */
+/** Deletes the given run; without one lets the reader choose, showing each run's size. */
 export async function chooseRunsToDelete({ prompt, runId }: PromptCall): Promise<void> {
   if (runId !== undefined) return deleteRuns(prompt, [runId]);
   const { revisions } = prompt;

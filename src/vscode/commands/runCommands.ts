@@ -42,7 +42,7 @@ export async function judgeReplies(
   if (!mayStartRun(uri)) return;
   const chosen = choicesFor(readPromptFile('', document.getText()), readSettings(uri)).benchmarks;
   const picks = chosen.map((benchmark) => ({ label: benchmark.title, description: benchmark.id, benchmark }));
-  const placeHolder = 'The benchmark whose samples they answer';
+  const placeHolder = 'The benchmark whose samples the replies answer';
   const [only] = picks;
   const pick = picks.length === 1 ? only : await choose(picks, 'Judge recorded replies', placeHolder);
   if (pick === undefined) return;
@@ -62,7 +62,7 @@ export async function judgeReplies(
   });
 }
 
-/** Throws `RecordedRepliesError` and what planning a run throws. */
+/** Throws `RecordedRepliesError` and the errors of `planRun`. */
 async function planReplies(
   document: vscode.TextDocument,
   benchmark: Benchmark,
@@ -86,14 +86,14 @@ async function planReplies(
   return planned;
 }
 
-/** Asks for a higher cap and goes on with the run that it stopped. The settings stay as they are. */
+/** Asks for a higher cap and resumes the run that the cap stopped. The settings stay as they are. */
 export async function raiseCap(all: Evaluations, uri: vscode.Uri): Promise<void> {
   const { session, isRunning } = await all.showRestored(uri);
   const status = session?.state.status;
   if (session === undefined || status?.status !== 'overBudget' || isRunning)
     throw new Notice('The run that is shown did not stop at a cap.');
   const { manifest: started, state } = session;
-  // Runs of before there were other caps do not say which one it was.
+  // Older runs do not record which cap stopped them; then only a cost cap existed.
   const kind = status.cap ?? 'maxCostUsd';
   const current = capsOfAttempt({ started, last: state.caps, settings: readSettings(uri).caps }).caps[kind];
   const cap = await askForCap(raisedCap(kind, current, spentOf(session), reachedBy(status)));
@@ -117,7 +117,7 @@ async function askForCap(raised: RaisedCap): Promise<number | undefined> {
   };
   const answer = await vscode.window.showInputBox({
     title: 'Raise the Cap',
-    prompt: `${titles[kind]}, above ${shown}. It holds for this run from now on; the setting ${extensionPrefix}.${capNames[kind].setting} stays as it is.`,
+    prompt: `${titles[kind]}, above ${shown}. It applies to this run from now on; the setting ${extensionPrefix}.${capNames[kind].setting} stays as it is.`,
     value: suggestion > 0 ? String(suggestion) : '',
     ignoreFocusOut: true,
     validateInput: (text) => {

@@ -26,7 +26,7 @@ import type {
   SamplePosition,
 } from './comparisonThread';
 
-/** The pair that is looked at, the one that the shown run is measured by, and those before them. */
+/** The shown pair, the shown run with its baseline, and the pairs before them. */
 const mostComparisons = 4;
 
 interface ComparedRuns {
@@ -39,10 +39,10 @@ type Jobs = {
   readonly [Kind in JobKind]: (job: JobOf<Kind>, signal: AbortSignal) => Promise<ComparisonResults[Kind]>;
 };
 
-/** Knows nothing of the editor: it runs in a thread of its own, which it may hold for a second. */
+/** Independent of the editor: it runs in its own thread, which it may block for a second. */
 export class ComparisonService {
   readonly #stores = new Map<string, RunSessions>();
-  /** By the pair and its journals as they are, the least used first. */
+  /** Keyed by the pair and the state of its journals, least recently used first. */
   readonly #compared = new Map<string, ComparedRuns>();
   readonly #jobs: Jobs = {
     measure: (job, signal) => this.#measure(job, signal),
@@ -52,7 +52,7 @@ export class ComparisonService {
       refreshedListing(this.#sessions(root).store, runId, { benchmarks, toolVersion }),
   };
 
-  /** Rejects as opening the runs does, and with the signal's reason when it is aborted before runs are compared. */
+  /** Rejects as opening the runs does, and with the signal's reason if aborted before comparing. */
   do<Kind extends JobKind>(job: JobOf<Kind>, signal: AbortSignal): Promise<ComparisonResults[Kind]> {
     return this.#jobs[job.kind](job, signal);
   }
@@ -107,11 +107,11 @@ export class ComparisonService {
     const after = await sessions.get(runs.after);
     const others: RunSession[] = [];
     for (const id of pair.others) {
-      // One that is damaged says nothing of the noise, and is listed as damaged elsewhere.
+      // A damaged run shows no noise, and is listed as damaged elsewhere.
       const other = await sessions.get(id).catch(() => undefined);
       if (other !== undefined) others.push(other);
     }
-    // Whoever gave up meanwhile is heard; whoever asked for the same as another finds it done.
+    // Let abort messages arrive, and reuse a comparison that another request finished meanwhile.
     await nextTurn();
     signal.throwIfAborted();
     const known = this.#compared.get(key);
@@ -120,7 +120,7 @@ export class ComparisonService {
     return known ?? { before, after, comparison: comparePair(before, after, options) };
   }
 
-  /** A window may hold several stores: each folder of a workspace has one. */
+  /** Each folder of a workspace has its own store. */
   #sessions(root: string): RunSessions {
     const known = this.#stores.get(root) ?? new RunSessions(new FileRunStore(root));
     this.#stores.set(root, known);
@@ -128,7 +128,7 @@ export class ComparisonService {
   }
 }
 
-/** Of each benchmark that both runs have and whose samples can be read. Never rejects. */
+/** Samples left to play for each benchmark that both runs share. Never rejects. */
 async function remainingOf(
   before: RunSession,
   after: RunSession,
@@ -146,16 +146,16 @@ async function remainingOf(
   return found;
 }
 
-/** Runs kept open: both sides of a comparison, those that its noise is read from, and the one before it. */
+/** Open runs: both sides of a comparison, the runs for its noise, and the comparison before it. */
 const mostOpen = 8;
 
 interface OpenRun {
   readonly stamp: string;
-  /** While its samples are held here, the store does not read the same ones again for another run. */
+  /** Holding the samples keeps the store from reading them again for another run. */
   readonly read: Promise<{ readonly session: RunSession; readonly samples: readonly StoredSample[] }>;
 }
 
-/** The least used is closed first. One that has changed on disk since is read again. */
+/** Closes the least recently used first. A run that changed on disk is read again. */
 export class RunSessions {
   readonly store: FileRunStore;
   readonly #open = new Map<string, OpenRun>();
@@ -166,7 +166,7 @@ export class RunSessions {
 
   /** Rejects as opening a run does. */
   async get(runId: string): Promise<RunSession> {
-    // Before the run is read: what comes in between makes it outdated at the next look, never wrong.
+    // Taken before reading: a later write makes the run outdated at the next check, never wrong.
     const stamp = await this.store.stampOf(runId);
     const known = this.#open.get(runId);
     this.#open.delete(runId);

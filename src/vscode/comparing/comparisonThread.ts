@@ -7,7 +7,7 @@ import type { SummaryListing } from '../../core/store/runStore';
 import { RunStoreError } from '../../core/store/runStoreError';
 import type { FlipPosition, RunPair } from '../../protocol/messages';
 
-/** Milliseconds without a job after which the thread is let go: it starts again within a tenth of a second. */
+/** The thread stops after this many idle milliseconds; a restart takes a tenth of a second. */
 const idleMs = 600_000;
 
 interface Waiting {
@@ -20,7 +20,7 @@ class ComparisonThreadError extends Error {
   override readonly name = 'ComparisonThreadError';
 }
 
-/** Two runs of some thousand verdicts take a second. The thread starts with the first job, and again after it broke. */
+/** Comparing two runs of some thousand verdicts takes a second. Starts with the first job, and again after a crash. */
 export class ComparisonThread {
   readonly #entry: string;
   readonly #waiting = new Map<number, Waiting>();
@@ -32,7 +32,7 @@ export class ComparisonThread {
     this.#entry = entry;
   }
 
-  /** Rejects with `RunStoreError`, `RunSessionError` or `ComparisonThreadError`, and with the signal's reason when it is aborted. */
+  /** Rejects with `RunStoreError`, `RunSessionError`, `ComparisonThreadError` or the signal's reason. */
   ask<Kind extends JobKind>(job: JobOf<Kind>, signal: AbortSignal): Promise<ComparisonResults[Kind]> {
     return new Promise((resolve, reject) => {
       signal.throwIfAborted();
@@ -54,9 +54,9 @@ export class ComparisonThread {
   }
 
   #start(): Worker {
-    // It has no use for the environment, which may hold keys.
+    // The environment may hold keys, and the thread needs none of it.
     const worker = new Worker(this.#entry, { env: {}, execArgv: [] });
-    // A window may close while the thread has nothing to do.
+    // An idle thread must not keep the window open.
     worker.unref();
     worker.on('message', ({ id, result, error }: FromThread) => {
       const waiting = this.#end(id);
@@ -92,7 +92,7 @@ export class ComparisonThread {
   }
 }
 
-/** With the class that tells people what to do, where it is one of the store's own. */
+/** Restores the error class, since known errors tell people what to do. */
 function errorOf({ name, message, stack, store }: ThrownThere): Error {
   const SomeError = name === 'RunSessionError' ? RunSessionError : ComparisonThreadError;
   const error = store ? new RunStoreError(store.failure, store.runId, message) : new SomeError(message);
@@ -102,9 +102,9 @@ function errorOf({ name, message, stack, store }: ThrownThere): Error {
 export interface PairToCompare {
   readonly root: string;
   readonly runs: RunPair;
-  /** Other runs of the earlier run's prompt, for the noise; those that cannot be read are left out. */
+  /** Other runs of the earlier run's prompt, for the noise; unreadable ones are skipped. */
   readonly others: readonly string[];
-  /** Limits that the settings name, as shares of a metric's scale. */
+  /** Limits from the settings, as shares of a metric's scale. */
   readonly margin: number | undefined;
   readonly smallest: number | undefined;
 }
@@ -116,11 +116,11 @@ export interface SamplePosition {
   readonly file: string;
 }
 
-/** Plain data, as all of it crosses to another thread. */
+/** Plain data, since it is copied to another thread. */
 export type ComparisonJob =
-  /** The answer in short. `label` is the earlier revision's. */
+  /** A short answer. `label` belongs to the earlier revision. */
   | { readonly kind: 'measure'; readonly pair: PairToCompare; readonly label: string | undefined }
-  /** `labels` by revision; `samples` say what is left to play. */
+  /** `labels` by revision; `samples` tell what is left to play. */
   | {
       readonly kind: 'view';
       readonly pair: PairToCompare;
@@ -140,7 +140,7 @@ export interface MeasuredPair {
 
 export interface ComparisonResults {
   readonly measure: MeasuredPair;
-  /** A `ComparisonView` as JSON: nobody copies or looks into its megabytes on the way to the page. */
+  /** A `ComparisonView` as JSON, so that its megabytes are not copied as objects. */
   readonly view: string;
   /** `undefined` when neither run has such a case. */
   readonly flip: FlipDetail | undefined;
@@ -150,13 +150,13 @@ export interface ComparisonResults {
 export type JobKind = ComparisonJob['kind'];
 export type JobOf<Kind extends JobKind> = Extract<ComparisonJob, { kind: Kind }>;
 
-/** Host to thread; without a job, nobody waits for the one of this id any more. */
+/** Host to thread. Without a job it cancels the one of this id. */
 export interface ToThread {
   readonly id: number;
   readonly job?: ComparisonJob;
 }
 
-/** An error without its class, which does not cross threads. */
+/** An error as plain data: classes do not cross threads. */
 export interface ThrownThere extends Pick<Error, 'name' | 'message' | 'stack'> {
   readonly store?: Pick<RunStoreError, 'failure' | 'runId'>;
 }

@@ -3,7 +3,7 @@ import { RunStoreError } from '../../core/store/runStoreError';
 import type { ComparisonJob, FromThread, ThrownThere, ToThread } from './comparisonThread';
 import { ComparisonService } from './comparisonService';
 
-// The thread that reads and compares runs: a file of its own, started by `ComparisonThread`.
+// Entry file of the thread that `ComparisonThread` starts.
 const port = parentPort;
 if (port === null) throw new Error('This file is started as a thread.');
 const service = new ComparisonService();

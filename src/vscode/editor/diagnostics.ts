@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { stackOf } from '../log';
 import { extensionPrefix, isPromptFile, readSettings } from '../settings';
 
-/** The check itself is loaded with the first prompt file; an edit is checked once typing pauses. */
+/** The checker is loaded with the first prompt file. Edits are checked once typing pauses. */
 export function registerDiagnostics(log: vscode.LogOutputChannel): vscode.Disposable {
   const collection = vscode.languages.createDiagnosticCollection(extensionPrefix);
   const waiting = new Map<string, NodeJS.Timeout>();

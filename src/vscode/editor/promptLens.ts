@@ -23,31 +23,31 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
       window.tracker.onDidChange((uri) => void this.#follow(uri)),
       vscode.workspace.onDidGrantWorkspaceTrust(() => this.#changed.fire()),
       vscode.workspace.onDidChangeConfiguration((event) => {
-        // Another store may have runs of files that had none.
+        // Another store may have runs of files that had none in this one.
         if (event.affectsConfiguration(`${extensionPrefix}.store`)) this.#revived.clear();
         if (event.affectsConfiguration(extensionPrefix)) this.#changed.fire();
       }),
     );
   }
 
-  /** A new lens moves the text below it, so it is drawn when its words change and not with every reply. */
+  /** A changed lens moves the text below it, so redraw only when its words change, not with every reply. */
   async #follow(uri: string): Promise<void> {
     const { tracker } = this.#window;
     const inSight = tracker.get(uri)?.phase === 'done' ? await this.#inSight(vscode.Uri.parse(uri)) : undefined;
-    // As it is by now: what was heard of meanwhile is not to be taken back.
+    // Read again, since events may have arrived during the await.
     const summary = tracker.get(uri);
     const words = summary?.phase === 'done' ? lastRunText(summary, inSight) : summary?.phase;
     const shown = JSON.stringify([inSight?.runId, words]);
-    // Brackets alone for a document without a run.
+    // This value means a document without a run.
     if ((this.#shown.get(uri) ?? '[null,null]') === shown) return;
     this.#shown.set(uri, shown);
     this.#changed.fire();
   }
 
-  /** Once a document, and only where there is a store to look into. */
+  /** Restores the last run once per document, if its store has runs. */
   async #revive(uri: vscode.Uri): Promise<void> {
     const key = uri.toString();
-    // In Restricted Mode nobody has asked to see a run.
+    // In Restricted Mode no run is shown unasked.
     if (uri.scheme !== 'file' || this.#revived.has(key) || !vscode.workspace.isTrusted) return;
     this.#revived.add(key);
     try {
@@ -60,7 +60,7 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
     }
   }
 
-  /** The run that a click is about; `undefined` where the history cannot be read, and the last run is meant. */
+  /** The run that a click opens; `undefined` if the history cannot be read, which means the last run. */
   async #inSight(uri: vscode.Uri): Promise<RunInSight | undefined> {
     const all = await this.#window.evaluations();
     return all.runInSight(uri).catch(() => undefined);
@@ -71,7 +71,7 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
     if (uri.scheme === revisionScheme) return [];
     void this.#revive(uri);
     const summary = this.#window.tracker.get(uri.toString());
-    // What the file sets for itself wins over the settings, here as in a run.
+    // The front matter wins over the settings, as in a run.
     const { readFrontMatter } = await import('../../core/prompt/frontMatter');
     const choices = { ...readSettings(uri).choices, ...readFrontMatter(document.getText()).defaults };
     const start = new vscode.Range(0, 0, 0, 0);
@@ -90,7 +90,7 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
     if (summary?.phase === 'done') {
       const inSight = await this.#inSight(uri);
       const { title, tooltip, hasChange } = lastRunText(summary, inSight);
-      // As a line of the revision tree is: the commands are about the run that the words are about.
+      // Shaped like a line of the revision tree, so that commands act on the run in the title.
       const run = inSight === undefined ? uri : { promptUri: uri, run: { id: inSight.runId } };
       const which = inSight?.isLatest === false ? 'shown' : 'last';
       const compareTip = `Compare the ${which} run with another one, of this prompt or of any other`;
@@ -101,7 +101,7 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
     }
     const judges = choices.judges?.length ? choices.judges.join(', ') : 'offline';
     const models = `tutor ${choices.tutor ?? 'offline'}, judge ${judges} $(chevron-down)`;
-    // Last, as it is the longest and the first to be out of sight in a narrow editor.
+    // Last: it is the longest, and a narrow editor cuts off the end.
     return [...lenses, lens(models, 'chooseModels', 'Choose tutor and judge models')];
   }
 
@@ -123,7 +123,7 @@ export function registerPromptLens(window: WindowServices): vscode.Disposable {
 
 const evaluateTip = 'Run this text, saved or not, against the chosen benchmarks';
 
-/** It is taken for the last one where `inSight` does not say otherwise. */
+/** Without `inSight` the run counts as the last one. */
 function lastRunText(summary: RunStatusSummary, inSight: RunInSight | undefined) {
   const { headline, simulated } = summary;
   const isOlder = inSight?.isLatest === false;
@@ -136,9 +136,9 @@ function lastRunText(summary: RunStatusSummary, inSight: RunInSight | undefined)
     return { title: `${which} run: ${count}${mark}`, tooltip, hasChange: false };
   }
   const { title, value, n, change, against = '' } = headline;
-  // What stands before a title's colon is its name.
+  // The part before the colon of a title is the name.
   const score = `${plainLine(title.split(': ')[0] ?? title, 32)} ${value}`;
-  // The mark behind it says why there is no verdict.
+  // The "simulated" mark already says why there is no verdict.
   const verdict = change === undefined || change.word === 'simulated' ? '' : `, ${change.wordText}`;
   const words = change === undefined ? '' : ` (${change.short}${verdict})`;
   const lines = [
@@ -152,7 +152,7 @@ function lastRunText(summary: RunStatusSummary, inSight: RunInSight | undefined)
   return { title: `${which}: ${score}${words}${mark}`, tooltip: lines.join('\n'), hasChange: change !== undefined };
 }
 
-/** A case without a usable verdict neither fails nor passes. */
+/** Cases without a usable verdict count neither as failing nor as passing. */
 function countText({ failing, judged, cases }: RunStatusSummary): string {
   if (judged === 0) return 'no verdicts';
   return judged < cases

@@ -11,7 +11,7 @@ import { extensionPrefix } from '../settings';
 import type { RunContext } from './prepareRun';
 import { capsOfRun, type PreparedRun } from './runInWindow';
 
-/** Asks unless the user has agreed to the runs before. */
+/** Asks unless the user has agreed to these runs before. */
 export async function confirmSending(runs: readonly PreparedRun[], context: RunContext): Promise<boolean> {
   const sending = runs.filter(({ session }) => askedModels(session.manifest).some((model) => !model.simulated));
   const manifests = sending.map(({ session }) => session.manifest);
@@ -30,16 +30,16 @@ async function ask(sending: readonly PreparedRun[], { prompt, settings }: RunCon
     const { manifest } = run.session;
     if (sending.length > 1) lines.push(`${manifest.prompt.name}:`);
     const { caps } = capsOfRun(run, settings.caps);
-    // What is asked for beside a run is another question, whose answers are not as long as those of runs.
+    // Tagging failures has shorter answers than runs, so their observed lengths do not apply.
     const lengths = run.purpose === undefined ? await observeLengths(manifest, recentRuns(prompt.root)) : undefined;
     lines.push(...linesOf(run.session, lengths, caps));
   }
   const { maxCostUsd, maxCalls } = first.session.manifest;
   if (sending.length > 1 && (maxCostUsd !== undefined || maxCalls !== undefined)) {
-    lines.push('The cap of a run holds for both runs together: the second has what the first leaves.');
+    lines.push('The cap applies to both runs together: the second gets what the first leaves.');
   }
   const { question, yes } = questionOf(first);
-  // Elsewhere the answer says nothing about runs of the user’s own.
+  // For resumed runs of others and for tagging, "don't ask again" must not apply to all runs.
   const always = first.purpose === undefined && first.isForeign !== true ? `${yes}, Don’t Ask Again` : undefined;
   const unseen = await neverAsked(first, prompt.root);
   const check = unseen && 'Check Model First';
@@ -52,15 +52,15 @@ async function ask(sending: readonly PreparedRun[], { prompt, settings }: RunCon
     await configuration.update('confirmBeforeSending', false, vscode.ConfigurationTarget.Global);
   }
   if (unseen === undefined || answer !== check) return true;
-  // What it shows may change what the user wants to run.
+  // The check may change what the user wants to run.
   void vscode.commands.executeCommand(`${extensionPrefix}.checkModel`, { reference: modelName(unseen) });
   return false;
 }
 
-/** The first model that no earlier run has asked, and that is worth a try before hundreds of calls. */
+/** The first model that no earlier run asked, worth a check before hundreds of calls. */
 async function neverAsked({ session }: PreparedRun, root: string): Promise<ManifestModel | undefined> {
   const asked = new Set<string>();
-  // A model that is in use is in one of the newest runs.
+  // A model in use appears in one of the newest runs.
   let left = 50;
   for await (const { manifest } of recentRuns(root)) {
     for (const model of modelsOf(manifest)) asked.add(modelDestination(model));
@@ -71,7 +71,7 @@ async function neverAsked({ session }: PreparedRun, root: string): Promise<Manif
 
 const questions = {
   foreign:
-    'Go on with a run that you have not started in this editor? Its prompt and samples come from the store, and the figures are those of the whole run.',
+    'Resume a run that you did not start in this editor? Its prompt and samples come from the store. The figures below are for the whole run.',
   calibration: 'Send the labelled replies to the judge? The labels are not sent, and no tutor is asked.',
   rejudged: 'Send the replies to the judge again? The tutor is not asked.',
   recorded: 'Send the recorded replies to the judge? No tutor is asked.',

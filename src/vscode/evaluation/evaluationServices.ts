@@ -30,12 +30,12 @@ export function promptStore(uri: vscode.Uri, globalStorage: vscode.Uri): PromptS
 }
 
 const stateKey = 'agreedRuns';
-/** Some hundred bytes for each prompt of a year; an older run is asked about once more. */
+/** Bounds the stored hashes; the user is asked again about older runs. */
 const mostKept = 1_000;
 
 /**
- * The runs that the user of this machine has let send something. A store may come with a cloned folder, so they stand in
- * VS Code's own storage, by a hash over the whole manifest: a run that was changed since is another.
+ * Runs that the user of this machine allowed to send something. Kept in VS Code's own storage, since a store may
+ * come with a cloned folder. Keyed by a hash of the whole manifest, so that a changed run counts as another.
  */
 export class AgreedRuns {
   readonly #memory: Pick<vscode.Memento, 'get' | 'update'>;
@@ -59,7 +59,7 @@ export class AgreedRuns {
 }
 
 function hashOf(manifest: RunManifest): string {
-  // As it is read back from the store, whatever order its members were made in.
+  // Normalised through the schema, since the order of members may differ from the stored manifest.
   const stored = runManifestSchema.parse(JSON.parse(JSON.stringify(manifest)));
   return createHash('sha256').update(JSON.stringify(stored)).digest('base64url');
 }

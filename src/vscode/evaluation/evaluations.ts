@@ -87,13 +87,13 @@ export class Evaluations implements vscode.Disposable {
     await this.#tellEnd(controller, (await controller.start(prepare)).at(-1));
   }
 
-  /** Goes on with the shown run, or with the newest one; `raised` caps hold in the place of those in force. */
+  /** Resumes the shown or else the newest run; `raised` caps replace those in force. */
   async resume(uri: vscode.Uri, raised?: RunCaps): Promise<void> {
     const controller = await this.showRestored(uri);
     await this.#tellEnd(controller, await controller.resume({ raised }));
   }
 
-  /** Leaves batches with the providers. Resolves when the records of all runs are written. */
+  /** Leaves batches with the providers. Resolves when all runs are written. */
   async leave(): Promise<void> {
     await Promise.all(this.controllers.flatMap((controller) => [controller.leave(), controller.judges.runs.leave()]));
   }
@@ -122,17 +122,17 @@ export class Evaluations implements vscode.Disposable {
 
   async openExample(): Promise<void> {
     await keepExample(this.#services.storeFor(exampleUri).store, this.#services);
-    // Compare has its pair ready, and the reader begins with the scores.
+    // Prepares the Compare tab, but the reader starts with the scores.
     this.show(exampleUri).compare(examplePair);
     await this.openRun(exampleUri, examplePair.after);
   }
 
-  /** What `options` do not give is asked for; any extension can make them up. */
+  /** Asks for what `options` leave out. Any extension can call this, so they are unchecked. */
   calibrate(uri: vscode.Uri, options: unknown): Promise<void> {
     return calibrateJudge(this.#calibration(uri, true), options);
   }
 
-  /** `shows`: false where `uri` only stands for a folder, so that there is no panel to show. */
+  /** `shows`: false when `uri` only stands for a folder, which has no panel. */
   resumeCalibration(uri: vscode.Uri, runId: string, shows = true): Promise<void> {
     return resumeCalibration(this.#calibration(uri, shows), runId);
   }
@@ -143,7 +143,7 @@ export class Evaluations implements vscode.Disposable {
     const other = this.#known(to);
     if (controller !== undefined) {
       const wasOpen = (controller.panel ?? other?.panel) !== undefined;
-      // The new name may have been looked up before the journal had it.
+      // A controller may exist already if the new name was looked up before the journal had it.
       other?.dispose();
       this.#controllers.delete(from.toString());
       this.#controllers.set(to.toString(), controller);
@@ -181,7 +181,7 @@ export class Evaluations implements vscode.Disposable {
     controller.adopt(panel, (open) => panelHandlers(controller, open, this.#services, this));
   }
 
-  /** Says how the run compares and prunes old ones, unless another run is shown by now. Never rejects. */
+  /** Reports the comparison with the baseline and prunes old runs, unless another run is shown. Never rejects. */
   async #tellEnd(controller: PromptController, ended: RunSession | undefined): Promise<void> {
     const status = ended?.state.status?.status;
     if (ended === undefined || controller.session?.manifest.runId !== ended.manifest.runId) return;
@@ -204,7 +204,7 @@ export class Evaluations implements vscode.Disposable {
 
 async function prune({ uri, revisions }: PromptController, log: vscode.LogOutputChannel): Promise<void> {
   const { keepRuns: keep } = readSettings(uri);
-  // What stands under an untitled document's name may be another prompt's, and nothing brings deleted runs back.
+  // Runs under an untitled name may belong to another prompt, and deleting cannot be undone.
   if (keep === undefined || uri.scheme === 'untitled') return;
   const history = await revisions.history();
   const ids = history.runs.map(({ id }) => id);
@@ -235,7 +235,7 @@ export async function loadEvaluations(context: vscode.ExtensionContext, window: 
 const modelsSetting = 'modelsFile';
 const largestBytes = 1_000_000;
 
-/** Follows setting and file. A file that cannot be used is told, and the built-in models alone count. */
+/** Follows the setting and its file. A file that cannot be used is reported; then only built-in models count. */
 async function followOwnModels(log: vscode.LogOutputChannel): Promise<vscode.Disposable> {
   const takeUp = async (): Promise<void> => {
     const file = ownModelsFile();

@@ -25,13 +25,13 @@ export function panelProblems(error: unknown): readonly PanelProblem[] {
   if (ProviderError.is(error, 'auth')) {
     return [{ message: error.message, action: { label: 'Set API Key', command: 'setApiKey' } }];
   }
-  if (error instanceof Error && mendedByModels.some((known) => known.is(error))) {
+  if (error instanceof Error && fixedByModels.some((known) => known.is(error))) {
     return [{ message: error.message, action: { label: 'Choose Models', command: 'chooseModels' } }];
   }
   return [{ message: problemText(error), action: { label: 'Open Log', command: 'openLog' } }];
 }
 
-/** An error as a person reads it: known ones say what to do, others name themselves as faults of the extension. */
+/** Text for people: known errors say what to do; others are named as faults of the extension. */
 export function problemText(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return knownErrors.some((known) => known.is(error)) ? text : `Something went wrong in the extension itself: ${text}`;
@@ -39,10 +39,10 @@ export function problemText(error: unknown): string {
 
 type KnownErrors = readonly { is(error: unknown): boolean }[];
 
-const mendedByModels: KnownErrors = [ChoiceError, PriceCapError, ProviderError];
+const fixedByModels: KnownErrors = [ChoiceError, PriceCapError, ProviderError];
 
 const knownErrors: KnownErrors = [
-  ...mendedByModels,
+  ...fixedByModels,
   ServerAddressError,
   SampleFileError,
   TooManyPlaysError,

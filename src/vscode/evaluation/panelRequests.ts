@@ -83,9 +83,9 @@ async function tagFailures(controller: PromptController, services: EvaluationSer
   const context = runContext(uri, services);
   const { prompt, settings } = context;
   const stored = await prompt.store.open(runId);
-  // Meanwhile another run may be opened or begun.
+  // Another run may be opened or started during the awaits.
   const isShown = (): boolean => controller.session?.manifest.runId === runId && !controller.isRunning;
-  // As the panel names them for the next run. The text of the run stands in for a document that is not open.
+  // The judges that the panel shows for the next run. The run's text stands in for a closed document.
   const text = controller.revisions.document?.getText() ?? stored.manifest.prompt.text;
   const judge = judgeFor(stored.manifest, choicesFor(readPromptFile('', text), settings).judges, context);
   assertCapHolds([judge], settings.caps);
@@ -98,13 +98,13 @@ async function tagFailures(controller: PromptController, services: EvaluationSer
     await runWithProgress(run, { ...services, ...context }, 'How failing replies fail', new AbortController());
     const { status, detail } = session.state.status ?? {};
     if (status !== 'completed' && status !== 'cancelled') {
-      warn(`Not all failing replies were asked about. ${detail ?? ''}`);
+      warn(`Not all failing replies were tagged. ${detail ?? ''}`);
     }
   }
   if (isShown()) await controller.open(runId);
 }
 
-/** The first model among the judges chosen now, else of the run. Throws `StoredRunError` and `ServerAddressError`. */
+/** The first model among the chosen judges, else of the run. Throws `StoredRunError` and `ServerAddressError`. */
 function judgeFor(
   { judges }: RunManifest,
   now: readonly ManifestModel[],
@@ -122,7 +122,7 @@ function judgeFor(
   return own;
 }
 
-/** Where the shown run was among them the newest one left takes its place. */
+/** Deletes runs after asking. If the shown run is deleted, the newest remaining one is shown. */
 export async function deleteRuns(controller: PromptController, runIds: readonly string[]): Promise<void> {
   assertMayWrite(controller.uri);
   const all = await waitingRuns(controller.revisions.location.root, benchmarks);
@@ -135,9 +135,10 @@ export async function deleteRuns(controller: PromptController, runIds: readonly 
       : `Delete ${runIds.length} runs with their replies and verdicts?`,
     {
       modal: true,
-      detail: [...waitingLines(waiting, mayCancel), 'What was paid for is gone with them. This cannot be undone.'].join(
-        '\n',
-      ),
+      detail: [
+        ...waitingLines(waiting, mayCancel),
+        'The answers that you paid for are deleted with them. This cannot be undone.',
+      ].join('\n'),
     },
     ...(waiting.length > 0 && mayCancel ? [cancelFirst] : []),
     waiting.length === 0 ? 'Delete' : 'Delete Without Collecting',
@@ -153,7 +154,7 @@ export async function deleteRuns(controller: PromptController, runIds: readonly 
   for (const { reason } of left) warn(reason);
 }
 
-/** Each run is shown meanwhile. Returns the ids of those whose batches could not be ended. */
+/** Shows each run while cancelling. Returns the ids of runs whose batches could not be ended. */
 async function cancelBatches(
   controller: PromptController,
   waiting: readonly WaitingRun[],
@@ -161,28 +162,28 @@ async function cancelBatches(
   const spared = new Set<string>();
   for (const { manifest } of waiting) {
     const { runId } = manifest;
-    // Somebody may have started another run since the question: that one is not to be cancelled.
+    // A run started since the question must not be cancelled.
     if (!controller.isRunning) await controller.open(runId);
     const isOpen = !controller.isRunning && controller.session?.manifest.runId === runId;
     if (isOpen) await controller.cancel();
     if (!isOpen || controller.snapshot().batches !== undefined) spared.add(runId);
   }
-  if (spared.size > 0) warn(`Not deleted, as their batches could not be cancelled: ${[...spared].join(', ')}.`);
+  if (spared.size > 0) warn(`Not deleted, because their batches could not be cancelled: ${[...spared].join(', ')}.`);
   return spared;
 }
 
-/** `mayCancel`: where the window offers to cancel the batches first. */
+/** `mayCancel`: whether the dialog offers to cancel the batches first. */
 function waitingLines(waiting: readonly WaitingRun[], mayCancel: boolean): readonly string[] {
   if (waiting.length === 0) return [];
   const more = waiting.length - 5;
-  const lost = 'Without the run these answers cannot be collected, and they are paid for.';
-  const way = ' Cancel the batches first, which ends them at the provider; the runs are then deleted.';
+  const lost = 'These answers are paid for and cannot be collected without the run.';
+  const advice = ' “Cancel Batches First” ends them at the provider and then deletes the runs.';
   return [
     ...waiting.slice(0, 5).map((run) => {
       const created = new Date(run.manifest.createdAt).toLocaleString();
       return `${callsInBatches(run)} calls of the run of ${created} are in batches with ${providersOfBatches(run)}.`;
     }),
     ...(more > 0 ? [`Further runs with batches: ${more}.`] : []),
-    mayCancel ? lost + way : lost,
+    mayCancel ? lost + advice : lost,
   ];
 }

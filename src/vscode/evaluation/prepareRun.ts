@@ -19,7 +19,7 @@ import { newRun, type PreparedRun } from './runInWindow';
 import { providersOf } from './runProviders';
 import { promptOverrides, readSamples } from './sampleFiles';
 
-/** The choices in force: the first layer that names one decides, then the defaults. Throws `ChoiceError`. */
+/** Applies the layers in order: the first that names a choice decides, then the defaults. Throws `ChoiceError`. */
 export function choicesOf(layers: readonly PromptDefaults[], settings: Settings): RunChoices {
   return decideChoices(layers, { benchmarks, ...serversOf(settings) });
 }
@@ -56,7 +56,7 @@ export async function prepareRun(
   const { prompt, settings } = context;
   const request = await runRequest(document, context);
   const planned = planRun({ ...request, batch: goesByBatch(modelsOf(request), settings, byBatch) }, benchmarks);
-  // A model that plays the student is in the run only where a benchmark has it play.
+  // The run has a student model only if one of its benchmarks uses it.
   assertCapHolds(modelsOf(planned.manifest), settings.caps);
   return newRun(planned, prompt);
 }
@@ -111,23 +111,23 @@ export interface RunContext extends StoredRunContext {
   readonly agreed: AgreedRuns;
 }
 
-/** A file must not decide where keys and texts go: servers are those of the settings. */
+/** Servers come from the settings, since a stored run must not decide where keys and texts go. */
 export function runContext(uri: vscode.Uri, services: EvaluationServices): RunContext {
   const { agreed, extensionUri, toolVersion } = services;
   const settings = readSettings(uri);
-  const mend = 'Set that address in the settings to go on, or evaluate again.';
+  const advice = 'Set that address in the settings to go on, or evaluate again.';
   return {
     ...{ uri, extensionUri, settings, agreed, toolVersion },
     prompt: services.storeFor(uri),
-    assertServers: (models) => assertConfiguredServers(models, serversOf(settings), mend),
+    assertServers: (models) => assertConfiguredServers(models, serversOf(settings), advice),
     readSamples: (benchmark) => readSamples(benchmark, { uri, settings, extensionUri }),
   };
 }
 
-/** The command that names batches, or the setting. */
+/** `always` for the batch command, `asSet` for the setting. */
 export type BatchOptions = 'always' | 'asSet';
 
-/** The setting says nothing of simulated models. Throws `ChoiceError` for a model without batches. */
+/** The setting does not apply to simulated models. Throws `ChoiceError` for a model without batches. */
 export function goesByBatch(
   models: readonly ManifestModel[],
   settings: StoredRunContext['settings'],
@@ -144,7 +144,7 @@ export function goesByBatch(
   );
 }
 
-/** Throws `PriceCapError` where a cap on cost cannot be held, and `ChoiceError`. */
+/** Throws `ChoiceError`, and `PriceCapError` when a cost cap cannot hold. */
 export function newRunFacts(
   models: readonly ManifestModel[],
   { settings, toolVersion }: Pick<StoredRunContext, 'settings' | 'toolVersion'>,

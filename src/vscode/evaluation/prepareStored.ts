@@ -16,20 +16,20 @@ import { providersOf } from './runProviders';
 export interface Resumption {
   readonly runId: string;
   readonly raised?: RunCaps | undefined;
-  /** False where it only takes what its batches have answered, under no cap. */
+  /** False when it only collects batch answers, without caps. */
   readonly sends: boolean;
 }
 
 interface Rejudging {
   readonly runId: string;
   readonly name: string;
-  /** Whose judges and own wordings are taken; `undefined` for those that the run has itself. */
+  /** The run whose judges and custom prompts are used; `undefined` for the run's own. */
   readonly like: Pick<RunManifest, 'judges' | 'benchmarks'> | undefined;
 }
 
 interface RunToEnlarge {
   readonly session: RunSession;
-  /** Of the prompt, now. */
+  /** The prompt's present name. */
   readonly name: string;
 }
 
@@ -51,7 +51,7 @@ export async function prepareResume(
     raised,
     isForeign: !agreed.has(manifest),
     openWriter: () => store.reopen(runId),
-    // The judges may be asked again for their noise, which a cache has none of.
+    // Judging again may measure the judges' noise, which cached answers would hide.
     asksAnew: manifest.rejudgedFrom !== undefined,
   };
   const models = withOwnPrices(askedModels(manifest), providersOf(settings));
@@ -79,7 +79,7 @@ export async function prepareRejudge(
   };
 }
 
-/** The second run has what the first one leaves of a cap. Throws `StoredRunError` and what planning throws. */
+/** The second run gets what the first one leaves of a cap. Throws `StoredRunError` and the errors of planning. */
 export async function prepareLarger(
   { before, after, benchmark: id, more }: LargerPair,
   context: StoredRunContext,
@@ -96,7 +96,7 @@ export async function prepareLarger(
     const request = { ...newRunFacts(modelsOf(manifest), context, at), shared, more, seed };
     return newRun(planLarger(manifest, planned, request, benchmarks), context.prompt);
   };
-  // Histories go by the time: the later prompt's run is the later one.
+  // Histories are ordered by time, so the later prompt's run must come later.
   return [larger(before, now), larger(after, now + 1)];
 }
 
@@ -109,14 +109,14 @@ export interface StoredRunsController {
     session(runId: string): Promise<RunSession>;
     nameOf(runId: string): Promise<string>;
   };
-  /** The pair that Compare shows, or showed last. */
+  /** The pair that Compare shows or showed last. */
   readonly compared: RunPair | undefined;
   start(prepare: Preparation): Promise<readonly RunSession[]>;
   open(runId: string): Promise<void>;
   compare(pair: RunPair): void;
 }
 
-/** Shows the new judging beside the run `like`, where there is one. Rejects as opening a run does. */
+/** Compares the new verdicts with the run `like`, if given. Rejects as opening a run does. */
 export async function judgeAgain(
   { runId, like }: MessageOf<'judgeAgain'>,
   controller: StoredRunsController,
@@ -131,7 +131,7 @@ export async function judgeAgain(
   ]);
   if (again === undefined) return;
   if (other === undefined) {
-    // It was judged for the comparison's sake: what the reader looked at stays in front.
+    // It was judged for a comparison, so the run on screen stays.
     if (shown !== undefined) await controller.open(shown);
     return;
   }
@@ -141,7 +141,7 @@ export async function judgeAgain(
   await showCompared(controller, { before: before.manifest.runId, after: after.manifest.runId, judges });
 }
 
-/** Shows the larger runs in the place of the old ones. Rejects as opening a run does. */
+/** Compares the larger runs. Rejects as opening a run does. */
 export async function runMore(
   { before, after, benchmark, count }: MessageOf<'runMore'>,
   controller: StoredRunsController,
@@ -156,7 +156,7 @@ export async function runMore(
   if (first && second) await showCompared(controller, { before: first.manifest.runId, after: second.manifest.runId });
 }
 
-/** What has ended stays in its store: no run, where the prompt is in another store's reach by then. */
+/** Returns no run if the prompt belongs to another store by the end; the runs stay where they are. */
 async function startInStore(controller: StoredRunsController, prepare: Preparation): Promise<readonly RunSession[]> {
   const { root } = controller.revisions.location;
   const ended = await controller.start(prepare);
@@ -168,14 +168,14 @@ async function showCompared(controller: StoredRunsController, pair: RunPair): Pr
   controller.compare(pair);
 }
 
-/** The judge that the reader had chosen of the run `like`, whose judges are those of both runs now. */
+/** The judge that the reader chose for the run `like`. Both runs have its judges now. */
 function judgeOfSide(compared: RunPair | undefined, runId: string, like: string): string | undefined {
   if (compared?.before === runId && compared.after === like) return compared.judges?.after;
   if (compared?.after === runId && compared.before === like) return compared.judges?.before;
   return undefined;
 }
 
-/** When the tutor was asked, then when the run was made. */
+/** Sorts by the time of the replies, then by creation. */
 function timesOf({ manifest: { repliesAt, createdAt } }: RunSession): string {
   return `${repliesAt ?? createdAt} ${createdAt}`;
 }

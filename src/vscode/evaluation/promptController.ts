@@ -30,7 +30,7 @@ export type Preparation = (context: RunContext) => Promise<readonly PreparedRun[
 
 type ResumeOptions = Pick<PreparedRun, 'raised'> & Pick<WindowRun, 'onGathered'>;
 
-/** At most one run of a prompt goes on at a time. */
+/** Runs at most one run of a prompt at a time. */
 export class PromptController implements vscode.Disposable {
   readonly revisions: PromptRevisions;
   readonly judges: PromptJudges;
@@ -98,7 +98,7 @@ export class PromptController implements vscode.Disposable {
   }
 
   adopt(webviewPanel: vscode.WebviewPanel, handlers: HandlersOf): void {
-    // Runs, baseline and cards may have changed elsewhere meanwhile.
+    // Runs, baseline and cards may have changed while the page was hidden.
     const onVisible = (): void => {
       this.panel?.draw();
       void this.baseline.measure();
@@ -108,7 +108,7 @@ export class PromptController implements vscode.Disposable {
       handlers,
       state: () => this.#trustedState(),
       onVisible,
-      // A run that goes on has its pace; what is at rest is shown at once.
+      // A live run is redrawn at its own pace, anything else at once.
       onStale: () => (this.isRunning ? this.refresh() : panel.draw()),
       onDispose: () => {
         if (this.panel !== panel) return;
@@ -124,11 +124,11 @@ export class PromptController implements vscode.Disposable {
     this.#snapshots.request();
   }
 
-  /** Apart from what is known of the run's judges. */
+  /** Without the trust cards of the run's judges. */
   snapshot(): PanelState {
     const { uri } = this;
     const { document } = this.revisions;
-    // After a reload the document may not be loaded yet; the text of the shown run stands in for it.
+    // After a reload the document may not be loaded yet, so the shown run's text stands in.
     const prompt = readPromptFile('', document?.getText() ?? this.session?.manifest.prompt.text ?? '');
     const shown = this.#shown.state();
     const evaluated = shown.report?.run.revision;
@@ -152,14 +152,14 @@ export class PromptController implements vscode.Disposable {
     if (this.#shown.measured(runId, changes)) this.#publish();
   }
 
-  /** Shows the run with the newest replies that can be read, where none is shown yet. */
+  /** Shows the readable run with the newest replies, unless a run is shown already. */
   async restore(): Promise<void> {
-    // Meanwhile a run may have started: what it shows is newer.
+    // A run may start during the awaits; it is newer and must stay.
     const isNeeded = (): boolean => this.session === undefined && !this.isRunning;
-    // An untitled document has its name for one window only; an earlier one of that name was another prompt.
+    // An untitled name is reused by other windows for other prompts.
     if (!isNeeded() || this.uri.scheme === 'untitled') return;
     const { runs } = await this.revisions.history();
-    // One that goes on in another window is not at rest here. After five none counts as readable.
+    // Skips runs of other windows, and gives up after five unreadable ones.
     const stored = runs.filter(({ status }) => status !== 'running').slice(0, 5);
     const { store } = this.revisions.location;
     for (const { id } of stored) {
@@ -173,7 +173,7 @@ export class PromptController implements vscode.Disposable {
     }
   }
 
-  /** Of several runs shows the one that was asked for last. While a run goes on, says so. Rejects as opening does. */
+  /** Of several requests the last one wins. Says so if a run is under way. Rejects as opening does. */
   async open(runId: string): Promise<void> {
     if (this.saysBusy()) return;
     await this.#openings.next(async () => {
@@ -190,13 +190,13 @@ export class PromptController implements vscode.Disposable {
     this.#publish();
   }
 
-  /** Whether a run goes on, which the reader is then told. */
+  /** Whether a run is under way; if so, tells the reader. */
   saysBusy(): boolean {
     if (this.isRunning) inform('A run of this prompt is under way. Wait for its end or cancel it.');
     return this.isRunning;
   }
 
-  /** Runs one after the other, once the user agrees. Resolves with those that ended; the panel shows problems. */
+  /** Runs one after the other if the user agrees. Resolves with the ended runs; the panel shows problems. */
   async start(prepare: Preparation): Promise<readonly RunSession[]> {
     const ended: RunSession[] = [];
     if (this.isRunning || readOnlyReason(this.uri) !== undefined) return ended;
@@ -205,7 +205,7 @@ export class PromptController implements vscode.Disposable {
       this.#publish();
       const context = runContext(this.uri, this.#services);
       const run = async (one: PreparedRun): Promise<void> => {
-        // One cap holds for all that was agreed to together.
+        // Runs agreed to together share one cap.
         await this.#run(one, context, { signal, spentBefore: spentTogether(ended) });
         ended.push(one.session);
       };
@@ -215,7 +215,7 @@ export class PromptController implements vscode.Disposable {
     return ended;
   }
 
-  /** With `onGathered` it takes only what batches have answered. Resolves with the run, if it came to an end. */
+  /** With `onGathered` only collects batch answers. Resolves with the run, if it ended. */
   async resume({ raised, onGathered }: ResumeOptions = {}): Promise<RunSession | undefined> {
     if (readOnlyReason(this.uri) !== undefined || this.isRunning || this.session === undefined) return undefined;
     let ended: RunSession | undefined;
@@ -231,14 +231,14 @@ export class PromptController implements vscode.Disposable {
     return ended;
   }
 
-  /** Stops the run and ends its batches, also those that a run at rest has left. What has arrived is kept. */
+  /** Stops the run and cancels its batches, also those of a stopped run. Keeps what has arrived. */
   async cancel(): Promise<void> {
     if (await this.#work.cancel()) return;
-    // Gone on with for a moment, so that what its batches have answered by now is kept.
+    // Resumed briefly, so that answers already in the batches are kept.
     if (this.#shown.batches.state !== undefined) await this.resume({ onGathered: () => void this.cancel() });
   }
 
-  /** Stops the run and leaves its batches with the provider, to be collected later. Resolves when it has stopped. */
+  /** Stops the run and leaves its batches to be collected later. Resolves when it has stopped. */
   leave(): Promise<void> {
     return this.#work.leave();
   }
@@ -248,11 +248,11 @@ export class PromptController implements vscode.Disposable {
     if (event.affectsConfiguration(`${extensionPrefix}.store`)) this.#followStore();
     if (!event.affectsConfiguration(`${extensionPrefix}.comparison`)) return;
     void this.baseline.measure();
-    // A page that is not seen is gone, and asks for its comparison when it is back.
+    // A hidden page is discarded and asks for its comparison when it returns.
     if (this.panel?.view.visible === true) this.panel.post({ kind: 'compareAgain' });
   }
 
-  /** The panel is to be opened anew. A run that goes on stays the prompt's. */
+  /** The caller reopens the panel. A live run stays with the prompt. */
   rename(to: vscode.Uri): void {
     this.panel?.dispose();
     this.#services.tracker.forget(this.uri.toString());
@@ -289,7 +289,7 @@ export class PromptController implements vscode.Disposable {
         },
       });
     } finally {
-      // Otherwise it has not started, and what was shown before is shown still.
+      // Otherwise the run never started, and the previous one is still shown.
       if (this.session === session) {
         const report = this.#shown.show(session);
         await this.#shown.readBatches(store);
@@ -330,7 +330,7 @@ export class PromptController implements vscode.Disposable {
     const kept = `The run that has ended is kept in ${former}, where it began.`;
     if (justEnded) inform(`${kept} The results shown now are those of ${root}.`);
     const name = vscode.workspace.asRelativePath(this.uri);
-    this.#services.log.info(`Runs of ${name} are read from ${root} now, no more from ${former}.`);
+    this.#services.log.info(`Runs of ${name} are now read from ${root}, no longer from ${former}.`);
     this.clear();
     void this.labels.do({ do: 'end' });
     this.revisions.reread();

@@ -20,12 +20,12 @@ export class PromptWork {
     return this.#going !== undefined;
   }
 
-  /** Resolves when nothing is under way, which may be at once. */
+  /** Resolves when nothing is under way, possibly at once. */
   get ended(): Promise<void> {
     return this.#going?.ended ?? Promise.resolve();
   }
 
-  /** Never rejects: the phase says what went wrong. Not to be called while another piece is under way. */
+  /** Never rejects: the phase holds the problem. Must not be called while other work is under way. */
   async begin(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
     const abort = new AbortController();
     const ended = work(abort.signal)
@@ -41,7 +41,7 @@ export class PromptWork {
     await ended;
   }
 
-  /** Stops what is under way for good. Resolves when it has stopped, with whether there was anything. */
+  /** Cancels the work. Resolves when it has stopped, with false if there was none. */
   async cancel(): Promise<boolean> {
     if (this.#going === undefined) return false;
     this.phase = { kind: 'cancelling' };
@@ -51,13 +51,13 @@ export class PromptWork {
     return true;
   }
 
-  /** Stops what is under way so that it can go on later. Resolves when it has stopped. */
+  /** Interrupts the work so that it can resume later. Resolves when it has stopped. */
   async leave(): Promise<void> {
     this.#going?.abort.abort('interrupted');
     await this.ended;
   }
 
-  /** Work that was cancelled before a run began has left the phase where it was. */
+  /** Work cancelled before a run began leaves its last phase behind. */
   #comeToRest(): void {
     const { kind } = this.phase;
     if (kind === 'starting' || kind === 'running' || kind === 'cancelling')
@@ -73,20 +73,20 @@ interface SeriesSteps {
 
 export async function runSeries(steps: SeriesSteps, signal: AbortSignal): Promise<void> {
   const runs = await steps.prepare();
-  // Cancelled while files were read: a question would be about nothing.
+  // Do not ask about a run that was cancelled while files were read.
   const isAgreed = !signal.aborted && (await steps.isAgreed(runs));
   for (const run of runs) {
     if (signal.aborted || !isAgreed) return;
     await steps.run(run);
-    // The next one would end the same way: at the cap that they share, or for a key that is refused.
+    // The next run would end the same way, by the shared cap or a refused key.
     const status = run.session.state.status?.status;
     if (status === 'overBudget' || status === 'failed') return;
   }
 }
 
 /**
- * Follows the store that `named` gives. To be called when that may be another one: `changed` then shows what is there.
- * A run that began in `former` ends there first, and has `justEnded`. Rejects as `changed` does.
+ * Call when `named` may return another store: `changed` then shows what is there. A run begun in `former`
+ * ends there first and sets `justEnded`. Rejects as `changed` does.
  */
 export function storeWatch(
   work: Pick<PromptWork, 'isRunning' | 'ended'>,
@@ -99,7 +99,7 @@ export function storeWatch(
     const waits = work.isRunning;
     await work.ended;
     const [former, root] = [shown, named()];
-    // It may have been set back meanwhile, or another call was first.
+    // It may have been set back, or another call was faster.
     if (root === former) return;
     shown = root;
     await changed(former, waits);
@@ -108,7 +108,7 @@ export function storeWatch(
 
 /** Four snapshots a second. */
 const shortestRestMs = 250;
-/** Of the time that the snapshot took, so that others have their share of the thread. */
+/** Multiple of a snapshot's duration, so that other work gets its share of the thread. */
 const restFactor = 9;
 
 export class SnapshotTimer {
@@ -142,7 +142,7 @@ export class SnapshotTimer {
 export class InTurn {
   #last: Promise<unknown> = Promise.resolve();
 
-  /** After all that was asked for before, whether or not that went well. Rejects as `work` does. */
+  /** Runs `work` after all earlier work, even failed work. Rejects as `work` does. */
   async next<Result>(work: () => Promise<Result>): Promise<Result> {
     const mine = this.#last.then(work);
     this.#last = mine.catch(() => undefined);

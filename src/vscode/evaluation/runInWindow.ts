@@ -26,12 +26,12 @@ import { providersOf, providerTitle } from './runProviders';
 
 export interface PreparedRun {
   readonly session: RunSession;
-  /** True where stored answers would hide what is to be measured. */
+  /** True when cached answers would hide what is measured. */
   readonly asksAnew?: boolean;
   readonly raised?: RunCaps | undefined;
-  /** True for a stored run that the user of this machine has not agreed to yet. */
+  /** True for a stored run that the user has not agreed to yet. */
   readonly isForeign?: boolean;
-  /** What is asked for beside a run: its words, and the user is always asked. */
+  /** Set for tagging failures: the user is always asked, with these words. */
   readonly purpose?: { readonly question: string; readonly yes: string };
   /** Throws `RunStoreError`. */
   openWriter(): Promise<RunWriter>;
@@ -45,23 +45,23 @@ export interface WindowRun {
   readonly judges: Pick<ShippedJudges, 'learnedIn'>;
   readonly log: Pick<vscode.LogOutputChannel, 'info' | 'warn'>;
   readonly signal: AbortSignal;
-  /** What other runs have spent of the same caps. */
+  /** What earlier runs spent of the same caps. */
   readonly spentBefore?: Spending | undefined;
   readonly batchTimes?: BatchTimes | undefined;
-  /** Where given, no further batch is handed over: called once the calls of the earlier ones wait for them. */
+  /** If given, no new batch is sent. Called once the remaining calls wait for earlier batches. */
   readonly onGathered?: (() => void) | undefined;
   onStarted(): void;
   onEvent(event: RunEvent): void;
 }
 
-/** What a foreign run’s journal calls named by hand was named by somebody else: the settings go before it. */
+/** Caps that a foreign run marks as set by hand were set by somebody else, so the settings win. */
 export function capsOfRun({ session, raised, isForeign }: PreparedRun, settings: RunCaps): AttemptCaps {
   const { manifest: started, state } = session;
   const last = state.caps && { ...state.caps, ...(isForeign === true ? { byHand: [] } : {}) };
   return capsOfAttempt({ started, last, settings, named: raised });
 }
 
-/** Of all runs in this extension host, calibrations included. */
+/** Shared by all runs in this extension host, calibrations included. */
 const windowLimiters = new SharedLimiters();
 
 export async function runInWindow(run: PreparedRun, window: WindowRun): Promise<void> {
@@ -69,10 +69,10 @@ export async function runInWindow(run: PreparedRun, window: WindowRun): Promise<
   await runWithin(limiters, run, window).finally(() => limiters.release());
 }
 
-/** Node's own ends a call after five minutes without an answer, whatever time limit is set. */
+/** Node's own fetch ends a call after five minutes without an answer, whatever the timeout. */
 const lastingFetch = keptFetch();
 
-/** Models are connected before anything is written: a missing key leaves no run behind. */
+/** Connects the models before anything is written, so that a missing key leaves no run behind. */
 async function runWithin(limiters: LimiterLease, run: PreparedRun, window: WindowRun): Promise<void> {
   const { session } = run;
   const { prompt, settings, keys, log, signal, onGathered } = window;
@@ -117,7 +117,7 @@ async function runWithin(limiters: LimiterLease, run: PreparedRun, window: Windo
     spending: new FileSpendingLedger(prompt.root),
     spentBefore: window.spentBefore,
     byHand,
-    // Nothing is sent when batches are cancelled, and a cap would keep calls from the answers that are paid for.
+    // Cancelling sends nothing, and a cap would block answers that are already paid for.
     ...(onGathered === undefined ? caps : {}),
   };
   try {
@@ -136,7 +136,7 @@ function logEvent(log: WindowRun['log'], event: RunEvent): void {
   if (event.kind === 'batches' && event.calls > 0)
     log.info(`${title}: ${event.calls} calls in ${event.batches} batches under way, ${event.collected} collected.`);
   if (event.kind === 'dayFull' && event.isWaiting) log.info(`${dayFullWords(event.reached)}.`);
-  // Told each second: the log has it once in a while.
+  // Emitted every second; the log gets every tenth.
   if (event.kind === 'waiting' && event.isWaiting && event.seconds % 10 === 9)
     log.info(`${silenceWords(title, event)}.`);
   if (event.kind === 'finished') log.info(`Run ended: ${event.status.status}. ${event.status.detail ?? ''}`);
@@ -149,7 +149,7 @@ export function newRun(planned: PlannedRun, { store }: Pick<PromptStore, 'store'
   };
 }
 
-/** A run without its summary is only listed a little more slowly. Never rejects. */
+/** A run without its summary is only listed more slowly. Never rejects. */
 export async function keepSummary(
   session: RunSession,
   report: RunReport,

@@ -4,7 +4,7 @@ import { editorEntry } from '../../core/providers/editorProvider';
 import type { ProviderEntry } from '../../core/providers/providerEntry';
 import { EditorModels } from '../models/editorModels';
 
-/** Providers and built-in connections by id, with the models of this editor among them. */
+/** Providers and built-in connections by id, including this editor's models. */
 export const providers: ReadonlyMap<string, ProviderEntry> = new Map(
   providerRegistry.map((entry) => [
     entry.id,
@@ -12,7 +12,7 @@ export const providers: ReadonlyMap<string, ProviderEntry> = new Map(
   ]),
 );
 
-/** The same with the connections of the user's settings; one that cannot be used says why to whoever names it. */
+/** Adds the connections of the user's settings. An unusable one throws its problem when a model names it. */
 export function providersOf(settings: { readonly connections?: unknown }): ReadonlyMap<string, ProviderEntry> {
   const { connections: written = {} } = settings;
   const { connections, problems } = readConnections(written, new Set(providers.keys()));

@@ -4,20 +4,20 @@ import { extensionPrefix } from '../settings';
 
 export interface RunStatusSummary {
   readonly phase: 'running' | 'done';
-  /** Of dialogues with several turns each reply counts. A dialogue that breaks off leaves some of those planned. */
+  /** Counts every turn of a dialogue. A dialogue that breaks off leaves planned replies undone. */
   readonly replies: { readonly done: number; readonly planned: number };
-  /** Judge calls that are answered or given up. How many there will be is known only when all replies are in. */
+  /** Judge calls answered or given up. The total is known only when all replies are in. */
   readonly judgements: number;
   readonly callsInBatches: number;
   readonly cases: number;
-  /** Cases with a verdict that could be used; 0 while there is no finished report. */
+  /** Cases with a usable verdict; 0 before the report is finished. */
   readonly judged: number;
   readonly failing: number;
   readonly simulated: boolean;
   readonly headline?: Headline;
 }
 
-/** Announces what happens to the runs of prompt files, by document URI. Light: no engine is needed to listen. */
+/** Announces the state of runs by document URI. Importing it does not load the engine. */
 export class RunTracker implements vscode.Disposable {
   readonly #summaries = new Map<string, RunStatusSummary>();
   readonly #changed = new vscode.EventEmitter<string>();
@@ -45,7 +45,7 @@ export class RunTracker implements vscode.Disposable {
   }
 }
 
-/** Shows runs in the status bar, and sets the context key by which the command to leave batches is offered. */
+/** Shows runs in the status bar and sets the context key that enables the command to leave batches. */
 export function registerRunStatus(tracker: RunTracker): vscode.Disposable {
   const item = vscode.window.createStatusBarItem(`${extensionPrefix}.run`, vscode.StatusBarAlignment.Left);
   item.name = 'Tutor Prompt evaluation';
@@ -67,7 +67,7 @@ export function registerRunStatus(tracker: RunTracker): vscode.Disposable {
     const done = sum(({ replies }) => replies.done);
     const planned = sum(({ replies }) => replies.planned);
     const judgements = sum((summary) => summary.judgements);
-    // Nothing turns for hours while a provider takes its time.
+    // No spinning icon for hours while batches wait.
     const sign = running.every(([, { callsInBatches }]) => callsInBatches > 0) ? '$(watch)' : '$(loading~spin)';
     item.text = `${sign} Tutor prompt: ${done}/${planned} replies, ${judgements} judgements`;
     const batches = inBatches === 0 ? '' : `, ${inBatches} calls in batches`;

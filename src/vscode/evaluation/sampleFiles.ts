@@ -26,7 +26,7 @@ export function starterFile({ starterSet }: Benchmark, extensionUri: vscode.Uri)
   return vscode.Uri.joinPath(extensionUri, 'starter-sets', starterSet).fsPath;
 }
 
-/** The file that the setting `sampleFiles` names, relative to the prompt's folder, else the starter set. */
+/** The file of the setting `sampleFiles`, relative to the prompt's folder, else the starter set. */
 export function sampleLocation(benchmark: Benchmark, { uri, settings, extensionUri }: PromptFiles): SamplePosition {
   const { id } = benchmark;
   const named = settings.sampleFiles[id] ?? '';
@@ -35,7 +35,7 @@ export function sampleLocation(benchmark: Benchmark, { uri, settings, extensionU
     : { benchmark: id, kind: 'file', file: pathFromPrompt(uri, named) };
 }
 
-/** Throws `SampleFileError` where a file of one's own is of no use. */
+/** Throws `SampleFileError` for an unusable file of the user. */
 export async function readSamples(benchmark: Benchmark, files: PromptFiles): Promise<PlannedBenchmark> {
   const { kind, file } = sampleLocation(benchmark, files);
   const planned = await readPlannedSamples(benchmark, kind, file, benchmarks.values()).catch((error: unknown) => {
@@ -43,20 +43,20 @@ export async function readSamples(benchmark: Benchmark, files: PromptFiles): Pro
     if (PlainFileError.is(error) || NotTextError.is(error)) throw new SampleFileError(error.message);
     if (codeOf(error) === undefined) throw error;
     throw new SampleFileError(
-      `The sample file ${file} cannot be read. Mend the setting tutorPromptLab.sampleFiles for ${benchmark.title}.`,
+      `The sample file ${file} cannot be read. Fix the setting tutorPromptLab.sampleFiles for ${benchmark.title}.`,
     );
   });
   const { samples, problems } = planned.loaded;
   if (kind === 'file' && samples.length === 0) {
     const reason = problems.find(({ severity }) => severity === 'error')?.message ?? '';
-    throw new SampleFileError(`${file}: no sample is left. ${reason}`);
+    throw new SampleFileError(`${file}: no usable sample is left. ${reason}`);
   }
   return planned;
 }
 
 const noteMs = 15_000;
 
-/** From the setting's folder, else from `judges/` beside or above the prompt. Throws `PromptOverrideError`. */
+/** Custom judge prompts of the setting's folder, else of the nearest `judges/`. Throws `PromptOverrideError`. */
 export async function promptOverrides(
   { benchmarks: chosen, judges }: Pick<RunChoices, 'benchmarks' | 'judges'>,
   { uri, settings, extensionUri }: PromptFiles,
@@ -74,22 +74,22 @@ export async function promptOverrides(
   if (folder === undefined) return found;
   const shown = vscode.workspace.asRelativePath(folder, false);
   if (judges.every(({ simulated }) => simulated)) {
-    vscode.window.setStatusBarMessage(`The offline judge reads no wording: ${shown} is left out.`, noteMs);
+    vscode.window.setStatusBarMessage(`The offline judge uses no custom judge prompts: ${shown} is not used.`, noteMs);
     return found;
   }
   for (const benchmark of chosen) {
     const files = { folder, shown, starterSet: starterFile(benchmark, extensionUri), policy };
     const { wordings, notes } = await readPromptOverrides(benchmark, files);
-    for (const note of notes) warn(`Judge wording: ${note}`);
+    for (const note of notes) warn(`Custom judge prompt: ${note}`);
     if (wordings.length > 0) found.set(benchmark.id, wordings);
   }
   return found;
 }
 
-/** Throws `PromptOverrideError` where there is none: the built-in texts would be sent, and paid for, instead. */
+/** Throws `PromptOverrideError` for a missing folder: the built-in prompts would be sent and paid for instead. */
 export async function namedOverrideFolder(named: string, folder: string): Promise<string> {
   const found = await stat(folder).catch(() => undefined);
   if (found?.isDirectory() === true) return folder;
-  const message = `There is no folder ${folder}. Mend the setting tutorPromptLab.judging.wordingFolder, or write a wording there with Tutor Prompt: Customize Judge Wording…`;
+  const message = `There is no folder ${folder}. Fix the setting tutorPromptLab.judging.wordingFolder, or write a judge prompt there with Tutor Prompt: Customize Judge Prompt…`;
   throw new PromptOverrideError([{ file: named, message }]);
 }

@@ -18,7 +18,7 @@ import type { PanelBatches, PanelState } from '../../protocol/panelState';
 import { providerTitle } from './runProviders';
 import type { RunStatusSummary } from './runTracker';
 
-/** While a run goes on: a snapshot costs milliseconds then. */
+/** Fewer resamples during a run, so that a snapshot takes milliseconds. */
 const liveResamples = 500;
 
 export class ShownRun {
@@ -26,15 +26,15 @@ export class ShownRun {
   #report: RunReport | undefined;
   #rows = new KeptRows();
   #planned: number | undefined;
-  /** Another one for each run: a record that is read late is that of its own run. */
+  /** New for each run, so that a late read never lands in another run. */
   batches = new BatchWatch();
-  /** By a clock that nobody sets. */
+  /** In monotonic milliseconds. */
   #followedSince = 0;
   #dayFull: string | undefined;
   #silent: string | undefined;
   #changes: { readonly runId: string; readonly of: BaselineChanges } | undefined;
   readonly #majority: () => boolean;
-  /** Whether `#report` has the vote: the setting may change while a run is shown. */
+  /** Whether `#report` includes the majority vote; the setting may change. */
   #hasMajority = false;
 
   constructor(majority: () => boolean) {
@@ -79,21 +79,21 @@ export class ShownRun {
     };
   }
 
-  /** Returns whether there is anything to draw anew. */
+  /** Returns whether anything changed on screen. */
   measured(runId: string, changes: BaselineChanges | undefined): boolean {
     if (changes === undefined && this.#changes === undefined) return false;
     this.#changes = changes === undefined ? undefined : { runId, of: changes };
     return true;
   }
 
-  /** `undefined` before the first run. Failing cases are counted once there is a finished report. */
+  /** `undefined` before the first run. Failing cases count once the report is finished. */
   summary(isRunning: boolean): RunStatusSummary | undefined {
     const session = this.session;
     if (session === undefined) return undefined;
     const { counts } = session.state;
     const cases = this.#report?.benchmarks.flatMap((benchmark) => benchmark.cases) ?? [];
     const headline = this.#report && headlineOf(this.#report, this.#changesOfShown());
-    // A dialogue has as many replies as its student has turns.
+    // One reply for each turn of the student.
     this.#planned ??= session.items.reduce((sum, item) => sum + session.planOf(item).studentTurns.length, 0);
     return {
       phase: isRunning ? 'running' : 'done',
@@ -116,7 +116,6 @@ export class ShownRun {
     return buildReport(this.session, { resamples: liveResamples, runningMs, majority, rows: this.#rows });
   }
 
-  /** Those of another run say nothing of this one. */
   #changesOfShown(): BaselineChanges | undefined {
     return this.#changes?.runId === this.session?.manifest.runId ? this.#changes?.of : undefined;
   }
@@ -135,7 +134,7 @@ export class ShownRun {
 export interface RunInSight {
   readonly runId: string;
   readonly at: string;
-  /** By when the tutor was asked; runs that go on do not count. */
+  /** Ordered by the time of the replies; runs under way do not count. */
   readonly isLatest: boolean;
 }
 
@@ -147,11 +146,11 @@ export function runInSight(
   return { runId, at: createdAt, isLatest: latest === undefined || latest.id === runId };
 }
 
-/** The batches of a run: heard of while it goes on, read from its record while it is at rest. */
+/** Batches of a run: from events while it is live, from its record otherwise. */
 export class BatchWatch {
   state: PanelBatches | undefined;
 
-  /** 0 for a run at rest. */
+  /** 0 for a stopped run. */
   get waitingCalls(): number {
     return this.state?.isFollowed === true ? this.state.waits.reduce((sum, { calls }) => sum + calls, 0) : 0;
   }
@@ -168,7 +167,7 @@ export class BatchWatch {
     this.state = waits.length === 0 ? undefined : { isFollowed: true, waits };
   }
 
-  /** For a run at rest. A record that cannot be read is taken for an empty one. */
+  /** For a stopped run. An unreadable record counts as empty. */
   async read(session: RunSession, store: FileRunStore): Promise<void> {
     const { manifest } = session;
     const left = await leftBatches(session, new FileBatchLog(store.directoryOf(manifest.runId))).catch(() => []);
@@ -189,7 +188,7 @@ export function providersOfBatches({ manifest, left }: WaitingRun): string {
   return left.map(({ provider }) => providerName(provider, manifest)).join(' and ');
 }
 
-/** With the address where it is not the provider's own server. */
+/** Includes the address if it is not the provider's own server. */
 function providerName(id: string, manifest: RunManifest): string {
   const baseUrl = askedModels(manifest).find((model) => sourceOf(model) === id)?.baseUrl;
   return serverTitle({ title: providerTitle(id), baseUrl });

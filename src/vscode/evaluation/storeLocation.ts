@@ -7,18 +7,18 @@ import { isExample } from '../example/exampleDocument';
 import { warn } from '../log';
 import { extensionPrefix, readSettings } from '../settings';
 
-/** Where the runs of one prompt are, by name only: knowing it loads nothing of the store. */
+/** Where a prompt's runs are. Only paths: nothing of the store is loaded. */
 export interface StoreLocation {
   readonly root: string;
   readonly promptPath: string;
 }
 
-/** Stores of strangers that the user was told of. */
+/** Stores of other users that were already reported. */
 const told = new Set<string>();
 
 /**
- * The setting `store`, else `.tutor-prompt-lab` in the workspace folder, else the extension's own storage: for files
- * outside any folder, and for a store that is a link or another user's, unless the user's own settings name it.
+ * The setting `store`, else `.tutor-prompt-lab` in the workspace folder, else the extension's own storage. That
+ * storage also replaces a store behind a link or of another user, unless the user's own settings name it.
  */
 export function storeLocation(uri: vscode.Uri, globalStorage: vscode.Uri): StoreLocation {
   if (isExample(uri)) return { root: path.join(globalStorage.fsPath, 'example'), promptPath: uri.toString() };
@@ -30,7 +30,7 @@ export function storeLocation(uri: vscode.Uri, globalStorage: vscode.Uri): Store
   return { root, promptPath: uri.scheme === 'file' ? storedPromptPath(root, uri.fsPath) : uri.toString() };
 }
 
-/** A folder's own settings may have come with it; those of the user have not. */
+/** Whether the user's settings name the store; a folder's settings may have come with it. */
 function isOfUser(uri: vscode.Uri): boolean {
   const positions = vscode.workspace.getConfiguration(extensionPrefix, uri).inspect<string>('store');
   return positions?.workspaceFolderValue === undefined && positions?.workspaceValue === undefined;
@@ -42,7 +42,7 @@ function isUsable(folder: string, root: string): boolean {
   if (told.has(root)) return false;
   told.add(root);
   const [what, it] =
-    strangeness === 'link' ? ['is or lies behind a link', 'its folder'] : ['belongs to another user', 'it'];
+    strangeness === 'link' ? ['is a link or lies behind one', 'its folder'] : ['belongs to another user', 'it'];
   warn(
     `The run store ${root} ${what} and is not used. Runs are kept in the extension’s own storage; to use that store, name ${it} in your user settings (tutorPromptLab.store).`,
   );
@@ -50,10 +50,10 @@ function isUsable(folder: string, root: string): boolean {
 }
 
 function hasLinkBelow(folder: string, root: string): boolean {
-  const way = path.relative(folder, root).split(path.sep);
-  if (way[0] === '..' || path.isAbsolute(way[0] ?? '')) return false;
+  const steps = path.relative(folder, root).split(path.sep);
+  if (steps[0] === '..' || path.isAbsolute(steps[0] ?? '')) return false;
   try {
-    new StoreFolder(folder, ...way).assertOwn();
+    new StoreFolder(folder, ...steps).assertOwn();
     return false;
   } catch (error) {
     return PlainFileError.is(error);
@@ -70,14 +70,14 @@ export async function storedRunIds(root: string): Promise<readonly string[]> {
 
 export type Folders = Pick<typeof vscode.workspace, 'workspaceFolders' | 'getWorkspaceFolder'>;
 
-/** An untitled document belongs to the first folder. `undefined` for files outside any folder on disk. */
+/** An untitled document belongs to the first folder. `undefined` outside any folder on disk. */
 export function folderOfPrompt(uri: vscode.Uri, folders: Folders = vscode.workspace): string | undefined {
   const folder =
     folders.getWorkspaceFolder(uri) ?? (uri.scheme === 'untitled' ? folders.workspaceFolders?.[0] : undefined);
   return folder?.uri.scheme === 'file' ? folder.uri.fsPath : undefined;
 }
 
-/** From the prompt's workspace folder, else from beside the file, else from the home folder. */
+/** Relative to the prompt's workspace folder, else to the file's folder, else to the home folder. */
 export function pathFromPrompt(uri: vscode.Uri, named: string, folders: Folders = vscode.workspace): string {
   const beside = path.isAbsolute(uri.fsPath) ? path.dirname(uri.fsPath) : homedir();
   return path.resolve(folderOfPrompt(uri, folders) ?? beside, named);

@@ -1,16 +1,15 @@
 import * as vscode from 'vscode';
 
-/** Scheme of the example’s own document: it lies in no folder, so no folder decides anything about it. */
+/** Scheme of the example document. It is in no folder, so no folder's settings apply to it. */
 const exampleScheme = 'tutor-prompt-example';
 
 export const exampleUri = vscode.Uri.from({ scheme: exampleScheme, path: '/MRBench example.md' });
 
-/** Addresses come from anywhere. */
 export function isExample(uri: { readonly scheme: string }): boolean {
   return uri.scheme === exampleScheme;
 }
 
-/** A note stands in the place of the example’s prompt, read-only. */
+/** Shows a read-only note in place of the example's prompt. */
 export function registerExampleDocument(): vscode.Disposable {
   return vscode.workspace.registerTextDocumentContentProvider(exampleScheme, {
     provideTextDocumentContent: async () => (await import('../../core/run/recorded/exampleRuns')).exampleNote,

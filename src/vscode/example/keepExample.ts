@@ -5,7 +5,7 @@ import type { RunStore, StoredRun } from '../../core/store/runStore';
 import { RunStoreError } from '../../core/store/runStoreError';
 import { exampleUri } from './exampleDocument';
 
-/** Rejects with `RunStoreError`, and with `SampleFileError` for a file that was changed. */
+/** Rejects with `RunStoreError`, and with `SampleFileError` for a changed file. */
 export async function keepExample(
   store: RunStore,
   { extensionUri, toolVersion }: { readonly extensionUri: vscode.Uri; readonly toolVersion: string },
@@ -18,7 +18,7 @@ export async function keepExample(
   }
 }
 
-/** The hash of the samples covers replies and labels, too: both are part of the data. */
+/** The data hash covers samples, replies and labels. */
 async function isKept(store: RunStore, { manifest, records }: StoredRun): Promise<boolean> {
   try {
     const kept = await store.open(manifest.runId);

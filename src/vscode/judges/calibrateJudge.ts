@@ -30,10 +30,10 @@ import { plainLine } from '../revisions/revisionText';
 import type { EndedCalibration, PromptJudges } from './promptJudges';
 
 export interface CalibrationCommand {
-  /** Its name may change while questions and run take their time. */
+  /** Its URI may change during questions and the run. */
   readonly prompt: { readonly uri: vscode.Uri; readonly judges: PromptJudges };
   readonly services: EvaluationServices;
-  /** `undefined` where there is no panel to show. */
+  /** `undefined` when there is no panel to show. */
   readonly show: ((position: CardPosition | undefined) => void) | undefined;
 }
 
@@ -96,14 +96,14 @@ function tellEnd(ended: EndedCalibration | undefined, { services, show }: Calibr
   const gold = plainLine(session.manifest.calibration?.name ?? '');
   const more = detail === '' ? '' : ` ${plainLine(detail)}`;
   if (status === 'failed') {
-    const text = `The judge could not be checked.${more} Go on from the view Judges.`;
+    const text = `The judge could not be checked.${more} Resume the check in the Judges view.`;
     void showFailure(services.log, text, new Error(text));
     return;
   }
   const [first] = cards;
   show?.(first && { judge: first.judge, benchmark: first.benchmark });
   if (status !== 'completed' && status !== 'incomplete')
-    warn(`The calibration on ${gold} is not over, so no trust card is kept.${more} Go on from the view Judges.`);
+    warn(`The calibration on ${gold} is not finished, so no trust card is kept.${more} Resume it in the Judges view.`);
   else if (first === undefined) warn(`No trust card could be kept: the judge gave no usable verdict on ${gold}.`);
   else inform(`${gold}: ${foundWords(ended)}`);
 }
@@ -122,10 +122,10 @@ function foundWords({ judges, cards }: EndedCalibration): string {
 
 interface CalibrationChoice {
   readonly source: LabelledReplies;
-  /** Images lie beside it. */
+  /** Images are read from its folder. */
   readonly file: string;
   readonly judges: readonly ManifestModel[];
-  /** Where there are any, only judges that have one are asked. */
+  /** If given, only judges with a custom prompt are asked. */
   readonly wordings: readonly PromptOverride[];
   /** Dialogues or problems of a seeded sample; `undefined` for all. */
   readonly limit: number | undefined;
@@ -150,7 +150,7 @@ async function prepareCalibration(
   if (planned.samples.length === 0)
     throw new GoldSourceError(`${source.name}: no labelled reply is left that could be judged.`);
   const faults = [...whole.problems, ...loaded.problems].filter(({ severity }) => severity === 'error');
-  const otherTurns = 'Labelled replies with another number of turns than their sample has were left out';
+  const otherTurns = 'Labelled replies left out because their number of turns differs from their sample’s';
   const remarks = [
     ...source.notes,
     ...(leftOut === 0 ? [] : [`${otherTurns}: ${leftOut}.`]),
@@ -171,28 +171,28 @@ async function chooseCheck(
   const going = unfinished
     .filter(({ goesOn }) => !goesOn)
     .map((one) => ({
-      label: `Go On: ${plainLine(one.judges.join(', '))} against ${plainLine(one.gold)}`,
+      label: `Resume: ${plainLine(one.judges.join(', '))} against ${plainLine(one.gold)}`,
       description: `${one.benchmarkTitle}, ${one.statusText} since ${new Date(one.at).toLocaleString()}`,
       choice: { runId: one.runId },
     }));
   const fresh = [...benchmarks.values()].flatMap((benchmark) => {
     const hasOwn = handLabelFile(benchmark, root) !== undefined;
     if (benchmark.goldReplies === undefined && !hasOwn) return [];
-    const description = hasOwn ? 'hand labels are there' : undefined;
+    const description = hasOwn ? 'has hand labels' : undefined;
     return [{ label: benchmark.title, description, detail: benchmark.question, choice: { benchmark } }];
   });
-  const separator = { label: 'Check anew', kind: vscode.QuickPickItemKind.Separator, choice: undefined };
-  const placeHolder = 'The benchmark whose judges are held against people’s labels';
+  const separator = { label: 'New check', kind: vscode.QuickPickItemKind.Separator, choice: undefined };
+  const placeHolder = 'The benchmark whose judges are checked against people’s labels';
   return (await choose([...going, ...(going.length > 0 ? [separator] : []), ...fresh], title, placeHolder))?.choice;
 }
 
-/** `undefined` before the first label. Throws `RunStoreError` for a link in its place. */
+/** `undefined` before the first label. Throws `RunStoreError` for a link. */
 function handLabelFile({ id }: Benchmark, root: string): string | undefined {
   const labels = new FileHandLabelLog(root);
   return labels.factsOf(id) === undefined ? undefined : labels.fileOf(id);
 }
 
-/** `labels`: one's own, without asking. Throws `GoldSourceError` where there are none. */
+/** `labels`: use the hand labels without asking. Throws `GoldSourceError` if there are none. */
 async function chooseLabelledReplies(
   benchmark: Benchmark,
   given: 'labels' | undefined,
@@ -205,7 +205,7 @@ async function chooseLabelledReplies(
   if (given === 'labels') return own;
   const { kind, file } = sampleLocation(benchmark, context);
   const { goldFiles } = benchmark;
-  const description = 'the sample file of the settings, as far as its replies have labels';
+  const description = 'the labelled replies in the sample file of the settings';
   const other = goldFiles === undefined ? `hand labels of ${benchmark.title}` : `${goldFiles}, or hand labels`;
   const picks = [
     ...(own === undefined ? [] : [{ label: 'My hand labels', description: path.basename(own), file: own }]),
@@ -220,7 +220,7 @@ async function chooseLabelledReplies(
   return chooseFile(context.uri, { ...dialog, filters: { ['Labelled replies']: ['json', 'jsonl'] } });
 }
 
-/** Asks where the prompt has wordings of its own. None stands for the built-in ones. Throws `PromptOverrideError`. */
+/** Asks if there are custom judge prompts. An empty list means the built-in ones. Throws `PromptOverrideError`. */
 async function choosePromptOverride(
   benchmark: Benchmark,
   judges: readonly ManifestModel[],
@@ -232,14 +232,14 @@ async function choosePromptOverride(
   if (own.length === 0) return own;
   const files = [...new Set(own.map(({ file }) => file))].join(', ');
   const picks = [
-    { label: 'Your own wording', description: plainLine(files), wordings: own },
-    { label: 'The built-in wording', description: undefined, wordings: [] },
+    { label: 'Custom judge prompts', description: plainLine(files), wordings: own },
+    { label: 'Built-in judge prompts', description: undefined, wordings: [] },
   ];
-  const placeHolder = 'Each wording is a judge of its own, with cards of its own';
+  const placeHolder = 'Each counts as a separate judge, with its own trust cards';
   return (await choose(picks, title, placeHolder))?.wordings;
 }
 
-/** An interval over fewer tells little. */
+/** Fewer would give a useless interval. */
 const firstPoll = 40;
 
 async function chooseCount(
@@ -257,7 +257,7 @@ async function chooseCount(
     ...(units > firstPoll ? [{ label: String(firstPoll), description, choice: { limit: firstPoll } }] : []),
     ...(units > 1 ? [{ label: 'Another Number…', description, choice: undefined }] : []),
   ];
-  const chosen = await choose(picks, title, 'How many to use; those of one dialogue or problem stay together');
+  const chosen = await choose(picks, title, 'How many to use; replies to one dialogue or problem stay together');
   if (chosen === undefined || chosen.choice !== undefined) return chosen?.choice;
   const answer = await vscode.window.showInputBox({
     title,
@@ -273,20 +273,20 @@ async function chooseCount(
 const optionsSchema = z
   .object({
     benchmark: z.enum(benchmarkIds).optional().catch(undefined),
-    /** One's own hand labels. */
+    /** The user's hand labels. */
     gold: z.literal('labels').optional().catch(undefined),
     judge: z.string().min(1).max(500).optional().catch(undefined),
   })
   .catch({});
 
-/** Any extension can call the command: what does not fit counts as not given. */
+/** Any extension can call the command, so invalid options count as missing. */
 export function calibrationOptions(argument: unknown): Readonly<z.infer<typeof optionsSchema>> {
   return optionsSchema.parse(argument);
 }
 
 type LabelledReplies = Extract<GoldSource, { kind: 'replies' }>;
 
-/** Throws `GoldSourceError` and `SampleFileError`, which say what is wrong with the file. */
+/** Throws `GoldSourceError` and `SampleFileError`. */
 export async function readLabelledReplies(benchmark: Benchmark, file: string): Promise<LabelledReplies> {
   const text = await readNamedText(file).catch((error: unknown) => {
     const isPlain = PlainFileError.is(error) || NotTextError.is(error);
@@ -295,11 +295,11 @@ export async function readLabelledReplies(benchmark: Benchmark, file: string): P
   const source = readGold(benchmark, { name: file, text }, { others: benchmarks.values() });
   if (source.kind === 'answers')
     throw new GoldSourceError(
-      `${source.name} holds a judge’s answers and no replies that another could be asked about. The command line shows their figures: tutor-prompt-lab calibrate.`,
+      `${source.name} holds a judge’s answers without the replies, so no other judge can be asked. The command line shows their figures: tutor-prompt-lab calibrate.`,
     );
   if (source.by === 'judge')
     throw new GoldSourceError(
-      `The labels in ${source.name} are another judge’s, not people’s, so no trust card could come of them. Give labels of people.`,
+      `The labels in ${source.name} come from another judge, not from people, so they cannot give a trust card. Use labels from people.`,
     );
   return source;
 }

@@ -58,7 +58,7 @@ export class PromptJudges implements vscode.Disposable {
     this.#changed.fire();
   }
 
-  /** The cards of another run than before are read first; until then the report stays as it is. */
+  /** Cards of a newly shown run are read first; until then the report stays unchanged. */
   trusted(report: RunReport, session: RunSession): RunReport {
     const { runId } = session.manifest;
     if (this.#known?.runId !== runId) {
@@ -66,7 +66,7 @@ export class PromptJudges implements vscode.Disposable {
       return report;
     }
     const { read } = this.#known;
-    // A run at rest has one report, which is drawn again with every edit of the prompt.
+    // Cached, since a stopped run is drawn again with every edit of the prompt.
     if (this.#drawn?.report !== report || this.#drawn.read !== read) {
       const trusted = withMetricBadges(withJudgeTrust(report, session, read.cards), session.manifest);
       this.#drawn = { report, read, trusted: withCardProblems(trusted, read.problems) };
@@ -74,7 +74,7 @@ export class PromptJudges implements vscode.Disposable {
     return this.#drawn.trusted;
   }
 
-  /** For an export. `problems`: cards that could not be read. */
+  /** For an export. `problems`: unreadable cards. */
   async report(run: RunSession): Promise<{ readonly report: RunReport; readonly problems: readonly string[] }> {
     const { cards, problems } = await this.#ofRun(run);
     const { majority } = readSettings(this.#prompt.uri);
@@ -91,14 +91,14 @@ export class PromptJudges implements vscode.Disposable {
     return judgesView({ cards, benchmarks: benchmarks.values(), run: shown, ...read });
   }
 
-  /** `undefined` when there is no such card. Never rejects. */
+  /** `undefined` for an unknown card. Never rejects. */
   async detail(key: string): Promise<JudgeCardDetail | undefined> {
     const card = (await this.allCards()).find((one) => cardKey(one) === key);
     if (card === undefined) return undefined;
     return judgeCardDetail(card, benchmarks.get(card.benchmark), await this.#read(card.runId));
   }
 
-  /** A calibration keeps its cards. Never rejects. */
+  /** Keeps the trust cards of a calibration. Never rejects. */
   async ended(run: RunSession, shown: () => RunSession | undefined): Promise<void> {
     await keptCards(run, this.#location.root).catch((error: unknown) => {
       this.#services.log.error('The trust cards could not be kept.', stackOf(error));
@@ -122,15 +122,15 @@ export class PromptJudges implements vscode.Disposable {
   async #read(runId: string): Promise<OpenedCalibration> {
     if (runId === '')
       return unavailable(
-        'This card comes with the program: it was measured when the judge was made, and the replies do not come with it.',
+        'This card comes with the program. It was measured when the judge was made; the replies are not included.',
       );
     try {
       const session = sessionOfRun(await this.#location.store.open(runId), benchmarks);
-      return isCalibration(session) ? { kind: 'opened', session } : unavailable(`Run ${runId} is no calibration.`);
+      return isCalibration(session) ? { kind: 'opened', session } : unavailable(`Run ${runId} is not a calibration.`);
     } catch (error) {
       if (RunStoreError.is(error, 'notFound'))
         return unavailable(
-          `The calibration run ${runId} was deleted, and its replies with it. The figures stand; calibrate again to read disagreements.`,
+          `The calibration run ${runId} was deleted with its replies. The figures remain; calibrate again to see the disagreements.`,
         );
       this.#services.log.warn(`The calibration ${runId} could not be read.`, problemText(error));
       return unavailable(problemText(error));
@@ -142,7 +142,7 @@ function unavailable(problem: string): OpenedCalibration {
   return { kind: 'unavailable', problem };
 }
 
-/** The cards of store and extension that may say something of a run's judges. Never rejects. */
+/** Trust cards of the store and the extension for a run's judges. Never rejects. */
 export function cardsOfRun(
   root: string,
   shipped: Pick<ShippedJudges, 'cardsFor'>,
@@ -155,7 +155,7 @@ export function allCards(root: string, shipped: Pick<ShippedJudges, 'allCards'>)
   return withShipped(root, shipped.allCards());
 }
 
-/** The store is read anew each time: other windows and the command line keep cards, too. */
+/** Reads the store each time, since other windows and the command line write cards, too. */
 async function withShipped(root: string, reading: Promise<readonly TrustCard[]>): Promise<TrustCards> {
   const [stored, shipped] = await Promise.all([
     new FileTrustCardStore(root).read().then((found) => knownCards(found, benchmarks)),
@@ -167,7 +167,7 @@ async function withShipped(root: string, reading: Promise<readonly TrustCard[]>)
   return { cards: [...stored.cards, ...shipped.cards], problems: [...stored.problems, ...shipped.problems] };
 }
 
-/** Where a calibration can go on. A crash leaves one `running`. */
+/** States a calibration can resume from. A crash leaves `running`. */
 const stopped: Readonly<Record<string, string>> = {
   running: 'interrupted',
   interrupted: 'interrupted',
@@ -176,7 +176,7 @@ const stopped: Readonly<Record<string, string>> = {
   failed: 'failed',
 };
 
-/** The newest first. `goingOn` is that of this window. */
+/** Newest first. `goingOn`: the run of this window. */
 export async function unfinishedCalibrations(
   store: FileRunStore,
   goingOn: string | undefined,
@@ -186,7 +186,7 @@ export async function unfinishedCalibrations(
     const { id } = listing;
     const goesOn = id === goingOn;
     const statusText = goesOn ? 'under way' : stopped[statusOf(listing) ?? ''];
-    // In another window it goes on without this one.
+    // A locked run is live in another window.
     if (statusText === undefined || (!goesOn && (await isRunLocked(store.directoryOf(id))))) continue;
     const manifest = await store.readManifest(id).catch(() => undefined);
     if (manifest?.calibration === undefined) continue;
@@ -204,11 +204,11 @@ export async function unfinishedCalibrations(
   return found;
 }
 
-/** `undefined` for what is no calibration, as far as that can be told without opening it. */
+/** `undefined` for a run that is no calibration. Decided without opening the run. */
 function statusOf(listing: SummaryListing): string | undefined {
   if (listing.kind === 'damaged') return undefined;
   if (listing.kind === 'run') return listing.manifest.calibration === undefined ? undefined : listing.lastStatus;
-  // A calibration's replies come from a file, which stands in the tutor's place.
+  // A calibration's replies come from a file, recorded as the tutor.
   return listing.summary.tutor.startsWith('given:') ? listing.summary.status : undefined;
 }
 
@@ -216,14 +216,14 @@ export interface EndedCalibration extends KeptCalibration {
   readonly session: RunSession;
 }
 
-/** One at a time. A notification shows the progress and can cancel them. */
+/** Runs one calibration at a time. A notification shows the progress and can cancel it. */
 class CalibrationRuns implements vscode.Disposable {
   readonly #prompt: { readonly uri: vscode.Uri };
   readonly #services: EvaluationServices;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
   #going: { readonly abort: AbortController; readonly ended: Promise<unknown> } | undefined;
-  /** Of the run that goes on. */
+  /** The run under way. */
   runId: string | undefined;
 
   constructor(prompt: { readonly uri: vscode.Uri }, services: EvaluationServices) {
@@ -235,7 +235,7 @@ class CalibrationRuns implements vscode.Disposable {
     return this.#going !== undefined;
   }
 
-  /** `undefined` while another one goes on. Rejects as runs do. */
+  /** `undefined` if another one is under way. Rejects as runs do. */
   async start(run: PreparedRun, context: RunContext): Promise<EndedCalibration | undefined> {
     if (this.isRunning) return undefined;
     const abort = new AbortController();
@@ -250,7 +250,7 @@ class CalibrationRuns implements vscode.Disposable {
     }
   }
 
-  /** Under the caps that are set now. Rejects as opening a run does. */
+  /** Applies the present caps. Rejects as opening a run does. */
   async resume(runId: string): Promise<EndedCalibration | undefined> {
     if (this.isRunning) return undefined;
     const context = runContext(this.#prompt.uri, this.#services);
@@ -258,7 +258,7 @@ class CalibrationRuns implements vscode.Disposable {
     return (await confirmSending([run], context)) ? this.start(run, context) : undefined;
   }
 
-  /** Stops what goes on and leaves its batches with the provider. Resolves when it has stopped. */
+  /** Stops the run and leaves its batches with the provider. Resolves when it has stopped. */
   async leave(): Promise<void> {
     this.#going?.abort.abort('interrupted');
     await this.#going?.ended.catch(() => undefined);
@@ -279,12 +279,12 @@ class CalibrationRuns implements vscode.Disposable {
     const window = { ...this.#services, ...context };
     await runWithProgress(run, window, `Judge against ${calibration?.name ?? ''}`, abort, onStarted);
     await keepSummary(session, buildReport(session), context.prompt.store, this.#services);
-    // By now the setting may name another store.
+    // The setting may name another store by now.
     return { session, ...(await keptCards(session, this.#services.storeFor(this.#prompt.uri).root)) };
   }
 }
 
-/** Of a calibration that is over. Rejects with `RunStoreError` `unwritable`. */
+/** Keeps the cards of a finished calibration. Rejects with `RunStoreError` `unwritable`. */
 async function keptCards(session: RunSession, root: string): Promise<KeptCalibration> {
   if (!isCalibration(session)) return { judges: [], cards: [] };
   return keepTrustCards(session, new FileTrustCardStore(root));
@@ -329,7 +329,7 @@ export function runWithProgress(
 
 function progressWords({ manifest, items, state }: RunSession, callsInBatches: number): string {
   if (callsInBatches > 0)
-    return `${callsInBatches} calls wait for batches. They stay with the provider when the window is closed; cancelling ends them.`;
+    return `${callsInBatches} calls are in batches. The batches continue when the window is closed and end when you cancel.`;
   const judges = manifest.judges.map(modelName);
   const begun = items.reduce((sum, { key }) => {
     const answers = state.items.get(key)?.answers;

@@ -37,7 +37,7 @@ export class LabelController implements vscode.Disposable {
   readonly #turns = new InTurn();
   #post: ((message: ToPanel) => void) | undefined;
   #offered: Offered | undefined;
-  #wish: LabelOptions = firstOptions;
+  #options: LabelOptions = firstOptions;
   #labelling: LabellingSession | undefined;
   #view: LabellingView | undefined;
 
@@ -50,7 +50,7 @@ export class LabelController implements vscode.Disposable {
     this.#post = post;
   }
 
-  /** A page that was hidden has lost it. */
+  /** A hidden page loses its view. */
   showAgain(): void {
     if (this.#view !== undefined) this.#show(this.#view);
   }
@@ -60,7 +60,7 @@ export class LabelController implements vscode.Disposable {
     this.#post = undefined;
   }
 
-  /** After all that the page asked before. Never rejects. */
+  /** Handles requests in order. Never rejects. */
   do(request: LabelRequest): Promise<void> {
     return this.#told(this.#turns.next(() => this.#act(request)));
   }
@@ -73,16 +73,16 @@ export class LabelController implements vscode.Disposable {
         this.#endLabelling();
         return this.#setUp();
       case 'choose':
-        this.#wish = request.wish;
+        this.#options = request.wish;
         return;
       case 'name':
         await askLabellerName(uri);
         return this.#setUp();
       case 'start':
         assertMayWrite(uri);
-        this.#wish = request.wish;
+        this.#options = request.wish;
         return this.#start();
-      // Not waited for: labels are kept meanwhile.
+      // Not awaited, so that labelling can continue.
       case 'check': {
         const options = { benchmark: this.#labelling?.benchmark, gold: 'labels' };
         void this.#told(vscode.commands.executeCommand(`${extensionPrefix}.calibrateJudge`, options));
@@ -114,19 +114,18 @@ export class LabelController implements vscode.Disposable {
 
   async #setUp(problem?: string): Promise<void> {
     const { session } = this.#prompt;
-    if (session === undefined)
-      throw new Notice('There is no run whose replies could be labelled. Evaluate the prompt first.');
+    if (session === undefined) throw new Notice('There is no run with replies to label. Evaluate the prompt first.');
     const by = labellerName();
     const offers = await this.#offers(await this.#lookUp(session), by);
-    this.#wish = fittingOptions(this.#wish, offers);
-    this.#show({ kind: 'setup', by, offers, wish: this.#wish, problem });
+    this.#options = fittingOptions(this.#options, offers);
+    this.#show({ kind: 'setup', by, offers, wish: this.#options, problem });
   }
 
   async #start(): Promise<void> {
     const by = labellerName() ?? (await askLabellerName(this.#prompt.uri));
     const offered = this.#offered;
-    const chosen = offered?.benchmarks.find(({ benchmark }) => benchmark.id === this.#wish.benchmark);
-    if (by === undefined) return this.#setUp('Say who labels: the name is stored with every label.');
+    const chosen = offered?.benchmarks.find(({ benchmark }) => benchmark.id === this.#options.benchmark);
+    if (by === undefined) return this.#setUp('Enter your name first: it is stored with every label.');
     if (offered === undefined || chosen === undefined) return this.#setUp();
     const { session } = offered;
     const { benchmark, plays } = chosen;
@@ -134,7 +133,7 @@ export class LabelController implements vscode.Disposable {
     const { root, store } = this.#location;
     const file = new LabelFile(root, benchmark.id);
     const { entries } = await file.read();
-    const labelling = new Labelling({ session, benchmark, plays: plays.plays }, this.#wish, by, entries);
+    const labelling = new Labelling({ session, benchmark, plays: plays.plays }, this.#options, by, entries);
     this.#labelling = new LabellingSession(file, labelling, session, store.images, () => void this.#others());
     this.#show(await this.#labelling.view());
   }
@@ -148,11 +147,11 @@ export class LabelController implements vscode.Disposable {
     });
   }
 
-  /** The run stays the same as long as label mode is open, whatever the panel shows meanwhile. */
+  /** Label mode keeps its run, whatever the panel shows. */
   async #lookUp(session: RunSession): Promise<Offered> {
     if (this.#offered?.session === session) return this.#offered;
     const benchmarks: Offered['benchmarks'][number][] = [];
-    // In slices, so that the host's other work goes on.
+    // In slices, so that the extension host stays responsive.
     for (const benchmark of new Set(session.items.map((item) => item.benchmark)))
       benchmarks.push({ benchmark, plays: await inSlices(labelPlaysInPortions(session, benchmark.id), nextTurn) });
     return (this.#offered = { session, benchmarks });
@@ -185,7 +184,7 @@ export class LabelController implements vscode.Disposable {
 }
 
 const setting = 'labels.name';
-/** As in the log of labels. */
+/** Same limit as in the label log. */
 const longestName = 200;
 
 function labellerName(): string | undefined {
@@ -193,11 +192,11 @@ function labellerName(): string | undefined {
   return typeof value === 'string' && isName(value) ? value.trim() : undefined;
 }
 
-/** Git's name stands in the field: it counts once it is confirmed. */
+/** Suggests git's user name, which counts only once confirmed. */
 async function askLabellerName(prompt: vscode.Uri): Promise<string | undefined> {
   const typed = await vscode.window.showInputBox({
     title: 'Who labels?',
-    prompt: 'This name is stored with every label, and in what you export of them.',
+    prompt: 'This name is stored with every label and appears in exports.',
     value: labellerName() ?? (await gitName(prompt)) ?? '',
     ignoreFocusOut: true,
     validateInput: (value) => (isName(value) ? undefined : `A name of 1 to ${longestName} characters in one line.`),
@@ -212,7 +211,7 @@ function isName(value: string): boolean {
   return /^\P{C}+$/u.test(value) && value.trim() !== '' && value.trim().length <= longestName;
 }
 
-/** Git is a program of the machine that reads the folder's files: not before the folder is trusted. */
+/** Git reads the folder's files, so it does not run before the folder is trusted. */
 async function gitName(prompt: vscode.Uri): Promise<string | undefined> {
   if (prompt.scheme !== 'file' || !vscode.workspace.isTrusted) return undefined;
   const name = (await runGit(path.dirname(prompt.fsPath), ['config', '--get', 'user.name']))?.trim() ?? '';
@@ -233,7 +232,7 @@ class LabellingSession implements vscode.Disposable {
   #answered = 0;
   #problem: string | undefined;
 
-  /** `onOthers`: the file was written to, perhaps by somebody else. */
+  /** `onOthers`: called when the file changes, perhaps by another window. */
   constructor(file: LabelFile, labelling: Labelling, run: RunSession, images: ImageStore, onOthers: () => void) {
     this.benchmark = labelling.benchmark.id;
     this.#run = run;
@@ -247,7 +246,7 @@ class LabellingSession implements vscode.Disposable {
     this.#watcher.onDidCreate(onOthers);
   }
 
-  /** A label that cannot be kept is said with the next view, and is none. */
+  /** A label that cannot be kept is dropped and reported with the next view. */
   async do(request: LabellingRequest): Promise<void> {
     this.#problem = await this.#act(request).then(
       () => undefined,
@@ -256,7 +255,7 @@ class LabellingSession implements vscode.Disposable {
     this.#answered = request.number;
   }
 
-  /** Takes up what other windows have added. Resolves with whether there was anything. */
+  /** Reads labels added by other windows. Resolves with whether there were any. */
   async takeUpOthers(): Promise<boolean> {
     if (!this.#file.hasOthers()) return false;
     this.#labelling.reread((await this.#file.read()).entries);

@@ -3,13 +3,13 @@ import type { ProviderEntry } from '../../core/providers/providerEntry';
 import { inform, Notice } from '../log';
 import { readSettings } from '../settings';
 
-/** Loaded when first used: the window starts without the engine. */
+/** Imported on first use, so that the window starts without the engine. */
 async function keyProviders(): Promise<readonly ProviderEntry[]> {
   const { providersOf } = await import('../evaluation/runProviders');
   return [...providersOf(readSettings()).values()].filter(({ needsKey }) => needsKey);
 }
 
-/** In VS Code's secret storage, with the environment behind it. Keys go to their provider and nowhere else. */
+/** Keys from VS Code's secret storage, else from the environment. A key goes only to its provider. */
 export class ApiKeys {
   readonly #secrets: vscode.SecretStorage;
 

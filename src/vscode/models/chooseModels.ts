@@ -22,7 +22,7 @@ import type { ApiKeys } from './apiKeys';
 import { modelRows, type ModelQuestion, pickModels } from './pickModels';
 
 export interface ChoosingServices {
-  /** The prompt that models are chosen for; without one they are those of a built-in prompt. */
+  /** The prompt to choose models for; without one a built-in prompt is used. */
   readonly uri: vscode.Uri | undefined;
   readonly keys: ApiKeys;
   readonly log: vscode.LogOutputChannel;
@@ -56,7 +56,7 @@ export function askForJudges(
 
 const checkArgument = z.object({ reference: z.string().max(500) });
 
-/** `argument` may name a model, and any extension may have made it up. One that is chosen becomes the tutor. */
+/** `argument` may name a model but is unchecked. A model accepted after the check becomes the tutor. */
 export async function checkChosenModel(services: ChoosingServices, argument: unknown): Promise<void> {
   const settings = readSettings(services.uri);
   const named = checkArgument.safeParse(argument);
@@ -106,7 +106,7 @@ function checkedOn(cards: readonly TrustCard[]): ReadonlyMap<string, readonly st
   return titles;
 }
 
-/** Writes a server to the user's settings, where no folder can change it. */
+/** Adds a server to the user settings, which no folder can change. */
 async function addConnection(keys: ApiKeys): Promise<void> {
   const kinds = connectionTemplates.map((template) => ({ label: template.title, template }));
   const title = 'Add a connection';
@@ -129,7 +129,7 @@ async function addConnection(keys: ApiKeys): Promise<void> {
   const taken = new Set([...providers.keys(), ...Object.keys(known)]);
   const name = await vscode.window.showInputBox({
     ...box,
-    prompt: 'Its name, which stands before the model: NAME:MODEL',
+    prompt: 'A name for it; its models are then NAME:MODEL',
     value: template.name,
     validateInput: (text) => readConnections({ [text]: connection }, taken).problems[0]?.problem,
   });
@@ -146,7 +146,7 @@ export async function chooseBenchmarks(uri: vscode.Uri | undefined): Promise<voi
   });
   const chosen = await vscode.window.showQuickPick(items, {
     title: 'Benchmarks',
-    placeHolder: 'A run covers all that are ticked',
+    placeHolder: 'A run covers all selected benchmarks',
     canPickMany: true,
   });
   const ids = chosen?.map(({ description }) => description) ?? [];
@@ -159,7 +159,7 @@ async function keepChoice(uri: vscode.Uri | undefined, name: string, value: unkn
   await configuration.update(name, value, vscode.ConfigurationTarget[target]);
 }
 
-/** A folder's own value wins over the workspace's. */
+/** A folder's value wins over the workspace's. */
 export function settingTarget(
   values: { readonly workspaceFolderValue?: unknown } | undefined,
   hasWorkspace: boolean,
@@ -172,7 +172,7 @@ function openDocument(uri: vscode.Uri | undefined): vscode.TextDocument | undefi
   return vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri?.toString());
 }
 
-/** Whether the front matter decides what a command is about to put into the settings. Says so, and offers the file. */
+/** Whether the front matter overrides the setting to change. If so, tells the user and offers the file. */
 async function setInFrontMatter(
   uri: vscode.Uri | undefined,
   keys: readonly (keyof PromptDefaults)[],
@@ -193,7 +193,7 @@ async function setInFrontMatter(
 
 const marks: Readonly<Record<CheckedPart['state'], string>> = { works: '✓', limited: '△', fails: '✗', unknown: '?' };
 
-/** Returns whether the user wants to use the model. Rejects with `ChoiceError` or `ProviderError`. */
+/** Returns whether the user accepts the model. Rejects with `ChoiceError` or `ProviderError`. */
 async function checkInWindow(reference: string, settings: Settings, services: ChoosingServices): Promise<boolean> {
   const { keys, log } = services;
   const { tutor } = choicesOf([{ tutor: reference }, settings.choices], settings);
@@ -221,7 +221,7 @@ async function checkInWindow(reference: string, settings: Settings, services: Ch
   return (await vscode.window.showInformationMessage(answer, { modal: true, detail }, use)) === use;
 }
 
-/** What runs of the chosen benchmarks would cost and take with the model; nothing where none can be planned. */
+/** Estimates cost and time of the chosen benchmarks with the model; empty if no run can be planned. */
 async function outlook(
   check: ModelCheck,
   reference: string,
@@ -230,7 +230,7 @@ async function outlook(
 ): Promise<readonly string[]> {
   const [usual] = [...benchmarks.values()].flatMap(({ baselines }) => baselines);
   const text = openDocument(uri)?.getText() ?? usual?.text ?? '';
-  // The front matter would win over the model that is checked.
+  // The front matter would override the checked model.
   const { defaults, end } = readFrontMatter(text);
   const document = {
     getText: () => text.slice(end),
@@ -242,7 +242,7 @@ async function outlook(
     const { manifest, samples } = planRun(await runRequest(document, context), benchmarks);
     return outlookLines(check, estimateRun(createRunSession(manifest, samples, benchmarks)));
   } catch (error) {
-    // What is wrong with prompt or samples is said where they are.
+    // Problems of the prompt or samples are reported elsewhere.
     log.warn(reasonOf(error));
     return [];
   }

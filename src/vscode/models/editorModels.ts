@@ -18,14 +18,14 @@ import { boundedText } from '../../core/text/boundedText';
 
 const provider = editorEntry.id;
 
-/** Characters: more than any reply has. */
+/** In characters; longer than any real reply. */
 const longestReply = 8_000_000;
 
 type EditorModel = Pick<vscode.LanguageModelChat, 'name' | 'vendor' | 'family' | 'maxInputTokens'> & {
   readonly reference: string;
 };
 
-/** The models that there are now and that a reference can name. Asks nobody for consent and sends nothing. */
+/** Models available now that a reference can name. Needs no consent and sends nothing. */
 export async function listEditorModels(): Promise<readonly EditorModel[]> {
   const models = await vscode.lm.selectChatModels();
   const named = models.map(({ vendor, id, name, family, maxInputTokens }) => {
@@ -36,8 +36,8 @@ export async function listEditorModels(): Promise<readonly EditorModel[]> {
 }
 
 /**
- * Models that Copilot and other extensions offer to all. They have no system message, so the prompt goes as the first
- * one of the user. No extension documents its options, so none is sent.
+ * Models of Copilot and other extensions. They have no system message, so the prompt becomes the first user
+ * message. No options are sent, since no extension documents any.
  */
 export class EditorModels implements ChatProvider {
   readonly id = provider;
@@ -51,7 +51,7 @@ export class EditorModels implements ChatProvider {
   async complete(request: ChatRequest, signal: AbortSignal): Promise<ChatReply> {
     const source = new vscode.CancellationTokenSource();
     const { timeoutMs = this.#timeoutMs } = request;
-    // Not from before VS Code asked for consent: people take their time.
+    // Starts only after VS Code's consent dialog, since people take their time.
     let deadline: ReturnType<typeof startDeadline> | undefined;
     try {
       const model = await editorModel(request.model);
@@ -62,7 +62,7 @@ export class EditorModels implements ChatProvider {
       const text = await unlessEnded(textOf(response), deadline.signal);
       return {
         text,
-        // VS Code does not say why a reply ended, and tells no number of tokens.
+        // VS Code reports neither a finish reason nor token counts.
         finish: 'other',
         model: `${model.family} ${model.version}`.trim().slice(0, 200),
         sent: request.schema === undefined ? {} : { structured: 'none' },
@@ -94,12 +94,12 @@ async function textOf(response: vscode.LanguageModelChatResponse): Promise<strin
   for await (const part of response.text) {
     text += part;
     if (text.length > longestReply)
-      throw failed('tooLong', 'The model sent more than any reply has. Choose another model.');
+      throw failed('tooLong', 'The model sent far too long a reply. Choose another model.');
   }
   return text;
 }
 
-/** Ends the wait as soon as the signal does: no extension has to heed a cancelled token. */
+/** Stops waiting when the signal aborts, since extensions may ignore a cancelled token. */
 function unlessEnded<Result>(work: Thenable<Result>, signal: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
     const onEnd = (): void => reject(new Error('ended'));
@@ -121,7 +121,7 @@ function messagesOf(request: ChatRequest, model: vscode.LanguageModelChat): vsco
 
 const capabilitiesSchema = z.object({ supportsImageToText: z.boolean() });
 
-/** Parts of a message that VS Code has had since 1.101, whose types do not know them. */
+/** Message parts that VS Code has since 1.101 but the types lack. */
 interface ImageParts {
   image(data: Uint8Array, mediaType: string): vscode.LanguageModelTextPart;
 }
@@ -143,7 +143,7 @@ function imagesOf(
   return images.map((image) => {
     const source = imageSource(image, provider);
     if (source.kind === 'url')
-      throw failed('badRequest', 'VS Code’s models take no image by its web address. Use an image in a file.');
+      throw failed('badRequest', 'VS Code’s models cannot load an image from the web. Use an image in a file.');
     return parts.image(Buffer.from(source.base64, 'base64'), source.mediaType);
   });
 }
@@ -152,19 +152,19 @@ function failed(failure: ProviderFailure, message: string): ProviderError {
   return new ProviderError(message, { failure, provider });
 }
 
-/** `code` is that of VS Code's own errors; of an extension's other errors the name and the message come through. */
+/** Only VS Code's own errors have a `code`; errors of extensions pass name and message. */
 const errorSchema = z.object({ name: z.string().optional(), code: z.unknown().optional(), message: z.string() });
 
 type Reason = readonly [failure: ProviderFailure, words: string];
 
-/** Here it is certain that the model never heard of the call. */
+/** The call certainly never reached the model. */
 const missing: Reason = [
   'badRequest',
   'is not among the models of VS Code now. Check that its extension is installed and signed in, or run Choose Models.',
 ];
 const denied: Reason = [
   'auth',
-  'may not be used by Tutor Prompt Lab: VS Code’s question was answered with no. Resume and choose Allow, or run “Manage Language Model Access…”.',
+  'may not be used by Tutor Prompt Lab: permission was denied in VS Code. Resume and choose Allow, or run “Manage Language Model Access…”.',
 ];
 
 const spent: Reason = [
@@ -172,7 +172,7 @@ const spent: Reason = [
   'takes no more calls: the quota of your plan is used up, or there were too many requests. Wait or raise the plan, then resume; or choose another model.',
 ];
 
-/** By VS Code's codes, and by the names that Copilot, which is part of it, gives to its errors. */
+/** By VS Code's codes and by the names of Copilot's errors. */
 const named = new Map<unknown, Reason>([
   ['NoPermissions', denied],
   ['NotFound', missing],
@@ -181,9 +181,9 @@ const named = new Map<unknown, Reason>([
   ['ChatRateLimited', ['rateLimit', 'is limiting the rate of calls. Wait, or run with a lower concurrency.']],
 ]);
 
-// What Copilot's filters stop it tells in words alone, and VS Code's own guide has extensions look for `off_topic`.
+// Copilot's filters report only words, and VS Code's guide tells extensions to look for `off_topic`.
 const refusal = /\b(?:off_topic|content_filter\w*|(?:got|was) filtered|filtered by|declined to respond)\b/i;
-// This has no code either.
+// No code exists for this either.
 const tooLong = /\bexceeds (?:the )?token limit\b/i;
 
 export function editorModelFailure(error: unknown, model: string): ProviderError {

@@ -16,10 +16,10 @@ import type { ApiKeys } from './apiKeys';
 import { listEditorModels } from './editorModels';
 
 export interface ModelRow extends vscode.QuickPickItem {
-  /** Absent for a heading and for `more`. */
+  /** Absent for headings and for rows with `more`. */
   readonly reference?: string;
   readonly adds?: true;
-  /** Reads further rows, which then stand before the others. Rejects with what to show in their place. */
+  /** Loads further rows, shown first. Rejects with the message to show instead. */
   readonly more?: (signal: AbortSignal) => Promise<readonly ModelRow[]>;
 }
 
@@ -29,12 +29,12 @@ export interface ModelQuestion {
   readonly many: boolean;
   readonly current: readonly string[];
   readonly rows: readonly ModelRow[];
-  /** Whether a typed text names a model that is in no list. */
+  /** Whether typed text is a valid reference to an unlisted model. */
   readonly isReference: (text: string) => boolean;
 }
 
 type ModelAnswer =
-  /** `check`: the user wants to know first what works with it. */
+  /** `check`: the user wants to check the model first. */
   { readonly kind: 'chosen' | 'check'; readonly references: readonly string[] } | { readonly kind: 'add' };
 
 export function pickModels(question: ModelQuestion): Promise<ModelAnswer | undefined> {
@@ -82,7 +82,7 @@ export function pickModels(question: ModelQuestion): Promise<ModelAnswer | undef
       if (selected.some(({ adds }) => adds === true)) end({ kind: 'add' });
       else if (more !== undefined) void load(more);
       else if (many) {
-        // Rows that a text in the box hides are still chosen.
+        // Rows hidden by the typed text stay chosen.
         const shown = new Set(referencesOf(pick.items));
         const hidden = [...chosen].filter((reference) => !shown.has(reference));
         chosen = new Set([...hidden, ...referencesOf(selected)]);
@@ -92,7 +92,7 @@ export function pickModels(question: ModelQuestion): Promise<ModelAnswer | undef
     pick.placeholder = placeholder;
     pick.canSelectMany = many;
     pick.matchOnDescription = true;
-    // A list before it may still be giving the focus back, and servers are waited for.
+    // The previous list may still be returning the focus, and servers take time to answer.
     pick.ignoreFocusOut = true;
     pick.onDidChangeValue(draw);
     pick.onDidChangeSelection(select);
@@ -118,11 +118,11 @@ interface RowSources {
   readonly settings: Settings;
   readonly keys: ApiKeys;
   readonly current: readonly string[];
-  /** Titles of the benchmarks on which a judge was checked against people, by its reference. */
+  /** Benchmark titles on which a judge was checked against people, by its reference. */
   readonly checked: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Everything there is to choose from, without asking any server: those are asked when their row is chosen. */
+/** All rows without asking any server; a server is asked when its row is chosen. */
 export async function modelRows(sources: RowSources): Promise<readonly ModelRow[]> {
   const { role, current, settings } = sources;
   const entries = [...providersOf(settings).values()];
@@ -150,7 +150,7 @@ export async function modelRows(sources: RowSources): Promise<readonly ModelRow[
 
 const offlineWords = {
   tutor: 'simulated: no key, no network, no cost',
-  judge: 'no key, no network, no cost; simulated, but for MRBench’s judge',
+  judge: 'no key, no network, no cost; simulated, except MRBench’s judge',
 };
 
 type Server = Awaited<ReturnType<typeof serverOf>>;
@@ -186,7 +186,7 @@ function listRow(entry: ProviderEntry, server: Server, sources: RowSources): Mod
   };
 }
 
-/** Servers on this machine are asked after a click only; one that is not there is no error. */
+/** Local servers are asked only after a click. One that does not answer is no error. */
 function findRow(entries: readonly ProviderEntry[], sources: RowSources): ModelRow {
   const rowsOf = async (entry: ProviderEntry, signal: AbortSignal): Promise<readonly ModelRow[]> => {
     const models = await listed(entry, await serverOf(entry, sources), signal).catch(() => []);

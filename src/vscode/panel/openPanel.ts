@@ -38,7 +38,7 @@ interface PanelOwner {
   readonly handlers: HandlersOf;
   state(): PanelState;
   onVisible(): void;
-  /** The page has drawn its state, and another was asked for meanwhile. */
+  /** The page has drawn its state, and a newer one was requested meanwhile. */
   onStale(): void;
   onDispose(): void;
 }
@@ -105,7 +105,7 @@ export class OpenPanel implements vscode.Disposable {
       judges.runs.onDidChange(() => this.judges.changed()),
       panel.webview.onDidReceiveMessage((raw: unknown) => this.#received(raw)),
       panel.onDidChangeViewState(() => {
-        // A panel that is hidden loses its page and says `ready` again when it is back.
+        // A hidden panel loses its page, which sends `ready` again when it returns.
         if (panel.visible) owner.onVisible();
         else this.#feed.end();
       }),
@@ -115,7 +115,7 @@ export class OpenPanel implements vscode.Disposable {
     labels.attach(post);
   }
 
-  /** Shows the prompt as it stands: now, or where the page still draws, when `onStale` has it asked for again. */
+  /** Shows the present state. If the page is still drawing, `onStale` asks for it later. */
   draw(): void {
     if (this.view.visible) this.#feed.send(() => this.#owner.state());
   }
@@ -123,7 +123,7 @@ export class OpenPanel implements vscode.Disposable {
   post(message: ToPanel): void {
     if (!this.#feed.isReady) {
       this.#waiting.push(message);
-      // What is older is out of date when the page is there.
+      // Older messages are outdated by the time the page is ready.
       this.#waiting.splice(0, this.#waiting.length - 20);
       return;
     }
@@ -133,7 +133,7 @@ export class OpenPanel implements vscode.Disposable {
   openHistory(series: string | undefined): void {
     this.histories.want(series);
     this.#history.isOpen = true;
-    // Another window or the command line may have added to the store since.
+    // Another window or the command line may have added runs.
     this.#sources.revisions.reread();
   }
 
@@ -148,7 +148,7 @@ export class OpenPanel implements vscode.Disposable {
   #received(raw: unknown): void {
     const sent = sentByPanelSchema.safeParse(raw);
     if (!sent.success) {
-      this.#log.warn('A message of the panel was not understood and is left out.');
+      this.#log.warn('An invalid message of the panel was ignored.');
       return;
     }
     const { message, id } = sent.data;
@@ -167,14 +167,14 @@ export class OpenPanel implements vscode.Disposable {
   }
 
   async #handle(message: MessageOf<HandledKind>, id?: number): Promise<void> {
-    // The table's type pairs each kind with its handler, which the compiler cannot follow through an index.
+    // The handler table pairs kinds and handlers, which the compiler cannot follow through an index.
     const handle = this.#handlers[message.kind] as (message: FromPanel) => unknown;
     const value = await handle(message);
     if (id !== undefined) this.post({ kind: 'answer', id, value: value as Answers[keyof Answers] });
   }
 }
 
-/** Sent whenever it changes, once the page has opened it. */
+/** Sent on every change after the page has opened it. */
 class LiveView {
   isOpen = false;
   readonly changed: () => void;
@@ -184,7 +184,7 @@ class LiveView {
     post: (message: ToPanel) => void,
     failed: (error: unknown) => void,
   ) {
-    // A slow reading does not overtake the next.
+    // A slow read must not overtake a newer one.
     let turn = 0;
     const send = async (mine: number): Promise<void> => {
       try {
@@ -199,7 +199,7 @@ class LiveView {
   }
 }
 
-/** Nothing may run or load but the two bundled files. The toolkit wants its nonce in a meta element of its own. */
+/** Only the two bundled files may run or load. The toolkit needs its nonce in a meta element. */
 function panelHtml(webview: vscode.Webview, dist: vscode.Uri, promptUri: string): string {
   const nonce = randomBytes(24).toString('base64url');
   const file = (name: string): string => webview.asWebviewUri(vscode.Uri.joinPath(dist, name)).toString();
@@ -246,12 +246,12 @@ export class OpenComparison {
     this.#source = source;
   }
 
-  /** The pair that was asked for last; `undefined` before the first. */
+  /** The last requested pair; `undefined` before the first. */
   get runs(): RunPair | undefined {
     return this.#compared;
   }
 
-  /** `undefined` once another pair is asked for. Never rejects. */
+  /** `undefined` once another pair is requested. Never rejects. */
   async compare(runs: RunPair): Promise<ComparisonAnswer | undefined> {
     this.#comparing.abort();
     const { signal } = (this.#comparing = new AbortController());

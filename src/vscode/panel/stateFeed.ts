@@ -1,20 +1,20 @@
 import type { ToPanel } from '../../protocol/messages';
 import type { PanelState, PlacedRow, StateChange } from '../../protocol/panelState';
 
-/** Sends states one at a time: a slow page gets fewer. A state of the same cases as the last goes as a change. */
+/** Sends one state at a time, so a slow page gets fewer. Sends only changes if the cases are the same. */
 export class StateFeed {
   readonly #post: (message: ToPanel) => void;
-  /** What the page has. */
+  /** The state that the page has. */
   #sent: PanelState | undefined;
   isReady = false;
-  /** `stale`: another state was asked for meanwhile. */
+  /** `stale`: another state was requested meanwhile. */
   #drawing: 'drawing' | 'stale' | undefined;
 
   constructor(post: (message: ToPanel) => void) {
     this.#post = post;
   }
 
-  /** The page is there, and has nothing yet. */
+  /** The page is ready and has no state yet. */
   begin(): void {
     this.end();
     this.isReady = true;
@@ -26,7 +26,7 @@ export class StateFeed {
     this.#drawing = undefined;
   }
 
-  /** Sends what `make` returns, unless the page draws; then `drawn` says that there is something newer. */
+  /** Sends what `make` returns. While the page draws, only marks its state as stale. */
   send(make: () => PanelState): void {
     if (!this.isReady) return;
     if (this.#drawing !== undefined) {
@@ -40,7 +40,7 @@ export class StateFeed {
     this.#post(change === undefined ? { kind: 'state', state } : { kind: 'changed', change });
   }
 
-  /** Returns whether a state was asked for meanwhile. */
+  /** Returns whether a newer state was requested meanwhile. */
   drawn(): boolean {
     const isStale = this.#drawing === 'stale';
     this.#drawing = undefined;
@@ -48,7 +48,7 @@ export class StateFeed {
   }
 }
 
-/** `undefined` where the two are not of the same run and cases. Most of the megabytes of rows stay the same. */
+/** `undefined` for another run or other cases. Saves megabytes, since most rows stay the same. */
 function changeOfState(before: PanelState | undefined, after: PanelState): StateChange | undefined {
   const known = before?.report;
   const { report } = after;

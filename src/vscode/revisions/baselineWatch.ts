@@ -15,12 +15,12 @@ export interface WatchedController {
 export type MeasuringRevisions = Pick<PromptRevisions, 'ownHistory' | 'limits' | 'measure' | 'onDidChange'>;
 
 export interface BaselineWatch {
-  /** `undefined` where there is no run, no baseline, or one that cannot be read. Never rejects. */
+  /** `undefined` without a run or a readable baseline. Never rejects. */
   measure(): Promise<MeasuredPair | undefined>;
   dispose(): void;
 }
 
-/** Keeps the shown run measured against its baseline, whichever of the two or of the limits changes. */
+/** Compares the shown run with its baseline again whenever a run or a limit changes. */
 export function watchBaseline(
   controller: WatchedController,
   revisions: MeasuringRevisions,
@@ -31,7 +31,7 @@ export function watchBaseline(
   const warn = (runId: string, error: unknown): void =>
     log.warn(`Run ${runId} could not be compared with its baseline.`, reasonOf(error));
 
-  /** Never rejects: a run that cannot be compared is shown without its change. */
+  /** Never rejects: a run that cannot be compared is shown without changes. */
   const compare = async (
     after: string,
     before: string | undefined,
@@ -47,7 +47,7 @@ export function watchBaseline(
 
   const measure = async (): Promise<MeasuredPair | undefined> => {
     const runId = controller.session?.manifest.runId;
-    // In Restricted Mode no other run is read than the one that is shown.
+    // In Restricted Mode no run is read except the shown one.
     if (runId === undefined || controller.isRunning || !vscode.workspace.isTrusted) return undefined;
     try {
       const history = await revisions.ownHistory();

@@ -6,9 +6,9 @@ import { isPromptFile } from '../settings';
 
 type Renaming = vscode.FileRenameEvent['files'][number];
 
-/** Keeps a prompt's history with it when the file, or a folder above it, is renamed or moved in the editor. */
+/** Moves a prompt's history along when its file or a folder above is renamed in the editor. */
 export function followRenames(window: WindowServices): vscode.Disposable {
-  // What was renamed in Restricted Mode follows once the folder is trusted, in its order.
+  // Renames in Restricted Mode wait, in order, until the folder is trusted.
   const waiting: Renaming[] = [];
   const renamed = vscode.workspace.onDidRenameFiles(({ files }) => {
     waiting.push(...files);
@@ -21,7 +21,7 @@ export function followRenames(window: WindowServices): vscode.Disposable {
     for (const renaming of waiting.splice(0)) {
       await follow(renaming, window).catch((error: unknown) => {
         const name = vscode.workspace.asRelativePath(renaming.oldUri);
-        window.log.error(`The runs of ${name} could not be taken along to its new name.`, stackOf(error));
+        window.log.error(`The runs of ${name} could not be moved to its new name.`, stackOf(error));
       });
     }
   }
@@ -34,7 +34,7 @@ async function follow(
   if (oldUri.scheme !== 'file' || newUri.scheme !== 'file') return;
   const from = storeLocation(oldUri, globalStorage);
   const to = storeLocation(newUri, globalStorage);
-  // Most files that are renamed are no prompts: nothing is loaded for them.
+  // Most renamed files are no prompts, so nothing is loaded for them.
   if (!(await hasStoredRuns(from.root))) return;
   const [{ promptStore }, { historyRuns }, { namesPrompts }] = await Promise.all([
     import('../evaluation/evaluationServices'),
@@ -49,13 +49,13 @@ async function follow(
     await store.revisions.append({ kind: 'moved', at, from: from.promptPath, to: to.promptPath });
   else
     log.warn(
-      `${from.promptPath} is now in the reach of another run store, ${to.root}. Its runs stay behind in ${from.root}: move them there by hand if they are to follow.`,
+      `${from.promptPath} now belongs to another run store, ${to.root}. Its runs stay in ${from.root}; to take them along, move them by hand.`,
     );
   const all = await evaluations();
   for (const [old, now] of await promptsOf({ oldUri, newUri }, all)) await all.moved(old, now);
 }
 
-/** The renamed file itself; for a folder the prompts in it that are open or were looked at in this window. */
+/** The renamed file; for a folder, its prompts that are open or were used in this window. */
 async function promptsOf(
   { oldUri, newUri }: Renaming,
   all: Evaluations,

@@ -7,19 +7,19 @@ import type { SeriesPoints, ToPanel } from '../../protocol/messages';
 import { reasonOf } from '../log';
 import type { PromptRevisions } from './promptRevisions';
 
-/** Revisions whose changes are read; older ones are listed without. */
+/** Only this many revisions get their changes; older ones are listed without. */
 const mostChanges = 60;
 
 export type HistorySource = Pick<PromptRevisions, 'history' | 'ownHistory' | 'text'>;
 
-/** Sends at once what is known, then what changed in each text, and series as they are asked for. */
+/** Sends known facts at once, then the changes of each text, and series on request. */
 export class HistoryViews {
   readonly #revisions: HistorySource;
   readonly #log: { warn(message: string, reason: string): void };
   readonly #known = new Map<string, PromptChange>();
   #reading = 0;
   #sent: { readonly history: PromptHistory; readonly reading: number } | undefined;
-  /** Key of the series that the page draws, where it has said so. */
+  /** Key of the series on the page, once it named one. */
   #drawn: string | undefined;
 
   constructor(revisions: HistorySource, log: { warn(message: string, reason: string): void }) {
@@ -31,13 +31,13 @@ export class HistoryViews {
     this.#drawn = series ?? this.#drawn;
   }
 
-  /** Yields the history and, where texts had to be read for it, what changed in them. Rejects with `RunStoreError`. */
+  /** Yields the history and then newly read changes of its texts. Rejects with `RunStoreError`. */
   async *messages(): AsyncGenerator<Extract<ToPanel, { kind: 'history' | 'historyChanges' }>> {
     const reading = ++this.#reading;
     const history = await this.#revisions.history();
-    // Nothing else is suggested to be compared.
+    // Comparisons are suggested within the prompt's own runs only.
     const own = await this.#revisions.ownHistory();
-    // One that was overtaken is not sent, so nothing must be answered from it.
+    // An overtaken history is never sent, so later answers must not use it.
     if (reading > (this.#sent?.reading ?? 0)) this.#sent = { history, reading };
     const pairs = pairsOf(history);
     const known = pairs.flatMap(({ key, after }) => {
@@ -51,7 +51,7 @@ export class HistoryViews {
     if (changes.length > 0) yield { kind: 'historyChanges', reading, changes };
   }
 
-  /** Of the history that was sent last; `undefined` before the first. */
+  /** Points from the last sent history; `undefined` before the first. */
   series(key: string): SeriesPoints | undefined {
     this.#drawn = key;
     if (this.#sent === undefined) return undefined;
@@ -68,7 +68,7 @@ export class HistoryViews {
         this.#known.set(key, change);
         fresh.push({ revision: after, change: changeView(change) });
       } catch (error) {
-        this.#log.warn(`What changed in ${after} cannot be told.`, reasonOf(error));
+        this.#log.warn(`The changes in ${after} could not be read.`, reasonOf(error));
       }
     }
     return fresh;
@@ -77,7 +77,7 @@ export class HistoryViews {
 
 type RevisionPair = ReturnType<typeof pairsOf>[number];
 
-/** Each revision with the one that was evaluated before it, the latest first. */
+/** Pairs each revision with the one evaluated before it, latest first. */
 function pairsOf(history: PromptHistory) {
   return history.revisions.slice(0, mostChanges).flatMap(({ revision: after }) => {
     const before = previousRevision(history, after)?.revision;

@@ -27,7 +27,7 @@ import { stackOf } from '../log';
 import { assertMayWrite } from '../restrictedMode';
 import { readSettings } from '../settings';
 
-/** Without what the journal adds. */
+/** Without the fields that the journal adds. */
 type Said =
   | { readonly kind: 'label'; readonly revision: string; readonly label: string | null }
   | { readonly kind: 'pin'; readonly revision: string | null };
@@ -52,7 +52,7 @@ export class PromptRevisions implements vscode.Disposable {
     return this.#prompt.uri;
   }
 
-  /** The setting may change while the window is open. */
+  /** Read each time, since the setting may change. */
   get location(): PromptStore {
     return this.#services.storeFor(this.uri);
   }
@@ -76,7 +76,7 @@ export class PromptRevisions implements vscode.Disposable {
     return reading;
   }
 
-  /** Without runs that other untitled documents of the same name have left. Rejects with `RunStoreError`. */
+  /** Leaves out runs of earlier untitled documents of the same name. Rejects with `RunStoreError`. */
   async ownHistory(): Promise<PromptHistory> {
     const history = await this.history();
     return this.uri.scheme === 'untitled' ? this.#own.within(history, this.document) : history;
@@ -102,12 +102,12 @@ export class PromptRevisions implements vscode.Disposable {
     return sessionOfRun(await this.location.store.open(runId), benchmarks);
   }
 
-  /** The name that the prompt of a stored run has now, as runs record it. Rejects with `RunStoreError`. */
+  /** The present path of a stored run's prompt, as runs record it. Rejects with `RunStoreError`. */
   async nameOf(runId: string): Promise<string> {
     return (await this.#historyOf(runId)).prompt;
   }
 
-  /** `label` is the earlier revision's. Rejects when the signal is aborted. */
+  /** `label` belongs to the earlier revision. Rejects when the signal is aborted. */
   async measure(runs: RunPair, label: string | undefined, signal: AbortSignal): Promise<MeasuredPair> {
     const pair = this.#pair(runs, await this.#historyOf(runs.before));
     return this.#ask<'measure'>({ kind: 'measure', pair, label }, signal);
@@ -116,21 +116,21 @@ export class PromptRevisions implements vscode.Disposable {
   /** The view as JSON. Rejects when the signal is aborted. */
   async view(runs: RunPair, signal: AbortSignal): Promise<string> {
     const earlier = await this.#historyOf(runs.before);
-    // A text that two prompts share is called what this one calls it.
+    // For a text shared by two prompts, this prompt's label wins.
     const histories = [earlier, await this.#historyOf(runs.after), await this.history()];
     const revisions = histories.flatMap((history) => history.revisions);
     const labels = new Map(
       revisions.flatMap(({ revision, label }) => (label === undefined ? [] : [[revision, label]])),
     );
     const { store, root } = this.location;
-    // To read all cards there are is to read all learned judges, a megabyte.
+    // Reads only this run's cards: all cards include a megabyte of learned judges.
     const files = { uri: this.uri, settings: readSettings(this.uri), extensionUri: this.#services.extensionUri };
     const samples = [...benchmarks.values()].map((benchmark) => sampleLocation(benchmark, files));
     const { cards } = await cardsOfRun(root, this.#services.judges, await store.readManifest(runs.after));
     return this.#ask<'view'>({ kind: 'view', pair: this.#pair(runs, earlier), labels, samples, cards }, signal);
   }
 
-  /** `undefined` when neither run has such a case, or it cannot be read. Never rejects. */
+  /** `undefined` for a missing or unreadable case. Never rejects. */
   async flip(flip: FlipPosition): Promise<FlipDetail | undefined> {
     try {
       return await this.#ask<'flip'>({ kind: 'flip', root: this.location.root, flip });
@@ -176,7 +176,7 @@ export class PromptRevisions implements vscode.Disposable {
     return this.#services.comparisons.ask(job, signal === undefined ? closing : AbortSignal.any([signal, closing]));
   }
 
-  /** Of this prompt, or of the other one that a run is of. */
+  /** History of the prompt that a run belongs to. */
   async #historyOf(runId: string): Promise<PromptHistory> {
     const { store } = this.location;
     return historyOfRun(store, runId, await this.history(), () => this.#listings(store));
@@ -194,11 +194,11 @@ export class PromptRevisions implements vscode.Disposable {
 
   async #read(): Promise<PromptHistory> {
     const { store, root, promptPath } = this.location;
-    // Git is a program of the machine that reads the folder's files: not before the folder is trusted.
+    // Git reads the folder's files, so it does not run before the folder is trusted.
     const asksGit = this.uri.scheme === 'file' && vscode.workspace.isTrusted;
     const earlierPaths = asksGit ? await earlierPromptPaths(root, this.uri.fsPath) : [];
     const history = await promptHistory(store, promptPath, { earlierPaths, listings: await this.#listings(store) });
-    // Counting reads every run and keeps its summary.
+    // Counting reads every run and writes its summary, so only in trusted folders.
     if (!vscode.workspace.isTrusted) return history;
     void this.#counts.refresh(root, history, this.#closing.signal).then((isNews) => {
       if (isNews) this.changed();
@@ -207,7 +207,7 @@ export class PromptRevisions implements vscode.Disposable {
   }
 }
 
-/** For comparisons of two prompts. Rejects with `reason` when there is none. */
+/** For comparisons of two prompts. Rejects with `reason` if no run has the text. */
 async function textOfOtherPrompt(store: RunStore, revision: string, reason: unknown): Promise<string> {
   for (const listing of await store.summaries()) {
     if (listing.kind === 'damaged') continue;
@@ -219,10 +219,10 @@ async function textOfOtherPrompt(store: RunStore, revision: string, reason: unkn
   throw reason;
 }
 
-/** Runs without a summary are counted in the other thread. One that cannot be read is listed as damaged from then on. */
+/** Counts runs without a summary in the other thread. An unreadable run is listed as damaged from then on. */
 class RunCounts {
   readonly #services: EvaluationServices;
-  /** Kept here too, for a store that cannot be written. */
+  /** Kept in memory, too, for a read-only store. */
   readonly #known = new Map<string, SummaryListing>();
 
   constructor(services: EvaluationServices) {
@@ -235,13 +235,13 @@ class RunCounts {
     return known.kind === 'damaged' || isOutdated(listing, this.#services.toolVersion) ? known : listing;
   }
 
-  /** Forgets a run, or all that were damaged: they may be whole again. */
+  /** Forgets a run, or all damaged ones, which may be repaired by now. */
   forget(runId?: string): void {
     if (runId !== undefined) this.#known.delete(runId);
     else for (const [id, { kind }] of this.#known) if (kind === 'damaged') this.#known.delete(id);
   }
 
-  /** A run at a time. Resolves with whether there is something new. */
+  /** Counts one run at a time. Resolves with whether anything is new. */
   async refresh(root: string, { runs }: PromptHistory, signal: AbortSignal): Promise<boolean> {
     const { toolVersion, log, comparisons } = this.#services;
     let isNews = false;
@@ -261,13 +261,13 @@ class RunCounts {
   }
 }
 
-/** The runs of one untitled document: once it is closed, its name is given to another prompt. */
+/** Runs of one untitled document: after it closes, another prompt may get its name. */
 export class RunsOfDocument<Document extends object> {
   readonly #since: string;
   readonly #runs = new Set<string>();
   #document: Document | undefined;
 
-  /** `since`: ISO 8601. Runs that were made before are of another document, also where they end here. */
+  /** `since`: ISO 8601. Earlier runs belong to another document, even if they end here. */
   constructor(since: string) {
     this.#since = since;
   }
@@ -277,7 +277,7 @@ export class RunsOfDocument<Document extends object> {
     if (createdAt >= this.#since) this.#runs.add(runId);
   }
 
-  /** Of the last document of the name where none is open. */
+  /** Uses the last document of the name if none is open. */
   within(history: PromptHistory, document: Document | undefined): PromptHistory {
     this.#follow(document);
     const runs = history.runs.filter(({ id }) => this.#runs.has(id));
@@ -304,7 +304,7 @@ export interface RunToCompare {
   readonly history: PromptHistory;
 }
 
-/** The latest run at rest. Only one that is named is looked for in all that stands under the name. */
+/** The latest stopped run. Only a named run is searched beyond the prompt's own history. */
 export async function runToCompare(
   histories: PromptHistories,
   { runId, revision }: { readonly runId?: string | undefined; readonly revision?: string | undefined },

@@ -23,7 +23,7 @@ export async function openRevision(revisions: PromptRevisions, revision: string)
   await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.One });
 }
 
-/** Without `after` with the file. */
+/** Compares with the file if `after` is missing. */
 export async function diffRevisions(revisions: PromptRevisions, before: string, after?: string): Promise<void> {
   const left = await revisionUri(revisions, before);
   const right = after === undefined ? revisions.uri : await revisionUri(revisions, after);
@@ -33,11 +33,11 @@ export async function diffRevisions(revisions: PromptRevisions, before: string, 
 }
 
 async function revisionUri(revisions: PromptRevisions, revision: string): Promise<vscode.Uri> {
-  // Asked for here, so that a text that is gone is an error that says so and not an empty editor.
+  // Read here, so that a missing text gives an error and not an empty editor.
   await revisions.text(revision);
   const { revisions: all } = await revisions.history();
   const label = all.find((one) => one.revision === revision)?.label;
-  // A label is free text; in a path some characters would part it or change its meaning.
+  // A label is free text, and some characters would change the path.
   const name = revisionName({ revision, label }).replace(/[\\/:*?"<>|#%]/g, '-');
   return vscode.Uri.from({
     scheme: revisionScheme,
@@ -48,7 +48,7 @@ async function revisionUri(revisions: PromptRevisions, revision: string): Promis
 
 const shownMs = 8_000;
 
-/** One edit, which undo takes back; nothing is saved. Rejects with `RevisionError`. */
+/** One edit that undo reverts; nothing is saved. Rejects with `RevisionError`. */
 export async function restoreRevision(revisions: PromptRevisions, revision: string): Promise<void> {
   const text = await revisions.text(revision);
   const problem = await restoreText(revisions.uri, text, shortRevision(revision));
@@ -56,7 +56,7 @@ export async function restoreRevision(revisions: PromptRevisions, revision: stri
     await openRevision(revisions, revision);
 }
 
-/** Returns why nothing was restored; `undefined` where the file has the text now. */
+/** Returns why nothing was restored; `undefined` on success. */
 async function restoreText(uri: vscode.Uri, text: string, short: string): Promise<string | undefined> {
   const name = plainLine(vscode.workspace.asRelativePath(uri), 200);
   const document = await vscode.workspace.openTextDocument(uri).then(undefined, () => undefined);
@@ -71,7 +71,7 @@ async function restoreText(uri: vscode.Uri, text: string, short: string): Promis
     edit.replace(uri, new vscode.Range(new vscode.Position(0, 0), end), restored);
     if (!(await vscode.workspace.applyEdit(edit)))
       return `${name} cannot be changed, so nothing was restored. Is it read-only?`;
-    done = `${name} has the text of ${short} again, not saved. Undo gives back what was there.`;
+    done = `${name} has the text of ${short} again, unsaved. Undo restores the previous text.`;
   }
   vscode.window.setStatusBarMessage(done, shownMs);
   return undefined;
@@ -79,7 +79,7 @@ async function restoreText(uri: vscode.Uri, text: string, short: string): Promis
 
 const querySchema = z.object({ prompt: z.string(), revision: z.string() });
 
-/** `undefined` for any other address. Addresses come from anywhere. */
+/** `undefined` for any other URI. */
 export function revisionAddressOf(
   uri: vscode.Uri,
 ): { readonly prompt: vscode.Uri; readonly revision: string } | undefined {

@@ -6,7 +6,7 @@ import type { HistoryRun, PromptRevision } from '../../core/history/promptHistor
 import { listedStatuses } from '../../core/results/headerFacts';
 import type { GitState } from '../../core/store/runManifest';
 
-/** Foreign text for one line of the editor: bounded, without hidden characters, and with nothing drawn as an icon. */
+/** Makes foreign text safe for one line of the editor: bounded, no hidden characters, no icons. */
 export function plainLine(text: string, limit = 80): string {
   return boundedText(readableLine(text), limit).replaceAll('$(', '$ (');
 }
@@ -15,7 +15,7 @@ export function nameInPath({ path }: vscode.Uri): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** Its label, else the first digits of its hash. */
+/** The label, else the first digits of the hash. */
 export function revisionName({ revision, label }: { readonly revision: string; readonly label?: string }): string {
   return label === undefined ? shortRevision(revision) : plainLine(label, 60);
 }
@@ -24,7 +24,7 @@ export function shortRevision(revision: string): string {
   return revision.replace(/^sha256:/, '').slice(0, 7);
 }
 
-/** An ISO 8601 time in the window's language and the machine's time zone; as it stands where it is no time. */
+/** An ISO 8601 time in the window's language and local time zone. Other text is returned as it is. */
 export function whenText(at: string): string {
   const time = new Date(at);
   if (Number.isNaN(time.getTime())) return plainLine(at, 40);
@@ -42,7 +42,7 @@ export function modelsText({ tutor, judges }: HistoryRun): string {
   return `tutor ${plainLine(tutor)}, judge ${named}`;
 }
 
-/** `P-Affirm 0.71`, marked where models were simulated; `undefined` where there is none. */
+/** Such as `P-Affirm 0.71`, marked if models were simulated; `undefined` without a score. */
 export function scoreText({ summary }: HistoryRun): string | undefined {
   const headline = summary === undefined ? undefined : summaryHeadline(summary);
   if (headline === undefined) return undefined;
@@ -65,7 +65,7 @@ export function joined(parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined && part !== '').join(' · ');
 }
 
-/** A run without a score says itself that its models were simulated, as it must not pass for a real one. */
+/** Without a score the mark stands alone, so that a simulated run cannot pass for a real one. */
 export function runFacts(run: HistoryRun, hiddenStatus?: string): readonly (string | undefined)[] {
   const score = scoreText(run);
   const status = listedStatuses.get(run.status) ?? plainLine(run.status, 40);

@@ -30,7 +30,7 @@ export function registerRevisionTree(window: WindowServices): vscode.Disposable 
     const { uri } = active;
     try {
       const has = uri !== undefined && (await hasRuns(uri));
-      // Another editor may have come forward meanwhile.
+      // Another editor may have become active meanwhile.
       if (uri?.toString() !== active.uri?.toString()) return;
       offered = has ? uri.toString() : undefined;
       view.description = uri && nameInPath(uri);
@@ -41,7 +41,7 @@ export function registerRevisionTree(window: WindowServices): vscode.Disposable 
   };
   const hasRuns = async (uri: vscode.Uri): Promise<boolean> => {
     if (tracker.get(uri.toString()) !== undefined) return true;
-    // In Restricted Mode the view comes with the panel, which somebody has opened.
+    // In Restricted Mode the view appears only after somebody opened a panel.
     if (!vscode.workspace.isTrusted || !(await hasStoredRuns(storeLocation(uri, globalStorage).root))) return false;
     return (await (await evaluations()).of(uri).revisions.history()).runs.length > 0;
   };
@@ -52,7 +52,7 @@ export function registerRevisionTree(window: WindowServices): vscode.Disposable 
     view,
     active.onDidChange(() => void offer()),
     vscode.workspace.onDidGrantWorkspaceTrust(() => void offer()),
-    // The first run of a prompt, or none any more; a run under way is heard of four times a second.
+    // Reacts to the first run and to the last deletion; a live run fires four times a second.
     tracker.onDidChange((uri) => {
       const isNews = (tracker.get(uri) === undefined) === (offered === uri);
       if (uri === active.uri?.toString() && isNews) void offer();
@@ -64,7 +64,7 @@ export function registerRevisionTree(window: WindowServices): vscode.Disposable 
   );
 }
 
-/** Stays while no editor has the focus, so that a click into a panel or a view changes nothing. */
+/** Keeps the prompt while no editor has the focus, so that clicks into panels change nothing. */
 class ActivePrompt implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
@@ -74,7 +74,7 @@ class ActivePrompt implements vscode.Disposable {
   constructor(tracker: RunTracker) {
     const follow = (): void => {
       const document = vscode.window.activeTextEditor?.document;
-      // The log and inputs are text editors, too, and say nothing of where the reader works.
+      // The log and inputs are text editors, too, but no documents of the reader.
       if (document === undefined || document.uri.scheme === 'output' || document.uri.scheme === 'comment') return;
       const isPrompt = isPromptFile(document) || tracker.get(document.uri.toString()) !== undefined;
       const next = revisionAddressOf(document.uri)?.prompt ?? (isPrompt ? document.uri : undefined);
@@ -82,7 +82,7 @@ class ActivePrompt implements vscode.Disposable {
       this.uri = next;
       this.#changed.fire();
     };
-    // A document of another name becomes one with its first run.
+    // Any document becomes a prompt with its first run.
     const listening = [vscode.window.onDidChangeActiveTextEditor(follow), tracker.onDidChange(follow)];
     this.#listening = vscode.Disposable.from(this.#changed, ...listening);
     follow();
@@ -117,7 +117,7 @@ class RevisionTree implements vscode.TreeDataProvider<RevisionNode>, vscode.Disp
     );
   }
 
-  /** Tooltips are plain text: much of it is foreign. */
+  /** Tooltips are plain text, since much of it is foreign. */
   getTreeItem(node: RevisionNode): vscode.TreeItem {
     return node.run === undefined ? revisionItem(node) : runItem(node, node.run);
   }
@@ -139,7 +139,7 @@ class RevisionTree implements vscode.TreeDataProvider<RevisionNode>, vscode.Disp
     }
   }
 
-  /** Reads the store again: another window or the command line may have added to it. */
+  /** Reads the store again, since another window or the command line may have added runs. */
   async refresh(): Promise<void> {
     const promptUri = this.#active.uri;
     if (promptUri !== undefined) (await this.#window.evaluations()).of(promptUri).revisions.changed();

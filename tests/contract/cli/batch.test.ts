@@ -207,7 +207,7 @@ describe('resume --cancel-batches', () => {
     const { code, out, err } = await resume(true);
     expect(code).toBe(0);
     expect(evaluated(out)).toMatchObject({ status: 'cancelled', calls: { tutor: 3 } });
-    expect(err).toMatch(/The batches are cancelled; what they had answered is kept\. Go on with: .* resume/);
+    expect(err).toMatch(/The batches are cancelled\. Their answers so far are kept\. Go on with: .* resume/);
     expect(server.batches.map(({ state }) => state)).toEqual(['cancelled']);
     expect(server.counts).toMatchObject({ cancel: 1, single: 0 });
 

@@ -132,8 +132,8 @@ describe('calibrate', () => {
     expect(table.out).toMatch(/Judge offline \(learned from people’s labels\)/);
     expect(table.out).toContain('Kappa side by side');
     expect(server.calls).toBe(3);
-    // A card of these would stand in the place of one of all replies.
-    expect(table.out.replaceAll(/\s+/g, ' ')).toContain('Replies of GPT4 alone: no trust card is kept');
+    // A card of these would replace the one of all replies.
+    expect(table.out.replaceAll(/\s+/g, ' ')).toContain('Only replies of GPT4: no trust card is kept');
     expect(table.err).not.toContain('Trust cards');
     expect(existsSync(path.join(cwd, '.tutor-prompt-lab/cards'))).toBe(false);
   });

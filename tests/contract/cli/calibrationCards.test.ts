@@ -121,7 +121,7 @@ describe('a calibration without the worked solution', () => {
     const cwd = await goldFolder(2);
     const { code, err } = await cli().run(['calibrate', 'mrbench', 'gold.json', '--no-solution-to-judge'], { cwd });
     expect(code).toBe(2);
-    expect(err).toMatch(/offline judge is checked with the worked solution in sight\. Name a model with --judge/);
+    expect(err).toMatch(/offline judge can only be checked with the worked solution\. Name a model with --judge/);
   });
 
   it('is what the learned judge lacks in a run without it: other material', async () => {

@@ -269,7 +269,10 @@ describe('report --baseline', () => {
   });
 
   it('is refused for forms that hold none', async () => {
-    expectRefusal(await report('csv'), /--baseline does not go with --format csv\. Use one of: markdown, junit, json/);
+    expectRefusal(
+      await report('csv'),
+      /--baseline cannot be combined with --format csv\. Use one of: markdown, junit, json/,
+    );
   });
 });
 

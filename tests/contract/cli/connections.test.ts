@@ -175,7 +175,7 @@ describe('a stored run over a connection', () => {
     ];
     expect(missing.err).toContain('home:tutor-model goes through the connection “home”, which is not configured here.');
     expect(moved.err).toContain(`was at ${home.url}/v1; configured now is ${other.url}/v1.`);
-    expect(changed.err).toContain('--tutor-base-url does not go with home');
+    expect(changed.err).toContain('--tutor-base-url cannot be combined with home');
     expect([missing.code, moved.code, changed.code, home.calls, other.calls]).toEqual([2, 2, 2, 1, 0]);
     expect((await resume('--connection', `home=${home.url}`)).code).toBe(0);
     expect(home.calls).toBeGreaterThan(1);
@@ -212,7 +212,7 @@ describe('--connection', () => {
     ['box=ftp://127.0.0.1:1', /not an http or https address/],
     ['box=http://me:word@127.0.0.1:1', /user name/],
     ['nothing.json', /does not exist/],
-    ['tutor.md', /is no JSON/],
+    ['tutor.md', /is not JSON/],
   ])('%s is refused in one line', async (given, line) => {
     const { code, err } = await cli().run([...smallRun, '--connection', given], { cwd: await cli().workspace() });
     expect(code).toBe(2);
@@ -223,7 +223,7 @@ describe('--connection', () => {
   it('does not go with a base URL for the same role', async () => {
     const args = [...smallRun, '--tutor', 'ollama:llama', '--tutor-base-url', 'http://127.0.0.1:1'];
     const { code, err } = await cli().run(args, { cwd: await cli().workspace() });
-    expect([code, err]).toEqual([2, expect.stringContaining('--tutor-base-url does not go with ollama')]);
+    expect([code, err]).toEqual([2, expect.stringContaining('--tutor-base-url cannot be combined with ollama')]);
   });
 });
 

@@ -97,7 +97,7 @@ describe('runs --delete', () => {
     await new FileBatchLog(folder).append(entry);
     await writeFile(path.join(folder, 'run.json'), '{');
     const refused = await cli().run(['runs', '--delete', runId], { cwd });
-    expectRefusal(refused, /cannot be read, and has batches.*delete the folder/);
+    expectRefusal(refused, /cannot be read, so the paid answers in its batches.*delete the folder/);
     expect(refused.err).toContain(folder);
     expect(await ids()).toEqual([runId]);
   });
@@ -266,7 +266,7 @@ describe('a run that a process holds which shows no sign of life', () => {
     expectRefusal(await cli().run(['resume', first], { cwd }), /process 4711 on elsewhere.*since 2020.*--take-over/);
     expect((await cli().run(['resume', first, '--take-over'], { cwd })).code).toBe(0);
     expectRefusal(await cli().run(['runs', '--delete', second], { cwd }), /no sign of life since 2020.*--take-over/);
-    expectRefusal(await cli().run(['runs', '--take-over'], { cwd }), /--take-over goes with --delete/);
+    expectRefusal(await cli().run(['runs', '--take-over'], { cwd }), /--take-over needs --delete/);
     const gone = await cli().run(['runs', '--delete', second, '--take-over', '--json'], { cwd });
     expect([gone.code, deleted(gone)]).toMatchObject([0, { deleted: [second], left: [] }]);
   });

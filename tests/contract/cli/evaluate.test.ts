@@ -96,7 +96,7 @@ describe('evaluate offline', () => {
     expectRefusal(await cli().run(own, { cwd }), /own\.jsonl holds MRBench samples.*--benchmark.*mrbench/);
     expectRefusal(
       await cli().run([...own, '--benchmark', 'mrbench', '--benchmark', 'guideeval'], { cwd }),
-      /--samples goes with exactly one benchmark/,
+      /--samples needs exactly one benchmark/,
     );
   });
 

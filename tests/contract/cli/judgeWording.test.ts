@@ -112,7 +112,7 @@ describe('an own judge wording', () => {
   it('is not read by the offline judge, which says so', async () => {
     const cwd = await withWordingOf('actionability', marked);
     const { code, out, err } = await cli().run(evaluate, { cwd });
-    expect([code, err]).toEqual([0, expect.stringContaining('The offline judge reads no wording')]);
+    expect([code, err]).toEqual([0, expect.stringContaining('The offline judge uses no custom judge prompts')]);
     expect(evaluated(out).warnings.join('\n')).not.toContain('Own judge wording');
   });
 });
@@ -139,7 +139,7 @@ describe('judge-wording', () => {
 
   it('never writes over a file, and names the judges that there are', async () => {
     const cwd = await withWordingOf('actionability', marked);
-    expectRefusal(await cli().run(['judge-wording', 'mrbench', 'actionability'], { cwd }), /It is there already/);
+    expectRefusal(await cli().run(['judge-wording', 'mrbench', 'actionability'], { cwd }), /It exists already/);
     expectRefusal(await cli().run(['judge-wording', 'mrbench', 'tone'], { cwd }), /tutor_tone/);
   });
 
@@ -223,7 +223,7 @@ describe('calibrate --judge-wording', () => {
       expect(cut.code).toBe(3);
       expect(calibrated(cut.out)).toMatchObject({ status: 'overBudget', pending: 2 });
       expect(cut.err).toMatch(/^Run \S+ is kept in /m);
-      expect(cut.err).toMatch(/Your own wording has not been asked yet\. Go on with: /);
+      expect(cut.err).toMatch(/Your custom judge prompts have not been used yet\. Go on with: /);
       const words = goOnWords(cut.err);
       const { runId } = calibrated(cut.out);
       const folder = path.join(cwd, "texts of $HOME's");
@@ -263,7 +263,7 @@ describe('calibrate --judge-wording', () => {
       child.kill('SIGINT');
       const { code, err } = await ended;
       expect(code).toBe(130);
-      expect(err).toMatch(/^Interrupted\. Your own wording has not been asked yet\. Go on with: /m);
+      expect(err).toMatch(/^Interrupted\. Your custom judge prompts have not been used yet\. Go on with: /m);
       expect(goOnWords(err)).toContain('--judge-wording');
     });
 
@@ -273,12 +273,12 @@ describe('calibrate --judge-wording', () => {
       const at = ['--judge-base-url', server?.url ?? '', '--judge-wording', "texts of $HOME's"];
       expectRefusal(
         await cli().run(['resume', runId ?? '', ...at], { cwd }),
-        /--judge-wording: \S+ is asked in a wording of your own already\. Leave --judge-wording out\./,
+        /--judge-wording: \S+ uses custom judge prompts already\. Leave --judge-wording out\./,
       );
       const plain = await cli().run([...evaluate, '--no-judge-wording'], { cwd });
       expectRefusal(
         await cli().run(['resume', evaluated(plain.out).runId, '--judge-wording', "texts of $HOME's"], { cwd }),
-        /--judge-wording goes with a calibration/,
+        /--judge-wording applies only to calibrations/,
       );
     });
   });
@@ -287,10 +287,10 @@ describe('calibrate --judge-wording', () => {
     const cwd = await withWordingOf('actionability', marked);
     await goldIn(cwd);
     const args = ['calibrate', 'mrbench', 'gold.json'];
-    expectRefusal(await cli().run([...args, '--judge-wording', 'judges'], { cwd }), /reads no wording/);
+    expectRefusal(await cli().run([...args, '--judge-wording', 'judges'], { cwd }), /uses no custom judge prompts/);
     await mkdir(path.join(cwd, 'none'));
     const other = [...args, '--judge', 'openai:m', '--judge-wording', 'none'];
-    expectRefusal(await cli().run(other, { cwd }), /There is no judge wording in/);
+    expectRefusal(await cli().run(other, { cwd }), /There is no custom judge prompt in/);
   });
 });
 

@@ -27,8 +27,8 @@ async function workspace(): Promise<string> {
 
 describe('an HTML report that could not be written', () => {
   it.each([
-    ['afile/r.html', /--html afile\/r\.html: \S+\/afile is no folder\. Name another file\./],
-    ['afile/more/r.html', /--html afile\/more\/r\.html: \S+\/afile is no folder\. Name another file\./],
+    ['afile/r.html', /--html afile\/r\.html: \S+\/afile is not a folder\. Name another file\./],
+    ['afile/more/r.html', /--html afile\/more\/r\.html: \S+\/afile is not a folder\. Name another file\./],
     ['afolder', /--html afolder: \S+\/afolder is a folder\. Name a file\./],
     ['', /--html : .* is a folder\. Name a file\./],
   ])('is refused before a call is made: %s', async (file, message) => {
@@ -61,7 +61,7 @@ describe('an HTML report that could not be written', () => {
 describe('a file of disagreements', () => {
   it.each([
     ['none/d.jsonl', /--disagreements none\/d\.jsonl: The folder \S+\/none does not exist\. Make it, or name another/],
-    ['afile/d.jsonl', /--disagreements afile\/d\.jsonl: \S+\/afile is no folder/],
+    ['afile/d.jsonl', /--disagreements afile\/d\.jsonl: \S+\/afile is not a folder/],
     ['afolder', /--disagreements afolder: \S+\/afolder is a folder/],
   ])('that could not be written is refused before a call is made: %s', async (file, message) => {
     server = await judgingModelServer();

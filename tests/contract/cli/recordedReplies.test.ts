@@ -104,8 +104,8 @@ describe('evaluate --replies', () => {
   });
 
   it.each([
-    [['--repeats', '2'], /--replies does not go with --repeats/],
-    [['--student', 'offline'], /--replies does not go with --student/],
+    [['--repeats', '2'], /--replies cannot be combined with --repeats/],
+    [['--student', 'offline'], /--replies cannot be combined with --student/],
     [['--benchmark', 'guideeval', '--benchmark', 'mrbench'], /exactly one benchmark/],
     [['--benchmark', 'mrbench'], /no reply to a MRBench sample\. Record 1: No sample in use has the id/],
     [['--replies', 'missing.jsonl'], /The file of replies missing\.jsonl does not exist/],

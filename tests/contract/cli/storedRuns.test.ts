@@ -170,7 +170,7 @@ describe('runs', () => {
       new RegExp(`^error: The store ${folder}/mistyped does not exist\\. `),
     );
     await writeFile(path.join(folder, 'afile'), '');
-    expectRefusal(await cli().run(['runs', '--store', 'afile'], { cwd: folder }), /The store \S+afile is no folder/);
+    expectRefusal(await cli().run(['runs', '--store', 'afile'], { cwd: folder }), /The store \S+afile is not a folder/);
   });
 
   it('lists the runs of a prompt file that is gone', async () => {
