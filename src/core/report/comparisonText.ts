@@ -23,7 +23,7 @@ import { readableLine } from '../text/readableText';
 import { comparisonViewNoise } from './comparisonViewNoise';
 import { dimLines, notice, type TerminalPage, terminalPage, type TerminalStyle } from './terminalTable';
 
-/** What differs first, then a table for each benchmark. `label` is the earlier revision's. No untrusted text can move the cursor. */
+/** Differences first, then a table per benchmark. `label`: the earlier revision's. Texts cannot move the cursor. */
 export function comparisonText(comparison: Comparison, style: TerminalStyle, label?: string): string {
   const page = terminalPage(style, 60, 120);
   const { width, paint } = page;
@@ -113,10 +113,10 @@ function flipsLine({ flips: { counts } }: BenchmarkComparison): string {
   return parts.length === 0 ? 'no verdicts' : `verdicts: ${parts.join(', ')}`;
 }
 
-/** What a shell takes as it stands. Names of models are text of a file: others are not offered to be pasted. */
+/** Needs no quoting in a shell. Model names come from files; others are never offered for pasting. */
 const plain = /^\w[\w.:@/+-]*$/u;
 
-/** The command after which two runs are judged alike, as a sentence; `undefined` where the judge does not stand in the way of a verdict. */
+/** A sentence with the command that makes both runs judged alike; `undefined` if the judge is not the obstacle. */
 export function judgeAgainCommand(comparison: Comparison): string | undefined {
   const { before, after } = comparison;
   const open = openDifferences(comparison).filter(({ remedy }) => remedy === 'judgeAgain');
@@ -141,9 +141,9 @@ function judgeSentence(how: string, words: readonly string[], more = ''): string
   return `To have a run’s replies judged ${how}: tutor-prompt-lab judge ${words.join(' ')}${more}`;
 }
 
-/** Columns of a title below which it is hard to tell metrics apart; a table gives up columns of figures for them. */
+/** Minimum title width at which metrics can be told apart; columns of figures are dropped to keep it. */
 const shortestTitle = 20;
-/** All that a terminal narrower than any table of figures leaves. */
+/** Title width in a terminal that is too narrow for the figures. */
 const narrowestTitle = 8;
 const gap = '  ';
 
@@ -157,11 +157,11 @@ interface Row {
   readonly metric: MetricComparison;
   readonly title: string;
   readonly verdict: string;
-  /** Stands in the place of figures and verdict where there is no verdict to support. */
+  /** Shown instead of figures and verdict if there is no verdict. */
   readonly instead: string | undefined;
 }
 
-/** The metrics of a block, head first. Where room is short the values go first and `needed` next; titles go on in further lines. */
+/** The metrics of a block. In a narrow terminal the values are dropped first, then `needed`; titles wrap. */
 function comparisonTable(
   metrics: readonly MetricComparison[],
   benchmark: BenchmarkComparison,
@@ -213,7 +213,7 @@ function comparisonTable(
   ];
 }
 
-/** What a row says, in columns that fit beside title and verdict; those of a test only where there are verdicts. */
+/** Columns that fit beside title and verdict. Test columns appear only if there are verdicts. */
 function fittingColumns(
   rows: readonly Row[],
   room: number,
@@ -240,7 +240,7 @@ function fittingColumns(
   return { values: [], tests: fits(more) ? more : tests };
 }
 
-/** More units are no advice where the metric's own test would do and only the correction stands in the way: that is a hint. */
+/** Shows `hint` instead of a number if only the correction prevents a verdict. */
 function neededText(metric: MetricComparison): string {
   const { word, needed, design } = metric;
   if (isStoppedByCorrection(metric)) return 'hint';

@@ -16,14 +16,14 @@ export function differenceSize(value: number, unit: MetricUnit): string {
   return unit === 'percent' ? `${text.replace('%', '')} points` : text;
 }
 
-/** Whose the variance is: `judge 30%, tutor 70%`; `undefined` where the two cannot be told apart. */
+/** Sources of the variance: `judge 30%, tutor 70%`; `undefined` if they cannot be separated. */
 export function noiseParts({ judgeShare }: NoiseBand): string | undefined {
   if (judgeShare === undefined) return undefined;
   const judge = Math.round(judgeShare * 100);
   return `judge ${judge}%, tutor ${100 - judge}%`;
 }
 
-/** How far apart runs of one prompt fall, for the metrics of a comparison; `undefined` where nothing was read about it. */
+/** Noise between runs of one prompt, per metric; `undefined` if no runs were read for it. */
 export function comparisonViewNoise(comparison: Comparison): NoiseView | undefined {
   const { noise } = comparison;
   if (noise === undefined) return undefined;
@@ -55,7 +55,7 @@ export function comparisonViewNoise(comparison: Comparison): NoiseView | undefin
   };
 }
 
-/** Names the widest band: units differ between metrics, so it is the one that takes most of its scale. */
+/** Names the widest band as a share of its scale, since metrics have different units. */
 function noiseSentence(comparison: Comparison, noise: NoiseBands, all: readonly Banded[]): string {
   const { before, after, samePrompt } = comparison;
   const earlier = samePrompt ? 'this prompt' : 'the earlier prompt';
@@ -83,7 +83,7 @@ function shareOf({ metric: { scale }, band }: Banded): number {
   return width > 0 ? band.halfWidth / width : 0;
 }
 
-/** `3 runs, 4 repeats of a sample and 1 re-judging`; one run by itself tells nothing and is named only with what it holds. */
+/** `3 runs, 4 repeats of each sample and 1 re-judging`. */
 function sourcesText(bands: readonly NoiseBand[]): string {
   const most = (name: keyof NoiseBand['from']): number => Math.max(...bands.map(({ from }) => from[name]));
   const [runs, repeats, rejudgings] = [most('runs'), most('repeats'), most('rejudgings')];

@@ -39,7 +39,7 @@ const obstacleWords: Readonly<Record<Obstacle, string>> = {
   noValue: 'A run has no value for it.',
 };
 
-/** A metric's row of the forest plot; `band` is what is known of its noise. */
+/** A metric's row of the forest plot; `band`: its noise, if known. */
 export function comparisonViewRow(metric: MetricComparison, scope: RowScope, band?: NoiseBand): ComparisonRowView {
   const { id, title, judges, unit, word, obstacle, compared } = metric;
   const more = moreSamples(metric, scope);
@@ -60,7 +60,7 @@ export function comparisonViewRow(metric: MetricComparison, scope: RowScope, ban
   };
 }
 
-/** The ratio of units to samples is carried on. Where the plays of one sample are the units, other samples are none of them. */
+/** Assumes the current ratio of units to samples. Undefined if plays of one sample are the units. */
 function moreSamples(metric: MetricComparison, scope: RowScope): number | undefined {
   const { word, needed, pairs } = metric;
   if (isStoppedByCorrection(metric)) return undefined;
@@ -128,7 +128,7 @@ function powerSentence(metric: MetricComparison, more: number | undefined, teste
   const { word, needed, detectable, design, planLevel, unit } = metric;
   if (word === 'tooFew') return 'Fewer units than any result could be told from chance with.';
   if (word !== 'noEvidence') return '';
-  // Only where there is more than one metric does its step of the correction ask for more than 0.05.
+  // With a single metric the correction changes nothing.
   const plan =
     planLevel === undefined || tested < 2 ? '' : ` at its step of the correction (p under ${planLevel.toPrecision(2)})`;
   const size = detectable === undefined ? '' : differenceSize(detectable, unit);
@@ -139,7 +139,7 @@ function powerSentence(metric: MetricComparison, more: number | undefined, teste
   return `${smallest} A true difference of this size would be found with ${units}${samples}, four times out of five.`.trim();
 }
 
-/** Whether so many more can be had at all. The file's name is untrusted. */
+/** Says if the file cannot provide that many samples. Its name is untrusted. */
 function remainingSentence(more: number, remaining: RemainingSamples): string {
   const file = boundedText(remaining.file, 100);
   if (remaining.kind === 'others')

@@ -5,7 +5,7 @@ import { countWords } from '../text/countWords';
 import type { Play } from './play';
 import type { FailureTagCounts } from './reportModel';
 
-/** `undefined` where the benchmark has no words for how replies fail, or none fails. */
+/** `undefined` if the benchmark has no failure tags or no reply fails. */
 export function failureTagCounts(
   { id, taxonomy }: Benchmark,
   plays: readonly Play[],

@@ -62,7 +62,7 @@ function dimension(
   );
   const things = clusters.flat();
   const alpha = (scale: AlphaScale): AlphaStatistic => alphaStatistic(clusters, labels.length, scale, head.id, options);
-  // Two labels are as far apart as they are different, and a label that is off the scale has no rank.
+  // Ranks need more than two labels, all of them on the scale.
   const isOrdered = order.length > 2 && labels.length === order.length;
   return {
     ...head,
@@ -85,7 +85,7 @@ function alphaStatistic(
   const found = krippendorffAlpha(clusters.flat(), scale);
   if (found.kind === 'none') return { value: undefined, reason: reasons[found.reason] };
   const random = createRandom(`judges/${seed}/${scale}/${id}`);
-  // Units without anything to compare would only thin out the draws.
+  // Units with nothing to compare would dilute the resamples.
   const paired = clusters.filter((cluster) => pairableOf(cluster) > 0);
   const rounds = resamplesFor(paired.length, resamples);
   const drawn = summedInterval(alphaSums(paired, labels, scale), { random, resamples: rounds, level });
@@ -98,7 +98,7 @@ const reasons = {
   oneLabel: 'all verdicts are the same label, which leaves nothing to tell from chance',
 } as const;
 
-/** Share of the pairs of verdicts on the same thing that are the same; `undefined` where there are no pairs. */
+/** Share of verdict pairs on the same thing that agree; `undefined` without pairs. */
 function pairsAlike(things: readonly LabelCounts[]): number | undefined {
   const pairsOf = (count: number): number => count * (count - 1);
   const sum = (counts: LabelCounts): number => counts.reduce((total, count) => total + count, 0);

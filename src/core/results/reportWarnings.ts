@@ -21,12 +21,12 @@ import { shutdownNotes } from './shutdownNotes';
 import { understoodWords } from './understoodPrompt';
 
 const enoughCoverage = 0.95;
-/** Plan warnings and damaged parts named one by one; the rest is counted. */
+/** Plan warnings and damaged parts that are listed; the rest are counted. */
 const mostNamed = 5;
 
 type Said = string | false | undefined | readonly string[];
 
-/** Gravest first. */
+/** Most serious first. */
 export function reportWarnings(
   session: RunSession,
   run: RunHeader,
@@ -127,7 +127,7 @@ function sameModelWarning({ tutor, judges }: RunManifest): Said {
   return same && !tutor.simulated && message;
 }
 
-/** What calls say of themselves is surer than the table of models. */
+/** What calls recorded takes precedence over the table of models. */
 function temperatureWarning(manifest: RunManifest, sent: SentByModel): Said {
   const models = modelsOf(manifest).filter(
     (model) =>
@@ -185,11 +185,11 @@ function benchmarkWarnings(
 ): readonly (readonly [ReportWarning['kind'], Said])[] {
   const replies = (count: number, was: string, were: string): string =>
     `${where}${countOf(count, planned, 'reply', 'replies')} ${verbFor(count, was, were)}`;
-  // Cut and not rounded, so that 94.96 % is not printed as the 95 % it falls short of.
+  // Truncated, so that 94.96% is not shown as the 95% it falls short of.
   const share = (Math.floor(coverage * 1000) / 10).toFixed(1);
   const covered = `${share}% of the verdicts owed are usable, less than 95%. The numbers speak for those only.`;
   const usable = coverage === 0 ? 'No verdict could be used, so there are no scores.' : covered;
-  // Most often all have the same cause.
+  // Usually all have the same cause.
   const reason = plays.find(({ dialogue }) => dialogue.status === 'failed')?.dialogue.failure?.reason;
   const cause = reason === undefined ? '' : ` The first one: ${boundedText(reason)}`;
   const refusals = answersOf(plays).filter((record) => record.refused === true).length;
@@ -220,7 +220,7 @@ function imageWarnings(plays: readonly Play[]): Said {
   return [...(skipped > 0 ? [notAsked] : []), ...(blind > 0 ? [notSeen] : [])];
 }
 
-/** Of replies that a judge has spoken about; the others say for themselves why they have no verdict. */
+/** Judged replies only; other replies have their own warnings. */
 function truncatedWarning(plays: readonly Play[]): Said {
   const replies = plays.filter(({ state }) => state.answers.size > 0).flatMap(({ dialogue }) => dialogue.replies);
   const cut = replies.filter(({ finish }) => finish === 'length').length;
@@ -252,7 +252,7 @@ function listed(messages: readonly string[], one: string, many: string): Said {
   return [...distinct.slice(0, mostNamed).map((message) => boundedText(message)), ...more];
 }
 
-/** What was asked of a model and did not go out with its calls, as its server refuses it. */
+/** Parameters that were requested but not sent, because the server refuses them. */
 interface LeftOut extends Partial<Pick<ModelParameters, 'temperature' | 'effort'>> {
   readonly structured?: true;
 }

@@ -13,9 +13,9 @@ export function isHandLabels(file: DataFile): boolean {
 }
 
 /**
- * Hand labels of a benchmark as replies with what people agreed on. Only blind labels count: who sees a verdict first is drawn
- * towards it. The last blind word of each person stands, whatever they said with a verdict in sight later, and where several labelled
- * the same, what more than half of them say. A sample that was changed under its id is another sample.
+ * Reads hand labels as replies with agreed labels. Only blind labels count, since a verdict in sight influences people.
+ * Each person's last blind label counts; among several people, the majority. A sample that changed under its id is
+ * another sample.
  */
 export function goldOfHandLabels(benchmark: Benchmark, name: string, file: DataFile): GoldSource {
   const problems: RecordProblem[] = file.kind === 'jsonl' ? [...file.problems] : [];
@@ -78,14 +78,14 @@ function readLine(benchmark: Benchmark, value: unknown): Line {
   return { kind: 'label', sample: sample.data, label };
 }
 
-/** Whether a person can have given the label: one on the judge's scale, or one that says there was nothing to decide. */
+/** True for a label on the judge's scale, or one that says there was nothing to decide. */
 function isGivable(benchmark: Benchmark, label: HandLabel, given: GoldLabel['label'], sample: Sample): boolean {
   const { judge, unit, turn, criterionId } = label;
   const said = benchmark.canGive?.({ judge, unit, turn, criterionId, status: 'ok', label: given }, sample);
   return said !== false || isVoidLabel(benchmark.labelGuide?.(label, sample), given);
 }
 
-/** Two samples of one id would be taken for one by all that follows. */
+/** Makes ids unique, because later steps look samples up by id. */
 function withOwnId(sample: Sample, ids: Set<string>): Sample {
   let { id } = sample;
   for (let count = 2; ids.has(id); count += 1) id = `${sample.id} (${count})`;
@@ -121,7 +121,7 @@ function repliesOf(
           left.split += ofSlot.length;
           return [];
         }
-        // Where they differ in what the decision does not hang on, one of them stands for all.
+        // Labels with the same decision can differ in detail; one of them represents all.
         const label = agreedLabel(said.map((one) => one.label)) ?? first.label;
         const reason = alike.find((one) => one.label === label && one.reason !== undefined)?.reason;
         const by = alike.map((one) => one.by);

@@ -9,16 +9,16 @@ import { written } from './calibrationJson';
 import { aligned, statistic } from './calibrationTable';
 import type { RatedLabel } from './ratedLabel';
 
-/** How much more often one wording of a judge agrees with people than another, on the same labels. */
+/** How much more often a custom judge prompt agrees with people than the built-in one, on the same labels. */
 interface OverrideDifference {
   readonly dimension: string;
-  /** Labels that both were asked about. A failure is a miss, as in the agreement itself. */
+  /** Labels that both prompts were asked about. A failure counts as a miss. */
   readonly n: number;
   readonly own: number;
   readonly builtIn: number;
   /** `own` minus `builtIn`, −1..1. */
   readonly difference: number;
-  /** Percentile bootstrap over dialogues or problems; absent where there are too few. */
+  /** Percentile bootstrap over dialogues or problems; absent if there are too few. */
   readonly ci: Interval | undefined;
 }
 
