@@ -6,7 +6,7 @@ import type { SampleResult } from '../benchmark/sampleResult';
 import type { Sample } from '../benchmark/samples';
 import { type Part, spreadInterval, withHiddenSpread } from '../statistics/hiddenSpread';
 import { detectableDifference, fewestUnits, unitsNeeded } from '../statistics/power';
-import { calledBelow, type ComparisonWord, type MetricComparison, type Obstacle } from './comparison';
+import { significanceLevel, type ComparisonWord, type MetricComparison, type Obstacle } from './comparison';
 import { areTooFew, type Inference, type InferenceOptions, pairedInference, unpairedInference } from './inference';
 import {
   bandDistance,
@@ -271,7 +271,7 @@ export function comparisonWord(
   const width = scale[1] - scale[0];
   const goodness = direction === 'band' ? -distanceChange : direction === 'down' ? -difference : difference;
   const coversZero = direction !== 'band' && interval !== undefined && interval.low <= 0 && interval.high >= 0;
-  const isSignificant = pCorrected !== undefined && pCorrected < calledBelow && goodness !== 0 && !coversZero;
+  const isSignificant = pCorrected !== undefined && pCorrected < significanceLevel && goodness !== 0 && !coversZero;
   if (isSignificant && Math.abs(goodness) >= smallest * width) {
     if (direction === 'none') return 'changed';
     return goodness > 0 ? 'better' : 'worse';

@@ -10,7 +10,7 @@ import { alignSamples } from './alignSamples';
 import { comparedMetric, type RunResults, type TestedMetric, testMetric } from './compareMetric';
 import {
   type BenchmarkComparison,
-  calledBelow,
+  significanceLevel,
   type ComparedRun,
   type Comparison,
   type ComparisonOptions,
@@ -63,7 +63,7 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
   const tests = found.flatMap(({ metrics }) => metrics);
   const ps = tests.map(({ inference }) => (withoutVerdicts ? undefined : inference?.p));
   const corrected = new Map(holmAdjusted(ps).map((p, index) => [tests[index], p]));
-  const levels = new Map(holmLevels(ps, calledBelow).map((planLevel, index) => [tests[index], planLevel]));
+  const levels = new Map(holmLevels(ps, significanceLevel).map((planLevel, index) => [tests[index], planLevel]));
   const limits = { margin: options.margin, smallest: options.smallest ?? 0 };
   const benchmarks = found.map(({ benchmark, metrics, flips, samples }): BenchmarkComparison => {
     const { id, title } = benchmark;

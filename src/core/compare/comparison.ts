@@ -8,7 +8,7 @@ import type { SampleAlignment } from './alignSamples';
 import type { FlipList } from './findFlips';
 
 /** A corrected p below this is significant, whatever the confidence of the intervals. */
-export const calledBelow = 0.05;
+export const significanceLevel = 0.05;
 
 export interface ComparisonOptions {
   readonly judge: { readonly before: string; readonly after: string };

@@ -8,7 +8,7 @@ import { countWords, listWords } from '../text/countWords';
 import { readableLine } from '../text/readableText';
 import {
   type BenchmarkComparison,
-  calledBelow,
+  significanceLevel,
   type ComparedRun,
   type Comparison,
   type ComparisonWord,
@@ -36,7 +36,11 @@ export function isStoppedByCorrection({
   pCorrected,
 }: Pick<MetricComparison, 'word' | 'p' | 'pCorrected'>): boolean {
   return (
-    word === 'noEvidence' && p !== undefined && pCorrected !== undefined && p < calledBelow && pCorrected >= calledBelow
+    word === 'noEvidence' &&
+    p !== undefined &&
+    pCorrected !== undefined &&
+    p < significanceLevel &&
+    pCorrected >= significanceLevel
   );
 }
 
@@ -87,7 +91,7 @@ export function differenceText(metric: MetricComparison): string {
 
 /** How the intervals of a comparison were made, in half a sentence. */
 export function intervalMethod({ level, resamples }: Pick<Comparison, 'level' | 'resamples'>): string {
-  return `${formatLevel(level)} intervals: Newcombe’s for paired passes and failures, else from up to ${resamples.toLocaleString('en')} resamples, widened for few units`;
+  return `${formatLevel(level)} intervals: Newcombe’s method for paired pass/fail units, otherwise up to ${resamples.toLocaleString('en')} resamples, widened for few units`;
 }
 
 const shortHash = 7;
@@ -114,7 +118,7 @@ const differenceNames: Readonly<Record<DifferenceKind, string>> = {
 export function whatIsCompared({ samePrompt, differences, intended }: Comparison): string {
   const meant = differences.filter(({ kind, breaks }) => breaks && intended.includes(kind)).map(differenceName);
   const things = [...(samePrompt ? [] : ['the prompt']), ...new Set(meant)];
-  if (things.length === 0) return 'Compared: two runs of one prompt, so what differs between them is chance.';
+  if (things.length === 0) return 'Compared: two runs of the same prompt, so any difference is chance.';
   return `Compared: ${things.join(', and ')}${samePrompt ? '; the prompt is the same' : ''}.`;
 }
 
@@ -135,7 +139,7 @@ export function obstacleText(
   benchmark: BenchmarkId,
   comparison: Comparison,
 ): string | undefined {
-  if (word === 'tooFew') return 'too few units that both runs have';
+  if (word === 'tooFew') return 'too few units in both runs';
   if (word !== 'notComparable') return undefined;
   const isAfterEmpty = after.n + after.excluded === 0;
   if (obstacle === 'noScores')
@@ -158,7 +162,7 @@ export function shortHex(text: string): string {
 }
 
 export const noVerdicts =
-  'No verdicts: a simulated tutor had a part, and what rules write says nothing about how a model teaches.';
+  'No verdicts: a simulated tutor took part, and replies written by rules say nothing about how a model teaches.';
 
 export function comparedParts({ before, after }: Pick<Comparison, 'before' | 'after'>): readonly SimulatedPart[] {
   return [...new Set([before, after].flatMap(({ simulatedParts = [] }) => simulatedParts))];
@@ -231,7 +235,7 @@ function withoutVerdicts(simulated: readonly Named[], all: readonly Named[]): st
     widest === undefined || sizeOf(widest) === 0
       ? 'none of them differs'
       : `largest difference: ${nameOf(widest, all)} ${differenceText(widest.metric)}`;
-  return `a simulated tutor had a part, so no verdict on ${countWords(simulated.length, 'metric', 'metrics')} (${difference})`;
+  return `a simulated tutor took part, so no verdict on ${countWords(simulated.length, 'metric', 'metrics')} (${difference})`;
 }
 
 function group(

@@ -19,11 +19,11 @@ interface KindFacts {
 }
 
 const kinds: Readonly<Record<DifferenceKind, KindFacts>> = {
-  judgeModel: { remedy: 'judgeAgain', meaning: 'The calls of the judge went out with other parameters.' },
+  judgeModel: { remedy: 'judgeAgain', meaning: 'The judge was called with different parameters.' },
   judgeVersion: { remedy: 'judgeAgain', meaning: 'The prompt of the judge “{subject}” differs. Judge one run again.' },
   tutor: {
     remedy: 'runAgain',
-    meaning: 'The tutor model, its server or its parameters differ: what changed may be the model’s doing.',
+    meaning: 'The tutor model, its server or its parameters differ, so the model may have caused the change.',
   },
   tutorVersion: {
     remedy: 'runAgain',
@@ -31,11 +31,11 @@ const kinds: Readonly<Record<DifferenceKind, KindFacts>> = {
   },
   student: {
     remedy: 'runAgain',
-    meaning: 'Another model, or the same with other parameters, plays the student.',
+    meaning: 'The student is played by another model, or by the same one with different parameters.',
   },
-  decoding: { remedy: 'runAgain', meaning: 'The tutor was sampled with other settings.' },
-  protocol: { remedy: 'runAgain', meaning: 'The benchmark is played or counted in another way.' },
-  placement: { remedy: 'runAgain', meaning: 'The prompt reached the tutor in another place.' },
+  decoding: { remedy: 'runAgain', meaning: 'The tutor was sampled with different settings.' },
+  protocol: { remedy: 'runAgain', meaning: 'The benchmark is played or counted in a different way.' },
+  placement: { remedy: 'runAgain', meaning: 'The prompt was placed differently in the tutor’s input.' },
   policy: { remedy: 'runAgain', meaning: 'The choice “{subject}” differs.' },
   data: { remedy: 'none', meaning: 'The samples differ; only those that are the same in both runs are compared.' },
   repeats: {
@@ -69,7 +69,7 @@ export function runDifferences(before: RunSession, after: RunSession, judge: Jud
   });
   const ids = new Set(shared.map(([{ id }]) => id));
   const isSameTutor = modelName(one.tutor) === modelName(other.tutor);
-  const sent = { meaning: 'The calls of the tutor went out with other parameters.' };
+  const sent = { meaning: 'The tutor was called with different parameters.' };
   const found = [
     ...judgeModel(before, after, judge),
     ...differing('tutor', modelSetting(one.tutor), modelSetting(other.tutor)),
@@ -100,7 +100,7 @@ function judgeModel(before: RunSession, after: RunSession, judge: Judges): Diffe
     other.by === 'name'
       ? 'The judge or its parameters differ'
       : 'The server answered with another version of the judge model under the same name';
-  const meaning = `${what}, so scores may differ although the replies are alike. Judge one run again.`;
+  const meaning = `${what}, so scores may differ even for the same replies. Judge one run again.`;
   return differing('judgeModel', other.before, other.after, { meaning });
 }
 

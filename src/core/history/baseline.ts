@@ -47,8 +47,8 @@ export function baselineOf(history: PromptHistory, runId = history.runs[0]?.id):
 function passedOver({ revision, label, runs }: PromptRevision): string {
   const name = boundedText(label ?? shortenRevision(revision), 80);
   return runs.some(({ status }) => finished.has(status))
-    ? `The pinned revision “${name}” has no finished run with a benchmark of this run. Evaluate it with the same benchmarks to measure against it.`
-    : `No run of the pinned revision “${name}” came to its end. Evaluate it again to measure against it.`;
+    ? `The pinned revision “${name}” has no finished run with a benchmark of this run. Evaluate it with the same benchmarks to compare with it.`
+    : `The pinned revision “${name}” has no finished run. Evaluate it again to compare with it.`;
 }
 
 /** The highest rank: all benchmarks, and only the prompt is known to differ. */

@@ -46,7 +46,7 @@ function silentEndpoint(model: ManifestModel, { rejudgedFrom, recorded }: RunMan
       complete: () => {
         const given = `${recorded === undefined ? 'labelled' : 'recorded'} replies are judged`;
         const which = rejudgedFrom === undefined ? given : `the replies of run ${rejudgedFrom} are judged again`;
-        const message = `${name} is not asked when ${which}. Start the judging anew.`;
+        const message = `${name} is not called when ${which}. Start the judging again.`;
         return Promise.reject(new ProviderError(message, { failure: 'badRequest', provider }));
       },
     },

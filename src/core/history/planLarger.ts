@@ -38,7 +38,7 @@ export function planLarger(
 ): PlannedRun {
   const { benchmark, source } = planned;
   const entry = manifest.benchmarks.find(({ id }) => id === benchmark.id);
-  if (entry === undefined) throw new StoredRunError(`Run ${manifest.runId} has nothing of ${benchmark.title}.`);
+  if (entry === undefined) throw new StoredRunError(`Run ${manifest.runId} does not include ${benchmark.title}.`);
   if (!hasOwnText(manifest)) {
     throw new StoredRunError(
       `The prompt in run.json of run ${manifest.runId} is not the one that was evaluated. Evaluate the prompt file again.`,
@@ -46,7 +46,7 @@ export function planLarger(
   }
   if (manifest.recorded !== undefined) {
     throw new StoredRunError(
-      `The replies of run ${manifest.runId} were recorded elsewhere, and nobody is asked for more. Judge a file with more replies.`,
+      `The replies of run ${manifest.runId} were recorded elsewhere, so no more can be requested. Judge a file with more replies.`,
     );
   }
   const { shared, more, seed } = request;
@@ -54,7 +54,7 @@ export function planLarger(
   const missing = missingSample(shared, planned, manifest);
   if (missing !== undefined) {
     throw new StoredRunError(
-      `${benchmark.title}: both runs have played the sample “${boundedText(missing, 80)}”, which ${source.name} lacks or has with another content. Name the file of samples that the runs were played with, or one that holds them all.`,
+      `${benchmark.title}: both runs have played the sample “${boundedText(missing, 80)}”, which ${source.name} lacks or has with different content. Name the file of samples that the runs were played with, or one that holds them all.`,
     );
   }
   if (played.length <= shared.length) {

@@ -30,7 +30,7 @@ interface Done extends Decision {
 
 /** One person's labelling session over the replies of a run. Entries go to `keep` once they are stored. */
 export class Labelling {
-  readonly wish: LabelOptions;
+  readonly options: LabelOptions;
   readonly #task: LabelTask;
   readonly #positions: readonly LabelPosition[];
   readonly #reader: CaseReader;
@@ -41,10 +41,10 @@ export class Labelling {
   #at: number | undefined;
 
   /** Starts at the first reply that is not fully labelled. `entries`: the current log. */
-  constructor(task: LabelTask, wish: LabelOptions, by: string, entries: Iterable<HandLabel>) {
+  constructor(task: LabelTask, options: LabelOptions, by: string, entries: Iterable<HandLabel>) {
     this.#task = task;
-    this.wish = wish;
-    this.#positions = labelPositions(orderedPlays(task.session, task.plays, wish), wish);
+    this.options = options;
+    this.#positions = labelPositions(orderedPlays(task.session, task.plays, options), options);
     this.#reader = new CaseReader(task.session);
     this.#labels = new LabelSet(by, entries);
     this.#at = this.#nextOpen(0);
@@ -140,7 +140,7 @@ export class Labelling {
 
   view(answered: number, problem?: string): LabelWork {
     const { benchmark } = this.#task;
-    const { mode, order } = this.wish;
+    const { mode, order } = this.options;
     const position = this.#at === undefined ? undefined : this.#positions[this.#at];
     const isDone = this.#positions.map((one) => this.#isWhole(one));
     return {
@@ -164,7 +164,7 @@ export class Labelling {
 
   #dimensions(): readonly LabelDimension[] {
     const { session, benchmark, plays } = this.#task;
-    const { mode } = this.wish;
+    const { mode } = this.options;
     const slots = this.#positions.flatMap((position) => position.slots);
     const touched = plays.filter(({ fingerprint }) => this.#labels.hasReply(fingerprint));
     return benchmark.judges.flatMap(({ id, title }) => {
@@ -180,7 +180,7 @@ export class Labelling {
 
   /** Once a person has seen a verdict, their labels on it are not blind. */
   #modeOf(position: LabelPosition, slot: LabelSlot): LabelMode {
-    return this.#own(position, slot)?.hasSeenVerdict === true ? 'reviewing' : this.wish.mode;
+    return this.#own(position, slot)?.hasSeenVerdict === true ? 'reviewing' : this.options.mode;
   }
 
   /** A log entry with the whole sample and the exact replies, so that it is usable without the run. */
@@ -205,7 +205,7 @@ export class Labelling {
       criterionId,
       label: label ?? null,
       reason: label === undefined ? undefined : reason,
-      order: this.wish.order,
+      order: this.options.order,
       seenIn: { run: runId, item: item.key },
     };
   }

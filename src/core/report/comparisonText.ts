@@ -70,12 +70,12 @@ function footOf(comparison: Comparison, hasNeeded: boolean): readonly string[] {
       : `${method}; p and the words are corrected for ${countWords(tested, 'tested metric', 'tested metrics')} (Holm).`,
     hasNeeded &&
       rows.some(isStoppedByCorrection) &&
-      'hint: its p alone would count, only the correction stands in the way. Evaluate again to see whether it holds.',
+      'hint: its p alone would be significant, but not after the correction. Evaluate again to see whether it holds.',
     hasNeeded &&
       rows.some(({ word, needed }) => word === 'noEvidence' && needed !== undefined) &&
       'needed: the n at which a true difference of this size would be found four times out of five, at its step of the correction.',
     benchmarks.some(({ flips }) => !flips.flakinessKnown) &&
-      'One play of a sample and no other run of the earlier prompt: some of what is fixed or broken may be chance.',
+      'Each sample was played once, and the earlier prompt has no other run: some fixed or broken verdicts may be chance.',
     noise &&
       rows.some(({ insideBand }) => insideBand === true) &&
       `~: no larger than the noise band. ${noise.sentence}`,
@@ -102,7 +102,7 @@ function samplesLine({ samples: { both, beforeOnly, afterOnly, changed } }: Benc
     `${countWords(both, 'sample', 'samples')} in both runs`,
     ...(beforeOnly.length > 0 ? [`${beforeOnly.length} only before`] : []),
     ...(afterOnly.length > 0 ? [`${afterOnly.length} only after`] : []),
-    ...(changed.length > 0 ? [`${changed.length} with another content`] : []),
+    ...(changed.length > 0 ? [`${changed.length} with different content`] : []),
   ].join(', ');
 }
 
@@ -125,13 +125,13 @@ export function judgeAgainCommand(comparison: Comparison): string | undefined {
   if (model === undefined) {
     // Judge prompts only get newer, so what was judged first has the older ones.
     const { id } = after.createdAt < before.createdAt ? after : before;
-    const more = ' (with --judge-wording or --no-judge-wording for other wordings)';
-    return judgeSentence('by the judge prompts of today', [id], more);
+    const more = ' (add --judge-wording or --no-judge-wording for other judge prompts)';
+    return judgeSentence('with today’s judge prompts', [id], more);
   }
   const { judge } = after;
   if (model.after === judge) return judgeSentence('as the later one was', [before.id, '--judge', judge]);
   const server = `${judge} at `;
-  if (!model.after.startsWith(server)) return judgeSentence('by the version that answers now', [before.id]);
+  if (!model.after.startsWith(server)) return judgeSentence('by the model version that answers now', [before.id]);
   const url = model.after.slice(server.length);
   return judgeSentence('as the later one was', [before.id, '--judge', judge, '--judge-base-url', url]);
 }

@@ -64,15 +64,13 @@ function noiseSentence(comparison: Comparison, noise: NoiseBands, all: readonly 
   const whole = all.filter(({ band }) => band.covers === 'run');
   const isWhole = whole.length > 0;
   const [widest] = (isWhole ? whole : all).toSorted((left, right) => shareOf(right) - shareOf(left));
-  if (widest === undefined) return `How far apart two runs of ${prompt} fall is not known yet.`;
+  if (widest === undefined) return `How much two runs of ${prompt} differ by chance is not known yet.`;
   const size = differenceSize(widest.band.halfWidth, widest.metric.unit);
   const on = `on ${widest.metric.title}${all.length === 1 ? '' : ', the noisiest metric'}`;
   const isNone = widest.band.halfWidth === 0;
-  const runs = isNone
-    ? 'were not seen to differ, which does not show that runs never do'
-    : `differ by up to ${size} ${on}`;
+  const runs = isNone ? 'did not differ, which does not show that runs never do' : `differ by up to ${size} ${on}`;
   const judge = isNone
-    ? 'was not seen to move a score; two runs may still differ'
+    ? 'did not move a score, but two runs may still differ'
     : `moves a score by up to ${size} ${on}; two runs differ by that or more`;
   const what = isWhole ? `Two runs of ${prompt} ${runs}` : `On the same replies of ${prompt} the judge alone ${judge}`;
   return `${what}. Read from ${sourcesText(all.map(({ band }) => band))}.`;
@@ -99,9 +97,9 @@ function sourcesText(bands: readonly NoiseBand[]): string {
 const reasonTexts: Readonly<Record<LeftOutReason, string>> = {
   otherPrompt: 'of another prompt',
   unlike: 'made under other conditions',
-  sharedReplies: 'with some replies taken over from another run',
-  sharedVerdicts: 'with verdicts taken over from another run',
-  sameSimulation: 'in which simulated models said the same again, as they do under the same seed',
+  sharedReplies: 'with some replies copied from another run',
+  sharedVerdicts: 'with verdicts copied from another run',
+  sameSimulation: 'in which simulated models repeated their answers, as they do with the same seed',
 };
 
 function leftOutText({ leftOut }: NoiseBands): string | undefined {

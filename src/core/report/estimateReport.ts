@@ -77,7 +77,7 @@ export function estimateNotes(manifest: RunManifest, estimate: RunEstimate): rea
   if (real.length === 0) {
     const hasLearned = manifest.benchmarks.some(({ learnedJudge }) => learnedJudge === true);
     const what = hasLearned ? 'simulated, or a judge that learned from people’s labels' : 'simulated';
-    return [`All models that are called are ${what}: nothing is sent and nothing costs.`];
+    return [`All models that are called are ${what}: nothing is sent and nothing is charged.`];
   }
   const { calls, usd, unknownModels, pricesAsOf, hidden } = estimate;
   const studentCalls = calls.student > 0 ? `, ${countWords(calls.student, 'student call', 'student calls')}` : '';

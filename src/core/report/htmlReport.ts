@@ -79,7 +79,7 @@ export async function htmlReport(
 ${pageHead(report)}
 <main id="report">
 <noscript>
-<p>Without scripts this file shows the scores alone. Its own script draws pictures and cases; it loads nothing.</p>
+<p>Without scripts this page shows only the scores. Its script draws pictures and cases and loads nothing.</p>
 ${benchmarks.map((benchmark) => plainTable(benchmark, run)).join('\n')}
 </noscript>
 </main>

@@ -115,7 +115,7 @@ function benchmarkSuite(benchmark: BenchmarkReport, run: RunHeader, isCompared: 
 }
 
 const lackWords: Readonly<Partial<Record<CaseSummary['status'], string>>> = {
-  failed: 'The reply could not be had.',
+  failed: 'The reply could not be obtained.',
   noReply: 'The reply was empty.',
   refused: 'The model refused to reply.',
 };
@@ -136,7 +136,7 @@ function endingOf(
   const unscored = chips.filter(({ outcome }) => outcome === 'unscored').length;
   if (status === 'judged' && chips.length > 0 && unscored === 0) return { kind: 'passed', text };
   const counted = `${countOf(unscored, chips.length, 'verdict', 'verdicts')} ${verbFor(unscored, 'is', 'are')} unscored.`;
-  const words = unscored === 0 ? 'It was not judged to the end.' : counted;
+  const words = unscored === 0 ? 'It was not fully judged.' : counted;
   return { kind: 'skipped', message: status === 'notApplicable' ? 'The tutor model does not take its images.' : words };
 }
 

@@ -100,12 +100,14 @@ function leftOutNote(
 ): readonly string[] {
   const what = [
     leftOut > 0 && `${countOf(leftOut, worst, 'worst case', 'worst cases')} ${verbFor(leftOut, 'is', 'are')} left out`,
-    shortened > 0 && `${countWords(shortened, 'reply is', 'replies are')} cut shorter`,
-    !isListed && 'the lists of where the judges disagree are left out',
+    shortened > 0 && `${countWords(shortened, 'reply is', 'replies are')} shortened`,
+    !isListed && 'the lists of disagreements between judges are left out',
   ].filter((part) => part !== false);
   if (what.length === 0) return [];
-  const end = isTooLong ? ' Even so it is longer than that.' : '';
-  return [`To fit a comment on GitHub, ${what.join(', ')}. The HTML report and the stored run have them whole.${end}`];
+  const end = isTooLong ? ' It is still too long.' : '';
+  return [
+    `To fit a comment on GitHub, ${what.join(', ')}. The HTML report and the stored run have them in full.${end}`,
+  ];
 }
 
 function benchmarkPart(
@@ -191,7 +193,7 @@ function markdownComparison(compared: LabelledComparison): readonly string[] {
     `**${markdownLine(comparisonAnswer(compared))}**`,
     markdownLine(whatIsCompared(comparison)),
     ...openDifferences(comparison).map((difference) =>
-      note(`${difference.meaning} It is ${differenceName(difference)}.`),
+      note(`${difference.meaning} Changed: ${differenceName(difference)}.`),
     ),
     ...benchmarks.map((benchmark) => metricsTable(benchmark, comparison)),
     ...(judgeDoubts === undefined ? [] : [note(judgeDoubts.sentence)]),

@@ -48,7 +48,7 @@ export function runTrust(session: RunSession, cards: readonly TrustCard[]): RunT
       if (trust.kind === 'unchecked') return trust;
       // A judge may tell three labels apart but miss the one that the score depends on.
       if (mergesLabels)
-        return { kind: 'unchecked', reason: 'checked on all of its labels, and this score takes some of them for one' };
+        return { kind: 'unchecked', reason: 'checked on all of its labels, but this score merges some of them' };
       if (trust.card.measuredOn !== undefined) return trust;
       // The card may come from other material than this run scores.
       const isLearned = isLearnedVersion(trust.card.judgeVersion);
@@ -258,7 +258,7 @@ function sentenceOf(metrics: readonly DoubtedMetric[], judged: number): string {
   if (unchecked === judged) {
     return judged === 1
       ? 'The judge of the one judged metric is unchecked.'
-      : `The judge is unchecked for all of ${countWords(judged, 'judged metric', 'judged metrics')}.`;
+      : `The judge is unchecked for all ${countWords(judged, 'judged metric', 'judged metrics')}.`;
   }
   const parts = (Object.keys(words) as DoubtedMetric['status'][]).flatMap((status) => {
     const titles = [...new Set(metrics.flatMap((metric) => (metric.status === status ? [metric.title] : [])))];

@@ -165,8 +165,8 @@ function metricBlocks(
     metric: metricValue(definition, results, options),
   }));
   const hasUnnamed = benchmark.blocks.some(({ id }) => id === '');
-  const heads = hasUnnamed ? benchmark.blocks : [{ id: '', title: benchmark.title }, ...benchmark.blocks];
-  return heads.flatMap(({ id, title }) => {
+  const groups = hasUnnamed ? benchmark.blocks : [{ id: '', title: benchmark.title }, ...benchmark.blocks];
+  return groups.flatMap(({ id, title }) => {
     const metrics = values.filter(({ block }) => block === id).map(({ metric }) => metric);
     const planned = metrics.filter(wasPlanned);
     return planned.length === 0 ? [] : [{ id, title, judge, metrics: goingOn ? metrics : planned }];

@@ -70,7 +70,7 @@ export function benchmarkCounts(benchmark: BenchmarkReport): string {
   const judged = benchmark.cases.filter(({ status }) => status === 'judged').length;
   const counts = { empty: noReply, refused, failed, 'skipped for their images': notApplicable };
   const unscored = countOf(judgeFailed, verdicts, 'verdict', 'verdicts');
-  const lacking = countOf(missing, verdicts + missing, 'owed verdict', 'owed verdicts');
+  const lacking = countOf(missing, verdicts + missing, 'expected verdict', 'expected verdicts');
   return [
     missing === 0
       ? countOf(completed, planned, 'case', 'cases')
@@ -84,7 +84,7 @@ export function benchmarkCounts(benchmark: BenchmarkReport): string {
 
 export function noScores(run: RunHeader): string {
   if (lacksScores(run)) return 'No scores.';
-  return run.status === 'running' ? 'No scores yet.' : 'No scores: there is no reply that was judged.';
+  return run.status === 'running' ? 'No scores yet.' : 'No scores: no reply was judged.';
 }
 
 /** Milliseconds in words: `0.8 s`, `42 s`, `1 min 12 s`, `2 h 5 min`. */

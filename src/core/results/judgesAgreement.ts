@@ -95,7 +95,7 @@ function alphaStatistic(
 
 const reasons = {
   noPairs: 'no two judges gave a usable verdict on the same thing',
-  oneLabel: 'all verdicts are the same label, which leaves nothing to tell from chance',
+  oneLabel: 'all verdicts are the same label, so agreement cannot be told from chance',
 } as const;
 
 /** Share of verdict pairs on the same thing that agree; `undefined` without pairs. */
@@ -151,7 +151,7 @@ export function agreementTable(agreement: JudgesAgreement, majority?: MajorityCo
     head: ['alike', 'alpha', interval, ...(isOrdered ? ['by rank', interval] : []), 'split', 'n'],
     rows: dimensions.map((one) => ({ title: one.title, cells: cellsOf(one, isOrdered) })),
     notes: [
-      'alike: pairs of judges that say the same; alpha: Krippendorff’s, 0 is chance; n: verdicts that another judge spoke of, too',
+      'alike: share of judge pairs that agree; alpha: Krippendorff’s, 0 is chance; n: verdicts on what another judge also judged',
       `${countWords(cases, 'case', 'cases')} with a disagreement`,
       ...dimensions.flatMap(({ title, nominal: { reason } }) => (reason === undefined ? [] : [`${title}: ${reason}`])),
       ...(majority === undefined ? [] : [majorityNote(majority, judges.length)]),
@@ -185,7 +185,7 @@ function cellsOf(
 function majorityNote({ verdicts, split, tooFew }: MajorityCounts, judges: number): string {
   const open = [
     split > 0 && `${split.toLocaleString('en')} unscored as the judges are split`,
-    tooFew > 0 && `${tooFew.toLocaleString('en')} for want of verdicts`,
+    tooFew > 0 && `${tooFew.toLocaleString('en')} with too few verdicts`,
   ].filter((part) => part !== false);
   const rest = open.length === 0 ? 'each has a label that more than half of them gave' : open.join(', ');
   return `majority of ${judges}: ${verdicts.toLocaleString('en')} verdicts, ${rest}`;

@@ -88,9 +88,9 @@ export function slotsIn(task: JudgeTask | ComputedVerdicts): JudgeTask['slots'] 
 function estimateOf(session: RunSession, plays: readonly Play[]): JudgementEstimate {
   if (session.lacksScores) return { tasks: 0, verdicts: 0 };
   const step = Math.max(1, Math.floor(plays.length / mostPlays));
-  const looked = plays.filter((_, index) => index % step === 0);
-  const tasks = looked.flatMap(({ item: { benchmark, sample }, item }) =>
+  const spread = plays.filter((_, index) => index % step === 0);
+  const tasks = spread.flatMap(({ item: { benchmark, sample }, item }) =>
     benchmark.judgements(sample, standInDialogue(session.planOf(item)), [], session.policy),
   );
-  return { tasks: tasks.length / looked.length, verdicts: tasks.flatMap(slotsIn).length / looked.length };
+  return { tasks: tasks.length / spread.length, verdicts: tasks.flatMap(slotsIn).length / spread.length };
 }

@@ -62,7 +62,7 @@ function runEnd({ state: { status: last, wallMs } }: RunSession, runningMs?: num
   if (last !== undefined && last.status !== 'running')
     return { status: last.status, statusDetail: last.detail, cap: last.cap, wallMs };
   if (runningMs !== undefined) return { status: 'running', wallMs: wallMs + runningMs };
-  return { status: 'interrupted', statusDetail: 'The process ended before it could say so.', wallMs };
+  return { status: 'interrupted', statusDetail: 'The process ended without recording why.', wallMs };
 }
 
 function learnedJudgesOf({ items, manifest }: RunSession): readonly string[] {

@@ -97,8 +97,7 @@ function heldOutRemarks(dimensions: readonly DimensionAgreement[]): readonly str
 
 function trainedRemarks(dimensions: readonly DimensionAgreement[]): readonly string[] {
   const trained = dimensions.filter(({ trainedDialogues }) => trainedDialogues > 0);
-  const known =
-    'new to the judge, but their dialogue was trained on: not held out, and kinder to it than other dialogues would be';
+  const known = 'new to the judge, but it was trained on their dialogue: they are not held out and may flatter it';
   const [first] = trained;
   if (first === undefined) return [];
   const isAlike = (one: DimensionAgreement): boolean =>
@@ -156,7 +155,7 @@ function tutorTables(dimensions: readonly DimensionAgreement[]): readonly string
       ),
     );
   return [
-    'Within tutors (trust goes by these figures; those above tell tutors apart, too)',
+    'Within tutors (trust uses these figures; those above also reward telling tutors apart)',
     ...aligned('dimension', [...withinHeads, ...withoutHeads], ids, cells),
     '',
     'Kappa by tutor',

@@ -40,11 +40,11 @@ export function trustOf(
 export function trustByCard(card: TrustCard, older: boolean): JudgeTrust {
   const statistics = `κ ${card.kappa === null ? 'n/a' : decimalText(card.kappa, 2)}, n ${card.n.toLocaleString('en')}`;
   if (card.gold.by === 'judge') {
-    return { kind: 'unchecked', reason: `held against another judge’s labels only, not people’s (${statistics})` };
+    return { kind: 'unchecked', reason: `checked against another judge’s labels only, not people’s (${statistics})` };
   }
   if (card.schemaVersion === 1) {
     const known = `${statistics} over all tutors together, on ${card.at.slice(0, 10)}`;
-    return { kind: 'unchecked', reason: `its check does not tell tutors apart (${known}); calibrate once more` };
+    return { kind: 'unchecked', reason: `its check does not tell tutors apart (${known}); calibrate again` };
   }
   return { ...standingOfCard(card), card, older };
 }
@@ -137,7 +137,7 @@ function beatsMajority(statistics: StandingStatistics): JudgeStanding {
   const { agreement, kappa, kappaCi, macroF1 = 0, majority, withoutOne } = statistics;
   const beaten = (reason: string): JudgeStanding => ({ kind: 'beaten', reason });
   if (agreement === undefined || majority === undefined) return beaten('there is no label to compare with');
-  if (kappa === undefined) return beaten('people and judge use one label only, which tells nothing');
+  if (kappa === undefined) return beaten('people and judge use only one label, so nothing can be told');
   if (kappaCi === undefined) return beaten('there are too few dialogues to tell it from chance');
   if (kappaCi.low <= 0) {
     const says = kappaCi.high < 0 ? 'agrees less often than by chance' : 'cannot be told from chance';

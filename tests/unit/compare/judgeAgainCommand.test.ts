@@ -46,7 +46,7 @@ describe('judgeAgainCommand', () => {
 
   it('asks a run’s own judges, and so no cache, where their version differs', () => {
     expect(judgeAgainCommand(comparedBy({ exactly: 'gpt-2026-01' }, { exactly: 'gpt-2026-02' }))).toBe(
-      'To have a run’s replies judged by the version that answers now: tutor-prompt-lab judge run-a',
+      'To have a run’s replies judged by the model version that answers now: tutor-prompt-lab judge run-a',
     );
   });
 

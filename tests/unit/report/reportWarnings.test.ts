@@ -50,7 +50,7 @@ describe('report warnings', () => {
     ]);
     const messages = found.map(({ message }) => message);
     expect(messages[0]).toBe('3 of 5 cases are finished. Some calls failed for good.');
-    expect(messages[2]).toMatch(/^40\.0% of the verdicts owed are usable/);
+    expect(messages[2]).toMatch(/^40\.0% of the expected verdicts are usable/);
     expect(messages[3]).toMatch(/^1 of 5 replies is empty/);
     expect(messages[5]).toMatch(/^2 of 6 verdicts are unscored/);
   });
