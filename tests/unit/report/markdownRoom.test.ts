@@ -87,7 +87,7 @@ describe('the room of a Markdown report', () => {
     expect(count(html, '<pre>')).toBe(2 * shown);
     expect(count(html, '<h3>Worst cases</h3>')).toBe(benchmarkIds.length);
     // The last line stands outside of every fence, and every table is there.
-    expect(html).toMatch(/<p>To fit a comment on GitHub, [^<]* have them whole\.<\/p>\s*$/);
+    expect(html).toMatch(/<p>To fit a comment on GitHub, [^<]* have them in full\.<\/p>\s*$/);
     expect(count(html, '<table>')).toBe(1 + 2 * benchmarkIds.length);
     expect(html).not.toMatch(/<(?:script|img|a|iframe|svg)\b/);
   });
