@@ -53,8 +53,8 @@ describe('judgeAgainCommand', () => {
   it('names the run that was judged first where the judge’s prompt differs', () => {
     const manifest = { createdAt: '2026-01-01T00:00:00.000Z' };
     const other = { version: 'Helps@ffffffff' };
-    expect(judgeAgainCommand(comparedBy({}, other))).toContain('tutor-prompt-lab judge run-a (with --judge-wording');
-    expect(judgeAgainCommand(comparedBy({}, { ...other, manifest }))).toContain('tutor-prompt-lab judge run-b (with');
+    expect(judgeAgainCommand(comparedBy({}, other))).toContain('tutor-prompt-lab judge run-a (add --judge-wording');
+    expect(judgeAgainCommand(comparedBy({}, { ...other, manifest }))).toContain('tutor-prompt-lab judge run-b (add');
   });
 
   it('is not there where nothing is to be mended, or the difference is what is asked about', () => {

@@ -196,7 +196,7 @@ describe('comparisonViewRow', () => {
     expect(details(known(1))).toContain('starter.jsonl has only 1 sample that both runs have not played.');
     expect(details(known(60))).toBe(details(undefined));
     const others = details({ kind: 'others', file: `${'x'.repeat(500)}.jsonl`, missing: 's1' });
-    expect(others).toContain('does not hold the samples of these runs');
+    expect(others).toContain('lacks the samples of these runs');
     expect(others).not.toContain('x'.repeat(101));
     const settled = comparisonViewRow(metric({ word: 'better' }), { ...scope, remaining: known(0) });
     expect(settled.details).not.toContain('starter.jsonl');
@@ -243,7 +243,7 @@ describe('comparisonViewRow', () => {
 
   it('does not take runs that happened to agree for a band of nothing, and says points of percentages', () => {
     const row = comparisonViewRow(metric({ noise: 0, insideBand: false, unit: 'percent', detectable: 30 }), scope);
-    expect(row.details).toContain('so few cannot show that runs never do');
+    expect(row.details).toContain('so few runs cannot show that they never do');
     expect(row.details).not.toContain('up to 0');
     expect(row.details).toContain('this many units can show is 30.0 points.');
   });

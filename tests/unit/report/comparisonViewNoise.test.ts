@@ -97,7 +97,7 @@ describe('comparisonViewNoise', () => {
       ],
     });
     expect(view.benchmarks).toEqual([]);
-    expect(view.sentence).toBe('How far apart two runs of the earlier prompt fall is not known yet.');
+    expect(view.sentence).toBe('How much two runs of the earlier prompt differ by chance is not known yet.');
     expect(view.leftOut).toBe(
       '4 runs say nothing about noise: 2 with some replies copied from another run, 1 made under other conditions, 1 in which simulated models repeated their answers, as they do with the same seed.',
     );

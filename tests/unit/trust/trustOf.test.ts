@@ -25,7 +25,7 @@ describe('a judge with labels enough', () => {
     ],
     [{ kappa: -0.2, kappaCi: { low: -0.4, high: 0, level: 0.95 } }, /cannot be told from chance/],
     [{ kappaCi: undefined }, /too few dialogues/],
-    [{ kappa: undefined }, /one label only/],
+    [{ kappa: undefined }, /only one label/],
     [{ agreement: undefined }, /no label to compare/],
     [
       { agreement: 0.7, macroF1: 0.2, majority: { agreement: 0.8, macroF1: 0.3 } },
