@@ -195,7 +195,7 @@ describe('a prompt that is changed', () => {
       await runCount(running(), place + 1, file);
     }
     await pollUntil('the answer', async () =>
-      (await workbench.notifications()).find((text) => text.includes('A simulated tutor had a part, so no verdict')),
+      (await workbench.notifications()).find((text) => text.includes('A simulated tutor took part, so no verdict')),
     );
     const panel = await workbench.panelFrame({ containing: 'h1:has-text("simulated.tutor.md")' });
     await panel.locator('#tab-compare').click();

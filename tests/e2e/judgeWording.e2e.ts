@@ -65,7 +65,7 @@ describe('a judge wording of one’s own in the workbench', () => {
     ]);
 
     const panel = await workbench.panelFrame({ containing: '.judges-agreement' });
-    await panel.getByText('Own judge wording for MRBench: actionability').first().waitFor();
+    await panel.getByText('Custom judge prompt for MRBench: actionability').first().waitFor();
     expect(await panel.locator('.metrics td.judge', { hasText: 'majority of 2' }).count()).toBeGreaterThan(0);
     await panel.getByText('They agree in every case.').waitFor();
     await workbench.screenshot(path.resolve('out/screenshots/judge-wording.png'));

@@ -113,7 +113,7 @@ suite('models of VS Code', () => {
     const warning = report.warnings.find(({ kind }) => kind === 'editorModel');
     assert.match(warning?.message ?? '', /^Not reproducible: vscode:lab-test\/teacher is a model of VS Code\./);
     const decoding = report.warnings.find(({ kind }) => kind === 'decoding');
-    assert.match(decoding?.message ?? '', /takes no temperature.*no form for answers in JSON/);
+    assert.match(decoding?.message ?? '', /takes no temperature.*no JSON format for answers/);
   });
 
   test('receive the prompt as the first message of the user, and nothing that is not documented', async () => {

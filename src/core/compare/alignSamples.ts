@@ -7,18 +7,18 @@ interface LoneSample {
   readonly cases: readonly string[];
 }
 
-/** Which samples of a benchmark stand in both runs. Nothing in one run only is ever set against anything else. */
+/** Which samples of a benchmark both runs have. Samples in only one run are never compared. */
 export interface SampleAlignment {
   readonly both: number;
   readonly beforeOnly: readonly LoneSample[];
   readonly afterOnly: readonly LoneSample[];
-  /** The same id with another content: two different samples. */
+  /** Same id, different content: two different samples. */
   readonly changed: readonly {
     readonly sampleId: string;
     readonly before: readonly string[];
     readonly after: readonly string[];
   }[];
-  /** Plays of samples in both runs whose repeat only one of them has; they count within their sample's mean. */
+  /** Repeats that only one run has, of samples in both. They still count in their sample's mean. */
   readonly loneRepeats: { readonly before: number; readonly after: number };
   /** Work items that a run lists twice; the first one counts. */
   readonly duplicates: readonly string[];
@@ -80,7 +80,7 @@ function countLone(these: readonly WorkItem[], others: readonly WorkItem[]): num
   return these.filter(({ repeat }) => !repeats.has(repeat)).length;
 }
 
-/** Whether two samples of one id have the same content; the order of members means nothing, nor one that is undefined. */
+/** Compares contents. The order of members does not matter, and undefined members are ignored. */
 export function isSameSample(one: Sample | undefined, other: Sample | undefined): boolean {
   return isDeepStrictEqual(one, other) || sampleContent(one) === sampleContent(other);
 }

@@ -6,7 +6,7 @@ import type { SampleResult } from '../benchmark/sampleResult';
 import type { Sample } from '../benchmark/samples';
 import { type Part, spreadInterval, withHiddenSpread } from '../statistics/hiddenSpread';
 import { detectableDifference, fewestUnits, unitsNeeded } from '../statistics/power';
-import { calledBelow, type ComparisonWord, type MetricComparison, type Obstacle } from './comparison';
+import { significanceLevel, type ComparisonWord, type MetricComparison, type Obstacle } from './comparison';
 import { areTooFew, type Inference, type InferenceOptions, pairedInference, unpairedInference } from './inference';
 import {
   bandDistance,
@@ -25,7 +25,7 @@ export interface RunResults {
   readonly all: readonly SampleResult<Sample>[];
   readonly shared: readonly SampleResult<Sample>[];
   readonly policy: ProtocolPolicy;
-  /** True where there are none, as a simulated tutor understood nothing of its prompt. */
+  /** True if a simulated tutor understood nothing of its prompt, so the run has no scores. */
   readonly lacksScores: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface TestedMetric {
   >;
   readonly stopped?: Obstacle | 'tooFew' | undefined;
   readonly inference?: Inference | undefined;
-  /** Independent units behind the difference, of each run where unpaired. */
+  /** Independent units behind the difference; per run if unpaired. */
   readonly units: number;
 }
 
@@ -97,7 +97,7 @@ function pairsOf(before: RunObservations, after: RunObservations): readonly Unit
   });
 }
 
-/** Improved and worse follow the direction; on a band a unit improves when it comes closer to it. */
+/** Improved and worse follow the metric's direction. For a band, a unit improves when it moves closer. */
 function countsOf(
   definition: MetricDefinition<Sample>,
   pairs: readonly UnitPair[],
@@ -133,8 +133,8 @@ function toBandOf(
 }
 
 /**
- * Where every unit of a part moved alike, or none did, the difference still is not known exactly. Newcombe's intervals of passes and failures
- * know that by themselves; on a scale without an end there is no saying.
+ * If all units of a part moved alike, resampling shows no spread, so the interval is widened. Newcombe's intervals need
+ * no widening. An open scale gives no bound, so the interval is dropped.
  */
 function withSpread(
   { scale: [least, greatest], isOpen }: MetricHead,
@@ -152,7 +152,7 @@ function withSpread(
   return { ...inference, interval: interval !== drawn && isOpen === true ? undefined : interval };
 }
 
-/** The means that a metric's difference is made of where each unit stands in both runs: differences of the metric's own parts. */
+/** The metric's parts for units in both runs: each value is the unit's difference, after − before. */
 function pairedParts<S>(
   definition: MetricDefinition<S>,
   before: readonly ObservedUnit[],
@@ -170,7 +170,7 @@ function pairedParts<S>(
   });
 }
 
-/** The same where the runs share no unit: the parts of both runs, those of the earlier one taken away. */
+/** The parts if the runs share no units. Those of the earlier run have a negative slope, which subtracts them. */
 function unpairedParts<S>(
   definition: MetricDefinition<S>,
   before: readonly ObservedUnit[],
@@ -199,7 +199,7 @@ interface MetricContext {
   readonly pCorrected: number | undefined;
   readonly planLevel: number | undefined;
   readonly isUnlike: boolean;
-  /** A simulated tutor had a part: neither test nor outcome is given. */
+  /** A simulated tutor took part, so tests and outcomes are left out. */
   readonly withoutVerdicts: boolean;
   readonly noise: number | undefined;
 }
@@ -260,8 +260,8 @@ interface TestedDifference extends Pick<MetricComparison, 'interval' | 'pCorrect
 }
 
 /**
- * The outcome of a difference that was tested. It is significant only with a corrected p below 0.05, an interval without 0 and a
- * difference of at least the smallest that matters. For a band, what counts is the distance to it, as the test is of that.
+ * The outcome of a tested difference. It is significant only if the corrected p is below 0.05, the interval excludes 0
+ * and the difference is at least the smallest that matters. A band is tested by the distance to it.
  */
 export function comparisonWord(
   { direction, scale }: Pick<MetricHead, 'direction' | 'scale'>,
@@ -271,7 +271,7 @@ export function comparisonWord(
   const width = scale[1] - scale[0];
   const goodness = direction === 'band' ? -distanceChange : direction === 'down' ? -difference : difference;
   const coversZero = direction !== 'band' && interval !== undefined && interval.low <= 0 && interval.high >= 0;
-  const isSignificant = pCorrected !== undefined && pCorrected < calledBelow && goodness !== 0 && !coversZero;
+  const isSignificant = pCorrected !== undefined && pCorrected < significanceLevel && goodness !== 0 && !coversZero;
   if (isSignificant && Math.abs(goodness) >= smallest * width) {
     if (direction === 'none') return 'changed';
     return goodness > 0 ? 'better' : 'worse';

@@ -10,7 +10,7 @@ import { alignSamples } from './alignSamples';
 import { comparedMetric, type RunResults, type TestedMetric, testMetric } from './compareMetric';
 import {
   type BenchmarkComparison,
-  calledBelow,
+  significanceLevel,
   type ComparedRun,
   type Comparison,
   type ComparisonOptions,
@@ -38,7 +38,7 @@ interface Judged {
   readonly judges: readonly ManifestModel[];
 }
 
-/** The judges by which two runs are compared unless somebody chooses: one that both have, else the first of each. */
+/** The default judges of a comparison: one that both runs have, otherwise the first of each run. */
 export function judgesToCompare(before: Judged, after: Judged): ComparisonOptions['judge'] {
   const earlier = before.judges.map(modelName);
   const later = after.judges.map(modelName);
@@ -46,11 +46,11 @@ export function judgesToCompare(before: Judged, after: Judged): ComparisonOption
   return { before: shared ?? earlier[0] ?? '', after: shared ?? later[0] ?? '' };
 }
 
-/** A second of computation for some ten thousand verdicts. */
+/** Takes about a second for ten thousand verdicts. */
 export function compareRuns(before: RunSession, after: RunSession, options: ComparisonOptions): Comparison {
   const { resamples = 10_000, draws = 20_000, level = 0.95, seed, judge, intended = [], others = [], noise } = options;
   const differences = runDifferences(before, after, judge);
-  // Whatever is passed, only runs that differ from the earlier one by chance alone say what is chance.
+  // Only runs that differ from the earlier one by chance alone can show what is chance.
   const alike = sortNoiseRuns([before, ...others], judge.before).groups.flat();
   const further = alike.filter((run) => run !== before && run.manifest.runId !== after.manifest.runId);
   const obstacles = differences.filter(({ kind, breaks }) => breaks && !intended.includes(kind));
@@ -63,7 +63,7 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
   const tests = found.flatMap(({ metrics }) => metrics);
   const ps = tests.map(({ inference }) => (withoutVerdicts ? undefined : inference?.p));
   const corrected = new Map(holmAdjusted(ps).map((p, index) => [tests[index], p]));
-  const levels = new Map(holmLevels(ps, calledBelow).map((planLevel, index) => [tests[index], planLevel]));
+  const levels = new Map(holmLevels(ps, significanceLevel).map((planLevel, index) => [tests[index], planLevel]));
   const limits = { margin: options.margin, smallest: options.smallest ?? 0 };
   const benchmarks = found.map(({ benchmark, metrics, flips, samples }): BenchmarkComparison => {
     const { id, title } = benchmark;
@@ -117,7 +117,7 @@ type TestedBenchmark = Pick<BenchmarkComparison, 'samples' | 'flips'> & {
   readonly metrics: readonly TestedMetric[];
 };
 
-/** `others` are of the earlier run's prompt. */
+/** `others`: further runs of the earlier prompt. */
 function testBenchmark(
   benchmark: Benchmark,
   [before, after, ...others]: readonly [RunSession, RunSession, ...RunSession[]],
@@ -136,7 +136,7 @@ function testBenchmark(
   );
   const flips = findFlips(
     benchmark,
-    // Against a run without scores, nothing changed its verdict.
+    // A run without scores has no verdicts that could flip.
     earlier.lacksScores || later.lacksScores ? [] : aligned.ids,
     flipSource(earlier, aligned.before),
     flipSource(later, aligned.after),

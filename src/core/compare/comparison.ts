@@ -7,42 +7,42 @@ import type { SimulatedPart } from '../store/runManifest';
 import type { SampleAlignment } from './alignSamples';
 import type { FlipList } from './findFlips';
 
-/** The level of a corrected p-value, whatever the confidence of the intervals. */
-export const calledBelow = 0.05;
+/** A corrected p below this is significant, whatever the confidence of the intervals. */
+export const significanceLevel = 0.05;
 
 export interface ComparisonOptions {
   readonly judge: { readonly before: string; readonly after: string };
-  /** Most bootstrap resamples for an interval, 10,000 unless set; many units get fewer. */
+  /** Maximum bootstrap resamples per interval; default 10,000. Large samples get fewer. */
   readonly resamples?: number;
-  /** Draws of a permutation test beyond 16 units; 20,000 unless set. */
+  /** Draws of a permutation test with more than 16 units; default 20,000. */
   readonly draws?: number;
   readonly seed: number | string;
-  /** Confidence of the intervals as a share; 0.95 unless set. */
+  /** Confidence of the intervals as a share; default 0.95. */
   readonly level?: NormalLevel;
-  /** Half width of what counts as equivalent, as a share of a metric's scale: 0.05 is 5 points of 100. Off unless set. */
+  /** Differences within ± this share of the scale are equivalent: 0.05 is 5 points of 100. Off by default. */
   readonly margin?: number;
-  /** The smallest difference that matters, as a share of a metric's scale; 0 unless set. */
+  /** The smallest difference that matters, as a share of a metric's scale; default 0. */
   readonly smallest?: number;
-  /** Differences between the runs that are meant, for instance `tutor` when two models are compared. They do not stop a verdict. */
+  /** Intended differences, for instance `tutor` to compare two models. They do not block a verdict. */
   readonly intended?: readonly DifferenceKind[];
   readonly noise?: NoiseBands;
-  /** Other runs of the earlier prompt: a verdict that changes between them is flaky, neither fixed nor broken. */
+  /** Other runs of the earlier prompt. A verdict that varies among them is flaky, not fixed or broken. */
   readonly others?: readonly RunSession[];
-  /** Tests although a simulated tutor had a part, to try a check out. */
+  /** Tests even if a simulated tutor took part, so that a check can be tried out. */
   readonly allowSimulated?: boolean | undefined;
 }
 
 /**
- * `changed`: it moved, on a metric of which neither direction is the better one. `tooFew`: no outcome of so few units could
- * fall below 0.05. `simulated`: a simulated tutor had a part, so there is a difference and no verdict. `notComparable`: `obstacle` says why.
+ * `changed`: a significant move on a metric with no better direction. `tooFew`: with so few units, p cannot fall below
+ * 0.05. `simulated`: a simulated tutor took part, so there is no verdict. `notComparable`: `obstacle` says why.
  */
 export type ComparisonWord =
   'better' | 'worse' | 'changed' | 'equivalent' | 'noEvidence' | 'tooFew' | 'simulated' | 'notComparable';
 
-/** `noScores`: a simulated tutor understood nothing of its prompt. `oneRunOnly`: the other run did not compute the metric. */
+/** `noScores`: a simulated tutor understood nothing. `oneRunOnly`: the other run did not compute the metric. */
 export type Obstacle = 'differences' | 'noScores' | 'oneRunOnly' | 'noValue';
 
-/** Paired: McNemar for passes and failures, sign flips for a mean, exchanged runs for any other figure. Unpaired: Fisher, labels. */
+/** Paired: `mcnemar` (pass/fail), `signFlip` (means) or `exchange`. Unpaired: `fisher` (pass/fail) or `labels`. */
 export type TestKind = 'mcnemar' | 'signFlip' | 'exchange' | 'fisher' | 'labels';
 
 export interface RunStatistic {
@@ -57,7 +57,7 @@ export interface MetricComparison extends MetricHead {
   readonly before: RunStatistic;
   readonly after: RunStatistic;
   readonly design: 'paired' | 'unpaired';
-  /** Units with a usable value in both runs; 0 where runs are compared unpaired. */
+  /** Units with a usable value in both runs; 0 if the runs are compared unpaired. */
   readonly pairs: number;
   readonly compared: { readonly before: number | undefined; readonly after: number | undefined };
   readonly difference: number | undefined;
@@ -68,18 +68,18 @@ export interface MetricComparison extends MetricHead {
   readonly pCorrected: number | undefined;
   readonly word: ComparisonWord;
   readonly obstacle?: Obstacle;
-  /** What the metric's own step of Holm's correction asks of its p; `detectable` and `needed` are planned with it. Absent without a test. */
+  /** The level that p must fall below at its step of Holm's correction; absent without a test. */
   readonly planLevel?: number;
-  /** The smallest true difference that so many units find four times out of five; `undefined` where nothing varied. */
+  /** The smallest true difference that these units detect four times out of five; `undefined` if nothing varied. */
   readonly detectable: number | undefined;
-  /** Units (of each run, where unpaired) that a true difference of this size needs to be found four times out of five. */
+  /** Units (per run, if unpaired) needed to detect a true difference of this size four times out of five. */
   readonly needed: number | undefined;
   readonly moves?: { readonly up: number; readonly same: number; readonly down: number };
-  /** The same as better and worse; absent where neither direction is the better one. */
+  /** `moves` as better and worse; absent if neither direction is better. */
   readonly counts?: { readonly improved: number; readonly same: number; readonly worse: number };
-  /** How far the compared values lie from the wanted band, and the change of that distance; for the direction `band`. */
+  /** Distances of the compared values from the wanted band, and their change; for the direction `band`. */
   readonly toBand?: { readonly before: number; readonly after: number; readonly change: number };
-  /** Half width of the band into which differences between runs of one prompt fall. */
+  /** Half width of the noise band, which holds the differences between runs of one prompt. */
   readonly noise?: number;
   readonly insideBand?: boolean;
 }
@@ -90,7 +90,7 @@ export interface BenchmarkComparison {
   readonly simulatedParts?: readonly SimulatedPart[];
   readonly blocks: readonly { readonly id: string; readonly title: string }[];
   readonly samples: SampleAlignment;
-  /** Without those that neither run computes. */
+  /** Metrics that at least one run computes. */
   readonly metrics: readonly MetricComparison[];
   readonly flips: FlipList;
 }
@@ -104,19 +104,19 @@ export interface ComparedRun {
   readonly tutor: string;
   readonly judge: string;
   readonly simulated: boolean;
-  /** On the benchmarks that are compared; absent for none. */
+  /** On the compared benchmarks; absent if there are none. */
   readonly simulatedParts?: readonly SimulatedPart[];
 }
 
-/** Two runs compared; plain data that may be stored and sent. Texts of samples are not in it, ids are untrusted. */
+/** A comparison of two runs as plain data. It holds no texts of samples; ids are untrusted. */
 export interface Comparison {
   readonly schemaVersion: 1;
   readonly before: ComparedRun;
   readonly after: ComparedRun;
   readonly samePrompt: boolean;
-  /** Whether nothing but the prompt (and what was meant) differs. */
+  /** True if nothing differs except the prompt and what was intended. */
   readonly comparable: boolean;
-  /** A simulated tutor had a part, so nothing was tested. */
+  /** A simulated tutor took part, so nothing was tested. */
   readonly withoutVerdicts?: true;
   readonly differences: readonly RunDifference[];
   readonly intended: readonly DifferenceKind[];
@@ -127,7 +127,7 @@ export interface Comparison {
   readonly seed: number | string;
   readonly benchmarks: readonly BenchmarkComparison[];
   readonly noise?: NoiseBands;
-  /** Absent for none, and where no trust card was looked for. */
+  /** Absent if there are none, or if no trust cards were looked up. */
   readonly judgeDoubts?: JudgeDoubts;
 }
 
@@ -136,7 +136,7 @@ export interface JudgeDoubts {
   readonly metrics: readonly DoubtedMetric[];
 }
 
-/** A metric by whose judge nothing should be decided alone; `status` is that of the worst judge behind it. */
+/** A metric whose judge is not reliable enough to decide by. `status` is that of its worst judge. */
 export interface DoubtedMetric {
   readonly benchmark: string;
   readonly block: string;
@@ -162,36 +162,36 @@ export type DifferenceKind =
 
 export type DifferenceRemedy = 'judgeAgain' | 'runAgain' | 'none';
 
-/** One thing that differs, with both values as text. `-` stands for what a run does not have. */
+/** One difference, with both values as text; `-` if a run has none. */
 export interface RunDifference {
   readonly kind: DifferenceKind;
-  /** Absent when it has to do with all. */
+  /** Absent if it concerns all benchmarks. */
   readonly benchmark?: BenchmarkId;
   readonly subject?: string;
   readonly before: string;
   readonly after: string;
-  /** Whether it can make scores differ for another reason than the prompt. */
+  /** True if it can change scores for a reason other than the prompt. */
   readonly breaks: boolean;
   readonly remedy: DifferenceRemedy;
   readonly meaning: string;
 }
 
-/** How much a metric varies although the prompt does not; in the metric's own unit. */
+/** How much a metric varies between runs of the same prompt, in the metric's own unit. */
 export interface NoiseBand {
   readonly benchmark: BenchmarkId;
   readonly block?: string;
   readonly id: string;
   readonly title: string;
   readonly unit: MetricUnit;
-  /** 95 of 100 differences between two runs of the same prompt are no larger. A lower bound where only the judge's noise is known. */
+  /** 95% of differences between runs of one prompt are at most this. A lower bound if only judge noise is known. */
   readonly halfWidth: number;
   readonly covers: 'run' | 'judge';
-  /** Standard deviations of one run's value, and of its two parts where they could be told apart. */
+  /** Standard deviations of one run's value, and of its two parts if they could be separated. */
   readonly deviation: { readonly total?: number; readonly judge?: number; readonly tutor?: number };
-  /** The judge's part of the variance, 0..1, where both are known. */
+  /** The judge's share of the variance, 0..1, if both parts are known. */
   readonly judgeShare?: number;
   readonly from: {
-    /** Most plays of a sample in one run. */
+    /** Largest number of plays of one sample in one run. */
     readonly repeats: number;
     readonly runs: number;
     readonly rejudgings: number;

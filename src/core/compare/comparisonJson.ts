@@ -9,8 +9,8 @@ import {
 } from './comparisonWords';
 
 /**
- * What `compare --json` prints: the comparison with its sentence and the rows of its forest plot. `null` stands where there is no
- * value. Other tools rely on it, so members are added and never changed.
+ * Output of `compare --json`: the comparison, its sentence and the rows of its forest plot. Missing values are `null`.
+ * Other tools rely on it, so members are added and never changed.
  */
 export function comparisonJson(comparison: Comparison, label?: string): string {
   const whole = {
@@ -27,7 +27,7 @@ export function comparisonJson(comparison: Comparison, label?: string): string {
   return `${JSON.stringify(whole, nullForNone, 2)}\n`;
 }
 
-/** The short form, a member of other reports; plain data without `undefined`. */
+/** The short form inside other reports; plain data without `undefined`. */
 export function comparisonSummaryJson({ comparison, label }: LabelledComparison): unknown {
   const { before, comparable, withoutVerdicts, differences, intended, tested, judgeDoubts } = comparison;
   const simulatedParts = comparedParts(comparison);
@@ -57,7 +57,7 @@ function nullForNone(_key: string, value: unknown): unknown {
   return value === undefined ? null : value;
 }
 
-/** A row of a forest plot. Positions are shares of the metric's scale, −1 to 1 with 0 for no difference, so that units can share an axis. */
+/** A row of a forest plot. Positions are shares of the metric's scale, −1 to 1, so that units can share an axis. */
 export interface ForestRow {
   readonly at: number;
   readonly low?: number;

@@ -8,7 +8,7 @@ import { countWords, listWords } from '../text/countWords';
 import { readableLine } from '../text/readableText';
 import {
   type BenchmarkComparison,
-  calledBelow,
+  significanceLevel,
   type ComparedRun,
   type Comparison,
   type ComparisonWord,
@@ -29,14 +29,18 @@ export const comparisonWords: Readonly<Record<ComparisonWord, string>> = {
   notComparable: 'not comparable',
 };
 
-/** Only the correction for all metrics stands in the way. More samples are then no advice: what was seen is a hint for a fresh run. */
+/** True if only Holm's correction prevents a verdict. The advice is then a fresh run, not more samples. */
 export function isStoppedByCorrection({
   word,
   p,
   pCorrected,
 }: Pick<MetricComparison, 'word' | 'p' | 'pCorrected'>): boolean {
   return (
-    word === 'noEvidence' && p !== undefined && pCorrected !== undefined && p < calledBelow && pCorrected >= calledBelow
+    word === 'noEvidence' &&
+    p !== undefined &&
+    pCorrected !== undefined &&
+    p < significanceLevel &&
+    pCorrected >= significanceLevel
   );
 }
 
@@ -44,7 +48,7 @@ export function blockOf({ blocks }: BenchmarkComparison, { block = '' }: MetricC
   return blocks.some(({ id }) => id === block) ? block : '';
 }
 
-/** Metrics by block in the benchmark's order; those that name no block of it come first. */
+/** Metrics by block in the benchmark's order. Metrics without a known block come first. */
 export function metricGroups(
   benchmark: BenchmarkComparison,
 ): readonly (BenchmarkComparison['blocks'][number] & Pick<BenchmarkComparison, 'metrics'>)[] {
@@ -59,24 +63,24 @@ export function valueText(value: number | undefined, { unit }: Pick<MetricCompar
   return value === undefined ? 'n/a' : formatNumber(value, unit);
 }
 
-/** The units behind a difference: `22`, or `30/32` where runs are compared as two groups. */
+/** The units behind a difference: `22`, or `30/32` if runs are compared as two groups. */
 export function unitsText({ design, pairs, before, after }: MetricComparison): string {
   return design === 'paired' ? String(pairs) : `${before.n}/${after.n}`;
 }
 
-/** A number with its sign; percentages without their mark, as a difference of them is in points. */
+/** A number with its sign. Percent signs are dropped, since differences of percentages are points. */
 export function signedNumber(value: number, unit: MetricUnit): string {
   const text = formatNumber(value, unit).replace('%', '');
   return value > 0 && /[1-9]/u.test(text) ? `+${text}` : text;
 }
 
-/** `0.08 to 0.34`; percentages without their mark. */
+/** `0.08 to 0.34`, without percent signs. */
 export function rangeText({ interval, unit }: MetricComparison): string | undefined {
   const text = (end: number): string => formatNumber(end, unit).replace('%', '');
   return interval && `${text(interval.low)} to ${text(interval.high)}`;
 }
 
-/** `+0.21, 0.08 to 0.34`, with ` points` behind percentages; the interval is left out where there is none. */
+/** `+0.21, 0.08 to 0.34`, followed by ` points` for percentages. The interval may be missing. */
 export function differenceText(metric: MetricComparison): string {
   const { difference, unit } = metric;
   if (difference === undefined) return 'n/a';
@@ -87,13 +91,13 @@ export function differenceText(metric: MetricComparison): string {
 
 /** How the intervals of a comparison were made, in half a sentence. */
 export function intervalMethod({ level, resamples }: Pick<Comparison, 'level' | 'resamples'>): string {
-  return `${formatLevel(level)} intervals: Newcombe’s for paired passes and failures, else from up to ${resamples.toLocaleString('en')} resamples, widened for few units`;
+  return `${formatLevel(level)} intervals: Newcombe’s method for paired pass/fail units, otherwise up to ${resamples.toLocaleString('en')} resamples, widened for few units`;
 }
 
 const shortHash = 7;
 const longestValue = 60;
 
-/** What differs, in the middle of a sentence. */
+/** Names for use in the middle of a sentence. */
 const differenceNames: Readonly<Record<DifferenceKind, string>> = {
   judgeModel: 'the judge',
   judgeVersion: 'the judge’s prompt',
@@ -110,11 +114,11 @@ const differenceNames: Readonly<Record<DifferenceKind, string>> = {
   benchmark: 'a benchmark',
 };
 
-/** What two runs are compared for, as a line: the prompt, what else is meant to differ, or nothing, so that what is left is chance. */
+/** A line that says what is compared: the prompt, other intended differences, or only chance. */
 export function whatIsCompared({ samePrompt, differences, intended }: Comparison): string {
   const meant = differences.filter(({ kind, breaks }) => breaks && intended.includes(kind)).map(differenceName);
   const things = [...(samePrompt ? [] : ['the prompt']), ...new Set(meant)];
-  if (things.length === 0) return 'Compared: two runs of one prompt, so what differs between them is chance.';
+  if (things.length === 0) return 'Compared: two runs of the same prompt, so any difference is chance.';
   return `Compared: ${things.join(', and ')}${samePrompt ? '; the prompt is the same' : ''}.`;
 }
 
@@ -129,13 +133,13 @@ export function openDifferences({ differences, intended }: Comparison): readonly
   return differences.filter(({ kind, breaks }) => breaks && !intended.includes(kind));
 }
 
-/** Why a metric has no verdict, in words; `undefined` where it was tested. */
+/** Why a metric has no verdict; `undefined` if it was tested. */
 export function obstacleText(
   { word, obstacle, after, compared, judges }: MetricComparison,
   benchmark: BenchmarkId,
   comparison: Comparison,
 ): string | undefined {
-  if (word === 'tooFew') return 'too few units that both runs have';
+  if (word === 'tooFew') return 'too few units in both runs';
   if (word !== 'notComparable') return undefined;
   const isAfterEmpty = after.n + after.excluded === 0;
   if (obstacle === 'noScores')
@@ -150,7 +154,7 @@ export function obstacleText(
   return compared.after === undefined ? 'neither run has a value for it' : 'the first run has no value for it';
 }
 
-/** A text with each long hash in it cut to its first seven digits. */
+/** Cuts each long hash in a text to seven digits. */
 export function shortHex(text: string): string {
   return text.replace(/(?:sha256:)?\b([0-9a-f]{64})\b|^sha256:([0-9a-f]+)$/g, (_, long?: string, rest?: string) =>
     (long ?? rest ?? '').slice(0, shortHash),
@@ -158,7 +162,7 @@ export function shortHex(text: string): string {
 }
 
 export const noVerdicts =
-  'No verdicts: a simulated tutor had a part, and what rules write says nothing about how a model teaches.';
+  'No verdicts: a simulated tutor took part, and replies written by rules say nothing about how a model teaches.';
 
 export function comparedParts({ before, after }: Pick<Comparison, 'before' | 'after'>): readonly SimulatedPart[] {
   return [...new Set([before, after].flatMap(({ simulatedParts = [] }) => simulatedParts))];
@@ -168,12 +172,12 @@ export function comparedMark(comparison: Pick<Comparison, 'before' | 'after'>): 
   return simulatedTitle(comparedParts(comparison));
 }
 
-/** Characters of a notification that people still read. */
+/** Maximum characters of a notification. */
 const longest = 200;
-/** Characters of a metric's name in it. */
+/** Maximum characters of a metric's name in a notification. */
 const longestName = 32;
 
-/** Words in the order of their weight: what got worse must not be missed. */
+/** Most important first: a metric that got worse must not be missed. */
 const significant = ['worse', 'better', 'changed'] as const;
 
 interface Named {
@@ -183,8 +187,8 @@ interface Named {
 }
 
 /**
- * The answer in one line of at most 200 characters: what got worse, what got better, and how much is open. With “(simulated)” or
- * “(simulated tutor)” behind it where that of either run is; and then without verdicts, unless they were asked for.
+ * The answer in at most 200 characters: what got worse, what got better and how much is open. If a run is simulated, a
+ * mark such as “(simulated tutor)” follows.
  */
 export function comparisonSentence(comparison: Comparison): string {
   return (
@@ -206,7 +210,7 @@ function answerOf(comparison: Comparison): string {
   if (groups.length === 0) return sentence(rest);
   const partsOf = (names: number, details: number): readonly string[] =>
     groups.map(({ word, named }) => group(word, named, names, details, metrics));
-  // As many metrics by name as there is room for, with their intervals as long as that goes.
+  // Names as many metrics as fit, with their intervals if possible.
   for (const [names, details] of [
     [2, 2],
     [2, 1],
@@ -231,7 +235,7 @@ function withoutVerdicts(simulated: readonly Named[], all: readonly Named[]): st
     widest === undefined || sizeOf(widest) === 0
       ? 'none of them differs'
       : `largest difference: ${nameOf(widest, all)} ${differenceText(widest.metric)}`;
-  return `a simulated tutor had a part, so no verdict on ${countWords(simulated.length, 'metric', 'metrics')} (${difference})`;
+  return `a simulated tutor took part, so no verdict on ${countWords(simulated.length, 'metric', 'metrics')} (${difference})`;
 }
 
 function group(
@@ -256,7 +260,7 @@ function sizeOf({ metric: { difference, scale } }: Named): number {
   return Math.abs(difference ?? 0) / Math.max(Number.MIN_VALUE, scale[1] - scale[0]);
 }
 
-/** The short name that stands before a title's colon; with its block where several metrics are called so. */
+/** The part of a title before its colon, with the block if several metrics share that name. */
 function nameOf(one: Named, all: readonly Named[]): string {
   const short = ({ metric: { title } }: Named): string => readableLine(title.split(': ')[0] ?? title);
   const name = boundedText(short(one), longestName);
@@ -273,7 +277,7 @@ const openWords: Readonly<Record<OpenWord, string>> = {
   notComparable: 'not comparable',
 };
 
-/** What is not significant, each kind with its number; the names would be the longer part of the line. */
+/** Counts of metrics that are not significant. Their names would make the line too long. */
 function openParts(metrics: readonly Named[], comparison: Comparison): readonly string[] {
   const counts = (Object.keys(openWords) as OpenWord[])
     .map((word) => ({ word, count: metrics.filter(({ metric }) => metric.word === word).length }))
@@ -308,7 +312,7 @@ function reasonOf({ differences, benchmarks }: Comparison): string {
 }
 
 function sentence(parts: readonly string[]): string {
-  // Items of a list have commas of their own, and so have intervals; between parts a semicolon keeps them apart when there are several.
+  // Lists and intervals contain commas, so three or more parts are separated by semicolons.
   const text = parts.join(parts.length <= 2 ? ', ' : '; ');
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
@@ -319,23 +323,19 @@ function words(count: number): string {
   return small[count] ?? count.toLocaleString('en');
 }
 
-/** A comparison with what only the history of the prompt knows. */
 export interface LabelledComparison {
   readonly comparison: Comparison;
-  /** The label of the earlier revision, where it has one; untrusted. */
+  /** The earlier revision's label, if it has one; untrusted. */
   readonly label?: string | undefined;
 }
 
-/**
- * The answer with what it is against, in one line: `Against “gentle”, 2026-11-20: Better at P-Redirect …`. The date (UTC) is the one on
- * which the earlier run was made.
- */
+/** `Against “gentle”, 2026-11-20: Better at P-Redirect …`. The date is that of the earlier run, in UTC. */
 export function comparisonAnswer({ comparison, label }: LabelledComparison): string {
   const { before, after } = comparison;
   return `Against ${comparedRunName(before, after, label)}, ${before.createdAt.slice(0, 10)}: ${comparisonSentence(comparison)}`;
 }
 
-/** What a run is called beside another: its label in quotes or the first digits of its revision, with the file where that is another one. */
+/** A run's name next to another run: its label or short revision, with the file name if the files differ. */
 export function comparedRunName(run: ComparedRun, other: ComparedRun, label?: string): string {
   const bounded = (text: string): string => boundedText(readableLine(text), 60);
   const revision = label === undefined ? shortHex(run.revision) : `“${bounded(label)}”`;
@@ -343,8 +343,8 @@ export function comparedRunName(run: ComparedRun, other: ComparedRun, label?: st
 }
 
 /**
- * What a check makes of a comparison. `nothing`: no metric has a value in both runs. `untested`: there are values, and none could be
- * tested. A check that passes on either would pass on no evidence at all.
+ * The result of a comparison used as a check. `nothing`: no metric has a value in both runs. `untested`: there are
+ * values, but none could be tested. A check must not pass on either, as there is no evidence.
  */
 type ComparisonOutcome =
   | { readonly kind: 'tested'; readonly worse: readonly string[] }

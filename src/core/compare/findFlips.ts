@@ -5,9 +5,9 @@ import type { SampleResult } from '../benchmark/sampleResult';
 import type { Sample } from '../benchmark/samples';
 
 /**
- * What became of one verdict on one sample. `movedUp` and `movedDown`: part of the way between as wanted and not, or along a scale
- * without a better end. `unchanged` and `changed`: verdicts that are neither good nor bad, without an order. `flaky`: repeats of
- * one prompt disagree about it, within a run or between runs. `unjudged`: one run has no usable verdict, which is not a failure.
+ * What happened to one verdict on one sample. `movedUp`, `movedDown`: a partial change, or a move on a scale with no
+ * better end. `unchanged`, `changed`: verdicts that are neither good nor bad and have no order. `flaky`: repeats or
+ * runs of one prompt disagree. `unjudged`: one run has no usable verdict, which is not a failure.
  */
 export const flipWords = {
   broken: 'broken',
@@ -22,10 +22,10 @@ export const flipWords = {
   unjudged: 'unjudged',
 } as const;
 export type FlipKind = keyof typeof flipWords;
-/** What changed stands first. */
+/** In display order: changes first. */
 export const flipKinds = Object.keys(flipWords) as readonly FlipKind[];
 
-/** What one run said: a label and an outcome for each play with a usable verdict. */
+/** One run's labels and outcomes, one per play with a usable verdict. */
 export interface FlipSide {
   /** `benchmark/sample#repeat` of every play of the sample. */
   readonly cases: readonly string[];
@@ -42,16 +42,16 @@ export interface Flip {
   readonly criterionId?: string;
   readonly before: FlipSide;
   readonly after: FlipSide;
-  /** The plays of each run agree, and other runs of the earlier prompt say something else: that makes it flaky. */
+  /** Flaky only because other runs of the earlier prompt disagree; the plays of each run agree. */
   readonly variesBetweenRuns?: true;
-  /** −1 to 1: how much more it is as wanted afterwards; along a scale without a better end, how far it moved on it. */
+  /** −1 to 1; positive means better, or higher on a scale with no better end. */
   readonly change: number;
 }
 
 export interface FlipList {
   readonly flips: readonly Flip[];
   readonly counts: Readonly<Record<FlipKind, number>>;
-  /** Whether repeats or other runs of the earlier prompt could show a verdict to be flaky. If not, `fixed` or `broken` may be chance. */
+  /** True if repeats or other runs could reveal flaky verdicts. If false, `fixed` or `broken` may be chance. */
   readonly flakinessKnown: boolean;
 }
 
@@ -69,7 +69,7 @@ interface Dimension {
   lastPlay: number;
 }
 
-/** `others` are further runs of the earlier prompt: what changes between these and the earlier run changes by chance, and is flaky. */
+/** `others`: more runs of the earlier prompt. A verdict that varies among them varies by chance, so it is flaky. */
 export function findFlips(
   benchmark: Benchmark,
   ids: readonly string[],
@@ -124,7 +124,7 @@ function dimensionsOf(
       if (dimension === undefined) {
         dimensions.set(key, (dimension = { slot: verdict, labels: [], outcomes: [], lastPlay: -1 }));
       }
-      // A play says one thing about a dimension: what a record repeats does not count twice.
+      // A play counts once per dimension, even if a record repeats it.
       if (dimension.lastPlay === play || verdict.status !== 'ok' || verdict.label === undefined) continue;
       const outcome = benchmark.outcomeOf(verdict, policy, result.sample);
       if (outcome === 'unscored' || Number.isNaN(verdict.label)) continue;
@@ -149,7 +149,7 @@ function flipOf(
 ): Flip {
   const change = changeOf(before, after);
   const own = kindOf(before, after, change);
-  // What all runs of a prompt say about a dimension, as if they were plays of one.
+  // All runs of the earlier prompt are treated as plays of one run.
   const joined = {
     labels: [before, ...elsewhere].flatMap(({ labels }) => labels),
     outcomes: [before, ...elsewhere].flatMap(({ outcomes }) => outcomes),
@@ -182,7 +182,7 @@ function kindOf(before: FlipSide, after: FlipSide, change: number): FlipKind {
   return from === to && before.labels[0] === after.labels[0] ? 'unchanged' : 'changed';
 }
 
-/** Whether plays disagree; where a verdict has no direction its label is compared. */
+/** Whether plays disagree. Neutral verdicts are compared by label. */
 function isMixed({ outcomes, labels }: Pick<FlipSide, 'labels' | 'outcomes'>): boolean {
   if (outcomes.length < 2) return false;
   return outcomes.some(
@@ -190,7 +190,7 @@ function isMixed({ outcomes, labels }: Pick<FlipSide, 'labels' | 'outcomes'>): b
   );
 }
 
-/** Mean of the later side less the mean of the earlier one; 0 where there is no order between them. */
+/** The later mean minus the earlier mean; 0 if the labels have no order. */
 function changeOf(before: FlipSide, after: FlipSide): number {
   // `undefined` unless all plays are good, bad or in between.
   const [from, to] = [before, after].map(({ outcomes }) => meanOf(outcomes.map((outcome) => points[outcome])));
@@ -201,7 +201,7 @@ function changeOf(before: FlipSide, after: FlipSide): number {
   return (higher / largest - lower / largest) / (lower < 0 !== higher < 0 ? 2 : 1);
 }
 
-/** Of labels without a better end that are numbers. */
+/** The mean of numeric labels with no better end. */
 function meanLevel({ outcomes, labels }: FlipSide): number | undefined {
   return meanOf(
     labels.map((label, play) =>

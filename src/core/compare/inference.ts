@@ -29,7 +29,7 @@ import type { TestKind } from './comparison';
 import { factorOf, statisticOfPositions, goodnessOf, type ObservedUnit, type PairedStatistic } from './pairedStatistic';
 
 export interface InferenceOptions {
-  /** Most resamples of an interval; many units get fewer. */
+  /** Maximum resamples per interval; large samples get fewer. */
   readonly resamples: number;
   readonly draws: number;
   readonly level: NormalLevel;
@@ -42,13 +42,13 @@ export interface Inference {
   readonly standardError: number | undefined;
   readonly p: number | undefined;
   readonly test: TestKind;
-  /** The step on which a plain mean's differences lie, in the metric's unit. */
+  /** Grid step of the differences of a plain mean, in the metric's unit. */
   readonly grain?: number | undefined;
 }
 
 /**
- * Inference from units that stand in both runs: these are resampled in both runs together, and under the hypothesis of no effect each
- * unit's two values may as well stand the other way round. Passes and failures: Newcombe's interval and McNemar's exact test.
+ * Inference from units that are in both runs. Both values of a unit are resampled together. Under the null hypothesis
+ * they can be swapped. Pass/fail units use Newcombe's interval and McNemar's exact test.
  */
 export function pairedInference(statistic: PairedStatistic, options: InferenceOptions): Inference {
   const random = createRandom(options.seed);
@@ -113,8 +113,8 @@ function pairedSpread(
 }
 
 /**
- * Inference from two independent groups. Passes and failures: Newcombe's interval and Fisher's exact test. All else: both groups
- * resampled on their own, and run labels permuted.
+ * Inference from two independent groups. Pass/fail units use Newcombe's interval and Fisher's exact test. For other
+ * units, each group is resampled separately and run labels are permuted.
  */
 export function unpairedInference<S>(
   definition: MetricDefinition<S>,
@@ -140,7 +140,7 @@ export function unpairedInference<S>(
     resampledStatistics(units.length, statisticOfPositions(definition, units), random, rounds),
   );
   const estimates = Float64Array.from(to ?? [], (statistic, round) => statistic - (from?.[round] ?? Number.NaN));
-  // Groups of unlike sizes count as two of the smaller one's: rather too wide than too narrow.
+  // Groups of different sizes count as two of the smaller size, which errs on the wide side.
   const units = Math.min(before.length, after.length);
   const spread = resampledSpread(estimates, level, { units, degrees: 2 * units - 2 }) ?? noSpread;
   return { ...spread, p: permutedP(definition, before, after, draws, random), test: 'labels' };
@@ -174,7 +174,7 @@ function permutedP<S>(
   const threshold = thresholdOf(seen);
   let hits = 0;
   for (let draw = 0; draw < draws; draw++) {
-    // Whoever is in the first group: the order within a group means nothing.
+    // Draws the first group; the order within a group does not matter.
     for (let index = 0; index < one.length; index++) {
       const chosen = index + random.int(dealt.length - index);
       [dealt[index], dealt[chosen]] = [dealt[chosen] ?? 0, dealt[index] ?? 0];
@@ -184,7 +184,7 @@ function permutedP<S>(
   return (1 + hits) / (1 + draws);
 }
 
-/** True when no way of dealing the units to two groups of these sizes could give a p below 0.05. */
+/** True if no split of the units into groups of these sizes can give a p below 0.05. */
 export function areTooFew(before: number, after: number): boolean {
   let ways = 1;
   for (let step = 1; step <= before; step++) {

@@ -20,8 +20,8 @@ interface NoiseOptions {
 }
 
 /**
- * How far apart runs of one prompt fall, from repeats within a run, from several runs, and from replies that were judged again.
- * Runs that are not like the first are left out, with a reason. `undefined` without any run.
+ * How far apart runs of one prompt fall, estimated from repeats, further runs and rejudged replies. Runs that differ
+ * from the first in more than chance are left out with a reason. `undefined` without any run.
  */
 export function noiseBand(runs: readonly RunSession[], { judge, seed }: NoiseOptions): NoiseBands | undefined {
   const [first] = runs;
@@ -48,11 +48,11 @@ type Results = readonly SampleResult<Sample>[];
 interface ReadRun {
   readonly run: RunSession;
   readonly results: Results;
-  /** For each repeat the samples as played in it; one for a run without repeats. */
+  /** Results by repeat; one entry for a run without repeats. */
   readonly repeats: readonly Results[];
 }
 
-/** Whether there are two runs, judgings, or plays of a sample. If not, nothing needs to be read. */
+/** True if there are two runs, judgings or plays of a sample. Otherwise nothing needs to be read. */
 function canTell(benchmark: Benchmark, groups: readonly ReplyGroup[]): boolean {
   if (groups.length > 1 || groups.some((group) => group.length > 1)) return true;
   return groups.some(([run]) => run.items.some((item) => item.benchmark.id === benchmark.id && item.repeat > 0));
@@ -70,7 +70,7 @@ function readRun(run: RunSession, benchmark: Benchmark, judge: string): ReadRun 
   return { run, results, repeats: Array.from({ length }, (_, repeat) => playedAt(repeat)) };
 }
 
-/** `read`: groups of runs with the same replies; the first of each stands for these. */
+/** `read`: groups of runs with the same replies. The first run represents its group. */
 function metricBand(
   benchmark: Benchmark,
   definition: MetricDefinition<Sample>,
@@ -106,7 +106,7 @@ function metricBand(
     id,
     title,
     unit,
-    // The difference of two runs varies twice as much as one run.
+    // The difference of two runs has twice the variance of one run.
     halfWidth: studentCritical(source.degrees, 0.95) * Math.sqrt(2 * source.variance),
     covers: total === undefined ? 'judge' : 'run',
     deviation: {
@@ -123,7 +123,7 @@ function metricBand(
   };
 }
 
-/** The variance of a metric's value in one replicate, in the metric's unit squared, and the degrees of freedom behind it. */
+/** Variance of a metric's value in one replicate (unit squared), with its degrees of freedom. */
 interface NoiseVariance {
   readonly variance: number;
   readonly degrees: number;
@@ -136,13 +136,13 @@ interface Pool {
   readonly size: number;
 }
 
-/** Recombined replicates for statistics that are no mean; their variance is known to about 5 %. */
+/** Replicates recombined for statistics other than means; enough to know the variance to about 5%. */
 const recombinations = 800;
 
 /**
- * How much a metric varies between replicates of the same units: repeats of a run, runs of a prompt, judgings of the same replies.
- * Each unit's own spread is what counts, so that a few replicates of many units tell enough; units vary independently of one another.
- * `undefined` when no unit has two values.
+ * How much a metric varies between replicates of the same units: repeats, runs of a prompt or judgings of the same
+ * replies. It uses each unit's own spread, so a few replicates of many units are enough. Units must be independent.
+ * `undefined` if no unit has two values.
  */
 export function replicateVariance<S>(
   definition: MetricDefinition<S>,
@@ -158,7 +158,7 @@ export function replicateVariance<S>(
   return varianceOf(definition, pools, random, figureOfMean);
 }
 
-/** The same where plays of one sample are the units: all of them are replicates of one another, and a run is as many as the first has. */
+/** The same if plays of one sample are the units. All are replicates of each other; the first run sets the size. */
 function unnamedVariance<S>(
   definition: MetricDefinition<S>,
   runs: readonly Units[],
@@ -183,11 +183,11 @@ function varianceOf<S>(
   const units = pools.flatMap(({ column }) => column);
   const variance = recombined(pools, statisticOfPositions(definition, units), random);
   const depth = repeated.reduce((sum, { column }) => sum + column.length, 0) / repeated.length;
-  // A unit's few replicates vary less than all that there could be, by (depth − 1) / depth.
+  // The spread of few replicates is too small by the factor (depth − 1) / depth.
   return variance === undefined ? undefined : { variance: (variance * depth) / (depth - 1), degrees };
 }
 
-/** By how much the metric moves with the mean of these units; `undefined` where it does not evenly, by the first value of each unit. */
+/** Slope of the metric against the mean of these units; `undefined` if it is not linear there. */
 function slopeOf<S>(
   definition: MetricDefinition<S>,
   pools: readonly Pool[],
@@ -202,8 +202,8 @@ function slopeOf<S>(
 }
 
 /**
- * The variance of Σwv / Σw over one run, to first order: that of Σw(v − R) over the square of Σw, with R the mean over all there is.
- * For a plain mean, where all weights are 1, it is exact.
+ * First-order variance of Σwv / Σw over one run: the variance of Σw(v − R) divided by (Σw)², with R the overall
+ * mean. Exact if all weights are 1.
  */
 function varianceOfMean(pools: readonly Pool[]): number {
   let [total, weights] = [0, 0];
@@ -221,7 +221,7 @@ function varianceOfMean(pools: readonly Pool[]): number {
   return spread / weights ** 2;
 }
 
-/** Several estimates of one variance, each counting by its degrees of freedom. */
+/** Pools estimates of one variance, weighted by degrees of freedom. */
 function pooledVariance(found: readonly (NoiseVariance | undefined)[]): NoiseVariance | undefined {
   const usable = found.filter((one) => one !== undefined);
   const degrees = usable.reduce((sum, one) => sum + one.degrees, 0);
@@ -229,7 +229,7 @@ function pooledVariance(found: readonly (NoiseVariance | undefined)[]): NoiseVar
   return { variance: usable.reduce((sum, one) => sum + one.variance * one.degrees, 0) / degrees, degrees };
 }
 
-/** Variance with n − 1; 0 for a single value, which counts as steady. */
+/** Sample variance (n − 1); 0 for a single value. */
 function spreadOf(values: readonly number[]): number {
   const n = values.length;
   if (n < 2) return 0;
@@ -237,9 +237,9 @@ function spreadOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (n - 1);
 }
 
-/** The variance of a statistic over runs that are put together anew from what each unit may be. */
+/** Variance of a statistic over simulated runs that draw each unit from its replicates. */
 function recombined(pools: readonly Pool[], statisticOf: StatisticOfPositions, random: Random): number | undefined {
-  // Of each unit of a run: where its column begins among all columns, and how long it is.
+  // For each unit of a run: where its column starts among all columns, and its length.
   let from = 0;
   const drawn = pools.flatMap(({ column: { length: depth }, size }) => {
     from += depth;
@@ -251,13 +251,13 @@ function recombined(pools: readonly Pool[], statisticOf: StatisticOfPositions, r
   return statistics.length < recombinations / 2 ? undefined : spreadOf(statistics);
 }
 
-/** Runs with the same replies, each judged on its own. The first one stands for the replies. */
+/** Runs with the same replies, judged separately. The first represents the replies. */
 type ReplyGroup = readonly [RunSession, ...RunSession[]];
 
 /**
- * Sorts runs of one prompt by their replies. Two runs whose replies were asked for separately show the noise of the whole; two
- * judgings of the same replies show the judge's. What came from a cache is no new evidence and would make noise look small; neither is
- * what simulated models say under one seed, which is the same each time.
+ * Groups runs of one prompt by their replies. Runs with separate replies show the total noise. Separate judgings of the
+ * same replies show the judge's noise. Cached answers, and simulated answers with the same seed, are copies that would
+ * understate the noise.
  */
 export function sortNoiseRuns(
   runs: readonly RunSession[],
@@ -306,18 +306,18 @@ function countCopies(one: RunSession, other: RunSession): { readonly copied: num
   return { copied: copies.filter(Boolean).length, all: copies.length };
 }
 
-/** The same words twice may be chance; at the same moment, from a cache, or from a simulation that `repeats` another, they are one reply. */
+/** Equal words may be chance. With an equal time, a cached call or a repeated simulation they are one reply. */
 function isCopy(one: ReplyRecord, other: ReplyRecord, repeats: boolean): boolean {
   if (one.turn !== other.turn || one.raw !== other.raw) return false;
   return repeats || one.at === other.at || one.calls === 0 || other.calls === 0;
 }
 
-/** All that simulated models do hangs on the seed. */
+/** Simulated models depend only on the seed. */
 function hasOneSeed(one: RunSession, other: RunSession): boolean {
   return one.manifest.seed === other.manifest.seed;
 }
 
-/** Whether the judge was asked again: at least one answer that is neither from a cache nor the very same record. */
+/** True if the judge gave at least one new answer: not cached, and not the same record. */
 function hasOwnVerdicts(one: RunSession, other: RunSession, judge: string): boolean {
   return other.items.some(({ key }) => {
     const earlier = one.state.items.get(key)?.answers.get(judge);

@@ -13,17 +13,17 @@ export interface UnitPair {
 type Flips = PairedOutcomes & { readonly factor: number };
 
 /**
- * A metric over the units of both runs, ready to be resampled and permuted. `resample` gives after − before in the metric's unit,
- * `exchange` what is tested: the same, or for the direction `band` the change of the distance to the band.
+ * A metric over paired units, ready for resampling and permutation. `resample` gives after − before in the metric's
+ * unit. `exchange` gives what is tested: the same, or the change of the distance to a band.
  */
 export type PairedStatistic =
   | {
       readonly kind: 'sums';
       readonly resample: UnitSums;
       readonly exchange: UnitSums;
-      /** Where every unit passes or fails; a share of them times `factor` is in the metric's unit. */
+      /** Set if every unit passes or fails. A share times `factor` is in the metric's unit. */
       readonly flips?: Flips | undefined;
-      /** Whether `resample` is the mean of its features, the differences of the units. */
+      /** True if `resample` is the mean of the units' differences. */
       readonly isPlainMean: boolean;
     }
   | {
@@ -72,12 +72,12 @@ function derivedStatistic<S>(
   return { kind: 'values', before, after, estimate: (values) => definition.estimate(values) };
 }
 
-/** How far a mean lies outside the band that is wanted; 0 inside it. */
+/** Distance of a mean from the wanted band; 0 inside it. */
 export function bandDistance(value: number, [low, high]: readonly [number, number]): number {
   return Math.max(0, low - value, value - high);
 }
 
-/** What is tested of a metric's value: itself, or where neither end of a scale is good, its distance to the wanted band. */
+/** What is tested: the metric's value, or its distance to the wanted band. */
 export function goodnessOf({ direction, band }: MetricHead): (value: number) => number {
   return direction === 'band' && band !== undefined ? (value) => bandDistance(value, band) : (value) => value;
 }
@@ -96,7 +96,7 @@ function plainMean(differences: Float64Array): UnitSums {
   return sumsOf([differences], ([sum = Number.NaN]) => sum / differences.length);
 }
 
-/** With all values in S = Σ(before + after) and s = Σ±(after − before), the permuted runs have the sums (S + s)/2 and (S − s)/2. */
+/** With S = Σ(before + after) and s = Σ±(after − before), the permuted runs sum to (S + s)/2 and (S − s)/2. */
 function permutedMean(before: readonly number[], after: readonly number[], of: (mean: number) => number): UnitSums {
   const units = before.length;
   const all = total(before) + total(after);
@@ -118,7 +118,7 @@ function weightedMean(
   const later = after.map((value, unit) => snapped(value * (laterWeights[unit] ?? 0)));
   const moved = difference(later, earlier);
   const movedWeights = difference(laterWeights, weights);
-  // One number a unit, where that says all, has an exact test.
+  // With equal weights one number per unit is enough, and the test is exact.
   const isConstant = movedWeights.every((change) => change === 0);
   const all = total(earlier) + total(later);
   const allWeights = total(weights) + total(laterWeights);
@@ -166,7 +166,7 @@ function difference(minuend: readonly number[], subtrahend: readonly number[]): 
   return Float64Array.from(minuend, (value, index) => value - (subtrahend[index] ?? 0));
 }
 
-/** A rate times its number of messages is a count; rounding leaves a trace of 1e-14, which hides that. */
+/** A rate times its message count is a whole number; this removes a rounding error of about 1e-14. */
 function snapped(value: number): number {
   const whole = Math.round(value);
   return Math.abs(value - whole) <= 1e-9 ? whole : value;
@@ -176,7 +176,7 @@ function total(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0);
 }
 
-/** `weight` is 1 unless more stands behind the unit's rate. */
+/** `weight`: how much the unit counts; 1 by default. */
 export interface ObservedUnit {
   readonly value: unknown;
   readonly weight: number;
@@ -196,12 +196,12 @@ interface Observed {
   readonly units?: number;
 }
 
-/** Numbers of mean metrics are shares for the units `share` and `percent`; this brings them to the metric's own unit. */
+/** Mean metrics are computed as shares; this factor converts them to the metric's own unit. */
 export function factorOf({ kind, unit }: Pick<MetricDefinition<never>, 'kind' | 'unit'>): number {
   return kind === 'mean' && unit === 'percent' ? 100 : 1;
 }
 
-/** A unit that is observed twice counts once, the first time. */
+/** If a unit is observed twice, the first usable value counts. */
 export function runObservations<S>(
   definition: MetricDefinition<S>,
   observations: readonly Observed[],

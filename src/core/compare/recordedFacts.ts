@@ -5,8 +5,8 @@ import { modelName, modelSetting, type RunManifest } from '../store/runManifest'
 import type { ComparisonOptions } from './comparison';
 
 /**
- * Versions of the judge prompts by judge id: those that this judge model's verdicts were given with, as a run may have been judged
- * anew since it was planned; the planned one for judges without a verdict. Several are listed.
+ * Prompt versions by judge id behind this judge model's verdicts; a run may have been judged again since it was
+ * planned. Judges without a verdict have the planned version. Several versions are joined by commas.
  */
 export function judgeVersionsSeen(
   session: RunSession,
@@ -18,7 +18,7 @@ export function judgeVersionsSeen(
     if (benchmark.id !== entry.id) continue;
     for (const { attempts, verdicts, version } of session.state.items.get(key)?.answers.get(judgeModel)?.values() ??
       []) {
-      // Verdicts that code gave have no prompt, and so no version of one.
+      // Verdicts computed by code have no prompt version.
       if (attempts.length > 0) for (const { judge } of verdicts) seen.get(judge)?.add(version);
     }
   }
@@ -33,7 +33,7 @@ export function judgeVersionsSeen(
 type ItemState = NonNullable<ReturnType<RunSession['state']['items']['get']>>;
 type Benchmarks = ReadonlySet<BenchmarkId>;
 
-/** What the items of a run say, each thing once and sorted; empty where they do not say it. */
+/** Distinct facts recorded in a run's items, sorted and joined; empty if none are recorded. */
 function seenIn(
   { items, state }: RunSession,
   factsOf: (item: ItemState) => readonly (string | undefined)[],
@@ -57,8 +57,8 @@ export function studentModelsSeen(session: RunSession): string {
 }
 
 /**
- * The parameters that really went out with the calls of the tutor, or of a judge, on some benchmarks. The ceiling is left out: it
- * bounds an answer and does not shape it.
+ * Parameters actually sent to the tutor, or to a judge, on some benchmarks. The token limit is left out: it cuts an
+ * answer but does not shape it.
  */
 export function formsSeen(session: RunSession, benchmarks: Benchmarks, judgeModel?: string): string {
   return seenIn(
@@ -85,7 +85,7 @@ const structuredWords: Readonly<Record<NonNullable<SentForm['structured']>, stri
   none: 'answers without a form',
 };
 
-/** How the judges of two runs differ; `version` where the model behind one and the same name does. */
+/** How the judges of two runs differ. `version`: the same name stood for different model versions. */
 interface OtherJudge {
   readonly by: 'name' | 'version';
   readonly before: string;
@@ -93,8 +93,8 @@ interface OtherJudge {
 }
 
 /**
- * In what the judge models of two runs differ; `undefined` where they are the same. A name may have come to stand for another version
- * of a model, which shows in what the server said with each verdict. Simulated judges have no such versions.
+ * The difference between two runs' judge models; `undefined` if they are the same. The model behind a name may change,
+ * which shows in the version that the server reports. Simulated judges have no such versions.
  */
 export function otherJudge(
   before: RunSession,

@@ -12,18 +12,18 @@ type Differences = readonly RunDifference[];
 const none = '-';
 
 interface KindFacts {
-  /** What can be done where it makes scores differ for another reason than the prompt; `none`: it does not. */
+  /** The remedy if it can change scores; `none` if it cannot. */
   readonly remedy: DifferenceRemedy;
   /** A sentence; `{subject}` stands for the judge or policy. */
   readonly meaning: string;
 }
 
 const kinds: Readonly<Record<DifferenceKind, KindFacts>> = {
-  judgeModel: { remedy: 'judgeAgain', meaning: 'The calls of the judge went out with other parameters.' },
+  judgeModel: { remedy: 'judgeAgain', meaning: 'The judge was called with different parameters.' },
   judgeVersion: { remedy: 'judgeAgain', meaning: 'The prompt of the judge “{subject}” differs. Judge one run again.' },
   tutor: {
     remedy: 'runAgain',
-    meaning: 'The tutor model, its server or its parameters differ: what changed may be the model’s doing.',
+    meaning: 'The tutor model, its server or its parameters differ, so the model may have caused the change.',
   },
   tutorVersion: {
     remedy: 'runAgain',
@@ -31,11 +31,11 @@ const kinds: Readonly<Record<DifferenceKind, KindFacts>> = {
   },
   student: {
     remedy: 'runAgain',
-    meaning: 'Another model, or the same with other parameters, plays the student.',
+    meaning: 'The student is played by another model, or by the same one with different parameters.',
   },
-  decoding: { remedy: 'runAgain', meaning: 'The tutor was sampled with other settings.' },
-  protocol: { remedy: 'runAgain', meaning: 'The benchmark is played or counted in another way.' },
-  placement: { remedy: 'runAgain', meaning: 'The prompt reached the tutor in another place.' },
+  decoding: { remedy: 'runAgain', meaning: 'The tutor was sampled with different settings.' },
+  protocol: { remedy: 'runAgain', meaning: 'The benchmark is played or counted in a different way.' },
+  placement: { remedy: 'runAgain', meaning: 'The prompt was placed differently in the tutor’s input.' },
   policy: { remedy: 'runAgain', meaning: 'The choice “{subject}” differs.' },
   data: { remedy: 'none', meaning: 'The samples differ; only those that are the same in both runs are compared.' },
   repeats: {
@@ -55,12 +55,12 @@ function differing(kind: DifferenceKind, before: string, after: string, about: A
   return [{ kind, breaks: remedy !== 'none', ...position, remedy, meaning, before, after }];
 }
 
-/** The same for what not every run says. */
+/** The same for facts that a run may lack: an empty value is no difference. */
 function bothSay(kind: DifferenceKind, before: string, after: string, about?: About): Differences {
   return before === '' || after === '' ? [] : differing(kind, before, after, about);
 }
 
-/** Everything but the prompt in which two runs differ, those that break comparability first. */
+/** All differences between two runs except the prompt. Those that break comparability come first. */
 export function runDifferences(before: RunSession, after: RunSession, judge: Judges): Differences {
   const [one, other] = [before.manifest, after.manifest];
   const shared = one.benchmarks.flatMap((entry) => {
@@ -69,14 +69,14 @@ export function runDifferences(before: RunSession, after: RunSession, judge: Jud
   });
   const ids = new Set(shared.map(([{ id }]) => id));
   const isSameTutor = modelName(one.tutor) === modelName(other.tutor);
-  const sent = { meaning: 'The calls of the tutor went out with other parameters.' };
+  const sent = { meaning: 'The tutor was called with different parameters.' };
   const found = [
     ...judgeModel(before, after, judge),
     ...differing('tutor', modelSetting(one.tutor), modelSetting(other.tutor)),
-    // Between two models there are greater differences than these.
+    // Two different models always have different versions.
     ...(isSameTutor ? bothSay('tutorVersion', modelsSeen(before), modelsSeen(after)) : []),
     ...student(before, after),
-    // What a server took may differ from what was asked for, and from one day to the next.
+    // What a server accepts can differ from the request, and can change from day to day.
     ...(isSameTutor ? bothSay('decoding', formsSeen(before, ids), formsSeen(after, ids), sent) : []),
     ...(judge.before === judge.after
       ? bothSay('judgeModel', formsSeen(before, ids, judge.before), formsSeen(after, ids, judge.after))
@@ -100,7 +100,7 @@ function judgeModel(before: RunSession, after: RunSession, judge: Judges): Diffe
     other.by === 'name'
       ? 'The judge or its parameters differ'
       : 'The server answered with another version of the judge model under the same name';
-  const meaning = `${what}, so scores may differ although the replies are alike. Judge one run again.`;
+  const meaning = `${what}, so scores may differ even for the same replies. Judge one run again.`;
   return differing('judgeModel', other.before, other.after, { meaning });
 }
 
@@ -136,7 +136,7 @@ function ofBenchmark(entry: Entry, other: Entry): Differences {
   ];
 }
 
-/** From the plan of one sample that both runs have: a protocol gives all its samples the same. */
+/** Read from one shared sample, since a protocol uses the same settings for all samples. */
 function decoding(before: RunSession, after: RunSession, benchmark: BenchmarkId): Differences {
   const later = new Map(after.items.map((item) => [item.key, item]));
   const item = before.items.find(({ key, benchmark: { id } }) => id === benchmark && later.has(key));
@@ -165,7 +165,7 @@ function benchmarksInOne(before: RunManifest, after: RunManifest): Differences {
   });
 }
 
-/** Whether a difference can move a metric of these judges: a judge says nothing about metrics that are made without it. */
+/** Whether a difference can affect a metric of these judges. A judge affects only its own metrics. */
 export function bearsOn(
   { kind, benchmark, subject }: RunDifference,
   where: BenchmarkId,
@@ -176,7 +176,7 @@ export function bearsOn(
   return kind === 'judgeVersion' ? subject !== undefined && judges.includes(subject) : true;
 }
 
-/** Kinds that are one question: another model is another version too. */
+/** Kinds that belong together: another model is also another version. */
 const questions: readonly (readonly DifferenceKind[])[] = [
   ['tutor', 'tutorVersion', 'decoding'],
   ['judgeModel', 'judgeVersion'],
@@ -186,8 +186,8 @@ const questions: readonly (readonly DifferenceKind[])[] = [
 ];
 
 /**
- * What a comparison of one prompt with itself is about: where the runs differ in one thing only, that thing is what somebody
- * wants to know. Nothing is meant where the prompt differs too, or where there are several answers to the question why.
+ * What a comparison of a prompt with itself is about: the one thing that differs. Nothing is intended if the prompt
+ * differs too, or if there are several possible causes.
  */
 export function intendedDifferences(differences: Differences, samePrompt: boolean): readonly DifferenceKind[] {
   const breaking = differences.filter(({ breaks }) => breaks).map(({ kind }) => kind);

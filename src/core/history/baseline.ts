@@ -6,7 +6,7 @@ import type { HistoryRun, PromptHistory, PromptRevision } from './promptHistory'
 
 const finished: ReadonlySet<string> = new Set(['completed', 'incomplete']);
 
-/** The revision that was evaluated last before this one; `undefined` for the first one and for one that is not there. */
+/** The revision evaluated before this one; `undefined` for the first and for an unknown one. */
 export function previousRevision(history: PromptHistory, revision: string): PromptRevision | undefined {
   const index = history.runs.findIndex((run) => run.revision === revision);
   if (index < 0) return undefined;
@@ -16,15 +16,14 @@ export function previousRevision(history: PromptHistory, revision: string): Prom
 
 interface BaselineChoice {
   readonly run?: HistoryRun;
-  /** Why the pinned revision is not it, in a sentence; absent where nothing is pinned, where it is, and for its own runs. */
+  /** A sentence on why the pinned revision was not used; absent if none is pinned or nothing needs explaining. */
   readonly passedOver?: string;
 }
 
 /**
- * The run that a run is measured against: one of the pinned revision, else the last finished one before it of another
- * revision; in both cases one with all benchmarks of the run before one with some, one with the same tutor, judge models, placement
- * and data before any other, and among those one of the same judge prompts, student and choices of protocol. Without a run when there is
- * none, and for a run of the pinned revision itself. `runId`: the latest run unless given.
+ * The run to compare with: one of the pinned revision, else the last earlier finished run of another revision. Runs
+ * with all benchmarks come first, then those with the same tutor, judges, placement and data, then those with the same
+ * judge prompts, student and policy. No run for the pinned revision itself. `runId`: the latest run by default.
  */
 export function baselineChoice(history: PromptHistory, runId = history.runs[0]?.id): BaselineChoice {
   const index = history.runs.findIndex((run) => run.id === runId);
@@ -48,14 +47,14 @@ export function baselineOf(history: PromptHistory, runId = history.runs[0]?.id):
 function passedOver({ revision, label, runs }: PromptRevision): string {
   const name = boundedText(label ?? shortenRevision(revision), 80);
   return runs.some(({ status }) => finished.has(status))
-    ? `The pinned revision “${name}” has no finished run with a benchmark of this run. Evaluate it with the same benchmarks to measure against it.`
-    : `No run of the pinned revision “${name}” came to its end. Evaluate it again to measure against it.`;
+    ? `The pinned revision “${name}” has no finished run with a benchmark of this run. Evaluate it with the same benchmarks to compare with it.`
+    : `The pinned revision “${name}” has no finished run. Evaluate it again to compare with it.`;
 }
 
-/** The highest rank: all benchmarks of the run, and nothing that is known differs but the prompt. */
+/** The highest rank: all benchmarks, and only the prompt is known to differ. */
 const best = 5;
 
-/** `candidates`: the latest first. One with all that the run has counts more than one that is alike in what both have. */
+/** `candidates`: latest first. Having all of the run's benchmarks outranks being alike on the shared ones. */
 function bestOf(run: HistoryRun, candidates: readonly HistoryRun[]): HistoryRun | undefined {
   let found: { readonly other: HistoryRun; readonly rank: number } | undefined;
   for (const other of candidates) {
@@ -63,15 +62,15 @@ function bestOf(run: HistoryRun, candidates: readonly HistoryRun[]): HistoryRun 
     const shared = run.benchmarks.filter(({ id }) => ids.has(id)).length;
     if (!finished.has(other.status) || shared === 0) continue;
     const rank = (shared === run.benchmarks.length ? 3 : 0) + likeness(run, other);
-    // Of equals the latest, which came first.
+    // Ties go to the latest, which comes first.
     if (rank > (found?.rank ?? -1)) found = { other, rank };
-    // A long history would be ranked to its end for each of its runs.
+    // Stops early, since this runs for each run of a long history.
     if (rank === best) break;
   }
   return found?.other;
 }
 
-/** 0 where other models, placement or data make two runs hard to compare, 2 where nothing that is known differs but the prompt. */
+/** 0: models, placement or data differ. 1: judge prompts, student or policy differ. 2: only the prompt differs. */
 function likeness(run: HistoryRun, other: HistoryRun): 0 | 1 | 2 {
   const shared = run.benchmarks.flatMap((entry) => {
     const its = other.benchmarks.find(({ id }) => id === entry.id);
@@ -93,7 +92,7 @@ function likeness(run: HistoryRun, other: HistoryRun): 0 | 1 | 2 {
 
 type Choices = Readonly<Record<string, string | boolean>>;
 
-/** Choices that are not known are taken to be the same. */
+/** Unknown choices count as the same. */
 function hasSamePolicy({ policy: one }: HistoryRun, { policy: other }: HistoryRun, benchmark: string): boolean {
   if (one === undefined || other === undefined) return true;
   const bearing = (choices: Choices): Choices =>
@@ -105,11 +104,11 @@ function hasSamePolicy({ policy: one }: HistoryRun, { policy: other }: HistoryRu
   return isDeepStrictEqual(bearing(one), bearing(other));
 }
 
-/** Runs that are opened to read the noise from; more make it surer, and each has to be read. */
+/** Maximum runs opened to estimate noise; each one has to be read. */
 const mostRuns = 4;
-/** Verdicts of a run beyond which it is opened only where it is the newest that tells of the tutor, or of the judge. */
+/** In verdicts. A larger run is opened only if it is the newest with its own replies, or the newest rejudging. */
 const mostVerdicts = 5_000;
-/** Verdicts beyond which a run is never opened for its noise alone: it is in memory beside the two that are compared. */
+/** In verdicts. A larger run is never opened for noise, since two compared runs are in memory already. */
 const mostOfNewest = 100_000;
 
 interface EvaluatedData {
@@ -118,9 +117,9 @@ interface EvaluatedData {
 }
 
 /**
- * Other runs of the earlier run's text that differ from it by chance alone, the latest first. `taken` are the runs that are
- * compared, the earlier one first. The newest run with replies of its own and the newest judging of the earlier run's replies are
- * among them also where they are large, so that somebody who paid for one of them learns the noise from it.
+ * Other runs of the earlier run's prompt that differ from it by chance alone, latest first. `taken`: the compared runs,
+ * earlier first. The newest run with its own replies and the newest rejudging are included even if large, because the
+ * user paid for them to learn the noise.
  */
 export function noiseRunsOf(history: PromptHistory, run: EvaluatedData, taken: readonly string[]): readonly string[] {
   const runs = history.revisions.find(({ revision }) => revision === run.revision)?.runs ?? [];
@@ -143,12 +142,12 @@ function verdictsOf({ summary }: HistoryRun): number {
   return (summary?.benchmarks ?? []).reduce((sum, { verdicts }) => sum + verdicts, 0);
 }
 
-/** Where the earlier run stands in another store, any judging anew counts. */
+/** If the earlier run is in another store, any rejudging counts. */
 function isJudgedAgain(other: HistoryRun, earlier: HistoryRun | undefined): boolean {
   return earlier === undefined ? other.rejudgedFrom !== undefined : other.repliesAt === earlier.repliesAt;
 }
 
-/** A large run that some other model had a part in would be read to be left out. */
+/** Excludes runs with other models, which would be read only to be left out. */
 function isAlike(other: HistoryRun, earlier: HistoryRun | undefined): boolean {
   if (earlier === undefined) return true;
   const { tutor, student, judges } = earlier;

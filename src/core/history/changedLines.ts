@@ -2,7 +2,7 @@ import { readPromptFile } from '../prompt/promptFile';
 import { readRules } from '../prompt/readRules';
 import type { PromptRule } from '../prompt/rules';
 
-/** One line of two prompts; lines count from 0 in what is sent, front matter and outer blank lines removed. */
+/** One line of a diff. Numbers count from 0 in what is sent, without front matter and outer blank lines. */
 export type DiffLine =
   | { readonly kind: 'same'; readonly text: string; readonly before: number; readonly after: number }
   | { readonly kind: 'removed'; readonly text: string; readonly before: number }
@@ -18,7 +18,7 @@ export interface PromptChange {
   readonly rules: readonly RuleChange[];
 }
 
-/** What changed between two texts of a prompt file. The texts are whole files; what is sent is compared. */
+/** What changed between two prompt files. Takes whole files and compares what is sent. */
 export function changedLines(beforeText: string, afterText: string): PromptChange {
   const before = readPromptFile('', beforeText).template.body;
   const after = readPromptFile('', afterText).template.body;
@@ -39,7 +39,7 @@ function diffLines(beforeLines: readonly string[], afterLines: readonly string[]
   });
 }
 
-/** A rule that only moved is none. One that is gone and one of the same kind that is new, in order, are one that changed. */
+/** A moved rule is no change. A removed and an added rule of the same kind are one changed rule. */
 function ruleChanges(before: readonly PromptRule[], after: readonly PromptRule[]): readonly RuleChange[] {
   const fresh = without(after, before);
   const changes = without(before, after).map((rule): RuleChange => {
@@ -52,7 +52,7 @@ function ruleChanges(before: readonly PromptRule[], after: readonly PromptRule[]
   return [...changes, ...fresh.map((rule): RuleChange => ({ kind: 'added', after: rule }))];
 }
 
-/** The rules that are not among the others word for word, each of those used up once. */
+/** Rules without an identical partner among the others; each partner is used once. */
 function without(rules: readonly PromptRule[], others: readonly PromptRule[]): PromptRule[] {
   const left = others.map(({ id, text }) => `${id} ${text}`);
   return rules.filter(({ id, text }) => {
@@ -62,12 +62,12 @@ function without(rules: readonly PromptRule[], others: readonly PromptRule[]): P
   });
 }
 
-/** Characters of both texts beyond which lines are compared and not words. */
+/** Above this many characters in both texts, lines are compared instead of words. */
 const longest = 40_000;
 
 /**
- * What changed between two replies, word by word. Words are found by Unicode's rules, so that scripts without blanks between
- * words are cut too and no character is cut in two. Blanks between two changed words belong to the change.
+ * Word-level diff of two replies. Unicode rules find the words, so that scripts without spaces work too. Whitespace
+ * between two changed words belongs to the change.
  */
 export function wordDiff(before: string, after: string): readonly DiffSegment[] {
   const tokensOf = before.length + after.length > longest ? linesWithEnds : wordsOf;
@@ -75,7 +75,7 @@ export function wordDiff(before: string, after: string): readonly DiffSegment[] 
 }
 
 function wordsOf(text: string): readonly string[] {
-  // The language decides nothing here but is named, so that the result does not hang on the machine's own.
+  // Fixed, so that the result does not depend on the machine's language.
   const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
@@ -96,7 +96,7 @@ function merged(edits: readonly DiffSegment[]): readonly DiffSegment[] {
   for (const { kind, text } of edits) {
     const isChanging = open.removed !== '' || open.added !== '';
     if (kind !== 'same' && isChanging && /^\s+$/.test(open.same)) {
-      // A blank between two changes: part of both texts, so part of both sides of the change.
+      // Whitespace between two changes is in both texts, so it joins both sides of the change.
       open.removed += open.same;
       open.added += open.same;
       open.same = '';
@@ -107,18 +107,18 @@ function merged(edits: readonly DiffSegment[]): readonly DiffSegment[] {
   return segments;
 }
 
-/** A piece of two texts; the `same` and `removed` ones in order are the first text, the `same` and `added` ones the second. */
+/** A piece of a diff. `same` and `removed` give the first text; `same` and `added` give the second. */
 export interface DiffSegment {
   readonly kind: 'same' | 'removed' | 'added';
   readonly text: string;
 }
 
-/** Edits beyond which two lists count as having nothing in common; bounds time and memory to some million steps. */
+/** Above this many edits, two lists count as entirely different. Bounds the work to some million steps. */
 const mostEdits = 1_000;
 
 /**
- * The shortest way from `before` to `after`, removals before additions. Lists that differ in more than a thousand places are given
- * as removed and added whole, apart from their common ends.
+ * The shortest edit script from `before` to `after`, removals before additions. Beyond a thousand edits the middle is
+ * given as removed and added whole; common ends are kept.
  */
 export function editScript(before: readonly string[], after: readonly string[]): readonly DiffSegment[] {
   let start = 0;
@@ -139,14 +139,14 @@ function segments(kind: DiffSegment['kind'], texts: readonly string[]): readonly
   return texts.map((text) => ({ kind, text }));
 }
 
-/** How far in `before` a path is on its diagonal (place in `before` − place in `after`), and the path one edit shorter. */
+/** How far a path reaches on its diagonal (index in `before` − index in `after`), and the path one edit shorter. */
 interface Reach {
   readonly position: number;
   readonly diagonal: number;
   readonly from: Reach | undefined;
 }
 
-/** Myers’ greedy algorithm ("An O(ND) Difference Algorithm and Its Variations", 1986). `undefined` beyond `mostEdits`. */
+/** Myers’ greedy algorithm, "An O(ND) Difference Algorithm" (1986). `undefined` beyond `mostEdits`. */
 function shortestEdits(before: readonly string[], after: readonly string[]): readonly DiffSegment[] | undefined {
   const best = new Map<number, Reach>();
   for (let edits = 0; edits <= mostEdits; edits += 1) {

@@ -11,17 +11,17 @@ export interface RunEndpointOptions extends Omit<EndpointOptions, 'batch'> {
 }
 
 /**
- * Connects the models of a run that are asked. Where its replies are there already, only the judges are: the tutor (and the model
- * that plays the student) need no key and no server, and every call to them is refused. Throws as `createEndpoints` does.
+ * Connects the models that a run calls. If the replies already exist, only judges are called: tutor and student need no
+ * key or server, and every call to them is refused. Throws as `createEndpoints` does.
  */
 export function endpointsOfRun(manifest: RunManifest, options: RunEndpointOptions): RunEndpoints {
   const { tutor, student } = manifest;
   const asked = askedRoles(manifest);
-  // Not for whoever starts the run to forget: what is in a batch already would be asked and paid for once more.
+  // Set here so that no caller forgets it: requests already in a batch would be paid for twice.
   const connecting = { ...options, batch: manifest.batch === true ? options.batch() : undefined };
   const { judges } = asked;
   if (!hasGivenReplies(manifest)) return createEndpoints({ tutor, student: asked.student, judges }, connecting);
-  // Connecting needs a tutor; one of the judges asks for nothing that they do not.
+  // Connecting needs a tutor. Using a judge adds no further requirements.
   const connected = createEndpoints({ tutor: judges[0] ?? tutor, judges }, connecting);
   return {
     judges: connected.judges,
@@ -46,7 +46,7 @@ function silentEndpoint(model: ManifestModel, { rejudgedFrom, recorded }: RunMan
       complete: () => {
         const given = `${recorded === undefined ? 'labelled' : 'recorded'} replies are judged`;
         const which = rejudgedFrom === undefined ? given : `the replies of run ${rejudgedFrom} are judged again`;
-        const message = `${name} is not asked when ${which}. Start the judging anew.`;
+        const message = `${name} is not called when ${which}. Start the judging again.`;
         return Promise.reject(new ProviderError(message, { failure: 'badRequest', provider }));
       },
     },

@@ -9,9 +9,9 @@ const timeoutMs = 2_000;
 const maxBytes = 4 * 1024 * 1024;
 
 /**
- * A folder that somebody was given may hold a repository whose configuration names programs. None of them may run: no
- * monitor, hook, signature check or fetch of missing objects, and no repository that hides inside a folder as a bare one.
- * Filters and text converters run only for commands that read the work tree or print differences; there are none here.
+ * An untrusted repository may configure programs. None may run: no monitor, hook, signature check or fetch of missing
+ * objects, and no bare repository hidden in a folder. Filters and text converters cannot run, because no command here
+ * reads the work tree or prints differences.
  */
 const guards = [
   ['core.fsmonitor', ''],
@@ -21,8 +21,8 @@ const guards = [
 ].flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 
 /**
- * Runs git in `folder` without a shell, for 2 s at most. `undefined` when git is missing, the folder is in no repository, or
- * the command fails; what it printed so far where it was stopped at the limit of time or length.
+ * Runs git in `folder` without a shell, for at most 2 s. `undefined` if git or the repository is missing or the command
+ * fails. If stopped at a limit, it returns the output so far.
  */
 export function runGit(folder: string, args: readonly string[]): Promise<string | undefined> {
   return new Promise((resolve) => {
@@ -30,7 +30,7 @@ export function runGit(folder: string, args: readonly string[]): Promise<string 
       'git',
       ['--no-pager', ...guards, '-C', folder, ...args],
       {
-        // Windows looks for a program in the working folder first, which must not be the one with the repository.
+        // Windows looks for programs in the working folder first, so it must not be the repository.
         cwd: path.dirname(process.execPath),
         env: gitEnvironment(process.env),
         timeout: timeoutMs,
@@ -46,7 +46,7 @@ export function runGit(folder: string, args: readonly string[]): Promise<string 
   });
 }
 
-/** The environment without git’s own variables: in a hook they point to a repository of their own. */
+/** Removes git’s own variables: in a hook they point to another repository. */
 function gitEnvironment(from: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const kept = Object.entries(from).filter(([name]) => !/^GIT_/i.test(name));
   return {
@@ -61,12 +61,12 @@ function gitEnvironment(from: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   };
 }
 
-/** Prompts are small; a larger file is not read to be hashed, and counts as changed. */
+/** In bytes. A larger file is not hashed and counts as changed. */
 const largest = 16 * 1024 * 1024;
 
 /**
- * Where a file stands in git: `undefined` when git or a repository is missing. Reads git's records only and hashes the file
- * itself, as git's own comparison would run programs that the repository names. Never throws.
+ * A file's state in git; `undefined` if git or a repository is missing. Hashes the file itself, because git's own
+ * comparison would run programs that the repository names. Never throws.
  */
 export async function readGitState(file: string): Promise<GitState | undefined> {
   const folder = path.dirname(path.resolve(file));
@@ -97,7 +97,7 @@ function objectId(text: string | undefined): string | undefined {
   return /^(?:[0-9a-f]{40}|[0-9a-f]{64})(?=\n$)/.exec(text ?? '')?.[0];
 }
 
-/** Whether the file is this object, as it is or with the line ends that git keeps where it changes them at check-out. */
+/** Whether the file is this object, as it is or with git's normalised line ends. */
 async function isBlob(file: string, blob: string): Promise<boolean> {
   let content: Buffer;
   try {
@@ -116,19 +116,18 @@ function blobId(content: Buffer, digits: number): string {
 
 export interface EarlierPath {
   readonly path: string;
-  /** ISO 8601: when the name was given up. Absent for a renaming that is staged and not committed. */
+  /** ISO 8601 time of the renaming; absent if it is only staged. */
   readonly until?: string;
 }
 
-/** Renamings that are followed; a file that was renamed more often has an earlier life that nobody looks for. */
+/** Maximum renamings that are followed. */
 const mostNames = 50;
 
 const onlyRenamings = ['--no-ext-diff', '--no-textconv', '--name-status', '-z', '-M', '--diff-filter=R'];
 
 /**
- * The names that a file had before, by git, as the runs of a store name prompts. The latest comes first: a staged renaming, then those of
- * the commits that led to the current one. Empty when git or a repository is missing; shorter than it could be when git takes longer than
- * 2 s. Never throws.
+ * Earlier names of a file according to git, latest first, as the store names prompts. A staged renaming comes first.
+ * Empty if git or a repository is missing; incomplete if git takes longer than 2 s. Never throws.
  */
 export async function earlierPromptPaths(storeRoot: string, file: string): Promise<readonly EarlierPath[]> {
   const folder = path.dirname(path.resolve(file));
@@ -144,7 +143,7 @@ export async function earlierPromptPaths(storeRoot: string, file: string): Promi
   return found.map((earlier) => ({ ...earlier, path: storedPromptPath(storeRoot, path.resolve(top, earlier.path)) }));
 }
 
-/** The committed name of a file that was renamed in the index alone. */
+/** The committed name of a file that was renamed only in the index. */
 async function stagedName(top: string, current: string): Promise<string | undefined> {
   const output = await runGit(top, ['diff-index', '--cached', '--ignore-submodules=all', ...onlyRenamings, 'HEAD']);
   const fields = output?.split('\0') ?? [];
@@ -154,7 +153,7 @@ async function stagedName(top: string, current: string): Promise<string | undefi
   return undefined;
 }
 
-/** Reads records of `\0<time>\0\nR<likeness>\0<old>\0<new>\0`; one that was cut off at the end is left out. */
+/** Reads records of `\0<time>\0\nR<likeness>\0<old>\0<new>\0` and skips a truncated last one. */
 function renamings(text: string, current: string): readonly { readonly path: string; readonly until: string }[] {
   const found: { readonly path: string; readonly until: string }[] = [];
   let name = current;

@@ -17,18 +17,18 @@ export interface LargerRunRequest extends RunCaps {
   readonly toolVersion: string;
   /** The samples that both runs of the comparison have now, each once. */
   readonly shared: readonly Sample[];
-  /** Samples wanted beyond those; as many as there are when there are fewer. */
+  /** Additional samples wanted; all remaining ones if there are fewer. */
   readonly more: number;
   /** Chooses the samples; the same for both runs of a comparison. */
   readonly seed: number;
-  /** Whether calls go through the providers' batches; how the first run was asked plays no part. */
+  /** Whether calls use the providers' batches, regardless of how the first run was made. */
   readonly batch?: boolean;
 }
 
 /**
- * Plans a run's prompt again on one benchmark with more samples: same text, models, placement, repeats and policy. With the
- * run's own seed its samples are among the new ones, so that replies in the cache are not paid for twice. Throws
- * `StoredRunError` when there are no more samples or they are not those that the runs were played with, and what `planRun` throws.
+ * Plans a run's prompt again on one benchmark with more samples; all else stays the same. With the run's own seed its
+ * samples are included, so cached replies are not paid for twice. Throws `StoredRunError` if there are no more samples
+ * or they do not match, and what `planRun` throws.
  */
 export function planLarger(
   manifest: RunManifest,
@@ -38,7 +38,7 @@ export function planLarger(
 ): PlannedRun {
   const { benchmark, source } = planned;
   const entry = manifest.benchmarks.find(({ id }) => id === benchmark.id);
-  if (entry === undefined) throw new StoredRunError(`Run ${manifest.runId} has nothing of ${benchmark.title}.`);
+  if (entry === undefined) throw new StoredRunError(`Run ${manifest.runId} does not include ${benchmark.title}.`);
   if (!hasOwnText(manifest)) {
     throw new StoredRunError(
       `The prompt in run.json of run ${manifest.runId} is not the one that was evaluated. Evaluate the prompt file again.`,
@@ -46,7 +46,7 @@ export function planLarger(
   }
   if (manifest.recorded !== undefined) {
     throw new StoredRunError(
-      `The replies of run ${manifest.runId} were recorded elsewhere, and nobody is asked for more. Judge a file with more replies.`,
+      `The replies of run ${manifest.runId} were recorded elsewhere, so no more can be requested. Judge a file with more replies.`,
     );
   }
   const { shared, more, seed } = request;
@@ -54,7 +54,7 @@ export function planLarger(
   const missing = missingSample(shared, planned, manifest);
   if (missing !== undefined) {
     throw new StoredRunError(
-      `${benchmark.title}: both runs have played the sample “${boundedText(missing, 80)}”, which ${source.name} lacks or has with another content. Name the file of samples that the runs were played with, or one that holds them all.`,
+      `${benchmark.title}: both runs have played the sample “${boundedText(missing, 80)}”, which ${source.name} lacks or has with different content. Name the file of samples that the runs were played with, or one that holds them all.`,
     );
   }
   if (played.length <= shared.length) {
@@ -81,7 +81,7 @@ export function planLarger(
   );
 }
 
-/** The least limit in units that gives so many samples; units may have several. */
+/** The smallest limit in units that gives this many samples; a unit may have several. */
 function unitsFor(benchmark: Benchmark, samples: readonly Sample[], wanted: number, seed: number): number | undefined {
   const units = new Set(samples.map((sample) => benchmark.unitOf(sample))).size;
   let limit = Math.max(1, Math.floor((wanted * units) / samples.length) - 1);
@@ -89,12 +89,12 @@ function unitsFor(benchmark: Benchmark, samples: readonly Sample[], wanted: numb
   return limit >= units ? undefined : limit;
 }
 
-/** `others`: the samples of today lack the sample `missing` or have it with another content. `file` is a name for people. */
+/** `others`: the current samples lack `missing` or have it with other content. `file` is a name for display. */
 export type RemainingSamples =
   | { readonly kind: 'known'; readonly file: string; readonly unplayed: number }
   | { readonly kind: 'others'; readonly file: string; readonly missing: string };
 
-/** What is left to play of one benchmark; `undefined` where the runs share no sample of it. */
+/** What is left to play of one benchmark; `undefined` if the runs share no sample of it. */
 export function remainingSamples(
   before: RunSession,
   after: RunSession,
@@ -125,7 +125,7 @@ function playedSamples({ benchmark, loaded }: PlannedBenchmark, { policy }: RunM
   return benchmark.expand?.(loaded.samples, policy) ?? loaded.samples;
 }
 
-/** Id of the first of `wanted` that is not among the planned samples with the same content; `undefined` where all are. */
+/** Id of the first wanted sample that is not planned with the same content; `undefined` if all are. */
 function missingSample(
   wanted: readonly Sample[],
   planned: PlannedBenchmark,

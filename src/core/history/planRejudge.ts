@@ -14,7 +14,7 @@ import { beginWith, type RunStore, type RunWriter, type StoredRun } from '../sto
 import { NamedError } from '../text/errors';
 import { sessionOfRun } from './sessionOfRun';
 
-/** A stored run cannot be judged again, tagged or repeated. The message says why, and what to do. */
+/** Thrown if a stored run cannot be judged again, tagged or repeated. The message says why, and what to do. */
 export class StoredRunError extends NamedError {
   override readonly name = 'StoredRunError';
 }
@@ -23,19 +23,19 @@ interface RejudgeRequest extends RunCaps {
   readonly runId: string;
   readonly createdAt: string;
   readonly toolVersion: string;
-  /** Whether the judges are asked in batches; how the first run was asked plays no part. */
+  /** Whether judges use batches, regardless of how the first run was made. */
   readonly batch?: boolean;
-  /** Texts of a person's own for the judges; the run's own unless given, built-in ones for a benchmark that has none here. */
+  /** Custom judge prompts; default: the run's own. Benchmarks missing here get the built-in prompts. */
   readonly wordings?: ReadonlyMap<BenchmarkId, readonly PromptOverride[]> | undefined;
 }
 
-/** A new run whose first records are the replies of an old one, given or not. */
+/** A new run that starts with the replies of an old one, or with their failures. */
 export type PlannedRejudge = Pick<StoredRun, 'manifest' | 'samples' | 'records'>;
 
 /**
- * Plans to judge a run's replies again, by other judges or by today's versions of the same. Replies keep their words and
- * times and count no calls and no tokens, which stand in the first run. What has no reply there has none here: it is recorded
- * as failed. Throws `StoredRunError`, and `RunSessionError` for a benchmark or a sample that is not known any more.
+ * Plans to judge a run's replies again, by other judges or newer versions. Replies keep their words and times; their
+ * calls and tokens stay with the first run. A missing reply is recorded as failed. Throws `StoredRunError`, and
+ * `RunSessionError` for an unknown benchmark or sample.
  */
 export function planRejudge(
   stored: StoredRun,
@@ -67,7 +67,7 @@ export function planRejudge(
       ...capsOf(request),
       batch: request.batch === true ? true : undefined,
       rejudgedFrom: manifest.runId,
-      // A judging from before this was recorded leaves it to the runs that are still there.
+      // Older rejudgings did not record this; it is then read from the runs that still exist.
       repliesAt: manifest.rejudgedFrom === undefined ? manifest.createdAt : manifest.repliesAt,
       judges: [...judges],
       benchmarks: manifest.benchmarks.map((entry) => {
@@ -87,7 +87,7 @@ export function planRejudge(
   };
 }
 
-/** Wordings by which `run` is judged as `like` was. A benchmark that `like` does not have keeps its own. */
+/** Custom judge prompts so that `run` is judged like `like`. Benchmarks missing in `like` keep their own. */
 export function overridesLike(
   run: Pick<RunManifest, 'benchmarks'>,
   like: Pick<RunManifest, 'benchmarks'>,
@@ -99,7 +99,7 @@ export async function startRejudge(store: RunStore, planned: PlannedRejudge): Pr
   return beginWith(planned.records, await store.create(planned.manifest, planned.samples));
 }
 
-/** The caps of the run whose replies are judged are not those of the judging. */
+/** Clears the caps of the first run; a rejudging has its own. */
 export const uncapped = {
   maxCostUsd: undefined,
   maxCalls: undefined,
@@ -115,7 +115,7 @@ function givenRecords(stored: StoredRun, session: RunSession, now: string): read
   const given = fittingRecords(session, stored.records).records.flatMap((record): readonly RunRecord[] => {
     if (record.kind === 'status' || record.kind === 'limit' || record.kind === 'judged') return [];
     if (!planned.has(record.item)) return [];
-    // A failure that a later reply made good is no news.
+    // A failure that a later reply fixed is dropped.
     if (record.kind === 'failed' && items.get(record.item)?.tutorFailure !== record) return [];
     return [{ ...record, ...uncounted }];
   });
@@ -132,8 +132,8 @@ function givenRecords(stored: StoredRun, session: RunSession, now: string): read
 }
 
 /**
- * Whether judges are asked without the cache: where one of them judged the run before. It is asked for its noise, or as its name
- * stands for another model now, and a cache has only what it said before.
+ * Whether judges skip the cache: if one of them judged the run before, a cached answer repeats its old verdict. That
+ * would hide its noise, or a new model behind its name.
  */
 export function asksAnew({ judges }: Pick<RunManifest, 'judges'>, judging: readonly ManifestModel[]): boolean {
   const own = new Set(judges.map(modelDestination));
@@ -141,15 +141,15 @@ export function asksAnew({ judges }: Pick<RunManifest, 'judges'>, judging: reado
 }
 
 interface PlannedTagging {
-  /** Its records go beside the run's journal. */
+  /** Its records are stored next to the run's journal. */
   readonly session: RunSession;
-  /** Failing replies of the run, with those that this judge has tagged already. */
+  /** Failing replies, including those that this judge has already tagged. */
   readonly failing: number;
 }
 
 /**
- * Plans one call for each reply that the run's first judge says fails and this judge has not tagged in the present wording. Throws
- * `StoredRunError` and `RunSessionError`.
+ * Plans one call for each failing reply (by the run's first judge) that this judge has not tagged with the current
+ * prompt. Throws `StoredRunError` and `RunSessionError`.
  */
 export function planTagging(
   stored: StoredRun,
@@ -205,7 +205,7 @@ function whyNone({ items, manifest }: RunSession): string {
     : `Run ${manifest.runId} has no reply that was judged to fail on ${[...titles].join(' and ')}, so there is nothing to tag.`;
 }
 
-/** Asks about the whole reply, once, and nothing else. */
+/** Asks one question about the whole reply. */
 function taggingBenchmark(benchmark: Benchmark): Benchmark {
   const { taxonomy } = benchmark;
   if (taxonomy === undefined) return benchmark;

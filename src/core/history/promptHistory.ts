@@ -13,7 +13,7 @@ type HistoryBenchmark = Pick<RunSummary['benchmarks'][number], 'id' | 'placement
 export interface HistoryRun {
   readonly id: string;
   readonly createdAt: string;
-  /** When the tutor was asked: the first run's time where the replies were judged again. Histories go by it. */
+  /** When the tutor was asked; for a rejudging, the time of the first run. Histories are sorted by it. */
   readonly repliesAt: string;
   readonly status: string;
   readonly path: string;
@@ -26,7 +26,7 @@ export interface HistoryRun {
   readonly policy: Readonly<Record<string, string | boolean>> | undefined;
   readonly judges: readonly string[];
   readonly rejudgedFrom: string | undefined;
-  /** `undefined` for a run under way and one whose summary is not computed yet. */
+  /** `undefined` while the run is running or its summary is not computed yet. */
   readonly summary: RunSummary | undefined;
 }
 
@@ -68,7 +68,7 @@ function historyRun(listing: SummaryListing): HistoryRun | undefined {
   };
 }
 
-/** The run that asked the tutor, or one on the way to it that recorded its time. A ring of runs ends where it began. */
+/** The run that asked the tutor, or the first on the way that recorded its time. Cycles end where they began. */
 function originOf(run: HistoryRun, byId: ReadonlyMap<string, HistoryRun>): HistoryRun {
   const seen = new Set<string>();
   let origin = run;
@@ -83,10 +83,10 @@ export interface PromptRevision {
   readonly revision: string;
   readonly label: string | undefined;
   readonly pinned: boolean;
-  /** When it was first and last put to a tutor, ISO 8601. */
+  /** When it was first and last evaluated, ISO 8601. */
   readonly firstAt: string;
   readonly lastAt: string;
-  /** Where the file stood in git when it was evaluated, the latest first, each state once. */
+  /** Distinct git states at evaluation, latest first. */
   readonly git: readonly GitState[];
   /** The latest first; at least one. */
   readonly runs: readonly HistoryRun[];
@@ -96,20 +96,20 @@ export interface PromptHistory {
   readonly prompt: string;
   readonly revisions: readonly PromptRevision[];
   readonly runs: readonly HistoryRun[];
-  /** Runs of the store that cannot be read; nobody can say which prompt they are of. */
+  /** Unreadable runs of the store; their prompt is unknown. */
   readonly damaged: readonly { readonly id: string; readonly problem: string }[];
   /** One sentence for each line of the revision journal that had to be left out. */
   readonly problems: readonly string[];
 }
 
 export interface HistoryOptions {
-  /** Names that git knows the file had, as runs record them. */
+  /** Earlier names of the file according to git, as runs record them. */
   readonly earlierPaths?: readonly EarlierPath[];
-  /** The store's own unless given. */
+  /** Default: those of the store. */
   readonly listings?: readonly SummaryListing[];
 }
 
-/** All that a store knows of a prompt, under its present path and those it had before. Throws `RunStoreError`. */
+/** Everything a store has on a prompt, under its current and earlier paths. Throws `RunStoreError`. */
 export async function promptHistory(
   store: RunStore,
   promptPath: string,
@@ -166,8 +166,8 @@ function distinctStates(runs: readonly HistoryRun[]): readonly GitState[] {
 }
 
 /**
- * The history that a run of a store belongs to: the one at hand, else that of the run's own prompt under the name that it has now.
- * The store is listed for the second only. Throws `RunStoreError`.
+ * The history that contains a run: the one at hand, else that of the run's own prompt under its current name. Lists the
+ * store only in the second case. Throws `RunStoreError`.
  */
 export async function historyOfRun(
   store: RunStore,
@@ -183,7 +183,7 @@ export async function historyOfRun(
   return promptHistory(store, presentName(run.path, run.createdAt, entries), { listings });
 }
 
-/** A revision that the history of a prompt does not have, or whose text no run holds any more. */
+/** Thrown for a revision that is not in the history, or whose text no run still has. */
 export class RevisionError extends NamedError {
   override readonly name = 'RevisionError';
 
@@ -224,13 +224,13 @@ export async function revisionText(
   throw new RevisionError(revision, `No run holds the text of ${revision} any more. ${problem}`);
 }
 
-/** Whether what was recorded under `path` at the time `at` (ISO 8601) is about the prompt in question. */
+/** Whether a record under `path` at time `at` (ISO 8601) belongs to the prompt. */
 type PromptOwnership = (path: string, at: string) => boolean;
 
 /**
- * Follows a prompt through its names. A recorded path is taken through all moves since, in the order of the journal, so that
- * chains are followed, a file that was named back is the same prompt, and a new file under a name that was given up is
- * another one. Where that does not lead to `promptPath`, git's earlier names count for as long as the file had them.
+ * Follows a prompt through renamings. A recorded path is taken through all later moves in journal order. So a file that
+ * got its old name back is the same prompt, and a new file under a freed name is another one. Otherwise git's earlier
+ * names count for as long as the file had them.
  */
 function promptOwnership(
   promptPath: string,
@@ -248,7 +248,7 @@ function promptOwnership(
   };
 }
 
-/** The name that the prompt has now which was recorded under `path` at the time `at` (ISO 8601), as far as the journal knows. */
+/** The current name of the prompt recorded under `path` at time `at` (ISO 8601), according to the journal. */
 export function presentName(path: string, at: string, entries: readonly RevisionEntry[]): string {
   return nameSince(path, Date.parse(at), movesOf(entries));
 }
@@ -263,7 +263,7 @@ function nameSince(path: string, time: number, moves: readonly Move[]): string {
   return moves.reduce((name, move) => (Date.parse(move.at) >= time ? (movedName(name, move) ?? name) : name), path);
 }
 
-/** The rest of a path below a file or folder, with its separator: empty for itself, `undefined` outside of it. */
+/** The path relative to a file or folder, with its separator; empty for itself, `undefined` outside it. */
 function below(path: string, position: string): string | undefined {
   const rest = path.startsWith(position) ? path.slice(position.length) : undefined;
   return rest === '' || (rest !== undefined && /^[/\\]/.test(rest)) ? rest : undefined;
@@ -275,8 +275,8 @@ export function movedName(name: string, { from, to }: Move): string | undefined 
 }
 
 /**
- * Whether a file or folder may have runs of prompts, by its path as runs record it: a prompt of this name or in this folder was
- * evaluated or moved here, or a folder that holds it was. May say so of a file that was moved along with such a folder.
+ * Whether a file or folder may have runs: a prompt with this name or in this folder was evaluated or moved here, or a
+ * folder above it was moved. It may wrongly say so for other files in a moved folder.
  */
 export function namesPrompts(
   path: string,
@@ -290,8 +290,8 @@ export function namesPrompts(
 }
 
 /**
- * The manifest of a run that is made now of a stored one, under its prompt's present name: what is recorded under a name after the
- * file gave it up is taken for another prompt's.
+ * The manifest of a new run made from a stored one, under the prompt's current name. A record under a given-up name
+ * would count as another prompt's.
  */
 export function underName(manifest: RunManifest, name: string): RunManifest {
   const { prompt } = manifest;

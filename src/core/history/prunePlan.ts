@@ -8,14 +8,14 @@ import { type HistoryRun, movedName, type PromptHistory, promptHistory } from '.
 interface PruneOptions {
   /** A whole number from 1. */
   readonly keep: number;
-  /** Ids of runs whose batches hold answers that are paid for and not collected yet; none unless set. */
+  /** Ids of runs with paid batch answers that are not collected yet; default: none. */
   readonly waiting?: Pick<ReadonlySet<string>, 'has'>;
 }
 
 /**
- * The runs of a prompt to delete so that the latest `keep` are left, the oldest first. Never the latest run of a revision that
- * is pinned or labelled (nor its latest completed one), the baseline of the latest run, a run whose replies a kept run judges,
- * one that is under way, or one that waits for its batches. Throws `RangeError`.
+ * The runs of a prompt to delete so that the latest `keep` remain, oldest first. Keeps the latest (and latest
+ * completed) run of a pinned or labelled revision, the latest run's baseline, runs whose replies a kept run judges,
+ * running runs and runs that wait for batches. Throws `RangeError`.
  */
 export function prunePlan(history: PromptHistory, { keep, waiting }: PruneOptions): readonly string[] {
   if (!Number.isInteger(keep) || keep < 1) throw new RangeError(`Runs to keep: ${keep} is not a whole number from 1.`);
@@ -27,7 +27,7 @@ export function prunePlan(history: PromptHistory, { keep, waiting }: PruneOption
     ...byAge.slice(0, keep),
     ...byAge.filter(({ id, status }) => status === 'running' || waiting?.has(id) === true),
     ...named.flatMap(({ runs }) => [runs[0], runs.find(({ status }) => status === 'completed')]),
-    // The latest run made may judge old replies again: then another one has the latest replies.
+    // The newest run may be a rejudging; then another run has the latest replies.
     ...[byAge[0], history.runs[0]].map((latest) => baselineOf(history, latest?.id)),
   ]);
   return byAge
@@ -55,7 +55,7 @@ export interface PrunedRuns {
   readonly left: readonly { readonly runId: string; readonly reason: string }[];
 }
 
-/** Deletes runs one by one. One that cannot be deleted (somebody has gone on with it) is left and named. */
+/** Deletes runs one by one. Reports a run that cannot be deleted, for instance because it was resumed. */
 export async function pruneRuns(store: RunStore, runIds: readonly string[], choice?: LockChoice): Promise<PrunedRuns> {
   const deleted: string[] = [];
   const left: { readonly runId: string; readonly reason: string }[] = [];
@@ -65,14 +65,14 @@ export async function pruneRuns(store: RunStore, runIds: readonly string[], choi
       deleted.push(runId);
     } catch (error) {
       if (!RunStoreError.is(error)) throw error;
-      // Another window was quicker.
+      // Another window deleted it first.
       if (error.failure !== 'notFound') left.push({ runId, reason: error.message });
     }
   }
   return { deleted, left };
 }
 
-/** Another prompt has the same name in the next window. */
+/** Untitled names are reused across windows. */
 const untitled = 'untitled:';
 
 interface PromptFiles {
@@ -81,7 +81,7 @@ interface PromptFiles {
 }
 
 /**
- * `prunePlan` for each prompt of a store, which has the runs `all`. Calibrations and runs of untitled documents stay. Throws
+ * `prunePlan` for each prompt of a store with the runs `all`. Calibrations and runs of untitled documents stay. Throws
  * `RunStoreError` and `RangeError`.
  */
 export async function pruneStorePlan(
@@ -102,13 +102,13 @@ export async function pruneStorePlan(
     const plan = new Set(prunePlan(history, options));
     for (const { id } of history.runs) (plan.has(id) ? old : kept).add(id);
   }
-  // What is old under one name may be new under another, as where a new file has a name that was given up.
+  // A run that is old under one name may be kept under another, for instance if a new file took a freed name.
   return [...old].filter((id) => !kept.has(id));
 }
 
 /**
- * A name that was given up, and not taken again, is no prompt of its own: its runs are those of the name that it has now. A file that
- * has the name is a prompt of its own whatever is known of its runs: a renaming that is staged does not say since when.
+ * Drops names that were given up and not reused: their runs belong to the current name. A name that a file has now is
+ * always kept, because a staged renaming has no date.
  */
 function withoutEarlierLives(
   histories: readonly PromptHistory[],
@@ -126,7 +126,7 @@ export function isOfPrompt(listing: RunListing): boolean {
   return calibration === undefined && !prompt.path.startsWith(untitled);
 }
 
-/** All names that runs have, and those that prompts were moved to: whose runs are whose is decided by the histories. */
+/** All names in runs and move targets. The histories decide which runs belong to which name. */
 function namesOf(listings: readonly RunListing[], entries: readonly RevisionEntry[]): ReadonlySet<string> {
   const names = new Set(listings.flatMap((one) => (one.kind === 'run' ? [one.manifest.prompt.path] : [])));
   for (const entry of entries) {

@@ -14,8 +14,8 @@ import { calibrationSession } from '../trust/calibrationSession';
 type Benchmarks = ReadonlyMap<BenchmarkId, Benchmark>;
 
 /**
- * The session of a stored run. Where the run judges old or labelled replies, going on with it tries failed judge calls again and
- * leaves tutor and student as they were. Throws `RunSessionError`.
+ * Opens a stored run. If it judges existing replies, resuming retries failed judge calls and does not call tutor or
+ * student. Throws `RunSessionError`.
  */
 export function sessionOfRun(stored: StoredRun, benchmarks: Benchmarks): RunSession {
   const { manifest, samples, records, problems } = stored;
@@ -30,7 +30,7 @@ export interface WaitingRun {
   readonly left: readonly LeftBatches[];
 }
 
-/** The runs of a store that have left batches, the newest first. Whatever cannot be read is passed over: its panel says why. */
+/** Runs with uncollected batches, newest first. Unreadable runs are skipped; their panel says why. */
 export async function waitingRuns(root: string, benchmarks: Benchmarks): Promise<readonly WaitingRun[]> {
   const ids = await new StoreFolder(root, 'runs').names().catch(() => []);
   const found: WaitingRun[] = [];
@@ -41,7 +41,7 @@ export async function waitingRuns(root: string, benchmarks: Benchmarks): Promise
   return found;
 }
 
-/** The runs that have left batches, or may have: one whose record cannot be read is not taken for one without. */
+/** Runs that have or may have uncollected batches. A record that cannot be read counts as `unreadable`. */
 export async function mayWait(
   root: string,
   runIds: readonly string[],
@@ -58,7 +58,7 @@ export async function mayWait(
 async function waitingRun(root: string, runId: string, benchmarks: Benchmarks): Promise<WaitingRun | undefined> {
   const directory = path.join(root, 'runs', runId);
   const log = new FileBatchLog(directory);
-  // Most runs have no such file, and few that have one still wait: the rest of a run is read for those alone.
+  // Most runs have no open batches, so the rest of a run is read only if it has.
   if (openBatches((await log.read()).entries).length === 0 || (await isRunLocked(directory))) return undefined;
   const session = sessionOfRun(await new FileRunStore(root).open(runId), benchmarks);
   const left = await leftBatches(session, log);

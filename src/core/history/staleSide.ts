@@ -9,9 +9,9 @@ import type { RunSession } from '../run/runSession';
 export type StaleSide = 'before' | 'after' | 'both';
 
 /**
- * The run whose replies, judged again by the other run's judge models with its own wordings and today's judge prompts, would be
- * judged as the other run is: one that older judge prompts judged, else the earlier one. `both`: neither is as it would be judged
- * today. `undefined`: they are judged alike, or nothing of what differs would go away.
+ * The run to judge again, by the other run's judge models and today's judge prompts, so that both are judged alike. It
+ * is the one judged with older prompts, else the earlier run. `both`: neither matches today. `undefined`: they are
+ * judged alike, or rejudging would not help.
  */
 export function staleSide(
   before: RunSession,
@@ -19,7 +19,7 @@ export function staleSide(
   judge: ComparisonOptions['judge'],
   today: ReadonlyMap<BenchmarkId, Benchmark>,
 ): StaleSide | undefined {
-  // One run by two of its judges: what differs is what is asked about.
+  // One run compared by two of its judges: the difference is the point.
   if (before.manifest.runId === after.manifest.runId) return undefined;
   const shared = before.manifest.benchmarks.flatMap(({ id }) => {
     const benchmark = today.get(id);
@@ -48,9 +48,9 @@ function versionsOf(session: RunSession, judgeModel: string, benchmarks: readonl
   );
 }
 
-/** Those that the run's verdicts would have if they were given today, with the wordings that the run has of its own. */
+/** Versions that the run's verdicts would have today, with its custom judge prompts. */
 function versionsToday({ manifest }: RunSession, judgeModel: string, benchmarks: readonly Benchmark[]): Versions {
-  // An offline judge reads no wording, and records the built-in versions.
+  // An offline judge ignores custom prompts and records the built-in versions.
   const isOffline = isSimulatedJudge(manifest, judgeModel);
   return new Map(
     benchmarks.flatMap((benchmark) => {

@@ -10,7 +10,7 @@ import { RunStoreError } from '../store/runStoreError';
 import type { RunSummary, SummarizedBenchmark, SummarizedMetric } from '../store/runSummary';
 import { sessionOfRun } from './sessionOfRun';
 
-/** `toolVersion` is that of the running program, whoever made the run. */
+/** `toolVersion` is that of the running program, regardless of what made the run. */
 export function summarizeRun(
   { run, benchmarks }: RunReport,
   { manifest, state }: Pick<RunSession, 'manifest' | 'state'>,
@@ -45,7 +45,7 @@ function summarizeBenchmark(
 ): SummarizedBenchmark {
   const { id, title, samples, planned, completed, failed, notApplicable, verdicts } = report;
   const entry = benchmarks.find((one) => one.id === id);
-  // A vote of the judges is computed anew wherever it is asked for.
+  // A majority vote is always recomputed, never stored.
   const blocks = report.blocks.filter(({ judge }) => judges.includes(judge));
   return {
     id,
@@ -67,7 +67,7 @@ function summarizeBenchmark(
 
 function summarizeMetric(metric: MetricValue): SummarizedMetric {
   const { id, title, unit, direction, scale, band, n, excluded, ci } = metric;
-  // JSON has no other numbers.
+  // JSON has only finite numbers.
   const value = Number.isFinite(metric.value) ? metric.value : undefined;
   const hasInterval = value !== undefined && ci !== undefined && Number.isFinite(ci.low) && Number.isFinite(ci.high);
   return {
@@ -90,21 +90,21 @@ interface SummaryOptions {
   readonly resamples?: number;
 }
 
-/** Whether a listing must be computed anew before it can be shown: no summary of this version, and the run is at rest. */
+/** Whether a summary must be recomputed: it is missing or outdated, and the run is not running. */
 export function isOutdated(listing: SummaryListing, toolVersion: string): boolean {
   if (listing.kind === 'summary') return listing.summary.toolVersion !== toolVersion;
   return listing.kind === 'run' && listing.lastStatus !== 'running';
 }
 
-/** The listing of a run counted anew from its records, and kept. One run's damage must not keep the others from being listed. */
+/** Recomputes and stores a run's summary. Damage is reported as an entry, so that other runs are still listed. */
 export async function refreshedListing(store: RunStore, id: string, options: SummaryOptions): Promise<SummaryListing> {
   try {
     const session = sessionOfRun(await store.open(id), options.benchmarks);
     const report = buildReport(session, { resamples: options.resamples });
-    // Under the folder's name, which a copied run does not share with its manifest.
+    // Uses the folder's name: a copied run's manifest has the original id.
     const summary = { ...summarizeRun(report, session, options.toolVersion), runId: id };
     await store.writeSummary(id, summary).catch((error: unknown) => {
-      // A store on a read-only disk can be looked at; it is computed again next time.
+      // A read-only store still works; the summary is recomputed next time.
       if (!RunStoreError.is(error)) throw error;
     });
     return { kind: 'summary', id, summary };

@@ -18,7 +18,7 @@ export interface LabelSlot extends VerdictSlot {
 export interface LabelledPlay {
   readonly item: WorkItem;
   readonly replies: readonly string[];
-  /** Stands for sample and replies: the same in every run that has them. */
+  /** Identifies sample and replies; the same in every run that has them. */
   readonly fingerprint: string;
   readonly slots: readonly LabelSlot[];
 }
@@ -27,7 +27,7 @@ export interface LabelledPlay {
 export interface LabelPosition {
   readonly id: string;
   readonly play: LabelledPlay;
-  /** The reply in question, counted from 1; absent where there is one only and for the whole dialogue. */
+  /** The reply, counted from 1; absent if there is only one, or for the whole dialogue. */
   readonly turn: number | undefined;
   readonly slots: readonly LabelSlot[];
 }
@@ -37,15 +37,15 @@ export interface LabelPlays {
   readonly notes: readonly string[];
 }
 
-/** Names sample and replies, whatever run they are seen in. A sample that was changed under its id is another one. */
+/** Identifies sample and replies across runs. A changed sample is another one, even with the same id. */
 export function fingerprintOf(sample: { readonly id: string }, replies: readonly string[]): string {
   return createHash('sha256').update(sampleContent(sample)).update(JSON.stringify(replies)).digest('base64url');
 }
 
-/** Some milliseconds. */
+/** Plays per slice; takes some milliseconds. */
 const portion = 200;
 
-/** The complete plays of a benchmark with the decisions that its judges take. Gives way to the thread after every portion. */
+/** Complete plays of a benchmark with their judge decisions. Yields after every portion. */
 export function* labelPlaysInPortions(session: RunSession, benchmark: BenchmarkId): Generator<undefined, LabelPlays> {
   const plays: LabelledPlay[] = [];
   let [unfinished, modelled, pictured] = [0, 0, 0];
@@ -85,7 +85,7 @@ export function labelPositions(
   });
 }
 
-/** As the run's judges were asked, else as they would be asked first; with what is asked only after certain verdicts. */
+/** What judges were asked, else what they would be asked first, plus questions that follow certain verdicts. */
 function slotsOf(session: RunSession, { item, state, dialogue }: Play): readonly LabelSlot[] {
   const { benchmark, sample } = item;
   const recorded = [...state.answers.keys(), ...state.judgeFailures.keys()].flatMap((model) => state.verdictsOf(model));
@@ -106,12 +106,12 @@ function slotsOf(session: RunSession, { item, state, dialogue }: Play): readonly
   );
 }
 
-/** How much likelier a wanted reply is to come next than any other, in blind mode. */
+/** In blind mode, a wanted reply is this many times as likely to come next. */
 const pull = 3;
 
 /**
- * Shuffled by the run's seed, so that everybody who labels a run meets the same replies first. Reviewing, the wanted ones come
- * first; blind, they are only likelier to come early, so that a place in the order gives no verdict away.
+ * Shuffled by the run's seed, so that everyone labels the same replies first. When reviewing, wanted replies come
+ * first. When blind, they are only more likely to come early, so that the position reveals no verdict.
  */
 export function orderedPlays(
   session: RunSession,
@@ -125,7 +125,7 @@ export function orderedPlays(
   const wanted = new Set(shuffled.filter((play) => isWanted(session, play, dimension)));
   if (mode === 'reviewing') return [...wanted, ...shuffled.filter((play) => !wanted.has(play))];
   const random = createRandom(`labels/${runId}/${seed}/${order}`);
-  // Weighted sampling without replacement (Efraimidis and Spirakis 2006): keys of u to the power of one over the weight, largest first.
+  // Weighted sampling without replacement (Efraimidis and Spirakis 2006): keys u^(1/weight), largest first.
   return shuffled
     .map((play) => ({ play, key: random.next() ** (1 / (wanted.has(play) ? pull : 1)) }))
     .sort((left, right) => right.key - left.key)
@@ -152,8 +152,8 @@ function verdictsOf(session: RunSession, item: string, dimension: string): reado
 }
 
 /**
- * Drives a generator of work, which yields after every slice of a few milliseconds, to its end, with a call of `pause` after each. What
- * `pause` rejects with gives the work up: the generator is ended where it stands, its `finally` included.
+ * Runs a generator to its end and calls `pause` after each slice. If `pause` rejects, the generator is ended, including
+ * its `finally`, and the error is rethrown.
  */
 export async function inSlices<Result>(
   steps: Generator<undefined, Result>,
@@ -165,7 +165,7 @@ export async function inSlices<Result>(
     try {
       await pause();
     } catch (error) {
-      // A generator that is ended returns what it is given; nobody takes it.
+      // The returned value is not used.
       steps.return(undefined as never);
       throw error;
     }

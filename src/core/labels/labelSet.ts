@@ -13,16 +13,16 @@ export interface GivenLabel {
   readonly label: Label | undefined;
   readonly reason: string | undefined;
   readonly mode: LabelMode;
-  /** Grows with each entry of this person: which label came later. */
+  /** Increases with each entry of this person. */
   readonly order: number;
 }
 
 /**
- * The last word of a person about one thing. A label with a verdict in sight stands before a blind one: taking it back brings the blind
- * label forward again.
+ * A person's last label on one thing. A label given with a verdict in sight takes precedence; taking it back restores
+ * the blind one.
  */
 export interface OwnLabel extends GivenLabel {
-  /** True once a verdict was in sight when this person labelled it: from then on no label of theirs is blind. */
+  /** True once this person labelled it with a verdict in sight; later labels are not blind. */
   readonly hasSeenVerdict: boolean;
   readonly blind: GivenLabel | undefined;
   readonly reviewing: GivenLabel | undefined;
@@ -34,14 +34,14 @@ export interface BlindEntry {
   readonly label: Label | undefined;
 }
 
-/** What one person has labelled, by reply and decision. Entries are taken up in the order of the log. */
+/** One person's labels by reply and decision. Entries are added in log order. */
 export class LabelSet {
   readonly by: string;
   readonly blindEntries: BlindEntry[] = [];
   readonly #labels = new Map<string, Map<string, OwnLabel>>();
   #entries = 0;
 
-  /** Entries of other people are left out. */
+  /** Ignores entries of other people. */
   constructor(by: string, entries: Iterable<HandLabel> = []) {
     this.by = by;
     for (const entry of entries) this.add(entry);
@@ -91,7 +91,7 @@ export function labelOffer(
   return { id, title, replies: plays.length, dimensions, labelled: labelled.length, judges, notes };
 }
 
-/** Where the benchmark, the dimension or a second judge is not there, the nearest that is. */
+/** Replaces a missing benchmark, dimension or order with the nearest available one. */
 export function fittingOptions(options: LabelOptions, offers: readonly LabelOffer[]): LabelOptions {
   const offer =
     offers.find(({ id }) => id === options.benchmark) ?? offers.find(({ replies }) => replies > 0) ?? offers[0];
@@ -108,9 +108,9 @@ export const firstOptions: LabelOptions = {
   order: 'random',
 };
 
-/** The labels of one benchmark in a store, which other windows add to as well. */
+/** The labels of one benchmark in a store; other windows may add to it. */
 export class LabelFile {
-  /** Absolute path; the file is made with the first label. */
+  /** Absolute path; the file is created with the first label. */
   readonly path: string;
   readonly #log: FileHandLabelLog;
   readonly #benchmark: BenchmarkId;
@@ -122,14 +122,14 @@ export class LabelFile {
     this.path = this.#log.fileOf(benchmark);
   }
 
-  /** All labels as they stand, with a sentence for each line that cannot be read. Rejects with `RunStoreError`. */
+  /** All labels, with a sentence for each line that cannot be read. Rejects with `RunStoreError`. */
   async read(): ReturnType<FileHandLabelLog['read']> {
-    // Looked at before it is read: what is added in between is noticed the next time.
+    // The size is taken before reading, so that labels added in between are noticed next time.
     this.#known = this.#size();
     return this.#log.read(this.#benchmark);
   }
 
-  /** Adds a label. Resolves with whether somebody else has added some since the last reading. Rejects with `RunStoreError`. */
+  /** Adds a label and says whether others were added since the last read. Rejects with `RunStoreError`. */
   async append(entry: HandLabel): Promise<{ readonly hasOthers: boolean }> {
     const before = this.#size();
     await this.#log.append(entry);
@@ -149,7 +149,7 @@ export class LabelFile {
   }
 }
 
-/** Labels in the log's own form, one a line: what `calibrate` reads. */
+/** Labels as log lines, which `calibrate` reads. */
 export function exportedLabels(entries: Iterable<HandLabel>): string {
   return [...entries].map((entry) => `${JSON.stringify(entry)}\n`).join('');
 }

@@ -40,7 +40,7 @@ function judgedSlots(
   return found;
 }
 
-/** Agreement and kappa on a dimension with each judge model of the run, as a calibration counts them: a failure is a miss. */
+/** Agreement and kappa with each judge model on a dimension. As in a calibration, a failure is a miss. */
 export function labelStatistics(
   session: RunSession,
   plays: readonly LabelledPlay[],
@@ -59,7 +59,7 @@ export function labelStatistics(
   });
 }
 
-/** What was labelled with a verdict in sight says nothing about agreement, and must not mix with what was not. */
+/** Uses blind labels only: labels given with a verdict in sight say nothing about agreement. */
 function blindStatistic(judged: readonly Judged[], labels: LabelSet, judge: string): LabelStatistic {
   const guides = new Map(
     judged.map(({ fingerprint, slot: { key, guide } }) => [decisionOf({ fingerprint, key }), guide] as const),
@@ -83,11 +83,11 @@ function statisticOf(judge: string, rated: readonly JudgedLabel[]): LabelStatist
 }
 
 /**
- * Blind labels of a dimension before a figure is shown: with fewer, one label moves a share by more than 0.05, and the 95 % interval
- * of a kappa is wider than 0.8.
+ * Minimum blind labels before a figure is shown. With fewer, one label moves a share by more than 0.05, and the 95%
+ * interval of kappa is wider than 0.8.
  */
 const fewestBlind = 20;
-/** Labels on things not counted so far before blind figures are made anew. */
+/** New labels needed before blind figures are updated. */
 const blindStep = 10;
 
 function decisionOf({ fingerprint, key }: Pick<BlindEntry, 'fingerprint' | 'key'>): string {
@@ -95,9 +95,9 @@ function decisionOf({ fingerprint, key }: Pick<BlindEntry, 'fingerprint' | 'key'
 }
 
 /**
- * The labels that blind figures may count, as they stood at the last step; `undefined` before the first. Each step has at least ten
- * decisions that none before it had, so that no two figures differ by a single verdict, in whatever order somebody labels, undoes
- * and labels again. `counts` says which labels are compared with a verdict.
+ * Blind labels as they stood at the last step; `undefined` before the first. Each step adds at least ten new decisions,
+ * so that no two figures differ by a single verdict, even after undoing and relabelling. `counts` says which labels are
+ * compared with a verdict.
  */
 function labelsAtStep(
   entries: readonly BlindEntry[],

@@ -22,15 +22,15 @@ interface Decision {
   readonly slot: LabelSlot;
 }
 
-/** A label given while this labelling lasts, with what this person had said there before in the same mode. */
+/** A label given in this session, with this person's earlier label in the same mode. */
 interface Done extends Decision {
   readonly mode: LabelMode;
   readonly before: GivenLabel | undefined;
 }
 
-/** One person's labelling session over the replies of a run. An entry is handed to `keep` once it is stored. */
+/** One person's labelling session over the replies of a run. Entries go to `keep` once they are stored. */
 export class Labelling {
-  readonly wish: LabelOptions;
+  readonly options: LabelOptions;
   readonly #task: LabelTask;
   readonly #positions: readonly LabelPosition[];
   readonly #reader: CaseReader;
@@ -40,11 +40,11 @@ export class Labelling {
   #labels: LabelSet;
   #at: number | undefined;
 
-  /** Starts at the first reply that this person has not labelled wholly. `entries`: the log as it stands. */
-  constructor(task: LabelTask, wish: LabelOptions, by: string, entries: Iterable<HandLabel>) {
+  /** Starts at the first reply that is not fully labelled. `entries`: the current log. */
+  constructor(task: LabelTask, options: LabelOptions, by: string, entries: Iterable<HandLabel>) {
     this.#task = task;
-    this.wish = wish;
-    this.#positions = labelPositions(orderedPlays(task.session, task.plays, wish), wish);
+    this.options = options;
+    this.#positions = labelPositions(orderedPlays(task.session, task.plays, options), options);
     this.#reader = new CaseReader(task.session);
     this.#labels = new LabelSet(by, entries);
     this.#at = this.#nextOpen(0);
@@ -58,7 +58,7 @@ export class Labelling {
     return this.#task.benchmark;
   }
 
-  /** The entry of a choice, or of a reason for the label that stands. `undefined` for what is not on the screen. */
+  /** The log entry for a choice or a reason; `undefined` if it is not on screen. */
   label(
     position: string,
     slot: string,
@@ -71,7 +71,7 @@ export class Labelling {
     return this.#entry(found, { label, reason, mode: this.#modeOf(found.position, found.slot) }, at);
   }
 
-  /** Takes up an entry that is stored, and remembers what it replaced. */
+  /** Adds a stored entry and remembers what it replaced. */
   keep(entry: HandLabel, position: string, slot: string): void {
     const found = this.#find(position, slot);
     const { mode } = entry;
@@ -81,8 +81,8 @@ export class Labelling {
   }
 
   /**
-   * The entry that takes back the last label that was given here, and goes to its reply; without one, that of the given row. Only
-   * what was said in the mode of that label changes: an undoing with a verdict in sight leaves a label that was given blind.
+   * Undoes the last label given here and goes to its reply; without one, undoes the given row's label. Only that
+   * label's mode is affected: undoing a reviewed label keeps the blind one.
    */
   takeBack(
     row: { readonly position?: string; readonly slot?: string },
@@ -132,7 +132,7 @@ export class Labelling {
     this.#at = this.#nextOpen(0);
   }
 
-  /** Takes up the log as it stands, for instance with another window's labels; the place stays. */
+  /** Reloads the log, for instance with another window's labels, and keeps the position. */
   reread(entries: Iterable<HandLabel>): void {
     this.#labels = new LabelSet(this.by, entries);
     this.#at ??= this.#nextOpen(0);
@@ -140,7 +140,7 @@ export class Labelling {
 
   view(answered: number, problem?: string): LabelWork {
     const { benchmark } = this.#task;
-    const { mode, order } = this.wish;
+    const { mode, order } = this.options;
     const position = this.#at === undefined ? undefined : this.#positions[this.#at];
     const isDone = this.#positions.map((one) => this.#isWhole(one));
     return {
@@ -164,7 +164,7 @@ export class Labelling {
 
   #dimensions(): readonly LabelDimension[] {
     const { session, benchmark, plays } = this.#task;
-    const { mode } = this.wish;
+    const { mode } = this.options;
     const slots = this.#positions.flatMap((position) => position.slots);
     const touched = plays.filter(({ fingerprint }) => this.#labels.hasReply(fingerprint));
     return benchmark.judges.flatMap(({ id, title }) => {
@@ -178,12 +178,12 @@ export class Labelling {
     });
   }
 
-  /** Once a verdict was in sight, no label of this person on it is blind. */
+  /** Once a person has seen a verdict, their labels on it are not blind. */
   #modeOf(position: LabelPosition, slot: LabelSlot): LabelMode {
-    return this.#own(position, slot)?.hasSeenVerdict === true ? 'reviewing' : this.wish.mode;
+    return this.#own(position, slot)?.hasSeenVerdict === true ? 'reviewing' : this.options.mode;
   }
 
-  /** As the log keeps it: with the whole sample and the exact replies, so that it can be used when the run is gone. */
+  /** A log entry with the whole sample and the exact replies, so that it is usable without the run. */
   #entry({ position, slot }: Decision, { label, reason, mode }: Omit<GivenLabel, 'order'>, at: string): HandLabel {
     const { runId, tutor, prompt } = this.#task.session.manifest;
     const { item, replies } = position.play;
@@ -205,7 +205,7 @@ export class Labelling {
       criterionId,
       label: label ?? null,
       reason: label === undefined ? undefined : reason,
-      order: this.wish.order,
+      order: this.options.order,
       seenIn: { run: runId, item: item.key },
     };
   }
@@ -230,7 +230,7 @@ export class Labelling {
     this.#at = index;
   }
 
-  /** The first open place from `start` on, once around; `except` is the last resort. */
+  /** The next open position from `start`, wrapping around; `except` is the last resort. */
   #nextOpen(start: number, except?: number): number | undefined {
     const isOpen = (position: LabelPosition): boolean => !this.#skipped.has(position.id) && !this.#isWhole(position);
     const open = this.#positions.flatMap((position, index) => (isOpen(position) ? [index] : []));
@@ -240,8 +240,8 @@ export class Labelling {
 }
 
 /**
- * A reply with what was said before it and the decisions to take. Blind, it holds nothing that a judge said, nor facts that
- * were derived from verdicts; in neither mode the tutor's name or its prompt.
+ * A reply with its context and the decisions to make. In blind mode it contains nothing that a judge said or that was
+ * derived from verdicts. The tutor's name and prompt are never included.
  */
 export function labelPositionView(
   reader: CaseReader,
@@ -273,14 +273,14 @@ export function labelPositionView(
   };
 }
 
-/** What the benchmark tells a reviewer of the sample, and what the judges of these decisions see besides, each once. */
+/** Distinct facts about the sample: for reviewers, and those that the judges of these decisions see. */
 function factsOf({ play, slots }: LabelPosition): LabelPositionView['facts'] {
   const { benchmark, sample } = play.item;
   const all = [...(benchmark.facts?.(sample) ?? []), ...slots.flatMap(({ guide }) => guide.facts ?? [])];
   return [...new Map(all.map((fact) => [JSON.stringify(fact), fact])).values()].filter(({ value }) => value !== '');
 }
 
-/** Cases have long names of criteria cut. */
+/** Cases shorten long criterion names, so keys must match. */
 function shownKey(slot: LabelSlot): string {
   const { criterionId } = slot;
   return criterionId === undefined ? slot.key : slotKey({ ...slot, criterionId: boundedText(criterionId) });

@@ -32,13 +32,13 @@ export interface LabelSetup {
   readonly problem?: string;
 }
 
-/** How far one judge and this person agree so far. `hidden`: too few blind labels to show a figure without telling single verdicts. */
+/** Agreement of one judge with this person. `hidden`: too few blind labels, so a figure would reveal verdicts. */
 export type LabelStatistic =
   | { readonly kind: 'hidden'; readonly judge: string; readonly n: number; readonly needed: number }
   | {
       readonly kind: 'shown';
       readonly judge: string;
-      /** Labels that the judge was asked about, too; those that it failed on are among them. */
+      /** Labels that the judge was asked about, including failures. */
       readonly n: number;
       readonly failed: number;
       readonly agreement: number | undefined;
@@ -60,16 +60,16 @@ export type LabelVerdict = Pick<
 >;
 
 export interface LabelRow extends Pick<LabelGuide, 'question' | 'definition'> {
-  /** Names it within its reply. */
+  /** Unique within the reply. */
   readonly slot: string;
   readonly title: string;
   readonly criterion?: string;
   readonly choices: readonly Pick<LabelChoice, 'title' | 'meaning'>[];
-  /** Place of the person's label among the choices, and how that label was given. */
+  /** Index of the person's label among the choices. */
   readonly chosen?: number;
   readonly mode?: LabelMode;
   readonly reason?: string;
-  /** In sight of a reviewer; empty in blind mode. */
+  /** Shown to reviewers; empty in blind mode. */
   readonly verdicts: readonly LabelVerdict[];
 }
 
@@ -88,14 +88,14 @@ export interface LabelWork {
   readonly benchmark: { readonly id: string; readonly title: string };
   readonly mode: LabelMode;
   readonly order: LabelOrder;
-  /** Replies with all their labels, set aside, and in all. */
+  /** Replies fully labelled, skipped, and in total. */
   readonly progress: { readonly done: number; readonly skipped: number; readonly total: number };
   readonly dimensions: readonly LabelDimension[];
   readonly position?: LabelPositionView;
   readonly canUndo: boolean;
   /** Number of the last request that this answers. */
   readonly answered: number;
-  /** Why the last label could not be kept; nothing of it is stored. */
+  /** Why the last label could not be stored. */
   readonly problem?: string;
 }
 

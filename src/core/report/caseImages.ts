@@ -4,7 +4,7 @@ import type { ImageStore } from '../store/imageStore';
 import { buildCaseDetail, type CaseOptions } from '../results/caseDetail';
 import type { CaseDetail, CaseImage } from '../results/reportModel';
 
-/** Data URLs of cases' images by the path that samples name; one that is gone is left out, as its words remain. */
+/** Data URLs of images by path. A missing image is skipped; its description remains. */
 export async function imageSources(
   details: Iterable<Pick<CaseDetail, 'turns'>>,
   named: NamedImages,

@@ -23,7 +23,7 @@ import { readableLine } from '../text/readableText';
 import { comparisonViewNoise } from './comparisonViewNoise';
 import { dimLines, notice, type TerminalPage, terminalPage, type TerminalStyle } from './terminalTable';
 
-/** What differs first, then a table for each benchmark. `label` is the earlier revision's. No untrusted text can move the cursor. */
+/** Differences first, then a table per benchmark. `label`: the earlier revision's. Texts cannot move the cursor. */
 export function comparisonText(comparison: Comparison, style: TerminalStyle, label?: string): string {
   const page = terminalPage(style, 60, 120);
   const { width, paint } = page;
@@ -70,12 +70,12 @@ function footOf(comparison: Comparison, hasNeeded: boolean): readonly string[] {
       : `${method}; p and the words are corrected for ${countWords(tested, 'tested metric', 'tested metrics')} (Holm).`,
     hasNeeded &&
       rows.some(isStoppedByCorrection) &&
-      'hint: its p alone would count, only the correction stands in the way. Evaluate again to see whether it holds.',
+      'hint: its p alone would be significant, but not after the correction. Evaluate again to see whether it holds.',
     hasNeeded &&
       rows.some(({ word, needed }) => word === 'noEvidence' && needed !== undefined) &&
       'needed: the n at which a true difference of this size would be found four times out of five, at its step of the correction.',
     benchmarks.some(({ flips }) => !flips.flakinessKnown) &&
-      'One play of a sample and no other run of the earlier prompt: some of what is fixed or broken may be chance.',
+      'Each sample was played once, and the earlier prompt has no other run: some fixed or broken verdicts may be chance.',
     noise &&
       rows.some(({ insideBand }) => insideBand === true) &&
       `~: no larger than the noise band. ${noise.sentence}`,
@@ -102,7 +102,7 @@ function samplesLine({ samples: { both, beforeOnly, afterOnly, changed } }: Benc
     `${countWords(both, 'sample', 'samples')} in both runs`,
     ...(beforeOnly.length > 0 ? [`${beforeOnly.length} only before`] : []),
     ...(afterOnly.length > 0 ? [`${afterOnly.length} only after`] : []),
-    ...(changed.length > 0 ? [`${changed.length} with another content`] : []),
+    ...(changed.length > 0 ? [`${changed.length} with different content`] : []),
   ].join(', ');
 }
 
@@ -113,10 +113,10 @@ function flipsLine({ flips: { counts } }: BenchmarkComparison): string {
   return parts.length === 0 ? 'no verdicts' : `verdicts: ${parts.join(', ')}`;
 }
 
-/** What a shell takes as it stands. Names of models are text of a file: others are not offered to be pasted. */
+/** Needs no quoting in a shell. Model names come from files; others are never offered for pasting. */
 const plain = /^\w[\w.:@/+-]*$/u;
 
-/** The command after which two runs are judged alike, as a sentence; `undefined` where the judge does not stand in the way of a verdict. */
+/** A sentence with the command that makes both runs judged alike; `undefined` if the judge is not the obstacle. */
 export function judgeAgainCommand(comparison: Comparison): string | undefined {
   const { before, after } = comparison;
   const open = openDifferences(comparison).filter(({ remedy }) => remedy === 'judgeAgain');
@@ -125,13 +125,13 @@ export function judgeAgainCommand(comparison: Comparison): string | undefined {
   if (model === undefined) {
     // Judge prompts only get newer, so what was judged first has the older ones.
     const { id } = after.createdAt < before.createdAt ? after : before;
-    const more = ' (with --judge-wording or --no-judge-wording for other wordings)';
-    return judgeSentence('by the judge prompts of today', [id], more);
+    const more = ' (add --judge-wording or --no-judge-wording for other judge prompts)';
+    return judgeSentence('with today’s judge prompts', [id], more);
   }
   const { judge } = after;
   if (model.after === judge) return judgeSentence('as the later one was', [before.id, '--judge', judge]);
   const server = `${judge} at `;
-  if (!model.after.startsWith(server)) return judgeSentence('by the version that answers now', [before.id]);
+  if (!model.after.startsWith(server)) return judgeSentence('by the model version that answers now', [before.id]);
   const url = model.after.slice(server.length);
   return judgeSentence('as the later one was', [before.id, '--judge', judge, '--judge-base-url', url]);
 }
@@ -141,9 +141,9 @@ function judgeSentence(how: string, words: readonly string[], more = ''): string
   return `To have a run’s replies judged ${how}: tutor-prompt-lab judge ${words.join(' ')}${more}`;
 }
 
-/** Columns of a title below which it is hard to tell metrics apart; a table gives up columns of figures for them. */
+/** Minimum title width at which metrics can be told apart; columns of figures are dropped to keep it. */
 const shortestTitle = 20;
-/** All that a terminal narrower than any table of figures leaves. */
+/** Title width in a terminal that is too narrow for the figures. */
 const narrowestTitle = 8;
 const gap = '  ';
 
@@ -157,11 +157,11 @@ interface Row {
   readonly metric: MetricComparison;
   readonly title: string;
   readonly verdict: string;
-  /** Stands in the place of figures and verdict where there is no verdict to support. */
+  /** Shown instead of figures and verdict if there is no verdict. */
   readonly instead: string | undefined;
 }
 
-/** The metrics of a block, head first. Where room is short the values go first and `needed` next; titles go on in further lines. */
+/** The metrics of a block. In a narrow terminal the values are dropped first, then `needed`; titles wrap. */
 function comparisonTable(
   metrics: readonly MetricComparison[],
   benchmark: BenchmarkComparison,
@@ -213,7 +213,7 @@ function comparisonTable(
   ];
 }
 
-/** What a row says, in columns that fit beside title and verdict; those of a test only where there are verdicts. */
+/** Columns that fit beside title and verdict. Test columns appear only if there are verdicts. */
 function fittingColumns(
   rows: readonly Row[],
   room: number,
@@ -240,7 +240,7 @@ function fittingColumns(
   return { values: [], tests: fits(more) ? more : tests };
 }
 
-/** More units are no advice where the metric's own test would do and only the correction stands in the way: that is a hint. */
+/** Shows `hint` instead of a number if only the correction prevents a verdict. */
 function neededText(metric: MetricComparison): string {
   const { word, needed, design } = metric;
   if (isStoppedByCorrection(metric)) return 'hint';

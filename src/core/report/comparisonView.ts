@@ -31,14 +31,14 @@ import type {
 import { comparisonViewNoise } from './comparisonViewNoise';
 import { comparisonViewRow } from './comparisonViewRow';
 
-/** What a comparison does not hold itself. */
+/** Data that a comparison does not contain. */
 export interface ComparisonViewParts {
   readonly titles: ComparisonTitles;
-  /** Where both texts are at hand. */
+  /** Set if both texts are available. */
   readonly prompt?: PromptChange;
   /** By revision. */
   readonly labels?: ReadonlyMap<string, string>;
-  /** What is left to play, by benchmark; one that is not there is not known. */
+  /** Samples left to play, by benchmark; a missing entry is unknown. */
   readonly remaining?: ReadonlyMap<string, RemainingSamples>;
   readonly staleSide?: StaleSide | undefined;
 }
@@ -156,14 +156,14 @@ function repliesOf(detail: CaseDetail | undefined): ReadonlyMap<number, string> 
   return new Map(replies.map(({ turn, text }, position) => [turn ?? position + 1, text]));
 }
 
-/** Lines of a diff that the panel is sent; the editor's own diff shows them all. */
+/** Maximum diff lines sent to the panel; the editor's own diff shows all. */
 const mostLines = 2_000;
-/** Characters of two lines that are compared word by word. */
+/** Maximum characters of two lines compared word by word. */
 const longestLine = 2_000;
-/** Below this share of common characters two lines are two lines, not one that changed. */
+/** Below this share of common characters, two lines count as removed and added, not as changed. */
 const leastAlike = 0.3;
 
-/** A prompt's diff with the words marked that changed within a line. */
+/** A prompt diff with the changed words marked. */
 export function comparisonViewPrompt({ lines, rules }: PromptChange): PromptChangeView {
   const shown = lines.slice(0, mostLines);
   const views = rules.map((change): RuleChangeView => ({
@@ -176,7 +176,7 @@ export function comparisonViewPrompt({ lines, rules }: PromptChange): PromptChan
     removed: lines.filter(({ kind }) => kind === 'removed').length,
     lines: markedLines(shown),
     omitted: lines.length - shown.length,
-    // A line that asks for several things is several rules of one text; it is named once.
+    // A line can hold several rules with the same text; it is listed once.
     rules: [...new Map(views.map((view) => [JSON.stringify(view), view])).values()],
   };
 }
@@ -211,7 +211,7 @@ function lineView(line: DiffLine, diff?: readonly DiffSegment[]): PromptLineView
   };
 }
 
-/** The words of a line that took another's place; `undefined` where they have too little in common. */
+/** Word diff of a replaced line; `undefined` if the lines have too little in common. */
 function likeDiff(before: string, after: string | undefined): readonly DiffSegment[] | undefined {
   if (after === undefined || before.length + after.length > longestLine) return undefined;
   const segments = wordDiff(before, after);

@@ -12,7 +12,7 @@ import type {
   UnlistedFlips,
 } from './comparisonViewModel';
 
-/** The words for the ids of a comparison. */
+/** Looks up display texts for the ids in a comparison. */
 export interface ComparisonTitles {
   sample(benchmark: string, sampleId: string): Pick<FlipSampleView, 'title' | 'quote' | 'group'> | undefined;
   judge(benchmark: string, judgeId: string): string | undefined;
@@ -20,7 +20,7 @@ export interface ComparisonTitles {
   label(benchmark: string, label: string): string | undefined;
 }
 
-/** Reads the words from the runs themselves; those of the later run win. */
+/** Reads display texts from the runs; the later run takes precedence. */
 export function comparisonViewTitles(before: RunSession, after: RunSession): ComparisonTitles {
   const keyOf = (benchmark: string, sampleId: string): string => `${benchmark}/${sampleId}`;
   const all = [...before.items, ...after.items];
@@ -45,14 +45,14 @@ export function comparisonViewTitles(before: RunSession, after: RunSession): Com
   };
 }
 
-/** Plays whose labels are written out; more are counted. */
+/** Maximum labels written out; more are counted. */
 const mostLabels = 4;
-/** Characters of a criterion in a row. */
+/** Maximum characters of a criterion in a row. */
 const longestCriterion = 120;
 
 type Flipped = Pick<BenchmarkComparison, 'id' | 'flips'>;
 
-/** The flips of a benchmark with the words for their ids. Most verdicts are the same and as good as before: they are only counted. */
+/** The flips of a benchmark with display texts. Verdicts that still pass or are unchanged are only counted. */
 export function comparisonViewFlips(
   { id, flips: { flips, flakinessKnown } }: Flipped,
   titles: ComparisonTitles,
@@ -94,7 +94,7 @@ function judgeTitle(benchmark: string, judge: string, titles: ComparisonTitles):
 
 function sampleView(benchmark: string, { sampleId, before, after }: Flip, titles: ComparisonTitles): FlipSampleView {
   const words = titles.sample(benchmark, sampleId) ?? { title: boundedText(sampleId), quote: '', group: '' };
-  // The repeat is the number behind the last `#` of a case's id.
+  // The repeat is the number after the last `#` of a case's id.
   const byRepeat = (cases: readonly string[]): ReadonlyMap<number, string> =>
     new Map(cases.map((id) => [Number(id.slice(id.lastIndexOf('#') + 1)), id]));
   const [earlier, later] = [byRepeat(before.cases), byRepeat(after.cases)];
@@ -117,7 +117,7 @@ function labelsText(benchmark: string, { labels }: FlipSide, titles: ComparisonT
   return texts.slice(0, mostLabels).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
 }
 
-/** How often each judge found a failure, turn by turn, on the samples in both runs. Verdicts that are neither good nor bad do not count. */
+/** Failures per judge and turn on samples in both runs. Verdicts that are neither good nor bad do not count. */
 export function comparisonViewTurns(
   { id, flips: { flips } }: Flipped,
   titles: ComparisonTitles,
@@ -133,7 +133,7 @@ export function comparisonViewTurns(
   }
   return [...judges].flatMap(([judge, rates]): readonly TurnRatesView[] => {
     const turns = [...rates.values()].filter(({ before, after }) => before.judged + after.judged > 0);
-    // With one turn there is no course to see.
+    // A single turn shows no trend.
     if (turns.length < 2) return [];
     turns.sort((one, other) => one.turn - other.turn);
     return [{ judge, judgeTitle: judgeTitle(id, judge, titles), turns }];

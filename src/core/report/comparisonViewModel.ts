@@ -22,7 +22,7 @@ export interface ComparedRunView extends ComparedRun {
 export interface DifferenceView extends Omit<RunDifference, 'benchmark' | 'subject'> {
   /** `Tutor model`, `Judge prompt “P-Redirect”`. */
   readonly name: string;
-  /** Title; absent when it has to do with all. */
+  /** Title; absent if it concerns all benchmarks. */
   readonly benchmark?: string;
   readonly intended: boolean;
 }
@@ -33,21 +33,21 @@ export interface ComparisonRowView extends Pick<
 > {
   readonly key: string;
   readonly wordText: string;
-  /** Values over the units that were compared; `n/a` where there is none. */
+  /** Values over the compared units; `n/a` if there is none. */
   readonly before: string;
   readonly after: string;
   /** `+0.21, 0.08 to 0.34`. */
   readonly difference: string;
-  /** `22`, or `30/32` where the runs were compared unpaired. */
+  /** `22`, or `30/32` if the runs are compared unpaired. */
   readonly n: string;
   /** In sentences: what is counted, p, corrected p, noise, needed units. */
   readonly details: string;
   readonly insideBand: boolean;
   readonly noiseCovers?: NoiseBand['covers'];
-  /** Only the correction for several metrics stops a verdict. */
+  /** True if only the correction for several metrics prevents a verdict. */
   readonly correctionOnly: boolean;
   readonly forest?: ForestRow;
-  /** Samples beyond those in both runs that would settle such a difference, for `noEvidence` where that is known. */
+  /** Additional samples needed to settle such a difference; for `noEvidence`, if known. */
   readonly moreSamples?: number;
 }
 
@@ -63,7 +63,7 @@ export interface FlipSampleView {
   readonly title: string;
   readonly quote: string;
   readonly group: string;
-  /** Cases of both runs by repeat; one is absent where only the other run played it. */
+  /** Cases of both runs by repeat; one is absent if only the other run played it. */
   readonly plays: readonly { readonly repeat: number; readonly before?: string; readonly after?: string }[];
 }
 
@@ -75,12 +75,12 @@ export interface FlipView {
   readonly judgeTitle: string;
   readonly turn?: number;
   readonly criterion?: string;
-  /** Labels of all plays: `0`, `1, 0, 1`; `–` where no verdict could be used. */
+  /** Labels of all plays: `0`, `1, 0, 1`; `–` without a usable verdict. */
   readonly before: string;
   readonly after: string;
 }
 
-/** Of one run on one turn, over all plays of the samples in both runs; `judged` are usable verdicts that can be good or bad. */
+/** One run's failures on one turn, over the samples in both runs. `judged`: usable verdicts, good or bad. */
 export interface TurnRate {
   readonly failed: number;
   readonly judged: number;
@@ -94,7 +94,7 @@ export interface TurnRatesView {
 
 export interface NoiseRowView {
   readonly title: string;
-  /** `±0.08`, `±4.0 points`; `none seen` where the runs that were read agree. */
+  /** `±0.08`, `±4.0 points`; `none seen` if the runs that were read agree. */
   readonly halfWidth: string;
   readonly covers: NoiseBand['covers'];
   readonly coversText: string;
@@ -111,7 +111,7 @@ export interface NoiseView {
   readonly leftOut?: string;
 }
 
-/** Verdicts that are not listed one by one: as good as before, or the same without being good or bad. */
+/** Verdicts that are only counted: still passing, or unchanged and neither good nor bad. */
 export interface UnlistedFlips {
   readonly kind: FlipKind;
   readonly judge: string;
@@ -126,10 +126,10 @@ export interface BenchmarkComparisonView
   readonly unpaired: boolean;
   readonly beforeOnly: readonly string[];
   readonly afterOnly: readonly string[];
-  /** Samples of one id with two contents. */
+  /** Ids whose samples differ between the runs. */
   readonly changed: readonly string[];
   readonly duplicates: number;
-  /** Samples beyond those in both runs; absent where that is not known or they are other data. */
+  /** Samples left to play beyond those in both runs; absent if unknown or if the data differ. */
   readonly unplayed?: number;
   readonly samples: readonly FlipSampleView[];
   readonly flips: readonly FlipView[];
@@ -166,9 +166,9 @@ export interface ComparisonView extends Pick<Comparison, 'samePrompt' | 'compara
   readonly sentence: string;
   readonly method: string;
   readonly differences: readonly DifferenceView[];
-  /** Absent where the later run’s judge is checked and holds throughout. */
+  /** Absent if the later run’s judge is checked and reliable on all metrics. */
   readonly judgeDoubts?: string;
-  /** The run whose judging is out of date, so that judging its replies again by the other's judges makes the runs alike. */
+  /** The run with outdated judging: rejudging it with the other run's judges makes the two comparable. */
   readonly staleSide?: StaleSide;
   readonly benchmarks: readonly BenchmarkComparisonView[];
   readonly prompt?: PromptChangeView;
@@ -180,7 +180,7 @@ export interface TurnDiff {
   readonly segments: readonly DiffSegment[];
 }
 
-/** Both transcripts of a flip, and what changed in the replies. A side is absent where the run has no such case. */
+/** Both transcripts of a flip, and what changed in the replies. A side is absent if its run lacks the case. */
 export interface FlipDetail {
   readonly before?: CaseDetail;
   readonly after?: CaseDetail;

@@ -16,14 +16,14 @@ export function differenceSize(value: number, unit: MetricUnit): string {
   return unit === 'percent' ? `${text.replace('%', '')} points` : text;
 }
 
-/** Whose the variance is: `judge 30%, tutor 70%`; `undefined` where the two cannot be told apart. */
+/** Sources of the variance: `judge 30%, tutor 70%`; `undefined` if they cannot be separated. */
 export function noiseParts({ judgeShare }: NoiseBand): string | undefined {
   if (judgeShare === undefined) return undefined;
   const judge = Math.round(judgeShare * 100);
   return `judge ${judge}%, tutor ${100 - judge}%`;
 }
 
-/** How far apart runs of one prompt fall, for the metrics of a comparison; `undefined` where nothing was read about it. */
+/** Noise between runs of one prompt, per metric; `undefined` if no runs were read for it. */
 export function comparisonViewNoise(comparison: Comparison): NoiseView | undefined {
   const { noise } = comparison;
   if (noise === undefined) return undefined;
@@ -55,7 +55,7 @@ export function comparisonViewNoise(comparison: Comparison): NoiseView | undefin
   };
 }
 
-/** Names the widest band: units differ between metrics, so it is the one that takes most of its scale. */
+/** Names the widest band as a share of its scale, since metrics have different units. */
 function noiseSentence(comparison: Comparison, noise: NoiseBands, all: readonly Banded[]): string {
   const { before, after, samePrompt } = comparison;
   const earlier = samePrompt ? 'this prompt' : 'the earlier prompt';
@@ -64,15 +64,13 @@ function noiseSentence(comparison: Comparison, noise: NoiseBands, all: readonly 
   const whole = all.filter(({ band }) => band.covers === 'run');
   const isWhole = whole.length > 0;
   const [widest] = (isWhole ? whole : all).toSorted((left, right) => shareOf(right) - shareOf(left));
-  if (widest === undefined) return `How far apart two runs of ${prompt} fall is not known yet.`;
+  if (widest === undefined) return `How much two runs of ${prompt} differ by chance is not known yet.`;
   const size = differenceSize(widest.band.halfWidth, widest.metric.unit);
   const on = `on ${widest.metric.title}${all.length === 1 ? '' : ', the noisiest metric'}`;
   const isNone = widest.band.halfWidth === 0;
-  const runs = isNone
-    ? 'were not seen to differ, which does not show that runs never do'
-    : `differ by up to ${size} ${on}`;
+  const runs = isNone ? 'did not differ, which does not show that runs never do' : `differ by up to ${size} ${on}`;
   const judge = isNone
-    ? 'was not seen to move a score; two runs may still differ'
+    ? 'did not move a score, but two runs may still differ'
     : `moves a score by up to ${size} ${on}; two runs differ by that or more`;
   const what = isWhole ? `Two runs of ${prompt} ${runs}` : `On the same replies of ${prompt} the judge alone ${judge}`;
   return `${what}. Read from ${sourcesText(all.map(({ band }) => band))}.`;
@@ -83,7 +81,7 @@ function shareOf({ metric: { scale }, band }: Banded): number {
   return width > 0 ? band.halfWidth / width : 0;
 }
 
-/** `3 runs, 4 repeats of a sample and 1 re-judging`; one run by itself tells nothing and is named only with what it holds. */
+/** `3 runs, 4 repeats of each sample and 1 re-judging`. */
 function sourcesText(bands: readonly NoiseBand[]): string {
   const most = (name: keyof NoiseBand['from']): number => Math.max(...bands.map(({ from }) => from[name]));
   const [runs, repeats, rejudgings] = [most('runs'), most('repeats'), most('rejudgings')];
@@ -99,9 +97,9 @@ function sourcesText(bands: readonly NoiseBand[]): string {
 const reasonTexts: Readonly<Record<LeftOutReason, string>> = {
   otherPrompt: 'of another prompt',
   unlike: 'made under other conditions',
-  sharedReplies: 'with some replies taken over from another run',
-  sharedVerdicts: 'with verdicts taken over from another run',
-  sameSimulation: 'in which simulated models said the same again, as they do under the same seed',
+  sharedReplies: 'with some replies copied from another run',
+  sharedVerdicts: 'with verdicts copied from another run',
+  sameSimulation: 'in which simulated models repeated their answers, as they do with the same seed',
 };
 
 function leftOutText({ leftOut }: NoiseBands): string | undefined {

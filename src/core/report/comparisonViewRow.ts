@@ -33,13 +33,13 @@ const testNames: Readonly<Record<TestKind, string>> = {
 };
 
 const obstacleWords: Readonly<Record<Obstacle, string>> = {
-  differences: 'The runs differ in something that bears on this metric, so no verdict is given.',
+  differences: 'The runs differ in something that affects this metric, so there is no verdict.',
   noScores: 'The simulated tutor of one run understood nothing of its prompt, so that run has no scores.',
-  oneRunOnly: 'Only one of the runs computed it.',
-  noValue: 'A run has no value for it.',
+  oneRunOnly: 'Only one of the runs computed this metric.',
+  noValue: 'At least one run has no value for this metric.',
 };
 
-/** A metric's row of the forest plot; `band` is what is known of its noise. */
+/** A metric's row of the forest plot; `band`: its noise, if known. */
 export function comparisonViewRow(metric: MetricComparison, scope: RowScope, band?: NoiseBand): ComparisonRowView {
   const { id, title, judges, unit, word, obstacle, compared } = metric;
   const more = moreSamples(metric, scope);
@@ -60,7 +60,7 @@ export function comparisonViewRow(metric: MetricComparison, scope: RowScope, ban
   };
 }
 
-/** The ratio of units to samples is carried on. Where the plays of one sample are the units, other samples are none of them. */
+/** Assumes the current ratio of units to samples. Undefined if plays of one sample are the units. */
 function moreSamples(metric: MetricComparison, scope: RowScope): number | undefined {
   const { word, needed, pairs } = metric;
   if (isStoppedByCorrection(metric)) return undefined;
@@ -83,7 +83,7 @@ function detailsOf(
     testSentence(metric),
     noiseSentence(metric, band),
     isStoppedByCorrection(metric)
-      ? `By itself this p would count; only the correction for ${countWords(tested, 'tested metric', 'tested metrics')} stops a verdict. Take it as a hint, and evaluate again to see whether it holds.`
+      ? `This p alone would be significant, but not after the correction for ${countWords(tested, 'tested metric', 'tested metrics')}. Take it as a hint, and evaluate again to see whether it holds.`
       : powerSentence(metric, more, tested),
     more !== undefined && remaining && remainingSentence(more, remaining),
     obstacle && obstacleWords[obstacle],
@@ -95,13 +95,13 @@ function detailsOf(
 function noiseSentence({ noise, insideBand, unit }: MetricComparison, band: NoiseBand | undefined): string {
   if (noise === undefined) return '';
   if (noise === 0)
-    return 'The runs of one prompt that were seen do not differ in it; so few cannot show that runs never do.';
+    return 'The repeated runs of one prompt do not differ here, but so few runs cannot show that they never do.';
   const width = differenceSize(noise, unit);
   const isInside = insideBand === true;
   if (band?.covers === 'judge')
     return `The judge alone moves it by up to ${width} on the same replies: this difference is ${isInside ? 'no larger' : 'larger, though what the tutor adds is not known'}.`;
   const parts = band && noiseParts(band);
-  const spread = parts === undefined ? '' : ` Of the spread (variance): ${parts}.`;
+  const spread = parts === undefined ? '' : ` Sources of the spread (variance): ${parts}.`;
   return `Two runs of one prompt differ by up to ${width}: this difference is ${isInside ? 'inside' : 'outside'} that band.${spread}`;
 }
 
@@ -126,24 +126,24 @@ function testSentence({ p, pCorrected, test }: MetricComparison): string {
 
 function powerSentence(metric: MetricComparison, more: number | undefined, tested: number): string {
   const { word, needed, detectable, design, planLevel, unit } = metric;
-  if (word === 'tooFew') return 'Fewer units than any result could be told from chance with.';
+  if (word === 'tooFew') return 'With so few units, no result can be told from chance.';
   if (word !== 'noEvidence') return '';
-  // Only where there is more than one metric does its step of the correction ask for more than 0.05.
+  // With a single metric the correction changes nothing.
   const plan =
     planLevel === undefined || tested < 2 ? '' : ` at its step of the correction (p under ${planLevel.toPrecision(2)})`;
   const size = detectable === undefined ? '' : differenceSize(detectable, unit);
-  const smallest = size && `The smallest difference that so many units can show${plan} is ${size}.`;
+  const smallest = size && `The smallest difference that this many units can show${plan} is ${size}.`;
   if (needed === undefined) return smallest;
   const units = countWords(needed, 'unit', 'units') + (design === 'paired' ? '' : ' in each run');
-  const samples = more === undefined ? '' : `, ${countWords(more, 'sample', 'samples')} more`;
-  return `${smallest} A true difference of this size would be found with ${units}${samples}, four times out of five.`.trim();
+  const samples = more === undefined ? '' : ` (${countWords(more, 'more sample', 'more samples')})`;
+  return `${smallest} A true difference of this size would be found four times out of five with ${units}${samples}.`.trim();
 }
 
-/** Whether so many more can be had at all. The file's name is untrusted. */
+/** Says if the file cannot provide that many samples. Its name is untrusted. */
 function remainingSentence(more: number, remaining: RemainingSamples): string {
   const file = boundedText(remaining.file, 100);
   if (remaining.kind === 'others')
-    return `${file}, which is set for it now, does not hold the samples of these runs, so they cannot be added to.`;
+    return `${file}, the file now set for this benchmark, lacks the samples of these runs, so more cannot be added.`;
   const { unplayed } = remaining;
   if (unplayed === 0) return `All samples of ${file} are played: a larger file, or more repeats, would tell more.`;
   return unplayed < more

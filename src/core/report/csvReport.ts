@@ -8,7 +8,7 @@ const columns = [
   ...['reply', 'reasoning', 'simulated'],
 ] as const;
 
-/** One row per verdict, RFC 4180. Repeats count from 0. `simulated` names the parts of the run that are simulated on this benchmark. */
+/** One row per verdict, RFC 4180. Repeats count from 0. `simulated` lists the simulated parts of the run. */
 export function csvReport({ run }: RunReport, session: RunSession): string {
   const reader = new CaseReader(session, { majority: run.majority !== undefined });
   const rows = session.items.flatMap((item) =>
@@ -23,7 +23,7 @@ function verdictRows({ summary, turns, verdicts }: Omit<CaseDetail, 'sibling'>, 
   return verdicts.map((verdict) => {
     const { judge, judgeModel, turn, criterionId, label, outcome, reasoning, problem } = verdict;
     const unscored = outcome === 'unscored';
-    // A verdict about one message of several stands beside that message.
+    // A verdict about one message is shown with that message.
     const reply = turn === undefined ? whole : (replies.find((one) => one.turn === turn)?.text ?? whole);
     return csvRow([
       ...[summary.benchmark, summary.sampleId, String(summary.repeat), judge, judgeModel, String(turn ?? '')],
@@ -33,14 +33,14 @@ function verdictRows({ summary, turns, verdicts }: Omit<CaseDetail, 'sibling'>, 
   });
 }
 
-/** What a spreadsheet takes for a formula or a command when a cell begins with it, after what it passes over. */
+/** Cell starts that a spreadsheet reads as a formula or command, after characters that it skips. */
 const formulaStart = /^[\s\p{Cc}\p{Cf}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/u;
 
-/** Signs that part cells where a spreadsheet is set to them, and what must not stand first after one. A list’s dash is no formula. */
+/** Separators that some spreadsheets split on, before a formula sign. A list’s dash is not a formula. */
 const innerStart = /([;\t][^\S\t\r\n]*|[\r\n])(?=[=@\uFF1D\uFF20]|[+\-\uFF0B\uFF0D]\S)/gu;
 const loneSurrogate = /\p{Surrogate}/gu;
 
-/** One line of a CSV file, line end included. A cell that a spreadsheet could run gets an apostrophe in front. No column has negative numbers. */
+/** One CSV line with its line end. No column has negative numbers, so each formula-like cell gets an apostrophe. */
 export function csvRow(cells: readonly string[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }

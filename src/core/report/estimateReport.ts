@@ -44,7 +44,7 @@ function withTotals(benchmark: BenchmarkEstimate) {
   return { ...benchmark, calls, input: range('input'), output: range('output') };
 }
 
-/** The estimate for people: one line a benchmark, then what it all comes to and what is not in it. */
+/** The estimate as text: one line per benchmark, the total and notes. */
 export function estimateText(manifest: RunManifest, estimate: RunEstimate): string {
   const rows = estimate.benchmarks.map(withTotals);
   const sumOf = (member: 'samples' | 'plays'): number => rows.reduce((sum, row) => sum + row[member], 0);
@@ -70,14 +70,14 @@ export function estimateText(manifest: RunManifest, estimate: RunEstimate): stri
   ].join('\n');
 }
 
-/** What is sent where, what it may cost, and what the estimate leaves out; one sentence a line. */
+/** What is sent where, what it may cost, and what the estimate leaves out; one sentence per line. */
 export function estimateNotes(manifest: RunManifest, estimate: RunEstimate): readonly string[] {
   const real = calledModels(manifest, estimate.calls).filter((model) => !model.simulated);
   if (lacksRules(manifest)) return [noScoresAhead];
   if (real.length === 0) {
     const hasLearned = manifest.benchmarks.some(({ learnedJudge }) => learnedJudge === true);
     const what = hasLearned ? 'simulated, or a judge that learned from people’s labels' : 'simulated';
-    return [`All models that are called are ${what}: nothing is sent and nothing costs.`];
+    return [`All models that are called are ${what}: nothing is sent and nothing is charged.`];
   }
   const { calls, usd, unknownModels, pricesAsOf, hidden } = estimate;
   const studentCalls = calls.student > 0 ? `, ${countWords(calls.student, 'student call', 'student calls')}` : '';
@@ -91,7 +91,7 @@ export function estimateNotes(manifest: RunManifest, estimate: RunEstimate): rea
     `${sent}; what is not done offline goes to ${where}.`,
     cost,
     lengthNote(estimate),
-    // Nobody knows beforehand how much a model reasons before it answers.
+    // How much a model reasons is not known in advance.
     ...hidden.map(
       ({ model, low, high }) =>
         `${readableLine(model)} may reason before it answers: ${whole(low)} to ${whole(high)} hidden tokens a call are in the estimate. A first run on a few samples shows how many it uses.`,
@@ -148,7 +148,7 @@ export const checkedPartTitles: Readonly<Record<CheckedPartId, string>> = {
   price: 'Price',
 };
 
-/** Whether runs with the model will go. */
+/** Whether runs with the model will work. */
 export function checkAnswer({ model, parts }: ModelCheck): string {
   const failing = parts.filter(({ state }) => state === 'fails').map(({ id }) => id);
   const limited = parts.filter(({ state }) => state === 'limited').map(({ id }) => checkedPartTitles[id].toLowerCase());
@@ -173,7 +173,7 @@ export function checkCost({ calls, usd }: ModelCheck): string {
   return `This check made ${countWords(calls, 'call', 'calls')} ${cost}.`;
 }
 
-/** What runs will cost and take, a line for each role; none where the model does not answer. */
+/** Expected cost and time of runs, one line per role; empty if the model does not answer. */
 export function outlookLines(check: ModelCheck, estimate: RunEstimate): readonly string[] {
   return outlooks(check, estimate).map(({ benchmark, role, calls, usd, ms }) => {
     const cost = usd === undefined ? 'cost unknown' : costRange(usd);
@@ -201,7 +201,7 @@ export function checkJson(check: ModelCheck, estimate: RunEstimate): object {
 
 function outlooks({ callMs, slots }: ModelCheck, { benchmarks }: RunEstimate) {
   if (callMs === undefined) return [];
-  // A run begins with few calls at once and comes to more, as far as the server bears them.
+  // A run starts with few concurrent calls and adds more as the server allows.
   const most = slots ?? adaptiveSlots.ceiling;
   const least = slots ?? adaptiveSlots.start;
   return benchmarks.flatMap((benchmark) =>

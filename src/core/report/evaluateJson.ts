@@ -13,8 +13,8 @@ import type { MetricTrust } from '../results/trustModel';
 import type { RunSession } from '../run/runSession';
 
 /**
- * The report as `evaluate --json` prints it: other tools rely on it, so members are added and never changed; docs/command-line.md
- * says what they mean. `runDir` is where the run's files are, for stores that have files.
+ * Output of `evaluate --json`. Other tools rely on it, so members are added and never changed; docs/command-line.md
+ * describes them. `runDir`: the run's folder, for stores that have files.
  */
 export function evaluateJson(report: RunReport, runDir: string | undefined): ReturnType<typeof runJson> {
   return runJson(report, runDir);
@@ -75,7 +75,7 @@ function benchmarkJson(benchmark: BenchmarkReport, { judges, majority }: RunRepo
   };
 }
 
-/** A metric as `metrics --json` has it, too; `judge` is given where a run has several. */
+/** Also used by `metrics --json`. `judge` is set if a run has several. */
 export function metricJson(metric: ReportedMetric, judge?: string): ReturnType<typeof metricOf> {
   return metricOf(metric, judge);
 }
@@ -144,8 +144,8 @@ function alphaJson({ value, ci, reason }: AlphaStatistic) {
 }
 
 /**
- * The whole report with all cases in full, as indented JSON: `{ …RunReport, details: [CaseDetail without sibling, …] }`, and
- * `comparison` where the run was compared with another one, `disagreements` where it has several judges.
+ * The whole report with all cases as indented JSON: `{ …RunReport, details: [CaseDetail without sibling, …] }`.
+ * Adds `comparison` if the run was compared, and `disagreements` if it has several judges.
  */
 export function jsonReport(report: RunReport, session: RunSession, compared?: LabelledComparison): string {
   const reader = new CaseReader(session, { majority: report.run.majority !== undefined });

@@ -3,19 +3,19 @@ import type { BaselineChanges, MetricChange } from './comparisonViewModel';
 import { formatMetric, formatNumber } from '../benchmark/formatMetric';
 import type { RunReport } from '../results/reportModel';
 
-/** The metric that stands for a run where there is room for one number. */
+/** The metric shown where there is room for only one number. */
 export interface Headline {
   readonly title: string;
   /** With its unit, for instance `0.71` or `71.3%`. */
   readonly value: string;
   readonly n: number;
-  /** From the baseline, where that is known. */
+  /** Change from the baseline, if known. */
   readonly change?: MetricChange;
-  /** What the change is measured against, where there is one. */
+  /** Name of the baseline. */
   readonly against?: string;
 }
 
-/** Of the first benchmark the first of its headlines that has a value, else its first metric with one. */
+/** The first benchmark's first headline metric with a value, else its first metric with one. */
 export function headlineOf({ benchmarks }: RunReport, changes?: BaselineChanges): Headline | undefined {
   const [benchmark] = benchmarks;
   const measured = (benchmark?.blocks ?? []).flatMap((block) =>
@@ -39,7 +39,7 @@ export function headlineOf({ benchmarks }: RunReport, changes?: BaselineChanges)
   };
 }
 
-/** The metric that stands for a stored run, chosen as for a report: the first with a value of the first benchmark. */
+/** The headline of a stored run: the first benchmark's first metric with a value. */
 export function summaryHeadline({ benchmarks }: RunSummary): Headline | undefined {
   const metric = benchmarks[0]?.blocks.flatMap(({ metrics }) => metrics).find(({ value }) => value !== undefined);
   if (metric?.value === undefined) return undefined;

@@ -13,16 +13,16 @@ import type {
   RevisionChangeView,
 } from './historyViewModel';
 
-/** What a history does not hold itself. */
+/** Data that a history does not contain. */
 interface HistoryViewParts {
-  /** By revision: what changed in its text since the one evaluated before it. */
+  /** Text changes since the previously evaluated revision, by revision. */
   readonly changes?: ReadonlyMap<string, PromptChange>;
   readonly problem?: string;
-  /** Key of the series whose points are wanted; one that is not there is as none. */
+  /** Key of the series to draw; an unknown key is ignored. */
   readonly series?: string;
 }
 
-/** Changed rules or lines that a hover can show, and their characters; more are counted. */
+/** Maximum changed rules or lines in a hover, and their length; more are counted. */
 const mostLines = 4;
 const longestLine = 100;
 
@@ -32,7 +32,7 @@ export function historyView(
 ): HistoryView {
   const { prompt, revisions, runs, damaged, problems } = history;
   const series = historySeries(runs);
-  // The one asked for, else the first of those with the most points: what the prompt was evaluated by most.
+  // The requested series, else the first with the most points.
   const most = Math.max(...series.map(({ count }) => count));
   const drawn = series.find(({ key }) => key === wanted) ?? series.find(({ count }) => count === most);
   const indexOfRun = new Map(runs.map(({ id }, index) => [id, index]));
@@ -64,7 +64,7 @@ export function historyView(
   };
 }
 
-/** The latest run against its baseline; where there is none, against the latest run of the revision before it. */
+/** The latest run against its baseline; without one, against the latest run of the revision before it. */
 function suggestedPair(history: PromptHistory): HistoryView['suggested'] {
   const ended = history.runs.filter(({ status }) => status !== 'running');
   const [after] = ended;
@@ -104,7 +104,7 @@ function firstOf(texts: readonly string[]): readonly string[] {
   return rest > 0 ? [...texts.slice(0, mostLines), `and ${String(rest)} more`] : texts;
 }
 
-/** Each text once: a line may be several rules of one text. A rule whose number alone is another is left out. */
+/** Each text once, since a line can hold several rules. A rule whose number alone changed is left out. */
 function ruleTexts(rules: PromptChange['rules']): readonly string[] {
   const before = new Set(rules.flatMap((rule) => (rule.kind === 'added' ? [] : [rule.before.text])));
   const after = new Set(rules.flatMap((rule) => (rule.kind === 'removed' ? [] : [rule.after.text])));
@@ -120,7 +120,7 @@ function ruleTexts(rules: PromptChange['rules']): readonly string[] {
   return [...texts.values()];
 }
 
-/** Every metric of every judge over the runs that have summaries, without its points. `runs` has the latest first. */
+/** All metrics by judge over runs with summaries, without points. `runs`: latest first. */
 function historySeries(runs: readonly HistoryRun[]): readonly HistorySeries[] {
   const byKey = new Map<string, HistorySeries & { count: number }>();
   for (const { summary } of runs.toReversed()) {
@@ -144,7 +144,7 @@ function keyOf(benchmark: SummarizedBenchmark, block: SummarizedBlock, metric: S
   return [benchmark.id, block.id, block.judge, metric.id].join('\n');
 }
 
-/** A series' points, the oldest first; none for a key that no run has. `runs` has the latest first. */
+/** Points of a series, oldest first; empty for an unknown key. `runs`: latest first. */
 export function historyPoints(runs: readonly HistoryRun[], key: string): readonly HistoryPoint[] {
   let last = '';
   return [...runs.entries()].reverse().flatMap(([run, { summary, tutor }]) =>
@@ -154,7 +154,7 @@ export function historyPoints(runs: readonly HistoryRun[], key: string): readonl
       );
       return metrics.flatMap(({ value, ci, n }): readonly HistoryPoint[] => {
         if (value === undefined) return [];
-        // What must be alike for a line between two points to mean the prompt.
+        // A line joins two points only if these match, so that it shows the effect of the prompt.
         const conditions = JSON.stringify([tutor, benchmark.placement, benchmark.dataHash]);
         const joins = conditions === last;
         last = conditions;

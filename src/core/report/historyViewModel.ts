@@ -39,7 +39,7 @@ export interface HistoryRunView extends Pick<
   readonly simulated: boolean;
   readonly benchmarks: readonly string[];
   readonly rejudgedFrom?: string;
-  /** Half-written, or not counted yet, so that no series has it. */
+  /** Unfinished or not summarised yet, so it is in no series. */
   readonly unread: boolean;
 }
 

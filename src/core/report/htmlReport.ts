@@ -11,35 +11,35 @@ import { readableText } from '../text/readableText';
 import type { BenchmarkReport, CaseDetail, CaseSummary, RunReport } from '../results/reportModel';
 import { simulatedOn, simulatedTitle, simulatedWords, understoodLines } from '../results/understoodPrompt';
 
-/** The page's own script and style, which draw the report: the text of the built files. */
+/** Contents of the built script and style files that draw the report. */
 export interface HtmlReportAssets {
   readonly script: string;
   readonly style: string;
 }
 
 export interface HtmlReportOptions {
-  /** Cases written for each benchmark; 500 unless set, as more make a file that browsers open slowly. */
+  /** Maximum cases per benchmark; default 500. More make the file slow to open. */
   readonly mostCases?: number;
-  /** Where the samples' images are; without it their descriptions stand alone. */
+  /** Source of sample images; without it only descriptions are shown. */
   readonly images?: ImageStore;
 }
 
 export interface HtmlReportData {
-  /** Without the texts of its cases: those of the written ones are in `benchmarks`. */
+  /** Without case texts; those are in `benchmarks`. */
   readonly report: RunReport;
   readonly benchmarks: readonly HtmlReportBenchmark[];
 }
 
 export interface HtmlReportBenchmark {
   readonly simulated: string;
-  /** The system message of every case; empty where cases have their own. */
+  /** The system message of every case; empty if cases have their own. */
   readonly system: string;
   /** Worst first. Both members of a contrastive pair are one case. */
   readonly cases: readonly CaseDetail[];
   readonly left: number;
 }
 
-/** One file that loads nothing: a head and a plain table as markup, and data, which the panel's components draw. All texts are escaped. */
+/** A self-contained file: a head and plain tables as markup, and data for the panel's components. Escapes all texts. */
 export async function htmlReport(
   plain: RunReport,
   session: RunSession,
@@ -54,15 +54,15 @@ export async function htmlReport(
     const simulated = simulatedWords(simulatedOn(run, benchmark.title));
     written.push({ simulated, ...(await casesOf(benchmark, session, reader, options)) });
   }
-  // Scores are drawn from the verdicts of all cases; texts of cases that are left out would only make the file large.
+  // Scores need the verdicts of all cases, but texts of omitted cases would only enlarge the file.
   const rows = benchmarks.map((benchmark) => ({
     ...benchmark,
     cases: benchmark.cases.map((one) => ({ ...one, title: '', quote: '', reply: '' })),
   }));
   const data: HtmlReportData = { report: { ...report, benchmarks: rows }, benchmarks: written };
-  // It cannot end the element that it stands in, nor open a comment there.
+  // Escaped so that it cannot close its element or open a comment.
   const json = JSON.stringify(data).replaceAll('<', '\\u003c');
-  // Nothing runs and nothing is styled but what was built with the program: even markup that slipped through could only look odd.
+  // Only the program's own script and style are allowed, so injected markup can do no harm.
   const policy = `default-src 'none'; script-src '${hashOf(script)}'; style-src '${hashOf(style)}'; img-src data:; base-uri 'none'; form-action 'none'`;
   return `<!DOCTYPE html>
 <html lang="en">
@@ -79,7 +79,7 @@ export async function htmlReport(
 ${pageHead(report)}
 <main id="report">
 <noscript>
-<p>Without scripts this file shows the scores alone. Its own script draws pictures and cases; it loads nothing.</p>
+<p>Without scripts this page shows only the scores. Its script draws pictures and cases and loads nothing.</p>
 ${benchmarks.map((benchmark) => plainTable(benchmark, run)).join('\n')}
 </noscript>
 </main>
@@ -173,7 +173,7 @@ async function casesOf(
   return { system, cases: details, left: cases.length - count };
 }
 
-/** The cases in groups, the group with the worst member first; those without a verdict last, failures before the rest. */
+/** Case groups, worst first. Groups without verdicts come last, failures before the rest. */
 function caseGroups(cases: readonly CaseSummary[]): readonly CaseSummary[][] {
   const groups: CaseSummary[][] = [];
   const pairs = new Map<string, CaseSummary[]>();

@@ -28,11 +28,11 @@ import { versionsInUse } from './runTrust';
 interface JudgesFacts extends Pick<JudgesView, 'unfinished' | 'problems'> {
   readonly cards: readonly TrustCard[];
   readonly benchmarks: Iterable<Benchmark>;
-  /** The run that is shown: its judges are listed even where nobody has checked them. */
+  /** The displayed run; its judges are listed even if unchecked. */
   readonly run: RunSession | undefined;
 }
 
-/** A judge on a benchmark with the cards of both; `inRun` and `nature` where the shown run has it. */
+/** A judge on a benchmark with its cards. `inRun` and `nature` are set if the displayed run uses it. */
 interface JudgeCards {
   readonly judge: string;
   readonly benchmark: Benchmark;
@@ -43,13 +43,13 @@ interface JudgeCards {
 
 type JudgeNature = Pick<ViewedJudge, 'simulated' | 'learned' | 'people'>;
 
-/** Name of a card among all others. */
+/** Unique key of a card. */
 export function cardKey({ judge, benchmark, dimension, judgeVersion, gold, runId }: TrustCard): string {
   const parts = JSON.stringify([judge, benchmark, dimension, judgeVersion, gold.hash, runId]);
   return sha256(parts).slice(0, 32);
 }
 
-/** All cards by judge and calibration, the judges of the shown run first. */
+/** All cards by judge and calibration, the judges of the displayed run first. */
 export function judgesView({ cards, benchmarks, run, unfinished, problems }: JudgesFacts): JudgesView {
   const all = [...benchmarks];
   const overrideOf = overridesOf(run);
@@ -81,7 +81,7 @@ export function judgesView({ cards, benchmarks, run, unfinished, problems }: Jud
 
 type OverrideOf = (judge: JudgeCards, dimension: string) => OverrideInUse;
 
-/** The wording that the shown run had where it was judged by the judge, else the one that a run would have now. */
+/** The judge prompt that the displayed run used, else the one that a new run would use. */
 function overridesOf(run: RunSession | undefined): OverrideOf {
   const versionOf = run && versionsInUse(run);
   const worded = new Map(run?.manifest.benchmarks.map(({ id, wordings }) => [id, wordings]));
@@ -92,7 +92,7 @@ function overridesOf(run: RunSession | undefined): OverrideOf {
       const isOwn = !simulated.has(inRun) && overrideFile(worded.get(benchmark.id), dimension) !== undefined;
       return { versions: new Set([version]), isOwn };
     }
-    // Where a learned judge comes with the program, so do its cards, and the rules that it replaced are in use no more.
+    // A shipped learned judge has shipped cards and replaces the rules.
     const shipped = cards.filter(({ runId, dimension: on }) => runId === '' && on === dimension);
     const learned = shipped.map(({ judgeVersion }) => judgeVersion).filter(isLearnedVersion);
     const present = benchmark.judges.filter(({ id }) => id === dimension).map((judge) => judge.version);
@@ -107,7 +107,7 @@ function viewedJudge(key: string, judged: JudgeCards, overrideOf: OverrideOf): V
     return countingCard(own, overrideOf(judged, id)) ?? [];
   });
   const order = benchmark.judges.map(({ id }) => id);
-  // A dimension that this version does not know comes last.
+  // Unknown dimensions come last.
   const rankOf = ({ dimension }: TrustCard): number =>
     (order.indexOf(dimension) + order.length + 1) % (order.length + 1);
   const checks = new Map<string, TrustCard[]>();
@@ -125,7 +125,7 @@ function viewedJudge(key: string, judged: JudgeCards, overrideOf: OverrideOf): V
     judge,
     benchmark: benchmark.id,
     benchmarkTitle: benchmark.title,
-    // The rules that a learned judge replaced are in use no more, whatever cards they left.
+    // A learned judge replaces the rules, even if cards for the rules exist.
     ...(nature ?? natureOf(isLearned || cards.some(({ simulated }) => simulated), isLearned)),
     inRun,
     checks: [...checks.values()]
@@ -141,7 +141,7 @@ function viewedJudge(key: string, judged: JudgeCards, overrideOf: OverrideOf): V
   };
 }
 
-/** The offline judge goes by rules, which are simulated, or learned from people's labels, which is not. */
+/** An offline judge follows rules (simulated) or learned from people's labels (not simulated). */
 function natureOf(isOffline: boolean, hasLearned = false): JudgeNature {
   return isOffline && hasLearned ? { simulated: false, learned: true } : { simulated: isOffline };
 }
@@ -167,7 +167,7 @@ function rowOf(card: TrustCard, { judges }: Benchmark, standing: Pick<JudgeCardR
   };
 }
 
-/** Disagreements that are listed, and characters of a text in the list. */
+/** Maximum disagreements listed, and maximum characters of their texts. */
 const mostListed = 200;
 const longestText = 4_000;
 

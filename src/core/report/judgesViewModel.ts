@@ -10,20 +10,20 @@ export interface JudgeCardRow extends Omit<TrustCard, 'kappa' | 'kappaCi' | 'wit
   readonly question: string;
   /** `unchecked`: the labels are another judge's, or the card does not tell tutors apart. */
   readonly status: MetricTrust['status'];
-  /** As `beats` half a sentence. */
+  /** Half a sentence, like `beats`. */
   readonly reason?: string;
   /** In which figure a checked judge is better than the majority label. */
   readonly beats?: string;
-  /** Within tutors where `tutors` is there. */
+  /** Within tutors if `tutors` is set. */
   readonly kappa?: number;
   readonly kappaCi?: Interval;
-  /** Over all labels together, which tells tutors apart, too. */
+  /** Over all labels; it also rewards telling tutors apart. */
   readonly pooledKappa?: number | null;
   readonly tutors?: NonNullable<TrustCard['within']>['tutors'];
   readonly older: boolean;
-  /** The judge learned from labels, so that it has versions and no wording. */
+  /** The judge learned from labels, so it has versions but no prompt. */
   readonly learned?: true;
-  /** Badges go by this card: of several on one dimension the newest with enough labels, of the wording in use. */
+  /** True if badges use this card. */
   readonly counts: boolean;
 }
 
@@ -37,28 +37,28 @@ export interface JudgeCheck {
 
 export interface ViewedJudge {
   readonly key: string;
-  /** Model, with its server where not the provider's own. */
+  /** Model, with its server if not the provider's own. */
   readonly judge: string;
   readonly benchmark: string;
   readonly benchmarkTitle: string;
   readonly simulated: boolean;
   readonly learned?: boolean;
   readonly people?: true;
-  /** The model as settings name it, where the shown run was judged by it. */
+  /** The model as in settings, if it judged the displayed run. */
   readonly inRun?: string;
   readonly checks: readonly JudgeCheck[];
-  /** Titles of the dimensions that it has no card of people's labels for. */
+  /** Titles of dimensions without a card based on people's labels. */
   readonly unchecked: readonly string[];
 }
 
-/** A calibration that was cut off, or that goes on in this window. */
+/** An interrupted calibration, or one running in this window. */
 export interface UnfinishedCheck {
   readonly runId: string;
   readonly at: string;
   readonly benchmarkTitle: string;
   readonly judges: readonly string[];
   readonly gold: string;
-  /** Half a sentence: why it stopped, or that it goes on. */
+  /** Half a sentence: why it stopped, or that it is running. */
   readonly statusText: string;
   readonly goesOn: boolean;
 }
@@ -77,21 +77,21 @@ export interface ConfusionView {
   readonly failed: readonly number[];
 }
 
-/** A reply on which judge and people say different things. All texts are untrusted and bounded. */
+/** A reply on which judge and people disagree. All texts are untrusted and bounded. */
 export interface DisagreementView extends Pick<
   RatedLabel,
   'sampleId' | 'tutor' | 'turn' | 'criterionId' | 'humanReason' | 'judgeReason' | 'reply'
 > {
   readonly quote: string;
   readonly human: string;
-  /** As they call themselves; empty where the data do not say. */
+  /** Names of the labellers; empty if unknown. */
   readonly labelledBy: readonly string[];
   readonly judge: string;
 }
 
 export interface JudgeCardDetail {
   readonly confusion?: ConfusionView;
-  /** `listed` has the widest apart first, and may be fewer than there are. */
+  /** `listed`: widest disagreement first; may be fewer than `total`. */
   readonly disagreements?: { readonly total: number; readonly listed: readonly DisagreementView[] };
   readonly problem?: string;
 }

@@ -24,7 +24,7 @@ const mostNamed = 20;
 
 type Ending = 'passed' | 'failure' | 'error' | 'skipped';
 
-/** A test case: an `error` or a skipped one has a `message`, one that passed may have `text`. */
+/** An error or skipped case has a `message`; a passed case may have `text`. */
 interface TestCase {
   readonly classname: string;
   readonly name: string;
@@ -40,11 +40,10 @@ interface Suite {
 }
 
 /**
- * JUnit XML for continuous integration: a suite per benchmark with its metrics as properties, a test case per play. A play with a
- * verdict that is not as wanted is a failure, one without a reply an error, one that was skipped, not judged or not judged in full is
- * skipped; where a benchmark has no usable verdict at all, its plays are errors, as a run that says nothing must not be green. Where the run
- * was compared with another one, a suite of that comes first: a metric that got worse is a failure, and nothing else is. Plays that
- * are not as wanted pass then, with what they say as output: no prompt is without any, and a check that is always red is none.
+ * JUnit XML for continuous integration: a suite per benchmark with metrics as properties, and a test case per play. An
+ * undesired verdict is a failure and a missing reply an error; a play not fully judged is skipped. If a benchmark has
+ * no usable verdict, its plays are errors, so that the run is not green. With a comparison, only metrics that got worse
+ * are failures: some plays always fail, and a check that is always red is useless.
  */
 export function junitReport({ run, benchmarks }: RunReport, compared?: LabelledComparison): string {
   const suites = [
@@ -116,12 +115,12 @@ function benchmarkSuite(benchmark: BenchmarkReport, run: RunHeader, isCompared: 
 }
 
 const lackWords: Readonly<Partial<Record<CaseSummary['status'], string>>> = {
-  failed: 'The reply could not be had.',
+  failed: 'The reply could not be obtained.',
   noReply: 'The reply was empty.',
   refused: 'The model refused to reply.',
 };
 
-/** How a play ended. Beside a baseline the metrics say what got worse; a play by itself does not. */
+/** The outcome of a play. In a comparison the metrics decide, not single plays. */
 function endingOf(
   { status, chips, reply }: CaseSummary,
   isSilent: boolean,
@@ -137,7 +136,7 @@ function endingOf(
   const unscored = chips.filter(({ outcome }) => outcome === 'unscored').length;
   if (status === 'judged' && chips.length > 0 && unscored === 0) return { kind: 'passed', text };
   const counted = `${countOf(unscored, chips.length, 'verdict', 'verdicts')} ${verbFor(unscored, 'is', 'are')} unscored.`;
-  const words = unscored === 0 ? 'It was not judged to the end.' : counted;
+  const words = unscored === 0 ? 'It was not fully judged.' : counted;
   return { kind: 'skipped', message: status === 'notApplicable' ? 'The tutor model does not take its images.' : words };
 }
 
@@ -148,7 +147,7 @@ function chipWords({ judgeTitle, judgeModel, turn, criterionId, label, outcome }
 
 const untestedWords: ReadonlySet<ComparisonWord> = new Set<ComparisonWord>(['notComparable', 'tooFew', 'simulated']);
 
-/** A metric fails where it got worse, and is skipped where it could not be tested. */
+/** A metric fails if it got worse, and is skipped if it could not be tested. */
 function comparisonSuite(compared: LabelledComparison): Suite {
   const { comparison, label } = compared;
   const { before, after, benchmarks, judgeDoubts: doubts } = comparison;

@@ -29,14 +29,14 @@ import { markdownBlock, markdownLine } from '../text/readableText';
 import { comparisonViewNoise } from './comparisonViewNoise';
 import { trustBadge } from './runTrust';
 
-/** GitHub refuses a comment of more than 65,536 characters; the line about parts that are left out takes some. */
+/** GitHub allows 65,536 characters in a comment; this leaves room for the note on omitted parts. */
 const mostCharacters = 59_600;
-/** Disagreements listed for each benchmark: a comment on a pull request has to stay readable. */
+/** Maximum disagreements per benchmark, to keep a pull request comment readable. */
 const mostListed = 20;
 
 /**
- * For a pull request comment or a file. No text can act as Markdown. Replies and cases that a comment has no room for are left out, then
- * the lists of disagreements; never a table or a warning.
+ * For a pull request comment or a file. Texts cannot act as Markdown. If space runs out, replies and cases are dropped
+ * first, then lists of disagreements; tables and warnings always stay.
  */
 export function markdownReport(report: RunReport, session: RunSession, compared?: LabelledComparison): string {
   const { run, benchmarks } = report;
@@ -55,7 +55,7 @@ export function markdownReport(report: RunReport, session: RunSession, compared?
   return `${[...head, ...body, ...note].join(partGap)}\n`;
 }
 
-/** Cells are Markdown already. Numbers stand to the right unless `rules` aligns the columns in another way. */
+/** Cells must be Markdown already. Columns after the first are right-aligned unless `rules` says otherwise. */
 function table(
   head: readonly string[],
   rows: readonly (readonly string[])[],
@@ -92,7 +92,7 @@ function note(message: string): string {
   return `> **Note:** ${markdownLine(message)}`;
 }
 
-/** What there was no room for, and where it is. */
+/** Says what was left out and where to find it. */
 function leftOutNote(
   { worst, leftOut, shortened }: MarkdownCases,
   isListed: boolean,
@@ -100,12 +100,14 @@ function leftOutNote(
 ): readonly string[] {
   const what = [
     leftOut > 0 && `${countOf(leftOut, worst, 'worst case', 'worst cases')} ${verbFor(leftOut, 'is', 'are')} left out`,
-    shortened > 0 && `${countWords(shortened, 'reply is', 'replies are')} cut shorter`,
-    !isListed && 'the lists of where the judges disagree are left out',
+    shortened > 0 && `${countWords(shortened, 'reply is', 'replies are')} shortened`,
+    !isListed && 'the lists of disagreements between judges are left out',
   ].filter((part) => part !== false);
   if (what.length === 0) return [];
-  const end = isTooLong ? ' Even so it is longer than that.' : '';
-  return [`To fit a comment on GitHub, ${what.join(', ')}. The HTML report and the stored run have them whole.${end}`];
+  const end = isTooLong ? ' It is still too long.' : '';
+  return [
+    `To fit a comment on GitHub, ${what.join(', ')}. The HTML report and the stored run have them in full.${end}`,
+  ];
 }
 
 function benchmarkPart(
@@ -191,7 +193,7 @@ function markdownComparison(compared: LabelledComparison): readonly string[] {
     `**${markdownLine(comparisonAnswer(compared))}**`,
     markdownLine(whatIsCompared(comparison)),
     ...openDifferences(comparison).map((difference) =>
-      note(`${difference.meaning} It is ${differenceName(difference)}.`),
+      note(`${difference.meaning} Changed: ${differenceName(difference)}.`),
     ),
     ...benchmarks.map((benchmark) => metricsTable(benchmark, comparison)),
     ...(judgeDoubts === undefined ? [] : [note(judgeDoubts.sentence)]),
@@ -219,14 +221,14 @@ function verdictOf(metric: MetricComparison, { id }: BenchmarkComparison, compar
   return [differenceText(metric), metric.insideBand === true ? `${word} \\~` : word];
 }
 
-/** Worst cases quoted for each benchmark: a comment on a pull request has to stay readable. */
+/** Maximum worst cases quoted per benchmark, to keep a pull request comment readable. */
 const mostCases = 5;
 const heading = '### Worst cases';
 /** Between the parts of a page. */
 const partGap = '\n\n';
 
 interface MarkdownCases {
-  /** The parts of each benchmark, heading first; empty where nothing of it is quoted. */
+  /** The parts of each benchmark, heading first; empty if nothing of it is quoted. */
   readonly parts: readonly (readonly string[])[];
   readonly worst: number;
   readonly leftOut: number;
@@ -240,15 +242,15 @@ interface QuotedCase {
 }
 
 /**
- * The worst replies of each benchmark in at most `room` characters. As many cases as can be are quoted, the worst of every
- * benchmark before the second of any; then their replies are as whole as can be, in the same order.
+ * The worst replies of each benchmark in at most `room` characters. First as many cases as fit, the worst of every
+ * benchmark before the second worst of any. Then replies are shown as fully as possible, in the same order.
  */
 function markdownCases(
   benchmarks: readonly Pick<BenchmarkReport, 'cases'>[],
   reader: CaseReader,
   room: number,
 ): MarkdownCases {
-  // Cases with something undesired, worst first; of equals the one that comes first in the run.
+  // Cases with something undesired, worst first; ties in run order.
   const worst = benchmarks.map(({ cases }) =>
     cases
       .filter(({ badness = 0 }) => badness > 0)
@@ -294,7 +296,7 @@ function quoted(summary: CaseSummary, reader: CaseReader): Pick<QuotedCase, 'who
     .filter(({ role }) => role === 'reply')
     .map(({ text }) => text)
     .join('\n\n');
-  // After those of the judges come the votes, which nobody quoted for.
+  // Leaves out majority votes, which come after the judges' verdicts and quote nothing.
   const said = verdicts.slice(0, summary.chips.length).map(verdictLine).join('\n');
   const part = (limit: number): string => casePart(summary, boundedText(reply, limit), said);
   return { whole: part(2_000), short: part(300) };

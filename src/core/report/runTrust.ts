@@ -12,7 +12,7 @@ import { countWords } from '../text/countWords';
 import { readableLine } from '../text/readableText';
 import { beatenWords, type JudgeTrust, trustStatistics, trustOf } from '../trust/trustOf';
 
-/** What is known of the judges behind a metric of one run by a judge model, in the order of `MetricHead.judges`. */
+/** What is known about the judges behind a metric, in the order of `MetricHead.judges`. */
 export type RunTrust = (position: { benchmark: string; judge: string; metric: MetricHead }) => readonly JudgeTrust[];
 
 const keys = ['judge', 'benchmark', 'dimension'] as const;
@@ -29,13 +29,13 @@ export function runTrust(session: RunSession, cards: readonly TrustCard[]): RunT
     if (model !== undefined && isPeople(model)) return [];
     const entry = manifest.benchmarks.find(({ id }) => id === benchmark);
     const definition = definitions.get(benchmark);
-    // Offline judges read no wording.
+    // Offline judges ignore custom prompts.
     const isReader = model?.simulated === false;
     const own = definition?.metrics.find(({ id, block }) => id === metric.id && block === metric.block);
     const mergesLabels = own?.kind === 'mean' && own.mergesLabels === true;
     return metric.judges.map((dimension): JudgeTrust => {
       const position = { judge: model === undefined ? judge : modelDestination(model), benchmark, dimension };
-      // A learned judge without answers in the run is the one that comes with the program, as its cards do.
+      // Without answers in the run, the learned judge is the shipped one.
       const learned = cards.filter(({ runId, judgeVersion }) => runId === '' && isLearnedVersion(judgeVersion));
       const shipped = learned.find((card) => keys.every((key) => card[key] === position[key]))?.judgeVersion;
       const planned = entry?.judgeVersions[dimension] ?? definition?.judges.find(({ id }) => id === dimension)?.version;
@@ -46,11 +46,11 @@ export function runTrust(session: RunSession, cards: readonly TrustCard[]): RunT
         isOwn: isReader && overrideFile(entry?.wordings, dimension) !== undefined,
       });
       if (trust.kind === 'unchecked') return trust;
-      // A judge can tell three labels apart and yet never find the one that a score hangs on.
+      // A judge may tell three labels apart but miss the one that the score depends on.
       if (mergesLabels)
-        return { kind: 'unchecked', reason: 'checked on all of its labels, and this score takes some of them for one' };
+        return { kind: 'unchecked', reason: 'checked on all of its labels, but this score merges some of them' };
       if (trust.card.measuredOn !== undefined) return trust;
-      // A card of the judge may be of other material than this metric of this run, though of its own kind.
+      // The card may come from other material than this run scores.
       const isLearned = isLearnedVersion(trust.card.judgeVersion);
       const measuredOn = definition?.checkedOnOther?.(metric, { dimension: trust.card.dimension, isLearned }, policy);
       return measuredOn === undefined ? trust : { ...trust, card: { ...trust.card, measuredOn } };
@@ -58,7 +58,7 @@ export function runTrust(session: RunSession, cards: readonly TrustCard[]): RunT
   };
 }
 
-/** The report with what is known of the judges behind each metric. Metrics that no judge has a part in get nothing. */
+/** Adds judge trust to each metric that involves a judge. */
 export function withJudgeTrust(report: RunReport, session: RunSession, cards: readonly TrustCard[]): RunReport {
   const trustIn = runTrust(session, cards);
   return withMetrics(report, (metric, benchmark, judge) => {
@@ -98,7 +98,7 @@ function metricTrust(dimension: string, trust: JudgeTrust): MetricTrust {
   };
 }
 
-/** The wording that each judge of a benchmark really had by a model: a policy may change it. Code that decides without a model has none. */
+/** The judge prompt version actually used by each model, which a policy may change. Computed verdicts have none. */
 export function versionsInUse({
   items,
   state,
@@ -116,7 +116,7 @@ export function versionsInUse({
   return (benchmark, model, judge) => found.get(`${benchmark}\n${model}`)?.get(judge);
 }
 
-/** One badge for all judges of a metric, that of the worst; `undefined` where no judge has a part in it or none was looked up. */
+/** The badge of a metric's worst judge; `undefined` if no judge is involved or none was looked up. */
 export function trustBadge(trust: readonly MetricTrust[] | undefined): TrustBadge | undefined {
   const worst = worstTrust(trust);
   if (trust === undefined || worst === undefined) return undefined;
@@ -138,14 +138,14 @@ export function trustBadge(trust: readonly MetricTrust[] | undefined): TrustBadg
     ...(worst.simulated === true ? ['simulated judge'] : []),
     ...((worst.heldOut ?? 0) > 0 ? ['out of fold'] : []),
     ...((worst.trainedDialogues ?? 0) > 0 ? ['on dialogues it was trained on'] : []),
-    ...(worst.older === true ? [worst.learned === true ? 'earlier version' : 'older wording'] : []),
+    ...(worst.older === true ? [worst.learned === true ? 'earlier version' : 'older prompt'] : []),
     ...(remark === undefined ? [] : ['other material']),
   ].join(', ');
   const statistics = `${kappa}, n ${n.toLocaleString('en')}, ${facts}${remark === undefined ? '' : ` (${remark})`}`;
   const known = { status, n, facts, remark };
   if (worst.reason === undefined) {
     const beats = worst.beats && beatenWords[worst.beats];
-    // One of the two is enough to be relied on, so it is said wherever it is only one.
+    // One of the two figures is enough; if only one holds, the badge says which.
     const full = which + statistics + (beats === undefined || worst.beats === 'both' ? '' : `; ${beats}`);
     return { ...known, short: kappa, beats, full };
   }
@@ -162,7 +162,7 @@ export function trustBadge(trust: readonly MetricTrust[] | undefined): TrustBadg
 
 const worstFirst: readonly MetricTrust['status'][] = ['beaten', 'unchecked', 'few', 'checked'];
 
-/** The judge that the badge of a metric is about: of equals in `worstFirst` the one with the lowest kappa. */
+/** The worst judge by `worstFirst`, then by lowest kappa. */
 function worstTrust(trust: readonly MetricTrust[] = []): MetricTrust | undefined {
   return trust.toSorted(
     (left, right) =>
@@ -170,7 +170,7 @@ function worstTrust(trust: readonly MetricTrust[] = []): MetricTrust | undefined
   )[0];
 }
 
-/** The report with each of its metrics made anew; `judge` is the judge model of its block. */
+/** Maps all metrics; `judge` is the judge model of the metric's block. */
 function withMetrics(
   report: RunReport,
   change: (metric: ReportedMetric, benchmark: string, judge: string) => ReportedMetric,
@@ -185,7 +185,7 @@ function withMetrics(
   return { ...report, benchmarks };
 }
 
-/** The report with a badge beside each metric whose judges were looked up, and the card that it leads to. */
+/** Adds a badge, with the card it leads to, to each metric whose judges were looked up. */
 export function withMetricBadges(report: RunReport, { judges }: Pick<RunManifest, 'judges'>): RunReport {
   const destinations = new Map(judges.map((model) => [modelName(model), modelDestination(model)]));
   return withMetrics(report, (metric, benchmark, by) => {
@@ -196,7 +196,7 @@ export function withMetricBadges(report: RunReport, { judges }: Pick<RunManifest
   });
 }
 
-/** The report with a note for each trust card that could not be read: a judge may stand there unchecked for want of it. */
+/** Adds a note for each unreadable trust card, since a judge may seem unchecked because of it. */
 export function withCardProblems(report: RunReport, problems: readonly string[]): RunReport {
   if (problems.length === 0) return report;
   const notes = problems.map((message) => ({ kind: 'cards', message }) as const);
@@ -214,10 +214,10 @@ const words: Readonly<Record<DoubtedMetric['status'], string>> = {
   few: 'checked on too few labels',
   unchecked: 'unchecked',
 };
-/** Metrics named for one reason; the rest is counted, and named in JSON and beside the scores. */
+/** Metrics named per reason; the rest are counted. */
 const mostNamed = 5;
 
-/** By the given judge models alone; `undefined` where all of them are checked and hold, or where no card was looked for. */
+/** Covers the given judge models only; `undefined` if all are reliable or no cards were looked up. */
 export function judgeDoubts(
   { benchmarks }: Pick<RunReport, 'benchmarks'>,
   judges: readonly string[],
@@ -238,7 +238,7 @@ function doubtsOf(all: readonly TrustedMetric[]): JudgeDoubts | undefined {
   return metrics.length === 0 ? undefined : { sentence: sentenceOf(metrics, judged.length), metrics };
 }
 
-/** A comparison with what is to be known of the later run's judge on the metrics that the later run has. */
+/** Adds doubts about the later run's judge on the metrics of the later run. */
 export function withJudgeDoubts(comparison: Comparison, trustIn: RunTrust): Comparison {
   const { judge } = comparison.after;
   const planned = comparison.benchmarks.flatMap(({ id: benchmark, metrics }) =>
@@ -258,7 +258,7 @@ function sentenceOf(metrics: readonly DoubtedMetric[], judged: number): string {
   if (unchecked === judged) {
     return judged === 1
       ? 'The judge of the one judged metric is unchecked.'
-      : `The judge is unchecked for all of ${countWords(judged, 'judged metric', 'judged metrics')}.`;
+      : `The judge is unchecked for all ${countWords(judged, 'judged metric', 'judged metrics')}.`;
   }
   const parts = (Object.keys(words) as DoubtedMetric['status'][]).flatMap((status) => {
     const titles = [...new Set(metrics.flatMap((metric) => (metric.status === status ? [metric.title] : [])))];

@@ -27,7 +27,7 @@ export interface TerminalStyle {
 
 const codes = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as const;
 
-/** What is written on: so many columns, and how a text gets a colour or weight where the terminal has them. */
+/** The output surface: its width, and how to apply colour or weight if the terminal supports them. */
 export interface TerminalPage {
   readonly width: number;
   readonly paint: (code: keyof typeof codes, text: string) => string;
@@ -66,7 +66,7 @@ export function terminalTable(report: RunReport, style: TerminalStyle): string {
   const student = run.student === undefined ? '' : ` · student ${run.student}${simulatedMark(run, 'student')}`;
   const models = `tutor ${run.tutor}${simulatedMark(run, 'tutor')}${student} · judge ${run.judges.join(', ')}${judgeMark(run)}`;
   const facts = headerFacts(report).filter(({ label }) => shownFacts.has(label));
-  // As many sentences of the prompt as leave room for the table on a screen.
+  // Limited so that the table still fits on a screen.
   const understood = run.understood === undefined ? [] : understoodLines(run.understood, 12);
   return [
     ...warnings.flatMap(({ kind, message }) => [
@@ -110,7 +110,7 @@ function benchmarkLines(benchmark: BenchmarkReport, { run }: RunReport, page: Te
 function failureTagLines({ failureTags }: BenchmarkReport, page: TerminalPage): readonly string[] {
   const table = failureTagTable(failureTags);
   if (table === undefined) return [];
-  // Behind a title of some thirty characters, a count and a share.
+  // Leaves room for a title of about thirty characters, a count and a share.
   const bars = Math.max(0, Math.min(30, page.width - 50));
   const most = Math.max(1, ...table.rows.map(({ count }) => count));
   const titles = Math.max(0, ...table.rows.map(({ title }) => displayWidth(title)));
@@ -127,7 +127,7 @@ function turnLines({ title, head, rows }: TurnRates, { width, paint }: TerminalP
   const first = Math.min(longest, width - widths.reduce((sum, one) => sum + one + gap.length, 0));
   const line = ([name = '', ...cells]: readonly string[]): string => {
     const shown = cells.map((cell, column) => padTo(cell, widths[column] ?? 0, 'left')).join(gap);
-    // Where both do not fit beside each other, the name has a line of its own.
+    // If they do not fit side by side, the name gets its own line.
     return first < longest ? `${fitToWidth(name, width)}\n  ${shown}` : `${padTo(name, first)}${gap}${shown}`;
   };
   return [paint('bold', fitToWidth(title, width)), paint('dim', line(head)), ...rows.map(line)];
@@ -158,14 +158,14 @@ function tableLines(metrics: readonly ReportedMetric[], page: TerminalPage): rea
   ];
 }
 
-/** What the column of judges leaves unsaid: what kappa is and comes from, once for all rows alike, and which judges fail. */
+/** Notes below the table: where kappa comes from, once for all equal rows, and which judges are unreliable. */
 function trustNotes(badges: readonly (TrustBadge | undefined)[], titles: readonly string[]): readonly string[] {
   const checks = new Map<string, number[]>();
   const reasons = new Map<string, string[]>();
   for (const [index, badge] of badges.entries()) {
     if (badge === undefined) continue;
     const { facts, n, reason, remark } = badge;
-    // Of too few labels there is no agreement to speak of.
+    // With too few labels no agreement is reported.
     if (facts !== '' && badge.status !== 'few') checks.set(facts, [...(checks.get(facts) ?? []), n]);
     const said = [
       ...(reason === undefined ? [] : [`${reasonHeads[badge.status]}: ${reason}`]),
@@ -201,7 +201,7 @@ function agreementLines({ agreement, majority }: BenchmarkReport, page: Terminal
   const all = columnWidths([head, ...rows.map(({ cells }) => cells)]);
   const roomLeft = (columns: readonly number[]): number =>
     width - columns.reduce((sum, column) => sum + (all[column] ?? 0) + gap.length, 0);
-  // Columns that leave titles no room go: first the figures by rank, then the interval.
+  // Drops columns if titles lack room: first the rank figures, then the interval.
   const every = head.map((_, column) => column);
   const last = every.slice(-2);
   const shorter = [0, 1, ...last];
@@ -221,7 +221,7 @@ function agreementLines({ agreement, majority }: BenchmarkReport, page: Terminal
   ];
 }
 
-/** A metric on its scale: dots for the scale, a line for the interval, a point for the value. Empty where there is no room. */
+/** A metric on its scale: dots for the scale, a line for the interval, a point for the value. Empty without room. */
 function terminalBar({ value, ci, scale: [from, to] }: MetricValue, width: number): string {
   // Narrower bars show nothing.
   if (width < 8 || value === undefined || to <= from) return '';

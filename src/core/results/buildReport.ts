@@ -18,13 +18,13 @@ import { majorityCounts, majorityName, majorityResults, sampleResults } from './
 import { quotationCounts } from './verdictChip';
 
 export interface ReportOptions extends ReportTime {
-  /** Bootstrap resamples; 10,000 unless set. A live panel takes fewer. */
+  /** Bootstrap resamples; default 10,000. A live panel uses fewer. */
   readonly resamples?: number;
   readonly majority?: boolean;
   readonly rows?: KeptRows | undefined;
 }
 
-/** The report of a run as its records stand, going on or ended. Pure: the same records and options give the same report. */
+/** The report of a run in any state. Pure: the same records and options give the same report. */
 export function buildReport(session: RunSession, options: ReportOptions = {}): RunReport {
   const { manifest, policy } = session;
   const judgeModels = reportedJudgesOf(session);
@@ -59,7 +59,7 @@ interface ReportedPart extends PlannedPlays {
   readonly judgeModels: readonly string[];
   readonly majority: string | undefined;
   readonly goingOn: boolean;
-  /** Whether the run ended before its end, so that plays may be judged in part. */
+  /** True if the run stopped early, so that plays may be judged only in part. */
   readonly wasCut: boolean;
   readonly metrics: MetricValueOptions;
   readonly rows: KeptRows;
@@ -112,8 +112,8 @@ function benchmarkReport(part: ReportedPart): BenchmarkReport {
 }
 
 /**
- * Verdicts that are there, and those expected that will not come: as many as such plays have on average, or exactly as many where the
- * run was cut off. Plays without a reply are not in the coverage.
+ * Counts verdicts, and expected verdicts that will not arrive: an average per unjudged play, or the exact number if the
+ * run was cut off. Unplayed plays do not count in the coverage.
  */
 function verdictCounts(
   cases: readonly CaseSummary[],
@@ -141,7 +141,7 @@ function verdictCounts(
   };
 }
 
-/** The verdicts of the tasks that can be set now and that a judge model has not been heard on. */
+/** Number of verdicts in tasks that a judge could be given now but has not answered. */
 function openVerdicts({ item, dialogue, state }: Play, judge: string, policy: RunSession['policy']): number {
   const [answers, failures] = [state.answers.get(judge), state.judgeFailures.get(judge)];
   const verdicts = [...(answers?.values() ?? [])].flatMap((record) => record.verdicts);
@@ -151,7 +151,7 @@ function openVerdicts({ item, dialogue, state }: Play, judge: string, policy: Ru
     .flatMap(slotsIn).length;
 }
 
-/** In the benchmark's order of blocks, metrics without a block first. What has nothing planned is left out; in a live run it may still come. */
+/** In the benchmark's order, metrics without a block first. Unplanned metrics are left out once the run has ended. */
 function metricBlocks(
   benchmark: Benchmark,
   results: readonly SampleResult<Sample>[],
@@ -165,8 +165,8 @@ function metricBlocks(
     metric: metricValue(definition, results, options),
   }));
   const hasUnnamed = benchmark.blocks.some(({ id }) => id === '');
-  const heads = hasUnnamed ? benchmark.blocks : [{ id: '', title: benchmark.title }, ...benchmark.blocks];
-  return heads.flatMap(({ id, title }) => {
+  const groups = hasUnnamed ? benchmark.blocks : [{ id: '', title: benchmark.title }, ...benchmark.blocks];
+  return groups.flatMap(({ id, title }) => {
     const metrics = values.filter(({ block }) => block === id).map(({ metric }) => metric);
     const planned = metrics.filter(wasPlanned);
     return planned.length === 0 ? [] : [{ id, title, judge, metrics: goingOn ? metrics : planned }];

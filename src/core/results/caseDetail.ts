@@ -50,7 +50,7 @@ export class CaseReader {
     const play = readPlay(this.#session, item);
     const { dialogue, state } = play;
     const { benchmark } = item;
-    // Nobody knows what the tutor was sent with replies that were recorded elsewhere; the dialogue is known.
+    // For replies recorded elsewhere, the dialogue is known but not the prompt.
     const isRecorded = manifest.recorded !== undefined;
     const versions = manifest.benchmarks.find(({ id }) => id === benchmark.id)?.judgeVersions ?? {};
     const first = state.verdictsOf(this.#judgeModels[0] ?? '');
@@ -113,7 +113,7 @@ function caseVerdict(
   };
 }
 
-/** Up to the student turn that has no reply yet. `said`: the dialogue before the only reply, where it is not shown as sent. */
+/** Ends at the student turn without a reply. `said`: the dialogue before the only reply, if not shown as sent. */
 function caseTurns({ plan, replies }: Dialogue, said?: readonly ChatMessage[]): readonly CaseTurn[] {
   const given = (said?.slice(0, -1) ?? plan.opening).map((message) => turnOf(message, 'given'));
   const played = (said?.slice(-1) ?? plan.studentTurns)
@@ -134,12 +134,12 @@ function turnOf({ role, content, images = [] }: ChatMessage, part: 'given' | 'pi
   return { speaker, text: content, role: part, turn, images: images.map(caseImage) };
 }
 
-/** `withImages` fills in an image of the store; one on the network is never loaded, its words stand for it. */
+/** `withImages` adds stored images later. Images on the network are never loaded; descriptions are shown. */
 function caseImage({ path, url, alt = 'image' }: ImageReference): CaseImage {
   return { source: url?.startsWith('data:') === true ? url : '', alt, path };
 }
 
-/** Fields that samples of different benchmarks share. None of them was sent to the tutor as such. */
+/** Fields shared by samples of several benchmarks. None is sent to the tutor as such. */
 const fields: readonly (readonly [field: string, label: string])[] = [
   ['level', 'Level'],
   ['gradeBand', 'Grade band'],
@@ -192,7 +192,7 @@ function sharedFacts(sample: Sample): readonly CaseFact[] {
   });
 }
 
-/** Ids are kept whole, as other rows and records are found by them. */
+/** Ids are not shortened, since other rows and records are looked up by them. */
 export function caseSummary(
   play: Play,
   judgeModels: readonly string[],
@@ -230,7 +230,7 @@ export function caseSummary(
 
 const weights = { desired: 0, partial: 0.5, undesired: 1 } as const;
 
-/** Mean over the verdicts that have a direction; 0 where all are neutral. */
+/** Mean over the verdicts that have a direction; 0 if all are neutral. */
 function badness(chips: readonly VerdictChip[]): number | undefined {
   const outcomes = chips.map(({ outcome }) => outcome).filter((outcome) => outcome !== 'unscored');
   const directed = outcomes.filter((outcome) => outcome !== 'neutral');
@@ -238,7 +238,7 @@ function badness(chips: readonly VerdictChip[]): number | undefined {
   return directed.reduce((sum, outcome) => sum + weights[outcome], 0) / directed.length;
 }
 
-/** Rows of earlier reports of one session. A row that has not changed is the same object: whoever sends rows on sees which are new. */
+/** Rows of earlier reports of one run. An unchanged row stays the same object, so senders can see which are new. */
 export class KeptRows {
   readonly #rows = new Map<string, { readonly changes: number; readonly row: CaseSummary }>();
 

@@ -5,7 +5,7 @@ import { countWords } from '../text/countWords';
 import type { Play } from './play';
 import type { FailureTagCounts } from './reportModel';
 
-/** `undefined` where the benchmark has no words for how replies fail, or none fails. */
+/** `undefined` if the benchmark has no failure tags or no reply fails. */
 export function failureTagCounts(
   { id, taxonomy }: Benchmark,
   plays: readonly Play[],
@@ -61,7 +61,7 @@ export function failureTagTable(counts: FailureTagCounts | undefined): FailureTa
     about: [
       `Tagged: ${tagged} of ${countWords(failing, 'reply', 'replies')} ${failingMeans}, by ${judge}.`,
       'A reply may have several tags; they change no score.',
-      ...(unscored === 0 ? [] : [`${countWords(unscored, 'answer', 'answers')} could not be read or had.`]),
+      ...(unscored === 0 ? [] : [`${countWords(unscored, 'answer', 'answers')} could not be read or did not arrive.`]),
       ...(waiting === 0 ? [] : [`Not asked yet: ${waiting}.`]),
     ].join(' '),
     rows: rows.map(({ title, count }) => ({ title, count, share: share(count) })),

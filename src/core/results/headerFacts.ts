@@ -16,12 +16,12 @@ const statusWords: Readonly<Record<RunHeader['status'], string>> = {
   overBudget: 'stopped at a cap',
 };
 
-/** For lists of stored runs, by the status of any version. */
+/** For lists of stored runs, whose status may come from another version. */
 export const listedStatuses: ReadonlyMap<string, string> = new Map(
   Object.entries({ ...statusWords, running: 'under way' }),
 );
 
-/** One list for all text forms. Values are plain lines without hidden characters. */
+/** Shared by all text reports. Values are plain lines without hidden characters. */
 export function headerFacts(report: RunReport): readonly { readonly label: string; readonly value: string }[] {
   const { run, benchmarks } = report;
   const { limits = [], totals, majority, student } = run;
@@ -56,7 +56,7 @@ export function simulatedMark(run: RunHeader, part: RunHeader['simulatedParts'][
   return run.simulatedParts.includes(part) ? ' (simulated)' : '';
 }
 
-/** How the offline judge came about: ` (simulated)`, ` (learned from people’s labels)`, or which of the two where. */
+/** How offline verdicts are made: ` (simulated)`, ` (learned from people’s labels)`, or which applies where. */
 export function judgeMark(run: RunHeader): string {
   const { learnedJudges = [] } = run;
   if (learnedJudges.length === 0) return simulatedMark(run, 'judge');
@@ -64,13 +64,13 @@ export function judgeMark(run: RunHeader): string {
   return ` (simulated; for ${learnedJudges.join(', ')} learned from people’s labels)`;
 }
 
-/** `80 of 80 cases, 3 of 200 verdicts unscored`, what a run that was cut off lacks, and quotations that were not found. */
+/** `80 of 80 cases, 3 of 200 verdicts unscored`, verdicts missing from a cut-off run, and quotations not found. */
 export function benchmarkCounts(benchmark: BenchmarkReport): string {
   const { completed, planned, noReply, refused, failed, notApplicable, judgeFailed, verdicts, missing = 0 } = benchmark;
   const judged = benchmark.cases.filter(({ status }) => status === 'judged').length;
   const counts = { empty: noReply, refused, failed, 'skipped for their images': notApplicable };
   const unscored = countOf(judgeFailed, verdicts, 'verdict', 'verdicts');
-  const lacking = countOf(missing, verdicts + missing, 'owed verdict', 'owed verdicts');
+  const lacking = countOf(missing, verdicts + missing, 'expected verdict', 'expected verdicts');
   return [
     missing === 0
       ? countOf(completed, planned, 'case', 'cases')
@@ -84,10 +84,10 @@ export function benchmarkCounts(benchmark: BenchmarkReport): string {
 
 export function noScores(run: RunHeader): string {
   if (lacksScores(run)) return 'No scores.';
-  return run.status === 'running' ? 'No scores yet.' : 'No scores: there is no reply that was judged.';
+  return run.status === 'running' ? 'No scores yet.' : 'No scores: no reply was judged.';
 }
 
-/** Milliseconds as a person says them: `0.8 s`, `42 s`, `1 min 12 s`, `2 h 5 min`. */
+/** Milliseconds in words: `0.8 s`, `42 s`, `1 min 12 s`, `2 h 5 min`. */
 export function formatDuration(ms: number): string {
   if (ms < 9_950) return `${(ms / 1000).toFixed(1)} s`;
   const seconds = Math.round(ms / 1000);
@@ -137,7 +137,7 @@ function dollars(usd: number): string {
 
 type Limits = NonNullable<RunHeader['limits']>;
 
-/** `8 to 64, cut 3 times by rate limits or time-outs`; with the provider in front where there are several. */
+/** `8 to 64, cut 3 times by rate limits or time-outs`; the provider comes first if there are several. */
 export function limitFact({ provider, baseUrl, low, high, cuts }: Limits[number], all: Limits = []): string {
   const server = baseUrl === undefined ? provider : `${provider} at ${baseUrl}`;
   const range = low === high ? whole(low) : `${whole(low)} to ${whole(high)}`;

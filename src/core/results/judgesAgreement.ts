@@ -62,7 +62,7 @@ function dimension(
   );
   const things = clusters.flat();
   const alpha = (scale: AlphaScale): AlphaStatistic => alphaStatistic(clusters, labels.length, scale, head.id, options);
-  // Two labels are as far apart as they are different, and a label that is off the scale has no rank.
+  // Ranks need more than two labels, all of them on the scale.
   const isOrdered = order.length > 2 && labels.length === order.length;
   return {
     ...head,
@@ -85,7 +85,7 @@ function alphaStatistic(
   const found = krippendorffAlpha(clusters.flat(), scale);
   if (found.kind === 'none') return { value: undefined, reason: reasons[found.reason] };
   const random = createRandom(`judges/${seed}/${scale}/${id}`);
-  // Units without anything to compare would only thin out the draws.
+  // Units with nothing to compare would dilute the resamples.
   const paired = clusters.filter((cluster) => pairableOf(cluster) > 0);
   const rounds = resamplesFor(paired.length, resamples);
   const drawn = summedInterval(alphaSums(paired, labels, scale), { random, resamples: rounds, level });
@@ -95,10 +95,10 @@ function alphaStatistic(
 
 const reasons = {
   noPairs: 'no two judges gave a usable verdict on the same thing',
-  oneLabel: 'all verdicts are the same label, which leaves nothing to tell from chance',
+  oneLabel: 'all verdicts are the same label, so agreement cannot be told from chance',
 } as const;
 
-/** Share of the pairs of verdicts on the same thing that are the same; `undefined` where there are no pairs. */
+/** Share of verdict pairs on the same thing that agree; `undefined` without pairs. */
 function pairsAlike(things: readonly LabelCounts[]): number | undefined {
   const pairsOf = (count: number): number => count * (count - 1);
   const sum = (counts: LabelCounts): number => counts.reduce((total, count) => total + count, 0);
@@ -151,7 +151,7 @@ export function agreementTable(agreement: JudgesAgreement, majority?: MajorityCo
     head: ['alike', 'alpha', interval, ...(isOrdered ? ['by rank', interval] : []), 'split', 'n'],
     rows: dimensions.map((one) => ({ title: one.title, cells: cellsOf(one, isOrdered) })),
     notes: [
-      'alike: pairs of judges that say the same; alpha: Krippendorff’s, 0 is chance; n: verdicts that another judge spoke of, too',
+      'alike: share of judge pairs that agree; alpha: Krippendorff’s, 0 is chance; n: verdicts on what another judge also judged',
       `${countWords(cases, 'case', 'cases')} with a disagreement`,
       ...dimensions.flatMap(({ title, nominal: { reason } }) => (reason === undefined ? [] : [`${title}: ${reason}`])),
       ...(majority === undefined ? [] : [majorityNote(majority, judges.length)]),
@@ -185,7 +185,7 @@ function cellsOf(
 function majorityNote({ verdicts, split, tooFew }: MajorityCounts, judges: number): string {
   const open = [
     split > 0 && `${split.toLocaleString('en')} unscored as the judges are split`,
-    tooFew > 0 && `${tooFew.toLocaleString('en')} for want of verdicts`,
+    tooFew > 0 && `${tooFew.toLocaleString('en')} with too few verdicts`,
   ].filter((part) => part !== false);
   const rest = open.length === 0 ? 'each has a label that more than half of them gave' : open.join(', ');
   return `majority of ${judges}: ${verdicts.toLocaleString('en')} verdicts, ${rest}`;

@@ -10,13 +10,13 @@ export interface Play {
   readonly dialogue: Dialogue;
 }
 
-/** Reads an item without adding it to the run's state, as a report changes nothing. */
+/** Reads an item without changing the run's state. */
 export function readPlay(session: RunSession, item: WorkItem): Play {
   const state = session.state.items.get(item.key) ?? new ItemState();
   return { item, state, dialogue: state.dialogue(session.planOf(item)) };
 }
 
-/** Whether this judge model has answered anything about the play, or failed to. */
+/** True if this judge model has answered or failed on any part of the play. */
 export function isJudged(play: Play, judgeModel: string): boolean {
   return answerCount(play, judgeModel) > 0;
 }
@@ -25,7 +25,7 @@ function answerCount({ state }: Play, judgeModel: string): number {
   return (state.answers.get(judgeModel)?.size ?? 0) + (state.judgeFailures.get(judgeModel)?.size ?? 0);
 }
 
-/** How far a play has come; `judged` when every judge model has spoken about it. */
+/** How far a play has come; `judged` once every judge model has answered or failed. */
 export function statusOf(play: Play, judgeModels: readonly string[]): CaseStatus {
   const { dialogue } = play;
   const { status } = dialogue;
@@ -39,7 +39,7 @@ export interface PlannedPlays {
   readonly estimate: JudgementEstimate;
 }
 
-/** A play without a reply plans no more than it has; one that a judge has begun with plans what it has, so that a finished run is done. */
+/** Once a play lacks a reply or a judge has started, only what exists is planned, so a finished run reaches 100%. */
 export function runProgress(planned: readonly PlannedPlays[], judgeModels: readonly string[]): RunProgress {
   const replies = { done: 0, planned: 0 };
   let judged = 0;
@@ -64,13 +64,13 @@ interface JudgementEstimate {
   readonly verdicts: number;
 }
 
-/** Enough for a mean, few enough not to be felt in a live report. */
+/** Enough for a mean, few enough to keep a live report fast. */
 const mostPlays = 40;
 
-// The number of tasks hangs on the samples, not on the replies: made once a run, as a live report asks again and again.
+// Cached per run: the number of tasks depends on the samples, not the replies, and live reports ask repeatedly.
 const known = new WeakMap<RunSession, Map<string, JudgementEstimate>>();
 
-/** From plays spread evenly over the benchmark. Tasks that depend on another verdict are not known before it, and are not in it. */
+/** From plays spread evenly over the benchmark. Tasks that depend on another verdict are not counted. */
 export function estimateJudgements(session: RunSession, plays: readonly Play[]): JudgementEstimate {
   const benchmark = plays[0]?.item.benchmark.id;
   if (benchmark === undefined) return { tasks: 0, verdicts: 0 };
@@ -88,9 +88,9 @@ export function slotsIn(task: JudgeTask | ComputedVerdicts): JudgeTask['slots'] 
 function estimateOf(session: RunSession, plays: readonly Play[]): JudgementEstimate {
   if (session.lacksScores) return { tasks: 0, verdicts: 0 };
   const step = Math.max(1, Math.floor(plays.length / mostPlays));
-  const looked = plays.filter((_, index) => index % step === 0);
-  const tasks = looked.flatMap(({ item: { benchmark, sample }, item }) =>
+  const spread = plays.filter((_, index) => index % step === 0);
+  const tasks = spread.flatMap(({ item: { benchmark, sample }, item }) =>
     benchmark.judgements(sample, standInDialogue(session.planOf(item)), [], session.policy),
   );
-  return { tasks: tasks.length / looked.length, verdicts: tasks.flatMap(slotsIn).length / looked.length };
+  return { tasks: tasks.length / spread.length, verdicts: tasks.flatMap(slotsIn).length / spread.length };
 }

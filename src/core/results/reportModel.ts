@@ -37,7 +37,7 @@ export interface RunHeader {
   readonly wallMs: number;
   readonly tutor: string;
   readonly judges: readonly string[];
-  /** What the vote of all judges is called, where it was asked for: its metrics stand in blocks of their own. */
+  /** Name of the majority vote, if requested. Its metrics have blocks of their own. */
   readonly majority?: string;
   readonly simulated: boolean;
   readonly simulatedParts: readonly SimulatedPart[];
@@ -78,7 +78,7 @@ export interface RunTotals {
     readonly cachedInput: number;
     readonly cacheWrite?: number;
   };
-  /** `usd` is `undefined` as soon as one model in use has no known price; those are named. Prices of `pricesAsOf`. */
+  /** `usd` is `undefined` if any model has no known price; `unknownModels` names those. */
   readonly cost: {
     readonly usd: number | undefined;
     readonly unknownModels: readonly string[];
@@ -99,7 +99,7 @@ export interface JudgeCost {
 }
 
 export interface UnderstoodPrompt {
-  /** True where a benchmark's own prompt is sent in the place of the file. */
+  /** True if a benchmark's own prompt is sent in place of the file. */
   readonly builtIn?: true;
   readonly understood: number;
   readonly of: number;
@@ -138,7 +138,7 @@ export interface BenchmarkReport {
   readonly id: string;
   readonly title: string;
   readonly question: string;
-  /** `block/id` of the metrics that stand for it; absent where the first does. */
+  /** `block/id` of the headline metrics; absent if the first metric is the headline. */
   readonly headlines?: readonly string[];
   readonly samples: number;
   readonly completed: number;
@@ -151,7 +151,7 @@ export interface BenchmarkReport {
   readonly judgeFailed: number;
   readonly verdicts: number;
   readonly missing?: number;
-  /** Usable verdicts / verdicts owed so far, 0..1. */
+  /** Usable verdicts / verdicts expected so far, 0..1. */
   readonly coverage: number | undefined;
   readonly blocks: readonly MetricBlock[];
   readonly quotations?: readonly QuotationCount[];
@@ -196,22 +196,22 @@ export interface JudgesAgreement {
 export interface DimensionBetweenJudges {
   readonly id: string;
   readonly title: string;
-  /** Verdicts on which at least two judge models said something usable. What code decides is not among them. */
+  /** Verdicts with usable labels from at least two judge models. Verdicts computed by code are excluded. */
   readonly compared: number;
-  /** Those of `compared` on which they do not all say the same. */
+  /** Those of `compared` on which the judges disagree. */
   readonly split: number;
   readonly pairable: number;
-  /** Share of the pairs of judge models that say the same, 0..1. */
+  /** Share of pairs of judge models that agree, 0..1. */
   readonly agreement: number | undefined;
   readonly nominal: AlphaStatistic;
-  /** Counting how far apart two labels are; only where the benchmark gives more than two labels an order. */
+  /** Weights labels by distance; only if the benchmark orders more than two labels. */
   readonly ordinal?: AlphaStatistic;
 }
 
 /** Krippendorff's alpha, at most 1; without a value, half a sentence on why. */
 export interface AlphaStatistic {
   readonly value: number | undefined;
-  /** Percentile bootstrap over the benchmark's units; absent where there are too few. */
+  /** Percentile bootstrap over the benchmark's units; absent if there are too few. */
   readonly ci?: Interval;
   readonly reason?: string;
 }
@@ -219,7 +219,7 @@ export interface AlphaStatistic {
 export interface MajorityCounts {
   readonly verdicts: number;
   readonly split: number;
-  /** Too few usable verdicts for any label to have more than half. */
+  /** Too few usable verdicts for any label to have a majority. */
   readonly tooFew: number;
 }
 
@@ -258,7 +258,7 @@ export interface CaseSummary {
   /** 0 nothing wrong … 1 everything undesired; unscored verdicts do not count. `undefined` before any verdict. */
   readonly badness: number | undefined;
   readonly pairId?: string;
-  /** How the reply fails, as code derives it or a judge said; absent where neither is known, or none fits. */
+  /** How the reply fails, derived by code or said by a judge; absent if unknown or if no tag fits. */
   readonly failureTags?: readonly string[];
   readonly reply: string;
 }
@@ -282,7 +282,7 @@ export interface CaseDetail {
   readonly summary: CaseSummary;
   readonly system: string;
   readonly turns: readonly CaseTurn[];
-  /** Replies as they came, where stripping a think trace changed them. */
+  /** Replies as received, if removing a think trace changed them. */
   readonly rawReplies: readonly { readonly turn: number; readonly text: string }[];
   readonly verdicts: readonly CaseVerdict[];
   readonly facts: readonly CaseFact[];
@@ -304,7 +304,7 @@ export interface CaseTurn {
   readonly images: readonly CaseImage[];
 }
 
-/** A picture of a case. `source` is a data URL, or empty where only the words are to be had. */
+/** A picture of a case. `source` is a data URL, or empty if only the description is available. */
 export interface CaseImage {
   readonly source: string;
   readonly alt: string;
@@ -317,7 +317,7 @@ export interface CaseVerdict extends VerdictChip {
   readonly question: string;
   readonly reasoning?: string;
   readonly evidence?: string;
-  /** False where the words that the judge quotes do not stand in what it judged; absent where they were not looked up. */
+  /** False if the judge's quotation is not in what it judged; absent if not checked. */
   readonly evidenceFound?: boolean;
   readonly problem?: string;
   readonly attempts: number;

@@ -21,12 +21,12 @@ import { shutdownNotes } from './shutdownNotes';
 import { understoodWords } from './understoodPrompt';
 
 const enoughCoverage = 0.95;
-/** Plan warnings and damaged parts named one by one; the rest is counted. */
+/** Plan warnings and damaged parts that are listed; the rest are counted. */
 const mostNamed = 5;
 
 type Said = string | false | undefined | readonly string[];
 
-/** Gravest first. */
+/** Most serious first. */
 export function reportWarnings(
   session: RunSession,
   run: RunHeader,
@@ -127,7 +127,7 @@ function sameModelWarning({ tutor, judges }: RunManifest): Said {
   return same && !tutor.simulated && message;
 }
 
-/** What calls say of themselves is surer than the table of models. */
+/** What calls recorded takes precedence over the table of models. */
 function temperatureWarning(manifest: RunManifest, sent: SentByModel): Said {
   const models = modelsOf(manifest).filter(
     (model) =>
@@ -158,7 +158,7 @@ function uncountedWarning({ manifest, state }: RunSession): Said {
   );
   const calls = namesOf(priced).reduce((sum, name) => sum + (state.uncounted.get(name) ?? 0), 0);
   if (calls === 0) return undefined;
-  return `${countWords(calls, 'call was', 'calls were')} answered without a count of tokens: the cost shown leaves ${verbFor(calls, 'it', 'them')} out. A cap on the cost counts the most that ${verbFor(calls, 'it', 'each')} can have cost.`;
+  return `${countWords(calls, 'call was', 'calls were')} answered without a count of tokens: the cost shown leaves ${verbFor(calls, 'it', 'them')} out. A cost cap counts ${verbFor(calls, 'it', 'each')} at the highest possible cost.`;
 }
 
 function editorModelWarning(manifest: RunManifest): Said {
@@ -168,12 +168,12 @@ function editorModelWarning(manifest: RunManifest): Said {
 }
 
 function overrideWarnings({ judges, benchmarks }: RunManifest, titleOf: (id: string) => string): Said {
-  const offline = judges.some(({ simulated }) => simulated) ? ' The offline judge reads no wording.' : '';
+  const offline = judges.some(({ simulated }) => simulated) ? ' The offline judge ignores custom judge prompts.' : '';
   return benchmarks.flatMap(({ id, wordings = [] }) => {
     if (wordings.length === 0) return [];
     const named = boundedText([...new Set(wordings.flatMap((wording) => wording.judges))].join(', '));
     const files = boundedText(wordings.map(({ file }) => file).join(', '));
-    return `Own judge wording for ${titleOf(id)}: ${named} (${files}). These scores do not compare with those by the built-in text.${offline} To check it against people: tutor-prompt-lab calibrate ${id} GOLD --judge MODEL --judge-wording DIR.`;
+    return `Custom judge prompt for ${titleOf(id)}: ${named} (${files}). These scores are not comparable with those of the built-in prompt.${offline} To check it against people: tutor-prompt-lab calibrate ${id} GOLD --judge MODEL --judge-wording DIR.`;
   });
 }
 
@@ -185,11 +185,11 @@ function benchmarkWarnings(
 ): readonly (readonly [ReportWarning['kind'], Said])[] {
   const replies = (count: number, was: string, were: string): string =>
     `${where}${countOf(count, planned, 'reply', 'replies')} ${verbFor(count, was, were)}`;
-  // Cut and not rounded, so that 94.96 % is not printed as the 95 % it falls short of.
+  // Truncated, so that 94.96% is not shown as the 95% it falls short of.
   const share = (Math.floor(coverage * 1000) / 10).toFixed(1);
-  const covered = `${share}% of the verdicts owed are usable, less than 95%. The numbers speak for those only.`;
+  const covered = `${share}% of the expected verdicts are usable, less than 95%. The scores cover only those.`;
   const usable = coverage === 0 ? 'No verdict could be used, so there are no scores.' : covered;
-  // Most often all have the same cause.
+  // Usually all have the same cause.
   const reason = plays.find(({ dialogue }) => dialogue.status === 'failed')?.dialogue.failure?.reason;
   const cause = reason === undefined ? '' : ` The first one: ${boundedText(reason)}`;
   const refusals = answersOf(plays).filter((record) => record.refused === true).length;
@@ -197,7 +197,7 @@ function benchmarkWarnings(
   const unscored = `${where}${countOf(judgeFailed, verdicts, 'verdict', 'verdicts')} ${verbFor(judgeFailed, 'is', 'are')} unscored`;
   const left = 'left out of all metrics.';
   const by = 'by the tutor model or its provider';
-  const had = `could not be had from the tutor and ${verbFor(failed, 'is', 'are')}`;
+  const had = `could not be obtained from the tutor and ${verbFor(failed, 'is', 'are')}`;
   return [
     ['coverage', coverage < enoughCoverage && status !== 'running' && where + usable],
     ['noReply', noReply > 0 && `${replies(noReply, 'is', 'are')} empty and ${left}`],
@@ -216,11 +216,11 @@ function imageWarnings(plays: readonly Play[]): Said {
   const images = `${countOf(skipped, plays.length, 'play', 'plays')} ${verbFor(skipped, 'has', 'have')} images`;
   const notAsked = `${images} that the tutor model does not take and ${verbFor(skipped, 'was', 'were')} skipped. Scores over all samples are not available; those of text samples are.`;
   const blind = answersOf(plays).filter((record) => record.withoutImages === true).length;
-  const notSeen = `${countWords(blind, 'judgement was', 'judgements were')} made without the sample’s images, from their descriptions: the judge model takes no images. What the reply saw in the image, and every score that holds it, rests on those words.`;
+  const notSeen = `${countWords(blind, 'judgement was', 'judgements were')} made without the sample’s images, from their descriptions: the judge model takes no images. The verdict on what the reply saw in the image, and every score that includes it, rests on those descriptions.`;
   return [...(skipped > 0 ? [notAsked] : []), ...(blind > 0 ? [notSeen] : [])];
 }
 
-/** Of replies that a judge has spoken about; the others say for themselves why they have no verdict. */
+/** Judged replies only; other replies have their own warnings. */
 function truncatedWarning(plays: readonly Play[]): Said {
   const replies = plays.filter(({ state }) => state.answers.size > 0).flatMap(({ dialogue }) => dialogue.replies);
   const cut = replies.filter(({ finish }) => finish === 'length').length;
@@ -252,7 +252,7 @@ function listed(messages: readonly string[], one: string, many: string): Said {
   return [...distinct.slice(0, mostNamed).map((message) => boundedText(message)), ...more];
 }
 
-/** What was asked of a model and did not go out with its calls, as its server refuses it. */
+/** Parameters that were requested but not sent, because the server refuses them. */
 interface LeftOut extends Partial<Pick<ModelParameters, 'temperature' | 'effort'>> {
   readonly structured?: true;
 }
@@ -290,7 +290,7 @@ function sentWarnings({ tutor, judges }: RunManifest, sent: SentByModel): Said {
     const parts = [
       ...(temperature === undefined ? [] : [`no temperature, though ${temperature} was asked for`]),
       ...(effort === undefined ? [] : [`no effort, though “${effort}” was asked for`]),
-      ...(structured ? ['no form for answers in JSON, so they rest on the words of the judge’s prompt'] : []),
+      ...(structured ? ['no JSON format for answers, so their form rests on the judge’s prompt alone'] : []),
     ];
     if (parts.length === 0) return [];
     const model = [tutor, ...judges].find((one) => modelName(one) === name);

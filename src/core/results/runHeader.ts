@@ -6,9 +6,9 @@ import type { JudgeCost, RunHeader, RunProgress, RunTotals } from './reportModel
 import { understoodPrompt } from './understoodPrompt';
 
 export interface ReportTime {
-  /** Milliseconds that this attempt has taken so far, by a steady clock; absent for a run that is not going on. */
+  /** Milliseconds of this attempt so far, by a monotonic clock; absent if the run is not running. */
   readonly runningMs?: number;
-  /** ISO 8601; the manifest's own unless set. */
+  /** ISO 8601; default: the manifest's. */
   readonly startedAt?: string;
 }
 
@@ -50,19 +50,19 @@ export function judgeModelsOf(manifest: RunManifest): readonly string[] {
   return [...new Set(manifest.judges.map(modelName))];
 }
 
-/** The judge models whose verdicts a report shows: none where a simulated tutor understood nothing of its prompt. */
+/** Judge models whose verdicts a report shows; none if a simulated tutor understood nothing of its prompt. */
 export function reportedJudgesOf({ manifest }: Pick<RunSession, 'manifest'>): readonly string[] {
   return lacksRules(manifest) ? [] : judgeModelsOf(manifest);
 }
 
 type RunEnd = Pick<RunHeader, 'status' | 'statusDetail' | 'cap' | 'wallMs'>;
 
-/** A journal that ends in `running` while nobody runs it was cut off. */
+/** A journal that ends with `running` while no process runs it was interrupted. */
 function runEnd({ state: { status: last, wallMs } }: RunSession, runningMs?: number): RunEnd {
   if (last !== undefined && last.status !== 'running')
     return { status: last.status, statusDetail: last.detail, cap: last.cap, wallMs };
   if (runningMs !== undefined) return { status: 'running', wallMs: wallMs + runningMs };
-  return { status: 'interrupted', statusDetail: 'The process ended before it could say so.', wallMs };
+  return { status: 'interrupted', statusDetail: 'The process ended without recording why.', wallMs };
 }
 
 function learnedJudgesOf({ items, manifest }: RunSession): readonly string[] {
@@ -102,7 +102,7 @@ function judgeCosts({ manifest, state }: RunSession): RunTotals['judges'] {
   });
 }
 
-/** Replies that are labelled, recorded or judged again were paid for elsewhere, if at all, and so were people who labelled them. */
+/** Leaves out models that were not called: labelled, recorded or rejudged replies, and people who gave labels. */
 function costOfRun({ state, manifest }: RunSession): Omit<RunTotals['cost'], 'pricesAsOf'> {
   const models = askedModels(manifest).filter((model) => !isPeople(model) && !model.simulated);
   const costs = [...new Map(models.map((model) => [modelName(model), usdOfModel(state, model)]))];

@@ -18,11 +18,11 @@ export interface SaidOfSlot {
   readonly said: readonly SaidLabel[];
   /** Judge models, with or without a usable verdict. */
   readonly asked: number;
-  /** True where code decided without a model: all have the same, and that is no agreement. */
+  /** True if code decided without a model. All judges then match, which does not count as agreement. */
   readonly computed: boolean;
 }
 
-/** Everything that was asked about a play with what each judge model said, by `slotKey`, in the order of asking. */
+/** All questions about a play with each judge model's answer, by `slotKey`, in the order asked. */
 export function saidOfSlots(
   { state, item: { benchmark } }: Play,
   judgeModels: readonly string[],
@@ -55,7 +55,7 @@ export function isSplit({ said: [first, ...others], computed }: SaidOfSlot): boo
   return !computed && first !== undefined && others.some(({ decision }) => decision !== first.decision);
 }
 
-/** No model is called so: those name a provider. */
+/** Cannot clash with a model: model names include a provider. */
 export function majorityName(judges: number): string {
   return `majority of ${judges}`;
 }
@@ -63,7 +63,7 @@ export function majorityName(judges: number): string {
 const splitProblem = 'The judges are split: no label has more than half of them.';
 const tooFewProblem = 'Too few of the judges gave a usable verdict for any label to have more than half of them.';
 
-/** What no more than half of the judges were asked about is left out; without a label of more than half, a verdict is unscored. */
+/** Skips questions put to half of the judges or fewer. A verdict without a majority is unscored. */
 export function majorityVerdicts(play: Play, judgeModels: readonly string[]): readonly Verdict[] {
   return [...saidOfSlots(play, judgeModels).values()].flatMap((slot) =>
     2 * slot.asked > judgeModels.length ? [majorityVerdict(slot, judgeModels.length)] : [],
@@ -83,7 +83,7 @@ function majorityVerdict({ slot, said }: SaidOfSlot, judges: number): Verdict {
   for (const { decision, verdict } of said) {
     const alike = said.filter((one) => one.decision === decision).map(({ judgeModel }) => judgeModel);
     if (2 * alike.length <= judges) continue;
-    // Those who decide alike may word it differently; the first judge's words stand.
+    // Labels with the same decision can differ in detail; the first judge's label is used.
     const reasoning = `${alike.length} of ${judges} judges say so: ${alike.join(', ')}.`;
     return { ...slot, status: 'ok', label: verdict.label, reasoning };
   }
@@ -91,8 +91,8 @@ function majorityVerdict({ slot, said }: SaidOfSlot, judges: number): Verdict {
 }
 
 /**
- * What one judge model said, by sample, for metrics. Only complete dialogues are in, and those that are not applicable. While the run
- * goes on, plays that this judge has not come to are out as well: they are not unscored, only not yet scored.
+ * One judge model's results by sample, for metrics. Includes only complete and not applicable dialogues. While the run
+ * goes on, plays not yet judged are left out, so they do not count as unscored.
  */
 export function sampleResults(
   plays: readonly Play[],

@@ -1,11 +1,11 @@
 import { rowOf, tableAsOf } from '../providers/modelFacts';
 import { type ManifestModel, modelName } from '../store/runManifest';
 
-/** How long before its shutdown a model is named, in days: the notice that Anthropic gives. */
+/** Days of warning before a model's shutdown: the notice that Anthropic gives. */
 const noticeDays = 60;
 const dayMs = 86_400_000;
 
-/** A sentence for each model that is shut down by `at`, an ISO date or time, or will be within 60 days. */
+/** A sentence for each model that is shut down by `at` (ISO date or time) or within 60 days after it. */
 export function shutdownNotes(models: readonly ManifestModel[], at: string): readonly string[] {
   const notes = models.flatMap((model) => {
     const shutdown = model.simulated ? undefined : rowOf(model.model, model.baseUrl)?.shutdown;

@@ -6,10 +6,10 @@ export interface TurnRates {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** Turns in a row of a table: more of them would not fit a terminal. */
+/** Turns per table row; more would not fit a terminal. */
 const turnsInTable = 10;
 
-/** Percentages by turn with the number of conversations that have a verdict there; long conversations go on in a further table. */
+/** Failure rates by turn with the number of judged conversations. Long ones continue in another table. */
 export function turnRates({ pictures }: Pick<BenchmarkReport, 'pictures'>): readonly TurnRates[] {
   return pictures.flatMap((picture) => {
     if (picture.kind !== 'turnMap') return [];

@@ -4,7 +4,7 @@ import { boundedText } from '../text/boundedText';
 import { countOf, countWords } from '../text/countWords';
 import type { RunHeader, UnderstoodPrompt } from './reportModel';
 
-/** Sentences that a report lists; a panel gets them with each state. */
+/** Maximum sentences in a report; a panel receives them with every update. */
 const mostListed = 100;
 const longestShown = 90;
 
@@ -50,7 +50,7 @@ export function understoodLines({ of, sentences, builtIn }: UnderstoodPrompt, mo
   const listed = sentences.slice(0, most);
   const rest = of - listed.length;
   return [
-    // Lines of the file; a built-in prompt has none that anybody could look up.
+    // A built-in prompt has no line numbers that a user could look up.
     ...listed.map(
       ({ line, text, does }) =>
         `${builtIn === true ? 'Built in' : `Line ${line}`}: ${does ?? 'not understood'} – “${text}”`,
@@ -59,7 +59,7 @@ export function understoodLines({ of, sentences, builtIn }: UnderstoodPrompt, mo
   ];
 }
 
-/** `simulated` where tutor and judge are, else which part is: `simulated tutor`. Empty for none. */
+/** `simulated` if tutor and judge both are, else the part: `simulated tutor`. Empty if none is. */
 export function simulatedWords(parts: readonly SimulatedPart[]): string {
   if (parts.length === 0) return '';
   return parts.includes('tutor') && parts.includes('judge') ? 'simulated' : `simulated ${parts.join(' and ')}`;
@@ -69,7 +69,7 @@ export function simulatedTitle(parts: readonly SimulatedPart[]): string {
   return parts.length === 0 ? '' : ` (${simulatedWords(parts)})`;
 }
 
-/** Which parts of a run are simulated on the benchmark of this title: a judge that learned from people's labels is not. */
+/** Simulated parts on the benchmark with this title. A judge that learned from people's labels is not simulated. */
 export function simulatedOn(
   { simulatedParts, learnedJudges = [] }: Pick<RunHeader, 'simulatedParts' | 'learnedJudges'>,
   title: string,

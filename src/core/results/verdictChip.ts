@@ -20,7 +20,7 @@ export interface SourcedVerdict {
   readonly split?: boolean;
 }
 
-/** All verdicts of a play: by judge model, then in the benchmark's order of judges, then by turn and criterion. */
+/** All verdicts of a play, sorted by judge model, then the benchmark's order of judges, then turn and criterion. */
 export function verdictsOfPlay(play: Play, judgeModels: readonly string[]): readonly SourcedVerdict[] {
   const { state, item } = play;
   const order = new Map(item.benchmark.judges.map(({ id }, index) => [id, index]));

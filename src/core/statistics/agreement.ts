@@ -1,4 +1,4 @@
-/** What the judge and a person said about the same reply; undefined where one of them gave no usable verdict. */
+/** What judge and person said about the same reply; undefined without a usable verdict. */
 export type RatedPair<T> = readonly [judge: T | undefined, human: T | undefined];
 
 /** The pairs with both verdicts. A number that is not finite is no verdict. */
@@ -8,7 +8,7 @@ function completePairs<T>(pairs: readonly RatedPair<T>[]): (readonly [judge: T, 
   return pairs.flatMap(([judge, human]) => (usable(judge) && usable(human) ? [[judge, human] as const] : []));
 }
 
-/** A verdict as it is compared: by identity, so that 1 and "1" are two labels. */
+/** Labels are compared by identity: 1 and "1" differ. */
 export type Label = string | number | boolean;
 
 /** A value over the `n` complete pairs; undefined for none. */
@@ -17,7 +17,7 @@ interface AgreementValue {
   readonly value: number | undefined;
 }
 
-/** Share of complete pairs in which judge and human say the same, 0..1. */
+/** Share of complete pairs in which judge and human agree, 0..1. */
 export function agreementRatio(pairs: readonly RatedPair<Label>[]): AgreementValue {
   return meanOf(pairs, (judge, human) => Number(judge === human));
 }
@@ -34,8 +34,8 @@ function meanOf<T>(pairs: readonly RatedPair<T>[], of: (judge: T, human: T) => n
 }
 
 /**
- * Cohen's kappa (unweighted), −1..1. Undefined without complete pairs and when chance agreement is 1 (both raters use one and
- * the same label only). A judge that always says the same to a varied gold has kappa 0: it does no better than chance.
+ * Cohen's kappa (unweighted), −1..1. Undefined without complete pairs, or if both raters use only one and the same
+ * label. A judge that always gives the same label to varied gold labels has kappa 0.
  */
 export function cohenKappa(pairs: readonly RatedPair<Label>[]): number | undefined {
   const complete = completePairs(pairs);
@@ -43,7 +43,7 @@ export function cohenKappa(pairs: readonly RatedPair<Label>[]): number | undefin
   const times = (side: 0 | 1, label: Label): number => complete.filter((pair) => pair[side] === label).length;
   const expected = sum([...new Set(complete.flat())].map((label) => times(0, label) * times(1, label)));
   const observed = n * complete.filter(([judge, human]) => judge === human).length;
-  // Over whole numbers (both sides times n squared), so that the degenerate case is met exactly.
+  // Whole numbers (times n²) detect the degenerate case exactly.
   return expected === n * n ? undefined : (observed - expected) / (n * n - expected);
 }
 
@@ -52,12 +52,12 @@ function sum(values: readonly number[]): number {
 }
 
 /**
- * Pearson's correlation of the complete pairs, −1..1. Undefined below two complete pairs or when one side has no spread:
- * there is nothing to correlate, which is not a correlation of 0.
+ * Pearson's correlation of the complete pairs, −1..1. Undefined for fewer than two pairs or if one side has no
+ * spread, which is different from a correlation of 0.
  */
 export function pearson(pairs: readonly RatedPair<number>[]): number | undefined {
   const complete = completePairs(pairs);
-  // Asked of the values and not of the sums of squares: the mean of equal decimals may be off by a rounding error.
+  // Checked on the values: sums of squares of equal decimals may not be exactly 0.
   const spreads = [0, 1].every((side) => complete.some((pair) => pair[side] !== complete[0]?.[side]));
   if (!spreads) return undefined;
   const meanX = sum(complete.map(([x]) => x)) / complete.length;

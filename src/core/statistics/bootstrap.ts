@@ -5,36 +5,36 @@ import { checkArgument, checkWhole } from './statisticsArgumentError';
 
 export interface BootstrapOptions {
   readonly random: Random;
-  /** 10,000 unless told. */
+  /** Default 10,000. */
   readonly resamples?: number;
-  /** Confidence as a share, 0.95 unless told. */
+  /** Confidence as a share; default 0.95. */
   readonly level?: number;
 }
 
-/** A statistic that depends on its units only through sums over them: a mean (one sum), a rate over clusters (two). */
+/** A statistic that depends on its units only through sums: a mean (one sum), a rate over clusters (two). */
 export interface UnitSums {
   /** `width` numbers of unit 0, then those of unit 1, and so on. */
   readonly features: Float64Array;
   readonly width: number;
   readonly units: number;
-  /** The statistic from `width` sums; NaN where it has none. The array is used again, so it must not be kept. */
+  /** The statistic from `width` sums; NaN if undefined. The array is reused, so do not keep it. */
   readonly estimate: (sums: Float64Array) => number;
 }
 
-/** A statistic of the units at these positions. The array is used again for the next resample, so it must not be kept. */
+/** A statistic of the units at these positions. The array is reused, so do not keep it. */
 export type StatisticOfPositions = (positions: Uint32Array) => number | undefined;
 
-/** Fewest resamples of many units: percentiles of 2,000 move the ends of an interval by some hundredths of its width. */
+/** Minimum resamples. With 2,000, the ends of an interval vary by some hundredths of its width. */
 const fewestResamples = 2_000;
-/** Drawn units that a statistic may take, some milliseconds. */
+/** Maximum units drawn per statistic; takes some milliseconds. */
 const mostDrawnUnits = 1_000_000;
 
-/** How many resamples so many units get: all up to 100 units, then fewer, as drawing one takes longer. */
+/** Resamples for this many units: `most` up to 100 units, then fewer to limit the time. */
 export function resamplesFor(units: number, most = 10_000): number {
   return Math.min(most, Math.max(fewestResamples, Math.floor(mostDrawnUnits / Math.max(1, units))));
 }
 
-/** The statistic of each resample: units are drawn with replacement, as many as there are. NaN where it has none. */
+/** The statistic of each resample, drawn with replacement; NaN if undefined. */
 export function resampledStatistics(
   units: number,
   statisticOf: StatisticOfPositions,
@@ -55,7 +55,7 @@ export function statisticOfSums({ features, width, estimate }: UnitSums): Statis
     const count = positions.length;
     for (const [part, column] of columns.entries()) {
       let sum = 0;
-      // By index: a typed array's iterator takes several times as long, and this is asked a million times.
+      // By index: an iterator is several times slower, and this runs a million times.
       for (let index = 0; index < count; index++) sum += column[positions[index] ?? 0] ?? Number.NaN;
       sums[part] = sum;
     }
@@ -68,9 +68,9 @@ export function estimateOf(statistic: UnitSums): number {
 }
 
 /**
- * Percentile bootstrap: `estimate` is asked about each resample, in an array that is filled anew for the next one. A resample without an
- * estimate is dropped; if more than half are dropped the interval is undefined, since the rest would speak for a minority of the draws.
- * Fewer than two units have no interval: resampling one unit shows no spread, which is not the same as certainty.
+ * Percentile bootstrap. `estimate` gets an array that is reused. Resamples without an estimate are dropped; if more
+ * than half are dropped, the interval is undefined. Fewer than two units have no interval, because one unit shows no
+ * spread.
  */
 export function bootstrapInterval<T>(
   units: readonly T[],
@@ -105,10 +105,7 @@ export interface ResampledSpread {
   readonly standardError: number;
 }
 
-/**
- * Interval between two percentiles of resampled estimates, as `expandedTail` has them, and their spread. `undefined` as for
- * `bootstrapInterval`.
- */
+/** Interval by the percentiles of `expandedTail`, and standard error. `undefined` as for `bootstrapInterval`. */
 export function resampledSpread(
   estimates: Float64Array,
   level: NormalLevel,
@@ -129,7 +126,7 @@ function sortedFinite(estimates: Float64Array): Float64Array | undefined {
   return finite.length === 0 || finite.length < estimates.length / 2 ? undefined : finite;
 }
 
-/** The percentiles at `tail` and 1 − `tail`, linear between neighbours (type 7 of Hyndman and Fan, The American Statistician 50, 1996). */
+/** Percentiles at `tail` and 1 − `tail`: type 7 of Hyndman and Fan, The American Statistician 50 (1996). */
 function between(sorted: Float64Array, tail: number): Pick<Interval, 'low' | 'high'> {
   const last = sorted.length - 1;
   const at = (position: number): number => {

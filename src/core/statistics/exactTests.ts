@@ -4,8 +4,8 @@ import { type Random, twoTo32 } from './random';
 import { checkWhole } from './statisticsArgumentError';
 
 /**
- * Two-sided exact McNemar test on the flips between two runs: samples that passed only before and only after. Twice the
- * binomial(n, 1/2) tail of the rarer kind, at most 1; no flips: 1.
+ * Two-sided exact McNemar test on the samples that passed only before or only after: twice the binomial(n, 1/2) tail of
+ * the rarer kind, at most 1. Without flips p is 1.
  */
 export function mcnemarExactP(onlyBefore: number, onlyAfter: number): number {
   checkWhole('mcnemarExactP', 'onlyBefore', onlyBefore, 0);
@@ -30,13 +30,13 @@ export function mcnemarExactP(onlyBefore: number, onlyAfter: number): number {
     share *= count / (flips - count + 1);
     tail += share;
   }
-  // An exact p is never 0; what underflows is the smallest double instead.
+  // An exact p is never 0, so underflow gives the smallest double.
   return Math.min(1, Math.max(Number.MIN_VALUE, 2 * tail * largest * 2 ** -halvings));
 }
 
 /**
- * Two-sided Fisher's exact test that two independent groups have the same share of successes: the chance, with the margins of the
- * table as they are, of all tables that are at most as likely as the one seen (as R's fisher.test). 1 when a group is empty.
+ * Two-sided Fisher's exact test for equal success shares in two independent groups. Sums the chances of all tables with
+ * the same margins that are at most as likely as the observed one, like R's fisher.test. 1 if a group is empty.
  */
 export function fisherExactP(one: Proportion, other: Proportion): number {
   for (const { successes, n } of [one, other]) {
@@ -49,23 +49,23 @@ export function fisherExactP(one: Proportion, other: Proportion): number {
   // Chance of `count + 1` successes in the first group over the chance of `count` (hypergeometric).
   const ratio = (count: number): number =>
     ((one.n - count) * (total - count)) / ((count + 1) * (other.n - total + count + 1));
-  // Chances relative to the one seen, walked away from it in both directions: none overflows where it counts.
+  // Chances relative to the observed table, stepping away in both directions, which avoids overflow.
   const shares = [1];
   for (let [count, share] = [one.successes, 1]; count < highest; count++) shares.push((share *= ratio(count)));
   for (let [count, share] = [one.successes, 1]; count > lowest; count--) shares.push((share *= 1 / ratio(count - 1)));
   const all = shares.reduce((sum, share) => sum + share, 0);
-  // Tables as likely on paper may differ by rounding; they are ties and count.
+  // Equally likely tables may differ by rounding; they count as ties.
   const extreme = shares.reduce((sum, share) => (share <= 1 + 1e-7 ? sum + share : sum), 0);
   return Number.isFinite(all) ? Math.min(1, extreme / all) : Number.MIN_VALUE;
 }
 
-/** Up to so many units all patterns are walked; beyond it they are drawn. */
+/** Up to this many units all patterns are enumerated; beyond it they are drawn. */
 const mostWalked = 16;
 
 /**
- * The two-sided p of a permutation test on pairs: the share of all ways to exchange the two values of units whose statistic lies at least
- * as far off 0 as the one seen. Exchanging a unit turns the sign of its features. Exact for numbers on a grid and for up to 16 units that
- * differ; drawn otherwise. `undefined` for a statistic without a value.
+ * Two-sided p of a permutation test on pairs: the share of all swaps whose statistic is at least as far from 0 as the
+ * observed one. Swapping a unit flips the sign of its features. Exact for numbers on a grid and for up to 16 differing
+ * units, else drawn. `undefined` if the statistic has no value.
  */
 export function signTestP(statistic: UnitSums, draws: number, random: Random): number | undefined {
   const seen = estimateOf(statistic);
@@ -73,7 +73,7 @@ export function signTestP(statistic: UnitSums, draws: number, random: Random): n
   const { features, width, estimate } = statistic;
   const exact = width === 1 ? exactSignShare(features, (sum) => estimate(Float64Array.of(sum))) : undefined;
   if (exact !== undefined) return exact;
-  // Units whose features are all 0 look the same either way.
+  // A unit whose features are all 0 is the same either way.
   const moves = (unit: number): boolean => features.subarray(unit * width, (unit + 1) * width).some((one) => one !== 0);
   const moving = features.filter((_, index) => moves(Math.floor(index / width)));
   const sums = new Float64Array(width);
@@ -90,8 +90,8 @@ export function signTestP(statistic: UnitSums, draws: number, random: Random): n
 }
 
 /**
- * The share of patterns in which the statistic lies at least as far off 0 as `seen`: of all 2^units, or of those drawn, where the pattern
- * seen counts as one. A pattern without a value counts: it cannot speak for a difference.
+ * Share of patterns whose statistic is at least as far from 0 as `seen`: of all 2^units, or of random draws plus the
+ * observed pattern. A pattern without a value counts, to be conservative.
  */
 export function permutationShare(
   units: number,
@@ -114,28 +114,28 @@ export function permutationShare(
   return isExact ? hits / rounds : (1 + hits) / (1 + draws);
 }
 
-/** Patterns with the same statistic on paper may differ by rounding; they are ties and count. */
+/** Equal statistics may differ by rounding; they count as ties. */
 export function thresholdOf(seen: number): number {
   return Math.abs(seen) * (1 - 1e-10);
 }
 
-/** Additions that the chances of all sums may take, a nanosecond each; beyond it signs are drawn. */
+/** Maximum additions for the exact distribution, about a nanosecond each; beyond it signs are drawn. */
 const mostAdditions = 3_000_000;
-/** Positions on a grid; one that rounding made has more. */
+/** Maximum grid positions; a grid caused by rounding errors has more. */
 const mostPositions = 4096;
 
 /**
- * The exact share of all 2^n sign patterns of `values` whose statistic lies at least as far off 0 as that of the signs seen. The chances of
- * the sums are those of n fair coins, added up coin by coin; that is possible where the numbers lie on a grid. `undefined` where they
- * do not, or where it would take too long.
+ * Exact share of all 2^n sign patterns of `values` whose statistic is at least as far from 0 as the observed one. The
+ * distribution of sums is that of n fair coins, built coin by coin on a grid. `undefined` if there is no grid or it
+ * would take too long.
  */
 export function exactSignShare(values: Float64Array, statisticOf: (sum: number) => number): number | undefined {
-  // With 0 among them, the grid of the absolute values starts at 0.
+  // 0 is added so that the grid starts at 0.
   const grid = gridOf(Float64Array.from([0, ...values], Math.abs));
   if (grid === undefined) return undefined;
   const sizes = grid.positions.subarray(1);
   const seen = values.reduce((sum, value, unit) => sum + Math.sign(value) * (sizes[unit] ?? 0), 0);
-  // In rising order the sums stay short for longest.
+  // In ascending order the sums stay short longest.
   const coins = sizes.filter((size) => size > 0).sort();
   const reach = coins.reduce((sum, size) => sum + size, 0);
   const additions = coins.reduce((sum, size, index) => sum + size * (coins.length - index), 0);
@@ -146,7 +146,7 @@ export function exactSignShare(values: Float64Array, statisticOf: (sum: number) 
   let length = 0;
   for (const size of coins) {
     length += size;
-    // Downwards, so that what is read is still as it was.
+    // Downwards, so that each value is read before it changes.
     for (let sum = length; sum >= 0; sum--) {
       chances[sum] = ((chances[sum] ?? 0) + (sum < size ? 0 : (chances[sum - size] ?? 0))) / 2;
     }
@@ -154,7 +154,7 @@ export function exactSignShare(values: Float64Array, statisticOf: (sum: number) 
   const threshold = thresholdOf(statisticOf(grid.step * seen));
   const isExtreme = (sum: number): boolean => !(Math.abs(statisticOf(grid.step * (2 * sum - reach))) < threshold);
   const share = chances.reduce((all, chance, sum) => (chance > 0 && isExtreme(sum) ? all + chance : all), 0);
-  // The pattern seen is one of them: what underflows is the smallest double instead.
+  // Never 0, as the observed pattern counts; underflow gives the smallest double.
   return Math.min(1, Math.max(Number.MIN_VALUE, share));
 }
 
@@ -164,7 +164,7 @@ interface Grid {
   readonly positions: Float64Array;
 }
 
-/** The grid on which the numbers lie, with the position of each; `undefined` where there is none or it is too long. */
+/** The grid that the numbers lie on, with each position; `undefined` if there is none or it is too long. */
 export function gridOf(values: Float64Array): Grid | undefined {
   const distinct = Float64Array.from(new Set(values)).sort();
   const [low = 0] = distinct;
@@ -176,7 +176,7 @@ export function gridOf(values: Float64Array): Grid | undefined {
   return values.every(isOn) ? { low, step, positions } : undefined;
 }
 
-/** Euclid's algorithm, with what is left of a division by rounding taken for nothing. */
+/** Euclid's algorithm; remainders caused by rounding count as 0. */
 function commonStep(one: number, other: number): number {
   let [large, rest] = [Math.max(one, other), Math.min(one, other)];
   const nothing = large * 1e-9;

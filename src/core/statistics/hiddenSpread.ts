@@ -1,6 +1,5 @@
 import { wilsonInterval, type Interval, type NormalLevel } from './interval';
 
-/** What an interval was drawn from. */
 interface DrawnFrom {
   readonly value: number;
   /** Independent units: samples, pairs, conversations, dialogues. */
@@ -10,27 +9,27 @@ interface DrawnFrom {
 }
 
 /**
- * The drawn interval, or where the units showed no spread at all, and resampling therefore none, one that says how much spread such a
- * sample can hide. Of all units a share q at most is unlike those seen: q is Wilson's upper limit for 0 of n. In the worst case these lie
- * at an end of the scale, so the interval goes from value − q (value − least) to value + q (greatest − value). For a share of 0 or 1 that
- * is Wilson's interval itself. `undefined` stays so.
+ * The drawn interval, or one that allows for hidden spread if the units showed none. At most a share q of all units
+ * differs from those observed: q is Wilson's upper limit for 0 of n. In the worst case these lie at an end of the
+ * scale. That gives value − q (value − least) to value + q (greatest − value), which is Wilson's interval for a
+ * share of 0 or 1.
  */
 export function spreadInterval(
   drawn: Interval | undefined,
   { value, units, scale: [least, greatest] }: DrawnFrom,
   level: NormalLevel = 0.95,
 ): Interval | undefined {
-  // Sums in another order differ by rounding, which is no width.
+  // Sums in a different order differ by rounding, which is not spread.
   if (drawn === undefined || drawn.high - drawn.low > 1e-9 * (greatest - least)) return drawn;
   const unseen = wilsonInterval(0, units, level)?.high ?? 1;
   return { low: value - unseen * (value - least), high: value + unseen * (greatest - value), level: drawn.level };
 }
 
-/** A mean that a statistic is made of. */
+/** A mean that a statistic is built from. */
 export interface Part {
-  /** What each unit adds to the mean, the units of all parts in one order; `undefined` for a unit that adds nothing. */
+  /** Each unit's value, in one order for all parts; `undefined` if the unit is not in this part. */
   readonly values: readonly (number | undefined)[];
-  /** By how much the statistic moves with the mean. */
+  /** Change of the statistic per change of the mean. */
   readonly slope: number;
   readonly scale: readonly [number, number];
 }
@@ -42,10 +41,9 @@ interface HiddenShift {
 }
 
 /**
- * The interval of a figure that is made of several means, drawn by resampling, made wider by what resampling cannot draw: parts whose units
- * were all alike. Each such part may be off by as much as `spreadInterval` allows it, times its slope. Two of them on the same units are off
- * together, on other units independently: their correlation is that of means over overlapping samples. What they hide is independent of
- * what was drawn, so the squares of both half-lengths add up. Without such a part the drawn interval itself.
+ * Widens a drawn interval for parts whose units were all alike, which resampling cannot vary. Each such part may be off
+ * by what `spreadInterval` allows, times its slope. Parts on the same units shift together and others independently;
+ * shared units give the correlation. This is independent of what was drawn, so half-lengths add as squares.
  */
 export function withHiddenSpread(
   drawn: Interval,

@@ -2,14 +2,14 @@ import { checkArgument } from './statisticsArgumentError';
 
 type PValues = readonly (number | undefined)[];
 
-/** The tested ones with their positions, smallest first. */
+/** Tested p-values with their positions, smallest first. */
 function ranked(pValues: PValues): readonly { readonly p: number; readonly index: number }[] {
   return pValues.flatMap((p, index) => (p === undefined ? [] : [{ p, index }])).sort((a, b) => a.p - b.p);
 }
 
 /**
- * Holm's step-down correction over the metrics of one comparison: adjusted p-values, 0..1, in the order given. A metric that was
- * not tested (undefined) stays so and does not count towards the correction.
+ * Holm's step-down correction over the metrics of one comparison: adjusted p-values, 0..1, in the given order. Untested
+ * metrics stay undefined and do not count.
  * Source: S. Holm, Scandinavian Journal of Statistics 6 (1979), 65-70.
  */
 export function holmAdjusted(pValues: PValues): (number | undefined)[] {
@@ -25,9 +25,9 @@ export function holmAdjusted(pValues: PValues): (number | undefined)[] {
 }
 
 /**
- * The level that each p-value's own step of Holm's correction asks of it: `alpha` over the number of tests less those that are
- * significant with a smaller p. What is not waits at the first step that failed. This is what a metric must be planned with: alone at 0.05 it
- * would be promised a verdict that the correction then takes away. A metric that was not tested has none.
+ * The level that Holm's correction requires of each p-value: `alpha` over the number of tests less the significant ones
+ * with a smaller p. Others share the first failed step. Use it to plan: planning with 0.05 would promise a verdict that
+ * the correction then removes. Untested metrics have none.
  */
 export function holmLevels(pValues: PValues, alpha: number): (number | undefined)[] {
   const tested = ranked(pValues);

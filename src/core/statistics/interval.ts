@@ -10,8 +10,8 @@ export interface Interval {
 export type NormalLevel = 0.9 | 0.95 | 0.99;
 
 /**
- * Two-sided standard normal quantiles, z = √2 · erf⁻¹(level), each the double nearest to the value computed with 40 digits
- * (R: qnorm(0.95), qnorm(0.975), qnorm(0.995)). The tests check them against the error function of a library.
+ * Two-sided standard normal quantiles, z = √2 · erf⁻¹(level), rounded to a double from 40 digits (R: qnorm(0.95),
+ * qnorm(0.975), qnorm(0.995)). The tests check them against a library's error function.
  */
 const twoSidedQuantiles: Readonly<Record<NormalLevel, number>> = {
   0.9: 1.6448536269514726,
@@ -37,7 +37,7 @@ export function wilsonInterval(successes: number, n: number, level: NormalLevel 
   const shrink = 1 + (z * z) / n;
   const centre = (share + (z * z) / (2 * n)) / shrink;
   const halfWidth = (z / shrink) * Math.sqrt((share * (1 - share)) / n + (z * z) / (4 * n * n));
-  // The limits at no and at full success are 0 and 1 exactly; rounding would leave a trace of 1e-17.
+  // With no or full success the limits are exactly 0 and 1; rounding would be off by 1e-17.
   return {
     low: successes === 0 ? 0 : Math.max(0, centre - halfWidth),
     high: successes === n ? 1 : Math.min(1, centre + halfWidth),
@@ -52,8 +52,8 @@ export interface Proportion {
 }
 
 /**
- * Interval for the difference of two independent shares, after − before, from the Wilson limits of each (the hybrid score
- * interval). Within [−1, 1]; undefined when a group is empty.
+ * Interval for the difference of two independent shares, after − before, from the Wilson limits of each. Within
+ * [−1, 1]; undefined when a group is empty.
  * Source: R. G. Newcombe, Statistics in Medicine 17 (1998), 873-890, method 10.
  */
 export function newcombeInterval(
@@ -82,9 +82,9 @@ export interface PairedOutcomes {
 }
 
 /**
- * The same for the two shares of one set of units, whose outcomes lean on each other: the Wilson limits are combined under their
- * correlation φ, which is corrected for continuity where it is positive. Within [−1, 1]; undefined without units. Even where no unit
- * flipped it has a width, unlike what resampling gives. Source: R. G. Newcombe, Statistics in Medicine 17 (1998), 2635-2650, method 10.
+ * Interval for the difference of two shares of the same units. Combines the Wilson limits by their correlation φ,
+ * corrected for continuity if positive. Within [−1, 1]; undefined without units. Has a width even if no unit flipped.
+ * Source: R. G. Newcombe, Statistics in Medicine 17 (1998), 2635-2650, method 10.
  */
 export function newcombePairedInterval(
   { both, onlyBefore, onlyAfter, neither }: PairedOutcomes,

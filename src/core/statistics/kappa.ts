@@ -3,15 +3,15 @@ import { spreadInterval } from './hiddenSpread';
 import type { Interval } from './interval';
 
 /**
- * The fewest labels that say anything about a judge. Below 40 the interval of kappa spans half of its scale; replies to one dialogue are alike, so ten
- * dialogues are the fewest whose spread can be estimated; and a judge that is met with fewer than ten labels besides the commonest one has not been
- * asked what it does with those.
+ * Minimum labels to say anything about a judge. Below 40 labels the interval of kappa spans half of its scale. Replies
+ * to one dialogue are alike, so at least ten dialogues are needed to estimate spread. Ten labels must differ from the
+ * commonest, to test the judge on them.
  */
 export const leastGold = { labels: 40, clusters: 10, uncommon: 10 } as const;
 
 /**
- * The interval of a kappa: percentile bootstrap over clusters, and `spreadInterval` where all clusters agree alike, as a judge that was never
- * seen to be wrong still may be.
+ * Percentile bootstrap over clusters. If all clusters agree alike, `spreadInterval` is used, since a judge that was
+ * never wrong may still err.
  */
 export function kappaInterval<T>(
   clusters: readonly T[],
@@ -31,10 +31,9 @@ export function kappaInterval<T>(
 export type StratifiedPairs = readonly number[];
 
 /**
- * Cohen's kappa within strata, combined over them: observed minus expected agreement, summed over the strata, as a share of what is left
- * beyond the expected one. Chance is that of each stratum's own labels, so telling strata apart earns nothing. Each stratum counts by its
- * pairs and by the headroom that its labels leave: one in which both sides say the same throughout has none. Without `strata` all pairs
- * are of stratum 0, which gives Cohen's kappa. `undefined` where no stratum has headroom.
+ * Cohen's kappa within strata: observed minus expected agreement, summed over strata, divided by the headroom above
+ * chance. Expected agreement uses each stratum's own labels, so telling strata apart earns nothing. Strata count by
+ * their pairs and headroom. Without `strata` it is Cohen's kappa. `undefined` if no stratum has headroom.
  */
 export function stratifiedKappa(
   groups: readonly StratifiedPairs[],
@@ -60,7 +59,7 @@ export function stratifiedKappa(
       n += human[label] ?? 0;
       expected += (human[label] ?? 0) * (judge[label] ?? 0);
     }
-    // Over whole numbers (times n), so that a stratum without headroom is met exactly.
+    // Whole numbers (times n) detect a stratum without headroom exactly.
     if (n > 0 && expected < n * n) {
       const weight = strata === undefined ? 1 : n;
       beyond += ((same[stratum] ?? 0) * n - expected) / weight;

@@ -6,17 +6,17 @@ export type LabelCounts = readonly number[];
 export type AlphaScale = 'nominal' | 'ordinal';
 
 /**
- * Krippendorff's alpha, at most 1; 0 is what chance gives. `pairable`: labels of things that at least two raters spoke of, the others
- * take no part. Without a value: `noPairs` where there are none, `oneLabel` where all of them are the same, which leaves nothing to
- * tell from chance.
+ * Krippendorff's alpha, at most 1; chance gives 0. `pairable`: labels on things that at least two raters labelled;
+ * others do not count. `noPairs`: there are none. `oneLabel`: all are the same, so agreement cannot be told from
+ * chance.
  */
 type AlphaValue =
   | { readonly kind: 'value'; readonly value: number; readonly pairable: number }
   | { readonly kind: 'none'; readonly reason: 'noPairs' | 'oneLabel'; readonly pairable: number };
 
 /**
- * Alpha over things that any number of raters labelled (Krippendorff, "Computing Krippendorff's Alpha-Reliability", 2011):
- * 1 − observed / expected disagreement.
+ * Alpha over things with any number of raters: 1 − observed / expected disagreement. Source: Krippendorff, "Computing
+ * Krippendorff's Alpha-Reliability", 2011.
  */
 export function krippendorffAlpha(things: readonly LabelCounts[], scale: AlphaScale): AlphaValue {
   const labels = things[0]?.length ?? 0;
@@ -28,8 +28,8 @@ export function krippendorffAlpha(things: readonly LabelCounts[], scale: AlphaSc
 }
 
 /**
- * Alpha as a function of sums over clusters of things, for the bootstrap: what is drawn are the clusters, as labels of one dialogue
- * are alike. Per cluster the pairable labels of each kind, then the coincidences of each two kinds.
+ * Alpha from sums over clusters, for the bootstrap. Clusters are drawn because labels of one dialogue are alike. Each
+ * cluster has its pairable labels by kind, then the coincidences of each two kinds.
  */
 export function alphaSums(clusters: readonly (readonly LabelCounts[])[], labels: number, scale: AlphaScale): UnitSums {
   const width = labels + (labels * (labels - 1)) / 2;
@@ -53,7 +53,7 @@ function addThing(sums: Float64Array, counts: LabelCounts, labels: number): void
     const count = counts[one] ?? 0;
     sums[one] = (sums[one] ?? 0) + count;
     for (let other = one + 1; other < labels; other += 1, pair += 1) {
-      // Ordered pairs of two raters, each weighted so that a thing counts as often as it has raters.
+      // Ordered pairs of raters, weighted so that a thing counts once per rater.
       sums[pair] = (sums[pair] ?? 0) + (count * (counts[other] ?? 0)) / (raters - 1);
     }
   }

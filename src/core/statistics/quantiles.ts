@@ -1,12 +1,12 @@
 import { criticalValue, type NormalLevel } from './interval';
 import { checkArgument, checkWhole } from './statisticsArgumentError';
 
-/** From here on Student's t and the normal distribution differ by less than a thousandth in their quantiles. */
+/** Degrees of freedom from which quantiles of t and normal differ by less than a thousandth. */
 const asGoodAsNormal = 2_000;
 
 /**
- * Two-sided quantile of Student's t with a whole number of degrees of freedom: 2.262 for 9 at 0.95; right to 1e-9. By halving, on the
- * finite sums of Abramowitz and Stegun, 26.7.3 and 26.7.4.
+ * Two-sided quantile of Student's t for whole degrees of freedom: 2.262 for 9 at 0.95; accurate to 1e-9. Bisection on
+ * the finite sums of Abramowitz and Stegun, 26.7.3 and 26.7.4.
  */
 export function studentCritical(degrees: number, level: NormalLevel): number {
   checkWhole('studentCritical', 'degrees', degrees, 1);
@@ -40,22 +40,22 @@ export interface ResampledUnits {
 }
 
 /**
- * Which share of the resampled estimates lies beyond each end of an interval. Plain percentiles are too narrow for few units:
- * a resample varies less than a sample does, by (n − 1)/n, and its spread is itself an estimate. So the percentiles are moved outwards
- * to where t · √(n/(n − 1)) stands in a normal distribution: 0.9 % instead of 2.5 % for 10 units, 2.3 % for 80. The ends stay among
- * the resampled estimates, hence within what the metric can be. Source: T. C. Hesterberg, The American Statistician 69 (2015), 371-386,
- * "expanded percentile interval". At least 2 units.
+ * The share of resampled estimates beyond each end of an interval. Plain percentiles are too narrow for few units: a
+ * resample varies less than a sample, by (n − 1)/n, and its spread is itself an estimate. So the ends move outwards
+ * to t · √(n/(n − 1)) in a normal distribution: 0.9% instead of 2.5% for 10 units, 2.3% for 80. They stay within
+ * what the metric can be. Needs at least 2 units. Source: T. C. Hesterberg, The American Statistician 69 (2015),
+ * 371-386, "expanded percentile interval".
  */
 export function expandedTail({ units, degrees }: ResampledUnits, level: NormalLevel): number {
   return normalTail(studentCritical(degrees, level) * Math.sqrt(units / (units - 1)));
 }
 
-/** Beyond this a tail is smaller than 2^-60, and no level that is worked with comes near it. */
+/** Beyond this the tail is below 2^-60, far smaller than any level in use. */
 const farthest = 9;
 
 /**
- * The share of the standard normal distribution above `z`; right to 1e-15. Source: G. Marsaglia, Journal of Statistical Software 11
- * (2004), 4: Φ(z) = 1/2 + φ(z)·(z + z³/3 + z⁵/(3·5) + …).
+ * The upper tail of the standard normal distribution; accurate to 1e-15. Source: G. Marsaglia, Journal of Statistical
+ * Software 11 (2004), 4: Φ(z) = 1/2 + φ(z)·(z + z³/3 + z⁵/(3·5) + …).
  */
 export function normalTail(z: number): number {
   if (Number.isNaN(z)) return Number.NaN;
@@ -73,8 +73,8 @@ export function normalTail(z: number): number {
 }
 
 /**
- * How many standard errors a two-sided normal test at the level `alpha` asks for: 1.96 at 0.05. By halving; right to 1e-9 where alpha is
- * at least 1e-6.
+ * Standard errors that a two-sided normal test at the level `alpha` requires: 1.96 at 0.05. Bisection; accurate to 1e-9
+ * if alpha is at least 1e-6.
  */
 export function twoSidedCritical(alpha: number): number {
   checkArgument(alpha >= 1e-12 && alpha <= 1, 'twoSidedCritical', 'alpha', alpha, 'from 1e-12 to 1');

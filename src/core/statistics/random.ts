@@ -6,17 +6,17 @@ export interface Random {
   next(): number;
   /** A whole number in [0, n), for a whole n from 1 to 2^32. A value's chance is off 1/n by less than 2^-32. */
   int(n: number): number;
-  /** Fills the array with the numbers that as many calls of `int(n)` would give. */
+  /** Fills the array like repeated calls of `int(n)`. */
   fillInts(target: Uint32Array, n: number): void;
   shuffle<T>(items: readonly T[]): T[];
 }
 
-/** How many numbers a random word may be: `fillInts` with it gives whole words. */
+/** Number of values of a random word; `fillInts` with it gives whole words. */
 export const twoTo32 = 4294967296;
 
 /**
- * sfc32, the "small fast chaotic" generator of C. Doty-Humphrey's PractRand: 128 bits of state, of which one word is a
- * counter, so that no seed leads into a cycle shorter than 2^32.
+ * sfc32, the "small fast chaotic" generator of C. Doty-Humphrey's PractRand, with 128 bits of state. One word is a
+ * counter, so no seed leads into a cycle shorter than 2^32.
  */
 class SmallFastRandom implements Random {
   #a: number;
@@ -26,7 +26,7 @@ class SmallFastRandom implements Random {
 
   constructor(seedWords: readonly [number, number, number]) {
     [this.#a, this.#b, this.#c] = seedWords;
-    // The first outputs still show the seed; PractRand discards a dozen or more as well.
+    // The first outputs still depend visibly on the seed; PractRand discards a dozen or more too.
     for (let round = 0; round < 20; round++) this.next();
   }
 
@@ -59,7 +59,7 @@ class SmallFastRandom implements Random {
   }
 }
 
-/** 32-bit FNV-1a with a start and a multiplier of choice, then the finishing mix of MurmurHash3 so that near seeds part. */
+/** 32-bit FNV-1a with a given start and multiplier, then MurmurHash3's final mix to separate similar seeds. */
 function hash(text: string, start: number, multiplier: number): number {
   let state = start;
   for (let index = 0; index < text.length; index++) {

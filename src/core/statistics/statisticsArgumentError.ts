@@ -1,6 +1,6 @@
 import { NamedError } from '../text/errors';
 
-/** Thrown when a statistic is asked about impossible numbers (more successes than trials): a fault of the caller. */
+/** Thrown for impossible numbers, such as more successes than trials: a bug in the caller. */
 export class StatisticsArgumentError extends NamedError {
   override readonly name = 'StatisticsArgumentError';
 

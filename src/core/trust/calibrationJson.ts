@@ -2,7 +2,7 @@ import { mostConfusedLabels, mostTutors, type TrustCard } from '../benchmark/tru
 import type { DimensionAgreement } from './dimensionAgreement';
 import type { RatedLabel } from './ratedLabel';
 
-/** What files and other tools read: `null` where a figure is not defined. */
+/** The form for files and other tools: undefined figures are `null`. */
 export type Written<T> = T extends undefined ? null : T extends object ? { readonly [K in keyof T]: Written<T[K]> } : T;
 
 export function written<T>(statistics: T): Written<T> {
@@ -11,12 +11,12 @@ export function written<T>(statistics: T): Written<T> {
 
 type Read<T> = T extends null ? undefined : T extends object ? { readonly [K in keyof T]: Read<T[K]> } : T;
 
-/** The figures of a file as the program has them. */
+/** Turns each `null` of a file back into `undefined`. */
 export function read<T>(statistics: T): Read<T> {
   return JSON.parse(JSON.stringify(statistics), (_, value: unknown) => value ?? undefined) as Read<T>;
 }
 
-/** A disagreement as other tools read it; texts as people and models wrote them. */
+/** A disagreement for other tools, with texts as people and models wrote them. */
 export function disagreementJson(judge: string, one: RatedLabel): Readonly<Record<string, unknown>> {
   const { turn, reply } = one.named ?? one;
   const { dimension, sampleId: sample, tutor, criterionId, human, humanReason, judge: label, judgeReason } = one;
@@ -27,7 +27,7 @@ export function disagreementJson(judge: string, one: RatedLabel): Readonly<Recor
 type CardStatistics = Omit<Written<DimensionAgreement>, 'id' | 'trainedDialogues' | 'within' | 'confusion'> &
   Pick<TrustCard, 'trainedDialogues' | 'within' | 'confusion'>;
 
-/** A dimension's figures as a trust card has them: the tutors with the most labels, and errors where labels are few enough. */
+/** A dimension's figures for a trust card: tutors with the most labels, and the confusion table if it is small. */
 export function cardStatistics({ id: _, ...statistics }: DimensionAgreement): CardStatistics {
   const { within, trainedDialogues, confusion, ...plain } = written(statistics);
   const least = within?.tutors.map(({ n }) => n).sort((left, right) => right - left)[mostTutors - 1] ?? 0;

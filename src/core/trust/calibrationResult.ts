@@ -12,18 +12,18 @@ import { dimensionAgreement, type DimensionAgreement } from './dimensionAgreemen
 import type { RatedLabel } from './ratedLabel';
 
 export interface JudgeCalibration {
-  /** Model, with its server where that is not the provider's own. */
+  /** Model, with its server if that is not the provider's own. */
   readonly judge: string;
   readonly model: string;
   readonly simulated: boolean;
   /** The offline judge that learned from people's labels. */
   readonly learned: boolean;
-  /** In the benchmark's order; only those with a label that the judge was asked about. */
+  /** In the benchmark's order; only dimensions with a label that the judge was asked about. */
   readonly dimensions: readonly DimensionAgreement[];
   readonly rated: readonly RatedLabel[];
-  /** Labels that the judge has not been asked about yet, where the calibration was cut off. */
+  /** Labels the judge has not been asked about yet, if the calibration was interrupted. */
   readonly pending: number;
-  /** Versions of the judge's wordings by dimension; several where a calibration went on under a newer one. */
+  /** Judge prompt versions by dimension; several if a calibration continued with a newer one. */
   readonly versions: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
@@ -32,7 +32,7 @@ export function calibrationResult(session: CalibrationSession): readonly JudgeCa
   return [...models.values()].map((model) => judgeCalibration(session, model));
 }
 
-/** What one judge, named with its server, said beside what people said; `undefined` where the calibration has no such judge. */
+/** One judge's labels next to people's, by model and server; `undefined` if the calibration lacks this judge. */
 export function ratingsBy(session: CalibrationSession, judge: string): readonly RatedLabel[] | undefined {
   const model = session.manifest.judges.find((one) => modelDestination(one) === judge);
   if (model === undefined) return undefined;
@@ -123,8 +123,8 @@ export interface KeptCalibration {
 }
 
 /**
- * What a calibration found so far; where it is over, its trust cards are kept. Half of the labels are no check: what comes first in a
- * file need not be like the rest. Rejects with `RunStoreError` `unwritable`.
+ * The results so far. Trust cards are stored only once the calibration is over, because the first half of a file may
+ * not be typical. Rejects with `RunStoreError` `unwritable`.
  */
 export async function keepTrustCards(
   session: CalibrationSession,
@@ -142,12 +142,12 @@ export async function keepTrustCards(
   return { judges, cards };
 }
 
-/** What a card of such labels was measured on: their mix of verdicts is not that of a run. */
+/** The mix of verdicts in chosen replies differs from that of a run. */
 const chosenByVerdict = 'measured on replies that were chosen by a judge’s verdict';
 
 /**
- * A trust card for each judge and dimension with answers in one version of the judge's wording. None where the labels are another
- * judge's, which is no reason to trust one, and none of one tutor's replies, as that card would replace the whole one.
+ * A trust card for each judge and dimension answered under one prompt version. Labels by another judge give none. One
+ * tutor's labels give none either: such a card would replace the complete one.
  */
 export function cardsOfCalibration(
   { runId, createdAt, toolVersion, calibration, benchmarks: [entry] }: RunManifest,
@@ -158,9 +158,9 @@ export function cardsOfCalibration(
   return judges.flatMap(({ judge, simulated, dimensions, versions }) =>
     dimensions.flatMap((statistics): TrustCard[] => {
       const [version, ...more] = versions.get(statistics.id) ?? [];
-      // What failed throughout has no version, and figures over two wordings are of neither.
+      // If all calls failed there is no version. Figures that mix two versions describe neither.
       if (version === undefined || more.length > 0) return [];
-      // Offline judges read no wording and have versions of their own.
+      // Offline judges ignore custom prompts and have versions of their own.
       const isOwn =
         overrideFile(entry.wordings, statistics.id) !== undefined && entry.judgeVersions[statistics.id] === version;
       return [

@@ -11,7 +11,7 @@ import type { ReplyRecord } from '../store/runRecord';
 import type { StoredRun } from '../store/runStore';
 import { countWords, verbFor } from '../text/countWords';
 
-/** A calibration as a run: each labelled reply is a play, and judges are asked for what has a label alone. */
+/** A calibration as a run. Each labelled reply is a play, and judges are asked only about what has a label. */
 export interface CalibrationSession extends RunSession {
   readonly gold: ReadonlyMap<WorkItem, GoldReply>;
 }
@@ -20,7 +20,7 @@ export function isCalibration(session: RunSession): session is CalibrationSessio
   return session.manifest.calibration !== undefined;
 }
 
-/** The session of a stored calibration, which goes on where its records end. Throws `RunSessionError`. */
+/** Opens a stored calibration, to continue where its records end. Throws `RunSessionError`. */
 export function calibrationSession(
   { manifest, samples, records, problems }: StoredRun,
   benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
@@ -60,13 +60,13 @@ export function calibrationSession(
   };
 }
 
-/** The replies as a journal would have them: they stand with their labels, so that no crash can part the two. */
+/** The replies as journal records. They are stored with their labels, so that a crash cannot separate them. */
 function replyRecords({ key: item }: WorkItem, { replies }: GoldReply, at: string): readonly ReplyRecord[] {
   const given = { kind: 'reply', item, at, calls: 0, cached: 0, retries: 0, ms: 0, finish: 'stop' } as const;
   return replies.map((raw, index) => ({ ...given, turn: index + 1, raw }));
 }
 
-/** The benchmark with the judge calls that labels need; all calls where those depend on another judge's verdict. */
+/** Keeps only the judge calls that labels need, or all calls if those depend on another verdict. */
 function withLabelsOnly(benchmark: Benchmark, { labels }: GoldReply): Benchmark {
   const wanted = new Set(labels.map(slotKey));
   return {

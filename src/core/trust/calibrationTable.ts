@@ -9,7 +9,7 @@ import type { RatedLabel } from './ratedLabel';
 
 const widest = 110;
 const narrowest = 40;
-/** Characters of a quoted text. */
+/** Maximum characters of a quoted text. */
 const longestQuote = 600;
 
 type LabelledBy = 'people' | 'judge';
@@ -97,8 +97,7 @@ function heldOutRemarks(dimensions: readonly DimensionAgreement[]): readonly str
 
 function trainedRemarks(dimensions: readonly DimensionAgreement[]): readonly string[] {
   const trained = dimensions.filter(({ trainedDialogues }) => trainedDialogues > 0);
-  const known =
-    'new to the judge, but their dialogue was trained on: not held out, and kinder to it than other dialogues would be';
+  const known = 'new to the judge, but it was trained on their dialogue: they are not held out and may flatter it';
   const [first] = trained;
   if (first === undefined) return [];
   const isAlike = (one: DimensionAgreement): boolean =>
@@ -134,7 +133,7 @@ function bounded(columns: number): number {
   return Math.min(widest, Math.max(narrowest, Math.floor(columns) || 80));
 }
 
-/** Agreement within tutors, then kappa and Pearson of each; nothing where no tutor has labels enough. */
+/** Agreement within tutors, then kappa and Pearson of each; empty if no tutor has enough labels. */
 function tutorTables(dimensions: readonly DimensionAgreement[]): readonly string[] {
   const known = dimensions.flatMap(({ id, within }) =>
     within === undefined || within.tutors.length === 0 ? [] : [{ id, within }],
@@ -156,7 +155,7 @@ function tutorTables(dimensions: readonly DimensionAgreement[]): readonly string
       ),
     );
   return [
-    'Within tutors (trust goes by these figures; those above tell tutors apart, too)',
+    'Within tutors (trust uses these figures; those above also reward telling tutors apart)',
     ...aligned('dimension', [...withinHeads, ...withoutHeads], ids, cells),
     '',
     'Kappa by tutor',
@@ -194,7 +193,7 @@ function range(ci: Interval | undefined): string {
   return ci === undefined ? '–' : `${statistic(ci.low)} to ${statistic(ci.high)}`;
 }
 
-/** A benchmark's own table; what stands under `n` is a count. */
+/** A benchmark's own table; the column `n` holds counts. */
 export function reliabilityText({ title, columns, rows }: ReliabilityTable): string {
   const textOf = (cell: number | undefined, index: number): string =>
     columns[index] === 'n' ? String(cell) : statistic(cell);
@@ -210,7 +209,7 @@ export function reliabilityText({ title, columns, rows }: ReliabilityTable): str
   ].join('\n');
 }
 
-/** Columns of text under their heads, the first one to the left; `corner` stands over it. */
+/** A text table. The first column is left-aligned under `corner`. */
 export function aligned(
   corner: string,
   heads: readonly string[],
@@ -226,7 +225,7 @@ export function aligned(
   ];
 }
 
-/** A figure with three decimals, `n/a` where there is none; U+2212 for minus. */
+/** A figure with three decimals, or `n/a`. The minus sign is U+2212. */
 export function statistic(value: number | undefined): string {
   return value === undefined ? 'n/a' : decimalText(value, 3);
 }

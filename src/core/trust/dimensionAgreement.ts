@@ -7,18 +7,18 @@ import { numberPairs, type RatedLabel } from './ratedLabel';
 
 export interface DimensionAgreement extends AgreementStatistics {
   readonly id: string;
-  /** Mean absolute difference in steps of the scale, over the verdicts that are there; for labels in order only. */
+  /** Mean absolute difference in scale steps over usable verdicts; only for ordered labels. */
   readonly deviation: number | undefined;
-  /** Over the verdicts that are there, labels as numbers; MRBench calls it AC. */
+  /** Over usable verdicts, with labels as numbers; MRBench calls it AC. */
   readonly pearson: number | undefined;
-  /** What always saying the commonest human label would come to. */
+  /** Scores of always giving the commonest human label. */
   readonly majority: { readonly label: Label; readonly agreement: number; readonly macroF1: number } | undefined;
-  /** What trust goes by where the labels name several tutors; the figures above tell tutors apart, too. */
+  /** Trust uses this if the labels name several tutors. The figures above also reward telling tutors apart. */
   readonly within: WithinTutors | undefined;
   readonly confusion: Confusion;
-  /** Labels for which the answer of a model that had not learned from the reply was used. */
+  /** Labels answered by a model that was not trained on the reply. */
   readonly heldOut: number;
-  /** Labels of replies that the judge did not learn from, to dialogues that it did learn from. */
+  /** Labels of new replies to dialogues that the judge was trained on. */
   readonly trainedDialogues: number;
 }
 
@@ -34,7 +34,7 @@ export function dimensionAgreement(
     ...agreementStatistics(rated, { ...options, seed: `calibration/${options.seed}/${id}` }),
     deviation: averageDeviation(numbers).value,
     pearson: pearson(numbers),
-    // F1 of the one label that is said is 2p / (1 + p), that of all others that people gave is 0.
+    // F1 is 2p / (1 + p) for the label that is always given, and 0 for all others.
     majority: commonest && {
       ...commonest,
       macroF1: (2 * commonest.agreement) / (1 + commonest.agreement) / new Set(rated.map(({ human }) => human)).size,
@@ -46,23 +46,23 @@ export function dimensionAgreement(
   };
 }
 
-/** Labels of a tutor without which it has no figures: with fewer, its own margins are too near to the labels that they are made of. */
+/** Minimum labels for figures per tutor. With fewer, chance agreement cannot be estimated well. */
 export const leastOfTutor = 10;
 
 interface TutorAgreement extends Pick<AgreementStatistics, 'n' | 'failed' | 'kappa'> {
   readonly tutor: string;
   readonly agreement: number;
-  /** MRBench's AC: over the verdicts that are there, labels as numbers. */
+  /** MRBench's AC: over usable verdicts, with labels as numbers. */
   readonly pearson: number | undefined;
   readonly majority: { readonly label: Label; readonly agreement: number };
 }
 
-/** Agreement within each tutor, combined over those with labels enough: what tells two prompts apart, not two tutors. */
+/** Agreement within each tutor, combined over tutors with enough labels. Telling tutors apart earns nothing. */
 export interface WithinTutors extends AgreementStatistics {
   readonly tutors: readonly TutorAgreement[];
-  /** Without the tutor whose replies help kappa most, if two are left: one bad tutor must not speak for all. */
+  /** Figures without the tutor that raises kappa most, if two remain: no single tutor may decide the result. */
   readonly withoutOne: WithoutTutor | undefined;
-  /** Of always saying the commonest label of each tutor. */
+  /** Scores of always giving each tutor's commonest label. */
   readonly majority: { readonly agreement: number; readonly macroF1: number } | undefined;
 }
 
@@ -70,7 +70,7 @@ export interface WithoutTutor extends Pick<AgreementStatistics, 'kappa' | 'kappa
   readonly tutor: string;
 }
 
-/** The agreement within tutors on one dimension; `undefined` where the labels name fewer than two tutors. */
+/** Agreement within tutors on one dimension; `undefined` if the labels name fewer than two tutors. */
 export function withinTutors(
   id: string,
   rated: readonly RatedLabel[],
@@ -113,7 +113,7 @@ function tutorAgreement(tutor: string, rated: readonly RatedLabel[], scale: read
   };
 }
 
-/** The tutor without which kappa is least, among those whose replies the others have labels enough without. */
+/** The tutor whose removal lowers kappa most, if enough labels remain. */
 function leastWithout(rated: readonly RatedLabel[], options: StatisticOptions): WithoutTutor | undefined {
   const [least] = [...new Set(rated.map(tutorOf))]
     .flatMap((tutor) => {
@@ -127,9 +127,9 @@ function leastWithout(rated: readonly RatedLabel[], options: StatisticOptions): 
   return { tutor, kappa, kappaCi: agreementStatistics(rest, options, tutorOf).kappaCi };
 }
 
-/** How well a judge agrees with people. `undefined` where a figure is not defined, never 0. */
+/** How well a judge agrees with people. An undefined figure is `undefined`, never 0. */
 export interface AgreementStatistics {
-  /** Human labels that the judge was asked about, with those that it failed on. */
+  /** Human labels that the judge was asked about, including failures. */
   readonly n: number;
   /** Labels without a usable verdict; they count as misses in agreement, kappa and macro-F1. */
   readonly failed: number;
@@ -143,7 +143,7 @@ export interface AgreementStatistics {
 }
 
 interface StatisticOptions {
-  /** Labels in their order; none where they have no order. */
+  /** Labels in order; empty if they have none. */
   readonly scale: readonly Label[];
   /** Same seed, same interval. */
   readonly seed: string;
@@ -173,7 +173,7 @@ export function agreed(rated: readonly JudgedLabel[]): number {
   return rated.filter(({ judge, human }) => judge === human).length;
 }
 
-/** The commonest human label and its share, of equals the first on the scale; `undefined` without labels. */
+/** The commonest human label and its share. Ties go to the first on the scale. `undefined` without labels. */
 function commonestLabel(
   rated: readonly RatedLabel[],
   scale: readonly Label[],
@@ -185,7 +185,7 @@ function commonestLabel(
   return most === 0 || label === undefined ? undefined : { label, agreement: most / rated.length };
 }
 
-/** Cohen's kappa, within strata where they are given. A missing verdict is a label that only the judge uses. */
+/** Cohen's kappa, within strata if given. A missing verdict is a label that only the judge uses. */
 export function kappaOf<One extends JudgedLabel>(
   rated: readonly One[],
   stratumOf?: (one: One) => string,
@@ -233,10 +233,7 @@ export function confusionOf(rated: readonly SaidLabel[], scale: readonly Label[]
   };
 }
 
-/**
- * Mean over labels of F1 = 2tp / (2tp + fp + fn), 0..1, over the labels that occur on either side. A missing verdict is a miss of
- * the person's label.
- */
+/** Mean over all labels that occur of F1 = 2tp / (2tp + fp + fn), 0..1. A missing verdict misses the human label. */
 export function macroF1Of({ counts, failed }: Pick<Confusion, 'counts' | 'failed'>): number | undefined {
   const scores = counts.flatMap((row, label) => {
     const given = row.reduce((sum, count) => sum + count, failed[label] ?? 0);

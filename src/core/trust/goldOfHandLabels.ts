@@ -13,9 +13,9 @@ export function isHandLabels(file: DataFile): boolean {
 }
 
 /**
- * Hand labels of a benchmark as replies with what people agreed on. Only blind labels count: who sees a verdict first is drawn
- * towards it. The last blind word of each person stands, whatever they said with a verdict in sight later, and where several labelled
- * the same, what more than half of them say. A sample that was changed under its id is another sample.
+ * Reads hand labels as replies with agreed labels. Only blind labels count, since a verdict in sight influences people.
+ * Each person's last blind label counts; among several people, the majority. A sample that changed under its id is
+ * another sample.
  */
 export function goldOfHandLabels(benchmark: Benchmark, name: string, file: DataFile): GoldSource {
   const problems: RecordProblem[] = file.kind === 'jsonl' ? [...file.problems] : [];
@@ -48,7 +48,7 @@ const leftNotes = {
   nothing: 'Labels that say there was nothing to decide were left out',
   split: 'Labels on which people are split were left out',
   chosen:
-    'Some replies were labelled because a judge had failed them or judges disagreed: figures on those dimensions are not those of all replies. Such labels',
+    'Some replies were labelled because a judge had failed them or judges disagreed: figures on those dimensions do not represent all replies. Such labels',
 } as const;
 const leftKinds = ['reviewing', 'nothing', 'split', 'chosen'] as const;
 
@@ -61,31 +61,31 @@ function readLine(benchmark: Benchmark, value: unknown): Line {
   const parsed = handLabelSchema.safeParse(value);
   if (!parsed.success) {
     const field = parsed.error.issues[0]?.path.join('.') ?? '';
-    return { kind: 'fault', field, message: 'The line is no hand label; it was left out.' };
+    return { kind: 'fault', field, message: 'The line is not a hand label; it was left out.' };
   }
   const label = parsed.data;
   if (label.benchmark !== benchmark.id) return { kind: 'foreign' };
   const sample = benchmark.sampleSchema.safeParse(label.sample);
   if (!sample.success) {
     const field = ['sample', ...(sample.error.issues[0]?.path ?? [])].join('.');
-    return { kind: 'fault', field, message: `It is no ${benchmark.title} sample; the label was left out.` };
+    return { kind: 'fault', field, message: `It is not a valid ${benchmark.title} sample; the label was left out.` };
   }
   const isKnown = benchmark.judges.some(({ id }) => id === label.judge);
   if (!isKnown) return { kind: 'fault', field: 'judge', message: 'The benchmark has no such judge; it was left out.' };
   if (label.label !== null && !isGivable(benchmark, label, label.label, sample.data)) {
-    return { kind: 'fault', field: 'label', message: 'It is no label of this judge; it was left out.' };
+    return { kind: 'fault', field: 'label', message: 'This judge has no such label; it was left out.' };
   }
   return { kind: 'label', sample: sample.data, label };
 }
 
-/** Whether a person can have given the label: one on the judge's scale, or one that says there was nothing to decide. */
+/** True for a label on the judge's scale, or one that says there was nothing to decide. */
 function isGivable(benchmark: Benchmark, label: HandLabel, given: GoldLabel['label'], sample: Sample): boolean {
   const { judge, unit, turn, criterionId } = label;
   const said = benchmark.canGive?.({ judge, unit, turn, criterionId, status: 'ok', label: given }, sample);
   return said !== false || isVoidLabel(benchmark.labelGuide?.(label, sample), given);
 }
 
-/** Two samples of one id would be taken for one by all that follows. */
+/** Makes ids unique, because later steps look samples up by id. */
 function withOwnId(sample: Sample, ids: Set<string>): Sample {
   let { id } = sample;
   for (let count = 2; ids.has(id); count += 1) id = `${sample.id} (${count})`;
@@ -121,7 +121,7 @@ function repliesOf(
           left.split += ofSlot.length;
           return [];
         }
-        // Where they differ in what the decision does not hang on, one of them stands for all.
+        // Labels with the same decision can differ in detail; one of them represents all.
         const label = agreedLabel(said.map((one) => one.label)) ?? first.label;
         const reason = alike.find((one) => one.label === label && one.reason !== undefined)?.reason;
         const by = alike.map((one) => one.by);

@@ -10,15 +10,15 @@ interface SourceFacts {
   readonly name: string;
   readonly format: string;
   readonly problems: readonly RecordProblem[];
-  /** What a reader must know of these labels, a sentence each. */
+  /** What a reader must know about these labels, one sentence each. */
   readonly notes: readonly string[];
 }
 
-/** Where human labels come from: replies that a judge is asked about, or the answers of a judge that was asked elsewhere. */
+/** Where labels come from: replies to judge, or answers that a judge gave elsewhere. */
 export type GoldSource =
   | (SourceFacts & {
       readonly kind: 'replies';
-      /** `judge`: the labels are those of another judge, so that agreement with them is not agreement with people. */
+      /** `judge`: labels of another judge. Agreement with them is not agreement with people. */
       readonly by: 'people' | 'judge';
       readonly samples: readonly GoldSample[];
     })
@@ -27,21 +27,21 @@ export type GoldSource =
 export const labelsOfJudge =
   'These labels are another judge’s, not people’s: agreement with them says nothing about being right.';
 
-/** A file holds nothing that a judge could be checked against. One line: what, where, how to mend. */
+/** Thrown if a file has nothing to check a judge against. The message says what, where and how to fix it. */
 export class GoldSourceError extends NamedError {
   override readonly name = 'GoldSourceError';
 }
 
 interface GoldChoice {
-  /** Judges of the benchmark; none named means all. */
+  /** Judges of the benchmark; empty means all. */
   readonly dimensions: readonly string[];
   readonly tutor: string | undefined;
-  /** A seeded sample of so many dialogues or problems. */
+  /** Size of a seeded sample of dialogues or problems. */
   readonly limit: number | undefined;
   readonly seed: number;
 }
 
-/** Throws `GoldSourceError` where nothing is left, with what there is to choose from. */
+/** Throws `GoldSourceError` if nothing is left; the message lists the choices. */
 export function chooseGold(benchmark: Benchmark, source: GoldSource, choice: GoldChoice): GoldSource {
   const { dimensions, tutor, limit, seed } = choice;
   const known = benchmark.judges.map(({ id }) => id);

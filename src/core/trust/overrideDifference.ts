@@ -9,16 +9,16 @@ import { written } from './calibrationJson';
 import { aligned, statistic } from './calibrationTable';
 import type { RatedLabel } from './ratedLabel';
 
-/** How much more often one wording of a judge agrees with people than another, on the same labels. */
+/** How much more often a custom judge prompt agrees with people than the built-in one, on the same labels. */
 interface OverrideDifference {
   readonly dimension: string;
-  /** Labels that both were asked about. A failure is a miss, as in the agreement itself. */
+  /** Labels that both prompts were asked about. A failure counts as a miss. */
   readonly n: number;
   readonly own: number;
   readonly builtIn: number;
   /** `own` minus `builtIn`, −1..1. */
   readonly difference: number;
-  /** Percentile bootstrap over dialogues or problems; absent where there are too few. */
+  /** Percentile bootstrap over dialogues or problems; absent if there are too few. */
   readonly ci: Interval | undefined;
 }
 
@@ -63,7 +63,7 @@ export interface ComparedOverride {
 
 export function overrideTable({ judge, dimensions, differences }: ComparedOverride): string {
   const kappas = new Map(dimensions.map(({ id, kappa }) => [id, kappa]));
-  const head = ['n', 'own', 'built-in', 'difference', '95% interval', 'kappa built-in', ''];
+  const head = ['n', 'custom', 'built-in', 'difference', '95% interval', 'kappa built-in', ''];
   const rows = differences.map(({ dimension, n, own, builtIn, difference, ci }) => [
     String(n),
     statistic(own),
@@ -74,7 +74,7 @@ export function overrideTable({ judge, dimensions, differences }: ComparedOverri
     answer(ci),
   ]);
   const ids = differences.map(({ dimension }) => dimension);
-  const title = `Own wording against the built-in one, ${readableLine(judge)}: agreement with people`;
+  const title = `Custom judge prompt against the built-in one, ${readableLine(judge)}: agreement with people`;
   return [title, ...aligned('dimension', head, ids, rows)].join('\n');
 }
 
@@ -83,8 +83,8 @@ export function overrideJson({ judge, dimensions, differences }: ComparedOverrid
 }
 
 function answer(ci: OverrideDifference['ci']): string {
-  if (ci === undefined) return 'too little to tell';
-  if (ci.low > 0) return 'own agrees more often';
+  if (ci === undefined) return 'not enough to tell';
+  if (ci.low > 0) return 'custom agrees more often';
   return ci.high < 0 ? 'built-in agrees more often' : 'no difference shown';
 }
 

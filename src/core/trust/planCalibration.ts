@@ -12,7 +12,7 @@ import type { NewRun } from '../store/runStore';
 import { goldHashOf } from '../store/storedSamples';
 import type { GoldSource } from './goldSource';
 
-/** What a benchmark would send a tutor plays no part; placed like this, the prompt may be empty. */
+/** No tutor is asked. With this placement the prompt may be empty. */
 const placement = 'benchmark';
 
 interface CalibrationRequest extends RunCaps {
@@ -23,19 +23,19 @@ interface CalibrationRequest extends RunCaps {
   readonly seed: number;
   readonly limit: number | undefined;
   readonly batch: boolean;
-  /** What the judges are shown, as in the runs that they are to be checked for. */
+  /** Controls what judges see; use the policy of the runs to be checked. */
   readonly policy?: ProtocolPolicy | undefined;
   readonly tutor?: string | undefined;
   readonly wordings?: readonly PromptOverride[] | undefined;
 }
 
 interface PlannedCalibration extends NewRun {
-  /** Labelled replies with another number of turns than their sample has, which cannot be judged. */
+  /** Labelled replies whose number of turns does not match their sample; they cannot be judged. */
   readonly leftOut: number;
 }
 
 /**
- * Plans a run that judges labelled replies as an evaluation would. Each reply is a play of its sample; nobody is asked for replies.
+ * Plans a run that judges labelled replies like an evaluation. Each reply is a play of its sample; no tutor is asked.
  * `loaded`: the samples of `source` with their images.
  */
 export function planCalibration(
@@ -67,7 +67,7 @@ export function planCalibration(
       placement,
       policy,
       repeats: gold.reduce((most, one) => Math.max(most, one.gold.length), 1),
-      // Chosen before: the source holds what is used.
+      // The source is limited already.
       limit: undefined,
       benchmarks: [
         {

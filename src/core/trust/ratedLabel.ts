@@ -10,26 +10,26 @@ export interface RatedLabel {
   readonly tutor: string;
   readonly turn?: number;
   readonly criterionId?: string;
-  /** The decision, where a label says more than that. */
+  /** Only the decision, if a label says more. */
   readonly human: Label;
   readonly humanReason?: string;
-  /** Who said so, as they call themselves; absent where the data do not say. */
+  /** Names of the labellers, as they gave them; absent if unknown. */
   readonly humanBy?: readonly string[];
-  /** `undefined` where the judge gave no usable verdict: a failure, and never agreement. */
+  /** `undefined` if the judge gave no usable verdict, which never counts as agreement. */
   readonly judge: Label | undefined;
   readonly judgeReason?: string;
   readonly problem?: string;
-  /** The words that were judged; empty where the source does not have them. */
+  /** The words that were judged; empty if the source lacks them. */
   readonly reply: string;
-  /** The message that judge or person named, where they spoke of the whole dialogue: the one to read. */
+  /** The message that judge or person pointed to in a verdict on the whole dialogue. */
   readonly named?: { readonly turn: number; readonly reply: string };
-  /** True where the judge learned from this reply and its answer is that of a model that did not. */
+  /** True if the judge was trained on this reply, and a model that was not trained on it answered instead. */
   readonly heldOut?: boolean;
-  /** True where the judge learned from other replies to the same dialogue: such a label is not held out. */
+  /** True if the judge was trained on other replies to the same dialogue; the label is not held out. */
   readonly trainedDialogue?: boolean;
 }
 
-/** A number is itself, yes or no 1 or 0, any other label its place on the scale from 1; `undefined` off the scale. */
+/** Numbers stay; yes is 1 and no is 0; other labels become their place on the scale, from 1. */
 function numberOf(label: Label | undefined, scale: readonly Label[]): number | undefined {
   if (typeof label === 'number') return label;
   if (typeof label === 'boolean') return Number(label);
@@ -42,8 +42,8 @@ export function numberPairs(rated: readonly RatedLabel[], scale: readonly Label[
 }
 
 /**
- * Where judge and people say different things, widest apart first, then by sample, tutor, turn and dimension, so that a run that
- * was cut off lists them alike. What the judge failed on is no disagreement: there is nothing of it to read.
+ * Disagreements, widest first, then by sample, tutor, turn and dimension, so that the order is stable. Failures of the
+ * judge are not included: there is nothing to read.
  */
 export function disagreements(
   rated: readonly RatedLabel[],
@@ -67,12 +67,12 @@ function byPosition(left: RatedLabel, right: RatedLabel): number {
   );
 }
 
-/** By code units: the same everywhere, whatever the language of the machine. */
+/** By code units, so that the order does not depend on the machine's language. */
 function compared(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** As a share of the scale, so that a long scale does not crowd out a short one; 1 where labels have no order. */
+/** As a share of the scale, so that long scales do not crowd out short ones; 1 if labels have no order. */
 function distanceOf({ judge, human }: RatedLabel, scale: readonly Label[]): number {
   const [said, given] = [numberOf(judge, scale), numberOf(human, scale)];
   if (said === undefined || given === undefined) return 1;

@@ -12,13 +12,13 @@ import { type GoldSource, GoldSourceError } from './goldSource';
 interface GoldReading {
   /** All benchmarks, asked whether a file is theirs. */
   readonly others: Iterable<Benchmark>;
-  /** The samples that a judged run was made on, for runs that do not bring them. */
+  /** Samples of a judged run, if its file does not include them. */
   readonly samples?: readonly Sample[] | undefined;
 }
 
 /**
- * Reads a file of labelled replies for `benchmark`, recognised by content: hand labels, the answers of a judge that ran elsewhere, or
- * samples that carry labels. Throws `SampleFileError` or `GoldSourceError` where there is nothing to check a judge against.
+ * Reads labelled replies for `benchmark`, recognised by content: hand labels, answers of a judge that ran elsewhere, or
+ * labelled samples. Throws `SampleFileError` or `GoldSourceError` if there is nothing to check a judge against.
  */
 export function readGold(benchmark: Benchmark, file: SampleFile, { others, samples }: GoldReading): GoldSource {
   const reading = { others: [...others], samples };
@@ -75,7 +75,7 @@ function labelledSamples(benchmark: Benchmark, file: SampleFile, { others }: Gol
   return withReplies({ name: path.basename(file.name), format, by: 'people' }, { samples: gold, problems });
 }
 
-/** Leaves out what shows no words: there is nothing to judge in it. */
+/** Leaves out replies without visible words: there is nothing to judge. */
 function withReplies(
   facts: Pick<GoldSource, 'name' | 'format'> & { readonly by: 'people' | 'judge' },
   { samples, problems }: { readonly samples: readonly GoldSample[]; readonly problems: GoldSource['problems'] },

@@ -7,7 +7,7 @@ import type { LearnedJudges } from '../run/runItem';
 import type { RunManifest } from '../store/runManifest';
 import { NamedError } from '../text/errors';
 
-/** Thrown for a file of the folder `judges/` that is missing or cannot be used; says which, and how to get a whole one. */
+/** Thrown if a file in `judges/` is missing or damaged. The message names it and says how to fix it. */
 export class ShippedFileError extends NamedError {
   override readonly name = 'ShippedFileError';
   readonly file: string;
@@ -22,12 +22,12 @@ export class ShippedFileError extends NamedError {
 /** Reads a file of the folder `judges/` of this program as text. */
 type ReadJudgeFile = (name: string) => Promise<string>;
 
-/** Cards of offline judges that are rules, measured on public labels when the rules were made. */
+/** Trust cards of rule-based offline judges, measured on public labels. */
 const offlineCardsFile = 'offlineCards.json';
 
 const offlineCardsSchema = z.strictObject({ schemaVersion: z.literal(1), cards: z.array(trustCardSchema).max(1_000) });
 
-/** The judges that come with the program and what is known of them. Files are read when first wanted, and once. */
+/** The judges shipped with the program and their trust cards. Files are read once, on first use. */
 export class ShippedJudges {
   readonly #benchmarks: ReadonlyMap<BenchmarkId, Benchmark>;
   readonly #readFile: ReadJudgeFile;
@@ -39,7 +39,7 @@ export class ShippedJudges {
     this.#readFile = readFile;
   }
 
-  /** The learned judges that a run was planned with. Throws what reading them throws, which says how to mend a damaged file. */
+  /** The learned judges that a run was planned with. Throws `ShippedFileError`, or the error of a damaged file. */
   async learnedIn(manifest: Pick<RunManifest, 'benchmarks'>): Promise<LearnedJudges> {
     const wanted = manifest.benchmarks.filter(({ learnedJudge }) => learnedJudge === true);
     const found = wanted.flatMap(({ id }) => {
@@ -49,7 +49,7 @@ export class ShippedJudges {
     return new Map(await Promise.all(found));
   }
 
-  /** The cards of the offline judges of a run; none where its judges are all models. */
+  /** The cards of the offline judges of a run; none if all its judges are models. */
   async cardsFor(manifest: Pick<RunManifest, 'benchmarks' | 'judges'>): Promise<readonly TrustCard[]> {
     if (!manifest.judges.some(({ simulated }) => simulated)) return [];
     const [learned, offline] = await Promise.all([
@@ -74,7 +74,7 @@ export class ShippedJudges {
     const read = Promise.all([this.#read(file.weights, String), this.#read(file.crossValidated, String)]);
     const judge = read.then(([weights, crossValidated]) => file.read(weights, crossValidated));
     this.#learned.set(id, judge);
-    // What could not be read now may be there the next time, when the program was mended.
+    // Failures are not cached, so that a repaired installation works at once.
     judge.catch(() => this.#learned.delete(id));
     return judge;
   }

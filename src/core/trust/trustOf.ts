@@ -11,8 +11,8 @@ import { read } from './calibrationJson';
 import { type AgreementStatistics, leastOfTutor, type WithoutTutor } from './dimensionAgreement';
 
 /**
- * What is known of a judge on a dimension; a `reason` is half a sentence. `older`: the card is of an earlier built-in wording of the
- * judge. `unchecked`: nobody has held it against people within each tutor, for the reason where there is one to give.
+ * What is known about a judge on a dimension. `older`: the card is for an earlier built-in judge prompt. `unchecked`:
+ * there is no check against people within each tutor. A `reason` is half a sentence.
  */
 export type JudgeTrust =
   | { readonly kind: 'checked'; readonly card: TrustCard; readonly older: boolean; readonly beats: BeatenStatistics }
@@ -40,11 +40,11 @@ export function trustOf(
 export function trustByCard(card: TrustCard, older: boolean): JudgeTrust {
   const statistics = `κ ${card.kappa === null ? 'n/a' : decimalText(card.kappa, 2)}, n ${card.n.toLocaleString('en')}`;
   if (card.gold.by === 'judge') {
-    return { kind: 'unchecked', reason: `held against another judge’s labels only, not people’s (${statistics})` };
+    return { kind: 'unchecked', reason: `checked against another judge’s labels only, not people’s (${statistics})` };
   }
   if (card.schemaVersion === 1) {
     const known = `${statistics} over all tutors together, on ${card.at.slice(0, 10)}`;
-    return { kind: 'unchecked', reason: `its check does not tell tutors apart (${known}); calibrate once more` };
+    return { kind: 'unchecked', reason: `its check does not tell tutors apart (${known}); calibrate again` };
   }
   return { ...standingOfCard(card), card, older };
 }
@@ -55,8 +55,8 @@ export interface OverrideInUse {
 }
 
 /**
- * The card that trust goes by, among those of one judge on one dimension, ranked as below and then by age. A wording of a person's
- * own has no earlier one, and neither rules nor a learned judge are an earlier version of each other.
+ * The card that trust is based on: the best by the rank below, then the newest. A custom judge prompt has no earlier
+ * version. Rules and a learned judge are not versions of each other.
  */
 export function countingCard(cards: readonly TrustCard[], { versions, isOwn }: OverrideInUse): TrustCard | undefined {
   const kinds = new Set([...versions].map(isLearnedVersion));
@@ -77,7 +77,7 @@ export function countingCard(cards: readonly TrustCard[], { versions, isOwn }: O
     )[0];
 }
 
-/** The cards of dimensions that their benchmarks have. A card of another one speaks of no score, and is named. */
+/** Keeps cards for dimensions that exist. Cards for other dimensions concern no score; their number is reported. */
 export function knownCards(
   { cards, problems }: TrustCards,
   benchmarks: ReadonlyMap<BenchmarkId, Pick<Benchmark, 'judges'>>,
@@ -92,19 +92,19 @@ export function knownCards(
 }
 
 interface StandingStatistics extends AgreementStatistics {
-  /** Without `label` it is each tutor's own commonest label. */
+  /** If `label` is absent, it is each tutor's own commonest label. */
   readonly majority: { readonly label?: Label; readonly agreement: number; readonly macroF1: number } | undefined;
-  /** Where the figures are those within tutors: the tutors with labels enough. */
+  /** For figures within tutors: the tutors with enough labels. */
   readonly tutors?: readonly unknown[];
   readonly withoutOne?: WithoutTutor | undefined;
 }
 
-/** `few`: too few labels to tell. `beaten`: no better than always saying the commonest label. `reason` is half a sentence. */
+/** `few`: too few labels. `beaten`: no better than the commonest label. `reason` is half a sentence. */
 type JudgeStanding =
   | { readonly kind: 'checked'; readonly beats: BeatenStatistics }
   | { readonly kind: 'beaten' | 'few'; readonly reason: string };
 
-/** By the figures `within` tutors where they are there, else by those over all labels. */
+/** Uses the figures within tutors if present, else those over all labels. */
 export function judgeStanding(all: StandingStatistics, within?: StandingStatistics): JudgeStanding {
   const statistics = within ?? all;
   const reason = tooFew(all) ?? tooFew(statistics);
@@ -121,7 +121,7 @@ function tooFew({ n, failed, clusters, majority, tutors }: StandingStatistics): 
   if (clusters < leastGold.clusters) {
     return `labels from ${clusters} dialogues or problems, and at least ${leastGold.clusters} are needed to tell`;
   }
-  // Cards keep the share of the commonest label, of which a count is the nearest whole number.
+  // Cards store the share of the commonest label; rounding recovers the count.
   const uncommon = majority === undefined ? 0 : n - Math.round(n * majority.agreement);
   if (uncommon >= leastGold.uncommon) return undefined;
   const commonest = tutors === undefined ? 'the commonest' : 'their tutor’s commonest';
@@ -129,15 +129,15 @@ function tooFew({ n, failed, clusters, majority, tutors }: StandingStatistics): 
 }
 
 /**
- * A judge beats the majority label when its kappa is above 0 by its whole interval, and it either agrees more often with people
- * than the commonest label does, or has the higher macro-F1 (which a judge that finds the rare labels earns even where the
- * commonest one is nearly always right). Within several tutors, kappa must be above 0 without any one of them.
+ * A judge beats the majority label if its kappa interval lies above 0, and its agreement or its macro-F1 is higher.
+ * Macro-F1 rewards a judge that finds rare labels. With several tutors, kappa must stay above 0 without any one of
+ * them.
  */
 function beatsMajority(statistics: StandingStatistics): JudgeStanding {
   const { agreement, kappa, kappaCi, macroF1 = 0, majority, withoutOne } = statistics;
   const beaten = (reason: string): JudgeStanding => ({ kind: 'beaten', reason });
   if (agreement === undefined || majority === undefined) return beaten('there is no label to compare with');
-  if (kappa === undefined) return beaten('people and judge use one label only, which tells nothing');
+  if (kappa === undefined) return beaten('people and judge use only one label, so nothing can be told');
   if (kappaCi === undefined) return beaten('there are too few dialogues to tell it from chance');
   if (kappaCi.low <= 0) {
     const says = kappaCi.high < 0 ? 'agrees less often than by chance' : 'cannot be told from chance';
@@ -167,7 +167,7 @@ export const beatenWords: Readonly<Record<BeatenStatistics, string>> = {
   both: 'better than the majority label in agreement and macro-F1',
 };
 
-/** The figures of a card that trust goes by: those within tutors where its labels name several, else those over all labels. */
+/** The card's figures for trust: within tutors if its labels name several, else over all labels. */
 export function trustStatistics({ within, ...all }: TrustCard): StandingStatistics {
   return read(within ?? all);
 }

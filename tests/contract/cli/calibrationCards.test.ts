@@ -193,7 +193,7 @@ describe('the learned judge in a calibration', () => {
     const [figures] = calibrated(shown.out).dimensions;
     expect(figures).toMatchObject({ trainedDialogues: 12, heldOut: (figures?.n ?? 0) - 12 });
     expect((await cli().run(again, { cwd: folder })).out.replaceAll(/\s+/g, ' ')).toMatch(
-      /12 of these \d+ replies are new to the judge, but their dialogue was trained on: not held out/,
+      /12 of these \d+ replies are new to the judge, but it was trained on their dialogue: they are not held out/,
     );
   });
 });

@@ -81,7 +81,7 @@ describe('compare', () => {
     expect(withWord('noEvidence')).toHaveLength(4);
     expect(words.size).toBe(better.length + 2 + 4);
     expect(comparison.summary).toBe(`Better at ${summaries.better}`);
-    expect(comparison.judgeDoubts?.sentence).toBe('The judge is unchecked for all of 16 judged metrics.');
+    expect(comparison.judgeDoubts?.sentence).toBe('The judge is unchecked for all 16 judged metrics.');
     expect(code).toBe(0);
   });
 

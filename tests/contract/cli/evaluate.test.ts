@@ -147,7 +147,7 @@ describe('evaluate offline', () => {
       'failed: guideeval/compConf/OSA (offline) is 1.0000 (n = 1), below 2. (simulated)',
     ]);
     expect(low.out).toContain('GuideEval');
-    expect(low.err).toMatch(/^note: The judge is unchecked for all of \d+ judged metrics\.$/m);
+    expect(low.err).toMatch(/^note: The judge is unchecked for all \d+ judged metrics\.$/m);
     const bounds = ['--fail-under', 'O-Advance=-.5', '--fail-under', 'O-Advance=.0'];
     const held = await evaluate('--limit', '3', ...bounds, '--allow-simulated');
     expect([held.code, held.err.match(/^(?:failed|note):.*$/gm)]).toEqual([

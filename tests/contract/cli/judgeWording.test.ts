@@ -64,7 +64,7 @@ describe('an own judge wording', () => {
     expect(own.code).toBe(0);
     expect(systemsOf(server.requests).filter((text) => text.includes('In case of doubt'))).toHaveLength(1);
     const result = evaluated(own.out);
-    expect(result.warnings.join('\n')).toContain('Own judge wording for MRBench: actionability (judges/mrbench/');
+    expect(result.warnings.join('\n')).toContain('Custom judge prompt for MRBench: actionability (judges/mrbench/');
     const metric = (id: string) => result.benchmarks[0]?.metrics.find((one) => one.id === id);
     expect([metric('actionability')?.value, metric('coherence')?.value]).toEqual([0, 100]);
 
@@ -113,7 +113,7 @@ describe('an own judge wording', () => {
     const cwd = await withWordingOf('actionability', marked);
     const { code, out, err } = await cli().run(evaluate, { cwd });
     expect([code, err]).toEqual([0, expect.stringContaining('The offline judge uses no custom judge prompts')]);
-    expect(evaluated(out).warnings.join('\n')).not.toContain('Own judge wording');
+    expect(evaluated(out).warnings.join('\n')).not.toContain('Custom judge prompt');
   });
 });
 
@@ -131,7 +131,7 @@ describe('judge-wording', () => {
     expect(code).toBe(0);
     const asked = server.requests.filter(({ system }) => system.includes(mark));
     expect([asked.length, asked[0]?.system.includes('"human_likeness"')]).toEqual([1, true]);
-    expect(evaluated(printed).warnings.join('\n')).toContain('Own judge wording for MRBench');
+    expect(evaluated(printed).warnings.join('\n')).toContain('Custom judge prompt for MRBench');
     // A file of one of the eight calls is no text for all of them.
     await writeFile(file, 'Decide.');
     expectRefusal(await cli().run([...evaluate, ...judge(server.url), '--one-judge-call'], { cwd }), /human_likeness/);

@@ -78,7 +78,7 @@ describe('ComparisonThread', () => {
     );
     expect(measured.changes.metrics.length).toBeGreaterThan(0);
     const shown = shownIn(await one.ask<'view'>(view(), stays));
-    expect(shown.sentence).toContain('A simulated tutor had a part, so no verdict on ');
+    expect(shown.sentence).toContain('A simulated tutor took part, so no verdict on ');
     const [benchmark] = shown.benchmarks;
     // The starter set has more than what was played.
     expect(benchmark?.unplayed).toBeGreaterThan(0);

@@ -148,7 +148,7 @@ describe('comparisonText', () => {
     expect(text).toContain('12 samples in both runs');
     expect(text).toContain('verdicts: 12 fixed');
     expect(text.replace(/\s+/gu, ' ')).toContain('corrected for 3 tested metrics (Holm)');
-    expect(text).toContain('Compared: two runs of one prompt, so what differs between them is chance.');
+    expect(text).toContain('Compared: two runs of the same prompt, so any difference is chance.');
     expect(text).toContain('Against aa, 2026-03-01: Worse at Down');
   });
 

@@ -46,15 +46,15 @@ describe('judgeAgainCommand', () => {
 
   it('asks a run’s own judges, and so no cache, where their version differs', () => {
     expect(judgeAgainCommand(comparedBy({ exactly: 'gpt-2026-01' }, { exactly: 'gpt-2026-02' }))).toBe(
-      'To have a run’s replies judged by the version that answers now: tutor-prompt-lab judge run-a',
+      'To have a run’s replies judged by the model version that answers now: tutor-prompt-lab judge run-a',
     );
   });
 
   it('names the run that was judged first where the judge’s prompt differs', () => {
     const manifest = { createdAt: '2026-01-01T00:00:00.000Z' };
     const other = { version: 'Helps@ffffffff' };
-    expect(judgeAgainCommand(comparedBy({}, other))).toContain('tutor-prompt-lab judge run-a (with --judge-wording');
-    expect(judgeAgainCommand(comparedBy({}, { ...other, manifest }))).toContain('tutor-prompt-lab judge run-b (with');
+    expect(judgeAgainCommand(comparedBy({}, other))).toContain('tutor-prompt-lab judge run-a (add --judge-wording');
+    expect(judgeAgainCommand(comparedBy({}, { ...other, manifest }))).toContain('tutor-prompt-lab judge run-b (add');
   });
 
   it('is not there where nothing is to be mended, or the difference is what is asked about', () => {

@@ -17,8 +17,8 @@ export interface SimulatedComparison {
 }
 
 /**
- * Two runs with as many metrics as shifts, compared as the product does. A verdict's label holds one three-level digit for each metric,
- * so that every metric has noise of its own.
+ * Two runs with one metric per shift, compared as the product does. A verdict's label holds one three-level digit per
+ * metric, so that every metric has its own noise.
  */
 export function simulatedComparison({ units, shifts, seed, effort }: SimulatedComparison): Comparison {
   const random = createRandom(seed);

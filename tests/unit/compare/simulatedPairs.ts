@@ -10,7 +10,7 @@ import {
 import { type ObservedUnit, pairedStatistic, type UnitPair } from '../../../src/core/compare/pairedStatistic';
 import { createRandom, type Random } from '../../../src/core/statistics/random';
 
-/** Data as the benchmarks give it, drawn from a known truth: `shift` is what the second prompt adds to every chance of success. */
+/** Data as benchmarks give it, from a known truth: `shift` is added to every chance of success. */
 export interface DataKind {
   readonly name: string;
   readonly unit: MetricHead['unit'];

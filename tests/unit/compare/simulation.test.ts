@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { unitsNeeded } from '../../../src/core/statistics/power';
 import { coverage, dataKinds, simulate, type DataKind } from './simulatedPairs';
 
-/** What the words promise, held against data with a known truth. All streams are seeded, so a result is the same every time. */
+/** The words of a comparison, checked on data with a known truth. Seeded, so results are always the same. */
 function calls(kind: DataKind, units: number, added: number, rounds: number, name: string): number {
   let called = 0;
   for (let round = 0; round < rounds; round++) {
@@ -61,8 +61,8 @@ describe('with a true difference', () => {
     // The formula is for a normal estimate; an exact test of few flips, and 199 draws, lose some hundredths.
     expect(power).toBeGreaterThan(0.74 - bound);
     expect(power).toBeLessThan(0.82 + bound);
-    // Half the units: Φ(2.80 / √2 − 1.96) = 0.51, less where labels are so coarse that an exact test stays well below its 5 %;
-    // twice as many: Φ(2.80 · √2 − 1.96) = 0.98.
+    // Half the units: Φ(2.80 / √2 − 1.96) = 0.51, less if labels are coarse and the exact test stays below 5%.
+    // Twice as many: Φ(2.80 · √2 − 1.96) = 0.98.
     const half = calls(kind, Math.ceil(needed / 2), small, rounds, 'half');
     expect(half).toBeGreaterThan(0.42 - 3 * standardError(0.5, rounds));
     expect(half).toBeLessThan(0.53 + 3 * standardError(0.5, rounds));

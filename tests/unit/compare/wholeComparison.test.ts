@@ -27,7 +27,7 @@ describe('a comparison of nine metrics without a true difference', () => {
       });
       if (metricsOf(found).some(isSignificant)) alarms += 1;
     }
-    // 5 of 100, and two standard errors of 400 rounds: 2.2 of 100. A test that never speaks would pass as well, but for the second line.
+    // 5% plus two standard errors of 400 rounds (2.2%). The next line fails for a test that never finds any.
     expect(alarms / rounds).toBeLessThanOrEqual(0.05 + 2 * Math.sqrt((0.05 * 0.95) / rounds));
     expect(alarms).toBeGreaterThan(0);
   });
@@ -40,7 +40,7 @@ describe('the units that a comparison of many metrics asks for', () => {
     (count) => {
       const shifts = Array.from({ length: count }, (_, place) => (place === 0 ? 0.15 : 0));
       const effort = { resamples: 20, draws: 5_000 };
-      // A pilot large enough to know the spread; it calls the metric, so that its step is the first one, at 0.05 over all metrics.
+      // A pilot large enough to know the spread. The metric is significant, so it is planned with the first step.
       const pilot = 1_000;
       const [known] = metricsOf(simulatedComparison({ units: pilot, shifts, seed: `pilot/${count}`, effort }));
       const planLevel = known?.planLevel ?? Number.NaN;
@@ -59,7 +59,7 @@ describe('the units that a comparison of many metrics asks for', () => {
         const [first] = metricsOf(simulatedComparison({ units: needed, shifts, seed, effort }));
         if (first !== undefined && isSignificant(first)) called += 1;
       }
-      // An exact test of coarse labels loses a hundredth or two; two and a half standard errors of 400 rounds are 5 of 100.
+      // An exact test of coarse labels loses 1 or 2%; two and a half standard errors of 400 rounds are 5%.
       const error = Math.sqrt((0.8 * 0.2) / rounds);
       expect(called / rounds).toBeGreaterThan(0.78 - 2.5 * error);
       expect(called / rounds).toBeLessThan(0.82 + 2.5 * error);

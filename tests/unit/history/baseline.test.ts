@@ -140,7 +140,7 @@ describe('baselineChoice', () => {
       `“${revisionFor('P').slice(7, 19)}” has no finished run with a benchmark of this`,
     );
     const cancelled = await historyOf('P', { ...runs[0]!, status: 'cancelled' }, ...runs.slice(1));
-    expect(baselineChoice(cancelled).passedOver).toContain('came to its end');
+    expect(baselineChoice(cancelled).passedOver).toContain('has no finished run. ');
   });
 
   it('passes nothing over where nothing is pinned, where the pinned revision is it, and for its own runs', async () => {

@@ -118,7 +118,7 @@ describe('a run with more samples', () => {
       plainToy,
       samples.filter(({ id }) => id !== taken!.id),
     );
-    const message = `Toy: both runs have played the sample “${taken!.id}”, which toy.jsonl lacks or has with another content.`;
+    const message = `Toy: both runs have played the sample “${taken!.id}”, which toy.jsonl lacks or has with different content.`;
     expect(() => larger(gone, first)).toThrow(message.replace('Toy', plainToy.title));
     const edited = source(
       plainToy,
@@ -129,6 +129,6 @@ describe('a run with more samples', () => {
 
   it('is refused for a benchmark that the run did not have', () => {
     const other = source({ ...plainToy, id: 'tutorbench', title: 'Other' }, plainSamples(40));
-    expect(() => larger(other, first)).toThrow(/run-1 has nothing of Other/);
+    expect(() => larger(other, first)).toThrow(/run-1 does not include Other/);
   });
 });

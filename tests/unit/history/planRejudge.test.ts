@@ -310,7 +310,7 @@ describe('endpointsOfRun', () => {
     expect(tutor.name).toBe('fake:tutor');
     expect(judges.map(({ name }) => name)).toEqual(['judging:judge-2']);
     expect(student).toBeUndefined();
-    await expect(tutor.provider.complete({} as never, new AbortController().signal)).rejects.toThrow(/not asked/);
+    await expect(tutor.provider.complete({} as never, new AbortController().signal)).rejects.toThrow(/not called/);
     expect(provider.requests).toEqual([]);
   });
 });

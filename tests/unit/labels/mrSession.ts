@@ -37,7 +37,7 @@ function verdict(item: string, judge: string, judgeModel: string, label: string 
   };
 }
 
-/** A finished MRBench run whose judges took two decisions about each reply: actionability as given, and a tone that is neutral. */
+/** A finished MRBench run with two decisions per reply: actionability as given, and a neutral tone. */
 export function mrSession(replies: readonly JudgedReply[], change: Partial<RunManifest> = {}): RunSession {
   const isTwo = replies.some(({ b }) => b !== undefined);
   const model = (name: string) => ({ provider: 'openai', model: name, simulated: false });

@@ -21,7 +21,7 @@ export function starterSamples(benchmark: Benchmark): readonly Sample[] {
   return benchmark.expand?.(samples, defaultPolicy) ?? samples;
 }
 
-/** A run in which one sample was played to its end, “Reply 1” and on, with what is `judged` of the item; nothing as a rule. */
+/** A run in which one sample was played to its end: “Reply 1” and so on. `judged`: its verdicts, if any. */
 export function playedSession(
   benchmark: Benchmark,
   sample: Sample,

@@ -183,7 +183,7 @@ describe('a run that goes on', () => {
     const report = buildReport(toySession({ samples, records }), quick);
     expect(report.run.status).toBe('interrupted');
     expect(report.warnings[0]).toMatchObject({ kind: 'status' });
-    expect(report.warnings[0]?.message).toMatch(/^1 of 3 cases is finished\. The process ended before it could say so/);
+    expect(report.warnings[0]?.message).toMatch(/^1 of 3 cases is finished\. The process ended without recording why/);
     // The reply that no judge will see owes its two verdicts.
     expect(report.benchmarks[0]?.coverage).toBe(0.5);
     expect(report.benchmarks[0]?.blocks[0]?.metrics[0]).toMatchObject({ n: 1, excluded: 1 });

@@ -196,7 +196,7 @@ describe('comparisonViewRow', () => {
     expect(details(known(1))).toContain('starter.jsonl has only 1 sample that both runs have not played.');
     expect(details(known(60))).toBe(details(undefined));
     const others = details({ kind: 'others', file: `${'x'.repeat(500)}.jsonl`, missing: 's1' });
-    expect(others).toContain('does not hold the samples of these runs');
+    expect(others).toContain('lacks the samples of these runs');
     expect(others).not.toContain('x'.repeat(101));
     const settled = comparisonViewRow(metric({ word: 'better' }), { ...scope, remaining: known(0) });
     expect(settled.details).not.toContain('starter.jsonl');
@@ -234,7 +234,7 @@ describe('comparisonViewRow', () => {
     const noisy = metric({ noise: 0.1, insideBand: false });
     const row = comparisonViewRow(noisy, scope, band);
     expect(row.noiseCovers).toBe('run');
-    expect(row.details).toContain('outside that band. Of the spread (variance): judge 25%, tutor 75%.');
+    expect(row.details).toContain('outside that band. Sources of the spread (variance): judge 25%, tutor 75%.');
     const alone = comparisonViewRow(noisy, scope, { ...band, covers: 'judge', judgeShare: undefined });
     expect(alone.details).toContain(
       'The judge alone moves it by up to 0.10 on the same replies: this difference is larger, though what the tutor adds is not known.',
@@ -243,17 +243,17 @@ describe('comparisonViewRow', () => {
 
   it('does not take runs that happened to agree for a band of nothing, and says points of percentages', () => {
     const row = comparisonViewRow(metric({ noise: 0, insideBand: false, unit: 'percent', detectable: 30 }), scope);
-    expect(row.details).toContain('so few cannot show that runs never do');
+    expect(row.details).toContain('so few runs cannot show that they never do');
     expect(row.details).not.toContain('up to 0');
-    expect(row.details).toContain('so many units can show is 30.0 points.');
+    expect(row.details).toContain('this many units can show is 30.0 points.');
   });
 
   it('does not ask for more samples where only the correction stops a verdict', () => {
     const row = comparisonViewRow(metric({ p: 0.02, pCorrected: 0.12, needed: 50 }), scope);
     expect(row).toMatchObject({ correctionOnly: true, wordText: 'no evidence' });
     expect(row.moreSamples).toBeUndefined();
-    expect(row.details).toContain('only the correction for 6 tested metrics stops a verdict');
-    expect(row.details).not.toContain('would be found with');
+    expect(row.details).toContain('not after the correction for 6 tested metrics');
+    expect(row.details).not.toContain('would be found four times');
     expect(comparisonViewRow(metric({ p: 0.05, pCorrected: 0.3 }), scope).correctionOnly).toBe(false);
     expect(comparisonViewRow(metric({ p: 0.02, pCorrected: 0.04, word: 'better' }), scope).correctionOnly).toBe(false);
   });
@@ -278,7 +278,7 @@ describe('comparisonViewRow', () => {
     );
     expect(row).toMatchObject({ before: 'n/a', after: '0.40', difference: 'n/a' });
     expect(row.forest).toBeUndefined();
-    expect(row.details).toContain('A run has no value for it.');
+    expect(row.details).toContain('At least one run has no value for this metric.');
   });
 });
 

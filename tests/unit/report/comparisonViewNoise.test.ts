@@ -67,11 +67,11 @@ describe('comparisonViewNoise', () => {
     const view = noiseOf([band({ halfWidth: 0 })]);
     expect(view.benchmarks[0]!.rows[0]!.halfWidth).toBe('none seen');
     expect(view.sentence).toBe(
-      'Two runs of the earlier prompt were not seen to differ, which does not show that runs never do. Read from 3 runs.',
+      'Two runs of the earlier prompt did not differ, which does not show that runs never do. Read from 3 runs.',
     );
     const judged = noiseOf([band({ halfWidth: 0, covers: 'judge', from: { repeats: 1, runs: 1, rejudgings: 1 } })]);
     expect(judged.sentence).toBe(
-      'On the same replies of the earlier prompt the judge alone was not seen to move a score; two runs may still differ. Read from 1 run and 1 re-judging.',
+      'On the same replies of the earlier prompt the judge alone did not move a score, but two runs may still differ. Read from 1 run and 1 re-judging.',
     );
   });
 
@@ -97,9 +97,9 @@ describe('comparisonViewNoise', () => {
       ],
     });
     expect(view.benchmarks).toEqual([]);
-    expect(view.sentence).toBe('How far apart two runs of the earlier prompt fall is not known yet.');
+    expect(view.sentence).toBe('How much two runs of the earlier prompt differ by chance is not known yet.');
     expect(view.leftOut).toBe(
-      '4 runs say nothing about noise: 2 with some replies taken over from another run, 1 made under other conditions, 1 in which simulated models said the same again, as they do under the same seed.',
+      '4 runs say nothing about noise: 2 with some replies copied from another run, 1 made under other conditions, 1 in which simulated models repeated their answers, as they do with the same seed.',
     );
   });
 

@@ -1,7 +1,7 @@
 import type { RunSession } from '../../../src/core/run/runSession';
 import { ended, failedJudge, failedReply, judged, offlineModel, replied, sample, toySession } from './reportFixture';
 
-/** Tries markup, scripts, requests, Markdown, escape sequences, turned text, TeX commands and a lone surrogate at once. */
+/** Tries markup, scripts, requests, Markdown, escape sequences, bidi text, TeX and a lone surrogate at once. */
 export const hostileText = [
   '<script>globalThis.hit=1</script><img src=x onerror="globalThis.hit=1"><svg onload=globalThis.hit=1>',
   '"><a href="javascript:globalThis.hit=1">click</a> \'--> ]]> </style></pre></details><iframe src="https://evil.example/">',

@@ -61,7 +61,7 @@ describe('judgeDoubts', () => {
 
   it('counts them where all are unchecked', () => {
     expect(judgeDoubts(trusted(unchecked, unchecked, unchecked, unchecked), judges)?.sentence).toBe(
-      'The judge is unchecked for all of 4 judged metrics.',
+      'The judge is unchecked for all 4 judged metrics.',
     );
     expect(judgeDoubts(trusted(unchecked), judges)?.sentence).toBe('The judge of the one judged metric is unchecked.');
   });

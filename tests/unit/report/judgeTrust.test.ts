@@ -102,7 +102,7 @@ describe('reports', () => {
     const byJudge = terminalTable(reportWith([card('Helps', { gold: { ...trustCard().gold, by: 'judge' } })]), style);
     expect(byJudge).toMatch(/Helps when wrong .* unchecked/);
     expect(byJudge.replaceAll(/\s+/g, ' ')).toContain(
-      'the judge counts as unchecked: held against another judge’s labels only, not people’s (κ 0.41, n 120)',
+      'the judge counts as unchecked: checked against another judge’s labels only, not people’s (κ 0.41, n 120)',
     );
     expect(byJudge).not.toContain('agreement with people');
     const measuredOn = 'measured on single replies, the score is per conversation';
@@ -183,7 +183,7 @@ describe('trust in a metric', () => {
     expect(trustOfFirst(merged, [card('Helps')])).toEqual({
       dimension: 'Helps',
       status: 'unchecked',
-      reason: 'checked on all of its labels, and this score takes some of them for one',
+      reason: 'checked on all of its labels, but this score merges some of them',
     });
     expect(trustOfFirst(merged, [])).toEqual({ dimension: 'Helps', status: 'unchecked' });
     expect(mrMetrics.filter((one) => one.kind === 'mean' && one.mergesLabels === true).map(({ id }) => id)).toEqual(
@@ -217,11 +217,11 @@ describe('trustBadge', () => {
     expect([trustBadge([]), trustBadge(undefined)]).toEqual([undefined, undefined]);
   });
 
-  it('says that an older wording, a simulated judge or a held-out one was checked', () => {
+  it('says that an older prompt, a simulated judge or a held-out one was checked', () => {
     const badge = trustBadge([
       { dimension: 'A', status: 'checked', ...known, older: true, simulated: true, heldOut: 3 },
     ]);
-    expect(badge?.full).toBe('κ 0.50, n 10, 2026-03-04, simulated judge, out of fold, older wording');
+    expect(badge?.full).toBe('κ 0.50, n 10, 2026-03-04, simulated judge, out of fold, older prompt');
     const inOne = trustBadge([{ dimension: 'A', status: 'checked', ...known, beats: 'macroF1' }]);
     expect(inOne).toMatchObject({
       short: 'κ 0.50',

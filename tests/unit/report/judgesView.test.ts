@@ -71,7 +71,7 @@ describe('judgesView', () => {
     const [row] = view([trustCard(beaten)]).judges[0]?.checks[0]?.rows ?? [];
     expect(row).toMatchObject({
       status: 'beaten',
-      reason: 'people and judge use one label only, which tells nothing',
+      reason: 'people and judge use only one label, so nothing can be told',
     });
     const [bare] = view([trustCard({ ...beaten, majority: null })]).judges[0]?.checks[0]?.rows ?? [];
     expect([bare?.status, bare?.majority]).toEqual(['few', null]);
@@ -110,7 +110,7 @@ describe('judgesView', () => {
     expect(check?.gold.by).toBe('judge');
     expect(check?.rows[0]).toMatchObject({
       status: 'unchecked',
-      reason: 'held against another judge’s labels only, not people’s (κ 0.41, n 120)',
+      reason: 'checked against another judge’s labels only, not people’s (κ 0.41, n 120)',
     });
     expect(view([byJudge]).judges[0]?.unchecked).toContain('Actionability');
     expect(view([trustCard({ judge: 'offline' })]).judges[0]?.unchecked).not.toContain('Actionability');

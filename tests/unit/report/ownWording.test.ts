@@ -66,7 +66,7 @@ describe('a run with an own judge wording', () => {
       ['Level', 'Level@12345678', undefined],
     ]);
     const [warning] = report.warnings.filter(({ kind }) => kind === 'wording');
-    expect(warning?.message).toContain('Own judge wording for Toy: Helps (judges/guideeval/Helps.md)');
+    expect(warning?.message).toContain('Custom judge prompt for Toy: Helps (judges/guideeval/Helps.md)');
     expect(warning?.message).toContain('tutor-prompt-lab calibrate guideeval GOLD --judge MODEL --judge-wording DIR');
     expect(buildReport(builtIn, { resamples: 50 }).warnings.map(({ kind }) => kind)).not.toContain('wording');
   });

@@ -50,7 +50,7 @@ describe('report warnings', () => {
     ]);
     const messages = found.map(({ message }) => message);
     expect(messages[0]).toBe('3 of 5 cases are finished. Some calls failed for good.');
-    expect(messages[2]).toMatch(/^40\.0% of the verdicts owed are usable/);
+    expect(messages[2]).toMatch(/^40\.0% of the expected verdicts are usable/);
     expect(messages[3]).toMatch(/^1 of 5 replies is empty/);
     expect(messages[5]).toMatch(/^2 of 6 verdicts are unscored/);
   });
@@ -96,7 +96,7 @@ describe('report warnings', () => {
         .warnings.filter(({ kind }) => kind === 'decoding')
         .map(({ message }) => message);
     };
-    const ofJudge = expect.stringMatching(/^anthropic:kind takes no form for answers in JSON/) as unknown;
+    const ofJudge = expect.stringMatching(/^anthropic:kind takes no JSON format for answers/) as unknown;
     expect(decodings({})).toEqual([
       expect.stringMatching(
         /^openai:mine takes no temperature, though 0\.4 was asked for; no effort, though “low” was asked for/,
@@ -149,7 +149,7 @@ describe('report warnings', () => {
   it('name calls whose cost nobody told, where the model has a price', () => {
     const records = [replied('a', 'Hi', { usage: undefined }), ended()];
     expect(warningsOf({ records }).filter((text) => text.startsWith('cost'))).toEqual([
-      'cost: 1 call was answered without a count of tokens: the cost shown leaves it out. A cap on the cost counts the most that it can have cost.',
+      'cost: 1 call was answered without a count of tokens: the cost shown leaves it out. A cost cap counts it at the highest possible cost.',
     ]);
     expect(warningsOf({ records, manifest: { tutor: { ...openAiModel, model: 'mine' } } }).join()).not.toContain(
       'cost:',

@@ -129,7 +129,7 @@ describe('what is called simulated', () => {
       return estimateNotes(session.manifest, estimateRun(session)).join('\n');
     };
     expect(notesOf(offlineModel)).toBe(
-      'All models that are called are simulated, or a judge that learned from people’s labels: nothing is sent and nothing costs.',
+      'All models that are called are simulated, or a judge that learned from people’s labels: nothing is sent and nothing is charged.',
     );
     expect(notesOf(openAiModel)).toContain('what is not done offline goes to openai');
   });

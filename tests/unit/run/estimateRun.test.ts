@@ -270,7 +270,7 @@ describe('an estimate as text and as JSON', () => {
   it('says that a cost is not known, and of which model; that nothing is sent where all is simulated', () => {
     expect(shown({ student: real('mine') }).text).toContain('the price of openai:mine is not known');
     const { text } = shown({ tutor: simulated, student: simulated, judges: [simulated] });
-    expect(text).toContain('simulated: nothing is sent and nothing costs');
+    expect(text).toContain('simulated: nothing is sent and nothing is charged');
     expect(text).toContain('$0');
   });
 

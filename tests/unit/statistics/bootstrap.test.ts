@@ -51,7 +51,7 @@ describe('bootstrapInterval', () => {
   });
 
   it('finds the percentiles of a known distribution', () => {
-    // Two units 0 and 1: the mean is 0, 1/2, 1 with chances 1/4, 1/2, 1/4, so the quartiles of the middle 40 % are both 1/2.
+    // The mean of units 0 and 1 is 0, 1/2 or 1 with chances 1/4, 1/2 and 1/4, so both quantiles are 1/2.
     const options = { random: createRandom('two units'), level: 0.4 };
     expect(bootstrapInterval([0, 1], mean, options)).toEqual({ low: 0.5, high: 0.5, level: 0.4 });
     expect(bootstrapInterval([0, 1], mean, { random: createRandom('two units'), level: 0.9 })).toEqual({
@@ -174,7 +174,7 @@ describe('summedInterval', () => {
       const interval = summedInterval(sums(normals(`values ${round}`, 60)), { random, resamples: 500 })!;
       covered += interval.low <= 0 && 0 <= interval.high ? 1 : 0;
     }
-    // The percentile interval runs a little short (about 94 % at 60 units); the standard error of 600 rounds is 0.9 points.
+    // The interval covers a little less (about 94% at 60 units); the standard error is 0.9 points.
     expect(covered / rounds).toBeGreaterThan(0.91);
     expect(covered / rounds).toBeLessThan(0.98);
   });

@@ -13,7 +13,7 @@ function choose(n: number, k: number): number {
   return Math.round(ways);
 }
 
-/** The definition in whole numbers: how many of all ways to deal the successes are at most as likely as the one seen. */
+/** The definition in whole numbers: of all ways to deal the successes, those at most as likely as the one seen. */
 function byDefinition(one: { successes: number; n: number }, other: { successes: number; n: number }): number {
   const total = one.successes + other.successes;
   const ways = Array.from({ length: total + 1 }, (_, count) =>
@@ -30,7 +30,7 @@ describe('fisherExactP', () => {
     expect(fisherExactP({ successes: 3, n: 4 }, { successes: 1, n: 4 })).toBeCloseTo(34 / 70, 12);
     // Agresti, Categorical Data Analysis: all 4 right.
     expect(fisherExactP({ successes: 4, n: 4 }, { successes: 0, n: 4 })).toBeCloseTo(2 / 70, 12);
-    // Fisher's twins (convictions of like-sex twins of criminals, 1934): two-sided 0.0005367, as R prints it in ?fisher.test.
+    // Fisher's twins (convictions of like-sex twins, 1934): two-sided 0.0005367, as in R's ?fisher.test.
     expect(fisherExactP({ successes: 2, n: 17 }, { successes: 10, n: 13 })).toBeCloseTo(0.0005367, 7);
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { newcombeInterval, newcombePairedInterval } from '../../../src/core/statistics/interval';
 import { StatisticsArgumentError } from '../../../src/core/statistics/statisticsArgumentError';
 
-/** Newcombe 1998, table II, method 10: p1 − p2, which is after − before here. To the four decimals printed there. */
+/** Newcombe 1998, table II, method 10: p1 − p2, which is after − before here. To four decimals. */
 const published = [
   { one: [56, 70], other: [48, 80], low: 0.0524, high: 0.3339 },
   { one: [9, 10], other: [3, 10], low: 0.1705, high: 0.809 },

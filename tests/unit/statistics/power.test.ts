@@ -3,7 +3,7 @@ import { detectableDifference, unitsNeeded } from '../../../src/core/statistics/
 
 describe('unitsNeeded', () => {
   it('gives the textbook size of a paired comparison', () => {
-    // Half a standard deviation and a fifth, power 0.8, two-sided 0.05: 34 and 199 pairs (J. Cohen's tables; R: power.t.test).
+    // Effects of 0.5 and 0.2, power 0.8, two-sided 0.05: 34 and 199 pairs (J. Cohen's tables; R: power.t.test).
     expect(unitsNeeded(0.5, { standardError: 1 / Math.sqrt(100), units: 100, alpha: 0.05 })).toBe(34);
     expect(unitsNeeded(-0.2, { standardError: 1 / Math.sqrt(50), units: 50, alpha: 0.05 })).toBe(199);
   });

@@ -31,7 +31,7 @@ describe('agreementTable', () => {
     const some = [...rated(40), ...rated(4, { trainedDialogue: true })];
     const figures = dimensionAgreement('x', some, options);
     expect([figures.trainedDialogues, figures.heldOut]).toEqual([4, 0]);
-    const known = 'new to the judge, but their dialogue was trained on: not held out';
+    const known = 'new to the judge, but it was trained on their dialogue: they are not held out';
     expect(table(some, some)).toContain(`4 of these 44 replies are ${known}`);
     expect(table(some, rated(40))).toContain(`dimension 0: 4 of these 44 replies are ${known}`);
     expect(table(rated(40))).not.toContain('trained on');

@@ -206,7 +206,7 @@ describe('hand labels', () => {
         ['actionability', true],
         ['coherence', undefined],
       ]);
-      expect(chosen.notes).toEqual([expect.stringMatching(/are not those of all replies\. Such labels: 1\.$/)]);
+      expect(chosen.notes).toEqual([expect.stringMatching(/do not represent all replies\. Such labels: 1\.$/)]);
     }
   });
 });

@@ -91,8 +91,8 @@ describe('wordingTable', () => {
 
   it('says in words what the interval shows', () => {
     const text = overrideTable({ judge: 'openai:m', dimensions, differences });
-    expect(text).toContain('Own wording against the built-in one, openai:m');
-    expect(text).toMatch(/actionability +2 +1\.000 +0\.500 +\+0\.500 +\+0\.100 to \+0\.900 .*own agrees more often/);
+    expect(text).toContain('Custom judge prompt against the built-in one, openai:m');
+    expect(text).toMatch(/actionability +2 +1\.000 +0\.500 +\+0\.500 +\+0\.100 to \+0\.900 .*custom agrees more often/);
     const words = (low: number, high: number): string =>
       overrideTable({
         judge: 'openai:m',

@@ -1,7 +1,7 @@
 import type { RatedLabel } from '../../../src/core/trust/ratedLabel';
 import type { Label } from '../../../src/core/statistics/agreement';
 
-/** Labels of people and judge as `[human, judge, cluster]`; a judge's `undefined` is a failure. Each is a dialogue of its own unless said. */
+/** Labels as `[human, judge, cluster]`; a judge's `undefined` is a failure. By default each is its own dialogue. */
 export function ratedLabels(
   pairs: readonly (readonly [human: Label, judge: Label | undefined, cluster?: string])[],
   dimension = 'actionability',

@@ -25,7 +25,7 @@ describe('a judge with labels enough', () => {
     ],
     [{ kappa: -0.2, kappaCi: { low: -0.4, high: 0, level: 0.95 } }, /cannot be told from chance/],
     [{ kappaCi: undefined }, /too few dialogues/],
-    [{ kappa: undefined }, /one label only/],
+    [{ kappa: undefined }, /only one label/],
     [{ agreement: undefined }, /no label to compare/],
     [
       { agreement: 0.7, macroF1: 0.2, majority: { agreement: 0.8, macroF1: 0.3 } },
@@ -127,7 +127,7 @@ describe('trustOf', () => {
     const byJudge = trustCard({ at: '2026-05-01T00:00:00.000Z', gold: { ...trustCard().gold, by: 'judge' } });
     expect(look([byJudge])).toEqual({
       kind: 'unchecked',
-      reason: 'held against another judge’s labels only, not people’s (κ 0.41, n 120)',
+      reason: 'checked against another judge’s labels only, not people’s (κ 0.41, n 120)',
     });
     const small = trustCard({ n: 4, failed: 0, clusters: 4 });
     expect(look([byJudge, small])).toMatchObject({ kind: 'few', card: small });
@@ -155,7 +155,7 @@ describe('trustOf', () => {
     expect(look([old])).toEqual({
       kind: 'unchecked',
       reason:
-        'its check does not tell tutors apart (κ 0.41, n 120 over all tutors together, on 2026-05-01); calibrate once more',
+        'its check does not tell tutors apart (κ 0.41, n 120 over all tutors together, on 2026-05-01); calibrate again',
     });
     const small = trustCard({ n: 4, failed: 0, clusters: 4 });
     expect(look([old, small])).toMatchObject({ kind: 'few', card: small });

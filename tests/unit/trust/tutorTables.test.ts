@@ -22,7 +22,7 @@ describe('the tables by tutor', () => {
 
   it('give kappa and AC of each tutor, and are left out of labels of one', () => {
     const shown = table([...of('GPT4'), ...of('Phi3'), ...of('Gemini').slice(0, 3)]).replaceAll(/ +/g, ' ');
-    expect(shown).toContain('Within tutors (trust goes by these figures');
+    expect(shown).toContain('Within tutors (trust uses these figures');
     expect(shown).toContain('\nd 2 48 0.833 0.667 ');
     expect(shown).toContain('Kappa by tutor\ndimension GPT4 Phi3\nd 0.667 0.667\n');
     expect(shown).toContain('Pearson by tutor (MRBench’s AC)\ndimension GPT4 Phi3\nd 0.707 0.707\n');
