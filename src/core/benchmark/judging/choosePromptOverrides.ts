@@ -18,7 +18,7 @@ export interface ChosenWordings {
   readonly notes: readonly string[];
 }
 
-/** A file that says what the built-in text says is left out. Throws `PromptOverrideError` with every fault of every file. */
+/** Skips files equal to the built-in text. Throws `PromptOverrideError` with every fault of every file. */
 export function choosePromptOverrides(
   benchmark: Benchmark,
   texts: readonly JudgeText[],
@@ -51,7 +51,7 @@ export function choosePromptOverrides(
   return { wordings, notes };
 }
 
-/** The built-in text that a file stands for; a sentence where that cannot be told. */
+/** The built-in text that a file replaces, or a sentence if that is unclear. */
 function replacedText(
   benchmark: Benchmark,
   texts: readonly JudgeText[],
@@ -72,7 +72,7 @@ function replacedText(
   );
 }
 
-/** What a person would leave in a text to be filled in later. Angle brackets are not among them: answer forms have those. */
+/** Placeholders that an author forgot to fill in. Angle brackets are allowed, because answer formats use them. */
 const placeholders = [
   /\{\{(?:(?!\{\{)[^}])*\}\}/,
   /\$\{(?:(?!\$\{)[^}])*\}/,
@@ -83,7 +83,7 @@ const placeholders = [
 
 type BuiltIn = Pick<JudgeText, 'text' | 'schema'>;
 
-/** What keeps an own wording from being sent, each as a sentence that says how to mend it. */
+/** Why a custom judge prompt cannot be sent, each as a sentence that says how to mend it. */
 export function overrideProblems(text: string, builtIn: BuiltIn): readonly string[] {
   if (text === '') return ['The file has no text. Write the judge’s instructions, or delete the file.'];
   if (text.length > longestOverride) {
@@ -106,7 +106,7 @@ function labelProblem(text: string, { text: original, schema }: BuiltIn): string
   return `Not named: ${missing.map(quoted).join(', ')}. Every label that the judge may give has to stand in the text, as the rubric has it: ${labels.map(quoted).join(', ')}.`;
 }
 
-/** A word that the built-in text has in quotation marks only has to have them here, too: “No” is a word of any sentence. */
+/** A word quoted in the built-in text must be quoted here too: “No” can occur in any sentence. */
 function isNamed(label: Label, text: string, original: string): boolean {
   const word = String(label).replace(/[.*+?^${}()|[\]\\-]/g, '\\$&');
   const inMarks = new RegExp(`["“'\`]${word}["”'\`]`, 'u');
@@ -122,7 +122,7 @@ function keyProblem(text: string, { schema }: BuiltIn): string | undefined {
   return `The answer form lacks ${what}. Ask for one JSON object with all of its keys in quotation marks, as the built-in text does.`;
 }
 
-/** A text that stands below the material has no notice: it was given above. */
+/** A text that follows the material needs no notice, because the notice came earlier. */
 function noticeProblem(text: string, original: string): string | undefined {
   const bare = (some: string): string => some.replace(/\s+/g, ' ').trim();
   return !original.includes(untrustedNotice) || bare(text).includes(bare(untrustedNotice))
@@ -136,7 +136,7 @@ function leftovers(text: string): string | undefined {
   return `Left to be filled in: ${left.map((one) => `“${one}”`).join(', ')}. Nothing is filled in here: write what the judge is to read.`;
 }
 
-/** What is judged must be what was read: no characters that people do not see, but where an emoji or a script needs them. */
+/** People must see what they approve, so hidden characters are refused unless an emoji or a script needs them. */
 function unseenProblem(text: string): string | undefined {
   const found: string[] = [];
   replaceHidden(text, (character, index) => {
@@ -147,7 +147,7 @@ function unseenProblem(text: string): string | undefined {
   return found[0];
 }
 
-/** Each once. */
+/** Without duplicates. */
 function literalsOf(schema: BuiltIn['schema']): readonly Label[] {
   const values = nodesOf(z.toJSONSchema(schema)).flatMap((node): readonly unknown[] => [
     ...(Array.isArray(node.enum) ? (node.enum as readonly unknown[]) : []),

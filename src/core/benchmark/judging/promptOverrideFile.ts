@@ -6,7 +6,7 @@ export interface PromptOverrideProblem {
   readonly message: string;
 }
 
-/** Nothing is sent while there are wordings of one's own that cannot be used. */
+/** Nothing is sent while a custom judge prompt cannot be used. */
 export class PromptOverrideError extends NamedError {
   override readonly name = 'JudgeWordingError';
 
@@ -31,7 +31,7 @@ export interface ReadPromptOverride {
 
 const head = /^---[ \t]*\n(?<fields>(?:[a-zA-Z]+:[^\n]*\n|[ \t]*\n)*)---[ \t]*(?:\n|$)/;
 
-/** Reads a wording file: `judge` and `replaces` between two lines of dashes, both optional, then the text. */
+/** Reads a custom judge prompt: optional `judge` and `replaces` between two lines of dashes, then the text. */
 export function readPromptOverride({ name, text }: PromptOverrideFile): ReadPromptOverride {
   const plain = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
   const found = head.exec(plain);
@@ -53,5 +53,5 @@ export function startingOverride(judge: string, hash: string, text: string): str
 
 export const overrideFolderName = 'judges';
 
-/** Longer texts are refused: none of the built-in ones has a tenth of it. In characters. */
+/** In characters. Longer texts are refused; built-in ones have less than a tenth of it. */
 export const longestOverride = 100_000;

@@ -18,13 +18,13 @@ export function guideEvalLabelGuide(
 ): LabelGuide | undefined {
   const isError = judge === 'O-Reconfigure' && state !== 'confusion';
   const guide = isError ? reconfigureError : guides[judge];
-  // The judge sees the right answer, so a person must.
+  // The judge sees the right answer, so a person must see it too.
   return isError && groundTruth !== undefined
     ? { ...reconfigureError, facts: [{ label: 'Right answer', value: groundTruth }] }
     : guide;
 }
 
-/** The word comes first: the key of a label is its place from 1, and not its score. */
+/** The word comes first, because a label's key is its position from 1 and not its score. */
 function score(label: number, title: string, meaning: string): LabelChoice {
   return { label, title: `${title} (${label})`, meaning };
 }
@@ -127,7 +127,7 @@ export function guideEvalReliability(rated: readonly RatedDecision[]): readonly 
   const rows = [0, 1, 2, 3].map((level) => {
     const all = given.filter(({ human }) => human === level);
     const judged = all.flatMap(({ judge }): RatedPair<number>[] => (typeof judge === 'number' ? [[judge, level]] : []));
-    // A label without a verdict is a miss of the judge, at no distance that could be told.
+    // A label without a verdict is a miss of the judge, at an unknown distance.
     const same = agreementRatio(all.map(({ judge }) => [judge ?? 'none', level])).value;
     return { title: `level ${level}`, cells: [all.length, same, averageDeviation(judged).value] };
   });

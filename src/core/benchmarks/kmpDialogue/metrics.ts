@@ -24,7 +24,7 @@ import { countedJudge, idsToDecide, preferenceJudgeIds } from './judges';
 import { type Preference, preferenceIn } from './preference';
 import type { KmpDialogueSample } from './samples';
 
-/** One sample's win shares 0..1, one for each of `criteria`; `undefined` where it does not apply or has no verdict. */
+/** One sample's win shares, 0 to 1, one for each of `criteria`; `undefined` if not applicable or not judged. */
 type WinShares = readonly (number | undefined)[];
 type AllShares = readonly WinShares[];
 
@@ -36,8 +36,8 @@ const indicesOf: ReadonlyMap<CriterionLevel, readonly number[]> = new Map(
 );
 
 /**
- * A level's accuracy in percent: the mean of its criteria's win rates, each over the samples that have a verdict on it;
- * criteria without any are left out. Undefined when none has one.
+ * A level's accuracy in percent: the mean of its criteria's win rates, each over the samples judged on it. Undefined if
+ * no criterion has a rate.
  */
 function levelAccuracy(level: CriterionLevel, samples: AllShares): number | undefined {
   let [rates, covered] = [0, 0];
@@ -76,7 +76,7 @@ interface LevelAccuracies {
   readonly principles: Readonly<Partial<Record<Principle, number | undefined>>>;
 }
 
-/** In percent, each level over the samples that have a verdict on one of its criteria. */
+/** In percent. Each level uses the samples with a verdict on one of its criteria. */
 function levelAccuracies(samples: AllShares): LevelAccuracies {
   const byPrinciple = principles.map((principle) => [principle, levelAccuracy(principle, samples)] as const);
   return { general: levelAccuracy('general', samples), principles: Object.fromEntries(byPrinciple) };
@@ -100,7 +100,7 @@ type Result = SampleResult<KmpDialogueSample>;
 type Results = readonly Result[];
 type Points = Readonly<Record<Preference, number>>;
 
-/** The counted verdict on `id` in each trial with a reply; `undefined` where the judge gave none. Empty where `id` does not apply. */
+/** The counted verdict on `id` per trial with a reply, `undefined` if unjudged. Empty if `id` does not apply. */
 export function verdictsOn(id: string, result: Result, policy: ProtocolPolicy): readonly (Preference | undefined)[] {
   if (!idsToDecide(result.sample).includes(id)) return [];
   return trialsWithReply(result).map((trial) => labelOf(trial, countedJudge(policy), id));
@@ -110,11 +110,11 @@ function meanPoints(verdicts: readonly (Preference | undefined)[], points: Point
   return meanOf(verdicts.map((verdict) => verdict && points[verdict]));
 }
 
-/** Only a win counts: equality with the reference earns nothing. */
+/** Only a win counts; a tie with the reference scores 0. */
 const winPoints: Points = { win: 1, tie: 0, lose: 0 };
 const tiePoints: Points = { win: 0, tie: 1, lose: 0 };
 
-/** `undefined` when there is no verdict at all, so that the sample counts as excluded. */
+/** `undefined` without any verdict, so that the sample counts as excluded. */
 function winShares(result: Result, policy: ProtocolPolicy): WinShares | undefined {
   const shares = criteria.map(({ id }) => meanPoints(verdictsOn(id, result, policy), winPoints));
   return shares.every((share) => share === undefined) ? undefined : shares;
@@ -145,7 +145,7 @@ function head(block: string, id: string, title: string, explain: string): Metric
 
 const noParity = 'A tie is no win, so a reply equal to the reference everywhere has 0, not 50.';
 
-/** A metric over win shares with samples as the unit of the bootstrap; `applies` says whether it is shown. */
+/** A metric over win shares. The bootstrap draws samples; `applies` says whether it is shown. */
 function shareMetric(
   shown: MetricHead,
   estimate: (samples: AllShares) => number | undefined,
@@ -177,7 +177,7 @@ function targeting(level: CriterionLevel, results: Results): Results {
   return level === 'general' ? results : results.filter(({ sample }) => sample.principles.includes(level));
 }
 
-/** Mean of what the counted verdicts on these ids earn; of several ids each verdict counts alike. */
+/** Mean points of the counted verdicts on these ids. Each verdict has equal weight. */
 function pointsMetric(
   shown: MetricHead,
   ids: readonly string[],
@@ -197,7 +197,7 @@ function pointsMetric(
   };
 }
 
-/** Win rates on the criteria of a level, not accuracies: the titles say that they are comparisons. Then the ties that they leave open. */
+/** Win rates per criterion, titled as comparisons because they are not accuracies, and then the ties. */
 function criterionMetrics(level: CriterionLevel): readonly MeanMetric<KmpDialogueSample>[] {
   const tied =
     'Share of the verdicts on these criteria that find the reply as good as the reference; each earns nothing above.';
@@ -248,7 +248,7 @@ function secondReadings(prefix: string, of: string, note: string, ids: readonly 
   });
 }
 
-/** Observes nothing unless both orders were judged. */
+/** Needs both orders. */
 const positionBias: MeanMetric<KmpDialogueSample> = {
   kind: 'mean',
   ...head(
@@ -288,7 +288,7 @@ const principlesCoveredMetric: MeanMetric<KmpDialogueSample> = {
   unit: 'level',
   direction: 'none',
   scale: [0, 6],
-  // One unit for the whole run: a count of what there is has no interval.
+  // One unit for the whole run, because a plain count has no interval.
   observe: (results, policy) => {
     const judged = results.filter((result) => winShares(result, policy) !== undefined).length;
     return judged === 0 ? [] : [{ unit: 'all', value: coverage(results, policy), units: judged }];
@@ -303,7 +303,7 @@ export const kmpDialogueMetrics: readonly MetricDefinition<KmpDialogueSample>[] 
       'Overall Acc',
       `Half the general level, half the mean of the six principles’ levels. ${noParity}`,
     ),
-    // Undefined for a resample that lacks a principle: its mean would be of something else.
+    // Undefined for a resample without one of the principles, because its mean would be a different figure.
     (samples) => {
       const levels = levelAccuracies(samples);
       return principlesCovered(levels) === principles.length ? overallAccuracy(levels) : undefined;
@@ -311,7 +311,7 @@ export const kmpDialogueMetrics: readonly MetricDefinition<KmpDialogueSample>[] 
     overallParts,
     { applies: (results, policy) => coverage(results, policy) === principles.length },
   ),
-  // Takes the place of `overall` where the samples do not cover all principles: another metric, so another name.
+  // Replaces `overall` if samples do not cover all principles. It is another metric, so it has another name.
   shareMetric(
     head(
       'summary',
@@ -347,7 +347,7 @@ export const kmpDialogueMetrics: readonly MetricDefinition<KmpDialogueSample>[] 
     (samples) => principleParts(samples),
   ),
   principlesCoveredMetric,
-  // A principle that no sample targets observes nothing.
+  // Observes nothing for a principle that no sample targets.
   ...principles.map((principle) => {
     const title = levelTitles[principle];
     const explain = `Mean of the win rates on the three criteria of ${title}, over dialogues that target it.`;

@@ -47,7 +47,7 @@ function kmpSkillsJudgements(
   verdicts: readonly Verdict[],
 ): readonly (JudgeTask | ComputedVerdicts)[] {
   const replies = dialogue.replies.map(({ visible }) => visible);
-  // A chain that broke off is left out as a whole: its later turns never ran.
+  // An incomplete chain is left out as a whole, because its later turns never ran.
   if (dialogue.status !== 'complete' || replies.some((reply) => reply === '')) return [];
   switch (sample.task) {
     case 'fqa':
@@ -82,7 +82,7 @@ function canGiveSkillVerdict(verdict: Verdict, sample: KmpSkillsSample): boolean
   if (judge === 'reason') return turn === 1 && reasonSlots(sample).length > 0 && isOnScale(verdict, truths);
   if (judge !== 'claim' || turn !== 1) return false;
   if (status !== 'ok') return label === undefined;
-  // A tutor may name a step that the solution does not have; its claim is read as it stands.
+  // A tutor may name a step that the solution lacks; its claim stays as it is.
   return claims.includes(label) || label === -1 || (Number.isSafeInteger(label) && Number(label) >= 1);
 }
 
@@ -118,7 +118,7 @@ function yesOrNo(question: string, definition: string): LabelGuide {
   };
 }
 
-/** Its judge is asked where the right step was named; a person is asked always, as the row would tell what the other judge said. */
+/** The judge is asked only if the right step was named. People are always asked, so as not to reveal that. */
 function reasonGuide(): LabelGuide {
   const { question, definition, choices } = yesOrNo(
     solutionJudges.reason.question,
@@ -211,7 +211,7 @@ function problemOf(sample: KmpSkillsSample): string {
   return sample.task === 'ec' ? sample.problem : sample.seedProblem;
 }
 
-/** A claim is compared with the sample's own label. */
+/** A claim is compared with the sample's label. */
 function outcomeOf({ status, label, judge }: Verdict, _policy: unknown, sample: KmpSkillsSample): Outcome {
   if (status !== 'ok' || label === undefined) return 'unscored';
   if (judge === 'claim') return sample.task === 'ec' && label === sample.firstErrorStep ? 'desired' : 'undesired';

@@ -7,8 +7,8 @@ import type { EcSample, KmpSkillsSample } from './samples';
 type Raw = Readonly<Record<string, unknown>>;
 
 /**
- * MR-GSM8K: graded solutions of language models (`model_output_…`) and its five demonstrations (`output_steps` with an
- * evaluation in prose). What the evaluated models and GPT-4 said is not read.
+ * MR-GSM8K: graded solutions of language models (`model_output_…`) and its five demonstrations (`output_steps` with a
+ * prose evaluation). Verdicts of the evaluated models and of GPT-4 are ignored.
  */
 export const importMrGsm8k: Importer<KmpSkillsSample> = {
   format: 'mr-gsm8k',
@@ -54,7 +54,7 @@ function readGraded(raw: Raw, report: Report): readonly EcSample[] {
   });
 }
 
-/** An integer or a text; some rows have a phrase of the prompt instead, and their worked solution ends in "The value of x is 30." */
+/** An integer or a text. Some rows hold part of the prompt; their solution ends in "The value of x is 30." */
 function answerOf(given: unknown, solution: string | undefined, report: Report): string | undefined {
   const text = typeof given === 'number' ? String(given) : textOf(given);
   if (text !== undefined && /\d/.test(text)) return text;
@@ -65,7 +65,7 @@ function answerOf(given: unknown, solution: string | undefined, report: Report):
   return ending;
 }
 
-/** The verdict of a demonstration stands in prose: "Final Judgement: wrong", "First Error Step: Step 1", "Error Analysis: …". */
+/** Demonstrations state the verdict in prose: "Final Judgement: wrong", "First Error Step: Step 1". */
 function readDemonstration(raw: Raw, record: number, report: Report): readonly EcSample[] {
   const problem = requiredText(raw.question, 'question', report);
   const steps = requiredSteps(raw.output_steps, 'output_steps', report);
@@ -109,8 +109,8 @@ function textOf(value: unknown): string | undefined {
 }
 
 /**
- * ProcessBench: `label` counts from 0 there and from 1 here; −1 stays. Where the data says that the final answer is
- * right, the answer is taken from the last step that marks one. Reasons are not judged.
+ * ProcessBench: `label` counts from 0 there and from 1 here; −1 stays. If the final answer is right, the answer is
+ * taken from the last step that marks one. Reasons are not judged.
  */
 export const importProcessBench: Importer<KmpSkillsSample> = {
   format: 'processbench',
@@ -145,9 +145,9 @@ function readLabelled(raw: Raw, report: Report): readonly EcSample[] {
 }
 
 /**
- * Verify-then-generate: `incorrect_index` counts from 0. The last element of a solution is its bare final answer; it
- * stays a step, as some errors are there. A category such as "Calculation error" is no reason. The dialogue is not
- * read.
+ * Verify-then-generate: `incorrect_index` counts from 0. The last element of a solution is its bare final answer. It
+ * stays a step, because some errors are there. A category such as "Calculation error" is no reason. The dialogue is
+ * ignored.
  */
 export const importVerifyThenGenerate: Importer<KmpSkillsSample> = {
   format: 'verify-then-generate',
@@ -165,7 +165,7 @@ export const importVerifyThenGenerate: Importer<KmpSkillsSample> = {
   },
 };
 
-/** One warning for all records without a description: in the public file they are more than a quarter. */
+/** One warning for all such records: in the public file they are more than a quarter. */
 function noDescription(records: readonly number[]): readonly RecordProblem[] {
   const [record] = records;
   if (record === undefined) return [];
@@ -235,10 +235,10 @@ function isKnownStep(step: number, steps: readonly string[], field: string, repo
   return false;
 }
 
-/** The final answer that a solution marks as such (a box, "the answer is", four hashes); undefined where it does not. */
+/** The final answer that a solution marks (a box, "the answer is", four hashes); undefined if unmarked. */
 function markedAnswer(solution: string): string | undefined {
   const stated = statedAnswers(plainNotation(solution)).findLast(({ by }) => by === 'marked')?.text;
   const text = stated?.replace(/^[:\s]+/, '').replace(/(?<![.\s])[.\s]+$/, '') ?? '';
-  // A statement that goes on in a sentence of its own is not a short answer.
+  // A statement that continues in another sentence is not a short answer.
   return text === '' || text.length > 60 || !/\d/.test(text) || /\\|\.\s/.test(text) ? undefined : text;
 }

@@ -3,7 +3,7 @@ import { isOnScale, type LabelGuide } from '../../benchmark/labelGuide';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import type { SocratesSample } from './samples';
 
-/** `title` is what people read, in lower case beside a verdict. */
+/** `title` is the displayed name, in lower case beside a verdict. */
 interface MessageLabel {
   readonly title: string;
   readonly meaning: string;
@@ -62,7 +62,7 @@ function isMessageJudge(judge: string): judge is MessageJudge {
   return judge === 'J2' || judge === 'J3';
 }
 
-/** Turns for which a leak has a title of its own; far more than a conversation has. */
+/** Turns for which a leak has its own title; far more than a conversation has. */
 const titledTurns = 60;
 
 export const labelTitles: Readonly<Record<string, string>> = {

@@ -46,7 +46,7 @@ const groups = [
   { id: 'theoryDelta', title: 'Effect of the theory', compared: 'delta' },
 ] as const;
 
-/** Runs with a modelled student have blocks of their own, so that they never stand beside scripted ones under one name. */
+/** Runs with a modelled student have separate blocks, so that they never share a name with scripted ones. */
 const blocks: readonly Block[] = [
   ...groups.map((group) => ({ ...group, student: 'script' as const })),
   ...groups.map(({ id, title, compared }) => {
@@ -98,7 +98,7 @@ function dimensionHead(dimension: Dimension): Head {
   return { id: dimension, title, explain, ...percent, judges: [dimension.slice(0, 2).toUpperCase()] };
 }
 
-/** Separate ids, so that a mean of five is never set against a mean of three. */
+/** Separate ids, so that a mean of five is never compared with a mean of three. */
 function composite(id: string, count: string, other: string, of: string, judges: readonly string[]): Head {
   const title = `Composite of ${count} dimensions`;
   const explain = `Unweighted mean of ${of} per message and per conversation. It has a value only where all ${count} have one. Never to be compared with the mean of ${other}.`;
@@ -119,7 +119,7 @@ const breaksHead: Head = {
 const level = { unit: 'level', isOpen: true } as const;
 const neutral = 'Says nothing about quality by itself';
 
-/** Diagnostic only: more questions or shorter messages are not better as such (paper, section 5). */
+/** Diagnostic only: more questions or shorter messages are not better in themselves (paper, section 5). */
 const behaviourHeads: Readonly<Record<Exclude<keyof Behaviour, 'messages'>, Omit<Head, 'direction' | 'judges'>>> = {
   avgChars: {
     id: 'meanLength',
@@ -143,7 +143,7 @@ const behaviourHeads: Readonly<Record<Exclude<keyof Behaviour, 'messages'>, Omit
   },
 };
 
-/** All metrics in the order they are shown. Conversations with and without theory are never pooled. */
+/** In display order. Conversations with and without theory are never pooled. */
 export const socratesMetrics: readonly Metric[] = blocks.flatMap((block) =>
   block.compared === 'delta' ? deltaMetrics(block) : conditionMetrics(block, block.compared === 'theory'),
 );
@@ -168,7 +168,7 @@ function conditionMetrics(block: Block, withTheory: boolean): readonly Metric[] 
     ),
     spread(block, 'J2', 'j2Message', 'j2Conversation'),
     ...(withTheory ? [spread(block, 'J3', 'j3Message', 'j3Conversation')] : []),
-    // Only conversations in which the student is known to ask to be shown can break there.
+    // Only conversations in which the student asks to be shown can break there.
     mean(block, breaksHead, ({ sample, j2Fail }) => {
       const { show } = requestTurns(sample, block.student);
       if (show === undefined || j2Fail.length < show) return undefined;
@@ -198,7 +198,7 @@ function mean(
   return {
     kind: 'mean',
     ...headIn(block, head),
-    // One observation for a unit, weighted by its conversations; each that has no value counts as excluded.
+    // One observation per unit, weighted by its conversations. Those without a value count as excluded.
     observe: (results, policy) =>
       unitsIn(block, results, policy).flatMap(({ unit, plays }) => {
         const shares = plays.flatMap((play) => share(play) ?? []);
@@ -251,7 +251,7 @@ function spread(block: Block, judge: string, message: Dimension, conversation: D
 const sides = ['on', 'off'] as const;
 type TwoSides = Readonly<Record<(typeof sides)[number], Tally>>;
 
-/** A task is one unit with its two sides; of a single task those are conversations of one number, as good as any pairing. */
+/** A task with both sides is one unit. For a single task, conversations are paired by number. */
 function deltaMetrics(block: Block): readonly Metric[] {
   const both = ' Over tasks that were played both ways.';
   const sideHead = (id: string, title: string): Head => {
@@ -300,13 +300,13 @@ function sided(
   });
 }
 
-/** Units of tasks for which both sides have a verdict in each dimension; one without a verdict of its own is excluded. */
+/** Units with a verdict on both sides, per dimension. One without a verdict is excluded. */
 function sidedUnits(
   results: Results,
   policy: ProtocolPolicy,
   dimensions: readonly Dimension[],
 ): readonly { readonly unit: string; readonly value: TwoSides | undefined }[] {
-  // Conversations of a single task have their partners by number, and it is the task that has both sides.
+  // For a single task, conversations are paired by number, and the task has both sides.
   const ofTask = playsAreUnits(results) ? judgedPlays(results, policy) : undefined;
   return unitsOf(results, policy).flatMap(({ unit, plays }) => {
     const whole = sidesOf(ofTask ?? plays);

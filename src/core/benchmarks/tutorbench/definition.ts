@@ -20,7 +20,7 @@ import { instructionsBaseline, planTutorBench, tutorBenchVariables } from './pla
 import { isGood } from './scores';
 import { simulateTutor } from './simulatedTutor';
 
-/** TutorBench (arXiv 2510.02663): one reply to a fixed conversation, rated by weighted criteria written for this sample. */
+/** TutorBench (arXiv 2510.02663): one reply to a fixed conversation, rated by weighted criteria of the sample. */
 export const tutorBench: Benchmark<TutorBenchSample> = {
   id: 'tutorbench',
   title: 'TutorBench',

@@ -59,7 +59,7 @@ export function replyTags(
 
 type Rated = TbCriterion & RatedCriterion;
 
-/** Derived from ratings, never scored: a title, and of which criteria with a bad outcome it is said. */
+/** Derived from ratings, never scored: a title, and the criteria whose bad outcome it describes. */
 const failures = {
   critical_missed: ['Misses something critical', ({ weight }) => weight === 5],
   spoiler: ['Does what it must not do', ({ weight }) => weight === -5],

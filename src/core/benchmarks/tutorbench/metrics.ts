@@ -47,7 +47,7 @@ export const tutorBenchMetrics: readonly MetricDefinition<TutorBenchSample>[] = 
     title: 'ARR_w before clipping',
     explain: 'The same mean without clipping: below 0 when unwanted behaviour costs more than the reply earns.',
     ...percent,
-    // A sample can fall below -100 when its unwanted behaviours outweigh the rest.
+    // A sample can fall below -100 if its unwanted behaviours outweigh the rest.
     scale: [-100, 100],
     observe: (results) => scoresOf(readResults(results), false),
   },
@@ -136,7 +136,7 @@ export function tutorBenchStatisticOfMean(head: Pick<MetricHead, 'block' | 'unit
   return isScore ? { of: (mean) => 100 * clip(mean), linear: { from: 0, to: 1, slope: 100 } } : undefined;
 }
 
-/** No score while the tutor cannot see some images: a mean of the others would be that of another set (paper: N/A). */
+/** No score while the tutor cannot see some images: the others would be a different set (paper: N/A). */
 function scoresOf(readings: readonly ResultReading[], clipped: boolean): readonly Observation[] {
   const unseen = readings.some((reading) => reading.unseen);
   return readings.map(({ sample, raw }) => ({

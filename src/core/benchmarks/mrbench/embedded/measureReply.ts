@@ -6,7 +6,7 @@ import { wordingMeasures } from './wordingFeatures';
 const measures = { ...wordingMeasures, ...relationMeasures };
 type FeatureId = keyof typeof measures;
 
-/** What a high and a low value of a feature say, as the end of a sentence that begins with “The reply”. */
+/** The meaning of high and low values, as sentence endings after “The reply”. */
 const signs: Readonly<Record<FeatureId, readonly [high: string, low: string]>> = {
   characters: ['is long', 'is short'],
   sentences: ['has many sentences', 'has few sentences'],
@@ -170,7 +170,7 @@ const signs: Readonly<Record<FeatureId, readonly [high: string, low: string]>> =
   longerThanStudent: ['is longer than the student’s turn', 'is shorter than the student’s turn'],
 };
 
-/** Those that a worked solution may change: not for dimensions whose judge must not see it. */
+/** Features that depend on the worked solution. Not for dimensions whose judge must not see it. */
 const solutionFeatures: ReadonlySet<string> = new Set<FeatureId>([
   'answerNamed',
   'answerNamedFirst',
@@ -213,7 +213,7 @@ export function measureReply(material: ReplyMaterial): MeasuredReply {
   return { dense: denseFeatures(reading), terms };
 }
 
-/** `^` and `$` are the ends. A number is named by where it comes from, so that all problems share terms. */
+/** `^` and `$` are the ends. A number is named by its source, so that all problems share terms. */
 export function replyTerms(reading: ReplyReading): readonly string[] {
   const words = reading.tokens.map((token) => (/\d/.test(token) ? numberTerm(token, reading) : token));
   const framed = ['^', ...words, '$'];
