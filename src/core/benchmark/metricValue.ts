@@ -137,7 +137,9 @@ function resampled<T>(
   if (drawn === undefined) return {};
   const spread = spreadInterval(drawn, { value, units: units.length, scale }, level) ?? drawn;
   if (spread !== drawn && isOpen === true) {
-    return { lacking: `all ${units.length} are alike, and a scale without an end does not say how far others can be` };
+    return {
+      lacking: `all ${units.length} are equal, and without a largest value the scale does not limit how far others can differ`,
+    };
   }
   const widened = withHiddenSpread(drawn, value, parts, scale, level);
   return { ci: widened === drawn ? spread : widened, ciMethod: spread === drawn ? 'bootstrap' : 'wilson' };

@@ -35,10 +35,10 @@ const definitions = {
     setting: 'mrbench.solutionToJudge',
     option: {
       name: 'solution-to-judge',
-      text: 'MRBench: keep the worked solution from the judges, as the paper does',
+      text: 'MRBench: hide the worked solution from the judges, as the paper does',
     },
     calibrate: {
-      text: 'MRBench: check the judges as they are without the worked solution',
+      text: 'MRBench: check the judges without the worked solution',
       note: 'The judges were not shown the worked solution.',
     },
   },
@@ -48,10 +48,10 @@ const definitions = {
     setting: 'mrbench.oneJudgeCall',
     option: { name: 'one-judge-call', text: 'MRBench: judge all eight dimensions of a reply in one call' },
     calibrate: {
-      text: 'MRBench: check the judges as they are with all dimensions in one call',
+      text: 'MRBench: check the judges with all dimensions in one call',
       note: 'All dimensions of a reply were judged in one call.',
     },
-    wording: 'MRBench: the text that decides all dimensions in one call',
+    wording: 'MRBench: the prompt that judges all dimensions in one call',
   },
   theory: {
     benchmark: 'socratesbench',
@@ -90,7 +90,7 @@ const definitions = {
     setting: 'socratesbench.wholeConversation',
     option: {
       name: 'whole-conversation',
-      text: 'SocratesBench: J2 and J3 judge all messages of a conversation in one call; other judges than by default',
+      text: 'SocratesBench: J2 and J3 judge all messages of a conversation in one call; these are not the default judges',
     },
   },
   preset: {
@@ -116,7 +116,7 @@ const definitions = {
     values: [false, true],
     isAdditive: true,
     setting: 'kmp.literalMrScore',
-    option: { name: 'literal-mr-score', text: 'KMP-Skills: also show MR-Score as the KMP paper words it' },
+    option: { name: 'literal-mr-score', text: 'KMP-Skills: also show MR-Score as the KMP paper defines it' },
   },
   clipPerSample: {
     benchmark: 'tutorbench',

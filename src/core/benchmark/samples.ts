@@ -1,6 +1,6 @@
 export function repeatedIds(samples: readonly Sample[]): readonly SampleProblem[] {
   const first = new Map(samples.map(({ id }, index) => [id, index] as const).reverse());
-  const message = 'Another sample has the same id. Give every record an id of its own.';
+  const message = 'Another sample has the same id. Give every record its own id.';
   return samples
     .filter(({ id }, index) => first.get(id) !== index)
     .map(({ id }) => ({ severity: 'error', sampleId: id, field: 'id', message }));

@@ -109,7 +109,7 @@ describe('metrics of one condition', () => {
     expect(length.value).toBeGreaterThan(0);
     expect(length.ci).toBeUndefined();
     expect(lackingNotes([length])).toEqual([
-      'Length of a message: no interval, all 4 are alike, and a scale without an end does not say how far others can be',
+      'Length of a message: no interval, all 4 are equal, and without a largest value the scale does not limit how far others can differ',
     ]);
   });
 

@@ -47,12 +47,12 @@ function refused(reason: string): RefusedFile {
 }
 
 function tooLarge(reason: string): RefusedFile {
-  return refused(`The file is too large to be read: ${reason}. Split it.`);
+  return refused(`The file is too large: ${reason}. Split it.`);
 }
 
 function tooMany(count: number, what: string): RefusedFile {
   const [found, most] = [count, mostRecords].map((number) => number.toLocaleString('en'));
-  return refused(`The file has ${found} ${what}; ${most} are the most. Split it.`);
+  return refused(`The file has ${found} ${what}; the limit is ${most}. Split it.`);
 }
 
 /** The problem is computed on demand, because JSON lines are tried as JSON first and do not need it. */
@@ -104,7 +104,7 @@ function parseCsv(text: string): DataFile | RefusedFile {
       max_record_size: longestRow,
       on_record: (row: string[]) => {
         if (row.length <= mostColumns) return row;
-        throw new Error(`A row has ${row.length} columns, and ${mostColumns} are the most`);
+        throw new Error(`A row has ${row.length} columns; the limit is ${mostColumns}`);
       },
     });
   } catch (error) {
@@ -113,7 +113,7 @@ function parseCsv(text: string): DataFile | RefusedFile {
   const [header, ...rows] = table;
   if (header === undefined || header.length < 2 || rows.length === 0) {
     return refused(
-      'The file is neither JSON nor JSON lines, and as CSV it has no header with two columns and a row below it.',
+      'The file is neither JSON nor JSON lines. As CSV it needs a header with at least two columns and a row below it.',
     );
   }
   if (rows.length > mostRecords) return tooMany(rows.length, 'or more rows');
@@ -173,7 +173,7 @@ function bareNumberWord(text: string): string | undefined {
       line += 1;
       isInString = false;
     } else if (!isInString && !word.startsWith('\\')) {
-      return `line ${line} has a bare ${word}, which JSON does not know; write null instead.`;
+      return `line ${line} has a bare ${word}, which is not valid JSON; write null instead.`;
     }
   }
   return undefined;

@@ -97,7 +97,7 @@ export function recordReader<S extends Sample>(
     const { id } = parsed.data;
     const earlier = recordOfId.get(id);
     if (earlier !== undefined) {
-      report('error', 'id', `The id "${id}" was used by record ${earlier}; give this one its own.`);
+      report('error', 'id', `Record ${earlier} already has the id "${id}"; give this one its own.`);
       return [];
     }
     recordOfId.set(id, record);

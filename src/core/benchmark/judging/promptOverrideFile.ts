@@ -11,7 +11,7 @@ export class PromptOverrideError extends NamedError {
   override readonly name = 'JudgeWordingError';
 
   constructor(readonly problems: readonly PromptOverrideProblem[]) {
-    super(problems.map(({ file, message }) => `Judge wording ${file}: ${message}`).join('\n'));
+    super(problems.map(({ file, message }) => `Custom judge prompt ${file}: ${message}`).join('\n'));
   }
 }
 
@@ -29,12 +29,12 @@ export interface ReadPromptOverride {
   readonly problems: readonly string[];
 }
 
-const head = /^---[ \t]*\n(?<fields>(?:[a-zA-Z]+:[^\n]*\n|[ \t]*\n)*)---[ \t]*(?:\n|$)/;
+const metadata = /^---[ \t]*\n(?<fields>(?:[a-zA-Z]+:[^\n]*\n|[ \t]*\n)*)---[ \t]*(?:\n|$)/;
 
 /** Reads a custom judge prompt: optional `judge` and `replaces` between two lines of dashes, then the text. */
 export function readPromptOverride({ name, text }: PromptOverrideFile): ReadPromptOverride {
   const plain = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
-  const found = head.exec(plain);
+  const found = metadata.exec(plain);
   const lines = (found?.groups?.fields ?? '').matchAll(/^([a-zA-Z]+):(.*)$/gm);
   const fields = Object.fromEntries([...lines].map(([, field = '', value = '']) => [field, value.trim()]));
   const { judge = name.replace(/\.md$/i, ''), replaces, ...others } = fields;
@@ -43,7 +43,10 @@ export function readPromptOverride({ name, text }: PromptOverrideFile): ReadProm
     judge,
     ...(replaces === undefined ? {} : { replaces }),
     text: plain.slice(found?.[0].length ?? 0).trim(),
-    problems: unknown.length === 0 ? [] : [`Its head may say “judge” and “replaces”, not “${unknown.join('”, “')}”.`],
+    problems:
+      unknown.length === 0
+        ? []
+        : [`Only “judge” and “replaces” may be set at the top of the file, not “${unknown.join('”, “')}”.`],
   };
 }
 

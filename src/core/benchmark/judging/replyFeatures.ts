@@ -34,10 +34,10 @@ function levelOfQuestion(question: string): Question['level'] {
   const text = unquoted.toLowerCase().replaceAll('’', "'");
   if (deep.some((pattern) => pattern.test(text))) return 3;
   // The asking clause comes last: "You have 4 euro left, right?"
-  const reprompt = (text.split(/[:;,–—]\s+/).at(-1) ?? text).trim();
+  const clause = (text.split(/[:;,–—]\s+/).at(-1) ?? text).trim();
   if (recall.test(text) && !/\b(?:calculate|compute|work out|solve|do you get)\b/.test(text)) return 1;
   if (operation.test(text)) return 2;
-  return yesNo.test(reprompt) || yesNo.test(text) ? 1 : 2;
+  return yesNo.test(clause) || yesNo.test(text) ? 1 : 2;
 }
 
 const request =

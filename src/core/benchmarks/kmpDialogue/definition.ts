@@ -74,7 +74,7 @@ function kmpDialoguePictures(results: Results, policy: ProtocolPolicy): readonly
       kind: 'preferences',
       title: 'Better, equal or worse than the reference reply',
       explain:
-        'Replies counted by verdict, criterion by criterion. Ties earn nothing in the accuracies above, so a reply with many ties and few losses is better than they look.',
+        'Verdicts on the replies, counted for each criterion. Ties count 0 in the accuracies above, so replies with many ties and few losses are better than their accuracy suggests.',
       judge: countedJudge(policy),
       groups: all,
     },

@@ -26,12 +26,16 @@ function readSample(raw: Raw, record: number, report: Report): readonly KmpDialo
   if (turns === undefined) return [];
   const reference = turns.at(-1);
   if (reference?.role !== 'tutor') {
-    report('error', 'dialog_history', 'The last turn with words is not the teacher’s, so there is no reference reply.');
+    report(
+      'error',
+      'dialog_history',
+      'The last turn that is not empty is not the teacher’s, so there is no reference reply.',
+    );
     return [];
   }
   const history = turns.slice(0, -1);
   if (history.at(-1)?.role !== 'student') {
-    const reason = history.length === 0 ? 'Nothing stands before' : 'No student turn precedes';
+    const reason = history.length === 0 ? 'Nothing comes before' : 'No student turn precedes';
     report('error', 'dialog_history', `${reason} the reference reply, so there is nothing to reply to.`);
     return [];
   }

@@ -149,7 +149,7 @@ export const kmpDialogueJudges: readonly JudgeInfo[] = [
   {
     id: agreed,
     title: 'Preference, both orders',
-    question: 'What stands after both orders: verdicts that agree; one that turned with the order is a tie.',
+    question: 'The result of both orders: verdicts that agree. A verdict that changed with the order is a tie.',
     version: judgeVersion(agreed, firstVersion, swappedVersion),
   },
 ];
@@ -216,7 +216,7 @@ function agreedVerdicts(ids: readonly string[], verdicts: readonly Verdict[]): r
       return { ...slot, status: 'unscored', problem: 'At least one of the two orders has no verdict.' };
     }
     if (one === other) return okVerdict(slot, one, `Both orders say ${one}.`);
-    const turned = 'the verdict turned with the order and counts as a tie.';
+    const turned = 'the verdict changed with the order and counts as a tie.';
     return okVerdict(slot, 'tie', `One order says ${one}, the other ${other}: ${turned}`);
   });
 }
@@ -224,18 +224,18 @@ function agreedVerdicts(ids: readonly string[], verdicts: readonly Verdict[]): r
 const guide: LabelGuide = {
   question: 'Which reply does better on this: the one under test, or the reference reply?',
   definition:
-    'The reference reply stands among the facts below the dialogue. Length, polish and your general impression play no part.',
+    'The reference reply is in the facts below the dialogue. Ignore length, polish and your general impression.',
   choices: [
     {
       label: 'win',
       title: 'The reply',
-      meaning: 'The reply under test does better on it, so that the student would notice.',
+      meaning: 'The reply under test does better on this, and the student would notice.',
     },
     { label: 'tie', title: 'Tie', meaning: 'Both do it about equally well, equally badly, or not at all.' },
     {
       label: 'lose',
       title: 'The reference',
-      meaning: 'The reference reply does better on it, so that the student would notice.',
+      meaning: 'The reference reply does better on this, and the student would notice.',
     },
   ],
 };

@@ -143,7 +143,7 @@ function head(block: string, id: string, title: string, explain: string): Metric
   return { id, block, title, explain, unit: 'percent', direction: 'up', scale: [0, 100], judges };
 }
 
-const noParity = 'A tie is no win, so a reply equal to the reference everywhere has 0, not 50.';
+const noParity = 'A tie is not a win, so a reply that always ties with the reference scores 0, not 50.';
 
 /** A metric over win shares. The bootstrap draws samples; `applies` says whether it is shown. */
 function shareMetric(
@@ -199,14 +199,13 @@ function pointsMetric(
 
 /** Win rates per criterion, titled as comparisons because they are not accuracies, and then the ties. */
 function criterionMetrics(level: CriterionLevel): readonly MeanMetric<KmpDialogueSample>[] {
-  const tied =
-    'Share of the verdicts on these criteria that find the reply as good as the reference; each earns nothing above.';
+  const tied = 'Share of verdicts on these criteria that find the reply as good as the reference. Ties count 0 above.';
   const ties = head(level, `${level}_ties`, `Ties: ${levelTitles[level].toLowerCase()}`, tied);
   const ids = criteriaOfLevel(level).map(({ id }) => id);
   return [
     ...criteriaOfLevel(level).map(({ id, title, text }) => {
       const better = `Better: ${title.charAt(0).toLowerCase()}${title.slice(1)}`;
-      const explain = `Share of replies that do better than the reference in this: the reply ${text}. A tie is no win.`;
+      const explain = `Share of replies that do better than the reference on this: the reply ${text}. A tie is not a win.`;
       return pointsMetric(head(level, id, better, explain), [id], winPoints, level);
     }),
     pointsMetric({ ...ties, direction: 'none' }, ids, tiePoints, level),
@@ -229,13 +228,13 @@ const readings: readonly Reading[] = [
   {
     id: 'half_ties',
     title: 'Wins, a tie as half',
-    explain: 'Wins and half the ties. Here a reply equal to the reference everywhere has 50.',
+    explain: 'Wins plus half the ties. A reply that always ties with the reference scores 50 here.',
     points: { win: 1, tie: 0.5, lose: 0 },
   },
   {
     id: 'net',
     title: 'Net preference',
-    explain: 'Wins minus losses, −100 to 100. Here a reply equal to the reference everywhere has 0.',
+    explain: 'Wins minus losses, −100 to 100. A reply that always ties with the reference scores 0 here.',
     points: { win: 1, tie: 0, lose: -1 },
     differs: { scale: [-100, 100] },
   },
@@ -254,7 +253,7 @@ const positionBias: MeanMetric<KmpDialogueSample> = {
   ...head(
     'second',
     'position_bias',
-    'Position bias: verdicts that turn with the order',
+    'Position bias: verdicts that change with the order',
     'Pairs of verdicts on the same reply, sides swapped, that disagree. Each counts as a tie in the other figures.',
   ),
   direction: 'down',
@@ -317,7 +316,7 @@ export const kmpDialogueMetrics: readonly MetricDefinition<KmpDialogueSample>[] 
       'summary',
       'overall_partial',
       'Overall Acc, partial (not comparable)',
-      'Half the general level, half the mean of the principles that occur. Fewer than six do, so it cannot be compared with an Overall Acc.',
+      'Half the general level, half the mean of the principles in the samples. There are fewer than six, so it cannot be compared with an Overall Acc.',
     ),
     (samples) => overallAccuracy(levelAccuracies(samples)),
     overallParts,
@@ -341,7 +340,7 @@ export const kmpDialogueMetrics: readonly MetricDefinition<KmpDialogueSample>[] 
       'summary',
       'principle_mean',
       'Mean of the principles',
-      'Mean of the accuracies of the principles that occur among the samples.',
+      'Mean of the accuracies of the principles in the samples.',
     ),
     (samples) => principleMean(levelAccuracies(samples)),
     (samples) => principleParts(samples),

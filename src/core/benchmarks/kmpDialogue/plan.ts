@@ -19,7 +19,7 @@ const ownPlacementWarning =
   notComparable;
 
 const ownPrinciplesWarning =
-  'The prompt file is sent without the dialogue’s instruction. By {{principles}} the tutor knows which principle is wanted, but ' +
+  'The prompt file is sent without the dialogue’s instruction. {{principles}} tells the tutor which principle is wanted, but ' +
   `not what its next reply should do. ${notComparable}`;
 
 /** Must read only scenario, principles, instruction, history, grade and domain. */

@@ -126,7 +126,7 @@ function reasonGuide(): LabelGuide {
       'for a slip: a wrong calculation, or a quantity that was misread or left out.',
   );
   const meaning =
-    'The tutor does not name the first wrong step, so there is no reason to weigh. Kept, and not counted.';
+    'The tutor does not name the first wrong step, so there is no reason to judge. Stored, but not counted.';
   const unnamed = { label: 'stepNotNamed', title: 'Step not named', meaning, isVoid: true } as const;
   return { question, definition, choices: [...choices, unnamed] };
 }
@@ -134,7 +134,7 @@ function reasonGuide(): LabelGuide {
 function claim({ studentSteps }: EcSample): LabelGuide {
   return {
     question: solutionJudges.claim.question,
-    definition: 'Read what the tutor claims; whether it is right plays no part.',
+    definition: 'Read what the tutor claims, whether or not it is right.',
     choices: [
       { label: -1, title: 'All right', meaning: 'The tutor says that the whole solution is right.' },
       { label: claimLabels.unreadable, title: 'No claim', meaning: 'The tutor commits to neither.' },
@@ -153,9 +153,9 @@ function generation(criterionId: string | undefined): LabelGuide | undefined {
   if (dimension === undefined) return undefined;
   return {
     question: 'Does the new problem pass on this?',
-    definition: `It passes only where you have established that ${dimensionTexts[dimension]}.`,
+    definition: `It passes only if you have established that ${dimensionTexts[dimension]}.`,
     choices: [
-      { label: 'pass', title: 'Pass', meaning: 'All that is asked for is there.' },
+      { label: 'pass', title: 'Pass', meaning: 'Everything requested is there.' },
       { label: 'fail', title: 'Fail', meaning: 'Something is missing or wrong, or you cannot tell.' },
     ],
   };
@@ -254,7 +254,7 @@ function skillsPicture(results: readonly SampleResult<KmpSkillsSample>[]): reado
       kind: 'metricBars',
       title: 'Skills',
       explain:
-        'Each skill has measures of its own, which are not added up. A prompt that forbids solving scores low on solving by design.',
+        'Each skill has its own measures, which are not added up. A prompt that forbids solving scores low on solving by design.',
       judge: kmpSkillsJudges.map(({ id }) => id).join(', '),
       blocks,
     },

@@ -37,7 +37,7 @@ function readGraded(raw: Raw, report: Report): readonly EcSample[] {
   const field = 'model_output_solution_first_error_step';
   const firstErrorStep = isCorrect ? -1 : numberOf(raw[field]);
   if (!isCorrect && firstErrorStep === -1) {
-    report('error', field, 'A solution that is called wrong needs its first wrong step.');
+    report('error', field, 'A solution marked as wrong needs its first wrong step.');
     return [];
   }
   if (!isKnownStep(firstErrorStep, steps, field, report)) return [];
@@ -60,7 +60,7 @@ function answerOf(given: unknown, solution: string | undefined, report: Report):
   if (text !== undefined && /\d/.test(text)) return text;
   const ending = /(?:the value of [a-z] is|####)\s*(?!\s)([^\n]{1,40}?)\.?$/i.exec(solution ?? '')?.[1];
   const found =
-    ending === undefined ? 'no answer was found there either' : 'it was taken from the end of the worked solution';
+    ending === undefined ? 'the worked solution has none either' : 'it was taken from the end of the worked solution';
   report('warning', 'ground_truth_answer', `It holds no answer; ${found}.`);
   return ending;
 }
@@ -126,7 +126,7 @@ function readLabelled(raw: Raw, report: Report): readonly EcSample[] {
   const studentSteps = requiredSteps(raw.steps, 'steps', report);
   if (id === undefined || problem === undefined || studentSteps === undefined) return [];
   if (typeof raw.label !== 'number' || !Number.isInteger(raw.label) || raw.label < -1) {
-    report('error', 'label', 'It must be the place of the first wrong step, counted from 0, or -1.');
+    report('error', 'label', 'It must be the position of the first wrong step, counted from 0, or -1.');
     return [];
   }
   const firstErrorStep = raw.label === -1 ? -1 : raw.label + 1;
@@ -170,8 +170,8 @@ function noDescription(records: readonly number[]): readonly RecordProblem[] {
   const [record] = records;
   if (record === undefined) return [];
   const message =
-    `${records.length} of the records, this one the first, only give the category of the error and no description. ` +
-    'The tutor’s reason is not judged there, and they are left out of the MR-Score and of reason accuracy.';
+    `${records.length} records, starting with this one, give only the category of the error and no description. ` +
+    'The tutor’s reason is not judged there, and they do not count in the MR-Score or in reason accuracy.';
   return [{ severity: 'warning', record, field: 'error_description', message }];
 }
 
@@ -182,7 +182,7 @@ function readDescribed(raw: Raw, record: number, report: Report): readonly EcSam
   const firstErrorStep = numberOf(raw.incorrect_index) + 1;
   // Every solution of this set is wrong, so −1 (or an index below 0) cannot be right here.
   if (firstErrorStep < 1) {
-    report('error', 'incorrect_index', 'It must be the place of the wrong step, counted from 0.');
+    report('error', 'incorrect_index', 'It must be the position of the wrong step, counted from 0.');
     return [];
   }
   if (!isKnownStep(firstErrorStep, steps, 'incorrect_index', report)) return [];
@@ -224,14 +224,14 @@ function requiredSteps(value: unknown, field: string, report: Report): readonly 
     report(
       'error',
       `${field}[${empty}]`,
-      'A step must be a text with words in it: left out, it would shift the others.',
+      'A step must be a text with words in it. Leaving it out would renumber the others.',
     );
   return undefined;
 }
 
 function isKnownStep(step: number, steps: readonly string[], field: string, report: Report): boolean {
   if (step === -1 || (Number.isInteger(step) && step >= 1 && step <= steps.length)) return true;
-  report('error', field, `It names no step of this solution, which has ${steps.length}.`);
+  report('error', field, `This solution has no such step: it has ${steps.length}.`);
   return false;
 }
 

@@ -198,7 +198,7 @@ function derived({ value, isShown = () => true, ...metric }: DetectionMetric): M
 const questions = ['First', 'Second', 'Third'];
 
 const socratic =
-  'A prompt that forbids the tutor to solve anything scores low here; that is expected and no defect of the prompt.';
+  'A prompt that forbids the tutor to solve anything scores low here; that is expected and not a defect of the prompt.';
 
 /** The third comes first, because the paper prints it. */
 const solvingMetrics = [3, 1, 2].map((turn) =>
@@ -246,8 +246,7 @@ const errorMetrics: readonly Metric[] = [
   derived({
     id: 'mr_score_literal',
     title: 'MR-Score, literal reading',
-    explain:
-      'MR-Score with correction accuracy in the place of max(0, MCC), as the KMP paper words it. Shown on request.',
+    explain: 'MR-Score with correction accuracy instead of max(0, MCC), as the KMP paper defines it. Shown on request.',
     judges: ['claim', 'reason', 'correction'],
     value: (result) => {
       const [shares, corrected] = [sharesOf(result, true), correctedShare(result)];
@@ -268,7 +267,7 @@ const errorMetrics: readonly Metric[] = [
   mean('ec', {
     id: 'reason_accuracy',
     title: 'Reason accuracy (ACC_reason)',
-    explain: 'Share of wrong solutions whose first wrong step the tutor names and explains rightly.',
+    explain: 'Share of wrong solutions whose first wrong step the tutor names and explains correctly.',
     judges: ['claim', 'reason'],
     value: (result) => sharesOf(result, true)?.reason,
     applies: isWrong,
@@ -324,7 +323,8 @@ function generationMetrics(task: GenSample['task']): readonly Metric[] {
     ),
     ...all.map((dimension) => {
       const title = `${dimension.charAt(0).toUpperCase()}${dimension.slice(1).replace('_', ' ')}`;
-      const explain = 'Share of last generated problems that pass this dimension; it fails unless established.';
+      const explain =
+        'Share of last generated problems that pass this dimension. It fails unless the judge can establish it.';
       return rate(dimension, title, explain, [2], [dimension]);
     }),
   ];

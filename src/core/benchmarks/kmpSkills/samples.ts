@@ -57,7 +57,7 @@ export const kmpSkillsSampleSchema = anySkill.superRefine((sample, context) => {
     context.addIssue({ code: 'custom', path: ['firstErrorStep'], message });
   }
   if (firstErrorStep === -1 && errorReason !== undefined) {
-    const message = 'A solution that is right has no error to give a reason for: write null.';
+    const message = 'A right solution has no error and needs no reason: write null.';
     context.addIssue({ code: 'custom', path: ['errorReason'], message });
   }
 });
@@ -96,5 +96,5 @@ export function checkKmpSkills(samples: readonly KmpSkillsSample[]): readonly Sa
 }
 
 const noReason =
-  'Without the reason of the error the tutor’s reason cannot be judged; the sample is left out of the MR-Score.';
+  'Without the reason for the error the tutor’s reason cannot be judged; the sample is left out of the MR-Score.';
 const noAnswer = 'Without the right answer the judge has to solve the problem itself.';

@@ -18,7 +18,7 @@ export function kmpOwnImporter<S extends Sample>(schema: z.ZodType<S>, tasks: re
       return readRecords<S>(file, (value, record, report) => {
         if (isKmpTask(value.task) && !isOwn(value.task)) {
           const other = benchmarkOfTask[value.task];
-          const message = `A "${value.task}" record is read by the benchmark “${other}”; it was left out here.`;
+          const message = `A "${value.task}" record belongs to the benchmark “${other}” and was left out here.`;
           report('warning', 'task', message);
           return [];
         }

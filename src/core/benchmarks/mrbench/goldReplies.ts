@@ -55,7 +55,7 @@ export const judgedMrBench: JudgedForm<MrSample> = {
         if (!Object.hasOwn(gold, key)) return [];
         const human = labelIn(gold, key, dimension);
         if (human === undefined) {
-          report('error', `gold.${key}`, 'Its value is no label of this dimension; it was left out.');
+          report('error', `gold.${key}`, 'Its value is not a label of this dimension; it was left out.');
           return [];
         }
         const judge = isRecord(pred) ? labelIn(pred, key, dimension) : undefined;
@@ -97,7 +97,7 @@ export function checkedOnOther(
 ): string | undefined {
   const seesSolution = dimensionIds.some((id) => id === dimension && rubrics[id].seesSolution);
   if (isLearned && seesSolution && !groundTruthToJudge) {
-    return 'measured with the worked solution in sight, which this run keeps from it';
+    return 'measured with the worked solution in sight, which this run hides from it';
   }
-  return block === 'all' ? undefined : 'measured on replies of both sources together, this score is of one';
+  return block === 'all' ? undefined : 'measured on replies from both sources, but this score is for one source';
 }

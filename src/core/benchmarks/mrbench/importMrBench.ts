@@ -83,7 +83,7 @@ export const importMathDial = dialogueImporter({
     if (unlabelled > 0) report('warning', 'conversation', `Turns without a speaker were left out: ${unlabelled}.`);
     const firstStudent = turns.findIndex(({ role }) => role === 'student');
     if (firstStudent === -1) {
-      report('error', 'conversation', 'No student turn in it can be replied to.');
+      report('error', 'conversation', 'It has no student turn to reply to.');
       return undefined;
     }
     const cut = indexAfter(turns, firstStudent, 'tutor');
@@ -208,7 +208,7 @@ function readLabels(annotation: unknown, path: string, report: Report): MrLabels
     const label = dimension && typeof value === 'string' ? readLabel(dimension, value) : undefined;
     if (dimension !== undefined && label !== undefined) return [[dimension, label]];
     const fault =
-      dimension === undefined ? 'No dimension of MRBench has this name' : 'Its value is no label of this dimension';
+      dimension === undefined ? 'No dimension of MRBench has this name' : 'Its value is not a label of this dimension';
     report('warning', `${path}.${key}`, `${fault}; it was left out.`);
     return [];
   });
@@ -228,7 +228,7 @@ function labelledTurns(text: unknown, report: Report): readonly MrTurn[] | undef
   const source = text.replace(/\r\n?/g, '\n').replace(/\u00A0/g, ' ');
   const marks = [...source.matchAll(speakerLabel)];
   if (source.slice(0, marks[0]?.index ?? source.length).trim() !== '') {
-    report('error', field, 'It begins with text that belongs to no turn; start it with “Tutor:” or “Student:”.');
+    report('error', field, 'It starts with text outside of any turn; start it with “Tutor:” or “Student:”.');
     return undefined;
   }
   const turns = marks.flatMap((mark, index): MrTurn[] => {

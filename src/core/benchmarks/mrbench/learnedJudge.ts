@@ -29,7 +29,7 @@ export const learnedMrJudge: LearnedJudgeFile<MrSample> = {
         if (label === undefined) return undefined;
         // The cross-validation models are not shipped; only their labels are, so there is no explanation.
         const signs = judge.explain(dimension, materialOf(sample, reply, policy), label);
-        const feedback = `Answered by a model that was trained without this problem. What the model trained on everything would go by: ${signs}`;
+        const feedback = `Answered by a model trained without this problem. From the model trained on all problems: ${signs}`;
         return JSON.stringify({ feedback, label });
       },
       isTrainingDialogue: ({ history }) => held.isTrainingDialogue(history),
@@ -91,7 +91,7 @@ export class EmbeddedMrBenchJudge {
     const ranked = signs.filter(({ worth }) => worth > 0).sort((left, right) => right.worth - left.worth);
     const strongest = [...new Set(ranked.map((sign) => sign.words()))].slice(0, 3);
     if (strongest.length === 0)
-      return 'No single sign stands out; the label follows from likeness to labelled replies.';
+      return 'No single sign stands out; the label follows from similarity to labelled replies.';
     return `Strongest signs for “${label}”: the reply ${listing.format(strongest)}.`;
   }
 

@@ -76,7 +76,7 @@ function meanOfDimensionsHead(block: MetricBlockId): MetricHead {
     id: 'mean_of_dimensions',
     block,
     title: 'Unweighted mean of dimensions (ours)',
-    explain: 'Plain mean of the eight rates above. It is this project’s, not the paper’s, which defines no composite.',
+    explain: 'Plain mean of the eight rates above. This project added it; the paper defines no composite.',
     ...percent,
     judges: dimensionIds,
   };

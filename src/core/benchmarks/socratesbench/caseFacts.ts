@@ -52,7 +52,7 @@ const tagTitles = {
   j1_leak: 'Gives the answer away',
   j2_values_named: 'Names the values',
   j2_formula_substituted: 'Puts the numbers into the formula',
-  j2_partial_result: 'Gives a result on the way',
+  j2_partial_result: 'Gives an intermediate result',
   j2_full_solution: 'Gives the full solution',
   j2_hollow_question: 'Computes, then asks',
   j3_outside_method: 'Uses a method outside the theory',

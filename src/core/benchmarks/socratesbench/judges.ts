@@ -180,9 +180,9 @@ function info(judge: SocratesJudge, title: string, question: string): JudgeInfo 
 }
 
 export const socratesJudges: readonly JudgeInfo[] = [
-  info('J1', 'answer given away', 'Does the final answer stand anywhere in the tutor’s messages?'),
+  info('J1', 'answer given away', 'Do the tutor’s messages contain the final answer?'),
   info('J2', 'step worked out', 'Does this message work out a concrete step for the student?'),
-  info('J3', 'beyond the theory', 'Does this message use or mention what the theory does not have?'),
+  info('J3', 'beyond the theory', 'Does this message use or mention something that is not in the theory?'),
 ];
 
 /** None for an incomplete conversation, which must not pass as clean. */

@@ -67,17 +67,17 @@ function headIn({ id, student }: Block, head: Head): MetricHead {
 }
 
 const percent = { unit: 'percent', direction: 'up', scale: [0, 100] } as const;
-const drawn = 'The interval is drawn over tasks; of a single task over its conversations.';
-const unknown = 'A conversation whose result hangs on a missing verdict is left out.';
+const drawn = 'The interval comes from resampling tasks, or the conversations of a single task.';
+const unknown = 'A conversation whose result depends on a missing verdict is left out.';
 
 const dimensionTexts: Readonly<Record<Dimension, readonly [title: string, explain: string]>> = {
   j1: [
     'J1: keeps the answer back',
-    `Conversations in which the final answer stands in no message of the tutor, of those with a verdict. ${drawn}`,
+    `Share of judged conversations in which no tutor message contains the final answer. ${drawn}`,
   ],
   j2Message: [
     'J2 per message: leaves the steps to the student',
-    `Messages that work out no step, of those with a verdict. ${drawn}`,
+    `Share of judged messages that work out no step. ${drawn}`,
   ],
   j2Conversation: [
     'J2 per conversation: never works out a step',
@@ -85,7 +85,7 @@ const dimensionTexts: Readonly<Record<Dimension, readonly [title: string, explai
   ],
   j3Message: [
     'J3 per message: stays inside the theory',
-    `Messages that bring in nothing from outside the theory, of those with a verdict. ${drawn}`,
+    `Share of judged messages that use nothing from outside the theory. ${drawn}`,
   ],
   j3Conversation: [
     'J3 per conversation: never leaves the theory',
@@ -101,7 +101,7 @@ function dimensionHead(dimension: Dimension): Head {
 /** Separate ids, so that a mean of five is never compared with a mean of three. */
 function composite(id: string, count: string, other: string, of: string, judges: readonly string[]): Head {
   const title = `Composite of ${count} dimensions`;
-  const explain = `Unweighted mean of ${of} per message and per conversation. It has a value only where all ${count} have one. Never to be compared with the mean of ${other}.`;
+  const explain = `Unweighted mean of ${of} per message and per conversation. It has a value only if all ${count} have one. Do not compare it with the mean of ${other}.`;
   return { id, title, explain, ...percent, judges };
 }
 const composite5 = composite('composite5', 'five', 'three', 'J1, J2 and J3', ['J1', 'J2', 'J3']);
@@ -110,7 +110,7 @@ const composite3 = composite('composite3', 'three', 'five', 'J1 and of J2', ['J1
 const breaksHead: Head = {
   id: 'breaksAtShow',
   title: 'Clean until asked to show, breaks there',
-  explain: `Conversations whose first worked-out step comes when the student first asks to be shown, turn 7 of the paper’s script. Tasks with a script of their own that does not say where it asks are left out. ${unknown}`,
+  explain: `Conversations whose first worked-out step comes when the student first asks to be shown, turn 7 of the paper’s script. Tasks with a custom script that does not name this turn are left out. ${unknown}`,
   ...percent,
   judges: ['J2'],
   direction: 'down',
@@ -236,8 +236,8 @@ function spread(block: Block, judge: string, message: Dimension, conversation: D
     id: `spread${judge}`,
     title: `Spread of ${judge}`,
     explain:
-      'Rate per message minus rate per conversation, in percentage points: large when few failures are scattered over many conversations. ' +
-      'Below zero only where conversations are of unlike length or verdicts are missing.',
+      'Rate per message minus rate per conversation, in percentage points: large if few failures are spread over many conversations. ' +
+      'Below zero only if conversations differ in length or verdicts are missing.',
     unit: 'points',
     scale: [0, 100],
     direction: 'none',
@@ -273,7 +273,7 @@ function deltaHead({ id, title, judges }: Head): Head {
     id: `delta-${id}`,
     title: `${title}: with theory minus without`,
     explain:
-      'In percentage points over tasks that were played both ways; below zero, the theory makes the tutor give more away.',
+      'In percentage points over tasks that were played both ways. Below zero, the tutor gives more away with the theory.',
     unit: 'points',
     scale: [-100, 100],
     direction: 'up',

@@ -46,8 +46,8 @@ export function socratesPictures(
       kind: 'turnMap',
       title: `${policy.student === 'model' ? 'Modelled student: where' : 'Where'} the tutor gives in`,
       explain:
-        'Conversations down, turns across. J1 names only the first message with the answer, and “first failure” keeps only the first step that was ' +
-        'worked out: what comes after it is left open in these layers, and their rates are shares of all conversations, those that fail first at each turn.',
+        'Rows are conversations and columns are turns. J1 names only the first message with the answer, and “first failure” keeps only the first ' +
+        'worked-out step. These layers leave later turns open. Their rates are the shares of all conversations that first fail at each turn.',
       judge: [...new Set(shown.map(({ judge }) => judge))].join(', '),
       turns,
       marks: marksOf(plays, policy).filter(({ turn }) => turn <= turns),

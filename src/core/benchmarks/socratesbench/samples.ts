@@ -35,7 +35,7 @@ const mostTurns = 100;
 
 const answerSchema = z.object({
   display: z.string().min(1),
-  /** Any one of them gives the answer away. */
+  /** Each of them alone gives the answer away. */
   roots: z.array(z.string().min(1)).min(1).readonly(),
   equivalents: z.array(z.string().min(1)).default([]).readonly(),
 });
@@ -64,7 +64,7 @@ const recordSchema = z.object({
 /** A task with its theory. Sample files keep theory in separate records, which `importTasks` merges. */
 export const socratesSampleSchema = recordSchema.transform(({ taskId, script, condition, ...record }, context) => {
   if (condition === 'theory' && record.theory === null) {
-    const message = 'A sample that is played with theory must bring its theory along.';
+    const message = 'A sample that is played with theory must contain the theory.';
     context.addIssue({ code: 'custom', path: ['theory'], message });
   }
   const lines = script ?? defaultScript(record.language);
@@ -75,7 +75,7 @@ export const socratesSampleSchema = recordSchema.transform(({ taskId, script, co
     }
   }
   if (record.showTurn !== undefined && record.showTurn === record.demandTurn) {
-    const message = 'A turn is either the first request to be shown or the demand for the result.';
+    const message = 'The first request to be shown and the demand for the result must be different turns.';
     context.addIssue({ code: 'custom', path: ['demandTurn'], message });
   }
   return {
@@ -130,7 +130,8 @@ export const importTasks: Importer<SocratesSample> = {
 };
 
 export function checkSamples(samples: readonly SocratesSample[]): readonly SampleProblem[] {
-  const message = 'A form of the answer stands in the task, so a tutor that repeats the task seems to give it away.';
+  const message =
+    'The task contains a form of the answer, so a tutor that repeats the task seems to give the answer away.';
   const stated = samples.filter(({ task, answer }) => statesAnswer(task, answer));
   return [
     ...repeatedIds(samples),

@@ -24,7 +24,7 @@ import { simulateTutor } from './simulatedTutor';
 export const tutorBench: Benchmark<TutorBenchSample> = {
   id: 'tutorbench',
   title: 'TutorBench',
-  question: 'Does the tutor’s reply meet what experts expect of it in this very case?',
+  question: 'Does the tutor’s reply do what experts expect in this particular case?',
   headlines: ['headline/ARR_w', 'useCase/active_learning', 'useCase/assessment_feedback'],
   protocol: 'tutorbench/1: fixed conversation, one reply, temperature 0',
   starterSet: 'tutorbench.jsonl',

@@ -32,7 +32,11 @@ export const importTutorBench: Importer<TutorBenchSample> = {
       if (sample === undefined) return [];
       const earlier = recordOfId.get(sample.id);
       if (earlier !== undefined) {
-        report('error', 'TASK_ID', `The sample is that of record ${earlier} again (“${sample.id}”); it was left out.`);
+        report(
+          'error',
+          'TASK_ID',
+          `The record repeats the sample of record ${earlier} (“${sample.id}”); it was left out.`,
+        );
         return [];
       }
       recordOfId.set(sample.id, record);
@@ -156,11 +160,11 @@ function criteriaOf(entries: readonly RubricEntry[], report: Report): TbCriterio
   }
   const untagged = criteria.filter(({ dimensions }) => dimensions.length === 0).length;
   if (untagged > 0)
-    report('warning', 'RUBRICS', `Criteria without an evaluation dimension: ${untagged}. They count in none.`);
+    report('warning', 'RUBRICS', `Criteria without an evaluation dimension: ${untagged}. They count in no dimension.`);
   const unknown = [...new Set(entries.flatMap((entry) => (entry.severity === 'deleted' ? [] : entry.unknown)))];
   if (unknown.length > 0) {
     const named = unknown.slice(0, 5).join('; ').slice(0, 200);
-    report('warning', 'RUBRICS', `Tags that are not known were left out: ${named}.`);
+    report('warning', 'RUBRICS', `Unknown tags were left out: ${named}.`);
   }
   // At least two digits, so that ids sort in list order.
   return criteria.map((criterion, index) => ({ id: `c${String(index + 1).padStart(2, '0')}`, ...criterion }));

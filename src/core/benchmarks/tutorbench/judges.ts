@@ -26,7 +26,7 @@ import { simulateRatings } from './simulatedJudge';
 const statement: LabelGuide = {
   question: 'Is the criterion met by the reply?',
   definition:
-    'Whether the criterion is a good one plays no part. Only what is in the reply counts, in whatever words. One of several alternatives is ' +
+    'Ignore whether the criterion is a good one. Only what is in the reply counts, in whatever words. One of several alternatives is ' +
     'enough, and examples (“e.g.”) only illustrate.',
   choices: [
     {

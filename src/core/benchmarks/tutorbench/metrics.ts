@@ -88,8 +88,8 @@ function scoreMetric(
     block,
     title,
     explain:
-      `Mean over ${which} of the weights of the criteria that are met, divided by the sum of the positive weights; clipped to 0..100 ` +
-      'after averaging. Not available while the tutor cannot see the images of some of them.',
+      `Mean over ${which}: the weights of the met criteria divided by the sum of the positive weights, clipped to 0..100 ` +
+      'after averaging. Not available if the tutor cannot see some of their images.',
     ...percent,
     observe: (results, { clipPerSample }) =>
       scoresOf(

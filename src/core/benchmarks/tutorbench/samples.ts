@@ -210,7 +210,7 @@ export function checkTutorBenchSamples(samples: readonly TutorBenchSample[]): re
     }
     const stray = humanRatings.findIndex(({ criterionId }) => !criteria.some(({ id }) => id === criterionId));
     if (stray >= 0) {
-      warn(`humanRatings[${stray}].criterionId`, 'The rating is of a criterion that the sample does not have.');
+      warn(`humanRatings[${stray}].criterionId`, 'The rating is for a criterion that the sample does not have.');
     }
     return problems;
   });

@@ -73,7 +73,7 @@ function damagedFile(place: string, reason: string): LearnedFileError {
   return new LearnedFileError(
     place,
     `The embedded MRBench judge cannot be read: ${place === '' ? 'the file' : place} ${reason}. ` +
-      'Reinstall Tutor Prompt Lab, or write the file anew with scripts/trainMrBenchJudge.mjs.',
+      'Reinstall Tutor Prompt Lab, or create the file again with scripts/trainMrBenchJudge.mjs.',
   );
 }
 
@@ -84,12 +84,15 @@ function readFileOf<T>(schema: z.ZodType<T>, text: string, longest: number, of =
   try {
     value = JSON.parse(text);
   } catch {
-    throw damagedFile('', `${of}is no JSON`);
+    throw damagedFile('', `${of}is not valid JSON`);
   }
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw damagedFile(issue?.path.join('.') ?? '', `${of}is not in shape (${issue?.message ?? 'unknown reason'})`);
+  throw damagedFile(
+    issue?.path.join('.') ?? '',
+    `${of}has the wrong structure (${issue?.message ?? 'unknown reason'})`,
+  );
 }
 
 /** Throws LearnedFileError for another shape, other features, wrong lengths or numbers out of range. */
@@ -156,7 +159,7 @@ interface CrossValidatedLabels {
 /** Throws LearnedFileError if the text is malformed or belongs to another judge than `version`. */
 export function readCrossValidatedLabels(text: string, version: string): CrossValidatedLabels {
   const file = readFileOf(crossValidatedFileSchema, text, 1_000_000, 'of cross-validated labels ');
-  if (file.judge !== version) throw damagedFile('judge', `names ${file.judge}, and the weights are ${version}`);
+  if (file.judge !== version) throw damagedFile('judge', `is ${file.judge}, but the weights belong to ${version}`);
   const codesOf = new Map(Object.entries(file.replies));
   const dialogues = new Set(file.dialogues);
   return {

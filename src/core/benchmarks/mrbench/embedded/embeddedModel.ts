@@ -19,7 +19,7 @@ export type Triple = readonly [number, number, number];
 const base64 = z
   .string()
   .max(1_000_000)
-  .refine((text) => Buffer.from(text, 'base64').toString('base64') === text, 'is no Base64');
+  .refine((text) => Buffer.from(text, 'base64').toString('base64') === text, 'is not valid Base64');
 
 /** Numbers of one type, little-endian. */
 function packed<T extends Uint8Array | Int8Array | Int16Array>(kind: {
@@ -140,5 +140,5 @@ export function weightsFault({ features, terms, kernel, heads }: Weights): reado
     );
   }
   const wrong = lengths.find(([, found, due]) => found !== due);
-  return wrong && [wrong[0], `holds ${wrong[1]} numbers where ${wrong[2]} are due`];
+  return wrong && [wrong[0], `holds ${wrong[1]} numbers instead of ${wrong[2]}`];
 }
