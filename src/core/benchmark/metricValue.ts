@@ -138,7 +138,7 @@ function resampled<T>(
   const spread = spreadInterval(drawn, { value, units: units.length, scale }, level) ?? drawn;
   if (spread !== drawn && isOpen === true) {
     return {
-      lacking: `all ${units.length} are equal, and without a largest value the scale does not limit how far others can differ`,
+      lacking: `all ${units.length} are equal, and the scale has no maximum to limit how others can differ`,
     };
   }
   const widened = withHiddenSpread(drawn, value, parts, scale, level);

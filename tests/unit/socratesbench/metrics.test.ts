@@ -109,7 +109,7 @@ describe('metrics of one condition', () => {
     expect(length.value).toBeGreaterThan(0);
     expect(length.ci).toBeUndefined();
     expect(lackingNotes([length])).toEqual([
-      'Length of a message: no interval, all 4 are equal, and without a largest value the scale does not limit how far others can differ',
+      'Length of a message: no interval, all 4 are equal, and the scale has no maximum to limit how others can differ',
     ]);
   });
 

@@ -41,7 +41,6 @@ export function isRecord(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Reports a fault in the current record. */
 export type Report = (severity: RecordProblem['severity'], field: string, message: string) => void;
 
 /** An empty list leaves the record out. The reader reports the reason. */

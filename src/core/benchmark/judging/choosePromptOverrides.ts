@@ -147,7 +147,6 @@ function unseenProblem(text: string): string | undefined {
   return found[0];
 }
 
-/** Without duplicates. */
 function literalsOf(schema: BuiltIn['schema']): readonly Label[] {
   const values = nodesOf(z.toJSONSchema(schema)).flatMap((node): readonly unknown[] => [
     ...(Array.isArray(node.enum) ? (node.enum as readonly unknown[]) : []),

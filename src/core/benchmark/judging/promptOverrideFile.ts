@@ -43,10 +43,7 @@ export function readPromptOverride({ name, text }: PromptOverrideFile): ReadProm
     judge,
     ...(replaces === undefined ? {} : { replaces }),
     text: plain.slice(found?.[0].length ?? 0).trim(),
-    problems:
-      unknown.length === 0
-        ? []
-        : [`Only “judge” and “replaces” may be set at the top of the file, not “${unknown.join('”, “')}”.`],
+    problems: unknown.length === 0 ? [] : [`The header takes “judge” and “replaces”, not “${unknown.join('”, “')}”.`],
   };
 }
 

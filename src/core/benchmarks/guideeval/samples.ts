@@ -78,11 +78,7 @@ function recordProblems(sample: GuideEvalSample): SampleProblem[] {
     add('error', 'context', 'The context must end with a tutor turn, as studentMessage answers it.');
   }
   if (groundTruth === undefined && state === 'erroneous') {
-    add(
-      'error',
-      'groundTruth',
-      'A sample with a wrong answer needs the right one: the O-Reconfigure judge compares them.',
-    );
+    add('error', 'groundTruth', 'A wrong answer needs the right one: the O-Reconfigure judge compares them.');
   } else if (groundTruth === undefined && state === 'accurate') {
     add('warning', 'groundTruth', 'The right answer is missing; it lets a reader check the record.');
   }

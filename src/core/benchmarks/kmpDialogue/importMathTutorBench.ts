@@ -26,11 +26,7 @@ function readSample(raw: Raw, record: number, report: Report): readonly KmpDialo
   if (turns === undefined) return [];
   const reference = turns.at(-1);
   if (reference?.role !== 'tutor') {
-    report(
-      'error',
-      'dialog_history',
-      'The last turn that is not empty is not the teacher’s, so there is no reference reply.',
-    );
+    report('error', 'dialog_history', 'The last non-empty turn is not the teacher’s, so there is no reference reply.');
     return [];
   }
   const history = turns.slice(0, -1);

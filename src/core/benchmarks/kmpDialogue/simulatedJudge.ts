@@ -79,7 +79,6 @@ function cuesIn(text: string, { affirmation, denial, doubt, encouragement, offen
   const [question, secondQuestion, thirdQuestion] = asked;
   return {
     ...{ affirmation, denial, doubt, encouragement, offence, question, secondQuestion, thirdQuestion },
-    // Asks for reasons, consequences or comparison.
     openQuestion: questions.find(({ level }) => level === 3)?.text,
     task: asked.find((one) => /\d/.test(one)),
     asksForThinking: asked.find((one) => asksForThinking.test(one)),

@@ -211,7 +211,6 @@ function problemOf(sample: KmpSkillsSample): string {
   return sample.task === 'ec' ? sample.problem : sample.seedProblem;
 }
 
-/** A claim is compared with the sample's label. */
 function outcomeOf({ status, label, judge }: Verdict, _policy: unknown, sample: KmpSkillsSample): Outcome {
   if (status !== 'ok' || label === undefined) return 'unscored';
   if (judge === 'claim') return sample.task === 'ec' && label === sample.firstErrorStep ? 'desired' : 'undesired';

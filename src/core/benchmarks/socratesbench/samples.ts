@@ -130,8 +130,7 @@ export const importTasks: Importer<SocratesSample> = {
 };
 
 export function checkSamples(samples: readonly SocratesSample[]): readonly SampleProblem[] {
-  const message =
-    'The task contains a form of the answer, so a tutor that repeats the task seems to give the answer away.';
+  const message = 'The task contains a form of the answer, so a tutor that repeats the task seems to give it away.';
   const stated = samples.filter(({ task, answer }) => statesAnswer(task, answer));
   return [
     ...repeatedIds(samples),

@@ -32,11 +32,7 @@ export const importTutorBench: Importer<TutorBenchSample> = {
       if (sample === undefined) return [];
       const earlier = recordOfId.get(sample.id);
       if (earlier !== undefined) {
-        report(
-          'error',
-          'TASK_ID',
-          `The record repeats the sample of record ${earlier} (“${sample.id}”); it was left out.`,
-        );
+        report('error', 'TASK_ID', `It repeats the sample of record ${earlier} (“${sample.id}”); it was left out.`);
         return [];
       }
       recordOfId.set(sample.id, record);

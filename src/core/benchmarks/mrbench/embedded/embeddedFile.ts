@@ -89,10 +89,7 @@ function readFileOf<T>(schema: z.ZodType<T>, text: string, longest: number, of =
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw damagedFile(
-    issue?.path.join('.') ?? '',
-    `${of}has the wrong structure (${issue?.message ?? 'unknown reason'})`,
-  );
+  throw damagedFile(issue?.path.join('.') ?? '', `${of}is malformed (${issue?.message ?? 'unknown reason'})`);
 }
 
 /** Throws LearnedFileError for another shape, other features, wrong lengths or numbers out of range. */

@@ -93,10 +93,7 @@ const signs: Readonly<Record<FeatureId, readonly [high: string, low: string]>> =
   studentsAnswer: ['names the student’s result', 'does not name the student’s result'],
   studentsAnswerOutsideQuestion: ['states the student’s result', 'does not state the student’s result'],
   answerNamed: ['names the number of the worked solution', 'does not name the number of the worked solution'],
-  answerNamedFirst: [
-    'names the solution’s number before the student does',
-    'does not name the solution’s number first',
-  ],
+  answerNamedFirst: ['names the solution’s number before the student has', 'does not name the solution’s number first'],
   answerStated: ['states the number of the worked solution', 'does not state the number of the worked solution'],
   answerLast: ['ends on the number of the worked solution', 'does not end on the number of the worked solution'],
   phraseOfAnswer: ['states a final answer', 'states no final answer'],
