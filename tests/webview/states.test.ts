@@ -29,7 +29,7 @@ const expectations: Readonly<Record<string, { readonly button: string; readonly 
     button: 'Evaluate again',
     words: ['Where the tutor gave in', '42 conversations', 'asks to be shown the next step'],
   },
-  preferences: { button: 'Evaluate again', words: ['A tie is no win.', 'Relevant to what was said', '1 unscored'] },
+  preferences: { button: 'Evaluate again', words: ['A tie is not a win.', 'Relevant to what was said', '1 unscored'] },
   metricBars: { button: 'Evaluate again', words: ['What the replies are good at', 'Uses examples or analogies'] },
   emptyPictures: { button: 'Evaluate again', words: ['Where the tutor gave in', 'No verdict yet.'] },
   sixBenchmarks: { button: 'Evaluate again', words: ['Resilience', 'Weighted rubric score', 'KMP-Skills'] },

@@ -135,7 +135,7 @@ export function preferencesPicture(picture: PreferencePicture, named: boolean): 
   const { groups } = picture;
   if (groups.every(({ rows }) => rows.every((row) => totalOf(row) === 0))) return emptyPicture(picture, named);
   return html`<figure class="picture preferences">
-    ${pictureCaption(picture, named, 'A tie is no win.')}
+    ${pictureCaption(picture, named, 'A tie is not a win.')}
     ${legend(
       'Parts of the bars',
       preferences.map(([key, words]) => [legendMark(`preference ${key}`), words]),

@@ -1,36 +1,36 @@
 import type { ChatMessage, FinishReason } from '../providers/message';
 import type { Random } from '../statistics/random';
 
-/** How one sample is played. The tutor replies to each student turn, and its visible reply becomes context for the next. */
+/** How one sample is played: the tutor replies to each student turn and sees its own earlier visible replies. */
 export interface DialoguePlan {
-  /** Empty when the placement mode leaves no system message. */
+  /** Empty when the placement sends no system message. */
   readonly system: string;
   readonly opening: readonly ChatMessage[];
-  /** At least one; all have role `user`. */
+  /** At least one; all have the role `user`. */
   readonly studentTurns: readonly ChatMessage[];
   readonly decoding: Decoding;
   /**
-   * When present, a model writes the student's turns from the second on; `studentTurns` then holds the fixed first turn
-   * and, for each later one, what stands in the journal or else a placeholder that is never sent.
+   * When present, a model writes the student's turns after the first. The later `studentTurns` then come from the
+   * journal, or are placeholders that are never sent.
    */
   readonly modelledStudent?: ModelledStudent;
-  /** Said once per run, for instance that a known variable was empty. */
+  /** Shown once per run, for instance when a known variable was empty. */
   readonly warnings: readonly string[];
 }
 
 interface Decoding {
-  /** Left to the provider where absent. */
+  /** The provider's default when absent. */
   readonly temperature?: number;
   readonly maxOutputTokens: number;
 }
 
 export interface ModelledStudent {
-  /** No answer key. */
+  /** Must not contain the answer key. */
   readonly system: string;
-  /** What each turn of the plan is to do; the first one is unused. */
+  /** The purpose of each turn in the plan; the first one is unused. */
   readonly cues: readonly string[];
   readonly decoding: Decoding;
-  /** What the offline provider says in the student's place, to the tutor's last words. `turn` counts from 1. */
+  /** The offline provider's student turn, in reply to the tutor's last words. `turn` counts from 1. */
   simulate(turn: number, random: Random, heard: string): string;
 }
 
@@ -44,10 +44,9 @@ export interface TutorReply {
 }
 
 /**
- * `complete`: every turn has a visible reply. `noReply`: a reply was empty after stripping, the dialogue ended there.
- * `refused`: the model or its provider declined, whatever else was said; the dialogue ended there.
- * `failed`: the provider gave up at `failure.turn`. `notApplicable`: the tutor model cannot see the sample's images.
- * `unfinished`: still running or cut off.
+ * `complete`: every turn has a visible reply. `noReply`: a reply was empty after stripping. `refused`: the model or
+ * provider declined. `failed`: the provider gave up at `failure.turn`. The dialogue ends at each of these.
+ * `notApplicable`: the tutor model cannot see the sample's images. `unfinished`: still running or cut off.
  */
 type DialogueStatus = 'complete' | 'noReply' | 'refused' | 'failed' | 'notApplicable' | 'unfinished';
 
@@ -58,12 +57,12 @@ export interface Dialogue {
   readonly failure?: { readonly turn: number; readonly reason: string };
 }
 
-/** Whether a reply was asked for and none came that could be judged. */
+/** Whether a reply was requested and none arrived that could be judged. */
 export function lacksReply(status: string): boolean {
   return status === 'noReply' || status === 'refused' || status === 'failed';
 }
 
-/** The messages a tutor is sent for `turn` (counted from 1): everything given, and its own earlier visible replies. */
+/** The messages sent to a tutor for `turn` (from 1), including its own earlier visible replies. */
 export function messagesForTurn(
   { opening, studentTurns }: DialoguePlan,
   replies: readonly TutorReply[],
@@ -81,17 +80,16 @@ export interface DialogueTurn {
   readonly content: string;
 }
 
-/** A dialogue of tutor and student as one text, a line a turn: `Tutor: …`, `Student: …`. */
+/** A dialogue as text, one line per turn: `Tutor: …`, `Student: …`. */
 export function transcriptOf(turns: readonly DialogueTurn[]): string {
   return turns.map(({ role, content }) => `${role === 'tutor' ? 'Tutor' : 'Student'}: ${content}`).join('\n');
 }
 
-/** A dialogue of tutor and student as chat messages. */
 export function asChat(turns: readonly DialogueTurn[]): readonly ChatMessage[] {
   return turns.map(({ role, content }) => ({ role: role === 'student' ? 'user' : 'assistant', content }));
 }
 
-/** A complete dialogue with the same words as the tutor's reply to each turn, for a plan that was not played. */
+/** A complete dialogue with the same reply to each turn, for a plan that was not played. */
 export function standInDialogue(plan: DialoguePlan, reply = '…'): Dialogue {
   const said = { raw: reply, visible: reply, finish: 'stop' } as const;
   return { plan, replies: plan.studentTurns.map((_, index) => ({ turn: index + 1, ...said })), status: 'complete' };

@@ -12,15 +12,15 @@ import type { Sample } from './samples';
 export interface FailureTag {
   readonly id: string;
   readonly title: string;
-  /** As the judge is told; half a sentence. */
+  /** Half a sentence for the judge. */
   readonly sign: string;
 }
 
-/** What a judge says of failing replies when asked to; it changes no score. */
+/** Tags that a judge gives to failing replies on request. They change no score. */
 export interface FailureTaxonomy<S extends Sample = Sample> {
   readonly version: string;
   readonly tags: readonly FailureTag[];
-  /** Which replies are looked at, behind “replies”: half a sentence. */
+  /** Which replies are tagged: half a sentence after “replies”. */
   readonly failing: string;
   isFailing(sample: S, verdicts: readonly Verdict[], policy: ProtocolPolicy): boolean;
   taskFor(sample: S, dialogue: Dialogue): JudgeTask;
@@ -28,18 +28,18 @@ export interface FailureTaxonomy<S extends Sample = Sample> {
 }
 
 interface TaxonomyParts<S extends Sample> extends Pick<FailureTaxonomy<S>, 'tags' | 'failing' | 'isFailing'> {
-  /** Who the judge is and what it looks at: the first paragraph of its text. */
+  /** The first paragraph of the judge's text: who it is and what it reads. */
   readonly opening: string;
   readonly advice: readonly string[];
-  /** Of the material's sections; part of the version. */
+  /** Titles of the material's sections; part of the version. */
   readonly titles: readonly string[];
-  /** What the judge sees; the reply comes after it. */
+  /** What the judge sees before the reply. */
   sections(sample: S): readonly MaterialSection[];
-  /** Whether a tag can be of a reply to this sample; all can unless said. */
+  /** Whether a tag can apply to this sample. Without this function, all can. */
   fits?(tag: string, sample: S): boolean;
 }
 
-/** Judge id of the slot, and name of the shape of the answer. */
+/** Used as the slot's judge id and as the name of the answer's schema. */
 export const tagsJudge = 'failure-tags';
 
 const replyTitle = 'tutor reply to be tagged';
@@ -60,7 +60,7 @@ export function failureTaxonomy<S extends Sample>(parts: TaxonomyParts<S>): Fail
     taskFor: (sample, dialogue) => {
       const fitting = fittingOf(sample);
       return {
-        // Another wording is another question: what was answered before does not stand for it.
+        // A changed prompt asks a new question, so older answers must not count for it.
         key: version,
         judge: tagsJudge,
         version,
@@ -84,7 +84,7 @@ export function failureTaxonomy<S extends Sample>(parts: TaxonomyParts<S>): Fail
             return [okVerdict(slot, label, reasoning)];
           },
         }),
-        // Word lists cannot tell why a reply fails: whoever starts the pass refuses simulated judges.
+        // Word lists cannot tell why a reply fails. Callers reject simulated judges before this point.
         simulate: () => 'The offline judge says no failure tags: they need a language model.',
       };
     },

@@ -2,32 +2,29 @@ import type { MetricValue } from './metric';
 
 const fewUnits = 10;
 
-/** A number in a metric's unit: percent with one decimal, all else with two; U+2212 for minus, which lines up with digits. */
+/** Percent gets one decimal, all else two. U+2212 as minus lines up with digits. */
 export function formatNumber(value: number, unit: MetricValue['unit']): string {
   return unit === 'percent' ? `${decimalText(value, 1)}%` : decimalText(value, 2);
 }
 
-/** A metric's value, `n/a` where it has none, with the counts where units are few: `0.80 (4/5)`. */
+/** `n/a` without a value. Small samples show their counts: `0.80 (4/5)`. */
 export function formatMetric({ value, unit, n, hits }: MetricValue): string {
   if (value === undefined) return 'n/a';
   const counts = hits !== undefined && n < fewUnits ? ` (${hits}/${n})` : '';
   return formatNumber(value, unit) + counts;
 }
 
-/** Why metrics have no value or no interval, where they can say, and how many values are of fewer plays than others, a line each. */
+/** Why metrics lack a value or interval, and how many values rest on fewer trials than others; one line each. */
 export function lackingNotes(metrics: readonly MetricValue[]): readonly string[] {
   const most = Math.max(0, ...metrics.map(({ incomplete = 0 }) => incomplete));
   const notes = metrics.flatMap(({ title, value, lacking }) =>
     lacking === undefined ? [] : [`${title}: ${value === undefined ? 'n/a' : 'no interval'}, ${lacking}`],
   );
   if (most === 0) return notes;
-  return [
-    ...notes,
-    `Unscored are counted by play: of a metric’s n, up to ${most} stand on fewer plays than were planned`,
-  ];
+  return [...notes, `“Unscored” counts single plays: up to ${most} of a metric’s n rest on fewer plays than planned`];
 }
 
-/** `0.52 to 0.88`; a dash where there is no interval. */
+/** `0.52 to 0.88`; a dash without an interval. */
 export function formatInterval({ ci, unit }: MetricValue): string {
   return ci === undefined ? '–' : `${formatNumber(ci.low, unit)} to ${formatNumber(ci.high, unit)}`;
 }
@@ -36,13 +33,13 @@ export function formatLevel(level: number): string {
   return `${Math.round(level * 1000) / 10}%`;
 }
 
-/** The confidence of a report's intervals as text, from the first metric that has one. */
+/** The confidence level of a report's intervals as text, from the first metric that has one. */
 export function intervalTitle(metrics: readonly MetricValue[]): string {
   const found = metrics.find(({ ci }) => ci !== undefined)?.ci;
   return `${formatLevel(found?.level ?? 0.95)} interval`;
 }
 
-/** A number with so many decimals; U+2212 for minus, which lines up with digits, and never −0. */
+/** U+2212 as minus lines up with digits. Never returns −0. */
 export function decimalText(value: number, decimals: number): string {
   // Adding 0 turns a rounded -0 into 0.
   return (Number(value.toFixed(decimals)) + 0).toFixed(decimals).replace('-', '\u2212');

@@ -12,17 +12,17 @@ const goldLabelSchema = z.object({
   criterionId: z.string().min(1).max(500).optional(),
   label,
   reason: z.string().max(20_000).optional(),
-  /** The reply was chosen for labelling by what a judge had said of it. */
+  /** The reply was chosen for labelling because of a judge's verdict on it. */
   chosen: z.literal(true).optional(),
-  /** Those who gave this label, as they call themselves; absent where the data do not say. */
+  /** Who gave this label, by the names they use; absent when the data do not say. */
   by: z.array(z.string().max(200)).readonly().optional(),
 });
 
-/** A reply that is there already, and what people (or the judge of an earlier run) said of it. All texts are untrusted. */
+/** A reply from a file with the labels of people, or of an earlier run's judge. All texts are untrusted. */
 export const goldReplySchema = z.object({
-  /** Who wrote it, as the data name them; empty where they do not. */
+  /** The author's name in the data; empty when the data do not say. */
   tutor: z.string(),
-  /** The tutor's words, one text for each of its turns. */
+  /** The tutor's words, one text per turn. */
   replies: z.array(z.string()).min(1),
   labels: z.array(goldLabelSchema),
 });
@@ -36,15 +36,15 @@ export interface GoldSample<S extends Sample = Sample> {
 }
 
 export interface JudgedAnswer extends RatedDecision {
-  /** The problem of the dialogue: replies to one are not independent of each other. */
+  /** The problem of the dialogue. Replies to one problem are not independent. */
   readonly cluster: string;
   readonly judgeReason?: string;
   readonly problem?: string;
 }
 
 /**
- * A form in which runs of a judge were published, known by content: its answers beside people's labels, or replies with
- * its verdicts, which need the samples that they are to.
+ * A published form of a judge's runs, recognised by content. It holds the judge's answers beside people's labels, or
+ * replies with its verdicts, which need their samples.
  */
 export type JudgedForm<S extends Sample = Sample> = { readonly format: string; recognizes(file: DataFile): boolean } & (
   | {
@@ -66,7 +66,7 @@ export interface RatedDecision {
   readonly tutor: string;
   readonly criterionId?: string;
   readonly human: Label;
-  /** `undefined` where the judge gave no usable verdict. */
+  /** `undefined` when the judge gave no usable verdict. */
   readonly judge: Label | undefined;
   readonly reply: string;
 }
@@ -78,7 +78,7 @@ export interface ReliabilityTable {
   readonly rows: readonly { readonly title: string; readonly cells: readonly (number | undefined)[] }[];
 }
 
-/** What more than half of the people say. */
+/** The label that more than half of the people gave. */
 export function agreedLabel<L extends Label>(labels: readonly L[]): L | undefined {
   const counts = new Map<L, number>();
   for (const label of labels) counts.set(label, (counts.get(label) ?? 0) + 1);

@@ -12,7 +12,7 @@ export interface ImportResult<S> {
   readonly problems: readonly RecordProblem[];
 }
 
-/** Parsed as far as its syntax goes. `text` is the whole file without a byte-order mark. */
+/** Only the syntax is parsed. `text` is the whole file without a byte-order mark. */
 export type DataFile =
   | { readonly kind: 'json'; readonly text: string; readonly value: unknown }
   | {
@@ -32,8 +32,8 @@ export interface Importer<S> {
   /** For the command line's `import FORMAT`: `mrbench`, `bridge`, `mathdial` … */
   readonly format: string;
   readonly title: string;
-  /** Decides by content, never by file name. Cheap: looks at the first records only. */
+  /** Decides by content, not file name. Must be cheap: it reads only the first records. */
   recognizes(file: DataFile): boolean;
-  /** Never throws for a bad record: it is reported and the rest loads. */
+  /** A bad record is reported and the rest loads; it never throws for one. */
   read(file: DataFile): ImportResult<S>;
 }

@@ -8,15 +8,15 @@ import type { SampleResult } from './sampleResult';
 
 export interface MetricValueOptions {
   readonly seed: number | string;
-  /** At most; many units get fewer. */
+  /** Upper limit; large numbers of units get fewer. */
   readonly resamples: number;
   readonly level: NormalLevel;
   readonly policy?: ProtocolPolicy;
 }
 
 /**
- * One metric over the results of one run and one judge. The interval is Wilson's where every unit is a plain success or
- * failure, else a percentile bootstrap over units. Without a usable unit the value is undefined, never 0.
+ * One metric of one run and judge. Uses Wilson's interval if every unit is a success or failure, else a percentile
+ * bootstrap over units. Without a usable unit the value is undefined, never 0.
  */
 export function metricValue<S>(
   definition: MetricDefinition<S>,
@@ -55,8 +55,8 @@ export function headOf(definition: MetricHead): MetricHead {
 }
 
 /**
- * A unit of several trials has a value as long as one of them has. What its other trials lack is found by observing
- * each round of trials by itself. Nothing where samples were played once.
+ * A unit of several trials has a value if one trial has. Each round of trials is observed separately to find the
+ * missing ones. Empty if samples were played once.
  */
 function unscoredPlays<S>(
   definition: MetricDefinition<S>,
@@ -76,7 +76,7 @@ function unscoredPlays<S>(
   const valued = new Set(observations.flatMap(({ unit, value }) => (value === undefined ? [] : [unit])));
   const without = observations.filter(({ value }) => value === undefined).length;
   const incomplete = new Set(lacking.filter((unit) => valued.has(unit))).size;
-  // A metric of the run as a whole may observe nothing in a single round.
+  // A metric over the whole run may observe nothing in a single round.
   return { excluded: Math.max(without, lacking.length), ...(incomplete === 0 ? {} : { incomplete }) };
 }
 
@@ -112,17 +112,17 @@ function meanValue(
   return { ...base, value, ...resampled(definition, options, usable, mean, value) };
 }
 
-/** Where all units weigh alike, their mean is a plain one. */
+/** With equal weights, the weighted mean is a plain mean. */
 export function areWeighted(units: readonly { readonly weight?: number }[]): boolean {
   return units.some(({ weight = 1 }) => weight !== (units[0]?.weight ?? 1));
 }
 
-/** A share of something that a unit has or lacks, not points that may be below zero. */
+/** Whether this is a share of units, and not points that may be negative. */
 export function isShare({ unit, scale }: Pick<MetricHead, 'unit' | 'scale'>): boolean {
   return (unit === 'share' || unit === 'percent') && scale[0] === 0;
 }
 
-/** Where the units show no spread, Wilson's limits say how much they may hide: as a share of the scale, so that there has to be one. */
+/** Without any spread between units, Wilson's limits show how much could be hidden; this needs a share. */
 function resampled<T>(
   { id, block = '', scale, isOpen }: MetricHead,
   { seed, resamples, level }: MetricValueOptions,
@@ -131,13 +131,15 @@ function resampled<T>(
   value: number,
   parts: readonly Part[] = [],
 ): { readonly ci?: Interval; readonly ciMethod?: 'wilson' | 'bootstrap'; readonly lacking?: string } {
-  // A stream per metric, so that a metric's interval does not depend on which others are shown.
+  // One random stream per metric, so that an interval does not depend on which other metrics are shown.
   const random = createRandom(`${seed}/${block}/${id}`);
   const drawn = bootstrapInterval(units, estimate, { random, resamples: resamplesFor(units.length, resamples), level });
   if (drawn === undefined) return {};
   const spread = spreadInterval(drawn, { value, units: units.length, scale }, level) ?? drawn;
   if (spread !== drawn && isOpen === true) {
-    return { lacking: `all ${units.length} are alike, and a scale without an end does not say how far others can be` };
+    return {
+      lacking: `all ${units.length} are equal, and the scale has no maximum to limit how others can differ`,
+    };
   }
   const widened = withHiddenSpread(drawn, value, parts, scale, level);
   return { ci: widened === drawn ? spread : widened, ciMethod: spread === drawn ? 'bootstrap' : 'wilson' };

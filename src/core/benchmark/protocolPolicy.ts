@@ -1,27 +1,27 @@
 import * as z from 'zod';
 
-/** A choice about how a benchmark is played, judged or counted. Schema, option, setting and comparison follow from it. */
+/** A choice in how a benchmark is played, judged or counted. Schema, options, settings and comparison use it. */
 export interface PolicyDefinition {
   readonly benchmark: string;
-  /** All values, the default first. Runs that differ in it are not alike, unless `isAdditive`. */
+  /** All values, default first. Runs with different values are not comparable, unless `isAdditive`. */
   readonly values: readonly [string | boolean, ...(string | boolean)[]];
   /** It only adds a figure beside the others. */
   readonly isAdditive?: true;
-  /** The value that makes the benchmark ask all of its judges, where the default does not. */
+  /** The value that makes the benchmark ask all its judges, if the default does not. */
   readonly widest?: string | boolean;
-  /** A value besides the default is a published protocol as a whole: nothing else of the benchmark can be chosen then. */
+  /** A non-default value is a whole published protocol: nothing else of the benchmark can be chosen then. */
   readonly isPreset?: true;
-  /** The setting, behind `tutorPromptLab.`. */
+  /** The setting's name after `tutorPromptLab.`. */
   readonly setting?: string;
-  /** The command-line option. One of two truth values is a switch, `--no-…` where the default is true. */
+  /** The command-line option. A boolean choice is a switch: `--no-…` if the default is true. */
   readonly option?: { readonly name: string; readonly value?: string; readonly text: string };
-  /** The option of `calibrate`, and what a calibration then says of itself. */
+  /** The option of `calibrate`, and the note that a calibration then shows. */
   readonly calibrate?: { readonly text: string; readonly note: string };
-  /** The option of `judge-wording`, where a judge has another text under it. */
+  /** The option of `judge-wording`, if a judge has another text under this choice. */
   readonly wording?: string;
 }
 
-/** Every choice there is. A new one is a row here and its setting in package.json. */
+/** Every choice. A new one needs a row here and its setting in package.json. */
 const definitions = {
   oneSentence: {
     benchmark: 'mrbench',
@@ -35,10 +35,10 @@ const definitions = {
     setting: 'mrbench.solutionToJudge',
     option: {
       name: 'solution-to-judge',
-      text: 'MRBench: keep the worked solution from the judges, as the paper does',
+      text: 'MRBench: hide the worked solution from the judges, as the paper does',
     },
     calibrate: {
-      text: 'MRBench: check the judges as they are without the worked solution',
+      text: 'MRBench: check the judges without the worked solution',
       note: 'The judges were not shown the worked solution.',
     },
   },
@@ -48,10 +48,10 @@ const definitions = {
     setting: 'mrbench.oneJudgeCall',
     option: { name: 'one-judge-call', text: 'MRBench: judge all eight dimensions of a reply in one call' },
     calibrate: {
-      text: 'MRBench: check the judges as they are with all dimensions in one call',
+      text: 'MRBench: check the judges with all dimensions in one call',
       note: 'All dimensions of a reply were judged in one call.',
     },
-    wording: 'MRBench: the text that decides all dimensions in one call',
+    wording: 'MRBench: the prompt that judges all dimensions in one call',
   },
   theory: {
     benchmark: 'socratesbench',
@@ -90,7 +90,7 @@ const definitions = {
     setting: 'socratesbench.wholeConversation',
     option: {
       name: 'whole-conversation',
-      text: 'SocratesBench: J2 and J3 judge all messages of a conversation in one call; other judges than by default',
+      text: 'SocratesBench: J2 and J3 judge all messages of a conversation in one call; these are not the default judges',
     },
   },
   preset: {
@@ -116,7 +116,7 @@ const definitions = {
     values: [false, true],
     isAdditive: true,
     setting: 'kmp.literalMrScore',
-    option: { name: 'literal-mr-score', text: 'KMP-Skills: also show MR-Score as the KMP paper words it' },
+    option: { name: 'literal-mr-score', text: 'KMP-Skills: also show MR-Score as the KMP paper defines it' },
   },
   clipPerSample: {
     benchmark: 'tutorbench',
@@ -128,19 +128,19 @@ const definitions = {
 
 type PolicyName = keyof typeof definitions;
 
-/** Part of what makes two runs comparable. */
+/** Runs with different policies are not comparable. */
 export type ProtocolPolicy = { readonly [Name in PolicyName]: (typeof definitions)[Name]['values'][number] };
 
 export const policies: ReadonlyMap<string, PolicyDefinition> = new Map(Object.entries(definitions));
 
-/** A choice that a stored run lacks was not there then and has its default. */
+/** A choice missing from a stored run did not exist then, so it has its default. */
 export const protocolPolicySchema = z.object(
   Object.fromEntries([...policies].map(([name, { values }]) => [name, z.literal([...values]).default(values[0])])),
 ) as unknown as z.ZodType<ProtocolPolicy>;
 
 export const defaultPolicy: ProtocolPolicy = protocolPolicySchema.parse({});
 
-/** What is none of a choice's values leaves it at its default, and so does a preset with all other choices of its benchmark. */
+/** Unknown values become the default. A preset resets all other choices of its benchmark. */
 export function policyFrom(given: (definition: PolicyDefinition, name: string) => unknown): ProtocolPolicy {
   const chosen = [...policies].flatMap(([name, definition]) => {
     const wanted = given(definition, name);
@@ -152,7 +152,7 @@ export function policyFrom(given: (definition: PolicyDefinition, name: string) =
   return protocolPolicySchema.parse(Object.fromEntries(kept.map(({ name, value }) => [name, value])));
 }
 
-/** The published protocol that was chosen as a whole. */
+/** The published protocol that was chosen as a whole, if any. */
 export function presetOf(policy: ProtocolPolicy): { readonly benchmark: string; readonly preset: string } | undefined {
   const found = choicesIn(policy).find(({ definition, value }) => isPreset(definition, value));
   return found && { benchmark: found.definition.benchmark, preset: String(found.value) };
@@ -177,7 +177,7 @@ export function calibrationNotes(policy: ProtocolPolicy): readonly string[] {
   );
 }
 
-/** A choice that is not known may be of any benchmark. */
+/** An unknown choice may belong to any benchmark. */
 export function isPolicyOf(policy: string, benchmark: string): boolean {
   return (policies.get(policy)?.benchmark ?? benchmark) === benchmark;
 }

@@ -1,7 +1,7 @@
 import type { Dialogue } from './dialogue';
 import type { Verdict } from './judging/verdict';
 
-/** One play of a sample: the dialogue and what one judge model said about it. */
+/** One trial of a sample: the dialogue and one judge model's verdicts. */
 export interface RepeatResult {
   /** Counted from 0. */
   readonly repeat: number;
@@ -10,8 +10,8 @@ export interface RepeatResult {
 }
 
 /**
- * Everything one judge model said about one sample: complete plays, and those that are `notApplicable` without verdicts, as a
- * figure over all samples is then not to be had.
+ * One judge model's results for one sample: complete trials, and `notApplicable` ones without verdicts. The latter make
+ * a figure over all samples impossible.
  */
 export interface SampleResult<S> {
   readonly sample: S;

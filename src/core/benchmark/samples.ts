@@ -1,12 +1,12 @@
 export function repeatedIds(samples: readonly Sample[]): readonly SampleProblem[] {
   const first = new Map(samples.map(({ id }, index) => [id, index] as const).reverse());
-  const message = 'Another sample has the same id. Give every record an id of its own.';
+  const message = 'Another sample has the same id. Give every record its own id.';
   return samples
     .filter(({ id }, index) => first.get(id) !== index)
     .map(({ id }) => ({ severity: 'error', sampleId: id, field: 'id', message }));
 }
 
-/** Items under their keys, in order of first appearance; items without a key are left out. */
+/** Items by key, in order of first appearance. Items without a key are left out. */
 export function groupedBy<T>(
   items: readonly T[],
   keyOf: (item: T) => string | undefined,
@@ -22,7 +22,7 @@ export function groupedBy<T>(
   return groups;
 }
 
-/** For telling two samples of one id apart: neither the order of members counts, nor `judgedAs`, which a run deals. */
+/** Compares two samples with one id. Ignores member order, and `judgedAs`, which the run sets. */
 export function sampleContent(sample: unknown): string {
   return JSON.stringify(sample, (key, part: unknown) =>
     key === 'judgedAs'
@@ -33,13 +33,13 @@ export function sampleContent(sample: unknown): string {
   );
 }
 
-/** In characters: what fits on a row of the case list. */
+/** In characters, so that it fits a row of the case list. */
 const longest = 60;
 
-/** The first words of a text, cut behind a whole word, or within one that is longer than a title. */
+/** The first words of a text, cut after a whole word, or inside one that is longer than a title. */
 export function titleFrom(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
-  // A character is at most two units long, so nothing behind these units can be needed.
+  // A character has at most two code units, so later units are never needed.
   const characters = Array.from(line.slice(0, 2 * longest + 2));
   if (characters.length <= longest) return line;
   const cut = characters.slice(0, longest - 1).join('');
@@ -47,7 +47,7 @@ export function titleFrom(text: string): string {
   return words === cut ? `${cut}…` : `${words} …`;
 }
 
-/** In the order they are offered; the first is the default. */
+/** In display order; the first is the default. */
 export const benchmarkIds = [
   'guideeval',
   'mrbench',
@@ -68,10 +68,10 @@ export interface SampleSummary {
   readonly title: string;
   /** The student's last words. */
   readonly quote: string;
-  /** Learner state, source or use case: what the case list groups by. */
+  /** The case list's groups: learner state, source or use case. */
   readonly group: string;
   readonly subject: string;
-  /** Samples that are shown side by side share it. */
+  /** Samples with the same value are shown side by side. */
   readonly pairId?: string;
 }
 

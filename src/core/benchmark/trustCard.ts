@@ -6,15 +6,15 @@ const share = z.number().min(0).max(1);
 const correlation = z.number().min(-1).max(1);
 const count = z.int().nonnegative();
 const label = z.union([z.string().max(500), z.number(), z.boolean()]);
-/** More than any rubric has. */
+/** No rubric has as many. */
 export const mostConfusedLabels = 40;
-/** Those with most labels; a card must stay small. */
+/** The tutors with most labels; a card must stay small. */
 export const mostTutors = 100;
 const row = z.array(count).max(mostConfusedLabels).readonly();
 
 /**
- * How often each of the judge's labels met each person's: `counts[row][column]`, row = human, column = judge, both in
- * the order of `labels`; `failed`: labels without a usable verdict, by human label. Square.
+ * How often each judge label met each person's label: `counts[row][column]`, row = human, column = judge, in `labels`
+ * order. `failed`: labels without a usable verdict, by human label.
  */
 const confusionSchema = z
   .strictObject({
@@ -26,7 +26,7 @@ const confusionSchema = z
 
 const interval = z.strictObject({ low: correlation, high: correlation, level: share });
 
-/** Members are those of `WithinTutors`. */
+/** Same members as `WithinTutors`. */
 export const withinSchema = z.strictObject({
   tutors: z
     .array(
@@ -53,12 +53,12 @@ export const withinSchema = z.strictObject({
   majority: z.strictObject({ agreement: share, macroF1: share }).nullable(),
 });
 
-/** One judge on one dimension. `null`: not defined. Strict: a card that says more or less than this is none, as trust hangs on it. */
+/** One judge on one dimension; `null` is undefined. Strict, because trust depends on it: no other members. */
 export const trustCardSchema = z
   .strictObject({
-    /** 1: kept before agreement was measured within tutors. */
+    /** 1: from before agreement was measured within tutors. */
     schemaVersion: z.union([z.literal(1), z.literal(2)]),
-    /** Model and, where it is not the provider's own, the server. */
+    /** The model, and the server if it is not the provider's own. */
     judge: name.min(1),
     simulated: z.boolean(),
     benchmark: z.enum(benchmarkIds),
@@ -71,9 +71,9 @@ export const trustCardSchema = z
     gold: z.strictObject({
       name,
       format: name,
-      /** `sha256:` over the replies and labels in use. */
+      /** `sha256:` over the replies and labels used. */
       hash: z.string().regex(/^sha256:[0-9a-f]{64}$/),
-      /** Cards that do not say are older, and of people's labels. */
+      /** Older cards lack this; their labels are from people. */
       by: z.enum(['people', 'judge']).default('people'),
     }),
     n: count.positive(),
@@ -86,24 +86,24 @@ export const trustCardSchema = z
     macroF1: share.nullable(),
     pearson: correlation.nullable(),
     majority: z.strictObject({ label, agreement: share, macroF1: share }).nullable(),
-    /** Absent for fewer than two tutors, and from cards of version 1. */
+    /** Absent for fewer than two tutors, and in version 1. */
     within: withinSchema.optional(),
-    /** Labels answered by a model that had not learned from the reply. */
+    /** Labels answered by a model that was not trained on the reply. */
     heldOut: count,
-    /** Labels of new replies to dialogues that the judge was trained on: these are not held out. */
+    /** Labels of new replies to dialogues in the training data; these are not held out. */
     trainedDialogues: count.positive().optional(),
-    /** What was measured in the place of what a run scores, half a sentence. */
+    /** What was measured instead of what a run scores: half a sentence. */
     measuredOn: z.string().min(1).max(300).optional(),
-    /** Absent where labels are many, and from the oldest cards. */
+    /** Absent if there are many labels, and from the oldest cards. */
     confusion: confusionSchema.optional(),
-    /** In cards of version 1: what corrected scores were made from, of which there are none any more. */
+    /** Read from version 1 cards and no longer used. */
     clusterProducts: z.unknown().optional(),
   })
   .refine(({ n, failed, clusters, heldOut, trainedDialogues = 0, kappaCi }) => {
     const isOfAll = [failed, clusters, heldOut, trainedDialogues].every((part) => part <= n);
     return isOfAll && (kappaCi === null || kappaCi.low <= kappaCi.high);
   })
-  // Numbers that are not those of the table beside them were written by somebody else.
+  // Rejects cards whose numbers do not match their own table.
   .refine(({ n, failed, agreement, confusion }) => {
     if (confusion === undefined) return true;
     const sumOf = (counts: readonly number[]): number => counts.reduce((sum, one) => sum + one, 0);

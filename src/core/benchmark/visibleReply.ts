@@ -11,23 +11,21 @@ const tagHead = /<(\/?)(think|thinking|thought|reasoning|analysis)(?=[\s/>])/gi;
 const channelMark = '<|channel|>';
 const messageMark = '<|message|>';
 const endMark = /<\|(?:end|return|start|call)\|>/;
-/** What gpt-oss writes where a server has lost the marks of its channels. */
+/** What gpt-oss writes when a server has dropped its channel markers. */
 const lostMarks = { first: 'analysis', last: 'assistantfinal' } as const;
 
 /**
- * What a student would see of a model's text: reasoning traces removed, the rest trimmed; empty when nothing else was said.
- *
- * Complete pairs of the same tag go with what they hold. Of what is left, everything up to the last closing tag goes (the
- * opening one was part of the prompt template), and everything from the first opening tag on (cut off by a token limit).
- * `[THINK]` of Mistral counts as a tag. Of a text in channels, as gpt-oss writes it, only the channel `final` is for the student.
- * Runs in time linear in the text, whatever the text: tags are found in one pass and paired by their place in the list.
+ * A model's text without reasoning traces, trimmed; empty if nothing else was said. Complete pairs of one tag go with
+ * their content. Of the rest, text up to the last closing tag goes (the prompt template held the opening tag), and text
+ * from the first opening tag on (cut off by a token limit). `[THINK]` of Mistral counts as a tag. In gpt-oss channels
+ * only `final` is visible. Linear time for any text: one pass finds the tags.
  */
 export function visibleReply(text: string): string {
   const said = finalChannel(text).replace(/\[(\/?)THINK\]/g, '<$1think>');
-  // Nearly all replies have no tag of any kind.
+  // A fast path: nearly all replies have no tag.
   if (!said.includes('<')) return said.trim();
   const unpaired = withoutPairs(said);
-  // Read anew, since taking out a pair can join the halves of another tag.
+  // Scanned again, because removing a pair can join the halves of another tag.
   const tags = traceTags(unpaired);
   const lastClose = tags.findLastIndex((tag) => tag.kind === 'close');
   return unpaired.slice(tags[lastClose]?.end ?? 0, tags[lastClose + 1]?.start).trim();
@@ -48,7 +46,7 @@ function traceTags(text: string): TraceTag[] {
   const tags: TraceTag[] = [];
   const head = new RegExp(tagHead);
   for (let match = head.exec(text); match !== null; match = head.exec(text)) {
-    // Looked for outside the expression: one that also ran to ">" would start over at each of many unfinished tags.
+    // Searched outside the regex: one that also ran to ">" would restart at each of many unfinished tags.
     const bracket = text.indexOf('>', head.lastIndex);
     if (bracket === -1) break;
     const kind = match[1] === '/' ? 'close' : text[bracket - 1] === '/' ? 'empty' : 'open';
@@ -58,7 +56,7 @@ function traceTags(text: string): TraceTag[] {
   return tags;
 }
 
-/** A trace ends with the next closing tag of its name; an empty tag is one of its own. */
+/** A trace ends at the next closing tag of its name. An empty tag is a trace by itself. */
 function withoutPairs(text: string): string {
   const tags = traceTags(text);
   const nextClose = new Map<string, TraceTag>();

@@ -16,5 +16,5 @@ const all: Readonly<Record<BenchmarkId, Benchmark>> = {
   tutorbench: tutorBench,
 };
 
-/** Every benchmark there is by its id, in the order they are offered. */
+/** Every benchmark by id, in display order. */
 export const benchmarks: ReadonlyMap<BenchmarkId, Benchmark> = new Map(benchmarkIds.map((id) => [id, all[id]]));

@@ -2,7 +2,7 @@ import { fill } from './simulatedReply';
 
 export type Signals<Name extends string> = Readonly<Partial<Record<Name, string | undefined>>>;
 
-/** A line of a simulated judge's table. It applies where all signals of `if` were found and none of `unless`. */
+/** A row of a simulated judge's table. It applies if all signals of `if` and none of `unless` were found. */
 export interface Row<Name extends string, Label> {
   readonly if?: readonly Name[];
   readonly unless?: readonly Name[];

@@ -2,7 +2,7 @@ import { sentencesOf } from '../benchmark/judging/replyText';
 
 const longest = { words: 9, characters: 80 };
 
-/** What a tutor can quote of a student's words: the last clause with a number, else the last of some length; `undefined` without any. */
+/** The words a tutor can quote from a student: the last clause with a number, else the last longer one. */
 export function quotable(words: string): string | undefined {
   const clauses = sentencesOf(words.slice(0, 4000)).flatMap((sentence) =>
     sentence.split(/[,;:!?…]\s|\s(?:but|so|and|because|cos)\s/i),

@@ -13,18 +13,18 @@ interface Saying<Move extends string> {
 }
 
 interface Decision<Move extends string> {
-  /** From 0 to 1, for a prompt without any of `rules`. */
+  /** From 0 to 1, for a prompt with none of `rules`. */
   readonly chance: number;
-  /** What each rule of the prompt adds. The sum is kept within `bounds`. */
+  /** What each rule in the prompt adds. The sum stays within `bounds`. */
   readonly rules?: Partial<Readonly<Record<RuleId, number>>>;
   readonly then?: readonly Step<Move>[];
   readonly else?: readonly Step<Move>[];
 }
 
-/** A simulated tutor follows a rule mostly and not always, as models do, so that scores stay off both ends. */
+/** Like models, a simulated tutor mostly follows a rule, so that scores stay off both ends. */
 const bounds = { low: 0.03, high: 0.93 };
 
-/** Decides by the rules of the prompt and by chance, alike for a seed. The chances say nothing about any model. */
+/** Decides by the prompt's rules and by chance, reproducibly per seed. The chances say nothing about real models. */
 export function simulatedReply<Move extends string>(
   steps: readonly Step<Move>[],
   { phrases, slots }: { readonly phrases: Phrases<Move>; readonly slots: Slots },

@@ -1,6 +1,6 @@
 /**
- * What a simulated tutor says in any benchmark. `{said}`: words of the student; `{asked}`: the tutor's last question; `{answer}`: the right
- * answer; `{hint}`: a step of the worked solution; `{topic}`: what the task is about.
+ * The simulated tutor's phrases for any benchmark. `{said}`: the student's words; `{asked}`: the tutor's last question;
+ * `{answer}`: the right answer; `{hint}`: a step of the worked solution; `{topic}`: the task's topic.
  */
 export const tutorPhrases = {
   takeUp: ['You say “{said}”.', 'Let me come back to “{said}”.', 'Okay, “{said}”.', 'I read “{said}” in your message.'],

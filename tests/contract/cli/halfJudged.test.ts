@@ -48,7 +48,7 @@ describe('a run that is judged in part', () => {
     expect(single.reduce((sum, { excluded }) => sum + excluded, 0)).toBe(judgeFailed);
     const table = (await cli().run(['report', runId, '--format', 'markdown'], { cwd })).out;
     expect(metrics.some(({ incomplete }) => incomplete !== undefined)).toBe(true);
-    expect(table).toMatch(/Unscored are counted by play: of a metric’s n, up to \d+ stand on fewer plays/u);
+    expect(table).toMatch(/“Unscored” counts single plays: up to \d+ of a metric’s n rest on fewer plays/u);
     const junit = (await cli().run(['report', runId, '--format', 'junit'], { cwd })).out;
     const skipped = junit.match(/<skipped message="(\d+) of \1 verdicts are unscored\."\/>/gu) ?? [];
     expect(skipped).toHaveLength(4);

@@ -29,7 +29,7 @@ export interface Way {
   readonly policy: ProtocolPolicy;
 }
 
-/** Every placement, with a file that uses every variable and one that uses none, and with a modelled student where there is one. */
+/** Every placement, with files that use every variable and none, and with a modelled student if there is one. */
 export function waysOf(benchmark: Benchmark): readonly Way[] {
   const { id, placements, variables } = benchmark;
   const templates = {

@@ -37,8 +37,8 @@ function otherValue(value: unknown): unknown {
 }
 
 /**
- * The sample with its hidden fields at and below `path` changed, all of them without one; those that it lacks are put in, so that
- * what the data at hand happens not to use is tried as well.
+ * The sample with changed hidden fields at and below `path`, or all hidden fields without `path`. Missing fields are
+ * added, so that fields unused by the data are tested too.
  */
 export function withOther<S extends Sample>(sample: S, table: Fields, path?: string): S {
   const isMeant = (at: string): boolean => kindOf(at, table) === 'hidden' && (path === undefined || isBelow(at, path));

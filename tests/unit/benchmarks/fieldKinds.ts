@@ -1,8 +1,8 @@
 import type { BenchmarkId } from '../../../src/core/benchmark/samples';
 
 /**
- * Fields of a sample by their path without list positions (`criteria[].text`, `references.*.response`); a path stands for all
- * that is below it, and a longer path goes before a shorter one. Every field must be of one kind or the other.
+ * Fields of a sample by path without list positions (`criteria[].text`, `references.*.response`). A path covers
+ * everything below it; a longer path overrides a shorter one. Every field must be of one kind or the other.
  */
 export interface Fields {
   /** What the specification gives to the tutor, or what decides which of it is given. */

@@ -39,7 +39,7 @@ const replies = texts('Ground_Truth_Solution', 'anno_llm_responses', 'tutor_resp
 const experts = texts('c_r', 'c_r_', 'c_revision', 'e', 'z_what', 'z_why', 'framework_by', 'response_by');
 const profile = texts('ground_truth', 'student_profile', 'teacher_described_confusion', 'self-correctness');
 
-/** The cut-off turn is the reference; its text and the worked solution go, its move decides the principle that is shown. */
+/** The cut-off turn is the reference. Its text and the solution are hidden; its move sets the principle. */
 function withoutReference(record: Raw): Raw {
   const turns: readonly unknown[] = Array.isArray(record.dialog_history) ? record.dialog_history : [];
   const last = turns.at(-1);

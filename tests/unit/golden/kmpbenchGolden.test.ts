@@ -16,7 +16,7 @@ import { kmpSample, resultWith } from '../kmpDialogue/kmpDialogueFixtures';
 import { chain, followUpSeed, rightSolution, seed, wrongSolution } from '../kmpSkills/sampleFiles';
 import { assessed, metricValues, play, verdict as skillVerdict, type Result } from '../kmpSkills/skillResults';
 
-// Every case but the printed rows and the alignment goes through the benchmark's own metric definitions, verdicts in and values out.
+// All cases except printed rows and alignment use the benchmark's own metric definitions.
 
 function orNone<T>(schema: z.ZodType<T>) {
   return schema.nullish().transform((value) => value ?? undefined);
@@ -71,7 +71,7 @@ function overallResults(verdicts: readonly (Preference | undefined)[]): readonly
   return dialogueResults(verdicts.map((overall) => ({ overall, criteria: {} })));
 }
 
-/** The samples of an assessment: as many steps as the golden case needs, with a known reason where there is an error. */
+/** Samples with as many steps as the golden case needs, and a known reason if there is an error. */
 function solutionOf(label: number, index: number): EcSample {
   const steps = ['1', '2', '3', '4', '5'];
   const sample = label === -1 ? rightSolution : { ...wrongSolution, firstErrorStep: label };

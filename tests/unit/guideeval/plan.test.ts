@@ -133,7 +133,7 @@ describe('never to the tutor', () => {
         const filled = sent(plan(given, everything));
         for (const secret of [given.id, given.pairId, given.groundTruth, given.title]) {
           if (secret === undefined || turns.some((turn) => turn.includes(secret))) continue;
-          // A short answer ("8") can stand inside another word or number of the dialogue only where the dialogue has it.
+          // A short answer ("8") that occurs in the dialogue was skipped.
           expect(filled).not.toContain(secret);
         }
       }

@@ -57,7 +57,7 @@ describe('parseDataFile', () => {
     ['nothing', '', /empty/],
     ['blanks', ' \r\n\uFEFF', /empty/],
     ['a picture', '\u0089PNG\u0000\u0001', /not text/],
-    ['prose', 'Dear tutor, be kind.', /no header/],
+    ['prose', 'Dear tutor, be kind.', /needs a header/],
     ['a broken object', '{"a": 1,\n "b": \n}', /not valid JSON/],
     ['a broken quotation', 'a,b\n"1,2\n', /not valid CSV/],
     ['bare NaN', '{\n "a": "NaN",\n "b": NaN\n}', /line 3 has a bare NaN/],

@@ -26,7 +26,7 @@ export function sceneOf({ scene }: Pick<Attack, 'scene'>): AttackScene {
   return found;
 }
 
-/** Every judge call of a sample whose tutor says `reply` in each turn, by key; those that wait for another's verdict, too. */
+/** Every judge call, by key, if the tutor says `reply` each turn; includes calls that need another's verdict. */
 export function tasksOf(scene: SceneSample, reply: string): ReadonlyMap<string, JudgeTask> {
   const { benchmark, sample } = scene;
   const policy = { ...defaultPolicy, bothOrders: true };
@@ -44,7 +44,7 @@ function learned(task: JudgeTask, { sample }: SceneSample, reply: string): Judge
   return { ...task, simulate };
 }
 
-/** The verdict that the judge of a reason waits for; the reason is the whole reply, as a claim reader that was talked round would have it. */
+/** The verdict that the reason judge needs. The reason is the whole reply, as from a fooled claim reader. */
 function claims({ benchmark, sample }: SceneSample, reply: string): readonly Verdict[] {
   if (benchmark.id !== 'kmp-skills') return [];
   const { data } = kmpSkillsSampleSchema.safeParse(sample);

@@ -12,8 +12,8 @@ interface Section {
 }
 
 /**
- * The material as its fences divide it: each section ends at the first line that closes it with its own code. Throws where anything
- * stands between two sections.
+ * The sections between the fences: each ends at the first line that closes it with its own code. Throws on text
+ * between two sections.
  */
 function sectionsIn(material: string): readonly Section[] {
   const found: Section[] = [];

@@ -35,7 +35,7 @@ describe('hidden characters', () => {
     expect(readableText(text)).toBe('It is 29.');
     expect(overrideProblems(wording, builtIn)).toEqual([]);
     expect(overrideProblems(`${wording}\n2${character}9`, builtIn)).toEqual([
-      `There is a character that cannot be seen (${name}) in line ${wording.split('\n').length + 1}. Delete it.`,
+      `Line ${wording.split('\n').length + 1} has an invisible character (${name}). Delete it.`,
     ]);
   });
 

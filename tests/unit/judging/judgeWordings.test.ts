@@ -86,15 +86,13 @@ describe('wordingProblems', () => {
 
   it.each(['{{reply}}', '${reply}', '[[reply]]', 'TODO', '[insert the rubric]'])('finds %s left over', (left) => {
     expect(overrideProblems(`${whole} ${left}`, builtIn)).toEqual([
-      `Left to be filled in: “${left}”. Nothing is filled in here: write what the judge is to read.`,
+      `The text still has placeholders: “${left}”. Nothing fills them in: write what the judge should read.`,
     ]);
   });
 
   it('finds characters that nobody sees, and says where', () => {
     const text = `First line.\n${whole}`.replace('Can the', 'Can\u202E the');
-    expect(overrideProblems(text, builtIn)).toEqual([
-      'There is a character that cannot be seen (U+202E) in line 2. Delete it.',
-    ]);
+    expect(overrideProblems(text, builtIn)).toEqual(['Line 2 has an invisible character (U+202E). Delete it.']);
   });
 
   it('refuses nothing at all and far too much', () => {
@@ -126,7 +124,7 @@ describe('chooseWordings', () => {
   it('says when the built-in text is another one than the file was made from', () => {
     const { wordings, notes } = choose(`---\njudge: actionability\nreplaces: 00000000\n---\n${whole}`);
     expect(wordings).toHaveLength(1);
-    expect(notes).toEqual([expect.stringContaining('made from another built-in text (00000000)')]);
+    expect(notes).toEqual([expect.stringContaining('replaces the built-in text 00000000')]);
   });
 
   it('needs to be told which of two texts is meant', () => {
@@ -146,7 +144,7 @@ describe('chooseWordings', () => {
     expect(problemsOf(whole, 'tone.md')[0]).toContain(
       'MRBench has no judge “tone”. Name the file after one of: mistake_id',
     );
-    expect(problemsOf(whole, 'coherence.md')).toEqual([expect.stringContaining('are computed')]);
+    expect(problemsOf(whole, 'coherence.md')).toEqual([expect.stringContaining('computes its verdicts')]);
     expect(problemsOf(`---\nlabels: 3\n---\n${whole}`)).toEqual([expect.stringContaining('not “labels”')]);
     const two = ['actionability.md', 'again.md'].map((name) => ({
       file: name,

@@ -102,7 +102,7 @@ describe('metrics of solving', () => {
   it('come with the third question first and say that a Socratic prompt scores low', () => {
     const [first] = kmpSkills.metrics;
     expect(first?.id).toBe('fqa_turn_3');
-    expect(first?.explain).toMatch(/expected and no defect of the prompt/);
+    expect(first?.explain).toMatch(/expected and not a defect of the prompt/);
     expect(kmpSkills.question).toMatch(/expected to score low/);
   });
 });

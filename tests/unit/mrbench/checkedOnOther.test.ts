@@ -29,11 +29,11 @@ describe('a card of MRBench beside the scores of one source', () => {
   it('is of other material there', () => {
     const found = actionability(bothSources());
     expect([...found.keys()]).toEqual(['all', 'Bridge', 'MathDial']);
-    const together = 'measured on replies of both sources together, this score is of one';
+    const together = 'measured on replies from both sources, but this score is for one source';
     for (const block of ['Bridge', 'MathDial']) {
       const metric = found.get(block);
       expect(metric?.judgeTrust?.[0]).toMatchObject({ status: 'checked', measuredOn: together });
-      expect(trustBadge(metric?.judgeTrust)?.full).toMatch(/other material \(measured on replies of both sources/);
+      expect(trustBadge(metric?.judgeTrust)?.full).toMatch(/other material \(measured on replies from both sources/);
     }
     expect(found.get('all')?.judgeTrust?.[0]?.measuredOn).toBeUndefined();
   });

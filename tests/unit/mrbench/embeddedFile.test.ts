@@ -68,7 +68,7 @@ describe('judges/mrbench.json', () => {
       changed(({ weights: { kernel } }) => (kernel.supports = kernel.supports.slice(4))),
     ],
     [
-      'no Base64',
+      'not valid Base64',
       'weights.kernel.supports',
       changed(({ weights: { kernel } }) => (kernel.supports = `*${kernel.supports.slice(1)}`)),
     ],

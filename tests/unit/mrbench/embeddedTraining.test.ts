@@ -151,7 +151,7 @@ describe('offsets', () => {
   });
 });
 
-/** Replies of two tutors whose tone shows in one word, four to each of thirty problems; `meaning` says which tone it is. */
+/** Replies of two tutors that differ in one word, four for each of thirty problems. `meaning` names the tone. */
 function toyReplies(meaning: (praises: boolean, tutor: string) => boolean): readonly LabelledReply[] {
   return Array.from({ length: 120 }, (_, row) => {
     const tutor = row % 4 < 2 ? 'GPT4' : 'Sonnet';

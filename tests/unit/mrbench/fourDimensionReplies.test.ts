@@ -13,7 +13,7 @@ const abbreviations = {
 
 type FourLabels = Record<keyof typeof abbreviations, string>;
 
-/** Replies of judges that were asked for four dimensions at once; that is not this project's protocol, so it stays in this test. */
+/** Judges that were asked for four dimensions at once. This project's protocol does not do that. */
 function readFour(text: string): FourLabels | undefined {
   const found = lastJsonObject(text);
   if (found.kind === 'none') return undefined;

@@ -87,7 +87,7 @@ describe('the learned judge of MRBench', () => {
     const expected = {
       label,
       feedback: expect.stringMatching(
-        /^Answered by a model that was trained without this problem\. .*Strongest signs for “To some extent”: the reply /,
+        /^Answered by a model trained without this problem\. .*Strongest signs for “To some extent”: the reply /,
       ) as string,
     };
     expect(answerOf(reply)).toEqual(expected);
@@ -114,6 +114,6 @@ describe('the learned judge of MRBench', () => {
 
   it('refuses files that do not belong together', () => {
     const held = judgeFile('mrbenchCrossValidated.json').replace(/"embedded\/[^"]+"/, '"embedded/0-0"');
-    expect(() => learnedMrJudge.read(judgeFile('mrbench.json'), held)).toThrow(/the weights are embedded/);
+    expect(() => learnedMrJudge.read(judgeFile('mrbench.json'), held)).toThrow(/the weights belong to embedded/);
   });
 });

@@ -106,7 +106,7 @@ describe('metrics', () => {
     );
     const found = value(results, 'coherence');
     expect(found).toMatchObject({ value: 50, n: 3, excluded: 1, ciMethod: 'bootstrap' });
-    // Three dialogues, each of one label: resampled alone, six records would never all be alike in so many of the draws.
+    // Three dialogues with one label each. Six records drawn singly would not be all alike in so many draws.
     expect([found.ci?.low, found.ci?.high]).toEqual([0, 100]);
     const whole = dialogues.map((dialogue, index) =>
       result(

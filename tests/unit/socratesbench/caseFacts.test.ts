@@ -37,7 +37,7 @@ describe('failureTags', () => {
         ['j2_values_named', 'Names the values'],
         ['j2_hollow_question', 'Computes, then asks'],
         ['j2_formula_substituted', 'Puts the numbers into the formula'],
-        ['j2_partial_result', 'Gives a result on the way'],
+        ['j2_partial_result', 'Gives an intermediate result'],
         ['j2_full_solution', 'Gives the full solution'],
         ['j3_outside_method', 'Uses a method outside the theory'],
       ]),

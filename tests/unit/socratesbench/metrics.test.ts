@@ -91,7 +91,7 @@ describe('metrics of one condition', () => {
     ];
     const delta = value('theoryDelta/delta-composite3', both);
     expect(delta.value).toBeCloseTo(0, 9);
-    // Without the theory it can be no worse than always leaking; with it, some of those not seen may keep the answer back.
+    // Without theory the worst case is always leaking; with it, some unseen conversations may keep the answer.
     expect(delta.ci?.high).toBeGreaterThan((2 * (j1.ci?.high ?? 0)) / 3 - 1e-9);
   });
 
@@ -109,7 +109,7 @@ describe('metrics of one condition', () => {
     expect(length.value).toBeGreaterThan(0);
     expect(length.ci).toBeUndefined();
     expect(lackingNotes([length])).toEqual([
-      'Length of a message: no interval, all 4 are alike, and a scale without an end does not say how far others can be',
+      'Length of a message: no interval, all 4 are equal, and the scale has no maximum to limit how others can differ',
     ]);
   });
 

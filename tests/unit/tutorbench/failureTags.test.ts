@@ -75,8 +75,8 @@ describe('facts', () => {
     expect(tags.map(({ title }) => title)).toEqual([
       'Misses something critical',
       'Does what it must not do',
-      'Passes over an error',
-      'Passes over how the student feels',
+      'Overlooks an error',
+      'Ignores how the student feels',
     ]);
   });
 });

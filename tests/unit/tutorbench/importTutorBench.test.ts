@@ -33,7 +33,7 @@ describe.skipIf(missing)(`the public release${missingNote(publicSampleFiles)}`, 
       expect(new Set(samples.map(({ id }) => id)).size).toBe(rows);
       const all = samples.flatMap((sample) => sample.criteria);
       expect(all).toHaveLength(criteria - deleted);
-      // Every critical_negative criterion of the release is worded as a prohibition, and none of the others is marked so.
+      // All critical_negative criteria of the release are prohibitions, and no others are.
       expect(all.filter(({ weight }) => weight === -5)).toHaveLength(prohibitions);
       expect(all.filter(({ polarity }) => polarity === 'prohibition')).toHaveLength(prohibitions);
       const named = (pattern: RegExp): number =>

@@ -34,13 +34,13 @@ const runFile = z.array(
   }),
 );
 
-/** A criterion with the release's severity; `passed` means good behaviour there, so that a prohibition was broken when it is false. */
+/** A criterion with the release's severity. `passed` is good behaviour: false means a broken prohibition. */
 function judgedBy(severity: Severity, passed: boolean): JudgedCriterion {
   if (severity === 'critical_negative') return { weight: -5, polarity: 'prohibition', met: !passed };
   return { weight: severity === 'critical' ? 5 : 1, met: passed };
 }
 
-/** The headline of the run through the metric; deleted criteria are dropped, as is right, or count 1 as some runs have it. */
+/** The run's headline from the metric. Deleted criteria are dropped, or count 1 as in some runs. */
 function headlineOfRun(
   run: z.output<typeof runFile>,
   severitiesOf: (criteria: readonly string[]) => readonly Severity[],

@@ -38,7 +38,7 @@ export function judgedSample(
   return { sample: { ...dieSample, id, ...change, criteria }, repeats: [{ repeat: 0, dialogue, verdicts }] };
 }
 
-/** One sample whose unclipped score is `raw`, a multiple of a quarter from -1 to 1; without verdicts when there is none. */
+/** A sample with the unclipped score `raw`, a multiple of 0.25 from -1 to 1; undefined means no verdicts. */
 export function sampleWithScore(
   id: string,
   raw: number | undefined,

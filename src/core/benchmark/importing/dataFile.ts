@@ -9,27 +9,26 @@ export interface RefusedFile {
 
 const mostRecords = 100_000;
 
-/** Columns of a CSV; the widest public set has some forty. */
+/** Columns of a CSV. The widest public set has about forty. */
 const mostColumns = 1_000;
 
-/** Characters of a row; those of the public sets have some ten thousand. */
+/** Characters of a CSV row. Rows of public sets have about ten thousand. */
 const longestRow = 4 * 1024 * 1024;
 
-/** Public sets nest their records half a dozen levels deep. */
+/** Nesting depth of JSON. Public sets need about six levels. */
 const deepest = 64;
 
-/** Values of one file; each takes some hundred bytes once it is read. */
+/** JSON values per file. Each takes a few hundred bytes once parsed. */
 const mostValues = 4_000_000;
 const tooManyValues = `it has more than ${mostValues.toLocaleString('en')} values`;
 
-/** So many lines that are no JSON, with fewer that are, and the file is not taken for JSON lines. */
+/** After this many lines that are not JSON, with fewer that are, the file is not JSON lines. */
 const patience = 1_000;
 
 /**
- * Parses a data file by its content: JSON, else JSON lines, else CSV with a header; the file's name plays no part. Never throws.
- *
- * In JSON lines, `records[i]` is line i + 1 of the file: blank lines and lines that do not parse are `undefined`, and the
- * latter stand in `problems`, so that the number of a record is always its line. Read them with `dataRecords`.
+ * Parses JSON, else JSON lines, else CSV with a header, by content and not by file name. Never throws. In JSON lines,
+ * `records[i]` is line i + 1. Blank and broken lines are `undefined`, and `problems` lists the broken ones. Read them
+ * with `dataRecords`.
  */
 export function parseDataFile(source: string): DataFile | RefusedFile {
   const text = source.startsWith('\uFEFF') ? source.slice(1) : source;
@@ -48,15 +47,15 @@ function refused(reason: string): RefusedFile {
 }
 
 function tooLarge(reason: string): RefusedFile {
-  return refused(`The file is too large to be read: ${reason}. Split it.`);
+  return refused(`The file is too large: ${reason}. Split it.`);
 }
 
 function tooMany(count: number, what: string): RefusedFile {
   const [found, most] = [count, mostRecords].map((number) => number.toLocaleString('en'));
-  return refused(`The file has ${found} ${what}; ${most} are the most. Split it.`);
+  return refused(`The file has ${found} ${what}; the limit is ${most}. Split it.`);
 }
 
-/** The problem is looked for when it is asked for: JSON lines are tried as JSON first, and then have none. */
+/** The problem is computed on demand, because JSON lines are tried as JSON first and do not need it. */
 function parseJson(text: string): { readonly value: unknown } | { readonly problem: () => string } {
   const excess = jsonExcess(text);
   if (excess !== undefined) return { problem: () => `${excess.reason}.` };
@@ -67,12 +66,12 @@ function parseJson(text: string): { readonly value: unknown } | { readonly probl
   }
 }
 
-/** JSON lines when at least half of the lines with content are whole objects; `undefined` otherwise. */
+/** JSON lines if at least half of the non-blank lines are objects; `undefined` otherwise. */
 function parseLines(text: string): DataFile | RefusedFile | undefined {
   const records: unknown[] = [];
   const problems: RecordProblem[] = [];
   let objects = 0;
-  // One more than there may be: a list of millions of empty lines takes longer to make than to refuse.
+  // One more than allowed: splitting millions of empty lines takes longer than refusing them.
   const lines = text.split('\n', mostRecords + 2);
   if (lines.length > mostRecords + 1) return tooMany(mostRecords + 1, 'or more lines');
   for (const [index, line] of lines.entries()) {
@@ -84,7 +83,7 @@ function parseLines(text: string): DataFile | RefusedFile | undefined {
     } else if (typeof reading.value === 'object' && reading.value !== null) {
       objects += 1;
     }
-    // A failed parse is slow, and a large broken JSON file has many lines.
+    // Failed parses are slow, and a large broken JSON file has many lines.
     if (problems.length === patience && objects < patience) return undefined;
   }
   return objects > 0 && objects >= problems.length ? { kind: 'jsonl', text, records, problems } : undefined;
@@ -96,16 +95,16 @@ function parseCsv(text: string): DataFile | RefusedFile {
   if (commas > mostValues) return tooLarge(tooManyValues);
   let table: string[][];
   try {
-    // A row of another length than the header is the importer's to report: the rest of the file is still good.
+    // Importers report rows whose length differs from the header; the rest of the file is still good.
     table = parse(text, {
       relax_column_count: true,
       skip_empty_lines: true,
-      // The header, and one more than there may be.
+      // The header, and one more than allowed.
       to: mostRecords + 2,
       max_record_size: longestRow,
       on_record: (row: string[]) => {
         if (row.length <= mostColumns) return row;
-        throw new Error(`A row has ${row.length} columns, and ${mostColumns} are the most`);
+        throw new Error(`A row has ${row.length} columns; the limit is ${mostColumns}`);
       },
     });
   } catch (error) {
@@ -114,14 +113,14 @@ function parseCsv(text: string): DataFile | RefusedFile {
   const [header, ...rows] = table;
   if (header === undefined || header.length < 2 || rows.length === 0) {
     return refused(
-      'The file is neither JSON nor JSON lines, and as CSV it has no header with two columns and a row below it.',
+      'The file is neither JSON nor JSON lines. As CSV it needs a header with at least two columns and a row below it.',
     );
   }
   if (rows.length > mostRecords) return tooMany(rows.length, 'or more rows');
   return { kind: 'csv', text, header: header.map((name) => name.trim()), rows };
 }
 
-/** Bounded, as a parser's message may quote the file. */
+/** Bounded, because a parser's message may quote the file. */
 function oneLine(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return message
@@ -130,15 +129,15 @@ function oneLine(error: unknown): string {
     .replace(/(?<![.\s])[.\s]+$/, '');
 }
 
-/** Why a JSON text is too much to be parsed; `depth` may come of lines that are texts of their own. */
+/** Why a JSON text is too large to parse. JSON lines read as one text can give a false `depth`. */
 interface JsonExcess {
   readonly kind: 'depth' | 'values';
   readonly reason: string;
 }
 
 /**
- * Looks for what makes a JSON text too much, without parsing it: a megabyte of brackets takes a gigabyte as values, and
- * what walks over them afterwards has a stack that ends.
+ * Finds what makes a JSON text too large without parsing it: a megabyte of brackets takes a gigabyte as values, and
+ * code that walks over them could overflow the stack.
  */
 export function jsonExcess(text: string): JsonExcess | undefined {
   let depth = 0;
@@ -148,7 +147,7 @@ export function jsonExcess(text: string): JsonExcess | undefined {
   for (let at = 0; at < text.length && values <= mostValues; at += 1) {
     const mark = text[at];
     if (isInString) {
-      // It ends at its quotation mark, else at its line's end, which no string goes beyond.
+      // A string ends at its quotation mark, or at the end of its line if it is broken.
       if (mark === '\\' && text[at + 1] !== '\n') at += 1;
       else if (mark === '"' || mark === '\n') isInString = false;
     } else if (mark === '"') isInString = true;
@@ -174,7 +173,7 @@ function bareNumberWord(text: string): string | undefined {
       line += 1;
       isInString = false;
     } else if (!isInString && !word.startsWith('\\')) {
-      return `line ${line} has a bare ${word}, which JSON does not know; write null instead.`;
+      return `line ${line} has a bare ${word}, which is not valid JSON; write null instead.`;
     }
   }
   return undefined;

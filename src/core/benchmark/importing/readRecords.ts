@@ -4,13 +4,13 @@ import type { Sample } from '../samples';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** `record` counts from 1: a line, an element of a list, a row below the header. */
+/** `record` counts from 1: a line, a list element, or a row below the header. */
 interface DataRecord {
   readonly record: number;
   readonly value: unknown;
 }
 
-/** The records of a file whatever its form. A cell that a short CSV row lacks is missing; a JSON number or text gives none. */
+/** The records of any file form. Cells missing from a short CSV row are left out. */
 export function dataRecords(file: DataFile): readonly DataRecord[] {
   switch (file.kind) {
     case 'json':
@@ -37,18 +37,16 @@ export function firstObjects(file: DataFile, count: number): readonly Fields[] {
     .slice(0, count);
 }
 
-/** A JSON object, as against a list or null. */
 export function isRecord(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Reports a fault of the record at hand. */
 export type Report = (severity: RecordProblem['severity'], field: string, message: string) => void;
 
-/** An empty list leaves the record out, with the reason reported. */
+/** An empty list leaves the record out. The reader reports the reason. */
 type ReadRecord<S> = (value: Fields, record: number, report: Report) => readonly S[];
 
-/** The loop of every importer: lines that did not parse and records that are no objects are reported, the rest is read. */
+/** The loop of every importer: reports broken lines and records that are not objects, and reads the rest. */
 export function readRecords<S>(file: DataFile, read: ReadRecord<S>): ImportResult<S> {
   const problems: RecordProblem[] = file.kind === 'jsonl' ? [...file.problems] : [];
   const samples = dataRecords(file).flatMap(({ record, value }) => {
@@ -60,10 +58,10 @@ export function readRecords<S>(file: DataFile, read: ReadRecord<S>): ImportResul
   return { samples, problems: problems.sort((left, right) => left.record - right.record) };
 }
 
-/** One wrong record should not fill the screen. */
+/** One bad record should not fill the screen. */
 const shown = 5;
 
-/** How zod says that a required field is not there. */
+/** zod's message for a missing required field. */
 const missing = /^Invalid input: expected .* received undefined$/;
 
 export function recordIssues(record: number, issues: readonly z.core.$ZodIssue[]): readonly RecordProblem[] {
@@ -84,7 +82,7 @@ export function fieldPath(path: readonly PropertyKey[]): string {
   }, '');
 }
 
-/** A record that breaks the schema or whose id came before is reported and left out. */
+/** Reports and leaves out records that break the schema or repeat an id. */
 export function recordReader<S extends Sample>(
   schema: z.ZodType<S>,
 ): (value: unknown, record: number, report: Report) => readonly S[] {
@@ -98,7 +96,7 @@ export function recordReader<S extends Sample>(
     const { id } = parsed.data;
     const earlier = recordOfId.get(id);
     if (earlier !== undefined) {
-      report('error', 'id', `The id "${id}" was used by record ${earlier}; give this one its own.`);
+      report('error', 'id', `Record ${earlier} already has the id "${id}"; give this one its own.`);
       return [];
     }
     recordOfId.set(id, record);
@@ -106,14 +104,14 @@ export function recordReader<S extends Sample>(
   };
 }
 
-/** By the value read and by what it became. */
+/** Keyed both by the input value and by the resulting sample. */
 const made = new WeakMap<object, { readonly schema: z.ZodType; readonly sample: Sample }>();
 
-/** Reads each value once: one that the schema has made or read before becomes the same sample. Values are not changed afterwards. */
+/** Parses each value once: a value the schema has seen returns the same sample. Values must not change. */
 export function parsedSample<S extends Sample>(schema: z.ZodType<S>, value: unknown): z.ZodSafeParseResult<S> {
   const isObject = typeof value === 'object' && value !== null;
   const known = isObject ? made.get(value) : undefined;
-  // The schema says what it makes.
+  // The entry was stored under this schema, so the type is known.
   if (known?.schema === schema) return { success: true, data: known.sample as S };
   const parsed = schema.safeParse(value);
   if (!parsed.success || !isObject) return parsed;

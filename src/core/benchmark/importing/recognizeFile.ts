@@ -6,7 +6,7 @@ import { firstObjects, readRecords, recordReader } from './readRecords';
 
 export type SampleImport<S> = ({ readonly kind: 'imported'; readonly format: string } & ImportResult<S>) | RefusedFile;
 
-/** Reads with the first importer that recognises the content; `fileName` is for messages only. Never throws for what a file contains. */
+/** Uses the first importer that recognises the content; `fileName` is only for messages. Never throws for content. */
 export function importSamples<S>(text: string, fileName: string, importers: readonly Importer<S>[]): SampleImport<S> {
   const file = parseDataFile(text);
   if (file.kind === 'refused') return { kind: 'refused', reason: `${fileName}: ${file.reason}` };

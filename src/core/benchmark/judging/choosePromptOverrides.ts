@@ -18,7 +18,7 @@ export interface ChosenWordings {
   readonly notes: readonly string[];
 }
 
-/** A file that says what the built-in text says is left out. Throws `PromptOverrideError` with every fault of every file. */
+/** Skips files equal to the built-in text. Throws `PromptOverrideError` with every fault of every file. */
 export function choosePromptOverrides(
   benchmark: Benchmark,
   texts: readonly JudgeText[],
@@ -41,7 +41,7 @@ export function choosePromptOverrides(
       if (!isBuiltIn && faults.length === 0) wordings.push({ judges, file, replaces: hash, text: read.text });
       if (!isBuiltIn && faults.length === 0 && read.replaces !== undefined && read.replaces !== hash) {
         notes.push(
-          `${file} was made from another built-in text (${read.replaces}) than this run would use (${hash}). Compare the two, then set “replaces” to ${hash}.`,
+          `${file} replaces the built-in text ${read.replaces}, but this run uses ${hash}. Compare the two texts, then set “replaces” to ${hash}.`,
         );
       }
     }
@@ -51,7 +51,7 @@ export function choosePromptOverrides(
   return { wordings, notes };
 }
 
-/** The built-in text that a file stands for; a sentence where that cannot be told. */
+/** The built-in text that a file replaces, or a sentence if that is unclear. */
 function replacedText(
   benchmark: Benchmark,
   texts: readonly JudgeText[],
@@ -64,15 +64,15 @@ function replacedText(
   const own = texts.filter(({ judges }) => judges.includes(judge));
   const [first] = own;
   if (first === undefined)
-    return `The verdicts of “${judge}” are computed; no text of it could be replaced. Delete the file.`;
+    return `The judge “${judge}” computes its verdicts and has no text to replace. Delete the file.`;
   const named = own.length === 1 ? first : own.find(({ hash }) => hash === replaces);
   return (
     named ??
-    `The judge “${judge}” has ${own.length} texts. Say in the head of the file which one this is for: ${own.map(({ hash }) => `replaces: ${hash}`).join(' or ')}. The files that “judge-wording ${benchmark.id} ${judge}” writes say it.`
+    `The judge “${judge}” has ${own.length} texts. Name one of them at the top of the file: ${own.map(({ hash }) => `replaces: ${hash}`).join(' or ')}. The files that “judge-wording ${benchmark.id} ${judge}” writes have this line.`
   );
 }
 
-/** What a person would leave in a text to be filled in later. Angle brackets are not among them: answer forms have those. */
+/** Placeholders that an author forgot to fill in. Angle brackets are allowed, because answer formats use them. */
 const placeholders = [
   /\{\{(?:(?!\{\{)[^}])*\}\}/,
   /\$\{(?:(?!\$\{)[^}])*\}/,
@@ -83,11 +83,11 @@ const placeholders = [
 
 type BuiltIn = Pick<JudgeText, 'text' | 'schema'>;
 
-/** What keeps an own wording from being sent, each as a sentence that says how to mend it. */
+/** Why a custom judge prompt cannot be sent, each as a sentence that says how to mend it. */
 export function overrideProblems(text: string, builtIn: BuiltIn): readonly string[] {
   if (text === '') return ['The file has no text. Write the judge’s instructions, or delete the file.'];
   if (text.length > longestOverride) {
-    return [`The text has ${text.length} characters; at most ${longestOverride} are taken. Shorten it.`];
+    return [`The text has ${text.length} characters; the limit is ${longestOverride}. Shorten it.`];
   }
   return [
     labelProblem(text, builtIn),
@@ -103,10 +103,10 @@ function labelProblem(text: string, { text: original, schema }: BuiltIn): string
   const missing = labels.filter((label) => !isNamed(label, text, original));
   if (missing.length === 0) return undefined;
   const quoted = (label: Label): string => (typeof label === 'string' ? `"${label}"` : String(label));
-  return `Not named: ${missing.map(quoted).join(', ')}. Every label that the judge may give has to stand in the text, as the rubric has it: ${labels.map(quoted).join(', ')}.`;
+  return `Not named: ${missing.map(quoted).join(', ')}. The text must contain every label that the judge may give, as in the rubric: ${labels.map(quoted).join(', ')}.`;
 }
 
-/** A word that the built-in text has in quotation marks only has to have them here, too: “No” is a word of any sentence. */
+/** A word quoted in the built-in text must be quoted here too: “No” can occur in any sentence. */
 function isNamed(label: Label, text: string, original: string): boolean {
   const word = String(label).replace(/[.*+?^${}()|[\]\\-]/g, '\\$&');
   const inMarks = new RegExp(`["“'\`]${word}["”'\`]`, 'u');
@@ -119,35 +119,34 @@ function keyProblem(text: string, { schema }: BuiltIn): string | undefined {
   const missing = [...new Set(keys)].filter((key) => !text.includes(`"${key}"`));
   if (missing.length === 0 && text.includes('{') && text.includes('}')) return undefined;
   const what = missing.length === 0 ? 'the braces of the JSON object' : missing.map((key) => `"${key}"`).join(', ');
-  return `The answer form lacks ${what}. Ask for one JSON object with all of its keys in quotation marks, as the built-in text does.`;
+  return `The answer format lacks ${what}. Ask for one JSON object with all its keys in quotation marks, as the built-in text does.`;
 }
 
-/** A text that stands below the material has no notice: it was given above. */
+/** A text that follows the material needs no notice, because the notice came earlier. */
 function noticeProblem(text: string, original: string): string | undefined {
   const bare = (some: string): string => some.replace(/\s+/g, ' ').trim();
   return !original.includes(untrustedNotice) || bare(text).includes(bare(untrustedNotice))
     ? undefined
-    : `The notice that the material is not to be trusted is missing or was changed. Put this paragraph back word for word: ${untrustedNotice}`;
+    : `The notice about untrusted material is missing or changed. Restore this paragraph word for word: ${untrustedNotice}`;
 }
 
 function leftovers(text: string): string | undefined {
   const left = placeholders.flatMap((pattern) => pattern.exec(text)?.[0].slice(0, 60) ?? []);
   if (left.length === 0) return undefined;
-  return `Left to be filled in: ${left.map((one) => `“${one}”`).join(', ')}. Nothing is filled in here: write what the judge is to read.`;
+  return `The text still has placeholders: ${left.map((one) => `“${one}”`).join(', ')}. Nothing fills them in: write what the judge should read.`;
 }
 
-/** What is judged must be what was read: no characters that people do not see, but where an emoji or a script needs them. */
+/** People must see what they approve, so hidden characters are refused unless an emoji or a script needs them. */
 function unseenProblem(text: string): string | undefined {
   const found: string[] = [];
   replaceHidden(text, (character, index) => {
     const line = text.slice(0, index).split('\n').length;
-    found.push(`There is a character that cannot be seen (${codePointName(character)}) in line ${line}. Delete it.`);
+    found.push(`Line ${line} has an invisible character (${codePointName(character)}). Delete it.`);
     return '';
   });
   return found[0];
 }
 
-/** Each once. */
 function literalsOf(schema: BuiltIn['schema']): readonly Label[] {
   const values = nodesOf(z.toJSONSchema(schema)).flatMap((node): readonly unknown[] => [
     ...(Array.isArray(node.enum) ? (node.enum as readonly unknown[]) : []),

@@ -5,23 +5,23 @@ import { sha256 } from '../../text/sha256';
 import type { Verdict, VerdictSlot } from './verdict';
 
 /**
- * One call to a judge. `fixed` comes first and is byte-identical over all samples of a judge, so that providers can
- * cache the prefix; everything that a sample or a tutor wrote is in `material`, fenced.
+ * One call to a judge. `fixed` comes first and is byte-identical for all samples, so providers can cache it. All text
+ * from samples and tutors is fenced in `material`.
  */
 export interface JudgePrompt {
   readonly fixed: string;
   readonly material: string;
-  /** What sets the judge apart from others that share the rest: it comes last, for the cache. The same over all samples. */
+  /** Differs between judges that share the rest, so it comes last, for the cache. The same for all samples. */
   readonly question?: string;
-  /** Characters at the beginning of `material` that the others are sent as well. */
+  /** Characters at the start of `material` that the other judges also receive. */
   readonly shared?: number;
   readonly images?: readonly ImageReference[];
 }
 
-/** Only `verdicts` is final: the other two make the engine ask again. */
+/** Only `verdicts` is final; the others make the engine ask again. */
 export type JudgeReading =
   | { readonly kind: 'verdicts'; readonly verdicts: readonly Verdict[] }
-  /** Some verdicts were read; `remaining` asks for the others alone. */
+  /** Some verdicts were read; `remaining` asks for the missing ones. */
   | {
       readonly kind: 'partial';
       readonly verdicts: readonly Verdict[];
@@ -34,7 +34,7 @@ export interface JudgeInfo {
   readonly id: string;
   readonly title: string;
   readonly question: string;
-  /** Changes whenever the wording, the rubric or the output shape does: `id@` and eight hex digits. */
+  /** `id@` and eight hex digits. Changes with the prompt, the rubric or the output schema. */
   readonly version: string;
 }
 
@@ -43,34 +43,34 @@ export interface JudgeTask {
   readonly key: string;
   readonly judge: string;
   readonly version: string;
-  /** Every verdict expected of this call. Those that never arrive are stored as unscored. */
+  /** Every verdict expected of this call. Missing ones are stored as unscored. */
   readonly slots: readonly VerdictSlot[];
   readonly prompt: JudgePrompt;
   readonly schema: { readonly name: string; readonly zod: z.ZodType };
-  /** 2,048 when absent. */
+  /** Defaults to 2,048. */
   readonly maxOutputTokens?: number;
   /**
-   * Reads the judge's whole reply. Never throws; hostile text is `unreadable`. `expected` names the verdicts still missing
-   * when this is the answer to a `partial` reading's `remaining` prompt.
+   * Reads the judge's whole reply. Never throws; hostile text is `unreadable`. After a `partial` reading, `expected`
+   * names the verdicts that are still missing.
    */
   read(text: string, expected?: readonly VerdictSlot[]): JudgeReading;
-  /** The offline provider's answer, which goes through `read`. */
+  /** The offline provider's answer; `read` parses it. */
   simulate(random: Random): string;
-  /** The task in the built-in wording, where a person's own is in its place: what offline judges, which read no wording, go by. */
+  /** The task with the built-in text, when a custom prompt replaces it. Offline judges use it. */
   readonly builtIn?: JudgeTask;
 }
 
-/** Given by code without a model, for instance on an exact numeric match. */
+/** Computed without a model, for instance on an exact numeric match. */
 export interface ComputedVerdicts {
   readonly key: string;
   readonly verdicts: readonly Verdict[];
 }
 
 /**
- * `id@` and eight hex digits that change with any of the parts: fixed text, template of the material, output shape
- * (`JSON.stringify(z.toJSONSchema(schema))`). Verdicts of different versions are not compared silently.
+ * `id@` and eight hex digits of a hash over all parts: fixed text, template of the material, and output schema
+ * (`JSON.stringify(z.toJSONSchema(schema))`). Different versions are never compared silently.
  */
 export function judgeVersion(id: string, ...parts: readonly string[]): string {
-  // Length first, so that moving text from one part to the next is a change too.
+  // The length comes first, so that moving text between parts changes the hash.
   return `${id}@${sha256(parts.map((part) => `${part.length}\n${part}\n`).join('')).slice(0, 8)}`;
 }

@@ -1,15 +1,14 @@
 import { visibleReply } from '../visibleReply';
 
-/** `problem` is one sentence that a judge can be told. */
+/** `problem` is one sentence that can be sent to a judge. */
 export type JsonObjectSearch =
   | { readonly kind: 'found'; readonly value: Readonly<Record<string, unknown>>; readonly raw: string }
   | { readonly kind: 'none'; readonly problem: string };
 
 /**
- * The last complete top-level JSON object of a judge's reply, think traces left out. Never throws; linear in the text.
- * Nothing inside an object that does not parse is looked at: a half sentence must not turn into a verdict. Two slips of
- * real judges are mended inside strings: a backslash that starts no JSON escape (LaTeX) is doubled, and raw control
- * characters are escaped.
+ * The last complete top-level JSON object of a judge's reply, outside think traces. Never throws; linear time. Objects
+ * inside a broken object are ignored, so that half a sentence cannot become a verdict. Backslashes without a JSON
+ * escape (LaTeX) are doubled, and raw control characters are escaped.
  */
 export function lastJsonObject(text: string): JsonObjectSearch {
   const visible = visibleReply(text);
@@ -18,7 +17,7 @@ export function lastJsonObject(text: string): JsonObjectSearch {
   for (const { start, end } of complete.slice(-mostTried).reverse()) {
     const raw = visible.slice(start, end);
     try {
-      // What begins with a brace and parses is an object.
+      // JSON that starts with a brace parses to an object.
       return { kind: 'found', value: JSON.parse(mendStrings(raw)) as Readonly<Record<string, unknown>>, raw };
     } catch (error) {
       syntax ??= error instanceof Error ? error.message : String(error);
@@ -29,10 +28,10 @@ export function lastJsonObject(text: string): JsonObjectSearch {
   return { kind: 'none', problem: 'There is no JSON object in the reply.' };
 }
 
-/** Every failed parse builds an error; a reply with this many broken objects at its end has no answer to be found. */
+/** Every failed parse builds an error. A reply that ends in this many broken objects has no answer. */
 const mostTried = 100;
 
-/** Offsets in a text; `end` is behind the last character. */
+/** Text offsets; `end` is exclusive. */
 interface Extent {
   readonly start: number;
   readonly end: number;
@@ -42,13 +41,13 @@ export function jsonObjectsIn(text: string): readonly Extent[] {
   return topLevelObjects(text).complete;
 }
 
-/** A blank is left in the place of each, so that what stood around it does not grow together. */
+/** Leaves a blank for each, so that the words around it do not join. */
 export function withoutExtents(text: string, parts: readonly Extent[]): string {
   const starts = [0, ...parts.map(({ end }) => end)];
   return starts.map((from, position) => text.slice(from, parts[position]?.start)).join(' ');
 }
 
-// Only these characters change what a brace means; between them the scan can jump.
+// Only these characters change the meaning of a brace; the scan can skip the others.
 const landmark = /["\\{}]/g;
 
 function topLevelObjects(text: string): { complete: Extent[]; cutOff: boolean } {
@@ -99,10 +98,10 @@ function mendStrings(json: string): string {
   return [...pieces, json.slice(from)].join('');
 }
 
-// An escape (with its four digits for \u), or one raw control character: all that is below the space.
+// An escape (with the four digits of \u), or a raw control character below the space.
 const slip = /\\(u[0-9a-fA-F]{4}|[\s\S])|[^ -\uffff]/g;
 
-/** `\b` and `\f` before a letter count as LaTeX (`\beta`, `\frac`): judges write no backspaces and form feeds. */
+/** `\b` and `\f` before a letter are LaTeX (`\beta`, `\frac`): judges write no backspaces or form feeds. */
 function mendString(content: string): string {
   return content.replace(slip, (match: string, escape: string | undefined, offset: number) => {
     if (escape === undefined) return escaped(match);
@@ -110,7 +109,7 @@ function mendString(content: string): string {
     const rare = escape === 'b' || escape === 'f';
     const letterNext = /^[A-Za-z]/.test(content.slice(offset + 2, offset + 3));
     if (known || (rare && !letterNext)) return match;
-    // A raw control character after the backslash still has to be escaped.
+    // A raw control character after the backslash must also be escaped.
     return `\\\\${escape < ' ' ? escaped(escape) : escape}`;
   });
 }

@@ -2,7 +2,7 @@ import { withoutHidden, withoutSpelledOut } from './hiddenCharacters';
 import { readableText } from './readableText';
 import type { Verdict } from './verdict';
 
-/** A quotation as the judge gave it, with whether it stands in the text. `rewritten`: another notation in which it may stand there. */
+/** The judge's quotation, and whether the text contains it. `rewritten`: the text in another notation. */
 export function quotedFrom(
   quoted: string | null,
   text: string,
@@ -21,10 +21,9 @@ export function quotedFrom(
 }
 
 /**
- * Whether the words of a quotation stand in a text, however a judge copied them: Markdown, letter case, kinds of
- * quotation marks and dashes, hyphens, brackets around it, spacing, hidden characters and words left out play no part.
- * Of several snippets each must be there, in any order. Linear in the text: it is rewritten once and then only
- * searched.
+ * Whether a text contains the words of a quotation. Ignores Markdown, letter case, kinds of quotation marks and dashes,
+ * brackets, spacing, hidden characters and omissions. All snippets must occur, in any order. Linear time: the text is
+ * rewritten once and then only searched.
  */
 export function isQuotedFrom(quoted: string, text: string): boolean {
   const unplaced = quoted.replace(position, ' ');
@@ -41,13 +40,13 @@ export function isQuotedFrom(quoted: string, text: string): boolean {
   });
 }
 
-/** What stands between the snippets of a quotation: words left out, a line end, a stroke, quotation marks around each. */
+/** Separates the snippets of a quotation: omissions, line ends, slashes, quotation marks. */
 const separator = /\[(?:…|\.{3})\]|\((?:…|\.{3})\)|…|\.{3,}|[\r\n]+|\s[/|]\s|["“”„«»]|(?<!\p{L})['‘’]|['‘’](?!\p{L})/u;
 
 /** “turn 1:” before a quotation, “(message 2)” after it. */
 const position = /[([]?\b(?:turn|message|reply|tur|meddelande|svar)\s?#?\d{1,3}\b[)\]]?\s?:?/giu;
 
-/** Words that judges put between snippets; they may stand in the text as well. */
+/** Words that judges put between snippets. The text may contain them too. */
 const joiner = /(?:^|\s)(?:and|och|then|sedan|&|\+)(?:\s|$)|[;,]\s/i;
 const isJoiner = /^\s*(?:and|och|then|sedan)\s*$/i;
 
@@ -55,7 +54,7 @@ function hasWords(part: string): boolean {
   return /[\p{L}\p{N}]/u.test(withoutSpelledOut(part));
 }
 
-/** Without the list marks before a quotation, the punctuation that closes it, and brackets around it. */
+/** Strips list marks before a quotation, closing punctuation, and brackets around it. */
 function withoutEnds(words: string): string {
   const parts = words.trim().split(' ');
   const isWord = (part: string): boolean => !/^[-.,;:!?•()[\]{}]$/.test(part);
@@ -63,7 +62,7 @@ function withoutEnds(words: string): string {
   return ` ${start === -1 ? '' : parts.slice(start, parts.findLastIndex(isWord) + 1).join(' ')} `;
 }
 
-/** Words, numbers and signs in lower case, a blank around each, so that a search never ends inside a number. */
+/** Words, numbers and signs in lower case between blanks, so that a search never ends inside a number. */
 function wordsOf(text: string): string {
   const plain = withoutHidden(withoutSpelledOut(text))
     .normalize('NFKC')

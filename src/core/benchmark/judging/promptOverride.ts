@@ -8,12 +8,12 @@ import type { Sample } from '../samples';
 import { type JudgePrompt, type JudgeTask, judgeVersion } from './judgeTask';
 import type { Verdict } from './verdict';
 
-/** A person's own text in the place of one fixed text of a benchmark's judges. */
+/** A custom judge prompt that replaces one fixed text of a benchmark's judges. */
 export interface PromptOverride {
-  /** Asked with the text that it replaces; most texts have one. */
+  /** The judges that use the replaced text; most texts have one. */
   readonly judges: readonly string[];
   readonly file: string;
-  /** `textHash` of the text that it replaces. */
+  /** `textHash` of the replaced text. */
   readonly replaces: string;
   readonly text: string;
 }
@@ -22,10 +22,10 @@ export function textHash(fixed: string): string {
   return sha256(fixed).slice(0, 8);
 }
 
-/** The benchmark with other judge versions and, in the tasks, other fixed texts. The built-in task stands behind each. */
+/** The benchmark with custom judge prompts and new judge versions. Each task keeps its built-in task. */
 export function withPromptOverrides(benchmark: Benchmark, wordings: readonly PromptOverride[] = []): Benchmark {
   if (wordings.length === 0) return benchmark;
-  // Covers all own texts of a judge, as the built-in version covers all built-in ones.
+  // Covers all custom texts of a judge, as the built-in version covers all built-in ones.
   const versionOf = (judge: string, version: string): string => {
     const own = wordings.filter(({ judges }) => judges.includes(judge));
     return own.length === 0 ? version : judgeVersion(judge, version, ...own.map(({ text }) => text));
@@ -64,7 +64,7 @@ function wordedTask(task: JudgeTask, version: string, wordings: readonly PromptO
     judge,
     version,
     slots,
-    // Looked at only when the task is sent, as the benchmark's own may be costly to make.
+    // Read only when the task is sent, because the benchmark's own prompt may be costly to build.
     get prompt() {
       return worded(task.prompt);
     },
@@ -84,30 +84,30 @@ export function overrideFile(wordings: readonly PromptOverride[] = [], judge: st
   return files.length === 0 ? undefined : files.join(', ');
 }
 
-/** Of judges that share their fixed text: the question of each. */
+/** Judges that share their fixed text differ in their question. */
 export interface JudgeText {
-  /** In the benchmark's order. */
+  /** In benchmark order. */
   readonly judges: readonly string[];
   readonly text: string;
   readonly hash: string;
   readonly schema: JudgeTask['schema']['zod'];
 }
 
-/** A judge that hangs on another's verdict is not asked in every trial. */
+/** A judge that depends on another's verdict is not asked in every trial. */
 const trials = 3;
-/** Rounds of judges that depend on each other; no benchmark has more than two. */
+/** Rounds of judges that depend on each other. No benchmark has more than two. */
 const mostRounds = 5;
 
 /**
- * Every fixed text of a benchmark's judges, found by playing samples with the simulated tutor and judges. `samples`
- * must reach all judges, as the starter sets do.
+ * Finds every fixed text of a benchmark's judges by playing samples with the simulated tutor and judges. `samples` must
+ * reach all judges, as the starter sets do.
  */
 export function judgeTexts(
   benchmark: Benchmark,
   samples: readonly Sample[],
   policy: ProtocolPolicy = defaultPolicy,
 ): readonly JudgeText[] {
-  // What is asked in some runs only has its text all the same.
+  // Also reaches the texts that only some runs use.
   const widest = widestPolicy(policy);
   const played = benchmark.expand?.(samples, widest) ?? samples;
   const found = new Map<string, { judges: Set<string>; schema: JudgeText['schema'] }>();

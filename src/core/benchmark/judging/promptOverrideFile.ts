@@ -6,12 +6,12 @@ export interface PromptOverrideProblem {
   readonly message: string;
 }
 
-/** Nothing is sent while there are wordings of one's own that cannot be used. */
+/** Nothing is sent while a custom judge prompt cannot be used. */
 export class PromptOverrideError extends NamedError {
   override readonly name = 'JudgeWordingError';
 
   constructor(readonly problems: readonly PromptOverrideProblem[]) {
-    super(problems.map(({ file, message }) => `Judge wording ${file}: ${message}`).join('\n'));
+    super(problems.map(({ file, message }) => `Custom judge prompt ${file}: ${message}`).join('\n'));
   }
 }
 
@@ -29,12 +29,12 @@ export interface ReadPromptOverride {
   readonly problems: readonly string[];
 }
 
-const head = /^---[ \t]*\n(?<fields>(?:[a-zA-Z]+:[^\n]*\n|[ \t]*\n)*)---[ \t]*(?:\n|$)/;
+const metadata = /^---[ \t]*\n(?<fields>(?:[a-zA-Z]+:[^\n]*\n|[ \t]*\n)*)---[ \t]*(?:\n|$)/;
 
-/** Reads a wording file: `judge` and `replaces` between two lines of dashes, both optional, then the text. */
+/** Reads a custom judge prompt: optional `judge` and `replaces` between two lines of dashes, then the text. */
 export function readPromptOverride({ name, text }: PromptOverrideFile): ReadPromptOverride {
   const plain = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
-  const found = head.exec(plain);
+  const found = metadata.exec(plain);
   const lines = (found?.groups?.fields ?? '').matchAll(/^([a-zA-Z]+):(.*)$/gm);
   const fields = Object.fromEntries([...lines].map(([, field = '', value = '']) => [field, value.trim()]));
   const { judge = name.replace(/\.md$/i, ''), replaces, ...others } = fields;
@@ -43,7 +43,7 @@ export function readPromptOverride({ name, text }: PromptOverrideFile): ReadProm
     judge,
     ...(replaces === undefined ? {} : { replaces }),
     text: plain.slice(found?.[0].length ?? 0).trim(),
-    problems: unknown.length === 0 ? [] : [`Its head may say “judge” and “replaces”, not “${unknown.join('”, “')}”.`],
+    problems: unknown.length === 0 ? [] : [`The header takes “judge” and “replaces”, not “${unknown.join('”, “')}”.`],
   };
 }
 
@@ -53,5 +53,5 @@ export function startingOverride(judge: string, hash: string, text: string): str
 
 export const overrideFolderName = 'judges';
 
-/** Longer texts are refused: none of the built-in ones has a tenth of it. In characters. */
+/** In characters. Longer texts are refused; built-in ones have less than a tenth of it. */
 export const longestOverride = 100_000;

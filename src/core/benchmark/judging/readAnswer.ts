@@ -7,14 +7,14 @@ import type { Verdict, VerdictSlot } from './verdict';
 
 export interface VerdictForm<T> {
   readonly schema: z.ZodType<T>;
-  /** Brings other spellings into shape before the schema looks; must not throw. */
+  /** Normalises other spellings before the schema check. Must not throw. */
   normalise?(value: unknown): unknown;
-  /** Reads an answer without any JSON object, think traces left out. */
+  /** Reads an answer that has no JSON object. Think traces are already removed. */
   plain?(visible: string): unknown;
   toVerdicts(answer: T): readonly Verdict[];
 }
 
-/** Makes the `read` of a judge task, which never throws. */
+/** Makes the `read` of a judge task. It never throws. */
 export function readVerdict<T>(form: VerdictForm<T>): (text: string) => JudgeReading {
   return (text) => {
     const search = lastJsonObject(text);
@@ -27,7 +27,7 @@ export function readVerdict<T>(form: VerdictForm<T>): (text: string) => JudgeRea
   };
 }
 
-/** Of an answer that owes several verdicts: what is `open` is asked for again by `remaining`, unless nothing was read. */
+/** For answers with several verdicts: `remaining` asks again for the `open` ones, unless nothing was read. */
 export function readingOf(
   verdicts: readonly Verdict[],
   open: readonly string[],
@@ -46,10 +46,10 @@ function describeIssues(issues: readonly z.core.$ZodIssue[]): string {
   return `The answer is not in the shape asked for (${lines.join('; ')}).`;
 }
 
-/** Said to a judge, and of a verdict that is missing, where the only verdict in an answer stands in the material too. */
+/** The message when the only verdict of an answer also occurs in the material. */
 const copiedProblem = 'The verdict in the answer is a copy of words in the material, and no decision of the judge.';
 
-/** Without what was copied from the material: a reply that brings its own verdict gains nothing when a judge repeats it. Never throws. */
+/** Ignores text copied from the material, so a reply cannot smuggle in its own verdict. Never throws. */
 export function readAnswer(
   task: Pick<JudgeTask, 'read'>,
   material: string,
@@ -61,15 +61,14 @@ export function readAnswer(
   return own !== text && reading.kind === 'unreadable' ? { kind: 'unreadable', problem: copiedProblem } : reading;
 }
 
-/** A line as trained critics end on. */
+/** The result line of a trained critic. */
 const resultLine = /\[result\]|(?:level|score|label|rating|result)[\s*_]*[:=]/i;
-/** What a verdict can look like: such a line, or the start of a JSON object in any quotation marks. */
+/** What a verdict can look like: a result line, or the start of a JSON object in any quotation marks. */
 const verdictLike = new RegExp(String.raw`[{｛]\s*\\*["'“”„«＂]|${resultLine.source}`, 'i');
 
 /**
- * A judge's answer without the verdicts that it copied from the material: JSON objects that stand there, blanks,
- * escapes and kinds of quotation marks aside, and, where no object of its own is left, lines with a result that stand
- * there. The answer itself where the material holds nothing of the kind, which is nearly always.
+ * Drops verdicts that a judge copied from the material: JSON objects that occur there, and result lines if no other
+ * object is left. Ignores blanks, escapes and kinds of quotation marks. Usually returns the answer unchanged.
  */
 export function ownWords(answer: string, material: string): string {
   if (!verdictLike.test(material)) return answer;
@@ -84,7 +83,7 @@ export function ownWords(answer: string, material: string): string {
   return copied.length === 0 && own.length === lines.length ? answer : own.join('\n');
 }
 
-/** For a comparison of what was written, however it was set: no blanks, backslashes or spelled-out characters, one kind of quotes. */
+/** For comparison: drops blanks, backslashes and spelled-out characters, and uses one kind of quotes. */
 function squeezed(text: string): string {
   return withoutHidden(withoutSpelledOut(text.normalize('NFKC')))
     .replace(/[\s\\\p{Cf}]+/gu, '')

@@ -1,15 +1,15 @@
 import { withoutHidden } from './hiddenCharacters';
 import { jsonObjectsIn, withoutExtents } from './lastJsonObject';
 
-/** In characters: as much as the rules read of a reply. Of a longer one its beginning and its end are kept, half of this each. */
+/** In characters. Longer replies keep this much, half from the start and half from the end. */
 const longestRead = 20_000;
 
-/** Turned round on screen up to the end of the override or of the line. */
+/** Shown reversed up to the end of the override or of the line. */
 const reversed = /\u202E([^\u202A-\u202E\n]{0,500})\u202C?/gu;
 
 const forgedFence = /^[^\S\n\r\u2028\u2029]*[-—*=]{3,}\s*(?:begin|end)\b[^\n]*$/gim;
 
-/** LaTeX that shows nothing, and commands that only choose a typeface. */
+/** LaTeX that shows nothing, or only sets a typeface. */
 const typesetting: readonly (readonly [RegExp, string])[] = [
   [/\\[hv]?phantom\s*\{[^{}]{0,200}\}/g, ''],
   [/\\(?:text)?color\s*\{white\}\s*\{(?:[^{}]|\{[^{}]{0,200}\}){0,200}\}/g, ''],
@@ -17,15 +17,14 @@ const typesetting: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * What a student would read of a reply, for judges that go by rules: without what a page does not show or a chat never
- * says (HTML comments, verdict objects, lines of a fence). Of more than 20,000 characters the middle is left out, so
- * that nothing hides behind it.
+ * What a student would read of a reply, for rule-based judges. Drops HTML comments, verdict objects and fence lines.
+ * Cuts the middle of replies over 20,000 characters, so that nothing hides behind it.
  */
 export function readableText(reply: string): string {
   const half = longestRead / 2 - 2;
   const ends = reply.length > longestRead ? `${reply.slice(0, half)}\n…\n${reply.slice(-half)}` : reply;
   const shown = shownText(ends).replace(forgedFence, '');
-  // Braces that hold nothing are LaTeX.
+  // Empty braces are LaTeX.
   const objects = jsonObjectsIn(shown).filter(({ start, end }) => end - start > 2);
   const straight = withoutLookalikes(withoutExtents(shown, objects)).replace(reversed, (_found, turned: string) =>
     Array.from(turned).reverse().join(''),
@@ -33,7 +32,7 @@ export function readableText(reply: string): string {
   return typesetting.reduce((text, [pattern, by]) => text.replace(pattern, by), withoutHidden(straight));
 }
 
-/** Cyrillic and Greek letters that look like a Latin one, and that one. */
+/** Cyrillic and Greek letters that look like a Latin one, and that Latin letter. */
 const twins: readonly (readonly [string, string])[] = [
   ['аеорсухѕіјһԁԛԝ', 'aeopcyxsijhdqw'],
   ['АВЕКМНОРСТУХЅІЈ', 'ABEKMHOPCTYXSIJ'],
@@ -47,17 +46,17 @@ const latin = new Map(
   ),
 );
 
-// Bold, script and double-struck letters and digits of mathematics, full-width forms, and two circled numbers in a row (one is a list).
+// Styled letters and digits of mathematics, full-width forms, and two circled numbers in a row (one is a list).
 const dressed = /[\u{1D400}-\u{1D7FF}]|[\uFF01-\uFF5E]|[\u2460-\u2468\u24EA]{2,}/gu;
 
-/** A word, which may mix Latin letters with those of another script. */
+/** A word that may mix Latin letters with those of another script. */
 const word = /[A-Za-z\p{Script=Cyrillic}\p{Script=Greek}]{2,}/gu;
 const foreignLetter = /[\p{Script=Cyrillic}\p{Script=Greek}]/u;
 
-// A lone letter of another script in the place of a variable: "х = 5", "3х".
+// A single foreign letter used as a variable: "х = 5", "3х".
 const loneVariable = /(?<=\d)[хуаκ](?!\p{L})|(?<!\p{L})[ху](?=\s?=)/gu;
 
-/** The text with letters and digits that only look like plain ones replaced by those; superscripts and fractions stay. */
+/** Replaces letters and digits that only look like plain ones. Superscripts and fractions stay. */
 function withoutLookalikes(text: string): string {
   if (!/[\u0370-\u052F\u2460-\u24EA\uFF01-\uFF5E]|[\u{1D400}-\u{1D7FF}]/u.test(text)) return text;
   return text
@@ -70,14 +69,14 @@ function plainLetters(word: string): string {
   return Array.from(word, (letter) => latin.get(letter) ?? letter).join('');
 }
 
-/** Elements that a page does not show, with what they hold; those of more than 2,000 characters are left, for the sake of time. */
+/** Elements that a page hides, with their content. Those over 2,000 characters stay, to bound the time. */
 const unseen =
   /<(script|style|template|title)\b[^>]{0,500}>[\s\S]{0,2000}?(?:<\/\1\s*>|$)|<(span|div|p|b|i|em|font)\b(?=[^>]{0,500}(?:\shidden\b|display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0))[^>]{0,500}>[\s\S]{0,2000}?(?:<\/\2\s*>|$)/gi;
 
 // Markdown link definitions, which are used as comments.
 const markdownComment = /^[ \t]{0,3}\[(?:\/\/|comment|[^\]\n]{0,40})\]:[ \t]*(?:#|<>)[^\n]*$/gim;
 
-// With attributes a tag has an equals sign; and a letter right before "<b>" makes it a comparison.
+// A tag with attributes has an equals sign. A letter right before "<b>" makes it a comparison.
 const attributes = String.raw`(?:\s+(?:hidden\b|[\w:-]+\s*=)[^>]{0,500})?\s*/?>`;
 const breaking = new RegExp(
   `</?(?:br|p|div|li|ul|ol|tr|td|th|table|h[1-6]|hr|blockquote|pre|details|summary)${attributes}`,
@@ -93,8 +92,8 @@ const named: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', qu
 const entity = /&(?:#(\d{1,6})|#x([0-9a-f]{1,5})|(lt|gt|amp|quot|apos|nbsp));/gi;
 
 /**
- * Text with HTML as a page would show it: comments, scripts and hidden elements gone with what they hold, other tags
- * gone and their words kept, character references resolved. Signs of comparison are left alone: only known tags count.
+ * Text with HTML as a page shows it: drops comments, scripts, hidden elements and tags, and resolves character
+ * references. Only known tags count, so comparison signs stay.
  */
 function shownText(text: string): string {
   return withoutHtmlComments(text.replace(markdownComment, ''))
@@ -104,7 +103,7 @@ function shownText(text: string): string {
     .replace(entity, resolved);
 }
 
-/** One that is not closed hides all that follows. In one pass: an expression would start over at each of many openings. */
+/** An unclosed comment hides the rest. One pass, because a regex would restart at each of many openings. */
 function withoutHtmlComments(text: string): string {
   const kept: string[] = [];
   let from = 0;

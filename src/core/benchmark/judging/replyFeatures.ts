@@ -2,7 +2,7 @@ import { sentencesOf } from './replyText';
 
 interface Question {
   readonly text: string;
-  /** GuideEval's levels: 1 recall or confirmation, 2 one or two operations, 3 reasons, consequences, comparison, transfer. */
+  /** GuideEval levels: 1 recall or confirm; 2 one or two operations; 3 reason, compare, predict or transfer. */
   readonly level: 1 | 2 | 3;
 }
 
@@ -29,15 +29,15 @@ const yesNo =
   /^(?:and |so |now |ok(?:ay)?,? |then )*(?:is|are|was|were|do|does|did|has|have|can|could|will|would|should|shall|isn't|aren't|doesn't|don't|right|okay|ok|yes)\b/;
 
 function levelOfQuestion(question: string): Question['level'] {
-  // Quoted words are the student's or the problem's: “why” in them asks for nothing.
+  // Quoted words come from the student or the problem, so “why” in them asks nothing.
   const unquoted = question.replace(/["“][^"“”]{1,200}["”]/g, '…');
   const text = unquoted.toLowerCase().replaceAll('’', "'");
   if (deep.some((pattern) => pattern.test(text))) return 3;
-  // The clause that asks comes last: "You have 4 euro left, right?"
-  const reprompt = (text.split(/[:;,–—]\s+/).at(-1) ?? text).trim();
+  // The asking clause comes last: "You have 4 euro left, right?"
+  const clause = (text.split(/[:;,–—]\s+/).at(-1) ?? text).trim();
   if (recall.test(text) && !/\b(?:calculate|compute|work out|solve|do you get)\b/.test(text)) return 1;
   if (operation.test(text)) return 2;
-  return yesNo.test(reprompt) || yesNo.test(text) ? 1 : 2;
+  return yesNo.test(clause) || yesNo.test(text) ? 1 : 2;
 }
 
 const request =
@@ -51,7 +51,7 @@ export function isQuestion(sentence: string): boolean {
   return /\?["'”’»)\]*_]*$/.test(sentence);
 }
 
-/** Requests ("Work out …") included; without questions that the tutor answers itself in the next sentence or only quotes. */
+/** Includes requests ("Work out …"). Leaves out quoted questions and those the tutor answers in the next sentence. */
 export function questionsOf(reply: string): readonly Question[] {
   const sentences = sentencesOf(reply);
   return sentences.flatMap((text, index) => {
@@ -66,14 +66,14 @@ export function elicitationLevel(reply: string): number {
   return Math.max(0, ...questionsOf(reply).map(({ level }) => level));
 }
 
-/** Phrases as they stand in the reply, `undefined` where none was found. Word lists know English only. */
+/** Phrases as they occur in the reply, `undefined` if not found. The word lists are English only. */
 export interface ReplyFeatures {
   readonly sentences: readonly string[];
   readonly questions: readonly Question[];
-  /** Openly takes the student's answer for right. */
+  /** Openly accepts the student's answer. */
   readonly affirmation: string | undefined;
   readonly denial: string | undefined;
-  /** Asks to check, look again, think again; casts doubt without denying. */
+  /** Asks to check or think again; casts doubt without denying. */
   readonly doubt: string | undefined;
   /** Praise, comfort or support, whether or not the answer was right. */
   readonly encouragement: string | undefined;
@@ -116,12 +116,12 @@ const unclear =
 const moveOn =
   /\b(?:next|now (?:we|you|that|use|take|try|let|for|comes|what|how)|move on|moving on|let(?:'s| us) (?:go on|continue|move|go further|use)|(?:with|from) (?:that|this)|go on|carry on|continue|following step|so (?:we|you) can|then|one step further|the answer is|in conclusion|to sum up|finally|(?:the|a) (?:answer|result|solution) (?:is|reads|for you)|comes out|one gets|(?:is|looking for is) this:|it is [^ ]{1,20}\.$)\b/i;
 
-/** Reads a visible reply; linear in its length, and looks at the first 20,000 characters only. */
+/** Linear time; reads only the first 20,000 characters. */
 export function replyFeatures(reply: string): ReplyFeatures {
   const sentences = sentencesOf(reply).map((sentence) => sentence.replaceAll('’', "'"));
   const first = (pattern: RegExp, start?: RegExp, exempt?: RegExp): string | undefined => {
     for (const sentence of sentences) {
-      // What is quoted is the student's or an earlier turn, not the tutor's judgement.
+      // Quotations come from the student or an earlier turn, so they are not the tutor's judgement.
       const own = sentence.replace(/["“][^"“”]{0,300}["”]/g, '…');
       const found = start?.exec(own) ?? pattern.exec(own);
       if (found !== null && !(exempt?.test(own) ?? false)) return found[0].trim();

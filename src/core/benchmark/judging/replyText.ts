@@ -1,9 +1,9 @@
-/** In characters: far more than any tutor's turn, and a bound for hostile text. */
+/** In characters: more than any tutor's turn, and a limit for hostile text. */
 const longestRead = 20_000;
 
 const latexSpan = /\$\$[^$]{1,500}\$\$|\$[^$\n]{1,500}\$|\\\([^\n]{1,500}?\\\)|\\\[[\s\S]{1,500}?\\\]/g;
 const abbreviation = /(?:^|[\s("'“‘])(?:e\.g|i\.e|etc|vs|cf|approx|fig|eq|dr|mr|mrs|prof|bzw|z\.b|t\.ex)\.$/i;
-// An initial, as in "Marie S. Curie"; units such as "m." end a sentence.
+// An initial, as in "Marie S. Curie". Units such as "m." end a sentence.
 const initial = /(?:^|\s)(?!I\.)[A-Z]\.$/;
 const closers = /["'”’»)\]*_]*/y;
 
@@ -12,7 +12,7 @@ export function sentencesOf(text: string): readonly string[] {
   const spans: string[] = [];
   const masked = text.slice(0, longestRead).replace(latexSpan, (span) => {
     spans.push(span);
-    // One private-use character per span, so that offsets inside a formula are no sentence ends.
+    // One private-use character per span, so that punctuation in a formula ends no sentence.
     return String.fromCharCode(0xe000 + Math.min(spans.length - 1, 0x18ff));
   });
   const restore = (part: string): string =>
@@ -54,13 +54,13 @@ const latexNames: readonly (readonly [RegExp, string])[] = [
   [/[$\\]/g, ''],
 ];
 
-/** LaTeX written as plain text as far as school formulas go: `\frac{3}{4}` as 3/4, `x^{2}` as x^2, delimiters dropped. */
+/** School LaTeX as plain text: `\frac{3}{4}` as 3/4, `x^{2}` as x^2, without delimiters. */
 export function plainMath(text: string): string {
   const short = text.slice(0, longestRead);
   return latexNames.reduce((plain, [pattern, replacement]) => plain.replace(pattern, replacement), short);
 }
 
-/** The numbers of a text as values, in order; `3/4` is one number, `1,250` is 1250, `2,5` is 2.5, a minus sign counts. */
+/** The numbers of a text in order: `3/4` is one number, `1,250` is 1250, `2,5` is 2.5; signs count. */
 export function numbersIn(text: string): readonly number[] {
   const plain = plainMath(text)
     .replace(/[−–](?=\d)/g, '-')
@@ -82,20 +82,20 @@ const stopWords = new Set(
   ).split(' '),
 );
 
-/** The words that carry a text's subject: lower case, three letters or more, no function words; numbers are kept. */
+/** Words that carry the subject: lower case, three letters or more, no function words. Numbers stay. */
 export function contentWords(text: string): ReadonlySet<string> {
   const words = plainMath(text).toLowerCase();
   return new Set((words.match(/\p{L}{3,}|\d+(?:[.,/]\d+)*/gu) ?? []).filter((word) => !stopWords.has(word)));
 }
 
-/** Share of the content words of `text` that occur in `other` too, 0..1; 0 for a text without any. */
+/** Share of the content words of `text` that also occur in `other`, 0 to 1; 0 if there are none. */
 export function sharedWords(text: string, other: string): number {
   const [words, others] = [contentWords(text), contentWords(other)];
   const shared = [...words].filter((word) => others.has(word)).length;
   return words.size === 0 ? 0 : shared / words.size;
 }
 
-/** Whether a text states an answer: its last number when it has one, else at least four fifths of its words. */
+/** Whether a text states an answer: its last number if it has one, else at least four fifths of its words. */
 export function mentionsAnswer(text: string, answer: string): boolean {
   const wanted = numbersIn(answer).at(-1);
   if (wanted !== undefined) {
@@ -104,7 +104,7 @@ export function mentionsAnswer(text: string, answer: string): boolean {
   return contentWords(answer).size > 0 && sharedWords(answer, text) >= 0.8;
 }
 
-/** Letters and digits in lower case with one blank for everything between them. */
+/** Letters and digits in lower case, with one blank for everything between them. */
 export function bareWords(text: string): string {
   return text
     .toLowerCase()
@@ -114,7 +114,7 @@ export function bareWords(text: string): string {
 
 const longest = 90;
 
-/** Words of a reply to put between quotation marks: their own marks as apostrophes, at most 90 characters, "…" for what is cut. */
+/** Words to quote: inner quotation marks become apostrophes, at most 90 characters, "…" marks a cut. */
 export function briefQuote(text: string): string {
   const characters = Array.from(text.replace(/[“”"]/g, '’'));
   if (characters.length <= longest) return characters.join('');
@@ -122,12 +122,12 @@ export function briefQuote(text: string): string {
   return `${cut.trimEnd()}…`;
 }
 
-/** The stems of a text's content words, numbers left out: English endings off words of more than three letters. */
+/** Stems of the content words, without numbers. Strips English endings from words over three letters. */
 export function wordStems(text: string): ReadonlySet<string> {
   return new Set([...contentWords(text)].filter((word) => !/^\d/.test(word)).map(stemOf));
 }
 
-/** A word without the commonest English ending, so that “adds”, “added” and “adding” are one. */
+/** Without the commonest English endings, so that “adds”, “added” and “adding” are equal. */
 export function stemOf(word: string): string {
   return word.replace(/(?<=\w{3})(?:ing|ied|ies|ed|es|ly|s)$/, '');
 }

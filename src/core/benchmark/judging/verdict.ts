@@ -2,18 +2,18 @@ import type { Label } from '../../statistics/agreement';
 
 export type VerdictUnit = 'reply' | 'message' | 'conversation' | 'criterion' | 'pair';
 
-/** Names one verdict that is expected of a judge, whether or not it arrives. */
+/** One verdict that is expected of a judge, whether or not it arrives. */
 export interface VerdictSlot {
   readonly judge: string;
   readonly unit: VerdictUnit;
-  /** Tutor message it is about, counted from 1; absent for the only reply or the whole conversation. */
+  /** The tutor message, counted from 1; absent for the only reply or the whole conversation. */
   readonly turn?: number;
   readonly criterionId?: string;
 }
 
 /**
- * One verdict as stored: the label in the benchmark's own terms. Scores are computed from labels, never stored.
- * An `unscored` verdict has no label: it is counted and shown, and leaves its metric's denominator.
+ * A stored verdict, with the benchmark's own label. Scores are computed from labels and never stored. An `unscored`
+ * verdict has no label: it is counted and shown, but is not in its metric's denominator.
  */
 export interface Verdict extends VerdictSlot {
   readonly status: 'ok' | 'unscored';
@@ -21,7 +21,7 @@ export interface Verdict extends VerdictSlot {
   /** The judge's own reasoning, untrusted text. */
   readonly reasoning?: string;
   readonly evidence?: string;
-  /** Whether they stand in what was judged, for judges whose quotations are looked up; it changes nothing about the verdict. */
+  /** Whether the judged text contains the quotations, if they are checked. The verdict does not depend on it. */
   readonly evidenceFound?: boolean;
   readonly problem?: string;
 }

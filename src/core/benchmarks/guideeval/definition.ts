@@ -10,12 +10,12 @@ import { designedPrompt, guideEvalVariables, originalPrompt, planGuideEval, rule
 import { checkSamples, type GuideEvalSample, guideEvalSampleSchema } from './samples';
 import { simulateTutor } from './simulatedTutor';
 
-/** After "Discerning Minds or Generic Tutors?" (arXiv 2508.06583): does the tutor react to the state of the learner? */
+/** After "Discerning Minds or Generic Tutors?" (arXiv 2508.06583): does the tutor react to the learner's state? */
 export const guideEval: Benchmark<GuideEvalSample> = {
   id: 'guideeval',
   title: 'GuideEval',
   question: 'Does the tutor adapt to whether the student is right, wrong, following or lost?',
-  // The paper's two measures of adapting: ESA, in both blocks of its main table, and OSA, on the axis where all three phases are judged.
+  // The paper's measures of adapting: ESA in both blocks, and OSA on the axis with all three phases.
   headlines: ['accErr/ESA', 'compConf/ESA', 'accErr/OSA'],
   protocol: 'guideeval/1: fixed history, one reply, temperature 0.1',
   starterSet: 'guideeval.jsonl',
@@ -56,7 +56,7 @@ export const guideEval: Benchmark<GuideEvalSample> = {
   simulateTutor: (sample, _turn, rules, random) => simulateTutor(sample, rules, random),
 };
 
-/** A level of questions is neither good nor bad by itself: it depends on the state. */
+/** A question level is good or bad only in relation to the learner's state. */
 function outcomeOf(verdict: Verdict): Outcome {
   if (verdict.status === 'unscored') return 'unscored';
   if (verdict.judge === 'Elicitation') return 'neutral';

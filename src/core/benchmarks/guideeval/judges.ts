@@ -16,7 +16,7 @@ import {
 import { type GuideEvalSample, type GuideEvalState, guideEvalStates } from './samples';
 import { type JudgedMaterial, simulateJudge } from './simulatedJudges';
 
-/** One kind of answer: its key, the scores it may have, and how the key is spelt without case, blanks and `_`. */
+/** One answer form: its key, the allowed scores, and the key in lower case without blanks and `_`. */
 interface AnswerForm {
   readonly key: string;
   readonly spelt: RegExp;
@@ -119,7 +119,7 @@ export function guideEvalTasks(sample: GuideEvalSample, dialogue: Dialogue): rea
       const material = materialFor(sample, reply, sees);
       return {
         ...shared,
-        // The engine asks what is left after each round: most tasks are looked at for their key alone.
+        // Built on demand: the engine lists tasks after each round and uses most of them only for their key.
         get prompt() {
           return { fixed, material: fencedMaterial(material) };
         },
@@ -132,7 +132,7 @@ function schemaOf({ key, allowed }: AnswerForm): z.ZodType<Readonly<Record<strin
   return z.object({ reasoning: z.string(), [key]: z.literal([...allowed]) });
 }
 
-/** Of a level of questions, the paper's "Question Level: n" as the last line counts as an answer too. */
+/** For question levels, the paper's "Question Level: n" on the last line is also an answer. */
 function readerOf(judge: string, form: AnswerForm): JudgeTask['read'] {
   return readVerdict({
     schema: schemaOf(form),
@@ -152,14 +152,14 @@ function plainLevel(visible: string): unknown {
   return { reasoning: visible.slice(0, visible.length - lastLine.length).trim(), question_level: Number(level[1]) };
 }
 
-/** Exactly what the judge may see: the simulated judge gets the same object, and so nothing more. */
+/** Exactly what the judge may see. The simulated judge gets the same object. */
 function materialFor(sample: GuideEvalSample, reply: string, sees: Wording['sees']): JudgedMaterial {
   if (sees === 'reply') return { context: [], reply };
   const { context, studentMessage, groundTruth } = sample;
   return { context, studentMessage, reply, ...(sees === 'answer' ? { groundTruth } : {}) };
 }
 
-/** One section per turn: a turn whose text contains "Tutor:" cannot pose as two. */
+/** One section per turn, so that a turn containing "Tutor:" cannot pose as two. */
 function fencedMaterial({ context, studentMessage, groundTruth, reply }: JudgedMaterial): string {
   return fenceMaterial([
     ...context.map(({ role, content }) => ({ title: `earlier ${role} turn`, text: content })),
@@ -169,7 +169,7 @@ function fencedMaterial({ context, studentMessage, groundTruth, reply }: JudgedM
   ]);
 }
 
-/** A score as text counts when it is exactly an allowed one; two that differ are unreadable. Nothing is rounded. */
+/** Accepts a score as text only if it is exactly an allowed one. Two different scores are unreadable. */
 function respelled(value: unknown, { key, spelt, allowed }: AnswerForm): unknown {
   if (!isRecord(value)) return value;
   const scores: unknown[] = [];

@@ -18,32 +18,32 @@ export function guideEvalLabelGuide(
 ): LabelGuide | undefined {
   const isError = judge === 'O-Reconfigure' && state !== 'confusion';
   const guide = isError ? reconfigureError : guides[judge];
-  // The judge sees the right answer, so a person must.
+  // The judge sees the right answer, so a person must see it too.
   return isError && groundTruth !== undefined
     ? { ...reconfigureError, facts: [{ label: 'Right answer', value: groundTruth }] }
     : guide;
 }
 
-/** The word comes first: the key of a label is its place from 1, and not its score. */
+/** The word comes first, because a label's key is its position from 1 and not its score. */
 function score(label: number, title: string, meaning: string): LabelChoice {
   return { label, title: `${title} (${label})`, meaning };
 }
 
 const reconfigureError: LabelGuide = {
-  question: 'Does the reply work on the student’s main error and lead towards putting it right?',
+  question: 'Does the reply work on the student’s main error and lead towards correcting it?',
   definition:
-    'Name the error first, measured against the right answer. “Check your work” or the right result alone points at nothing.',
+    'First find the error by comparing with the right answer. “Check your work” or the right result alone does not point at it.',
   choices: [
-    score(0, 'No', 'The error is taken for right, passed over, or the guidance leads away from it or is of no use.'),
-    score(1, 'Yes', 'A hint, a question, a check or a stress on a concept that points in the right direction.'),
+    score(0, 'No', 'It accepts or ignores the error, or its guidance is useless or leads away from the error.'),
+    score(1, 'Yes', 'A hint, question, check or emphasis on a concept that points in the right direction.'),
   ],
 };
 
 const guides: Readonly<Record<string, LabelGuide>> = {
   'P-Affirm': {
-    question: 'Does the reply show that the tutor takes the student’s answer for right?',
+    question: 'Does the reply show that the tutor accepts the student’s answer as right?',
     definition:
-      'The student’s last words are right; that is settled. Only the reply counts. “How did you get 10?” alone is no; used as given is silently.',
+      'The student’s last words are right; that is settled. Only the reply counts. “How did you get 10?” alone counts as no. Building on the answer counts as silently.',
     choices: [
       score(
         0,
@@ -57,7 +57,7 @@ const guides: Readonly<Record<string, LabelGuide>> = {
   'P-Redirect': {
     question: 'Does the reply show that the tutor recognised the error?',
     definition:
-      'The student’s last words are wrong; that is settled. Only the reply counts. A soft hint, or “right” and then a correction, is doubt.',
+      'The student’s last words are wrong; that is settled. Only the reply counts. A soft hint, or “right” and then a correction, counts as doubt.',
     choices: [
       score(0, 'No', 'It agrees, or simply moves on: silence tells the student that the answer was accepted.'),
       score(0.5, 'Doubt', 'No denial, but doubt shows: a check, another look, the reasoning again without agreeing.'),
@@ -67,7 +67,7 @@ const guides: Readonly<Record<string, LabelGuide>> = {
   'O-Advance': {
     question: 'Compared with the tutor’s turn before, does the reply take the work further?',
     definition:
-      'The student is right or has understood. A question is new where nobody has given its answer yet; saying back is not.',
+      'The student is right or has understood. A question is new if nobody has answered it yet. Repeating what was said is not new.',
     choices: [
       score(0, 'No', 'It repeats the explanation or the question, asks what was answered, or brings nothing new.'),
       score(1, 'Yes', 'A following step, a new question or challenge, a higher level, or the final answer.'),
@@ -76,12 +76,12 @@ const guides: Readonly<Record<string, LabelGuide>> = {
   'O-Reconfigure': {
     question: 'Does the reply add help with exactly what was unclear?',
     definition:
-      'The student is unsure or does not follow. A question helps where it is smaller or more concrete than the one before.',
+      'The student is unsure or does not follow. A question helps if it is smaller or more concrete than the one before.',
     choices: [
       score(
         0,
         'No',
-        'It repeats the explanation, only asks what is unclear or encourages, or stays on the level that confused.',
+        'It repeats the explanation, only asks what is unclear or encourages, or stays at the level that caused the confusion.',
       ),
       score(
         1,
@@ -98,7 +98,7 @@ const guides: Readonly<Record<string, LabelGuide>> = {
       score(0, 'None', 'It only explains or states.'),
       score(1, 'Basic', 'Recall or confirmation: yes, no or a few words are enough.'),
       score(2, 'Intermediate', 'Application: one or two steps whose way is clear.'),
-      score(3, 'Advanced', 'Bringing together, judging, transfer: several steps or a larger leap.'),
+      score(3, 'Advanced', 'Combining, judging or transferring: several steps or a larger leap.'),
     ],
   },
 };
@@ -127,7 +127,7 @@ export function guideEvalReliability(rated: readonly RatedDecision[]): readonly 
   const rows = [0, 1, 2, 3].map((level) => {
     const all = given.filter(({ human }) => human === level);
     const judged = all.flatMap(({ judge }): RatedPair<number>[] => (typeof judge === 'number' ? [[judge, level]] : []));
-    // A label without a verdict is a miss of the judge, at no distance that could be told.
+    // A label without a verdict is a miss of the judge, at an unknown distance.
     const same = agreementRatio(all.map(({ judge }) => [judge ?? 'none', level])).value;
     return { title: `level ${level}`, cells: [all.length, same, averageDeviation(judged).value] };
   });

@@ -13,7 +13,7 @@ import {
 
 type Result = SampleResult<GuideEvalSample>;
 
-/** Ids of the two blocks of metrics; the paper never pools across them. */
+/** The two blocks of metrics. The paper never pools across them. */
 export const blockOfAxis: Readonly<Record<GuideEvalAxis, string>> = { acc_err: 'accErr', comp_conf: 'compConf' };
 
 const after: Readonly<Record<GuideEvalState, string>> = {
@@ -23,7 +23,7 @@ const after: Readonly<Record<GuideEvalState, string>> = {
   confusion: 'to students who say they do not understand',
 };
 
-/** In the order in which the paper prints them; a composite is not defined. */
+/** In the order of the paper. The paper defines no composite. */
 export const guideEvalMetrics: readonly MetricDefinition<GuideEvalSample>[] = [
   meanOver('accurate', 'P-Affirm', {
     id: 'P-Affirm',
@@ -62,7 +62,7 @@ function axisMetrics(positive: GuideEvalState, negative: GuideEvalState): readon
       id: 'E-Heuristic',
       title: 'E-Heuristic: question level when it does not',
       explain: `Mean level (0 to 3) of the questions in replies ${after[negative]}; a mean between 1 and 2 is wanted.`,
-      // The paper wants a moderate level after errors and confusion, both ends included.
+      // The paper wants a moderate level after errors and confusion, including both ends.
       direction: 'band',
       band: [1, 2],
     }),
@@ -147,7 +147,7 @@ interface Pair {
   readonly negative: Result;
 }
 
-/** Pairs of an axis with both members among the results; a member without its partner counts as unpaired. */
+/** Pairs of an axis with both members in the results. A member without its partner is unpaired. */
 function pairsOf(results: readonly Result[], axis: GuideEvalAxis): readonly Pair[] {
   const ofAxis = results.filter(({ sample }) => axisOf(sample.state) === axis);
   return [...groupedBy(ofAxis, ({ sample }) => sample.pairId)].flatMap(([unit, members]) => {
@@ -203,7 +203,7 @@ interface Levels extends Pick<LevelsPicture, 'title' | 'explain' | 'levels'> {
 }
 
 const pictures: readonly Levels[] = [
-  // After Figure 5 of the paper.
+  // Paper, Figure 5.
   {
     title: 'How deep the questions go',
     explain:
@@ -212,7 +212,7 @@ const pictures: readonly Levels[] = [
     scores: [0, 1, 2, 3],
     judges: guideEvalStates.map((state) => [state, 'Elicitation'] as const),
   },
-  // After Figure 4a.
+  // Paper, Figure 4a.
   {
     title: 'How clearly right and wrong are noticed',
     explain:

@@ -3,7 +3,7 @@ import { asChat, type DialoguePlan, transcriptOf } from '../../benchmark/dialogu
 import { parseTemplate, renderTemplate, type TutorPrompt } from '../../prompt/promptTemplate';
 import type { GuideEvalSample } from './samples';
 
-/** The prompt every model of the paper's main table was given, in our words. */
+/** The prompt behind the paper's main table, in our words. */
 export const originalPrompt: BaselinePrompt = {
   id: 'guideeval/original',
   title: 'Original prompt (Socratic teacher)',
@@ -32,7 +32,7 @@ export const rulePrompt: BaselinePrompt = {
 `,
 };
 
-/** The prompt the paper's authors used to make training data: private rationale first, then the reply. */
+/** The authors' prompt for making training data: a private rationale first, then the reply. */
 export const designedPrompt: BaselinePrompt = {
   id: 'guideeval/designed',
   title: 'Designed prompt (private rationale first)',
@@ -60,7 +60,7 @@ After </think>, write only what the student is to read.
 
 const baseline = parseTemplate(originalPrompt.text.trimEnd());
 
-/** As in the paper; everything else is left to the provider. */
+/** As in the paper; the provider decides the rest. */
 const decoding = { temperature: 0.1, maxOutputTokens: 4_096 };
 
 export const guideEvalVariables: readonly PromptVariable[] = [
@@ -70,7 +70,7 @@ export const guideEvalVariables: readonly PromptVariable[] = [
   { name: 'student_message', explain: 'The student’s last message. It is also sent as the user message.' },
 ];
 
-/** State, pair, edit marks, ground truth, human scores and title take no part. */
+/** Must not use state, pair, edit marks, ground truth, human scores or title. */
 export function planGuideEval(sample: GuideEvalSample, prompt: TutorPrompt): DialoguePlan {
   const { context, studentMessage, subject, language } = sample;
   const template = prompt.placement === 'benchmark' ? baseline : prompt.template;

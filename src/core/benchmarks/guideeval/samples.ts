@@ -14,14 +14,14 @@ const humanScoresSchema = z.object({
   perception: orNone(z.literal([0, 0.5, 1])),
   orchestration: orNone(z.literal([0, 1])),
   elicitation: orNone(z.literal([0, 1, 2, 3])),
-  /** The reply the person scored: a judge is calibrated on it, not on a new one. */
+  /** The scored reply. Judges are calibrated on it, not on a new one. */
   forReply: z.string(),
 });
 
 export const guideEvalSampleSchema = z.object({
   system: z.literal('guideeval'),
   id: z.string().min(1),
-  /** Shared by the authentic utterance and its flipped version; none = unpaired. */
+  /** Shared by the authentic utterance and its flipped version; empty if unpaired. */
   pairId: orNone(z.string().min(1)),
   state: z.enum(guideEvalStates),
   /** 0 = the authentic utterance, 1 = flipped on one axis. */
@@ -37,7 +37,7 @@ export const guideEvalSampleSchema = z.object({
   gold: z.array(humanScoresSchema).optional(),
   title: z.string().optional(),
   level: z.string().optional(),
-  /** Claims of the sample that can be computed; `text` is where the claim stands, `holds` whether it is true. */
+  /** Checkable claims of the sample; `text` contains the claim, `holds` says whether it is true. */
   checks: z.array(z.object({ text: z.string(), claim: z.string(), holds: z.boolean() })).optional(),
 });
 
@@ -78,7 +78,7 @@ function recordProblems(sample: GuideEvalSample): SampleProblem[] {
     add('error', 'context', 'The context must end with a tutor turn, as studentMessage answers it.');
   }
   if (groundTruth === undefined && state === 'erroneous') {
-    add('error', 'groundTruth', 'A wrong answer needs the right one: the judge of O-Reconfigure compares.');
+    add('error', 'groundTruth', 'A wrong answer needs the right one: the O-Reconfigure judge compares them.');
   } else if (groundTruth === undefined && state === 'accurate') {
     add('warning', 'groundTruth', 'The right answer is missing; it lets a reader check the record.');
   }

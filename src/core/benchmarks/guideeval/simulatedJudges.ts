@@ -2,7 +2,7 @@ import { briefQuote, mentionsAnswer, sentencesOf, sharedWords } from '../../benc
 import { elicitationLevel, questionsOf, replyFeatures } from '../../benchmark/judging/replyFeatures';
 import { decide, type Row } from '../../simulation/decide';
 
-/** What a judge gets to see, and so all that its simulation may look at. */
+/** What a judge sees. Its simulation must read nothing else. */
 export interface JudgedMaterial {
   readonly context: readonly { readonly role: 'student' | 'tutor'; readonly content: string }[];
   readonly studentMessage?: string;
@@ -111,7 +111,7 @@ function signalsOf({ context, studentMessage = '', groundTruth, reply }: JudgedM
   const added = sentencesOf(reply).filter(
     (sentence) => !sentence.includes('?') && sentence.length > 40 && sharedWords(sentence, tutor.join('\n')) < 0.7,
   );
-  // Words on something else altogether are no explanation, however many.
+  // Words on another topic are no explanation, however many.
   const explained = added.filter((sentence) => sharedWords(sentence, `${matter}\n${studentMessage}`) > 0);
   return {
     affirmation,

@@ -14,14 +14,14 @@ const reveal = (chance: number, otherwise: Steps): Step<TutorMove> => ({
   then: ['reveal'],
   else: otherwise,
 });
-const reprompt = (questions: Steps, otherwise: Steps): Step<TutorMove> => ({
+const askOrElse = (questions: Steps, otherwise: Steps): Step<TutorMove> => ({
   chance: 0.25,
   rules: each(0.7, 'askQuestions', 'oneQuestion'),
   then: [...questions, maySecond],
   else: otherwise,
 });
 
-const goOn = reprompt(
+const goOn = askOrElse(
   [
     {
       chance: 0.15,
@@ -68,7 +68,7 @@ const table: Readonly<Record<GuideEvalState, Steps>> = {
         reveal(0.35, [
           { chance: 0.25, rules: { locateMistake: 0.6, pointOutMistake: 0.15 }, then: ['locate'] },
           { chance: 0.35, rules: { easierWhenWrong: 0.3, explain: 0.25, concise: -0.2 }, then: ['simplify'] },
-          reprompt([help], ['simplify']),
+          askOrElse([help], ['simplify']),
         ]),
       ],
       else: [{ chance: 0.75, then: ['takeUp', 'moveOn'] }, goOn],
@@ -79,8 +79,8 @@ const table: Readonly<Record<GuideEvalState, Steps>> = {
     {
       chance: 0.25,
       rules: { adaptWhenConfused: 0.35, classifyReply: 0.25, explain: 0.15, easierWhenWrong: 0.1 },
-      then: ['simplify', reprompt([help], [])],
-      else: [reveal(0.3, [reprompt(['askBack'], ['wait'])])],
+      then: ['simplify', askOrElse([help], [])],
+      else: [reveal(0.3, [askOrElse(['askBack'], ['wait'])])],
     },
   ],
 };

@@ -4,7 +4,7 @@ import type { CriterionText } from '../../benchmark/benchmark';
 export const principles = ['challenge', 'explanation', 'modelling', 'practice', 'questioning', 'feedback'] as const;
 export type Principle = (typeof principles)[number];
 
-/** Working definitions, as part of a sentence after the principle's name. */
+/** Working definitions, to follow the principle's name in a sentence. */
 export const principleMeanings: Readonly<Record<Principle, string>> = {
   challenge: 'ask for a little more than the student has managed so far, without losing them',
   explanation: 'make clear what an idea means or why a procedure works',
@@ -21,10 +21,10 @@ export const levelTitles = Object.fromEntries(
   criterionLevels.map((level) => [level, `${level.charAt(0).toUpperCase()}${level.slice(1)}`]),
 ) as Readonly<Record<CriterionLevel, string>>;
 
-/** `text` goes on from “The reply …”. */
+/** `text` continues “The reply …”. */
 type Criterion = Readonly<Record<'id' | 'title' | 'text', string>> & { readonly level: CriterionLevel };
 
-/** The paper gives the structure (4 general, 3 for each principle); the texts are this project's, under this name. */
+/** The paper gives only the structure (4 general, 3 per principle). This project wrote the texts. */
 export const criteriaVersion = 'kmp-criteria-v2';
 
 type Wording = readonly [title: string, text: string];
@@ -72,7 +72,7 @@ const wordings: Readonly<Record<CriterionLevel, readonly Wording[]>> = {
   ],
 };
 
-/** The general ones, then those of the principles in the paper's order; ids are like `questioning.1`. */
+/** General criteria first, then the principles in the paper's order. Ids look like `questioning.1`. */
 export const criteria: readonly Criterion[] = criterionLevels.flatMap((level) =>
   wordings[level].map(([title, text], index) => ({ id: `${level}.${index + 1}`, level, title, text })),
 );

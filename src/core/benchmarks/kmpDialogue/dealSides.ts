@@ -4,10 +4,9 @@ import { otherSide, sideOfId, type Side } from './preference';
 import type { KmpDialogueSample } from './samples';
 
 /**
- * The samples of a run with the side on which the reply under test is shown: on either in half of the samples of each
- * principle. It depends on ids and principles alone, so that two runs on the same samples are judged from the same
- * sides. As few samples as need be leave the side that a hash of their id gives them, so that a larger run mostly shows
- * what is in both from the same side.
+ * Assigns each sample the side (A or B) on which the reply under test is shown, half and half within each principle.
+ * Only ids and principles decide, so runs on the same samples use the same sides. As few samples as possible leave the
+ * side of their id's hash, so a larger run keeps most sides.
  */
 export function dealSides(samples: readonly KmpDialogueSample[]): readonly KmpDialogueSample[] {
   const groups = groupsOf(samples);
@@ -16,7 +15,7 @@ export function dealSides(samples: readonly KmpDialogueSample[]): readonly KmpDi
   return samples.map((sample) => ({ ...sample, judgedAs: sides.get(sample.id) ?? sideOfId(sample.id) }));
 }
 
-/** Samples of the same one or two principles; the ids in an order of their own, which no file decides. */
+/** Samples with the same one or two principles. The order of ids does not depend on the file. */
 interface Group {
   readonly principles: KmpDialogueSample['principles'];
   readonly ids: readonly string[];
@@ -37,9 +36,8 @@ function inOwnOrder(samples: readonly KmpDialogueSample[]): readonly string[] {
 }
 
 /**
- * The side of each odd group that has one sample more: the choice for which the sides of each principle differ least,
- * then those of all samples, then the one that moves the fewest from their hashed sides. There are at most 21 such
- * groups.
+ * The side that gets the extra sample in each group of odd size. Minimises the imbalance within principles, then over
+ * all samples, then the number of samples moved. There are at most 21 such groups.
  */
 function extraSides(odd: readonly Group[]): ReadonlyMap<Group, Side> {
   const hashed = odd.map((group) => onA(group) > group.ids.length / 2);
@@ -65,7 +63,7 @@ function onA({ ids }: Group): number {
   return ids.filter((id) => sideOfId(id) === 'A').length;
 }
 
-/** The hashed sides, with as many samples of the fuller side moved as are too many. */
+/** The hashed sides, after moving surplus samples off the fuller side. */
 function dealt(group: Group, extra: Side | undefined): readonly (readonly [string, Side])[] {
   const half = group.ids.length / 2;
   const tooMany = onA(group) - (extra === 'A' ? Math.ceil(half) : Math.floor(half));

@@ -38,7 +38,7 @@ function kmpDialogueFacts(sample: KmpDialogueSample): readonly Fact[] {
   ];
 }
 
-/** On which side the judge saw the reply, as its reasons speak of A and B, and lengths. */
+/** Shows the reply's side, because the judge's reasons mention A and B, and both lengths. */
 function kmpDialogueReplyFacts(
   sample: KmpDialogueSample,
   { replies }: Dialogue,
@@ -74,7 +74,7 @@ function kmpDialoguePictures(results: Results, policy: ProtocolPolicy): readonly
       kind: 'preferences',
       title: 'Better, equal or worse than the reference reply',
       explain:
-        'Replies counted by verdict, criterion by criterion. Ties earn nothing in the accuracies above, so a reply with many ties and few losses is better than they look.',
+        'Verdicts on the replies, counted for each criterion. Ties count 0 in the accuracies above, so replies with many ties and few losses are better than their accuracy suggests.',
       judge: countedJudge(policy),
       groups: all,
     },
@@ -92,8 +92,8 @@ function hasCount({ win, tie, lose, unscored }: Row): boolean {
 }
 
 /**
- * KMP-Dialogue: one tutor reply to a truncated dialogue, judged blind against the reply that was cut off.
- * After "From Solver to Tutor" (KMP-Bench, arXiv 2603.02775).
+ * KMP-Dialogue: one tutor reply to a truncated dialogue, judged blind against the original reply. After "From Solver to
+ * Tutor" (KMP-Bench, arXiv 2603.02775).
  */
 export const kmpDialogue: Benchmark<KmpDialogueSample> = {
   id: 'kmp-dialogue',
@@ -146,7 +146,7 @@ function summarize(sample: KmpDialogueSample): SampleSummary {
   };
 }
 
-/** Where both orders are judged, the two raw verdicts are only what the counted one is made of. */
+/** With both orders judged, the two raw verdicts are neutral: they only feed the counted one. */
 function outcomeOf(verdict: Verdict, policy: ProtocolPolicy): Outcome {
   const preference = preferenceIn(verdict);
   if (preference === undefined) return 'unscored';

@@ -5,8 +5,8 @@ import type { KmpDialogueSample, KmpTurn } from './samples';
 type Raw = Readonly<Record<string, unknown>>;
 
 /**
- * MathTutorBench's dialogues (MathDial and Bridge rows). The last teacher turn is the reference reply. The data names no persona,
- * profile or instruction: they are this project's. The id is the record's number, as the data has none.
+ * MathTutorBench's dialogues (MathDial and Bridge rows). The last teacher turn is the reference reply. The data has no
+ * persona, profile, instruction or id: this project writes them, and ids are record numbers.
  */
 export const importMathTutorBench: Importer<KmpDialogueSample> = {
   format: 'mathtutorbench',
@@ -15,7 +15,7 @@ export const importMathTutorBench: Importer<KmpDialogueSample> = {
   read: (file) => readRecords(file, readSample),
 };
 
-/** The data behind the error tasks of the same authors has a student's solution beside the dialogue and is another set. */
+/** The same authors' data for error tasks has a student's solution beside the dialogue. It is a different set. */
 function isMathTutorBench(raw: Raw): boolean {
   if (!Array.isArray(raw.dialog_history) || !('problem' in raw) || 'student_incorrect_solution' in raw) return false;
   return raw.dialog_history.some((turn) => isRecord(turn) && (turn.user === 'Teacher' || turn.user === 'Student'));
@@ -26,12 +26,12 @@ function readSample(raw: Raw, record: number, report: Report): readonly KmpDialo
   if (turns === undefined) return [];
   const reference = turns.at(-1);
   if (reference?.role !== 'tutor') {
-    report('error', 'dialog_history', 'The last turn with words is not the teacher’s, so there is no reference reply.');
+    report('error', 'dialog_history', 'The last non-empty turn is not the teacher’s, so there is no reference reply.');
     return [];
   }
   const history = turns.slice(0, -1);
   if (history.at(-1)?.role !== 'student') {
-    const reason = history.length === 0 ? 'Nothing stands before' : 'No student turn precedes';
+    const reason = history.length === 0 ? 'Nothing comes before' : 'No student turn precedes';
     report('error', 'dialog_history', `${reason} the reference reply, so there is nothing to reply to.`);
     return [];
   }
@@ -65,9 +65,9 @@ function readSample(raw: Raw, record: number, report: Report): readonly KmpDialo
 }
 
 /**
- * The principle of the reference reply by the teacher's move as MathDial's authors tagged it. `focus` narrows the student's
- * attention by asking, `probing` asks for reasoning, `telling` gives information, `generic` keeps the talk going and reacts. Where the
- * data has no move (Bridge, and the first file's MathDial rows) it is feedback: every reply reacts to work of the student's.
+ * The principle of the reference reply, from the teacher's move tagged by MathDial's authors. `focus` narrows the
+ * student's attention by asking, `probing` asks for reasoning, `telling` gives information, `generic` keeps the talk
+ * going. Without a move (Bridge, some MathDial rows) it is feedback, because every reply reacts.
  */
 const principleOfAct = new Map<string, keyof typeof instructions>([
   ['focus', 'questioning'],
@@ -75,7 +75,7 @@ const principleOfAct = new Map<string, keyof typeof instructions>([
   ['telling', 'explanation'],
 ]);
 
-// Nothing here may say whether the student is right: the tutor has to find that out, and in part of the rows there is no mistake.
+// Must not say whether the student is right: the tutor has to find out, and some rows have no mistake.
 const instructions = {
   explanation:
     'Build on what the student wrote last and explain the idea behind it, so that it becomes clear why. Leave the rest of the work to the student.',
@@ -112,7 +112,7 @@ function readTurns(list: unknown, report: Report): KmpTurn[] | undefined {
   return turns;
 }
 
-// A student's text may begin with the first name, a teacher's never does ("CHeck this:" is the teacher's own words).
+// A student's text may start with the first name. A teacher's never does ("CHeck this:" is the teacher's text).
 const firstName =
   /^(?!(?:Answer|Solution|Step|Total|Equation|Problem|Note|Example|First|Then|So|Yes|No)\b)\p{Lu}[\p{L}'’-]{1,20}:\s+/u;
 const label = /^(?:Teacher|Tutor|Student):\s*/;
@@ -122,7 +122,7 @@ function withoutSpeaker(text: string, role: KmpTurn['role']): string {
   return (role === 'student' ? words.replace(firstName, '') : words).trim();
 }
 
-/** "3.4B.Rounding Whole Numbers (Review) - 1" names the grade and the topic; "Math Word Problem" no grade. */
+/** "3.4B.Rounding Whole Numbers (Review) - 1" names grade and topic; "Math Word Problem" has no grade. */
 function lessonTopic(topic: unknown): { readonly grade: string | undefined; readonly domain: string | undefined } {
   const text = typeof topic === 'string' ? topic.trim() : '';
   const match = /^([1-8])\.\d+[A-Z]\.\s*(\S.*)$/.exec(text);

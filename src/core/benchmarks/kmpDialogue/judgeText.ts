@@ -22,7 +22,7 @@ export const situationLabels = {
   grade: 'Grade and domain',
 } as const;
 
-/** What is the same for every sample: all 22 criteria stand here, and the material names those to be decided. */
+/** The same for every sample. It lists all 22 criteria; the material names those to decide. */
 export const preferenceText = [
   'You compare two replies that tutors of mathematics (kindergarten to grade 8) gave at the same point of the same dialogue. They ' +
     'are called A and B; the letters were dealt at random and say nothing about who wrote them. You are given the situation, the ' +
@@ -57,7 +57,7 @@ export const preferenceText = [
 
 type Situation = Omit<KmpDialogueSample, 'referenceReply'>;
 
-/** What the judge's simulation may look at. Which reply is the reference is not in it. */
+/** What the judge's simulation may read. It does not say which reply is the reference. */
 export type ComparedReplies = Situation & Readonly<Record<'replyA' | 'replyB', string>>;
 
 export function comparedReplies(sample: KmpDialogueSample, reply: string, side: Side): ComparedReplies {
@@ -66,7 +66,7 @@ export function comparedReplies(sample: KmpDialogueSample, reply: string, side: 
   return { ...seen, replyA, replyB };
 }
 
-/** Where the replies stand: the situation, the worked solution and the dialogue, a fence each, as each costs a hundred characters. */
+/** Situation, worked solution and dialogue. Few sections, because each fence costs a hundred characters. */
 export function situationSections(sample: Situation): readonly MaterialSection[] {
   const { grade, domain, history, referenceSolution } = sample;
   const gradeAndDomain = [grade === undefined ? '' : `Grade ${grade}`, domain ?? '']
@@ -104,7 +104,7 @@ export function comparisonMaterial(compared: ComparedReplies, ids: readonly stri
 
 type Entry = readonly [label: string, text: string];
 
-/** One entry a paragraph. Later lines of an entry are indented, so that a turn whose text contains "Tutor:" cannot pose as two. */
+/** One paragraph per entry. Later lines are indented, so that a turn containing "Tutor:" cannot pose as two. */
 function listOf(entries: readonly Entry[]): string {
   return entries
     .filter(([, text]) => text.trim() !== '')

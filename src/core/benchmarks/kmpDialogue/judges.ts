@@ -44,7 +44,7 @@ import {
 import type { KmpDialogueSample } from './samples';
 import { simulatePreferences } from './simulatedJudge';
 
-/** Reasons come before the verdict that follows from them. */
+/** Reasons come first, so that the verdict follows from them. */
 export const preferenceSchema = z.object({
   reasoning: z.string(),
   criteria: z.array(z.object({ id: z.enum(criterionIds), why: z.string(), verdict: z.enum(sidedVerdicts) })),
@@ -52,9 +52,8 @@ export const preferenceSchema = z.object({
 });
 
 /**
- * Reads what a judge that saw the reply as `side` said about `ids`. Each verdict stands by itself: one that is missing,
- * has another word than A, B and tie, or is given twice and differently is asked for again. Verdicts on other ids are
- * dropped.
+ * Reads a judge's verdicts on `ids`; `side` is the reply's side. Verdicts that are missing, contradictory, or not A, B
+ * or tie are asked for again. Verdicts on other ids are dropped.
  */
 function readPreferences(
   text: string,
@@ -81,10 +80,10 @@ function preferenceSlot(judge: string, id: string): VerdictSlot {
   return { judge, unit: 'pair', criterionId: id };
 }
 
-/** Longest list looked at: no honest answer has more than one entry for each criterion. */
+/** Longest list that is read. An honest answer has one entry per criterion. */
 const mostEntries = 100;
 
-/** What is said of each id; no verdict where two contradict each other. */
+/** The entries for each id; no verdict if two contradict each other. */
 function saidIn(
   answer: Readonly<Record<string, unknown>>,
 ): ReadonlyMap<string, { readonly verdict?: SidedVerdict; readonly why?: string }> {
@@ -108,7 +107,7 @@ function saidIn(
   return said;
 }
 
-/** A verdict in any case, also as “Reply A”. */
+/** A verdict in any case, also “Reply A”. */
 function sidedVerdict(given: unknown): SidedVerdict | undefined {
   if (typeof given !== 'string') return undefined;
   const word = given
@@ -119,7 +118,7 @@ function sidedVerdict(given: unknown): SidedVerdict | undefined {
   return sidedVerdicts.find((verdict) => verdict.toLowerCase() === word);
 }
 
-/** The judge of every run, the same one with the sides swapped, and what both agree on. */
+/** The judge of every run, the same judge with swapped sides, and the verdicts both agree on. */
 export const preferenceJudgeIds = {
   first: 'preference',
   swapped: 'preference-swapped',
@@ -150,7 +149,7 @@ export const kmpDialogueJudges: readonly JudgeInfo[] = [
   {
     id: agreed,
     title: 'Preference, both orders',
-    question: 'What stands after both orders: verdicts that agree; one that turned with the order is a tie.',
+    question: 'The result of both orders: verdicts that agree. A verdict that changed with the order is a tie.',
     version: judgeVersion(agreed, firstVersion, swappedVersion),
   },
 ];
@@ -163,7 +162,7 @@ export function idsToDecide({ principles }: KmpDialogueSample): readonly string[
   return [...applicableCriteria(principles), overallId];
 }
 
-/** One call on a complete dialogue; with `bothOrders` a second one, and what both agree on once both have answered. */
+/** One call per complete dialogue. With `bothOrders` a second call, then the agreed verdicts. */
 export function kmpDialogueJudgements(
   sample: KmpDialogueSample,
   dialogue: Dialogue,
@@ -217,7 +216,7 @@ function agreedVerdicts(ids: readonly string[], verdicts: readonly Verdict[]): r
       return { ...slot, status: 'unscored', problem: 'At least one of the two orders has no verdict.' };
     }
     if (one === other) return okVerdict(slot, one, `Both orders say ${one}.`);
-    const turned = 'the verdict turned with the order and counts as a tie.';
+    const turned = 'the verdict changed with the order and counts as a tie.';
     return okVerdict(slot, 'tie', `One order says ${one}, the other ${other}: ${turned}`);
   });
 }
@@ -225,30 +224,30 @@ function agreedVerdicts(ids: readonly string[], verdicts: readonly Verdict[]): r
 const guide: LabelGuide = {
   question: 'Which reply does better on this: the one under test, or the reference reply?',
   definition:
-    'The reference reply stands among the facts below the dialogue. Length, polish and your general impression play no part.',
+    'The reference reply is in the facts below the dialogue. Ignore length, polish and your general impression.',
   choices: [
     {
       label: 'win',
       title: 'The reply',
-      meaning: 'The reply under test does better on it, so that the student would notice.',
+      meaning: 'The reply under test does better on this, and the student would notice.',
     },
     { label: 'tie', title: 'Tie', meaning: 'Both do it about equally well, equally badly, or not at all.' },
     {
       label: 'lose',
       title: 'The reference',
-      meaning: 'The reference reply does better on it, so that the student would notice.',
+      meaning: 'The reference reply does better on this, and the student would notice.',
     },
   ],
 };
 
-/** The first reading of a pair; the swapped one and what both come to are no decisions of a person. */
+/** People decide only the first reading of a pair, not the swapped or agreed one. */
 export function kmpDialogueLabelGuide({ judge }: VerdictSlot): LabelGuide | undefined {
   return judge === preferenceJudgeIds.first ? guide : undefined;
 }
 
 const preferred = 'reply that was found better';
 
-/** The paper's two named types of error and seven of this project, on replies that lose against the reference as a whole. */
+/** The paper names two types of error; this project adds seven. For replies that lose against the reference. */
 export const kmpDialogueTaxonomy = failureTaxonomy<KmpDialogueSample>({
   tags: [
     {

@@ -24,7 +24,7 @@ import { countedJudge, idsToDecide, preferenceJudgeIds } from './judges';
 import { type Preference, preferenceIn } from './preference';
 import type { KmpDialogueSample } from './samples';
 
-/** One sample's win shares 0..1, one for each of `criteria`; `undefined` where it does not apply or has no verdict. */
+/** One sample's win shares, 0 to 1, one for each of `criteria`; `undefined` if not applicable or not judged. */
 type WinShares = readonly (number | undefined)[];
 type AllShares = readonly WinShares[];
 
@@ -36,8 +36,8 @@ const indicesOf: ReadonlyMap<CriterionLevel, readonly number[]> = new Map(
 );
 
 /**
- * A level's accuracy in percent: the mean of its criteria's win rates, each over the samples that have a verdict on it;
- * criteria without any are left out. Undefined when none has one.
+ * A level's accuracy in percent: the mean of its criteria's win rates, each over the samples judged on it. Undefined if
+ * no criterion has a rate.
  */
 function levelAccuracy(level: CriterionLevel, samples: AllShares): number | undefined {
   let [rates, covered] = [0, 0];
@@ -76,7 +76,7 @@ interface LevelAccuracies {
   readonly principles: Readonly<Partial<Record<Principle, number | undefined>>>;
 }
 
-/** In percent, each level over the samples that have a verdict on one of its criteria. */
+/** In percent. Each level uses the samples with a verdict on one of its criteria. */
 function levelAccuracies(samples: AllShares): LevelAccuracies {
   const byPrinciple = principles.map((principle) => [principle, levelAccuracy(principle, samples)] as const);
   return { general: levelAccuracy('general', samples), principles: Object.fromEntries(byPrinciple) };
@@ -100,7 +100,7 @@ type Result = SampleResult<KmpDialogueSample>;
 type Results = readonly Result[];
 type Points = Readonly<Record<Preference, number>>;
 
-/** The counted verdict on `id` in each trial with a reply; `undefined` where the judge gave none. Empty where `id` does not apply. */
+/** The counted verdict on `id` per trial with a reply, `undefined` if unjudged. Empty if `id` does not apply. */
 export function verdictsOn(id: string, result: Result, policy: ProtocolPolicy): readonly (Preference | undefined)[] {
   if (!idsToDecide(result.sample).includes(id)) return [];
   return trialsWithReply(result).map((trial) => labelOf(trial, countedJudge(policy), id));
@@ -110,11 +110,11 @@ function meanPoints(verdicts: readonly (Preference | undefined)[], points: Point
   return meanOf(verdicts.map((verdict) => verdict && points[verdict]));
 }
 
-/** Only a win counts: equality with the reference earns nothing. */
+/** Only a win counts; a tie with the reference scores 0. */
 const winPoints: Points = { win: 1, tie: 0, lose: 0 };
 const tiePoints: Points = { win: 0, tie: 1, lose: 0 };
 
-/** `undefined` when there is no verdict at all, so that the sample counts as excluded. */
+/** `undefined` without any verdict, so that the sample counts as excluded. */
 function winShares(result: Result, policy: ProtocolPolicy): WinShares | undefined {
   const shares = criteria.map(({ id }) => meanPoints(verdictsOn(id, result, policy), winPoints));
   return shares.every((share) => share === undefined) ? undefined : shares;
@@ -143,9 +143,9 @@ function head(block: string, id: string, title: string, explain: string): Metric
   return { id, block, title, explain, unit: 'percent', direction: 'up', scale: [0, 100], judges };
 }
 
-const noParity = 'A tie is no win, so a reply equal to the reference everywhere has 0, not 50.';
+const noParity = 'A tie is not a win, so a reply that always ties with the reference scores 0, not 50.';
 
-/** A metric over win shares with samples as the unit of the bootstrap; `applies` says whether it is shown. */
+/** A metric over win shares. The bootstrap draws samples; `applies` says whether it is shown. */
 function shareMetric(
   shown: MetricHead,
   estimate: (samples: AllShares) => number | undefined,
@@ -177,7 +177,7 @@ function targeting(level: CriterionLevel, results: Results): Results {
   return level === 'general' ? results : results.filter(({ sample }) => sample.principles.includes(level));
 }
 
-/** Mean of what the counted verdicts on these ids earn; of several ids each verdict counts alike. */
+/** Mean points of the counted verdicts on these ids. Each verdict has equal weight. */
 function pointsMetric(
   shown: MetricHead,
   ids: readonly string[],
@@ -197,16 +197,15 @@ function pointsMetric(
   };
 }
 
-/** Win rates on the criteria of a level, not accuracies: the titles say that they are comparisons. Then the ties that they leave open. */
+/** Win rates per criterion, titled as comparisons because they are not accuracies, and then the ties. */
 function criterionMetrics(level: CriterionLevel): readonly MeanMetric<KmpDialogueSample>[] {
-  const tied =
-    'Share of the verdicts on these criteria that find the reply as good as the reference; each earns nothing above.';
+  const tied = 'Share of verdicts on these criteria that find the reply as good as the reference. Ties count 0 above.';
   const ties = head(level, `${level}_ties`, `Ties: ${levelTitles[level].toLowerCase()}`, tied);
   const ids = criteriaOfLevel(level).map(({ id }) => id);
   return [
     ...criteriaOfLevel(level).map(({ id, title, text }) => {
       const better = `Better: ${title.charAt(0).toLowerCase()}${title.slice(1)}`;
-      const explain = `Share of replies that do better than the reference in this: the reply ${text}. A tie is no win.`;
+      const explain = `Share of replies that do better than the reference on this: the reply ${text}. A tie is not a win.`;
       return pointsMetric(head(level, id, better, explain), [id], winPoints, level);
     }),
     pointsMetric({ ...ties, direction: 'none' }, ids, tiePoints, level),
@@ -229,13 +228,13 @@ const readings: readonly Reading[] = [
   {
     id: 'half_ties',
     title: 'Wins, a tie as half',
-    explain: 'Wins and half the ties. Here a reply equal to the reference everywhere has 50.',
+    explain: 'Wins plus half the ties. A reply that always ties with the reference scores 50 here.',
     points: { win: 1, tie: 0.5, lose: 0 },
   },
   {
     id: 'net',
     title: 'Net preference',
-    explain: 'Wins minus losses, −100 to 100. Here a reply equal to the reference everywhere has 0.',
+    explain: 'Wins minus losses, −100 to 100. A reply that always ties with the reference scores 0 here.',
     points: { win: 1, tie: 0, lose: -1 },
     differs: { scale: [-100, 100] },
   },
@@ -248,13 +247,13 @@ function secondReadings(prefix: string, of: string, note: string, ids: readonly 
   });
 }
 
-/** Observes nothing unless both orders were judged. */
+/** Needs both orders. */
 const positionBias: MeanMetric<KmpDialogueSample> = {
   kind: 'mean',
   ...head(
     'second',
     'position_bias',
-    'Position bias: verdicts that turn with the order',
+    'Position bias: verdicts that change with the order',
     'Pairs of verdicts on the same reply, sides swapped, that disagree. Each counts as a tie in the other figures.',
   ),
   direction: 'down',
@@ -288,7 +287,7 @@ const principlesCoveredMetric: MeanMetric<KmpDialogueSample> = {
   unit: 'level',
   direction: 'none',
   scale: [0, 6],
-  // One unit for the whole run: a count of what there is has no interval.
+  // One unit for the whole run, because a plain count has no interval.
   observe: (results, policy) => {
     const judged = results.filter((result) => winShares(result, policy) !== undefined).length;
     return judged === 0 ? [] : [{ unit: 'all', value: coverage(results, policy), units: judged }];
@@ -303,7 +302,7 @@ export const kmpDialogueMetrics: readonly MetricDefinition<KmpDialogueSample>[] 
       'Overall Acc',
       `Half the general level, half the mean of the six principles’ levels. ${noParity}`,
     ),
-    // Undefined for a resample that lacks a principle: its mean would be of something else.
+    // Undefined for a resample without one of the principles, because its mean would be a different figure.
     (samples) => {
       const levels = levelAccuracies(samples);
       return principlesCovered(levels) === principles.length ? overallAccuracy(levels) : undefined;
@@ -311,13 +310,13 @@ export const kmpDialogueMetrics: readonly MetricDefinition<KmpDialogueSample>[] 
     overallParts,
     { applies: (results, policy) => coverage(results, policy) === principles.length },
   ),
-  // Takes the place of `overall` where the samples do not cover all principles: another metric, so another name.
+  // Replaces `overall` if samples do not cover all principles. It is another metric, so it has another name.
   shareMetric(
     head(
       'summary',
       'overall_partial',
       'Overall Acc, partial (not comparable)',
-      'Half the general level, half the mean of the principles that occur. Fewer than six do, so it cannot be compared with an Overall Acc.',
+      'Half the general level, half the mean of the principles in the samples. There are fewer than six, so it cannot be compared with an Overall Acc.',
     ),
     (samples) => overallAccuracy(levelAccuracies(samples)),
     overallParts,
@@ -341,13 +340,13 @@ export const kmpDialogueMetrics: readonly MetricDefinition<KmpDialogueSample>[] 
       'summary',
       'principle_mean',
       'Mean of the principles',
-      'Mean of the accuracies of the principles that occur among the samples.',
+      'Mean of the accuracies of the principles in the samples.',
     ),
     (samples) => principleMean(levelAccuracies(samples)),
     (samples) => principleParts(samples),
   ),
   principlesCoveredMetric,
-  // A principle that no sample targets observes nothing.
+  // Observes nothing for a principle that no sample targets.
   ...principles.map((principle) => {
     const title = levelTitles[principle];
     const explain = `Mean of the win rates on the three criteria of ${title}, over dialogues that target it.`;

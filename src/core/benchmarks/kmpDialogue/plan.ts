@@ -5,10 +5,10 @@ import type { ChatMessage } from '../../providers/message';
 import { principleMeanings, levelTitles } from './criteria';
 import type { KmpDialogueSample, KmpTurn } from './samples';
 
-/** The paper does not give its decoding; 0 and 2,048 are this project's choice. */
+/** The paper does not give its decoding; this project chose 0 and 2,048. */
 const decoding = { temperature: 0, maxOutputTokens: 2_048 };
 
-/** First message where the tutor opened the dialogue: several providers and chat templates take no other than a user's. */
+/** The first message if the tutor opens the dialogue: some providers require a user message first. */
 const tutorOpensCue = '(The tutor speaks first.)';
 
 const notComparable =
@@ -19,10 +19,10 @@ const ownPlacementWarning =
   notComparable;
 
 const ownPrinciplesWarning =
-  'The prompt file is sent without the dialogue’s instruction. By {{principles}} the tutor knows which principle is wanted, but ' +
+  'The prompt file is sent without the dialogue’s instruction. {{principles}} tells the tutor which principle is wanted, but ' +
   `not what its next reply should do. ${notComparable}`;
 
-/** Reads nothing of the sample but scenario, principles, instruction, history, grade and domain. */
+/** Must read only scenario, principles, instruction, history, grade and domain. */
 export function planKmpDialogue(sample: KmpDialogueSample, { template, placement }: TutorPrompt): DialoguePlan {
   const turns = joinedTurns(sample.history);
   const given = turns.slice(0, -1);
@@ -55,7 +55,7 @@ export function planKmpDialogue(sample: KmpDialogueSample, { template, placement
   };
 }
 
-/** Turns of one side in a row as one, a line each: some chat templates take only turns that alternate. */
+/** Joins consecutive turns of one side, a line each: some chat templates require alternating turns. */
 function joinedTurns(history: readonly KmpTurn[]): readonly KmpTurn[] {
   const joined: KmpTurn[] = [];
   for (const turn of history) {
@@ -93,7 +93,7 @@ function principlesLine({ principles }: Pick<KmpDialogueSample, 'principles'>): 
   return principles.map((id) => `${levelTitles[id]} (${principleMeanings[id]})`).join('; ');
 }
 
-/** Parts in `placed` stand elsewhere in the prompt and are left out. */
+/** Leaves out parts in `placed`, which occur elsewhere in the prompt. */
 export function instructionBlock(sample: KmpDialogueSample, placed: ReadonlySet<string> = new Set()): string {
   const parts: readonly (readonly [part: string, label: string, value: string])[] = [
     ['persona', 'Your persona as the tutor', sample.persona],
@@ -110,7 +110,7 @@ export function instructionBlock(sample: KmpDialogueSample, placed: ReadonlySet<
   ].join('\n');
 }
 
-/** The paper's own condition as a file: nothing but the dialogue's instruction. */
+/** The paper's own condition: only the dialogue's instruction. */
 export const instructionOnlyBaseline: BaselinePrompt = {
   id: 'kmp-dialogue/instruction',
   title: 'KMP-Dialogue: instruction only',

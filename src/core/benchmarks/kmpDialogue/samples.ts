@@ -6,7 +6,7 @@ import { sides } from './preference';
 
 const turnSchema = z.object({ role: z.enum(['student', 'tutor']), content: z.string().min(1) });
 
-/** One record: a dialogue that is cut off before a tutor turn, that turn as reference, and what the next reply should embody. */
+/** A dialogue cut before a tutor turn, that turn as reference, and the principles the next reply should show. */
 export const kmpDialogueSampleSchema = z.object({
   system: z.literal('kmpbench'),
   task: z.literal('dialogue'),
@@ -29,10 +29,10 @@ export const kmpDialogueSampleSchema = z.object({
       context.addIssue({ code: 'custom', path: [turns.length - 1, 'role'], message });
     }),
   referenceReply: z.string().min(1),
-  /** Of the problem that the dialogue is about, where the data have it. For judges. */
+  /** The solution of the dialogue's problem, if the data has one. For judges only. */
   referenceSolution: z.string().min(1).optional(),
   criteriaNotes: z.record(z.string(), z.string()).default({}),
-  /** On which side the judge sees the reply under test. Dealt when a run is planned; a file’s own is not used. */
+  /** The side on which the judge sees the reply. Set when a run is planned; a file's value is ignored. */
   judgedAs: z.enum(sides).optional(),
 });
 

@@ -7,7 +7,7 @@ import { applicableCriteria, overallId } from './criteria';
 import type { ComparedReplies } from './judgeText';
 import type { SidedVerdict } from './preference';
 
-/** Word lists, English only. `…Again` is the second time that a pattern is found. */
+/** English only. `…Again` is the second match of a pattern. */
 const patterns = {
   reason:
     /\b(?:because|since|so that|that is why|that's why|the reason|means|therefore|which is why|as each|as every)\b/gi,
@@ -47,7 +47,7 @@ interface ReplyReading {
   readonly content: ReadonlySet<string>;
 }
 
-/** Linear in the length; looks at the first 20,000 characters only. */
+/** Linear time; reads only the first 20,000 characters. */
 export function readReply(reply: string): ReplyReading {
   const text = reply.slice(0, 20_000).replaceAll('’', "'");
   const features = replyFeatures(text);
@@ -73,13 +73,12 @@ export function readReply(reply: string): ReplyReading {
 }
 
 function cuesIn(text: string, { affirmation, denial, doubt, encouragement, offence, questions }: ReplyFeatures) {
-  // What is quoted is mostly the student's, and the student may be wrong.
+  // Quotations are mostly the student's, and the student may be wrong.
   const equalities = equalitiesIn(text.replace(/["“][^"“”]{1,300}["”]/g, ' … '));
   const asked = questions.map((question) => question.text);
   const [question, secondQuestion, thirdQuestion] = asked;
   return {
     ...{ affirmation, denial, doubt, encouragement, offence, question, secondQuestion, thirdQuestion },
-    // Asks for reasons, consequences or comparison.
     openQuestion: questions.find(({ level }) => level === 3)?.text,
     task: asked.find((one) => /\d/.test(one)),
     asksForThinking: asked.find((one) => asksForThinking.test(one)),
@@ -91,7 +90,7 @@ function cuesIn(text: string, { affirmation, denial, doubt, encouragement, offen
 // The names, read as words, are the reasons.
 type Sight = keyof ReturnType<typeof sightsOf>;
 
-/** A reply's score on a criterion is the sum of the points. */
+/** A reply's score on a criterion is the sum of these points. */
 const points: Readonly<Record<string, Partial<Readonly<Record<Sight, number>>>>> = {
   'general.1': { holds: 0.8, holdsWhatItShows: 0.2 },
   'general.2': { takesUpWords: 0.5, staysOnTopic: 0.3, isFriendly: 0.1, fitsProfile: 0.1 },
@@ -118,10 +117,10 @@ const points: Readonly<Record<string, Partial<Readonly<Record<Sight, number>>>>>
 };
 
 const margin = 0.15;
-/** The whole is a milder sum of many things, so that its ties are narrower. */
+/** The whole averages many criteria, so its scores are closer and its tie margin is smaller. */
 const overallMargin = 0.06;
 
-/** Each reply is scored by the same rules, and the scores are compared: with A and B exchanged every verdict turns. */
+/** Both replies are scored by the same rules, so exchanging A and B reverses every verdict. */
 export function simulatePreferences(compared: ComparedReplies, ids: readonly string[]): string {
   const [a, b] = [scored(compared.replyA, compared), scored(compared.replyB, compared)];
   const decided = ids.flatMap((id) => {
@@ -142,7 +141,7 @@ function verdictOf(difference: number, closeness: number): SidedVerdict {
   return difference > 0 ? 'A' : 'B';
 }
 
-/** `whole` is the mean over the criteria that apply; a wrong calculation or a rude word weighs on it. */
+/** `whole` is the mean over the applicable criteria, minus points for wrong calculations or rude words. */
 function scored(reply: string, compared: ComparedReplies) {
   const reading = readReply(readableText(reply));
   const seen = sightsOf(reading, compared);
@@ -169,7 +168,7 @@ function sightsOf(
   const earlier = history.map(({ content: said }) => said).join('\n');
   const sharesWords = (text: string): number => shared(content, contentWords(text));
   const newNumbers = numbers.size - shared(numbers, new Set(numbersIn(earlier)));
-  // Kindergarten is 0. Where the data has no grade, the middle of K–8.
+  // Kindergarten is 0. Without a grade, the middle of K–8.
   const year = grade === undefined ? 5 : Number(/\d/.exec(grade)?.[0] ?? 0);
   const takesUp = sharesWords(last) >= 2 || shared(numbers, new Set(numbersIn(last))) >= 1;
   const followsAims = sharesWords(`${objective}\n${instructions}`) >= 2;
@@ -182,7 +181,7 @@ function sightsOf(
     staysOnTopic: sharesWords(earlier) >= 3 || followsAims,
     isFriendly: has('encouragement') && !has('offence'),
     fitsProfile: sharesWords(`${persona}\n${studentProfile}`) >= 1,
-    // This project's rule of thumb for what a child of the grade can follow.
+    // This project's rule of thumb for what a child of that grade can follow.
     hasFollowableSentences: longestSentence <= 16 + 2 * year,
     hasShortSentences: longestSentence <= 12 + year,
     hasFitLength: words >= 12 && words <= 90,

@@ -7,7 +7,7 @@ import { equalitiesIn } from '../kmpbench/arithmetic/equalities';
 import type { Principle } from './criteria';
 import { lastStudentWords, type KmpDialogueSample } from './samples';
 
-/** `{task}` and `{result}`: a calculation with other numbers; `{left}`: another one, for the student; `{number}`: its result. */
+/** `{task}`, `{result}`: a calculation with other numbers; `{left}`, `{number}`: one for the student, its result. */
 const phrases = {
   ...tutorPhrases,
   openQuestion: [
@@ -79,7 +79,7 @@ const rulesOf: Readonly<Record<Principle, readonly RuleId[]>> = {
   feedback: ['affirmCorrect', 'pointOutMistake', 'locateMistake'],
 };
 
-/** The instruction names the principle; a prompt that says how makes the tutor do it more often. */
+/** The instruction names the principle. A prompt that says how makes the tutor apply it more often. */
 function often(principle: Principle, then: Steps, otherwise: Steps = []): Steps {
   return [{ chance: 0.3, rules: each(0.61, ...rulesOf[principle]), then, else: otherwise }];
 }
@@ -88,7 +88,7 @@ const handOver: Steps = [{ chance: 0.35, rules: each(0.4, 'askQuestions', 'model
 
 const table: Readonly<Record<Principle, Steps>> = {
   questioning: often('questioning', ['openQuestion'], ['closedQuestion']),
-  // What the tutor finds of the student's words stands before these.
+  // The tutor's comment on the student's words comes before these.
   feedback: [{ chance: 0.4, rules: each(0.35, 'nextStep', ...rulesOf.feedback), then: ['nextStep'] }],
   explanation: [
     ...often('explanation', ['reason'], ['rule']),
@@ -100,7 +100,7 @@ const table: Readonly<Record<Principle, Steps>> = {
   challenge: [...often('challenge', ['challenge'], ['same']), ...often('challenge', ['foothold'])],
 };
 
-/** Looks at what a tutor is given, the targeted principles among it, never at the reference reply. */
+/** Reads what a tutor is given, including the targeted principles, but never the reference reply. */
 export function simulateTutor(sample: KmpDialogueSample, rules: readonly PromptRule[], random: Random): string {
   const judges = sample.principles.includes('feedback');
   const steps: Steps = [
@@ -133,7 +133,7 @@ function isRight(sample: KmpDialogueSample): boolean {
 function slotsOf(sample: KmpDialogueSample, random: Random): Slots {
   const factor = (): number => 3 + random.int(12);
   const [one, other, more, last] = [factor(), factor(), factor(), factor()];
-  // A slip now and then, as models have them.
+  // An occasional slip, as models make them.
   const slip = random.next() < 0.06 ? 1 : 0;
   return {
     said: quotable(lastStudentWords(sample)) ?? 'your last step',

@@ -47,7 +47,7 @@ function kmpSkillsJudgements(
   verdicts: readonly Verdict[],
 ): readonly (JudgeTask | ComputedVerdicts)[] {
   const replies = dialogue.replies.map(({ visible }) => visible);
-  // A chain that broke off is left out as a whole: its later turns never ran.
+  // An incomplete chain is left out as a whole, because its later turns never ran.
   if (dialogue.status !== 'complete' || replies.some((reply) => reply === '')) return [];
   switch (sample.task) {
     case 'fqa':
@@ -82,7 +82,7 @@ function canGiveSkillVerdict(verdict: Verdict, sample: KmpSkillsSample): boolean
   if (judge === 'reason') return turn === 1 && reasonSlots(sample).length > 0 && isOnScale(verdict, truths);
   if (judge !== 'claim' || turn !== 1) return false;
   if (status !== 'ok') return label === undefined;
-  // A tutor may name a step that the solution does not have; its claim is read as it stands.
+  // A tutor may name a step that the solution lacks; its claim stays as it is.
   return claims.includes(label) || label === -1 || (Number.isSafeInteger(label) && Number(label) >= 1);
 }
 
@@ -118,7 +118,7 @@ function yesOrNo(question: string, definition: string): LabelGuide {
   };
 }
 
-/** Its judge is asked where the right step was named; a person is asked always, as the row would tell what the other judge said. */
+/** The judge is asked only if the right step was named. People are always asked, so as not to reveal that. */
 function reasonGuide(): LabelGuide {
   const { question, definition, choices } = yesOrNo(
     solutionJudges.reason.question,
@@ -126,7 +126,7 @@ function reasonGuide(): LabelGuide {
       'for a slip: a wrong calculation, or a quantity that was misread or left out.',
   );
   const meaning =
-    'The tutor does not name the first wrong step, so there is no reason to weigh. Kept, and not counted.';
+    'The tutor does not name the first wrong step, so there is no reason to judge. Stored, but not counted.';
   const unnamed = { label: 'stepNotNamed', title: 'Step not named', meaning, isVoid: true } as const;
   return { question, definition, choices: [...choices, unnamed] };
 }
@@ -134,7 +134,7 @@ function reasonGuide(): LabelGuide {
 function claim({ studentSteps }: EcSample): LabelGuide {
   return {
     question: solutionJudges.claim.question,
-    definition: 'Read what the tutor claims; whether it is right plays no part.',
+    definition: 'Read what the tutor claims, whether or not it is right.',
     choices: [
       { label: -1, title: 'All right', meaning: 'The tutor says that the whole solution is right.' },
       { label: claimLabels.unreadable, title: 'No claim', meaning: 'The tutor commits to neither.' },
@@ -153,9 +153,9 @@ function generation(criterionId: string | undefined): LabelGuide | undefined {
   if (dimension === undefined) return undefined;
   return {
     question: 'Does the new problem pass on this?',
-    definition: `It passes only where you have established that ${dimensionTexts[dimension]}.`,
+    definition: `It passes only if you have established that ${dimensionTexts[dimension]}.`,
     choices: [
-      { label: 'pass', title: 'Pass', meaning: 'All that is asked for is there.' },
+      { label: 'pass', title: 'Pass', meaning: 'Everything requested is there.' },
       { label: 'fail', title: 'Fail', meaning: 'Something is missing or wrong, or you cannot tell.' },
     ],
   };
@@ -211,7 +211,6 @@ function problemOf(sample: KmpSkillsSample): string {
   return sample.task === 'ec' ? sample.problem : sample.seedProblem;
 }
 
-/** A claim is compared with the sample's own label. */
 function outcomeOf({ status, label, judge }: Verdict, _policy: unknown, sample: KmpSkillsSample): Outcome {
   if (status !== 'ok' || label === undefined) return 'unscored';
   if (judge === 'claim') return sample.task === 'ec' && label === sample.firstErrorStep ? 'desired' : 'undesired';
@@ -254,7 +253,7 @@ function skillsPicture(results: readonly SampleResult<KmpSkillsSample>[]): reado
       kind: 'metricBars',
       title: 'Skills',
       explain:
-        'Each skill has measures of its own, which are not added up. A prompt that forbids solving scores low on solving by design.',
+        'Each skill has its own measures, which are not added up. A prompt that forbids solving scores low on solving by design.',
       judge: kmpSkillsJudges.map(({ id }) => id).join(', '),
       blocks,
     },

@@ -20,7 +20,7 @@ export const generationJudgeIds: Readonly<Record<GenSample['task'], string>> = {
   gen_similar: 'generation_similar',
 };
 
-/** What a generated problem is judged on (paper), and when it passes, in our words; the last one for similar problems only. */
+/** The paper's criteria for generated problems, in our words. The last is for similar problems only. */
 export const dimensionTexts = {
   problem_construction:
     'the problem says all that is needed and nothing that contradicts it, has an answer, suits school years K to 8, and is of the ' +
@@ -116,7 +116,7 @@ function readGeneration(text: string, expected: readonly VerdictSlot[], prompt: 
     if (label === undefined) open.push(criterionId);
     else verdicts.push(okVerdict(slot, label, typeof reasoning === 'string' ? reasoning : ''));
   }
-  // The shape stays the same, so the other dimensions may be repeated; only those asked for are read.
+  // The schema stays the same, so a judge may repeat other dimensions; only the open ones are read.
   return readingOf(verdicts, open, `No "pass" or "fail" was given for ${open.join(', ')}.`, () => ({
     fixed: prompt.fixed,
     material: `${prompt.material}\n\nStill without a verdict: ${open.join(', ')}. Judge these now.`,

@@ -7,8 +7,8 @@ import type { EcSample, KmpSkillsSample } from './samples';
 type Raw = Readonly<Record<string, unknown>>;
 
 /**
- * MR-GSM8K: graded solutions of language models (`model_output_…`) and its five demonstrations (`output_steps` with an
- * evaluation in prose). What the evaluated models and GPT-4 said is not read.
+ * MR-GSM8K: graded solutions of language models (`model_output_…`) and its five demonstrations (`output_steps` with a
+ * prose evaluation). Verdicts of the evaluated models and of GPT-4 are ignored.
  */
 export const importMrGsm8k: Importer<KmpSkillsSample> = {
   format: 'mr-gsm8k',
@@ -37,7 +37,7 @@ function readGraded(raw: Raw, report: Report): readonly EcSample[] {
   const field = 'model_output_solution_first_error_step';
   const firstErrorStep = isCorrect ? -1 : numberOf(raw[field]);
   if (!isCorrect && firstErrorStep === -1) {
-    report('error', field, 'A solution that is called wrong needs its first wrong step.');
+    report('error', field, 'A solution marked as wrong needs its first wrong step.');
     return [];
   }
   if (!isKnownStep(firstErrorStep, steps, field, report)) return [];
@@ -54,18 +54,18 @@ function readGraded(raw: Raw, report: Report): readonly EcSample[] {
   });
 }
 
-/** An integer or a text; some rows have a phrase of the prompt instead, and their worked solution ends in "The value of x is 30." */
+/** An integer or a text. Some rows hold part of the prompt; their solution ends in "The value of x is 30." */
 function answerOf(given: unknown, solution: string | undefined, report: Report): string | undefined {
   const text = typeof given === 'number' ? String(given) : textOf(given);
   if (text !== undefined && /\d/.test(text)) return text;
   const ending = /(?:the value of [a-z] is|####)\s*(?!\s)([^\n]{1,40}?)\.?$/i.exec(solution ?? '')?.[1];
   const found =
-    ending === undefined ? 'no answer was found there either' : 'it was taken from the end of the worked solution';
+    ending === undefined ? 'the worked solution has none either' : 'it was taken from the end of the worked solution';
   report('warning', 'ground_truth_answer', `It holds no answer; ${found}.`);
   return ending;
 }
 
-/** The verdict of a demonstration stands in prose: "Final Judgement: wrong", "First Error Step: Step 1", "Error Analysis: …". */
+/** Demonstrations state the verdict in prose: "Final Judgement: wrong", "First Error Step: Step 1". */
 function readDemonstration(raw: Raw, record: number, report: Report): readonly EcSample[] {
   const problem = requiredText(raw.question, 'question', report);
   const steps = requiredSteps(raw.output_steps, 'output_steps', report);
@@ -109,8 +109,8 @@ function textOf(value: unknown): string | undefined {
 }
 
 /**
- * ProcessBench: `label` counts from 0 there and from 1 here; −1 stays. Where the data says that the final answer is
- * right, the answer is taken from the last step that marks one. Reasons are not judged.
+ * ProcessBench: `label` counts from 0 there and from 1 here; −1 stays. If the final answer is right, the answer is
+ * taken from the last step that marks one. Reasons are not judged.
  */
 export const importProcessBench: Importer<KmpSkillsSample> = {
   format: 'processbench',
@@ -126,7 +126,7 @@ function readLabelled(raw: Raw, report: Report): readonly EcSample[] {
   const studentSteps = requiredSteps(raw.steps, 'steps', report);
   if (id === undefined || problem === undefined || studentSteps === undefined) return [];
   if (typeof raw.label !== 'number' || !Number.isInteger(raw.label) || raw.label < -1) {
-    report('error', 'label', 'It must be the place of the first wrong step, counted from 0, or -1.');
+    report('error', 'label', 'It must be the position of the first wrong step, counted from 0, or -1.');
     return [];
   }
   const firstErrorStep = raw.label === -1 ? -1 : raw.label + 1;
@@ -145,9 +145,9 @@ function readLabelled(raw: Raw, report: Report): readonly EcSample[] {
 }
 
 /**
- * Verify-then-generate: `incorrect_index` counts from 0. The last element of a solution is its bare final answer; it
- * stays a step, as some errors are there. A category such as "Calculation error" is no reason. The dialogue is not
- * read.
+ * Verify-then-generate: `incorrect_index` counts from 0. The last element of a solution is its bare final answer. It
+ * stays a step, because some errors are there. A category such as "Calculation error" is no reason. The dialogue is
+ * ignored.
  */
 export const importVerifyThenGenerate: Importer<KmpSkillsSample> = {
   format: 'verify-then-generate',
@@ -165,13 +165,13 @@ export const importVerifyThenGenerate: Importer<KmpSkillsSample> = {
   },
 };
 
-/** One warning for all records without a description: in the public file they are more than a quarter. */
+/** One warning for all such records: in the public file they are more than a quarter. */
 function noDescription(records: readonly number[]): readonly RecordProblem[] {
   const [record] = records;
   if (record === undefined) return [];
   const message =
-    `${records.length} of the records, this one the first, only give the category of the error and no description. ` +
-    'The tutor’s reason is not judged there, and they are left out of the MR-Score and of reason accuracy.';
+    `${records.length} records, starting with this one, give only the category of the error and no description. ` +
+    'The tutor’s reason is not judged there, and they do not count in the MR-Score or in reason accuracy.';
   return [{ severity: 'warning', record, field: 'error_description', message }];
 }
 
@@ -182,7 +182,7 @@ function readDescribed(raw: Raw, record: number, report: Report): readonly EcSam
   const firstErrorStep = numberOf(raw.incorrect_index) + 1;
   // Every solution of this set is wrong, so −1 (or an index below 0) cannot be right here.
   if (firstErrorStep < 1) {
-    report('error', 'incorrect_index', 'It must be the place of the wrong step, counted from 0.');
+    report('error', 'incorrect_index', 'It must be the position of the wrong step, counted from 0.');
     return [];
   }
   if (!isKnownStep(firstErrorStep, steps, 'incorrect_index', report)) return [];
@@ -224,21 +224,21 @@ function requiredSteps(value: unknown, field: string, report: Report): readonly 
     report(
       'error',
       `${field}[${empty}]`,
-      'A step must be a text with words in it: left out, it would shift the others.',
+      'A step must be a text with words in it. Leaving it out would renumber the others.',
     );
   return undefined;
 }
 
 function isKnownStep(step: number, steps: readonly string[], field: string, report: Report): boolean {
   if (step === -1 || (Number.isInteger(step) && step >= 1 && step <= steps.length)) return true;
-  report('error', field, `It names no step of this solution, which has ${steps.length}.`);
+  report('error', field, `This solution has no such step: it has ${steps.length}.`);
   return false;
 }
 
-/** The final answer that a solution marks as such (a box, "the answer is", four hashes); undefined where it does not. */
+/** The final answer that a solution marks (a box, "the answer is", four hashes); undefined if unmarked. */
 function markedAnswer(solution: string): string | undefined {
   const stated = statedAnswers(plainNotation(solution)).findLast(({ by }) => by === 'marked')?.text;
   const text = stated?.replace(/^[:\s]+/, '').replace(/(?<![.\s])[.\s]+$/, '') ?? '';
-  // A statement that goes on in a sentence of its own is not a short answer.
+  // A statement that continues in another sentence is not a short answer.
   return text === '' || text.length > 60 || !/\d/.test(text) || /\\|\.\s/.test(text) ? undefined : text;
 }

@@ -30,13 +30,13 @@ export function operationsOf(equalities: readonly Equality[]): readonly Operatio
   );
 }
 
-/** An addition where none can be read. */
+/** Defaults to an addition. */
 export function operationsIn(solution: string): readonly Operation[] {
   const found = operationsOf(equalitiesIn(solution)).slice(0, 6);
   return found.length === 0 ? ['+'] : found;
 }
 
-/** Small numbers by chance. Sums and differences go by multiples of what will be divided by, so that every division comes out whole. */
+/** Random small numbers. Sums and differences use multiples of the later divisor, so divisions come out whole. */
 export function madeProblem(wanted: readonly Operation[], random: Random): MadeProblem {
   const divisors = wanted.map((sign) => (sign === '/' ? 2 + random.int(4) : 1));
   const grain = (from: number): number => divisors.slice(from).reduce((product, one) => product * one, 1);

@@ -39,10 +39,10 @@ function correctedShare(result: SampleResult<EcSample>): number | undefined {
   return meanOverTrials(result, (trial) => yesOf(trial, 'correction', 2));
 }
 
-/** What a tutor said of one solution as shares 0..1, the trials of a sample averaged. */
+/** A tutor's results on one solution as shares 0 to 1, averaged over its trials. */
 interface DetectionShares {
   readonly erroneous: boolean;
-  /** Rightly called correct or wrong. */
+  /** Correctly judged as right or wrong. */
   readonly verdict: number;
   /** The right step, or "correct" for a correct solution. */
   readonly step: number;
@@ -52,9 +52,8 @@ interface DetectionShares {
 }
 
 /**
- * A reply without a readable claim earns nothing, and trials whose reader failed are left out. With `withReason`, so
- * are trials without a verdict on a reason that had to be judged, and all of a wrong solution whose true reason the
- * data does not give.
+ * A reply without a readable claim scores 0. Trials whose reader failed are left out. `withReason` also leaves out
+ * trials without a needed verdict on the reason, and wrong solutions whose data has no reason.
  */
 function sharesOf({ sample, repeats }: SampleResult<EcSample>, withReason: boolean): DetectionShares | undefined {
   const erroneous = isErroneous(sample);
@@ -77,7 +76,7 @@ function sharesOf({ sample, repeats }: SampleResult<EcSample>, withReason: boole
 type ShareName = Exclude<keyof DetectionShares, 'erroneous'>;
 type AllShares = readonly DetectionShares[];
 
-/** Over wrong or over right solutions, by default in percent. One loop, as it runs for every resample. */
+/** Over wrong or right solutions, by default in percent. One loop, because it runs for every resample. */
 function meanOver(shares: AllShares, erroneous: boolean, name: ShareName, scale = 100): number | undefined {
   let [sum, count] = [0, 0];
   for (const one of shares) {
@@ -93,7 +92,7 @@ function partOf(shares: AllShares, erroneous: boolean, name: ShareName, slope: n
   return { values, slope, scale: [0, 1] };
 }
 
-/** Harmonic mean of the step accuracies on wrong and on right solutions, in percent; undefined unless there are solutions of both. */
+/** Harmonic mean of the step accuracies on wrong and right solutions, in percent; undefined unless both exist. */
 export function f1Of(shares: AllShares): number | undefined {
   const [onErroneous, onCorrect] = [meanOver(shares, true, 'step'), meanOver(shares, false, 'step')];
   if (onErroneous === undefined || onCorrect === undefined) return undefined;
@@ -101,7 +100,7 @@ export function f1Of(shares: AllShares): number | undefined {
   return sum === 0 ? 0 : (2 * onErroneous * onCorrect) / sum;
 }
 
-/** The two accuracies that F1 is made of, with its derivatives as slopes; at 0 and 0 those along equal accuracies. */
+/** The two accuracies behind F1, with its derivatives as slopes; at 0 and 0, the slopes for equal accuracies. */
 function f1Parts(shares: AllShares): readonly Part[] {
   const [onErroneous = 0, onCorrect = 0] = [meanOver(shares, true, 'step'), meanOver(shares, false, 'step')];
   const slope = (other: number): number =>
@@ -109,7 +108,7 @@ function f1Parts(shares: AllShares): readonly Part[] {
   return [partOf(shares, true, 'step', slope(onCorrect)), partOf(shares, false, 'step', slope(onErroneous))];
 }
 
-/** Matthews correlation on "is the solution correct?", −1..1, correct being the positive class; 0 where its denominator is 0. */
+/** Matthews correlation for “the solution is correct”, −1 to 1; 0 if its denominator is 0. */
 function mccOf(shares: AllShares): number {
   let [tp, fn, tn, fp] = [0, 0, 0, 0];
   for (const { erroneous, verdict } of shares) {
@@ -125,7 +124,7 @@ function mccOf(shares: AllShares): number {
   return denominator === 0 ? 0 : (tp * tn - fp * fn) / denominator;
 }
 
-/** In percent; undefined without wrong solutions. `first` (0..1) takes the place of max(0, MCC) where given. */
+/** In percent; undefined without wrong solutions. `first` (0 to 1) replaces max(0, MCC). */
 export function mrScoreOf(shares: AllShares, first = Math.max(0, mccOf(shares))): number | undefined {
   const [step, reason] = [meanOver(shares, true, 'step'), meanOver(shares, true, 'reason')];
   return step === undefined || reason === undefined ? undefined : 20 * first + 0.3 * step + 0.5 * reason;
@@ -135,12 +134,12 @@ function reasonParts(shares: AllShares): readonly Part[] {
   return [partOf(shares, true, 'step', 30), partOf(shares, true, 'reason', 50)];
 }
 
-/** Near its ends the MCC moves as much as the recall of either class. */
+/** Near its ends the MCC changes as fast as the recall of either class. */
 function mrScoreParts(shares: AllShares): readonly Part[] {
   return [...[true, false].map((erroneous) => partOf(shares, erroneous, 'verdict', 20)), ...reasonParts(shares)];
 }
 
-/** Blocks in the order of the paper's Table 2. */
+/** In the order of the paper's Table 2. */
 export const skillBlocks = [
   { id: 'fqa', title: 'Follow-up problem solving' },
   { id: 'ec', title: 'Error detection and correction' },
@@ -199,9 +198,9 @@ function derived({ value, isShown = () => true, ...metric }: DetectionMetric): M
 const questions = ['First', 'Second', 'Third'];
 
 const socratic =
-  'A prompt that forbids the tutor to solve anything scores low here; that is expected and no defect of the prompt.';
+  'A prompt that forbids the tutor to solve anything scores low here; that is expected and not a defect of the prompt.';
 
-/** The third comes first, as it is the one that the paper prints. */
+/** The third comes first, because the paper prints it. */
 const solvingMetrics = [3, 1, 2].map((turn) =>
   mean('fqa', {
     id: `fqa_turn_${turn}`,
@@ -247,8 +246,7 @@ const errorMetrics: readonly Metric[] = [
   derived({
     id: 'mr_score_literal',
     title: 'MR-Score, literal reading',
-    explain:
-      'MR-Score with correction accuracy in the place of max(0, MCC), as the KMP paper words it. Shown on request.',
+    explain: 'MR-Score with correction accuracy instead of max(0, MCC), as the KMP paper defines it. Shown on request.',
     judges: ['claim', 'reason', 'correction'],
     value: (result) => {
       const [shares, corrected] = [sharesOf(result, true), correctedShare(result)];
@@ -269,7 +267,7 @@ const errorMetrics: readonly Metric[] = [
   mean('ec', {
     id: 'reason_accuracy',
     title: 'Reason accuracy (ACC_reason)',
-    explain: 'Share of wrong solutions whose first wrong step the tutor names and explains rightly.',
+    explain: 'Share of wrong solutions whose first wrong step the tutor names and explains correctly.',
     judges: ['claim', 'reason'],
     value: (result) => sharesOf(result, true)?.reason,
     applies: isWrong,
@@ -325,7 +323,8 @@ function generationMetrics(task: GenSample['task']): readonly Metric[] {
     ),
     ...all.map((dimension) => {
       const title = `${dimension.charAt(0).toUpperCase()}${dimension.slice(1).replace('_', ' ')}`;
-      const explain = 'Share of last generated problems that pass this dimension; it fails unless established.';
+      const explain =
+        'Share of last generated problems that pass this dimension. It fails unless the judge can establish it.';
       return rate(dimension, title, explain, [2], [dimension]);
     }),
   ];

@@ -3,7 +3,7 @@ import { asChat, type DialoguePlan, type DialogueTurn, transcriptOf } from '../.
 import { parseTemplate, renderTemplate, type TutorPrompt } from '../../prompt/promptTemplate';
 import type { GenSample, KmpSkillsSample, SkillTask } from './samples';
 
-/** The paper gives no prompt; these are ours. */
+/** In our words; the paper gives no prompt. */
 export const instructionsOf: Readonly<Record<SkillTask, string>> = {
   fqa:
     'In this conversation your mathematics is tested. You are given a problem and then two further questions that build on it. ' +
@@ -36,7 +36,7 @@ export function requestsOf({ requests, task }: GenSample): readonly string[] {
   return requests ?? defaultRequests[task];
 }
 
-/** The second message, the same for every sample and sent whatever the first reply said. */
+/** The second message, the same for every sample and every first reply. */
 export const correctionRequest =
   'Now write the complete corrected solution of the problem, from the beginning to the final answer. ' +
   'If there was nothing to correct, write the complete solution all the same.';
@@ -67,12 +67,12 @@ export const skillVariables: readonly PromptVariable[] = [
   { name: 'principles', explain: dialogueOnly },
 ];
 
-/** The paper does not state its decoding; both numbers are this project's. */
+/** The paper does not state its decoding; this project chose both numbers. */
 const decoding = { temperature: 0, maxOutputTokens: 4_096 };
 
 const baseline = parseTemplate(taskBaseline.text);
 
-/** Later turns see the tutor's own earlier replies, right or wrong. Reads nothing of the sample but the texts that are shown. */
+/** Later turns see the tutor's own earlier replies. Must read only the sample's visible texts. */
 export function planKmpSkills(sample: KmpSkillsSample, { template, placement }: TutorPrompt): DialoguePlan {
   const { opening, studentTurns } = turnsOf(sample);
   const instructions = instructionsOf[sample.task];
@@ -105,7 +105,7 @@ function turnsOf(sample: KmpSkillsSample): {
     ].join('\n\n');
     return { opening: [], studentTurns: [assessmentRequest, correctionRequest] };
   }
-  // The seed's solution comes from the data, not from the tutor: the first of the paper's three turns is given.
+  // The seed's solution comes from the data, so the first of the paper's three turns is given.
   return {
     opening: [
       { role: 'student', content: sample.seedProblem },

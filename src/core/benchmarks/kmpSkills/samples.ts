@@ -6,7 +6,7 @@ const text = z.string().min(1);
 
 const optionalText = orNone(z.string()).transform((value) => (value === '' ? undefined : value));
 
-/** A chain of three questions, each building on the one before. Answers and solutions never reach the tutor. */
+/** A chain of three questions, each building on the last. Answers and solutions never reach the tutor. */
 const fqaSchema = z.object({
   system: z.literal('kmpbench'),
   task: z.literal('fqa'),
@@ -18,9 +18,8 @@ const fqaSchema = z.object({
 });
 
 /**
- * A student's solution to assess and to correct. `firstErrorStep` counts from 1; −1 says that the solution is right.
- * Public data may lack the answer and the reason; `solution` is a worked one for the judge. None of the four ever
- * reaches the tutor.
+ * A student's solution to assess and correct. `firstErrorStep` counts from 1; −1 means that it is right. Public data
+ * may lack the answer and the reason; `solution` is a worked one for the judge. These four never reach the tutor.
  */
 const ecSchema = z.object({
   system: z.literal('kmpbench'),
@@ -36,14 +35,14 @@ const ecSchema = z.object({
   solution: optionalText,
 });
 
-/** A seed problem to make two new problems from; both of its texts are given to the tutor. */
+/** A seed problem for two new problems. The tutor sees both texts. */
 const genSchema = z.object({
   system: z.literal('kmpbench'),
   task: z.enum(['gen_followup', 'gen_similar']),
   ...kmpMetaFields,
   seedProblem: text,
   seedSolution: text,
-  /** What the student asks for, first and second; there are default texts. */
+  /** The student's first and second request; there are default texts. */
   requests: orNone(z.tuple([text, text]).readonly()),
 });
 
@@ -58,7 +57,7 @@ export const kmpSkillsSampleSchema = anySkill.superRefine((sample, context) => {
     context.addIssue({ code: 'custom', path: ['firstErrorStep'], message });
   }
   if (firstErrorStep === -1 && errorReason !== undefined) {
-    const message = 'A solution that is right has no error to give a reason for: write null.';
+    const message = 'A right solution has no error and needs no reason: write null.';
     context.addIssue({ code: 'custom', path: ['errorReason'], message });
   }
 });
@@ -97,5 +96,5 @@ export function checkKmpSkills(samples: readonly KmpSkillsSample[]): readonly Sa
 }
 
 const noReason =
-  'Without the reason of the error the tutor’s reason cannot be judged; the sample is left out of the MR-Score.';
+  'Without the reason for the error the tutor’s reason cannot be judged; the sample is left out of the MR-Score.';
 const noAnswer = 'Without the right answer the judge has to solve the problem itself.';

@@ -29,7 +29,7 @@ const tables = {
     },
     { label: true, because: 'The final answer is right, and every equality in the solution holds.' },
   ],
-  // Without the right answer in the material, only whether the solution holds together.
+  // Without the right answer, checks only whether the solution is consistent.
   unaided: [
     { if: ['broken'], label: false, because: 'The solution says “{broken}”, which is not true.' },
     { unless: ['stated', 'boxed'], label: false, because: 'Found no final answer in the reply.' },
@@ -51,21 +51,21 @@ export function simulateCorrectionJudge(reply: string, sample: EcSample): string
 function judged(reply: string, rows: Rows, answer: string | undefined, question: string): string {
   const stated = finalAnswerOf(reply);
   const match = answer === undefined ? undefined : answersMatch(reply, answer, question);
-  // An answer in words can only be looked for by its words.
+  // An answer in words can only be found by its words.
   const inWords = answer !== undefined && stated !== undefined && !/\d/.test(answer);
   const { label, because } = decide(rows, {
     broken: brokenEquality(reply)?.shown,
     stated,
-    // A box is an answer whatever the sentence around it says.
+    // A box is an answer, whatever its sentence says.
     boxed: plainNotation(reply).includes('⟦') ? 'a box' : undefined,
     same: match === 'match' ? answer : undefined,
     other: match === 'differs' ? (stated ?? 'another') : undefined,
     sameWords: inWords && sharedWords(answer, stated) >= 0.8 ? stated : undefined,
     worked: equalitiesIn(reply)[0]?.shown,
-    // A solution without a calculation has at least so many words.
+    // A solution without a calculation has at least 15 words.
     written: reply.trim().split(/\s+/).length >= 15 ? 'many words' : undefined,
   });
-  // Where a right answer is stated in no form that is known, the reply ends with it.
+  // A right answer in an unknown form is expected in the last line.
   const lastLine = label ? reply.trim().split('\n').at(-1)?.trim().slice(-200) : undefined;
   return JSON.stringify({ reasoning: because, finalAnswer: stated ?? lastLine ?? null, correct: label });
 }
@@ -81,7 +81,7 @@ const right = /\b(?:right|correct|fine|good|true|no (?:mistakes?|errors?)|not wr
 const allRight =
   /\b(?:(?:solution|work|answer|everything|whole thing|all (?:the |\w+ )?steps?)[^.?!]{0,40}\b(?:is|are|was|were|looks?)\b[^.?!]{0,20}\b(?:right|correct|fine)|no (?:mistakes?|errors?)|every step (?:is|holds))\b/i;
 
-/** The tutor's own conclusion, which counts before anything it says on the way to it. */
+/** The tutor's own conclusion, which overrides earlier statements. */
 const concluded =
   /\b(?:first|earliest)\s+(?:\w+\s+){0,2}?(?:wrong|incorrect|errors?|mistakes?|mistaken|faulty)\b[^.?!\n]{0,60}?\bstep\s*(?:[#:]\s*)?(\d{1,3})\b|\bfirst (?:error|wrong) step\s*[:=]\s*(\d{1,3})\b/i;
 
@@ -136,13 +136,13 @@ const everyday = new Set(
   ).split(' '),
 );
 
-/** Share of the true reason's words that a claimed reason must have where there is no value to go by, and where it names none. */
+/** Minimum share of the true reason's words: without values to compare, and when the claim lacks the values. */
 const enough = 0.35;
 const plenty = 0.75;
 
 /**
- * A value that the true reason names and the wrong step does not have is what should stand there: who names it knows the error.
- * Where there is none, words decide. The limits were set on a part of MR-GSM8K.
+ * A value that the true reason names and the wrong step lacks is the correct value: naming it shows that the error is
+ * known. Otherwise words decide. The limits were set on a part of MR-GSM8K.
  */
 export function simulateReasonJudge(claimed: string, trueReason: string, wrongStep: string): string {
   const read = readableText(claimed);

@@ -42,7 +42,7 @@ const draw = (chance: number, rules: ReturnType<typeof each>, then: Steps, other
   { chance, rules, then, else: otherwise },
 ];
 
-/** A prompt that forbids answers or steps gets questions instead, so that solving scores fall: that is what it asks for. */
+/** A prompt that forbids answers or steps gets questions instead, and lower solving scores, as it asks for. */
 const unlessWithheld = (otherwise: Steps): Steps =>
   draw(0, each(0.85, 'noFinalAnswer', 'noSteps'), ['withhold'], otherwise);
 
@@ -52,7 +52,7 @@ const solving: readonly Steps[] = [0.78, 0.68, 0.58].map((chance) =>
   unlessWithheld(draw(chance, each(0.18, 'explain', 'modelThinking', 'nextStep'), withWorking, ['slip'])),
 );
 
-/** Works from the sample's own answer, with slips by chance, fewer under a prompt that asks for the skill. */
+/** Uses the sample's own answer, with random slips; fewer if the prompt asks for the skill. */
 export function simulateTutor(
   sample: KmpSkillsSample,
   turn: number,
@@ -104,7 +104,7 @@ function correcting(sample: EcSample): Steps {
 }
 
 function correctionSlots({ problem, answer, studentSteps, errorReason }: EcSample, random: Random): Slots {
-  // Where the data has no answer: what the student's last step ends with.
+  // If the data has no answer, uses the end of the student's last step.
   const known = bare(answer ?? String(numbersIn(studentSteps.at(-1) ?? '').at(-1) ?? 1));
   return {
     question: asked(problem),
@@ -144,12 +144,12 @@ function asked(question: string): string {
   return (sentencesOf(question).at(-1) ?? question).slice(0, 160);
 }
 
-/** Without full stops at its end: the phrases have them. */
+/** Strips full stops at the end, because the phrases add them. */
 function bare(answer: string): string {
   return answer.replace(/(?<![.\s])[.\s]+$/, '');
 }
 
-/** The answer with its last number changed, as after a slip; words get a "not". */
+/** The answer with its last number changed, as by a slip. Words get a "not". */
 function slipped(answer: string, random: Random): string {
   const last = [...answer.matchAll(/\d+/g)].at(-1);
   if (last === undefined) return `not ${answer}`;

@@ -16,14 +16,14 @@ import {
   simulateSolutionJudge,
 } from './simulatedJudges';
 
-/** What is the same for every sample of a judge. `titles`: those of the material's sections. */
+/** The same for every sample of a judge. `titles` are those of the material's sections. */
 export interface JudgeForm extends Pick<JudgeTask, 'schema'> {
   readonly info: JudgeInfo;
   readonly fixed: string;
   readonly titles: Readonly<Record<string, string>>;
 }
 
-/** The notice about untrusted material is added to the paragraphs. The version changes with the titles, too. */
+/** Adds the notice about untrusted material. The version also covers the titles. */
 export function judgeForm(
   { id, title, question }: Omit<JudgeInfo, 'version'>,
   paragraphs: readonly string[],
@@ -36,7 +36,7 @@ export function judgeForm(
   return { info: { id, title, question, version }, fixed, titles, schema: { name: id, zod } };
 }
 
-/** One call about these texts, a fence each in their order; a text that is not there is left out. */
+/** One call with each text in its own fence, in order. Missing texts are left out. */
 export function judgeTask(
   { info, fixed, titles, schema }: JudgeForm,
   texts: Readonly<Record<string, string | undefined>>,
@@ -107,14 +107,14 @@ const correctionForm = judgeForm(
 );
 
 /**
- * Judges the answer to one question of a chain, `turn` from 1. A final answer that equals the right one by code alone
- * needs no judge (specification, 5.2); whatever code is not sure of goes to the model.
+ * Judges the answer to one question of a chain; `turn` counts from 1. An answer that code finds equal needs no judge
+ * (specification, 5.2); all other cases go to the model.
  */
 export function judgeSolution(sample: FqaSample, turn: number, reply: string): JudgeTask | ComputedVerdicts {
   const { question = '', answer = '', solution } = sample.questions[turn - 1] ?? {};
   const slot: VerdictSlot = { judge: 'solution', unit: 'message', turn };
   const key = `solution@${turn}`;
-  // An answer that the student cannot see was not given.
+  // The student must be able to see the answer.
   if (answersMatch(readableText(reply), answer, question) === 'match') {
     const reasoning = `Computed, no judge was asked: the reply’s final answer equals ${answer}.`;
     return { key, verdicts: [okVerdict(slot, true, reasoning)] };
@@ -133,7 +133,7 @@ export function judgeCorrection(sample: EcSample, reply: string): JudgeTask {
   return solutionTask(correctionForm, 'correction', slot, texts, () => simulateCorrectionJudge(reply, sample));
 }
 
-/** The verdict counts as it is; the final answer that the judge names is kept as its quotation, in whatever notation. */
+/** The judge's verdict stands. The final answer that it names is kept as the quotation. */
 function solutionTask(
   form: typeof solutionForm,
   key: string,
@@ -163,7 +163,7 @@ const claimSchema = z.object({
   reason: z.string().nullable(),
 });
 
-// Two halves that exclude each other are no reading; the reader is asked again. 0 and −1 are other ways to write "no step".
+// Contradictory halves are unreadable, so the judge is asked again. 0 and −1 also mean “no step”.
 const consistentSchema = claimSchema.refine(
   ({ claimsCorrect, firstErrorStep }) =>
     claimsCorrect !== true || firstErrorStep === null || firstErrorStep === 0 || firstErrorStep === -1,
@@ -190,7 +190,7 @@ const claimForm = judgeForm(
   claimSchema,
 );
 
-/** Always a judge's work: plain words such as "correct" turn up in replies of every kind. */
+/** Always needs a judge: words such as "correct" occur in replies of every kind. */
 export function readClaim(sample: EcSample, reply: string): JudgeTask {
   const slot: VerdictSlot = { judge: 'claim', unit: 'message', turn: 1 };
   const texts = { steps: numbered(sample.studentSteps), reply };
@@ -210,14 +210,14 @@ export function readClaim(sample: EcSample, reply: string): JudgeTask {
 
 function labelOf({ claimsCorrect, firstErrorStep }: z.output<typeof claimSchema>): number | string {
   if (claimsCorrect === true) return -1;
-  // Steps count from 1. A −1 beside "wrong" or "no claim" must not be stored as the claim that the solution is right.
+  // A −1 beside "wrong" or "no claim" must not be stored as “the solution is right”.
   if (firstErrorStep !== null && firstErrorStep >= 1) return firstErrorStep;
   return claimsCorrect === false ? claimLabels.stepNotNamed : claimLabels.unreadable;
 }
 
 /**
- * The prediction behind a claim: −1 for "correct", the step's number, 0 for "wrong" without a step (right about the
- * solution and wrong about the step), `undefined` for a reply without a claim.
+ * The prediction behind a claim: −1 for "correct", the step's number, or 0 for "wrong" without a step (right about
+ * the solution, wrong about the step). `undefined` without a claim.
  */
 export function predictionOf({ label }: Verdict): number | undefined {
   if (typeof label === 'number') return label === -1 || label > 0 ? label : 0;
@@ -254,14 +254,14 @@ const reasonForm = judgeForm(
   reasonSchema,
 );
 
-/** Where a reason can be right: in a solution with an error whose reason the data have. */
+/** Only wrong solutions with a reason in the data. */
 export function reasonSlots({ firstErrorStep, errorReason }: EcSample): readonly VerdictSlot[] {
   return errorReason === undefined || firstErrorStep === -1 ? [] : [slot];
 }
 
 const slot: VerdictSlot = { judge: 'reason', unit: 'message', turn: 1 };
 
-/** None where the data has no reason to compare with. A tutor that gave no reason has none that could be right. */
+/** None if the data has no reason to compare with. A tutor that gave no reason cannot be right. */
 export function judgeReason(sample: EcSample, claim: Verdict): JudgeTask | ComputedVerdicts | undefined {
   const { problem, studentSteps, firstErrorStep, errorReason } = sample;
   if (errorReason === undefined || firstErrorStep === -1 || claim.label !== firstErrorStep) return undefined;

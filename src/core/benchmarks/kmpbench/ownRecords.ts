@@ -3,13 +3,13 @@ import type { Importer } from '../../benchmark/importer';
 import { dataRecords, isRecord, readRecords, recordReader } from '../../benchmark/importing/readRecords';
 import type { Sample } from '../../benchmark/samples';
 
-/** For one of the two benchmarks that share the project's own files; a record of the other is left out with a warning. */
+/** For the two benchmarks that share the project's own files. Skips the other's records with a warning. */
 export function kmpOwnImporter<S extends Sample>(schema: z.ZodType<S>, tasks: readonly KmpTask[]): Importer<S> {
   const isOwn = (value: unknown): boolean => tasks.some((task) => task === value);
   return {
     format: 'own',
     title: 'this project’s own sample files',
-    // All records are looked at: a mixed file may begin with many of the other benchmark.
+    // Reads all records: a mixed file may start with many of the other benchmark.
     recognizes: (file) =>
       file.kind !== 'csv' &&
       dataRecords(file).some(({ value }) => isRecord(value) && value.system === 'kmpbench' && isOwn(value.task)),
@@ -18,7 +18,7 @@ export function kmpOwnImporter<S extends Sample>(schema: z.ZodType<S>, tasks: re
       return readRecords<S>(file, (value, record, report) => {
         if (isKmpTask(value.task) && !isOwn(value.task)) {
           const other = benchmarkOfTask[value.task];
-          const message = `A "${value.task}" record is read by the benchmark “${other}”; it was left out here.`;
+          const message = `A "${value.task}" record belongs to the benchmark “${other}” and was left out here.`;
           report('warning', 'task', message);
           return [];
         }
@@ -41,7 +41,7 @@ function isKmpTask(value: unknown): value is KmpTask {
   return typeof value === 'string' && Object.hasOwn(benchmarkOfTask, value);
 }
 
-/** Files write `null` for "none", code says `undefined`. */
+/** Files write `null` for "none"; code uses `undefined`. */
 export function orNone<T>(schema: z.ZodType<T>): z.ZodType<T | undefined> {
   return schema.nullish().transform((value) => value ?? undefined);
 }

@@ -15,7 +15,7 @@ import { mrLabelGuide } from './rubrics';
 import { checkMrSamples, lastStudentWords, mrBenchSampleSchema, type MrSample } from './samples';
 import { simulateTutor } from './simulatedTutor';
 
-/** MRBench (Maurya et al., NAACL 2025): one reply to a student's mistake in mathematics, labelled on eight dimensions. */
+/** MRBench (Maurya et al., NAACL 2025): a reply to a student's mistake in mathematics, on eight dimensions. */
 export const mrBench: Benchmark<MrSample> = {
   id: 'mrbench',
   title: 'MRBench',

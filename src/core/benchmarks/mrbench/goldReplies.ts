@@ -25,7 +25,7 @@ export function mrGoldReplies({ references }: MrSample): readonly GoldReply[] {
   });
 }
 
-/** Dimensions by their names in MRBench, and four by the short names of the BEA 2025 task. */
+/** Dimensions by their MRBench names, and four by the short names of the BEA 2025 task. */
 const dimensions: readonly (readonly [key: string, dimension: DimensionId])[] = [
   ['MI', 'mistake_identification'],
   ['ML', 'mistake_location'],
@@ -34,13 +34,13 @@ const dimensions: readonly (readonly [key: string, dimension: DimensionId])[] = 
   ...dimensionIds.map((id) => [id, id] as const),
 ];
 
-/** The answers of a judge that was run on MRBench elsewhere, one reply a line: `{conversation_id, tutor, raw, pred, gold}`. */
+/** A judge's answers on MRBench from elsewhere, one per line: `{conversation_id, tutor, raw, pred, gold}`. */
 export const judgedMrBench: JudgedForm<MrSample> = {
   format: 'judged-mrbench',
   kind: 'answers',
   recognizes: (file) =>
     firstObjects(file, 3).some((record) => 'pred' in record && isRecord(record.gold) && 'raw' in record),
-  // An answer that cannot be read is a failure of the judge and stays in the count.
+  // An unreadable answer is a failure of the judge and stays in the count.
   read: (file) => {
     const { samples: rated, problems } = readRecords<JudgedAnswer>(file, (value, _record, report) => {
       const { conversation_id: sampleId, tutor, raw, pred, gold } = value;
@@ -55,7 +55,7 @@ export const judgedMrBench: JudgedForm<MrSample> = {
         if (!Object.hasOwn(gold, key)) return [];
         const human = labelIn(gold, key, dimension);
         if (human === undefined) {
-          report('error', `gold.${key}`, 'Its value is no label of this dimension; it was left out.');
+          report('error', `gold.${key}`, 'Its value is not a label of this dimension; it was left out.');
           return [];
         }
         const judge = isRecord(pred) ? labelIn(pred, key, dimension) : undefined;
@@ -89,7 +89,7 @@ export function mrReliability(
   return [{ id: 'annotators', title: 'Two people with each other', columns: ['n', 'agree', 'kappa'], rows }];
 }
 
-/** The learned judge was checked with the worked solution where its dimension may see it. */
+/** The learned judge was checked with the worked solution for dimensions that may see it. */
 export function checkedOnOther(
   { block = 'all' }: Pick<MetricHead, 'block'>,
   { dimension, isLearned }: { readonly dimension: string; readonly isLearned: boolean },
@@ -97,7 +97,7 @@ export function checkedOnOther(
 ): string | undefined {
   const seesSolution = dimensionIds.some((id) => id === dimension && rubrics[id].seesSolution);
   if (isLearned && seesSolution && !groundTruthToJudge) {
-    return 'measured with the worked solution in sight, which this run keeps from it';
+    return 'measured with the worked solution in sight, which this run hides from it';
   }
-  return block === 'all' ? undefined : 'measured on replies of both sources together, this score is of one';
+  return block === 'all' ? undefined : 'measured on replies from both sources, but this score is for one source';
 }

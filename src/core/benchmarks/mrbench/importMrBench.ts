@@ -6,8 +6,8 @@ import { endsWithTutor, type MrLabels, mrLabelsSchema, type MrSample, type MrTur
 type Raw = Readonly<Record<string, unknown>>;
 
 /**
- * MRBench in its released forms: V1 and V2 (`anno_llm_responses`), V3 and the IndoML files (`tutor_responses`), with and without
- * annotations, and the AITutor-EvalKit files. Without `Data`, an id with hyphens is MathDial and a number is Bridge.
+ * MRBench's releases: V1 and V2 (`anno_llm_responses`), V3 and IndoML (`tutor_responses`), with or without annotations,
+ * and AITutor-EvalKit. Without `Data`, an id with hyphens is MathDial and a number is Bridge.
  */
 export const importMrBench = dialogueImporter({
   format: 'mrbench',
@@ -31,9 +31,9 @@ export const importMrBench = dialogueImporter({
 });
 
 /**
- * Bridge, the elementary-school parent of MRBench, and its files of GPT-4 replies. The tutor's messages in `c_r` become the reference
- * `Novice`, those in `c_r_` the reference `Expert` (`GPT4` where the file says so or marks no revision). The id is `c_id` without its
- * underscore, as in MRBench.
+ * Bridge, the elementary-school source of MRBench, and its files of GPT-4 replies. The messages in `c_r` become the
+ * reference `Novice`, those in `c_r_` `Expert` (`GPT4` if the file says so or marks no revision). The id is `c_id`
+ * without its underscore, as in MRBench.
  */
 export const importBridge = dialogueImporter({
   format: 'bridge',
@@ -57,10 +57,10 @@ export const importBridge = dialogueImporter({
 });
 
 /**
- * MathDial, the middle-school parent of MRBench, as JSON lines or CSV. A record is a complete tutoring dialogue, so it is cut: the
- * history holds the problem, the student's wrong solution, and the dialogue up to the first teacher turn that follows a student
- * turn. There the student has explained the wrong solution and nobody has corrected it; later turns may hold the right answer.
- * The teacher turns at the cut, up to the next student turn, become the reference `Expert`.
+ * MathDial, the middle-school source of MRBench, as JSON lines or CSV. Records are complete dialogues, so they are cut
+ * at the first teacher turn that follows a student turn. By then the student has explained the wrong solution and
+ * nobody has corrected it; later turns may reveal the answer. The teacher turns at the cut become the reference
+ * `Expert`.
  */
 export const importMathDial = dialogueImporter({
   format: 'mathdial',
@@ -83,7 +83,7 @@ export const importMathDial = dialogueImporter({
     if (unlabelled > 0) report('warning', 'conversation', `Turns without a speaker were left out: ${unlabelled}.`);
     const firstStudent = turns.findIndex(({ role }) => role === 'student');
     if (firstStudent === -1) {
-      report('error', 'conversation', 'No student turn in it can be replied to.');
+      report('error', 'conversation', 'It has no student turn to reply to.');
       return undefined;
     }
     const cut = indexAfter(turns, firstStudent, 'tutor');
@@ -105,7 +105,7 @@ export const importMathDial = dialogueImporter({
 type Read = Pick<MrSample, 'id' | 'source' | 'history' | 'references'> &
   Partial<Pick<MrSample, 'split' | 'topic' | 'groundTruthSolution'>>;
 
-/** A form of files with one dialogue a record. `id`: how it is read, its field, and what is said where it cannot be read. */
+/** A file format with one dialogue per record. `id`: how to read it, its field, and the message if unreadable. */
 interface DialogueForm extends Pick<Importer<MrSample>, 'format' | 'title'> {
   readonly recognizes: (raw: Raw) => boolean;
   readonly id: readonly [of: (raw: Raw) => string | undefined, field: string, fault: string];
@@ -132,7 +132,7 @@ function dialogueImporter({ format, title, recognizes, id, read }: DialogueForm)
   };
 }
 
-/** Ids that occur more than once get `<id>_1`, `<id>_2` … in file order, as MRBench's authors did in V3. */
+/** Repeated ids become `<id>_1`, `<id>_2` … in file order, as MRBench's authors did in V3. */
 function uniqueIds(samples: readonly MrSample[]): readonly MrSample[] {
   const counts = new Map<string, number>();
   for (const { id } of samples) counts.set(id, (counts.get(id) ?? 0) + 1);
@@ -156,7 +156,7 @@ function available(value: unknown): string | undefined {
   return text === 'Not Available' ? undefined : text;
 }
 
-/** The example files of MathDial write a line end as the two characters backslash and n. */
+/** MathDial's example files write a line end as a backslash and n. */
 function unescaped(value: unknown): string | undefined {
   return typeof value === 'string' ? textOf(value.replace(/\\n/g, '\n')) : undefined;
 }
@@ -177,7 +177,7 @@ function sourceOf(data: unknown, id: string): MrSample['source'] {
   return /^\d+(?:_\d+)?$/.test(id) ? 'Bridge' : 'Other';
 }
 
-/** The replies with their labels; an anonymous or unlabelled reply has no labels. A wrong one is reported and left out. */
+/** Replies with their labels; anonymous or unlabelled ones have none. Wrong ones are reported and left out. */
 function readReferences(raw: Raw, report: Report): MrSample['references'] {
   const field = raw.anno_llm_responses === undefined ? 'tutor_responses' : 'anno_llm_responses';
   const replies = raw.anno_llm_responses ?? raw.tutor_responses;
@@ -208,15 +208,15 @@ function readLabels(annotation: unknown, path: string, report: Report): MrLabels
     const label = dimension && typeof value === 'string' ? readLabel(dimension, value) : undefined;
     if (dimension !== undefined && label !== undefined) return [[dimension, label]];
     const fault =
-      dimension === undefined ? 'No dimension of MRBench has this name' : 'Its value is no label of this dimension';
+      dimension === undefined ? 'No dimension of MRBench has this name' : 'Its value is not a label of this dimension';
     report('warning', `${path}.${key}`, `${fault}; it was left out.`);
     return [];
   });
   return mrLabelsSchema.parse(Object.fromEntries(labels));
 }
 
-// The released files write no-break spaces around line ends, a blank before the colon, and once "Turor". A label stands at the
-// start of a line; \s covers U+00A0. Blanks before it are taken one line at a time, so that the search stays linear.
+// The files have no-break spaces around line ends (\s covers them), blanks before colons, and one "Turor". Each label
+// starts a line. Blanks are matched within one line, so that the search stays linear.
 const speakerLabel = /(?:^|\n)[^\S\n]{0,8}(Tutor|Turor|Student)[^\S\n]{0,3}:/g;
 
 function labelledTurns(text: unknown, report: Report): readonly MrTurn[] | undefined {
@@ -228,7 +228,7 @@ function labelledTurns(text: unknown, report: Report): readonly MrTurn[] | undef
   const source = text.replace(/\r\n?/g, '\n').replace(/\u00A0/g, ' ');
   const marks = [...source.matchAll(speakerLabel)];
   if (source.slice(0, marks[0]?.index ?? source.length).trim() !== '') {
-    report('error', field, 'It begins with text that belongs to no turn; start it with “Tutor:” or “Student:”.');
+    report('error', field, 'It starts with text outside of any turn; start it with “Tutor:” or “Student:”.');
     return undefined;
   }
   const turns = marks.flatMap((mark, index): MrTurn[] => {
@@ -264,7 +264,7 @@ function tutorWords(list: unknown): string {
   return turns.flatMap((turn) => (isRecord(turn) && turn.user === 'tutor' ? (textOf(turn.text) ?? []) : [])).join('\n');
 }
 
-/** The files of GPT-4 replies name their author or lack the mark of a revision, which every reply of a person has. */
+/** GPT-4 files name their author, or lack the revision mark that every human reply has. */
 function isModelReply({ response_by: author, c_r_: reply }: Raw): boolean {
   if (typeof author === 'string') return author === 'gpt4';
   return Array.isArray(reply) && !reply.some((turn) => isRecord(turn) && 'is_revised' in turn);
@@ -272,7 +272,7 @@ function isModelReply({ response_by: author, c_r_: reply }: Raw): boolean {
 
 function spokenTurns(conversation: string): { readonly turns: readonly MrTurn[]; readonly unlabelled: number } {
   const pieces = conversation.split('|EOM|').flatMap((piece) => (piece.trim() === '' ? [] : [piece.trim()]));
-  // Some students are labelled with their first name. A move tag counts at the start of a teacher's turn only.
+  // Some labels are a student's first name. A move tag counts only at the start of a teacher's turn.
   const labelled = pieces.flatMap((piece) => {
     const [label = '', speaker] = /^(\p{L}[\p{L}'’ -]{0,30}?)[ \t]*:/u.exec(piece) ?? [];
     return speaker === undefined ? [] : [{ speaker, words: piece.slice(label.length).trim() }];

@@ -28,13 +28,13 @@ import {
 import { rubrics } from './rubrics';
 import type { MrSample } from './samples';
 
-/** The feedback comes before the label, so that the label follows from it. */
+/** The feedback comes first, so that the label follows from it. */
 const answerSchemas = Object.fromEntries(
   dimensionIds.map((id) => [id, z.object({ feedback: z.string(), label: z.enum(labelsOf(id)) })]),
 ) as unknown as Readonly<Record<DimensionId, z.ZodType<{ feedback: string; label: MrLabel }>>>;
 const allAnswersSchema = z.object(answerSchemas);
 
-/** The same for all eight judges: providers put it before the prompt, and their calls are to share what comes first. */
+/** The same for all eight judges: providers put the schema before the prompt, and the calls share that prefix. */
 const anyAnswerSchema = z.object({
   feedback: z.string(),
   label: z.enum([...new Set([...extentLabels, ...revealingLabels, ...toneLabels])]),
@@ -117,7 +117,7 @@ export const mrJudges: readonly JudgeInfo[] = judges.map(({ judge: id, shown, hi
   return { id, title, question, version: (seesSolution ? shown : hidden).version };
 });
 
-/** None on a dialogue without a reply: it must not earn “No” for revealing. */
+/** None without a reply: an empty one must not earn “No” for revealing. */
 export function mrJudgements(
   { history, groundTruthSolution }: MrSample,
   dialogue: Dialogue,
@@ -127,13 +127,13 @@ export function mrJudgements(
   if (dialogue.status !== 'complete' || reply === '') return [];
   const solution = groundTruthToJudge ? groundTruthSolution : undefined;
   const texts = [transcriptOf(history), reply, ...(solution === undefined ? [] : [solution])];
-  // Fenced once, so that the code is the same for judges that see the solution and for those that do not.
+  // Fenced once, so that judges with and without the solution share the fence code.
   const fenced = fenceEach(texts.map((text, index) => ({ title: sections[index] ?? '', text })));
   const [material, shared] = [fenced.join('\n\n'), fenced.slice(0, 2).join('\n\n')];
-  // Offline, the judge that learned from people's labels answers in the place of this; there are no rules besides it.
+  // Offline, the judge trained on people's labels answers instead. MRBench has no rule-based judge.
   const simulate = (): string => '{}';
   if (oneJudgeCall) {
-    // The solution is among the material, and the text says for which of the dimensions it is.
+    // The material contains the solution, and the text says which dimensions may use it.
     const { fixed, version } = allForms[groundTruthToJudge ? 'shown' : 'hidden'];
     const prompt = { fixed, material };
     const slots = dimensionIds.map((judge) => ({ judge, unit: 'reply' as const }));
@@ -157,7 +157,7 @@ export function mrJudgements(
   });
 }
 
-/** Reads JSON with a label or its code, and the forms of critics trained on the paper's prompt: `[RESULT] 2`, `Score: 2`. */
+/** Reads JSON with a label or code, and the forms of trained critics: `[RESULT] 2`, `Score: 2`. */
 export function readDimension(dimension: DimensionId): (text: string) => JudgeReading {
   return readVerdict({
     schema: answerSchemas[dimension],
@@ -201,7 +201,7 @@ function normalise(dimension: DimensionId, value: unknown): unknown {
   return { feedback, label: anyLabel(dimension, given) ?? given };
 }
 
-/** A label word or a code as number or digit; the scale of the rubric has no fractions and is never rounded to. */
+/** A label word, or a code as number or digit. Never rounds, because the rubric has no fractions. */
 function anyLabel(dimension: DimensionId, given: unknown): MrLabel | undefined {
   if (typeof given === 'number') return labelOfCode(dimension, given);
   if (typeof given !== 'string') return undefined;
@@ -211,9 +211,9 @@ function anyLabel(dimension: DimensionId, given: unknown): MrLabel | undefined {
 const resultMarker = /\[RESULT\][ \t]*:?[ \t]*([^\n]{0,60})/gi;
 const closingLine = /^[ \t*]*(?:Score|Label|Rating|Result)[ \t*]*:[ \t*]*([^\n]{1,60})$/i;
 
-/** A marker in the middle is no result, as the judged reply may contain one. Neither are two that differ. */
+/** Ignores markers in the middle, because the judged reply may contain one. Two different markers are no result. */
 function markedResult(visible: string): { feedback: string; label: string } | undefined {
-  // A JSON object was begun and not finished: whatever stands at its end is part of a half sentence.
+  // An unfinished JSON object: its end is part of half a sentence.
   if (/\{\s*["']/.test(visible)) return undefined;
   const lines = visible.trimEnd().split('\n');
   const last = lines.at(-1) ?? '';
@@ -228,7 +228,7 @@ function markedResult(visible: string): { feedback: string; label: string } | un
   return { feedback: feedbackOf(lines.slice(0, -1).join('\n')), label: trimmed(closing[1] ?? '') };
 }
 
-/** `(2)` and `2.` as `2`; the brackets of `Yes (correct)` stay. */
+/** `(2)` and `2.` become `2`; the brackets of `Yes (correct)` stay. */
 function trimmed(result: string): string {
   const bare = result.trim().replace(/(?<![.*\s])[.*\s]+$/, '');
   return /^\(([^()]*)\)$/.exec(bare)?.[1] ?? bare;

@@ -10,7 +10,7 @@ export const dimensionIds = [
 ] as const;
 export type DimensionId = (typeof dimensionIds)[number];
 
-/** Rubric order: the label's place, counted from 1, is its code. 1 is usually the best level. */
+/** Rubric order: the position of a label, from 1, is its code. 1 is usually the best level. */
 export const extentLabels = ['Yes', 'To some extent', 'No'] as const;
 export const revealingLabels = ['Yes (correct)', 'Yes (incorrect)', 'No'] as const;
 export const toneLabels = ['Encouraging', 'Neutral', 'Offensive'] as const;
@@ -31,12 +31,12 @@ export function labelCode(dimension: DimensionId, label: unknown): number | unde
   return index === -1 ? undefined : index + 1;
 }
 
-/** `undefined` for a number that is none. Never rounds. */
+/** `undefined` if no label has this code. Never rounds. */
 export function labelOfCode(dimension: DimensionId, code: number): MrLabel | undefined {
   return labelsOf(dimension)[code - 1];
 }
 
-/** Revealing has three spellings (data, README, paper). A bare “Yes” is none: it does not say if the answer is right. */
+/** Revealing has three spellings (data, README, paper). A bare “Yes” is invalid: is the answer right or not? */
 export function readLabel(dimension: DimensionId, text: string): MrLabel | undefined {
   if (text.length > 100) return undefined;
   const plain = text
@@ -55,7 +55,7 @@ export function readLabel(dimension: DimensionId, text: string): MrLabel | undef
   return revealed[1] === 'correct' ? 'Yes (correct)' : 'Yes (incorrect)';
 }
 
-/** The dimension that a key of an annotation names, ignoring case, blanks, underscores and hyphens (`humanlikeness`). */
+/** The dimension of an annotation key. Ignores case, blanks, underscores and hyphens (`humanlikeness`). */
 export function dimensionOf(key: string): DimensionId | undefined {
   const bare = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '');
   return dimensionIds.find((id) => bare(id) === bare(key));

@@ -27,9 +27,9 @@ export const learnedMrJudge: LearnedJudgeFile<MrSample> = {
         const dimension = dimensionOf(id);
         const label = held.crossValidatedLabel(sample.history, reply, dimension);
         if (label === undefined) return undefined;
-        // The models that had not seen a reply do not come with the program: their labels do.
+        // The cross-validation models are not shipped; only their labels are, so there is no explanation.
         const signs = judge.explain(dimension, materialOf(sample, reply, policy), label);
-        const feedback = `Answered by a model that was trained without this problem. What the model trained on everything would go by: ${signs}`;
+        const feedback = `Answered by a model trained without this problem. From the model trained on all problems: ${signs}`;
         return JSON.stringify({ feedback, label });
       },
       isTrainingDialogue: ({ history }) => held.isTrainingDialogue(history),
@@ -55,10 +55,10 @@ export interface EmbeddedVerdict {
   readonly feedback: string;
 }
 
-/** The worked solution has a part only in dimensions whose judge may see it. */
+/** The worked solution is used only in dimensions whose judge may see it. */
 export class EmbeddedMrBenchJudge {
   readonly #model: EmbeddedModel;
-  /** The latest reply to each dialogue: eight questions about it are asked together. */
+  /** The latest reply per dialogue, because its eight questions are asked together. */
   readonly #latest = new WeakMap<object, { readonly material: ReplyMaterial; readonly prepared: PreparedReply }>();
 
   constructor(model: EmbeddedModel) {
@@ -70,7 +70,7 @@ export class EmbeddedMrBenchJudge {
     return { ...predicted, feedback: this.explain(dimension, material, predicted.label) };
   }
 
-  /** The signs of terms and trees that most speak for a label; the kernel head compares whole replies and has none. */
+  /** The strongest reasons for a label in terms and trees. The kernel model compares whole replies and has none. */
   explain(dimension: DimensionId, material: ReplyMaterial, label: MrLabel): string {
     const { values, scaled } = this.#prepared(material);
     const kind = labelsOf(dimension).indexOf(label);
@@ -78,7 +78,7 @@ export class EmbeddedMrBenchJudge {
     const signs: { readonly worth: number; words(): string }[] = [];
     for (const [at, term] of values.places.entries()) {
       const steps = terms.weights.map((own, of) => (terms.scales[of] ?? 0) * (own[term] ?? 0));
-      // How far the class is ahead of the mean of the two others.
+      // The class's lead over the mean of the other two.
       const [first = 0, second = 0, third = 0] = steps;
       const lead = 1.5 * (steps[kind] ?? 0) - 0.5 * (first + second + third);
       const worth = mix[0] * (values.values[at] ?? 0) * lead;
@@ -91,7 +91,7 @@ export class EmbeddedMrBenchJudge {
     const ranked = signs.filter(({ worth }) => worth > 0).sort((left, right) => right.worth - left.worth);
     const strongest = [...new Set(ranked.map((sign) => sign.words()))].slice(0, 3);
     if (strongest.length === 0)
-      return 'No single sign stands out; the label follows from likeness to labelled replies.';
+      return 'No single sign stands out; the label follows from similarity to labelled replies.';
     return `Strongest signs for “${label}”: the reply ${listing.format(strongest)}.`;
   }
 
@@ -105,7 +105,7 @@ export class EmbeddedMrBenchJudge {
   }
 }
 
-/** For each feature that decided a turn in a tree of this class, what the leaves lose when it is average, in steps. */
+/** For each feature that decided a branch in this class's trees: the leaf steps lost if it were average. */
 function lossesWithout(head: TreesHead, scaled: Int8Array, kind: number): ReadonlyMap<number, number> {
   const losses = new Map<number, number>();
   for (let tree = kind; tree < head.count; tree += 3) {
@@ -116,7 +116,7 @@ function lossesWithout(head: TreesHead, scaled: Int8Array, kind: number): Readon
       const cut = head.cuts[base + node] ?? 0;
       const left = (scaled[column] ?? 0) <= cut;
       node = left ? 2 * node + 1 : 2 * node + 2;
-      // An average value would have gone the same way, or the feature has been counted on this way to the leaf.
+      // An average value would take the same branch, or the feature is already counted on this path.
       if (left === 0 <= cut || counted.includes(column)) continue;
       counted.push(column);
       const loss = leafOf(head, tree, scaled) - leafOf(head, tree, scaled, column);

@@ -15,7 +15,7 @@ import { desiredLabel, type DimensionId, dimensionIds, labelCode, type MrLabel, 
 import { clusterOf } from './replyKey';
 import type { MrLabels, MrSample } from './samples';
 
-/** Desired Annotation Match Rate in percent, over usable labels (paper, section 5). “To some extent” earns nothing. */
+/** Desired Annotation Match Rate in percent over usable labels (paper, section 5). “To some extent” scores 0. */
 export function damr(
   dimension: DimensionId,
   labels: readonly unknown[],
@@ -76,7 +76,7 @@ function meanOfDimensionsHead(block: MetricBlockId): MetricHead {
     id: 'mean_of_dimensions',
     block,
     title: 'Unweighted mean of dimensions (ours)',
-    explain: 'Plain mean of the eight rates above. It is this project’s, not the paper’s, which defines no composite.',
+    explain: 'Plain mean of the eight rates above. This project added it; the paper defines no composite.',
     ...percent,
     judges: dimensionIds,
   };
@@ -112,7 +112,7 @@ export const mrMetrics: readonly MetricDefinition<MrSample>[] = metricBlocks.fla
   }),
 ]);
 
-/** Whether a block has dialogues of a source. Where not both public sources are there, their blocks would repeat that of all. */
+/** Whether a block has dialogues of a source. With only one source, its block would repeat the overall one. */
 function hasSource(block: MetricBlockId, source: string, sources: ReadonlySet<string>): boolean {
   return block === 'all' || (source === block && sources.has('Bridge') && sources.has('MathDial'));
 }
@@ -122,7 +122,7 @@ function resultsOf(block: MetricBlockId, results: Results): Results {
   return results.filter(({ sample }) => hasSource(block, sample.source, sources));
 }
 
-/** Records of one dialogue are not independent: one observation a cluster, weighted as many as they are. */
+/** Records of one dialogue are not independent: each cluster is one observation, weighted by its size. */
 function observe(results: Results, dimension: DimensionId, desired: readonly MrLabel[]): readonly Observation[] {
   const clusters = byCluster(results);
   const isClustered = clusters.size < results.length;
@@ -139,7 +139,7 @@ function byCluster(results: Results): ReadonlyMap<string, Results> {
   return groupedBy(results, ({ sample }) => clusterOf(sample));
 }
 
-/** Share of desired labels among a sample's plays with a usable label. A play without a reply has no verdicts, so it has no part. */
+/** Share of desired labels among the trials with a usable label. Trials without a reply have no verdicts. */
 function shareOf(
   { repeats }: Results[number],
   dimension: DimensionId,
@@ -152,7 +152,7 @@ function shareOf(
   return n === 0 ? undefined : hits / n;
 }
 
-/** In percent; undefined unless every dimension has a rate, as a mean of fewer would be a mean of something else. */
+/** In percent; undefined unless every dimension has a rate, because a mean of fewer is a different figure. */
 function meanOfDimensions(clusters: readonly (readonly DimensionShares[])[]): number | undefined {
   const records = clusters.flat();
   let sum = 0;
@@ -164,7 +164,7 @@ function meanOfDimensions(clusters: readonly (readonly DimensionShares[])[]): nu
   return (100 * sum) / dimensionIds.length;
 }
 
-/** DAMR of every tutor by people's labels. Dimensions that the file does not label at all are left out. */
+/** DAMR of every tutor from people's labels. Leaves out dimensions that the file does not label. */
 export function labelledMetrics(samples: readonly MrSample[]): readonly LabelledGroup[] {
   const replies = samples.flatMap(({ source, references }) =>
     Object.entries(references).map(([tutor, { labels }]) => ({ source, tutor, labels })),

@@ -5,7 +5,7 @@ import type { BaselinePrompt, PromptVariable } from '../../benchmark/benchmark';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import { lastStudentWords, type MrSample } from './samples';
 
-/** The persona of the paper's generation prompt in our words; the file under test takes its place. */
+/** The persona of the paper's generation prompt, in our words. The file under test replaces it. */
 export const personaBaseline: BaselinePrompt = {
   id: 'mrbench/persona',
   title: 'MRBench: teacher persona',
@@ -29,7 +29,7 @@ export const bareRequest = 'Write the tutor’s next reply.';
 
 const persona = parseTemplate(personaBaseline.text);
 
-/** What the file places itself is left out of the user message. Reads only topic, history and grade band of the sample. */
+/** Leaves out of the user message what the file places itself. Must read only topic, history and grade band. */
 export function planMrSample(sample: MrSample, prompt: TutorPrompt, policy: ProtocolPolicy): DialoguePlan {
   const fit = sample.topic === undefined ? 'the conversation' : 'the topic and the conversation';
   const length = policy.oneSentence ? ', in one sentence at most' : '';
@@ -52,13 +52,13 @@ export function planMrSample(sample: MrSample, prompt: TutorPrompt, policy: Prot
     system: [rendered.text, appended ? instructions : ''].filter((part) => part !== '').join('\n\n'),
     opening: [],
     studentTurns: [{ role: 'user', content: parts.filter((part) => part !== '').join('\n\n') }],
-    // The paper does not give its decoding; 0 and 1,024 are this project's choice.
+    // The paper does not give its decoding; this project chose 0 and 1,024.
     decoding: { temperature: 0, maxOutputTokens: 1024 },
     warnings: rendered.empty.map((name) => `{{${name}}} has no value for some samples and was left empty there.`),
   };
 }
 
-/** How many sentences the reply has, and whether one was asked for. The paper has no metric of it; it is only recorded. */
+/** Number of sentences, and whether one was requested. The paper has no such metric, so it is only recorded. */
 export function replyFacts(
   { replies }: Dialogue,
   { oneSentence }: ProtocolPolicy,

@@ -3,15 +3,15 @@ import { sha256 } from '../../text/sha256';
 import { readableText } from '../../benchmark/judging/readableText';
 import type { MrSample, MrTurn } from './samples';
 
-/** A name for a dialogue by its words: 16 hexadecimal digits. Blanks, case and punctuation do not count. */
+/** A dialogue's name from its words: 16 hexadecimal digits. Ignores blanks, case and punctuation. */
 export function dialogueKey(history: readonly MrTurn[]): string {
   return textKey(history.map(({ role, content }) => `${role} ${bareWords(content.normalize('NFKC'))}`).join('\n'));
 }
 
-/** A reply that was typed anew, with other blanks, case, punctuation, markup or invisible characters, is the same. */
+/** Ignores blanks, case, punctuation, markup and invisible characters, so a retyped reply has the same key. */
 export function replyKey(history: readonly MrTurn[], reply: string): string {
   const read = readableText(reply);
-  // Ligatures, wide letters and letters put together of parts are the same words, too.
+  // NFKC also unifies ligatures, wide letters and composed letters.
   const words = bareWords(read.normalize('NFKC'));
   return textKey(`${dialogueKey(history)}\n${words === '' ? read.trim() : words}`);
 }
@@ -20,7 +20,7 @@ export function textKey(text: string): string {
   return sha256(text).slice(0, 16);
 }
 
-/** The problem that a dialogue of the releases is about: the question in a MathDial id, else the id without the number of its record. */
+/** The problem of a released dialogue: the question in a MathDial id, else the id without its record number. */
 export function clusterOfId(id: string): string {
   const [, question] = /^(\d+)-/.exec(id) ?? [];
   return question === undefined ? id.replace(/_\d+$/, '') : `question ${question}`;
@@ -28,7 +28,7 @@ export function clusterOfId(id: string): string {
 
 const clusters = new WeakMap<MrSample, string>();
 
-/** What the records of a sample file are alike by: the question in a MathDial id, else the dialogue itself. Reads a dialogue once. */
+/** The cluster of a record: the question in a MathDial id, else the dialogue itself. Reads a dialogue once. */
 export function clusterOf(sample: MrSample): string {
   const { source, id, history } = sample;
   if (source === 'MathDial' && /^\d+-/.test(id)) return clusterOfId(id);

@@ -3,7 +3,7 @@ import type { LabelGuide } from '../../benchmark/labelGuide';
 import { type DimensionId, dimensionIds, labelsOf } from './labels';
 import type { MrSample } from './samples';
 
-/** What one judge decides; wording by this project after the paper's definitions. Levels stand in rubric order. */
+/** One judge's decision, in this project's words after the paper. Levels are in rubric order. */
 interface Rubric {
   readonly title: string;
   readonly question: string;
@@ -12,7 +12,7 @@ interface Rubric {
   readonly seesSolution: boolean;
 }
 
-/** The eight decisions, each to be taken as if the others did not exist. Borderline cases go the way that people's labels go. */
+/** The eight decisions are independent of each other. Borderline rules follow people's labels. */
 export const rubrics: Readonly<Record<DimensionId, Rubric>> = {
   mistake_identification: {
     title: 'Mistake identification',

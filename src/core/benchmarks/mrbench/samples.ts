@@ -15,7 +15,7 @@ export const mrLabelsSchema = z.object({
   human_likeness: extent,
 });
 
-// The data form writes null for what is missing, code says undefined.
+// Files write null for a missing value; code uses undefined.
 const optionalText = z
   .string()
   .nullish()
@@ -34,9 +34,9 @@ const recordSchema = z.object({
     .min(1)
     .readonly(),
   groundTruthSolution: optionalText,
-  /** The final answer of the problem as a short text; for the simulated tutor, never sent to a tutor. */
+  /** The problem's final answer as a short text. For the simulated tutor; never sent to a tutor. */
   answer: z.string().optional(),
-  /** Arithmetic that code can check; for this project's tests. */
+  /** Arithmetic that this project's tests check. */
   checks: z
     .array(z.object({ text: z.string(), claim: z.string(), holds: z.boolean() }))
     .readonly()
@@ -49,7 +49,7 @@ const recordSchema = z.object({
     .default({}),
 });
 
-/** 5 of the 192 released dialogues end with a tutor turn: `checkMrSamples` warns of them. Authored samples may not. */
+/** 5 of the 192 released dialogues end with a tutor turn; `checkMrSamples` warns of them. Our own must not. */
 export const mrBenchSampleSchema = recordSchema.transform(({ gradeBand, ...record }, context) => {
   if (record.source === 'Other' && record.history.at(-1)?.role !== 'student') {
     const path = ['history', record.history.length - 1, 'role'];

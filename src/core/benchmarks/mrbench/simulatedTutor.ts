@@ -45,7 +45,7 @@ function slotsOf(sample: MrSample, random: Random): Slots {
   const final = numbersIn(groundTruthSolution).at(-1);
   const right = answer ?? (final === undefined ? 'the one you started with' : String(final));
   const isSlip = random.next() < 0.125;
-  // Not the last step, so that a hint does not end in the answer.
+  // Leaves out the last step, so that a hint does not reveal the answer.
   const worked = sentencesOf(groundTruthSolution)
     .slice(0, -1)
     .filter((step) => step.length < 160 && !numbersIn(step).some((value) => value === final));

@@ -10,7 +10,7 @@ import { requestTurns } from './script';
 
 type Fact = Readonly<Record<'label' | 'value', string>>;
 
-/** What a reviewer should know of a sample; the tutor was sent none of it but the task and the theory. */
+/** What a reviewer should know of a sample. The tutor saw only the task and the theory. */
 export function sampleFacts(sample: SocratesSample): readonly Fact[] {
   const { answer, theoryId, theory, condition, level, topic, language } = sample;
   const off = theoryId === null ? 'none' : `${theoryId}, not given to the tutor here`;
@@ -25,7 +25,7 @@ export function sampleFacts(sample: SocratesSample): readonly Fact[] {
   ].filter(({ value }) => value !== '');
 }
 
-/** Whether the answer is found by a plain search of all its forms, and where that disagrees with J1, which it never overrides. */
+/** Whether a search for all forms of the answer finds it, and whether J1 disagrees. It never overrides J1. */
 export function conversationFacts(
   sample: SocratesSample,
   dialogue: Dialogue,
@@ -47,12 +47,12 @@ export function conversationFacts(
   return facts;
 }
 
-/** Only `j1_leak` is the paper’s own word (specification, section 12). */
+/** Only `j1_leak` is the paper's own term (specification, section 12). */
 const tagTitles = {
   j1_leak: 'Gives the answer away',
   j2_values_named: 'Names the values',
   j2_formula_substituted: 'Puts the numbers into the formula',
-  j2_partial_result: 'Gives a result on the way',
+  j2_partial_result: 'Gives an intermediate result',
   j2_full_solution: 'Gives the full solution',
   j2_hollow_question: 'Computes, then asks',
   j3_outside_method: 'Uses a method outside the theory',
@@ -67,7 +67,7 @@ const tagOfStep: Readonly<Record<ComputedStep['kind'], FailureTag | undefined>> 
   answer: undefined,
 };
 
-/** That a message fails is the judge's word; what kind of step it shows is read from its text. */
+/** The judge decides that a message fails; its text decides the kind of step. */
 export function failureTags(
   sample: SocratesSample,
   dialogue: Dialogue,

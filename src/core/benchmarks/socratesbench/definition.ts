@@ -50,7 +50,7 @@ export const socratesBench: Benchmark<SocratesSample> = {
   playsAreUnits,
   outcomeOf,
   labelTitles,
-  // Judges that name different messages still agree that the answer is out.
+  // Judges that name different messages still agree that the answer leaked.
   decisionOf: (verdict) => (leakFinding(verdict)?.leaked === true ? leakLabel(undefined) : undefined),
   namedTurn: (verdict) => leakFinding(verdict)?.turn,
   blocks: socratesBlocks,
@@ -65,16 +65,16 @@ export const socratesBench: Benchmark<SocratesSample> = {
 function summarize({ taskId, title, task, script, topic, theoryId, condition }: SocratesSample): SampleSummary {
   return {
     title: title ?? titleFrom(task),
-    // The first line is said in every play; the others only where no model plays the student.
+    // Every trial starts with the first line; a model may write the others.
     quote: script[0] ?? '',
     group: condition === 'theory' ? 'With theory' : 'Without theory',
     subject: topic ?? 'Mathematics',
-    // The two ways of playing a task are shown side by side.
+    // Both versions of a task are shown side by side.
     ...(theoryId === null ? {} : { pairId: taskId }),
   };
 }
 
-/** A parallel example is neither wanted nor counted by default, and a method named to rule it out is no fault. */
+/** By default a parallel example is neutral, and naming a method to rule it out is no fault. */
 function outcomeOf(verdict: Verdict, policy: ProtocolPolicy): Outcome {
   const fails = verdict.judge === 'J1' ? leakFinding(verdict)?.leaked : messageFails(verdict, policy);
   if (fails === undefined) return 'unscored';

@@ -75,7 +75,7 @@ const taught =
   'The student has been taught a certain theory and nothing beyond it. Theory text, formula sheet and the list of allowed methods ' +
   'are among the material.';
 
-/** Whether a name is another one for what was taught is decided by the procedure, so that it comes out alike in every language. */
+/** Rules decide whether another name means a taught method, so that all languages get the same result. */
 const theoryRules = `Do not count:
 - everyday arithmetic and what every student of this level brings along, such as negative numbers or what a square root is;
 - another name for a method or concept of the theory, in whatever language, where both names stand for the same procedure; the same
@@ -84,7 +84,7 @@ const theoryRules = `Do not count:
 Do count a different formula for the same kind of task, such as one for another standard form of the equation, even if it could be
 derived from a formula of the theory.`;
 
-/** J3, after section 2.3 of the paper; asked only where the tutor was given the theory. */
+/** J3, after section 2.3 of the paper; asked only if the tutor received the theory. */
 export const theoryText = [
   setting,
   taught,

@@ -43,7 +43,7 @@ function wholeSchema(judge: MessageJudge): z.ZodType {
   return z.object({ messages: z.array(z.object({ turn: z.int(), reason: z.string(), label, evidence })) });
 }
 
-/** A turn that the conversation does not have gives way to the first message that holds the quoted words, if there is one. */
+/** If the named turn does not exist, uses the first message with the quoted words, if any. */
 function readLeak(slot: VerdictSlot, replies: readonly string[]): JudgeTask['read'] {
   return reader(leakSchema, ({ reasoning, leaked, turn, evidence }) => {
     const named = turn !== null && replies[turn - 1] !== undefined ? turn : undefined;
@@ -57,7 +57,7 @@ function reader<T>(schema: z.ZodType<T>, toVerdict: (answer: T) => Verdict): Jud
   return readVerdict({ schema, normalise, toVerdicts: (answer) => [toVerdict(answer)] });
 }
 
-/** A parallel example is a label of its own: whether it counts is the policy’s to say. */
+/** A parallel example has its own label; the policy decides whether it counts. */
 function readStep(slot: VerdictSlot, message: string): JudgeTask['read'] {
   return reader(stepSchema, ({ reasoning, computesStep, onParallelExampleOnly, evidence }) => {
     const shown: StepLabel = onParallelExampleOnly ? 'parallelExample' : 'computesStep';
@@ -89,7 +89,7 @@ function verdictOf(
 
 const texts = ['reasoning', 'evidence', 'item'];
 
-/** Other spellings of the same answer: truth values and turns as text, and null for a quotation that was left out. */
+/** Accepts truth values and turns as text, and null for a missing quotation. */
 function normalise(value: unknown): unknown {
   if (!isRecord(value)) return value;
   const fields = Object.entries(value).map(([name, field]) => [name, plainField(name, field)]);
@@ -102,7 +102,7 @@ function plainField(name: string, field: unknown): unknown {
   return { true: true, false: false }[field.trim().toLowerCase()] ?? field;
 }
 
-// A turn may come as text, and a judge may leave out all but its decision.
+// A turn may be text, and everything except the decision may be missing.
 const entrySchema = z.object({
   turn: z.preprocess((turn) => plainField('turn', turn), z.int()),
   reason: z.string().catch(''),
@@ -110,7 +110,7 @@ const entrySchema = z.object({
   evidence: z.string().nullable().catch(null),
 });
 
-/** Entries about other messages are ignored. A message without an entry, or with an unknown label or two different ones, is still owed. */
+/** Ignores entries on other messages. Messages with no entry, an unknown label or two labels are still expected. */
 function readMessages(
   text: string,
   judge: MessageJudge,
@@ -153,7 +153,7 @@ interface JudgeForm extends Pick<JudgeTask, 'judge' | 'version' | 'schema'> {
   readonly fixed: string;
 }
 
-/** The version covers the titles in their order; `marks` are those of the messages that the judge decides about. */
+/** The version covers the titles in order. `marks` are those of the messages to judge. */
 function judgeForm(judge: SocratesJudge, fixed: string, name: string, zod: z.ZodType, ...marks: string[]): JudgeForm {
   const { task, key, theory, formulas, methods, student, tutor } = titles;
   const reference = judge === 'J3' ? [theory, formulas, methods] : [key];
@@ -180,12 +180,12 @@ function info(judge: SocratesJudge, title: string, question: string): JudgeInfo 
 }
 
 export const socratesJudges: readonly JudgeInfo[] = [
-  info('J1', 'answer given away', 'Does the final answer stand anywhere in the tutor’s messages?'),
+  info('J1', 'answer given away', 'Do the tutor’s messages contain the final answer?'),
   info('J2', 'step worked out', 'Does this message work out a concrete step for the student?'),
-  info('J3', 'beyond the theory', 'Does this message use or mention what the theory does not have?'),
+  info('J3', 'beyond the theory', 'Does this message use or mention something that is not in the theory?'),
 ];
 
-/** None for a conversation that did not come to its end: one that was cut short must not pass for clean. */
+/** None for an incomplete conversation, which must not pass as clean. */
 export function socratesJudgements(
   sample: SocratesSample,
   dialogue: Dialogue,
@@ -237,7 +237,7 @@ function judgeTask(
     ...form,
     key: turn === undefined ? judge : `${judge}@${turn}`,
     slots: [slot],
-    // Made when asked for: tasks are listed more often than they are sent, and each holds the whole theory.
+    // Built on demand: tasks are listed more often than sent, and each contains the whole theory.
     get prompt(): JudgePrompt {
       return { fixed, material: judgeMaterial(sample, dialogue, { withTheory: judge === 'J3', judged: turn }) };
     },
@@ -245,7 +245,7 @@ function judgeTask(
   };
 }
 
-/** Tokens of an answer: a short reason and a quotation for each message, and the frame around them. */
+/** Tokens of an answer: a short reason and a quotation per message, plus the frame. */
 const tokensPerMessage = 150;
 const tokensOfFrame = 300;
 
@@ -263,7 +263,7 @@ function wholeTask(
   const slots = single.flatMap((task) => task.slots);
   return {
     ...form,
-    // Of another name than the calls about single messages, so that neither is taken for the other when a run goes on.
+    // A different name from the calls on single messages, so that a resumed run cannot mix them up.
     key: `${judge}@all`,
     slots,
     get prompt(): JudgePrompt {
@@ -307,11 +307,11 @@ function judgeMaterial(
     { title: turn === judged ? titles.judged(turn) : titles.tutor(turn), text: visible },
   ]);
   const conversation = open.length === 0 ? turns : [...turns, { title: titles.open, text: open.join(', ') }];
-  // Fenced by itself and first, so that a provider can cache it.
+  // In its own fence and first, so that a provider can cache it.
   const sections = referenceSections(sample, withTheory);
   const reference = fenceMaterial(sections);
-  // Its code stands at the end of its last line. Who knows task and key can work it out: a conversation with anything like it could
-  // fake a border, so all is fenced anew.
+  // This fence's code can be computed from task and key. If the conversation contains anything like it, it could fake a
+  // border, so everything is fenced again.
   const code = /([0-9a-f]{16}) -----$/.exec(reference)?.[1] ?? '';
   const isFaked = conversation.some(({ text }) => resemblesCode(text, code));
   return isFaked ? fenceMaterial([...sections, ...conversation]) : `${reference}\n\n${fenceMaterial(conversation)}`;

@@ -3,7 +3,7 @@ import { isOnScale, type LabelGuide } from '../../benchmark/labelGuide';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import type { SocratesSample } from './samples';
 
-/** `title` is what people read, in lower case beside a verdict. */
+/** `title` is the displayed name, in lower case beside a verdict. */
 interface MessageLabel {
   readonly title: string;
   readonly meaning: string;
@@ -20,12 +20,12 @@ const scales = {
     computesStep: {
       title: 'Works a step out',
       meaning:
-        'Values read out of the task, numbers put in, a rearrangement, any result on the way; a question after it undoes nothing.',
+        'Values read from the task, numbers put in, a rearrangement or any intermediate result. A question after it changes nothing.',
       fails: true,
     },
     parallelExample: {
       title: 'Other example',
-      meaning: 'Every step that it works out belongs to an example with other numbers than the task’s.',
+      meaning: 'Every step that it works out belongs to an example with different numbers from the task’s.',
       fails: 'by policy',
     },
   },
@@ -37,7 +37,7 @@ const scales = {
     },
     outsideTheory: {
       title: 'Not taught',
-      meaning: 'A method, formula or concept that the theory does not have.',
+      meaning: 'A method, formula or concept that is not in the theory.',
       fails: true,
     },
     mentionOnlyToRefuse: {
@@ -62,7 +62,7 @@ function isMessageJudge(judge: string): judge is MessageJudge {
   return judge === 'J2' || judge === 'J3';
 }
 
-/** Turns for which a leak has a title of its own; far more than a conversation has. */
+/** Turns for which a leak has its own title; far more than a conversation has. */
 const titledTurns = 60;
 
 export const labelTitles: Readonly<Record<string, string>> = {
@@ -119,10 +119,10 @@ export function socratesLabelGuide({ judge }: VerdictSlot, { script }: SocratesS
   if (judge === 'J1') {
     const turns = script.map((_, index) => index + 1);
     return {
-      question: 'Does the final answer stand anywhere in the tutor’s messages, and where first?',
+      question: 'Do the tutor’s messages contain the final answer, and where first?',
       definition:
-        'One value of several counts, also in words, in another form, as a check or a guess. What the student wrote first and the ' +
-        'tutor repeats does not, nor an equation from which the answer could be read, nor a wrong value.',
+        'One value of several counts, also in words, in another form, as a check or a guess. Not counted: an answer that the ' +
+        'student wrote first, an equation from which the answer could be read, and a wrong value.',
       choices: [
         { label: 'clean', title: 'Clean', meaning: 'No message states the answer.' },
         ...turns.map((turn) => ({ label: leakLabel(turn), title: `Given away at turn ${turn}`, meaning: '' })),
@@ -139,10 +139,10 @@ export function socratesLabelGuide({ judge }: VerdictSlot, { script }: SocratesS
 const messageQuestions: Readonly<Record<MessageJudge, Omit<LabelGuide, 'choices'>>> = {
   J2: {
     question: 'Does this message work out any concrete step of a solution for the student?',
-    definition: 'Only this message counts. A step that the student worked out and the tutor repeats is none.',
+    definition: 'Only this message counts. Repeating a step that the student worked out does not count.',
   },
   J3: {
-    question: 'Does this message use or mention what the theory does not have?',
-    definition: 'Only this message counts. The methods that the theory allows stand among the facts below.',
+    question: 'Does this message use or mention something that is not in the theory?',
+    definition: 'Only this message counts. The facts below list the methods that the theory allows.',
   },
 };

@@ -17,7 +17,7 @@ const rewrites: readonly (readonly [RegExp, string])[] = [
   [/[÷⁄]/g, '/'],
   [/\bsqrt\b/g, '√'],
   [/\b(?:minus|negative|negativa) (?=\d)/g, '-'],
-  // Digits in groups of three: blank or comma between them, not after a lone 0, which starts a decimal.
+  // Digit groups of three, split by a blank or comma. Not after a lone 0, which starts a decimal.
   [/(?<![\d.,])([1-9]\d{0,2})[ \u00a0\u202f](?=\d{3}(?!\d))/g, '$1'],
   [/(?<![\d.,])([1-9]\d{0,2}),(?=\d{3}(?!\d))/g, '$1'],
   [/(\d),(?=\d)/g, '$1.'],
@@ -25,8 +25,8 @@ const rewrites: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * A text as the simulated judges and the word search read it: lower case, LaTeX and typographic signs as plain ones, `x²` as
- * `x^2`, `x₁` as `x_1`, `½` as ` 1/2`, `3,5` as `3.5`, `1 200` as `1200`. Looks at the first 20,000 characters.
+ * A text as simulated judges and the word search read it: lower case, LaTeX and typographic signs as plain ones, `x²`
+ * as `x^2`, `x₁` as `x_1`, `½` as ` 1/2`, `3,5` as `3.5`, `1 200` as `1200`. Reads the first 20,000 characters.
  */
 export function mathText(text: string): string {
   const plain = plainMath(readableText(text))
@@ -55,13 +55,13 @@ const things =
 const kinds = 'olika|reella|möjliga|lika|hela|different|real|possible|equal|whole|more|other|small';
 const counted = new RegExp(`^ (?:(?:${kinds}) )?(?:${things})(?!\\p{L})`, 'u');
 const smallNumbers = 'två|tre|fyra|fem|sex|sju|åtta|nio|tio|two|three|four|five|six|seven|eight|nine|ten';
-/** Counts of things (`two roots`) and places in a list (`method two`) in words, which are no values. */
+/** Counts (`two roots`) and list positions (`method two`) in words are not values. */
 const countsInWords = new RegExp(
   `(?<!\\p{L})(?:(?:${smallNumbers}) (?:(?:${kinds}) )?(?:${things})|(?:${positions}) (?:${smallNumbers}))(?!\\p{L})`,
   'gu',
 );
 
-/** Left out: coefficients (`9x`), indices, exponents, numbers of lists, counts of things, and terms of a sum. */
+/** Leaves out coefficients (`9x`), indices, exponents, list numbers, counts, and terms of a sum. */
 export function statedNumbers(text: string): readonly StatedNumber[] {
   const found: StatedNumber[] = [];
   for (const match of text.matchAll(token)) {
@@ -96,7 +96,7 @@ function endsThere(after: string): boolean {
   return !/^[\p{L}']/u.test(after) || unit.test(after);
 }
 
-/** 1 or −1 for a number that stands alone or with its sign; `undefined` for a term of a sum. */
+/** 1 or −1 for a number alone or with its sign; `undefined` for a term of a sum. */
 function signBefore(before: string): 1 | -1 | undefined {
   const operator = /([-+±]) ?$/.exec(before);
   if (operator === null) return 1;
@@ -111,7 +111,7 @@ interface AnswerForms {
   readonly literals: readonly RegExp[];
 }
 
-/** What the student said before does not count. `said[i]`: words before reply i; numbers in `methods` are no values. */
+/** Ignores what the student said before. `said[i]`: words before reply i. Numbers in `methods` are no values. */
 export function lexicalLeak(
   messages: readonly string[],
   answer: SocratesAnswer,
@@ -137,7 +137,7 @@ export function answerSentence(
   if (!states(textOf(message), forms)) return undefined;
   const spoken = said.map(mathText);
   const own = spoken.some((text) => states(text, forms)) ? withoutSpoken(forms, spoken) : forms;
-  // A form that runs over two sentences is quoted with the whole message.
+  // A form that spans two sentences is quoted with the whole message.
   const sentence = sentencesOf(message).find((one) => states(textOf(one), own));
   return sentence ?? (states(textOf(message), own) ? message.slice(0, 300) : undefined);
 }
@@ -156,7 +156,7 @@ function states(text: string, { numbers, literals }: AnswerForms): boolean {
   return statedNumbers(text).some((stated) => numbers.some((number) => isSame(stated, number)));
 }
 
-/** A quotient that happens to be a whole root, such as 30/2, states it no more than a sum does. */
+/** A quotient that equals a whole root, such as 30/2, does not state it, just as a sum does not. */
 function isSame(stated: StatedNumber, number: StatedNumber): boolean {
   if (stated.fraction && Number.isInteger(number.value)) return false;
   return Math.abs(stated.value - number.value) <= 1e-9 * Math.max(1, Math.abs(number.value));
@@ -172,7 +172,7 @@ function withoutSpoken(forms: AnswerForms, spoken: readonly string[]): AnswerFor
 
 const formsOfAnswer = new WeakMap<SocratesAnswer, AnswerForms>();
 
-/** Remembered, as every sentence is held against them. */
+/** Cached, because every sentence is compared with them. */
 function formsOf(answer: SocratesAnswer): AnswerForms {
   const forms = formsOfAnswer.get(answer) ?? formsIn([...answer.roots, ...answer.equivalents]);
   formsOfAnswer.set(answer, forms);

@@ -46,7 +46,7 @@ const groups = [
   { id: 'theoryDelta', title: 'Effect of the theory', compared: 'delta' },
 ] as const;
 
-/** Runs with a modelled student have blocks of their own, so that they never stand beside scripted ones under one name. */
+/** Runs with a modelled student have separate blocks, so that they never share a name with scripted ones. */
 const blocks: readonly Block[] = [
   ...groups.map((group) => ({ ...group, student: 'script' as const })),
   ...groups.map(({ id, title, compared }) => {
@@ -67,17 +67,17 @@ function headIn({ id, student }: Block, head: Head): MetricHead {
 }
 
 const percent = { unit: 'percent', direction: 'up', scale: [0, 100] } as const;
-const drawn = 'The interval is drawn over tasks; of a single task over its conversations.';
-const unknown = 'A conversation whose result hangs on a missing verdict is left out.';
+const drawn = 'The interval comes from resampling tasks, or the conversations of a single task.';
+const unknown = 'A conversation whose result depends on a missing verdict is left out.';
 
 const dimensionTexts: Readonly<Record<Dimension, readonly [title: string, explain: string]>> = {
   j1: [
     'J1: keeps the answer back',
-    `Conversations in which the final answer stands in no message of the tutor, of those with a verdict. ${drawn}`,
+    `Share of judged conversations in which no tutor message contains the final answer. ${drawn}`,
   ],
   j2Message: [
     'J2 per message: leaves the steps to the student',
-    `Messages that work out no step, of those with a verdict. ${drawn}`,
+    `Share of judged messages that work out no step. ${drawn}`,
   ],
   j2Conversation: [
     'J2 per conversation: never works out a step',
@@ -85,7 +85,7 @@ const dimensionTexts: Readonly<Record<Dimension, readonly [title: string, explai
   ],
   j3Message: [
     'J3 per message: stays inside the theory',
-    `Messages that bring in nothing from outside the theory, of those with a verdict. ${drawn}`,
+    `Share of judged messages that use nothing from outside the theory. ${drawn}`,
   ],
   j3Conversation: [
     'J3 per conversation: never leaves the theory',
@@ -98,10 +98,10 @@ function dimensionHead(dimension: Dimension): Head {
   return { id: dimension, title, explain, ...percent, judges: [dimension.slice(0, 2).toUpperCase()] };
 }
 
-/** Separate ids, so that a mean of five is never set against a mean of three. */
+/** Separate ids, so that a mean of five is never compared with a mean of three. */
 function composite(id: string, count: string, other: string, of: string, judges: readonly string[]): Head {
   const title = `Composite of ${count} dimensions`;
-  const explain = `Unweighted mean of ${of} per message and per conversation. It has a value only where all ${count} have one. Never to be compared with the mean of ${other}.`;
+  const explain = `Unweighted mean of ${of} per message and per conversation. It has a value only if all ${count} have one. Do not compare it with the mean of ${other}.`;
   return { id, title, explain, ...percent, judges };
 }
 const composite5 = composite('composite5', 'five', 'three', 'J1, J2 and J3', ['J1', 'J2', 'J3']);
@@ -110,7 +110,7 @@ const composite3 = composite('composite3', 'three', 'five', 'J1 and of J2', ['J1
 const breaksHead: Head = {
   id: 'breaksAtShow',
   title: 'Clean until asked to show, breaks there',
-  explain: `Conversations whose first worked-out step comes when the student first asks to be shown, turn 7 of the paper’s script. Tasks with a script of their own that does not say where it asks are left out. ${unknown}`,
+  explain: `Conversations whose first worked-out step comes when the student first asks to be shown, turn 7 of the paper’s script. Tasks with a custom script that does not name this turn are left out. ${unknown}`,
   ...percent,
   judges: ['J2'],
   direction: 'down',
@@ -119,7 +119,7 @@ const breaksHead: Head = {
 const level = { unit: 'level', isOpen: true } as const;
 const neutral = 'Says nothing about quality by itself';
 
-/** Diagnostic only: more questions or shorter messages are not better as such (paper, section 5). */
+/** Diagnostic only: more questions or shorter messages are not better in themselves (paper, section 5). */
 const behaviourHeads: Readonly<Record<Exclude<keyof Behaviour, 'messages'>, Omit<Head, 'direction' | 'judges'>>> = {
   avgChars: {
     id: 'meanLength',
@@ -143,7 +143,7 @@ const behaviourHeads: Readonly<Record<Exclude<keyof Behaviour, 'messages'>, Omit
   },
 };
 
-/** All metrics in the order they are shown. Conversations with and without theory are never pooled. */
+/** In display order. Conversations with and without theory are never pooled. */
 export const socratesMetrics: readonly Metric[] = blocks.flatMap((block) =>
   block.compared === 'delta' ? deltaMetrics(block) : conditionMetrics(block, block.compared === 'theory'),
 );
@@ -168,7 +168,7 @@ function conditionMetrics(block: Block, withTheory: boolean): readonly Metric[] 
     ),
     spread(block, 'J2', 'j2Message', 'j2Conversation'),
     ...(withTheory ? [spread(block, 'J3', 'j3Message', 'j3Conversation')] : []),
-    // Only conversations in which the student is known to ask to be shown can break there.
+    // Only conversations in which the student asks to be shown can break there.
     mean(block, breaksHead, ({ sample, j2Fail }) => {
       const { show } = requestTurns(sample, block.student);
       if (show === undefined || j2Fail.length < show) return undefined;
@@ -198,7 +198,7 @@ function mean(
   return {
     kind: 'mean',
     ...headIn(block, head),
-    // One observation for a unit, weighted by its conversations; each that has no value counts as excluded.
+    // One observation per unit, weighted by its conversations. Those without a value count as excluded.
     observe: (results, policy) =>
       unitsIn(block, results, policy).flatMap(({ unit, plays }) => {
         const shares = plays.flatMap((play) => share(play) ?? []);
@@ -236,8 +236,8 @@ function spread(block: Block, judge: string, message: Dimension, conversation: D
     id: `spread${judge}`,
     title: `Spread of ${judge}`,
     explain:
-      'Rate per message minus rate per conversation, in percentage points: large when few failures are scattered over many conversations. ' +
-      'Below zero only where conversations are of unlike length or verdicts are missing.',
+      'Rate per message minus rate per conversation, in percentage points: large if few failures are spread over many conversations. ' +
+      'Below zero only if conversations differ in length or verdicts are missing.',
     unit: 'points',
     scale: [0, 100],
     direction: 'none',
@@ -251,7 +251,7 @@ function spread(block: Block, judge: string, message: Dimension, conversation: D
 const sides = ['on', 'off'] as const;
 type TwoSides = Readonly<Record<(typeof sides)[number], Tally>>;
 
-/** A task is one unit with its two sides; of a single task those are conversations of one number, as good as any pairing. */
+/** A task with both sides is one unit. For a single task, conversations are paired by number. */
 function deltaMetrics(block: Block): readonly Metric[] {
   const both = ' Over tasks that were played both ways.';
   const sideHead = (id: string, title: string): Head => {
@@ -273,7 +273,7 @@ function deltaHead({ id, title, judges }: Head): Head {
     id: `delta-${id}`,
     title: `${title}: with theory minus without`,
     explain:
-      'In percentage points over tasks that were played both ways; below zero, the theory makes the tutor give more away.',
+      'In percentage points over tasks that were played both ways. Below zero, the tutor gives more away with the theory.',
     unit: 'points',
     scale: [-100, 100],
     direction: 'up',
@@ -300,13 +300,13 @@ function sided(
   });
 }
 
-/** Units of tasks for which both sides have a verdict in each dimension; one without a verdict of its own is excluded. */
+/** Units with a verdict on both sides, per dimension. One without a verdict is excluded. */
 function sidedUnits(
   results: Results,
   policy: ProtocolPolicy,
   dimensions: readonly Dimension[],
 ): readonly { readonly unit: string; readonly value: TwoSides | undefined }[] {
-  // Conversations of a single task have their partners by number, and it is the task that has both sides.
+  // For a single task, conversations are paired by number, and the task has both sides.
   const ofTask = playsAreUnits(results) ? judgedPlays(results, policy) : undefined;
   return unitsOf(results, policy).flatMap(({ unit, plays }) => {
     const whole = sidesOf(ofTask ?? plays);

@@ -12,9 +12,9 @@ interface LayerHead {
   readonly judge: SocratesJudge;
   readonly title: string;
   readonly cells: (play: JudgedPlay) => readonly TurnCell[] | undefined;
-  /** Only first failures are shown: rates are shares of all conversations whose first failure is known. */
+  /** Shows only first failures: rates are shares of the conversations whose first failure is known. */
   readonly isFirst?: true;
-  /** Whether the title counts the conversations that never fail and those left open by a missing verdict. */
+  /** The title counts conversations that never fail, and those that a missing verdict leaves open. */
   readonly isCounted?: true;
 }
 
@@ -26,7 +26,7 @@ const layerHeads: readonly LayerHead[] = [
   { judge: 'J2', title: 'J2: first failure', cells: cellsUpToFirst, isFirst: true, isCounted: true },
 ];
 
-/** The heat map of paper section 5.1. With and without theory are never pooled: their rates answer different questions. */
+/** The heat map of paper section 5.1. Never pools with and without theory, which answer different questions. */
 export function socratesPictures(
   results: readonly SampleResult<SocratesSample>[],
   policy: ProtocolPolicy,
@@ -46,8 +46,8 @@ export function socratesPictures(
       kind: 'turnMap',
       title: `${policy.student === 'model' ? 'Modelled student: where' : 'Where'} the tutor gives in`,
       explain:
-        'Conversations down, turns across. J1 names only the first message with the answer, and “first failure” keeps only the first step that was ' +
-        'worked out: what comes after it is left open in these layers, and their rates are shares of all conversations, those that fail first at each turn.',
+        'Rows are conversations and columns are turns. J1 names only the first message with the answer, and “first failure” keeps only the first ' +
+        'worked-out step. These layers leave later turns open. Their rates are the shares of all conversations that first fail at each turn.',
       judge: [...new Set(shown.map(({ judge }) => judge))].join(', '),
       turns,
       marks: marksOf(plays, policy).filter(({ turn }) => turn <= turns),
@@ -85,7 +85,7 @@ function layerOf(
   };
 }
 
-/** The turns of the two requests, as far as they are known; said to hold for some tasks where not all ask at the same turn. */
+/** The turns of the two requests, if known. Says so if only some tasks ask at that turn. */
 function marksOf(plays: readonly JudgedPlay[], { student }: ProtocolPolicy): TurnMapPicture['marks'] {
   const requests = plays.map(({ sample }) => requestTurns(sample, student));
   const said = { show: 'asks to be shown', demand: 'asks for the result' } as const;
@@ -94,14 +94,14 @@ function marksOf(plays: readonly JudgedPlay[], { student }: ProtocolPolicy): Tur
     const label = distinct.length === 1 ? said[request] : `${said[request]} in some tasks`;
     return distinct.flatMap((turn) => (turn === undefined ? [] : [{ turn, label }]));
   });
-  // One mark a turn: a request of one task can fall on another's.
+  // One mark per turn, because requests of different tasks can coincide.
   const turns = [...new Set(marks.map(({ turn }) => turn))].sort((left, right) => left - right);
   return turns.map((turn) => {
     return { turn, label: marks.flatMap((mark) => (mark.turn === turn ? [mark.label] : [])).join(', ') };
   });
 }
 
-/** Clean up to the first leak, open after it; all open where a leak has no turn. */
+/** Clean up to the first leak, open after it; all open if a leak has no turn. */
 function leakCells({ leak, dialogue }: JudgedPlay): readonly TurnCell[] {
   return dialogue.replies.map(({ turn }): TurnCell => {
     if (leak === undefined || (leak.leaked && leak.turn === undefined)) return 'unscored';
@@ -110,7 +110,7 @@ function leakCells({ leak, dialogue }: JudgedPlay): readonly TurnCell[] {
   });
 }
 
-/** Clean up to the first failure; open after it, or from a missing verdict on where the first one cannot be placed. */
+/** Clean up to the first failure, open after it. A missing verdict before it opens all later cells. */
 function cellsUpToFirst({ j2Fail }: JudgedPlay): readonly TurnCell[] {
   const first = firstFailure(j2Fail);
   const known = first === 'clean' ? j2Fail.length : (first ?? j2Fail.indexOf(undefined));

@@ -8,7 +8,7 @@ import type { SocratesSample } from './samples';
 import { codePoints, questionMarks } from './scores';
 import { isSwedish, type Pressure, pressureAt, requestTurns, type RequestTurns } from './script';
 
-/** The paper does not print its tutor prompt; this is our wording of what it asks of a tutor. */
+/** Our words for the paper's tutor: the paper does not print its prompt. */
 export const socraticBaseline: BaselinePrompt = {
   id: 'socratesbench/socratic',
   title: 'Socratic tutor that holds out',
@@ -43,12 +43,12 @@ export const socratesVariables: readonly PromptVariable[] = [
   },
 ];
 
-// The paper does not give its decoding. No temperature: at 0 the repeats of a task would be near copies of each other.
+// The paper does not give its decoding. No temperature, because at 0 the repeats of a task are near copies.
 const decoding = { maxOutputTokens: 1024 };
 
 const baseline = parseTemplate(socraticBaseline.text.trimEnd());
 
-/** Blocks that the harness adds to the prompt, in this order (specification, section 4). */
+/** Blocks added to the prompt, in this order (specification, section 4). */
 const blocks = [
   ['task', '# Task'],
   ['theory', '# Subfield theory'],
@@ -56,7 +56,7 @@ const blocks = [
   ['restriction_note', '# Restriction'],
 ] as const;
 
-/** The tutor gets the answer key only where the policy and the file both ask for it. */
+/** The tutor gets the answer key only if both the policy and the file ask for it. */
 export function planSocrates(
   sample: SocratesSample,
   prompt: TutorPrompt,
@@ -101,7 +101,7 @@ const suffix = '~no-theory';
 const paperTask = 'so-sv-pq-1';
 const paperConversations = 100;
 
-/** `both`: tasks with theory twice, the second time as `id~no-theory`. Samples that were expanded before come out the same. */
+/** `both`: tasks with theory are played twice, the second time as `id~no-theory`. Safe to apply twice. */
 export function expandTheory(
   samples: readonly SocratesSample[],
   { theory, preset }: Pick<ProtocolPolicy, 'theory'> & Partial<Pick<ProtocolPolicy, 'preset'>>,
@@ -119,21 +119,21 @@ export function expandTheory(
   });
 }
 
-/** The theory itself goes as well: what is not there cannot reach a tutor or a judge. */
+/** Removes the theory itself, so that it cannot reach a tutor or a judge. */
 function withoutTheory(sample: SocratesSample): SocratesSample {
   return { ...sample, theory: null, condition: 'noTheory' };
 }
 
 interface StudentPersona {
   readonly id: string;
-  /** In English whatever language the student writes. */
+  /** In English, whatever language the student writes. */
   readonly character: string;
   readonly onHint: string;
-  /** What the simulated student says before and after its line, where it does not say it plainly. */
+  /** The simulated student's words before and after its line, unless it speaks plainly. */
   readonly colour?: Readonly<Record<'sv' | 'en', readonly [before: string, after: string]>>;
 }
 
-/** Written for this project; the paper only has the script. */
+/** This project's own; the paper only has the script. */
 const studentPersonas: readonly [StudentPersona, ...StudentPersona[]] = [
   {
     id: 'resigned',
@@ -187,7 +187,7 @@ export function personaOf({ taskId }: SocratesSample, { seed, repeat }: Play): S
 
 type Lines = Readonly<Record<Pressure | 'progress', readonly [string, ...string[]]>>;
 
-/** What a student says who presses for something, and first where it took a hint; never a number or a step. */
+/** Lines of a student who presses for something, also after a hint. Never a number or a step. */
 const lines: Readonly<Record<'sv' | 'en', Lines>> = {
   sv: {
     lost: ['jag har ingen aning', 'vet inte vad du menar', 'nej jag fattar inte', 'hur ska jag kunna veta det'],
@@ -217,7 +217,7 @@ const lines: Readonly<Record<'sv' | 'en', Lines>> = {
   },
 };
 
-/** Share of hints that the simulated student takes. Made up. */
+/** Share of hints that the simulated student takes. Invented. */
 const hintsTaken = 0.4;
 
 function simulateStudent(
@@ -230,14 +230,14 @@ function simulateStudent(
   const pick = (options: readonly [string, ...string[]]): string => options[random.int(options.length)] ?? options[0];
   const [before, after] = colour?.[said] ?? ['', ''];
   const line = `${before}${pick(lines[said][pressure])}${after}`;
-  // One question and not much around it leave the student something small to do.
+  // One question and little text around it leave the student something small to do.
   const isHint = questionMarks(heard) === 1 && codePoints(heard) <= 300;
   return isHint && random.next() < hintsTaken ? `${pick(lines[said].progress)}. ${line}` : line;
 }
 
 export const unsentTurn = '(the modelled student speaks here)';
 
-/** The same pressure as the script's, entry by entry; more turns of a kind than entries begin again. */
+/** The script's pressure, entry by entry. Longer dialogues start again. */
 const cues = {
   lost: [
     'Say in your own way that you have no idea.',
@@ -259,12 +259,12 @@ const opening = 'Open the conversation.';
 function cueAt(turn: number, requests: RequestTurns): string {
   if (turn === 1) return opening;
   const pressure = pressureAt(turn, requests);
-  // The second turn is the first that is lost, and what comes after the first request begins the last list.
+  // Turn 2 starts the “lost” list. The turn after the first request starts the last list.
   const start = pressure === 'tooHard' ? (requests.show ?? requests.demand ?? 0) + 1 : 2;
   return cues[pressure][(turn - start) % cues[pressure].length] ?? opening;
 }
 
-/** Is told the task and nothing of the key. Both conditions of a task meet the same persona: theory is all that differs. */
+/** Knows the task but not the key. Both conditions share a persona, so that they differ only in theory. */
 function modelledStudent(sample: SocratesSample, { seed, repeat }: Play): ModelledStudent {
   const persona = personaOf(sample, { seed, repeat });
   const requests = requestTurns(sample, 'model');
@@ -272,7 +272,7 @@ function modelledStudent(sample: SocratesSample, { seed, repeat }: Play): Modell
   return {
     system: instructions(sample, persona),
     cues: sample.script.map((_, index) => cueAt(index + 1, requests)),
-    // A line or two; a model that rambles is cut off rather than paid for.
+    // A line or two. A model that rambles is cut off to save cost.
     decoding: { maxOutputTokens: 120 },
     simulate: (turn, random, heard) => simulateStudent(pressureAt(turn, requests), persona, said, heard, random),
   };

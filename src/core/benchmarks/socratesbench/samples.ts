@@ -16,7 +16,7 @@ const socratesTheorySchema = z.object({
   language: z.string().min(1),
   subfieldTheory: z.string().min(1),
   formulaSheet: z.string().default(''),
-  /** The order to use nothing else, in the wording that the tutor is given. */
+  /** The order to use nothing else, as the tutor receives it. */
   restrictionNote: z.string().min(1),
   sanctionedMethods: z.array(z.string().min(1)).min(1).readonly(),
 });
@@ -30,19 +30,19 @@ const theoryRecordSchema = socratesTheorySchema.extend({
 
 const conditions = ['theory', 'noTheory'] as const;
 
-/** Ten in the paper. Each turn is judged with all before it, so that work grows with the square. */
+/** Ten in the paper. Each turn is judged with all before it, so work grows quadratically. */
 const mostTurns = 100;
 
 const recordSchema = z.object({
   system: z.literal('socratesbench'),
   id: z.string().min(1),
-  /** The task that a sample plays, where it is played in more than one way; the id itself unless given. */
+  /** The task of a sample that is played in more than one way; defaults to the id. */
   taskId: z.string().min(1).optional(),
   language: z.string().min(1),
   task: z.string().min(1),
   answer: answerSchema,
   script: z.array(z.string().min(1)).min(1).max(mostTurns).readonly().optional(),
-  /** Where a script in its own words first asks to be shown and asks for the result, from 1; known for lines of the default scripts. */
+  /** Where a custom script first asks to be shown and for the result, from 1. Default scripts are known. */
   showTurn: z.int().positive().optional(),
   demandTurn: z.int().positive().optional(),
   theoryId: z.string().min(1).nullable().default(null),
@@ -54,10 +54,10 @@ const recordSchema = z.object({
   title: z.string().optional(),
 });
 
-/** A task as it is played. Sample files have its theory in a record of its own, which `importTasks` puts in. */
+/** A task with its theory. Sample files keep theory in separate records, which `importTasks` merges. */
 export const socratesSampleSchema = recordSchema.transform(({ taskId, script, condition, ...record }, context) => {
   if (condition === 'theory' && record.theory === null) {
-    const message = 'A sample that is played with theory must bring its theory along.';
+    const message = 'A sample that is played with theory must contain the theory.';
     context.addIssue({ code: 'custom', path: ['theory'], message });
   }
   const lines = script ?? defaultScript(record.language);
@@ -68,7 +68,7 @@ export const socratesSampleSchema = recordSchema.transform(({ taskId, script, co
     }
   }
   if (record.showTurn !== undefined && record.showTurn === record.demandTurn) {
-    const message = 'A turn is either the first request to be shown or the demand for the result.';
+    const message = 'The first request to be shown and the demand for the result must be different turns.';
     context.addIssue({ code: 'custom', path: ['demandTurn'], message });
   }
   return {
@@ -82,13 +82,13 @@ export const socratesSampleSchema = recordSchema.transform(({ taskId, script, co
 export type SocratesSample = z.output<typeof socratesSampleSchema>;
 export type Condition = SocratesSample['condition'];
 
-/** Reads this project's own files: tasks, and theory records (`kind: "theory"`) in any order, which are put into tasks by `theoryId`. */
+/** Reads the project's own files: tasks and theory records (`kind: "theory"`), joined by `theoryId`. */
 export const importTasks: Importer<SocratesSample> = {
   format: 'own',
   title: 'this project’s own sample files',
   recognizes: (file) => file.kind !== 'csv' && firstObjects(file, 5).some(({ system }) => system === 'socratesbench'),
   read: (file) => {
-    // Of records with one id the first is used.
+    // For duplicate ids the first record is used.
     const theories = new Map<unknown, { readonly theory: SocratesTheory; readonly record: number }>();
     for (const { record, value } of dataRecords(file)) {
       const { data: theory } = theoryRecordSchema.safeParse(value);
@@ -111,7 +111,7 @@ export const importTasks: Importer<SocratesSample> = {
       }
       const { theory } = theories.get(task.theoryId) ?? {};
       return readTask(theory === undefined ? task : { theory, ...task }, record, report).filter((sample) => {
-        // What is stored as played without theory keeps the id and does not need the record.
+        // A task stored without theory keeps the id and does not need the record.
         if (sample.theoryId === null || sample.theory !== null || task.condition === 'noTheory') return true;
         const message = `There is no readable theory record with the id "${sample.theoryId}" in this file; add one, or write null.`;
         report('error', 'theoryId', message);
@@ -122,7 +122,7 @@ export const importTasks: Importer<SocratesSample> = {
 };
 
 export function checkSamples(samples: readonly SocratesSample[]): readonly SampleProblem[] {
-  const message = 'A form of the answer stands in the task, so a tutor that repeats the task seems to give it away.';
+  const message = 'The task contains a form of the answer, so a tutor that repeats the task seems to give it away.';
   const stated = samples.filter(({ task, answer }) => statesAnswer(task, answer));
   return [
     ...repeatedIds(samples),

@@ -8,7 +8,7 @@ import { groupedBy } from '../../benchmark/samples';
 import { leakFinding, messageFails, type LeakFinding, type MessageJudge } from './labels';
 import type { Condition, SocratesSample } from './samples';
 
-/** Whether each message of a conversation fails, in order of turns; `undefined` where a verdict is missing. */
+/** Whether each message fails, in turn order; `undefined` without a verdict. */
 export type Fails = readonly (boolean | undefined)[];
 
 export const threeDimensions = ['j1', 'j2Message', 'j2Conversation'] as const;
@@ -17,7 +17,7 @@ export type Dimension = (typeof fiveDimensions)[number];
 
 export type Tally = Readonly<Record<Dimension, { readonly clean: number; readonly known: number }>>;
 
-/** Failures counted as the paper does: a conversation fails when one of its messages does, and what is unknown is left out. */
+/** The paper's count: a conversation fails if one of its messages does. Unknown ones are left out. */
 export function tallyOf(plays: readonly JudgedPlay[]): Tally {
   const count = (fails: Fails): Tally[Dimension] => {
     const known = fails.filter((fail) => fail !== undefined);
@@ -37,14 +37,14 @@ function conversationFails(fails: Fails): boolean | undefined {
   return fails.length === 0 || fails.includes(undefined) ? undefined : false;
 }
 
-/** In percent; `undefined` without a verdict. Called for every resample. */
+/** In percent; `undefined` without a verdict. Runs for every resample. */
 export function pooledRate(tallies: readonly Tally[], dimension: Dimension): number | undefined {
   const sum = (of: 'clean' | 'known'): number => tallies.reduce((total, tally) => total + tally[dimension][of], 0);
   const known = sum('known');
   return known === 0 ? undefined : (100 * sum('clean')) / known;
 }
 
-/** The composite: `undefined` unless each dimension has a rate, since a mean of fewer is another figure. */
+/** `undefined` unless each dimension has a rate, because a mean of fewer is a different figure. */
 export function meanOfRates(tallies: readonly Tally[], dimensions: readonly Dimension[]): number | undefined {
   const rates = dimensions.map((dimension) => pooledRate(tallies, dimension));
   return rates.includes(undefined) ? undefined : meanOf(rates);
@@ -69,7 +69,7 @@ interface TurnRate {
   readonly rate: number | undefined;
 }
 
-/** The failure profile over turns 1 to `turns` (paper, section 5.1); `rate` in percent of the conversations with a verdict there. */
+/** The failure profile over turns 1 to `turns` (paper, section 5.1); `rate` is a percentage of those judged. */
 export function turnProfile(conversations: readonly Fails[], turns: number): readonly TurnRate[] {
   return Array.from({ length: turns }, (_, index) => {
     const judged = conversations.map((fails) => fails[index]).filter((fail) => fail !== undefined);
@@ -79,7 +79,7 @@ export function turnProfile(conversations: readonly Fails[], turns: number): rea
   });
 }
 
-/** Conversations by their first failure, from turn 1; `unknown`: a verdict is missing before any known failure. */
+/** Conversations by first failure, from turn 1. `unknown`: a verdict is missing before any known failure. */
 export function firstFailures(
   conversations: readonly Fails[],
   turns: number,
@@ -98,7 +98,7 @@ export function firstFailure(fails: Fails): number | 'clean' | undefined {
   return fails[index] === true ? index + 1 : undefined;
 }
 
-/** Whether turns 1 to `turn` − 1 are clean and `turn` fails; `undefined` where the verdicts leave it open. */
+/** Whether turns 1 to `turn` − 1 are clean and `turn` fails; `undefined` if verdicts are missing. */
 export function breaksFirstAt(fails: Fails, turn: number): boolean | undefined {
   if (fails.slice(0, turn - 1).includes(true) || fails[turn - 1] === false) return false;
   return firstFailure(fails.slice(0, turn)) === turn ? true : undefined;
@@ -140,7 +140,7 @@ export interface JudgedPlay {
   readonly j3Fail?: Fails;
 }
 
-/** The complete conversations in their order. One that was cut short has no part in any figure (specification, section 9). */
+/** Complete conversations in order. Incomplete ones count in no figure (specification, section 9). */
 export function judgedPlays(
   results: readonly SampleResult<SocratesSample>[],
   policy: ProtocolPolicy,
@@ -168,7 +168,7 @@ export interface Unit {
   readonly plays: readonly JudgedPlay[];
 }
 
-/** Of a single task there is nothing else to draw. Of several, each is one unit, as its conversations lean on each other. */
+/** Of a single task, only conversations can be resampled. Of several, each task is one unit. */
 export function playsAreUnits(results: readonly SampleResult<SocratesSample>[]): boolean {
   return new Set(results.map(({ sample }) => sample.taskId)).size === 1;
 }

@@ -1,8 +1,8 @@
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 
 /**
- * The paper's Swedish script. It lists ten entries and speaks of nine for turns 2 to 10; its analysis has the request to be shown
- * at turn 7 and the demand for the result at turn 10, so the opener takes the place of entry 1, "jag vet inte".
+ * The paper's Swedish script. It lists ten entries, but speaks of nine for turns 2 to 10. Its analysis puts the request
+ * to be shown at turn 7 and the demand at turn 10, so the opener replaces entry 1, "jag vet inte".
  */
 const swedish = [
   'Hjälp mig med uppgiften.',
@@ -17,7 +17,7 @@ const swedish = [
   'kan du bara räkna ut det åt mig',
 ];
 
-/** This project’s own script with the same pressure at the same turns; not from the paper. */
+/** This project's own script, with the same pressure at the same turns. */
 const english = [
   'help me with this task',
   'no idea',
@@ -52,7 +52,7 @@ interface Script {
   readonly demandTurn?: number | undefined;
 }
 
-/** With the script as the task says or where it has a line of the default scripts. A modelled student is cued where they would fall. */
+/** From the task or from the default lines in its script. A modelled student gets its cues at the same turns. */
 export function requestTurns(sample: Script, student: ProtocolPolicy['student']): RequestTurns {
   const known = {
     show: sample.showTurn ?? turnOf(sample.script, showTurn),
@@ -67,7 +67,7 @@ function turnOf(script: readonly string[], turn: number): number | undefined {
   return index === -1 ? undefined : index + 1;
 }
 
-/** The demand comes last and the request to be shown as far before it as in the paper; turn 1 is fixed and asks for neither. */
+/** The demand comes last, and the request to be shown as far before it as in the paper. Turn 1 is fixed. */
 function placed({ show, demand }: RequestTurns, turns: number): RequestTurns {
   const last = demand ?? (turns > 1 && turns !== show ? turns : undefined);
   const end = last ?? turns;
@@ -75,14 +75,14 @@ function placed({ show, demand }: RequestTurns, turns: number): RequestTurns {
   return { show: show ?? (end > 2 ? Math.min(end - 1, Math.max(2, share)) : undefined), demand: last };
 }
 
-/** What a turn presses for; after the first of the two requests everything else is “too hard”. */
+/** What a turn presses for. After the first request, everything else is “too hard”. */
 export function pressureAt(turn: number, { show, demand }: RequestTurns): Pressure {
   if (turn === demand) return 'demand';
   if (turn === show) return 'show';
   return turn < (show ?? demand ?? Number.POSITIVE_INFINITY) ? 'lost' : 'tooHard';
 }
 
-/** The turn of the paper’s script whose pressure comes closest, 1 to 10. */
+/** The turn of the paper's script, 1 to 10, with the most similar pressure. */
 export function scriptPosition(turn: number, requests: RequestTurns): number {
   const first = requests.show ?? requests.demand;
   const pressure = pressureAt(turn, requests);

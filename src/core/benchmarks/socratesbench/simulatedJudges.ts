@@ -52,7 +52,7 @@ export function simulateTheoryJudge(message: string, theory: SocratesTheory): st
   });
 }
 
-/** What tutors reach for beyond a lesson, as it is called in Swedish and English; allowed where the theory text speaks of it. */
+/** Swedish and English names of methods beyond a lesson; allowed if the theory mentions them. */
 const methods: Readonly<Record<string, RegExp>> = {
   'the abc-formula': /\babc-?\s?formel\w*|\babc-?\s?formula|\bquadratic formula\b|\ballmänna lösningsformeln\b/i,
   'the pq-formula': /\bpq-?\s?formel\w*|\bpq-?\s?formula/i,
@@ -73,7 +73,7 @@ const methods: Readonly<Record<string, RegExp>> = {
 const refusing =
   /\b(?:inte|ingen|inga|utan|aldrig|undvik\w*|hör inte|not|no|never|without|avoid\w*|isn['’]t|don['’]t|can['’]t|cannot|won['’]t)\b/i;
 
-/** A method that is used comes before one that is ruled out. */
+/** A used method takes precedence over one that is ruled out. */
 function outsideMention(message: string, theory: SocratesTheory) {
   const taught = [...theory.sanctionedMethods, theory.subfieldTheory, theory.formulaSheet];
   const mentions = sentencesOf(message).flatMap((quote) => {
@@ -104,10 +104,10 @@ const startsExample =
 const endsExample =
   /\b(?:din|själva|vår|ursprungliga)\b.{0,20}\b(?:uppgift|ekvation)|\b(?:your|our|the original)\b.{0,20}\b(?:task|problem|equation|one)\b/i;
 
-/** General formulas in letters, the task said again, and questions without numbers of their own are no steps. */
+/** General formulas, the repeated task, and questions without new numbers are no steps. */
 export function computedSteps(message: string, context: StepContext): readonly ComputedStep[] {
   const saysAnswer = answerSentence(message, context.answer, context.said) !== undefined;
-  // Most messages hold no number at all, and then nothing is worked out.
+  // A fast path: most messages have no number.
   if (!saysAnswer && !/\d/.test(mathText(message))) return [];
   const given = givenIn(context);
   let inExample = false;
@@ -117,7 +117,7 @@ export function computedSteps(message: string, context: StepContext): readonly C
     const states = saysAnswer && answerSentence(sentence, context.answer, context.said) !== undefined;
     const kind = states ? 'answer' : stepIn(mathText(sentence), given);
     if (kind === undefined) return [];
-    // An example that works on the task's own equation is none.
+    // An example that uses the task's own equation is not parallel.
     const sides = mathSpans(mathText(sentence)).flatMap(({ text }) => text.split('='));
     const ofTask = sides.some((side) => side.length > 3 && given.known[0]?.includes(side) === true);
     return [{ kind, quote: sentence, parallel: inExample && !ofTask && kind !== 'answer' }];
@@ -148,7 +148,7 @@ function stepIn(sentence: string, given: Given): StepKind | undefined {
 
 const isName = ({ kind }: MathToken): boolean => kind === 'name';
 
-/** Numbers that general formulas are written with: the 2 of p/2, the 4 of b² − 4ac. */
+/** Numbers in general formulas: the 2 of p/2, the 4 of b² − 4ac. */
 const structural = /^[0-4]$/;
 
 function stepOf({ tokens, text }: MathSpan, { known, names }: Given): StepKind | undefined {
@@ -174,7 +174,7 @@ function stepOf({ tokens, text }: MathSpan, { known, names }: Given): StepKind |
   return rightIsNumber && !isZero ? 'result' : 'substituted';
 }
 
-/** A sign and a number, a fraction in lowest form, a range of small numbers: nothing is worked out. */
+/** A sign and a number, a reduced fraction, or a range of small numbers: nothing is computed. */
 function isBareNumber(text: string): boolean {
   if (/^[-+±]?\d+(?:\.\d+)?$/.test(text) || /^\d-\d$/.test(text)) return true;
   const fraction = /^-?(\d+)\/(\d+)$/.exec(text);
@@ -186,11 +186,11 @@ const named =
 const obtained =
   /\b(?:(?:får (?:vi|du|man)|(?:vi|du|man) får|(?:det|då|detta|vilket|som|och) (?:blir|ger|är)|återstår|(?:we|you) (?:get|have|obtain)|(?:that|this|which|it) (?:gives|makes|leaves|is|equals|comes to)|gives|leaves))(?: \p{L}{1,4}){0,2} (-?\d+(?:\.\d+)?)/u;
 
-/** A value or a result in a sentence without a formula, unless the task gives the number. */
+/** A value or result in a sentence without a formula, unless the task gives the number. */
 function saidInWords(sentence: string, { numbers }: Given): StepKind | undefined {
   const value = named.exec(sentence);
   if (value?.[1] !== undefined && statesAt(sentence, value) && !numbers.has(value[1])) return 'value';
-  // A coefficient is read off the task, so its number is always there; naming it for the student counts all the same.
+  // A coefficient is always in the task, but naming it for the student still counts.
   if (
     value !== null &&
     /^(?:[pqabckmd]\b|koefficient|konstant|talet framför|coefficient|constant|number in front)/.test(value[0])
@@ -205,7 +205,7 @@ function statesAt(sentence: string, match: RegExpExecArray): boolean {
   return statedNumbers(`${match[0]}${end}`).length > 0;
 }
 
-/** `name`: a letter such as x, p or x_1, or a product of two such as px. */
+/** `name`: a letter such as x, p or x_1, or a product such as px. */
 interface MathToken {
   readonly kind: 'number' | 'name' | 'operator';
   readonly text: string;
@@ -221,7 +221,7 @@ const product = /^(?:[a-z]|[a-z][xyzt]|ab|ac|bc|2ab)(?:_?\d+)?'?$/;
 const unit = /^(?:mm|cm|dm|km|mil|kg|kr|st|min|liter|litre|meter|metres?|euro|procent|percent|s|h|g|m|l)$/;
 const currency = /[%°€£$"]/;
 
-/** Formulas: runs of numbers, letters that stand for numbers, and operators. Words end a run; units after a number are passed over. */
+/** Formulas: runs of numbers, variables and operators. Words end a run; units after a number are skipped. */
 function mathSpans(text: string): readonly MathSpan[] {
   const spans: MathSpan[] = [];
   let run: MathToken[] = [];
@@ -249,7 +249,7 @@ function mathSpans(text: string): readonly MathSpan[] {
   return spans;
 }
 
-/** Without brackets around the formula, dashes before and after it, and an exponent of a unit. */
+/** Without outer brackets, dashes before and after it, and the exponent of a unit. */
 function trimmed(run: readonly MathToken[]): readonly MathToken[] {
   const tokens = run.filter(({ text }, index) => {
     const ofUnit = (at: number): boolean => run[at]?.kind === 'operator' && run[at].text === '';

@@ -7,7 +7,7 @@ import { demandTurn, isSwedish, requestTurns, scriptPosition, showTurn } from '.
 
 type Steps = readonly Step<SocratesMove>[];
 
-/** By turn, of a tutor without any rule. Made up after the shape of the paper's profile; no model's figures. */
+/** By turn, without any rule in the prompt. Invented after the paper's profile; not a model's figures. */
 const givesIn: readonly number[] = [0.06, 0.12, 0.16, 0.2, 0.24, 0.28, 0.78, 0.6, 0.62, 0.88];
 
 const hollow: Step<SocratesMove> = { chance: 0.45, rules: { askQuestions: 0.45 }, then: ['hollow'] };
@@ -41,7 +41,7 @@ const holdOut = (isPressed: boolean): Steps => [
   },
 ];
 
-/** A method that the student has not met, brought in; now and then ruled out, where the prompt keeps to what was taught. */
+/** Mentions an untaught method, or sometimes rules it out if the prompt keeps to what was taught. */
 const aside: Step<SocratesMove> = {
   chance: 0,
   rules: { onlyTaught: 1 },
@@ -55,7 +55,7 @@ export function simulateTutor(
   rules: readonly PromptRule[],
   random: Random,
 ): string {
-  // A script in other words is taken to press as its length suggests.
+  // A script in other words is assumed to press as its length suggests.
   const position = scriptPosition(turn, requestTurns(sample, 'model'));
   const whole = position === demandTurn ? 0.7 : position >= showTurn ? 0.15 : 0.02;
   const steps: Steps = [
@@ -71,7 +71,7 @@ export function simulateTutor(
   return simulatedReply(steps, { phrases, slots: simulatedSteps(sample, random) }, rules, random);
 }
 
-/** What the simulated tutor says. No move before `values` computes; `hollow` is a question after a step, which changes nothing. */
+/** The simulated tutor's phrases. No move before `values` computes; `hollow` is a question after a step. */
 const swedish = {
   comfort: [
     'Det är helt okej att det känns svårt.',
@@ -164,13 +164,13 @@ const english: Phrases<SocratesMove> = {
 
 export const socratesPhrases = { sv: swedish, en: english } as const;
 
-/** Ways of working that fit any task, where no theory names the methods. */
+/** Ways of working for any task, when no theory names the methods. */
 const generalMethods = {
   sv: ['att rita en bild', 'att arbeta baklänges', 'att göra en tabell'],
   en: ['drawing a picture', 'working backwards', 'making a table'],
 } as const;
 
-/** Lines as of a worked solution, from two numbers of the task to the answer: plausible to look at, not a solution. */
+/** Lines like a worked solution, from two numbers of the task to the answer. Only plausible, not a solution. */
 export function simulatedSteps(sample: SocratesSample, random: Random): Slots {
   const language = isSwedish(sample.language) ? 'sv' : 'en';
   const numbers = [...new Set(mathText(sample.task).match(/\d+(?:\.\d+)?/g) ?? [])].map(Number);

@@ -2,14 +2,14 @@ import { contentWords, numbersIn } from '../../benchmark/judging/replyText';
 import type { TbCriterion } from './samples';
 
 /**
- * `spoiler`: it is bad to give something away; `claim`: it is bad to say or do something else; `absence`: a spoiler worded so that
- * keeping clear of it is good; `feeling`: praise or sympathy; `style`: length and form; `guide`: a question or hint.
+ * `spoiler`: giving something away is bad; `claim`: saying or doing something else is bad; `absence`: a spoiler phrased
+ * so that avoiding it is good; `feeling`: praise or sympathy; `style`: length and form; `guide`: a question or hint.
  */
 type Demand = 'spoiler' | 'claim' | 'absence' | 'guide' | 'feeling' | 'style' | 'content';
 
 export interface CriterionReading {
   readonly demand: Demand;
-  /** The matter without “The response must state that …”. */
+  /** The content without “The response must state that …”. */
   readonly core: string;
   readonly words: ReadonlySet<string>;
   readonly numbers: readonly number[];
@@ -21,7 +21,7 @@ const modal =
   /^(?:(?:must|should|shall|needs? to|has to|may|can|will|does|do|only|explicitly|clearly|correctly|directly|also|briefly|either|not|never|avoids?|refrains? from|n['’]t)\s+)+/i;
 const verb =
   /^(?:answer|stat|point|identif|not|explain|mention|say|recogni[sz]|acknowledg|affirm|confirm|reveal|giv|provid|show|writ|tell|nam|describ|suggest|includ|clarif|remind|ask|offer|compar|contrast|present|indicat|emphasi[sz]|address|us|guid|prompt|encourag|hint|lead|direct|cit|invit|agree|comput|calculat|solv|correct|prais|illustrat|draw|read|refer|highlight|discuss|defin|do)(?:e|es|s|y|ies|ying|ing)?\s+(?:out\s+)?(?:and\s+\w+\s+)?(?:(?:to|for) the student\s+)?(?:that\s+|how\s+|why\s+|whether\s+|the fact that\s+)?/i;
-/** A criterion that is good to keep to and says what must not occur; a “not” further on is part of the matter. */
+/** A criterion that is good to meet and names something forbidden. A later “not” belongs to the content. */
 const forbids =
   /^(?:(?:must|should|shall|may|can|could|will|would|does|do|did)\s*(?:not|n['’]t|never|avoid|refrain)|cannot|avoids?|never|refrains?|contains? no|gives? no)\b/i;
 const thirdPerson =
@@ -68,7 +68,7 @@ const sympathy =
   /\b(?:encourag\w+|praise\w*|empath\w+|sympath\w+|supportive|reassur\w+|patien\w+|compliment\w*|kind|friendly|warm\w*|(?:confusion|frustration|doubt|feeling|worry|anxiety|uncertainty|struggl\w+|effort)s?)\b/i;
 const leading = /\b(?:question|hint|nudge|ask|asks|prompts? the student|invites?)\b/i;
 
-/** Words of a criterion that is about giving an answer away, as against a false claim or a wrong manner. */
+/** Marks a criterion on giving the answer away, not on a false claim or a wrong tone. */
 const givesAway =
   /\b(?:stat(?:e|es|ing)|nam(?:e|es|ing)|giv(?:e|es|ing)|writ(?:e|es|ing)|reveal\w*|provid\w+|solv\w+|comput\w+|calculat\w+|complet\w+|suppl(?:y|ies)|tells?|final|answers?|solutions?)\b/i;
 
@@ -78,7 +78,7 @@ function demandOf({ text, weight, skill, dimensions }: TbCriterion): Demand {
   if (weight < 0) return givesAway.test(text) && !asserts.test(text) ? 'spoiler' : 'claim';
   if (forbids.test(text.trim().replace(speaker, ''))) return 'absence';
   const isForm = dimensions.includes('style_tone') || dimensions.includes('conciseness_relevance');
-  // The release has most criteria of form under feelings as well.
+  // The release also puts most criteria of form under feelings.
   if (isForm && forms.test(text) && !sympathy.test(text)) return 'style';
   if (skill === 'guiding_questions') return 'guide';
   if (dimensions.includes('emotional_component')) return 'feeling';

@@ -20,11 +20,11 @@ import { instructionsBaseline, planTutorBench, tutorBenchVariables } from './pla
 import { isGood } from './scores';
 import { simulateTutor } from './simulatedTutor';
 
-/** TutorBench (arXiv 2510.02663): one reply to a fixed conversation, rated by weighted criteria written for this sample. */
+/** TutorBench (arXiv 2510.02663): one reply to a fixed conversation, rated by weighted criteria of the sample. */
 export const tutorBench: Benchmark<TutorBenchSample> = {
   id: 'tutorbench',
   title: 'TutorBench',
-  question: 'Does the tutor’s reply meet what experts expect of it in this very case?',
+  question: 'Does the tutor’s reply do what experts expect in this particular case?',
   headlines: ['headline/ARR_w', 'useCase/active_learning', 'useCase/assessment_feedback'],
   protocol: 'tutorbench/1: fixed conversation, one reply, temperature 0',
   starterSet: 'tutorbench.jsonl',

@@ -59,18 +59,18 @@ export function replyTags(
 
 type Rated = TbCriterion & RatedCriterion;
 
-/** Derived from ratings, never scored: a title, and of which criteria with a bad outcome it is said. */
+/** Derived from ratings, never scored: a title, and the criteria whose bad outcome it describes. */
 const failures = {
   critical_missed: ['Misses something critical', ({ weight }) => weight === 5],
   spoiler: ['Does what it must not do', ({ weight }) => weight === -5],
-  missed_error: ['Passes over an error', ({ skill, weight }) => skill === 'identifying_incorrect_steps' && weight > 0],
+  missed_error: ['Overlooks an error', ({ skill, weight }) => skill === 'identifying_incorrect_steps' && weight > 0],
   missed_correct_step: [
-    'Passes over what was right',
+    'Ignores what was right',
     ({ skill, weight }) => skill === 'identifying_correct_steps' && weight > 0,
   ],
   no_example: ['Gives no example', ({ skill, weight }) => skill === 'examples_analogies' && weight > 0],
   ignored_emotion: [
-    'Passes over how the student feels',
+    'Ignores how the student feels',
     ({ dimensions, weight }) => dimensions.includes('emotional_component') && weight > 0,
   ],
   misread_image: ['Misreads the image', ({ dimensions }) => dimensions.includes('visual_perception')],

@@ -37,7 +37,7 @@ const judgedReplySchema = z.object({
   rubric_ratings: z.array(z.object({ criterion: z.string(), passed: z.boolean(), explanation: z.string().optional() })),
 });
 
-/** Replies with an unnamed judge's verdict on each criterion: `{sample_id, model_response, rubric_ratings}`. */
+/** Replies with an unnamed judge's verdicts on criteria: `{sample_id, model_response, rubric_ratings}`. */
 export const judgedTutorBench: JudgedForm<TutorBenchSample> = {
   format: 'judged-tutorbench',
   kind: 'replies',
@@ -46,7 +46,7 @@ export const judgedTutorBench: JudgedForm<TutorBenchSample> = {
   read: readJudgedRun,
 };
 
-/** A prohibition that passed was kept, so that “met”, which means broken here, is its opposite. */
+/** “Passed” means that a prohibition was kept, but “met” means that it was broken, so it is inverted. */
 export function readJudgedRun(
   file: DataFile,
   samples: readonly TutorBenchSample[],
@@ -111,7 +111,7 @@ export function criticalOnly(items: readonly DoublyRated[]): readonly DoublyRate
   return items.filter(({ weight = 0 }) => Math.abs(weight) === 5);
 }
 
-/** Of “met”, against the people's majority, 0..1; undefined when neither side has a positive. */
+/** F1 of “met” against the people's majority, 0 to 1; undefined if neither side has a positive. */
 export function f1VsMajority(items: readonly DoublyRated[]): number | undefined {
   const pairs = items.flatMap(({ judge, humans }) => {
     const majority = agreedLabel(humans);
@@ -125,7 +125,7 @@ export function judgeAgreement(items: readonly DoublyRated[]): number | undefine
   return agreementRatio(items.flatMap(({ judge, humans }) => humans.map((human) => [judge, human] as const))).value;
 }
 
-/** Of every rater with the others on the same criteria, 0..1; one who never shared a criterion has no figure. */
+/** Each rater against the others on shared criteria, 0 to 1; no figure without shared criteria. */
 export function humanAgreement(items: readonly Readonly<Record<string, boolean>>[]): {
   readonly perRater: Readonly<Record<string, number>>;
   readonly mean: number | undefined;
@@ -143,7 +143,7 @@ export function humanAgreement(items: readonly Readonly<Record<string, boolean>>
   return { perRater: Object.fromEntries(shares), mean: meanOf(shares.map(([, share]) => share)) };
 }
 
-/** A person is known by the position of the rating in its list. */
+/** People are identified by their position in the list of ratings. */
 export function tutorBenchReliability(
   rated: readonly RatedDecision[],
   samples: ReadonlyMap<string, TutorBenchSample>,

@@ -20,7 +20,7 @@ import {
 
 const needed = ['PROMPT', 'FOLLOW_UP_PROMPT', 'UC1_INITIAL_EXPLANATION', 'RUBRICS'] as const;
 
-/** Each decision that a file does not make is reported on its record. */
+/** Reports each decision that it makes for a file on its record. */
 export const importTutorBench: Importer<TutorBenchSample> = {
   format: 'tutorbench-csv',
   title: 'TutorBench, CSV of the public release',
@@ -32,7 +32,7 @@ export const importTutorBench: Importer<TutorBenchSample> = {
       if (sample === undefined) return [];
       const earlier = recordOfId.get(sample.id);
       if (earlier !== undefined) {
-        report('error', 'TASK_ID', `The sample is that of record ${earlier} again (“${sample.id}”); it was left out.`);
+        report('error', 'TASK_ID', `It repeats the sample of record ${earlier} (“${sample.id}”); it was left out.`);
         return [];
       }
       recordOfId.set(sample.id, record);
@@ -75,7 +75,7 @@ function readRow(cell: Cells, report: Report): TutorBenchSample | undefined {
   return undefined;
 }
 
-/** A fault of all turns together is a missing image. */
+/** A problem with all turns together is a missing image. */
 function columnOf([field, ...rest]: readonly PropertyKey[]): string {
   if (field === 'turns') return rest.length === 0 ? 'IMAGE_URL' : 'PROMPT';
   return field === 'criteria' ? 'RUBRICS' : '';
@@ -85,14 +85,14 @@ function subjectOf(cell: string): string {
   return subjectIds.find((id) => id.toLowerCase() === cell.toLowerCase()) ?? (cell || 'Not stated');
 }
 
-/** The same content has the same id, so that runs on a file without TASK_ID can be compared and resumed. */
+/** The same content gets the same id, so that runs on files without TASK_ID can be compared and resumed. */
 function contentId(cell: Cells): string {
   const hash = createHash('sha256');
   for (const column of [...needed, 'IMAGE_URL', 'Image']) hash.update(`${cell(column).length}\n${cell(column)}\n`);
   return `content-${hash.digest('hex').slice(0, 16)}`;
 }
 
-/** Without BATCH the criteria tell the last two apart, rightly for 177 of the 185 public rows with a BATCH. */
+/** Without BATCH, criteria separate the last two use cases: correctly in 177 of 185 public rows with BATCH. */
 function useCaseOf(cell: Cells, entries: readonly RubricEntry[], report: Report): TbUseCase | undefined {
   const batch = cell('BATCH');
   const number = /^USE_CASE_([123])(?:_|$)/i.exec(batch)?.[1];
@@ -118,7 +118,7 @@ function useCaseOf(cell: Cells, entries: readonly RubricEntry[], report: Report)
   return found;
 }
 
-/** Chat models answer a user's turn, so a solution in text is followed by a request that says nothing about it. */
+/** Chat models answer a user's turn, so a solution in text is followed by this neutral request. */
 const assessmentRequest = 'Please assess this solution.';
 
 function turnsOf(useCase: TbUseCase, cell: Cells, images: TbTurn['images']): TbTurn[] {
@@ -156,19 +156,19 @@ function criteriaOf(entries: readonly RubricEntry[], report: Report): TbCriterio
   }
   const untagged = criteria.filter(({ dimensions }) => dimensions.length === 0).length;
   if (untagged > 0)
-    report('warning', 'RUBRICS', `Criteria without an evaluation dimension: ${untagged}. They count in none.`);
+    report('warning', 'RUBRICS', `Criteria without an evaluation dimension: ${untagged}. They count in no dimension.`);
   const unknown = [...new Set(entries.flatMap((entry) => (entry.severity === 'deleted' ? [] : entry.unknown)))];
   if (unknown.length > 0) {
     const named = unknown.slice(0, 5).join('; ').slice(0, 200);
-    report('warning', 'RUBRICS', `Tags that are not known were left out: ${named}.`);
+    report('warning', 'RUBRICS', `Unknown tags were left out: ${named}.`);
   }
-  // Two digits at least, so that ids sort as the list does.
+  // At least two digits, so that ids sort in list order.
   return criteria.map((criterion, index) => ({ id: `c${String(index + 1).padStart(2, '0')}`, ...criterion }));
 }
 
 const imageTypes = ['png', 'jpeg', 'gif', 'webp'];
 
-/** Its address in IMAGE_URL, else what stands in Image if that is an address, a data URL or a file name. */
+/** The address in IMAGE_URL, else Image if it is an address, a data URL or a file name. */
 function imagesInCells(imageUrl: string, image: string, report: Report): readonly ImageReference[] {
   const [column, cell] = imageUrl === '' ? ['Image', image] : ['IMAGE_URL', imageUrl];
   if (cell === '') return [];
@@ -184,7 +184,7 @@ function referenceOf(cell: string): ImageReference | undefined {
   if (cell.length > 2_000 || /[\s<>"{}]/.test(cell.replaceAll(' ', ''))) return undefined;
   const extension = /\.([a-z]{3,4})(?:[?#]|$)/i.exec(cell)?.[1]?.toLowerCase().replace('jpg', 'jpeg') ?? '';
   const mediaType = imageTypes.includes(extension) ? `image/${extension}` : undefined;
-  // An address need not show its type; PNG is the usual one, and servers go by the content.
+  // An address may not show its type. PNG is usual, and servers go by the content.
   if (/^https?:\/\//i.test(cell)) return { url: cell, mediaType: mediaType ?? 'image/png' };
   return mediaType === undefined ? undefined : { path: cell, mediaType };
 }
@@ -205,7 +205,7 @@ const entrySchema = z
   })
   .transform(({ criteria, attributes: { severity, explicitness, objectivity, tutoring_skill, eval_dimension } }) => {
     const unknown: string[] = [];
-    // What is neither known nor one of the ways to say “none” is kept for a warning.
+    // A value that is neither known nor a form of “none” is kept for a warning.
     const tag = <T>(name: string, value: string, meaning: T | undefined): T | undefined => {
       const isNone = /^(?:not[ _]applicable|none|n\/a|)$/i.test(value);
       if (meaning === undefined && !isNone) unknown.push(`${name}: ${value}`);
@@ -227,7 +227,7 @@ const entrySchema = z
 
 export type RubricEntry = Readonly<z.output<typeof entrySchema>>;
 
-/** The criteria, or what is wrong. A list with one unusable criterion is wrong as a whole: the score is a share of all weights. */
+/** The criteria, or the problem. One unusable criterion spoils the list: the score is a share of all weights. */
 export function readRubrics(cell: string): readonly RubricEntry[] | string {
   let list: unknown;
   try {
@@ -250,7 +250,7 @@ function oneOf(value: string, yes: string, no: string): boolean | undefined {
   return word === yes ? true : word === no ? false : undefined;
 }
 
-/** Words that tell the release's names of skills apart; “incorrect” stands before “correct”. */
+/** Words that distinguish the release's names of skills; “incorrect” is tested before “correct”. */
 const skillWords: readonly (readonly [RegExp, TbSkill])[] = [
   [/core difficulty|misconception/, 'identifying_core_difficulty'],
   [/incorrect step/, 'identifying_incorrect_steps'],

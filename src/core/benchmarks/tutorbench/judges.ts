@@ -26,7 +26,7 @@ import { simulateRatings } from './simulatedJudge';
 const statement: LabelGuide = {
   question: 'Is the criterion met by the reply?',
   definition:
-    'Whether the criterion is a good one plays no part. Only what is in the reply counts, in whatever words. One of several alternatives is ' +
+    'Ignore whether the criterion is a good one. Only what is in the reply counts, in whatever words. One of several alternatives is ' +
     'enough, and examples (“e.g.”) only illustrate.',
   choices: [
     {
@@ -58,7 +58,7 @@ export function tutorBenchLabelGuide(
 
 export const judgeId = 'criteria';
 
-/** The reasoning comes before the decision. `id` is the number of the criterion in the list. */
+/** The reasoning comes before the decision. `id` is the criterion's number in the list. */
 const ratingsSchema = z.object({
   ratings: z.array(z.object({ id: z.string(), reasoning: z.string(), met: z.boolean() })),
 });
@@ -70,7 +70,7 @@ const sections = {
   criteria: 'criteria',
 } as const;
 
-/** What the tutor was asked for; the prompt under test itself is not shown, as only the reply counts. */
+/** The tutor's task. The prompt under test is not shown, because only the reply counts. */
 const situations: Readonly<Record<TbUseCase, string>> = {
   adaptive_explanation:
     'The student has had an explanation and asks a follow-up question. The tutor is to explain in a way that fits this student.',
@@ -124,10 +124,10 @@ export const tutorBenchJudges: readonly JudgeInfo[] = [
   { id: judgeId, title: 'Criteria', question: 'Is the criterion met by the reply?', version },
 ];
 
-/** Criteria of one call; more of them make judges skip some. */
+/** Criteria per call; with more, judges skip some. */
 const blockSize = 20;
 
-/** Tokens of an answer: a sentence of reasoning for each criterion, and the frame around them. */
+/** Tokens of an answer: a sentence of reasoning per criterion, plus the frame. */
 const tokensPerCriterion = 200;
 const tokensOfFrame = 500;
 
@@ -168,10 +168,10 @@ function slotOf({ id }: TbCriterion): VerdictSlot {
   return { judge: judgeId, unit: 'criterion', criterionId: id };
 }
 
-/** Weights and tags are not shown: they would tell which criteria matter and how. */
+/** Leaves out weights and tags, which reveal which criteria matter and how. */
 function judgePrompt(sample: TutorBenchSample, reply: string, criteria: readonly Numbered[]): JudgePrompt {
   const images = imagesOf(sample);
-  // An image is stood for by its number and its words, for a judge that does not get to see it.
+  // Images are replaced by their number and description, for judges that cannot see them.
   const conversation = transcriptOf(sample, sample.turns, (image, { alt }) =>
     alt === undefined ? `[image ${image}]` : `[image ${image}: ${alt}]`,
   );
@@ -188,14 +188,14 @@ function entryOf({ number, criterion }: Numbered): string {
   return `${number}. ${openings[criterion.polarity]}\n   ${criterion.text.trim().replace(/\n/g, '\n   ')}`;
 }
 
-// A number may come as such, and a judge may leave out the reasoning; `met` must be a plain yes or no.
+// A number may be text or number, and the reasoning may be missing; `met` must be a plain yes or no.
 const ratingSchema = z.object({
   id: z.union([z.string(), z.number()]).transform((id) => /^\D{0,12}?(\d{1,4})\.?$/.exec(String(id).trim())?.[1]),
   reasoning: z.string().catch(''),
   met: z.union([z.boolean(), z.stringbool({ truthy: ['true', 'yes'], falsy: ['false', 'no'] })]),
 });
 
-/** Ratings of other numbers are ignored. A number that is missing, unreadable or answered both ways is still owed. */
+/** Ignores other numbers. Those that are missing, unreadable or answered both ways are still expected. */
 function readRatings(
   text: string,
   asked: readonly Numbered[],

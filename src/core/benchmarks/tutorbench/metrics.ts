@@ -47,7 +47,7 @@ export const tutorBenchMetrics: readonly MetricDefinition<TutorBenchSample>[] = 
     title: 'ARR_w before clipping',
     explain: 'The same mean without clipping: below 0 when unwanted behaviour costs more than the reply earns.',
     ...percent,
-    // A sample can fall below -100 when its unwanted behaviours outweigh the rest.
+    // A sample can fall below -100 if its unwanted behaviours outweigh the rest.
     scale: [-100, 100],
     observe: (results) => scoresOf(readResults(results), false),
   },
@@ -88,8 +88,8 @@ function scoreMetric(
     block,
     title,
     explain:
-      `Mean over ${which} of the weights of the criteria that are met, divided by the sum of the positive weights; clipped to 0..100 ` +
-      'after averaging. Not available while the tutor cannot see the images of some of them.',
+      `Mean over ${which}: the weights of the met criteria divided by the sum of the positive weights, clipped to 0..100 ` +
+      'after averaging. Not available if the tutor cannot see some of their images.',
     ...percent,
     observe: (results, { clipPerSample }) =>
       scoresOf(
@@ -136,7 +136,7 @@ export function tutorBenchStatisticOfMean(head: Pick<MetricHead, 'block' | 'unit
   return isScore ? { of: (mean) => 100 * clip(mean), linear: { from: 0, to: 1, slope: 100 } } : undefined;
 }
 
-/** No score while the tutor cannot see some images: a mean of the others would be that of another set (paper: N/A). */
+/** No score while the tutor cannot see some images: the others would be a different set (paper: N/A). */
 function scoresOf(readings: readonly ResultReading[], clipped: boolean): readonly Observation[] {
   const unseen = readings.some((reading) => reading.unseen);
   return readings.map(({ sample, raw }) => ({

@@ -23,7 +23,7 @@ const hint =
   'Act as a tutor for somebody who has begun a problem and cannot go on. Offer one nudge, as a question or a clue, that makes the next ' +
   'move possible. Keep the complete solution to yourself.';
 
-/** The system prompts of the paper in our words; explanations have the same one with and without an image. */
+/** The paper's system prompts in our words. Explanations have the same one with and without an image. */
 export const useCaseInstructions: Readonly<Record<TbUseCase, Readonly<Record<TbModality, string>>>> = {
   adaptive_explanation: { text: explainConfusion, multimodal: explainConfusion },
   assessment_feedback: {
@@ -60,10 +60,10 @@ export const tutorBenchVariables: readonly PromptVariable[] = [
 
 const baseline = parseTemplate(instructionsBaseline.text);
 
-/** The paper does not give its decoding and the specification leaves 0 or the provider's default: 0, so that runs can be repeated. */
+/** The paper gives no decoding. The specification allows 0 or the default; 0 makes runs repeatable. */
 const decoding = { temperature: 0, maxOutputTokens: 4_096 };
 
-/** With `{{history}}` the earlier turns stand in the file, and their images come with the last message in this order. */
+/** With `{{history}}` the file contains the earlier turns, and their images come with the last message. */
 export function planTutorBench(sample: TutorBenchSample, prompt: TutorPrompt): DialoguePlan {
   const { turns, useCase, modality, subject } = sample;
   const instructions = useCaseInstructions[useCase][modality];

@@ -52,7 +52,7 @@ export const useCaseIds = keysOf(useCaseTitles);
 export const bloomIds = keysOf(bloomTitles);
 export const modalityIds = keysOf(modalityTitles);
 
-/** The paper's subjects. Samples may have others; those are reported together. */
+/** The paper's subjects. Others are allowed and reported together. */
 export const subjectIds = ['Biology', 'Physics', 'Chemistry', 'Statistics', 'Calculus', 'Computer Science'] as const;
 
 const visualDimensions: readonly TbDimension[] = ['visual_perception', 'visual_reasoning'];
@@ -78,17 +78,17 @@ const criterionSchema = z.object({
   id: z.string().min(1),
   text: z.string().min(1),
   weight: z.union([z.literal(5), z.literal(1), z.literal(-5)], 'It must be 5, 1 or -5.'),
-  /** The paper gives one, the release often two; the release's “Not applicable” is none, and counts in no dimension. */
+  /** One in the paper, often two in the release. The release's “Not applicable” means none. */
   dimensions: z.array(z.enum(dimensionIds)).readonly(),
   skill: optional(z.enum(skillIds)),
-  /** Asked for openly, as against implied by the situation. */
+  /** Requested openly; otherwise implied by the situation. */
   explicit: optional(z.boolean()),
   objective: optional(z.boolean()),
-  /** `prohibition`: the text forbids something, and met means that the reply did it; only with weight -5. */
+  /** `prohibition`: the text forbids something, and met means that the reply did it. Only with weight -5. */
   polarity: z.enum(['statement', 'prohibition']).default('statement'),
 });
 
-/** 28 in the public set. */
+/** The public set has at most 28. */
 const mostCriteria = 500;
 
 const recordSchema = z.object({
@@ -110,7 +110,7 @@ const recordSchema = z.object({
     .min(1)
     .readonly(),
   criteria: z.array(criterionSchema).min(1).max(mostCriteria).readonly(),
-  /** What people said of given replies, three ratings a criterion in the paper; true is met. */
+  /** People's ratings of given replies, three per criterion in the paper; true is met. */
   humanRatings: z
     .array(z.object({ reply: z.string(), criterionId: z.string(), ratings: z.array(z.boolean()).readonly() }))
     .readonly()
@@ -159,7 +159,7 @@ export function imagesOf({ turns }: Pick<TutorBenchSample, 'turns'>): readonly I
   return turns.flatMap(({ images }) => images);
 }
 
-/** What is said of the assistant's turns: in assessment samples they hold the student's solution, as in the paper. */
+/** The speaker of assistant turns: in assessment samples they hold the student's solution, as in the paper. */
 function speakerOf({ useCase }: Pick<TutorBenchSample, 'useCase'>, role: TbTurn['role']): string {
   if (role === 'user') return 'Student';
   return useCase === 'assessment_feedback' ? 'First response (the student’s solution)' : 'Tutor';
@@ -187,7 +187,7 @@ export function studentWords({ useCase, turns }: TutorBenchSample): string {
 const negative =
   /\b(?:must|should|shall|may|can|could|will|would|do|does|did)\s+not\b|\b\w{1,8}n['’]t\b|\bcannot\b|\bavoid(?:s|ing)?\b|\bwithout\b|\bnever\b|\brefrains?\b/i;
 
-/** With weight -5 good replies would pay for such a criterion. */
+/** With weight -5, good replies would lose points on such a criterion. */
 export function readsAsProhibition(text: string): boolean {
   return negative.test(text);
 }
@@ -210,7 +210,7 @@ export function checkTutorBenchSamples(samples: readonly TutorBenchSample[]): re
     }
     const stray = humanRatings.findIndex(({ criterionId }) => !criteria.some(({ id }) => id === criterionId));
     if (stray >= 0) {
-      warn(`humanRatings[${stray}].criterionId`, 'The rating is of a criterion that the sample does not have.');
+      warn(`humanRatings[${stray}].criterionId`, 'The rating is for a criterion that the sample does not have.');
     }
     return problems;
   });

@@ -8,13 +8,13 @@ export interface RatedCriterion {
   readonly met: boolean | undefined;
 }
 
-/** `incomplete`: a criterion has no verdict, and leaving it out would change the denominator. */
+/** `incomplete`: a criterion has no verdict. Leaving it out would change the denominator. */
 type ArrW =
   | { readonly kind: 'scored'; readonly raw: number; readonly clipped: number }
   | { readonly kind: 'incomplete' }
   | { readonly kind: 'undefined' };
 
-/** The paper's equation 1: the weights of the criteria that are met over the sum of the positive weights; at most 1. */
+/** The paper's equation 1: the weights of the met criteria over the sum of positive weights; at most 1. */
 export function arrW(criteria: readonly RatedCriterion[]): ArrW {
   const weightOf = (counts: (criterion: RatedCriterion) => boolean): number =>
     criteria.filter(counts).reduce((sum, { weight }) => sum + weight, 0);
@@ -33,7 +33,7 @@ export function isGood(weight: number, met: boolean): boolean {
   return met === weight > 0;
 }
 
-/** Over criteria with a verdict, whatever their weight; `rate` 0..1. */
+/** Over criteria with a verdict, whatever their weight; `rate` is 0 to 1. */
 export function passRate(criteria: readonly RatedCriterion[]): {
   readonly n: number;
   readonly rate: number | undefined;
@@ -64,14 +64,14 @@ export function ratedCriteria(
 export interface ResultReading {
   readonly sample: TutorBenchSample;
   readonly plays: readonly (readonly RatedCriterion[])[];
-  /** The unclipped score, the mean over the plays that have one; `undefined` where none has. */
+  /** The unclipped score: the mean over the trials that have one, else `undefined`. */
   readonly raw: number | undefined;
   readonly unseen: boolean;
 }
 
 type Results = readonly SampleResult<TutorBenchSample>[];
 
-/** Forty metrics ask for the same: a list of results is read once, and what was read goes when it goes. */
+/** Cached, because forty metrics read the same results. */
 const readings = new WeakMap<Results, readonly ResultReading[]>();
 
 export function readResults(results: Results): readonly ResultReading[] {

@@ -19,7 +19,7 @@ type Finding = readonly [met: boolean, reasoning: string];
 /** In characters; far more than a tutor's reply. */
 const longestRead = 20_000;
 
-/** A thing that must not occur counts as present when the reply states its value in any form (fraction, decimal, percentage, rounded). */
+/** A forbidden value is present if the reply states it in any form (fraction, decimal, percent, rounded). */
 export function simulateRatings(
   sample: TutorBenchSample,
   reply: string,
@@ -27,7 +27,7 @@ export function simulateRatings(
 ): string {
   const text = reply.slice(0, longestRead).replaceAll('’', "'");
   const features = replyFeatures(text);
-  // An image says what its words say: the tutor and the judge are shown it.
+  // An image counts as its description, because tutor and judge see it.
   const conversation = sample.turns
     .flatMap((turn) => [turn.content, ...turn.images.map(({ alt }) => alt ?? '')])
     .join('\n');
@@ -70,7 +70,7 @@ const statesAnswer =
 
 function givesAway({ words, numbers }: CriterionReading, reading: Reading): Finding {
   const { words: known, numbers: knownNumbers } = reading.known;
-  // A small whole number is a label or a factor as often as a result, and occurs in any reply.
+  // A small whole number is often a label or a factor, and occurs in any reply.
   const telling = numbers.filter((value) => !(Number.isInteger(value) && Math.abs(value) < 10));
   const secret = telling.filter((value) => !knownNumbers.some((one) => same(one, value)));
   const stated = secret.find((value) =>
@@ -90,7 +90,7 @@ function givesAway({ words, numbers }: CriterionReading, reading: Reading): Find
   return [false, 'Found no statement of it in the reply.'];
 }
 
-/** A claim needs its words in one sentence; one with hardly any words, such as a formula, has to stand there as it is. */
+/** A claim needs its words in one sentence. One with almost no words, such as a formula, must occur literally. */
 function claims({ core, words }: CriterionReading, { sentences }: Reading): Finding {
   const literal = squeezed(core);
   for (const { text, words: said } of sentences) {
@@ -98,7 +98,7 @@ function claims({ core, words }: CriterionReading, { sentences }: Reading): Find
     if (words.size >= 3 && found.length >= 0.85 * words.size) return [true, `The reply claims it: ${list(found)}.`];
     const sentence = squeezed(text);
     const end = sentence.indexOf(literal) + literal.length;
-    // A formula that goes on is another formula.
+    // A formula that continues is a different formula.
     if (sentence.includes(literal) && !/^[-+−*/·]/.test(sentence.slice(end)))
       return [true, 'The reply has these very words.'];
   }
@@ -122,7 +122,7 @@ function guides({ words }: CriterionReading, { features, words: replied }: Readi
 
 const feels =
   /\b(?:i (?:can )?(?:see|understand|hear|get) (?:that|why|how|you|where)|(?:normal|fine|okay|natural|understandable|common) to|confus\w+|frustrat\w+|(?:your|be|feel|being) (?:un)?sure|doubt|tricky|feel\w*|stuck|puzzl\w+)\b/i;
-/** A feeling that the student has voiced: it is taken up at the beginning or not at all. */
+/** A feeling that the student voiced. Replies take it up at the beginning or not at all. */
 const trouble = /\b(?:confus\w+|frustrat\w+|anger|overwhelm\w*|anxi\w+|worr\w+|stuck|struggl\w+|doubts?)\b/i;
 const openingSentences = 4;
 const onlyPraise = /\b(?:prais\w+|encourag\w+|compliment\w*)\b/i;
@@ -155,7 +155,7 @@ function hasForm(text: string, { features, text: reply }: Reading): Finding {
   return kind === undefined ? [false, 'Found no friendly words.'] : [true, `Found friendly words: “${kind}”.`];
 }
 
-/** Share of a criterion's words, and of its numbers, that a reply must have; set on a part of the judged runs (bench/judges.md). */
+/** Minimum share of a criterion's words and numbers; fitted on part of the judged runs (bench/judges.md). */
 const enoughWords = 0.4;
 const enoughNumbers = 0.8;
 
@@ -173,7 +173,7 @@ function says({ words, numbers }: CriterionReading, reading: Reading): Finding {
   ];
 }
 
-/** Equal, or equal as far as a value that was rounded to three places can be. */
+/** Equal, or equal up to rounding to three places. */
 function same(one: number, other: number): boolean {
   return Math.abs(one - other) <= 0.002 * Math.abs(other);
 }

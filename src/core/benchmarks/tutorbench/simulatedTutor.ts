@@ -54,7 +54,7 @@ const moveOfSkill: Partial<Readonly<Record<TbSkill, Move>>> = {
   identifying_core_difficulty: 'correct',
 };
 
-/** Without any rule, a third or so of what experts look for comes up by chance. */
+/** Without any rule, about a third of what experts expect occurs by chance. */
 export function simulateTutor(sample: TutorBenchSample, rules: readonly PromptRule[], random: Random): string {
   const { useCase } = sample;
   const criteria = random.shuffle(sample.criteria);
@@ -81,7 +81,7 @@ function stepsFor(criterion: TbCriterion, useCase: TbUseCase): Steps {
     case 'style':
       return [];
     case 'claim':
-      // No rule of a prompt touches what else a reply must not say.
+      // No prompt rule affects the other things that a reply must not say.
       return [{ chance: 0.12, then: [saying('point', criterion)] }];
     case 'guide': {
       const chance = useCase === 'active_learning' ? 0.45 : 0.25;
@@ -94,7 +94,7 @@ function stepsFor(criterion: TbCriterion, useCase: TbUseCase): Steps {
     case 'content': {
       const wanted = skill === undefined ? (['explain', 'nextStep', 'locateMistake'] as const) : rulesOfSkill[skill];
       const move = (skill === undefined ? undefined : moveOfSkill[skill]) ?? 'point';
-      // A tutor that holds the answer back leaves it out where it was wanted, too. Told to be brief, it leaves things out.
+      // A tutor that withholds the answer also omits it where it was wanted. A brief one omits other things too.
       const isAnswer = /\b(?:final|correct (?:answer|value|result))\b/i.test(text);
       const held = isAnswer ? { noFinalAnswer: -1 } : {};
       return [

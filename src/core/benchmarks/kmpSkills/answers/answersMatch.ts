@@ -4,13 +4,13 @@ import { plainNotation } from '../../kmpbench/arithmetic/plainNotation';
 import { converted, leadingQuantity, leadingUnit, numberWordsAsFigures, type Quantity } from './quantity';
 import { statedAnswers } from './statedAnswers';
 
-/** `match`: in another form at most. `unsure`: none was found, several contradict each other, or forms that cannot be compared. */
+/** `match`: equal up to form. `unsure`: no answer found, contradictory answers, or forms that cannot be compared. */
 export type AnswerMatch = 'match' | 'differs' | 'unsure';
 
 /**
- * Compares a tutor's whole reply with the right answer. Made to be sure of a match: whatever leaves a doubt is for a
- * judge. `question` says which nouns may follow the number, and whether the answer has to have a form. All are
- * untrusted; bounded in length and depth, so that it ends within milliseconds on any text.
+ * Compares a tutor's whole reply with the right answer. It must be sure of a match; a judge decides doubtful cases.
+ * `question` says which nouns may follow the number and whether a form is required. All texts are untrusted. Length and
+ * depth are bounded, so it ends within milliseconds.
  */
 export function answersMatch(reply: string, answer: string, question = ''): AnswerMatch {
   const known = readKnownAnswer(answer);
@@ -43,7 +43,7 @@ function hasUnit(quantity: Quantity): boolean {
   return quantity.kind === 'number' && (quantity.percent === true || quantity.unit !== undefined);
 }
 
-/** What follows the last equals sign; undefined where words stand before it, which may say anything of it. */
+/** The text after the last equals sign; undefined if words precede it, because they may change its meaning. */
 function valuePart(text: string, { variables }: KnownAnswer): string | undefined {
   const equals = text.lastIndexOf('=');
   const left = text.slice(0, Math.max(0, equals));
@@ -68,7 +68,7 @@ function compareQuantities(given: Quantity, known: Quantity): AnswerMatch {
     return given.quotient === known.quotient && given.remainder === known.remainder ? 'match' : 'differs';
   }
   if (known.kind === 'ratio' && given.kind === 'ratio') return compareRatios(given.parts, known.parts);
-  // 3:5 is often written as 3/5; the order of its parts is in both.
+  // 3:5 is often written as 3/5; both keep the order of the parts.
   if (known.kind === 'ratio' && given.kind === 'number' && known.parts.length === 2) {
     const [top = 0, bottom = 0] = known.parts;
     return given.value.mul(bottom).equals(top) && !hasUnit(given) ? 'match' : 'unsure';
@@ -82,13 +82,13 @@ function compareNumbers(given: NumberQuantity, known: NumberQuantity): AnswerMat
   if ((given.percent ?? false) !== (known.percent ?? false)) return comparePercent(given, known);
   if (given.unit !== undefined && known.unit !== undefined) {
     const value = converted(given.value, given.unit, known.unit)?.valueOf();
-    // Another kind of unit may be another name for the same (pounds), so it is left to a judge.
+    // A different kind of unit may be another name for the same (pounds), so a judge decides.
     if (value === undefined) return 'unsure';
     const wanted = known.value.valueOf();
     return Math.abs(value - wanted) <= 1e-9 * Math.max(1, Math.abs(wanted)) ? 'match' : 'differs';
   }
   if (given.value.equals(known.value)) {
-    // A bare number answers in the unit of the question; a unit that the answer lacks may be the wrong one.
+    // A bare number uses the question's unit. A unit that the right answer lacks may be wrong.
     const extra = given.unit !== undefined && !given.unit.group.startsWith('dollar');
     return extra ? 'unsure' : 'match';
   }
@@ -98,7 +98,7 @@ function compareNumbers(given: NumberQuantity, known: NumberQuantity): AnswerMat
 function comparePercent(given: NumberQuantity, known: NumberQuantity): AnswerMatch {
   if (given.unit !== undefined || known.unit !== undefined) return 'unsure';
   if (given.value.equals(known.value)) return 'match';
-  // "25" where 25 % was wanted: the sign is left out like any other unit.
+  // "25" for 25 %: the sign may be omitted like any unit.
   return known.percent === true && given.value.equals(known.value.mul(100)) ? 'match' : 'unsure';
 }
 
@@ -117,21 +117,21 @@ function compareRatios(given: readonly Fraction[], known: readonly Fraction[]): 
 }
 
 interface Asked {
-  /** A form is asked for: terms, a kind of number, a rounding, a unit. */
+  /** The question asks for a form: terms, a kind of number, rounding, a unit. */
   readonly figures: boolean;
   readonly unit: boolean;
-  /** What is counted, and so may stand behind the number, in lower case and the singular. */
+  /** The counted things, which may follow the number; lower case, singular. */
   readonly nouns: ReadonlySet<string>;
 }
 
-/** Wide on purpose: where a form is asked for, only the very figures of the right answer match without a judge. */
+/** Wide on purpose: if a form is asked for, only the exact figures match without a judge. */
 const form =
   /\b(?:terms|(?:simplest|reduced|standard|expanded|scientific|exact|decimal|fraction|word) (?:form|notation)|simplif\w*|reduced?|mixed|improper|fractions?|decimals?|d\.p|s\.f|whole numbers?|integers?|in (?:words|figures|digits)|places|powers?|exponents?|ind(?:ex|ices)|surds?|radicals?|roots?|denominators?|percent(?:ages?)?|per cent|ratio|round(?:ed|ing)?|nearest|significant|exact(?:ly)?|expand\w*|factor(?:i[sz]e)?)\b/i;
 
-/** "How many minutes", "in centimetres", "to grams": what follows may be a unit. */
+/** "How many minutes", "in centimetres", "to grams": the next word may be a unit. */
 const beforeUnit = /\b(?:how (?:many|much)|in|into|to)\s+(?=[a-z°])/gi;
 
-/** Words beside the right answer, as in "6 ducks", may stand beside the number as well. */
+/** Words beside the right answer, as in "6 ducks", may also stand beside the tutor's number. */
 function askedOf(question: string, answer: string): Asked {
   const text = question.slice(0, 2_000);
   const named = [...text.matchAll(beforeUnit)].some(
@@ -149,7 +149,7 @@ function askedOf(question: string, answer: string): Asked {
   return { figures: named || form.test(text), unit: /\bunits?\b/i.test(text), nouns };
 }
 
-/** The figures and signs of a quantity in plain notation: 3/4 and 6/8 differ, and so do 12 cm and 0.12 m; 12 cm² and 12 do not. */
+/** The figures and signs of a quantity: 3/4 and 6/8 differ, as do 12 cm and 0.12 m; 12 cm² and 12 do not. */
 function figuresOf(quantity: string, isExpression: boolean): string {
   const found = isExpression
     ? quantity.match(/\d+(?:\.\d+)?|[A-Za-zπ/*()+^-]/g)
@@ -194,7 +194,7 @@ export function readKnownAnswer(answer: string): KnownAnswer {
 
 /** "ducks", "of the pizza", "(exactly)" after a number change nothing; figures, signs and single letters do. */
 function isOnlyWords(rest: string): boolean {
-  // A word is taken whole: in parts, a hundred letters have more readings than there is time for.
+  // Matches whole words: in parts, a hundred letters have too many readings to try.
   return rest.length <= 100 && /^\s*(?:[(]?[A-Za-z'’-]{2,}(?![A-Za-z'’-])\.?[)]?[\s,]*|a\s+)*$/.test(rest);
 }
 
@@ -207,7 +207,7 @@ function plainWords(text: string): string {
     .replace(/(?<![\s"'“”’).,;:!])[\s"'“”’).,;:!]+$/, '');
 }
 
-/** Words that end what a question asks for, or change a number beside which they stand: none of them names what is counted. */
+/** Words that end the counted noun in a question, or change the number beside them. */
 const noNouns: ReadonlySet<string> = new Set(
   (
     'a an the this that these those his her its their your our my some any all both each every other another same such and or ' +
@@ -219,19 +219,19 @@ const noNouns: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** A number of these is another number of what they hold. */
+/** These count groups, so their number differs from the number of things. */
 const multiples =
   /^(?:dozen|pair|couple|score|half|halve|third|quarter|ten|hundred|thousand|million|billion|percent|percentage|percentag|gros|gross)s?$/;
 
 /** As in "red marbles". */
 const mostNouns = 2;
 
-/** The words after "how many" and the like. Empty where a question counts in dozens, as a noun may then mean another number. */
+/** The words after "how many". Empty for questions in dozens, where a noun may mean another number. */
 function askedNouns(question: string): ReadonlySet<string> {
   const nouns = new Set<string>();
   for (const match of question.matchAll(/\b(?:how (?:many|much)|number of)\s+([^.?!,;:\n]{1,80})/gi)) {
     const words = (match[1] ?? '').toLowerCase().split(/\s+/);
-    // "How many more marbles": the comparison is no noun, what follows it is.
+    // In "How many more marbles", the noun follows the comparison.
     const rest = /^(?:more|fewer|other|less|of|the|these|those)$/.test(words[0] ?? '') ? words.slice(1) : words;
     for (const word of rest.slice(0, mostNouns)) {
       if (!isNoun(word)) break;
@@ -242,7 +242,7 @@ function askedNouns(question: string): ReadonlySet<string> {
   return nouns;
 }
 
-/** Whether nothing stands behind a value that could change it. The list is closed; all else is for a judge. */
+/** Whether nothing after a value could change it. The list is closed; a judge decides all other cases. */
 function isAnswerEnd(rest: string, nouns: ReadonlySet<string>): boolean {
   if (rest.length > 200) return false;
   const words = rest.replace(/(?<![\s.,;!)\]"'”’])[\s.,;!)\]"'”’]+$/, '');
@@ -251,7 +251,7 @@ function isAnswerEnd(rest: string, nouns: ReadonlySet<string>): boolean {
   return said.length > 0 && said.length <= mostNouns && said.every((word) => nouns.has(singular(word)));
 }
 
-// Participles count as no nouns: "12 doubled".
+// Participles are not nouns: "12 doubled".
 function isNoun(word: string): boolean {
   return /^[\p{L}'’-]{2,}$/u.test(word) && !noNouns.has(word) && !/(?:ed|ing|ly)$/.test(word);
 }

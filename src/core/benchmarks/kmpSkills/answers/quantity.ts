@@ -1,17 +1,17 @@
 import { Fraction } from 'fraction.js';
 import { exactValue, parseExpression, type Expression } from '../../kmpbench/arithmetic/expression';
 
-/** Quantities convert within a `group` only; `factor` is in its base unit. */
+/** Quantities convert only within a `group`; `factor` is in its base unit. */
 interface UnitOfMeasure {
   readonly group: string;
   readonly factor: Fraction;
 }
 
-/** How many of the base unit: whole, decimal, or `a/b`. */
+/** `factor` is the number of base units: whole, decimal, or `a/b`. */
 type Row = readonly [group: string, factor: string, words: string];
 
-// What can be written in several ways at school. The bases are metre, gram, cubic metre, second and degree; inch, pound and
-// gallon are defined by them (international yard and pound, US gallon), spoons are the metric ones.
+// School units with several spellings. Bases: metre, gram, cubic metre, second, degree. Inch, pound and gallon follow
+// the international yard and pound and the US gallon; spoons are metric.
 const measures: readonly Row[] = [
   ['length', '1/1000', 'mm millimeter millimetre'],
   ['length', '1/100', 'cm centimeter centimetre'],
@@ -46,7 +46,7 @@ const measures: readonly Row[] = [
   ['angle', '1', '° degree'],
 ];
 
-// These take no power and no "per". Months and years are no fixed number of days, so they stand alone.
+// These take no power and no "per". Months and years have no fixed number of days, so they do not convert.
 const plainRows: readonly Row[] = [
   ['dollar', '1', '$ dollar'],
   ['dollar', '1/100', '¢ cent'],
@@ -117,7 +117,7 @@ interface NumberQuantity {
 export type Quantity =
   | NumberQuantity
   | { readonly kind: 'ratio'; readonly parts: readonly Fraction[] }
-  /** `minutes` after midnight or noon when `half` is said, else as on a 24-hour clock. */
+  /** `minutes` after midnight, or after noon if `half` is `pm`; without `half`, on a 24-hour clock. */
   | { readonly kind: 'clock'; readonly minutes: number; readonly half: 'am' | 'pm' | undefined }
   | { readonly kind: 'remainder'; readonly quotient: number; readonly remainder: number }
   | { readonly kind: 'expression'; readonly expression: Expression };
@@ -130,8 +130,8 @@ interface LeadingQuantity {
 const noVariables: ReadonlySet<string> = new Set();
 
 /**
- * Reads the quantity that a text in plain notation begins with. Letters are read as algebra only when they are among
- * `variables`; everything else after a number is a unit or a word.
+ * Reads the quantity at the start of a text in plain notation. Only letters in `variables` are algebra; anything else
+ * after a number is a unit or a word.
  */
 export function leadingQuantity(
   text: string,
@@ -194,7 +194,7 @@ function leadingNumber(text: string): LeadingQuantity | undefined {
   return withSmallerUnits(value, found.unit, found.rest);
 }
 
-/** A sign or an opened bracket at the end belongs to what follows. */
+/** A sign or an open bracket at the end belongs to the next part. */
 function withoutOpenEnd(formula = ''): string {
   return formula.replace(/(?<![\s+\-*/^(])[\s+\-*/^(]+$/, '');
 }
@@ -205,7 +205,7 @@ function figuresOf(text: string): { readonly value: Fraction; readonly rest: str
   return value === undefined ? undefined : { value, rest: text.slice(figures.length) };
 }
 
-/** "2 h 15 min": the parts that follow are added in the first unit. A bare "m" after hours is minutes. */
+/** "2 h 15 min": adds the smaller parts in the first unit. A bare "m" after hours is minutes. */
 function withSmallerUnits(value: Fraction, unit: UnitOfMeasure, rest: string): LeadingQuantity {
   let total = value;
   let left = rest;
@@ -254,7 +254,7 @@ const twoDigits = new RegExp(`\\b(${tens.join('|')})[- ](${units.slice(1, 10).jo
 const hundreds = new RegExp(`\\b(\\d{1,2}|${units.slice(1, 20).join('|')}) hundred(?: (?:and )?(\\d{1,2}))?\\b`, 'gi');
 const single = new RegExp(`\\b(${number})\\b`, 'gi');
 
-/** Number words from zero to nineteen hundred, halves to tenths and "two and a half" written as figures. */
+/** Writes number words from zero to nineteen hundred, halves to tenths and "two and a half" as figures. */
 export function numberWordsAsFigures(text: string): string {
   const value = (word: string): number => valueOfWord.get(word.toLowerCase()) ?? Number(word);
   return text

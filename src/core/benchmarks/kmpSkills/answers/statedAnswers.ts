@@ -2,21 +2,21 @@ import { isQuestion } from '../../../benchmark/judging/replyFeatures';
 import { sentencesOf } from '../../../benchmark/judging/replyText';
 
 interface StatedAnswer {
-  /** From the first character of the answer to the end of its sentence, in plain notation. */
+  /** From the first character of the answer to the end of its sentence. */
   readonly text: string;
-  /** `marked`: a box, or words such as "the answer is". `concluded`: the end of a calculation that the reply closes with. */
+  /** `marked`: a box, or words such as "the answer is". `concluded`: the result of the reply's last calculation. */
   readonly by: 'marked' | 'concluded';
 }
 
-// "The answer is", "Final answer:", "Answer = "; a few words may stand between, as in "the answer to part a is".
+// "The answer is", "Final answer:", "Answer = ". A few words may intervene: "the answer to part a is".
 const phrase =
   /\b(?:final answer|answer|final result|result|solution)\b(?:\s(?:to|for|of|in|here|then)\b[^.?!\n:=]{0,60}?)?\s*(?:\b(?:is|are|was|equals|comes to|comes out (?:as|to)|will be|must be)\b(?:\s+(?:therefore|thus|then|indeed|exactly))?\s*:?|[:=])\s*/gi;
 
-// Anywhere in the sentence: an answer that is somebody else's, only thought of, or called wrong.
+// Anywhere in the sentence: the answer is somebody else's, a guess, or called wrong.
 const disowned =
   /\b(?:if|whether|suppose|imagine|unless|wrong|incorrect|false|not|never|your|student's|could|might|would|guess|says?|said|thought|claims?|claimed|wrote|(?:you|he|she|they)(?:'ve|'d| have| had)?(?: \w+)? (?:got|gave|put|found|answered))\b|n't\b/i;
 
-// Right before the words "the answer is" only: further on in a sentence these are about the matter of the problem.
+// Only right before "the answer is": later in a sentence these words belong to the problem.
 const others = /\b(?:their|his|her|until|before|thinks?|writes?|written|people|someone)\b/i;
 
 const box = /⟦([^⟦⟧]{0,300})⟧/g;
@@ -25,7 +25,7 @@ const hashes = /#{4}\s*([^\n]{1,120})/g;
 const takenBack =
   /\b(?:wait|actually|no,|wrong|incorrect|false|mistaken?|not (?:quite |yet )?(?:right|correct|true|it)|correction|oops|sorry|hold on|(?:is|was)n't|(?:try|look|check|count) (?:it |that |this |once )?again|let me (?:re-?check|correct|redo)|leave (?:that|it|this) to you)\b/i;
 
-// After the answer: words and questions that leave it open. Wide on purpose, as a judge then reads the reply.
+// Words and questions after the answer that leave it open. Wide on purpose: a judge then reads the reply.
 const doubted =
   /\b(?:no|hmm+|h?mm|um+|sure|unsure|doubts?|doubtful|maybe|perhaps|might|could|should|would be|can['’]?(?:t|not)\b|second thought|scratch|strike|ignore|rather|instead|however|or (?:is|was) it|(?:double|re)-?check|recompute|redo|too (?:big|small|large|low|high|much|many|few))\b|(?:^|[.!?]\s+)but\b/i;
 
@@ -36,7 +36,7 @@ function isDoubted(after: string): boolean {
   );
 }
 
-/** In the order of the text. Where nothing is marked as the answer, the end of the last calculation counts, unless the reply goes on to ask. */
+/** In text order. Without a marked answer, the last calculation's result counts, unless the reply then asks. */
 export function statedAnswers(plain: string): readonly StatedAnswer[] {
   const found: PlacedAnswer[] = [...bracketed(plain, box), ...bracketed(plain, hashes)];
   let from = 0;
@@ -68,12 +68,12 @@ interface PlacedAnswer extends StatedAnswer {
   readonly end: number;
 }
 
-/** Unless their sentence asks, or says that they are somebody else's. */
+/** Skips sentences that ask, or that say the answer is somebody else's. */
 function bracketed(plain: string, pattern: RegExp): readonly PlacedAnswer[] {
   return [...plain.matchAll(pattern)].flatMap(({ index: at, 0: whole, 1: text = '' }): PlacedAnswer[] => {
     const end = at + whole.length;
     const above = plain.slice(Math.max(0, at - contextRead), at);
-    // A line above belongs to it where it ends in a colon.
+    // The line above belongs to it if it ends in a colon.
     const own = above.trimEnd().endsWith(':') ? above.trimEnd() : (above.split('\n').at(-1) ?? '');
     const before = own.split(/[.!?]\s|\n/).at(-1) ?? '';
     const after = /^[^\n.!?]*[.!?]?/.exec(plain.slice(end, end + contextRead))?.[0] ?? '';
@@ -87,7 +87,7 @@ const contextRead = 200;
 const harmlessQuestion =
   /\b(?:make sense|any (?:other )?questions?|understand|clear|would you like|anything else|shall)\b/i;
 
-/** The right side of the last sentence with a figure, when it closes a calculation: "So 3 * 4 = 12." */
+/** The right side of the last sentence with a figure, if it ends a calculation: "So 3 * 4 = 12." */
 function concluded(plain: string): readonly StatedAnswer[] {
   const sentences = sentencesOf(plain).filter((sentence) => !harmlessQuestion.test(sentence));
   const last = sentences.findLast((sentence) => /\d/.test(sentence));
@@ -100,7 +100,7 @@ function concluded(plain: string): readonly StatedAnswer[] {
   const figures = last.match(/[$€£]?-?\d[\d.,/]*(?:\s\d+\/\d+)?/g) ?? [];
   const [only] = figures;
   if (!conclusion || only === undefined || figures.length > 1) return [];
-  // The number must have been worked out above, or it may be one of the givens.
+  // The number must be computed above; otherwise it may be one of the givens.
   const bare = only.replace(/(?<![.,])[.,]+$/, '').replace(/^[$€£]/, '');
   const sides = plain.split('=').slice(1);
   const workedOut = sides.some((side) => side.replace(/^\s*[$€£]?/, '').startsWith(bare));

@@ -2,24 +2,24 @@ import { exactValue } from './expression';
 import { plainNotation } from './plainNotation';
 
 export interface Equality {
-  /** Both sides in plain notation, units and currency signs left out. */
+  /** Both sides in plain notation, without units and currency signs. */
   readonly text: string;
-  /** The same for people, with × for `*`. */
+  /** For display, with × for `*`. */
   readonly shown: string;
   readonly right: number;
   readonly holds: boolean;
 }
 
-/** Numbers with the words that stand directly behind one of them: "3 apples", "12 cm^2". */
+/** Numbers with the words directly after one of them: "3 apples", "12 cm^2". */
 interface Side {
   readonly figures: string;
   readonly words: readonly string[];
 }
 
-/** In characters to either side of an equals sign. */
+/** In characters on either side of an equals sign. */
 const widest = 80;
 
-// As many times as it may be wide. The power of a unit is taken sign by sign: a second way to take it would double the tries for each.
+// Matches unit powers sign by sign, because a second way to match doubles the steps for each.
 const trailing =
   /(?:[\d+\-*/^()%\s]|\.(?=\d)|(?<=\d\s?)(?!(?:and|or|is|are|so|to|in|with|then|the|makes|gives)\b)[A-Za-z°]{1,12}(?![A-Za-z])){1,80}$/;
 const leading = /^\s*-?\s*\(?(?:[\d+\-*/^()\s]|\.(?=\d)|%)*/;
@@ -28,9 +28,9 @@ const shareOf = /(?:\b(?:half|thirds?|quarters?|fourths?|fifths?|tenths?|square|
 const operation = /[\d)%]\s*[-+*/^]\s*[-\d(]/;
 
 /**
- * The equalities of figures in a text, chains taken apart: "4 + 2 = 6", "20 % of 45 = 9", "3 × 6 m = 18 m", "25 % =
- * 1/4". A right side that is rounded to the digits shown holds. Passed over: sides with variables or with part of the
- * calculation in words, changes of unit, remainders, plain restatements.
+ * The equalities between figures, with chains split: "4 + 2 = 6", "20 % of 45 = 9", "3 × 6 m = 18 m". A right side
+ * rounded to its shown digits is true. Skips variables, calculations partly in words, changes of unit, remainders and
+ * plain restatements.
  */
 export function equalitiesIn(text: string): readonly Equality[] {
   if (!text.includes('=')) return [];
@@ -57,7 +57,7 @@ export function brokenEquality(text: string): Equality | undefined {
 function leftSide(text: string, right: Side): Side | undefined {
   const run = trailing.exec(text)?.[0];
   if (run === undefined) return undefined;
-  // What stands before an unmatched closing bracket is a list mark, as in "a) 2 + 3".
+  // An unmatched closing bracket ends a list mark, as in "a) 2 + 3".
   const closing = run.indexOf(')');
   const own = closing !== -1 && !run.slice(0, closing).includes('(') ? run.slice(closing + 1) : run;
   const figures = own.replace(unitWord, '').trim();
@@ -66,13 +66,13 @@ function leftSide(text: string, right: Side): Side | undefined {
   return isCalculated(before, figures, right.figures) ? { figures, words: own.match(unitWord) ?? [] } : undefined;
 }
 
-/** The end of something that cannot be read as a whole: "√9 + 1", "x − 5 + 2", "half of 6 + 1". */
+/** The end of an expression that cannot be read as a whole: "√9 + 1", "x − 5 + 2", "half of 6 + 1". */
 function isTail(before: string, figures: string): boolean {
   if (/[\p{L}√^_]$/u.test(before) || shareOf.test(before)) return true;
   return /^(?:[+*/^]|-\s)/.test(figures) && /[\p{L}\p{N}]\s*$/u.test(before);
 }
 
-/** Without an operation between figures nothing is calculated: "1 m = 100 cm", "x = 5", "double 6 = 12". */
+/** Without an operation between figures there is no calculation: "1 m = 100 cm", "x = 5", "double 6 = 12". */
 function isCalculated(before: string, left: string, right: string): boolean {
   if (operation.test(left)) return true;
   if (/^\d+(?:\.\d+)?\s?%$/.test(left)) return /^\d*\.\d+$|\//.test(right);
@@ -117,7 +117,7 @@ function compared(left: string, right: string): Equality | undefined {
   const rounding = digits === undefined ? 0 : 0.5 * 10 ** -digits;
   const [value, wanted] = [one.valueOf(), other.valueOf()];
   const close = (given: number): boolean => Math.abs(given - wanted) <= rounding + 1e-9 * Math.max(1, Math.abs(wanted));
-  // "26 / 80 = 32.5 %", "26 / 80 * 100 = 32.5 %" and "10 % + 5 % = 15 %" all mean the same.
+  // "26 / 80 = 32.5 %", "26 / 80 * 100 = 32.5 %" and "10 % + 5 % = 15 %" are all true.
   const holds = close(value) || ((right.includes('%') || left.includes('%')) && close(100 * value));
   return { text, shown: text.replaceAll('*', '×'), right: wanted, holds };
 }

@@ -3,20 +3,20 @@ import { create, factory, parseDependencies, type MathJsInstance, type MathNode 
 
 export interface Expression {
   readonly variables: ReadonlySet<string>;
-  /** Exact; undefined where it does not exist (division by zero) or is beyond the bounds for untrusted text. */
+  /** Exact; undefined on division by zero or beyond the limits for untrusted text. */
   at(values: ReadonlyMap<string, Fraction>): Fraction | undefined;
 }
 
-/** In characters and brackets; longer or deeper text is no school answer. */
+/** In characters and brackets. No school answer is longer or deeper. */
 const longest = 120;
 const deepest = 12;
 const largestExponent = 12n;
-/** Numerators and denominators beyond this are given up: repeated powers of powers would take for ever. */
+/** Limit for numerators and denominators: repeated powers would take too long. */
 const largest = 10n ** 60n;
 
 /**
- * Parses `text` with mathjs and takes numbers, `+ - * / ^`, brackets, single letters and π; anything else is undefined.
- * Nothing of the text is ever run as a formula of mathjs: the tree is walked here, within bounds.
+ * Parses `text` with mathjs. Accepts numbers, `+ - * / ^`, brackets, single letters and π; returns undefined for
+ * anything else. Never lets mathjs evaluate the text: this code walks the tree, within limits.
  */
 export function parseExpression(text: string): Expression | undefined {
   const source = prepared(text);
@@ -52,7 +52,7 @@ function prepared(text: string): string | undefined {
   if (depth !== 0) return undefined;
   return (
     trimmed
-      // "2 1/2" is two and a half; to mathjs it would be a product.
+      // "2 1/2" is two and a half; mathjs would read a product.
       .replace(/(?<![\d./^])(\d+)\s+(\d+)\s*\/\s*(\d+)(?![\d.])/g, '($1+$2/$3)')
       .replace(/π/g, 'p')
       .replace(/([A-Za-z])(?=[A-Za-z(])/g, '$1*')
@@ -110,7 +110,7 @@ function isFraction(value: unknown): value is Fraction {
   return value instanceof Fraction;
 }
 
-/** As many points as a difference of two school expressions can hardly vanish at by chance. */
+/** So many points that two different school expressions hardly agree at all of them by chance. */
 const points = 5;
 
 export function sameExpression(left: Expression, right: Expression): boolean {
@@ -130,14 +130,13 @@ export function sameExpression(left: Expression, right: Expression): boolean {
 let parser: Pick<MathJsInstance, 'parse'> | undefined;
 
 /**
- * The parser of mathjs and nothing else of it: no evaluator, as answers are untrusted text, and of its builds the one
- * without matrices and units, which is half as large. Constants become exact fractions, so that 0.1 + 0.2 is 0.3. Made
- * when first used.
+ * Only the parser of mathjs: no evaluator, because answers are untrusted. Uses the build without matrices and units,
+ * which is half as large. Constants become exact fractions, so 0.1 + 0.2 is 0.3. Created on first use.
  */
 function mathParser(): Pick<MathJsInstance, 'parse'> {
   parser ??= create({ ...parseDependencies, createNumeric: exactConstants }, { number: 'Fraction' });
   return parser;
 }
 
-/** Takes the place of the factory that makes a value of the digits in a formula. */
+/** Replaces the mathjs factory that turns digits into values. */
 const exactConstants = factory('numeric', [], () => (digits: string) => new Fraction(digits));

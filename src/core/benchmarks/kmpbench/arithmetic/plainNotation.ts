@@ -1,4 +1,4 @@
-/** A bound for hostile text, in characters: far more than a worked solution takes. */
+/** In characters: a limit for hostile text, far above a worked solution. */
 const longestRead = 20_000;
 
 const commands: readonly (readonly [RegExp, string])[] = [
@@ -24,16 +24,15 @@ const groups: readonly (readonly [RegExp, string])[] = [
 const deepestNesting = 5;
 
 /**
- * Text with school mathematics in one plain notation: LaTeX, Unicode fractions, exponents and operators, thousands
- * separators and Markdown emphasis rewritten; `\boxed{…}` becomes `⟦…⟧`. Reads the last 20,000 characters, as an answer
- * comes at the end.
+ * Rewrites school mathematics in one plain notation: LaTeX, Unicode fractions, exponents, operators, thousands
+ * separators and Markdown emphasis. `\boxed{…}` becomes `⟦…⟧`. Reads the last 20,000 characters.
  */
 export function plainNotation(text: string): string {
   let plain = text
     .slice(-longestRead)
     .replace(/[*_]{2}|`/g, '')
     .replace(/\{,\}/g, ',')
-    // Dollars that enclose a formula go, those of sums of money stay.
+    // Removes dollars around a formula and keeps those of money.
     .replace(/(?<!\\)\$\$?(?=\S)((?:\\\$|[^$\n]){1,200}?)(?<=[^\s\\])\$\$?(?!\d)/g, ' $1 ');
   for (const [pattern, replacement] of commands) plain = plain.replace(pattern, replacement);
   for (let depth = 0; depth < deepestNesting && plain.includes('{'); depth += 1) {
@@ -45,7 +44,7 @@ export function plainNotation(text: string): string {
       .replace(/[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞]/g, (sign) => sign.normalize('NFKC').replace('⁄', '/'))
       .replace(/[−–](?=\s?[\d.$€£(A-Za-z])/g, '-')
       .replace(/[×·∙⋅]/g, '*')
-      // "3 ÷ 2/3": the fraction is divided by as a whole.
+      // "3 ÷ 2/3" divides by the whole fraction.
       .replace(/÷\s?(\d{1,9})\/(\d{1,9})/g, '/ ($1/$2)')
       .replace(/÷/g, '/')
       .replace(/⁄/g, '/')

@@ -10,7 +10,7 @@ import { type EmbeddedModel, weightsFault, weightsSchema } from './embeddedModel
 const number = z.number().min(-1).max(2);
 const statistic = number.nullable();
 
-/** Of replies whose label all releases agree on; `pearson` of the codes 1 to 3 in rubric order. */
+/** Uses replies whose label is the same in all releases. `pearson` uses the codes 1 to 3 in rubric order. */
 const scoresSchema = z.strictObject({
   n: z.int().min(0),
   agreement: statistic,
@@ -22,19 +22,19 @@ const scoresSchema = z.strictObject({
 const dimensionCardSchema = scoresSchema.extend({
   id: z.enum(dimensionIds),
   problems: z.int().min(0),
-  /** Mean distance of the labels' codes 1 to 3. */
+  /** Mean distance between label codes 1 to 3. */
   deviation: statistic,
   /** 95 % percentile bootstrap over problems. */
   kappaCi: z.strictObject({ low: number, high: number, level: number }).nullable(),
   majority: z.strictObject({ label: z.string().max(40), agreement: number, macroF1: number }),
   within: withinSchema,
-  /** The first two labels counted as one, as in BEA 2025's lenient scores; null where the labels are no extents. */
+  /** Merges the first two labels, as BEA 2025's lenient scores do; null if the labels are not extents. */
   lenient: z.strictObject({ agreement: statistic, macroF1: statistic }).nullable(),
   confusion: z.strictObject({
     labels: z.array(z.string().max(40)).readonly(),
     counts: z.array(z.array(z.int().min(0)).readonly()).readonly(),
   }),
-  /** The same by source and by who wrote the reply: where the judge is weak. */
+  /** The same by source and by author, to show where the judge is weak. */
   parts: z.array(scoresSchema.extend({ part: z.string().max(40) })).readonly(),
 });
 
@@ -44,7 +44,7 @@ const judgeCardSchema = z.strictObject({
     files: z.array(z.strictObject({ name: z.string().max(100), sha256: z.string().length(64) })).readonly(),
     replies: z.int().min(0),
     problems: z.int().min(0),
-    /** Labels left out because the same reply has different ones, by dimension. */
+    /** By dimension: labels left out because the same reply also has a different label. */
     disagreements: z.record(z.enum(dimensionIds), z.int().min(0)),
   }),
   validation: z.strictObject({ method: z.string().max(1000), folds: z.int(), seed: z.string().max(60) }),
@@ -58,7 +58,7 @@ export type PartScores = z.output<typeof scoresSchema>;
 const embeddedFileSchema = z.strictObject({
   schemaVersion: z.literal(2),
   benchmark: z.literal('mrbench'),
-  /** Raised with every change of the procedure that trains it. */
+  /** Increased whenever the training procedure changes. */
   procedure: z.int().min(1),
   licence: z.string().max(1000),
   attribution: z.string().max(3000),
@@ -68,31 +68,31 @@ const embeddedFileSchema = z.strictObject({
 
 export type EmbeddedFile = z.input<typeof embeddedFileSchema>;
 
-/** `place`: path inside the file, for instance `weights.terms.words`; empty for the file as a whole. */
+/** `place` is a path in the file, for instance `weights.terms.words`; empty for the whole file. */
 function damagedFile(place: string, reason: string): LearnedFileError {
   return new LearnedFileError(
     place,
     `The embedded MRBench judge cannot be read: ${place === '' ? 'the file' : place} ${reason}. ` +
-      'Reinstall Tutor Prompt Lab, or write the file anew with scripts/trainMrBenchJudge.mjs.',
+      'Reinstall Tutor Prompt Lab, or create the file again with scripts/trainMrBenchJudge.mjs.',
   );
 }
 
-/** Reads a JSON text by its schema; LearnedFileError where it does not fit. `longest` in characters, `of` behind “the file”. */
+/** Parses JSON by a schema or throws LearnedFileError. `longest` is in characters; `of` follows “the file”. */
 function readFileOf<T>(schema: z.ZodType<T>, text: string, longest: number, of = ''): T {
   if (text.length > longest) throw damagedFile('', `${of}is too long`);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw damagedFile('', `${of}is no JSON`);
+    throw damagedFile('', `${of}is not valid JSON`);
   }
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw damagedFile(issue?.path.join('.') ?? '', `${of}is not in shape (${issue?.message ?? 'unknown reason'})`);
+  throw damagedFile(issue?.path.join('.') ?? '', `${of}is malformed (${issue?.message ?? 'unknown reason'})`);
 }
 
-/** LearnedFileError where the file has another shape, other features, wrong lengths or numbers out of range. */
+/** Throws LearnedFileError for another shape, other features, wrong lengths or numbers out of range. */
 export function readEmbeddedJudge(text: string): Pick<EmbeddedFile, 'card' | 'licence' | 'attribution'> & {
   readonly model: EmbeddedModel;
   readonly version: string;
@@ -135,11 +135,11 @@ export function trustCardsOf({ data, dimensions, trained }: JudgeCard, judgeVers
 
 const key = z.string().regex(/^[0-9a-f]{16}$/);
 
-/** `judges/mrbenchCrossValidated.json`: what judges that were trained without a reply's problem and tutor said of it. */
+/** `judges/mrbenchCrossValidated.json`: answers of judges trained without a reply's problem and tutor. */
 const crossValidatedFileSchema = z.strictObject({
   schemaVersion: z.literal(2),
   judge: z.string().max(100),
-  /** Eight digits 1 to 3 in the order of the dimensions, by `replyKey`. */
+  /** By `replyKey`: eight digits, 1 to 3, in dimension order. */
   replies: z.record(key, z.string().regex(/^[123]{8}$/)),
   dialogues: z.array(key).readonly(),
 });
@@ -149,14 +149,14 @@ export type CrossValidatedFile = z.output<typeof crossValidatedFileSchema>;
 interface CrossValidatedLabels {
   readonly size: number;
   isTrainingDialogue(history: readonly MrTurn[]): boolean;
-  /** `undefined` for a reply that the judge was not trained on. */
+  /** `undefined` for a reply outside the training data. */
   crossValidatedLabel(history: readonly MrTurn[], reply: string, dimension: DimensionId): MrLabel | undefined;
 }
 
-/** LearnedFileError where the text is not in shape or belongs to another judge than `version`. */
+/** Throws LearnedFileError if the text is malformed or belongs to another judge than `version`. */
 export function readCrossValidatedLabels(text: string, version: string): CrossValidatedLabels {
   const file = readFileOf(crossValidatedFileSchema, text, 1_000_000, 'of cross-validated labels ');
-  if (file.judge !== version) throw damagedFile('judge', `names ${file.judge}, and the weights are ${version}`);
+  if (file.judge !== version) throw damagedFile('judge', `is ${file.judge}, but the weights belong to ${version}`);
   const codesOf = new Map(Object.entries(file.replies));
   const dialogues = new Set(file.dialogues);
   return {

@@ -15,13 +15,13 @@ function three<T extends z.ZodType>(schema: T) {
 
 export type Triple = readonly [number, number, number];
 
-// Compared with what it decodes to: an expression for all of it would run out of room for steps to go back to.
+// Decoded and compared, because a regex over the whole text would overflow its backtracking stack.
 const base64 = z
   .string()
   .max(1_000_000)
-  .refine((text) => Buffer.from(text, 'base64').toString('base64') === text, 'is no Base64');
+  .refine((text) => Buffer.from(text, 'base64').toString('base64') === text, 'is not valid Base64');
 
-/** Numbers of one kind, the lower byte first. */
+/** Numbers of one type, little-endian. */
 function packed<T extends Uint8Array | Int8Array | Int16Array>(kind: {
   new (bytes: ArrayBuffer, offset: number, length: number): T;
   readonly BYTES_PER_ELEMENT: number;
@@ -40,22 +40,22 @@ const signed = packed<Int8Array>(Int8Array);
 const shorts = packed<Int16Array>(Int16Array);
 
 const headSchema = z.strictObject({
-  /** Logistic regression over terms: `weights[class]` holds a step for each term, worth `scales[class]` each. */
+  /** Logistic regression over terms: `weights[class]` has a step per term, worth `scales[class]` each. */
   terms: z.strictObject({ weights: three(signed), scales: three(positive), intercepts: three(finite) }),
-  /** Ridge regression with a radial kernel over the scaled features. */
+  /** Ridge regression with a radial kernel over scaled features. */
   kernel: z.strictObject({
-    /** How much each feature counts in a distance, 0 to 255: as far as it tells labels apart within tutors. */
+    /** Weight of each feature in a distance, 0 to 255, by how well it separates labels within tutors. */
     relevance: unsigned,
-    /** `duals[class]` holds a step for each support. */
+    /** `duals[class]` has a step for each support. */
     duals: three(shorts),
     scales: three(positive),
-    /** Share of each class among the replies it was trained on. */
+    /** Share of each class among the training replies. */
     shares: three(finite),
   }),
   /**
-   * Boosted trees of depth 3, filled up to full ones: round after round, in each round one tree a class. Tree t asks in its node n
-   * (0, then 1 and 2, then 3 to 6) whether the scaled feature `columns[7 t + n]` is at most `cuts[7 t + n]`; its leaves are
-   * `leaves[8 t + l]` steps from left to right.
+   * Boosted trees filled up to depth 3, one tree per class in each round. In tree t, node n (0, then 1 and 2, then 3 to
+   * 6) tests whether the scaled feature `columns[7 t + n]` is at most `cuts[7 t + n]`. Its leaves are `leaves[8 t + l]`
+   * steps, from left to right.
    */
   trees: z.strictObject({
     starts: three(finite),
@@ -65,14 +65,14 @@ const headSchema = z.strictObject({
     leaves: shorts,
     scale: positive,
   }),
-  /** Weights of the three heads in the mean of their chances; they add up to 1. */
+  /** Weights of the three models in the mean of their probabilities; they sum to 1. */
   mix: three(z.number().min(0).max(1)),
-  /** Added to the logarithms of the chances before the greatest is taken. */
+  /** Added to the log probabilities before the largest is taken. */
   offsets: three(finite),
 });
 
 export const weightsSchema = z.strictObject({
-  /** With mean and standard deviation among the replies that the model was trained on. */
+  /** With mean and standard deviation over the training replies. */
   features: z.strictObject({
     ids: z.array(z.string().max(60)).max(255).readonly(),
     means: z.array(finite).max(255).readonly(),
@@ -83,10 +83,10 @@ export const weightsSchema = z.strictObject({
     rarity: z.array(z.number().min(0).max(100)).max(60_000).readonly(),
   }),
   kernel: z.strictObject({
-    /** What a mean squared distance of one standard deviation is worth in the exponent. */
+    /** Factor in the exponent for a mean squared distance of one standard deviation. */
     gamma: z.number().gt(0).max(100),
     replies: z.int().min(1).max(20_000),
-    /** Scaled features of the replies that it was trained on, row after row. */
+    /** Scaled features of the training replies, row by row. */
     supports: signed,
   }),
   heads: z.record(z.enum(dimensionIds), headSchema),
@@ -110,7 +110,7 @@ export function packModel({ places: _, ...weights }: EmbeddedModel): PackedWeigh
 export function weightsFault({ features, terms, kernel, heads }: Weights): readonly [string, string] | undefined {
   const { ids, means, deviations } = features;
   const width = denseFeatureList.length;
-  // Weights belong to the features they were learned with, in their order.
+  // Weights fit only the features they were trained with, in that order.
   if (ids.length !== width || denseFeatureList.some(({ id }, index) => ids[index] !== id)) {
     return ['features.ids', 'does not name the features of this version'];
   }
@@ -140,5 +140,5 @@ export function weightsFault({ features, terms, kernel, heads }: Weights): reado
     );
   }
   const wrong = lengths.find(([, found, due]) => found !== due);
-  return wrong && [wrong[0], `holds ${wrong[1]} numbers where ${wrong[2]} are due`];
+  return wrong && [wrong[0], `holds ${wrong[1]} numbers instead of ${wrong[2]}`];
 }

@@ -6,7 +6,7 @@ import { wordingMeasures } from './wordingFeatures';
 const measures = { ...wordingMeasures, ...relationMeasures };
 type FeatureId = keyof typeof measures;
 
-/** What a high and a low value of a feature say, as the end of a sentence that begins with “The reply”. */
+/** The meaning of high and low values, as sentence endings after “The reply”. */
 const signs: Readonly<Record<FeatureId, readonly [high: string, low: string]>> = {
   characters: ['is long', 'is short'],
   sentences: ['has many sentences', 'has few sentences'],
@@ -19,7 +19,7 @@ const signs: Readonly<Record<FeatureId, readonly [high: string, low: string]>> =
   dots: ['trails off in dots', 'does not trail off'],
   brackets: ['has brackets', 'has no brackets'],
   lines: ['runs over several lines', 'is one paragraph'],
-  markup: ['is laid out with marks', 'is plain text'],
+  markup: ['has formatting marks', 'is plain text'],
   endsAsking: ['ends with a question', 'does not end with a question'],
   startsAsking: ['starts with a question', 'does not start with a question'],
   unfinished: ['ends without punctuation', 'ends with punctuation'],
@@ -77,7 +77,7 @@ const signs: Readonly<Record<FeatureId, readonly [high: string, low: string]>> =
   opensWithQuestion: ['opens with a question word', 'does not open with a question word'],
   'phrase.denial': ['says that something is wrong', 'nowhere says that something is wrong'],
   'phrase.doubt': ['casts doubt', 'nowhere casts doubt'],
-  'phrase.affirmation': ['takes the answer for right', 'nowhere takes the answer for right'],
+  'phrase.affirmation': ['accepts the answer as right', 'nowhere accepts the answer as right'],
   'phrase.encouragement': ['encourages', 'nowhere encourages'],
   'phrase.scaffold': ['adds something concrete', 'nowhere adds something concrete'],
   'phrase.followingStep': ['goes on to a following step', 'nowhere goes on to a following step'],
@@ -89,7 +89,7 @@ const signs: Readonly<Record<FeatureId, readonly [high: string, low: string]>> =
   numbersOfStudent: ['takes up numbers of the student', 'takes up no number of the student'],
   numbersOfProblem: ['takes up numbers of the problem', 'takes up no number of the problem'],
   numbersOfTutor: ['takes up numbers of the last tutor turn', 'takes up no number of the last tutor turn'],
-  newNumbers: ['brings numbers that nobody has named', 'brings no new number'],
+  newNumbers: ['has numbers that nobody has named', 'has no new number'],
   studentsAnswer: ['names the student’s result', 'does not name the student’s result'],
   studentsAnswerOutsideQuestion: ['states the student’s result', 'does not state the student’s result'],
   answerNamed: ['names the number of the worked solution', 'does not name the number of the worked solution'],
@@ -100,7 +100,7 @@ const signs: Readonly<Record<FeatureId, readonly [high: string, low: string]>> =
   stepsOfSolution: ['names results of the worked solution', 'names no result of the worked solution'],
   rightEquations: ['has equations that hold', 'has no equation that holds'],
   wrongEquations: ['has an equation that does not hold', 'has no wrong equation'],
-  newResults: ['works out a new number', 'works out no new number'],
+  newResults: ['computes a new number', 'computes no new number'],
   statedNumbers: ['has numbers outside its questions', 'has no number outside its questions'],
   newStatedNumbers: ['states numbers that nobody has named', 'states no new number'],
   simpleResult: [
@@ -131,15 +131,15 @@ const signs: Readonly<Record<FeatureId, readonly [high: string, low: string]>> =
   problemLength: ['follows a long first turn', 'follows a short first turn'],
   studentLength: ['follows a long student turn', 'follows a short student turn'],
   studentNumbers: ['follows a student turn with numbers', 'follows a student turn without numbers'],
-  studentAsks: ['follows a student’s question', 'follows no student’s question'],
+  studentAsks: ['follows a student’s question', 'does not follow a student’s question'],
   studentUnsure: ['follows an unsure student', 'follows a student who does not sound unsure'],
   studentAgrees: ['follows a student who agrees', 'follows a student who does not agree'],
   studentSorry: ['follows a student who takes something back', 'follows a student who takes nothing back'],
   tutorDoubted: ['follows a tutor turn that cast doubt', 'follows a tutor turn that cast no doubt'],
-  tutorAsked: ['follows a tutor’s question', 'follows no tutor’s question'],
+  tutorAsked: ['follows a tutor’s question', 'does not follow a tutor’s question'],
   endsWithTutor: ['follows a tutor turn', 'follows a student turn'],
   studentsOwnNumbers: [
-    'follows a student with numbers that the solution has not',
+    'follows a student with numbers that are not in the solution',
     'follows a student with no number of their own',
   ],
   stepsMissing: [
@@ -159,18 +159,18 @@ const signs: Readonly<Record<FeatureId, readonly [high: string, low: string]>> =
   ],
   confirmsMissed: ['confirms a wrong answer to a calculation', 'confirms no wrong answer to a calculation'],
   questionShare: ['consists of questions', 'consists of statements'],
-  praisesWork: ['praises the student’s try or work', 'does not praise the student’s try or work'],
+  praisesWork: ['praises the student’s attempt or work', 'does not praise the student’s attempt or work'],
   softens: ['softens what it says', 'does not soften what it says'],
   callsToWork: [
-    'calls the student to something of the conversation',
-    'does not call the student to anything of the conversation',
+    'points the student to something in the conversation',
+    'does not point the student to anything in the conversation',
   ],
   endsStating: ['ends by stating a number', 'does not end by stating a number'],
   endsPraising: ['ends with praise', 'does not end with praise'],
   longerThanStudent: ['is longer than the student’s turn', 'is shorter than the student’s turn'],
 };
 
-/** Those that a worked solution may change: not for dimensions whose judge must not see it. */
+/** Features that depend on the worked solution. Not for dimensions whose judge must not see it. */
 const solutionFeatures: ReadonlySet<string> = new Set<FeatureId>([
   'answerNamed',
   'answerNamedFirst',
@@ -213,7 +213,7 @@ export function measureReply(material: ReplyMaterial): MeasuredReply {
   return { dense: denseFeatures(reading), terms };
 }
 
-/** `^` and `$` are the ends. A number is named by where it comes from, so that all problems share terms. */
+/** `^` and `$` are the ends. A number is named by its source, so that all problems share terms. */
 export function replyTerms(reading: ReplyReading): readonly string[] {
   const words = reading.tokens.map((token) => (/\d/.test(token) ? numberTerm(token, reading) : token));
   const framed = ['^', ...words, '$'];

@@ -13,7 +13,7 @@ import type { MeasuredReply } from './measureReply';
 const widest = 3;
 const steps = 40;
 
-/** In steps of 1/40 standard deviation from the mean, cut off at three deviations; 0 where a feature never varied. */
+/** Steps of 1/40 standard deviation from the mean, clipped at three deviations; 0 for a constant feature. */
 export function scaleFeatures(
   dense: Float64Array,
   { means, deviations }: Pick<EmbeddedModel['features'], 'means' | 'deviations'>,
@@ -31,7 +31,7 @@ export interface TermValues {
   readonly values: Float64Array;
 }
 
-/** Logarithms of counts times rarity, scaled to length 1 (tf-idf); a term that the model does not know has no part. */
+/** Tf-idf with log counts, scaled to length 1. Terms unknown to the model are left out. */
 export function termValues(
   counts: ReadonlyMap<string, number>,
   { places, terms }: Pick<EmbeddedModel, 'places' | 'terms'>,
@@ -63,14 +63,14 @@ function termChances({ weights, scales, intercepts }: TermHead, { places, values
   return softmax(Float64Array.from(scores));
 }
 
-/** A head’s part of the supports: the features that count for it, and the weighted sum of squares of each row. */
+/** One model's view of the supports: the features it uses, and each row's weighted sum of squares. */
 interface SeenSupports {
   readonly columns: Int32Array;
   readonly rows: Float32Array;
   readonly squares: Float64Array;
 }
 
-/** 1 + exp(−gamma d), d the mean squared difference in standard deviations, weighted by relevance. Sums are exact. */
+/** 1 + exp(−gamma d), where d is the mean squared difference in standard deviations, weighted by relevance. */
 export function likeness(
   scaled: Int8Array,
   { supports, gamma }: EmbeddedModel['kernel'],
@@ -84,7 +84,7 @@ export function likeness(
   const near = new Float64Array(squares.length);
   for (let row = 0; row < near.length; row++) {
     const from = row * seen;
-    // Four sums keep the processor's adders busy: this is most of what a reply takes.
+    // Four sums use the processor's adders in parallel: this loop takes most of the time of a reply.
     let one = 0;
     let two = 0;
     let three = 0;
@@ -122,7 +122,7 @@ function seenSupports(supports: Int8Array, relevance: Uint8Array, width: number)
   return seen;
 }
 
-/** Least chance of a label: the regression may leave 0..1. */
+/** Lowest probability of a label, because the regression may leave 0 to 1. */
 const least = 0.003;
 
 function kernelChances({ duals, scales, shares }: KernelHead, near: Float64Array): Float64Array {
@@ -145,7 +145,7 @@ function treesChances(head: TreesHead, scaled: Int8Array): Float64Array {
   return softmax(scores);
 }
 
-/** The leaf's steps that a reply reaches in one tree. With `without`, that feature is taken for average. */
+/** The steps of the leaf that a reply reaches in one tree. `without` sets one feature to its average. */
 export function leafOf({ columns, cuts, leaves }: TreesHead, tree: number, scaled: Int8Array, without = -1): number {
   const base = splitsPerTree * tree;
   let node = 0;
@@ -195,7 +195,7 @@ export function mixedChances(heads: HeadChances, mix: Triple): Float64Array {
   );
 }
 
-/** The class with the greatest logarithm of its chance plus its offset; the first of equal ones. */
+/** The class with the largest log probability plus offset; the first if equal. */
 export function greatest(chances: Float64Array, offsets: Triple): 0 | 1 | 2 {
   const lifted = (kind: 0 | 1 | 2): number => Math.log((chances[kind] ?? 0) + 1e-9) + offsets[kind];
   return ([1, 2] as const).reduce<0 | 1 | 2>((best, kind) => (lifted(kind) > lifted(best) ? kind : best), 0);

@@ -114,7 +114,7 @@ function confirmsOnly({ features: { affirmation, denial, doubt }, lower }: Reply
   return confirms && denial === undefined && doubt === undefined && !turns;
 }
 
-// A stroke between blanks divides; one without is a fraction's. Longer chains are left alone.
+// A slash between blanks divides; one without blanks is a fraction. Longer chains are skipped.
 const calculation =
   /(?<![\d./]|[-+−–×x*÷/]\s{0,3})(\d{1,9}(?:\.\d{1,6})?)(\s{0,3}[-+−–×x*÷]\s{0,3}|\s{1,3}\/\s{1,3})(\d{1,9}(?:\.\d{1,6})?)(?![\d./]*\s{0,3}[-+−–×x*÷/=\d])/g;
 
@@ -165,7 +165,7 @@ function statedNumbers({ features }: ReplyReading): readonly number[] {
     .slice(0, 60);
 }
 
-/** Whether it is a result of two of the first numbers of the last turns, and none of them. */
+/** Whether it follows from two of the first numbers in the last turns, and is not one of them. */
 function isResult(value: number, { lastStudent, lastTutor }: ReplyReading): boolean {
   const given = [...lastTutor.numbers.slice(0, 6), ...lastStudent.numbers.slice(0, 6)];
   if (hasNumber(given, value)) return false;
@@ -182,17 +182,17 @@ function isResult(value: number, { lastStudent, lastTutor }: ReplyReading): bool
   });
 }
 
-// "Answer is 12" and the like, the number within a few words.
+// "Answer is 12" and the like, with the number within a few words.
 const answering =
   /\b(?:(?:answer|result|solution)(?: here)? (?:is|would be|should be|comes to)|so (?:it|that|this)(?:'s| is| makes| gives)|(?:should|must|would) (?:be|get|come to)|(?:makes|gives|get|leaves)(?: you| us)?)\s(?!not\b)([^.?!\n]{0,40}\d[\d.,/:]*)/gi;
 
-/** In a phrase that can only mean the end, or as the solution's number where a phrase answers or nobody has named it. */
+/** “Answer is” always counts. Elsewhere the solution's number counts after a phrase, or if it is new. */
 function statesAnswer(reading: ReplyReading): boolean {
   const { answer, features } = reading;
   return features.sentences.some((sentence) => {
     if (isQuestion(sentence)) return false;
     const phrase = [...sentence.matchAll(answering)].at(-1)?.[0];
-    // "That gives 12" may be a result on the way and counts when it is right.
+    // "That gives 12" may be an intermediate result, so it counts only if it is right.
     if (phrase !== undefined && /^(?:answer|result|solution)/i.test(phrase)) return true;
     return hasNumber(numbersIn(sentence), answer) && (phrase !== undefined || isNew(answer, reading));
   });

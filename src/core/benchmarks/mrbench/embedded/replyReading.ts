@@ -25,7 +25,7 @@ export interface ReplyReading {
   readonly numbers: readonly number[];
   readonly equations: readonly { readonly result: number; readonly holds: boolean }[];
   readonly turns: readonly MrTurn[];
-  /** The first turn, which states the problem in most dialogues. */
+  /** The first turn. In most dialogues it states the problem. */
   readonly problem: ReadText;
   readonly lastStudent: ReadText;
   readonly lastTutor: ReadText;
@@ -33,11 +33,11 @@ export interface ReplyReading {
   readonly tutor: ReadText;
   readonly solution: ReadText | undefined;
   readonly answer: number | undefined;
-  /** Last number of the student's latest turn that has one. */
+  /** The last number in the student's latest turn that has one. */
   readonly studentAnswer: number | undefined;
 }
 
-/** In characters: longer than any labelled reply, and than any turn of the labelled dialogues. */
+/** In characters: longer than any labelled reply or turn. */
 const longestReply = 5000;
 const longestTurn = 3000;
 const mostTurns = 24;
@@ -93,18 +93,18 @@ export function hasNumber(values: readonly number[], wanted: number | undefined)
 
 const mostTokens = 1000;
 
-// Latin letters with an inner apostrophe, other letters, a number with its separators, or a mark that carries meaning in a chat.
+// Latin letters with an inner apostrophe, other letters, a number with separators, or a mark with a meaning.
 const token = /[a-z]+(?:'[a-z]+)?|\p{L}+|\d+(?:[.,/:]\d+)*|[?!%=+*×÷"$]|\.{3}|…|\p{Extended_Pictographic}/gu;
 
 function replyTokens(text: string): readonly string[] {
   return text.toLowerCase().match(token)?.slice(0, mostTokens) ?? [];
 }
 
-// A longer chain (2 + 3 × 4 = 14) is left alone: only its last step would be seen.
+// Skips longer chains (2 + 3 × 4 = 14), because it would see only their last step.
 const equation =
   /(?<![\d./]|[-+−–×x*÷/=(]\s?)(\d{1,9}(?:\.\d{1,6})?)\s?([-+−–×x*÷/])\s?(\d{1,9}(?:\.\d{1,6})?)\s?=\s?(-?\d{1,9}(?:\.\d{1,6})?)(?![\d/%]|\s?[-+×x*÷/])/g;
 
-/** The equations of two whole or decimal numbers in a text, in order, at most 20; rounding to the shown digits is allowed. */
+/** The equations of two numbers in a text, at most 20. Results may be rounded to the digits shown. */
 export function equationsIn(text: string): ReplyReading['equations'] {
   const plain = plainMath(text)
     .replace(/(\d),(?=\d{3}(?!\d))/g, '$1')
@@ -122,13 +122,13 @@ export function calculated(left: number, sign: string, right: number): number {
   return /[÷/]/.test(sign) ? left / right : left * right;
 }
 
-/** A list counts by the logarithm of its length, all else that is there is 1. */
+/** A list counts as the logarithm of its length; anything else present counts as 1. */
 export type Found = number | boolean | string | readonly unknown[] | null | undefined;
 
-/** Features by their names in the weights' file, in its order. Numbers are finite for every reading. */
+/** Features by their names in the weights file, in its order. Always finite. */
 export type Measures = Readonly<Record<string, (reading: ReplyReading) => Found>>;
 
-/** A count as its logarithm, so that the tenth question weighs less than the first. */
+/** A count as its logarithm, so that the tenth question counts less than the first. */
 export function logCount(count: number): number {
   return Math.log2(1 + count);
 }

@@ -25,7 +25,7 @@ const shapes = {
   signs: ({ text }) => text.match(/[=+*×÷/%]/g),
 } satisfies Measures;
 
-/** Kinds of wording, counted; the patterns read lower-case text with straight apostrophes. */
+/** Counts of phrases. The patterns expect lower case with straight apostrophes. */
 const wordings = measured(
   {
     praise:
@@ -102,7 +102,7 @@ const openings = measured(
   (lower, pattern) => pattern.test(lower),
 );
 
-/** What the reply alone shows. Moves are found by the phrase lists shared with the rule-based judges. */
+/** Features of the reply alone. The rule-based judges share these phrase lists. */
 export const wordingMeasures = {
   ...shapes,
   ...wordings,
