@@ -127,6 +127,21 @@ describe('a fetch that follows redirects whatever it is told', () => {
     expect(error.message).toContain(second.host);
   });
 
+  it.each([
+    ['openai', createOpenAiProvider],
+    ['anthropic', createAnthropicProvider],
+  ] as const)('gives no reply to %s where it does not say that it was redirected, either', async (_id, create) => {
+    const silent: typeof fetch = () => {
+      const response = new Response('{}', { headers: { 'content-type': 'application/json' } });
+      Object.defineProperty(response, 'url', { value: 'https://elsewhere.invalid/v1' });
+      return Promise.resolve(response);
+    };
+    const provider = create({ apiKey: testKey, baseUrl: 'http://127.0.0.1:1', fetch: silent }, new ShapeMemory());
+    const error = await failureOf(provider.complete(chatRequest(), open));
+    expect(error).toMatchObject({ failure: 'badRequest', retryable: false });
+    expect(error.message).toContain('elsewhere.invalid');
+  });
+
   it('that hides where a redirect goes is refused, too', async () => {
     const hiding: typeof fetch = () => {
       const response = Response.error();

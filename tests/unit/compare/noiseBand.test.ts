@@ -152,6 +152,19 @@ describe('noiseBand', () => {
     expect(noiseBand([a, half], { judge, seed: 1 })!.leftOut).toEqual([{ runId: 'half', reason: 'sharedReplies' }]);
   });
 
+  it('takes replies from a cache for copies, whichever of the two runs had them from it', () => {
+    const labels = onePlay([1, 0, 1, 1, 0, 1]);
+    const [asked, cached] = [run('asked', labels), run('cached', labels)];
+    for (const { replyRecords } of cached.state.items.values())
+      replyRecords.forEach((reply, index) => (replyRecords[index] = { ...reply, calls: 0, cached: 1 }));
+    for (const runs of [
+      [asked, cached],
+      [cached, asked],
+    ])
+      // The judge was asked twice about the same replies: nothing is learned about the tutor.
+      expect(bandOf(runs)).toMatchObject({ covers: 'judge', from: { runs: 1, rejudgings: 1 } });
+  });
+
   it('learns nothing from simulated models that were asked again with the same seed', () => {
     const labels = onePlay([1, 0, 1, 1, 0, 1]);
     const simulated = { tutor: offlineModel, judges: [offlineModel] };

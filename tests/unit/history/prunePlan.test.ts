@@ -39,6 +39,20 @@ describe('prunePlan', () => {
     expect(prunePlan(history, { keep: 1 })).toEqual(['r3', 'r6']);
   });
 
+  it('spares the latest completed run of a labelled revision beside a later one that came to no end', async () => {
+    const store = await storeWith(
+      { id: 'r1', day: 1, text: 'A' },
+      { id: 'r2', day: 2, text: 'A' },
+      { id: 'r3', day: 3, text: 'A', status: 'failed' },
+      { id: 'r4', day: 4, text: 'B' },
+      { id: 'r5', day: 5, text: 'C' },
+    );
+    const label = { kind: 'label', prompt: 'tutor.md', revision: revisionFor('A'), label: 'a', at: onDay(6) } as const;
+    await store.revisions.append(label);
+    // No pin and no baseline holds r2: the label alone does.
+    expect(prunePlan(await promptHistory(store, 'tutor.md'), { keep: 1 })).toEqual(['r1']);
+  });
+
   it('spares the baseline of the latest run, which the next comparison is with', async () => {
     const store = await storeWith(
       { id: 'r1', day: 1, text: 'A' },

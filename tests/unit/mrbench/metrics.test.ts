@@ -122,6 +122,17 @@ describe('metrics', () => {
     expect(mean.value).toBeCloseTo((700 + 300 / 7) / 8, 9);
   });
 
+  it('weighs a dialogue by its records with a usable label, not by all that it has', () => {
+    const labels = ['Yes', 'Yes', undefined, undefined, 'No'] as const;
+    const results = labels.map((label, index) =>
+      result(`r${index}`, [label === undefined ? {} : { coherence: label }], 'Bridge', index < 4 ? 'p' : 'q'),
+    );
+    const found = value(results, 'coherence');
+    // Two of three labels; by all records it would be four of five.
+    expect(found).toMatchObject({ n: 2, excluded: 2 });
+    expect(found.value).toBeCloseTo(200 / 3, 9);
+  });
+
   it('counts Neutral with Encouraging in the merged variant only', () => {
     const tones = ['Neutral', 'Encouraging', 'Offensive'] as const;
     const results = tones.map((tone) => result(tone, [{ tutor_tone: tone }]));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ProviderError } from '../../../src/core/providers/provider';
+import { type ChatRequest, ProviderError } from '../../../src/core/providers/provider';
 import { plainSamples, plainToy } from '../../toyBenchmarks/plainToy';
 import { defaultAnswer, FakeProvider, isJudgeCall, providerError } from './fakeProvider';
 import { resumeRun, startRun } from './toyRun';
@@ -32,6 +32,23 @@ describe('a model that refuses one call after another in the same way', () => {
     expect(refused).toBe(5);
     isOff = false;
     expect((await resumeRun({ ...base, provider, store })).status.status).toBe('completed');
+  });
+
+  it('is not asked again for what its content filter refused, as each resume would pay for it once more', async () => {
+    const isRefused = ({ messages, schema }: ChatRequest): boolean =>
+      schema === undefined && JSON.stringify(messages) === refusedMessages;
+    let refusedMessages = '';
+    const provider = new FakeProvider((request, index) => {
+      if (index === 1) refusedMessages = JSON.stringify(request.messages);
+      if (isRefused(request)) throw providerError('refused');
+      return defaultAnswer(request);
+    });
+    const { session, store } = await startRun({ ...base, provider });
+    const asked = provider.requests.length;
+    expect(provider.requests.filter(isRefused)).toHaveLength(1);
+    expect([...session.state.items.values()].filter(({ tutorFailure }) => tutorFailure !== undefined)).toHaveLength(1);
+    await resumeRun({ ...base, provider, store });
+    expect(provider.requests).toHaveLength(asked);
   });
 
   it.each([

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { exactSignShare, gridOf, mcnemarExactP, signTestP } from '../../../src/core/statistics/exactTests';
+import {
+  exactSignShare,
+  gridOf,
+  mcnemarExactP,
+  permutationShare,
+  signTestP,
+} from '../../../src/core/statistics/exactTests';
 import { createRandom } from '../../../src/core/statistics/random';
 import { shareOfSigns } from './shareOfSigns';
 
@@ -89,6 +95,22 @@ describe('gridOf', () => {
     'finds none for %j',
     (values) => {
       expect(gridOf(Float64Array.from(values))).toBeUndefined();
+    },
+  );
+});
+
+describe('permutationShare', () => {
+  it.each([undefined, Number.NaN])(
+    'counts a pattern whose statistic is %s, which cannot speak for a difference',
+    (none) => {
+      const share = (units: number): number =>
+        permutationShare(units, 1, { draws: 20_000, random: createRandom('no value') }, ([one, other]) =>
+          one !== other ? 0 : one === 0 ? 1 : none,
+        );
+      // Of four patterns one is as far off 0 as the one seen, and one has no value.
+      expect(share(2)).toBe(1 / 2);
+      // Units that change nothing, so many that patterns are drawn.
+      expect(share(20)).toBeCloseTo(1 / 2, 1);
     },
   );
 });
