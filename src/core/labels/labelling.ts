@@ -22,7 +22,7 @@ interface Decision {
   readonly slot: LabelSlot;
 }
 
-/** A label given in this session, with this person's earlier label in the same mode. */
+/** A label given since labelling began, with this person's earlier label in the same mode. */
 interface Done extends Decision {
   readonly mode: LabelMode;
   readonly before: GivenLabel | undefined;

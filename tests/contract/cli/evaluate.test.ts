@@ -163,7 +163,7 @@ describe('evaluate offline', () => {
     [['--max-cost', '5', '--tutor', 'openai:in-house-model'], /cap.*cannot be held.*openai:in-house-model/i],
     [
       ['--max-cost', '5', '--tutor', 'openai:gpt-6-luna', '--tutor-base-url', 'http://127.0.0.1:9'],
-      /cap.*cannot be held.*openai:gpt-6-luna.*no known price/i,
+      /cap.*cannot be held.*openai:gpt-6-luna.*the price at another server is not known/i,
     ],
     [['--placement', 'own+instructions'], /GuideEval has no placement “own\+instructions”.*own, benchmark/],
     [['--placement', 'sideways'], /Allowed choices are own, own\+instructions, benchmark/],

@@ -40,7 +40,7 @@ describe('calls that a batch does not answer', () => {
     expect(kept.records.find((record) => record.kind === 'failed')).toMatchObject({
       failure: 'timeout',
       retries: 5,
-      message: expect.stringMatching(/within its day.*Given up after 6 attempts/) as string,
+      message: expect.stringMatching(/within a day.*Given up after 6 attempts/) as string,
     });
     expect(host.paid).toHaveLength(12);
   });

@@ -180,7 +180,7 @@ describe('a file of labels that is hostile or broken', () => {
     [
       'labels off the scale',
       '{"conversation_id": "a", "raw": "", "pred": null, "gold": {"MI": 3}}',
-      /gold\.MI.*no label/,
+      /gold\.MI.*not a label/,
     ],
   ])('is refused in one line: %s', (_, text, message) => {
     const refusal = refusalOf(mrBench, text);

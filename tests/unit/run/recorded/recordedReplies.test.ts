@@ -87,7 +87,7 @@ describe('readRecordedReplies', () => {
   });
 
   it.each<[string, string, RegExp]>([
-    ['no object', '[1, {"sample":"a","reply":"r"}]', /no object/],
+    ['no object', '[1, {"sample":"a","reply":"r"}]', /not an object/],
     ['no sample', '{"reply": "r"}', /names no sample/],
     ['an inherited sample', '{"__proto__": {"sample": "a"}, "reply": "r"}', /names no sample/],
     ['no reply', '{"sample": "a"}', /no reply/],
