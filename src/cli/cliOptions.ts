@@ -61,12 +61,15 @@ export function policyGiven(options: object, student?: ManifestModel): ProtocolP
 }
 
 /** Options that change a benchmark's defaults, as they were typed. */
-export function policyFlags(options: object, benchmark: string): readonly string[] {
+export function policyFlags(
+  options: object,
+): readonly { readonly flag: string; readonly benchmark: string; readonly isPreset: boolean }[] {
   const given = new Map<string, unknown>(Object.entries(options));
   return [...policies.values()].flatMap((definition) => {
+    const { benchmark, isPreset = false, values } = definition;
     const value = given.get(attributeOf(definition));
-    if (definition.benchmark !== benchmark || value === undefined || value === definition.values[0]) return [];
-    return definition.isPreset === true ? [] : [flagOf(definition) + (typeof value === 'string' ? ` ${value}` : '')];
+    if (definition.option === undefined || value === undefined || value === values[0]) return [];
+    return [{ flag: flagOf(definition) + (typeof value === 'string' ? ` ${value}` : ''), benchmark, isPreset }];
   });
 }
 

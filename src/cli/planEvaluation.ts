@@ -41,6 +41,10 @@ export async function planEvaluation(
   const choices = decideChoices([{ ...options, ...asGiven }, prompt.defaults], serversOf(options, context));
   const policy = policyGiven(options, choices.student);
   assertPreset(options, policy, choices, context);
+  for (const { flag, benchmark } of policyFlags(options)) {
+    if (choices.benchmarks.some(({ id }) => id === benchmark)) continue;
+    warn(`${flag} is not used: this run has no ${benchmark}. Leave it out, or add --benchmark ${benchmark}.`, context);
+  }
   // Git runs while the samples are read.
   const git = builtIn ? undefined : readGitState(path.resolve(context.cwd, promptPath));
   const wordings = await overridesFor(choices.benchmarks, options, { start, judges: choices.judges, policy }, context);
@@ -91,7 +95,7 @@ function assertPreset(
   const contrary = [
     ...(options.samples === undefined ? [] : ['--samples']),
     ...(student === undefined ? [] : ['--student']),
-    ...policyFlags(options, benchmark),
+    ...policyFlags(options).flatMap((one) => (one.benchmark === benchmark && !one.isPreset ? [one.flag] : [])),
   ];
   if (contrary.length > 0)
     throw new CliError(`--preset ${preset} follows the paper’s protocol. Leave out ${contrary.join(', ')}.`);

@@ -84,6 +84,7 @@ function runFacts(report: RunReport): readonly string[] {
     formatCount(run.progress.replies.done, 'reply', 'replies'),
     `${simulated('tutor')}tutor ${run.tutor}`,
     run.student === undefined ? '' : `${simulated('student')}student ${run.student}`,
+    run.protocol ?? '',
     `${simulated('judge')}${run.judges.length > 1 ? 'judges' : 'judge'} ${run.judges.join(', ')}${learnedWords(report)}`,
     // Recorded replies with people's labels took no time and no money here.
     ...(run.wallMs === 0 ? [] : [formatDuration(run.wallMs), costFact(report)]),

@@ -171,6 +171,14 @@ export function widestPolicy(policy: ProtocolPolicy): ProtocolPolicy {
   return protocolPolicySchema.parse({ ...policy, ...Object.fromEntries(widest) });
 }
 
+/** Choices of these benchmarks that are not the default, as `mrbench.oneJudgeCall: true`. */
+export function changedChoices(policy: ProtocolPolicy, benchmarks: readonly string[]): readonly string[] {
+  return [...policies].flatMap(([name, { benchmark, setting = name, values }]) => {
+    const value = policy[name as PolicyName];
+    return value === values[0] || !benchmarks.includes(benchmark) ? [] : [`${setting}: ${String(value)}`];
+  });
+}
+
 export function calibrationNotes(policy: ProtocolPolicy): readonly string[] {
   return choicesIn(policy).flatMap(({ definition: { calibrate, values }, value }) =>
     calibrate === undefined || value === values[0] ? [] : [calibrate.note],

@@ -115,10 +115,16 @@ const differenceNames: Readonly<Record<DifferenceKind, string>> = {
 };
 
 /** A line that says what is compared: the prompt, other intended differences, or only chance. */
-export function whatIsCompared({ samePrompt, differences, intended }: Comparison): string {
+export function whatIsCompared(comparison: Comparison): string {
+  const { samePrompt, differences, intended } = comparison;
   const meant = differences.filter(({ kind, breaks }) => breaks && intended.includes(kind)).map(differenceName);
   const things = [...(samePrompt ? [] : ['the prompt']), ...new Set(meant)];
-  if (things.length === 0) return 'Compared: two runs of the same prompt, so any difference is chance.';
+  if (things.length === 0) {
+    const other = [...new Set(openDifferences(comparison).map(({ kind }) => differenceNames[kind]))];
+    return other.length === 0
+      ? 'Compared: two runs of the same prompt, so any difference is chance.'
+      : `Compared: two runs of the same prompt that differ in ${other.join(', ')}.`;
+  }
   return `Compared: ${things.join(', and ')}${samePrompt ? '; the prompt is the same' : ''}.`;
 }
 

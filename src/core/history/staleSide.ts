@@ -30,8 +30,11 @@ export function staleSide(
   const isOtherModel = otherJudge(before, after, judge) !== undefined;
   if (shared.length === 0 || (!isOtherModel && isDeepStrictEqual(earlier, later))) return undefined;
   const isLaterOld = !isDeepStrictEqual(later, versionsToday(after, judge.after, shared));
-  if (isLaterOld && !isDeepStrictEqual(earlier, versionsToday(before, judge.before, shared))) return 'both';
-  return isLaterOld ? 'after' : 'before';
+  const isEarlierOld = !isDeepStrictEqual(earlier, versionsToday(before, judge.before, shared));
+  if (isLaterOld) return isEarlierOld ? 'both' : 'after';
+  // Judging again takes the other run's prompts and models, but keeps the protocol.
+  const [one, other] = [before, after].map(({ manifest }) => shared.map((of) => of.versionsUnder?.(manifest.policy)));
+  return isEarlierOld || isDeepStrictEqual(one, other) ? 'before' : undefined;
 }
 
 type Versions = ReadonlyMap<string, string>;
@@ -48,15 +51,19 @@ function versionsOf(session: RunSession, judgeModel: string, benchmarks: readonl
   );
 }
 
-/** Versions that the run's verdicts would have today, with its custom judge prompts. */
+/** Versions that the run's verdicts would have today, with its custom judge prompts and under its protocol. */
 function versionsToday({ manifest }: RunSession, judgeModel: string, benchmarks: readonly Benchmark[]): Versions {
   // An offline judge ignores custom prompts and records the built-in versions.
   const isOffline = isSimulatedJudge(manifest, judgeModel);
   return new Map(
     benchmarks.flatMap((benchmark) => {
       const entry = manifest.benchmarks.find(({ id }) => id === benchmark.id);
-      const { id, judges } = withPromptOverrides(benchmark, isOffline ? [] : entry?.wordings);
-      return judges.map((judge) => [`${id}/${judge.id}`, judge.version] as const);
+      const { id, judges, versionsUnder } = withPromptOverrides(benchmark, isOffline ? [] : entry?.wordings);
+      const versions = {
+        ...Object.fromEntries(judges.map((judge) => [judge.id, judge.version])),
+        ...versionsUnder?.(manifest.policy),
+      };
+      return Object.entries(versions).map(([judge, version]) => [`${id}/${judge}`, version] as const);
     }),
   );
 }

@@ -55,7 +55,7 @@ export function notice(text: string, { width, paint }: TerminalPage, isWarning =
 /** Wider tables are harder to read along a row. */
 const pageOf = (style: TerminalStyle): TerminalPage => terminalPage(style, 40, 110);
 const gap = '  ';
-const shownFacts = new Set(['Started', 'Calls', 'Cost', 'Cost by judge', 'Majority']);
+const shownFacts = new Set(['Protocol', 'Started', 'Calls', 'Cost', 'Cost by judge', 'Majority']);
 
 /** The report as a score table for a terminal, warnings first. No untrusted text can move the cursor. */
 export function terminalTable(report: RunReport, style: TerminalStyle): string {

@@ -34,6 +34,7 @@ export function headerFacts(report: RunReport): readonly { readonly label: strin
     ['Run', `${run.id}, ${statusWords[run.status]}`],
     ['Started', `${run.startedAt}, took ${formatDuration(run.wallMs)}`],
     ['Placement', run.placement],
+    ['Protocol', run.protocol],
     ['Sampling', samplingOf(run)],
     ['Cases', benchmarks.map((benchmark) => `${benchmark.title}: ${casesLine(benchmark)}`).join('; ')],
     ['Calls', callsLine(run)],

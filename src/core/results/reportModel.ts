@@ -47,6 +47,8 @@ export interface RunHeader {
   readonly recorded?: RunManifest['recorded'];
   readonly student?: string;
   readonly placement: string;
+  /** Choices of protocol that are not the default, by the names of their settings; absent if there are none. */
+  readonly protocol?: string;
   readonly repeats: number | undefined;
   readonly limit: number | undefined;
   readonly seed: number;

@@ -1,3 +1,4 @@
+import { changedChoices } from '../benchmark/protocolPolicy';
 import { priceOf, pricesAsOf } from '../providers/prices';
 import type { RunSession } from '../run/runSession';
 import { usdOfModel } from '../run/runState';
@@ -37,6 +38,11 @@ export function runHeader(session: RunSession, time: ReportTime, progress: RunPr
       placements.length === 1
         ? placements.join('')
         : manifest.benchmarks.map(({ id, placement }) => `${id}: ${placement}`).join(', '),
+    protocol:
+      changedChoices(
+        manifest.policy,
+        manifest.benchmarks.map(({ id }) => id),
+      ).join(', ') || undefined,
     repeats: repeats.size === 1 ? [...repeats][0] : undefined,
     limit: manifest.limit,
     seed: manifest.seed,

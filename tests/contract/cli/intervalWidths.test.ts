@@ -50,7 +50,7 @@ describe('where every unit has the same verdict', () => {
         }
       }
     }
-    expect(met).toBeGreaterThan(10);
+    expect(met).toBeGreaterThanOrEqual(runs.length);
     const [first, opposite, same] = runs.map(({ runId }) => runId);
     for (const other of [opposite, same]) {
       const { out } = await cli().run(['compare', String(first), String(other), '--json'], { cwd });

@@ -225,6 +225,25 @@ describe('TutorBench', () => {
   });
 });
 
+describe('a choice of protocol', () => {
+  it('is named by the report where it is not the default', async () => {
+    const cwd = await cli().workspace();
+    const args = ['evaluate', 'tutor.md', '--benchmark', 'socratesbench', '--limit', '2', '--repeats', '1'];
+    const changed = await cli().run([...args, '--parallel-example-counts', '--theory', 'off'], { cwd });
+    expect(changed.out).toMatch(/Protocol: socratesbench\.theory: off, socratesbench\.parallelExampleCounts: true/);
+    expect((await cli().run(args, { cwd })).out).not.toContain('Protocol');
+  });
+
+  it('is said to be unused in a run without its benchmark', async () => {
+    const cwd = await cli().workspace();
+    const args = ['estimate', 'tutor.md', '--benchmark', 'guideeval', '--theory', 'off', '--no-one-sentence'];
+    const { code, err } = await cli().run(args, { cwd });
+    expect(code).toBe(0);
+    expect(err).toMatch(/--theory off is not used: this run has no socratesbench\. Leave it out, or add --benchmark/);
+    expect(err).toContain('--no-one-sentence is not used: this run has no mrbench.');
+  });
+});
+
 describe('an unknown value', () => {
   it.each([
     [['--theory', 'sideways'], /--theory.*Allowed choices are on, off, both/],

@@ -11,7 +11,7 @@ import type { StoredRun } from '../../../src/core/store/runStore';
 import type { CommandLine } from '../cli/commandLine';
 
 /** Enough of each to have verdicts of every judge. */
-const few: Readonly<Record<BenchmarkId, readonly string[]>> = {
+const few: Readonly<Partial<Record<BenchmarkId, readonly string[]>>> = {
   guideeval: ['--limit', '4'],
   mrbench: ['--limit', '2'],
   socratesbench: ['--limit', '1', '--repeats', '2', '--student', 'offline'],
@@ -22,9 +22,12 @@ const few: Readonly<Record<BenchmarkId, readonly string[]>> = {
 
 async function stored(cli: CommandLine, id: BenchmarkId): Promise<StoredRun> {
   const cwd = await cli.workspace();
-  const { err, code } = await cli.run(['evaluate', 'tutor.md', '--store', 'kept', '--benchmark', id, ...few[id]], {
-    cwd,
-  });
+  const { err, code } = await cli.run(
+    ['evaluate', 'tutor.md', '--store', 'kept', '--benchmark', id, ...(few[id] ?? ['--limit', '2'])],
+    {
+      cwd,
+    },
+  );
   expect([code, err]).toEqual([0, expect.not.stringMatching(/^error/m)]);
   const store = new FileRunStore(`${cwd}/kept`);
   const [listing] = await store.list();

@@ -1,8 +1,7 @@
 import type { BenchmarkId } from '../../../src/core/benchmark/samples';
 
-/** Public files with samples; `[]` where a benchmark has none. */
-export const publicFiles: Readonly<Record<BenchmarkId, readonly string[]>> = {
-  guideeval: [],
+/** Public files with samples, where a benchmark has some. */
+export const publicFiles: Readonly<Partial<Record<BenchmarkId, readonly string[]>>> = {
   mrbench: [
     ...['MRBench_V1', 'MRBench_V2', 'mrbench_v3_devset', 'mrbench_v3_testset'].map((name) => `mrbench/${name}.json`),
     ...['trainset', 'dev_testset', 'testset'].map((name) => `mrbench/indoml/${name}.json`),
@@ -13,7 +12,6 @@ export const publicFiles: Readonly<Record<BenchmarkId, readonly string[]>> = {
     ),
     ...['test.jsonl', 'test.csv', 'example.jsonl', 'example_model_output.jsonl'].map((name) => `mathdial/${name}`),
   ],
-  socratesbench: [],
   'kmp-dialogue': ['mathtutorbench/mathdial_bridge.json', 'mathtutorbench/mathdial_bridge_hard.json'],
   'kmp-skills': [
     'processbench/gsm8k.json',

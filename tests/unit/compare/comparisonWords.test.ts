@@ -231,6 +231,12 @@ describe('the answer with what it is against', () => {
       /^Compared: the tutor model \(openai:usual → .*\); the prompt is the same\.$/u,
     );
   });
+
+  it('does not call a difference chance that another cause may have', () => {
+    expect(whatIsCompared(compared([moving('Up', 1)]))).toMatch(/so any difference is chance\.$/u);
+    const other = compared([moving('Up', 1)], {}, { tutor: openAiModel });
+    expect(whatIsCompared(other)).toBe('Compared: two runs of the same prompt that differ in the tutor model.');
+  });
 });
 
 describe('what a check makes of a comparison', () => {

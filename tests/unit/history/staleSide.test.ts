@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Benchmark } from '../../../src/core/benchmark/benchmark';
 import { type PromptOverride, withPromptOverrides } from '../../../src/core/benchmark/judging/promptOverride';
+import { defaultPolicy, type ProtocolPolicy } from '../../../src/core/benchmark/protocolPolicy';
 import type { BenchmarkId } from '../../../src/core/benchmark/samples';
 import { staleSide, type StaleSide } from '../../../src/core/history/staleSide';
 import { comparedSession, onePlay } from '../compare/comparedSessions';
@@ -25,11 +26,12 @@ interface Judged {
   readonly by?: string;
   readonly exactly?: string;
   readonly wordings?: PromptOverride[];
+  readonly policy?: ProtocolPolicy;
 }
 
 function session(
   runId: string,
-  { version, by = judge, exactly, wordings }: Judged,
+  { version, by = judge, exactly, wordings, policy = defaultPolicy }: Judged,
 ): ReturnType<typeof comparedSession> {
   return comparedSession({
     plays: onePlay([1, 0]),
@@ -37,7 +39,7 @@ function session(
     ...(exactly === undefined ? {} : { verdictModel: exactly }),
     version,
     entry: { judgeVersions: { Helps: version }, wordings },
-    manifest: { runId, judges: [by === judge ? offlineModel : claudeModel] },
+    manifest: { runId, judges: [by === judge ? offlineModel : claudeModel], policy },
   });
 }
 
@@ -67,6 +69,20 @@ describe('staleSide', () => {
   it('is neither where both were judged alike, also by an older prompt', () => {
     expect(sideOf(current, current)).toBeUndefined();
     expect(sideOf(old, old)).toBeUndefined();
+  });
+
+  it('is neither where the protocols set the versions apart, which judging again would keep', () => {
+    const whole = 'Helps@33333333';
+    const known = new Map(
+      [...today].map(([id, benchmark]) => [
+        id,
+        { ...benchmark, versionsUnder: ({ wholeConversation }) => (wholeConversation ? { Helps: whole } : {}) },
+      ]),
+    ) as ReadonlyMap<BenchmarkId, Benchmark>;
+    const policy = { ...defaultPolicy, wholeConversation: true };
+    expect(sideOf(current, { version: whole, policy }, known)).toBeUndefined();
+    expect(sideOf(old, { version: whole, policy }, known)).toBe('before');
+    expect(sideOf(current, { version: whole }, known)).toBe('after');
   });
 
   it('is the earlier one where another model judged, unless the later one’s prompts are old', () => {

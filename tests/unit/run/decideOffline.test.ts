@@ -67,6 +67,8 @@ describe('an offline task', () => {
   });
 
   it('is an error where the learned judge was not read, never an answer by other means', () => {
-    expect(() => decideOffline(session({ learnedJudge: true }), item, task, 'seen', new Map())).toThrow(/learned judge of MRBench could not be read/);
+    expect(() => decideOffline(session({ learnedJudge: true }), item, task, 'seen', new Map())).toThrow(
+      /learned judge of MRBench could not be read/,
+    );
   });
 });
