@@ -9,7 +9,8 @@ export default defineConfig({
     name: 'e2e',
     include: ['tests/e2e/**/*.e2e.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 1,
+    fileParallelism: false,
     // The files share no state except packages in the server's extension folder.
     isolate: false,
     testTimeout: 3 * 60_000,

@@ -64,7 +64,7 @@ describe('a cloned folder with a run that was cut off', () => {
     await workbench.openFile(prompt);
     await workbench.runCommand(resume);
     const dialog = workbench.page.getByRole('dialog');
-    await dialog.getByText(/a run that you have not started in this editor/).waitFor();
+    await dialog.getByText(/a run that you did not start in this editor/).waitFor();
     await dialog.getByText(new RegExp(`goes to openai:m at ${own.url}/v1`)).waitFor();
     await dialog.getByText(/The run stops before passing 5 calls/).waitFor();
     expect(await dialog.getByRole('button', { name: /Ask Again/ }).count()).toBe(0);
