@@ -130,6 +130,9 @@ suite('a folder that wants the key', () => {
     assert.deepEqual(await readdir(runs), before);
     // Named by the user, it is theirs to choose.
     await writeFile(settingsFile(), JSON.stringify(folderSettings(hostile.url)));
+    await pollUntil('the folder’s store to be gone', () =>
+      Promise.resolve(vscode.workspace.getConfiguration('tutorPromptLab').get('store') === '' || undefined),
+    );
     await ofUser('store', path.join(workspaceFolder(), 'data/runs'));
     await vscode.commands.executeCommand('tutorPromptLab.evaluate');
     assert.ok((await readdir(elsewhere)).includes('runs'));
