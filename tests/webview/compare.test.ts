@@ -199,7 +199,7 @@ describe('the forest plot', () => {
     const inBand = 'inside the noise band';
     expect(await notes('P-Affirm')).toEqual([inBand]);
     for (const [unplayed, note] of [
-      [0, 'about 31 more needed; all played'],
+      [0, 'about 31 more; none left'],
       [undefined, 'about 31 more needed'],
     ] as const) {
       await panel.compared(runs, comparison({ benchmarks: [benchmarkView({ unplayed })] }));

@@ -51,7 +51,7 @@ function moreNote({ moreSamples }: ComparisonRowView, { unplayed }: BenchmarkCom
   if (moreSamples === undefined) return [];
   if (moreSamples > mostSamples) return [`over ${mostSamples.toLocaleString('en')} more needed`];
   const count = `about ${moreSamples.toLocaleString('en')} more`;
-  if (unplayed === 0) return [`${count} needed; all played`];
+  if (unplayed === 0) return [`${count}; none left`];
   return unplayed === undefined || unplayed < moreSamples ? [`${count} needed`] : [];
 }
 

@@ -109,8 +109,8 @@ const standings = { beaten: 'not to be relied on', unchecked: 'unchecked', few: 
 function tagsOf(row: JudgeCardRow, check: JudgeCheck): readonly unknown[] {
   const { status, reason = '', older, learned, ownWording, heldOut, measuredOn, n } = row;
   return [
-    ownWording === true ? tag('custom judge prompt') : nothing,
-    older ? tag(learned === true ? 'other version' : 'other judge prompt') : nothing,
+    ownWording === true ? tag('custom prompt') : nothing,
+    older ? tag(learned === true ? 'other version' : 'other prompt') : nothing,
     status === 'checked'
       ? nothing
       : tag(standings[status], visibleLine(reason), status === 'beaten' ? 'beaten-tag' : ''),
