@@ -58,10 +58,10 @@ function versionsToday({ manifest }: RunSession, judgeModel: string, benchmarks:
   return new Map(
     benchmarks.flatMap((benchmark) => {
       const entry = manifest.benchmarks.find(({ id }) => id === benchmark.id);
-      const { id, judges, versionsUnder } = withPromptOverrides(benchmark, isOffline ? [] : entry?.wordings);
+      const { id, judges, ...own } = withPromptOverrides(benchmark, isOffline ? [] : entry?.wordings);
       const versions = {
         ...Object.fromEntries(judges.map((judge) => [judge.id, judge.version])),
-        ...versionsUnder?.(manifest.policy),
+        ...own.versionsUnder?.(manifest.policy),
       };
       return Object.entries(versions).map(([judge, version]) => [`${id}/${judge}`, version] as const);
     }),
