@@ -48,12 +48,12 @@ export async function withConnections(
   if (given.length === 0) return context;
   const providers = new Map(context.providers);
   for (const one of given) {
-    const { value, position } = await connectionsIn(one);
+    const { value, source } = await connectionsIn(one);
     const { connections, problems } = readConnections(value, new Set(providers.keys()));
     const [problem] = problems;
     if (problem !== undefined) {
       const name = problem.name === '' ? '' : `connection “${problem.name}”: `;
-      throw new CliError(`--connection ${position}: ${name}${problem.problem}`);
+      throw new CliError(`--connection ${source}: ${name}${problem.problem}`);
     }
     for (const found of connections) providers.set(found.name, entryOfConnection(found, context.env));
   }
@@ -61,12 +61,12 @@ export async function withConnections(
 }
 
 /** Reads `NAME=URL` as a server without a key, anything else as a JSON file. */
-async function connectionsIn(given: string): Promise<{ readonly value: unknown; readonly position: string }> {
+async function connectionsIn(given: string): Promise<{ readonly value: unknown; readonly source: string }> {
   const named = /^([^=/\\]*)=([a-z][\w+.-]*:\/\/.*)$/i.exec(given);
-  if (named !== null) return { value: { [named[1] ?? '']: { address: named[2] } }, position: named[1] ?? '' };
+  if (named !== null) return { value: { [named[1] ?? '']: { address: named[2] } }, source: named[1] ?? '' };
   const text = await readInput(given, 'The file of connections');
   try {
-    return { value: JSON.parse(text) as unknown, position: given };
+    return { value: JSON.parse(text) as unknown, source: given };
   } catch {
     throw new CliError(
       `--connection ${given}: the file is not JSON. It must hold an object with a member for each connection.`,

@@ -41,27 +41,27 @@ export async function assertWritable(
   const refuse = (reason: string): never => {
     throw new CliError(`${option} ${file}: ${reason}`);
   };
-  let position = path.resolve(cwd, file);
-  let kind = await kindOf(position);
-  if (kind === 'folder') refuse(`${position} is a folder. Name a file.`);
+  let target = path.resolve(cwd, file);
+  let kind = await kindOf(target);
+  if (kind === 'folder') refuse(`${target} is a folder. Name a file.`);
   if (kind === 'missing') {
     do {
-      position = path.dirname(position);
-      kind = await kindOf(position);
+      target = path.dirname(target);
+      kind = await kindOf(target);
       // Missing folders are created for a report.
       if (kind === 'missing' && option !== '--html')
-        refuse(`The folder ${position} does not exist. Make it, or name another file.`);
-    } while (kind === 'missing' && position !== path.dirname(position));
-    if (kind !== 'folder') refuse(`${position} is not a folder. Name another file.`);
+        refuse(`The folder ${target} does not exist. Make it, or name another file.`);
+    } while (kind === 'missing' && target !== path.dirname(target));
+    if (kind !== 'folder') refuse(`${target} is not a folder. Name another file.`);
   }
-  await access(position, constants.W_OK).catch((error: unknown) =>
-    refuse(`${position} may not be written (${String(codeOf(error) ?? error)}). Name another file.`),
+  await access(target, constants.W_OK).catch((error: unknown) =>
+    refuse(`${target} may not be written (${String(codeOf(error) ?? error)}). Name another file.`),
   );
 }
 
-async function kindOf(position: string): Promise<'missing' | 'folder' | 'file'> {
+async function kindOf(target: string): Promise<'missing' | 'folder' | 'file'> {
   try {
-    return (await stat(position)).isDirectory() ? 'folder' : 'file';
+    return (await stat(target)).isDirectory() ? 'folder' : 'file';
   } catch (error) {
     // If the path cannot be read, the write test below decides.
     return isMissing(error) ? 'missing' : 'file';

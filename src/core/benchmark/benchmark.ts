@@ -170,6 +170,12 @@ export interface Benchmark<S extends Sample = Sample> {
   simulateTutor(sample: S, turn: number, rules: readonly PromptRule[], random: Random): string;
 }
 
+/** The version of each judge under a policy, by the judge's id. */
+export function judgeVersions(benchmark: Benchmark, policy: ProtocolPolicy): Readonly<Record<string, string>> {
+  const versions = Object.fromEntries(benchmark.judges.map(({ id, version }) => [id, version]));
+  return { ...versions, ...benchmark.versionsUnder?.(policy) };
+}
+
 /** The label, or the decision that the benchmark derives from it. */
 export function labelDecision(
   benchmark: Pick<Benchmark, 'decisionOf'>,

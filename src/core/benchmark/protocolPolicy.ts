@@ -162,8 +162,8 @@ function isPreset({ isPreset: ofWhole, values }: PolicyDefinition, value: unknow
   return ofWhole === true && value !== values[0];
 }
 
-function choicesIn(policy: ProtocolPolicy): readonly { definition: PolicyDefinition; value: unknown }[] {
-  return [...policies].map(([name, definition]) => ({ definition, value: policy[name as PolicyName] }));
+function choicesIn(policy: ProtocolPolicy): readonly { name: string; definition: PolicyDefinition; value: unknown }[] {
+  return [...policies].map(([name, definition]) => ({ name, definition, value: policy[name as PolicyName] }));
 }
 
 export function widestPolicy(policy: ProtocolPolicy): ProtocolPolicy {
@@ -173,10 +173,9 @@ export function widestPolicy(policy: ProtocolPolicy): ProtocolPolicy {
 
 /** Choices of these benchmarks that are not the default, as `mrbench.oneJudgeCall: true`. */
 export function changedChoices(policy: ProtocolPolicy, benchmarks: readonly string[]): readonly string[] {
-  return [...policies].flatMap(([name, { benchmark, setting = name, values }]) => {
-    const value = policy[name as PolicyName];
-    return value === values[0] || !benchmarks.includes(benchmark) ? [] : [`${setting}: ${String(value)}`];
-  });
+  return choicesIn(policy).flatMap(({ name, definition: { benchmark, setting = name, values }, value }) =>
+    value === values[0] || !benchmarks.includes(benchmark) ? [] : [`${setting}: ${String(value)}`],
+  );
 }
 
 export function calibrationNotes(policy: ProtocolPolicy): readonly string[] {

@@ -71,8 +71,8 @@ const largest = 16 * 1024 * 1024;
 export async function readGitState(file: string): Promise<GitState | undefined> {
   const folder = path.dirname(path.resolve(file));
   const name = path.basename(file);
-  const position = await runGit(folder, ['rev-parse', '--is-inside-work-tree', '--show-prefix']);
-  const prefix = /^true\n(?<prefix>[\s\S]*)\n$/.exec(position ?? '')?.groups?.prefix;
+  const found = await runGit(folder, ['rev-parse', '--is-inside-work-tree', '--show-prefix']);
+  const prefix = /^true\n(?<prefix>[\s\S]*)\n$/.exec(found ?? '')?.groups?.prefix;
   if (prefix === undefined) return undefined;
   const [head, branch] = await Promise.all([
     runGit(folder, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']),

@@ -264,8 +264,8 @@ function nameSince(path: string, time: number, moves: readonly Move[]): string {
 }
 
 /** The path relative to a file or folder, with its separator; empty for itself, `undefined` outside it. */
-function below(path: string, position: string): string | undefined {
-  const rest = path.startsWith(position) ? path.slice(position.length) : undefined;
+function below(path: string, folder: string): string | undefined {
+  const rest = path.startsWith(folder) ? path.slice(folder.length) : undefined;
   return rest === '' || (rest !== undefined && /^[/\\]/.test(rest)) ? rest : undefined;
 }
 

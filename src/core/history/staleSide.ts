@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Benchmark } from '../benchmark/benchmark';
+import { type Benchmark, judgeVersions } from '../benchmark/benchmark';
 import { withPromptOverrides } from '../benchmark/judging/promptOverride';
 import type { BenchmarkId } from '../benchmark/samples';
 import type { ComparisonOptions } from '../compare/comparison';
@@ -58,12 +58,9 @@ function versionsToday({ manifest }: RunSession, judgeModel: string, benchmarks:
   return new Map(
     benchmarks.flatMap((benchmark) => {
       const entry = manifest.benchmarks.find(({ id }) => id === benchmark.id);
-      const { id, judges, ...own } = withPromptOverrides(benchmark, isOffline ? [] : entry?.wordings);
-      const versions = {
-        ...Object.fromEntries(judges.map((judge) => [judge.id, judge.version])),
-        ...own.versionsUnder?.(manifest.policy),
-      };
-      return Object.entries(versions).map(([judge, version]) => [`${id}/${judge}`, version] as const);
+      const asked = withPromptOverrides(benchmark, isOffline ? [] : entry?.wordings);
+      const versions = Object.entries(judgeVersions(asked, manifest.policy));
+      return versions.map(([judge, version]) => [`${benchmark.id}/${judge}`, version] as const);
     }),
   );
 }

@@ -106,9 +106,9 @@ export function versionsInUse({
   const found = new Map<string, Map<string, string>>();
   for (const { key, benchmark } of items) {
     for (const [model, answers] of state.items.get(key)?.answers ?? []) {
-      const position = `${benchmark.id}\n${model}`;
-      const versions = found.get(position) ?? new Map<string, string>();
-      found.set(position, versions);
+      const judged = `${benchmark.id}\n${model}`;
+      const versions = found.get(judged) ?? new Map<string, string>();
+      found.set(judged, versions);
       for (const { version, verdicts } of answers.values())
         if (version !== 'computed') for (const { judge } of verdicts) versions.set(judge, version);
     }

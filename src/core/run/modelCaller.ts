@@ -214,7 +214,7 @@ export class ModelCaller implements BatchedModel {
     }
     let retries = 0;
     const awaited = silence.call(this.endpoint);
-    const reprompt = retry(() => this.#attempt(request, step, awaited), {
+    const call = retry(() => this.#attempt(request, step, awaited), {
       ...this.policy,
       signal: step.signal,
       delay: (ms, abort) => {
@@ -229,9 +229,9 @@ export class ModelCaller implements BatchedModel {
       },
     }).finally(() => awaited.ended());
     // No await between the look-up and this line, so no twin slips in.
-    if (this.isShared) underWay.set(key, reprompt);
+    if (this.isShared) underWay.set(key, call);
     try {
-      const reply = await reprompt;
+      const reply = await call;
       this.answers += 1;
       return { reply, cached: false, retries, remember: () => this.remember(key, reply) };
     } finally {

@@ -1,4 +1,4 @@
-import type { Benchmark } from '../benchmark/benchmark';
+import { type Benchmark, judgeVersions } from '../benchmark/benchmark';
 import { withPromptOverrides } from '../benchmark/judging/promptOverride';
 import type { ProtocolPolicy } from '../benchmark/protocolPolicy';
 import type { BenchmarkId, Sample } from '../benchmark/samples';
@@ -167,11 +167,9 @@ export function plannedJudges(
   models: readonly ManifestModel[],
   policy: ProtocolPolicy,
 ): Pick<RunManifest['benchmarks'][number], 'judgeVersions' | 'learnedJudge'> {
-  const { judges, learnedJudge } = benchmark;
-  const versions = Object.fromEntries(judges.map(({ id, version }) => [id, version]));
   return {
-    judgeVersions: { ...versions, ...benchmark.versionsUnder?.(policy) },
-    learnedJudge: learnedJudge !== undefined && models.some(({ simulated }) => simulated) ? true : undefined,
+    judgeVersions: judgeVersions(benchmark, policy),
+    learnedJudge: benchmark.learnedJudge !== undefined && models.some(({ simulated }) => simulated) ? true : undefined,
   };
 }
 

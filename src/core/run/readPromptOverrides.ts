@@ -73,17 +73,17 @@ export async function readOverrideFolder(
   shown: string,
 ): Promise<readonly PromptOverrideFile[]> {
   const own = new StoreFolder(folder, benchmark);
-  const position = path.posix.join(shown, benchmark);
+  const shownFolder = path.posix.join(shown, benchmark);
   const names = await own.names().catch((error: unknown) => {
     if (isMissing(error)) return [];
-    throw unreadable(position, error);
+    throw unreadable(shownFolder, error);
   });
   const texts = names.filter((name) => /\.md$/i.test(name)).sort();
   if (texts.length > mostFiles) {
     const message = `The folder has ${texts.length} texts; ${mostFiles} are the most. Remove those that are not judge prompts.`;
-    throw new PromptOverrideError([{ file: position, message }]);
+    throw new PromptOverrideError([{ file: shownFolder, message }]);
   }
-  return Promise.all(texts.map((name) => readOne(own, path.posix.join(position, name), name)));
+  return Promise.all(texts.map((name) => readOne(own, path.posix.join(shownFolder, name), name)));
 }
 
 /** A foreign repository may hold links, and the text goes to a judge's provider. So links are refused. */

@@ -32,8 +32,8 @@ export function storeLocation(uri: vscode.Uri, globalStorage: vscode.Uri): Store
 
 /** Whether the user's settings name the store; a folder's settings may have come with it. */
 function isOfUser(uri: vscode.Uri): boolean {
-  const positions = vscode.workspace.getConfiguration(extensionPrefix, uri).inspect<string>('store');
-  return positions?.workspaceFolderValue === undefined && positions?.workspaceValue === undefined;
+  const values = vscode.workspace.getConfiguration(extensionPrefix, uri).inspect<string>('store');
+  return values?.workspaceFolderValue === undefined && values?.workspaceValue === undefined;
 }
 
 function isUsable(folder: string, root: string): boolean {

@@ -81,8 +81,8 @@ export async function submitBatch(
   signal: AbortSignal,
 ): Promise<string> {
   const calls = [...named].map(([id, { request }]) => ({ id, request }));
-  const position = { provider, model, baseUrl };
-  await log.append({ kind: 'intent', at: isoTime(clock), ...position, calls: calls.length });
+  const server = { provider, model, baseUrl };
+  await log.append({ kind: 'intent', at: isoTime(clock), ...server, calls: calls.length });
   if (signal.aborted) throw stoppedCall(provider);
   // A batch being handed over when the run stops still gets its id into the log.
   return withGrace(signal, clock, times.graceMs, async (late) => {
@@ -96,7 +96,7 @@ export async function submitBatch(
         onEvent({ kind: 'retrying', provider, failure, message, attempt, delayMs }),
     });
     try {
-      await log.append({ kind: 'submitted', at: isoTime(clock), ...position, batchId, ids: [...named.keys()] });
+      await log.append({ kind: 'submitted', at: isoTime(clock), ...server, batchId, ids: [...named.keys()] });
     } catch (error) {
       // The batch would be paid for, but nobody could find it again.
       await api.cancel({ batchId, model }, late).catch(() => undefined);
