@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { closeSync, openSync, rmSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -49,7 +49,7 @@ class CodeServerFailure extends Error {
 /** Folders of extensions, by the packages in them. */
 const extensionFolders = new Map<string, Promise<string>>();
 
-/** A folder with these packages installed. It is made once for all servers of this process and removed at its end. */
+/** A folder with these packages installed. It is made once for all servers of this process. */
 function installed(
   vsixFiles: readonly string[],
   program: readonly [nodePath: string, entryPath: string],
@@ -65,7 +65,6 @@ async function install(
   [nodePath, entryPath]: readonly [string, string],
 ): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tutor-prompt-lab-extensions-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   if (vsixFiles.length === 0) return folder;
   const profile = await createServerProfile(folder);
   const packages = vsixFiles.flatMap((file) => ['--install-extension', file]);
@@ -79,11 +78,20 @@ async function install(
   return folder;
 }
 
+/**
+ * Runs a command until standard input ends, then kills it and removes the folders `$0` and `$1`. So a test process that
+ * is killed leaves nothing behind.
+ */
+const untilInputEnds =
+  'own=$1; shift; "$@" < /dev/null & server=$!; cat > /dev/null; kill $server; wait $server; rm -rf "$0" "$own"';
+
+/** Servers of this process by what they were started with, settings aside. */
+const sharedServers = new Map<string, Promise<CodeServer>>();
+
 /** A running VS Code server with a port and profile of its own. */
 export class CodeServer {
   readonly #child: ChildProcess;
   readonly #profile: ServerProfile;
-  readonly #killAtExit: () => void;
 
   private constructor(
     child: ChildProcess,
@@ -93,8 +101,19 @@ export class CodeServer {
   ) {
     this.#child = child;
     this.#profile = profile;
-    this.#killAtExit = () => void child.kill();
-    process.once('exit', this.#killAtExit);
+  }
+
+  /**
+   * A server that lives as long as this process, for all that ask for the same packages, trust and environment.
+   * It gets the settings of the last who asked; state that extensions keep on the server is removed.
+   */
+  static async shared({ settings, ...options }: CodeServerOptions): Promise<CodeServer> {
+    const key = JSON.stringify([options.vsixFiles, options.restricted ?? false, options.env ?? {}]);
+    const starting = sharedServers.get(key) ?? CodeServer.start(options);
+    sharedServers.set(key, starting);
+    const server = await starting;
+    await server.#profile.reset({ ...(options.restricted === true ? restrictedSettings : {}), ...settings });
+    return server;
   }
 
   /** Output of the server, both streams. */
@@ -145,11 +164,15 @@ export class CodeServer {
       ...flags,
       ...profile.flags,
     ];
-    const child = spawn(program, programArguments, {
-      cwd: profile.folder,
-      env: profile.env,
-      stdio: ['ignore', log, log],
-    });
+    const child = spawn(
+      'sh',
+      ['-c', untilInputEnds, profile.folder, profile.extensions, program, ...programArguments],
+      {
+        cwd: profile.folder,
+        env: profile.env,
+        stdio: ['pipe', log, log],
+      },
+    );
     closeSync(log);
     const server = new CodeServer(child, profile, `http://${address}`);
     try {
@@ -166,16 +189,11 @@ export class CodeServer {
   }
 
   async #listening(): Promise<void> {
-    const state = await pollUntil('the server to answer', async () => {
-      if (this.#child.exitCode !== null || this.#child.signalCode !== null) return 'ended';
-      return (await fetch(`${this.url}/healthz`)).ok ? 'listening' : undefined;
-    });
-    if (state === 'ended') throw new Error(`The process ended with code ${String(this.#child.exitCode)}.`);
+    await pollUntil('the server to answer', async () => ((await fetch(`${this.url}/healthz`)).ok ? true : undefined));
   }
 
   /** Ends the server with everything it started and removes its profile. */
   async dispose(): Promise<void> {
-    process.off('exit', this.#killAtExit);
     if (this.#child.pid !== undefined) await killProcessTree(this.#child.pid);
     await rm(this.#profile.folder, { recursive: true, force: true, maxRetries: 5 });
   }

@@ -3,7 +3,7 @@ import { CodeServer, type CodeServerOptions } from './codeServer';
 import { TestWorkspace } from './testWorkspace';
 import { WorkbenchPage } from './workbenchPage';
 
-/** A server, a browser window on it, and a folder of its own open in that window. */
+/** A window on a server that is shared with others, and a folder of its own open in that window. */
 export class RunningWorkbench {
   private constructor(
     readonly server: CodeServer,
@@ -20,7 +20,7 @@ export class RunningWorkbench {
     };
     try {
       const workspace = keep(await TestWorkspace.create());
-      const server = keep(await CodeServer.start(options));
+      const server = await CodeServer.shared(options);
       const workbench = keep(await WorkbenchPage.launch(server.url));
       const running = new RunningWorkbench(server, workbench, workspace);
       try {
@@ -42,10 +42,9 @@ export class RunningWorkbench {
     return keepArtifacts(title, this.workbench, this.server);
   }
 
-  /** Ends all three, the browser first. */
+  /** Closes the window and removes the folder. The server goes on for the next. */
   async dispose(): Promise<void> {
     await this.workbench.dispose();
-    await this.server.dispose();
     await this.workspace.dispose();
   }
 }

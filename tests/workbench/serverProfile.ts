@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { quietSettings } from './quietSettings';
@@ -6,6 +6,8 @@ import { quietSettings } from './quietSettings';
 /** A folder of its own for one run of the server: settings and logs. Absolute paths throughout. */
 export interface ServerProfile {
   readonly folder: string;
+  /** Where installed extensions are. */
+  readonly extensions: string;
   /** Arguments that make the server use this profile. */
   readonly flags: readonly string[];
   readonly env: NodeJS.ProcessEnv;
@@ -13,6 +15,8 @@ export interface ServerProfile {
   readonly logFile: string;
   /** The server's own logs (extension host, window). */
   readonly logsFolder: string;
+  /** Writes these settings on top of `quietSettings` and removes what extensions stored. */
+  reset(settings: Readonly<Record<string, unknown>>): Promise<void>;
 }
 
 /** What must not reach the server from outside: settings of this process's Node, VS Code and npm, and every key. */
@@ -29,11 +33,19 @@ export async function createServerProfile(
 ): Promise<ServerProfile> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tutor-prompt-lab-vscode-'));
   const userData = path.join(folder, 'user-data');
-  await mkdir(path.join(userData, 'User'), { recursive: true });
-  const allSettings = JSON.stringify({ ...quietSettings, ...settings }, undefined, 2);
-  await writeFile(path.join(userData, 'User', 'settings.json'), allSettings);
+  const user = path.join(userData, 'User');
+  const reset: ServerProfile['reset'] = async (own) => {
+    for (const stored of ['globalStorage', 'workspaceStorage'])
+      await rm(path.join(user, stored), { recursive: true, force: true, maxRetries: 5 });
+    await mkdir(user, { recursive: true });
+    const allSettings = JSON.stringify({ ...quietSettings, ...own }, undefined, 2);
+    await writeFile(path.join(user, 'settings.json'), allSettings);
+  };
+  await reset(settings);
   return {
+    reset,
     folder,
+    extensions,
     flags: ['--user-data-dir', userData, '--extensions-dir', extensions],
     env: {
       ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !KEPT_BACK.test(name))),

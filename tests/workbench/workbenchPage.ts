@@ -1,7 +1,7 @@
 import path from 'node:path';
-import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
+import type { BrowserContext, Frame, Page } from 'playwright-core';
 import { ConsoleRecord, type ConsoleError } from './consoleErrors';
-import { launchChromium } from './launchChromium';
+import { sharedContext } from './launchChromium';
 import { pollUntil } from './pollUntil';
 import { QuickInput } from './quickInput';
 
@@ -20,30 +20,32 @@ export interface PanelQuery {
 
 /** What a person sees and does in one window of VS Code. */
 export class WorkbenchPage {
-  readonly #browser: Browser;
   readonly #context: BrowserContext;
   readonly #console: ConsoleRecord;
   readonly #quickInput: QuickInput;
 
   private constructor(
-    browser: Browser,
     context: BrowserContext,
     /** For what this object has no word for. */
     readonly page: Page,
     readonly serverUrl: string,
   ) {
-    this.#browser = browser;
     this.#context = context;
     this.#console = new ConsoleRecord(page);
     this.#quickInput = new QuickInput(page);
   }
 
-  /** Starts a browser for the server at `serverUrl`, with nothing open. E2E_TRACE=1 records a trace. */
+  /** Opens a tab for the server at `serverUrl`, as if nobody had been there before. E2E_TRACE=1 records a trace. */
   static async launch(serverUrl: string): Promise<WorkbenchPage> {
-    const browser = await launchChromium();
-    const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
+    const context = await sharedContext();
+    const page = await context.newPage();
+    const devTools = await context.newCDPSession(page);
+    // All but the cache: what the window before kept about itself.
+    const storageTypes = 'cookies,local_storage,indexeddb,service_workers';
+    await devTools.send('Storage.clearDataForOrigin', { origin: serverUrl, storageTypes });
+    await devTools.detach();
     if (isTraced) await context.tracing.start(WHAT_TO_TRACE);
-    return new WorkbenchPage(browser, context, await context.newPage(), serverUrl);
+    return new WorkbenchPage(context, page, serverUrl);
   }
 
   /** Opens a folder (absolute path) and waits for the status bar. The extension host may still be starting. */
@@ -149,9 +151,11 @@ export class WorkbenchPage {
     await this.#context.tracing.start(WHAT_TO_TRACE);
   }
 
-  /** Closes the browser. */
+  /** Leaves the page, so that the server ends its extension host, and closes the tab. */
   async dispose(): Promise<void> {
-    await this.#browser.close();
+    if (isTraced) await this.#context.tracing.stop();
+    await this.page.goto('about:blank');
+    await this.page.close();
   }
 
   get #statusBar() {

@@ -9,6 +9,7 @@ import { calibrated } from './printedCalibration';
 import { evaluated } from './printedJson';
 import { publicData, skipWithout } from './publicData';
 import { judgeAt, released } from './releasedGold';
+import { isThorough } from '../../thorough';
 
 const cli = useCommandLine();
 const starterSet = path.join(repository, 'starter-sets/mrbench.jsonl');
@@ -152,7 +153,15 @@ describe('the learned judge in a calibration', () => {
   it('has the learned judge answer out of fold for replies that it was trained on', async (context) => {
     const file = publicData('mrbench/MRBench_V1.json');
     skipWithout(file, context);
-    const args = ['calibrate', 'mrbench', file, '--judge', 'offline', '--json'];
+    const args = [
+      'calibrate',
+      'mrbench',
+      file,
+      '--judge',
+      'offline',
+      '--json',
+      ...(isThorough ? [] : ['--limit', '300']),
+    ];
     const { code, out } = await cli().run(args, { cwd: await cli().folder() });
     expect(code).toBe(0);
     const { judge, simulated, dimensions } = calibrated(out);

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { repository, useCommandLine, type Ended } from './commandLine';
 import { expectRefusal } from './expectRefusal';
+import { isThorough, spread } from '../../thorough';
 
 const cli = useCommandLine();
 const isWindows = process.platform === 'win32';
@@ -34,7 +35,7 @@ const socratesSample = (more: object): string =>
   });
 
 describe('a prompt file that asks for too much', () => {
-  it.each([
+  const tooMuch: readonly (readonly [what: string, text: string, message: RegExp])[] = [
     ['repeats', '---\nrepeats: 999999999\nlimit: 2\n---\nTeach.', /“repeats” must be a whole number from 1 to 10,000/],
     ['repeats of all', '---\nrepeats: 10000\n---\nTeach.', /would have [\d,]+ plays.*; 100,000 are the most/],
     ['50,000 keys', `---\n${numbered(50_000, 'k', ': 1\n')}---\nTeach.`, /has 50,003 lines; 20,000 are the most/],
@@ -51,7 +52,8 @@ describe('a prompt file that asks for too much', () => {
     ['newlines', `Teach.\n${'\n'.repeat(900_000)}Teach.`, /has 900,002 lines; 20,000 are the most/],
     ['variables', '{{x}}'.repeat(200_000), /199,980 more variables are unknown/],
     ['a long variable', `{{${'x'.repeat(900_000)}}}`, /Unknown variable \{\{x{59}…\}\}/],
-  ])('is refused: %s', async (_what, text, message) => {
+  ];
+  it.each(spread(tooMuch, 5))('is refused: %s', async (_what, text, message) => {
     const result = await runBounded(['evaluate', 'tutor.md'], await folderWith('tutor.md', text));
     expectRefusal(result, message);
     expect(result.err.length).toBeLessThan(8_000);
@@ -73,7 +75,7 @@ describe('a prompt file that asks for too much', () => {
 });
 
 describe('a sample file that is too much', () => {
-  it.each([
+  const tooMuch: readonly (readonly [what: string, text: string, message: RegExp])[] = [
     ['nested arrays', `${'['.repeat(100_000)}${']'.repeat(100_000)}`, /nested more than 64 levels deep/],
     ['open brackets', '['.repeat(30_000_000), /(?:nested more than 64 levels deep|has more than 4,000,000 values)/],
     ['many values', `[${'[],'.repeat(15_000_000)}[]]`, /has more than 4,000,000 values/],
@@ -86,7 +88,8 @@ describe('a sample file that is too much', () => {
     ],
     ['rows', `a,b\n${'1,2\n'.repeat(3_000_000)}`, /has 100,001 or more rows; the limit is 100,000/],
     ['an unfinished string', `["${'\\u0041'.repeat(8_000_000)}`, /not valid JSON/],
-  ])('is refused: %s', async (_what, text, message) => {
+  ];
+  it.each(spread(tooMuch.slice(0, isThorough ? undefined : -1), 3))('is refused: %s', async (_what, text, message) => {
     const cwd = await folderWith('s.json', text);
     expectRefusal(await runBounded(['evaluate', 'tutor.md', '--samples', 's.json'], cwd), message);
   });
@@ -113,7 +116,8 @@ describe('a sample file that is too much', () => {
     const cwd = await folderWith('huge', '');
     // A file with a hole: reading it would take its whole size in memory.
     await truncate(path.join(cwd, 'huge'), 400 * 1024 * 1024);
-    for (const args of reading('huge')) expectRefusal(await runBounded(args, cwd), /huge is larger than (?:64|1) MB/);
+    for (const args of spread(reading('huge'), 3))
+      expectRefusal(await runBounded(args, cwd), /huge is larger than (?:64|1) MB/);
   });
 });
 
@@ -152,7 +156,7 @@ function reading(file: string): readonly (readonly string[])[] {
 }
 
 describe.skipIf(isWindows)('what is no plain file', () => {
-  it.each(['/dev/zero', '/dev/stdin', 'pipe', 'linkToZero', '.'])('is refused at once: %s', async (file) => {
+  it.each(spread(['/dev/zero', 'pipe', 'linkToZero', '/dev/stdin', '.'], 3))('is refused at once: %s', async (file) => {
     const cwd = await cli().workspace();
     execFileSync('mkfifo', [path.join(cwd, 'pipe')]);
     await symlink('/dev/zero', path.join(cwd, 'linkToZero'));

@@ -14,6 +14,7 @@ import { useCommandLine } from './commandLine';
 import { expectRefusal } from './expectRefusal';
 import { inProcess, type InProcessResult } from './inProcess';
 import { mutations, type Json, type Mutated } from './mutatedJson';
+import { spread } from '../../thorough';
 
 // A store may come with a cloned folder. Whatever its manifest says, a key and a text go to configured servers only.
 
@@ -223,9 +224,10 @@ describe('a stored run that lies', () => {
             value: { ...manifest, [name]: value },
           })),
         ];
-        const { strayed, atHome } = await strays(kind, names, all);
+        const some = spread(all, 40);
+        const { strayed, atHome } = await strays(kind, names, some);
         expect(strayed).toEqual([]);
-        if (base === text) expect(atHome).toBeGreaterThan(all.length / 4);
+        if (base === text) expect(atHome).toBeGreaterThan(some.length / 4);
       }
       expect(hostile.requests).toEqual([]);
     },
@@ -247,7 +249,7 @@ describe('a stored run that lies', () => {
     );
     expect(changed.length).toBeGreaterThan(20);
     const strayed: string[] = [];
-    for (const { title, text } of changed) {
+    for (const { title, text } of spread(changed, 15)) {
       const { reached } = await outcome('resume', await forged('batch', { 'batches.jsonl': () => text }));
       if (reached.some((origin) => origin !== own.url)) strayed.push(title);
     }

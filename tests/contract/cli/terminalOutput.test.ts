@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { repository, useCommandLine } from './commandLine';
 import { evaluated } from './printedJson';
 import { released } from './releasedGold';
+import { spread } from '../../thorough';
 
 const cli = useCommandLine();
 
@@ -114,7 +115,7 @@ describe('output of hostile text', { timeout: 240_000 }, () => {
   it.skipIf(!existsSync('/usr/bin/script'))(
     'controls none where standard output is a terminal, documents included',
     async () => {
-      for (const args of commands()) {
+      for (const args of spread(commands(), 8)) {
         const shown = await inTerminal(args);
         expect(shown).not.toBe('');
         expect([args, obeyed(shown)]).toEqual([args, []]);

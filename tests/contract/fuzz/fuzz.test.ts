@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { describeFault, Fuzzer } from '../../fuzz/fuzz';
 import type { FindingKind, PlantedFault } from '../../fuzz/fuzzCase';
+import { isThorough, spread } from '../../thorough';
 
 let fuzzer: Fuzzer;
 beforeAll(async () => {
@@ -11,14 +12,14 @@ afterAll(() => fuzzer.close());
 describe('mutated files', () => {
   // The long form is tests/long/fuzz.long.ts.
   it('neither crash nor hold up a command, and reach no server that nobody named', async () => {
-    const { faults } = await fuzzer.play(1, 150, { lanes: 3, most: 1 });
+    const { faults } = await fuzzer.play(1, isThorough ? 150 : 50, { lanes: 3, most: 1 });
     expect(faults.map(describeFault).join('\n\n')).toBe('');
     // Some ten seconds where nothing else has the machine.
   }, 180_000);
 });
 
 describe('the fuzzer', () => {
-  it.concurrent.each<[PlantedFault, FindingKind]>([
+  const planted: readonly (readonly [PlantedFault, FindingKind])[] = [
     ['throw', 'crash'],
     ['reject', 'crash'],
     ['overflow', 'crash'],
@@ -31,7 +32,8 @@ describe('the fuzzer', () => {
     ['control', 'output'],
     ['key', 'output'],
     ['victim', 'victim'],
-  ])('finds a planted %s', async (fault, kind) => {
+  ];
+  it.concurrent.each(spread(planted, 6))('finds a planted %s', async (fault, kind) => {
     const found = await fuzzer.plant(fault, kind === 'hang' ? 1_500 : undefined);
     expect(new Set(found.map((finding) => finding.kind))).toEqual(new Set([kind]));
   });

@@ -8,6 +8,7 @@ import type { ChatProvider } from '../../../src/core/providers/provider';
 import { ShapeMemory } from '../../../src/core/providers/requestShape';
 import { keyForms, tracesIn } from '../../unit/providers/keyForms';
 import { chatRequest, failureOf } from './providerSubject';
+import { spread } from '../../thorough';
 
 const key = 'sk-proj-Zk3r8Qw71Lx0vTn5Ys2Bf9Hd6Pc4';
 const open = new AbortController().signal;
@@ -78,7 +79,7 @@ describe.each([
   const connect = (): ChatProvider => create({ apiKey: key, baseUrl }, new ShapeMemory());
   const results = (line: object): string => `${JSON.stringify(line)}\n`;
 
-  describe.each(Object.entries(keyForms))('%s', (_name, form) => {
+  describe.each(spread(Object.entries(keyForms), 12))('%s', (_name, form) => {
     const echo = form(key);
 
     it('is in no reply', async () => {

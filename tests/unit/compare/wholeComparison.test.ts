@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Comparison, MetricComparison } from '../../../src/core/compare/comparison';
 import { detectableDifference, unitsNeeded } from '../../../src/core/statistics/power';
 import { simulatedComparison } from './simulatedComparisons';
+import { isThorough } from '../../thorough';
 
 /** What whole comparisons promise, with all their metrics and the correction for them. All streams are seeded. */
 
@@ -15,7 +16,7 @@ function isSignificant({ word }: MetricComparison): boolean {
 
 describe('a comparison of nine metrics without a true difference', () => {
   it('calls any of them better or worse at most 5 times in 100', { timeout: 300_000 }, () => {
-    const rounds = 400;
+    const rounds = isThorough ? 400 : 100;
     let alarms = 0;
     for (let round = 0; round < rounds; round++) {
       const found = simulatedComparison({
@@ -27,7 +28,7 @@ describe('a comparison of nine metrics without a true difference', () => {
       });
       if (metricsOf(found).some(isSignificant)) alarms += 1;
     }
-    // 5% plus two standard errors of 400 rounds (2.2%). The next line fails for a test that never finds any.
+    // 5% plus two standard errors. The next line fails for a test that never finds any.
     expect(alarms / rounds).toBeLessThanOrEqual(0.05 + 2 * Math.sqrt((0.05 * 0.95) / rounds));
     expect(alarms).toBeGreaterThan(0);
   });
@@ -52,14 +53,14 @@ describe('the units that a comparison of many metrics asks for', () => {
         ((known?.detectable ?? Number.NaN) - lost) /
         detectableDifference({ standardError: 1, units: pilot, alpha: planLevel });
       const needed = unitsNeeded(0.15, { standardError, units: pilot, alpha: planLevel, grain }) ?? 0;
-      const rounds = 400;
+      const rounds = isThorough ? 400 : 60;
       let called = 0;
       for (let round = 0; round < rounds; round++) {
         const seed = `planned/${count}/${round}`;
         const [first] = metricsOf(simulatedComparison({ units: needed, shifts, seed, effort }));
         if (first !== undefined && isSignificant(first)) called += 1;
       }
-      // An exact test of coarse labels loses 1 or 2%; two and a half standard errors of 400 rounds are 5%.
+      // An exact test of coarse labels loses 1 or 2%; two and a half standard errors are 5% of 400 rounds.
       const error = Math.sqrt((0.8 * 0.2) / rounds);
       expect(called / rounds).toBeGreaterThan(0.78 - 2.5 * error);
       expect(called / rounds).toBeLessThan(0.82 + 2.5 * error);

@@ -11,6 +11,7 @@ import { replyKey } from '../../../src/core/benchmarks/mrbench/replyKey';
 import { dimensionIds, type DimensionId, type MrLabel } from '../../../src/core/benchmarks/mrbench/labels';
 import { judgeFile } from './embeddedFiles';
 import { missingNote, publicFile } from './publicFile';
+import { spread } from '../../thorough';
 
 const paths = trainingFiles.map((name) => `data/mrbench/${name}`);
 const texts = paths.map(publicFile);
@@ -59,7 +60,7 @@ describe.skipIf(texts.includes(undefined))(`the embedded judge's card${missingNo
     expect(new Set(problems.map(([, count]) => count)).size).toBe(2);
   });
 
-  it.each(dimensionIds)('has the figures of the cross-validated labels: %s', (id) => {
+  it.each(spread(dimensionIds, 2))('has the figures of the cross-validated labels: %s', (id) => {
     expect(card.dimensions.find((dimension) => dimension.id === id)).toEqual(dimensionCard(id, judged));
   });
 

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { KeyTraces, redactSecrets } from '../../../src/core/providers/keyTraces';
 import { keyForms, tracesIn } from './keyForms';
+import { isThorough } from '../../thorough';
 
 /** As providers make them; generated ones that are mostly one letter are none. */
 const randomKey = fc
@@ -28,7 +29,7 @@ describe('traces of a key', () => {
           expect(left.endsWith(after.slice(3))).toBe(true);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: isThorough ? 200 : 20 },
     );
   });
 

@@ -5,6 +5,7 @@ import { dimensionsOf } from '../../../src/core/trust/calibrationResult';
 import type { RatedLabel } from '../../../src/core/trust/ratedLabel';
 import { readGold } from '../../../src/core/trust/readGold';
 import { missingNote, publicFile, publicJson } from '../mrbench/publicFile';
+import { spread } from '../../thorough';
 
 const folder = 'data/mrbench_judge_runs';
 const runs = ['preds_Qwen_Qwen2.5-7B-Instruct_n2476', 'preds_mistralai_Mistral-7B-Instruct-v0.3_n2476'];
@@ -45,7 +46,7 @@ function answersOf(run: string): { readonly judge: string; readonly rated: reado
 }
 
 describe.skipIf(note !== '')(`judges that were run on MRBench elsewhere${note}`, () => {
-  it.each(runs)('gives the figures computed from %s, with unread answers as misses', (run) => {
+  it.each(spread(runs, 1))('gives the figures computed from %s, with unread answers as misses', (run) => {
     const expected = expectedSchema.parse(publicJson(`${folder}/agreement_expected.json`)).runs[run] ?? {};
     const { judge, rated } = answersOf(run);
     expect(judge).toBe(run);
