@@ -65,12 +65,12 @@ describe('a card', () => {
     await panel.page.getByText('Too few labels: 36 labels, and at least 40 are needed to tell').waitFor();
   });
 
-  it('says why a judge is not to be relied on, and that its run is gone', async () => {
+  it('says why a judge is not reliable, and that its run is gone', async () => {
     const panel = await judges(judgesSeen);
     const key = keyOf(6);
     await panel.page.locator(`#judge-card-${key}`).click();
     await panel.answer({ kind: 'openJudgeCard', key }, { problem: 'The calibration run was deleted.' });
-    await panel.page.getByText('Not to be relied on: it cannot be told from chance').first().waitFor();
+    await panel.page.getByText('Not reliable: it cannot be told from chance').first().waitFor();
     await panel.page.getByText('The calibration run was deleted.').waitFor();
     expect(await panel.page.locator('.confusion').count()).toBe(0);
   });

@@ -158,7 +158,7 @@ describe('the view Judges', () => {
       ].join(' '),
     );
     expect(await line('Human-likeness')).toMatch(/^Human-likeness too few labels n\/a n\/a – 1,204 /u);
-    expect(await line('Coherence')).toContain('Coherence not to be relied on');
+    expect(await line('Coherence')).toContain('Coherence not reliable');
     expect(await line('Tutor tone')).toContain('other prompt');
     await page.getByText('Against MRBench_V1.json (mrbench) · checked 4 Mar 2026').waitFor();
     await page.getByText('answered out of fold · comes with the program').waitFor();

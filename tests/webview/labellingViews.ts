@@ -193,7 +193,7 @@ export function setupOf(change: Partial<LabelSetup> = {}): LabelSetup {
         labelled: 12,
         judges: 2,
         dimensions: [{ id: 'criteria', title: 'Criteria', total: 214 }],
-        notes: ['Without a complete reply, and so not offered: 2.'],
+        notes: ['Left out, without a complete reply: 2.'],
       },
     ],
     wish: { benchmark: 'mrbench', dimension: '', mode: 'blind', layout: 'rows', order: 'random' },

@@ -35,11 +35,11 @@ describe('badges beside metrics', () => {
         .evaluate((name) => getComputedStyle(name).color);
     expect(await color(1)).not.toBe(await color(0));
     expect(await page.locator('.metric.beaten').count()).toBeGreaterThan(0);
-    const name = row.getByRole('button', { name: /^Judge of .*not to be relied on: it cannot be told from chance/ });
+    const name = row.getByRole('button', { name: /^Judge of .*not reliable: it cannot be told from chance/ });
     await name.hover();
     await page.locator('.tooltip:popover-open', { hasText: 'it cannot be told from chance' }).waitFor();
     const described = await row.locator('.metric-name').getAttribute('aria-describedby');
-    expect(await page.locator(`[id="${described!}"]`).textContent()).toContain('The judge is not to be relied on');
+    expect(await page.locator(`[id="${described!}"]`).textContent()).toContain('The judge is not reliable');
   });
 
   it('say that labels are too few, and what else than the score was measured, in the tip', async () => {
@@ -89,19 +89,19 @@ describe('badges beside metrics', () => {
   });
 });
 
-describe.each(themes.map(({ name }) => name))('a judge that is not to be relied on, in %s', (theme) => {
+describe.each(themes.map(({ name }) => name))('a judge that is not reliable, in %s', (theme) => {
   it('is told by words and slant besides its grey, which can be read also under the pointer', async () => {
     const panel = await browser.open({ theme });
     await panel.show(withReport(withBadges(guideEval)));
     const row = panel.page.locator('.metric.beaten').first();
-    expect(await row.locator('.trust-verdict').innerText()).toBe('not to be relied on');
+    expect(await row.locator('.trust-verdict').innerText()).toBe('not reliable');
     expect(await row.locator('.metric-name').evaluate((name) => getComputedStyle(name).fontStyle)).toBe('italic');
     await row.locator('.units').hover();
     expect(await faintTexts(panel)).toEqual([]);
     await panel.page.locator('#tab-judges').click();
     await panel.send({ kind: 'judges', view: judgesSeen });
     const line = panel.page.locator('.card-line.beaten').first();
-    expect(await line.locator('.beaten-tag').innerText()).toBe('not to be relied on');
+    expect(await line.locator('.beaten-tag').innerText()).toBe('not reliable');
     expect(await line.locator('.of-kappa').evaluate((cell) => getComputedStyle(cell).fontStyle)).toBe('italic');
     await line.locator('.of-n').hover();
     expect(await faintTexts(panel)).toEqual([]);

@@ -6,14 +6,14 @@ import { visibleLine } from '../text/visibleText';
 
 /** In the order of the list, changes first. */
 export const flipWords: Readonly<Record<FlipKind, { readonly title: string; readonly means: string }>> = {
-  broken: { title: 'Broken', means: 'As wanted before, not as wanted now.' },
-  fixed: { title: 'Fixed', means: 'Not as wanted before, as wanted now.' },
+  broken: { title: 'Broken', means: 'Passed before, fails now.' },
+  fixed: { title: 'Fixed', means: 'Failed before, passes now.' },
   movedDown: { title: 'Moved down', means: 'Partly down, or down a scale without a better end.' },
   movedUp: { title: 'Moved up', means: 'Partly up, or up a scale without a better end.' },
   changed: { title: 'Changed', means: 'Another label, on a dimension without order.' },
   flaky: { title: 'Flaky', means: 'Repeats of one prompt disagree about it, so the change says little.' },
-  stillFailing: { title: 'Still failing', means: 'Not as wanted in both runs.' },
-  stillPassing: { title: 'Still passing', means: 'As wanted in both runs.' },
+  stillFailing: { title: 'Still failing', means: 'Fails in both runs.' },
+  stillPassing: { title: 'Still passing', means: 'Passes in both runs.' },
   unchanged: { title: 'Unchanged', means: 'The same label in both runs, neither good nor bad.' },
   unjudged: { title: 'Unjudged', means: 'One of the runs has no usable verdict. That is not a failure.' },
 };

@@ -104,7 +104,7 @@ function tag(words: string, tip: unknown = nothing, className = ''): TemplateRes
   return html`<span class="card-tag ${className}" data-tip=${tip}>${words}</span>`;
 }
 
-const standings = { beaten: 'not to be relied on', unchecked: 'unchecked', few: 'too few labels' } as const;
+const standings = { beaten: 'not reliable', unchecked: 'unchecked', few: 'too few labels' } as const;
 
 function tagsOf(row: JudgeCardRow, check: JudgeCheck): readonly unknown[] {
   const { status, reason = '', older, learned, ownWording, heldOut, measuredOn, n } = row;

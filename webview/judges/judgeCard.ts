@@ -15,7 +15,7 @@ import type { JudgesPane } from './judgesPane';
 
 type Gold = JudgeCheck['gold'];
 
-const warnings = { beaten: 'Not to be relied on', few: 'Too few labels', unchecked: 'Unchecked' } as const;
+const warnings = { beaten: 'Not reliable', few: 'Too few labels', unchecked: 'Unchecked' } as const;
 
 function answer(row: JudgeCardRow): TemplateResult {
   const { status, reason = '', beats = 'better than the majority label', kappa, kappaCi, clusters, tutors } = row;

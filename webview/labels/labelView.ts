@@ -159,7 +159,7 @@ const figureNotes = {
   blind:
     'In blind mode, a figure appears after 20 labels of a dimension and is updated after 10 on something new. A figure that moved with each label or change would reveal the judge’s verdict on that reply.',
   reviewing:
-    'These labels were given with the verdict in sight, or blind before. They show how far you follow the judge, and do not check it.',
+    'You saw the verdict before you gave some of these labels. They show how far you follow the judge, and do not check it.',
 } as const;
 
 function labelProgress({ dimensions, mode }: LabelWork): TemplateResult {

@@ -41,7 +41,7 @@ const methodWords: Readonly<Record<NonNullable<MetricValue['ciMethod']>, string>
 
 const judgeStandings: Readonly<Record<NonNullable<MetricValue['badge']>['status'], string>> = {
   checked: 'The judge was checked',
-  beaten: 'The judge is not to be relied on',
+  beaten: 'The judge is not reliable',
   few: 'The judge was checked on too few labels',
   unchecked: 'The judge counts as unchecked',
 };
@@ -198,7 +198,7 @@ function trustCell({ title, badge }: MetricValue, actions: ReportActions): Templ
         : `${full}; ${beats}`;
   const known = html` <span class="trust-facts">n ${n.toLocaleString('en')}, ${factsView(visibleLine(facts))}</span>`;
   const content = html`<span class="trust-short">${short}</span
-    >${status === 'beaten' ? html` <span class="trust-verdict">not to be relied on</span>` : nothing}${facts && known}`;
+    >${status === 'beaten' ? html` <span class="trust-verdict">not reliable</span>` : nothing}${facts && known}`;
   const badgeButton = plainButton(`trust-badge ${status}`, content, () => actions.showCard?.(position), {
     label: `Judge of ${visibleLine(title)}: ${visibleLine(words)}. Opens its card.`,
     tip: `${visibleLine(words)}. Click for the card.`,

@@ -63,11 +63,11 @@ export function* labelPlaysInPortions(session: RunSession, benchmark: BenchmarkI
     }
   }
   const notes = [
-    unfinished > 0 && `Without a complete reply, and so not offered: ${unfinished}.`,
+    unfinished > 0 && `Left out, without a complete reply: ${unfinished}.`,
     modelled > 0 &&
-      `Played with a model as the student, and so not offered: ${modelled}. A label keeps the tutor’s words only, and a judge would miss the student’s.`,
+      `Left out, with a model as the student: ${modelled}. A label keeps the tutor’s words only; a judge would miss the student’s.`,
     pictured > 0 &&
-      `With pictures: ${pictured}. A judge can be checked on labels of these where the pictures lie beside the label file, as the sample names them.`,
+      `With pictures: ${pictured}. To check a judge on these, keep the pictures beside the label file under the names in the sample.`,
   ];
   return { plays, notes: notes.filter((note) => note !== false) };
 }

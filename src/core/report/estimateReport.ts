@@ -96,7 +96,7 @@ export function estimateNotes(manifest: RunManifest, estimate: RunEstimate): rea
       ({ model, low, high }) =>
         `${readableLine(model)} may reason before it answers: ${whole(low)} to ${whole(high)} hidden tokens a call are in the estimate. A first run on a few samples shows how many it uses.`,
     ),
-    'Judgements that depend on another verdict and repeated questions are not counted; calls that the cache will answer are counted as if they were paid for.',
+    'Judgements that depend on another verdict are not counted. Calls that the cache will answer are counted in full.',
     ...capSentences(manifest),
   ];
 }

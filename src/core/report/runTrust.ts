@@ -156,7 +156,7 @@ export function trustBadge(trust: readonly MetricTrust[] | undefined): TrustBadg
         ...known,
         short: `${kappa} !`,
         reason: which + why,
-        full: `${which}${statistics}; not to be relied on: ${why}`,
+        full: `${which}${statistics}; not reliable: ${why}`,
       };
 }
 

@@ -181,7 +181,7 @@ function trustNotes(badges: readonly (TrustBadge | undefined)[], titles: readonl
 
 const reasonHeads: Readonly<Record<TrustBadge['status'], string>> = {
   checked: 'checked',
-  beaten: 'the judge is not to be relied on',
+  beaten: 'the judge is not reliable',
   few: 'the judge was checked on too few labels',
   unchecked: 'the judge counts as unchecked',
 };

@@ -88,7 +88,7 @@ export function assertCapHolds(models: readonly ManifestModel[], { maxCostUsd, m
     if (model.simulated || priceOf(model.model, model.baseUrl, model.price) !== undefined) continue;
     const why = model.baseUrl === undefined ? 'its price is not known' : 'the price at another server is not known';
     throw new PriceCapError(
-      `A cap of $${capUsd} cannot be held for ${modelName(model)}: ${why}. Give its price in a models file ({"models": [{"models": [${JSON.stringify(model.model)}], "price": {"input": …, "output": …}}]}, US dollars per million tokens; ${howToName}), or as the price of its connection; or leave the cap out, cap the calls instead, or use a priced model.`,
+      `A cap of $${capUsd} cannot be held for ${modelName(model)}: ${why}. Give its price in a models file ({"models": [{"models": [${JSON.stringify(model.model)}], "price": {"input": …, "output": …}}]}, US dollars per million tokens; ${howToName}) or at its connection. Or cap the calls instead of the cost.`,
     );
   }
 }

@@ -78,7 +78,7 @@ export function disagreementList(list: readonly RatedLabel[], columns: number, b
 function remarks(one: DimensionAgreement): readonly string[] {
   const standing = judgeStanding(one, one.within);
   if (standing.kind === 'checked') return [];
-  const says = standing.kind === 'few' ? `? ${one.id}: too few labels` : `! ${one.id}: not to be relied on`;
+  const says = standing.kind === 'few' ? `? ${one.id}: too few labels` : `! ${one.id}: not reliable`;
   return [`${says}: ${standing.reason}.`];
 }
 

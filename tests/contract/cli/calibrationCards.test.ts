@@ -49,7 +49,7 @@ describe('the cards of a calibration', () => {
     });
     const table = await cli().run([...evaluate, ...judgeAt(server.url)], { cwd });
     expect(table.out).toMatch(/Actionability .* κ 0\.00 !/);
-    expect(table.out).toContain('not to be relied on');
+    expect(table.out).toContain('not reliable');
     const markdown = await cli().run(['report', 'latest', '--format', 'markdown'], { cwd });
     expect(markdown.out).toContain('Judge check');
     expect(markdown.err).toBe('');

@@ -34,6 +34,9 @@ describe('a model of VS Code', () => {
     expect(estimate.code).toBe(0);
     expect(estimate.out).toContain('goes to vscode:copilot/gpt');
     const capped = ['evaluate', 'tutor.md', '--tutor', 'vscode:copilot/gpt', '--limit', '1', '--max-cost', '1'];
-    expectRefusal(await cli().run(capped, { cwd }), /cannot be held for vscode:copilot\/gpt: .*cap the calls instead/);
+    expectRefusal(
+      await cli().run(capped, { cwd }),
+      /cannot be held for vscode:copilot\/gpt: .*cap the calls instead of the cost/,
+    );
   });
 });

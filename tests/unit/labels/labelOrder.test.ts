@@ -59,7 +59,7 @@ describe('what can be labelled', () => {
     ]);
     const { plays, notes } = labelPlays(session, 'mrbench');
     expect(plays.map(({ item }) => item.sample.id)).toEqual(['d0']);
-    expect(notes).toEqual(['Without a complete reply, and so not offered: 1.']);
+    expect(notes).toEqual(['Left out, without a complete reply: 1.']);
   });
 
   it('is the same when it is looked up in portions, with a pause after each', async () => {

@@ -45,7 +45,7 @@ describe('a dialogue of several turns', () => {
   it('is not offered where a model played the student, and the reason is said', () => {
     const modelled = labelPlays(playedSession(socratesBench, sample, { student: 'model' }), 'socratesbench');
     expect(modelled.plays).toEqual([]);
-    expect(modelled.notes.join()).toContain('Played with a model as the student, and so not offered: 1.');
+    expect(modelled.notes.join()).toContain('Left out, with a model as the student: 1.');
   });
 });
 

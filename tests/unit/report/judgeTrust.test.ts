@@ -111,7 +111,7 @@ describe('reports', () => {
     expect(elsewhere).not.toContain('↳ corrected');
     const weak = terminalTable(reportWith([card('Helps', beaten)]), { ...style, color: true });
     expect(weak).toMatch(/\u001B\[2mHelps when wrong .* κ 0\.02 !/);
-    expect(weak).toContain('the judge is not to be relied on: it cannot be told from chance');
+    expect(weak).toContain('the judge is not reliable: it cannot be told from chance');
     expect(terminalTable(reportWith([]), style)).toMatch(/Helps when wrong .* unchecked/);
     expect(terminalTable(plain, style)).not.toMatch(/unchecked|κ/);
   });
@@ -125,7 +125,7 @@ describe('reports', () => {
 
   it('show it in HTML, marked with the reason, and no name in a card can act as markup', async () => {
     const { markup, data } = await writtenReport(reportWith([card('Helps', beaten)]), session);
-    expect(markup).toContain('not to be relied on: it cannot be told from chance');
+    expect(markup).toContain('not reliable: it cannot be told from chance');
     const [metric] = data.report.benchmarks[0]?.blocks[0]?.metrics ?? [];
     expect(metric?.badge).toMatchObject({ status: 'beaten', short: 'κ 0.02 !' });
     const hostile = {
