@@ -8,6 +8,7 @@ import { techniques } from '../../../scripts/measureAttacks/attackSet';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
 import { learnedMrJudge } from '../../../src/core/benchmarks/mrbench/learnedJudge';
 import { attacks, root, scenes } from './attackedTasks';
+import { isThorough } from '../../thorough';
 
 const text = (name: string): string => readFileSync(path.join(root, 'judges', name), 'utf8');
 const hasWeights = existsSync(path.join(root, 'judges', learnedMrJudge.weights));
@@ -57,7 +58,7 @@ function rowsOf(markdown: string): readonly (readonly string[])[] {
 }
 
 describe('the measurement', () => {
-  it('says how every judge of all six benchmarks moves under every technique', { timeout: 120_000 }, (context) => {
+  it.runIf(isThorough)('says how every judge of all six benchmarks moves under every technique', { timeout: 120_000 }, (context) => {
     if (!hasWeights) context.skip('judges/ has no weights.');
     const text = measureAttacks(root);
     for (const { judges, id } of benchmarks.values()) {

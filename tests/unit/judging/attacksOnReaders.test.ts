@@ -5,6 +5,7 @@ import type { JudgeReading, JudgeTask } from '../../../src/core/benchmark/judgin
 import { readAnswer } from '../../../src/core/benchmark/judging/readAnswer';
 import { createRandom } from '../../../src/core/statistics/random';
 import { attacks, samplesOf, sceneOf, tasksOf } from './attackedTasks';
+import { spread } from '../../thorough';
 
 function read(task: JudgeTask, text: string): JudgeReading {
   return readAnswer(task, task.prompt.material, text);
@@ -25,7 +26,10 @@ const repetitions: readonly ((own: string, echo: string) => string)[] = [
 ];
 
 describe.each(techniques)('a judge that repeats a reply of the kind “%s”', (technique) => {
-  const own = attacks.filter((attack) => attack.technique === technique);
+  const own = spread(
+    attacks.filter((attack) => attack.technique === technique),
+    3,
+  );
 
   it('gives its own verdict or none', () => {
     let kept = 0;

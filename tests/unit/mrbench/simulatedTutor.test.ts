@@ -11,6 +11,7 @@ import type { PromptRule, RuleId } from '../../../src/core/prompt/rules';
 import { createRandom } from '../../../src/core/statistics/random';
 import { judgeFile } from './embeddedFiles';
 import { starterSamples } from './sampleFiles';
+import { isThorough } from '../../thorough';
 
 const samples = starterSamples();
 const judge = learnedMrJudge.read(judgeFile('mrbench.json'), judgeFile('mrbenchCrossValidated.json'));
@@ -51,7 +52,8 @@ function rates(results: readonly SampleResult<MrSample>[]): Record<DimensionId, 
   return Object.fromEntries(values) as Record<DimensionId, number>;
 }
 
-const plain = rates(play([], 4));
+const repeats = isThorough ? 4 : 2;
+const plain = rates(play([], repeats));
 
 describe('the simulated tutor', () => {
   it.each<[RuleId, DimensionId, number]>([
@@ -63,7 +65,7 @@ describe('the simulated tutor', () => {
     ['askQuestions', 'actionability', 25],
     ['encourage', 'tutor_tone', 25],
   ])('that is told to %s scores higher on %s, by %i points at least', (rule, dimension, points) => {
-    const told = rates(play(rules(rule), 4));
+    const told = rates(play(rules(rule), repeats));
     expect(told[dimension] - plain[dimension]).toBeGreaterThanOrEqual(points);
   });
 
