@@ -71,7 +71,7 @@ describe('the simulated tutor', () => {
 
   it('stays off 0 and 100 percent on what rules move, with all rules and with none', () => {
     const told = rates(
-      play(rules('pointOutMistake', 'locateMistake', 'noFinalAnswer', 'explain', 'nextStep', 'encourage'), 4),
+      play(rules('pointOutMistake', 'locateMistake', 'noFinalAnswer', 'explain', 'nextStep', 'encourage'), repeats),
     );
     const moved = dimensionIds.filter((dimension) => dimension !== 'coherence' && dimension !== 'human_likeness');
     for (const dimension of moved) {
