@@ -11,7 +11,6 @@ import type { PromptRule, RuleId } from '../../../src/core/prompt/rules';
 import { createRandom } from '../../../src/core/statistics/random';
 import { judgeFile } from './embeddedFiles';
 import { starterSamples } from './sampleFiles';
-import { isThorough } from '../../thorough';
 
 const samples = starterSamples();
 const judge = learnedMrJudge.read(judgeFile('mrbench.json'), judgeFile('mrbenchCrossValidated.json'));
@@ -52,8 +51,7 @@ function rates(results: readonly SampleResult<MrSample>[]): Record<DimensionId, 
   return Object.fromEntries(values) as Record<DimensionId, number>;
 }
 
-const repeats = isThorough ? 4 : 2;
-const plain = rates(play([], repeats));
+const plain = rates(play([], 4));
 
 describe('the simulated tutor', () => {
   it.each<[RuleId, DimensionId, number]>([
@@ -65,13 +63,13 @@ describe('the simulated tutor', () => {
     ['askQuestions', 'actionability', 25],
     ['encourage', 'tutor_tone', 25],
   ])('that is told to %s scores higher on %s, by %i points at least', (rule, dimension, points) => {
-    const told = rates(play(rules(rule), repeats));
+    const told = rates(play(rules(rule), 4));
     expect(told[dimension] - plain[dimension]).toBeGreaterThanOrEqual(points);
   });
 
   it('stays off 0 and 100 percent on what rules move, with all rules and with none', () => {
     const told = rates(
-      play(rules('pointOutMistake', 'locateMistake', 'noFinalAnswer', 'explain', 'nextStep', 'encourage'), repeats),
+      play(rules('pointOutMistake', 'locateMistake', 'noFinalAnswer', 'explain', 'nextStep', 'encourage'), 4),
     );
     const moved = dimensionIds.filter((dimension) => dimension !== 'coherence' && dimension !== 'human_likeness');
     for (const dimension of moved) {

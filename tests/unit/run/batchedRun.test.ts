@@ -48,8 +48,8 @@ describe('a run in batches', () => {
     expect(small.paid).toHaveLength(15);
   });
 
-  it('looks after half a minute and then less and less often, up to five minutes', async () => {
-    const { kept, options } = hostAndRun({ looks: 9 });
+  it('polls after a quarter of a minute and then less and less often, up to five minutes', async () => {
+    const { kept, options } = hostAndRun({ looks: 11 });
     const looks: number[] = [];
     const { clock } = await played(
       kept,
@@ -60,8 +60,8 @@ describe('a run in batches', () => {
         },
       },
     );
-    const gaps = looks.slice(0, 8).map((at, index) => Math.round((at - (looks[index - 1] ?? at)) / 1_000));
-    expect(gaps.slice(1)).toEqual([45, 68, 101, 152, 228, 300, 300]);
+    const gaps = looks.slice(0, 10).map((at, index) => Math.round((at - (looks[index - 1] ?? at)) / 1_000));
+    expect(gaps.slice(1)).toEqual([23, 34, 51, 76, 114, 171, 256, 300, 300]);
     expect(clock.now()).toBeGreaterThan(Math.max(...looks));
   });
 
@@ -71,7 +71,7 @@ describe('a run in batches', () => {
     const told = events.filter((event) => event.kind === 'batches');
     const [first, second] = told;
     expect(first).toMatchObject({ provider: 'fake', calls: 5, batches: 1, done: 0, collected: 0, lookedAt: undefined });
-    // The first look comes half a minute after the batch went, the next one later again.
+    // The first poll comes soon after the batch went, the next one later again.
     expect((first?.nextLookAt ?? 0) - (first?.since ?? 0)).toBe(usualBatchTimes.firstPollMs);
     expect(second).toMatchObject({ since: first?.since, lookedAt: first?.nextLookAt });
     expect((second?.nextLookAt ?? 0) - (second?.lookedAt ?? 0)).toBe(1.5 * usualBatchTimes.firstPollMs);

@@ -12,7 +12,7 @@ export interface BatchTimes {
 }
 
 export const usualBatchTimes: BatchTimes = {
-  firstPollMs: 30_000,
+  firstPollMs: 15_000,
   longestPollMs: 300_000,
   cancelPollMs: 2_000,
   cancelPatienceMs: 60_000,
