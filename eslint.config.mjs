@@ -102,7 +102,11 @@ export default tseslint.config(
       toolkit,
       nodeModules,
       { regex: `/core/(?!${shownRooms}/)`, message: 'The protocol may use the types of what is shown only.' },
-      { regex: `/core/${shownRooms}/`, allowTypeImports: true, message: 'Types only.' },
+      {
+        regex: `/core/${shownRooms}/(?!labellingView$)`,
+        allowTypeImports: true,
+        message: 'Types only, and the schema of label options.',
+      },
     ),
   },
   {

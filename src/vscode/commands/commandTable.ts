@@ -64,7 +64,7 @@ function commandTable({ log, keys, extensionUri, evaluations }: WindowServices):
     labelReplies: forPrompt(async ({ all, uri }) => {
       const { panel, labels } = await all.showRestored(uri);
       panel?.view.reveal();
-      await labels.do({ do: 'open' });
+      await labels.open();
     }),
     exportHandLabels: forPrompt(async ({ prompt }) => (await exportFiles()).exportHandLabels(prompt.revisions)),
     calibrateJudge: forPrompt(({ all, uri, argument }) => all.calibrate(uri, argument)),

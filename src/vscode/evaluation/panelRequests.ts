@@ -50,7 +50,6 @@ export function panelHandlers(
     openRun: ({ runId }) => window.openRun(controller.uri, runId),
     deleteRun: ({ runId }) => deleteRuns(controller, [runId]),
     tagFailures: () => tagFailures(controller, services),
-    labelling: ({ request }) => labels.do(request),
     openJudges: () => {
       open.judges.isOpen = true;
       open.judges.changed();
@@ -73,6 +72,16 @@ export function panelHandlers(
     runMore: async (request) => {
       if (mayStart()) await runMore(request, controller);
     },
+    openLabelling: () => labels.open(),
+    nameLabeller: () => labels.name(),
+    chooseLabelling: ({ options }) => labels.choose(options),
+    startLabelling: ({ options }) => labels.start(options),
+    giveLabel: (request) => labels.work(request.number, (labelling) => labelling.label(request)),
+    takeBackLabel: (request) => labels.work(request.number, (labelling) => labelling.takeBack(request)),
+    moveLabelling: ({ number, move }) => labels.work(number, (labelling) => labelling.move(move)),
+    checkByLabels: () => labels.check(),
+    exportLabels: () => labels.export(),
+    endLabelling: () => labels.end(),
   };
 }
 

@@ -332,7 +332,7 @@ export class PromptController implements vscode.Disposable {
     const name = vscode.workspace.asRelativePath(this.uri);
     this.#services.log.info(`Runs of ${name} are now read from ${root}, no longer from ${former}.`);
     this.clear();
-    void this.labels.do({ do: 'end' });
+    void this.labels.end();
     this.revisions.reread();
     this.panel?.judges.changed();
     await this.restore();
