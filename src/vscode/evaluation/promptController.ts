@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { sessionOfRun } from '../../core/history/sessionOfRun';
-import { readPromptFile } from '../../core/prompt/promptFile';
+import { type PromptFile, readPromptFile } from '../../core/prompt/promptFile';
 import type { BaselineChanges } from '../../core/report/comparisonViewModel';
 import type { RunSession } from '../../core/run/runSession';
 import { spentTogether } from '../../core/run/runState';
@@ -45,6 +45,8 @@ export class PromptController implements vscode.Disposable {
   readonly #work: PromptWork;
   readonly #followStore: () => void;
   readonly #disposables: readonly { dispose(): unknown }[];
+  /** Kept, because a run takes up to four snapshots a second of one text. */
+  #prompt: PromptFile | undefined;
   uri: vscode.Uri;
   panel: OpenPanel | undefined;
 
@@ -129,7 +131,9 @@ export class PromptController implements vscode.Disposable {
     const { uri } = this;
     const { document } = this.revisions;
     // After a reload the document may not be loaded yet, so the shown run's text stands in.
-    const prompt = readPromptFile('', document?.getText() ?? this.session?.manifest.prompt.text ?? '');
+    const text = document?.getText() ?? this.session?.manifest.prompt.text ?? '';
+    if (this.#prompt?.text !== text) this.#prompt = readPromptFile('', text);
+    const prompt = this.#prompt;
     const shown = this.#shown.state();
     const evaluated = shown.report?.run.revision;
     return {
