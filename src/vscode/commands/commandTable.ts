@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import * as z from 'zod';
 import type { TrustCard } from '../../core/benchmark/trustCard';
-import type { Evaluations, WindowServices } from '../evaluation/evaluations';
+import type { ChoosingServices } from '../evaluation/chooseModels';
 import { inform, Notice, reasonOf, showFailure } from '../log';
-import type { ChoosingServices } from '../models/chooseModels';
+import type { Evaluations, WindowServices } from '../prompts/evaluations';
 import type { PromptRevisions } from '../revisions/promptRevisions';
 import { diffRevisions, openRevision, restoreRevision, revisionAddressOf } from '../revisions/revisionDocuments';
 import { extensionPrefix, isPromptFile, revisionScheme } from '../settings';
@@ -14,8 +14,8 @@ type Handler = (target: CommandTarget, argument: unknown) => Promise<void>;
 
 const runCommands = () => import('./runCommands');
 const revisionCommands = () => import('./revisionCommands');
-const exportFiles = () => import('./exportFiles');
-const chooseModels = () => import('../models/chooseModels');
+const exportFiles = () => import('../exports/exportFiles');
+const chooseModels = () => import('../evaluation/chooseModels');
 
 /** Every command except the tree's refresh. A test compares it with package.json. */
 function commandTable({ log, keys, extensionUri, evaluations }: WindowServices): Readonly<Record<string, Handler>> {

@@ -9,10 +9,10 @@ import {
 import { clearCache as deleteAnswers } from '../../core/run/replyCache';
 import { longestLabel } from '../../core/store/revisionLog';
 import { StoreFolder } from '../../core/store/storeFolder';
-import type { Evaluations } from '../evaluation/evaluations';
-import { deleteRuns } from '../evaluation/panelRequests';
-import type { PromptController } from '../evaluation/promptController';
 import { inform, Notice, offer } from '../log';
+import type { Evaluations } from '../prompts/evaluations';
+import { deleteRuns } from '../prompts/panelRequests';
+import type { PromptController } from '../prompts/promptController';
 import { assertMayWrite } from '../restrictedMode';
 import { type PromptRevisions, runToCompare } from '../revisions/promptRevisions';
 import {

@@ -22,7 +22,7 @@ import type { FlipPosition, RunPair } from '../../protocol/messages';
 import type { ComparisonResults, JobKind, JobOf, MeasuredPair, PairToCompare } from '../comparing/comparisonThread';
 import type { EvaluationServices, PromptStore } from '../evaluation/evaluationServices';
 import { sampleLocation } from '../evaluation/sampleFiles';
-import { cardsOfRun } from '../judges/promptJudges';
+import { cardsOfRun } from '../evaluation/trustCards';
 import { stackOf } from '../log';
 import { assertMayWrite } from '../restrictedMode';
 import { readSettings } from '../settings';

@@ -43,6 +43,10 @@ const forbidden: readonly (readonly [file: string, code: string])[] = [
   ],
   ['src/core/store/runRecord.ts', "import type { RunState } from '../run/runState';\nexport type X = RunState;"],
   ['src/core/run/batch/openBatch.ts', "import type { Play } from '../../results/play';\nexport type X = Play;"],
+  [
+    'src/vscode/revisions/promptRevisions.ts',
+    "import type { PromptJudges } from '../judges/promptJudges';\nexport type X = PromptJudges;",
+  ],
 ];
 
 const allowed: readonly (readonly [file: string, code: string])[] = [
@@ -50,6 +54,10 @@ const allowed: readonly (readonly [file: string, code: string])[] = [
   [
     'src/core/run/batch/openBatch.ts',
     "import type { Label } from '../../statistics/agreement';\nexport type X = Label;",
+  ],
+  [
+    'src/vscode/revisions/promptRevisions.ts',
+    "import type { TrustCards } from '../../core/trust/trustOf';\nexport type X = TrustCards;",
   ],
   ['src/vscode/settings.ts', "import * as vscode from 'vscode';\nexport const x = vscode.version;"],
   ['src/core/store/storeFolder.ts', "import { readdir } from 'node:fs/promises';\nexport const x = readdir;"],

@@ -7,19 +7,19 @@ import { illustratedCase } from '../../core/report/caseImages';
 import { assertCapHolds } from '../../core/run/runCaps';
 import { withOwnPrices } from '../../core/run/runChoices';
 import type { ManifestModel, RunManifest } from '../../core/store/runManifest';
+import { confirmSending } from '../evaluation/confirmSending';
+import type { EvaluationServices } from '../evaluation/evaluationServices';
+import { choicesFor, runContext, type RunContext } from '../evaluation/prepareRun';
+import { judgeAgain, runMore } from '../evaluation/prepareStored';
+import { callsInBatches, providersOfBatches } from '../evaluation/shownRun';
 import { runWithProgress } from '../judges/promptJudges';
 import { warn } from '../log';
+import { providersOf } from '../models/runProviders';
 import type { HandlersOf, OpenPanel } from '../panel/openPanel';
 import { assertMayWrite, mayStartRun } from '../restrictedMode';
 import { diffRevisions, openRevision, restoreRevision } from '../revisions/revisionDocuments';
 import { extensionPrefix, readSettings } from '../settings';
-import { confirmSending } from './confirmSending';
-import type { EvaluationServices } from './evaluationServices';
-import { choicesFor, runContext, type RunContext } from './prepareRun';
-import { judgeAgain, runMore } from './prepareStored';
 import type { PromptController } from './promptController';
-import { providersOf } from './runProviders';
-import { callsInBatches, providersOfBatches } from './shownRun';
 
 interface PanelWindow {
   openRun(uri: vscode.Uri, runId: string): Promise<void>;

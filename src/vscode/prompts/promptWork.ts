@@ -1,5 +1,5 @@
 import type { PanelPhase, PanelProblem } from '../../protocol/panelState';
-import type { PreparedRun } from './runInWindow';
+import type { PreparedRun } from '../evaluation/runInWindow';
 
 interface WorkContext {
   showsRun(): boolean;
@@ -136,16 +136,5 @@ export class SnapshotTimer {
   dispose(): void {
     this.#draw = undefined;
     clearTimeout(this.#timer);
-  }
-}
-
-export class InTurn {
-  #last: Promise<unknown> = Promise.resolve();
-
-  /** Runs `work` after all earlier work, even failed work. Rejects as `work` does. */
-  async next<Result>(work: () => Promise<Result>): Promise<Result> {
-    const mine = this.#last.then(work);
-    this.#last = mine.catch(() => undefined);
-    return mine;
   }
 }
