@@ -23,7 +23,7 @@ import { runContext, type RunContext } from '../evaluation/prepareRun';
 import { prepareResume } from '../evaluation/prepareStored';
 import { keepSummary, type PreparedRun, runInWindow } from '../evaluation/runInWindow';
 import { BatchWatch } from '../evaluation/shownRun';
-import { allCards, cardsOfRun } from '../evaluation/trustCards';
+import { trustCards } from '../evaluation/trustCards';
 import { stackOf } from '../log';
 import { readSettings } from '../settings';
 
@@ -44,7 +44,7 @@ export class PromptJudges implements vscode.Disposable {
   }
 
   async allCards(): Promise<readonly TrustCard[]> {
-    return (await allCards(this.#location.root, this.#services.judges)).cards;
+    return (await trustCards(this.#location.root, this.#services.judges.allCards())).cards;
   }
 
   async reread(run: RunSession | undefined): Promise<void> {
@@ -81,7 +81,7 @@ export class PromptJudges implements vscode.Disposable {
   }
 
   async view(run: RunSession | undefined): Promise<JudgesView> {
-    const { cards, problems } = await allCards(this.#location.root, this.#services.judges);
+    const { cards, problems } = await trustCards(this.#location.root, this.#services.judges.allCards());
     const read = await unfinishedCalibrations(this.#location.store, this.runs.runId).then(
       (unfinished) => ({ unfinished, problems }),
       (error: unknown) => ({ unfinished: [], problems: [...problems, problemText(error)] }),
@@ -115,7 +115,7 @@ export class PromptJudges implements vscode.Disposable {
   }
 
   #ofRun({ manifest }: RunSession): Promise<TrustCards> {
-    return cardsOfRun(this.#location.root, this.#services.judges, manifest);
+    return trustCards(this.#location.root, this.#services.judges.cardsFor(manifest));
   }
 
   async #read(runId: string): Promise<OpenedCalibration> {

@@ -16,7 +16,6 @@ import type { MessageOf, ToPanel } from '../../protocol/messages';
 import type { EvaluationServices, PromptStore } from '../evaluation/evaluationServices';
 import { InTurn } from '../evaluation/inTurn';
 import { problemText } from '../evaluation/panelProblems';
-import { exportHandLabels } from '../exports/exportFiles';
 import { Notice } from '../log';
 import { assertMayWrite } from '../restrictedMode';
 import { extensionPrefix } from '../settings';
@@ -111,11 +110,6 @@ export class LabelController implements vscode.Disposable {
   async check(): Promise<void> {
     const options = { benchmark: this.#labelling?.benchmark, gold: 'labels' };
     await vscode.commands.executeCommand(`${extensionPrefix}.calibrateJudge`, options);
-  }
-
-  /** Out of turn, so that labelling can continue. */
-  export(): Promise<void> {
-    return exportHandLabels({ uri: this.#prompt.uri, location: this.#location });
   }
 
   async #setUp(problem?: string): Promise<void> {

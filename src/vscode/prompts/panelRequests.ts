@@ -12,6 +12,7 @@ import type { EvaluationServices } from '../evaluation/evaluationServices';
 import { choicesFor, runContext, type RunContext } from '../evaluation/prepareRun';
 import { judgeAgain, runMore } from '../evaluation/prepareStored';
 import { callsInBatches, providersOfBatches } from '../evaluation/shownRun';
+import { exportHandLabels } from '../exports/exportFiles';
 import { runWithProgress } from '../judges/promptJudges';
 import { warn } from '../log';
 import { providersOf } from '../models/runProviders';
@@ -80,7 +81,7 @@ export function panelHandlers(
     takeBackLabel: (request) => labels.work(request.number, (labelling) => labelling.takeBack(request)),
     moveLabelling: ({ number, move }) => labels.work(number, (labelling) => labelling.move(move)),
     checkByLabels: () => labels.check(),
-    exportLabels: () => labels.export(),
+    exportLabels: () => exportHandLabels(revisions),
     endLabelling: () => labels.end(),
   };
 }
