@@ -44,11 +44,17 @@ const rooms = [
   ...['text', 'statistics', 'prompt', 'providers', 'benchmark', 'simulation', 'benchmarks', 'store', 'run'],
   ...['results', 'compare', 'trust', 'labels', 'history', 'report'],
 ];
-const above = (place) =>
-  rooms.slice(place + 1).map((room) => ({
+/** The folders of the shell in VS Code, likewise. Files beside them serve them all. */
+const shellRooms = [
+  ...['example', 'comparing', 'models', 'evaluation', 'revisions', 'judges', 'exports', 'labels', 'panel', 'prompts'],
+  ...['editor', 'batches', 'commands'],
+];
+const above = (order, place) =>
+  order.slice(place + 1).map((room) => ({
     regex: `^(\\.\\./)+${room}/`,
-    message: `core/${rooms[place]} comes before core/${room}: imports go down only.`,
+    message: `${order[place]} comes before ${room}: imports go down only.`,
   }));
+const shellBans = [sdks, webviewFolder, toolkit, folder('cli', 'The shells do not know each other.'), openedFiles];
 /** Folders whose types panel and protocol share with the core. */
 const shownRooms = '(?:results|labels|report)';
 
@@ -85,7 +91,7 @@ export default tseslint.config(
     },
   },
   ...rooms.flatMap((room, place) => {
-    const bans = [vscodeModule, hostShell, webviewFolder, protocolFolder, toolkit, ...above(place)];
+    const bans = [vscodeModule, hostShell, webviewFolder, protocolFolder, toolkit, ...above(rooms, place)];
     const withSdks = room === 'providers' ? bans : [...bans, sdks];
     return [
       { files: [`src/core/${room}/**/*.ts`], rules: layer(...withSdks, openedFiles) },
@@ -102,13 +108,18 @@ export default tseslint.config(
       toolkit,
       nodeModules,
       { regex: `/core/(?!${shownRooms}/)`, message: 'The protocol may use the types of what is shown only.' },
-      { regex: `/core/${shownRooms}/`, allowTypeImports: true, message: 'Types only.' },
+      {
+        regex: `/core/${shownRooms}/(?!labellingView$)`,
+        allowTypeImports: true,
+        message: 'Types only, and the schema of label options.',
+      },
     ),
   },
-  {
-    files: ['src/vscode/**/*.ts', 'src/extension.ts'],
-    rules: layer(sdks, webviewFolder, toolkit, folder('cli', 'The shells do not know each other.'), openedFiles),
-  },
+  { files: ['src/vscode/**/*.ts', 'src/extension.ts'], rules: layer(...shellBans) },
+  ...shellRooms.map((room, place) => ({
+    files: [`src/vscode/${room}/**/*.ts`],
+    rules: layer(...shellBans, ...above(shellRooms, place)),
+  })),
   {
     files: ['src/cli.ts', 'src/cli/**/*.ts'],
     rules: layer(vscodeModule, sdks, hostShell, webviewFolder, protocolFolder, toolkit),

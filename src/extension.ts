@@ -3,15 +3,15 @@ import * as z from 'zod';
 import { offerBatches } from './vscode/batches/offerBatches';
 import { registerCommands } from './vscode/commands/commandTable';
 import { registerDiagnostics } from './vscode/editor/diagnostics';
+import { followRenames } from './vscode/editor/followRenames';
 import { registerPromptLens } from './vscode/editor/promptLens';
-import type { Evaluations, WindowServices } from './vscode/evaluation/evaluations';
+import { registerRevisionTree } from './vscode/editor/revisionTree';
 import { registerRunStatus, RunTracker } from './vscode/evaluation/runTracker';
 import { registerExampleDocument } from './vscode/example/exampleDocument';
 import { stackOf } from './vscode/log';
 import { ApiKeys } from './vscode/models/apiKeys';
-import { followRenames } from './vscode/revisions/followRenames';
+import type { Evaluations, WindowServices } from './vscode/prompts/evaluations';
 import { registerRevisionDocuments } from './vscode/revisions/revisionDocuments';
-import { registerRevisionTree } from './vscode/revisions/revisionTree';
 import { panelViewType } from './vscode/settings';
 
 let left: (() => Promise<void>) | undefined;
@@ -35,7 +35,7 @@ export function activate(context: vscode.ExtensionContext): void {
     extensionUri: context.extensionUri,
     globalStorage: context.globalStorageUri,
     evaluations: () =>
-      (loading ??= import('./vscode/evaluation/evaluations').then(({ loadEvaluations }) =>
+      (loading ??= import('./vscode/prompts/evaluations').then(({ loadEvaluations }) =>
         loadEvaluations(context, window),
       )),
   };

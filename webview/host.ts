@@ -3,6 +3,10 @@ import type { Answers, FromPanel, MessageOf, ToPanel } from '../src/protocol/mes
 /** A message that is not an answer. */
 export type HostMessage = Exclude<ToPanel, { readonly kind: 'answer' }>;
 
+export type Receivers = {
+  readonly [Kind in HostMessage['kind']]: (message: Extract<HostMessage, { readonly kind: Kind }>) => void;
+};
+
 export type Ask = <Question extends MessageOf<keyof Answers>>(
   message: Question,
   answered: (value: Answers[Question['kind']]) => void,

@@ -10,7 +10,8 @@ import { Lightbox } from './dom/lightbox';
 import { ListSlot } from './dom/rowList';
 import { Tooltip } from './dom/tooltip';
 import { HistoryPane } from './history/historyPane';
-import type { Ask, Host, HostMessage } from './host';
+import { HistoryReader } from './history/historyReader';
+import type { Ask, Host, HostMessage, Receivers } from './host';
 import { JudgesPane } from './judges/judgesPane';
 import { LabelPane } from './labels/labelPane';
 import { lastResult } from './lastResult';
@@ -28,6 +29,7 @@ export class Panel {
   readonly #host: Host;
   readonly #tooltip = new Tooltip();
   readonly #lightbox = new Lightbox();
+  readonly #histories: HistoryReader;
   readonly #compare: ComparePane;
   readonly #history: HistoryPane;
   readonly #judges: JudgesPane;
@@ -60,14 +62,15 @@ export class Panel {
       activate: (id) => this.#change({ activeCase: id }),
       scrolled: (listScroll) => this.#remember({ listScroll }),
     });
-    this.#compare = new ComparePane(this.#frameOf('compare'));
+    this.#histories = new HistoryReader({ post: (message) => host.post(message), ask: this.#ask });
+    this.#compare = new ComparePane(this.#frameOf('compare'), this.#histories);
     this.#judges = new JudgesPane(this.#frameOf('judges'));
-    this.#history = new HistoryPane(this.#frameOf('history'), this.#compare.histories, (pair) => {
+    this.#history = new HistoryPane(this.#frameOf('history'), this.#histories, (pair) => {
       this.#compare.choose(pair);
       this.#change({ tab: 'compare', compare: { ...this.#view.compare, scroll: 0 } });
     });
     this.#labels = new LabelPane({
-      post: (request) => host.post({ kind: 'labelling', request }),
+      post: (message) => host.post(message),
       draw: () => this.#draw(),
       left: () => this.#leaveLabels(),
     });
@@ -101,32 +104,32 @@ export class Panel {
     };
   }
 
-  #receive(message: HostMessage): void {
+  readonly #receivers: Receivers = {
+    state: ({ state }) => this.#show(state),
+    changed: ({ change }) => this.#show(changedState(this.#state, change)),
     // Showing another view ends label mode.
-    if (message.kind === 'show' || message.kind === 'showJudges') this.#labels.close();
-    switch (message.kind) {
-      case 'state':
-        this.#show(message.state);
-        break;
-      case 'changed':
-        this.#show(changedState(this.#state, message.change));
-        break;
-      case 'show':
-        if (message.tab === 'compare') this.#compare.show(message.runs);
-        this.#change({ tab: message.tab });
-        break;
-      case 'judges':
-        this.#judges.receive(message.view);
-        break;
-      case 'showJudges':
-        this.#showCard(message.position);
-        break;
-      case 'labelling':
-        this.#labels.receive(message.view);
-        break;
-      default:
-        this.#compare.receive(message);
-    }
+    show: (message) => {
+      this.#labels.close();
+      if (message.tab === 'compare') this.#compare.show(message.runs);
+      this.#change({ tab: message.tab });
+    },
+    history: (message) => {
+      this.#histories.receive(message);
+      this.#compare.noticeNewer();
+    },
+    historyChanges: (message) => this.#histories.receive(message),
+    compareAgain: () => this.#compare.askAgain(),
+    judges: ({ view }) => this.#judges.receive(view),
+    showJudges: ({ position }) => {
+      this.#labels.close();
+      this.#showCard(position);
+    },
+    labelling: ({ view }) => this.#labels.receive(view),
+  };
+
+  #receive(message: HostMessage): void {
+    // The table pairs kinds and receivers, which the compiler cannot follow through an index.
+    (this.#receivers[message.kind] as (message: HostMessage) => void)(message);
     this.#follow();
     this.#draw();
   }
@@ -164,7 +167,7 @@ export class Panel {
     closeCase: () => this.#closeCase(),
     toggleMenu: () => this.#toggleMenu(),
     tagFailures: () => this.#host.post({ kind: 'tagFailures' }),
-    labelReplies: () => this.#host.post({ kind: 'labelling', request: { do: 'open' } }),
+    labelReplies: () => this.#host.post({ kind: 'openLabelling' }),
   };
 
   #change(change: Partial<ViewState>): void {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { LabellingView } from '../core/labels/labellingView';
+import { type LabellingView, labelOptionsSchema } from '../core/labels/labellingView';
 import type { FlipDetail } from '../core/report/comparisonViewModel';
 import type { ChangedRevision, HistoryPoint, HistoryView } from '../core/report/historyViewModel';
 import type { JudgeCardDetail, JudgesView } from '../core/report/judgesViewModel';
@@ -11,33 +11,6 @@ const position = z.string().min(1).max(2_000);
 const slot = position;
 /** Counts the page's requests, so that an answer can name the last one it covers. */
 const number = z.int().nonnegative();
-
-const labelOptions = z.strictObject({
-  benchmark: z.string().max(100),
-  dimension: z.string().max(200),
-  mode: z.enum(['blind', 'reviewing']),
-  layout: z.enum(['rows', 'single']),
-  order: z.enum(['random', 'failing', 'disagreement']),
-});
-
-const labelRequestSchema = z.discriminatedUnion('do', [
-  z.strictObject({ do: z.enum(['open', 'name', 'check', 'export', 'end']) }),
-  z.strictObject({ do: z.enum(['choose', 'start']), wish: labelOptions }),
-  z.strictObject({
-    do: z.literal('label'),
-    number,
-    position,
-    slot,
-    choice: z.int().nonnegative().max(1_000),
-    reason: z.string().trim().min(1).max(20_000).optional(),
-  }),
-  /** Takes back the label of a row, or without a row the last label given in label mode. */
-  z.strictObject({ do: z.literal('undo'), number, position: position.optional(), slot: slot.optional() }),
-  /** `takeUp` returns to the skipped replies. */
-  z.strictObject({ do: z.enum(['next', 'back', 'skip', 'takeUp']), number }),
-]);
-
-export type LabelRequest = Readonly<z.infer<typeof labelRequestSchema>>;
 
 export interface SeriesPoints {
   readonly reading: number;
@@ -99,7 +72,6 @@ const fromPanelSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('drawn') }),
   z.strictObject({ kind: z.literal('action'), action: panelActionSchema }),
   z.strictObject({ kind: z.literal('openCase'), caseId }),
-  z.strictObject({ kind: z.literal('labelling'), request: labelRequestSchema }),
   z.strictObject({ kind: z.literal('copy'), text: z.string().max(1_000_000) }),
   z.strictObject({ kind: z.literal('error'), message: z.string().max(4_000) }),
   /** Sent when Compare or History opens. `series`: the series to include points for. */
@@ -141,6 +113,29 @@ const fromPanelSchema = z.discriminatedUnion('kind', [
     before: runId,
     after: runId,
   }),
+  z.strictObject({ kind: z.literal('openLabelling') }),
+  z.strictObject({ kind: z.literal('nameLabeller') }),
+  z.strictObject({ kind: z.literal('chooseLabelling'), options: labelOptionsSchema }),
+  z.strictObject({ kind: z.literal('startLabelling'), options: labelOptionsSchema }),
+  z.strictObject({
+    kind: z.literal('giveLabel'),
+    number,
+    position,
+    slot,
+    choice: z.int().nonnegative().max(1_000),
+    reason: z.string().trim().min(1).max(20_000).optional(),
+  }),
+  /** Takes back the label of a row, or without a row the last label given in label mode. */
+  z.strictObject({ kind: z.literal('takeBackLabel'), number, position: position.optional(), slot: slot.optional() }),
+  /** `takeUpSkipped` returns to the skipped replies. */
+  z.strictObject({
+    kind: z.literal('moveLabelling'),
+    number,
+    move: z.enum(['next', 'back', 'skip', 'takeUpSkipped']),
+  }),
+  z.strictObject({ kind: z.literal('checkByLabels') }),
+  z.strictObject({ kind: z.literal('exportLabels') }),
+  z.strictObject({ kind: z.literal('endLabelling') }),
 ]);
 
 /** `error` reports a fault of the webview's own code to the log. */

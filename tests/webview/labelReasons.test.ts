@@ -22,8 +22,8 @@ describe('a reason that waits for a label', () => {
     await panel.send({ kind: 'labelling', view: workAt('a') });
     expect(await reason.innerText()).not.toContain('Of the other run');
     await panel.page.keyboard.press('3');
-    const asked = (await panel.sent()).flatMap((message) => (message.kind === 'labelling' ? [message.request] : []));
-    expect(asked.at(-1)).toMatchObject({ do: 'label', choice: 2 });
+    const asked = (await panel.sent()).filter(({ kind }) => kind.includes('Label'));
+    expect(asked.at(-1)).toMatchObject({ kind: 'giveLabel', choice: 2 });
     expect(asked.at(-1)).not.toHaveProperty('reason');
   });
 });

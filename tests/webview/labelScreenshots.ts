@@ -9,7 +9,7 @@ const pictures = new PanelBrowser();
 
 const views: Readonly<Record<string, LabellingView>> = {
   setup: setupOf(),
-  'setup-go-on': setupOf({ wish: { ...setupOf().wish, benchmark: 'tutorbench', mode: 'reviewing' } }),
+  'setup-go-on': setupOf({ options: { ...setupOf().options, benchmark: 'tutorbench', mode: 'reviewing' } }),
   blind: begun('a'),
   reviewing: reviewing('b'),
   criteria: onCriteria('c'),

@@ -196,7 +196,7 @@ export function setupOf(change: Partial<LabelSetup> = {}): LabelSetup {
         notes: ['Left out, without a complete reply: 2.'],
       },
     ],
-    wish: { benchmark: 'mrbench', dimension: '', mode: 'blind', layout: 'rows', order: 'random' },
+    options: { benchmark: 'mrbench', dimension: '', mode: 'blind', layout: 'rows', order: 'random' },
     ...change,
   };
 }

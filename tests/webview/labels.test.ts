@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { rubrics } from '../../src/core/benchmarks/mrbench/rubrics';
 import type { LabellingView } from '../../src/core/labels/labellingView';
-import type { LabelRequest } from '../../src/protocol/messages';
+import type { FromPanel } from '../../src/protocol/messages';
 import { begun, over, positionOf, reviewing, setupOf, workAt } from './labellingViews';
 import { PanelBrowser } from './panelBrowser';
 import type { PanelPage } from './panelPage';
@@ -17,8 +17,8 @@ async function labelling(view: LabellingView, width = 1000): Promise<PanelPage> 
 }
 
 /** What label mode has asked for since it was opened. */
-async function asked(panel: PanelPage): Promise<readonly LabelRequest[]> {
-  return (await panel.sent()).flatMap((message) => (message.kind === 'labelling' ? [message.request] : []));
+async function asked(panel: PanelPage): Promise<readonly FromPanel[]> {
+  return (await panel.sent()).filter(({ kind }) => kind.includes('Label'));
 }
 
 async function focusedId(panel: PanelPage): Promise<string> {
@@ -43,7 +43,7 @@ describe('label mode', () => {
     await panel.show(withReport(guideEval));
     await panel.page.locator('#tab-cases').click();
     await panel.page.getByRole('button', { name: 'Label replies…' }).click();
-    await panel.waitForSent({ kind: 'labelling', request: { do: 'open' } });
+    await panel.waitForSent({ kind: 'openLabelling' });
     await panel.send({ kind: 'labelling', view: setupOf() });
     expect(await panel.page.locator('h1').innerText()).toBe('Label replies');
     // What names judge and tutor elsewhere is gone.
@@ -72,7 +72,9 @@ describe('the keys', () => {
   ])('%s chooses a label, says it and goes to the next row at once', async (key, choice, title) => {
     const panel = await labelling(workAt('a'));
     await panel.page.keyboard.press(key);
-    expect(await asked(panel)).toEqual([{ do: 'label', number: 1, position: positionId, slot: firstSlot, choice }]);
+    expect(await asked(panel)).toEqual([
+      { kind: 'giveLabel', number: 1, position: positionId, slot: firstSlot, choice },
+    ]);
     expect(await active(panel)).toBe('mistake_location||');
     expect(await panel.page.locator('.label-row').first().innerText()).toContain(title);
     expect(await said(panel)).toMatch(new RegExp(`^Mistake identification: ${title}\\. Mistake location\\.`, 'u'));
@@ -90,8 +92,8 @@ describe('the keys', () => {
     const panel = await labelling(workAt('a'));
     await panel.page.keyboard.type('12312312');
     const requests = await asked(panel);
-    expect(requests.map((request) => request.do === 'label' && request.choice)).toEqual([0, 1, 2, 0, 1, 2, 0, 1]);
-    expect(new Set(requests.map((request) => request.do === 'label' && request.slot)).size).toBe(8);
+    expect(requests.map((request) => request.kind === 'giveLabel' && request.choice)).toEqual([0, 1, 2, 0, 1, 2, 0, 1]);
+    expect(new Set(requests.map((request) => request.kind === 'giveLabel' && request.slot)).size).toBe(8);
     expect(await said(panel)).toContain('All rows are labelled.');
   });
 
@@ -105,12 +107,12 @@ describe('the keys', () => {
     await panel.page.keyboard.press(key);
     await panel.page.keyboard.press('1');
     await panel.page.keyboard.press(key);
-    expect(await asked(panel)).toEqual([{ do: move, number: 1 }]);
+    expect(await asked(panel)).toEqual([{ kind: 'moveLabelling', move, number: 1 }]);
     await panel.send({ kind: 'labelling', view: workAt('b', 1) });
     expect(await said(panel)).toContain('Marbles in two jars, b');
     expect(await focusedId(panel)).toBe('label-rows');
     await panel.page.keyboard.press('1');
-    expect((await asked(panel)).at(-1)).toMatchObject({ do: 'label', number: 2, position: positionOf('b').id });
+    expect((await asked(panel)).at(-1)).toMatchObject({ kind: 'giveLabel', number: 2, position: positionOf('b').id });
   });
 
   it('the arrows go up and down the rows', async () => {
@@ -133,7 +135,7 @@ describe('the keys', () => {
     expect(await said(panel)).toBe('There is no label to take back.');
     await panel.send({ kind: 'labelling', view: begun('a') });
     await panel.page.keyboard.press('u');
-    expect(await asked(panel)).toEqual([{ do: 'undo', number: 1, position: positionId, slot: firstSlot }]);
+    expect(await asked(panel)).toEqual([{ kind: 'takeBackLabel', number: 1, position: positionId, slot: firstSlot }]);
     // The row that lost its label is the next to get one.
     const left = begun('a', 1);
     const rows = left.position!.rows.map((row, index) => (index === 1 ? { ...row, chosen: undefined } : row));
@@ -159,8 +161,8 @@ describe('the keys', () => {
     await panel.page.keyboard.type('us 1/2 c');
     await panel.page.keyboard.press('Enter');
     expect(await asked(panel)).toEqual([
-      { do: 'label', number: 1, position: positionId, slot: firstSlot, choice: 1 },
-      { do: 'label', number: 2, position: positionId, slot: firstSlot, choice: 1, reason: 'us 1/2 c' },
+      { kind: 'giveLabel', number: 1, position: positionId, slot: firstSlot, choice: 1 },
+      { kind: 'giveLabel', number: 2, position: positionId, slot: firstSlot, choice: 1, reason: 'us 1/2 c' },
     ]);
     expect(await focusedId(panel)).toBe('label-rows');
     await panel.page.keyboard.press('r');
@@ -190,7 +192,7 @@ describe('the keys', () => {
     expect(await reason.innerText()).toContain('It asks 2 things.');
     await panel.page.keyboard.press('3');
     const label = {
-      do: 'label',
+      kind: 'giveLabel',
       position: positionId,
       slot: firstSlot,
       choice: 2,
@@ -211,7 +213,9 @@ describe('the keys', () => {
     await panel.page.keyboard.press('Enter');
     expect(await said(panel)).toBe('No reason kept.');
     await panel.page.keyboard.press('1');
-    expect(await asked(panel)).toEqual([{ do: 'label', number: 1, position: positionId, slot: firstSlot, choice: 0 }]);
+    expect(await asked(panel)).toEqual([
+      { kind: 'giveLabel', number: 1, position: positionId, slot: firstSlot, choice: 0 },
+    ]);
   });
 
   it('c checks the judge, Escape ends, and the list of cases has the keyboard again', async () => {
@@ -221,7 +225,7 @@ describe('the keys', () => {
     await panel.send({ kind: 'labelling', view: workAt('a') });
     await panel.page.keyboard.press('c');
     await panel.page.keyboard.press('Escape');
-    expect(await asked(panel)).toEqual([{ do: 'check' }, { do: 'end' }]);
+    expect(await asked(panel)).toEqual([{ kind: 'checkByLabels' }, { kind: 'endLabelling' }]);
     await panel.send({ kind: 'labelling', view: undefined });
     expect(await panel.page.locator('.labelling').count()).toBe(0);
     expect(await focusedId(panel)).toBe('label-replies');
@@ -304,14 +308,14 @@ describe('the setup', () => {
       'you have given 12. You continue where you stopped.',
     );
     await panel.page.keyboard.press('Enter');
-    const wish = {
+    const options = {
       benchmark: 'tutorbench',
       dimension: '',
       mode: 'reviewing',
       layout: 'single',
       order: 'disagreement',
     } as const;
-    expect((await asked(panel)).at(-1)).toEqual({ do: 'start', wish });
+    expect((await asked(panel)).at(-1)).toEqual({ kind: 'startLabelling', options });
   });
 
   it('bars what the run has not, and asks who labels', async () => {
@@ -320,15 +324,17 @@ describe('the setup', () => {
     const panel = await labelling(nobody);
     expect(await panel.page.getByRole('radio', { name: /^Where judges disagree/ }).isDisabled()).toBe(true);
     await panel.page.getByRole('button', { name: 'Set name…' }).click();
-    expect(await asked(panel)).toEqual([{ do: 'name' }]);
+    expect(await asked(panel)).toEqual([{ kind: 'nameLabeller' }]);
     await panel.page.keyboard.press('Escape');
-    expect((await asked(panel)).at(-1)).toEqual({ do: 'end' });
+    expect((await asked(panel)).at(-1)).toEqual({ kind: 'endLabelling' });
   });
 
   it('starts from the button by keyboard once', async () => {
     const panel = await labelling(setupOf());
     await panel.page.keyboard.press('Enter');
-    await expect.poll(async () => (await asked(panel)).filter((request) => request.do === 'start').length).toBe(1);
+    await expect
+      .poll(async () => (await asked(panel)).filter((request) => request.kind === 'startLabelling').length)
+      .toBe(1);
   });
 });
 
@@ -337,16 +343,16 @@ describe('the end', () => {
     const panel = await labelling(over(0));
     expect(await focusedId(panel)).toBe('label-done');
     await panel.page.keyboard.press('Enter');
-    await expect.poll(() => asked(panel)).toEqual([{ do: 'check' }]);
+    await expect.poll(() => asked(panel)).toEqual([{ kind: 'checkByLabels' }]);
     await panel.page.getByRole('button', { name: 'Export labels…' }).click();
-    expect((await asked(panel)).at(-1)).toEqual({ do: 'export' });
+    expect((await asked(panel)).at(-1)).toEqual({ kind: 'exportLabels' });
   });
 
   it('takes up what was set aside', async () => {
     const panel = await labelling(over(3));
     expect(await panel.page.locator('.label-over').innerText()).toContain('3 are set aside.');
     await panel.page.keyboard.press('Enter');
-    await expect.poll(() => asked(panel)).toEqual([{ do: 'takeUp', number: 1 }]);
+    await expect.poll(() => asked(panel)).toEqual([{ kind: 'moveLabelling', move: 'takeUpSkipped', number: 1 }]);
   });
 
   it('gives way to a view that the extension brings forward', async () => {
@@ -354,6 +360,6 @@ describe('the end', () => {
     await panel.send({ kind: 'show', tab: 'history' });
     expect(await panel.page.locator('.labelling').count()).toBe(0);
     expect(await panel.page.locator('#tab-history').getAttribute('aria-selected')).toBe('true');
-    expect(await asked(panel)).toEqual([{ do: 'end' }]);
+    expect(await asked(panel)).toEqual([{ kind: 'endLabelling' }]);
   });
 });

@@ -8,7 +8,7 @@ import type { HistoryView } from '../../src/core/report/historyViewModel';
 import type { FlipPosition, RunPair } from '../../src/protocol/messages';
 import { jumpTo } from '../dom/elements';
 import { ListSlot } from '../dom/rowList';
-import { type HistoryAnswer, HistoryReader } from '../history/historyReader';
+import type { HistoryReader } from '../history/historyReader';
 import { lastResult } from '../lastResult';
 import type { PaneFrame } from '../panelActions';
 import { type CompareViewState, mostStrays } from './compareViewState';
@@ -43,7 +43,6 @@ function isNewerThan({ runs }: HistoryView, id: string, pair: RunPair): boolean 
 }
 
 export class ComparePane {
-  readonly histories: HistoryReader;
   readonly flips: ListSlot<ListedFlip>;
   readonly #indexOf = lastResult(flipIndex);
   #state: CompareState = { kind: 'none' };
@@ -53,8 +52,10 @@ export class ComparePane {
   #drawnRows: readonly ListedFlip[] = [];
   #wasThere = false;
 
-  constructor(readonly frame: PaneFrame<CompareViewState>) {
-    this.histories = new HistoryReader(frame);
+  constructor(
+    readonly frame: PaneFrame<CompareViewState>,
+    readonly histories: HistoryReader,
+  ) {
     this.flips = new ListSlot({
       name: 'flip',
       idOf: ({ id }) => id,
@@ -138,12 +139,6 @@ export class ComparePane {
     this.#followFlip(this.#positionOf(this.opened));
   }
 
-  receive(message: HistoryAnswer | { readonly kind: 'compareAgain' }): void {
-    if (message.kind === 'compareAgain') this.#askAgain();
-    else this.histories.receive(message);
-    if (message.kind === 'history') this.#noticeNewer();
-  }
-
   show(pair: RunPair): void {
     const isThere = this.#state.kind !== 'none' && isSamePair(this.#state.runs, pair);
     if (!isThere) {
@@ -156,11 +151,11 @@ export class ComparePane {
 
   #ask(runs: RunPair): void {
     this.#state = { kind: 'loading', runs };
-    this.#askAgain();
+    this.askAgain();
   }
 
   /** Asks again for the current pair. The old comparison stays until the answer arrives. */
-  #askAgain(): void {
+  askAgain(): void {
     if (this.#state.kind === 'none') return;
     const { runs } = this.#state;
     this.frame.ask({ kind: 'compare', ...runs }, (answer) => {
@@ -193,7 +188,7 @@ export class ComparePane {
   }
 
   /** After a run, the suggested pair replaces one that the host chose. The reader's own choice stays. */
-  #noticeNewer(): void {
+  noticeNewer(): void {
     const { history } = this;
     const latest = history?.suggested?.after;
     const { pair, hostPair, seen } = this.view;

@@ -2,7 +2,7 @@ import type { HistorySeries, HistoryView } from '../../src/core/report/historyVi
 import type { ToPanel } from '../../src/protocol/messages';
 import type { PaneFrame } from '../panelActions';
 
-export type HistoryAnswer = Extract<ToPanel, { readonly kind: 'history' | 'historyChanges' }>;
+type HistoryAnswer = Extract<ToPanel, { readonly kind: 'history' | 'historyChanges' }>;
 
 /** Requests the history and the points of its series on demand, and merges the answers. */
 export class HistoryReader {

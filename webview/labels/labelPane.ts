@@ -5,11 +5,11 @@ import type {
   LabelOptions,
   LabelWork,
 } from '../../src/core/labels/labellingView';
-import type { LabelRequest } from '../../src/protocol/messages';
+import type { FromPanel, MessageOf } from '../../src/protocol/messages';
 import { visibleLine } from '../text/visibleText';
 
 interface LabelFrame {
-  post(request: LabelRequest): void;
+  post(message: FromPanel): void;
   draw(): void;
   /** Called when label mode ends and the page shows its views again. */
   left(): void;
@@ -40,7 +40,6 @@ function positionWords({ position, progress }: LabelWork, row: LabelRow | undefi
  * them, so that typing never waits. A move waits for its answer: a digit must not label a reply that is not shown yet.
  */
 export class LabelPane {
-  readonly #frame: LabelFrame;
   #view: LabellingView | undefined;
   #active: string | undefined;
   /** Choices that are not stored yet, by row, each with the number of its request. */
@@ -60,9 +59,7 @@ export class LabelPane {
   #sight: string | undefined;
   #shownRow: string | undefined;
 
-  constructor(frame: LabelFrame) {
-    this.#frame = frame;
-  }
+  constructor(readonly frame: LabelFrame) {}
 
   /** `undefined` while label mode is closed. */
   get view(): LabellingView | undefined {
@@ -97,7 +94,7 @@ export class LabelPane {
   close(): void {
     if (this.#view === undefined) return;
     this.receive(undefined);
-    this.post({ do: 'end' });
+    this.frame.post({ kind: 'endLabelling' });
   }
 
   receive(view: LabellingView | undefined): void {
@@ -109,7 +106,7 @@ export class LabelPane {
       this.#pending.clear();
       this.#moving = this.#undoing = this.#writing = undefined;
       this.#said = '';
-      if (view === undefined && wasOpen) this.#frame.left();
+      if (view === undefined && wasOpen) this.frame.left();
       return;
     }
     const { position, answered, problem } = view;
@@ -153,20 +150,16 @@ export class LabelPane {
     return `${this.#work?.position?.id ?? ''} ${slot}`;
   }
 
-  post(request: LabelRequest): void {
-    this.#frame.post(request);
-  }
-
   choose(change: Partial<LabelOptions>): void {
     if (this.#view?.kind !== 'setup') return;
-    const wish = { ...this.#view.wish, ...change };
-    this.#view = { ...this.#view, wish };
-    this.post({ do: 'choose', wish });
-    this.#frame.draw();
+    const options = { ...this.#view.options, ...change };
+    this.#view = { ...this.#view, options };
+    this.frame.post({ kind: 'chooseLabelling', options });
+    this.frame.draw();
   }
 
   start(): void {
-    if (this.#view?.kind === 'setup') this.post({ do: 'start', wish: this.#view.wish });
+    if (this.#view?.kind === 'setup') this.frame.post({ kind: 'startLabelling', options: this.#view.options });
   }
 
   readonly #commands: Readonly<Record<string, () => void>> = {
@@ -180,7 +173,7 @@ export class LabelPane {
     PageUp: () => scrollDialogue(-1),
     u: () => this.#undo(),
     r: () => this.write(),
-    c: () => this.post({ do: 'check' }),
+    c: () => this.frame.post({ kind: 'checkByLabels' }),
   };
 
   onKey(event: KeyboardEvent): void {
@@ -202,7 +195,7 @@ export class LabelPane {
 
   #commandOf(key: string, isSetup: boolean): (() => void) | undefined {
     if (key === 'Escape') {
-      if (this.#writing === undefined) return () => this.post({ do: 'end' });
+      if (this.#writing === undefined) return () => this.frame.post({ kind: 'endLabelling' });
       return () => {
         this.#writing = undefined;
         this.#say('No reason kept.');
@@ -235,7 +228,7 @@ export class LabelPane {
 
   #sendLabel({ id }: LabelPositionView, slot: string, choice: number, reason: string | undefined): number {
     this.#number += 1;
-    this.post({ do: 'label', number: this.#number, position: id, slot, choice, reason });
+    this.frame.post({ kind: 'giveLabel', number: this.#number, position: id, slot, choice, reason });
     return this.#number;
   }
 
@@ -251,10 +244,10 @@ export class LabelPane {
     if (row !== undefined) this.activate(row.slot);
   }
 
-  move(move: 'next' | 'back' | 'skip' | 'takeUp'): void {
+  move(move: MessageOf<'moveLabelling'>['move']): void {
     if (this.#work === undefined || this.#moving !== undefined) return;
     this.#moving = ++this.#number;
-    this.post({ do: move, number: this.#number });
+    this.frame.post({ kind: 'moveLabelling', number: this.#number, move });
     if (move === 'skip') this.#say('Set aside.');
   }
 
@@ -270,7 +263,7 @@ export class LabelPane {
     }
     this.#moving = this.#undoing = ++this.#number;
     const at = work.position && this.#active !== undefined ? { position: work.position.id, slot: this.#active } : {};
-    this.post({ do: 'undo', number: this.#number, ...at });
+    this.frame.post({ kind: 'takeBackLabel', number: this.#number, ...at });
   }
 
   write(slot = this.#active): void {
@@ -302,7 +295,7 @@ export class LabelPane {
 
   #say(words: string): void {
     this.#said = words;
-    this.#frame.draw();
+    this.frame.draw();
   }
 
   /** Call after drawing. Sets the focus and scrolls to the active row. */

@@ -98,13 +98,13 @@ function nameLine({ by }: LabelSetup, pane: LabelPane): TemplateResult {
     by === undefined
       ? html`<span class="muted">No name is set for your labels yet.</span>`
       : html`<span>Labels are stored under the name <bdi class="strong">${visibleLine(by)}</bdi>.</span>`;
-  const ask = link(by === undefined ? 'Set name…' : 'Change…', () => pane.post({ do: 'name' }));
+  const ask = link(by === undefined ? 'Set name…' : 'Change…', () => pane.frame.post({ kind: 'nameLabeller' }));
   return html`<p class="label-name">${words} ${ask}</p>`;
 }
 
 export function labelSetup(setup: LabelSetup, pane: LabelPane): TemplateResult {
-  const { offers, wish, problem } = setup;
-  const offer = offers.find(({ id }) => id === wish.benchmark);
+  const { offers, options, problem } = setup;
+  const offer = offers.find(({ id }) => id === options.benchmark);
   const benchmarks = offers.map(({ id, title }) => ({ value: id, title }));
   const chooseBenchmark = (benchmark: string): void => pane.choose({ benchmark, dimension: '' });
   const dimensions = [
@@ -119,15 +119,15 @@ export function labelSetup(setup: LabelSetup, pane: LabelPane): TemplateResult {
   return html`<div class="label-setup">
     ${problem && html`<p class="problem" role="alert">${visibleLine(problem)}</p>`} ${nameLine(setup, pane)}
     <div class="label-pickers">
-      ${offers.length > 1 ? picker('label-benchmark', 'Benchmark', benchmarks, wish.benchmark, chooseBenchmark) : nothing}
-      ${picker('label-dimension', 'Dimensions', dimensions, wish.dimension, (dimension) => pane.choose({ dimension }))}
+      ${offers.length > 1 ? picker('label-benchmark', 'Benchmark', benchmarks, options.benchmark, chooseBenchmark) : nothing}
+      ${picker('label-dimension', 'Dimensions', dimensions, options.dimension, (dimension) => pane.choose({ dimension }))}
     </div>
     <p class="muted">${offer === undefined ? 'The run has no replies.' : offerWords(offer)}</p>
     ${(offer?.notes ?? []).map((note) => html`<p class="muted">${visibleLine(note)}</p>`)}
     <div class="label-groups">
-      ${radios('mode', 'What you see', modes, wish.mode, (mode) => pane.choose({ mode }))}
-      ${radios('order', 'Which replies first', orders(offer, wish.mode), wish.order, (order) => pane.choose({ order }))}
-      ${radios('layout', 'Layout', layouts, wish.layout, (layout) => pane.choose({ layout }))}
+      ${radios('mode', 'What you see', modes, options.mode, (mode) => pane.choose({ mode }))}
+      ${radios('order', 'Which replies first', orders(offer, options.mode), options.order, (order) => pane.choose({ order }))}
+      ${radios('layout', 'Layout', layouts, options.layout, (layout) => pane.choose({ layout }))}
     </div>
     <div class="label-buttons">
       ${start}

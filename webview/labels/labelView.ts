@@ -46,12 +46,12 @@ export function labelView(pane: LabelPane, panel: PanelActions): TemplateResult 
       <span class="label-head-buttons">
         ${
           work && [
-            link('Choices…', () => pane.post({ do: 'open' })),
-            link('Check the judge…', () => pane.post({ do: 'check' })),
-            link('Export…', () => pane.post({ do: 'export' })),
+            link('Choices…', () => pane.frame.post({ kind: 'openLabelling' })),
+            link('Check the judge…', () => pane.frame.post({ kind: 'checkByLabels' })),
+            link('Export…', () => pane.frame.post({ kind: 'exportLabels' })),
           ]
         }
-        ${iconButton('close', 'End label mode', () => pane.post({ do: 'end' }), { tip: 'End label mode (Esc)' })}
+        ${iconButton('close', 'End label mode', () => pane.frame.post({ kind: 'endLabelling' }), { tip: 'End label mode (Esc)' })}
       </span>
     </header>
     ${view.kind === 'setup' ? labelSetup(view, pane) : workView(view, pane, panel)}
@@ -80,10 +80,10 @@ function doneView({ progress }: LabelWork, pane: LabelPane): TemplateResult {
   const id = 'label-done';
   const check = button(
     'Check the judge on these labels…',
-    () => pane.post({ do: 'check' }),
+    () => pane.frame.post({ kind: 'checkByLabels' }),
     isAll ? { id, primary: true } : {},
   );
-  const takeUp = button('Label what was set aside', () => pane.move('takeUp'), { id, primary: true });
+  const takeUp = button('Label what was set aside', () => pane.move('takeUpSkipped'), { id, primary: true });
   return html`<div class="label-over">
     <h2>${isAll ? 'All labelled' : 'Nothing else to label'}</h2>
     <p>
@@ -91,8 +91,8 @@ function doneView({ progress }: LabelWork, pane: LabelPane): TemplateResult {
       ${isAll ? nothing : `${formatCount(skipped, 'is', 'are')} set aside.`}
     </p>
     <div class="label-buttons">
-      ${isAll ? nothing : takeUp} ${check} ${button('Export labels…', () => pane.post({ do: 'export' }))}
-      ${button('End', () => pane.post({ do: 'end' }))}
+      ${isAll ? nothing : takeUp} ${check} ${button('Export labels…', () => pane.frame.post({ kind: 'exportLabels' }))}
+      ${button('End', () => pane.frame.post({ kind: 'endLabelling' }))}
     </div>
   </div>`;
 }

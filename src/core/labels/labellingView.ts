@@ -1,18 +1,21 @@
+import * as z from 'zod';
 import type { LabelChoice, LabelGuide } from '../benchmark/labelGuide';
 import type { CaseDetail, CaseVerdict } from '../results/reportModel';
 
-/** `blind`: judge and tutor hidden, order shuffled. `reviewing`: the judge's verdict and reason in sight. */
-export type LabelMode = 'blind' | 'reviewing';
-export type LabelOrder = 'random' | 'failing' | 'disagreement';
-
-export interface LabelOptions {
-  readonly benchmark: string;
-  readonly dimension: string;
-  readonly mode: LabelMode;
+/** A schema, because the page sends options. */
+export const labelOptionsSchema = z.strictObject({
+  benchmark: z.string().max(100),
+  dimension: z.string().max(200),
+  /** `blind`: judge and tutor hidden, order shuffled. `reviewing`: the judge's verdict and reason in sight. */
+  mode: z.enum(['blind', 'reviewing']),
   /** All dimensions of a reply as rows, or one at a time. */
-  readonly layout: 'rows' | 'single';
-  readonly order: LabelOrder;
-}
+  layout: z.enum(['rows', 'single']),
+  order: z.enum(['random', 'failing', 'disagreement']),
+});
+
+export type LabelOptions = Readonly<z.infer<typeof labelOptionsSchema>>;
+export type LabelMode = LabelOptions['mode'];
+export type LabelOrder = LabelOptions['order'];
 
 export interface LabelOffer {
   readonly id: string;
@@ -28,7 +31,7 @@ export interface LabelSetup {
   readonly kind: 'setup';
   readonly by?: string;
   readonly offers: readonly LabelOffer[];
-  readonly wish: LabelOptions;
+  readonly options: LabelOptions;
   readonly problem?: string;
 }
 

@@ -2,9 +2,9 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { WaitingRun } from '../../core/history/sessionOfRun';
 import { StoreFolder } from '../../core/store/storeFolder';
-import type { WindowServices } from '../evaluation/evaluations';
 import { storedRunIds, storeLocation } from '../evaluation/storeLocation';
 import { stackOf } from '../log';
+import type { WindowServices } from '../prompts/evaluations';
 
 /** Offers to collect batches that an earlier window left. Does nothing in Restricted Mode. Never rejects. */
 export async function offerBatches(window: WindowServices): Promise<void> {

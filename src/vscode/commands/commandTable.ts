@@ -1,28 +1,21 @@
 import * as vscode from 'vscode';
 import * as z from 'zod';
 import type { TrustCard } from '../../core/benchmark/trustCard';
-import type { Evaluations, WindowServices } from '../evaluation/evaluations';
-import type { PromptController } from '../evaluation/promptController';
+import type { ChoosingServices } from '../evaluation/chooseModels';
 import { inform, Notice, reasonOf, showFailure } from '../log';
-import type { ChoosingServices } from '../models/chooseModels';
+import type { Evaluations, WindowServices } from '../prompts/evaluations';
 import type { PromptRevisions } from '../revisions/promptRevisions';
 import { diffRevisions, openRevision, restoreRevision, revisionAddressOf } from '../revisions/revisionDocuments';
 import { extensionPrefix, isPromptFile, revisionScheme } from '../settings';
+import type { CommandTarget, PromptCall } from './revisionCommands';
 
 /** `argument` is unchecked: any extension can call the command. */
 type Handler = (target: CommandTarget, argument: unknown) => Promise<void>;
 
-export interface PromptCall extends CommandTarget {
-  readonly all: Evaluations;
-  readonly uri: vscode.Uri;
-  readonly prompt: PromptController;
-  readonly argument: unknown;
-}
-
 const runCommands = () => import('./runCommands');
 const revisionCommands = () => import('./revisionCommands');
-const exportFiles = () => import('./exportFiles');
-const chooseModels = () => import('../models/chooseModels');
+const exportFiles = () => import('../exports/exportFiles');
+const chooseModels = () => import('../evaluation/chooseModels');
 
 /** Every command except the tree's refresh. A test compares it with package.json. */
 function commandTable({ log, keys, extensionUri, evaluations }: WindowServices): Readonly<Record<string, Handler>> {
@@ -64,7 +57,7 @@ function commandTable({ log, keys, extensionUri, evaluations }: WindowServices):
     labelReplies: forPrompt(async ({ all, uri }) => {
       const { panel, labels } = await all.showRestored(uri);
       panel?.view.reveal();
-      await labels.do({ do: 'open' });
+      await labels.open();
     }),
     exportHandLabels: forPrompt(async ({ prompt }) => (await exportFiles()).exportHandLabels(prompt.revisions)),
     calibrateJudge: forPrompt(({ all, uri, argument }) => all.calibrate(uri, argument)),
@@ -147,12 +140,6 @@ async function openBaseline(): Promise<void> {
   if (chosen === undefined) return;
   const document = await vscode.workspace.openTextDocument({ language: 'markdown', content: chosen.text });
   await vscode.window.showTextDocument(document);
-}
-
-interface CommandTarget {
-  readonly uri?: vscode.Uri | undefined;
-  readonly revision?: string | undefined;
-  readonly runId?: string | undefined;
 }
 
 const lineSchema = z.object({

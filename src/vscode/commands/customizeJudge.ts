@@ -6,9 +6,9 @@ import { startingOverride, overrideFolderName } from '../../core/benchmark/judgi
 import { benchmarks } from '../../core/benchmarks/registry';
 import { builtInTexts } from '../../core/run/readPromptOverrides';
 import { starterFile } from '../evaluation/sampleFiles';
+import { writeExport } from '../exports/exportFiles';
 import { choose, warn } from '../log';
 import { readSettings } from '../settings';
-import { writeExport } from './exportFiles';
 
 export async function customizeJudge(uri: vscode.Uri | undefined, extensionUri: vscode.Uri): Promise<void> {
   if (!vscode.workspace.isTrusted) {

@@ -9,8 +9,10 @@ import {
 import { clearCache as deleteAnswers } from '../../core/run/replyCache';
 import { longestLabel } from '../../core/store/revisionLog';
 import { StoreFolder } from '../../core/store/storeFolder';
-import { deleteRuns } from '../evaluation/panelRequests';
 import { inform, Notice, offer } from '../log';
+import type { Evaluations } from '../prompts/evaluations';
+import { deleteRuns } from '../prompts/panelRequests';
+import type { PromptController } from '../prompts/promptController';
 import { assertMayWrite } from '../restrictedMode';
 import { type PromptRevisions, runToCompare } from '../revisions/promptRevisions';
 import {
@@ -25,7 +27,19 @@ import {
   standingRun,
   whenText,
 } from '../revisions/revisionText';
-import type { PromptCall } from './commandTable';
+
+export interface CommandTarget {
+  readonly uri?: vscode.Uri | undefined;
+  readonly revision?: string | undefined;
+  readonly runId?: string | undefined;
+}
+
+export interface PromptCall extends CommandTarget {
+  readonly all: Evaluations;
+  readonly uri: vscode.Uri;
+  readonly prompt: PromptController;
+  readonly argument: unknown;
+}
 
 const shownMs = 8_000;
 

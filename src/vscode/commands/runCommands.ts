@@ -27,9 +27,9 @@ import {
 import { spentOf } from '../../core/run/runState';
 import { readNamedText } from '../../core/store/plainFile';
 import type { StatusRecord } from '../../core/store/runRecord';
-import type { Evaluations } from '../evaluation/evaluations';
 import { choicesFor, goesByBatch, type RunContext, runRequest } from '../evaluation/prepareRun';
 import { choose, chooseFile, Notice, reasonOf, warnWithLog } from '../log';
+import type { Evaluations } from '../prompts/evaluations';
 import { mayStartRun } from '../restrictedMode';
 import { extensionPrefix, readSettings } from '../settings';
 

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { comparePair } from '../../core/compare/compareRuns';
 import type { Comparison } from '../../core/compare/comparison';
@@ -42,8 +43,8 @@ type Jobs = {
 /** Independent of the editor: it runs in its own thread, which it may block for a second. */
 export class ComparisonService {
   readonly #stores = new Map<string, RunSessions>();
-  /** Keyed by the pair and the state of its journals, least recently used first. */
-  readonly #compared = new Map<string, ComparedRuns>();
+  /** Keyed by the pair and the state of its journals. */
+  readonly #compared = new LRUCache<string, ComparedRuns>({ max: mostComparisons });
   readonly #jobs: Jobs = {
     measure: (job, signal) => this.#measure(job, signal),
     view: (job, signal) => this.#view(job, signal),
@@ -95,9 +96,7 @@ export class ComparisonService {
     const ids = [pair.runs.before, pair.runs.after, ...pair.others];
     const key = JSON.stringify([pair, await Promise.all(ids.map((id) => store.stampOf(id)))]);
     const found = this.#compared.get(key) ?? (await this.#compareAnew(pair, key, signal));
-    this.#compared.delete(key);
     this.#compared.set(key, found);
-    for (const old of [...this.#compared.keys()].slice(0, -mostComparisons)) this.#compared.delete(old);
     return found;
   }
 
@@ -158,7 +157,7 @@ interface OpenRun {
 /** Closes the least recently used first. A run that changed on disk is read again. */
 export class RunSessions {
   readonly store: FileRunStore;
-  readonly #open = new Map<string, OpenRun>();
+  readonly #open = new LRUCache<string, OpenRun>({ max: mostOpen });
 
   constructor(store: FileRunStore) {
     this.store = store;
@@ -169,10 +168,8 @@ export class RunSessions {
     // Taken before reading: a later write makes the run outdated at the next check, never wrong.
     const stamp = await this.store.stampOf(runId);
     const known = this.#open.get(runId);
-    this.#open.delete(runId);
     const open = known?.stamp === stamp ? known : { stamp, read: this.#read(runId) };
     this.#open.set(runId, open);
-    for (const id of [...this.#open.keys()].slice(0, -mostOpen)) this.#open.delete(id);
     try {
       return (await open.read).session;
     } catch (error) {

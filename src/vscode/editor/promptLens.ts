@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { benchmarkIds } from '../../core/benchmark/samples';
-import type { WindowServices } from '../evaluation/evaluations';
 import type { RunStatusSummary } from '../evaluation/runTracker';
 import type { RunInSight } from '../evaluation/shownRun';
 import { hasStoredRuns, storeLocation } from '../evaluation/storeLocation';
 import { reasonOf } from '../log';
+import type { WindowServices } from '../prompts/evaluations';
 import { plainLine, whenText } from '../revisions/revisionText';
 import { extensionPrefix, promptFileSelector, readSettings, revisionScheme } from '../settings';
 

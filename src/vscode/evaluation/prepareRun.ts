@@ -13,10 +13,10 @@ import { assertCapHolds, type RunCaps } from '../../core/run/runCaps';
 import { assertConfiguredServers, ChoiceError, decideChoices, type RunChoices } from '../../core/run/runChoices';
 import { type AskedModels, type ManifestModel, modelName, modelsOf } from '../../core/store/runManifest';
 import type { PanelChoices } from '../../protocol/panelState';
+import { providersOf } from '../models/runProviders';
 import { readSettings, type Settings } from '../settings';
 import type { AgreedRuns, EvaluationServices, PromptStore } from './evaluationServices';
 import { newRun, type PreparedRun } from './runInWindow';
-import { providersOf } from './runProviders';
 import { promptOverrides, readSamples } from './sampleFiles';
 
 /** Applies the layers in order: the first that names a choice decides, then the defaults. Throws `ChoiceError`. */

@@ -5,13 +5,13 @@ import { asksAnew, planRejudge, startRejudge, overridesLike, StoredRunError } fr
 import { underName } from '../../core/history/promptHistory';
 import { sessionOfRun } from '../../core/history/sessionOfRun';
 import { assertCapHolds, type RunCaps } from '../../core/run/runCaps';
-import type { RunSession } from '../../core/run/runSession';
 import { withOwnPrices } from '../../core/run/runChoices';
+import type { RunSession } from '../../core/run/runSession';
 import { askedModels, askedRoles, modelsOf, type RunManifest } from '../../core/store/runManifest';
 import type { MessageOf, RunPair } from '../../protocol/messages';
+import { providersOf } from '../models/runProviders';
 import { newRunFacts, type StoredRunContext } from './prepareRun';
 import { capsOfRun, newRun, type PreparedRun } from './runInWindow';
-import { providersOf } from './runProviders';
 
 export interface Resumption {
   readonly runId: string;

@@ -7,8 +7,8 @@ import type { RunReport } from '../../core/results/reportModel';
 import type { BatchTimes } from '../../core/run/batch/batchServices';
 import { systemClock } from '../../core/run/clock';
 import { executeRun } from '../../core/run/executeRun';
-import { FileReplyCache } from '../../core/run/replyCache';
 import type { PlannedRun } from '../../core/run/planRun';
+import { FileReplyCache } from '../../core/run/replyCache';
 import { type AttemptCaps, capsOfAttempt, dayFullWords, type RunCaps } from '../../core/run/runCaps';
 import type { RunEvent } from '../../core/run/runEvent';
 import { createRunSession, type RunSession } from '../../core/run/runSession';
@@ -20,9 +20,9 @@ import { createRun, type RunStore, type RunWriter } from '../../core/store/runSt
 import { FileSpendingLedger, type Spending } from '../../core/store/spendingLedger';
 import type { ShippedJudges } from '../../core/trust/shippedJudges';
 import type { ApiKeys } from '../models/apiKeys';
+import { providersOf, providerTitle } from '../models/runProviders';
 import type { Settings } from '../settings';
 import type { EvaluationServices, PromptStore } from './evaluationServices';
-import { providersOf, providerTitle } from './runProviders';
 
 export interface PreparedRun {
   readonly session: RunSession;

@@ -7,15 +7,15 @@ import { KeptRows } from '../../core/results/caseDetail';
 import type { RunReport } from '../../core/results/reportModel';
 import { leftBatches } from '../../core/run/batch/batchPlan';
 import { dayFullWords } from '../../core/run/runCaps';
+import { serverTitle } from '../../core/run/runChoices';
 import type { RunEvent } from '../../core/run/runEvent';
 import type { RunSession } from '../../core/run/runSession';
-import { serverTitle } from '../../core/run/runChoices';
 import { silenceWords } from '../../core/run/serverSilence';
 import { FileBatchLog } from '../../core/store/batchLog';
 import type { FileRunStore } from '../../core/store/fileRunStore';
 import { askedModels, type RunManifest, simulatedPartsOf, sourceOf } from '../../core/store/runManifest';
 import type { PanelBatches, PanelState } from '../../protocol/panelState';
-import { providerTitle } from './runProviders';
+import { providerTitle } from '../models/runProviders';
 import type { RunStatusSummary } from './runTracker';
 
 /** Fewer resamples during a run, so that a snapshot takes milliseconds. */

@@ -10,14 +10,12 @@ import type { RunReport } from '../../core/results/reportModel';
 import type { RunSession } from '../../core/run/runSession';
 import type { FileRunStore } from '../../core/store/fileRunStore';
 import { isRunLocked } from '../../core/store/runLock';
-import { modelDestination, modelName, type RunManifest } from '../../core/store/runManifest';
+import { modelDestination, modelName } from '../../core/store/runManifest';
 import type { SummaryListing } from '../../core/store/runStore';
 import { RunStoreError } from '../../core/store/runStoreError';
 import { FileTrustCardStore, type TrustCards } from '../../core/store/trustCardStore';
-import { isCalibration } from '../../core/trust/calibrationSession';
-import type { ShippedJudges } from '../../core/trust/shippedJudges';
 import { keepTrustCards, type KeptCalibration } from '../../core/trust/calibrationResult';
-import { knownCards } from '../../core/trust/trustOf';
+import { isCalibration } from '../../core/trust/calibrationSession';
 import { confirmSending } from '../evaluation/confirmSending';
 import type { EvaluationServices, PromptStore } from '../evaluation/evaluationServices';
 import { problemText } from '../evaluation/panelProblems';
@@ -25,7 +23,8 @@ import { runContext, type RunContext } from '../evaluation/prepareRun';
 import { prepareResume } from '../evaluation/prepareStored';
 import { keepSummary, type PreparedRun, runInWindow } from '../evaluation/runInWindow';
 import { BatchWatch } from '../evaluation/shownRun';
-import { reasonOf, stackOf } from '../log';
+import { trustCards } from '../evaluation/trustCards';
+import { stackOf } from '../log';
 import { readSettings } from '../settings';
 
 export class PromptJudges implements vscode.Disposable {
@@ -45,7 +44,7 @@ export class PromptJudges implements vscode.Disposable {
   }
 
   async allCards(): Promise<readonly TrustCard[]> {
-    return (await allCards(this.#location.root, this.#services.judges)).cards;
+    return (await trustCards(this.#location.root, this.#services.judges.allCards())).cards;
   }
 
   async reread(run: RunSession | undefined): Promise<void> {
@@ -82,7 +81,7 @@ export class PromptJudges implements vscode.Disposable {
   }
 
   async view(run: RunSession | undefined): Promise<JudgesView> {
-    const { cards, problems } = await allCards(this.#location.root, this.#services.judges);
+    const { cards, problems } = await trustCards(this.#location.root, this.#services.judges.allCards());
     const read = await unfinishedCalibrations(this.#location.store, this.runs.runId).then(
       (unfinished) => ({ unfinished, problems }),
       (error: unknown) => ({ unfinished: [], problems: [...problems, problemText(error)] }),
@@ -116,7 +115,7 @@ export class PromptJudges implements vscode.Disposable {
   }
 
   #ofRun({ manifest }: RunSession): Promise<TrustCards> {
-    return cardsOfRun(this.#location.root, this.#services.judges, manifest);
+    return trustCards(this.#location.root, this.#services.judges.cardsFor(manifest));
   }
 
   async #read(runId: string): Promise<OpenedCalibration> {
@@ -140,31 +139,6 @@ export class PromptJudges implements vscode.Disposable {
 
 function unavailable(problem: string): OpenedCalibration {
   return { kind: 'unavailable', problem };
-}
-
-/** Trust cards of the store and the extension for a run's judges. Never rejects. */
-export function cardsOfRun(
-  root: string,
-  shipped: Pick<ShippedJudges, 'cardsFor'>,
-  manifest: Pick<RunManifest, 'benchmarks' | 'judges'>,
-): Promise<TrustCards> {
-  return withShipped(root, shipped.cardsFor(manifest));
-}
-
-export function allCards(root: string, shipped: Pick<ShippedJudges, 'allCards'>): Promise<TrustCards> {
-  return withShipped(root, shipped.allCards());
-}
-
-/** Reads the store each time, since other windows and the command line write cards, too. */
-async function withShipped(root: string, reading: Promise<readonly TrustCard[]>): Promise<TrustCards> {
-  const [stored, shipped] = await Promise.all([
-    new FileTrustCardStore(root).read().then((found) => knownCards(found, benchmarks)),
-    reading.then(
-      (cards): TrustCards => ({ cards, problems: [] }),
-      (error: unknown): TrustCards => ({ cards: [], problems: [reasonOf(error)] }),
-    ),
-  ]);
-  return { cards: [...stored.cards, ...shipped.cards], problems: [...stored.problems, ...shipped.problems] };
 }
 
 /** States a calibration can resume from. A crash leaves `running`. */

@@ -4,20 +4,19 @@ import * as vscode from 'vscode';
 import type { Benchmark } from '../../core/benchmark/benchmark';
 import type { BenchmarkId } from '../../core/benchmark/samples';
 import { runGit } from '../../core/history/git';
-import { inSlices, type LabelPlays, labelPlaysInPortions } from '../../core/labels/labelPositions';
-import { firstOptions, fittingOptions, LabelFile, labelOffer } from '../../core/labels/labelSet';
 import { Labelling } from '../../core/labels/labelling';
 import type { LabellingView, LabelOffer, LabelOptions, LabelWork } from '../../core/labels/labellingView';
+import { inSlices, type LabelPlays, labelPlaysInPortions } from '../../core/labels/labelPositions';
+import { firstOptions, fittingOptions, LabelFile, labelOffer } from '../../core/labels/labelSet';
 import { imageSources, withImages } from '../../core/report/caseImages';
 import type { RunSession } from '../../core/run/runSession';
 import { FileHandLabelLog, type HandLabel } from '../../core/store/handLabelLog';
 import type { ImageStore } from '../../core/store/imageStore';
-import type { LabelRequest, ToPanel } from '../../protocol/messages';
-import { exportHandLabels } from '../commands/exportFiles';
+import type { MessageOf, ToPanel } from '../../protocol/messages';
 import type { EvaluationServices, PromptStore } from '../evaluation/evaluationServices';
+import { InTurn } from '../evaluation/inTurn';
 import { problemText } from '../evaluation/panelProblems';
-import { InTurn } from '../evaluation/promptWork';
-import { Notice, showFailure } from '../log';
+import { Notice } from '../log';
 import { assertMayWrite } from '../restrictedMode';
 import { extensionPrefix } from '../settings';
 
@@ -60,56 +59,57 @@ export class LabelController implements vscode.Disposable {
     this.#post = undefined;
   }
 
-  /** Handles requests in order. Never rejects. */
-  do(request: LabelRequest): Promise<void> {
-    return this.#told(this.#turns.next(() => this.#act(request)));
+  open(): Promise<void> {
+    return this.#turns.next(() => {
+      assertMayWrite(this.#prompt.uri);
+      this.#endLabelling();
+      return this.#setUp();
+    });
   }
 
-  async #act(request: LabelRequest): Promise<void> {
-    const { uri } = this.#prompt;
-    switch (request.do) {
-      case 'open':
-        assertMayWrite(uri);
-        this.#endLabelling();
-        return this.#setUp();
-      case 'choose':
-        this.#options = request.wish;
-        return;
-      case 'name':
-        await askLabellerName(uri);
-        return this.#setUp();
-      case 'start':
-        assertMayWrite(uri);
-        this.#options = request.wish;
-        return this.#start();
-      // Not awaited, so that labelling can continue.
-      case 'check': {
-        const options = { benchmark: this.#labelling?.benchmark, gold: 'labels' };
-        void this.#told(vscode.commands.executeCommand(`${extensionPrefix}.calibrateJudge`, options));
-        return;
-      }
-      case 'export':
-        void this.#told(exportHandLabels({ uri, location: this.#location }));
-        return;
-      case 'end':
-        this.#endLabelling();
-        this.#offered = undefined;
-        this.#show(undefined);
-        return;
-      default:
-        if (this.#labelling === undefined) return;
-        await this.#labelling.takeUpOthers();
-        await this.#labelling.do(request);
-        this.#show(await this.#labelling.view());
-    }
+  choose(options: LabelOptions): void {
+    this.#options = options;
   }
 
-  async #told(work: Thenable<unknown>): Promise<void> {
-    try {
-      await work;
-    } catch (error) {
-      void showFailure(this.#services.log, `Tutor Prompt: ${problemText(error)}`, error);
-    }
+  name(): Promise<void> {
+    return this.#turns.next(async () => {
+      await askLabellerName(this.#prompt.uri);
+      return this.#setUp();
+    });
+  }
+
+  start(options: LabelOptions): Promise<void> {
+    return this.#turns.next(() => {
+      assertMayWrite(this.#prompt.uri);
+      this.#options = options;
+      return this.#start();
+    });
+  }
+
+  end(): Promise<void> {
+    return this.#turns.next(() => {
+      this.#endLabelling();
+      this.#offered = undefined;
+      this.#show(undefined);
+      return Promise.resolve();
+    });
+  }
+
+  /** `number`: of the request, so that the page knows what the next view answers. */
+  work(number: number, act: (labelling: LabellingSession) => void | Promise<void>): Promise<void> {
+    return this.#turns.next(async () => {
+      const labelling = this.#labelling;
+      if (labelling === undefined) return;
+      await labelling.takeUpOthers();
+      await labelling.answer(number, () => act(labelling));
+      this.#show(await labelling.view());
+    });
+  }
+
+  /** Out of turn, so that labelling can continue. */
+  async check(): Promise<void> {
+    const options = { benchmark: this.#labelling?.benchmark, gold: 'labels' };
+    await vscode.commands.executeCommand(`${extensionPrefix}.calibrateJudge`, options);
   }
 
   async #setUp(problem?: string): Promise<void> {
@@ -118,7 +118,7 @@ export class LabelController implements vscode.Disposable {
     const by = labellerName();
     const offers = await this.#offers(await this.#lookUp(session), by);
     this.#options = fittingOptions(this.#options, offers);
-    this.#show({ kind: 'setup', by, offers, wish: this.#options, problem });
+    this.#show({ kind: 'setup', by, offers, options: this.#options, problem });
   }
 
   async #start(): Promise<void> {
@@ -218,10 +218,6 @@ async function gitName(prompt: vscode.Uri): Promise<string | undefined> {
   return isName(name) ? name : undefined;
 }
 
-type LabellingRequest = Extract<LabelRequest, { number: number }>;
-
-const moves = { next: 'next', back: 'back', skip: 'skip', takeUp: 'takeUpSkipped' } as const;
-
 class LabellingSession implements vscode.Disposable {
   readonly benchmark: BenchmarkId;
   readonly #run: RunSession;
@@ -247,12 +243,30 @@ class LabellingSession implements vscode.Disposable {
   }
 
   /** A label that cannot be kept is dropped and reported with the next view. */
-  async do(request: LabellingRequest): Promise<void> {
-    this.#problem = await this.#act(request).then(
-      () => undefined,
-      (error: unknown) => problemText(error),
-    );
-    this.#answered = request.number;
+  async answer(number: number, act: () => void | Promise<void>): Promise<void> {
+    this.#problem = undefined;
+    try {
+      await act();
+    } catch (error) {
+      this.#problem = problemText(error);
+    }
+    this.#answered = number;
+  }
+
+  async label({ position, slot, ...label }: MessageOf<'giveLabel'>): Promise<void> {
+    const labelling = this.#labelling;
+    const entry = labelling.label(position, slot, label, new Date().toISOString());
+    if (entry !== undefined) await this.#append(entry, () => labelling.keep(entry, position, slot));
+  }
+
+  async takeBack(row: MessageOf<'takeBackLabel'>): Promise<void> {
+    const labelling = this.#labelling;
+    const taken = labelling.takeBack(row, new Date().toISOString());
+    if (taken !== undefined) await this.#append(taken.entry, () => labelling.keepTakenBack(taken.entry, taken.isLast));
+  }
+
+  move(move: MessageOf<'moveLabelling'>['move']): void {
+    this.#labelling[move]();
   }
 
   /** Reads labels added by other windows. Resolves with whether there were any. */
@@ -271,20 +285,6 @@ class LabellingSession implements vscode.Disposable {
 
   dispose(): void {
     this.#watcher.dispose();
-  }
-
-  async #act(request: LabellingRequest): Promise<void> {
-    const labelling = this.#labelling;
-    const now = new Date().toISOString();
-    if (request.do === 'label') {
-      const { position, slot } = request;
-      const entry = labelling.label(position, slot, request, now);
-      if (entry !== undefined) await this.#append(entry, () => labelling.keep(entry, position, slot));
-    } else if (request.do === 'undo') {
-      const taken = labelling.takeBack(request, now);
-      if (taken !== undefined)
-        await this.#append(taken.entry, () => labelling.keepTakenBack(taken.entry, taken.isLast));
-    } else labelling[moves[request.do]]();
   }
 
   async #append(entry: HandLabel, keep: () => void): Promise<void> {

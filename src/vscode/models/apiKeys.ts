@@ -5,7 +5,7 @@ import { readSettings } from '../settings';
 
 /** Imported on first use, so that the window starts without the engine. */
 async function keyProviders(): Promise<readonly ProviderEntry[]> {
-  const { providersOf } = await import('../evaluation/runProviders');
+  const { providersOf } = await import('./runProviders');
   return [...providersOf(readSettings()).values()].filter(({ needsKey }) => needsKey);
 }
 

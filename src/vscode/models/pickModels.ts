@@ -9,11 +9,11 @@ import type { ModelPrice } from '../../core/providers/modelRow';
 import { priceOf } from '../../core/providers/prices';
 import type { ProviderEntry } from '../../core/providers/providerEntry';
 import { isSimulated } from '../../core/providers/providerRegistry';
-import { providersOf } from '../evaluation/runProviders';
 import { reasonOf } from '../log';
 import type { Settings } from '../settings';
 import type { ApiKeys } from './apiKeys';
 import { listEditorModels } from './editorModels';
+import { providersOf } from './runProviders';
 
 export interface ModelRow extends vscode.QuickPickItem {
   /** Absent for headings and for rows with `more`. */

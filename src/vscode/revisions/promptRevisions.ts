@@ -22,7 +22,7 @@ import type { FlipPosition, RunPair } from '../../protocol/messages';
 import type { ComparisonResults, JobKind, JobOf, MeasuredPair, PairToCompare } from '../comparing/comparisonThread';
 import type { EvaluationServices, PromptStore } from '../evaluation/evaluationServices';
 import { sampleLocation } from '../evaluation/sampleFiles';
-import { cardsOfRun } from '../judges/promptJudges';
+import { trustCards } from '../evaluation/trustCards';
 import { stackOf } from '../log';
 import { assertMayWrite } from '../restrictedMode';
 import { readSettings } from '../settings';
@@ -126,7 +126,8 @@ export class PromptRevisions implements vscode.Disposable {
     // Reads only this run's cards: all cards include a megabyte of learned judges.
     const files = { uri: this.uri, settings: readSettings(this.uri), extensionUri: this.#services.extensionUri };
     const samples = [...benchmarks.values()].map((benchmark) => sampleLocation(benchmark, files));
-    const { cards } = await cardsOfRun(root, this.#services.judges, await store.readManifest(runs.after));
+    const shipped = this.#services.judges.cardsFor(await store.readManifest(runs.after));
+    const { cards } = await trustCards(root, shipped);
     return this.#ask<'view'>({ kind: 'view', pair: this.#pair(runs, earlier), labels, samples, cards }, signal);
   }
 

@@ -1,7 +1,7 @@
 import { assertConfiguredServers } from '../../../src/core/run/runChoices';
 import type { ComparisonView } from '../../../src/core/report/comparisonViewModel';
 import { sentByPanelSchema, type FromPanel } from '../../../src/protocol/messages';
-import { providers } from '../../../src/vscode/evaluation/runProviders';
+import { providers } from '../../../src/vscode/models/runProviders';
 import type { ModelServer } from '../../loopback/modelServer';
 import type { WindowContext, WindowController } from './windowController';
 import { newRun, playInWindow, starterSamples, type WindowRunParts } from './windowRun';

@@ -9,7 +9,7 @@ import { FileRunStore } from '../../../src/core/store/fileRunStore';
 import { prepareResume, type Resumption } from '../../../src/vscode/evaluation/prepareStored';
 import type { StoredRunContext } from '../../../src/vscode/evaluation/prepareRun';
 import type { PreparedRun } from '../../../src/vscode/evaluation/runInWindow';
-import { providers } from '../../../src/vscode/evaluation/runProviders';
+import { providers } from '../../../src/vscode/models/runProviders';
 import type { ModelServer } from '../../loopback/modelServer';
 import { useJudgingServers } from '../../loopback/useJudgingServers';
 import { temporaryFolders } from '../store/temporaryFolder';

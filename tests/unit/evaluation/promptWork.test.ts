@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PromptWork } from '../../../src/vscode/evaluation/promptWork';
+import { PromptWork } from '../../../src/vscode/prompts/promptWork';
 
 /** Work whose panel shows a run or none, with the phases that the panel was drawn in. */
 function newWork(showsRun = false): { readonly work: PromptWork; readonly drawn: string[] } {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PreparedRun } from '../../../src/vscode/evaluation/runInWindow';
-import { runSeries } from '../../../src/vscode/evaluation/promptWork';
+import { runSeries } from '../../../src/vscode/prompts/promptWork';
 import { ended, toySession } from '../report/reportFixture';
 
 function prepared(runId: string, status: Parameters<typeof ended>[0] = 'completed'): PreparedRun {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { SnapshotTimer } from '../../../src/vscode/evaluation/promptWork';
+import { SnapshotTimer } from '../../../src/vscode/prompts/promptWork';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });

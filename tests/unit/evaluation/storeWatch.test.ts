@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { storeWatch } from '../../../src/vscode/evaluation/promptWork';
+import { storeWatch } from '../../../src/vscode/prompts/promptWork';
 import { HeldWork } from './heldWork';
 
 /** A prompt whose store is named `first` at the beginning. */

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
+import type { TrustCard } from '../../../src/core/benchmark/trustCard';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
 import { calibrationSession } from '../../../src/core/trust/calibrationSession';
 import { planCalibration } from '../../../src/core/trust/planCalibration';
@@ -11,7 +12,8 @@ import { createRun } from '../../../src/core/store/runStore';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
 import { FileTrustCardStore } from '../../../src/core/store/trustCardStore';
 import type { StatusRecord } from '../../../src/core/store/runRecord';
-import { allCards, cardsOfRun, unfinishedCalibrations } from '../../../src/vscode/judges/promptJudges';
+import { trustCards } from '../../../src/vscode/evaluation/trustCards';
+import { unfinishedCalibrations } from '../../../src/vscode/judges/promptJudges';
 import { readLabelledReplies } from '../../../src/vscode/judges/calibrateJudge';
 import { temporaryFolders } from '../../contract/store/temporaryFolder';
 import { labelledReplies } from '../../e2e/labelledReplies';
@@ -85,18 +87,19 @@ describe('the cards of a store', () => {
 
   it('are those of the store and those that come with the extension, and are read anew', async () => {
     const root = await newFolder();
-    const judges = { allCards: () => Promise.resolve([shipped]), cardsFor: () => Promise.resolve([]) };
-    expect((await allCards(root, judges)).cards).toEqual([shipped]);
+    const cards = async (...ofExtension: TrustCard[]): Promise<readonly TrustCard[]> =>
+      (await trustCards(root, Promise.resolve(ofExtension))).cards;
+    expect(await cards(shipped)).toEqual([shipped]);
     await new FileTrustCardStore(root).put(trustCard());
-    expect((await allCards(root, judges)).cards).toEqual([trustCard(), shipped]);
-    expect((await cardsOfRun(root, judges, { benchmarks: [], judges: [] })).cards).toEqual([trustCard()]);
+    expect(await cards(shipped)).toEqual([trustCard(), shipped]);
+    expect(await cards()).toEqual([trustCard()]);
   });
 
   it('go without shipped cards that cannot be read, which is said', async () => {
     const root = await newFolder();
-    const damaged = (): Promise<never> => Promise.reject(new Error('mrbench.json is damaged. Install again.'));
     await new FileTrustCardStore(root).put(trustCard());
-    const cards = await allCards(root, { allCards: damaged });
+    const damaged = Promise.reject(new Error('mrbench.json is damaged. Install again.'));
+    const cards = await trustCards(root, damaged);
     expect(cards).toEqual({ cards: [trustCard()], problems: ['mrbench.json is damaged. Install again.'] });
   });
 });

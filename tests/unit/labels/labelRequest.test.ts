@@ -1,54 +1,53 @@
 import { describe, expect, it } from 'vitest';
-import { sentByPanelSchema, type LabelRequest } from '../../../src/protocol/messages';
+import { type FromPanel, sentByPanelSchema } from '../../../src/protocol/messages';
 
-const wish = { benchmark: 'mrbench', dimension: '', mode: 'blind', layout: 'rows', order: 'random' } as const;
+const options = { benchmark: 'mrbench', dimension: '', mode: 'blind', layout: 'rows', order: 'random' } as const;
 const row = { number: 3, position: 'mrbench/d1#0 ', slot: 'actionability||' };
 
-const good: readonly LabelRequest[] = [
-  { do: 'open' },
-  { do: 'choose', wish },
-  { do: 'start', wish: { ...wish, mode: 'reviewing', layout: 'single', order: 'disagreement' } },
-  { do: 'name' },
-  { do: 'label', ...row, choice: 0 },
-  { do: 'label', ...row, choice: 2, reason: 'It asks for one thing.' },
-  { do: 'undo', ...row },
-  { do: 'undo', number: 4 },
-  { do: 'next', number: 5 },
-  { do: 'back', number: 6 },
-  { do: 'skip', number: 7 },
-  { do: 'takeUp', number: 8 },
-  { do: 'check' },
-  { do: 'export' },
-  { do: 'end' },
+const good: readonly FromPanel[] = [
+  { kind: 'openLabelling' },
+  { kind: 'chooseLabelling', options },
+  { kind: 'startLabelling', options: { ...options, mode: 'reviewing', layout: 'single', order: 'disagreement' } },
+  { kind: 'nameLabeller' },
+  { kind: 'giveLabel', ...row, choice: 0 },
+  { kind: 'giveLabel', ...row, choice: 2, reason: 'It asks for one thing.' },
+  { kind: 'takeBackLabel', ...row },
+  { kind: 'takeBackLabel', number: 4 },
+  { kind: 'moveLabelling', move: 'next', number: 5 },
+  { kind: 'moveLabelling', move: 'back', number: 6 },
+  { kind: 'moveLabelling', move: 'skip', number: 7 },
+  { kind: 'moveLabelling', move: 'takeUpSkipped', number: 8 },
+  { kind: 'checkByLabels' },
+  { kind: 'exportLabels' },
+  { kind: 'endLabelling' },
 ];
 
 const bad: readonly unknown[] = [
-  { do: 'label', ...row },
-  { do: 'label', ...row, choice: -1 },
-  { do: 'label', ...row, choice: 1.5 },
-  { do: 'label', ...row, choice: 0, by: 'Somebody else' },
-  { do: 'label', ...row, choice: 0, mode: 'blind' },
-  { do: 'label', ...row, choice: 0, reason: ' ' },
-  { do: 'label', ...row, choice: 0, reason: 'r'.repeat(20_001) },
-  { do: 'label', ...row, position: 'p'.repeat(2_001), choice: 0 },
-  { do: 'start', wish: { ...wish, mode: 'seeing' } },
-  { do: 'start', wish: { ...wish, path: '../..' } },
-  { do: 'next' },
-  { do: 'other' },
+  { kind: 'giveLabel', ...row },
+  { kind: 'giveLabel', ...row, choice: -1 },
+  { kind: 'giveLabel', ...row, choice: 1.5 },
+  { kind: 'giveLabel', ...row, choice: 0, by: 'Somebody else' },
+  { kind: 'giveLabel', ...row, choice: 0, mode: 'blind' },
+  { kind: 'giveLabel', ...row, choice: 0, reason: ' ' },
+  { kind: 'giveLabel', ...row, choice: 0, reason: 'r'.repeat(20_001) },
+  { kind: 'giveLabel', ...row, position: 'p'.repeat(2_001), choice: 0 },
+  { kind: 'startLabelling', options: { ...options, mode: 'seeing' } },
+  { kind: 'startLabelling', options: { ...options, path: '../..' } },
+  { kind: 'moveLabelling', move: 'next' },
+  { kind: 'moveLabelling', number: 9, move: 'other' },
 ];
 
 describe('requests of label mode', () => {
   it('are taken as they are meant', () => {
-    for (const request of good) {
-      const message = { kind: 'labelling', request };
+    for (const message of good) {
       expect(sentByPanelSchema.parse({ message })).toEqual({ message });
     }
   });
 
-  it.each(bad.map((request) => [JSON.stringify(request).slice(0, 90), request] as const))(
+  it.each(bad.map((message) => [JSON.stringify(message).slice(0, 90), message] as const))(
     'refuse %s',
-    (_text, request) => {
-      expect(sentByPanelSchema.safeParse({ message: { kind: 'labelling', request } }).success).toBe(false);
+    (_text, message) => {
+      expect(sentByPanelSchema.safeParse({ message }).success).toBe(false);
     },
   );
 });

@@ -12,10 +12,10 @@ export class Sitting {
   readonly log: HandLabel[];
   #seconds = 0;
 
-  constructor(session: RunSession, wish: Partial<LabelOptions> = {}, { by = 'Ada', log = [] as HandLabel[] } = {}) {
+  constructor(session: RunSession, options: Partial<LabelOptions> = {}, { by = 'Ada', log = [] as HandLabel[] } = {}) {
     const { plays } = labelPlays(session, 'mrbench');
     this.log = log;
-    this.labelling = new Labelling({ session, benchmark: mrBench, plays }, { ...blindRows, ...wish }, by, log);
+    this.labelling = new Labelling({ session, benchmark: mrBench, plays }, { ...blindRows, ...options }, by, log);
   }
 
   get place(): LabelPositionView {

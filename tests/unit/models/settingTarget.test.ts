@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { settingTarget } from '../../../src/vscode/models/chooseModels';
+import { settingTarget } from '../../../src/vscode/evaluation/chooseModels';
 
 describe('where a choice is written', () => {
   it('is the folder where that has a value of its own, which wins over the workspace', () => {

@@ -1,8 +1,8 @@
 import { readConnections } from '../../core/providers/connection';
-import { brokenEntry, entryOfConnection, providerRegistry } from '../../core/providers/providerRegistry';
 import { editorEntry } from '../../core/providers/editorProvider';
 import type { ProviderEntry } from '../../core/providers/providerEntry';
-import { EditorModels } from '../models/editorModels';
+import { brokenEntry, entryOfConnection, providerRegistry } from '../../core/providers/providerRegistry';
+import { EditorModels } from './editorModels';
 
 /** Providers and built-in connections by id, including this editor's models. */
 export const providers: ReadonlyMap<string, ProviderEntry> = new Map(

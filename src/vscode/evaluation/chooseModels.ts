@@ -14,12 +14,12 @@ import { estimateRun } from '../../core/run/estimateRun';
 import { planRun } from '../../core/run/planRun';
 import { createRunSession } from '../../core/run/runSession';
 import { sourceOf } from '../../core/store/runManifest';
-import { choicesOf, runRequest } from '../evaluation/prepareRun';
-import { providers, providersOf } from '../evaluation/runProviders';
 import { choose, offer, reasonOf, showFailure } from '../log';
+import type { ApiKeys } from '../models/apiKeys';
+import { modelRows, type ModelQuestion, pickModels } from '../models/pickModels';
+import { providers, providersOf } from '../models/runProviders';
 import { extensionPrefix, readSettings, type Settings } from '../settings';
-import type { ApiKeys } from './apiKeys';
-import { modelRows, type ModelQuestion, pickModels } from './pickModels';
+import { choicesOf, runRequest } from './prepareRun';
 
 export interface ChoosingServices {
   /** The prompt to choose models for; without one a built-in prompt is used. */

@@ -1,12 +1,20 @@
 import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { sessionOfRun } from '../../core/history/sessionOfRun';
-import { readPromptFile } from '../../core/prompt/promptFile';
+import { type PromptFile, readPromptFile } from '../../core/prompt/promptFile';
 import type { BaselineChanges } from '../../core/report/comparisonViewModel';
 import type { RunSession } from '../../core/run/runSession';
 import { spentTogether } from '../../core/run/runState';
 import type { RunPair } from '../../protocol/messages';
 import type { PanelState } from '../../protocol/panelState';
+import { confirmSending } from '../evaluation/confirmSending';
+import type { EvaluationServices } from '../evaluation/evaluationServices';
+import { InTurn } from '../evaluation/inTurn';
+import { panelProblems } from '../evaluation/panelProblems';
+import { panelChoices, runContext, type RunContext } from '../evaluation/prepareRun';
+import { prepareResume } from '../evaluation/prepareStored';
+import { keepSummary, type PreparedRun, runInWindow, type WindowRun } from '../evaluation/runInWindow';
+import { ShownRun } from '../evaluation/shownRun';
 import { isExample } from '../example/exampleDocument';
 import { PromptJudges } from '../judges/promptJudges';
 import { LabelController } from '../labels/labelController';
@@ -17,14 +25,7 @@ import { type BaselineWatch, watchBaseline } from '../revisions/baselineWatch';
 import { PromptRevisions } from '../revisions/promptRevisions';
 import { nameInPath } from '../revisions/revisionText';
 import { extensionPrefix, readSettings } from '../settings';
-import { confirmSending } from './confirmSending';
-import type { EvaluationServices } from './evaluationServices';
-import { panelProblems } from './panelProblems';
-import { panelChoices, runContext, type RunContext } from './prepareRun';
-import { prepareResume } from './prepareStored';
-import { InTurn, PromptWork, runSeries, SnapshotTimer, storeWatch } from './promptWork';
-import { keepSummary, type PreparedRun, runInWindow, type WindowRun } from './runInWindow';
-import { ShownRun } from './shownRun';
+import { PromptWork, runSeries, SnapshotTimer, storeWatch } from './promptWork';
 
 export type Preparation = (context: RunContext) => Promise<readonly PreparedRun[]>;
 
@@ -45,6 +46,8 @@ export class PromptController implements vscode.Disposable {
   readonly #work: PromptWork;
   readonly #followStore: () => void;
   readonly #disposables: readonly { dispose(): unknown }[];
+  /** Kept, because a run takes up to four snapshots a second of one text. */
+  #prompt: PromptFile | undefined;
   uri: vscode.Uri;
   panel: OpenPanel | undefined;
 
@@ -129,7 +132,9 @@ export class PromptController implements vscode.Disposable {
     const { uri } = this;
     const { document } = this.revisions;
     // After a reload the document may not be loaded yet, so the shown run's text stands in.
-    const prompt = readPromptFile('', document?.getText() ?? this.session?.manifest.prompt.text ?? '');
+    const text = document?.getText() ?? this.session?.manifest.prompt.text ?? '';
+    if (this.#prompt?.text !== text) this.#prompt = readPromptFile('', text);
+    const prompt = this.#prompt;
     const shown = this.#shown.state();
     const evaluated = shown.report?.run.revision;
     return {
@@ -332,7 +337,7 @@ export class PromptController implements vscode.Disposable {
     const name = vscode.workspace.asRelativePath(this.uri);
     this.#services.log.info(`Runs of ${name} are now read from ${root}, no longer from ${former}.`);
     this.clear();
-    void this.labels.do({ do: 'end' });
+    void this.labels.end();
     this.revisions.reread();
     this.panel?.judges.changed();
     await this.restore();

@@ -1,5 +1,5 @@
 import type { PanelPhase, PanelProblem } from '../../protocol/panelState';
-import type { PreparedRun } from './runInWindow';
+import type { PreparedRun } from '../evaluation/runInWindow';
 
 interface WorkContext {
   showsRun(): boolean;
@@ -107,9 +107,9 @@ export function storeWatch(
 }
 
 /** Four snapshots a second. */
-const shortestRestMs = 250;
+const shortestPauseMs = 250;
 /** Multiple of a snapshot's duration, so that other work gets its share of the thread. */
-const restFactor = 9;
+const pauseFactor = 9;
 
 export class SnapshotTimer {
   #draw: (() => void) | undefined;
@@ -126,26 +126,15 @@ export class SnapshotTimer {
     if (this.#requested) return;
     const from = performance.now();
     this.#draw();
-    const rest = Math.max(shortestRestMs, restFactor * (performance.now() - from));
+    const pause = Math.max(shortestPauseMs, pauseFactor * (performance.now() - from));
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
       if (this.#requested) this.request();
-    }, rest);
+    }, pause);
   }
 
   dispose(): void {
     this.#draw = undefined;
     clearTimeout(this.#timer);
-  }
-}
-
-export class InTurn {
-  #last: Promise<unknown> = Promise.resolve();
-
-  /** Runs `work` after all earlier work, even failed work. Rejects as `work` does. */
-  async next<Result>(work: () => Promise<Result>): Promise<Result> {
-    const mine = this.#last.then(work);
-    this.#last = mine.catch(() => undefined);
-    return mine;
   }
 }

@@ -7,19 +7,20 @@ import { illustratedCase } from '../../core/report/caseImages';
 import { assertCapHolds } from '../../core/run/runCaps';
 import { withOwnPrices } from '../../core/run/runChoices';
 import type { ManifestModel, RunManifest } from '../../core/store/runManifest';
+import { confirmSending } from '../evaluation/confirmSending';
+import type { EvaluationServices } from '../evaluation/evaluationServices';
+import { choicesFor, runContext, type RunContext } from '../evaluation/prepareRun';
+import { judgeAgain, runMore } from '../evaluation/prepareStored';
+import { callsInBatches, providersOfBatches } from '../evaluation/shownRun';
+import { exportHandLabels } from '../exports/exportFiles';
 import { runWithProgress } from '../judges/promptJudges';
 import { warn } from '../log';
+import { providersOf } from '../models/runProviders';
 import type { HandlersOf, OpenPanel } from '../panel/openPanel';
 import { assertMayWrite, mayStartRun } from '../restrictedMode';
 import { diffRevisions, openRevision, restoreRevision } from '../revisions/revisionDocuments';
 import { extensionPrefix, readSettings } from '../settings';
-import { confirmSending } from './confirmSending';
-import type { EvaluationServices } from './evaluationServices';
-import { choicesFor, runContext, type RunContext } from './prepareRun';
-import { judgeAgain, runMore } from './prepareStored';
 import type { PromptController } from './promptController';
-import { providersOf } from './runProviders';
-import { callsInBatches, providersOfBatches } from './shownRun';
 
 interface PanelWindow {
   openRun(uri: vscode.Uri, runId: string): Promise<void>;
@@ -50,7 +51,6 @@ export function panelHandlers(
     openRun: ({ runId }) => window.openRun(controller.uri, runId),
     deleteRun: ({ runId }) => deleteRuns(controller, [runId]),
     tagFailures: () => tagFailures(controller, services),
-    labelling: ({ request }) => labels.do(request),
     openJudges: () => {
       open.judges.isOpen = true;
       open.judges.changed();
@@ -73,6 +73,16 @@ export function panelHandlers(
     runMore: async (request) => {
       if (mayStart()) await runMore(request, controller);
     },
+    openLabelling: () => labels.open(),
+    nameLabeller: () => labels.name(),
+    chooseLabelling: ({ options }) => labels.choose(options),
+    startLabelling: ({ options }) => labels.start(options),
+    giveLabel: (request) => labels.work(request.number, (labelling) => labelling.label(request)),
+    takeBackLabel: (request) => labels.work(request.number, (labelling) => labelling.takeBack(request)),
+    moveLabelling: ({ number, move }) => labels.work(number, (labelling) => labelling.move(move)),
+    checkByLabels: () => labels.check(),
+    exportLabels: () => exportHandLabels(revisions),
+    endLabelling: () => labels.end(),
   };
 }
 

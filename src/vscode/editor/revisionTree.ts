@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
 import type { HistoryRun, PromptRevision } from '../../core/history/promptHistory';
-import type { WindowServices } from '../evaluation/evaluations';
 import type { RunTracker } from '../evaluation/runTracker';
 import { hasStoredRuns, storeLocation } from '../evaluation/storeLocation';
 import { reasonOf } from '../log';
-import { extensionPrefix, isPromptFile } from '../settings';
-import type { PromptRevisions } from './promptRevisions';
-import { revisionAddressOf } from './revisionDocuments';
+import type { WindowServices } from '../prompts/evaluations';
+import type { PromptRevisions } from '../revisions/promptRevisions';
+import { revisionAddressOf } from '../revisions/revisionDocuments';
 import {
   gitText,
   joined,
@@ -17,7 +16,8 @@ import {
   shortRevision,
   standingRun,
   whenText,
-} from './revisionText';
+} from '../revisions/revisionText';
+import { extensionPrefix, isPromptFile } from '../settings';
 
 export function registerRevisionTree(window: WindowServices): vscode.Disposable {
   const { tracker, log, evaluations, globalStorage } = window;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { Evaluations, WindowServices } from '../evaluation/evaluations';
 import { hasStoredRuns, storeLocation } from '../evaluation/storeLocation';
 import { stackOf } from '../log';
+import type { Evaluations, WindowServices } from '../prompts/evaluations';
 import { isPromptFile } from '../settings';
 
 type Renaming = vscode.FileRenameEvent['files'][number];
