@@ -8,6 +8,7 @@ import { productVsix } from '../tests/workbench/productVsix';
 import { readRuns } from '../tests/workbench/readRuns';
 import { useWorkbench } from '../tests/workbench/useWorkbench';
 import { HostWatch } from './hostWatch';
+import { boundText } from './measurement.mjs';
 import { tutorBenchSamples } from './repeatedSamples.mjs';
 import { verdictSizes } from './verdictSizes.mjs';
 
@@ -17,6 +18,8 @@ afterAll(() => watch.dispose());
 const run = promisify(execFile);
 const { samples = 0, verdicts = 0 } = verdictSizes[0] ?? {};
 const file = 'tutor.md';
+/** Milliseconds from the click to the first row: the first click in a fresh window, and once the runs were compared. */
+const mostMs = { first: 1_500, again: 300 };
 const texts = ['Explain the solution and give the answer.\n', 'Ask one guiding question and never give the answer.\n'];
 
 /** Two offline (simulated) runs of two texts of a prompt, in the store of the folder that the workbench has open. */
@@ -71,7 +74,7 @@ interface Figures {
   readonly heldMs: number;
 }
 
-/** A measurement, so nothing is asserted but that it was made. */
+/** Prints the times, then fails if one is over its limit. */
 test('from the click on Compare to its rows', async () => {
   const { workbench, workspace } = running();
   await makeRuns(workspace.folder);
@@ -99,4 +102,15 @@ test('from the click on Compare to its rows', async () => {
   row('the click on Compare as the first act in a fresh window', first);
   row('… and once the two runs were compared', again);
   row('… as the first act in the next window', next);
+  const bound = (what: string, { ms }: Figures, most: number) => ({
+    held: ms < most,
+    words: `${what}: ${ms.toFixed(0)} ms, under ${most} ms`,
+  });
+  const bounds = [
+    bound('the first click in a fresh window', first, mostMs.first),
+    bound('the click once the two runs were compared', again, mostMs.again),
+    bound('the first click in the next window', next, mostMs.first),
+  ];
+  console.log(bounds.map(boundText).join('\n'));
+  expect(bounds.filter(({ held }) => !held)).toEqual([]);
 });

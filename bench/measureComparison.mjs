@@ -3,7 +3,7 @@ import path from 'node:path';
 import { benchFolder } from './benchFolder.mjs';
 import { sideBySide } from './measurement.mjs';
 import { offlineRun } from './offlineRun.mjs';
-import { tutorBenchSamples } from './repeatedSamples.mjs';
+import { socratesBenchTask, tutorBenchSamples } from './repeatedSamples.mjs';
 import { median, timedProcess } from './timedProcess.mjs';
 import { verdictSizes } from './verdictSizes.mjs';
 
@@ -12,8 +12,26 @@ const prompts = [
   'Never give the final answer or a complete solution; guide by questions.\n',
 ];
 
+/** As many as the SocratesBench paper has. Each has 21 verdicts: J1 once, J2 and J3 for each of 10 messages. */
+const conversations = 100;
+
+/** Milliseconds that a comparison of a paper's size may take, once the code has run before. */
+const mostMs = 1_000;
+
 /**
- * Makes two offline runs of different prompts at each size. Times their comparison with default numbers of resamples
+ * Two runs of a benchmark: `samples` are lines of JSON, `verdicts` are those of each run.
+ *
+ * @typedef {object} Pair
+ * @property {string} title
+ * @property {string} benchmark
+ * @property {string} samples
+ * @property {number} repeats
+ * @property {number} verdicts
+ * @property {'paired' | 'unpaired'} design
+ */
+
+/**
+ * Makes two offline runs of different prompts at each size, and two of one SocratesBench task. Times their comparison with default numbers of resamples
  * and draws, and the extension's wait for it.
  *
  * @param {import('./benchFolder.mjs').Programs} programs
@@ -21,25 +39,50 @@ const prompts = [
  */
 export async function measureComparison(programs) {
   const columns = [];
-  for (const size of verdictSizes) columns.push(await measureSize(programs, size));
-  // The limits are for runs of the paper's size, which stand first.
-  return { ...sideBySide(columns), bounds: columns[0]?.bounds };
+  for (const { samples, verdicts } of verdictSizes) {
+    const lines = await tutorBenchSamples({ samples, criteria: verdicts });
+    const title = `${verdicts} verdicts in each run`;
+    columns.push(
+      await measurePair(programs, {
+        title,
+        benchmark: 'tutorbench',
+        samples: lines,
+        repeats: 1,
+        verdicts,
+        design: 'paired',
+      }),
+    );
+  }
+  const unpaired = await measurePair(programs, {
+    title: `SocratesBench, unpaired: one task ${conversations} times`,
+    benchmark: 'socratesbench',
+    samples: await socratesBenchTask(),
+    repeats: conversations,
+    verdicts: 21 * conversations,
+    design: 'unpaired',
+  });
+  // The limits are for runs of the papers' sizes: the first pair and the unpaired one.
+  const [paired] = columns;
+  return {
+    ...sideBySide([...columns, unpaired]),
+    bounds: [...(paired?.bounds ?? []), ...unpaired.bounds.slice(0, 1)],
+  };
 }
 
 /**
  * @param {import('./benchFolder.mjs').Programs} programs
- * @param {(typeof verdictSizes)[number]} size
+ * @param {Pair} pair
  * @returns {Promise<{ readonly title: string, readonly rows: readonly (readonly [string, string])[],
  *   readonly bounds: readonly import('./measurement.mjs').Bound[] }>}
  */
-async function measureSize({ comparison, thread }, { samples, verdicts }) {
-  const folder = path.join(benchFolder, 'comparison', `${verdicts}`);
-  const lines = await tutorBenchSamples({ samples, criteria: verdicts });
-  for (const prompt of prompts) await offlineRun({ folder, benchmark: 'tutorbench', samples: lines, prompt });
+async function measurePair({ comparison, thread }, { title, benchmark, samples, repeats, verdicts, design }) {
+  const folder = path.join(benchFolder, 'comparison', `${benchmark}-${verdicts}`);
+  for (const prompt of prompts) await offlineRun({ folder, benchmark, samples, prompt, repeats });
   const store = path.join(folder, 'store');
   /**
    * @type {Record<'times' | 'walls' | 'noiseTimes' | 'noiseWalls' | 'viewTimes' | 'viewWalls' | 'verdicts', number[]> &
-   *   Record<'samples' | 'metrics' | 'tested' | 'openingWall' | 'viewBytes' | 'flips' | 'flipsInView', number>}
+   *   Record<'samples' | 'metrics' | 'tested' | 'openingWall' | 'viewBytes' | 'flips' | 'flipsInView', number> &
+   *   Record<'designs', string[]>}
    */
   const result = await printed([comparison, store]);
   /** @type {Record<'times' | 'blocked', number[]>} */
@@ -51,17 +94,18 @@ async function measureSize({ comparison, thread }, { samples, verdicts }) {
   ]);
   if (result.verdicts.some((count) => count !== verdicts))
     throw new Error(`The runs have ${result.verdicts.join(' and ')} verdicts.`);
+  if (result.designs.join() !== design) throw new Error(`The comparison is ${result.designs.join(' and ')}.`);
   const computing = median(result.walls.slice(1));
   const blocked = Math.max(...waited.blocked);
   return {
     bounds: [
       {
-        held: computing < 1000,
-        words: `computation of a comparison ${computing.toFixed(0)} ms once the code has run before (${(result.walls[0] ?? 0).toFixed(0)} ms the first time), under 1 s`,
+        held: computing < mostMs,
+        words: `computation of ${design === 'paired' ? 'a' : 'an unpaired'} comparison ${computing.toFixed(0)} ms once the code has run before (${(result.walls[0] ?? 0).toFixed(0)} ms the first time), under 1 s`,
       },
       { held: blocked < 50, words: `the extension's own thread held up ${blocked.toFixed(0)} ms at most, under 50 ms` },
     ],
-    title: `${verdicts} verdicts in each run`,
+    title,
     rows: [
       ['samples in both runs', `${result.samples}`],
       ['metrics, of which tested', `${result.metrics}, ${result.tested}`],

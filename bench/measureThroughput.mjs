@@ -53,7 +53,7 @@ export async function measureThroughput(programs) {
   return {
     head: [
       'latency',
-      'lanes',
+      'slots',
       'ideal',
       'growth',
       'start-up',
@@ -122,7 +122,7 @@ function rowOf({ latencyMs, lanes, idealMs, run, loop }) {
  * @returns {readonly import('./measurement.mjs').Bound[]}
  */
 function boundsOf({ latencyMs, lanes, idealMs, run }) {
-  const where = `at ${latencyMs} ms and ${lanes} lanes`;
+  const where = `at ${latencyMs} ms and ${lanes} slots`;
   const most = mostOfIdeal * idealMs;
   const whole = run.wallMs - run.startUpMs;
   return [

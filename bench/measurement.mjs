@@ -1,7 +1,7 @@
 // @ts-check
 
 /**
- * One limit that a measurement holds or does not; `words` say figure and limit.
+ * One limit that a measurement holds or does not; `words` say number and limit.
  *
  * @typedef {{ readonly held: boolean, readonly words: string }} Bound
  */
@@ -12,6 +12,16 @@
  * @typedef {{ readonly rows: readonly (readonly string[])[], readonly head?: readonly string[],
  *   readonly bounds?: readonly Bound[] }} Measured
  */
+
+/**
+ * The line that says whether a limit is held.
+ *
+ * @param {Bound} bound
+ * @returns {string}
+ */
+export function boundText({ held, words }) {
+  return `- ${words}: ${held ? 'held' : 'missed'}`;
+}
 
 /**
  * A measurement as a table in Markdown, its bounds below.
@@ -26,8 +36,8 @@ export function measurementText(title, { rows, head, bounds = [] }, where, loadB
   const columns = head ?? ['', ''];
   const load = [`${where}${loadBefore === undefined ? '' : `; load average before: ${loadBefore}`}`];
   const table = [columns, columns.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`);
-  const notes = [...bounds.map(({ held, words }) => `${words}: ${held ? 'held' : 'missed'}`), ...load];
-  return `\n## ${title}\n\n${table.join('\n')}\n${notes.map((note) => `\n- ${note}`).join('')}\n`;
+  const notes = [...bounds.map(boundText), ...load.map((words) => `- ${words}`)];
+  return `\n## ${title}\n\n${table.join('\n')}\n${notes.map((note) => `\n${note}`).join('')}\n`;
 }
 
 /**

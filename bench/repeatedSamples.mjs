@@ -28,6 +28,19 @@ export async function guideEvalSamples(count, { distinct = false } = {}) {
 }
 
 /**
+ * The SocratesBench paper's task and its theory. Repeats of one task are independent units, so two runs of
+ * them are compared unpaired.
+ *
+ * @returns {Promise<string>}
+ */
+export async function socratesBenchTask() {
+  const lines = (await readFile(path.join(root, 'starter-sets', 'socratesbench.jsonl'), 'utf8')).trimEnd().split('\n');
+  const kept = lines.filter((line) => ['sv-andragrad', 'so-sv-pq-1'].includes(JSON.parse(line).id));
+  if (kept.length !== 2) throw new Error('The starter set of SocratesBench has another task or theory.');
+  return `${kept.join('\n')}\n`;
+}
+
+/**
  * The TutorBench starter set repeated under new ids. A sample has 6 to 15 criteria: its own, then those of the next
  * starter sample of its kind. Identical repeats would have few distinct scores, which are cheaper to resample.
  *

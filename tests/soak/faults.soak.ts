@@ -31,7 +31,7 @@ describe('a bad provider, in real time', () => {
         run = await playLoopbackRun(options);
       const wrong = [...server.faults.values()].reduce((sum, count) => sum + count, 0);
       await noteRows({
-        what: 'faults: 300 calls, 30 % of all attempts go wrong, 16 lanes at least',
+        what: 'faults: 300 calls, 30 % of all attempts go wrong, 16 slots at least',
         figure: `${wrong} of ${server.calls} attempts went wrong, ${failed} calls given up and resumed, ${secondsSince(from)}`,
       });
       expect(run.status.status).toBe('completed');
@@ -51,7 +51,7 @@ describe('a bad provider, in real time', () => {
       const wrong = [...server.faults.values()].reduce((sum, count) => sum + count, 0);
       const givenUp = played.records.filter(({ kind }) => kind === 'failed').length;
       await noteRows({
-        what: `faults: ${2 * samples} calls of the command line, 30 % of all attempts go wrong, lanes as they come`,
+        what: `faults: ${2 * samples} calls of the command line, 30 % of all attempts go wrong, slots as they come`,
         figure: `${wrong} of ${server.calls} attempts went wrong, ${givenUp} calls given up and resumed, ${[...lanesSeen.words, secondsSince(from)].join('; ')}`,
       });
       expectEachOnce(played, server, samples);

@@ -47,7 +47,7 @@ export class LaneWatch {
   get words(): readonly string[] {
     return [...this.#courses].map(([provider, { spans }]) => {
       const numbers = spans.map(({ lanes }) => lanes);
-      return `${provider} ${Math.min(...numbers)} to ${Math.max(...numbers)} lanes, median ${median(spans)}`;
+      return `${provider} ${Math.min(...numbers)} to ${Math.max(...numbers)} slots, median ${median(spans)}`;
     });
   }
 
