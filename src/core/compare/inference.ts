@@ -135,7 +135,8 @@ export function unpairedInference<S>(
     };
   }
   const random = createRandom(seed);
-  const rounds = resamplesFor(Math.max(before.length, after.length), resamples);
+  const drawn = before.length + after.length;
+  const rounds = resamplesFor(drawn, resamples);
   const [from, to] = [before, after].map((units) =>
     resampledStatistics(units.length, statisticOfPositions(definition, units), random, rounds),
   );
@@ -143,7 +144,7 @@ export function unpairedInference<S>(
   // Groups of different sizes count as two of the smaller size, which errs on the wide side.
   const units = Math.min(before.length, after.length);
   const spread = resampledSpread(estimates, level, { units, degrees: 2 * units - 2 }) ?? noSpread;
-  return { ...spread, p: permutedP(definition, before, after, draws, random), test: 'labels' };
+  return { ...spread, p: permutedP(definition, before, after, resamplesFor(drawn, draws), random), test: 'labels' };
 }
 
 function proportionOf<S>(
