@@ -1,5 +1,5 @@
 import type { Benchmark } from '../benchmark/benchmark';
-import { decimalText, formatLevel } from '../benchmark/formatMetric';
+import { decimalText, formatLevel } from '../text/formatNumber';
 import type { MetricValueOptions } from '../benchmark/metricValue';
 import { groupedBy } from '../benchmark/samples';
 import type { RunSession } from '../run/runSession';
