@@ -1,4 +1,5 @@
 import type { CallHeadroom } from '../providers/provider';
+import { mean } from '../statistics/sum';
 import { abortable, type Clock, systemClock } from './clock';
 
 export interface LimiterBounds {
@@ -393,8 +394,4 @@ export class SlotGrowth {
     this.#nextRest *= 2;
     return slots;
   }
-}
-
-function mean(numbers: readonly number[]): number {
-  return numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 }
