@@ -16,7 +16,13 @@ interface Timer {
 }
 
 /** A limiter whose time passes by hand. */
-export async function driven(bounds: LimiterBounds) {
+export async function driven(bounds: LimiterBounds): Promise<{
+  readonly limiter: CallLimiter;
+  readonly seen: readonly number[];
+  readonly pass: (ms: number) => Promise<void>;
+  readonly rounds: (count: number) => Promise<void>;
+  readonly timers: () => number;
+}> {
   let now = 0;
   const timers = new Set<Timer>();
   const clock: Clock = {
