@@ -67,8 +67,8 @@ const allowed: readonly (readonly [file: string, code: string])[] = [
 ];
 
 const root = path.resolve(import.meta.dirname, '../../..');
-// Only the layer rule is asked: the snippets are no programs. It needs no types, and with them the parser would read the
-// file from disk instead of the snippet where it takes itself to be in continuous integration.
+// Only the layer rule is asked: the snippets are no programs. It needs no types, and with them the parser would read
+// the file from disk instead of the snippet where it takes itself to be in continuous integration.
 const eslint = new ESLint({
   cwd: root,
   ruleFilter: ({ ruleId }) => ruleId === '@typescript-eslint/no-restricted-imports',
