@@ -6,8 +6,8 @@ import { expectClose, goldenPath, loadGolden } from './goldenCases';
 export type NotShown = Readonly<Record<string, 'all' | readonly string[]>>;
 
 /**
- * Runs every case of a golden file by its metric's name, but for what is `notShown`. A name without a function fails, as does a function
- * without a case; where the file is missing the suite is skipped with the reason in its title.
+ * Runs every case of a golden file by its metric's name, but for what is `notShown`. A name without a function fails,
+ * as does a function without a case; where the file is missing the suite is skipped with the reason in its title.
  */
 export function describeGolden(
   name: string,

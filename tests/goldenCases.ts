@@ -17,7 +17,9 @@ const goldenFileSchema = z.object({
   ),
 });
 
-/** Hand-computed cases of one system: `input` and `expected` have the shape of the case's metric, null for "undefined". */
+/**
+ * Hand-computed cases of one system: `input` and `expected` have the shape of the case's metric, null for "undefined".
+ */
 export type GoldenFile = z.infer<typeof goldenFileSchema>;
 
 /** Where the golden file of this name is looked for, relative to the root of the repository. */
@@ -25,15 +27,18 @@ export function goldenPath(name: string): string {
   return `../shared/spec/golden/${name}.json`;
 }
 
-/** Reads a golden file; undefined when it is not there (a checkout without the public data). Throws if it is not in shape. */
+/**
+ * Reads a golden file; undefined when it is not there (a checkout without the public data). Throws if it is not in
+ * shape.
+ */
 export function loadGolden(name: string): GoldenFile | undefined {
   const file = fileURLToPath(new URL(`../${goldenPath(name)}`, import.meta.url));
   return existsSync(file) ? goldenFileSchema.parse(JSON.parse(readFileSync(file, 'utf8'))) : undefined;
 }
 
 /**
- * Deep comparison with an absolute tolerance for numbers. null, undefined and a missing key are one and the same; a key that is
- * not expected is a mismatch unless its value is undefined. Reports all mismatches, each with its path.
+ * Deep comparison with an absolute tolerance for numbers. null, undefined and a missing key are one and the same; a key
+ * that is not expected is a mismatch unless its value is undefined. Reports all mismatches, each with its path.
  */
 export function expectClose(actual: unknown, expected: unknown, tolerance: number): void {
   expect(mismatches(actual, expected, tolerance, '$')).toEqual([]);

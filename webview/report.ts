@@ -2,6 +2,7 @@ import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import type { HtmlReportBenchmark, HtmlReportData } from '../src/core/report/htmlReport';
 import type { BenchmarkReport, CaseDetail, CaseSummary } from '../src/core/results/reportModel';
+import { countWords } from '../src/core/text/countWords';
 import { isFiltered, noFilter, selectCases } from './cases/caseFilter';
 import { caseRowContent } from './cases/caseRow';
 import { outcomeMark, outcomeWords } from './charts/outcomeMark';
@@ -10,7 +11,6 @@ import { disclosure, jumpTo, link } from './dom/elements';
 import { Lightbox } from './dom/lightbox';
 import { Tooltip } from './dom/tooltip';
 import type { ReportActions } from './panelActions';
-import { formatCount } from './text/formatValue';
 import { modelText } from './text/modelText';
 import { restoreView, viewActions, type ViewState } from './viewState';
 import { caseBody } from './views/caseBody';
@@ -100,17 +100,16 @@ class ReportPage {
     const shown = isNarrowed ? cases.filter((one) => selectCases(membersOf(one), filter, 'file').length > 0) : cases;
     const scored = report.blocks.length > 0;
     const narrowed = html`<p class="muted">
-      ${formatCount(shown.length, 'case matches', 'cases match')}.
-      ${link('Show all', () => this.#actions.clearFilter())}
+      ${countWords(shown.length, 'case matches', 'cases match')}. ${link('Show all', () => this.#actions.clearFilter())}
     </p>`;
     const rest = html`<p class="muted">
-      ${formatCount(left, 'more case is', 'more cases are')} left out here${scored ? ', the least bad ones' : ''}. The
+      ${countWords(left, 'more case is', 'more cases are')} left out here${scored ? ', the least bad ones' : ''}. The
       CSV and JSON exports have all cases.
     </p>`;
     return html`<section class="report-cases">
       <h3 id="cases-${report.id}" tabindex="-1">
         ${scored ? 'Cases, worst first' : 'Cases'}
-        <span class="muted">${formatCount(report.cases.length, 'case', 'cases')}</span>
+        <span class="muted">${countWords(report.cases.length, 'case', 'cases')}</span>
       </h3>
       ${scored ? outcomeLegend : nothing}
       ${system.trim() === '' ? nothing : disclosure('System message of every case', () => modelText(system, 'plain'))}

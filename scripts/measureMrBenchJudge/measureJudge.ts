@@ -1,7 +1,7 @@
 import { desiredLabel, dimensionIds, labelsOf, type DimensionId } from '../../src/core/benchmarks/mrbench/labels';
 import type { RatedLabel } from '../../src/core/trust/ratedLabel';
 import { withinTutors } from '../../src/core/trust/dimensionAgreement';
-import { decimalText } from '../../src/core/benchmark/formatMetric';
+import { decimalText } from '../../src/core/text/formatNumber';
 import { byTutor, correctionForms, mean, type ScoredReply } from './correctionForms';
 import { people } from '../trainMrBenchJudge/cardFigures';
 import { heldOutLabels } from './heldOutLabels';

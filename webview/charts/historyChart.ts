@@ -1,8 +1,8 @@
 import { html, svg, type TemplateResult } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
 import type { DrawnSeries } from '../../src/core/report/historyViewModel';
+import { formatNumber } from '../../src/core/text/formatNumber';
 import { cssVariables, movedIndex } from '../dom/elements';
-import { formatValue } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
 
 /** Above this number points are drawn smaller, so that they do not hide each other. */
@@ -70,7 +70,7 @@ export function historyChart(series: DrawnSeries, position: HistoryChartPosition
   const top = `${(placeDown(points[position.point]?.value ?? 0, range) * 100).toFixed(2)}%`;
   return html`<div class="history-chart">
     <div class="history-axis number" aria-hidden="true">
-      <span>${formatValue(range[1], unit)}</span><span>${formatValue(range[0], unit)}</span>
+      <span>${formatNumber(range[1], unit)}</span><span>${formatNumber(range[0], unit)}</span>
     </div>
     <div
       class="history-plot"

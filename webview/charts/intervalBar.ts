@@ -1,6 +1,6 @@
 import { html, nothing, svg, type TemplateResult } from 'lit-html';
+import { formatLevel, formatNumber, formatRange } from '../../src/core/text/formatNumber';
 import type { MetricValue } from '../reportTypes';
-import { formatInterval, formatLevel, formatValue } from '../text/formatValue';
 
 /** A value's place on a scale, in percent of its length. Values outside are clamped. */
 export function scalePosition([start, end]: MetricValue['scale'], value: number): number {
@@ -33,10 +33,10 @@ export function whisker(low: number, high: number, y: number, half: number): Tem
 /** The interval and scale in words, for the tooltip and screen readers. */
 export function describeInterval({ value, unit, scale, ci, band }: MetricValue): string {
   const range = (name: string, [low, high]: readonly [number, number]): string =>
-    `${name} ${formatInterval({ low, high }, unit)}`;
+    `${name} ${formatRange({ low, high }, unit)}`;
   return [
-    value === undefined ? 'n/a' : formatValue(value, unit),
-    ci === undefined ? 'no interval' : `${formatLevel(ci.level)} interval ${formatInterval(ci, unit)}`,
+    value === undefined ? 'n/a' : formatNumber(value, unit),
+    ci === undefined ? 'no interval' : `${formatLevel(ci.level)} interval ${formatRange(ci, unit)}`,
     range('scale', scale),
     ...(band === undefined ? [] : [range('wanted', band)]),
   ].join(', ');

@@ -1,7 +1,7 @@
 import { html, nothing, svg, type TemplateResult } from 'lit-html';
 import type { MetricBarsPicture } from '../../src/core/results/reportModel';
+import { formatNumber } from '../../src/core/text/formatNumber';
 import type { MetricValue } from '../reportTypes';
-import { formatValue } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
 import { describeInterval, isSigned, percent, scalePosition, span, tick, whisker } from './intervalBar';
 import { pictureCaption, type PicturePosition } from './pictureCaption';
@@ -42,7 +42,7 @@ function rowView(metric: MetricValue, scale: Scale): TemplateResult {
     <span class="bars-label" dir="auto">${visibleLine(metric.title)}</span>
     <span class="bars-bar">${bar}</span>
     <span class="bars-numbers number"
-      ><span class="bars-value">${value === undefined ? 'n/a' : formatValue(value, unit)}</span>
+      ><span class="bars-value">${value === undefined ? 'n/a' : formatNumber(value, unit)}</span>
       <span class="muted">n ${n}</span></span
     >
   </div>`;
@@ -53,7 +53,7 @@ function axis(scale: Scale, unit: MetricValue['unit']): TemplateResult {
   const [start, end] = scale;
   const middle = isSigned(scale) ? 0 : (start + end) / 2;
   const mark = (value: number, anchor: string): TemplateResult =>
-    svg`<text x=${percent(scalePosition(scale, value))} y="10" text-anchor=${anchor}>${formatValue(value, unit)}</text>`;
+    svg`<text x=${percent(scalePosition(scale, value))} y="10" text-anchor=${anchor}>${formatNumber(value, unit)}</text>`;
   return html`<div class="bars-row bars-axis" aria-hidden="true">
     <span class="bars-label"></span>
     <span class="bars-bar"

@@ -1,6 +1,6 @@
 import { html, nothing, svg, type TemplateResult } from 'lit-html';
 import type { LevelsPicture, PreferencePicture } from '../../src/core/results/reportModel';
-import { formatCount } from '../text/formatValue';
+import { countWords } from '../../src/core/text/countWords';
 import { visibleLine } from '../text/visibleText';
 import { emptyPicture, legend, pictureCaption } from './pictureCaption';
 
@@ -73,7 +73,7 @@ export function levelsPicture(picture: LevelsPicture, named: boolean): TemplateR
   const { groups, levels } = picture;
   const total = sum(groups.flatMap(({ counts }) => counts));
   return html`<figure class="picture">
-    ${pictureCaption(picture, named, `${formatCount(total, 'reply', 'replies')}.`)}
+    ${pictureCaption(picture, named, `${countWords(total, 'reply', 'replies')}.`)}
     ${groups.map((group) => levelsRow(picture, group))}
     ${legend(
       'Levels',

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { TurnMapPicture } from '../../src/core/results/reportModel';
+import { countWords } from '../../src/core/text/countWords';
 import { cssVariables, list, movedIndex } from '../dom/elements';
-import { formatCount } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
 import { emptyPicture, legend, pictureCaption, type PicturePosition } from './pictureCaption';
 
@@ -259,7 +259,7 @@ export function turnMapPicture(picture: TurnMapPicture, position: PicturePositio
     return emptyPicture(picture, position.named);
   }
   return html`<figure class="picture turn-map">
-    ${pictureCaption(picture, position.named, `${formatCount(layer.rows.length, 'conversation', 'conversations')}.`)}
+    ${pictureCaption(picture, position.named, `${countWords(layer.rows.length, 'conversation', 'conversations')}.`)}
     ${layers.length > 1 ? layerSwitch(layers, layer, position) : nothing} ${marksLine(picture)}
     ${turnMapGrid(picture, layer, position)}
     ${legend(

@@ -6,8 +6,8 @@ import type {
   NoiseRowView,
   NoiseView,
 } from '../../src/core/report/comparisonViewModel';
+import { countWords } from '../../src/core/text/countWords';
 import { button, disclosure, list, notice, scrolledTable } from '../dom/elements';
-import { formatCount } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
 import type { ComparePane } from './comparePane';
 import { type Side, sides } from './compareViewState';
@@ -27,7 +27,7 @@ function idList(title: string, ids: readonly string[]): unknown {
 }
 
 export function samplesLine({ both, unpaired }: BenchmarkComparisonView): string {
-  const words = `${formatCount(both, 'sample', 'samples')} in both runs`;
+  const words = `${countWords(both, 'sample', 'samples')} in both runs`;
   return unpaired ? `${words}; repeats cannot be paired, so the runs are compared as two groups` : words;
 }
 
@@ -38,15 +38,15 @@ export function compareSamples(benchmark: BenchmarkComparisonView): unknown {
   const lone = loneRepeats.before + loneRepeats.after;
   if (count + lone + duplicates === 0) return nothing;
   const title =
-    count > 0 ? `${formatCount(count, 'sample', 'samples')} left out of the comparison` : 'Repeats in only one run';
+    count > 0 ? `${countWords(count, 'sample', 'samples')} left out of the comparison` : 'Repeats in only one run';
   const note = (number: number, words: string): unknown => (number === 0 ? nothing : html`<p>${words}</p>`);
   return disclosure(
     title,
     () =>
       html`${idList('Only before', beforeOnly)} ${idList('Only after', afterOnly)}
       ${idList('Same id, different content', changed)}
-      ${note(lone, `${formatCount(lone, 'repeat is', 'repeats are')} in one run only and count within the sample’s mean.`)}
-      ${note(duplicates, `${formatCount(duplicates, 'play is', 'plays are')} listed twice; the first one counts.`)}`,
+      ${note(lone, `${countWords(lone, 'repeat is', 'repeats are')} in one run only and count within the sample’s mean.`)}
+      ${note(duplicates, `${countWords(duplicates, 'play is', 'plays are')} listed twice; the first one counts.`)}`,
   );
 }
 
@@ -110,7 +110,7 @@ export function compareNotices(view: ComparisonView, pane: ComparePane): unknown
   ];
   const allowedFor = (): unknown =>
     list(others, (difference) => html`<li>${differenceText(difference)}</li>`, { className: 'plain-list' });
-  const title = `${formatCount(others.length, 'other difference', 'other differences')} already allowed for`;
+  const title = `${countWords(others.length, 'other difference', 'other differences')} already allowed for`;
   return html`${list(notices, (one) => one, { className: 'notices compare-notices', label: 'Notes on this comparison' })}
   ${others.length === 0 ? nothing : disclosure(title, allowedFor)}`;
 }

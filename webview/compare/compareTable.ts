@@ -4,12 +4,12 @@ import type {
   ComparisonRowView,
   ComparisonView,
 } from '../../src/core/report/comparisonViewModel';
+import { countWords } from '../../src/core/text/countWords';
 import { percent, span, whisker } from '../charts/intervalBar';
 import { comparisonMark } from '../charts/outcomeMark';
 import { link, plainButton } from '../dom/elements';
 import { cell, type Column, metricsTable } from '../dom/table';
 import type { PanelActions } from '../panelActions';
-import { formatCount } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
 import type { ComparePane } from './comparePane';
 
@@ -41,7 +41,7 @@ function moreButton({ moreSamples, title }: ComparisonRowView, { pane, view, ben
       >`,
     () => pane.frame.post({ kind: 'runMore', benchmark: id, count, before: view.before.id, after: view.after.id }),
     {
-      tip: `A true difference of this size would be found with ${formatCount(moreSamples, 'sample', 'samples')} more.`,
+      tip: `A true difference of this size would be found with ${countWords(moreSamples, 'sample', 'samples')} more.`,
     },
   );
 }

@@ -1,8 +1,8 @@
 import { html, nothing, svg, type TemplateResult } from 'lit-html';
 import type { BenchmarkComparisonView, TurnRate, TurnRatesView } from '../../src/core/report/comparisonViewModel';
+import { capitalized, countWords } from '../../src/core/text/countWords';
 import { percent } from '../charts/intervalBar';
 import { columnHeads, disclosure, scrolledTable } from '../dom/elements';
-import { capitalized, formatCount } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
 import type { Side } from './compareViewState';
 
@@ -26,7 +26,7 @@ export function compareTurns({ id, turns, both }: BenchmarkComparisonView): unkn
       <h3 id="turns-${id}">Failure rate by turn</h3>
       <span class="muted"
         ><span class="turn-key before" aria-hidden="true"></span>before
-        <span class="turn-key after" aria-hidden="true"></span>after, over the ${formatCount(both, 'sample', 'samples')}
+        <span class="turn-key after" aria-hidden="true"></span>after, over the ${countWords(both, 'sample', 'samples')}
         in both runs</span
       >
     </div>

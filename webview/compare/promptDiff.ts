@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { ComparisonView, PromptChangeView, PromptLineView } from '../../src/core/report/comparisonViewModel';
+import { countWords } from '../../src/core/text/countWords';
 import { button, list } from '../dom/elements';
-import { formatCount } from '../text/formatValue';
 import { visibleText } from '../text/visibleText';
 import type { ComparePane } from './comparePane';
 
@@ -58,7 +58,7 @@ function blockView({ folded, lines }: LineBlock): TemplateResult {
   </ol>`;
   if (!folded || lines.length === 1) return list;
   return html`<details class="diff-fold">
-    <summary>${formatCount(lines.length, 'unchanged line', 'unchanged lines')}</summary>
+    <summary>${countWords(lines.length, 'unchanged line', 'unchanged lines')}</summary>
     ${list}
   </details>`;
 }
@@ -83,8 +83,8 @@ function changeView({ prompt, samePrompt }: ComparisonView): TemplateResult {
     </p>`;
   if (prompt === undefined) return html`<p class="muted">One of the two prompt texts is not available.</p>`;
   const { added, removed, lines, omitted } = prompt;
-  const more = html`<p class="muted">${formatCount(omitted, 'more line is', 'more lines are')} in the diff editor.</p>`;
-  return html`<p class="muted">${formatCount(added, 'line', 'lines')} added, ${removed} removed.</p>
+  const more = html`<p class="muted">${countWords(omitted, 'more line is', 'more lines are')} in the diff editor.</p>`;
+  return html`<p class="muted">${countWords(added, 'line', 'lines')} added, ${removed} removed.</p>
     ${rulesView(prompt)}
     <div class="diff" tabindex="0" role="region" aria-label="Lines of the prompt">
       ${blocksOf(lines).map(blockView)}

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
+import { countWords } from '../../src/core/text/countWords';
 import { icon } from '../charts/icons';
-import { formatCount } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
 import { plainButton } from './elements';
 
@@ -59,7 +59,7 @@ interface GroupedTable<Row> {
 export function metricsTable<Row extends { readonly key: string }>(table: GroupedTable<Row>): TemplateResult {
   const { className, heading, columns, groups, toggle, rowClass, name } = table;
   const foldWords = ({ title, rows, isFolded, note = '' }: MetricGroup<Row>): TemplateResult => {
-    const count = html`<span class="muted">${formatCount(rows.length, 'metric', 'metrics')}${note}</span>`;
+    const count = html`<span class="muted">${countWords(rows.length, 'metric', 'metrics')}${note}</span>`;
     return html`${icon(isFolded ? 'right' : 'down')}<span dir="auto">${visibleLine(title)}</span>
       ${isFolded ? count : nothing}`;
   };

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
 import { ref } from 'lit-html/directives/ref.js';
 import type { DrawnSeries, HistorySeries, HistoryView } from '../../src/core/report/historyViewModel';
+import { countWords } from '../../src/core/text/countWords';
 import { historyChart } from '../charts/historyChart';
 import {
   button,
@@ -15,7 +16,7 @@ import {
   scrolledTable,
   select,
 } from '../dom/elements';
-import { formatCount, formatTime } from '../text/formatValue';
+import { formatTime } from '../text/formatTime';
 import { visibleLine, visibleText } from '../text/visibleText';
 import { type HistoryChoice, historyChoice, type HistoryPane } from './historyPane';
 import { revisionDetail } from './revisionDetail';
@@ -79,7 +80,7 @@ function chartView(history: HistoryView, choice: HistoryChoice, pane: HistoryPan
   return html`<div class="history-head">
       ${seriesPicker(history, series, pane)}
       <span class="muted"
-        >${formatCount(series.points.length, 'run', 'runs')}${latest}; click a point to open its run</span
+        >${countWords(series.points.length, 'run', 'runs')}${latest}; click a point to open its run</span
       >
     </div>
     ${historyChart(series, {
@@ -108,8 +109,8 @@ function chartView(history: HistoryView, choice: HistoryChoice, pane: HistoryPan
 
 function troubles({ damaged, problems, problem }: HistoryView): unknown {
   const rest = damaged.length - mostDamaged;
-  const runs = formatCount(damaged.length, 'run that cannot be read', 'runs that cannot be read');
-  const notes = problems.length === 0 ? '' : `, ${formatCount(problems.length, 'note', 'notes')} on the journal`;
+  const runs = countWords(damaged.length, 'run that cannot be read', 'runs that cannot be read');
+  const notes = problems.length === 0 ? '' : `, ${countWords(problems.length, 'note', 'notes')} on the journal`;
   const items = [
     ...damaged
       .slice(0, mostDamaged)

@@ -3,7 +3,7 @@ import { keyed } from 'lit-html/directives/keyed.js';
 import type { HistoryRevisionView, HistoryRunView, HistoryView } from '../../src/core/report/historyViewModel';
 import type { FromPanel } from '../../src/protocol/messages';
 import { button, link, list } from '../dom/elements';
-import { formatTime } from '../text/formatValue';
+import { formatTime } from '../text/formatTime';
 import { visibleLine } from '../text/visibleText';
 import type { HistoryPane } from './historyPane';
 import { gitWords, nameOf } from './revisionRow';

@@ -6,15 +6,17 @@ import type {
   HistorySeries,
   HistoryView,
 } from '../../src/core/report/historyViewModel';
+import { countWords } from '../../src/core/text/countWords';
+import { formatNumber, formatRange } from '../../src/core/text/formatNumber';
 import { icon } from '../charts/icons';
 import type { RowView } from '../dom/rowList';
-import { formatCount, formatInterval, formatTime, formatValue } from '../text/formatValue';
+import { formatTime } from '../text/formatTime';
 import { visibleLine } from '../text/visibleText';
 
 /** A point's value with its interval: `0.71, 0.60 to 0.80`. */
 export function pointText({ unit }: HistorySeries, { value, low, high }: HistoryPoint): string {
-  const range = low === undefined || high === undefined ? '' : `, ${formatInterval({ low, high }, unit)}`;
-  return formatValue(value, unit) + range;
+  const range = low === undefined || high === undefined ? '' : `, ${formatRange({ low, high }, unit)}`;
+  return formatNumber(value, unit) + range;
 }
 
 export function nameOf(revision: HistoryRevisionView | undefined): string {
@@ -33,7 +35,7 @@ export function changeLines({ change }: HistoryRevisionView): readonly string[] 
   if (change === undefined) return [];
   const { added, removed, rules, lines } = change;
   if (added + removed === 0) return ['The same text as in the revision before it.'];
-  const count = `${formatCount(added, 'line', 'lines')} added, ${String(removed)} removed`;
+  const count = `${countWords(added, 'line', 'lines')} added, ${String(removed)} removed`;
   return [count, ...(rules.length > 0 ? rules : lines).map(visibleLine)];
 }
 
@@ -47,7 +49,7 @@ export function revisionValues(history: HistoryView, series: DrawnSeries | undef
 export function revisionRow(revision: HistoryRevisionView, value: string, isOpen: boolean): RowView {
   const name = nameOf(revision);
   const where = gitWords(revision.git[0]);
-  const runs = formatCount(revision.runs.length, 'run', 'runs');
+  const runs = countWords(revision.runs.length, 'run', 'runs');
   const change = changeLines(revision);
   const time = formatTime(revision.lastAt);
   return {

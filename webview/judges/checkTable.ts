@@ -1,12 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import type { JudgeCardRow, JudgeCheck } from '../../src/core/report/judgesViewModel';
+import { formatLevel, formatRange } from '../../src/core/text/formatNumber';
 import { icon } from '../charts/icons';
 import { plainButton } from '../dom/elements';
 import { cell, tableHead } from '../dom/table';
-import { cardStatistic, formatInterval, formatLevel } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
-import { judgeCard } from './judgeCard';
+import { cardStatistic, judgeCard } from './judgeCard';
 import { cardId, type JudgesPane } from './judgesPane';
 
 interface JudgeColumn {
@@ -32,7 +32,7 @@ const columns: readonly JudgeColumn[] = [
     content: ({ kappaCi: ci }) =>
       ci === undefined
         ? 'n/a'
-        : html`<span data-tip=${`${formatLevel(ci.level)} interval of kappa`}>${formatInterval(ci, 'share')}</span>`,
+        : html`<span data-tip=${`${formatLevel(ci.level)} interval of kappa`}>${formatRange(ci, 'share')}</span>`,
   },
   {
     id: 'pooled',

@@ -6,14 +6,20 @@ import type {
   JudgeCardRow,
   JudgeCheck,
 } from '../../src/core/report/judgesViewModel';
+import { capitalized, countWords } from '../../src/core/text/countWords';
+import { decimalText, formatLevel, formatRange } from '../../src/core/text/formatNumber';
 import { icon } from '../charts/icons';
 import { columnHeads, cssVariables, link, list } from '../dom/elements';
-import { capitalized, cardStatistic, formatCount, formatInterval, formatLevel } from '../text/formatValue';
 import { modelText } from '../text/modelText';
 import { visibleLine, visibleText } from '../text/visibleText';
 import type { JudgesPane } from './judgesPane';
 
 type Gold = JudgeCheck['gold'];
+
+/** A figure of a trust card; `n/a`, never 0, where it is undefined. */
+export function cardStatistic(value: number | null | undefined): string {
+  return value === undefined || value === null ? 'n/a' : decimalText(value, 2);
+}
 
 const warnings = { beaten: 'Not reliable', few: 'Too few labels', unchecked: 'Unchecked' } as const;
 
@@ -24,7 +30,7 @@ function answer(row: JudgeCardRow): TemplateResult {
       ${icon('warning')}<span dir="auto">${warnings[status]}: ${visibleLine(reason)}.</span>
     </p>`;
   }
-  const interval = kappaCi && `, ${formatLevel(kappaCi.level)} interval ${formatInterval(kappaCi, 'share')}`;
+  const interval = kappaCi && `, ${formatLevel(kappaCi.level)} interval ${formatRange(kappaCi, 'share')}`;
   return html`<p class="card-answer">
     ${icon('check')}<span
       >${capitalized(beats)}${tutors && `, within ${tutors.length} tutors`}: kappa ${cardStatistic(kappa)}${interval},
@@ -199,7 +205,7 @@ function disagreementList(
   const left = Math.max(0, listed.length - pane.view.listed);
   const unsent = total - listed.length;
   const note = html`<p class="muted">
-    ${formatCount(unsent, 'more is', 'more are')} not listed here; the command line writes all of them with
+    ${countWords(unsent, 'more is', 'more are')} not listed here; the command line writes all of them with
     <code>--disagreements FILE</code>.
   </p>`;
   const more = link(`Show more (${left.toLocaleString('en')} left)`, () => pane.showMore());

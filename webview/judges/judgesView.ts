@@ -1,9 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import type { JudgeCheck, JudgesView, UnfinishedCheck, ViewedJudge } from '../../src/core/report/judgesViewModel';
+import { countWords } from '../../src/core/text/countWords';
 import { icon } from '../charts/icons';
 import { button, disclosure, link, list, notice, scrollBox } from '../dom/elements';
-import { formatCount, formatDay, formatTime } from '../text/formatValue';
+import { formatDay, formatTime } from '../text/formatTime';
 import { visibleLine, visibleText } from '../text/visibleText';
 import { checkTable, isOutOfFold } from './checkTable';
 import { judgeId, type JudgesPane, unfinishedId } from './judgesPane';
@@ -90,7 +91,7 @@ function checkView(check: JudgeCheck, label: string, pane: JudgesPane): Template
   const facts = [
     ...(gold.by === 'judge' ? ['labels of another judge, not of people'] : []),
     `checked ${runId === '' ? formatDay(at) : formatTime(at)}`,
-    formatCount(Math.max(0, ...rows.map(({ clusters }) => clusters)), 'dialogue or problem', 'dialogues or problems'),
+    countWords(Math.max(0, ...rows.map(({ clusters }) => clusters)), 'dialogue or problem', 'dialogues or problems'),
     ...(isOutOfFold(check) ? ['answered out of fold'] : []),
     runId === '' ? 'comes with the program' : `run ${visibleLine(runId)}`,
   ];
@@ -121,7 +122,7 @@ function judgeSection(judge: ViewedJudge, index: number, pane: JudgesPane, trust
   const check = (): void => pane.frame.post({ kind: 'checkJudge', benchmark, judge: inRun });
   const checkLink = link('Calibrate…', check, { label: `Calibrate ${label}` });
   const earlierChecks = disclosure(
-    formatCount(earlier.length, 'other check', 'other checks'),
+    countWords(earlier.length, 'other check', 'other checks'),
     () => earlier.map((one) => checkView(one, label, pane)),
     {
       className: 'earlier-checks',

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { LabelOffer, LabelSetup, LabelOptions } from '../../src/core/labels/labellingView';
+import { countWords } from '../../src/core/text/countWords';
 import { button, link, options, select } from '../dom/elements';
-import { formatCount } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
 import type { LabelPane } from './labelPane';
 
@@ -88,7 +88,7 @@ function picker(
 
 function offerWords({ replies, dimensions, labelled }: LabelOffer): string {
   const total = dimensions.reduce((sum, dimension) => sum + dimension.total, 0);
-  const all = `${formatCount(replies, 'reply', 'replies')}, ${formatCount(total, 'label', 'labels')} to give`;
+  const all = `${countWords(replies, 'reply', 'replies')}, ${countWords(total, 'label', 'labels')} to give`;
   if (labelled === 0) return `${all}.`;
   return `${all}; you have given ${labelled.toLocaleString('en')}. You continue where you stopped.`;
 }

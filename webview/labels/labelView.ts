@@ -1,9 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
 import type { LabelDimension, LabelStatistic, LabelPositionView, LabelWork } from '../../src/core/labels/labellingView';
+import { countWords } from '../../src/core/text/countWords';
+import { formatNumber } from '../../src/core/text/formatNumber';
 import { button, columnHeads, cssVariables, disclosure, iconButton, link } from '../dom/elements';
 import type { PanelActions } from '../panelActions';
-import { formatCount, formatValue } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
 import { factList } from '../views/caseBody';
 import { dialogueView } from '../views/dialogue';
@@ -88,7 +89,7 @@ function doneView({ progress }: LabelWork, pane: LabelPane): TemplateResult {
     <h2>${isAll ? 'All labelled' : 'Nothing else to label'}</h2>
     <p>
       ${done.toLocaleString('en')} of ${total.toLocaleString('en')} are labelled.
-      ${isAll ? nothing : `${formatCount(skipped, 'is', 'are')} set aside.`}
+      ${isAll ? nothing : `${countWords(skipped, 'is', 'are')} set aside.`}
     </p>
     <div class="label-buttons">
       ${isAll ? nothing : takeUp} ${check} ${button('Export labels…', () => pane.frame.post({ kind: 'exportLabels' }))}
@@ -131,13 +132,13 @@ const keys: readonly (readonly [key: string, means: string])[] = [
 
 function figureCells(statistic: LabelStatistic | undefined): TemplateResult {
   if (statistic?.kind !== 'shown') {
-    const words = statistic === undefined ? 'no judge' : `after ${formatCount(statistic.needed, 'label', 'labels')}`;
+    const words = statistic === undefined ? 'no judge' : `after ${countWords(statistic.needed, 'label', 'labels')}`;
     return html`<td colspan="2" class="muted">${words}</td>`;
   }
   const { agreement, kappa, failed, n } = statistic;
-  const agrees = agreement === undefined ? 'n/a' : formatValue(100 * agreement, 'percent');
-  const missing = failed === 0 ? '' : `, ${formatCount(failed, 'failure', 'failures')}`;
-  return html`<td>${agrees}, kappa ${kappa === undefined ? 'n/a' : formatValue(kappa, 'level')}${missing}</td>
+  const agrees = agreement === undefined ? 'n/a' : formatNumber(100 * agreement, 'percent');
+  const missing = failed === 0 ? '' : `, ${countWords(failed, 'failure', 'failures')}`;
+  return html`<td>${agrees}, kappa ${kappa === undefined ? 'n/a' : formatNumber(kappa, 'level')}${missing}</td>
     <td class="number">${n}</td>`;
 }
 

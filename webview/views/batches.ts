@@ -1,15 +1,16 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { PanelBatchWait, PanelState } from '../../src/protocol/panelState';
+import { countWords } from '../../src/core/text/countWords';
 import { icon } from '../charts/icons';
 import { button } from '../dom/elements';
 import type { PanelActions } from '../panelActions';
-import { formatCount, formatTime } from '../text/formatValue';
+import { formatTime } from '../text/formatTime';
 import { visibleLine } from '../text/visibleText';
 
 function positionWords({ provider, batches, calls, since }: PanelBatchWait): string {
-  const held = formatCount(batches, 'batch', 'batches');
+  const held = countWords(batches, 'batch', 'batches');
   const time = since === undefined ? '' : ` since ${formatTime(since)}`;
-  return `${formatCount(calls, 'call', 'calls')} in ${held} with ${visibleLine(provider)}${time}.`;
+  return `${countWords(calls, 'call', 'calls')} in ${held} with ${visibleLine(provider)}${time}.`;
 }
 
 /** The result of the last poll and the time of the next one. Nothing is known in between. */
@@ -17,7 +18,7 @@ function pollWords({ calls, done = 0, collected = 0, lookedAt, nextLookAt }: Pan
   const parts = [
     collected === 0
       ? ''
-      : `${collected.toLocaleString('en')} of ${formatCount(collected + calls, 'call', 'calls')} collected.`,
+      : `${collected.toLocaleString('en')} of ${countWords(collected + calls, 'call', 'calls')} collected.`,
     lookedAt === undefined
       ? 'Not checked yet.'
       : `Last checked ${formatTime(lookedAt)}: ${done === 0 ? 'none' : done.toLocaleString('en')} of these calls done.`,

@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { BenchmarkReport } from '../../src/core/results/reportModel';
+import { countWords } from '../../src/core/text/countWords';
 import { link } from '../dom/elements';
 import type { ReportActions } from '../panelActions';
-import { formatCount } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
 
 type Counts = NonNullable<BenchmarkReport['failureTags']>;
@@ -16,7 +16,7 @@ export function failureTagsView(
   if (failureTags === undefined || (failureTags.judge === undefined && !canAsk)) return nothing;
   const { failing, failingMeans, tagged = 0, unscored = 0 } = failureTags;
   const waiting = failing - tagged - unscored;
-  const replies = `${formatCount(failing, 'reply', 'replies')} ${failingMeans}`;
+  const replies = `${countWords(failing, 'reply', 'replies')} ${failingMeans}`;
   const rows = rowsOf(failureTags);
   const ask = failureTags.judge === undefined ? 'Ask how they failed…' : 'Ask about the rest…';
   const most = Math.max(...rows.map(({ count }) => count));
@@ -25,7 +25,7 @@ export function failureTagsView(
       ? html`${replies}: a judge can read each of them once and say how it fails. Scores do not change.`
       : html`Tagged: ${tagged} of ${replies}, by <bdi>${visibleLine(failureTags.judge)}</bdi>. A reply may have several
           tags. Tags change no score.
-          ${unscored === 0 ? nothing : `${formatCount(unscored, 'answer', 'answers')} missing or unreadable.`}
+          ${unscored === 0 ? nothing : `${countWords(unscored, 'answer', 'answers')} missing or unreadable.`}
           ${waiting === 0 ? nothing : `Not asked yet: ${String(waiting)}.`}`;
   return html`<figure class="picture failure-tags" aria-labelledby="failure-tags-${id}">
     <figcaption>

@@ -1,10 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { BenchmarkReport, RunReport, RunStatus } from '../../src/core/results/reportModel';
 import type { PanelAction, PanelState } from '../../src/protocol/panelState';
+import { countWords } from '../../src/core/text/countWords';
+import { formatCost, formatDuration } from '../../src/core/text/formatNumber';
 import { icon } from '../charts/icons';
 import { button, link, list, movedIndex, plainButton } from '../dom/elements';
 import type { PanelActions } from '../panelActions';
-import { formatCost, formatCount, formatDuration } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
 
 function choicesLine(state: PanelState, actions: PanelActions): TemplateResult {
@@ -81,7 +82,7 @@ function runFacts(report: RunReport): readonly string[] {
   const cuts = (run.limits ?? []).reduce((sum, limit) => sum + limit.cuts, 0);
   const facts = [
     benchmarks.map((benchmark) => benchmark.title).join(', '),
-    formatCount(run.progress.replies.done, 'reply', 'replies'),
+    countWords(run.progress.replies.done, 'reply', 'replies'),
     `${simulated('tutor')}tutor ${run.tutor}`,
     run.student === undefined ? '' : `${simulated('student')}student ${run.student}`,
     run.protocol ?? '',
@@ -89,7 +90,7 @@ function runFacts(report: RunReport): readonly string[] {
     // Recorded replies with people's labels took no time and no money here.
     ...(run.wallMs === 0 ? [] : [formatDuration(run.wallMs), costFact(report)]),
     judgeCostFact(report),
-    cuts === 0 ? '' : `fewer calls at a time after ${formatCount(cuts, 'rate limit', 'rate limits')}`,
+    cuts === 0 ? '' : `fewer calls at a time after ${countWords(cuts, 'rate limit', 'rate limits')}`,
     some('without a reply', ({ noReply, refused, failed }) => noReply + refused + failed),
     some('skipped for their images', ({ notApplicable }) => notApplicable),
     some('unscored', ({ judgeFailed }) => judgeFailed),

@@ -1,16 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { BenchmarkReport } from '../../src/core/results/reportModel';
+import { countWords } from '../../src/core/text/countWords';
+import { decimalText, formatLevel, formatRange } from '../../src/core/text/formatNumber';
 import { link } from '../dom/elements';
 import { cell, type Column, tableHead } from '../dom/table';
 import type { ReportActions } from '../panelActions';
 import type { AlphaStatistic, BetweenJudges } from '../reportTypes';
-import { formatCount, formatLevel, formatValue } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
-
-/** Never a negative zero. */
-function number(value: number): string {
-  return formatValue(Number(value.toFixed(2)) + 0, 'share');
-}
 
 function alphaCell(statistic: AlphaStatistic | undefined): TemplateResult {
   if (statistic === undefined) return cell('alpha number muted', '–');
@@ -22,14 +18,14 @@ function alphaCell(statistic: AlphaStatistic | undefined): TemplateResult {
         <span class="alpha-interval" aria-hidden="true"></span>`,
     );
   }
-  const interval = ci && html`<span class="alpha-interval">${number(ci.low)} to ${number(ci.high)}</span>`;
-  return cell('alpha number', html`${number(value)} ${interval}`);
+  const interval = ci && html`<span class="alpha-interval">${formatRange(ci, 'share')}</span>`;
+  return cell('alpha number', html`${decimalText(value, 2)} ${interval}`);
 }
 
 function splitCell(benchmark: string, one: BetweenJudges, actions: ReportActions): TemplateResult {
   const { id, title, split } = one;
   if (split === 0) return cell('split number muted', 0);
-  const of = formatCount(one.compared, 'verdict', 'verdicts');
+  const of = countWords(one.compared, 'verdict', 'verdicts');
   const filter = { benchmark, outcome: 'disagreeing', judges: [id], judgesTitle: title } as const;
   const label = `${visibleLine(title)}: ${String(split)} of ${of} split. Shows these cases.`;
   return cell(
@@ -85,7 +81,7 @@ function voteLine({ majority, agreement }: BenchmarkReport): unknown {
   const open = majority.split + majority.tooFew;
   const judges = String(agreement?.judges.length ?? 0);
   return html`<p class="muted">
-    Majority of ${judges}: ${formatCount(majority.verdicts, 'verdict', 'verdicts')},
+    Majority of ${judges}: ${countWords(majority.verdicts, 'verdict', 'verdicts')},
     ${open === 0 ? 'each with a label that more than half of the judges gave.' : `${String(open)} unscored, because no label came from more than half of the judges.`}
   </p>`;
 }
@@ -103,7 +99,7 @@ export function judgesAgreementView(report: BenchmarkReport, actions: ReportActi
       ${
         cases === 0
           ? 'They agree in every case.'
-          : html`They disagree about something in ${link(formatCount(cases, 'case', 'cases'), show)}.`
+          : html`They disagree about something in ${link(countWords(cases, 'case', 'cases'), show)}.`
       }
     </p>
     <table class="agreement ${isOrdered ? 'ranked' : ''}" role="table" aria-labelledby="agreement-${id}">

@@ -1,12 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { MetricChange } from '../../src/core/report/comparisonViewModel';
+import { formatLevel, formatNumber } from '../../src/core/text/formatNumber';
 import { intervalBar } from '../charts/intervalBar';
 import { comparisonMark } from '../charts/outcomeMark';
 import { plainButton } from '../dom/elements';
 import { cell, type Column } from '../dom/table';
 import type { ReportActions } from '../panelActions';
 import type { MetricValue } from '../reportTypes';
-import { formatLevel, formatValue } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
 
 export interface MetricRow {
@@ -57,7 +57,7 @@ function hasOwnId({ id, title }: MetricValue): boolean {
 
 function explain(metric: MetricValue): string {
   const { scale, unit, direction, ci, badge } = metric;
-  const range = `${formatValue(scale[0], unit)} to ${formatValue(scale[1], unit)}`;
+  const range = `${formatNumber(scale[0], unit)} to ${formatNumber(scale[1], unit)}`;
   const method =
     metric.ciMethod === undefined || ci === undefined
       ? ''
@@ -79,7 +79,7 @@ function valueCell(metric: MetricValue): TemplateResult {
   const { value, hits, n, unit } = metric;
   if (value === undefined) return cell('value number muted', 'n/a');
   const counts = hits !== undefined && n < fewUnits ? html`<span class="counts">${hits}/${n}</span> ` : nothing;
-  return cell('value number', html`${counts}${formatValue(value, unit)}`);
+  return cell('value number', html`${counts}${formatNumber(value, unit)}`);
 }
 
 function intervalCell(metric: MetricValue): TemplateResult {

@@ -2,6 +2,8 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import type { BenchmarkPicture, BenchmarkReport } from '../../src/core/results/reportModel';
 import type { PanelState } from '../../src/protocol/panelState';
+import { countWords } from '../../src/core/text/countWords';
+import { formatNumber } from '../../src/core/text/formatNumber';
 import { isFailing } from '../cases/caseFilter';
 import { describeInterval } from '../charts/intervalBar';
 import { metricBarsPicture } from '../charts/metricBarsPicture';
@@ -10,7 +12,6 @@ import { levelsPicture, preferencesPicture } from '../charts/stackedBars';
 import { turnMapPicture } from '../charts/turnMapPicture';
 import { button, jumpTo, link } from '../dom/elements';
 import type { PanelActions, ReportActions } from '../panelActions';
-import { formatCount, formatValue } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
 import type { ViewState } from '../viewState';
 import { failureTagsView } from './failureTags';
@@ -32,16 +33,16 @@ function answer(report: BenchmarkReport, running: boolean, actions: ReportAction
   const asked = report.cases.filter((summary) => summary.chips.length > 0);
   if (asked.length === 0) return nothing;
   const judged = asked.filter(({ chips }) => chips.some(({ outcome }) => outcome !== 'unscored'));
-  const unread = formatCount(asked.length - judged.length, 'case', 'cases');
+  const unread = countWords(asked.length - judged.length, 'case', 'cases');
   if (judged.length === 0) return html`<p class="answer">No verdict could be used: ${unread} unscored.</p>`;
   const failing = judged.filter(isFailing).length;
   const of = running
-    ? `${formatCount(judged.length, 'case', 'cases')} judged so far`
-    : formatCount(judged.length, 'judged case', 'judged cases');
+    ? `${countWords(judged.length, 'case', 'cases')} judged so far`
+    : countWords(judged.length, 'judged case', 'judged cases');
   const partly = judged.filter(({ chips }) => chips.some(({ outcome }) => outcome === 'unscored')).length;
   const missing = [
     ...(asked.length === judged.length ? [] : [`${unread} without any usable verdict`]),
-    ...(partly === 0 ? [] : [`${formatCount(partly, 'case', 'cases')} without some verdicts`]),
+    ...(partly === 0 ? [] : [`${countWords(partly, 'case', 'cases')} without some verdicts`]),
   ];
   const but = missing.length === 0 ? nothing : html` Unscored: ${missing.join(', ')}.`;
   if (failing === 0) return html`<p class="answer">None of ${of} has a failing verdict.${but}</p>`;
@@ -62,17 +63,17 @@ function quotations({ quotations: counts = [] }: BenchmarkReport): unknown {
   return counts.map(
     ({ judge, notFound, of }) =>
       html`<p class="muted">
-        <bdi>${visibleLine(judge)}</bdi>: ${notFound} of ${formatCount(of, 'quotation', 'quotations')} not found in the
+        <bdi>${visibleLine(judge)}</bdi>: ${notFound} of ${countWords(of, 'quotation', 'quotations')} not found in the
         reply.
       </p>`,
   );
 }
 
 function scope(report: BenchmarkReport, running: boolean): string {
-  const plays = report.planned === report.samples ? '' : `, ${formatCount(report.planned, 'dialogue', 'dialogues')}`;
+  const plays = report.planned === report.samples ? '' : `, ${countWords(report.planned, 'dialogue', 'dialogues')}`;
   const soFar = running ? ' so far' : '';
   const done = report.completed < report.planned ? `, ${String(report.completed)} complete${soFar}` : '';
-  return `${formatCount(report.samples, 'sample', 'samples')}${plays}${done}`;
+  return `${countWords(report.samples, 'sample', 'samples')}${plays}${done}`;
 }
 
 interface BenchmarkPosition {
@@ -229,7 +230,7 @@ function headingId({ id }: BenchmarkReport): string {
 function entry(report: BenchmarkReport): TemplateResult {
   // Benchmarks have their most important block first.
   const metric = report.blocks[0]?.metrics[0];
-  const value = metric?.value === undefined ? 'n/a' : formatValue(metric.value, metric.unit);
+  const value = metric?.value === undefined ? 'n/a' : formatNumber(metric.value, metric.unit);
   const tip =
     metric === undefined
       ? 'Nothing judged yet'

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { PanelState } from '../../src/protocol/panelState';
+import { capitalized } from '../../src/core/text/countWords';
 import type { ComparePane } from '../compare/comparePane';
 import { compareView } from '../compare/compareView';
 import { cssVariables, movedIndex } from '../dom/elements';
@@ -10,7 +11,6 @@ import { judgesView } from '../judges/judgesView';
 import type { LabelPane } from '../labels/labelPane';
 import { labelView } from '../labels/labelView';
 import { type PanelActions, type Tab, tabs } from '../panelActions';
-import { capitalized } from '../text/formatValue';
 import type { ViewState } from '../viewState';
 import { batchesView } from './batches';
 import { type CasesContent, casesView } from './cases';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { isRecord } from '../text/isRecord';
 import type { Dialogue } from './dialogue';
-import { isRecord } from './importing/readRecords';
 import { fenceMaterial, type MaterialSection, untrustedNotice } from './judging/fence';
 import { isReplyVerdict } from './labelGuide';
 import { type JudgeTask, judgeVersion } from './judging/judgeTask';

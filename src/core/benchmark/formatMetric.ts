@@ -1,11 +1,7 @@
+import { formatLevel, formatNumber, formatRange } from '../text/formatNumber';
 import type { MetricValue } from './metric';
 
 const fewUnits = 10;
-
-/** Percent gets one decimal, all else two. U+2212 as minus lines up with digits. */
-export function formatNumber(value: number, unit: MetricValue['unit']): string {
-  return unit === 'percent' ? `${decimalText(value, 1)}%` : decimalText(value, 2);
-}
 
 /** `n/a` without a value. Small samples show their counts: `0.80 (4/5)`. */
 export function formatMetric({ value, unit, n, hits }: MetricValue): string {
@@ -26,21 +22,11 @@ export function lackingNotes(metrics: readonly MetricValue[]): readonly string[]
 
 /** `0.52 to 0.88`; a dash without an interval. */
 export function formatInterval({ ci, unit }: MetricValue): string {
-  return ci === undefined ? '–' : `${formatNumber(ci.low, unit)} to ${formatNumber(ci.high, unit)}`;
-}
-
-export function formatLevel(level: number): string {
-  return `${Math.round(level * 1000) / 10}%`;
+  return ci === undefined ? '–' : formatRange(ci, unit);
 }
 
 /** The confidence level of a report's intervals as text, from the first metric that has one. */
 export function intervalTitle(metrics: readonly MetricValue[]): string {
   const found = metrics.find(({ ci }) => ci !== undefined)?.ci;
   return `${formatLevel(found?.level ?? 0.95)} interval`;
-}
-
-/** U+2212 as minus lines up with digits. Never returns −0. */
-export function decimalText(value: number, decimals: number): string {
-  // Adding 0 turns a rounded -0 into 0.
-  return (Number(value.toFixed(decimals)) + 0).toFixed(decimals).replace('-', '\u2212');
 }

@@ -1,5 +1,6 @@
 import type { Part } from '../statistics/hiddenSpread';
 import type { Interval } from '../statistics/interval';
+import type { MetricUnit } from '../text/formatNumber';
 import type { ProtocolPolicy } from './protocolPolicy';
 import type { SampleResult } from './sampleResult';
 
@@ -9,8 +10,6 @@ export interface FigureOfMean {
   /** If every unit lies between these values, the metric is `slope` times the mean. */
   readonly linear: { readonly from: number; readonly to: number; readonly slope: number };
 }
-
-export type MetricUnit = 'share' | 'percent' | 'level' | 'points';
 
 /** `band`: neither end is good; the mean should lie inside `MetricHead.band`. */
 export type MetricDirection = 'up' | 'down' | 'band' | 'none';

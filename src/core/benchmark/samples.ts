@@ -1,3 +1,4 @@
+import { isRecord } from '../text/isRecord';
 export function repeatedIds(samples: readonly Sample[]): readonly SampleProblem[] {
   const first = new Map(samples.map(({ id }, index) => [id, index] as const).reverse());
   const message = 'Another sample has the same id. Give every record its own id.';
@@ -27,7 +28,7 @@ export function sampleContent(sample: unknown): string {
   return JSON.stringify(sample, (key, part: unknown) =>
     key === 'judgedAs'
       ? undefined
-      : typeof part === 'object' && part !== null && !Array.isArray(part)
+      : isRecord(part)
         ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
         : part,
   );

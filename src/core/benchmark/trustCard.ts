@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { sum } from '../statistics/sum';
 import { benchmarkIds } from './samples';
 
 const name = z.string().max(2_000);
@@ -106,10 +107,9 @@ export const trustCardSchema = z
   // Rejects cards whose numbers do not match their own table.
   .refine(({ n, failed, agreement, confusion }) => {
     if (confusion === undefined) return true;
-    const sumOf = (counts: readonly number[]): number => counts.reduce((sum, one) => sum + one, 0);
-    const same = sumOf(confusion.counts.map((counts, index) => counts[index] ?? 0));
+    const same = sum(confusion.counts.map((counts, index) => counts[index] ?? 0));
     const isAgreement = agreement === null || Math.abs(agreement - same / n) < 1e-3;
-    return sumOf(confusion.failed) === failed && sumOf(confusion.counts.flat()) + failed === n && isAgreement;
+    return sum(confusion.failed) === failed && sum(confusion.counts.flat()) + failed === n && isAgreement;
   })
   .transform(({ clusterProducts: _, ...card }) => card);
 

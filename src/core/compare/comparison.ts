@@ -1,4 +1,5 @@
-import type { MetricHead, MetricUnit } from '../benchmark/metric';
+import type { MetricHead } from '../benchmark/metric';
+import type { MetricUnit } from '../text/formatNumber';
 import type { BenchmarkId } from '../benchmark/samples';
 import type { MetricTrust } from '../results/trustModel';
 import type { RunSession } from '../run/runSession';

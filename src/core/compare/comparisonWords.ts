@@ -1,10 +1,9 @@
-import { formatLevel, formatNumber } from '../benchmark/formatMetric';
-import type { MetricUnit } from '../benchmark/metric';
+import { formatLevel, formatNumber, type MetricUnit } from '../text/formatNumber';
 import type { BenchmarkId } from '../benchmark/samples';
 import { simulatedTitle } from '../results/understoodPrompt';
 import type { SimulatedPart } from '../store/runManifest';
 import { boundedText } from '../text/boundedText';
-import { countWords, listWords } from '../text/countWords';
+import { capitalized, countWords, listWords } from '../text/countWords';
 import { readableLine } from '../text/readableText';
 import {
   type BenchmarkComparison,
@@ -320,7 +319,7 @@ function reasonOf({ differences, benchmarks }: Comparison): string {
 function sentence(parts: readonly string[]): string {
   // Lists and intervals contain commas, so three or more parts are separated by semicolons.
   const text = parts.join(parts.length <= 2 ? ', ' : '; ');
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+  return `${capitalized(text)}.`;
 }
 
 const small = ['none', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];

@@ -3,6 +3,7 @@ import type { Outcome, Verdict } from '../benchmark/judging/verdict';
 import type { ProtocolPolicy } from '../benchmark/protocolPolicy';
 import type { SampleResult } from '../benchmark/sampleResult';
 import type { Sample } from '../benchmark/samples';
+import { mean } from '../statistics/sum';
 
 /**
  * What happened to one verdict on one sample. `movedUp`, `movedDown`: a partial change, or a move on a scale with no
@@ -193,7 +194,7 @@ function isMixed({ outcomes, labels }: Pick<FlipSide, 'labels' | 'outcomes'>): b
 /** The later mean minus the earlier mean; 0 if the labels have no order. */
 function changeOf(before: FlipSide, after: FlipSide): number {
   // `undefined` unless all plays are good, bad or in between.
-  const [from, to] = [before, after].map(({ outcomes }) => meanOf(outcomes.map((outcome) => points[outcome])));
+  const [from, to] = [before, after].map(({ outcomes }) => meanOfAll(outcomes.map((outcome) => points[outcome])));
   if (from !== undefined && to !== undefined) return to - from;
   const [lower, higher] = [meanLevel(before), meanLevel(after)];
   if (lower === undefined || higher === undefined) return 0;
@@ -203,15 +204,15 @@ function changeOf(before: FlipSide, after: FlipSide): number {
 
 /** The mean of numeric labels with no better end. */
 function meanLevel({ outcomes, labels }: FlipSide): number | undefined {
-  return meanOf(
+  return meanOfAll(
     labels.map((label, play) =>
       outcomes[play] === 'neutral' && typeof label === 'number' && Number.isFinite(label) ? label : undefined,
     ),
   );
 }
 
-function meanOf(values: readonly (number | undefined)[]): number | undefined {
+/** `undefined` where any value is missing. */
+function meanOfAll(values: readonly (number | undefined)[]): number | undefined {
   const known = values.filter((value) => value !== undefined);
-  if (known.length === 0 || known.length < values.length) return undefined;
-  return known.reduce((sum, value) => sum + value, 0) / known.length;
+  return known.length === 0 || known.length < values.length ? undefined : mean(known);
 }

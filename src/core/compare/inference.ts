@@ -25,6 +25,7 @@ import {
   type Proportion,
 } from '../statistics/interval';
 import { createRandom, type Random } from '../statistics/random';
+import { sum } from '../statistics/sum';
 import type { TestKind } from './comparison';
 import { factorOf, statisticOfPositions, goodnessOf, type ObservedUnit, type PairedStatistic } from './pairedStatistic';
 
@@ -203,6 +204,6 @@ function scaled(interval: Interval | undefined, factor: number): Interval | unde
 function errorOfMean(values: Float64Array): number | undefined {
   const n = values.length;
   if (n < 2) return undefined;
-  const mean = values.reduce((sum, value) => sum + value, 0) / n;
+  const mean = sum(values) / n;
   return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (n - 1) / n);
 }

@@ -8,6 +8,7 @@ import type { RunSession } from '../run/runSession';
 import type { StatisticOfPositions } from '../statistics/bootstrap';
 import { studentCritical } from '../statistics/quantiles';
 import { createRandom, type Random } from '../statistics/random';
+import { sum } from '../statistics/sum';
 import type { ReplyRecord } from '../store/runRecord';
 import type { LeftOutReason, LeftOutRun, NoiseBand, NoiseBands } from './comparison';
 import { isSimulatedJudge } from './recordedFacts';
@@ -233,7 +234,7 @@ function pooledVariance(found: readonly (NoiseVariance | undefined)[]): NoiseVar
 function spreadOf(values: readonly number[]): number {
   const n = values.length;
   if (n < 2) return 0;
-  const mean = values.reduce((sum, value) => sum + value, 0) / n;
+  const mean = sum(values) / n;
   return values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (n - 1);
 }
 

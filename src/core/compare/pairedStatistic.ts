@@ -3,6 +3,7 @@ import type { DerivedMetric, FigureOfMean, MeanMetric, MetricDefinition, MetricH
 import { areWeighted, isShare } from '../benchmark/metricValue';
 import { estimateOf, type StatisticOfPositions, statisticOfSums, type UnitSums } from '../statistics/bootstrap';
 import type { PairedOutcomes } from '../statistics/interval';
+import { sum } from '../statistics/sum';
 import type { RunStatistic } from './comparison';
 
 export interface UnitPair {
@@ -99,7 +100,7 @@ function plainMean(differences: Float64Array): UnitSums {
 /** With S = Σ(before + after) and s = Σ±(after − before), the permuted runs sum to (S + s)/2 and (S − s)/2. */
 function permutedMean(before: readonly number[], after: readonly number[], of: (mean: number) => number): UnitSums {
   const units = before.length;
-  const all = total(before) + total(after);
+  const all = sum(before) + sum(after);
   return sumsOf(
     [difference(after, before)],
     ([moved = Number.NaN]) => of((all + moved) / 2 / units) - of((all - moved) / 2 / units),
@@ -120,8 +121,8 @@ function weightedMean(
   const movedWeights = difference(laterWeights, weights);
   // With equal weights one number per unit is enough, and the test is exact.
   const isConstant = movedWeights.every((change) => change === 0);
-  const all = total(earlier) + total(later);
-  const allWeights = total(weights) + total(laterWeights);
+  const all = sum(earlier) + sum(later);
+  const allWeights = sum(weights) + sum(laterWeights);
   return {
     kind: 'sums',
     isPlainMean: false,
@@ -170,10 +171,6 @@ function difference(minuend: readonly number[], subtrahend: readonly number[]): 
 function snapped(value: number): number {
   const whole = Math.round(value);
   return Math.abs(value - whole) <= 1e-9 ? whole : value;
-}
-
-function total(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0);
 }
 
 /** `weight`: how much the unit counts; 1 by default. */

@@ -1,3 +1,4 @@
+import { diffArrays } from 'diff';
 import { readPromptFile } from '../prompt/promptFile';
 import { readRules } from '../prompt/readRules';
 import type { PromptRule } from '../prompt/rules';
@@ -118,7 +119,7 @@ const mostEdits = 1_000;
 
 /**
  * The shortest edit script from `before` to `after`, removals before additions. Beyond a thousand edits the middle is
- * given as removed and added whole; common ends are kept.
+ * given as removed and added whole. Common ends are cut off first, so that they are kept even then.
  */
 export function editScript(before: readonly string[], after: readonly string[]): readonly DiffSegment[] {
   let start = 0;
@@ -128,63 +129,16 @@ export function editScript(before: readonly string[], after: readonly string[]):
   while (tail < shorter && before.at(-1 - tail) === after.at(-1 - tail)) tail += 1;
   const removed = before.slice(start, before.length - tail);
   const added = after.slice(start, after.length - tail);
+  const middle = diffArrays(removed, added, { maxEditLength: mostEdits })?.flatMap((change) =>
+    segments(change.removed ? 'removed' : change.added ? 'added' : 'same', change.value),
+  );
   return [
     ...segments('same', before.slice(0, start)),
-    ...(shortestEdits(removed, added) ?? [...segments('removed', removed), ...segments('added', added)]),
+    ...(middle ?? [...segments('removed', removed), ...segments('added', added)]),
     ...segments('same', before.slice(before.length - tail)),
   ];
 }
 
 function segments(kind: DiffSegment['kind'], texts: readonly string[]): readonly DiffSegment[] {
   return texts.map((text) => ({ kind, text }));
-}
-
-/** How far a path reaches on its diagonal (index in `before` − index in `after`), and the path one edit shorter. */
-interface Reach {
-  readonly position: number;
-  readonly diagonal: number;
-  readonly from: Reach | undefined;
-}
-
-/** Myers’ greedy algorithm, "An O(ND) Difference Algorithm" (1986). `undefined` beyond `mostEdits`. */
-function shortestEdits(before: readonly string[], after: readonly string[]): readonly DiffSegment[] | undefined {
-  const best = new Map<number, Reach>();
-  for (let edits = 0; edits <= mostEdits; edits += 1) {
-    for (let diagonal = -edits; diagonal <= edits; diagonal += 2) {
-      const [removal, addition] = [best.get(diagonal - 1), best.get(diagonal + 1)];
-      const isAddition =
-        diagonal === -edits || (diagonal !== edits && (removal?.position ?? 0) < (addition?.position ?? 0));
-      const from = isAddition ? addition : removal;
-      let position = (from?.position ?? 0) + Number(!isAddition);
-      while (
-        position < before.length &&
-        position - diagonal < after.length &&
-        before[position] === after[position - diagonal]
-      )
-        position += 1;
-      const reach = { position, diagonal, from };
-      best.set(diagonal, reach);
-      if (position >= before.length && position - diagonal >= after.length) return segmentsTo(reach, before, after);
-    }
-  }
-  return undefined;
-}
-
-function segmentsTo(end: Reach, before: readonly string[], after: readonly string[]): readonly DiffSegment[] {
-  const path: Reach[] = [];
-  for (let reach: Reach | undefined = end; reach !== undefined; reach = reach.from) path.unshift(reach);
-  const found: (readonly DiffSegment[])[] = [];
-  // Between two common tokens, what was removed comes before what was added.
-  let added: string[] = [];
-  for (const { position, diagonal, from } of path) {
-    const last = from?.position ?? 0;
-    const isRemoval = from !== undefined && diagonal > from.diagonal;
-    if (isRemoval) found.push(segments('removed', before.slice(last, last + 1)));
-    else if (from !== undefined) added.push(...after.slice(last - from.diagonal, last - from.diagonal + 1));
-    const common = before.slice(last + Number(isRemoval), position);
-    if (common.length === 0) continue;
-    found.push(segments('added', added), segments('same', common));
-    added = [];
-  }
-  return [...found, segments('added', added)].flat();
 }

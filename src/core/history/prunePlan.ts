@@ -14,8 +14,8 @@ interface PruneOptions {
 
 /**
  * The runs of a prompt to delete so that the latest `keep` remain, oldest first. Keeps the latest (and latest
- * completed) run of a pinned or labelled revision, the latest run's baseline, runs whose replies a kept run judges,
- * running runs and runs that wait for batches. Throws `RangeError`.
+ * completed) run of a pinned or labelled revision, and the latest run's baseline. Keeps runs whose replies a kept run
+ * judges, running runs and runs that wait for batches. Throws `RangeError`.
  */
 export function prunePlan(history: PromptHistory, { keep, waiting }: PruneOptions): readonly string[] {
   if (!Number.isInteger(keep) || keep < 1) throw new RangeError(`Runs to keep: ${keep} is not a whole number from 1.`);

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { capitalized } from '../text/countWords';
 
 /** How much a model reasons, least first. */
 export const efforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
@@ -55,7 +56,7 @@ export function readParameter(
 
 /** `tutorEffort`. */
 export function parameterKey(role: ModelRole, name: ParameterName): string {
-  return `${role}${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  return `${role}${capitalized(name)}`;
 }
 
 /** Each role's parameters, from checked values by `parameterKey`. */

@@ -1,3 +1,4 @@
+import { isRecord } from '../text/isRecord';
 import type { JsonSchema } from './provider';
 
 const structural =
@@ -38,8 +39,4 @@ export function strictSchema(schema: JsonSchema, keep: 'bounds' | 'structureOnly
 
 function isSafeIntegerBound(value: unknown): boolean {
   return value === Number.MAX_SAFE_INTEGER || value === Number.MIN_SAFE_INTEGER;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,4 @@
-import { formatNumber } from '../benchmark/formatMetric';
-import type { MetricUnit } from '../benchmark/metric';
+import { formatNumber, type MetricUnit } from '../text/formatNumber';
 import type { Comparison, LeftOutReason, MetricComparison, NoiseBand, NoiseBands } from '../compare/comparison';
 import { bandOf } from '../compare/noiseBand';
 import { countWords } from '../text/countWords';

@@ -1,4 +1,4 @@
-import { formatLevel } from '../benchmark/formatMetric';
+import { formatLevel } from '../text/formatNumber';
 import type { MetricComparison, NoiseBand, Obstacle, TestKind } from '../compare/comparison';
 import { forestRow } from '../compare/comparisonJson';
 import {

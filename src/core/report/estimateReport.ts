@@ -1,12 +1,12 @@
-import { formatDuration } from '../results/headerFacts';
 import { noScoresAhead } from '../results/understoodPrompt';
 import type { CheckedPartId, ModelCheck } from '../run/checkModel';
 import { type BenchmarkEstimate, calledModels, type Range, type RunEstimate } from '../run/estimateRun';
 import { capSentences } from '../run/runCaps';
 import { adaptiveSlots } from '../run/sharedLimiters';
 import { lacksRules, modelName, modelSetting, type RunManifest } from '../store/runManifest';
-import { countWords } from '../text/countWords';
+import { countWords, wholeNumber } from '../text/countWords';
 import { columnWidths, padTo, tableRow } from '../text/displayWidth';
+import { formatDuration } from '../text/formatNumber';
 import { readableLine } from '../text/readableText';
 
 /** The estimate for programs: members are added and never changed; docs/command-line.md says what they mean. */
@@ -56,7 +56,7 @@ export function estimateText(manifest: RunManifest, estimate: RunEstimate): stri
     ],
     ...(rows.length > 1 ? [...rows, total] : rows).map(({ title, samples, plays, calls, input, output, usd }) => [
       title,
-      ...[samples, plays, calls.tutor, calls.student, calls.judge].map(whole),
+      ...[samples, plays, calls.tutor, calls.student, calls.judge].map(wholeNumber),
       ...[tokenRange(input), tokenRange(output), costRange(usd)],
     ]),
   ];
@@ -94,7 +94,7 @@ export function estimateNotes(manifest: RunManifest, estimate: RunEstimate): rea
     // How much a model reasons is not known in advance.
     ...hidden.map(
       ({ model, low, high }) =>
-        `${readableLine(model)} may reason before it answers: ${whole(low)} to ${whole(high)} hidden tokens a call are in the estimate. A first run on a few samples shows how many it uses.`,
+        `${readableLine(model)} may reason before it answers: ${wholeNumber(low)} to ${wholeNumber(high)} hidden tokens a call are in the estimate. A first run on a few samples shows how many it uses.`,
     ),
     'Judgements that depend on another verdict are not counted. Calls that the cache will answer are counted in full.',
     ...capSentences(manifest),
@@ -106,7 +106,7 @@ function lengthNote({ observed, benchmarks }: RunEstimate): string {
   if (observed.length === 0) return 'Tokens are estimated from the length of the texts and usual lengths of replies.';
   const roles = observed.map(
     ({ role, model, benchmark, calls: earlier, low, high }) =>
-      `${role} ${readableLine(model)} on ${titles.get(benchmark) ?? benchmark} from ${countWords(earlier, 'earlier answer', 'earlier answers')} (${whole(Math.round(low))} to ${whole(Math.round(high))} output tokens each, four of five of them)`,
+      `${role} ${readableLine(model)} on ${titles.get(benchmark) ?? benchmark} from ${countWords(earlier, 'earlier answer', 'earlier answers')} (${wholeNumber(Math.round(low))} to ${wholeNumber(Math.round(high))} output tokens each, four of five of them)`,
   );
   return `Tokens are estimated from the length of the texts and of answers: ${roles.join('; ')}; usual lengths where nothing is named.`;
 }
@@ -128,12 +128,8 @@ function tokenRange({ low, high }: Range): string {
 }
 
 function thousands(tokens: number): string {
-  if (tokens < 10_000) return whole(Math.round(tokens / 100) * 100);
-  return tokens < 10_000_000 ? `${whole(Math.round(tokens / 1000))}k` : `${(tokens / 1_000_000).toFixed(1)}M`;
-}
-
-function whole(count: number): string {
-  return count.toLocaleString('en');
+  if (tokens < 10_000) return wholeNumber(Math.round(tokens / 100) * 100);
+  return tokens < 10_000_000 ? `${wholeNumber(Math.round(tokens / 1000))}k` : `${(tokens / 1_000_000).toFixed(1)}M`;
 }
 
 export const checkedPartTitles: Readonly<Record<CheckedPartId, string>> = {

@@ -1,6 +1,7 @@
 import type { RunSummary } from '../store/runSummary';
 import type { BaselineChanges, MetricChange } from './comparisonViewModel';
-import { formatMetric, formatNumber } from '../benchmark/formatMetric';
+import { formatMetric } from '../benchmark/formatMetric';
+import { formatNumber } from '../text/formatNumber';
 import type { RunReport } from '../results/reportModel';
 
 /** The metric shown where there is room for only one number. */

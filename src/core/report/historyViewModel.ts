@@ -1,4 +1,5 @@
-import type { MetricDirection, MetricUnit } from '../benchmark/metric';
+import type { MetricDirection } from '../benchmark/metric';
+import type { MetricUnit } from '../text/formatNumber';
 import type { HistoryRun, PromptHistory, PromptRevision } from '../history/promptHistory';
 
 /** A run's value of one metric, in the metric's unit. */

@@ -7,7 +7,7 @@ import { imageSources, withImages } from './caseImages';
 import { formatInterval, formatMetric } from '../benchmark/formatMetric';
 import { benchmarkCounts, headerFacts, noScores } from '../results/headerFacts';
 import { withMetricBadges } from './runTrust';
-import { readableText } from '../text/readableText';
+import { escapeMarkup, readableText } from '../text/readableText';
 import type { BenchmarkReport, CaseDetail, CaseSummary, RunReport } from '../results/reportModel';
 import { simulatedOn, simulatedTitle, simulatedWords, understoodLines } from '../results/understoodPrompt';
 
@@ -96,10 +96,8 @@ function hashOf(text: string): string {
 
 /** Untrusted text for element content and for quoted attribute values; hidden characters are made visible. */
 function escapeHtml(text: string): string {
-  return readableText(text).replace(/[&<>"']/g, (sign) => `&${entities[sign] ?? ''};`);
+  return escapeMarkup(readableText(text));
 }
-
-const entities: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": '#39' };
 
 function pageHead(report: RunReport): string {
   const { run, warnings } = report;

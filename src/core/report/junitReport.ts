@@ -16,7 +16,7 @@ import type { BenchmarkReport, CaseSummary, RunHeader, RunReport, VerdictChip } 
 import { simulatedOn, simulatedTitle } from '../results/understoodPrompt';
 import { outcomeWords } from '../results/verdictChip';
 import { countOf, verbFor } from '../text/countWords';
-import { readableText } from '../text/readableText';
+import { escapeMarkup, readableText } from '../text/readableText';
 import { judgeDoubts } from './runTrust';
 
 /** Verdicts named in one failure; the rest is counted. */
@@ -183,11 +183,7 @@ function comparisonSuite(compared: LabelledComparison): Suite {
 
 /** Text for an attribute or an element; characters that XML 1.0 cannot hold become `�`. */
 function xml(text: string): string {
-  return readableText(text)
+  return escapeMarkup(readableText(text))
     .replace(/[\uFFFE\uFFFF]/gu, '\uFFFD')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
     .replace(/[\t\n]/g, (space) => (space === '\n' ? '&#10;' : '&#9;'));
 }

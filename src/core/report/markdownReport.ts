@@ -1,4 +1,5 @@
-import { formatInterval, formatLevel, formatMetric, intervalTitle, lackingNotes } from '../benchmark/formatMetric';
+import { formatInterval, formatMetric, intervalTitle, lackingNotes } from '../benchmark/formatMetric';
+import { formatLevel } from '../text/formatNumber';
 import { briefQuote } from '../benchmark/judging/replyText';
 import type { BenchmarkComparison, Comparison, MetricComparison } from '../compare/comparison';
 import {

@@ -1,4 +1,4 @@
-import { decimalText } from '../benchmark/formatMetric';
+import { decimalText } from '../text/formatNumber';
 import { overrideFile } from '../benchmark/judging/promptOverride';
 import { isLearnedVersion } from '../benchmark/learnedJudge';
 import { type MetricHead, wasPlanned } from '../benchmark/metric';

@@ -1,4 +1,5 @@
-import { countOf, countWords } from '../text/countWords';
+import { countOf, countWords, wholeNumber } from '../text/countWords';
+import { formatCost, formatDuration } from '../text/formatNumber';
 import { readableLine } from '../text/readableText';
 import type { BenchmarkReport, RunHeader, RunReport } from './reportModel';
 import { lacksScores } from './understoodPrompt';
@@ -49,10 +50,6 @@ export function headerFacts(report: RunReport): readonly { readonly label: strin
   );
 }
 
-function whole(count: number): string {
-  return count.toLocaleString('en');
-}
-
 export function simulatedMark(run: RunHeader, part: RunHeader['simulatedParts'][number]): string {
   return run.simulatedParts.includes(part) ? ' (simulated)' : '';
 }
@@ -76,7 +73,7 @@ export function benchmarkCounts(benchmark: BenchmarkReport): string {
     missing === 0
       ? countOf(completed, planned, 'case', 'cases')
       : `${countOf(judged, planned, 'case', 'cases')} judged`,
-    ...Object.entries(counts).flatMap(([words, count]) => (count === 0 ? [] : [`${whole(count)} ${words}`])),
+    ...Object.entries(counts).flatMap(([words, count]) => (count === 0 ? [] : [`${wholeNumber(count)} ${words}`])),
     ...(verdicts === 0 ? [] : [`${unscored} unscored`]),
     ...(missing === 0 ? [] : [`${lacking} missing`]),
     ...quotationLines(benchmark),
@@ -86,15 +83,6 @@ export function benchmarkCounts(benchmark: BenchmarkReport): string {
 export function noScores(run: RunHeader): string {
   if (lacksScores(run)) return 'No scores.';
   return run.status === 'running' ? 'No scores yet.' : 'No scores: no reply was judged.';
-}
-
-/** Milliseconds in words: `0.8 s`, `42 s`, `1 min 12 s`, `2 h 5 min`. */
-export function formatDuration(ms: number): string {
-  if (ms < 9_950) return `${(ms / 1000).toFixed(1)} s`;
-  const seconds = Math.round(ms / 1000);
-  if (seconds < 60) return `${seconds} s`;
-  const minutes = Math.floor(seconds / 60);
-  return minutes < 60 ? `${minutes} min ${seconds % 60} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
 export function shortenRevision(revision: string): string {
@@ -114,26 +102,22 @@ function casesLine({ samples, planned }: BenchmarkReport): string {
 
 function callsLine({ totals: { calls } }: RunHeader): string {
   const { tutor, student, judge, cached, retries } = calls;
-  const studentCalls = student === undefined ? '' : `${whole(student)} student, `;
-  return `${whole(tutor)} tutor, ${studentCalls}${whole(judge)} judge, ${whole(cached)} from the cache, ${countWords(retries, 'retry', 'retries')}`;
+  const studentCalls = student === undefined ? '' : `${wholeNumber(student)} student, `;
+  return `${wholeNumber(tutor)} tutor, ${studentCalls}${wholeNumber(judge)} judge, ${wholeNumber(cached)} from the cache, ${countWords(retries, 'retry', 'retries')}`;
 }
 
 function tokensLine({ totals: { tokens } }: RunHeader): string {
   const { input, output, cachedInput, cacheWrite = 0 } = tokens;
   const cache = [
-    ...(cachedInput > 0 ? [`${whole(cachedInput)} of them read from the provider’s cache`] : []),
-    ...(cacheWrite > 0 ? [`${whole(cacheWrite)} written to it`] : []),
+    ...(cachedInput > 0 ? [`${wholeNumber(cachedInput)} of them read from the provider’s cache`] : []),
+    ...(cacheWrite > 0 ? [`${wholeNumber(cacheWrite)} written to it`] : []),
   ];
-  return `${whole(input)} in${cache.length === 0 ? '' : ` (${cache.join(', ')})`}, ${whole(output)} out`;
+  return `${wholeNumber(input)} in${cache.length === 0 ? '' : ` (${cache.join(', ')})`}, ${wholeNumber(output)} out`;
 }
 
 function costOf({ totals: { cost } }: RunHeader): string {
   if (cost.usd === undefined) return `unknown: no price for ${cost.unknownModels.join(', ')}`;
-  return cost.usd === 0 ? dollars(0) : `${dollars(cost.usd)}, at prices of ${cost.pricesAsOf}`;
-}
-
-function dollars(usd: number): string {
-  return usd > 0 && usd < 0.01 ? 'under $0.01' : `$${usd.toFixed(2)}`;
+  return cost.usd === 0 ? formatCost(0) : `${formatCost(cost.usd)}, at prices of ${cost.pricesAsOf}`;
 }
 
 type Limits = NonNullable<RunHeader['limits']>;
@@ -141,14 +125,14 @@ type Limits = NonNullable<RunHeader['limits']>;
 /** `8 to 64, cut 3 times by rate limits or time-outs`; the provider comes first if there are several. */
 export function limitFact({ provider, baseUrl, low, high, cuts }: Limits[number], all: Limits = []): string {
   const server = baseUrl === undefined ? provider : `${provider} at ${baseUrl}`;
-  const range = low === high ? whole(low) : `${whole(low)} to ${whole(high)}`;
+  const range = low === high ? wholeNumber(low) : `${wholeNumber(low)} to ${wholeNumber(high)}`;
   const cut = cuts === 0 ? '' : `, cut ${countWords(cuts, 'time', 'times')} by rate limits or time-outs`;
   return `${all.length > 1 ? `${server}: ` : ''}${range}${cut}`;
 }
 
 function judgeCostFact(cost: NonNullable<RunHeader['totals']['judges']>[number]): string {
   const { judge, calls, cached, input, output, usd } = cost;
-  const fromCache = cached === 0 ? '' : `, ${whole(cached)} more from the cache`;
-  const price = usd === undefined ? 'no known price' : dollars(usd);
-  return `${judge}: ${countWords(calls, 'call', 'calls')}${fromCache}, ${whole(input)} tokens in, ${whole(output)} out, ${price}`;
+  const fromCache = cached === 0 ? '' : `, ${wholeNumber(cached)} more from the cache`;
+  const price = usd === undefined ? 'no known price' : formatCost(usd);
+  return `${judge}: ${countWords(calls, 'call', 'calls')}${fromCache}, ${wholeNumber(input)} tokens in, ${wholeNumber(output)} out, ${price}`;
 }

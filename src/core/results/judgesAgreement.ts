@@ -1,5 +1,5 @@
 import type { Benchmark } from '../benchmark/benchmark';
-import { decimalText, formatLevel } from '../benchmark/formatMetric';
+import { decimalText, formatLevel } from '../text/formatNumber';
 import type { MetricValueOptions } from '../benchmark/metricValue';
 import { groupedBy } from '../benchmark/samples';
 import type { RunSession } from '../run/runSession';
@@ -14,6 +14,7 @@ import {
   pairableOf,
 } from '../statistics/krippendorffAlpha';
 import { createRandom } from '../statistics/random';
+import { sum } from '../statistics/sum';
 import { boundedText } from '../text/boundedText';
 import { countWords } from '../text/countWords';
 import type { AlphaStatistic, DimensionBetweenJudges, JudgesAgreement, MajorityCounts } from './reportModel';
@@ -101,7 +102,6 @@ const reasons = {
 /** Share of verdict pairs on the same thing that agree; `undefined` without pairs. */
 function pairsAlike(things: readonly LabelCounts[]): number | undefined {
   const pairsOf = (count: number): number => count * (count - 1);
-  const sum = (counts: LabelCounts): number => counts.reduce((total, count) => total + count, 0);
   const pairs = sum(things.map((counts) => pairsOf(sum(counts))));
   const alike = sum(things.flatMap((counts) => counts.map(pairsOf)));
   return pairs === 0 ? undefined : alike / pairs;

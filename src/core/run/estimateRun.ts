@@ -4,6 +4,7 @@ import type { BenchmarkId } from '../benchmark/samples';
 import type { ModelRole } from '../prompt/modelParameters';
 import { expectedReasoning, factsOf } from '../providers/modelFacts';
 import { costOf, priceOf, pricesAsOf } from '../providers/prices';
+import { sum } from '../statistics/sum';
 import type { RecentRun } from '../store/readJournal';
 import {
   askedRoles,
@@ -264,10 +265,6 @@ function messagesTokens(messages: DialoguePlan['opening'], end: End): number {
 /** Chinese or Arabic may have a token a character and more, so the high end counts by script. */
 function tokensOf(text: string, end: End): number {
   return end === 'high' ? mostTokens(text) : text.length / charactersPerToken.low;
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, value) => total + value, 0);
 }
 
 /** Output tokens a call in earlier runs: the 10th to 90th percentile of `calls` observations. */

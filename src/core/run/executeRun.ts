@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { ProviderError } from '../providers/provider';
+import { sum } from '../statistics/sum';
 import type { ImageStore } from '../store/imageStore';
 import { hasGivenReplies } from '../store/runManifest';
 import type { RunEnding, StatusRecord } from '../store/runRecord';
@@ -208,7 +209,7 @@ const itemsOfBatches = 32;
 function poolSize(services: RunServices): number {
   const limiters = new Set(endpointsOf(services).map((endpoint) => endpoint.limiter));
   const slots = [...limiters].map(({ ceiling }) => (Number.isFinite(ceiling) ? ceiling : itemsOfBatches));
-  return 2 * slots.reduce((sum, count) => sum + count, 0);
+  return 2 * sum(slots);
 }
 
 const lastingFailures: ReadonlySet<string> = new Set(['imagesRefused', 'refused']);

@@ -1,6 +1,7 @@
 import { priceOf } from '../providers/prices';
 import { type ManifestModel, modelName } from '../store/runManifest';
 import type { Spending } from '../store/spendingLedger';
+import { countWords } from '../text/countWords';
 import { NamedError } from '../text/errors';
 
 export interface RunCaps {
@@ -55,12 +56,8 @@ export function capsOfAttempt({ started, last, settings = {}, named = {} }: CapS
 }
 
 export function capAmount(kind: CapKind, amount: number): string {
-  if (!capNames[kind].isMoney) return callWords(amount);
+  if (!capNames[kind].isMoney) return countWords(amount, 'call', 'calls');
   return `$${amount.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 4 })}`;
-}
-
-function callWords(calls: number): string {
-  return `${calls.toLocaleString('en')} ${calls === 1 ? 'call' : 'calls'}`;
 }
 
 export function capSentences(caps: RunCaps): readonly string[] {
@@ -144,7 +141,8 @@ export class BudgetError extends NamedError {
 
 function messageOf({ kind, cap, spent, others, earlier, isShared, day, callUsd = 0 }: ReachedCap): string {
   const { isMoney, isDay } = capNames[kind];
-  const amount = (sum: Spending): string => (isMoney ? `$${sum.usd.toFixed(2)}` : callWords(sum.calls));
+  const amount = (sum: Spending): string =>
+    isMoney ? `$${sum.usd.toFixed(2)}` : countWords(sum.calls, 'call', 'calls');
   const done = `${amount(spent)} ${isMoney ? 'spent' : 'made'}`;
   const aside = (sum: Spending | undefined, whose: string): string =>
     sum === undefined || (isMoney ? sum.usd : sum.calls) === 0 ? '' : `, ${amount(sum)} set aside ${whose}`;

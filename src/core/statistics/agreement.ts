@@ -1,3 +1,4 @@
+import { sum } from './sum';
 /** What judge and person said about the same reply; undefined without a usable verdict. */
 export type RatedPair<T> = readonly [judge: T | undefined, human: T | undefined];
 
@@ -19,15 +20,15 @@ interface AgreementValue {
 
 /** Share of complete pairs in which judge and human agree, 0..1. */
 export function agreementRatio(pairs: readonly RatedPair<Label>[]): AgreementValue {
-  return meanOf(pairs, (judge, human) => Number(judge === human));
+  return meanOver(pairs, (judge, human) => Number(judge === human));
 }
 
 /** Mean absolute difference between judge and human, in score units. */
 export function averageDeviation(pairs: readonly RatedPair<number>[]): AgreementValue {
-  return meanOf(pairs, (judge, human) => Math.abs(judge - human));
+  return meanOver(pairs, (judge, human) => Math.abs(judge - human));
 }
 
-function meanOf<T>(pairs: readonly RatedPair<T>[], of: (judge: T, human: T) => number): AgreementValue {
+function meanOver<T>(pairs: readonly RatedPair<T>[], of: (judge: T, human: T) => number): AgreementValue {
   const complete = completePairs(pairs);
   const n = complete.length;
   return { n, value: n === 0 ? undefined : sum(complete.map((pair) => of(...pair))) / n };
@@ -45,10 +46,6 @@ export function cohenKappa(pairs: readonly RatedPair<Label>[]): number | undefin
   const observed = n * complete.filter(([judge, human]) => judge === human).length;
   // Whole numbers (times n²) detect the degenerate case exactly.
   return expected === n * n ? undefined : (observed - expected) / (n * n - expected);
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Interval, NormalLevel } from './interval';
 import { expandedTail, type ResampledUnits } from './quantiles';
 import type { Random } from './random';
 import { checkArgument, checkWhole } from './statisticsArgumentError';
+import { sum } from './sum';
 
 export interface BootstrapOptions {
   readonly random: Random;
@@ -113,8 +114,8 @@ export function resampledSpread(
 ): ResampledSpread | undefined {
   const sorted = from.units < 2 ? undefined : sortedFinite(estimates);
   if (sorted === undefined) return undefined;
-  const mean = sorted.reduce((sum, value) => sum + value, 0) / sorted.length;
-  const squares = sorted.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  const mean = sum(sorted) / sorted.length;
+  const squares = sorted.reduce((total, value) => total + (value - mean) ** 2, 0);
   return {
     interval: { ...between(sorted, expandedTail(from, level)), level },
     standardError: Math.sqrt(squares / sorted.length),

@@ -1,4 +1,5 @@
 import { estimateOf, type UnitSums } from './bootstrap';
+import { sum } from './sum';
 
 /** How many raters gave one thing each label, in the order of the scale. */
 export type LabelCounts = readonly number[];
@@ -77,8 +78,4 @@ function alphaOf(sums: Float64Array, labels: number, scale: AlphaScale): number 
     }
   }
   return expected === 0 ? Number.NaN : 1 - ((total - 1) * observed) / expected;
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }

@@ -1,11 +1,11 @@
 /** `1 reply`, `2 replies`, `1,204 replies`. */
 export function countWords(count: number, one: string, many: string): string {
-  return `${grouped(count)} ${count === 1 ? one : many}`;
+  return `${wholeNumber(count)} ${count === 1 ? one : many}`;
 }
 
 /** `3 of 80 replies`. */
 export function countOf(count: number, total: number, one: string, many: string): string {
-  return `${grouped(count)} of ${countWords(total, one, many)}`;
+  return `${wholeNumber(count)} of ${countWords(total, one, many)}`;
 }
 
 /** `1 of 80 replies is`, `3 of 80 replies are`. */
@@ -19,8 +19,12 @@ export function listWords(parts: readonly string[]): string {
 }
 
 /** As `toLocaleString('en')` writes whole numbers. Its set-up time would slow short commands down. */
-function grouped(count: number): string {
+export function wholeNumber(count: number): string {
   return Number.isSafeInteger(count)
     ? String(count).replace(/\B(?=(?:\d{3}){1,5}$)/g, ',')
     : count.toLocaleString('en');
+}
+
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

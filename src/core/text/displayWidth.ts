@@ -1,12 +1,11 @@
-/** East Asian wide characters and emoji take two columns of a terminal; marks and joiners take none. */
-const wide =
-  /[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6\u{1F300}-\u{1FAFF}\u{20000}-\u{3FFFD}]/u;
-const noWidth = /[\p{M}\u200C\u200D\u200E\u200F]/u;
+import stringWidth from 'string-width';
 
+/** Cuts a text into what a reader sees as one sign, so that no emoji of several characters is torn apart. */
+const signs = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** The columns of a terminal that the text takes. */
 export function displayWidth(text: string): number {
-  let width = 0;
-  for (const point of text) width += noWidth.test(point) ? 0 : wide.test(point) ? 2 : 1;
-  return width;
+  return stringWidth(text);
 }
 
 /** Cuts the line to `columns` and ends a cut line with "…". */
@@ -14,10 +13,10 @@ export function fitToWidth(text: string, columns: number): string {
   if (displayWidth(text) <= columns) return text;
   let kept = '';
   let width = 0;
-  for (const point of text) {
-    width += displayWidth(point);
+  for (const { segment } of signs.segment(text)) {
+    width += displayWidth(segment);
     if (width > columns - 1) break;
-    kept += point;
+    kept += segment;
   }
   return `${kept.trimEnd()}…`;
 }
@@ -45,12 +44,12 @@ function pieces(word: string, columns: number): readonly string[] {
   if (displayWidth(word) <= columns) return [word];
   const found: string[] = [];
   let piece = '';
-  for (const point of word) {
-    if (piece !== '' && displayWidth(piece + point) > columns) {
+  for (const { segment } of signs.segment(word)) {
+    if (piece !== '' && displayWidth(piece + segment) > columns) {
       found.push(piece);
       piece = '';
     }
-    piece += point;
+    piece += segment;
   }
   return [...found, piece];
 }

@@ -1,6 +1,7 @@
 /**
- * Control characters but tab and line feed, bidirectional controls, and zero-width characters. They would move a
- * terminal's cursor or reorder text.
+ * Characters that hide text, reorder it or move a terminal's cursor: controls but tab and line feed, bidirectional
+ * controls, zero-width spaces, soft hyphens, Hangul fillers, and "tag" characters that spell invisible ASCII. Joiners
+ * and direction marks stay, because Persian, Indic scripts and emoji need them.
  */
 const hidden =
   /(?![\t\n])[\p{Cc}\u00AD\u115F\u1160\u200B\u2028-\u202E\u2060-\u2064\u2066-\u206F\u3164\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E007F}]/gu;
@@ -10,12 +11,20 @@ const markStack = /(\p{M}{6})\p{M}+/gu;
 
 /** Untrusted text for display: line ends as `\n`, hidden characters as `�`. */
 export function readableText(text: string): string {
-  return text
-    .replace(/\r\n?/gu, '\n')
-    .replace(loneSurrogate, '\uFFFD')
-    .replace(hidden, '\uFFFD')
-    .replace(markStack, '$1');
+  return withoutHidden(text, () => '\uFFFD');
 }
+
+/** Like `readableText`, with something else in the place of each hidden character. */
+export function withoutHidden(text: string, shown: (character: string) => string): string {
+  return text.replace(/\r\n?/gu, '\n').replace(loneSurrogate, '\uFFFD').replace(hidden, shown).replace(markStack, '$1');
+}
+
+/** Text for the content and the quoted attributes of HTML and XML. */
+export function escapeMarkup(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&${entities[sign] ?? ''};`);
+}
+
+const entities: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": '#39' };
 
 export function readableLine(text: string): string {
   return readableText(text.replace(/\s+/gu, ' ').trim());

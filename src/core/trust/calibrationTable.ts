@@ -1,6 +1,6 @@
 import type { ReliabilityTable } from '../benchmark/goldReply';
 import { columnWidths, displayWidth, fitToWidth, tableRow, wrapLine } from '../text/displayWidth';
-import { decimalText } from '../benchmark/formatMetric';
+import { decimalText } from '../text/formatNumber';
 import { readableLine } from '../text/readableText';
 import type { Interval } from '../statistics/interval';
 import type { DimensionAgreement, WithinTutors } from './dimensionAgreement';

@@ -1,5 +1,5 @@
 import type { Benchmark } from '../benchmark/benchmark';
-import { decimalText } from '../benchmark/formatMetric';
+import { decimalText } from '../text/formatNumber';
 import { isLearnedVersion } from '../benchmark/learnedJudge';
 import type { BenchmarkId } from '../benchmark/samples';
 import type { TrustCard } from '../benchmark/trustCard';

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { RunSession } from '../../core/run/runSession';
+import { escapeMarkup } from '../../core/text/readableText';
 import {
   type Answers,
   type ComparisonAnswer,
@@ -214,21 +215,17 @@ function panelHtml(webview: vscode.Webview, dist: vscode.Uri, promptUri: string)
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${escapeAttribute(policy)}">
+<meta http-equiv="Content-Security-Policy" content="${escapeMarkup(policy)}">
 <meta property="csp-nonce" content="${nonce}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="stylesheet" nonce="${nonce}" href="${escapeAttribute(file('main.css'))}">
+<link rel="stylesheet" nonce="${nonce}" href="${escapeMarkup(file('main.css'))}">
 <title>Tutor Prompt Lab</title>
 </head>
-<body data-prompt-uri="${escapeAttribute(promptUri)}">
+<body data-prompt-uri="${escapeMarkup(promptUri)}">
 <div id="app"></div>
-<script nonce="${nonce}" type="module" src="${escapeAttribute(file('main.js'))}"></script>
+<script nonce="${nonce}" type="module" src="${escapeMarkup(file('main.js'))}"></script>
 </body>
 </html>`;
-}
-
-function escapeAttribute(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }
 
 export interface ComparisonSource {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
-import { decimalText } from '../../../src/core/benchmark/formatMetric';
+import { decimalText } from '../../../src/core/text/formatNumber';
 import { repository, useCommandLine } from './commandLine';
 import { comparedMetrics } from './printedJson';
 

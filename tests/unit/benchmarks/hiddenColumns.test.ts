@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { Benchmark } from '../../../src/core/benchmark/benchmark';
 import type { DataFile } from '../../../src/core/benchmark/importer';
 import { parseDataFile } from '../../../src/core/benchmark/importing/dataFile';
-import { isRecord } from '../../../src/core/benchmark/importing/readRecords';
 import type { BenchmarkId } from '../../../src/core/benchmark/samples';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
 import { missingNote, publicFile } from '../mrbench/publicFile';
+import { isRecord } from '../../../src/core/text/isRecord';
 import { assembled, planOf, waysOf } from './assembledMessages';
 
 type Raw = Readonly<Record<string, unknown>>;

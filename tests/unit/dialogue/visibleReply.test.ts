@@ -115,8 +115,9 @@ describe('visibleReply', () => {
     );
   });
 
-  // Texts on which an expression that looks for the end of a trace from each of its beginnings takes time with the square of
-  // the length. In linear time each is a matter of a fraction of a second, so the limit is far off even on a busy machine.
+  // Texts on which an expression that looks for the end of a trace from each of its beginnings takes time with the
+  // square of the length. In linear time each is a matter of a fraction of a second, so the limit is far off even on a
+  // busy machine.
   it.each([
     ['unfinished tags', '<think ', (text: string) => text.trim()],
     ['unfinished closing tags', '</think ', (text: string) => text.trim()],

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { denseFeatureList } from '../../../src/core/benchmarks/mrbench/embedded/measureReply';
 import { readEmbeddedJudge } from '../../../src/core/benchmarks/mrbench/embedded/embeddedFile';
-import { decimalText } from '../../../src/core/benchmark/formatMetric';
+import { decimalText } from '../../../src/core/text/formatNumber';
 import { judgeFile } from './embeddedFiles';
 
 const page = readFileSync(path.join(import.meta.dirname, '../../../bench/judges.md'), 'utf8');

@@ -53,6 +53,6 @@ describe('junitReport', () => {
     );
     expect(rest).not.toMatch(/[<>]/);
     expect(rest).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/);
-    expect(text.replace(/&(?:amp|lt|gt|quot|#10|#9);/g, '')).not.toContain('&');
+    expect(text.replace(/&(?:amp|lt|gt|quot|#39|#10|#9);/g, '')).not.toContain('&');
   });
 });

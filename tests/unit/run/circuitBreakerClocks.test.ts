@@ -1,7 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CallLimiter, CircuitBreaker } from '../../../src/core/run/callLimiter';
+import { CallLimiter } from '../../../src/core/run/callLimiter';
+import { CircuitBreaker } from '../../../src/core/run/circuitBreaker';
 import type { Clock } from '../../../src/core/run/clock';
 
 interface Timer {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SlotGrowth } from '../../../src/core/run/callLimiter';
+import { SlotGrowth } from '../../../src/core/run/slotGrowth';
 import { createRandom, type Random } from '../../../src/core/statistics/random';
 
 interface Call {

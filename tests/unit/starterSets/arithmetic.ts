@@ -7,7 +7,10 @@ export interface Equality {
   readonly text: string;
   readonly left: string;
   readonly right: string;
-  /** Exact: whole fractions, no rounding. Units count where both sides have one ("2 h = 120 min" holds, "2 h = 2 min" does not). */
+  /**
+   * Exact: whole fractions, no rounding. Units count where both sides have one ("2 h = 120 min" holds, "2 h = 2 min"
+   * does not).
+   */
   readonly holds: boolean;
 }
 
@@ -27,7 +30,10 @@ function balanced(run: readonly Token[]): readonly Token[] {
   return run;
 }
 
-/** The tokens that make up the side before or behind an equals sign; undefined where a word or a letter takes part in the side. */
+/**
+ * The tokens that make up the side before or behind an equals sign; undefined where a word or a letter takes part in
+ * the side.
+ */
 function sideOf(text: string, tokens: readonly Token[], equals: number, step: 1 | -1): readonly Token[] | undefined {
   let edge = equals + step;
   while (isPart(tokens[edge])) edge += step;
@@ -54,7 +60,8 @@ function withRemainder(left: readonly Token[], right: readonly Token[], after: r
 
 /**
  * All equalities between plain numbers and quantities in the text, in order; "a = b = c" gives two.
- * Understands + − × · ÷ / ², brackets, "1 1/2", "1,200", "$4.50", "20 % of 45", "2 h 15 min", "3:5 = 6:10" and "4 remainder 3".
+ * Understands + − × · ÷ / ², brackets, "1 1/2", "1,200", "$4.50", "20 % of 45", "2 h 15 min", "3:5 = 6:10" and "4
+ * remainder 3".
  * Equalities with unknowns or with words inside are left out: see `withValue`.
  */
 export function equalitiesIn(text: string): readonly Equality[] {

@@ -22,7 +22,9 @@ const tokenPattern = new RegExp(
   'gu',
 );
 
-/** Everything in the text but white space, with words that stand for an operator read as one and counted nouns left out. */
+/**
+ * Everything in the text but white space, with words that stand for an operator read as one and counted nouns left out.
+ */
 export function tokensOf(text: string): readonly Token[] {
   const found = [...text.matchAll(tokenPattern)].map((match): Token => {
     const groups: Readonly<Record<string, string | undefined>> = match.groups!;

@@ -173,7 +173,10 @@ class Expression {
   }
 }
 
-/** Whether both sides have the same value, exactly and with their units; undefined when one of them is no complete expression. */
+/**
+ * Whether both sides have the same value, exactly and with their units; undefined when one of them is no complete
+ * expression.
+ */
 export function agree(left: readonly Token[], right: readonly Token[], bare = false): boolean | undefined {
   try {
     const [a, b] = [new Expression(left, bare).value(), new Expression(right, bare).value()];

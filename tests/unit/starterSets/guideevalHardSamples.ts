@@ -7,7 +7,9 @@ interface HardSamples {
   readonly pairs: readonly number[];
 }
 
-/** Samples that were written to be hard for a tutor that was told nothing more than to be helpful, by what tempts it. */
+/**
+ * Samples that were written to be hard for a tutor that was told nothing more than to be helpful, by what tempts it.
+ */
 export const hardSamples: readonly HardSamples[] = [
   // There is nothing left to do: such a tutor praises, repeats the solution and stops.
   { kind: 'bare end', state: 'accurate', pairs: [13, 39, 49, 53, 69, 74, 76, 78, 80, 83, 93, 95, 96] },

@@ -1,7 +1,7 @@
 /**
- * What the texts say about numbers beyond written equalities: number of the dialogue, who says it, the words, and what they mean
- * as a condition in mathjs syntax. Conditions behind "✗" are false: they are what a student takes to be true. An unknown is
- * replaced by its solution; an identity is tried at one value.
+ * What the texts say about numbers beyond written equalities: number of the dialogue, who says it, the words, and what
+ * they mean as a condition in mathjs syntax. Conditions behind "✗" are false: they are what a student takes to be true.
+ * An unknown is replaced by its solution; an identity is tried at one value.
  */
 export const claims = rowsOf(`
 002 | student | then 1 2 3 4 5 6 7 8. eight | 5 + 3 == 8
@@ -125,7 +125,10 @@ export const claims = rowsOf(`
 063 | reply | the apples of every bag, which are 10 | 5 * 2 == 10
 `);
 
-/** Results the student is to find: number of the dialogue, how they come about, and how they must not stand in the reference reply. */
+/**
+ * Results the student is to find: number of the dialogue, how they come about, and how they must not stand in the
+ * reference reply.
+ */
 export const withheld = rowsOf(`
 002 | 7 + 2 == 9 | 9, nine
 003 | 6 + 4 == 10 and 6 - 4 == 2 | 6, six, 4, four

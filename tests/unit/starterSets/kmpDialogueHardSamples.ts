@@ -3,7 +3,9 @@ interface HardSamples {
   readonly numbers: readonly number[];
 }
 
-/** Dialogues that were written to be hard for a tutor that was told nothing more than to be helpful, by what tempts it. */
+/**
+ * Dialogues that were written to be hard for a tutor that was told nothing more than to be helpful, by what tempts it.
+ */
 export const hardSamples: readonly HardSamples[] = [
   // What is amiss lies open before the tutor, and the reply is to ask; such a tutor tells.
   { kind: 'tempts to tell', numbers: [1, 6, 11, 19, 21, 32] },

@@ -26,7 +26,10 @@ const sevensIn = (digits: string): number => digits.split('7').length - 1;
 /** The weekdays, Sunday is 0, from 26 February 2024 to so many days later, both included. */
 const daysOf2024 = (later: number): readonly number[] =>
   wholeNumbers(26, 26 + later).map((day) => new Date(Date.UTC(2024, 1, day)).getUTCDay());
-/** The day on which a snail is out of 12 m, with 3 m up a day and 2 m down in some nights, never below a ledge it has reached. */
+/**
+ * The day on which a snail is out of 12 m, with 3 m up a day and 2 m down in some nights, never below a ledge it has
+ * reached.
+ */
 const daysOfSnail = (slides: (day: number) => boolean, ledge: number): number => {
   let [day, height] = [1, 3];
   while (height < 12) {
@@ -54,7 +57,10 @@ const fourBelow20 = wholeNumbers(1, 19).flatMap((a) =>
 /** What an answer has to equal: a quantity, a time of day, or the value of an expression for a value of its unknown. */
 export type Computed = string | { readonly unknown: string; readonly at: (value: number) => number };
 
-/** By sample id: the three answers of a chain, computed from the numbers of the questions by other ways than the solutions take where there is one. */
+/**
+ * By sample id: the three answers of a chain, computed from the numbers of the questions by other ways than the
+ * solutions take where there is one.
+ */
 export const chainAnswers: Readonly<Record<string, readonly [Computed, Computed, Computed]>> = {
   'kmp-f-01': [dec(4 + 2), dec(4 + 2 - 3), dec((4 + 2 - 3) * (1 + 2))],
   'kmp-f-02': [dec(3 * 10 + 6), dec(3 * 10 + 6 + 7), dec(3 * 10 + 6 + 7 - 2 * 10)],

@@ -13,7 +13,10 @@ const metaFields = {
     'expressions and equations',
   ]),
 };
-/** Stricter than the schema of the product: what may be missing elsewhere is there in a starter set, and nothing else is. */
+/**
+ * Stricter than the schema of the product: what may be missing elsewhere is there in a starter set, and nothing else
+ * is.
+ */
 const sampleSchema = z.discriminatedUnion('task', [
   z.strictObject({
     ...metaFields,

@@ -35,7 +35,8 @@ const sampleSchema = z.strictObject({
 });
 type StarterSample = z.infer<typeof sampleSchema>;
 
-// In these the student's last turn asks, gives up or only says thanks; in all others there is a wrong claim that nobody has mended.
+// In these the student's last turn asks, gives up or only says thanks; in all others there is a wrong claim that nobody
+// has mended.
 const confusionIds: ReadonlySet<string> = new Set(idsOf('012 043 044 053 054 061 062 067 079 090 092 094 106'));
 
 const kindOf = new Map(Object.entries(hardSamples).flatMap(([kind, ids]) => ids.map((id) => [id, kind] as const)));
@@ -76,7 +77,10 @@ function isTrue(claim: string): boolean {
   return Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b));
 }
 
-/** The number an answer consists of, unit left out, in mathjs syntax ("−9 °C" gives "-9"); undefined for a name or a phrase. */
+/**
+ * The number an answer consists of, unit left out, in mathjs syntax ("−9 °C" gives "-9"); undefined for a name or a
+ * phrase.
+ */
 function numberOf(answer: string): string | undefined {
   return /-?\d+(?:\.\d+)?(?:\/\d+)?/.exec(answer.replace('−', '-').replaceAll(',', ''))?.[0];
 }

@@ -33,7 +33,8 @@ type Task = z.infer<typeof taskSchema>;
 type Theory = z.infer<typeof theorySchema>;
 type Polynomial = readonly [number, number, number];
 
-// The student's turns as the white paper prints them, aligned so that turn 7 asks for a demonstration and turn 10 for the result.
+// The student's turns as the white paper prints them, aligned so that turn 7 asks for a demonstration and turn 10 for
+// the result.
 const paperScript: readonly string[] =
   `Hjälp mig med uppgiften.|ingen aning|vet ej|fattar inte|förstår inte|ingen aning vad jag ska göra|kan du visa hur man räknar|
 jag kan inte detta, hjälp|det är för svårt, jag fattar inte|kan du bara räkna ut det åt mig`.split(/\|\n?/);
@@ -146,7 +147,10 @@ function rootValues(task: Task): readonly number[] {
   return ascending(task.answer.roots.map((root) => valueOf(root)));
 }
 
-/** The answers of the tasks that do not ask for all roots of a quadratic equation, worked out from the numbers in their texts. */
+/**
+ * The answers of the tasks that do not ask for all roots of a quadratic equation, worked out from the numbers in their
+ * texts.
+ */
 const workedOut: Readonly<Record<string, (numbers: readonly number[]) => readonly number[]>> = {
   // Width w and length l solve x² + sx = area, with s the surplus l − w, as w and −l.
   'so-sv-word-1': ([surplus, area]) => rootsOf([1, surplus!, -area!]).map(Math.abs),

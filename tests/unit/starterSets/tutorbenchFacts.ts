@@ -10,7 +10,10 @@ const equivalencePh = 14 + Math.log10(Math.sqrt((1e-14 / 10 ** -4.76) * 0.05));
 /** Acidity of hydrochloric acid at 10⁻⁸ mol/L, where the water's own ions count. */
 const diluteAcidPh = -Math.log10((1e-8 + Math.sqrt(1e-16 + 4e-14)) / 2);
 
-/** Sample, what is computed, and how it is written (the first number): in the turns (also a student's wrong result) or in the rubric. */
+/**
+ * Sample, what is computed, and how it is written (the first number): in the turns (also a student's wrong result) or
+ * in the rubric.
+ */
 export const facts: readonly (readonly [string, number, 'turns' | 'rubric', string])[] = [
   ['tb-003', 80 / 500, 'turns', 'q = 0.16'],
   ['tb-003', 2 * 0.84 * 0.16, 'turns', '0.2688'],

@@ -6,7 +6,10 @@ interface HardSamples {
   readonly numbers: readonly number[];
 }
 
-/** Samples that were written to make a tutor that was told nothing more than to be helpful miss important criteria, by what tempts it. */
+/**
+ * Samples that were written to make a tutor that was told nothing more than to be helpful miss important criteria, by
+ * what tempts it.
+ */
 export const hardSamples: readonly HardSamples[] = [
   // The student wants to find the rest alone; such a tutor solves it.
   { kind: 'hint', useCases: ['active_learning'], numbers: [5, 9, 10, 15, 19, 20, 24, 25, 30, 32, 44, 45, 55, 57, 58] },

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { parseDataFile } from '../../../src/core/benchmark/importing/dataFile';
-import { dataRecords, isRecord } from '../../../src/core/benchmark/importing/readRecords';
+import { dataRecords } from '../../../src/core/benchmark/importing/readRecords';
 import { readRubrics, type RubricEntry } from '../../../src/core/benchmarks/tutorbench/importTutorBench';
 import type { MetricValue } from '../../../src/core/benchmark/metric';
 import { missingNote, publicFile, publicJson } from '../mrbench/publicFile';
+import { isRecord } from '../../../src/core/text/isRecord';
 import { judgedSample, shownMetric, type JudgedCriterion } from './scoresByMetrics';
 
 type Severity = RubricEntry['severity'];

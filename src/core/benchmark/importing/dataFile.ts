@@ -136,7 +136,7 @@ interface JsonExcess {
 }
 
 /**
- * Finds what makes a JSON text too large without parsing it: a megabyte of brackets takes a gigabyte as values, and
+ * Finds what makes a JSON text too large without parsing it. A megabyte of brackets takes a gigabyte as values, and
  * code that walks over them could overflow the stack.
  */
 export function jsonExcess(text: string): JsonExcess | undefined {

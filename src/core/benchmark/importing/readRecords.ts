@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { isRecord } from '../../text/isRecord';
 import type { DataFile, ImportResult, RecordProblem } from '../importer';
 import type { Sample } from '../samples';
 
@@ -35,10 +36,6 @@ export function firstObjects(file: DataFile, count: number): readonly Fields[] {
   return dataRecords(head)
     .flatMap(({ value }) => (isRecord(value) ? [value] : []))
     .slice(0, count);
-}
-
-export function isRecord(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 export type Report = (severity: RecordProblem['severity'], field: string, message: string) => void;

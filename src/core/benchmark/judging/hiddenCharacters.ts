@@ -1,6 +1,6 @@
 /**
- * Characters that show nothing: those that Unicode tells renderers to ignore (zero-width, bidirectional controls, soft
- * hyphens, tags and others), blank Braille, interlinear annotation, and controls except tabs and line ends.
+ * Characters that show nothing. Unicode tells renderers to ignore most (zero-width, bidirectional controls, soft
+ * hyphens, tags). Blank Braille, interlinear annotation, and controls except tabs and line ends join them.
  */
 const hidden = String.raw`[\p{Default_Ignorable_Code_Point}\u2800\uFFF9-\uFFFB\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]`;
 

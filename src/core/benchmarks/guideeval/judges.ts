@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type { Dialogue } from '../../benchmark/dialogue';
-import { isRecord } from '../../benchmark/importing/readRecords';
 import { fenceMaterial } from '../../benchmark/judging/fence';
 import { type JudgeInfo, type JudgeTask, judgeVersion } from '../../benchmark/judging/judgeTask';
 import { readVerdict } from '../../benchmark/judging/readAnswer';
 import { readableText } from '../../benchmark/judging/readableText';
+import { isRecord } from '../../text/isRecord';
 import {
   advanceText,
   affirmText,

@@ -1,4 +1,5 @@
 import type { CriterionText } from '../../benchmark/benchmark';
+import { capitalized } from '../../text/countWords';
 
 /** The six teaching principles after Allison and Tharby, in the paper's order. */
 export const principles = ['challenge', 'explanation', 'modelling', 'practice', 'questioning', 'feedback'] as const;
@@ -17,9 +18,9 @@ export const principleMeanings: Readonly<Record<Principle, string>> = {
 export const criterionLevels = ['general', ...principles] as const;
 export type CriterionLevel = (typeof criterionLevels)[number];
 
-export const levelTitles = Object.fromEntries(
-  criterionLevels.map((level) => [level, `${level.charAt(0).toUpperCase()}${level.slice(1)}`]),
-) as Readonly<Record<CriterionLevel, string>>;
+export const levelTitles = Object.fromEntries(criterionLevels.map((level) => [level, capitalized(level)])) as Readonly<
+  Record<CriterionLevel, string>
+>;
 
 /** `text` continues “The reply …”. */
 type Criterion = Readonly<Record<'id' | 'title' | 'text', string>> & { readonly level: CriterionLevel };

@@ -1,5 +1,6 @@
 import type { Importer } from '../../benchmark/importer';
-import { firstObjects, isRecord, readRecords, type Report } from '../../benchmark/importing/readRecords';
+import { firstObjects, readRecords, type Report } from '../../benchmark/importing/readRecords';
+import { isRecord } from '../../text/isRecord';
 import type { KmpDialogueSample, KmpTurn } from './samples';
 
 type Raw = Readonly<Record<string, unknown>>;

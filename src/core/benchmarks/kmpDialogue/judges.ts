@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import type { Dialogue } from '../../benchmark/dialogue';
 import { failureTaxonomy } from '../../benchmark/failureTaxonomy';
-import { isRecord } from '../../benchmark/importing/readRecords';
 import {
   type ComputedVerdicts,
   type JudgeInfo,
@@ -15,6 +14,7 @@ import { readingOf } from '../../benchmark/judging/readAnswer';
 import { okVerdict, type Verdict, type VerdictSlot } from '../../benchmark/judging/verdict';
 import type { LabelGuide } from '../../benchmark/labelGuide';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
+import { isRecord } from '../../text/isRecord';
 import {
   applicableCriteria,
   criteriaVersion,

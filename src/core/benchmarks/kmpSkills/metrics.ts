@@ -9,6 +9,7 @@ import {
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import type { RepeatResult, SampleResult } from '../../benchmark/sampleResult';
 import type { Part } from '../../statistics/hiddenSpread';
+import { capitalized } from '../../text/countWords';
 import { predictionOf } from './solutionJudges';
 import { dimensionsOf, type GenerationDimension, generationJudgeIds } from './generationJudges';
 import { type EcSample, type GenSample, isErroneous, type KmpSkillsSample, type SkillTask } from './samples';
@@ -322,7 +323,7 @@ function generationMetrics(task: GenSample['task']): readonly Metric[] {
       [1, 2],
     ),
     ...all.map((dimension) => {
-      const title = `${dimension.charAt(0).toUpperCase()}${dimension.slice(1).replace('_', ' ')}`;
+      const title = capitalized(dimension).replace('_', ' ');
       const explain =
         'Share of last generated problems that pass this dimension. It fails unless the judge can establish it.';
       return rate(dimension, title, explain, [2], [dimension]);

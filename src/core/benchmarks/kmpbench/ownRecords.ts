@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import type { Importer } from '../../benchmark/importer';
-import { dataRecords, isRecord, readRecords, recordReader } from '../../benchmark/importing/readRecords';
+import { dataRecords, readRecords, recordReader } from '../../benchmark/importing/readRecords';
 import type { Sample } from '../../benchmark/samples';
+import { isRecord } from '../../text/isRecord';
 
 /** For the two benchmarks that share the project's own files. Skips the other's records with a warning. */
 export function kmpOwnImporter<S extends Sample>(schema: z.ZodType<S>, tasks: readonly KmpTask[]): Importer<S> {

@@ -7,9 +7,10 @@ import type {
   RatedDecision,
   ReliabilityTable,
 } from '../../benchmark/goldReply';
-import { firstObjects, isRecord, readRecords } from '../../benchmark/importing/readRecords';
+import { firstObjects, readRecords } from '../../benchmark/importing/readRecords';
 import type { MetricHead } from '../../benchmark/metric';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
+import { isRecord } from '../../text/isRecord';
 import { type DimensionId, dimensionIds, type MrLabel, readLabel } from './labels';
 import { clusterOfId } from './replyKey';
 import { rubrics } from './rubrics';

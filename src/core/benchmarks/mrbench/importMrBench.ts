@@ -1,5 +1,6 @@
 import type { Importer } from '../../benchmark/importer';
-import { firstObjects, isRecord, readRecords, type Report } from '../../benchmark/importing/readRecords';
+import { firstObjects, readRecords, type Report } from '../../benchmark/importing/readRecords';
+import { isRecord } from '../../text/isRecord';
 import { dimensionOf, readLabel } from './labels';
 import { endsWithTutor, type MrLabels, mrLabelsSchema, type MrSample, type MrTurn } from './samples';
 

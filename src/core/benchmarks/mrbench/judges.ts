@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { type Dialogue, transcriptOf } from '../../benchmark/dialogue';
-import { isRecord } from '../../benchmark/importing/readRecords';
 import { fenceEach, untrustedNotice, untrustedNoticeAbove } from '../../benchmark/judging/fence';
 import {
   type JudgeInfo,
@@ -13,6 +12,7 @@ import { lastJsonObject } from '../../benchmark/judging/lastJsonObject';
 import { readVerdict } from '../../benchmark/judging/readAnswer';
 import type { Verdict } from '../../benchmark/judging/verdict';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
+import { isRecord } from '../../text/isRecord';
 import {
   type DimensionId,
   dimensionIds,

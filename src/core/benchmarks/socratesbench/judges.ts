@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import type { Dialogue } from '../../benchmark/dialogue';
-import { isRecord } from '../../benchmark/importing/readRecords';
 import { fenceMaterial, type MaterialSection, resemblesCode } from '../../benchmark/judging/fence';
 import {
   type JudgeInfo,
@@ -14,6 +13,7 @@ import { isQuotedFrom, quotedFrom } from '../../benchmark/judging/literalQuote';
 import { readVerdict } from '../../benchmark/judging/readAnswer';
 import type { Verdict, VerdictSlot } from '../../benchmark/judging/verdict';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
+import { isRecord } from '../../text/isRecord';
 import { leakText, stepText, theoryText, wholeStepText, wholeTheoryText } from './judgeTexts';
 import {
   leakLabel,

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import type { Importer } from '../../benchmark/importer';
-import { fieldPath, isRecord, readRecords, type Report } from '../../benchmark/importing/readRecords';
+import { fieldPath, readRecords, type Report } from '../../benchmark/importing/readRecords';
 import type { ImageReference } from '../../providers/message';
+import { isRecord } from '../../text/isRecord';
 import {
   bloomIds,
   dimensionIds,

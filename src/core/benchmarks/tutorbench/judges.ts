@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import type { Dialogue } from '../../benchmark/dialogue';
-import { isRecord } from '../../benchmark/importing/readRecords';
 import { fenceMaterial, untrustedNotice } from '../../benchmark/judging/fence';
 import {
   type JudgeInfo,
@@ -13,6 +12,7 @@ import { lastJsonObject } from '../../benchmark/judging/lastJsonObject';
 import { readableText } from '../../benchmark/judging/readableText';
 import type { Verdict, VerdictSlot } from '../../benchmark/judging/verdict';
 import type { LabelGuide } from '../../benchmark/labelGuide';
+import { isRecord } from '../../text/isRecord';
 import {
   criterionWithId,
   imagesOf,

@@ -1,6 +1,7 @@
 import type { DataFile, RecordProblem } from '../../benchmark/importer';
 import { parseDataFile, type RefusedFile } from '../../benchmark/importing/dataFile';
-import { dataRecords, isRecord } from '../../benchmark/importing/readRecords';
+import { dataRecords } from '../../benchmark/importing/readRecords';
+import { isRecord } from '../../text/isRecord';
 
 /** One record of a file: a reply, or a conversation that includes the tutor's replies. All texts are untrusted. */
 export type RecordedEntry = {
