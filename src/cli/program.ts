@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { policies, type PolicyDefinition } from '../core/benchmark/protocolPolicy';
-import { benchmarkIds } from '../core/benchmark/samples';
+import type { PolicyDefinition } from '../core/benchmark/protocolPolicy';
+import { benchmarkIds, policies, studentPolicy } from '../core/benchmarks/policies';
 import type { DifferenceKind } from '../core/compare/comparison';
 import { type ModelRole, modelRoles, type ParameterName, readParameter } from '../core/prompt/modelParameters';
 import type { CliHost } from './cliContext';
@@ -160,7 +160,7 @@ const plan: readonly Row[] = [
   ['--judge <model>', 'likewise, repeatable; several judges are reported side by side (default: offline)', collect],
   ['--judge-wording <dir>', 'custom judge prompts (default: judges/ beside or above the prompt)'],
   builtInWording,
-  ['--student <model>', 'SocratesBench: a model that plays the student (default: script)'],
+  ['--student <model>', `${studentPolicy?.text ?? ''} (default: script)`],
   ['--tutor-base-url <url>', 'an OpenAI- or Anthropic-compatible server for the tutor'],
   ['--judge-base-url <url>', 'likewise for the judges'],
   ['--student-base-url <url>', 'likewise for the model that plays the student'],
@@ -173,7 +173,7 @@ const plan: readonly Row[] = [
     'how the prompt is combined with the benchmark’s own instructions',
     ['own', 'own+instructions', 'benchmark'] satisfies readonly CliOptions['placement'][],
   ],
-  ...policyRows(({ option }) => option?.text),
+  ...policyRows(({ option, text }) => option && (option.text ?? text)),
   ...parameters(modelRoles),
   ...newCaps,
   batch,

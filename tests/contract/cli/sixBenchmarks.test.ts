@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type BenchmarkId, benchmarkIds } from '../../../src/core/benchmark/samples';
+import type { BenchmarkId } from '../../../src/core/benchmark/samples';
+import { benchmarkIds } from '../../../src/core/benchmarks/policies';
 import { useCommandLine } from './commandLine';
 import { expectRefusal } from './expectRefusal';
 import { evaluated } from './printedJson';
