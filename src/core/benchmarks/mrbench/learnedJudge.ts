@@ -11,6 +11,7 @@ import { mrChoice } from './policies';
 import type { MrSample } from './samples';
 
 export const learnedMrJudge: LearnedJudgeFile<MrSample> = {
+  needs: { policy: 'groundTruthToJudge', what: 'the worked solution' },
   weights: 'mrbench.json',
   crossValidated: 'mrbenchCrossValidated.json',
   read(weights, crossValidated): LearnedJudge<MrSample> {
