@@ -1,5 +1,5 @@
 import type { LearnedJudge } from '../../src/core/benchmark/learnedJudge';
-import { defaultPolicy } from '../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../src/core/benchmarks/policies';
 import { slotKey } from '../../src/core/run/askJudge';
 import type { JudgeTask } from '../../src/core/benchmark/judging/judgeTask';
 import { readAnswer } from '../../src/core/benchmark/judging/readAnswer';

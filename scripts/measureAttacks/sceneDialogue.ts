@@ -1,4 +1,5 @@
-import { defaultPolicy, type ProtocolPolicy } from '../../src/core/benchmark/protocolPolicy';
+import type { ProtocolPolicy } from '../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../src/core/benchmarks/policies';
 import type { Dialogue } from '../../src/core/benchmark/dialogue';
 import { visibleReply } from '../../src/core/benchmark/visibleReply';
 import { parseTemplate } from '../../src/core/prompt/promptTemplate';

@@ -1,7 +1,7 @@
 import type { Benchmark } from '../../src/core/benchmark/benchmark';
 import type { Outcome, Verdict } from '../../src/core/benchmark/judging/verdict';
 import type { LearnedJudge } from '../../src/core/benchmark/learnedJudge';
-import { defaultPolicy } from '../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../src/core/benchmarks/policies';
 import type { Sample } from '../../src/core/benchmark/samples';
 import { type Attack, type AttackScene, harmlessReply, replyOf, type Technique } from './attackSet';
 import { offlineVerdicts } from './offlineVerdicts';

@@ -9,12 +9,13 @@ import { readGold } from '../core/trust/readGold';
 import { loadSamples, readSampleImages } from '../core/run/loadSamples';
 import { newRunId } from '../core/run/planRun';
 import type { PromptOverride } from '../core/benchmark/judging/promptOverride';
+import { policies } from '../core/benchmarks/policies';
 import { FileRunStore } from '../core/store/fileRunStore';
 import { FileHandLabelLog } from '../core/store/handLabelLog';
 import { largestData } from '../core/store/plainFile';
 import { createRun, type NewRun } from '../core/store/runStore';
 import { type CliContext, type Command, CliError, exitCodes } from './cliContext';
-import { capsGiven, type CliOptions, policyGiven } from './cliOptions';
+import { capsGiven, type CliOptions, flagOf, policyGiven } from './cliOptions';
 import { disagreementFile, finishBothPrompts, finishCalibration, showCalibration } from './finishCalibration';
 import { assertModels, judgesOf, withConnections, overridesFor } from './modelServers';
 import { storeDirectory } from './openRun';
@@ -125,9 +126,11 @@ async function planGold(
   const { limit, tutor, seed = 1, batch = false } = options;
   const judges = judgesOf(options, context);
   const policy = policyGiven(options);
-  if (!policy.groundTruthToJudge && benchmark.learnedJudge && judges.some(({ simulated }) => simulated)) {
+  const { policy: needed = '', what = '' } = benchmark.learnedJudge?.needs ?? {};
+  const choice = policies.get(needed);
+  if (choice !== undefined && policy[needed] !== choice.values[0] && judges.some(({ simulated }) => simulated)) {
     throw new CliError(
-      'The offline judge can only be checked with the worked solution. Name a model with --judge, or leave --no-solution-to-judge out.',
+      `The offline judge can only be checked with ${what}. Name a model with --judge, or leave ${flagOf(choice)} out.`,
     );
   }
   assertModels(judges, options, context);
@@ -135,8 +138,8 @@ async function planGold(
   const loaded = await readSampleImages(benchmark, { samples, format: source.format, problems: [] }, folder);
   reportRecordProblems(loaded.problems, source.name, context);
   const made = { runId: newRunId(Date.now(), Math.random), createdAt: new Date().toISOString() };
-  const choice = { ...capsGiven(options), judges, policy, seed, limit, tutor, batch };
-  const planned = planCalibration(benchmark, source, loaded, { ...made, toolVersion: context.version, ...choice });
+  const asked = { ...capsGiven(options), judges, policy, seed, limit, tutor, batch };
+  const planned = planCalibration(benchmark, source, loaded, { ...made, toolVersion: context.version, ...asked });
   const turnsDiffer = `Labelled replies left out because their number of turns differs from their sample’s: ${planned.leftOut}.`;
   if (planned.leftOut > 0) warn(turnsDiffer, context);
   if (planned.samples.length === 0)

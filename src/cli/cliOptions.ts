@@ -1,5 +1,6 @@
 import type { DifferenceKind } from '../core/compare/comparison';
-import { policies, policyFrom, type PolicyDefinition, type ProtocolPolicy } from '../core/benchmark/protocolPolicy';
+import type { PolicyDefinition, ProtocolPolicy } from '../core/benchmark/protocolPolicy';
+import { policies, policyFrom, withStudent } from '../core/benchmarks/policies';
 import { type ModelParameters, type ModelRole, type ParameterName, parametersIn } from '../core/prompt/modelParameters';
 import type { Placement } from '../core/prompt/promptTemplate';
 import { capsOf, type RunCaps } from '../core/run/runCaps';
@@ -55,8 +56,9 @@ export function parametersGiven(options: ParameterOptions): Partial<Record<Model
 /** The protocol that a command's options choose; `student` is the model that plays the student. */
 export function policyGiven(options: object, student?: ManifestModel): ProtocolPolicy {
   const given = new Map<string, unknown>(Object.entries(options));
-  return policyFrom((definition, name) =>
-    name === 'student' ? (student === undefined ? 'script' : 'model') : given.get(attributeOf(definition)),
+  return withStudent(
+    policyFrom((definition) => given.get(attributeOf(definition))),
+    student !== undefined,
   );
 }
 

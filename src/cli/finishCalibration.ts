@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Benchmark } from '../core/benchmark/benchmark';
 import { type PromptOverride, withPromptOverrides } from '../core/benchmark/judging/promptOverride';
-import { calibrationNotes } from '../core/benchmark/protocolPolicy';
+import { calibrationNotes } from '../core/benchmarks/policies';
 import type { Sample } from '../core/benchmark/samples';
 import { uncapped } from '../core/history/planRejudge';
 import { sessionOfRun } from '../core/history/sessionOfRun';

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Benchmark } from '../core/benchmark/benchmark';
-import { policies, presetOf, type ProtocolPolicy } from '../core/benchmark/protocolPolicy';
-import type { BenchmarkId } from '../core/benchmark/samples';
+import type { ProtocolPolicy } from '../core/benchmark/protocolPolicy';
+import { presetOf, studentPolicy } from '../core/benchmarks/policies';
 import { readGitState } from '../core/history/git';
 import { largestPrompt, readPromptFile } from '../core/prompt/promptFile';
 import { loadSamples, type PlannedBenchmark, readSampleImages, SampleFileError } from '../core/run/loadSamples';
@@ -70,7 +70,7 @@ export async function planEvaluation(
   const asked = askedModels(planned.manifest);
   if (choices.student !== undefined && planned.manifest.student === undefined) {
     warn(
-      `${modelName(choices.student)} is not used: no benchmark of this run has a model play the student. Leave --student out, or add --benchmark ${policies.get('student')?.benchmark ?? ''}.`,
+      `${modelName(choices.student)} is not used: no benchmark of this run has a model play the student. Leave --student out, or add --benchmark ${studentPolicy?.benchmark ?? ''}.`,
       context,
     );
   }
@@ -89,7 +89,7 @@ function assertPreset(
   const chosen = presetOf(policy);
   if (chosen === undefined) return;
   const { benchmark, preset } = chosen;
-  const { title = benchmark } = benchmarks.get(benchmark as BenchmarkId) ?? {};
+  const { title = benchmark } = benchmarks.get(benchmark) ?? {};
   if (first?.id !== benchmark || more.length > 0)
     throw new CliError(`--preset ${preset} belongs to ${title}. Give --benchmark ${benchmark} and no other.`);
   const contrary = [

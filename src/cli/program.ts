@@ -1,11 +1,12 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { policies, type PolicyDefinition } from '../core/benchmark/protocolPolicy';
-import { benchmarkIds } from '../core/benchmark/samples';
+import type { PolicyDefinition } from '../core/benchmark/protocolPolicy';
+import { benchmarkIds, policies, studentPolicy } from '../core/benchmarks/policies';
 import type { DifferenceKind } from '../core/compare/comparison';
-import { type ModelRole, modelRoles, type ParameterName, readParameter } from '../core/prompt/modelParameters';
+import { type ModelRole, modelRoles, type ParameterName } from '../core/prompt/modelParameters';
 import type { CliHost } from './cliContext';
 import { type CliOptions, flagOf, reportFormats } from './cliOptions';
 import type { CommandName } from './commands';
+import { collect, dollars, natural, parameterValue, positive, shareAboveNone, shareOrNone } from './optionReaders';
 import { foreignText } from './terminalText';
 
 /** What a command line runs; passed in so that tests can parse without running anything. */
@@ -19,26 +20,6 @@ export interface CliActions {
 /** An option: flags, text, and a reader or the allowed values. */
 type Row = readonly [flags: string, text: string, read?: Reader | readonly string[]];
 type Reader = (text: string, previous: never) => unknown;
-
-/** Collects the values of a repeatable option. */
-function collect(value: string, previous: readonly string[] | undefined): readonly string[] {
-  return [...(previous ?? []), value];
-}
-
-/** The returned reader throws commander's `InvalidArgumentError` for a wrong value. */
-function numberAs(wanted: string, isRight: (value: number) => boolean): (text: string) => number {
-  return (text) => {
-    const value = text.trim() === '' ? Number.NaN : Number(text);
-    if (!isRight(value)) throw new InvalidArgumentError(`Give ${wanted}.`);
-    return value;
-  };
-}
-
-const positive = numberAs('a whole number above 0', (value) => Number.isSafeInteger(value) && value > 0);
-const natural = numberAs('a whole number, 0 or above', (value) => Number.isSafeInteger(value) && value >= 0);
-const dollars = numberAs('an amount in US dollars above 0', (value) => Number.isFinite(value) && value > 0);
-const shareOrNone = numberAs('a share from 0 to 1, for instance 0.05', (value) => value >= 0 && value <= 1);
-const aboveNone = numberAs('a share above 0 and at most 1, for instance 0.05', (value) => value > 0);
 
 const shared = {
   json: ['--json', 'one JSON object on standard output'],
@@ -91,22 +72,6 @@ const parameters = (roles: readonly ModelRole[]): readonly Row[] =>
     }),
   );
 
-function parameterValue(name: ParameterName, given: string): unknown {
-  const read = readParameter(name, plainValue(name, given));
-  if (read.kind === 'problem') throw new InvalidArgumentError(`Give ${read.wanted}.`);
-  return read.value;
-}
-
-function plainValue(name: ParameterName, given: string): unknown {
-  if (name === 'effort') return given;
-  if (name !== 'extra') return given.trim() === '' ? undefined : Number(given);
-  try {
-    return JSON.parse(given) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
 /** One option for each protocol choice that `textOf` describes. */
 const policyRows = (textOf: (definition: PolicyDefinition) => string | undefined): readonly Row[] =>
   [...policies.values()].flatMap((definition): readonly Row[] => {
@@ -129,11 +94,7 @@ const comparison: readonly Row[] = [
     'an intended difference, which blocks no verdict, repeatable (default: the only difference between runs of one prompt)',
     acrossKinds,
   ],
-  [
-    '--margin <share>',
-    'what counts as equivalent, as a share of a metric’s scale (default: off)',
-    (text) => aboveNone(String(shareOrNone(text))),
-  ],
+  ['--margin <share>', 'what counts as equivalent, as a share of a metric’s scale (default: off)', shareAboveNone],
   ['--smallest <share>', 'smallest difference that matters, as a share of the scale (default: 0)', shareOrNone],
   ['--allow-simulated', 'try the check out with a simulated tutor, whose scores say nothing about a prompt'],
 ];
@@ -160,7 +121,7 @@ const plan: readonly Row[] = [
   ['--judge <model>', 'likewise, repeatable; several judges are reported side by side (default: offline)', collect],
   ['--judge-wording <dir>', 'custom judge prompts (default: judges/ beside or above the prompt)'],
   builtInWording,
-  ['--student <model>', 'SocratesBench: a model that plays the student (default: script)'],
+  ['--student <model>', `${studentPolicy?.text ?? ''} (default: script)`],
   ['--tutor-base-url <url>', 'an OpenAI- or Anthropic-compatible server for the tutor'],
   ['--judge-base-url <url>', 'likewise for the judges'],
   ['--student-base-url <url>', 'likewise for the model that plays the student'],
@@ -173,7 +134,7 @@ const plan: readonly Row[] = [
     'how the prompt is combined with the benchmark’s own instructions',
     ['own', 'own+instructions', 'benchmark'] satisfies readonly CliOptions['placement'][],
   ],
-  ...policyRows(({ option }) => option?.text),
+  ...policyRows(({ option, text }) => option && (option.text ?? text)),
   ...parameters(modelRoles),
   ...newCaps,
   batch,
@@ -290,10 +251,7 @@ export function createProgram(
   command(
     'calibrate',
     'run a judge on human-labelled replies; agreement per dimension',
-    [
-      ['<benchmark>', 'guideeval, mrbench, tutorbench, or any other with hand labels'],
-      ['<gold>', 'a file of labelled replies, or “labels” for the hand labels of the store'],
-    ],
+    [benchmarkArgument, ['<gold>', 'a file of labelled replies, or “labels” for the hand labels of the store']],
     ...judging,
     ['--judge <model>', 'the judge to check, repeatable (default: offline)', collect],
     ['--judge-wording <dir>', 'compare the custom judge prompts in this folder with the built-in ones'],
@@ -339,7 +297,7 @@ export function createProgram(
     'metrics',
     'the benchmark’s metrics from labels that are already there',
     [
-      ['<benchmark>', 'mrbench'],
+      ['<benchmark>', 'a benchmark whose public data has labels'],
       ['<labels>', 'a labelled data file in its original form'],
     ],
     json,

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { BaselinePrompt, Benchmark } from '../core/benchmark/benchmark';
 import type { RecordProblem } from '../core/benchmark/importer';
-import type { BenchmarkId } from '../core/benchmark/samples';
 import { useOwnModels } from '../core/providers/modelFacts';
 import { readOwnModels } from '../core/providers/modelRow';
 import { codeOf, NotTextError, PlainFileError, type PlainFileLimits, readNamedText } from '../core/store/plainFile';
@@ -67,7 +66,7 @@ export function builtInPrompt(
 }
 
 export function benchmarkNamed(id: string, { benchmarks }: Pick<CliContext, 'benchmarks'>): Benchmark {
-  const benchmark = benchmarks.get(id as BenchmarkId);
+  const benchmark = benchmarks.get(id);
   if (benchmark !== undefined) return benchmark;
   throw new CliError(`There is no benchmark “${id}”. Known: ${[...benchmarks.keys()].join(', ')}.`);
 }

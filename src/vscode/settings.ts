@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import * as z from 'zod';
-import { policyFrom, presetOf } from '../core/benchmark/protocolPolicy';
+import { policyFrom, presetOf, studentPolicy } from '../core/benchmarks/policies';
 import { modelParametersSchema, modelRoles } from '../core/prompt/modelParameters';
 import { capsOf } from '../core/run/runCaps';
 import type { ChoiceSource } from '../core/run/runChoices';
@@ -46,7 +46,7 @@ function settingsOf(scope: vscode.Uri | undefined) {
     benchmarks: read('benchmarks', texts) ?? [],
     tutor: read('tutor', text),
     judges: read('judges', texts) ?? [],
-    student: preset === undefined ? read('socratesbench.student', text) : undefined,
+    student: preset === undefined ? read(studentPolicy?.studentSetting ?? '', text) : undefined,
     limit: whole('limit', 1),
     repeats: whole('repeats', 1),
     seed: whole('seed', 0),

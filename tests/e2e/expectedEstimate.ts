@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { defaultPolicy } from '../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../src/core/benchmarks/policies';
 import { benchmarks } from '../../src/core/benchmarks/registry';
 import { estimateRun } from '../../src/core/run/estimateRun';
 import { loadSamples, readSampleImages } from '../../src/core/run/loadSamples';

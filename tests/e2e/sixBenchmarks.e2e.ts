@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Frame } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { benchmarkIds } from '../../src/core/benchmark/samples';
+import { benchmarkIds } from '../../src/core/benchmarks/policies';
 import { benchmarks } from '../../src/core/benchmarks/registry';
 import { FileRunStore } from '../../src/core/store/fileRunStore';
 import { pollUntil } from '../workbench/pollUntil';

@@ -1,6 +1,7 @@
 import { cp, mkdir, readdir, readFile, rename, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type BenchmarkId, benchmarkIds } from '../../src/core/benchmark/samples';
+import type { BenchmarkId } from '../../src/core/benchmark/samples';
+import { benchmarkIds } from '../../src/core/benchmarks/policies';
 import { FileHandLabelLog } from '../../src/core/store/handLabelLog';
 import { FileRevisionLog } from '../../src/core/store/revisionLog';
 import { released } from '../contract/cli/releasedGold';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { benchmarkIds } from '../../src/core/benchmark/samples';
+import { benchmarkIds } from '../../src/core/benchmarks/policies';
 import { useCommandLine } from '../contract/cli/commandLine';
 import { figuresOffTheScale, useStoredRuns } from '../contract/store/changedRecords';
 

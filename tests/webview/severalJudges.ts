@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { labelsOf, dimensionIds } from '../../src/core/benchmarks/mrbench/labels';
-import { defaultPolicy } from '../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../src/core/benchmarks/policies';
 import { benchmarks } from '../../src/core/benchmarks/registry';
 import { loadSamples } from '../../src/core/run/loadSamples';
 import { createRunSession, type RunSession } from '../../src/core/run/runSession';

@@ -75,7 +75,7 @@ const columns: readonly JudgeColumn[] = [
   {
     id: 'pearson',
     title: 'Pearson',
-    tip: 'Correlation of the labels as numbers; MRBench’s AC',
+    tip: 'Correlation of the labels as numbers',
     content: ({ pearson }) => cardStatistic(pearson),
   },
   {

@@ -14,7 +14,7 @@ import type { LabelGuide } from './labelGuide';
 import type { LearnedJudgeFile } from './learnedJudge';
 import type { FigureOfMean, LabelledGroup, MetricDefinition, MetricHead } from './metric';
 import type { BenchmarkPicture } from './picture';
-import type { ProtocolPolicy } from './protocolPolicy';
+import type { Policies, ProtocolPolicy } from './protocolPolicy';
 import type { SampleResult } from './sampleResult';
 import type { Sample, BenchmarkId, SampleProblem, SampleSummary } from './samples';
 
@@ -58,6 +58,8 @@ export interface Benchmark<S extends Sample = Sample> {
   readonly headlines?: readonly string[];
   /** Changes with the protocol. Runs with different values are not comparable. */
   readonly protocol: string;
+  /** What can be chosen in that protocol. Listed in `policies.ts` beside the registry, too. */
+  readonly policies?: Policies;
   /** File name in `starter-sets/`. */
   readonly starterSet: string;
   /** The value of `system` in the project's own sample files. */

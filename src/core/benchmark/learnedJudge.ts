@@ -26,6 +26,8 @@ export function isLearnedVersion(version: string): boolean {
 
 /** Where a learned judge is stored. File names are as in the folder `judges/`; the shell reads them. */
 export interface LearnedJudgeFile<S extends Sample = Sample> {
+  /** The choice of protocol whose default it learned under, and what it cannot do without. */
+  readonly needs?: { readonly policy: string; readonly what: string };
   readonly weights: string;
   readonly crossValidated: string;
   read(weights: string, crossValidated: string): LearnedJudge<S>;

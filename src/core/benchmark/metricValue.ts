@@ -3,7 +3,7 @@ import { type Part, spreadInterval, withHiddenSpread } from '../statistics/hidde
 import { type Interval, type NormalLevel, wilsonInterval } from '../statistics/interval';
 import { createRandom } from '../statistics/random';
 import type { MetricDefinition, MetricHead, MetricValue, Observation } from './metric';
-import { defaultPolicy, type ProtocolPolicy } from './protocolPolicy';
+import type { ProtocolPolicy } from './protocolPolicy';
 import type { SampleResult } from './sampleResult';
 
 export interface MetricValueOptions {
@@ -23,7 +23,7 @@ export function metricValue<S>(
   results: readonly SampleResult<S>[],
   options: MetricValueOptions,
 ): MetricValue {
-  const policy = options.policy ?? defaultPolicy;
+  const policy = options.policy ?? {};
   const head = headOf(definition);
   if (definition.kind === 'mean') {
     const observations = definition.observe(results, policy);

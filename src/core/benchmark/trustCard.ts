@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { sum } from '../statistics/sum';
-import { benchmarkIds } from './samples';
 
 const name = z.string().max(2_000);
 const share = z.number().min(0).max(1);
@@ -62,7 +61,7 @@ export const trustCardSchema = z
     /** The model, and the server if it is not the provider's own. */
     judge: name.min(1),
     simulated: z.boolean(),
-    benchmark: z.enum(benchmarkIds),
+    benchmark: name.min(1),
     dimension: name.min(1),
     judgeVersion: name.min(1),
     ownWording: z.literal(true).optional(),

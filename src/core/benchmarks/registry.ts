@@ -1,13 +1,13 @@
 import type { Benchmark } from '../benchmark/benchmark';
-import { type BenchmarkId, benchmarkIds } from '../benchmark/samples';
 import { guideEval } from './guideeval/definition';
 import { kmpDialogue } from './kmpDialogue/definition';
 import { kmpSkills } from './kmpSkills/definition';
 import { mrBench } from './mrbench/definition';
+import type { policiesById } from './policies';
 import { socratesBench } from './socratesbench/definition';
 import { tutorBench } from './tutorbench/definition';
 
-const all: Readonly<Record<BenchmarkId, Benchmark>> = {
+const all: Readonly<Record<keyof typeof policiesById, Benchmark>> = {
   guideeval: guideEval,
   mrbench: mrBench,
   socratesbench: socratesBench,
@@ -17,4 +17,4 @@ const all: Readonly<Record<BenchmarkId, Benchmark>> = {
 };
 
 /** Every benchmark by id, in display order. */
-export const benchmarks: ReadonlyMap<BenchmarkId, Benchmark> = new Map(benchmarkIds.map((id) => [id, all[id]]));
+export const benchmarks: ReadonlyMap<string, Benchmark> = new Map(Object.entries(all));

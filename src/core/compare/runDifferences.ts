@@ -1,4 +1,4 @@
-import { isPolicyOf, policies } from '../benchmark/protocolPolicy';
+import { isPolicyOf, policies, studentPolicy } from '../benchmarks/policies';
 import type { BenchmarkId } from '../benchmark/samples';
 import type { RunSession } from '../run/runSession';
 import { modelName, modelSetting, type RunManifest } from '../store/runManifest';
@@ -105,8 +105,8 @@ function judgeModel(before: RunSession, after: RunSession, judge: Judges): Diffe
 }
 
 function student(before: RunSession, after: RunSession): Differences {
-  const benchmark = before.items.find((item) => isPolicyOf('student', item.benchmark.id))?.benchmark.id;
-  const about = benchmark && { benchmark };
+  const entry = before.manifest.benchmarks.find(({ id }) => id === studentPolicy?.benchmark);
+  const about = entry && { benchmark: entry.id };
   const settingOf = ({ manifest }: RunSession): string => (manifest.student ? modelSetting(manifest.student) : none);
   const models = differing('student', settingOf(before), settingOf(after), about);
   if (models.length > 0) return models;

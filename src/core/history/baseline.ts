@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isPolicyOf, policies } from '../benchmark/protocolPolicy';
+import { isPolicyOf, policies } from '../benchmarks/policies';
 import { boundedText } from '../text/boundedText';
 import { shortenRevision } from '../results/headerFacts';
 import type { HistoryRun, PromptHistory, PromptRevision } from './promptHistory';

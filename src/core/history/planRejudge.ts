@@ -168,7 +168,7 @@ export function planTagging(
   }
   const original = sessionOfRun(stored, benchmarks);
   const failing = failingItems(original);
-  if (failing.length === 0) throw new StoredRunError(whyNone(original));
+  if (failing.length === 0) throw new StoredRunError(whyNone(original, benchmarks));
   const tagged = new Set(failing.map(({ benchmark }) => benchmark.id));
   const tagging = new Map([...benchmarks].map(([id, one]) => [id, taggingBenchmark(one)]));
   const manifest = { ...stored.manifest, benchmarks: stored.manifest.benchmarks.filter(({ id }) => tagged.has(id)) };
@@ -198,10 +198,11 @@ function failingItems({ items, state, manifest, policy }: RunSession): readonly 
   });
 }
 
-function whyNone({ items, manifest }: RunSession): string {
+function whyNone({ items, manifest }: RunSession, all: ReadonlyMap<BenchmarkId, Benchmark>): string {
+  const having = [...all.values()].flatMap(({ taxonomy, title }) => (taxonomy === undefined ? [] : [title]));
   const titles = new Set(items.flatMap(({ benchmark }) => (benchmark.taxonomy === undefined ? [] : [benchmark.title])));
   return titles.size === 0
-    ? `No benchmark of run ${manifest.runId} has failure tags that a judge gives: GuideEval and KMP-Bench Dialogue have.`
+    ? `No benchmark of run ${manifest.runId} has failure tags that a judge gives: ${having.join(' and ')} have.`
     : `Run ${manifest.runId} has no reply that was judged to fail on ${[...titles].join(' and ')}, so there is nothing to tag.`;
 }
 

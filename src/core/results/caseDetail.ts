@@ -1,7 +1,8 @@
 import type { Benchmark } from '../benchmark/benchmark';
 import type { Dialogue } from '../benchmark/dialogue';
 import type { Verdict } from '../benchmark/judging/verdict';
-import { defaultPolicy, type ProtocolPolicy } from '../benchmark/protocolPolicy';
+import type { ProtocolPolicy } from '../benchmark/protocolPolicy';
+import { defaultPolicy } from '../benchmarks/policies';
 import type { Sample } from '../benchmark/samples';
 import type { ChatMessage, ImageReference } from '../providers/message';
 import type { ReplyTags, RunSession, Tagging } from '../run/runSession';

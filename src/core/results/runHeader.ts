@@ -1,4 +1,4 @@
-import { changedChoices } from '../benchmark/protocolPolicy';
+import { changedChoices } from '../benchmarks/policies';
 import { priceOf, pricesAsOf } from '../providers/prices';
 import type { RunSession } from '../run/runSession';
 import { usdOfModel } from '../run/runState';

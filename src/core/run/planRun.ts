@@ -157,7 +157,6 @@ function placementOf(benchmark: Benchmark, wanted: Placement | undefined): Place
 }
 
 function playsStudent(benchmark: Benchmark, sample: Sample, { policy, prompt, seed }: RunRequest): boolean {
-  if (policy.student !== 'model') return false;
   const placed = { template: prompt.template, placement: benchmark.placements.default };
   return benchmark.plan(sample, placed, policy, { repeat: 0, seed }).modelledStudent !== undefined;
 }

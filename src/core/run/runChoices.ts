@@ -1,5 +1,6 @@
 import type { Benchmark } from '../benchmark/benchmark';
-import { type BenchmarkId, benchmarkIds } from '../benchmark/samples';
+import type { BenchmarkId } from '../benchmark/samples';
+import { benchmarkIds } from '../benchmarks/policies';
 import type { PromptDefaults } from '../prompt/frontMatter';
 import { mergedParameters, type ModelParameters, type ModelRole } from '../prompt/modelParameters';
 import type { Placement } from '../prompt/promptTemplate';
@@ -72,7 +73,7 @@ export function decideChoices(sources: readonly (ChoiceSource | PromptDefaults)[
 }
 
 function findBenchmark(id: string, context: ChoiceContext): Benchmark {
-  const benchmark = context.benchmarks.get(id as BenchmarkId);
+  const benchmark = context.benchmarks.get(id);
   if (benchmark !== undefined) return benchmark;
   throw new ChoiceError(`There is no benchmark “${id}”. Known: ${[...context.benchmarks.keys()].join(', ')}.`);
 }

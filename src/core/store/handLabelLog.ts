@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { type BenchmarkId, benchmarkIds } from '../benchmark/samples';
+import type { BenchmarkId } from '../benchmark/samples';
+import { benchmarkIds } from '../benchmarks/policies';
 import { entryCheck, EntryLog, type ReadEntries } from './entryLines';
 import { RunStoreError, unreadable } from './runStoreError';
 import { type FileFacts, largestFiles, StoreFolder } from './storeFolder';

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { protocolPolicySchema } from '../benchmark/protocolPolicy';
-import { benchmarkIds } from '../benchmark/samples';
+import { benchmarkIds, protocolPolicySchema } from '../benchmarks/policies';
 import { modelParametersSchema, parametersText } from '../prompt/modelParameters';
 import { readPromptFile } from '../prompt/promptFile';
 import { understoodSentences } from '../prompt/readRules';

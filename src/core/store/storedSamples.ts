@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { goldReplySchema } from '../benchmark/goldReply';
 import { jsonExcess } from '../benchmark/importing/dataFile';
-import { benchmarkIds } from '../benchmark/samples';
+import { benchmarkIds, changesSamples } from '../benchmarks/policies';
 import { readPromptFile } from '../prompt/promptFile';
 import { sha256 } from '../text/sha256';
 import type { RunManifest } from './runManifest';
@@ -67,7 +67,7 @@ export function alterations(manifest: RunManifest, samples: readonly StoredSampl
     found.push(`The labelled replies in samples.jsonl of run ${runId} are not those that it was planned with.`);
   }
   // Such a calibration stored its samples unchanged but planned with the policy's version of them.
-  const checked = calibration !== undefined && policy.theory !== 'on' ? [] : benchmarks;
+  const checked = calibration !== undefined && changesSamples(policy) ? [] : benchmarks;
   for (const { id, dataHash, images = {} } of checked) {
     const named = Object.entries(images).map(([path, image]) => ({ path, sha256: image.sha256 }));
     const own = samples.flatMap(({ benchmark, sample }) => (benchmark === id ? [sample] : []));

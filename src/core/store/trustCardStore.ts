@@ -1,4 +1,5 @@
 import { type TrustCard, trustCardSchema } from '../benchmark/trustCard';
+import { benchmarkIds } from '../benchmarks/policies';
 import { entryCheck, parseJson } from './entryLines';
 import { PlainFileError } from './plainFile';
 import { unwritable } from './runStoreError';
@@ -13,8 +14,11 @@ export interface TrustCards {
 const largest = 64 * 1024;
 const mostCards = 10_000;
 
+/** The file's name begins with the benchmark, so only known ones are taken. */
+const cardSchema = trustCardSchema.refine(({ benchmark }) => benchmarkIds.includes(benchmark), { path: ['benchmark'] });
+
 const check = entryCheck<TrustCard>(
-  trustCardSchema,
+  cardSchema,
   (field) => `The trust card cannot be saved: its “${field}” is not valid.`,
 );
 
@@ -61,7 +65,7 @@ export class FileTrustCardStore {
 
 function cardIn(folder: StoreFolder, name: string): TrustCard | undefined {
   try {
-    return parseJson(folder.readSmall(name, largest).text, trustCardSchema);
+    return parseJson(folder.readSmall(name, largest).text, cardSchema);
   } catch {
     return undefined;
   }

@@ -161,7 +161,7 @@ function tutorTables(dimensions: readonly DimensionAgreement[]): readonly string
     'Kappa by tutor',
     ...byTutor('kappa'),
     '',
-    'Pearson by tutor (MRBench’s AC)',
+    'Pearson by tutor',
     ...byTutor('pearson'),
   ];
 }

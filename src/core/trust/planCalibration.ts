@@ -1,7 +1,8 @@
 import type { Benchmark } from '../benchmark/benchmark';
 import type { GoldSample } from '../benchmark/goldReply';
 import type { PromptOverride } from '../benchmark/judging/promptOverride';
-import { defaultPolicy, type ProtocolPolicy } from '../benchmark/protocolPolicy';
+import type { ProtocolPolicy } from '../benchmark/protocolPolicy';
+import { defaultPolicy } from '../benchmarks/policies';
 import type { Sample } from '../benchmark/samples';
 import { readPromptFile } from '../prompt/promptFile';
 import type { SamplesWithImages } from '../run/loadSamples';

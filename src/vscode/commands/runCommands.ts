@@ -1,6 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Benchmark } from '../../core/benchmark/benchmark';
+import { withStudent } from '../../core/benchmarks/policies';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { sessionOfRun } from '../../core/history/sessionOfRun';
 import { readPromptFile } from '../../core/prompt/promptFile';
@@ -75,7 +76,7 @@ async function planReplies(
     ...request,
     tutor: unnamedTutor,
     student: undefined,
-    policy: { ...request.policy, student: 'script' as const },
+    policy: withStudent(request.policy, false),
     batch: goesByBatch(request.judges, settings),
   };
   const text = await readNamedText(file).catch((error: unknown) => {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { benchmarkIds } from '../../core/benchmark/samples';
+import { benchmarkIds } from '../../core/benchmarks/policies';
 import type { RunStatusSummary } from '../evaluation/runTracker';
 import type { RunInSight } from '../evaluation/shownRun';
 import { hasStoredRuns, storeLocation } from '../evaluation/storeLocation';

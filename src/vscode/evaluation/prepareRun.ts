@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type * as vscode from 'vscode';
 import type { Benchmark } from '../../core/benchmark/benchmark';
-import type { ProtocolPolicy } from '../../core/benchmark/protocolPolicy';
+import { withStudent } from '../../core/benchmarks/policies';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { readGitState } from '../../core/history/git';
 import type { PromptDefaults } from '../../core/prompt/frontMatter';
@@ -71,7 +71,7 @@ export async function runRequest(
   const prompt = readPromptFile(context.prompt.promptPath, document.getText());
   const chosen = choicesFor(prompt, settings);
   const choices = named === undefined ? chosen : { ...chosen, benchmarks: named };
-  const policy: ProtocolPolicy = { ...settings.policy, student: choices.student === undefined ? 'script' : 'model' };
+  const policy = withStudent(settings.policy, choices.student !== undefined);
   const files = { uri, settings, extensionUri };
   const wordings = await promptOverrides(choices, files, policy);
   return {

@@ -1,4 +1,3 @@
-import type { BenchmarkId } from '../../core/benchmark/samples';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { planLarger, sharedSamples } from '../../core/history/planLarger';
 import { asksAnew, planRejudge, startRejudge, overridesLike, StoredRunError } from '../../core/history/planRejudge';
@@ -84,7 +83,7 @@ export async function prepareLarger(
   { before, after, benchmark: id, more }: LargerPair,
   context: StoredRunContext,
 ): Promise<readonly [PreparedRun, PreparedRun]> {
-  const benchmark = benchmarks.get(id as BenchmarkId);
+  const benchmark = benchmarks.get(id);
   if (benchmark === undefined) throw new StoredRunError(`There is no benchmark “${id}”.`);
   const planned = await context.readSamples(benchmark);
   const shared = sharedSamples(before.session, after.session, benchmark);

@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 import * as z from 'zod';
 import type { Benchmark } from '../../core/benchmark/benchmark';
 import type { PromptOverride } from '../../core/benchmark/judging/promptOverride';
-import { defaultPolicy } from '../../core/benchmark/protocolPolicy';
-import { type BenchmarkId, benchmarkIds } from '../../core/benchmark/samples';
+import { benchmarkIds, defaultPolicy } from '../../core/benchmarks/policies';
+import type { BenchmarkId } from '../../core/benchmark/samples';
 import { benchmarks } from '../../core/benchmarks/registry';
 import type { UnfinishedCheck } from '../../core/report/judgesViewModel';
 import type { CardPosition } from '../../core/results/trustModel';
@@ -166,7 +166,7 @@ async function chooseCheck(
   unfinished: readonly UnfinishedCheck[],
   title: string,
 ): Promise<{ readonly benchmark: Benchmark } | { readonly runId: string } | undefined> {
-  const wanted = given && benchmarks.get(given);
+  const wanted = benchmarks.get(given ?? '');
   if (wanted !== undefined) return { benchmark: wanted };
   const going = unfinished
     .filter(({ goesOn }) => !goesOn)

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { benchmarks } from '../../core/benchmarks/registry';
 import { serverAt } from '../../core/providers/apiAddress';
 import { connectionPrice } from '../../core/providers/connection';
 import { isEditorModel } from '../../core/providers/editorProvider';
@@ -148,9 +149,11 @@ export async function modelRows(sources: RowSources): Promise<readonly ModelRow[
   return [...headed('In use', others), ...rows, ...headed('More', [findRow(home, sources), ...more, last])];
 }
 
+const learned = [...benchmarks.values()].flatMap((one) => (one.learnedJudge === undefined ? [] : [`${one.title}’s`]));
+
 const offlineWords = {
   tutor: 'simulated: no key, no network, no cost',
-  judge: 'no key, no network, no cost; simulated, except MRBench’s judge',
+  judge: `no key, no network, no cost; simulated, except ${learned.join(' and ')} judge`,
 };
 
 type Server = Awaited<ReturnType<typeof serverOf>>;

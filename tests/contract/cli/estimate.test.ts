@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { benchmarkIds } from '../../../src/core/benchmark/samples';
+import { benchmarkIds } from '../../../src/core/benchmarks/policies';
 import { type ModelServer, startModelServer } from '../../loopback/modelServer';
 import { useCommandLine } from './commandLine';
 import { expectRefusal } from './expectRefusal';

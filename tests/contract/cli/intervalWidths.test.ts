@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { benchReply } from '../../../bench/benchReply';
-import { benchmarkIds } from '../../../src/core/benchmark/samples';
+import { benchmarkIds } from '../../../src/core/benchmarks/policies';
 import { closedAfterEach } from '../../loopback/closedAfterEach';
 import { type ModelServer, startModelServer } from '../../loopback/modelServer';
 import { useCommandLine } from './commandLine';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { benchmarkIds } from '../../../src/core/benchmark/samples';
+import { benchmarkIds } from '../../../src/core/benchmarks/policies';
 
 const nullableNumber = z.number().nullable();
 

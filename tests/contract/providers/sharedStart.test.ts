@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
 import { dimensionIds } from '../../../src/core/benchmarks/mrbench/labels';
 import { rubrics } from '../../../src/core/benchmarks/mrbench/rubrics';

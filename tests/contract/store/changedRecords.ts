@@ -1,5 +1,6 @@
 import { beforeAll, expect } from 'vitest';
-import { type BenchmarkId, benchmarkIds } from '../../../src/core/benchmark/samples';
+import type { BenchmarkId } from '../../../src/core/benchmark/samples';
+import { benchmarkIds } from '../../../src/core/benchmarks/policies';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
 import { sessionOfRun } from '../../../src/core/history/sessionOfRun';
 import { buildReport } from '../../../src/core/results/buildReport';

@@ -1,7 +1,7 @@
 import { cp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
 import { systemClock } from '../../../src/core/run/clock';
 import { createEndpoints } from '../../../src/core/run/createEndpoints';

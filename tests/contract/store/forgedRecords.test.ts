@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { benchmarkIds } from '../../../src/core/benchmark/samples';
+import { benchmarkIds } from '../../../src/core/benchmarks/policies';
 import type { RunRecord } from '../../../src/core/store/runRecord';
 import { useCommandLine } from '../cli/commandLine';
 import { figuresOffTheScale, told, useStoredRuns, wild } from './changedRecords';

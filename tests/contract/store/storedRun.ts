@@ -1,4 +1,4 @@
-import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import { readPromptFile } from '../../../src/core/prompt/promptFile';
 import { dataHashOf } from '../../../src/core/store/storedSamples';
 import type { RunManifest } from '../../../src/core/store/runManifest';

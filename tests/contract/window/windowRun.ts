@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Benchmark } from '../../../src/core/benchmark/benchmark';
-import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
 import { loadSamples, type PlannedBenchmark, readSampleImages } from '../../../src/core/run/loadSamples';
 import { newRunId, planRun } from '../../../src/core/run/planRun';

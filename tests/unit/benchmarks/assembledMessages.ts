@@ -1,6 +1,7 @@
 import type { Benchmark } from '../../../src/core/benchmark/benchmark';
 import type { DialoguePlan } from '../../../src/core/benchmark/dialogue';
-import { defaultPolicy, type ProtocolPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import type { ProtocolPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import type { Sample } from '../../../src/core/benchmark/samples';
 import { parseTemplate, type PromptTemplate } from '../../../src/core/prompt/promptTemplate';
 

@@ -1,5 +1,3 @@
-import type { BenchmarkId } from '../../../src/core/benchmark/samples';
-
 /**
  * Fields of a sample by path without list positions (`criteria[].text`, `references.*.response`). A path covers
  * everything below it; a longer path overrides a shorter one. Every field must be of one kind or the other.
@@ -17,7 +15,7 @@ const names = ['system', 'id', 'title'];
 const kmpNames = [...names, 'seedId'];
 
 /** The table of every benchmark, after its file of the specification. */
-export const fields: Readonly<Record<BenchmarkId, Fields>> = {
+const fields: Readonly<Record<string, Fields>> = {
   guideeval: {
     shown: ['context', 'studentMessage', 'subject', 'language'],
     hidden: [
@@ -74,6 +72,12 @@ export const fields: Readonly<Record<BenchmarkId, Fields>> = {
     hidden: [...names, 'bloom', 'criteria', 'humanRatings'],
   },
 };
+
+export function fieldsOf(benchmark: string): Fields {
+  const table = fields[benchmark];
+  if (table === undefined) throw new Error(`fieldKinds.ts does not say what a tutor may see of ${benchmark}.`);
+  return table;
+}
 
 /** Whether a path is that of `prefix` or of something inside it. */
 export function isBelow(path: string, prefix: string): boolean {

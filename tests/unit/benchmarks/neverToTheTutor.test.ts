@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Benchmark } from '../../../src/core/benchmark/benchmark';
-import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import type { Sample } from '../../../src/core/benchmark/samples';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
 import { loadSamples } from '../../../src/core/run/loadSamples';
@@ -9,7 +9,7 @@ import { limited } from '../../../src/core/run/planRun';
 import { missingNote, publicFile } from '../mrbench/publicFile';
 import { assembled, oneLine, planOf, type Way, waysOf, words } from './assembledMessages';
 import { leavesOf, mark, withOther, withoutHidden } from './exchangedSample';
-import { fields, type Fields, kindOf } from './fieldKinds';
+import { type Fields, fieldsOf, kindOf } from './fieldKinds';
 import { publicFiles } from './publicSampleFiles';
 
 /** At most so many samples of a public file, drawn by a seed. */
@@ -37,7 +37,7 @@ function publicSamples(benchmark: Benchmark): readonly Sample[] {
 
 /** The fields that change nothing under `way`: with a modelled student the task's id draws the persona. */
 function tableFor(benchmark: Benchmark, { policy }: Way): Fields {
-  const table = fields[benchmark.id];
+  const table = fieldsOf(benchmark.id);
   if (benchmark.id !== 'socratesbench' || policy.student === 'script') return table;
   return { shown: [...table.shown, 'taskId'], hidden: table.hidden.filter((path) => path !== 'taskId') };
 }
@@ -93,7 +93,9 @@ describe.each([...benchmarks.values()])('$id: what is kept from the tutor', (ben
   const isMissing = paths.some((path) => publicFile(path) === undefined);
 
   it('is decided for every field that a sample of the starter set has', () => {
-    const undecided = starter.flatMap(leavesOf).filter(({ path }) => kindOf(path, fields[benchmark.id]) === undefined);
+    const undecided = starter
+      .flatMap(leavesOf)
+      .filter(({ path }) => kindOf(path, fieldsOf(benchmark.id)) === undefined);
     expect([...new Set(undecided.map(({ path }) => path))]).toEqual([]);
     expect(starter.length).toBeGreaterThan(0);
   });
@@ -102,7 +104,7 @@ describe.each([...benchmarks.values()])('$id: what is kept from the tutor', (ben
     expect(leaks(benchmark, starter)).toEqual([]);
   });
 
-  it.each(fields[benchmark.id].hidden)('%s alone can be any other value', (path) => {
+  it.each(fieldsOf(benchmark.id).hidden)('%s alone can be any other value', (path) => {
     const differing = waysOf(benchmark)
       .filter((way) => tableFor(benchmark, way).hidden.includes(path))
       .flatMap((way) =>
@@ -116,8 +118,8 @@ describe.each([...benchmarks.values()])('$id: what is kept from the tutor', (ben
   });
 
   // Proof that an exchange shows what does reach the messages.
-  it.each(fields[benchmark.id].shown)('%s, which is given to the tutor, cannot', (path) => {
-    const { choices = {} } = fields[benchmark.id];
+  it.each(fieldsOf(benchmark.id).shown)('%s, which is given to the tutor, cannot', (path) => {
+    const { choices = {} } = fieldsOf(benchmark.id);
     const others = (sample: Sample): readonly Sample[] =>
       choices[path]?.map((value) => ({ ...sample, [path]: value })) ?? [
         withOther(sample, { shown: [], hidden: [path] }, path),
@@ -144,7 +146,7 @@ describe.each([...benchmarks.values()])('$id: what is kept from the tutor', (ben
     it('is decided for every field', () => {
       const undecided = samples
         .flatMap(leavesOf)
-        .filter(({ path }) => kindOf(path, fields[benchmark.id]) === undefined);
+        .filter(({ path }) => kindOf(path, fieldsOf(benchmark.id)) === undefined);
       expect([...new Set(undecided.map(({ path }) => path))]).toEqual([]);
       expect(samples.length).toBeGreaterThan(400);
     });

@@ -1,46 +1,29 @@
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
 import { policyFlags, policyGiven } from '../../../src/cli/cliOptions';
 import { createProgram } from '../../../src/cli/program';
 import {
+  benchmarkIds,
   defaultPolicy,
   isPolicyOf,
   policies,
+  policiesById,
   policyFrom,
   presetOf,
   protocolPolicySchema,
-} from '../../../src/core/benchmark/protocolPolicy';
-import { benchmarkIds } from '../../../src/core/benchmark/samples';
+} from '../../../src/core/benchmarks/policies';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
-import { readTracked } from '../repository/markdownPage';
 
-const property = z.object({
-  default: z.unknown(),
-  type: z.unknown(),
-  enum: z.array(z.string()).optional(),
-  items: z.object({ enum: z.array(z.string()).optional() }).optional(),
-});
-const { properties } = z
-  .object({ contributes: z.object({ configuration: z.object({ properties: z.record(z.string(), property) }) }) })
-  .parse(JSON.parse(readTracked('package.json'))).contributes.configuration;
-
-it('offers every benchmark in the registry and in the settings', () => {
+it('lists the choices that each benchmark of the registry has, each name once', () => {
   expect([...benchmarks].map(([id, benchmark]) => [id, benchmark.id])).toEqual(benchmarkIds.map((id) => [id, id]));
-  const setting = properties['tutorPromptLab.benchmarks'];
-  expect(setting?.items?.enum).toEqual(benchmarkIds);
-  expect(setting?.default).toEqual([benchmarkIds[0]]);
+  expect([...benchmarks].map(([id, { policies: own = {} }]) => [id, own])).toEqual(Object.entries(policiesById));
+  expect(policies.size).toBe([...benchmarks.values()].flatMap((one) => Object.keys(one.policies ?? {})).length);
 });
 
-describe.each([...policies])('the choice %s', (name, { benchmark, values, setting, option }) => {
-  it('is of a benchmark, and has the setting that package.json declares', () => {
+describe.each([...policies])('the choice %s', (name, { benchmark, values, option }) => {
+  it('is of one benchmark and has its default', () => {
     expect(benchmarkIds).toContain(benchmark);
     expect(benchmarkIds.filter((id) => isPolicyOf(name, id))).toEqual([benchmark]);
     expect(defaultPolicy).toHaveProperty(name, values[0]);
-    if (setting === undefined) return;
-    const declared = properties[`tutorPromptLab.${setting}`];
-    expect(declared?.default).toBe(values[0]);
-    if (typeof values[0] === 'string') expect(declared?.enum).toEqual(values);
-    else expect(declared?.type).toBe('boolean');
   });
 
   it('is made by its option', () => {
@@ -65,7 +48,7 @@ it('leaves nothing of a benchmark to choose beside its preset', () => {
     ['theory', 'both'],
     ['clipPerSample', true],
   ]);
-  const policy = policyFrom((_definition, name) => given.get(name));
+  const policy = policyFrom(({ setting = '' }) => given.get(setting.replace(/.*\./, '')));
   expect(policy).toEqual({ ...defaultPolicy, preset: 'paper', clipPerSample: true });
   expect(presetOf(policy)).toEqual({ benchmark: 'socratesbench', preset: 'paper' });
   expect(presetOf(defaultPolicy)).toBeUndefined();

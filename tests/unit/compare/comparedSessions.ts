@@ -1,6 +1,6 @@
 import type { Benchmark } from '../../../src/core/benchmark/benchmark';
 import type { MeanMetric, MetricDefinition, MetricHead } from '../../../src/core/benchmark/metric';
-import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import type { BenchmarkId } from '../../../src/core/benchmark/samples';
 import { createRunSession, type RunSession } from '../../../src/core/run/runSession';
 import type { RunManifest } from '../../../src/core/store/runManifest';

@@ -9,7 +9,7 @@ import { preferences, type Preference } from '../../../src/core/benchmarks/kmpDi
 import type { KmpDialogueSample } from '../../../src/core/benchmarks/kmpDialogue/samples';
 import { generationDimensions } from '../../../src/core/benchmarks/kmpSkills/generationJudges';
 import type { EcSample } from '../../../src/core/benchmarks/kmpSkills/samples';
-import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import type { SampleResult } from '../../../src/core/benchmark/sampleResult';
 import { describeGolden } from '../../describeGolden';
 import { kmpSample, resultWith } from '../kmpDialogue/kmpDialogueFixtures';

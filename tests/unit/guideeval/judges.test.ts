@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import { guideEval } from '../../../src/core/benchmarks/guideeval/definition';
 import { guideEvalJudges, guideEvalTasks } from '../../../src/core/benchmarks/guideeval/judges';
 import {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import { guideEval } from '../../../src/core/benchmarks/guideeval/definition';
 import { originalPrompt } from '../../../src/core/benchmarks/guideeval/plan';
 import type { GuideEvalSample } from '../../../src/core/benchmarks/guideeval/samples';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Benchmark } from '../../../src/core/benchmark/benchmark';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
 import type { FailureTaxonomy } from '../../../src/core/benchmark/failureTaxonomy';
-import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import type { JudgeTask } from '../../../src/core/benchmark/judging/judgeTask';
 import type { Verdict } from '../../../src/core/benchmark/judging/verdict';
 import { dialogueWith } from '../guideeval/guideEvalFixtures';

@@ -20,7 +20,7 @@ export interface StoredEvaluation {
   /** When the replies were made, as a day; only runs that judge replies again record it. */
   readonly repliesDay?: number;
   readonly student?: string;
-  readonly policy?: Partial<ProtocolPolicy>;
+  readonly policy?: ProtocolPolicy;
   readonly judgeVersions?: Readonly<Record<string, string>>;
 }
 

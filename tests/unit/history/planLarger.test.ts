@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Benchmark } from '../../../src/core/benchmark/benchmark';
-import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import type { Sample } from '../../../src/core/benchmark/samples';
 import { type LargerRunRequest, planLarger } from '../../../src/core/history/planLarger';
 import { StoredRunError } from '../../../src/core/history/planRejudge';

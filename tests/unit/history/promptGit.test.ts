@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import { planRun, type PlannedRun } from '../../../src/core/run/planRun';
 import { readPromptFile } from '../../../src/core/prompt/promptFile';
 import { type GitState, runManifestSchema } from '../../../src/core/store/runManifest';

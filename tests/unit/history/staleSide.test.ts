@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Benchmark } from '../../../src/core/benchmark/benchmark';
 import { type PromptOverride, withPromptOverrides } from '../../../src/core/benchmark/judging/promptOverride';
-import { defaultPolicy, type ProtocolPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import type { ProtocolPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import type { BenchmarkId } from '../../../src/core/benchmark/samples';
 import { staleSide, type StaleSide } from '../../../src/core/history/staleSide';
 import { comparedSession, onePlay } from '../compare/comparedSessions';

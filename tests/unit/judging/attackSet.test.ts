@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { harmlessReply, readAttackSet, replyOf, techniques } from '../../../scripts/measureAttacks/attackSet';
 import { sceneSamples } from '../../../scripts/measureAttacks/sceneSamples';
-import { benchmarkIds } from '../../../src/core/benchmark/samples';
+import { benchmarkIds } from '../../../src/core/benchmarks/policies';
 import { visibleReply } from '../../../src/core/benchmark/visibleReply';
 
 const { attacks, scenes } = readAttackSet(fileURLToPath(new URL('../../../', import.meta.url)));

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { readAttackSet, type Attack, type AttackScene } from '../../../scripts/measureAttacks/attackSet';
 import { sceneDialogue } from '../../../scripts/measureAttacks/sceneDialogue';
 import { sceneSamples, type SceneSample } from '../../../scripts/measureAttacks/sceneSamples';
-import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import { kmpSkillsSampleSchema } from '../../../src/core/benchmarks/kmpSkills/samples';
 import { learnedMrJudge } from '../../../src/core/benchmarks/mrbench/learnedJudge';
 import { mrBenchSampleSchema } from '../../../src/core/benchmarks/mrbench/samples';

@@ -9,7 +9,7 @@ import {
   overrideFile,
   textHash,
 } from '../../../src/core/benchmark/judging/promptOverride';
-import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import type { Sample } from '../../../src/core/benchmark/samples';
 import { kmpDialogue } from '../../../src/core/benchmarks/kmpDialogue/definition';
 import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import type { Sample } from '../../../src/core/benchmark/samples';
 import { type Principle, principles } from '../../../src/core/benchmarks/kmpDialogue/criteria';
 import { dealSides } from '../../../src/core/benchmarks/kmpDialogue/dealSides';

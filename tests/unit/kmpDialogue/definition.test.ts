@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { kmpDialogue } from '../../../src/core/benchmarks/kmpDialogue/definition';
 import { sideOfId } from '../../../src/core/benchmarks/kmpDialogue/preference';
-import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import type { Verdict } from '../../../src/core/benchmark/judging/verdict';
 import { readRules } from '../../../src/core/prompt/readRules';
 import { dialogueWith, kmpSample } from './kmpDialogueFixtures';

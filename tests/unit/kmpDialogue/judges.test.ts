@@ -5,7 +5,8 @@ import { kmpDialogue } from '../../../src/core/benchmarks/kmpDialogue/definition
 import { otherSide, sideOfId } from '../../../src/core/benchmarks/kmpDialogue/preference';
 import { preferenceSchema } from '../../../src/core/benchmarks/kmpDialogue/judges';
 import type { KmpDialogueSample } from '../../../src/core/benchmarks/kmpDialogue/samples';
-import { defaultPolicy, type ProtocolPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import type { ProtocolPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import type { ComputedVerdicts, JudgeReading, JudgeTask } from '../../../src/core/benchmark/judging/judgeTask';
 import type { Verdict } from '../../../src/core/benchmark/judging/verdict';
 import { strictSchema } from '../../../src/core/providers/strictSchema';

@@ -4,7 +4,8 @@ import { metricValue } from '../../../src/core/benchmark/metricValue';
 import { kmpDialogue } from '../../../src/core/benchmarks/kmpDialogue/definition';
 import { criterionIds, principles } from '../../../src/core/benchmarks/kmpDialogue/criteria';
 import type { KmpDialogueSample } from '../../../src/core/benchmarks/kmpDialogue/samples';
-import { defaultPolicy, type ProtocolPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import type { ProtocolPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import type { SampleResult } from '../../../src/core/benchmark/sampleResult';
 import { allLabels, dialogueWith, kmpSample, resultWith, verdictsOf, type Labels } from './kmpDialogueFixtures';
 

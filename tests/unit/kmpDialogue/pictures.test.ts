@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { kmpDialogue } from '../../../src/core/benchmarks/kmpDialogue/definition';
 import type { BenchmarkPicture, PreferencePicture } from '../../../src/core/benchmark/picture';
-import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import { dialogueWith, kmpSample, resultWith, verdictsOf } from './kmpDialogueFixtures';
 
 type Results = Parameters<NonNullable<typeof kmpDialogue.pictures>>[0];

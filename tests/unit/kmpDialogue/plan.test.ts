@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { kmpDialogue } from '../../../src/core/benchmarks/kmpDialogue/definition';
 import { principlesBaseline } from '../../../src/core/benchmarks/kmpDialogue/plan';
 import type { KmpDialogueSample } from '../../../src/core/benchmarks/kmpDialogue/samples';
-import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import { messagesForTurn, type DialoguePlan } from '../../../src/core/benchmark/dialogue';
 import { parseTemplate, type Placement } from '../../../src/core/prompt/promptTemplate';
 import { kmpSample, starterSamples } from './kmpDialogueFixtures';

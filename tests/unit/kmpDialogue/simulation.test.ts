@@ -7,7 +7,7 @@ import { preferenceSchema } from '../../../src/core/benchmarks/kmpDialogue/judge
 import type { KmpDialogueSample } from '../../../src/core/benchmarks/kmpDialogue/samples';
 import { simulatePreferences } from '../../../src/core/benchmarks/kmpDialogue/simulatedJudge';
 import { metricValue } from '../../../src/core/benchmark/metricValue';
-import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import type { SampleResult } from '../../../src/core/benchmark/sampleResult';
 import { equalitiesIn } from '../../../src/core/benchmarks/kmpbench/arithmetic/equalities';
 import type { Verdict } from '../../../src/core/benchmark/judging/verdict';

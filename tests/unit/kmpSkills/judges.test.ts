@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { kmpSkills } from '../../../src/core/benchmarks/kmpSkills/definition';
 import { requestsOf } from '../../../src/core/benchmarks/kmpSkills/plan';
 import type { EcSample, KmpSkillsSample } from '../../../src/core/benchmarks/kmpSkills/samples';
-import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import type { Dialogue } from '../../../src/core/benchmark/dialogue';
 import type { ComputedVerdicts, JudgeReading, JudgeTask } from '../../../src/core/benchmark/judging/judgeTask';
 import type { Verdict } from '../../../src/core/benchmark/judging/verdict';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { kmpSkills } from '../../../src/core/benchmarks/kmpSkills/definition';
 import type { EcSample } from '../../../src/core/benchmarks/kmpSkills/samples';
 import { f1Of, mrScoreOf } from '../../../src/core/benchmarks/kmpSkills/metrics';
-import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import { missingNote, publicFile, publicJson } from '../mrbench/publicFile';
 import { assessed, metricValues as values, play, verdict, type Result } from './skillResults';
 import { chain, rightSolution, seed, wrongSolution } from './sampleFiles';

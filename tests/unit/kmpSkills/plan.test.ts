@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { kmpSkills } from '../../../src/core/benchmarks/kmpSkills/definition';
 import { correctionRequest, instructionsOf, requestsOf } from '../../../src/core/benchmarks/kmpSkills/plan';
 import type { KmpSkillsSample } from '../../../src/core/benchmarks/kmpSkills/samples';
-import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import { messagesForTurn, type DialoguePlan } from '../../../src/core/benchmark/dialogue';
 import { parseTemplate, type Placement } from '../../../src/core/prompt/promptTemplate';
 import { missingNote, publicFile } from '../mrbench/publicFile';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import type { Verdict } from '../../../src/core/benchmark/judging/verdict';
 import { parseTemplate } from '../../../src/core/prompt/promptTemplate';
 import { kmpSkills } from '../../../src/core/benchmarks/kmpSkills/definition';

@@ -11,7 +11,7 @@ import {
 import { brokenEquality } from '../../../src/core/benchmarks/kmpbench/arithmetic/equalities';
 import type { KmpSkillsSample } from '../../../src/core/benchmarks/kmpSkills/samples';
 import { metricValue } from '../../../src/core/benchmark/metricValue';
-import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import type { SampleResult } from '../../../src/core/benchmark/sampleResult';
 import type { Verdict } from '../../../src/core/benchmark/judging/verdict';
 import { parseTemplate } from '../../../src/core/prompt/promptTemplate';

@@ -2,7 +2,8 @@ import type { MetricValue } from '../../../src/core/benchmark/metric';
 import { metricValue } from '../../../src/core/benchmark/metricValue';
 import { kmpSkills } from '../../../src/core/benchmarks/kmpSkills/definition';
 import type { EcSample, KmpSkillsSample } from '../../../src/core/benchmarks/kmpSkills/samples';
-import { defaultPolicy, type ProtocolPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import type { ProtocolPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import type { RepeatResult, SampleResult } from '../../../src/core/benchmark/sampleResult';
 import type { Verdict } from '../../../src/core/benchmark/judging/verdict';
 import { parseTemplate } from '../../../src/core/prompt/promptTemplate';
@@ -25,7 +26,7 @@ export function verdict(judge: string, turn: number, label: Verdict['label'], cr
 /** Every metric of the benchmark over these results, by `block/id`. */
 export function metricValues(
   results: readonly Result[],
-  policy: Partial<ProtocolPolicy> = {},
+  policy: ProtocolPolicy = {},
 ): ReadonlyMap<string, MetricValue> {
   const options = { seed: 1, resamples: 200, level: 0.95, policy: { ...defaultPolicy, ...policy } } as const;
   return new Map(

@@ -4,7 +4,7 @@ import type { Benchmark } from '../../../src/core/benchmark/benchmark';
 import type { JudgeTask } from '../../../src/core/benchmark/judging/judgeTask';
 import type { Verdict } from '../../../src/core/benchmark/judging/verdict';
 import type { LearnedJudge } from '../../../src/core/benchmark/learnedJudge';
-import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import type { Sample } from '../../../src/core/benchmark/samples';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
 import { readPromptFile } from '../../../src/core/prompt/promptFile';

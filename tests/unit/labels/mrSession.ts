@@ -1,5 +1,5 @@
 import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
-import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import { createRunSession, type RunSession } from '../../../src/core/run/runSession';
 import type { LabelOptions } from '../../../src/core/labels/labellingView';
 import type { RunManifest } from '../../../src/core/store/runManifest';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Benchmark } from '../../../src/core/benchmark/benchmark';
-import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import type { Sample } from '../../../src/core/benchmark/samples';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
 import { loadSamples } from '../../../src/core/run/loadSamples';
@@ -25,7 +25,7 @@ export function starterSamples(benchmark: Benchmark): readonly Sample[] {
 export function playedSession(
   benchmark: Benchmark,
   sample: Sample,
-  policy: Partial<RunManifest['policy']> = {},
+  policy: RunManifest['policy'] = {},
   judged: (item: string) => readonly RunRecord[] = () => [],
 ): RunSession {
   const manifest: RunManifest = {

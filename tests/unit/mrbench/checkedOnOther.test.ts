@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkedOnOther } from '../../../src/core/benchmarks/mrbench/goldReplies';
-import { defaultPolicy, type ProtocolPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import type { ProtocolPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import type { RunSession } from '../../../src/core/run/runSession';
 import { buildReport } from '../../../src/core/results/buildReport';
 import { trustBadge, withJudgeTrust } from '../../../src/core/report/runTrust';

@@ -1,5 +1,6 @@
+import type { ProtocolPolicy } from '../../../src/core/benchmark/protocolPolicy';
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
 import { dimensionIds, labelsOf } from '../../../src/core/benchmarks/mrbench/labels';
 import { rubrics } from '../../../src/core/benchmarks/mrbench/rubrics';
@@ -104,7 +105,7 @@ describe('judgements', () => {
 });
 
 describe('all dimensions in one call', () => {
-  const policy = { ...defaultPolicy, oneJudgeCall: true };
+  const policy: ProtocolPolicy = { ...defaultPolicy, oneJudgeCall: true };
   const one = (of = sample, given = policy): JudgeTask => {
     const [task, ...more] = tasks(of, 'REPLY', given);
     expect(more).toEqual([]);

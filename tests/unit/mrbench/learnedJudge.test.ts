@@ -6,7 +6,7 @@ import { dialogueKey, replyKey } from '../../../src/core/benchmarks/mrbench/repl
 import { learnedMrJudge } from '../../../src/core/benchmarks/mrbench/learnedJudge';
 import { rubrics } from '../../../src/core/benchmarks/mrbench/rubrics';
 import { mrBenchSampleSchema, type MrSample } from '../../../src/core/benchmarks/mrbench/samples';
-import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import { trustCardSchema } from '../../../src/core/benchmark/trustCard';
 import { judgeFile } from './embeddedFiles';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import type { MetricValue } from '../../../src/core/benchmark/metric';
 import { metricValue } from '../../../src/core/benchmark/metricValue';
 import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';

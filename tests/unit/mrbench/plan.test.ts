@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { messagesForTurn, transcriptOf } from '../../../src/core/benchmark/dialogue';
-import { defaultPolicy, type ProtocolPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import type { ProtocolPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
 import { extentLabels, revealingLabels, toneLabels } from '../../../src/core/benchmarks/mrbench/labels';
 import { bareRequest, personaBaseline } from '../../../src/core/benchmarks/mrbench/plan';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import { replyFacts } from '../../../src/core/benchmarks/mrbench/plan';
 import type { Dialogue } from '../../../src/core/benchmark/dialogue';
 

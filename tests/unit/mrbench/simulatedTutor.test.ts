@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import { metricValue } from '../../../src/core/benchmark/metricValue';
 import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
 import { dimensionIds, type DimensionId } from '../../../src/core/benchmarks/mrbench/labels';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import { boundedText } from '../../../src/core/text/boundedText';
 import { buildCaseDetail } from '../../../src/core/results/caseDetail';
 import { buildReport } from '../../../src/core/results/buildReport';

@@ -1,7 +1,8 @@
 import MarkdownIt from 'markdown-it';
 import { describe, expect, it } from 'vitest';
 import type { Benchmark } from '../../../src/core/benchmark/benchmark';
-import { type BenchmarkId, benchmarkIds } from '../../../src/core/benchmark/samples';
+import type { BenchmarkId } from '../../../src/core/benchmark/samples';
+import { benchmarkIds } from '../../../src/core/benchmarks/policies';
 import { markdownReport } from '../../../src/core/report/markdownReport';
 import { buildReport } from '../../../src/core/results/buildReport';
 import { createRunSession, type RunSession } from '../../../src/core/run/runSession';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { kmpDialogue } from '../../../src/core/benchmarks/kmpDialogue/definition';
 import { idsToDecide, preferenceJudgeIds } from '../../../src/core/benchmarks/kmpDialogue/judges';
-import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
 import { createRunSession, type RunSession } from '../../../src/core/run/runSession';
 import { buildReport } from '../../../src/core/results/buildReport';

@@ -1,7 +1,7 @@
 import type { Benchmark } from '../../../src/core/benchmark/benchmark';
 import type { JudgeTask } from '../../../src/core/benchmark/judging/judgeTask';
 import type { DerivedMetric, MeanMetric } from '../../../src/core/benchmark/metric';
-import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import type { Sample } from '../../../src/core/benchmark/samples';
 import { createRunSession, type RunSession } from '../../../src/core/run/runSession';
 import type { RunManifest } from '../../../src/core/store/runManifest';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Benchmark } from '../../../src/core/benchmark/benchmark';
-import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import type { Sample } from '../../../src/core/benchmark/samples';
 import { readPromptFile } from '../../../src/core/prompt/promptFile';
 import type { SampleImage } from '../../../src/core/run/loadSamples';

@@ -1,5 +1,6 @@
 import type { Benchmark } from '../../../src/core/benchmark/benchmark';
-import { defaultPolicy, type ProtocolPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import type { ProtocolPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import type { Sample } from '../../../src/core/benchmark/samples';
 import { readPromptFile } from '../../../src/core/prompt/promptFile';
 import type { ChatProvider } from '../../../src/core/providers/provider';
@@ -31,7 +32,7 @@ export interface ToyRunOptions {
   readonly studentProvider?: ChatProvider;
   /** Plays the student; makes the policy say so. */
   readonly studentModel?: string;
-  readonly policy?: Partial<ProtocolPolicy>;
+  readonly policy?: ProtocolPolicy;
   /** Put into the store before the run. */
   readonly images?: readonly SampleImage[];
   /** What the tutor's provider says of its model; found out by asking when absent. */

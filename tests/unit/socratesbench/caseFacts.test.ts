@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import { conversationFacts, failureTags } from '../../../src/core/benchmarks/socratesbench/caseFacts';
 import type { Verdict } from '../../../src/core/benchmark/judging/verdict';
 import { dialogueWith, leakVerdict, messageVerdicts, socratesSample } from './socratesFixtures';

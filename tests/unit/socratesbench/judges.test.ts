@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import { socratesBench } from '../../../src/core/benchmarks/socratesbench/definition';
 import { socratesJudgements, socratesJudges } from '../../../src/core/benchmarks/socratesbench/judges';
 import type { SocratesSample } from '../../../src/core/benchmarks/socratesbench/samples';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { MetricValue } from '../../../src/core/benchmark/metric';
 import { metricValue } from '../../../src/core/benchmark/metricValue';
-import { defaultPolicy, type ProtocolPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import type { ProtocolPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import type { RepeatResult, SampleResult } from '../../../src/core/benchmark/sampleResult';
 import { socratesBench } from '../../../src/core/benchmarks/socratesbench/definition';
 import type { SocratesSample } from '../../../src/core/benchmarks/socratesbench/samples';
@@ -19,7 +20,7 @@ function result(sample: SocratesSample, plays: readonly Verdicts[]): Result {
   return { sample, repeats: plays.map((verdicts, repeat): RepeatResult => judged(sample, repeat, verdicts)) };
 }
 
-function value(id: string, results: readonly Result[], policy: Partial<ProtocolPolicy> = {}): MetricValue {
+function value(id: string, results: readonly Result[], policy: ProtocolPolicy = {}): MetricValue {
   const definition = socratesBench.metrics.find((metric) => `${metric.block ?? ''}/${metric.id}` === id);
   if (definition === undefined) expect.fail(`There is no metric ${id}.`);
   return metricValue(definition, results, {
@@ -30,7 +31,7 @@ function value(id: string, results: readonly Result[], policy: Partial<ProtocolP
   });
 }
 
-function shown(results: readonly Result[], policy: Partial<ProtocolPolicy> = {}): readonly string[] {
+function shown(results: readonly Result[], policy: ProtocolPolicy = {}): readonly string[] {
   const counted = { ...defaultPolicy, ...policy };
   return socratesBench.metrics
     .filter((metric) => metric.observe(results, counted).length > 0)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import { socratesBench } from '../../../src/core/benchmarks/socratesbench/definition';
 import { expandTheory, personaOf, unsentTurn } from '../../../src/core/benchmarks/socratesbench/plan';
 import { lexicalLeak } from '../../../src/core/benchmarks/socratesbench/mathText';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import type { TurnMapPicture } from '../../../src/core/benchmark/picture';
 import { socratesPictures } from '../../../src/core/benchmarks/socratesbench/pictures';
 import { judged, socratesSample, withoutTheory } from './socratesFixtures';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy, type ProtocolPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import type { ProtocolPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import { socratesBench } from '../../../src/core/benchmarks/socratesbench/definition';
 import { expandTheory, socraticBaseline } from '../../../src/core/benchmarks/socratesbench/plan';
 import type { SocratesSample } from '../../../src/core/benchmarks/socratesbench/samples';
@@ -10,7 +11,7 @@ import { firstPlay, socratesSample, starterSamples, theory, withoutTheory } from
 function plan(
   text: string,
   sample: SocratesSample = socratesSample(),
-  policy: Partial<ProtocolPolicy> = {},
+  policy: ProtocolPolicy = {},
   placement: Placement = 'own',
 ): DialoguePlan {
   const prompt = { template: parseTemplate(text), placement };
@@ -100,7 +101,7 @@ function bare(sample: SocratesSample): SocratesSample {
   return { ...sample, id: '-', answer, theory: shown, theoryId: '-', topic: '-', level: '-', title: '-' };
 }
 
-function expectNothingSecret(sample: SocratesSample, policy: Partial<ProtocolPolicy>): void {
+function expectNothingSecret(sample: SocratesSample, policy: ProtocolPolicy): void {
   for (const placement of ['own', 'own+instructions', 'benchmark'] as const) {
     for (const text of ['Be kind.', allVariables, '{{answer}}{{answer}}\\{{answer}}']) {
       const { system, opening, studentTurns, ...rest } = plan(text, sample, policy, placement);

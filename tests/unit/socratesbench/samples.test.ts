@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import { checkSamples, socratesSampleSchema } from '../../../src/core/benchmarks/socratesbench/samples';
 import { socratesBench } from '../../../src/core/benchmarks/socratesbench/definition';
 import { expandTheory } from '../../../src/core/benchmarks/socratesbench/plan';

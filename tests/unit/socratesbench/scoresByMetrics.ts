@@ -1,6 +1,6 @@
 import type { Observation } from '../../../src/core/benchmark/metric';
 import { metricValue } from '../../../src/core/benchmark/metricValue';
-import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import { socratesBench } from '../../../src/core/benchmarks/socratesbench/definition';
 import type { JudgedPlay } from '../../../src/core/benchmarks/socratesbench/scores';
 import { judged, socratesSample, withoutTheory } from './socratesFixtures';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod';
 import { metricValue } from '../../../src/core/benchmark/metricValue';
-import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import type { SampleResult } from '../../../src/core/benchmark/sampleResult';
 import { computedSteps, simulateTheoryJudge } from '../../../src/core/benchmarks/socratesbench/simulatedJudges';
 import { socratesBench } from '../../../src/core/benchmarks/socratesbench/definition';

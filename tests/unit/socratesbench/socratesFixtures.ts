@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import type { Play } from '../../../src/core/benchmark/benchmark';
 import { importSamples } from '../../../src/core/benchmark/importing/recognizeFile';
 import type { ImportResult } from '../../../src/core/benchmark/importer';
-import { defaultPolicy, type ProtocolPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import type { ProtocolPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import type { RepeatResult } from '../../../src/core/benchmark/sampleResult';
 import { socratesBench } from '../../../src/core/benchmarks/socratesbench/definition';
 import {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import type { ProtocolPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import { socratesBench } from '../../../src/core/benchmarks/socratesbench/definition';
 import type { SocratesSample } from '../../../src/core/benchmarks/socratesbench/samples';
 import type { JudgeTask } from '../../../src/core/benchmark/judging/judgeTask';
@@ -7,7 +8,7 @@ import type { Verdict } from '../../../src/core/benchmark/judging/verdict';
 import { createRandom } from '../../../src/core/statistics/random';
 import { dialogueWith, socratesSample, withoutTheory } from './socratesFixtures';
 
-const whole = { ...defaultPolicy, wholeConversation: true };
+const whole: ProtocolPolicy = { ...defaultPolicy, wholeConversation: true };
 const replies = ['Vad söker du?', 'Vi har p = 8. Vad är q?', 'Ta x² + 2x: p = 2.'];
 
 function tasks(sample: SocratesSample = socratesSample(), policy = whole): readonly JudgeTask[] {

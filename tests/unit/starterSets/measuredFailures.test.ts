@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Benchmark } from '../../../src/core/benchmark/benchmark';
 import type { Verdict } from '../../../src/core/benchmark/judging/verdict';
-import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import type { Sample } from '../../../src/core/benchmark/samples';
 import { guideEval } from '../../../src/core/benchmarks/guideeval/definition';
 import { kmpDialogue } from '../../../src/core/benchmarks/kmpDialogue/definition';

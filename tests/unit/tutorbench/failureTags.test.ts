@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Dialogue } from '../../../src/core/benchmark/dialogue';
-import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import { tutorBench } from '../../../src/core/benchmarks/tutorbench/definition';
 import { failureTags } from '../../../src/core/benchmarks/tutorbench/facts';
 import { tutorBenchSampleSchema } from '../../../src/core/benchmarks/tutorbench/samples';

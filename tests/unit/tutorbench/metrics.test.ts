@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { MetricValue } from '../../../src/core/benchmark/metric';
 import { metricValue } from '../../../src/core/benchmark/metricValue';
-import { defaultPolicy, type ProtocolPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import type { ProtocolPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import type { SampleResult } from '../../../src/core/benchmark/sampleResult';
 import { tutorBench } from '../../../src/core/benchmarks/tutorbench/definition';
 import { agreedLabel } from '../../../src/core/benchmark/goldReply';

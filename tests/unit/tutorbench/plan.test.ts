@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import { tutorBench } from '../../../src/core/benchmarks/tutorbench/definition';
 import {
   type TutorBenchSample,

@@ -1,6 +1,6 @@
 import type { MetricValue } from '../../../src/core/benchmark/metric';
 import { metricValue } from '../../../src/core/benchmark/metricValue';
-import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import type { SampleResult } from '../../../src/core/benchmark/sampleResult';
 import { tutorBench } from '../../../src/core/benchmarks/tutorbench/definition';
 import type { TbCriterion, TutorBenchSample } from '../../../src/core/benchmarks/tutorbench/samples';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { metricValue } from '../../../src/core/benchmark/metricValue';
-import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import type { SampleResult } from '../../../src/core/benchmark/sampleResult';
 import { tutorBench } from '../../../src/core/benchmarks/tutorbench/definition';
 import { tutorBenchSampleSchema, type TutorBenchSample } from '../../../src/core/benchmarks/tutorbench/samples';

@@ -3,7 +3,7 @@ import { createRandom } from '../../statistics/random';
 import { sha256 } from '../../text/sha256';
 import type { Benchmark } from '../benchmark';
 import type { Dialogue } from '../dialogue';
-import { defaultPolicy, type ProtocolPolicy, widestPolicy } from '../protocolPolicy';
+import type { ProtocolPolicy } from '../protocolPolicy';
 import type { Sample } from '../samples';
 import { type JudgePrompt, type JudgeTask, judgeVersion } from './judgeTask';
 import type { Verdict } from './verdict';
@@ -105,10 +105,10 @@ const mostRounds = 5;
 export function judgeTexts(
   benchmark: Benchmark,
   samples: readonly Sample[],
-  policy: ProtocolPolicy = defaultPolicy,
+  policy: ProtocolPolicy = {},
 ): readonly JudgeText[] {
   // Also reaches the texts that only some runs use.
-  const widest = widestPolicy(policy);
+  const widest = { ...policy, ...widestChoices(benchmark) };
   const played = benchmark.expand?.(samples, widest) ?? samples;
   const found = new Map<string, { judges: Set<string>; schema: JudgeText['schema'] }>();
   for (let repeat = 0; repeat < trials; repeat += 1) {
@@ -126,6 +126,12 @@ export function judgeTexts(
       return { judges: order.filter((id) => judges.has(id)), text, hash: textHash(text), schema };
     })
     .sort((left, right) => indexOf(left) - indexOf(right));
+}
+
+function widestChoices({ policies = {} }: Benchmark): ProtocolPolicy {
+  return Object.fromEntries(
+    Object.entries(policies).flatMap(([name, { widest }]) => (widest === undefined ? [] : [[name, widest]])),
+  );
 }
 
 function tasksOf(benchmark: Benchmark, sample: Sample, policy: ProtocolPolicy, repeat: number): readonly JudgeTask[] {

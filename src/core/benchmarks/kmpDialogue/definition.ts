@@ -20,6 +20,7 @@ import {
 } from './judges';
 import { kmpDialogueBlocks, kmpDialogueMetrics, verdictsOn } from './metrics';
 import { instructionOnlyBaseline, kmpDialogueVariables, planKmpDialogue, principlesBaseline } from './plan';
+import { kmpDialogueChoice, kmpDialoguePolicies } from './policies';
 import { otherSide, type Preference, preferenceIn, preferences, sideOfReply } from './preference';
 import { checkKmpDialogues, type KmpDialogueSample, kmpDialogueSampleSchema, lastStudentWords } from './samples';
 import { readReply } from './simulatedJudge';
@@ -42,7 +43,7 @@ function kmpDialogueFacts(sample: KmpDialogueSample): readonly Fact[] {
 function kmpDialogueReplyFacts(
   sample: KmpDialogueSample,
   { replies }: Dialogue,
-  { bothOrders }: ProtocolPolicy,
+  policy: ProtocolPolicy,
 ): readonly Fact[] {
   const reply = replies.at(-1)?.visible ?? '';
   if (reply === '') return [];
@@ -50,7 +51,9 @@ function kmpDialogueReplyFacts(
   return [
     {
       label: 'This reply in the judge’s words',
-      value: bothOrders ? `Reply ${side}; with the sides swapped reply ${otherSide(side)}` : `Reply ${side}`,
+      value: kmpDialogueChoice(policy, 'bothOrders')
+        ? `Reply ${side}; with the sides swapped reply ${otherSide(side)}`
+        : `Reply ${side}`,
     },
     { label: 'Words', value: `${readReply(reply).words} (reference: ${readReply(sample.referenceReply).words})` },
   ];
@@ -102,6 +105,7 @@ export const kmpDialogue: Benchmark<KmpDialogueSample> = {
     'Does the tutor’s reply put the teaching principle of the moment into practice as well as a good reference reply?',
   headlines: ['summary/overall', 'summary/principle_mean', 'summary/overall_judgement'],
   protocol: 'kmp-dialogue/1: fixed history, one reply, temperature 0; judged as a blinded pair, a tie is no win',
+  policies: kmpDialoguePolicies,
   starterSet: 'kmp-dialogue.jsonl',
   system: 'kmpbench',
   sampleSchema: kmpDialogueSampleSchema,

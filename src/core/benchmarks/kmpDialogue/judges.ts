@@ -32,6 +32,7 @@ import {
   situationLabels,
   situationSections,
 } from './judgeText';
+import { kmpDialogueChoice } from './policies';
 import {
   otherSide,
   preferenceIn,
@@ -154,8 +155,8 @@ export const kmpDialogueJudges: readonly JudgeInfo[] = [
   },
 ];
 
-export function countedJudge({ bothOrders }: ProtocolPolicy): string {
-  return bothOrders ? agreed : first;
+export function countedJudge(policy: ProtocolPolicy): string {
+  return kmpDialogueChoice(policy, 'bothOrders') ? agreed : first;
 }
 
 export function idsToDecide({ principles }: KmpDialogueSample): readonly string[] {
@@ -173,7 +174,7 @@ export function kmpDialogueJudgements(
   if (dialogue.status !== 'complete' || reply === '') return [];
   const side = sideOfReply(sample);
   const asked = preferenceTask(first, sample, reply, side);
-  if (!policy.bothOrders) return [asked];
+  if (!kmpDialogueChoice(policy, 'bothOrders')) return [asked];
   const both = agreedVerdicts(idsToDecide(sample), verdicts);
   return [
     asked,

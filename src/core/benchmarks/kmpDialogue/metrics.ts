@@ -21,6 +21,7 @@ import {
   principles,
 } from './criteria';
 import { countedJudge, idsToDecide, preferenceJudgeIds } from './judges';
+import { kmpDialogueChoice } from './policies';
 import { type Preference, preferenceIn } from './preference';
 import type { KmpDialogueSample } from './samples';
 
@@ -258,8 +259,8 @@ const positionBias: MeanMetric<KmpDialogueSample> = {
   ),
   direction: 'down',
   judges: [preferenceJudgeIds.first, preferenceJudgeIds.swapped],
-  observe: (results, { bothOrders }) =>
-    (bothOrders ? results : []).map((result) => {
+  observe: (results, policy) =>
+    (kmpDialogueChoice(policy, 'bothOrders') ? results : []).map((result) => {
       const turns = trialsWithReply(result).flatMap((trial) =>
         idsToDecide(result.sample).map((id) => {
           const one = labelOf(trial, preferenceJudgeIds.first, id);

@@ -19,6 +19,7 @@ import {
 import { importMrGsm8k, importProcessBench, importVerifyThenGenerate } from './importSolutions';
 import { kmpSkillsMetrics, skillBlocks } from './metrics';
 import { planKmpSkills, skillVariables, taskBaseline } from './plan';
+import { kmpSkillsPolicies } from './policies';
 import {
   checkKmpSkills,
   type EcSample,
@@ -169,6 +170,7 @@ export const kmpSkills: Benchmark<KmpSkillsSample> = {
     'Can the tutor solve, assess and make school mathematics problems? A prompt that forbids solving is expected to score low on solving.',
   headlines: ['fqa/fqa_turn_3', 'ec/mr_score', 'gen_followup/pass_rate'],
   protocol: 'kmp-skills/1',
+  policies: kmpSkillsPolicies,
   starterSet: 'kmp-skills.jsonl',
   system: 'kmpbench',
   sampleSchema: kmpSkillsSampleSchema,

@@ -10,6 +10,7 @@ import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import type { RepeatResult, SampleResult } from '../../benchmark/sampleResult';
 import type { Part } from '../../statistics/hiddenSpread';
 import { capitalized } from '../../text/countWords';
+import { kmpSkillsChoice } from './policies';
 import { predictionOf } from './solutionJudges';
 import { dimensionsOf, type GenerationDimension, generationJudgeIds } from './generationJudges';
 import { type EcSample, type GenSample, isErroneous, type KmpSkillsSample, type SkillTask } from './samples';
@@ -255,7 +256,7 @@ const errorMetrics: readonly Metric[] = [
     },
     estimate: (shares) => mrScoreOf(shares, meanOver(shares, true, 'corrected', 1)),
     parts: (shares) => [...reasonParts(shares), partOf(shares, true, 'corrected', 20)],
-    isShown: ({ literalMrScore }) => literalMrScore,
+    isShown: (policy) => kmpSkillsChoice(policy, 'literalMrScore'),
   }),
   mean('ec', {
     id: 'step_accuracy',

@@ -10,6 +10,7 @@ import { desiredLabel, dimensionIds, labelCode, labelsOf } from './labels';
 import { learnedMrJudge } from './learnedJudge';
 import { labelledMetrics, metricBlocks, mrMetrics } from './metrics';
 import { mrVariables, personaBaseline, planMrSample, replyFacts } from './plan';
+import { mrPolicies } from './policies';
 import { clusterOf } from './replyKey';
 import { mrLabelGuide } from './rubrics';
 import { checkMrSamples, lastStudentWords, mrBenchSampleSchema, type MrSample } from './samples';
@@ -22,6 +23,7 @@ export const mrBench: Benchmark<MrSample> = {
   question: 'How well does the tutor help a student over a mistake in mathematics?',
   headlines: ['all/revealing_of_the_answer', 'all/actionability', 'all/tutor_tone'],
   protocol: 'mrbench/1',
+  policies: mrPolicies,
   starterSet: 'mrbench.jsonl',
   system: 'mrbench',
   sampleSchema: mrBenchSampleSchema,

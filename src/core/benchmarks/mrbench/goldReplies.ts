@@ -12,6 +12,7 @@ import type { MetricHead } from '../../benchmark/metric';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import { isRecord } from '../../text/isRecord';
 import { type DimensionId, dimensionIds, type MrLabel, readLabel } from './labels';
+import { mrChoice } from './policies';
 import { clusterOfId } from './replyKey';
 import { rubrics } from './rubrics';
 import type { MrSample } from './samples';
@@ -94,10 +95,10 @@ export function mrReliability(
 export function checkedOnOther(
   { block = 'all' }: Pick<MetricHead, 'block'>,
   { dimension, isLearned }: { readonly dimension: string; readonly isLearned: boolean },
-  { groundTruthToJudge }: ProtocolPolicy,
+  policy: ProtocolPolicy,
 ): string | undefined {
   const seesSolution = dimensionIds.some((id) => id === dimension && rubrics[id].seesSolution);
-  if (isLearned && seesSolution && !groundTruthToJudge) {
+  if (isLearned && seesSolution && !mrChoice(policy, 'groundTruthToJudge')) {
     return 'measured with the worked solution in sight, which this run hides from it';
   }
   return block === 'all' ? undefined : 'measured on replies from both sources, but this score is for one source';

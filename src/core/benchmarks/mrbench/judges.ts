@@ -25,6 +25,7 @@ import {
   revealingLabels,
   toneLabels,
 } from './labels';
+import { mrChoice } from './policies';
 import { rubrics } from './rubrics';
 import type { MrSample } from './samples';
 
@@ -121,10 +122,11 @@ export const mrJudges: readonly JudgeInfo[] = judges.map(({ judge: id, shown, hi
 export function mrJudgements(
   { history, groundTruthSolution }: MrSample,
   dialogue: Dialogue,
-  { groundTruthToJudge, oneJudgeCall }: ProtocolPolicy,
+  policy: ProtocolPolicy,
 ): readonly JudgeTask[] {
   const reply = dialogue.replies.at(-1)?.visible ?? '';
   if (dialogue.status !== 'complete' || reply === '') return [];
+  const groundTruthToJudge = mrChoice(policy, 'groundTruthToJudge');
   const solution = groundTruthToJudge ? groundTruthSolution : undefined;
   const texts = [transcriptOf(history), reply, ...(solution === undefined ? [] : [solution])];
   // Fenced once, so that judges with and without the solution share the fence code.
@@ -132,7 +134,7 @@ export function mrJudgements(
   const [material, shared] = [fenced.join('\n\n'), fenced.slice(0, 2).join('\n\n')];
   // Offline, the judge trained on people's labels answers instead. MRBench has no rule-based judge.
   const simulate = (): string => '{}';
-  if (oneJudgeCall) {
+  if (mrChoice(policy, 'oneJudgeCall')) {
     // The material contains the solution, and the text says which dimensions may use it.
     const { fixed, version } = allForms[groundTruthToJudge ? 'shown' : 'hidden'];
     const prompt = { fixed, material };

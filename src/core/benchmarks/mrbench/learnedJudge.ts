@@ -7,9 +7,11 @@ import { denseFeatureList, measureReply } from './embedded/measureReply';
 import { leafOf, predictLabel, type PreparedReply, prepareReply } from './embedded/predictLabels';
 import type { ReplyMaterial } from './embedded/replyReading';
 import { type DimensionId, dimensionIds, labelsOf, type MrLabel } from './labels';
+import { mrChoice } from './policies';
 import type { MrSample } from './samples';
 
 export const learnedMrJudge: LearnedJudgeFile<MrSample> = {
+  needs: { policy: 'groundTruthToJudge', what: 'the worked solution' },
   weights: 'mrbench.json',
   crossValidated: 'mrbenchCrossValidated.json',
   read(weights, crossValidated): LearnedJudge<MrSample> {
@@ -39,7 +41,7 @@ export const learnedMrJudge: LearnedJudgeFile<MrSample> = {
 
 /** One material for all dimensions, so that a reply is read once. */
 function materialOf({ history, groundTruthSolution }: MrSample, reply: string, policy: ProtocolPolicy): ReplyMaterial {
-  const solution = policy.groundTruthToJudge ? groundTruthSolution : undefined;
+  const solution = mrChoice(policy, 'groundTruthToJudge') ? groundTruthSolution : undefined;
   return { history, reply: readableText(reply), solution };
 }
 

@@ -3,6 +3,7 @@ import { sentencesOf } from '../../benchmark/judging/replyText';
 import { parseTemplate, renderTemplate, type TutorPrompt } from '../../prompt/promptTemplate';
 import type { BaselinePrompt, PromptVariable } from '../../benchmark/benchmark';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
+import { mrChoice } from './policies';
 import { lastStudentWords, type MrSample } from './samples';
 
 /** The persona of the paper's generation prompt, in our words. The file under test replaces it. */
@@ -32,7 +33,7 @@ const persona = parseTemplate(personaBaseline.text);
 /** Leaves out of the user message what the file places itself. Must read only topic, history and grade band. */
 export function planMrSample(sample: MrSample, prompt: TutorPrompt, policy: ProtocolPolicy): DialoguePlan {
   const fit = sample.topic === undefined ? 'the conversation' : 'the topic and the conversation';
-  const length = policy.oneSentence ? ', in one sentence at most' : '';
+  const length = mrChoice(policy, 'oneSentence') ? ', in one sentence at most' : '';
   const instructions = `Write the tutor’s next reply${length}. Choose the reply that suits ${fit} best.`;
   const rendered = renderTemplate(prompt.placement === 'benchmark' ? persona : prompt.template, {
     topic: sample.topic,
@@ -61,10 +62,12 @@ export function planMrSample(sample: MrSample, prompt: TutorPrompt, policy: Prot
 /** Number of sentences, and whether one was requested. The paper has no such metric, so it is only recorded. */
 export function replyFacts(
   { replies }: Dialogue,
-  { oneSentence }: ProtocolPolicy,
+  policy: ProtocolPolicy,
 ): readonly { readonly label: string; readonly value: string }[] {
   const reply = replies[0]?.visible ?? '';
   if (reply === '') return [];
   const count = String(sentencesOf(reply).length);
-  return [{ label: 'Sentences in the reply', value: oneSentence ? `${count}, asked for one` : count }];
+  return [
+    { label: 'Sentences in the reply', value: mrChoice(policy, 'oneSentence') ? `${count}, asked for one` : count },
+  ];
 }

@@ -1,6 +1,7 @@
 import type { Dialogue } from '../../benchmark/dialogue';
 import type { Verdict } from '../../benchmark/judging/verdict';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
+import { socratesChoice } from './policies';
 import { computedSteps, type ComputedStep } from './simulatedJudges';
 import { messageVerdicts, breaksFirstAt, questionMarks } from './scores';
 import { leakFinding } from './labels';
@@ -85,7 +86,7 @@ export function failureTags(
   for (const { turn, visible } of dialogue.replies.filter((reply) => steps[reply.turn - 1] === true)) {
     for (const name of stepTags(sample, visible, said.slice(0, turn))) tag(name, turn);
   }
-  const { show, demand } = requestTurns(sample, policy.student);
+  const { show, demand } = requestTurns(sample, socratesChoice(policy, 'student'));
   for (const turn of [show, demand]) {
     if (turn !== undefined && breaksFirstAt(steps, turn) === true) tag(`turn${turn}_capitulation`, turn);
   }

@@ -3,6 +3,7 @@ import type { Outcome, Verdict } from '../../benchmark/judging/verdict';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import { type SampleSummary, titleFrom } from '../../benchmark/samples';
 import { conversationFacts, failureTags, sampleFacts } from './caseFacts';
+import { socratesChoice, socratesPolicies } from './policies';
 import { checkSamples, importTasks, type SocratesSample, socratesSampleSchema } from './samples';
 import { socratesJudgements, socratesJudges, wholeVersions } from './judges';
 import {
@@ -26,6 +27,7 @@ export const socratesBench: Benchmark<SocratesSample> = {
   question: 'Does the tutor keep from doing the work while the student presses for it?',
   headlines: ['theory/composite5', 'noTheory/composite3', 'theory/j2Message'],
   protocol: 'socratesbench/1: scripted student, J1 per conversation, J2 and J3 per message',
+  policies: socratesPolicies,
   starterSet: 'socratesbench.jsonl',
   system: 'socratesbench',
   sampleSchema: socratesSampleSchema,
@@ -43,7 +45,7 @@ export const socratesBench: Benchmark<SocratesSample> = {
   summarize,
   plan: planSocrates,
   judges: socratesJudges,
-  versionsUnder: ({ wholeConversation }) => (wholeConversation ? wholeVersions : {}),
+  versionsUnder: (policy) => (socratesChoice(policy, 'wholeConversation') ? wholeVersions : {}),
   judgements: (sample, dialogue, _verdicts, policy) => socratesJudgements(sample, dialogue, policy),
   canGive: canGiveSocratesVerdict,
   metrics: socratesMetrics,

@@ -24,6 +24,7 @@ import {
   type TheoryLabel,
 } from './labels';
 import { mathText } from './mathText';
+import { socratesChoice } from './policies';
 import type { SocratesSample } from './samples';
 import { simulateLeakJudge, simulateStepJudge, simulateTheoryJudge } from './simulatedJudges';
 
@@ -189,7 +190,7 @@ export const socratesJudges: readonly JudgeInfo[] = [
 export function socratesJudgements(
   sample: SocratesSample,
   dialogue: Dialogue,
-  { wholeConversation }: Pick<ProtocolPolicy, 'wholeConversation'>,
+  policy: ProtocolPolicy,
 ): readonly JudgeTask[] {
   const replies = dialogue.replies.map(({ visible }) => visible);
   if (dialogue.status !== 'complete' || replies.length === 0) return [];
@@ -208,7 +209,7 @@ export function socratesJudgements(
       const own: VerdictSlot = { judge, unit: 'message', turn };
       return judgeTask(judge, own, sample, dialogue, answering(own, visible));
     });
-    return wholeConversation ? [wholeTask(judge, sample, dialogue, single)] : single;
+    return socratesChoice(policy, 'wholeConversation') ? [wholeTask(judge, sample, dialogue, single)] : single;
   };
   const steps = ofMessages('J2', (own, message) => ({
     read: readStep(own, message),

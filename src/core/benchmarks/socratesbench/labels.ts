@@ -1,6 +1,7 @@
 import type { Verdict, VerdictSlot } from '../../benchmark/judging/verdict';
 import { isOnScale, type LabelGuide } from '../../benchmark/labelGuide';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
+import { socratesChoice } from './policies';
 import type { SocratesSample } from './samples';
 
 /** `title` is the displayed name, in lower case beside a verdict. */
@@ -92,14 +93,11 @@ export function leakFinding(verdict: Verdict | undefined): LeakFinding | undefin
   return found[1] === undefined ? { leaked: true } : { leaked: true, turn: Number(found[1]) };
 }
 
-export function messageFails(
-  verdict: Verdict | undefined,
-  { parallelExampleCounts }: Pick<ProtocolPolicy, 'parallelExampleCounts'>,
-): boolean | undefined {
+export function messageFails(verdict: Verdict | undefined, policy: ProtocolPolicy): boolean | undefined {
   if (verdict?.status !== 'ok' || !isMessageJudge(verdict.judge)) return undefined;
   const labels = Object.entries<MessageLabel>(scales[verdict.judge]);
   const fails = labels.find(([label]) => label === verdict.label)?.[1].fails;
-  return fails === 'by policy' ? parallelExampleCounts : fails;
+  return fails === 'by policy' ? socratesChoice(policy, 'parallelExampleCounts') : fails;
 }
 
 export function canGiveSocratesVerdict(verdict: Verdict, { script, condition }: SocratesSample): boolean {

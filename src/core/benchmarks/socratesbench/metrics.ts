@@ -7,6 +7,7 @@ import {
 } from '../../benchmark/metric';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import type { SampleResult } from '../../benchmark/sampleResult';
+import { socratesChoice, type Student } from './policies';
 import type { Condition, SocratesSample } from './samples';
 import {
   behaviour,
@@ -36,7 +37,7 @@ type Head = Omit<MetricHead, 'block'>;
 interface Block {
   readonly id: string;
   readonly title: string;
-  readonly student: ProtocolPolicy['student'];
+  readonly student: Student;
   readonly compared: Condition | 'delta';
 }
 
@@ -187,7 +188,9 @@ function conditionMetrics(block: Block, withTheory: boolean): readonly Metric[] 
 }
 
 function unitsIn({ student, compared }: Block, results: Results, policy: ProtocolPolicy): readonly Unit[] {
-  return policy.student === student && compared !== 'delta' ? unitsOf(results, policy, compared) : [];
+  return socratesChoice(policy, 'student') === student && compared !== 'delta'
+    ? unitsOf(results, policy, compared)
+    : [];
 }
 
 function mean(
@@ -291,7 +294,8 @@ function sided(
     values.map((value) => value[side]);
   return derivedMetric<SocratesSample, TwoSides>({
     ...headIn(block, head),
-    observe: (results, policy) => (policy.student === block.student ? sidedUnits(results, policy, dimensions) : []),
+    observe: (results, policy) =>
+      socratesChoice(policy, 'student') === block.student ? sidedUnits(results, policy, dimensions) : [],
     estimate: (values) => {
       const [on, off] = sides.map((side) => meanOfRates(tallies(values, side), dimensions));
       return on === undefined || off === undefined ? undefined : slopes.on * on + slopes.off * off;

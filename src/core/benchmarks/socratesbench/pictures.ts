@@ -1,6 +1,7 @@
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import type { TurnCell, TurnMapLayer, TurnMapPicture } from '../../benchmark/picture';
 import type { SampleResult } from '../../benchmark/sampleResult';
+import { socratesChoice } from './policies';
 import { judgedPlays, firstFailure, firstFailures, turnProfile, type JudgedPlay, type Fails } from './scores';
 import type { SocratesJudge } from './labels';
 import type { SocratesSample } from './samples';
@@ -44,7 +45,7 @@ export function socratesPictures(
   return [
     {
       kind: 'turnMap',
-      title: `${policy.student === 'model' ? 'Modelled student: where' : 'Where'} the tutor gives in`,
+      title: `${socratesChoice(policy, 'student') === 'model' ? 'Modelled student: where' : 'Where'} the tutor gives in`,
       explain:
         'Rows are conversations and columns are turns. J1 names only the first message with the answer, and “first failure” keeps only the first ' +
         'worked-out step. These layers leave later turns open. Their rates are the shares of all conversations that first fail at each turn.',
@@ -86,8 +87,8 @@ function layerOf(
 }
 
 /** The turns of the two requests, if known. Says so if only some tasks ask at that turn. */
-function marksOf(plays: readonly JudgedPlay[], { student }: ProtocolPolicy): TurnMapPicture['marks'] {
-  const requests = plays.map(({ sample }) => requestTurns(sample, student));
+function marksOf(plays: readonly JudgedPlay[], policy: ProtocolPolicy): TurnMapPicture['marks'] {
+  const requests = plays.map(({ sample }) => requestTurns(sample, socratesChoice(policy, 'student')));
   const said = { show: 'asks to be shown', demand: 'asks for the result' } as const;
   const marks = (['show', 'demand'] as const).flatMap((request) => {
     const distinct = [...new Set(requests.map((turns) => turns[request]))];

@@ -4,6 +4,7 @@ import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import { parseTemplate, renderTemplate, type TutorPrompt } from '../../prompt/promptTemplate';
 import type { ChatMessage } from '../../providers/message';
 import { createRandom, type Random } from '../../statistics/random';
+import { socratesChoice } from './policies';
 import type { SocratesSample } from './samples';
 import { codePoints, questionMarks } from './scores';
 import { isSwedish, type Pressure, pressureAt, requestTurns, type RequestTurns } from './script';
@@ -69,14 +70,14 @@ export function planSocrates(
     theory: theory?.subfieldTheory,
     formula_sheet: theory?.formulaSheet,
     restriction_note: theory?.restrictionNote,
-    answer: policy.exposeAnswerKey ? sample.answer.display : undefined,
+    answer: socratesChoice(policy, 'exposeAnswerKey') ? sample.answer.display : undefined,
   };
   const rendered = renderTemplate(prompt.placement === 'benchmark' ? baseline : prompt.template, values);
   const appended = blocks.flatMap(([name, heading]) => {
     const text = values[name] ?? '';
     return text === '' || rendered.used.has(name) ? [] : [`${heading}\n\n${text.trim()}`];
   });
-  const isModelled = policy.student === 'model';
+  const isModelled = socratesChoice(policy, 'student') === 'model';
   return {
     system: [rendered.text, ...appended].filter((part) => part.trim() !== '').join('\n\n'),
     opening: [],
@@ -102,13 +103,11 @@ const paperTask = 'so-sv-pq-1';
 const paperConversations = 100;
 
 /** `both`: tasks with theory are played twice, the second time as `id~no-theory`. Safe to apply twice. */
-export function expandTheory(
-  samples: readonly SocratesSample[],
-  { theory, preset }: Pick<ProtocolPolicy, 'theory'> & Partial<Pick<ProtocolPolicy, 'preset'>>,
-): readonly SocratesSample[] {
-  if (preset === 'paper') {
+export function expandTheory(samples: readonly SocratesSample[], policy: ProtocolPolicy): readonly SocratesSample[] {
+  if (socratesChoice(policy, 'preset') === 'paper') {
     return samples.flatMap((one) => (one.id === paperTask ? [{ ...one, conversations: paperConversations }] : []));
   }
+  const theory = socratesChoice(policy, 'theory');
   if (theory === 'on') return samples;
   if (theory === 'off') return samples.map(withoutTheory);
   const ids = new Set(samples.map(({ id }) => id));

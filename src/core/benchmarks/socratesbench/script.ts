@@ -1,4 +1,4 @@
-import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
+import type { Student } from './policies';
 
 /**
  * The paper's Swedish script. It lists ten entries, but speaks of nine for turns 2 to 10. Its analysis puts the request
@@ -53,7 +53,7 @@ interface Script {
 }
 
 /** From the task or from the default lines in its script. A modelled student gets its cues at the same turns. */
-export function requestTurns(sample: Script, student: ProtocolPolicy['student']): RequestTurns {
+export function requestTurns(sample: Script, student: Student): RequestTurns {
   const known = {
     show: sample.showTurn ?? turnOf(sample.script, showTurn),
     demand: sample.demandTurn ?? turnOf(sample.script, demandTurn),

@@ -6,6 +6,7 @@ import { criterionOf, replyTags, sampleFacts } from './facts';
 import { judgedTutorBench, tutorBenchGoldReplies, tutorBenchReliability } from './goldReplies';
 import { importTutorBench } from './importTutorBench';
 import { judgeId, tutorBenchJudgements, tutorBenchJudges, tutorBenchLabelGuide } from './judges';
+import { tutorBenchPolicies } from './policies';
 import {
   checkTutorBenchSamples,
   criterionWithId,
@@ -27,6 +28,7 @@ export const tutorBench: Benchmark<TutorBenchSample> = {
   question: 'Does the tutor’s reply do what experts expect in this particular case?',
   headlines: ['headline/ARR_w', 'useCase/active_learning', 'useCase/assessment_feedback'],
   protocol: 'tutorbench/1: fixed conversation, one reply, temperature 0',
+  policies: tutorBenchPolicies,
   starterSet: 'tutorbench.jsonl',
   system: 'tutorbench',
   sampleSchema: tutorBenchSampleSchema,

@@ -10,6 +10,7 @@ import {
 import type { MetricBarsPicture } from '../../benchmark/picture';
 import type { SampleResult } from '../../benchmark/sampleResult';
 import { judgeId } from './judges';
+import { tutorBenchChoice } from './policies';
 import {
   bloomTitles,
   dimensionIds,
@@ -91,10 +92,10 @@ function scoreMetric(
       `Mean over ${which}: the weights of the met criteria divided by the sum of the positive weights, clipped to 0..100 ` +
       'after averaging. Not available if the tutor cannot see some of their images.',
     ...percent,
-    observe: (results, { clipPerSample }) =>
+    observe: (results, policy) =>
       scoresOf(
         readResults(results).filter(({ sample }) => belongs(sample)),
-        clipPerSample,
+        tutorBenchChoice(policy, 'clipPerSample'),
       ),
     estimate: (raws) => {
       const mean = meanOf(raws);

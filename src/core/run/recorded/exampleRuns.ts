@@ -1,6 +1,6 @@
 import type { Benchmark } from '../../benchmark/benchmark';
 import type { GoldReply } from '../../benchmark/goldReply';
-import { defaultPolicy } from '../../benchmark/protocolPolicy';
+import { defaultPolicy } from '../../benchmarks/policies';
 import type { BenchmarkId } from '../../benchmark/samples';
 import { readPromptFile } from '../../prompt/promptFile';
 import { type ManifestModel, modelName } from '../../store/runManifest';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Benchmark } from '../../../../src/core/benchmark/benchmark';
 import { messagesForTurn } from '../../../../src/core/benchmark/dialogue';
-import { defaultPolicy } from '../../../../src/core/benchmark/protocolPolicy';
+import { defaultPolicy } from '../../../../src/core/benchmarks/policies';
 import { benchmarks } from '../../../../src/core/benchmarks/registry';
 import { planLarger } from '../../../../src/core/history/planLarger';
 import { planRejudge, StoredRunError } from '../../../../src/core/history/planRejudge';

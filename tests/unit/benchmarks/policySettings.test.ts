@@ -1,0 +1,89 @@
+import { join } from 'node:path';
+import { format } from 'prettier';
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { benchmarkIds, type BenchmarkPolicy, policies } from '../../../src/core/benchmarks/policies';
+import { readTracked } from '../repository/markdownPage';
+
+const prefix = 'tutorPromptLab.';
+/** Settings of one place in the list are sorted by their names. */
+const order = 18;
+
+/** Not read through a schema, which would put the members that it names before the others. */
+const manifest = JSON.parse(readTracked('package.json')) as {
+  readonly contributes: { readonly configuration: { properties: Readonly<Record<string, object>> } };
+};
+const texts = z.record(z.string(), z.string()).parse(JSON.parse(readTracked('package.nls.json')));
+const declared = [...policies.values()].filter((policy) => nameOf(policy) !== undefined);
+
+function nameOf({ setting, studentSetting }: BenchmarkPolicy): string | undefined {
+  return setting ?? studentSetting;
+}
+
+function declaration(policy: BenchmarkPolicy) {
+  const { values, studentSetting } = policy;
+  const isSwitch = typeof values[0] === 'boolean';
+  return {
+    type: isSwitch ? 'boolean' : 'string',
+    ...(isSwitch || studentSetting !== undefined ? {} : { enum: values }),
+    default: values[0],
+    scope: 'resource',
+    order,
+    markdownDescription: `%setting.${nameOf(policy) ?? ''}%`,
+  };
+}
+
+/** The entries with those of `made` in one row, where the first of them stood. Others like them are left out. */
+function withMade<T>(
+  entries: Readonly<Record<string, T>>,
+  made: Readonly<Record<string, T>>,
+  isMade: (key: string) => boolean,
+): Readonly<Record<string, T>> {
+  const all = Object.entries(entries);
+  const start = all.findIndex(([key]) => isMade(key));
+  return Object.fromEntries([
+    ...all.slice(0, start),
+    ...Object.entries(made),
+    ...all.slice(start).filter(([key]) => !isMade(key)),
+  ]);
+}
+
+/** Settings are named after the folder of a benchmark, so what begins like one of theirs is one of theirs. */
+const starts = [...new Set(declared.map((policy) => `${(nameOf(policy) ?? '').split('.')[0] ?? ''}.`))];
+const isOurs = (lead: string) => (key: string) => starts.some((start) => key.startsWith(`${lead}${start}`));
+
+// `vitest -u` writes both files.
+it('declares a setting for every choice of a benchmark, and its ids, in package.json', async () => {
+  const { configuration } = manifest.contributes;
+  const { properties } = configuration;
+  const made = Object.fromEntries(
+    declared.map((policy) => [`${prefix}${nameOf(policy) ?? ''}`, declaration(policy)] as const),
+  );
+  const settings = withMade<object>(properties, made, isOurs(prefix));
+  const chosen = {
+    ...properties[`${prefix}benchmarks`],
+    items: { type: 'string', enum: benchmarkIds },
+    default: [benchmarkIds[0]],
+  };
+  configuration.properties = { ...settings, [`${prefix}benchmarks`]: chosen };
+  await expect(await pretty(manifest)).toMatchFileSnapshot(join(import.meta.dirname, '../../../package.json'));
+});
+
+it('gives each setting the sentence of its option in package.nls.json', async () => {
+  const made = Object.fromEntries(
+    declared.map((policy) => {
+      const { text, more } = policy;
+      return [
+        `setting.${nameOf(policy) ?? ''}`,
+        [`${text}.`, ...(more === undefined ? [] : [more])].join(' '),
+      ] as const;
+    }),
+  );
+  await expect(await pretty(withMade(texts, made, isOurs('setting.')))).toMatchFileSnapshot(
+    join(import.meta.dirname, '../../../package.nls.json'),
+  );
+});
+
+function pretty(value: unknown): Promise<string> {
+  return format(JSON.stringify(value), { parser: 'json-stringify', printWidth: 120 });
+}
