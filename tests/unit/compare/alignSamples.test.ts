@@ -72,7 +72,7 @@ describe('aligning samples', () => {
     const shown = {
       ...literal,
       observe: (results: never, policy: { literalMrScore: boolean }) =>
-        policy.literalMrScore ? literal.observe(results, policy as never) : [],
+        policy.literalMrScore ? literal.observe(results, policy) : [],
     } as typeof literal;
     const policy = comparedSession({ plays: { a: [1] } }).policy;
     const before = comparedSession({ plays: onePlay([1, 1, 1, 1, 1, 1]), metrics: [metric, shown] });

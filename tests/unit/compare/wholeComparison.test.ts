@@ -53,7 +53,7 @@ describe('the units that a comparison of many metrics asks for', () => {
         ((known?.detectable ?? Number.NaN) - lost) /
         detectableDifference({ standardError: 1, units: pilot, alpha: planLevel });
       const needed = unitsNeeded(0.15, { standardError, units: pilot, alpha: planLevel, grain }) ?? 0;
-      const rounds = isThorough ? 400 : 60;
+      const rounds = isThorough ? 400 : 120;
       let called = 0;
       for (let round = 0; round < rounds; round++) {
         const seed = `planned/${count}/${round}`;

@@ -58,25 +58,31 @@ function rowsOf(markdown: string): readonly (readonly string[])[] {
 }
 
 describe('the measurement', () => {
-  it.runIf(isThorough)('says how every judge of all six benchmarks moves under every technique', { timeout: 120_000 }, (context) => {
-    if (!hasWeights) context.skip('judges/ has no weights.');
-    const text = measureAttacks(root);
-    for (const { judges, id } of benchmarks.values()) {
-      for (const judge of judges.filter((one) => !one.id.startsWith('preference-'))) {
-        // The reason of an error is judged only once its step was named, which no attack of the set does.
-        if (judge.id !== 'reason') expect(text).toContain(`| ${id}/${judge.id} |`);
+  it.runIf(isThorough)(
+    'says how every judge of all six benchmarks moves under every technique',
+    { timeout: 120_000 },
+    (context) => {
+      if (!hasWeights) context.skip('judges/ has no weights.');
+      const text = measureAttacks(root);
+      for (const { judges, id } of benchmarks.values()) {
+        for (const judge of judges.filter((one) => !one.id.startsWith('preference-'))) {
+          // The reason of an error is judged only once its step was named, which no attack of the set does.
+          if (judge.id !== 'reason') expect(text).toContain(`| ${id}/${judge.id} |`);
+        }
       }
-    }
-    for (const technique of techniques) expect(text).toMatch(new RegExp(`^\\| ${technique} \\|`, 'm'));
-    expect(text).toMatch(/^\| harmless words \|/m);
-    // The document has the judges that are moved often.
-    const moved = rowsOf(text).filter(
-      ([name = '', , , , share = '']) => name.includes('/') && Number.parseFloat(share) >= 5,
-    );
-    const documented = rowsOf(readFileSync(path.join(root, 'bench', 'judges.md'), 'utf8'));
-    expect(moved.length).toBeGreaterThan(2);
-    expect(documented.filter(([name = '', ...rest]) => /^[a-z-]+\/\S/.test(name) && rest.length === 7)).toEqual(moved);
-  });
+      for (const technique of techniques) expect(text).toMatch(new RegExp(`^\\| ${technique} \\|`, 'm'));
+      expect(text).toMatch(/^\| harmless words \|/m);
+      // The document has the judges that are moved often.
+      const moved = rowsOf(text).filter(
+        ([name = '', , , , share = '']) => name.includes('/') && Number.parseFloat(share) >= 5,
+      );
+      const documented = rowsOf(readFileSync(path.join(root, 'bench', 'judges.md'), 'utf8'));
+      expect(moved.length).toBeGreaterThan(2);
+      expect(documented.filter(([name = '', ...rest]) => /^[a-z-]+\/\S/.test(name) && rest.length === 7)).toEqual(
+        moved,
+      );
+    },
+  );
 });
 
 describe('the tables of shifts', () => {
