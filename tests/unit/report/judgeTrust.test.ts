@@ -22,7 +22,7 @@ const [judge] = session.manifest.judges;
 function card(dimension: string, change: Partial<TrustCard> = {}): TrustCard {
   return trustCard({
     judge: judge === undefined ? '' : modelDestination(judge),
-    benchmark: benchmark?.id!,
+    benchmark: benchmark!.id,
     dimension,
     judgeVersion: versionOf(dimension),
     ...change,

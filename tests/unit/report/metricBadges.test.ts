@@ -42,7 +42,7 @@ describe('withMetricBadges', () => {
     const beaten = { kappa: 0.02, kappaCi: { low: -0.1, high: 0.1, level: 0.95 } };
     const card = trustCard({
       judge: judge === undefined ? '' : modelDestination(judge),
-      benchmark: plain.benchmarks[0]?.id!,
+      benchmark: plain.benchmarks[0]!.id,
       dimension: 'Helps',
       ...beaten,
     });
