@@ -40,7 +40,7 @@ const fileDoors = ['src/core/store/{plainFile,runLock,storeFolder}.ts'];
 const nodeModules = { regex: '^node:', message: 'This code runs in a browser.' };
 
 /** The folders of the core in order: each may import those before it. */
-const rooms = [
+const folders = [
   ...['text', 'statistics', 'prompt', 'providers', 'benchmark', 'simulation', 'benchmarks', 'store', 'run'],
   ...['results', 'compare', 'trust', 'labels', 'history', 'report'],
 ];
@@ -49,14 +49,14 @@ const shellRooms = [
   ...['example', 'comparing', 'models', 'evaluation', 'revisions', 'judges', 'exports', 'labels', 'panel', 'prompts'],
   ...['editor', 'batches', 'commands'],
 ];
-const above = (order, place) =>
-  order.slice(place + 1).map((room) => ({
-    regex: `^(\\.\\./)+${room}/`,
-    message: `${order[place]} comes before ${room}: imports go down only.`,
+const above = (order, index) =>
+  order.slice(index + 1).map((name) => ({
+    regex: `^(\\.\\./)+${name}/`,
+    message: `${order[index]} comes before ${name}: imports go down only.`,
   }));
 const shellBans = [sdks, webviewFolder, toolkit, folder('cli', 'The shells do not know each other.'), openedFiles];
 /** Folders whose types panel and protocol share with the core. */
-const shownRooms = '(?:results|labels|report)';
+const shownFolders = '(?:results|labels|report)';
 /** The file of src/core/text that needs Node. The others run in the webview too. */
 const nodeText = 'sha256';
 
@@ -92,13 +92,13 @@ export default tseslint.config(
       ],
     },
   },
-  ...rooms.flatMap((room, place) => {
-    const bans = [vscodeModule, hostShell, webviewFolder, protocolFolder, toolkit, ...above(rooms, place)];
-    const withSdks = room === 'providers' ? bans : [...bans, sdks];
+  ...folders.flatMap((name, index) => {
+    const bans = [vscodeModule, hostShell, webviewFolder, protocolFolder, toolkit, ...above(folders, index)];
+    const withSdks = name === 'providers' ? bans : [...bans, sdks];
     return [
-      { files: [`src/core/${room}/**/*.ts`], rules: layer(...withSdks, openedFiles) },
-      ...(room === 'store' ? [{ files: fileDoors, rules: layer(...withSdks) }] : []),
-      ...(room === 'text'
+      { files: [`src/core/${name}/**/*.ts`], rules: layer(...withSdks, openedFiles) },
+      ...(name === 'store' ? [{ files: fileDoors, rules: layer(...withSdks) }] : []),
+      ...(name === 'text'
         ? [{ files: ['src/core/text/*.ts'], ignores: [`**/${nodeText}.ts`], rules: layer(...withSdks, nodeModules) }]
         : []),
     ];
@@ -112,18 +112,18 @@ export default tseslint.config(
       webviewFolder,
       toolkit,
       nodeModules,
-      { regex: `/core/(?!${shownRooms}/)`, message: 'The protocol may use the types of what is shown only.' },
+      { regex: `/core/(?!${shownFolders}/)`, message: 'The protocol may use the types of what is shown only.' },
       {
-        regex: `/core/${shownRooms}/(?!labellingView$)`,
+        regex: `/core/${shownFolders}/(?!labellingView$)`,
         allowTypeImports: true,
         message: 'Types only, and the schema of label options.',
       },
     ),
   },
   { files: ['src/vscode/**/*.ts', 'src/extension.ts'], rules: layer(...shellBans) },
-  ...shellRooms.map((room, place) => ({
-    files: [`src/vscode/${room}/**/*.ts`],
-    rules: layer(...shellBans, ...above(shellRooms, place)),
+  ...shellRooms.map((name, index) => ({
+    files: [`src/vscode/${name}/**/*.ts`],
+    rules: layer(...shellBans, ...above(shellRooms, index)),
   })),
   {
     files: ['src/cli.ts', 'src/cli/**/*.ts'],
@@ -138,11 +138,11 @@ export default tseslint.config(
       nodeModules,
       toolkit,
       {
-        regex: `/src/core/(?!(${shownRooms}|text)/)|/src/core/text/${nodeText}$`,
+        regex: `/src/core/(?!(${shownFolders}|text)/)|/src/core/text/${nodeText}$`,
         message: 'The webview may use src/core/text, and types of protocol and of what is shown.',
       },
       {
-        regex: `/src/(protocol|core/${shownRooms})/`,
+        regex: `/src/(protocol|core/${shownFolders})/`,
         allowTypeImports: true,
         message: 'Types only: the webview shares no code with the host but src/core/text.',
       },

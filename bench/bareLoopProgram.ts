@@ -4,7 +4,7 @@ import type { ChatCompletionCreateParamsNonStreaming } from 'openai/resources/ch
 
 // The baseline of the throughput: only the OpenAI SDK in a loop. Sends each line of FILE to the server URL, LANES at a
 // time, and drops the answers. Prints their number and the time from first call to last answer.
-const [, , url = '', file = '', lanes = '1'] = process.argv;
+const [, , url = '', file = '', slots = '1'] = process.argv;
 const bodies = (await readFile(file, 'utf8'))
   .trimEnd()
   .split('\n')
@@ -14,7 +14,7 @@ const started = performance.now();
 let next = 0;
 let answered = 0;
 await Promise.all(
-  Array.from({ length: Number(lanes) }, async () => {
+  Array.from({ length: Number(slots) }, async () => {
     for (let body = bodies[next++]; body !== undefined; body = bodies[next++]) {
       const { choices } = await client.chat.completions.create(body);
       if (choices[0]?.message.content !== undefined) answered += 1;

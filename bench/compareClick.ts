@@ -67,7 +67,7 @@ async function momentsIn(panel: Frame): Promise<() => Promise<Moments>> {
   return () => watching.evaluate(async ({ clicked, drawn }) => ({ clicked: await clicked, drawn: await drawn }));
 }
 
-interface Figures {
+interface Statistics {
   readonly ms: number;
   /** From the order to click: the driver looks for the place and waits until it is still. */
   readonly withDriverMs: number;
@@ -81,7 +81,7 @@ test('from the click on Compare to its rows', async () => {
   expect(await readRuns(workspace.folder)).toHaveLength(texts.length);
   await workbench.openFile(file);
   await workbench.runCommand('Tutor Prompt: Show Results');
-  const clicked = async (): Promise<Figures> => {
+  const clicked = async (): Promise<Statistics> => {
     const panel = await workbench.panelFrame({ containing: '#tab-compare' });
     await panel.locator('#tab-overview').click();
     await panel.getByText('Weighted rubric score').first().waitFor();
@@ -97,12 +97,12 @@ test('from the click on Compare to its rows', async () => {
   await (await workbench.panelFrame({ containing: '#tab-compare' })).locator('#tab-overview').click();
   await workbench.reload();
   const next = await clicked();
-  const row = (what: string, { ms, withDriverMs, heldMs }: Figures): void =>
+  const row = (what: string, { ms, withDriverMs, heldMs }: Statistics): void =>
     console.log(`| ${what} | ${ms.toFixed(0)} ms | ${withDriverMs.toFixed(0)} ms | ${heldMs.toFixed(0)} ms |`);
   row('the click on Compare as the first act in a fresh window', first);
   row('… and once the two runs were compared', again);
   row('… as the first act in the next window', next);
-  const bound = (what: string, { ms }: Figures, most: number) => ({
+  const bound = (what: string, { ms }: Statistics, most: number) => ({
     held: ms < most,
     words: `${what}: ${ms.toFixed(0)} ms, under ${most} ms`,
   });

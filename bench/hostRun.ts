@@ -10,7 +10,7 @@ import { useWorkbench } from '../tests/workbench/useWorkbench';
 import { HostWatch } from './hostWatch';
 
 const samples = 10_000;
-const lanes = 32;
+const slots = 32;
 const latencyMs = 50;
 const file = 'large.tutor.md';
 
@@ -29,7 +29,7 @@ const running = useWorkbench(async () => {
       'tutorPromptLab.tutor': 'openai:m',
       'tutorPromptLab.judges': ['openai:m'],
       'tutorPromptLab.openai.baseUrl': server.url,
-      'tutorPromptLab.concurrency': lanes,
+      'tutorPromptLab.concurrency': slots,
       'tutorPromptLab.confirmBeforeSending': false,
     },
   });
@@ -67,7 +67,7 @@ test('a run of 20,000 calls in the extension host, its panel open', async () => 
   const row = (what: string, statistic: string): void => console.log(`| ${what} | ${statistic} |`);
   row('memory of the extension host before, the panel open', `${before.peakRssMb.toFixed(0)} MB`);
   row(
-    `… at most, during ${2 * samples} calls at ${latencyMs} ms with ${lanes} in flight`,
+    `… at most, during ${2 * samples} calls at ${latencyMs} ms with ${slots} in flight`,
     `${during.peakRssMb.toFixed(0)} MB (heap ${during.peakHeapMb.toFixed(0)} MB)`,
   );
   row('the longest that the host’s thread was held up', `${during.longestHoldMs.toFixed(0)} ms`);

@@ -9,7 +9,7 @@ import { median, seconds, timedProcess } from './timedProcess.mjs';
 
 /** As many samples as the GuideEval paper has. */
 const samples = 5_177;
-const lanes = 32;
+const slots = 32;
 const turns = 3;
 const mostMs = 2_000;
 
@@ -26,7 +26,7 @@ export async function measureCacheRun(serverProgram) {
     await writeFile(path.join(cwd, 'samples.jsonl'), await guideEvalSamples(samples, { distinct: true }));
     await writeFile(path.join(cwd, 'tutor.md'), tutorPrompt);
     const models = ['--tutor', 'openai:m', '--judge', 'openai:m', '--tutor-base-url', url, '--judge-base-url', url];
-    const how = ['--concurrency', String(lanes), '--json', '--store', path.join(cwd, 'store')];
+    const how = ['--concurrency', String(slots), '--json', '--store', path.join(cwd, 'store')];
     const args = [cliFile, 'evaluate', 'tutor.md', '--samples', 'samples.jsonl', ...models, ...how];
     const run = async () => {
       const { code, out, wallMs, cpuMs } = await timedProcess(args, { cwd, cpu: true });

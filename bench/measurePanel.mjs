@@ -34,17 +34,17 @@ export async function measurePanel({ panel }) {
     const { code, out } = await timedProcess([panel, path.join(folder, 'store')]);
     if (code !== 0) throw new Error(`The panel program ended with ${code}.`);
     /** @type {PanelFigures} */
-    const figures = JSON.parse(out);
-    if (figures.verdicts !== verdicts || figures.cases !== samples || figures.rows === 0)
+    const statistics = JSON.parse(out);
+    if (statistics.verdicts !== verdicts || statistics.cases !== samples || statistics.rows === 0)
       throw new Error(
-        `The panel was sent ${figures.cases} cases with ${figures.verdicts} verdicts and shows ${figures.rows} rows.`,
+        `The panel was sent ${statistics.cases} cases with ${statistics.verdicts} verdicts and shows ${statistics.rows} rows.`,
       );
-    all.push(figures);
+    all.push(statistics);
   }
   const [smaller] = all;
   const residentMb = smaller?.full.residentMb ?? Number.NaN;
   return {
-    ...sideBySide(all.map((figures) => ({ title: `${figures.verdicts} verdicts`, rows: rowsOf(figures) }))),
+    ...sideBySide(all.map((statistics) => ({ title: `${statistics.verdicts} verdicts`, rows: rowsOf(statistics) }))),
     bounds: [
       {
         held: residentMb < mostMb,

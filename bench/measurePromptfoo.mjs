@@ -8,7 +8,7 @@ import { oneCriterionRun, tutorPrompt } from './oneCriterionRun.mjs';
 import { seconds, timedProcess } from './timedProcess.mjs';
 
 const latencyMs = 100;
-const lanes = 32;
+const slots = 32;
 const samples = 1_000;
 const calls = 2 * samples;
 
@@ -24,7 +24,7 @@ export async function measurePromptfoo(programs) {
   const own = await withModelServer({ program: programs.server, latencyMs }, async ({ url, counts }) => {
     const run = await oneCriterionRun({
       url,
-      lanes,
+      slots,
       folder: path.join(folder, 'own'),
       samples,
       samplesModule: programs.samples,
@@ -40,7 +40,7 @@ export async function measurePromptfoo(programs) {
     );
     return { ...run, counts: await counts() };
   });
-  const idealMs = (calls * latencyMs) / lanes;
+  const idealMs = (calls * latencyMs) / slots;
   const runs = [own, other];
   return {
     head: ['', 'Tutor Prompt Lab', `promptfoo ${promptfooVersion}`],
@@ -98,7 +98,7 @@ async function promptfooRun(program, url, folder, samplesFile) {
     [
       program,
       'eval',
-      ...['--config', 'promptfooconfig.json', '--output', out, '--max-concurrency', String(lanes)],
+      ...['--config', 'promptfooconfig.json', '--output', out, '--max-concurrency', String(slots)],
       ...['--no-cache', '--no-table', '--no-progress-bar', '--no-write'],
     ],
     { cwd: folder, cpu: true, env: quietEnvironment(folder) },

@@ -11,7 +11,7 @@ const concurrencies = [8, 32, 128];
 const samples = 1_000;
 const calls = 2 * samples;
 /** The cell that the bounds are for. */
-const bounded = { latencyMs: 100, lanes: 32 };
+const bounded = { latencyMs: 100, slots: 32 };
 const mostOfIdeal = 1.08;
 const mostCpuMs = 3;
 
@@ -33,7 +33,7 @@ export async function measureThroughput(programs) {
   await withModelServer({ program: programs.server, latencyMs: 0, bodiesFile }, ({ url }) =>
     oneCriterionRun({
       url,
-      lanes: 32,
+      slots: 32,
       folder: path.join(folder, 'recorded'),
       samples,
       samplesModule: programs.samples,
@@ -44,10 +44,10 @@ export async function measureThroughput(programs) {
   const rows = [];
   const kept = [];
   for (const latencyMs of latencies) {
-    for (const lanes of concurrencies) {
-      const cell = await measureCell(programs, { latencyMs, lanes, folder, bodiesFile });
+    for (const slots of concurrencies) {
+      const cell = await measureCell(programs, { latencyMs, slots, folder, bodiesFile });
       rows.push(rowOf(cell));
-      if (latencyMs === bounded.latencyMs && lanes === bounded.lanes) kept.push(...boundsOf(cell));
+      if (latencyMs === bounded.latencyMs && slots === bounded.slots) kept.push(...boundsOf(cell));
     }
   }
   return {
@@ -75,34 +75,34 @@ export async function measureThroughput(programs) {
  * @typedef {Awaited<ReturnType<typeof measureCell>>} Cell
  *
  * @param {ThroughputPrograms} programs
- * @param {{ readonly latencyMs: number, readonly lanes: number, readonly folder: string,
+ * @param {{ readonly latencyMs: number, readonly slots: number, readonly folder: string,
  *   readonly bodiesFile: string }} options
  */
-async function measureCell(programs, { latencyMs, lanes, folder, bodiesFile }) {
+async function measureCell(programs, { latencyMs, slots, folder, bodiesFile }) {
   const run = await withModelServer({ program: programs.server, latencyMs }, async ({ url, counts }) => {
-    const cell = path.join(folder, `${latencyMs}-${lanes}`);
-    const timed = await oneCriterionRun({ url, lanes, folder: cell, samples, samplesModule: programs.samples });
+    const cell = path.join(folder, `${latencyMs}-${slots}`);
+    const timed = await oneCriterionRun({ url, slots, folder: cell, samples, samplesModule: programs.samples });
     const counted = await counts();
     if (counted.calls !== calls) throw new Error(`${counted.calls} calls reached the server and not ${calls}.`);
     const { firstCallAt = Number.NaN } = counted;
     return { ...timed, startUpMs: firstCallAt - timed.startedAt, growthMs: timed.growthMs(firstCallAt) };
   });
   const loop = await withModelServer({ program: programs.server, latencyMs }, async ({ url }) => {
-    const { code, out, cpuMs } = await timedProcess([programs.bareLoop, url, bodiesFile, String(lanes)], { cpu: true });
+    const { code, out, cpuMs } = await timedProcess([programs.bareLoop, url, bodiesFile, String(slots)], { cpu: true });
     /** @type {{ answered: number, wallMs: number }} */
     const { answered, wallMs } = JSON.parse(out);
     if (code !== 0 || answered !== calls)
       throw new Error(`The bare loop ended with ${code} after ${answered} answers.`);
     return { wallMs, cpuMs };
   });
-  return { latencyMs, lanes, idealMs: (calls * latencyMs) / lanes, run, loop };
+  return { latencyMs, slots, idealMs: (calls * latencyMs) / slots, run, loop };
 }
 
 /** @param {Cell} cell */
-function rowOf({ latencyMs, lanes, idealMs, run, loop }) {
+function rowOf({ latencyMs, slots, idealMs, run, loop }) {
   return [
     `${latencyMs} ms`,
-    `${lanes}`,
+    `${slots}`,
     seconds(idealMs),
     seconds(run.growthMs),
     seconds(run.startUpMs),
@@ -121,8 +121,8 @@ function rowOf({ latencyMs, lanes, idealMs, run, loop }) {
  * @param {Cell} cell
  * @returns {readonly import('./measurement.mjs').Bound[]}
  */
-function boundsOf({ latencyMs, lanes, idealMs, run }) {
-  const where = `at ${latencyMs} ms and ${lanes} slots`;
+function boundsOf({ latencyMs, slots, idealMs, run }) {
+  const where = `at ${latencyMs} ms and ${slots} slots`;
   const most = mostOfIdeal * idealMs;
   const whole = run.wallMs - run.startUpMs;
   return [

@@ -7,12 +7,12 @@ import { tutorPrompt } from './oneCriterionRun.mjs';
 import { seconds, timedProcess } from './timedProcess.mjs';
 
 const latencyMs = 100;
-const lanes = 32;
+const slots = 32;
 const repeats = 8;
 const mostOfIdeal = 1.08;
 
 /**
- * Evaluates the two benchmarks with multi-turn dialogues, whose turns wait for each other, and checks that the lanes
+ * Evaluates the two benchmarks with multi-turn dialogues, whose turns wait for each other, and checks that the slots
  * stay busy.
  *
  * @param {string} serverProgram
@@ -25,7 +25,7 @@ export async function measureTurns(serverProgram) {
     await writeFile(path.join(cwd, 'tutor.md'), tutorPrompt);
     const models = ['--tutor', 'openai:m', '--judge', 'openai:m', '--tutor-base-url', url, '--judge-base-url', url];
     const data = ['--benchmark', 'socratesbench', '--benchmark', 'kmp-dialogue', '--repeats', String(repeats)];
-    const how = ['--concurrency', String(lanes), '--no-cache', '--json', '--store', path.join(cwd, 'store')];
+    const how = ['--concurrency', String(slots), '--no-cache', '--json', '--store', path.join(cwd, 'store')];
     const { code, out } = await timedProcess([cliFile, 'evaluate', 'tutor.md', ...data, ...models, ...how], { cwd });
     if (code !== 0) throw new Error(`evaluate ended with ${code}.`);
     const { calls, peakInFlight } = await counts();
@@ -33,7 +33,7 @@ export async function measureTurns(serverProgram) {
     const { dialogues, turns, longest } = await countTurns(path.join(result.runDir, 'journal.jsonl'));
     if (turns !== result.calls.tutor)
       throw new Error(`${turns} turns are on disk for ${result.calls.tutor} tutor calls.`);
-    const idealMs = (calls * latencyMs) / lanes;
+    const idealMs = (calls * latencyMs) / slots;
     // The last dialogue to begin takes its turns one after the other, whatever is free beside it.
     const boundMs = mostOfIdeal * idealMs + longest * latencyMs;
     return {
@@ -46,7 +46,7 @@ export async function measureTurns(serverProgram) {
       rows: [
         ['dialogues, their turns', `${dialogues}, ${turns} (${longest} in the longest)`],
         ['calls that reached the server', `${calls}`],
-        ['calls in flight, at most', `${peakInFlight} of ${lanes}`],
+        ['calls in flight, at most', `${peakInFlight} of ${slots}`],
         ['… on average over the run', `${((calls * latencyMs) / result.wallMs).toFixed(1)}`],
         ['ideal: calls × latency ÷ concurrency', `${seconds(idealMs)} (${latencyMs} ms)`],
         ['wall time of the run', seconds(result.wallMs)],

@@ -13,7 +13,7 @@ export const tutorPrompt = 'Ask one guiding question at a time and never give th
  *
  * @typedef {object} OneCriterionRun
  * @property {string} url of the models' server
- * @property {number} lanes
+ * @property {number} slots
  * @property {string} folder made anew, with the run's store
  * @property {number} samples
  * @property {string} samplesModule the bundled module that writes the samples
@@ -21,9 +21,9 @@ export const tutorPrompt = 'Ask one guiding question at a time and never give th
  * @param {OneCriterionRun} run
  * @returns {Promise<{ readonly runMs: number, readonly wallMs: number, readonly cpuMs: number,
  *   readonly startedAt: number, readonly growthMs: (firstCallAt: number) => number }>} `runMs`: first call to last
- *   record. `growthMs`: the time lost while lanes still grew (`firstCallAt` in milliseconds since 1970)
+ *   record. `growthMs`: the time lost while slots still grew (`firstCallAt` in milliseconds since 1970)
  */
-export async function oneCriterionRun({ url, lanes, folder, samples, samplesModule }) {
+export async function oneCriterionRun({ url, slots, folder, samples, samplesModule }) {
   await mkdir(folder, { recursive: true });
   await writeFile(path.join(folder, 'tutor.md'), tutorPrompt);
   /** @type {{ writeOneCriterionSamples(file: string, count: number): Promise<void> }} */
@@ -31,8 +31,8 @@ export async function oneCriterionRun({ url, lanes, folder, samples, samplesModu
   await writeOneCriterionSamples(path.join(folder, 'samples.jsonl'), samples);
   const data = ['--benchmark', 'tutorbench', '--samples', 'samples.jsonl'];
   const models = ['--tutor', 'openai:m', '--judge', 'openai:m', '--tutor-base-url', url, '--judge-base-url', url];
-  const how = ['--concurrency', String(lanes), '--json', '--store', path.join(folder, 'store')];
-  const growth = new LaneGrowth(lanes);
+  const how = ['--concurrency', String(slots), '--json', '--store', path.join(folder, 'store')];
+  const growth = new SlotGrowth(slots);
   const { code, out, wallMs, cpuMs, startedAt } = await timedProcess(
     [cliFile, 'evaluate', 'tutor.md', ...data, ...models, ...how],
     { cwd: folder, cpu: true, onError: (text) => growth.read(text) },
@@ -45,14 +45,14 @@ export async function oneCriterionRun({ url, lanes, folder, samples, samplesModu
 }
 
 /** Reads off the command line's progress when it had how many calls in flight at most. */
-class LaneGrowth {
+class SlotGrowth {
   /** @type {{ readonly at: number, readonly limit: number }[]} */
   #changes = [];
-  #lanes;
+  #slots;
 
-  /** @param {number} lanes */
-  constructor(lanes) {
-    this.#lanes = lanes;
+  /** @param {number} slots */
+  constructor(slots) {
+    this.#slots = slots;
   }
 
   /** @param {string} text of standard error, as it comes */
@@ -63,15 +63,15 @@ class LaneGrowth {
 
   /**
    * @param {number} firstCallAt
-   * @returns {number} lanes not there yet × time, over all lanes; as if every change had come when it was told
+   * @returns {number} slots not there yet × time, over all slots; as if every change had come when it was told
    */
   lostMs(firstCallAt) {
     // As few as a run begins with where no more is known of the provider.
-    let limit = Math.min(16, this.#lanes);
+    let limit = Math.min(16, this.#slots);
     let since = firstCallAt;
     let lost = 0;
     for (const change of this.#changes) {
-      lost += ((this.#lanes - limit) / this.#lanes) * (change.at - since);
+      lost += ((this.#slots - limit) / this.#slots) * (change.at - since);
       limit = change.limit;
       since = change.at;
     }

@@ -1,5 +1,5 @@
 // @ts-check
-// Prints the figures of bench/judges.md on the learned judge within tutors and on corrections of its scores. Reads
+// Prints the statistics of bench/judges.md on the learned judge within tutors and on corrections of its scores. Reads
 // ../shared/data/mrbench and judges/mrbenchCrossValidated.json; the output is always the same.
 import { root } from './ensurePackages.mjs';
 import { importProgram } from './importProgram.mjs';

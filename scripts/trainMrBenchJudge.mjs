@@ -1,6 +1,6 @@
 // @ts-check
 // Trains the MRBench judge from the labels in ../shared/data/mrbench, writes judges/ and prints cross-validated
-// figures. The same data give the same weights. `--date YYYY-MM-DD` sets the card's day, today by default.
+// statistics. The same data give the same weights. `--date YYYY-MM-DD` sets the card's day, today by default.
 import { root } from './ensurePackages.mjs';
 import { dayAsked, importProgram } from './importProgram.mjs';
 

@@ -15,8 +15,8 @@ export function judgedLabels(root: string): readonly JudgedLabels[] {
   return [leakLabels(root), ...errorLabels(root), correctionLabels(root), criterionLabels(root)];
 }
 
-/** Each judge's figures on one part. */
-export function figuresOfPart(
+/** Each judge's statistics on one part. */
+export function statisticsOfPart(
   labels: readonly JudgedLabels[],
   part: DataPart,
 ): readonly (readonly [JudgedLabels, DimensionAgreement])[] {

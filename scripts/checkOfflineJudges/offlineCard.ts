@@ -5,13 +5,13 @@ import type { TrustCard } from '../../src/core/benchmark/trustCard';
 import { partOf, type DataPart } from './dataPart';
 import type { JudgedLabels } from './judgedLabels';
 
-/** The figures of one part of the data. */
+/** The statistics of one part of the data. */
 export function statisticsOf({ dimension, scale, rated }: JudgedLabels, part: DataPart): DimensionAgreement {
   const own = rated.filter(({ task }) => partOf(task) === part);
   return dimensionAgreement(dimension, own, { scale, seed: `offline/${part}` });
 }
 
-/** The card of an offline judge: figures of the held-out part alone. `day` as `YYYY-MM-DD`. */
+/** The card of an offline judge: statistics of the held-out part alone. `day` as `YYYY-MM-DD`. */
 export function offlineCard(labels: JudgedLabels, statistics: DimensionAgreement, day: string): TrustCard {
   const { benchmark, dimension, gold, format, hash, by, measuredOn } = labels;
   const version = benchmarks.get(benchmark)?.judges.find(({ id }) => id === dimension)?.version;

@@ -14,7 +14,7 @@ const columns = [
   'majority macro-F1',
 ];
 
-/** The figures of one part of the data in Markdown, one line a judge. */
+/** The statistics of one part of the data in Markdown, one line a judge. */
 export function partTable(rows: readonly (readonly [JudgedLabels, DimensionAgreement])[]): string {
   const cells = rows.map(([{ benchmark, dimension }, statistics]) => {
     const { n, clusters, agreement, kappa, kappaCi, macroF1, majority } = statistics;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import { checkedFiles, figuresOfPart, judgedLabels } from './checkJudges';
+import { checkedFiles, statisticsOfPart, judgedLabels } from './checkJudges';
 import { offlineCard } from './offlineCard';
 import { partTable } from './partTable';
 
@@ -17,9 +17,9 @@ export async function writeCards(root: string, day: string | undefined): Promise
   const missing = checkedFiles.filter((name) => !existsSync(path.join(root, '..', 'shared', 'data', name)));
   if (missing.length > 0) return { kind: 'missing', files: missing.map((name) => `../shared/data/${name}`) };
   const labels = judgedLabels(root);
-  const development = `Development part, on which the rules were made:\n\n${partTable(figuresOfPart(labels, 'development'))}`;
+  const development = `Development part, on which the rules were made:\n\n${partTable(statisticsOfPart(labels, 'development'))}`;
   if (day === undefined) return { kind: 'done', text: development };
-  const heldOut = figuresOfPart(labels, 'held-out');
+  const heldOut = statisticsOfPart(labels, 'held-out');
   const cards = heldOut.map(([one, statistics]) => offlineCard(one, statistics, day));
   const file = path.join(root, 'judges', 'offlineCards.json');
   const options = await resolveConfig(file);

@@ -3,7 +3,7 @@ import type { RatedLabel } from '../../src/core/trust/ratedLabel';
 import { withinTutors } from '../../src/core/trust/dimensionAgreement';
 import { decimalText } from '../../src/core/text/formatNumber';
 import { byTutor, correctionForms, mean, type ScoredReply } from './correctionForms';
-import { people } from '../trainMrBenchJudge/cardFigures';
+import { people } from '../trainMrBenchJudge/cardStatistics';
 import { heldOutLabels } from './heldOutLabels';
 
 /** As Markdown: the learned judge's kappa within tutors, and its scores corrected by other tutors' labels. */

@@ -1,6 +1,6 @@
 import type { Triple } from '../../src/core/benchmarks/mrbench/embedded/embeddedModel';
 import { dimensionIds, labelsOf, type DimensionId, type MrLabel } from '../../src/core/benchmarks/mrbench/labels';
-import { dimensionScores, kappaWithinModels } from './cardFigures';
+import { dimensionScores, kappaWithinModels } from './cardStatistics';
 import { crossValidate, eight, type CrossValidated, type EightLabels } from './crossValidate';
 import type { LabelledReply } from './gatherReplies';
 import type { AllHeldOut } from './heldOutChances';

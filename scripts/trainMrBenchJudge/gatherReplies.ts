@@ -13,7 +13,7 @@ export interface LabelledReply {
   readonly reply: string;
   readonly solution: string | undefined;
   readonly source: MrSample['source'];
-  /** Who wrote it, for figures by kind of tutor; never a feature. */
+  /** Who wrote it, for statistics by kind of tutor; never a feature. */
   readonly tutors: readonly string[];
   /** Number of its problem: no two replies to one problem have different ones. */
   readonly group: number;

@@ -6,7 +6,7 @@ import type {
 import { packModel, type EmbeddedModel } from '../../src/core/benchmarks/mrbench/embedded/embeddedModel';
 import { dialogueKey, replyKey } from '../../src/core/benchmarks/mrbench/replyKey';
 import { dimensionIds, labelCode } from '../../src/core/benchmarks/mrbench/labels';
-import type { JudgedReply } from './cardFigures';
+import type { JudgedReply } from './cardStatistics';
 import { procedureVersion } from './procedure';
 
 const licence = 'CC BY-SA 4.0, https://creativecommons.org/licenses/by-sa/4.0/; see LICENSE beside this file';

@@ -6,9 +6,9 @@ import { readEmbeddedJudge, type JudgeCard } from '../../src/core/benchmarks/mrb
 import { replyKey } from '../../src/core/benchmarks/mrbench/replyKey';
 import { dimensionIds } from '../../src/core/benchmarks/mrbench/labels';
 import { ablationsTable } from './ablations';
-import { dimensionCard } from './cardFigures';
+import { dimensionCard } from './cardStatistics';
 import { crossValidate } from './crossValidate';
-import { figuresTable } from './figuresTable';
+import { statisticsTable } from './statisticsTable';
 import { gatherReplies, type GatheredReplies } from './gatherReplies';
 import { crossValidatedFile, embeddedFile } from './judgeFiles';
 import { heldOutChances } from './heldOutChances';
@@ -17,7 +17,7 @@ import { trainingFiles } from './trainingFiles';
 import { trainingReply } from './trainingReply';
 import { trainJudge } from './trainJudge';
 
-/** What came of it: the tables of cross-validated figures, or the paths of data that are not there. */
+/** What came of it: the tables of cross-validated statistics, or the paths of data that are not there. */
 export type WrittenJudge =
   | { readonly kind: 'written'; readonly table: string }
   | { readonly kind: 'missing'; readonly files: readonly string[] };
@@ -59,7 +59,7 @@ export async function writeJudge(root: string, trained: string, say: (line: stri
   writeFileSync(path.join(root, 'judges', 'mrbenchCrossValidated.json'), checked);
   say(`judges/mrbench.json: ${Buffer.byteLength(text)} bytes, ${version}.`);
   say(`judges/mrbenchCrossValidated.json: ${Buffer.byteLength(checked)} bytes.`);
-  return { kind: 'written', table: `${figuresTable(card)}\n\n${ablationsTable(gathered.replies, replies, held)}` };
+  return { kind: 'written', table: `${statisticsTable(card)}\n\n${ablationsTable(gathered.replies, replies, held)}` };
 }
 
 const method =

@@ -46,9 +46,9 @@ export const calibrateCommand: Command<[benchmark: string, gold: string]> = asyn
   const errors = whole.problems.filter(({ severity }) => severity === 'error');
   reportRecordProblems(errors, file, context);
   const { judgeWording, limit, tutor, seed = 1 } = options;
-  const wordings = await overridesToCheck(benchmark, options, context);
+  const overrides = await overridesToCheck(benchmark, options, context);
   // A judge without a custom prompt would only be asked the same thing twice.
-  const { dimension: dimensions = [...new Set(wordings.flatMap(({ judges }) => judges))] } = options;
+  const { dimension: dimensions = [...new Set(overrides.flatMap(({ judges }) => judges))] } = options;
   const source = chooseGold(benchmark, whole, { dimensions, tutor, limit, seed });
   for (const note of source.notes) warn(note, context);
   if (source.kind === 'answers') return showAnswers(benchmark, source, seed, options, context);
@@ -64,10 +64,10 @@ export const calibrateCommand: Command<[benchmark: string, gold: string]> = asyn
     caps: capsGiven(options),
     notes: [...source.notes, ...leftOut],
   };
-  if (judgeWording === undefined || judgeWording === false || wordings.length === 0)
+  if (judgeWording === undefined || judgeWording === false || overrides.length === 0)
     return finishCalibration(first, context);
-  const wordingFolder = path.resolve(context.cwd, judgeWording);
-  return finishBothPrompts(first, { planned, wordings, folder: wordingFolder }, context);
+  const overrideFolder = path.resolve(context.cwd, judgeWording);
+  return finishBothPrompts(first, { planned, overrides, folder: overrideFolder }, context);
 };
 
 function goldFile(benchmark: Benchmark, name: string, root: string, { cwd }: CliContext): string {

@@ -8,7 +8,7 @@ import {
   comparisonOutcome,
   type LabelledComparison,
   whatIsCompared,
-} from '../core/compare/comparisonWords';
+} from '../core/compare/describeComparison';
 import { noiseRunsOf } from '../core/history/baseline';
 import { historyOfRun, promptHistory } from '../core/history/promptHistory';
 import { sessionOfRun } from '../core/history/sessionOfRun';

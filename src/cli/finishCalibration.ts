@@ -81,7 +81,7 @@ function shownOf(
     benchmark: item.benchmark,
     judges,
     samples,
-    wordings: judges.flatMap(({ judge, model, rated }) => {
+    overrides: judges.flatMap(({ judge, model, rated }) => {
       const other = before.get(model);
       if (other === undefined) return [];
       const differences = overrideDifferences(rated, other.rated, { seed: String(manifest.seed) });
@@ -114,14 +114,14 @@ function shownOf(
 interface OverrideHalf {
   /** The first half, whose replies are judged again. */
   readonly planned: NewRun;
-  readonly wordings: readonly PromptOverride[];
+  readonly overrides: readonly PromptOverride[];
   readonly folder: string;
 }
 
 /** Calibrates the built-in prompts, then the custom ones on the same replies. A first half cut off is shown alone. */
 export async function finishBothPrompts(
   first: CalibrationToFinish,
-  { planned: { manifest, ...rest }, wordings, folder }: OverrideHalf,
+  { planned: { manifest, ...rest }, overrides, folder }: OverrideHalf,
   context: CliContext,
 ): Promise<number> {
   const { session: builtIn, store } = first;
@@ -153,8 +153,8 @@ export async function finishBothPrompts(
       benchmarks: manifest.benchmarks.map((entry) => {
         const benchmark = benchmarks.get(entry.id);
         if (benchmark === undefined) return entry;
-        const judges = plannedJudges(withPromptOverrides(benchmark, wordings), manifest.judges, manifest.policy);
-        return { ...entry, ...judges, wordings: [...wordings] };
+        const judges = plannedJudges(withPromptOverrides(benchmark, overrides), manifest.judges, manifest.policy);
+        return { ...entry, ...judges, wordings: [...overrides] };
       }),
       ...caps,
     },
@@ -183,7 +183,7 @@ export async function resumeCalibration(run: CalibrationToFinish, context: CliCo
   // The first half has stored the images already.
   const planned = { manifest, samples, images: [] };
   const folder = path.resolve(context.cwd, judgeWording);
-  return finishBothPrompts(run, { planned, wordings: [...found.values()].flat(), folder }, context);
+  return finishBothPrompts(run, { planned, overrides: [...found.values()].flat(), folder }, context);
 }
 
 /** The latest finished calibration of the same replies and judges with the built-in prompts, made before this one. */
@@ -207,7 +207,7 @@ async function builtInCalibration(
 }
 
 function hasCustomPrompt({ benchmarks }: Pick<RunManifest, 'benchmarks'>): boolean {
-  return benchmarks.some(({ wordings = [] }) => wordings.length > 0);
+  return benchmarks.some(({ wordings: overrides = [] }) => overrides.length > 0);
 }
 
 /** Equal for calibrations of the same replies by the same judges and program version. */
@@ -223,7 +223,7 @@ interface ShownCalibration {
   /** By id; empty when a judge's answers came without samples. */
   readonly samples: ReadonlyMap<string, Sample>;
   /** Custom judge prompts compared with the built-in ones. */
-  readonly wordings?: readonly ComparedOverride[];
+  readonly overrides?: readonly ComparedOverride[];
   /** File name of the labels, and whose they are. */
   readonly gold: { readonly name: string; readonly format: string; readonly by: 'people' | 'judge' };
   /** `facts` go into the JSON, `remarks` before the table. */
@@ -253,7 +253,7 @@ export async function showCalibration(
 }
 
 function jsonOf(
-  { judges, benchmark, samples, gold, facts, wordings = [] }: ShownCalibration,
+  { judges, benchmark, samples, gold, facts, overrides = [] }: ShownCalibration,
   lists: Lists,
   count: number | undefined,
 ): object {
@@ -276,12 +276,12 @@ function jsonOf(
     gold,
     ...facts,
     ...(each.length > 1 && { judges: each }),
-    ...(wordings.length > 0 && { wordings: wordings.map(overrideJson) }),
+    ...(overrides.length > 0 && { wordings: overrides.map(overrideJson) }),
   };
 }
 
 function textOf(
-  { judges, benchmark, samples, gold, remarks, wordings = [] }: ShownCalibration,
+  { judges, benchmark, samples, gold, remarks, overrides = [] }: ShownCalibration,
   lists: Lists,
   count: number,
   { width }: CliContext,
@@ -304,7 +304,7 @@ function textOf(
     [`${benchmark.title} against ${foreignText(gold.name)}, ${by}`, ...remarks.map(foreignText)].join('\n'),
     ...parts,
     ...(judges.length > 1 ? [judgesSideBySide(judges)] : []),
-    ...wordings.map(overrideTable),
+    ...overrides.map(overrideTable),
   ].join('\n\n')}\n`;
 }
 

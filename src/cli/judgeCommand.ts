@@ -31,12 +31,12 @@ export async function judgeCommand(name: string, options: CliOptions, given: Cli
   assertModels(judges, options, context);
   // The run's judge prompts stay unless the options name others or the built-in ones.
   const reading = { start: context.cwd, judges, policy: stored.manifest.policy };
-  const wordings =
+  const overrides =
     options.judgeWording === undefined
       ? undefined
       : await overridesFor(benchmarksOf(stored.manifest, context), options, reading, context);
   const made = { runId: newRunId(Date.now(), Math.random), createdAt: new Date().toISOString() };
-  const choice = { ...made, toolVersion: context.version, ...caps, batch: options.batch ?? false, wordings };
+  const choice = { ...made, toolVersion: context.version, ...caps, batch: options.batch ?? false, overrides };
   const planned = planRejudge(stored, judges, choice, context.benchmarks);
   const { samples, records } = planned;
   const { prompt } = planned.manifest;

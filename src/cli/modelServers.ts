@@ -117,14 +117,14 @@ export async function overridesFor(
     return found;
   }
   for (const benchmark of benchmarks) {
-    const { wordings, notes } = await readPromptOverrides(benchmark, {
+    const { overrides, notes } = await readPromptOverrides(benchmark, {
       folder,
       shown: path.relative(context.cwd, folder).split(path.sep).join('/') || '.',
       starterSet: path.join(context.starterSets, benchmark.starterSet),
       policy,
     });
     for (const note of notes) warn(note, context);
-    if (wordings.length > 0) found.set(benchmark.id, wordings);
+    if (overrides.length > 0) found.set(benchmark.id, overrides);
   }
   if (judgeWording !== undefined && found.size === 0) {
     const wanted = ids.map((id) => path.join(folder, id)).join(', ');

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Benchmark } from '../core/benchmark/benchmark';
 import { isCalibration } from '../core/trust/calibrationSession';
 import { knownCards } from '../core/trust/trustOf';
-import type { LabelledComparison } from '../core/compare/comparisonWords';
+import type { LabelledComparison } from '../core/compare/describeComparison';
 import type { RunSession } from '../core/run/runSession';
 import { buildReport } from '../core/results/buildReport';
 import { countOf, verbFor } from '../core/text/countWords';

@@ -47,7 +47,7 @@ export async function planEvaluation(
   }
   // Git runs while the samples are read.
   const git = builtIn ? undefined : readGitState(path.resolve(context.cwd, promptPath));
-  const wordings = await overridesFor(choices.benchmarks, options, { start, judges: choices.judges, policy }, context);
+  const overrides = await overridesFor(choices.benchmarks, options, { start, judges: choices.judges, policy }, context);
   const benchmarks = await loadBenchmarks(choices.benchmarks, options.samples, context);
   const request: RunRequest = {
     runId: newRunId(Date.now(), Math.random),
@@ -57,7 +57,7 @@ export async function planEvaluation(
     git: await git,
     promptName: builtIn ? promptPath : path.basename(promptPath),
     ...choices,
-    benchmarks: benchmarks.map((one) => ({ ...one, wordings: wordings.get(one.benchmark.id) })),
+    benchmarks: benchmarks.map((one) => ({ ...one, overrides: overrides.get(one.benchmark.id) })),
     policy,
     ...capsGiven(options),
     batch: options.batch ?? false,

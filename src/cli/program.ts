@@ -34,10 +34,10 @@ const shared = {
     'servers with a name, address and key of their own; a JSON file or NAME=URL, repeatable',
     collect,
   ],
-  builtInWording: ['--no-judge-wording', 'use the built-in judge prompts'],
+  builtInPrompts: ['--no-judge-wording', 'use the built-in judge prompts'],
   output: ['--output <file>', 'where to write (default: standard output)'],
 } as const satisfies Record<string, Row>;
-const { json, store, majority, html, noCache, batch, concurrency, connection, builtInWording, output } = shared;
+const { json, store, majority, html, noCache, batch, concurrency, connection, builtInPrompts, output } = shared;
 
 const benchmark = (what: string): Row => [
   '--benchmark <id>',
@@ -120,7 +120,7 @@ const plan: readonly Row[] = [
   ['--tutor <model>', 'openai:…, anthropic:…, CONNECTION:… or offline (default: offline)'],
   ['--judge <model>', 'likewise, repeatable; several judges are reported side by side (default: offline)', collect],
   ['--judge-wording <dir>', 'custom judge prompts (default: judges/ beside or above the prompt)'],
-  builtInWording,
+  builtInPrompts,
   ['--student <model>', `${studentPolicy?.text ?? ''} (default: script)`],
   ['--tutor-base-url <url>', 'an OpenAI- or Anthropic-compatible server for the tutor'],
   ['--judge-base-url <url>', 'likewise for the judges'],
@@ -238,7 +238,7 @@ export function createProgram(
     ...judging,
     ['--judge <model>', 'the new judge, repeatable (default: the run’s own, in their present version)', collect],
     ['--judge-wording <dir>', 'custom judge prompts (default: as in the run)'],
-    ...[builtInWording, majority, batch, html],
+    ...[builtInPrompts, majority, batch, html],
   );
   command(
     'tags',

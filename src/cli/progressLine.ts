@@ -75,13 +75,13 @@ export class ProgressLine {
   }
 
   /** Redrawn with every poll in a terminal, otherwise printed when the numbers change. */
-  #tellBatches({ provider, calls, batches, lookedAt }: Extract<RunEvent, { kind: 'batches' }>): void {
+  #tellBatches({ provider, calls, batches, polledAt }: Extract<RunEvent, { kind: 'batches' }>): void {
     if (calls === 0) {
       this.#batches.delete(provider);
       return;
     }
     const waiting = `${this.#titleOf(provider)}: ${countWords(calls, 'call', 'calls')} in ${countWords(batches, 'batch', 'batches')} under way`;
-    const polled = lookedAt === undefined ? '' : `, last poll ${new Date(lookedAt).toTimeString().slice(0, 8)}`;
+    const polled = polledAt === undefined ? '' : `, last poll ${new Date(polledAt).toTimeString().slice(0, 8)}`;
     if (this.#context.live) this.#redraw(foreignText(waiting + polled));
     if (this.#context.live || this.#batches.get(provider) === waiting) return;
     this.#batches.set(provider, waiting);
@@ -134,7 +134,7 @@ export class ProgressLine {
   }
 }
 
-/** Tutor replies of a run without failures. Plays of one sample are adjacent and have equally many turns. */
+/** Tutor replies of a run without failures. Trials of one sample are adjacent and have equally many turns. */
 function plannedReplies(session: RunSession): number {
   let sample: WorkItem['sample'] | undefined;
   let turns = 0;

@@ -1,5 +1,5 @@
 import type { Benchmark } from '../core/benchmark/benchmark';
-import type { LabelledComparison } from '../core/compare/comparisonWords';
+import type { LabelledComparison } from '../core/compare/describeComparison';
 import type { RunSession } from '../core/run/runSession';
 import type { RunReport } from '../core/results/reportModel';
 import { simulatedOn, simulatedTitle } from '../core/results/understoodPrompt';

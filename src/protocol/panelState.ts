@@ -76,8 +76,8 @@ export interface PanelBatchWait {
   readonly done?: number;
   readonly collected?: number;
   readonly since: string | undefined;
-  readonly lookedAt?: string | undefined;
-  readonly nextLookAt?: string | undefined;
+  readonly polledAt?: string | undefined;
+  readonly nextPollAt?: string | undefined;
 }
 
 export interface PanelBatches {

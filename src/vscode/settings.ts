@@ -69,7 +69,7 @@ function settingsOf(scope: vscode.Uri | undefined) {
     cache: value('cache') !== false,
     majority: value('judging.majority') === true,
     // Empty means `judges/` beside or above the prompt.
-    judgeWordingFolder: read('judging.wordingFolder', text) ?? '',
+    judgeOverrideFolder: read('judging.wordingFolder', text) ?? '',
     batch: value('batch') === true,
     cacheLimits: {
       maxBytes: (whole('cacheMaxMegabytes', 1) ?? 256) * 1_048_576,

@@ -12,7 +12,7 @@ const pictures = path.resolve('out/screenshots');
 describe('an evaluation by batch', () => {
   let server: BatchServer | undefined;
   const running = useWorkbench(async () => {
-    server = await startBatchServer({ reply: simulatedAnswer, looks: Number.POSITIVE_INFINITY });
+    server = await startBatchServer({ reply: simulatedAnswer, polls: Number.POSITIVE_INFINITY });
     return { vsixFiles: [productVsix()], settings: { 'tutorPromptLab.openai.baseUrl': `${server.url}/v1` } };
   });
   afterAll(() => server?.close());

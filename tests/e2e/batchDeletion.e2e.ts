@@ -12,7 +12,7 @@ const pictures = path.resolve('out/screenshots');
 describe('a run whose batch is left with its provider', () => {
   let server: BatchServer | undefined;
   const running = useWorkbench(async () => {
-    server = await startBatchServer({ reply: simulatedAnswer, looks: Number.POSITIVE_INFINITY });
+    server = await startBatchServer({ reply: simulatedAnswer, polls: Number.POSITIVE_INFINITY });
     return { vsixFiles: [productVsix()], settings: { 'tutorPromptLab.openai.baseUrl': `${server.url}/v1` } };
   });
   afterAll(() => server?.close());

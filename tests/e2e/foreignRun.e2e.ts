@@ -33,7 +33,7 @@ describe('a cloned folder with a run that was cut off', () => {
   });
 
   /** The records of the run’s journal of one status. */
-  async function stretches(status: string): Promise<number> {
+  async function attempts(status: string): Promise<number> {
     const { records } = await new FileRunStore(path.join(running().workspace.folder, '.tutor-prompt-lab')).open(runId);
     return records.filter((record) => record.kind === 'status' && record.status === status).length;
   }
@@ -74,7 +74,7 @@ describe('a cloned folder with a run that was cut off', () => {
 
     await workbench.runCommand(resume);
     await dialog.getByRole('button', { name: 'Resume', exact: true }).click();
-    await pollUntil('the cap', async () => ((await stretches('overBudget')) === 2 ? true : undefined));
+    await pollUntil('the cap', async () => ((await attempts('overBudget')) === 2 ? true : undefined));
     expect(own.calls).toBe(before + 2);
     expect(hostile.requests).toEqual([]);
   });
@@ -82,7 +82,7 @@ describe('a cloned folder with a run that was cut off', () => {
   test('goes on without a question once the user has agreed to it', async () => {
     const { workbench } = running();
     await workbench.runCommand(resume);
-    await pollUntil('the third stretch', async () => ((await stretches('overBudget')) === 3 ? true : undefined));
+    await pollUntil('the third attempt', async () => ((await attempts('overBudget')) === 3 ? true : undefined));
     expect(await workbench.page.getByRole('dialog').count()).toBe(0);
   });
 

@@ -14,7 +14,7 @@ describe('a calibration by batch', () => {
   const running = useWorkbench(async () => {
     server = await startBatchServer({
       reply: () => '{"feedback": "Read as asked.", "label": "Yes"}',
-      looks: Number.POSITIVE_INFINITY,
+      polls: Number.POSITIVE_INFINITY,
     });
     return {
       vsixFiles: [productVsix()],

@@ -133,7 +133,7 @@ describe('all six benchmarks', () => {
     await inBothThemes('six-drawing', (shown) => shown.locator('.member img').first().scrollIntoViewIfNeeded());
   });
 
-  test('say what they would send and cost before anything is sent, in the figures of the estimate', async () => {
+  test('say what they would send and cost before anything is sent, in the statistics of the estimate', async () => {
     const { workbench, workspace } = running();
     const paid = frontMatter('tutor: openai:gpt-4o\njudges: [openai:gpt-4o-mini]\n');
     await writeFile(path.join(workspace.folder, 'prompts/paid.prompt.md'), paid);

@@ -42,7 +42,7 @@ export interface FuzzResult {
 export interface SeriesOptions extends Pick<FuzzCase, 'area' | 'most'> {
   readonly from?: number;
   /** Processes side by side; two unless given. */
-  readonly lanes?: number;
+  readonly slots?: number;
 }
 
 /** Plays mutated files in processes of their own. */
@@ -93,15 +93,15 @@ export class Fuzzer {
     return rm(this.#folder, { recursive: true, force: true });
   }
 
-  /** Plays `count` cases from number `from` on, in as many processes side by side as `lanes` says. */
-  async play(seed: number, count: number, { from = 0, lanes = 2, ...of }: SeriesOptions = {}): Promise<FuzzResult> {
+  /** Plays `count` cases from number `from` on, in as many processes side by side as `slots` says. */
+  async play(seed: number, count: number, { from = 0, slots = 2, ...of }: SeriesOptions = {}): Promise<FuzzResult> {
     const started = performance.now();
     const faults = new Map<string, FoundFault>();
     const areas = new Map<string, number>();
     let next = from;
     let peakBytes = 0;
     let longestMs = 0;
-    const lane = async (place: number): Promise<void> => {
+    const slot = async (place: number): Promise<void> => {
       let worker = this.#worker();
       let played = 0;
       while (next < from + count) {
@@ -123,7 +123,7 @@ export class Fuzzer {
       }
       worker.end();
     };
-    await Promise.all(Array.from({ length: lanes }, (_, place) => lane(place)));
+    await Promise.all(Array.from({ length: slots }, (_, place) => slot(place)));
     const ms = performance.now() - started;
     return { cases: count, ms, faults: [...faults.values()], peakBytes, longestMs, areas };
   }

@@ -111,17 +111,17 @@ async function writePrompts(cwd: string, repository: string): Promise<void> {
   await writeFile(path.join(cwd, 'tutor.md'), rule.replace('[guideeval, mrbench]', '[guideeval]\nseed: 1'));
   await cp(path.join(fixtures, 'original.tutor.md'), path.join(cwd, 'again.tutor.md'));
   const place = { repository, cwd, env: {} };
-  const wordings = path.join(cwd, 'judges');
+  const overrides = path.join(cwd, 'judges');
   for (const [benchmark, judge] of [
     ['guideeval', 'P-Affirm'],
     ['mrbench', 'actionability'],
   ] as const) {
     process.chdir(cwd);
-    assertDone(await runCommand(['judge-wording', benchmark, judge, '--out', wordings], place));
+    assertDone(await runCommand(['judge-wording', benchmark, judge, '--out', overrides], place));
   }
-  for (const name of await readdir(wordings, { recursive: true }))
+  for (const name of await readdir(overrides, { recursive: true }))
     if (name.endsWith('.md'))
-      await writeFile(path.join(wordings, name), `${await readFile(path.join(wordings, name), 'utf8')}\nBe brief.\n`);
+      await writeFile(path.join(overrides, name), `${await readFile(path.join(overrides, name), 'utf8')}\nBe brief.\n`);
   const at = '2026-03-04T05:06:07.000Z';
   const root = path.join(cwd, '.tutor-prompt-lab');
   const labels = new FileHandLabelLog(root);

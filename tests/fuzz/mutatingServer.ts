@@ -23,9 +23,9 @@ export class MutatingServer {
     });
   }
 
-  static async start(looks = 1): Promise<MutatingServer> {
+  static async start(polls = 1): Promise<MutatingServer> {
     const server: MutatingServer = new MutatingServer(
-      await startBatchServer({ looks, reply: (request) => server.#say(request) }),
+      await startBatchServer({ polls, reply: (request) => server.#say(request) }),
     );
     await new Promise<void>((resolve) => server.#server.listen(0, '127.0.0.1', resolve));
     server.url = `http://127.0.0.1:${(server.#server.address() as AddressInfo).port}`;

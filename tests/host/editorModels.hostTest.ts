@@ -15,7 +15,7 @@ import { openInEditor, workspaceFolder } from './workspaceFolder';
 
 const prompt = 'Ask one guiding question per turn. Never give the solution away.';
 /** GuideEval’s samples are in pairs. */
-const plays = 12;
+const trials = 12;
 const noSignal = new AbortController().signal;
 
 const callSchema = z.object({
@@ -46,7 +46,7 @@ function fileFor(tutor: string): string {
 
 /** Opens a prompt whose tutor is the named test model; its judge always answers. */
 async function openPrompt(tutor: string): Promise<void> {
-  const front = `benchmarks: guideeval\ntutor: vscode:lab-test/${tutor}\njudge: vscode:lab-test/teacher\nlimit: ${plays / 2}`;
+  const front = `benchmarks: guideeval\ntutor: vscode:lab-test/${tutor}\njudge: vscode:lab-test/teacher\nlimit: ${trials / 2}`;
   await writeFile(path.join(workspaceFolder(), fileFor(tutor)), `---\n${front}\n---\n${prompt}\n`);
   await openInEditor(fileFor(tutor));
 }
@@ -99,11 +99,11 @@ suite('models of VS Code', () => {
   test('play tutor and judge from a prompt’s own front matter, without a key, and are scored', async () => {
     const { status, report, records, benchmark } = await evaluated('teacher');
     assert.equal(status, 'completed');
-    assert.equal(benchmark.completed, plays);
+    assert.equal(benchmark.completed, trials);
     assert.equal(benchmark.coverage, 1);
     assert.ok(benchmark.blocks.some(({ metrics }) => metrics.some(({ value }) => value !== undefined)));
     const answers = records.filter((record) => record.kind === 'reply' || record.kind === 'judged');
-    assert.ok(answers.length > 2 * plays);
+    assert.ok(answers.length > 2 * trials);
     for (const record of answers) {
       assert.deepEqual(record.form, record.kind === 'judged' ? { structured: 'none' } : {});
       assert.equal(record.usage, undefined);
@@ -119,7 +119,7 @@ suite('models of VS Code', () => {
   test('receive the prompt as the first message of the user, and nothing that is not documented', async () => {
     const calls = await callsOf('teacher');
     const ofTutor = calls.filter(({ messages }) => messages[0]?.text.includes(prompt));
-    assert.equal(ofTutor.length, plays);
+    assert.equal(ofTutor.length, trials);
     const { User } = vscode.LanguageModelChatMessageRole;
     for (const { messages, modelOptions } of calls) {
       assert.equal(messages[0]?.role, User);
@@ -137,12 +137,12 @@ suite('models of VS Code', () => {
   test('that refuse a text are counted, and asked once for each', async () => {
     const { status, benchmark } = await evaluated('refusing');
     assert.equal(status, 'completed');
-    assert.equal(benchmark.refused, plays);
-    assert.equal((await callsOf('refusing')).length, plays);
+    assert.equal(benchmark.refused, trials);
+    assert.equal((await callsOf('refusing')).length, trials);
   });
 
   test('that say nothing have no reply', async () => {
-    assert.equal((await evaluated('silent')).benchmark.noReply, plays);
+    assert.equal((await evaluated('silent')).benchmark.noReply, trials);
   });
 
   test('that block the extension end the run, with what to do', async () => {
@@ -166,15 +166,15 @@ suite('models of VS Code', () => {
   test('that are too busy are asked again', async () => {
     const { status, benchmark } = await evaluated('limited');
     assert.equal(status, 'completed');
-    assert.equal(benchmark.completed, plays);
-    assert.equal((await callsOf('limited')).length, plays + 1);
+    assert.equal(benchmark.completed, trials);
+    assert.equal((await callsOf('limited')).length, trials + 1);
   });
 
   test('that vanish, or never were, are named', async () => {
     const vanished = await evaluated('vanishing');
     // Calls that were under way when it vanished may still be answered.
     const { length } = await callsOf('vanishing');
-    assert.ok(length >= 3 && length < plays, `${length} calls`);
+    assert.ok(length >= 3 && length < trials, `${length} calls`);
     assert.equal(vanished.benchmark.completed, length);
     assert.ok(
       vanished.report.warnings.some(({ message }) =>

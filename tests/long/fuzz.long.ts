@@ -23,10 +23,10 @@ describe.runIf(FUZZ_REPLAY !== undefined)(`the case in ${FUZZ_REPLAY ?? ''}`, ()
 describe.runIf(FUZZ_REPLAY === undefined)(`${FUZZ_FILES} mutated files, seed ${FUZZ_SEED}`, () => {
   it('crash nothing, hold up nothing, and reach no server that nobody named', async () => {
     // Cases wait for disk, servers and other programs.
-    const lanes = Math.min(8, 2 * availableParallelism());
+    const slots = Math.min(8, 2 * availableParallelism());
     const result = await fuzzer.play(Number(FUZZ_SEED), Number(FUZZ_FILES), {
       from: Number(FUZZ_FROM),
-      lanes,
+      slots,
       area: FUZZ_AREA,
     });
     const { cases, ms, peakBytes, longestMs, areas, faults } = result;

@@ -9,7 +9,7 @@ export interface HeldBatch {
   readonly id: string;
   readonly api: ApiKind;
   readonly calls: readonly HeldCall[];
-  looks: number;
+  polls: number;
   state: 'open' | 'ended' | 'cancelling' | 'cancelled' | 'refused' | 'archived';
 }
 
@@ -19,7 +19,7 @@ export interface BatchServerOptions {
   /** What becomes of a call of the `batch`th batch, counted from 1; an answer unless it says otherwise. */
   readonly fate?: (request: ModelRequest, batch: number, id: string) => CallFate | undefined;
   /** Looks after which a batch has ended; it is held open until `end` when `Infinity`. 1 unless set. */
-  readonly looks?: number;
+  readonly polls?: number;
   /** Answers that a cancelled batch has by then. */
   readonly doneBeforeCancel?: number;
   /** OpenAI: refuses the `batch`th batch as a whole. */
@@ -29,13 +29,13 @@ export interface BatchServerOptions {
   readonly errorText?: string;
 }
 
-export type BatchRoute = 'upload' | 'submit' | 'look' | 'results' | 'cancel' | 'single';
+export type BatchRoute = 'upload' | 'submit' | 'poll' | 'results' | 'cancel' | 'single';
 
 /** A server on this machine that speaks the batch APIs of OpenAI and of Anthropic, and answers single calls. */
 export class BatchServer {
   readonly batches: HeldBatch[] = [];
   /** Requests by route, faulty ones included. */
-  readonly counts: Record<BatchRoute, number> = { upload: 0, submit: 0, look: 0, results: 0, cancel: 0, single: 0 };
+  readonly counts: Record<BatchRoute, number> = { upload: 0, submit: 0, poll: 0, results: 0, cancel: 0, single: 0 };
   readonly singles: ModelRequest[] = [];
   readonly headers: IncomingMessage['headers'][] = [];
   url = '';
@@ -126,7 +126,7 @@ export class BatchServer {
       id: `${api === 'openai' ? 'batch' : 'msgbatch'}_${number}`,
       api,
       calls,
-      looks: 0,
+      polls: 0,
       state: 'open',
     };
     if (this.#options.refusal?.(number, calls.length) !== undefined) batch.state = 'refused';
@@ -168,9 +168,9 @@ export class BatchServer {
       else response.end(text);
       return;
     }
-    batch.looks += 1;
-    if (batch.state === 'cancelling' && batch.looks > 1) batch.state = 'cancelled';
-    if (batch.state === 'open' && batch.looks >= (this.#options.looks ?? 1)) batch.state = 'ended';
+    batch.polls += 1;
+    if (batch.state === 'cancelling' && batch.polls > 1) batch.state = 'cancelled';
+    if (batch.state === 'open' && batch.polls >= (this.#options.polls ?? 1)) batch.state = 'ended';
     send(response, 200, this.#state(batch, this.batches.indexOf(batch) + 1));
   }
 
@@ -242,10 +242,10 @@ function routeOf(method: string, url: string): Route | undefined {
     ['POST', /^\/v1\/files$/, 'upload', 'openai'],
     ['GET', /^\/v1\/files\/([^/]+)\/content$/, 'results', 'openai'],
     ['POST', /^\/v1\/batches$/, 'submit', 'openai'],
-    ['GET', /^\/v1\/batches\/([^/]+)$/, 'look', 'openai'],
+    ['GET', /^\/v1\/batches\/([^/]+)$/, 'poll', 'openai'],
     ['POST', /^\/v1\/batches\/([^/]+)\/cancel$/, 'cancel', 'openai'],
     ['POST', /^\/v1\/messages\/batches$/, 'submit', 'anthropic'],
-    ['GET', /^\/v1\/messages\/batches\/([^/]+)$/, 'look', 'anthropic'],
+    ['GET', /^\/v1\/messages\/batches\/([^/]+)$/, 'poll', 'anthropic'],
     ['GET', /^\/v1\/messages\/batches\/([^/]+)\/results$/, 'results', 'anthropic'],
     ['POST', /^\/v1\/messages\/batches\/([^/]+)\/cancel$/, 'cancel', 'anthropic'],
   ];

@@ -9,8 +9,8 @@ process.stdout.write(`${server.url}\n`);
 const input = createInterface({ input: process.stdin });
 input.on('line', () => {
   const calls = server.batches.reduce((sum, batch) => sum + batch.calls.length, 0);
-  const { upload, submit, look, results, cancel, single } = server.counts;
-  const counts = { calls, upload, submit, look, results, cancel, single };
+  const { upload, submit, poll, results, cancel, single } = server.counts;
+  const counts = { calls, upload, submit, poll, results, cancel, single };
   process.stdout.write(`${JSON.stringify(counts)}\n`);
 });
 input.on('close', () => void server.close().then(() => process.exit()));

@@ -6,13 +6,13 @@ import { playOutage } from '../contract/faults/outage';
 import { expectNoStrayRejections } from '../contract/faults/strayRejections';
 import { temporaryFolders } from '../contract/store/temporaryFolder';
 import { startFaultyServer } from '../loopback/faultyServer';
-import { LaneWatch } from './laneWatch';
+import { SlotWatch } from './slotWatch';
 import { noteRows, secondsSince } from './soakRow';
 
 const cli = useCommandLine();
 const newFolder = temporaryFolders();
 expectNoStrayRejections();
-const lanes = { start: 8, floor: 1, ceiling: 64 };
+const slots = { start: 8, floor: 1, ceiling: 64 };
 
 describe('a bad provider, in real time', () => {
   it('three calls in ten go wrong, with stalls of a minute and bodies without an end', async () => {
@@ -24,7 +24,7 @@ describe('a bad provider, in real time', () => {
       await planLoopbackRun(root, samples);
       // Longer than a stall, which is then answered; a body without an end is cut off.
       // Random refusals would bring the number in flight down to a few, and the stalls then take an hour.
-      const options = { root, url: server.url, lanes: { ...lanes, floor: 16, start: 16 }, timeoutMs: 75_000 };
+      const options = { root, url: server.url, slots: { ...slots, floor: 16, start: 16 }, timeoutMs: 75_000 };
       let run = await playLoopbackRun(options);
       const failed = run.records.filter(({ kind }) => kind === 'failed').length;
       for (let resume = 0; run.status.status === 'incomplete' && resume < 5; resume += 1)
@@ -41,18 +41,18 @@ describe('a bad provider, in real time', () => {
     }
   });
 
-  it('three calls in ten go wrong with the command line, which has its own lanes and time limits', async () => {
+  it('three calls in ten go wrong with the command line, which has its own slots and time limits', async () => {
     const samples = 160;
     const server = await startFaultyServer({ seed: 12, share: 0.3, stallMs: 60_000, latencyMs: 20 });
     try {
       const from = performance.now();
-      const lanesSeen = new LaneWatch();
-      const played = await playFaultyCommands(cli(), { samples, server, onStart: lanesSeen.follow });
+      const slotsSeen = new SlotWatch();
+      const played = await playFaultyCommands(cli(), { samples, server, onStart: slotsSeen.follow });
       const wrong = [...server.faults.values()].reduce((sum, count) => sum + count, 0);
       const givenUp = played.records.filter(({ kind }) => kind === 'failed').length;
       await noteRows({
         what: `faults: ${2 * samples} calls of the command line, 30 % of all attempts go wrong, slots as they come`,
-        figure: `${wrong} of ${server.calls} attempts went wrong, ${givenUp} calls given up and resumed, ${[...lanesSeen.words, secondsSince(from)].join('; ')}`,
+        figure: `${wrong} of ${server.calls} attempts went wrong, ${givenUp} calls given up and resumed, ${[...slotsSeen.words, secondsSince(from)].join('; ')}`,
       });
       expectEachOnce(played, server, samples);
     } finally {
@@ -77,7 +77,7 @@ describe('a bad provider, in real time', () => {
       const from = performance.now();
       const root = await newFolder();
       await planLoopbackRun(root, samples);
-      const run = await playLoopbackRun({ root, url: server.url, lanes });
+      const run = await playLoopbackRun({ root, url: server.url, slots });
       const seconds = (performance.now() - from) / 1_000;
       await noteRows({
         what: `rate limit: 3,000 calls at ${callsASecond} a second`,

@@ -12,8 +12,8 @@ const wait: PanelBatchWait = {
   done: 340,
   collected: 0,
   since: '2026-03-01T10:05:00',
-  lookedAt: '2026-03-01T11:00:00',
-  nextLookAt: '2026-03-01T11:05:00',
+  polledAt: '2026-03-01T11:00:00',
+  nextPollAt: '2026-03-01T11:05:00',
 };
 
 function waiting(batches: PanelBatches, change: Partial<PanelState> = {}): PanelState {
@@ -51,7 +51,7 @@ describe('a run that waits for batches', () => {
 
   it('tells two providers apart, what is collected, and what nobody has looked at', async () => {
     const panel = await browser.open();
-    const fresh = { ...wait, provider: 'Anthropic at http://localhost:1', lookedAt: undefined, calls: 1, batches: 1 };
+    const fresh = { ...wait, provider: 'Anthropic at http://localhost:1', polledAt: undefined, calls: 1, batches: 1 };
     await panel.show(waiting({ isFollowed: true, waits: [{ ...wait, collected: 800 }, fresh] }));
     const lines = await panel.page.locator('.batches-text p').allInnerTexts();
     expect(lines[0]).toContain('800 of 2,000 calls collected.');

@@ -37,7 +37,7 @@ describe('a difference that is meant', () => {
 });
 
 describe('doubts about the judge', () => {
-  it('stand below the figures that it gave, and nothing where there are none', async () => {
+  it('stand below the statistics that it gave, and nothing where there are none', async () => {
     const judgeDoubts = 'The judge is no better than the majority label for P-Redirect; unchecked for P-Affirm.';
     const panel = await shown({ ...withRows(row('P-Redirect')), judgeDoubts });
     await expect.poll(() => panel.page.locator('#compare .judge-doubts').innerText()).toBe(judgeDoubts);

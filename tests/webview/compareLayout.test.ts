@@ -26,7 +26,7 @@ const longRow = row('Long', {
   before: '−12.34',
   after: '−10.56',
   difference: '−12.3%, −15.5% to −11.1%',
-  wordText: 'no evidence',
+  outcomeText: 'no evidence',
   n: '120 + 118',
   insideBand: true,
   correctionOnly: true,

@@ -9,7 +9,7 @@ import type {
 } from '../../src/core/report/comparisonViewModel';
 import { guideEval } from './panelStates';
 
-/** Made up: no run gave these figures. */
+/** Made up: no run gave these statistics. */
 export function runView(id: string, change: Partial<ComparedRunView> = {}): ComparedRunView {
   return {
     id,
@@ -33,7 +33,7 @@ export function row(id: string, change: Partial<ComparisonRowView> = {}): Compar
     judges: [id],
     unit: 'share',
     word: 'noEvidence',
-    wordText: 'no evidence',
+    outcomeText: 'no evidence',
     before: '0.50',
     after: '0.52',
     difference: '+0.02, −0.08 to 0.12',
@@ -49,7 +49,7 @@ export function row(id: string, change: Partial<ComparisonRowView> = {}): Compar
 const rows: readonly ComparisonRowView[] = [
   row('P-Redirect', {
     word: 'better',
-    wordText: 'better',
+    outcomeText: 'better',
     before: '0.50',
     after: '0.71',
     difference: '+0.21, 0.08 to 0.34',
@@ -58,7 +58,7 @@ const rows: readonly ComparisonRowView[] = [
   row('P-Affirm', { insideBand: true, moreSamples: 31 }),
   row('E-Strategic', {
     word: 'worse',
-    wordText: 'worse',
+    outcomeText: 'worse',
     before: '2.41',
     after: '2.08',
     difference: '−0.33, −0.55 to −0.11',
@@ -66,7 +66,7 @@ const rows: readonly ComparisonRowView[] = [
   }),
   row('Leaks', {
     word: 'better',
-    wordText: 'better',
+    outcomeText: 'better',
     before: '0.30',
     after: '0.10',
     difference: '−0.20, −0.31 to −0.09',
@@ -76,11 +76,11 @@ const rows: readonly ComparisonRowView[] = [
 
 const others: readonly ComparisonRowView[] = [
   row('O-Advance', { key: 'guideeval/comp/O-Advance', moreSamples: 25_000 }),
-  row('OSA', { key: 'guideeval/comp/OSA', word: 'tooFew', wordText: 'too few', n: '4' }),
+  row('OSA', { key: 'guideeval/comp/OSA', word: 'tooFew', outcomeText: 'too few', n: '4' }),
   row('Tone', {
     key: 'guideeval/comp/Tone',
     word: 'notComparable',
-    wordText: 'not comparable',
+    outcomeText: 'not comparable',
     before: 'n/a',
     difference: 'n/a',
     n: '0',
@@ -92,13 +92,13 @@ export const flippedCase = 'guideeval/ge-001b#0';
 
 export function sampleView(index: number, change: Partial<FlipSampleView> = {}): FlipSampleView {
   const id = index === 0 ? 'ge-001b' : `ge-${String(index)}`;
-  const play = { repeat: 0, before: `guideeval/${id}#0`, after: `guideeval/${id}#0` };
+  const trial = { repeat: 0, before: `guideeval/${id}#0`, after: `guideeval/${id}#0` };
   return {
     id,
     title: `Linear models ${String(index)}`,
     quote: `It is ${String(index)} euro`,
     group: 'erroneous',
-    plays: [play],
+    trials: [trial],
     ...change,
   };
 }
@@ -199,7 +199,7 @@ export function comparison(change: Partial<ComparisonView> = {}): ComparisonView
 /** Two runs that another judge judged. */
 const uncalled = {
   word: 'notComparable',
-  wordText: 'not comparable',
+  outcomeText: 'not comparable',
   insideBand: false,
   moreSamples: undefined,
 } as const;
@@ -251,7 +251,7 @@ export const baselineChanges: BaselineChanges = {
     metric: firstBlock!.metrics[index]!.id,
     judge: firstBlock!.judge,
     word,
-    wordText: word === 'noEvidence' ? 'no evidence' : word,
+    outcomeText: word === 'noEvidence' ? 'no evidence' : word,
     text: ['+0.21, 0.08 to 0.34', '−0.33, −0.55 to −0.11', '+0.02, −0.08 to 0.12'][index]!,
     short: ['+0.21', '−0.33', '+0.02'][index]!,
   })),

@@ -149,12 +149,12 @@ describe('the flips', () => {
     );
   });
 
-  it('say when a play is in one run only, and choose among repeats', async () => {
-    const plays = [
+  it('say when a trial is in one run only, and choose among repeats', async () => {
+    const trials = [
       { repeat: 0, before: 'guideeval/ge-001b#0', after: 'guideeval/ge-001b#0' },
       { repeat: 1, before: 'guideeval/ge-001b#1' },
     ];
-    const benchmark = benchmarkView({ samples: [sampleView(0, { plays })], flips: [flipView(0, 'broken')] });
+    const benchmark = benchmarkView({ samples: [sampleView(0, { trials })], flips: [flipView(0, 'broken')] });
     const panel = await shown(comparison({ benchmarks: [benchmark] }));
     await panel.page.locator('.flip-row').click();
     await panel.page.locator('#play').selectOption({ value: '1' });

@@ -105,7 +105,7 @@ describe('the view History', () => {
     await panel.waitForSent({ kind: 'openRun', runId: 'run-1' });
   });
 
-  it('has the same figures in a table', async () => {
+  it('has the same statistics in a table', async () => {
     const view = historyOf(12);
     const panel = await shown(view);
     await panel.page.locator('#history-table summary').click();

@@ -99,7 +99,7 @@ describe('a card', () => {
     await panel.page.getByText('The check used another version of the judge than the one in use').waitFor();
   });
 
-  it('names the figure in which the judge is better than the majority label', async () => {
+  it('names the statistic in which the judge is better than the majority label', async () => {
     const [model] = judgesSeen.judges;
     const [check] = model!.checks;
     const beats = 'better than the majority label in macro-F1, not in agreement';

@@ -36,7 +36,7 @@ function ratedLabels({ dimension, counts, failed = [], clusters }: JudgedCounts)
     }));
 }
 
-/** A card's line whose figures and standing are those that the counts come to. */
+/** A card's line whose statistics and standing are those that the counts come to. */
 export function judgedRow(key: string, judged: JudgedCounts, change: Partial<JudgeCardRow> = {}): JudgeCardRow {
   const { dimension } = judged;
   const info = mrJudges.find(({ id }) => id === dimension);

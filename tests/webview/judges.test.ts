@@ -123,7 +123,7 @@ describe('the view Judges', () => {
     expect(await panel.page.getByRole('button', { name: /^Calibrate .* on / }).count()).toBe(0);
   });
 
-  it('has a line for each dimension with all figures, what is not defined as n/a', async () => {
+  it('has a line for each dimension with all statistics, what is not defined as n/a', async () => {
     const { page } = await judges(judgesSeen);
     const table = page.getByRole('table', { name: /^openai:gpt-4.1-mini at .* on MRBench$/ });
     expect(await table.getByRole('columnheader').allInnerTexts()).toEqual([

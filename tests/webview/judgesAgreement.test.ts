@@ -36,7 +36,7 @@ function splitCases(judge?: string): number {
 }
 
 describe('the agreement between judges', () => {
-  it('has a line for each decision with its figures', async () => {
+  it('has a line for each decision with its statistics', async () => {
     const panel = await shown();
     expect(await panel.page.locator('.agreement tbody th').allInnerTexts()).toEqual(
       dimensions.map(({ title }) => title),

@@ -51,7 +51,7 @@ export function positionOf(name: string, change: Partial<LabelPositionView> = {}
   };
 }
 
-/** At least as many labels as replies that are labelled wholly; blind figures stand at their last step. */
+/** At least as many labels as replies that are labelled wholly; blind statistics stand at their last step. */
 const givenLabels = [34, 33, 31, 24, 14, 14, 12, 11];
 
 function dimension(title: string, index: number, labelled = givenLabels[index] ?? 11): LabelDimension {

@@ -274,7 +274,7 @@ describe('what is on its way', () => {
 });
 
 describe('blind and reviewing', () => {
-  it('hides every verdict and says why a figure is kept back', async () => {
+  it('hides every verdict and says why a statistic is kept back', async () => {
     const panel = await labelling(workAt('a'));
     expect(await panel.page.locator('.label-mode').innerText()).toBe('blind');
     expect(await panel.page.locator('.label-verdicts').count()).toBe(0);
@@ -285,7 +285,7 @@ describe('blind and reviewing', () => {
     expect(await progress.innerText()).toContain('would reveal the judge’s verdict on that reply');
   });
 
-  it('shows verdicts with reasons, each judge’s figures, and what a label costs that was blind', async () => {
+  it('shows verdicts with reasons, each judge’s statistics, and what a label costs that was blind', async () => {
     const panel = await labelling(reviewing('a'));
     await panel.page.keyboard.press('ArrowUp');
     expect(await panel.page.locator('.label-mode').innerText()).toBe('reviewing');

@@ -4,7 +4,7 @@ import type { RunSession } from '../../src/core/run/runSession';
 import type { ComparisonView } from '../../src/core/report/comparisonViewModel';
 import { comparisonView } from '../../src/core/report/comparisonView';
 import { comparisonViewTitles } from '../../src/core/report/comparisonViewFlips';
-import { comparedSession, labelMetric, onePlay, options, usualModel } from '../unit/compare/comparedSessions';
+import { comparedSession, labelMetric, oneTrial, options, usualModel } from '../unit/compare/comparedSessions';
 import { offlineModel } from '../unit/report/reportFixture';
 import { historyOf } from './historyViews';
 import { PanelBrowser } from './panelBrowser';
@@ -22,7 +22,7 @@ function viewOf(before: boolean, after: boolean): ComparisonView {
   ];
   const run = (runId: string, ones: number, simulated: boolean): RunSession =>
     comparedSession({
-      plays: onePlay(Array.from({ length: 20 }, (_, at) => (at < ones ? 1 : 0))),
+      trials: oneTrial(Array.from({ length: 20 }, (_, at) => (at < ones ? 1 : 0))),
       metrics,
       manifest: { runId, tutor: simulated ? offlineModel : usualModel },
     });

@@ -120,7 +120,7 @@ async function cutTexts({ page }: PanelPage, selector: string): Promise<readonly
   );
 }
 
-/** A line whose figures are as long as they get. */
+/** A line whose statistics are as long as they get. */
 const longStatistics = cardRow(1, {
   n: 12_040,
   failed: 1_204,
@@ -150,7 +150,7 @@ describe.each([320, 380, 560, 640, 819, 820, 859, 860, 899, 900, 1100])('at %i p
 });
 
 describe('the table of a check', () => {
-  it('has its figures at the end of their columns, under the heads, with figures of one width', async () => {
+  it('has its statistics at the end of their columns, under the heads, with statistics of one width', async () => {
     const panel = await overview();
     await panel.page.locator('#tab-judges').click();
     await panel.send({ kind: 'judges', view: judgesSeen });

@@ -46,7 +46,7 @@ export function compareSamples(benchmark: BenchmarkComparisonView): unknown {
       html`${idList('Only before', beforeOnly)} ${idList('Only after', afterOnly)}
       ${idList('Same id, different content', changed)}
       ${note(lone, `${countWords(lone, 'repeat is', 'repeats are')} in one run only and count within the sample’s mean.`)}
-      ${note(duplicates, `${countWords(duplicates, 'play is', 'plays are')} listed twice; the first one counts.`)}`,
+      ${note(duplicates, `${countWords(duplicates, 'trial is', 'trials are')} listed twice; the first one counts.`)}`,
   );
 }
 

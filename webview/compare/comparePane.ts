@@ -28,7 +28,7 @@ interface OpenFlip {
   readonly detail?: FlipDetail | undefined;
 }
 
-const fromTop = { openFlip: undefined, activeFlip: undefined, play: 0, flipScroll: 0 } as const;
+const fromTop = { openFlip: undefined, activeFlip: undefined, trial: 0, flipScroll: 0 } as const;
 
 function isSamePair(one: RunPair, other: RunPair): boolean {
   const keyOf = ({ before, after, judges }: RunPair): string =>
@@ -125,7 +125,7 @@ export class ComparePane {
   }
 
   openFlip(id: string | undefined): void {
-    this.frame.change({ openFlip: id, play: 0, ...(id !== undefined && { activeFlip: id }) });
+    this.frame.change({ openFlip: id, trial: 0, ...(id !== undefined && { activeFlip: id }) });
     this.frame.drawNow();
     if (id === undefined) this.flips.list?.focus(this.view.activeFlip);
     else document.getElementById('flip-content')?.focus({ preventScroll: true });
@@ -183,8 +183,8 @@ export class ComparePane {
   #positionOf(flip: ListedFlip | undefined): FlipPosition | undefined {
     if (flip === undefined || this.#state.kind !== 'shown') return undefined;
     const { before, after } = this.#state.runs;
-    const play = flip.of.plays[this.view.play] ?? flip.of.plays[0];
-    return { beforeRun: before, afterRun: after, beforeCase: play?.before, afterCase: play?.after };
+    const trial = flip.of.trials[this.view.trial] ?? flip.of.trials[0];
+    return { beforeRun: before, afterRun: after, beforeCase: trial?.before, afterCase: trial?.after };
   }
 
   /** After a run, the suggested pair replaces one that the host chose. The reader's own choice stays. */

@@ -55,8 +55,8 @@ function moreNote({ moreSamples }: ComparisonRowView, { unplayed }: BenchmarkCom
   return unplayed === undefined || unplayed < moreSamples ? [`${count} needed`] : [];
 }
 
-function wordCell(row: ComparisonRowView, position: ComparePosition): TemplateResult {
-  const { insideBand, noiseCovers, correctionOnly, word, wordText, details } = row;
+function outcomeCell(row: ComparisonRowView, position: ComparePosition): TemplateResult {
+  const { insideBand, noiseCovers, correctionOnly, word, outcomeText, details } = row;
   const notes = [
     ...(insideBand ? [noiseCovers === 'judge' ? 'inside the judge’s noise' : 'inside the noise band'] : []),
     ...moreNote(row, position.benchmark),
@@ -65,7 +65,7 @@ function wordCell(row: ComparisonRowView, position: ComparePosition): TemplateRe
   return cell(
     `word ${word}`,
     html`<span class="word-line"
-        ><span class="word-text" data-tip=${visibleLine(details)}>${comparisonMark(word)} ${wordText}</span>
+        ><span class="word-text" data-tip=${visibleLine(details)}>${comparisonMark(word)} ${outcomeText}</span>
         ${moreButton(row, position)}</span
       >
       ${notes.map((note) => html`<span class="word-note">${note}</span>`)}`,
@@ -116,7 +116,7 @@ function columnsOf(position: ComparePosition): readonly Column<ComparisonRowView
   const limit = forestLimit(all);
   const plot = (row: ComparisonRowView): TemplateResult => {
     const band = row.insideBand ? ', inside the noise band' : '';
-    return forestPlot(row, limit, `${visibleLine(row.title)}: ${row.difference}, ${row.wordText}${band}`);
+    return forestPlot(row, limit, `${visibleLine(row.title)}: ${row.difference}, ${row.outcomeText}${band}`);
   };
   const pairsTip = unpaired
     ? 'Units before and after, compared as two groups'
@@ -129,7 +129,7 @@ function columnsOf(position: ComparePosition): readonly Column<ComparisonRowView
     },
     { className: 'plot', title: axisHead(all), tip: axisTip(all, limit), cell: (row) => cell('plot', plot(row)) },
     { className: 'difference', title: 'Difference', cell: differenceCell },
-    { className: 'word', title: 'Verdict', cell: (row) => wordCell(row, position) },
+    { className: 'word', title: 'Verdict', cell: (row) => outcomeCell(row, position) },
     { className: 'pairs', title: 'n', tip: pairsTip, cell: ({ n }) => cell('pairs number', n) },
   ];
 }

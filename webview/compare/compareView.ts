@@ -15,9 +15,9 @@ import { flipList } from './flipList';
 import { promptDiff } from './promptDiff';
 
 /** The word that colours the answer. `worse` wins over the others because it must not be missed. */
-function answerWord({ benchmarks, comparable }: ComparisonView): ComparisonWord {
+function answerOutcome({ benchmarks, comparable }: ComparisonView): ComparisonWord {
   const words = new Set(benchmarks.flatMap(({ groups }) => groups.flatMap(({ rows }) => rows.map(({ word }) => word))));
-  const first = (['worse', 'better', 'changed', 'simulated'] as const).find((word) => words.has(word));
+  const first = (['worse', 'better', 'changed', 'simulated'] as const).find((outcome) => words.has(outcome));
   return first ?? (comparable ? 'noEvidence' : 'notComparable');
 }
 
@@ -36,7 +36,7 @@ function shownView(
   // Without verdicts no row is significant, so a filter set for other comparisons would hide every row.
   const hasVerdicts = view.withoutVerdicts !== true;
   const position = { pane, panel, view, folded, onlySignificant: hasVerdicts && pane.view.onlyCalled };
-  const word = answerWord(view);
+  const outcome = answerOutcome(view);
   const isEmpty = view.benchmarks.every(({ both }) => both === 0);
   const emptyNote = html`<p class="compare-empty">
     The two runs have no sample in common, so there is nothing to compare. Evaluate one of the revisions again with the
@@ -45,8 +45,8 @@ function shownView(
   const rest = html`${view.judgeDoubts && html`<p class="judge-doubts">${visibleLine(view.judgeDoubts)}</p>`}
     <p class="muted method">${visibleLine(view.method)}</p>
     ${compareNoise(view, pane)} ${flipList(view, pane)}`;
-  return html`<p class="compare-answer ${word}" id="compare-answer" dir="auto">
-      ${comparisonMark(word)}<span>${visibleLine(view.sentence)}</span>
+  return html`<p class="compare-answer ${outcome}" id="compare-answer" dir="auto">
+      ${comparisonMark(outcome)}<span>${visibleLine(view.sentence)}</span>
     </p>
     ${compareNotices(view, pane)} ${isEmpty ? emptyNote : hasVerdicts ? significantSwitch(view, pane) : nothing}
     ${repeat(

@@ -25,7 +25,7 @@ export const initialCompare = {
   onlyCalled: false,
   openFlip: noText,
   /** Repeat of the open flip's sample, counted from 0. */
-  play: 0,
+  trial: 0,
   activeFlip: noText,
   /** Marks changed words. Otherwise replies are drawn as in a case. */
   marked: true,

@@ -92,16 +92,16 @@ function flipTurns(detail: FlipDetail, marked: boolean, actions: PanelActions): 
     </ol>`;
 }
 
-function playPicker({ of }: ListedFlip, { view, frame }: ComparePane): unknown {
-  if (of.plays.length < 2) return nothing;
-  const plays = of.plays.map(({ repeat, before, after }, index) => {
+function trialPicker({ of }: ListedFlip, { view, frame }: ComparePane): unknown {
+  if (of.trials.length < 2) return nothing;
+  const trials = of.trials.map(({ repeat, before, after }, index) => {
     const lone = before === undefined ? ' (after only)' : after === undefined ? ' (before only)' : '';
     return { value: String(index), title: `${String(repeat + 1)}${lone}` };
   });
-  const chosen = String(view.play);
-  return html`<label class="play-picker"
+  const chosen = String(view.trial);
+  return html`<label class="trial-picker"
     ><span class="muted">Repeat</span>
-    ${select(chosen, options(plays, chosen), (play) => frame.change({ play: Number(play) }), { id: 'play' })}</label
+    ${select(chosen, options(trials, chosen), (trial) => frame.change({ trial: Number(trial) }), { id: 'play' })}</label
   >`;
 }
 
@@ -150,13 +150,13 @@ export function flipDetailView(
         >
         <bdi class="strong">${visibleLine(flip.criterion ?? flip.judgeTitle)}${turn}</bdi>
         <span dir="auto">${visibleLine(flip.before)} → ${visibleLine(flip.after)}</span>
-        ${playPicker(flip, pane)}
+        ${trialPicker(flip, pane)}
       </p>
       <p class="muted">
         <bdi>${visibleLine(view.before.name)}</bdi>, ${timeBeside(view.before.createdAt, [view.after.createdAt])} →
         <bdi>${visibleLine(view.after.name)}</bdi>, ${timeBeside(view.after.createdAt, [view.before.createdAt])}
       </p>
-      ${keyed(`${flip.id} ${String(pane.view.play)}`, content(flip, view, pane, panel))}
+      ${keyed(`${flip.id} ${String(pane.view.trial)}`, content(flip, view, pane, panel))}
     </div>
   </section>`;
 }

@@ -37,7 +37,7 @@ export class Lightbox {
   #onKey(event: KeyboardEvent): void {
     if (event.key !== 'Tab') return;
     event.preventDefault();
-    const isOnStatistic = document.activeElement?.localName === 'figure';
-    this.#dialog.querySelector<HTMLElement>(isOnStatistic ? 'button' : 'figure')?.focus();
+    const isOnFigure = document.activeElement?.localName === 'figure';
+    this.#dialog.querySelector<HTMLElement>(isOnFigure ? 'button' : 'figure')?.focus();
   }
 }

@@ -49,7 +49,7 @@ function remarks(row: JudgeCardRow): readonly string[] {
       : '',
     older ? `The check used another ${what} than the one in use: ${visibleLine(judgeVersion)}. Calibrate again.` : '',
     heldOut > 0
-      ? `The judge learned from ${these} replies. A model that had not seen ${them} answered in its place, so no figure comes from training replies.`
+      ? `The judge learned from ${these} replies. A model that had not seen ${them} answered in its place, so no statistic comes from training replies.`
       : '',
     trainedDialogues === undefined
       ? ''

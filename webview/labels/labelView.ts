@@ -130,7 +130,7 @@ const keys: readonly (readonly [key: string, means: string])[] = [
   ['Esc', 'end'],
 ];
 
-function figureCells(statistic: LabelStatistic | undefined): TemplateResult {
+function statisticCells(statistic: LabelStatistic | undefined): TemplateResult {
   if (statistic?.kind !== 'shown') {
     const words = statistic === undefined ? 'no judge' : `after ${countWords(statistic.needed, 'label', 'labels')}`;
     return html`<td colspan="2" class="muted">${words}</td>`;
@@ -151,14 +151,14 @@ function dimensionRows({ title, labelled, total, statistics }: LabelDimension, s
       html`<tr>
         ${index > 0 ? nothing : head}
         ${several ? html`<td dir="auto">${visibleLine(statistic?.judge ?? '')}</td>` : nothing}
-        ${figureCells(statistic)}
+        ${statisticCells(statistic)}
       </tr>`,
   );
 }
 
-const figureNotes = {
+const statisticNotes = {
   blind:
-    'In blind mode, a figure appears after 20 labels of a dimension and is updated after 10 on something new. A figure that moved with each label or change would reveal the judge’s verdict on that reply.',
+    'In blind mode, a statistic appears after 20 labels of a dimension and is updated after 10 on something new. A statistic that moved with each label or change would reveal the judge’s verdict on that reply.',
   reviewing:
     'You saw the verdict before you gave some of these labels. They show how far you follow the judge, and do not check it.',
 } as const;
@@ -177,6 +177,6 @@ function labelProgress({ dimensions, mode }: LabelWork): TemplateResult {
         ${dimensions.map((dimension) => dimensionRows(dimension, several))}
       </tbody>
     </table>
-    <p class="muted">${figureNotes[mode]}</p>
+    <p class="muted">${statisticNotes[mode]}</p>
   </section>`;
 }

@@ -14,15 +14,15 @@ function positionWords({ provider, batches, calls, since }: PanelBatchWait): str
 }
 
 /** The result of the last poll and the time of the next one. Nothing is known in between. */
-function pollWords({ calls, done = 0, collected = 0, lookedAt, nextLookAt }: PanelBatchWait): string {
+function pollWords({ calls, done = 0, collected = 0, polledAt, nextPollAt }: PanelBatchWait): string {
   const parts = [
     collected === 0
       ? ''
       : `${collected.toLocaleString('en')} of ${countWords(collected + calls, 'call', 'calls')} collected.`,
-    lookedAt === undefined
+    polledAt === undefined
       ? 'Not checked yet.'
-      : `Last checked ${formatTime(lookedAt)}: ${done === 0 ? 'none' : done.toLocaleString('en')} of these calls done.`,
-    nextLookAt === undefined ? '' : `Next check about ${formatTime(nextLookAt)}.`,
+      : `Last checked ${formatTime(polledAt)}: ${done === 0 ? 'none' : done.toLocaleString('en')} of these calls done.`,
+    nextPollAt === undefined ? '' : `Next check about ${formatTime(nextPollAt)}.`,
   ];
   return parts.filter((part) => part !== '').join(' ');
 }

@@ -99,11 +99,12 @@ function excludedMark(excluded: number): unknown {
 
 function changeCell({ change }: MetricRow, against: string): TemplateResult {
   if (change === undefined) return cell('change');
-  const { word, wordText, short, text } = change;
+  const { word, outcomeText, short, text } = change;
   return cell(
     `change number ${word}`,
-    html`<span class="word-text">${short}</span> <span class="change-word">${comparisonMark(word)}${wordText}</span>`,
-    `${text}, ${wordText}, against ${against}`,
+    html`<span class="word-text">${short}</span>
+      <span class="change-word">${comparisonMark(word)}${outcomeText}</span>`,
+    `${text}, ${outcomeText}, against ${against}`,
   );
 }
 

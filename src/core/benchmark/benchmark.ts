@@ -12,7 +12,7 @@ import type { ComputedVerdicts, JudgeInfo, JudgeTask } from './judging/judgeTask
 import type { Outcome, Verdict, VerdictSlot } from './judging/verdict';
 import type { LabelGuide } from './labelGuide';
 import type { LearnedJudgeFile } from './learnedJudge';
-import type { FigureOfMean, LabelledGroup, MetricDefinition, MetricHead } from './metric';
+import type { StatisticOfMean, LabelledGroup, MetricDefinition, MetricMetadata } from './metric';
 import type { BenchmarkPicture } from './picture';
 import type { Policies, ProtocolPolicy } from './protocolPolicy';
 import type { SampleResult } from './sampleResult';
@@ -34,7 +34,7 @@ export interface CriterionText {
 }
 
 /** The trial of a sample that a plan is for; `repeat` counts from 0. */
-export interface Play {
+export interface Trial {
   readonly repeat: number;
   readonly seed: number;
 }
@@ -90,7 +90,7 @@ export interface Benchmark<S extends Sample = Sample> {
   unitOf(sample: S): string;
   summarize(sample: S): SampleSummary;
   /** The messages of a sample. They must not contain what the specification hides from tutors, such as labels. */
-  plan(sample: S, prompt: TutorPrompt, policy: ProtocolPolicy, play: Play): DialoguePlan;
+  plan(sample: S, prompt: TutorPrompt, policy: ProtocolPolicy, trial: Trial): DialoguePlan;
   /** The dialogue before the reply, when `plan` sends it in another form. Recorded chats are matched against it. */
   dialogueOf?(sample: S): readonly ChatMessage[];
   readonly judges: readonly JudgeInfo[];
@@ -113,9 +113,9 @@ export interface Benchmark<S extends Sample = Sample> {
   canGive?(verdict: Verdict, sample: S): boolean;
   readonly metrics: readonly MetricDefinition<S>[];
   /** Whether each trial is a unit because all results are of one sample. Such units have no partner in another run. */
-  playsAreUnits?(results: readonly SampleResult<S>[]): boolean;
+  trialsAreUnits?(results: readonly SampleResult<S>[]): boolean;
   /** How a derived metric follows from the mean of its units, if it does. */
-  figureOfMean?(metric: Pick<MetricHead, 'id' | 'block' | 'unit'>): FigureOfMean | undefined;
+  statisticOfMean?(metric: Pick<MetricMetadata, 'id' | 'block' | 'unit'>): StatisticOfMean | undefined;
   outcomeOf(verdict: Verdict, policy: ProtocolPolicy, sample: S): Outcome;
   /** Readable names for stored labels that need one. */
   readonly labelTitles?: Readonly<Record<string, string>>;
@@ -151,7 +151,7 @@ export interface Benchmark<S extends Sample = Sample> {
    * “the judge was”. `isLearned`: the judge learned from people's labels.
    */
   checkedOnOther?(
-    metric: Pick<MetricHead, 'block'>,
+    metric: Pick<MetricMetadata, 'block'>,
     checked: { readonly dimension: string; readonly isLearned: boolean },
     policy: ProtocolPolicy,
   ): string | undefined;

@@ -17,7 +17,7 @@ export function lackingNotes(metrics: readonly MetricValue[]): readonly string[]
     lacking === undefined ? [] : [`${title}: ${value === undefined ? 'n/a' : 'no interval'}, ${lacking}`],
   );
   if (most === 0) return notes;
-  return [...notes, `“Unscored” counts single plays: up to ${most} of a metric’s n rest on fewer plays than planned`];
+  return [...notes, `“Unscored” counts single trials: up to ${most} of a metric’s n rest on fewer trials than planned`];
 }
 
 /** `0.52 to 0.88`; a dash without an interval. */

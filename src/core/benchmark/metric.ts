@@ -5,7 +5,7 @@ import type { ProtocolPolicy } from './protocolPolicy';
 import type { SampleResult } from './sampleResult';
 
 /** A derived metric as a function of its units' mean: a shortcut, used where it agrees with `estimate` on the data. */
-export interface FigureOfMean {
+export interface StatisticOfMean {
   readonly of: (mean: number) => number;
   /** If every unit lies between these values, the metric is `slope` times the mean. */
   readonly linear: { readonly from: number; readonly to: number; readonly slope: number };
@@ -14,7 +14,7 @@ export interface FigureOfMean {
 /** `band`: neither end is good; the mean should lie inside `MetricHead.band`. */
 export type MetricDirection = 'up' | 'down' | 'band' | 'none';
 
-export interface MetricHead {
+export interface MetricMetadata {
   /** The specification's name, for instance `P-Affirm`. Unique within `block`. */
   readonly id: string;
   readonly block?: string;
@@ -45,7 +45,7 @@ export interface Observation {
 }
 
 /** A metric that is the (weighted) mean of one number per unit. */
-export interface MeanMetric<S> extends MetricHead {
+export interface MeanMetric<S> extends MetricMetadata {
   readonly kind: 'mean';
   /** It treats labels as equal that its judge's check tells apart. */
   readonly mergesLabels?: true;
@@ -53,7 +53,7 @@ export interface MeanMetric<S> extends MetricHead {
 }
 
 /** A metric that is any other function of its units, for instance F1. */
-export interface DerivedMetric<S, Value = unknown> extends MetricHead {
+export interface DerivedMetric<S, Value = unknown> extends MetricMetadata {
   readonly kind: 'derived';
   observe(
     results: readonly SampleResult<S>[],
@@ -74,7 +74,7 @@ export function derivedMetric<S, Value>(typed: Omit<DerivedMetric<S, Value>, 'ki
 
 export type MetricDefinition<S> = MeanMetric<S> | DerivedMetric<S>;
 
-export interface MetricValue extends MetricHead {
+export interface MetricValue extends MetricMetadata {
   /** `undefined` is shown as "n/a", never as 0. */
   readonly value: number | undefined;
   /** Why there is no value or no interval: half a sentence. */

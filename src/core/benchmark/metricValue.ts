@@ -2,7 +2,7 @@ import { bootstrapInterval, resamplesFor } from '../statistics/bootstrap';
 import { type Part, spreadInterval, withHiddenSpread } from '../statistics/hiddenSpread';
 import { type Interval, type NormalLevel, wilsonInterval } from '../statistics/interval';
 import { createRandom } from '../statistics/random';
-import type { MetricDefinition, MetricHead, MetricValue, Observation } from './metric';
+import type { MetricDefinition, MetricMetadata, MetricValue, Observation } from './metric';
 import type { ProtocolPolicy } from './protocolPolicy';
 import type { SampleResult } from './sampleResult';
 
@@ -24,11 +24,11 @@ export function metricValue<S>(
   options: MetricValueOptions,
 ): MetricValue {
   const policy = options.policy ?? {};
-  const head = headOf(definition);
+  const metadata = metadataOf(definition);
   if (definition.kind === 'mean') {
     const observations = definition.observe(results, policy);
     const value = meanValue(definition, observations, options);
-    return { ...head, ...value, ...unscoredPlays(definition, observations, results, policy) };
+    return { ...metadata, ...value, ...unscoredTrials(definition, observations, results, policy) };
   }
   const observations = definition.observe(results, policy);
   const values = observations.map(({ value }) => value).filter((value) => value !== undefined);
@@ -36,7 +36,7 @@ export function metricValue<S>(
   const isDefined = value !== undefined && Number.isFinite(value);
   const lacking = isDefined ? undefined : definition.lacking?.(values);
   return {
-    ...head,
+    ...metadata,
     n: values.length,
     excluded: observations.length - values.length,
     value: isDefined ? value : undefined,
@@ -44,11 +44,11 @@ export function metricValue<S>(
     ...(isDefined
       ? resampled(definition, options, values, (drawn) => definition.estimate(drawn), value, definition.parts?.(values))
       : {}),
-    ...unscoredPlays(definition, observations, results, policy),
+    ...unscoredTrials(definition, observations, results, policy),
   };
 }
 
-export function headOf(definition: MetricHead): MetricHead {
+export function metadataOf(definition: MetricMetadata): MetricMetadata {
   const { id, block, title, explain, unit, direction, scale, band, judges } = definition;
   const named = { id, ...(block === undefined ? {} : { block }), title, explain };
   return { ...named, unit, direction, scale, ...(band === undefined ? {} : { band }), judges };
@@ -58,7 +58,7 @@ export function headOf(definition: MetricHead): MetricHead {
  * A unit of several trials has a value if one trial has. Each round of trials is observed separately to find the
  * missing ones. Empty if samples were played once.
  */
-function unscoredPlays<S>(
+function unscoredTrials<S>(
   definition: MetricDefinition<S>,
   observations: readonly { readonly unit: string; readonly value: unknown }[],
   results: readonly SampleResult<S>[],
@@ -81,7 +81,7 @@ function unscoredPlays<S>(
 }
 
 function meanValue(
-  definition: MetricHead,
+  definition: MetricMetadata,
   observations: readonly Observation[],
   options: MetricValueOptions,
 ): Pick<MetricValue, 'value' | 'n' | 'excluded' | 'hits' | 'ci' | 'ciMethod' | 'lacking'> {
@@ -118,13 +118,13 @@ export function areWeighted(units: readonly { readonly weight?: number }[]): boo
 }
 
 /** Whether this is a share of units, and not points that may be negative. */
-export function isShare({ unit, scale }: Pick<MetricHead, 'unit' | 'scale'>): boolean {
+export function isShare({ unit, scale }: Pick<MetricMetadata, 'unit' | 'scale'>): boolean {
   return (unit === 'share' || unit === 'percent') && scale[0] === 0;
 }
 
 /** Without any spread between units, Wilson's limits show how much could be hidden; this needs a share. */
 function resampled<T>(
-  { id, block = '', scale, isOpen }: MetricHead,
+  { id, block = '', scale, isOpen }: MetricMetadata,
   { seed, resamples, level }: MetricValueOptions,
   units: readonly T[],
   estimate: (drawn: readonly T[]) => number | undefined,

@@ -1,11 +1,11 @@
-interface PictureHead {
+interface PictureMetadata {
   readonly title: string;
   readonly explain: string;
   /** In a benchmark: the judge that the counts come from. In a report: the judge model. */
   readonly judge: string;
 }
 
-export interface LevelsPicture extends PictureHead {
+export interface LevelsPicture extends PictureMetadata {
   readonly kind: 'levelsByGroup';
   /** From lowest to highest; each group has one count per level. */
   readonly levels: readonly string[];
@@ -30,7 +30,7 @@ export interface TurnMapLayer {
   readonly byTurn: readonly { readonly failed: number; readonly judged: number }[];
 }
 
-export interface TurnMapPicture extends PictureHead {
+export interface TurnMapPicture extends PictureMetadata {
   readonly kind: 'turnMap';
   readonly turns: number;
   /** Named turns, for instance the first request for a demonstration. */
@@ -42,13 +42,13 @@ interface PreferenceRow extends Readonly<Record<'win' | 'tie' | 'lose' | 'unscor
   readonly label: string;
 }
 
-export interface PreferencePicture extends PictureHead {
+export interface PreferencePicture extends PictureMetadata {
   readonly kind: 'preferences';
   readonly groups: readonly { readonly label: string; readonly rows: readonly PreferenceRow[] }[];
 }
 
 /** The metrics of some blocks, in this order, as bars with their intervals. Numbers match the report. */
-export interface MetricBarsPicture extends PictureHead {
+export interface MetricBarsPicture extends PictureMetadata {
   readonly kind: 'metricBars';
   readonly blocks: readonly string[];
 }

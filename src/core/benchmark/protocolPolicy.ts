@@ -6,7 +6,7 @@ export interface PolicyDefinition {
   readonly text: string;
   /** What the setting says after that sentence. */
   readonly more?: string;
-  /** It only adds a figure beside the others. */
+  /** It only adds a statistic beside the others. */
   readonly isAdditive?: true;
   /** The value that makes the benchmark ask all its judges, if the default does not. */
   readonly widest?: PolicyValue;

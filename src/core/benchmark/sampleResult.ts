@@ -11,7 +11,7 @@ export interface RepeatResult {
 
 /**
  * One judge model's results for one sample: complete trials, and `notApplicable` ones without verdicts. The latter make
- * a figure over all samples impossible.
+ * a statistic over all samples impossible.
  */
 export interface SampleResult<S> {
   readonly sample: S;

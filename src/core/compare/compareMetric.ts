@@ -1,12 +1,12 @@
 import type { Benchmark } from '../benchmark/benchmark';
-import { type MetricDefinition, type MetricHead, wasPlanned } from '../benchmark/metric';
-import { headOf } from '../benchmark/metricValue';
+import { type MetricDefinition, type MetricMetadata, wasPlanned } from '../benchmark/metric';
+import { metadataOf } from '../benchmark/metricValue';
 import type { ProtocolPolicy } from '../benchmark/protocolPolicy';
 import type { SampleResult } from '../benchmark/sampleResult';
 import type { Sample } from '../benchmark/samples';
 import { type Part, spreadInterval, withHiddenSpread } from '../statistics/hiddenSpread';
 import { detectableDifference, fewestUnits, unitsNeeded } from '../statistics/power';
-import { significanceLevel, type ComparisonWord, type MetricComparison, type Obstacle } from './comparison';
+import { significanceLevel, type MetricOutcome, type MetricComparison, type Obstacle } from './comparison';
 import { areTooFew, type Inference, type InferenceOptions, pairedInference, unpairedInference } from './inference';
 import {
   bandDistance,
@@ -123,7 +123,7 @@ function countsOf(
 }
 
 function toBandOf(
-  { direction, band }: MetricHead,
+  { direction, band }: MetricMetadata,
   compared: MetricComparison['compared'],
 ): Pick<MetricComparison, 'toBand'> {
   if (direction !== 'band' || band === undefined || compared.before === undefined || compared.after === undefined)
@@ -137,7 +137,7 @@ function toBandOf(
  * no widening. An open scale gives no bound, so the interval is dropped.
  */
 function withSpread(
-  { scale: [least, greatest], isOpen }: MetricHead,
+  { scale: [least, greatest], isOpen }: MetricMetadata,
   value: number,
   inference: Inference,
   parts: readonly Part[],
@@ -205,12 +205,12 @@ interface MetricContext {
 }
 
 /** Shares of a metric's scale. */
-interface WordLimits {
+interface OutcomeLimits {
   readonly margin: number | undefined;
   readonly smallest: number;
 }
 
-export function comparedMetric(tested: TestedMetric, context: MetricContext, limits: WordLimits): MetricComparison {
+export function comparedMetric(tested: TestedMetric, context: MetricContext, limits: OutcomeLimits): MetricComparison {
   const { definition, measured, inference, units } = tested;
   const { pCorrected, planLevel, withoutVerdicts, noise } = context;
   const { moves, counts, toBand, difference, ...statistics } = measured;
@@ -220,14 +220,14 @@ export function comparedMetric(tested: TestedMetric, context: MetricContext, lim
       ? { standardError: error, units, alpha: planLevel, grain: inference?.grain }
       : undefined;
   return {
-    ...headOf(definition),
+    ...metadataOf(definition),
     ...statistics,
     difference,
     interval: inference?.interval,
     test: withoutVerdicts ? undefined : inference?.test,
     p: withoutVerdicts ? undefined : inference?.p,
     pCorrected,
-    ...wordOf(tested, context, limits),
+    ...outcomeOf(tested, context, limits),
     detectable: estimate && difference !== undefined ? detectableDifference(estimate) : undefined,
     needed: estimate && difference !== undefined ? unitsNeeded(difference, estimate) : undefined,
     ...(planLevel !== undefined && { planLevel }),
@@ -239,10 +239,10 @@ export function comparedMetric(tested: TestedMetric, context: MetricContext, lim
   };
 }
 
-function wordOf(
+function outcomeOf(
   { definition, measured: { difference, toBand }, stopped, inference }: TestedMetric,
   { pCorrected, isUnlike, withoutVerdicts }: MetricContext,
-  limits: WordLimits,
+  limits: OutcomeLimits,
 ): Pick<MetricComparison, 'word' | 'obstacle'> {
   if (stopped !== undefined && stopped !== 'tooFew') return { word: 'notComparable', obstacle: stopped };
   if (isUnlike) return { word: 'notComparable', obstacle: 'differences' };
@@ -250,7 +250,7 @@ function wordOf(
   if (difference === undefined) return { word: 'notComparable', obstacle: 'noValue' };
   if (withoutVerdicts) return { word: 'simulated' };
   const found = { difference, interval: inference?.interval, pCorrected, distanceChange: toBand?.change };
-  return { word: comparisonWord(definition, found, limits) };
+  return { word: metricOutcome(definition, found, limits) };
 }
 
 interface TestedDifference extends Pick<MetricComparison, 'interval' | 'pCorrected'> {
@@ -263,11 +263,11 @@ interface TestedDifference extends Pick<MetricComparison, 'interval' | 'pCorrect
  * The outcome of a tested difference. It is significant only if the corrected p is below 0.05, the interval excludes 0
  * and the difference is at least the smallest that matters. A band is tested by the distance to it.
  */
-export function comparisonWord(
-  { direction, scale }: Pick<MetricHead, 'direction' | 'scale'>,
+export function metricOutcome(
+  { direction, scale }: Pick<MetricMetadata, 'direction' | 'scale'>,
   { difference, interval, pCorrected, distanceChange = 0 }: TestedDifference,
-  { margin, smallest }: WordLimits,
-): ComparisonWord {
+  { margin, smallest }: OutcomeLimits,
+): MetricOutcome {
   const width = scale[1] - scale[0];
   const goodness = direction === 'band' ? -distanceChange : direction === 'down' ? -difference : difference;
   const coversZero = direction !== 'band' && interval !== undefined && interval.low <= 0 && interval.high >= 0;

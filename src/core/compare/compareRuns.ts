@@ -1,6 +1,6 @@
 import type { Benchmark } from '../benchmark/benchmark';
 import { groupedBy } from '../benchmark/samples';
-import { readPlay } from '../results/play';
+import { readTrial } from '../results/trial';
 import { sampleResults } from '../results/saidOfSlots';
 import type { RunSession } from '../run/runSession';
 import type { WorkItem } from '../run/workItem';
@@ -130,7 +130,7 @@ function testBenchmark(
   const shared = new Set(aligned.ids);
   const earlier = readResults(before, aligned.before, judge.before, shared);
   const later = readResults(after, aligned.after, judge.after, shared);
-  const isUnpaired = benchmark.playsAreUnits?.(earlier.shared) === true;
+  const isUnpaired = benchmark.trialsAreUnits?.(earlier.shared) === true;
   const metrics = benchmark.metrics.flatMap(
     (definition) => testMetric(benchmark, definition, earlier, later, isUnpaired, options) ?? [],
   );
@@ -152,8 +152,8 @@ function readResults(
   shared: ReadonlySet<string>,
 ): RunResults {
   const { policy, lacksScores } = session;
-  const plays = (lacksScores ? [] : items).map((item) => readPlay(session, item));
-  const all = sampleResults(plays, judge, { goingOn: false });
+  const trials = (lacksScores ? [] : items).map((item) => readTrial(session, item));
+  const all = sampleResults(trials, judge, { goingOn: false });
   const kept = all.filter(({ sample }) => shared.has(sample.id));
   return { all, shared: kept.length === all.length ? all : kept, policy, lacksScores };
 }

@@ -1,4 +1,4 @@
-import type { MetricHead } from '../benchmark/metric';
+import type { MetricMetadata } from '../benchmark/metric';
 import type { MetricUnit } from '../text/formatNumber';
 import type { BenchmarkId } from '../benchmark/samples';
 import type { MetricTrust } from '../results/trustModel';
@@ -37,7 +37,7 @@ export interface ComparisonOptions {
  * `changed`: a significant move on a metric with no better direction. `tooFew`: with so few units, p cannot fall below
  * 0.05. `simulated`: a simulated tutor took part, so there is no verdict. `notComparable`: `obstacle` says why.
  */
-export type ComparisonWord =
+export type MetricOutcome =
   'better' | 'worse' | 'changed' | 'equivalent' | 'noEvidence' | 'tooFew' | 'simulated' | 'notComparable';
 
 /** `noScores`: a simulated tutor understood nothing. `oneRunOnly`: the other run did not compute the metric. */
@@ -53,8 +53,8 @@ export interface RunStatistic {
   readonly excluded: number;
 }
 
-/** One metric in both runs; all figures in the metric's own unit, differences after − before. */
-export interface MetricComparison extends MetricHead {
+/** One metric in both runs; all statistics in the metric's own unit, differences after − before. */
+export interface MetricComparison extends MetricMetadata {
   readonly before: RunStatistic;
   readonly after: RunStatistic;
   readonly design: 'paired' | 'unpaired';
@@ -67,7 +67,7 @@ export interface MetricComparison extends MetricHead {
   readonly p: number | undefined;
   /** After Holm's correction over the tested metrics of the comparison. */
   readonly pCorrected: number | undefined;
-  readonly word: ComparisonWord;
+  readonly word: MetricOutcome;
   readonly obstacle?: Obstacle;
   /** The level that p must fall below at its step of Holm's correction; absent without a test. */
   readonly planLevel?: number;
@@ -192,7 +192,7 @@ export interface NoiseBand {
   /** The judge's share of the variance, 0..1, if both parts are known. */
   readonly judgeShare?: number;
   readonly from: {
-    /** Largest number of plays of one sample in one run. */
+    /** Largest number of trials of one sample in one run. */
     readonly repeats: number;
     readonly runs: number;
     readonly rejudgings: number;

@@ -6,7 +6,7 @@ import {
   type LabelledComparison,
   obstacleText,
   whatIsCompared,
-} from './comparisonWords';
+} from './describeComparison';
 
 /**
  * Output of `compare --json`: the comparison, its sentence and the rows of its forest plot. Missing values are `null`.

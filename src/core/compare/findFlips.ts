@@ -26,9 +26,9 @@ export type FlipKind = keyof typeof flipWords;
 /** In display order: changes first. */
 export const flipKinds = Object.keys(flipWords) as readonly FlipKind[];
 
-/** One run's labels and outcomes, one per play with a usable verdict. */
+/** One run's labels and outcomes, one per trial with a usable verdict. */
 export interface FlipSide {
-  /** `benchmark/sample#repeat` of every play of the sample. */
+  /** `benchmark/sample#repeat` of every trial of the sample. */
   readonly cases: readonly string[];
   readonly labels: readonly (string | number | boolean)[];
   readonly outcomes: readonly Outcome[];
@@ -43,7 +43,7 @@ export interface Flip {
   readonly criterionId?: string;
   readonly before: FlipSide;
   readonly after: FlipSide;
-  /** Flaky only because other runs of the earlier prompt disagree; the plays of each run agree. */
+  /** Flaky only because other runs of the earlier prompt disagree; the trials of each run agree. */
   readonly variesBetweenRuns?: true;
   /** −1 to 1; positive means better, or higher on a scale with no better end. */
   readonly change: number;
@@ -59,7 +59,7 @@ export interface FlipList {
 export interface FlipSource {
   readonly results: readonly SampleResult<Sample>[];
   readonly policy: ProtocolPolicy;
-  /** Keys of all plays of a sample, judged or not. */
+  /** Keys of all trials of a sample, judged or not. */
   readonly casesOf: (sampleId: string) => readonly string[];
 }
 
@@ -67,7 +67,7 @@ interface Dimension {
   readonly slot: Verdict;
   readonly labels: FlipSide['labels'][number][];
   readonly outcomes: Outcome[];
-  lastPlay: number;
+  lastTrial: number;
 }
 
 /** `others`: more runs of the earlier prompt. A verdict that varies among them varies by chance, so it is flaky. */
@@ -118,18 +118,18 @@ function dimensionsOf(
 ): ReadonlyMap<string, Dimension> {
   const dimensions = new Map<string, Dimension>();
   if (result === undefined) return dimensions;
-  for (const [play, { verdicts }] of result.repeats.entries()) {
+  for (const [trial, { verdicts }] of result.repeats.entries()) {
     for (const verdict of verdicts) {
       const key = `${verdict.judge}\n${verdict.turn ?? ''}\n${verdict.criterionId ?? ''}`;
       let dimension = dimensions.get(key);
       if (dimension === undefined) {
-        dimensions.set(key, (dimension = { slot: verdict, labels: [], outcomes: [], lastPlay: -1 }));
+        dimensions.set(key, (dimension = { slot: verdict, labels: [], outcomes: [], lastTrial: -1 }));
       }
-      // A play counts once per dimension, even if a record repeats it.
-      if (dimension.lastPlay === play || verdict.status !== 'ok' || verdict.label === undefined) continue;
+      // A trial counts once per dimension, even if a record repeats it.
+      if (dimension.lastTrial === trial || verdict.status !== 'ok' || verdict.label === undefined) continue;
       const outcome = benchmark.outcomeOf(verdict, policy, result.sample);
       if (outcome === 'unscored' || Number.isNaN(verdict.label)) continue;
-      dimension.lastPlay = play;
+      dimension.lastTrial = trial;
       dimension.labels.push(verdict.label);
       dimension.outcomes.push(outcome);
     }
@@ -150,7 +150,7 @@ function flipOf(
 ): Flip {
   const change = changeOf(before, after);
   const own = kindOf(before, after, change);
-  // All runs of the earlier prompt are treated as plays of one run.
+  // All runs of the earlier prompt are treated as trials of one run.
   const joined = {
     labels: [before, ...elsewhere].flatMap(({ labels }) => labels),
     outcomes: [before, ...elsewhere].flatMap(({ outcomes }) => outcomes),
@@ -183,17 +183,17 @@ function kindOf(before: FlipSide, after: FlipSide, change: number): FlipKind {
   return from === to && before.labels[0] === after.labels[0] ? 'unchanged' : 'changed';
 }
 
-/** Whether plays disagree. Neutral verdicts are compared by label. */
+/** Whether trials disagree. Neutral verdicts are compared by label. */
 function isMixed({ outcomes, labels }: Pick<FlipSide, 'labels' | 'outcomes'>): boolean {
   if (outcomes.length < 2) return false;
   return outcomes.some(
-    (outcome, play) => outcome !== outcomes[0] || (outcome === 'neutral' && labels[play] !== labels[0]),
+    (outcome, trial) => outcome !== outcomes[0] || (outcome === 'neutral' && labels[trial] !== labels[0]),
   );
 }
 
 /** The later mean minus the earlier mean; 0 if the labels have no order. */
 function changeOf(before: FlipSide, after: FlipSide): number {
-  // `undefined` unless all plays are good, bad or in between.
+  // `undefined` unless all trials are good, bad or in between.
   const [from, to] = [before, after].map(({ outcomes }) => meanOfAll(outcomes.map((outcome) => points[outcome])));
   if (from !== undefined && to !== undefined) return to - from;
   const [lower, higher] = [meanLevel(before), meanLevel(after)];
@@ -205,8 +205,8 @@ function changeOf(before: FlipSide, after: FlipSide): number {
 /** The mean of numeric labels with no better end. */
 function meanLevel({ outcomes, labels }: FlipSide): number | undefined {
   return meanOfAll(
-    labels.map((label, play) =>
-      outcomes[play] === 'neutral' && typeof label === 'number' && Number.isFinite(label) ? label : undefined,
+    labels.map((label, trial) =>
+      outcomes[trial] === 'neutral' && typeof label === 'number' && Number.isFinite(label) ? label : undefined,
     ),
   );
 }

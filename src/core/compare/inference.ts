@@ -54,7 +54,7 @@ export interface Inference {
 export function pairedInference(statistic: PairedStatistic, options: InferenceOptions): Inference {
   const random = createRandom(options.seed);
   if (statistic.kind === 'values') return inferenceOfValues(statistic, options, random);
-  const { resample, exchange, flips, isPlainMean } = statistic;
+  const { resample, permutation, flips, isPlainMean } = statistic;
   const ofMean = isPlainMean && {
     standardError: errorOfMean(resample.features),
     grain: gridOf(Float64Array.from([0, ...resample.features]))?.step,
@@ -64,7 +64,7 @@ export function pairedInference(statistic: PairedStatistic, options: InferenceOp
     return { interval, ...ofMean, p: mcnemarExactP(flips.onlyBefore, flips.onlyAfter), test: 'mcnemar' };
   }
   const spread = pairedSpread(resample.units, statisticOfSums(resample), options, random);
-  const p = signTestP(exchange, options.draws, random);
+  const p = signTestP(permutation, options.draws, random);
   return { ...spread, p, test: ofMean ? 'signFlip' : 'exchange', ...ofMean };
 }
 

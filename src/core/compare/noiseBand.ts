@@ -1,8 +1,8 @@
 import type { Benchmark } from '../benchmark/benchmark';
-import type { FigureOfMean, MetricDefinition, MetricHead } from '../benchmark/metric';
+import type { StatisticOfMean, MetricDefinition, MetricMetadata } from '../benchmark/metric';
 import type { SampleResult } from '../benchmark/sampleResult';
 import { groupedBy, type Sample } from '../benchmark/samples';
-import { readPlay } from '../results/play';
+import { readTrial } from '../results/trial';
 import { sampleResults } from '../results/saidOfSlots';
 import type { RunSession } from '../run/runSession';
 import type { StatisticOfPositions } from '../statistics/bootstrap';
@@ -39,7 +39,7 @@ export function noiseBand(runs: readonly RunSession[], { judge, seed }: NoiseOpt
 export function bandOf(
   noise: NoiseBands | undefined,
   benchmark: string,
-  { id, block }: Pick<MetricHead, 'id' | 'block'>,
+  { id, block }: Pick<MetricMetadata, 'id' | 'block'>,
 ): NoiseBand | undefined {
   return noise?.bands.find((band) => band.benchmark === benchmark && band.id === id && band.block === block);
 }
@@ -53,7 +53,7 @@ interface ReadRun {
   readonly repeats: readonly Results[];
 }
 
-/** True if there are two runs, judgings or plays of a sample. Otherwise nothing needs to be read. */
+/** True if there are two runs, judgings or trials of a sample. Otherwise nothing needs to be read. */
 function canTell(benchmark: Benchmark, groups: readonly ReplyGroup[]): boolean {
   if (groups.length > 1 || groups.some((group) => group.length > 1)) return true;
   return groups.some(([run]) => run.items.some((item) => item.benchmark.id === benchmark.id && item.repeat > 0));
@@ -61,12 +61,12 @@ function canTell(benchmark: Benchmark, groups: readonly ReplyGroup[]): boolean {
 
 function readRun(run: RunSession, benchmark: Benchmark, judge: string): ReadRun {
   const items = run.lacksScores ? [] : run.items.filter((item) => item.benchmark.id === benchmark.id);
-  const plays = items.map((item) => readPlay(run, item));
-  const results = sampleResults(plays, judge, { goingOn: false });
+  const trials = items.map((item) => readTrial(run, item));
+  const results = sampleResults(trials, judge, { goingOn: false });
   const length = Math.max(0, ...results.flatMap(({ repeats }) => repeats.map(({ repeat }) => repeat + 1)));
   const playedAt = (repeat: number): Results =>
     results
-      .map(({ sample, repeats }) => ({ sample, repeats: repeats.filter((play) => play.repeat === repeat) }))
+      .map(({ sample, repeats }) => ({ sample, repeats: repeats.filter((trial) => trial.repeat === repeat) }))
       .filter(({ repeats }) => repeats.length > 0);
   return { run, results, repeats: Array.from({ length }, (_, repeat) => playedAt(repeat)) };
 }
@@ -80,14 +80,14 @@ function metricBand(
 ): NoiseBand | undefined {
   const { id, block, title, unit } = definition;
   const random = createRandom(`${seed}/noise/${benchmark.id}/${block ?? ''}/${id}`);
-  const shortcut = definition.kind === 'derived' ? benchmark.figureOfMean?.(definition) : undefined;
+  const shortcut = definition.kind === 'derived' ? benchmark.statisticOfMean?.(definition) : undefined;
   const observe = (run: RunSession, found: Results): ReadonlyMap<string, ObservedUnit> =>
     runObservations(definition, definition.observe(found, run.policy)).units;
   const observed = read.map((group) => group.map(({ run, results }) => observe(run, results)));
   const leaders = read.flatMap(([leader]) => leader ?? []);
   const runs = observed.flatMap(([units]) => units ?? []);
   const judge = pooledVariance(observed.map((units) => replicateVariance(definition, units, random, shortcut)));
-  const total = leaders.every(({ results }) => benchmark.playsAreUnits?.(results) === true)
+  const total = leaders.every(({ results }) => benchmark.trialsAreUnits?.(results) === true)
     ? unnamedVariance(definition, runs, random)
     : pooledVariance([
         ...leaders.map(({ run, repeats }) => {
@@ -149,17 +149,17 @@ export function replicateVariance<S>(
   definition: MetricDefinition<S>,
   replicates: readonly Units[],
   random: Random,
-  figureOfMean?: FigureOfMean,
+  statisticOfMean?: StatisticOfMean,
 ): NoiseVariance | undefined {
   const columns = groupedBy(
     replicates.flatMap((units) => [...units]),
     ([name]) => name,
   );
   const pools = [...columns.values()].map((column) => ({ column: column.map(([, unit]) => unit), size: 1 }));
-  return varianceOf(definition, pools, random, figureOfMean);
+  return varianceOf(definition, pools, random, statisticOfMean);
 }
 
-/** The same if plays of one sample are the units. All are replicates of each other; the first run sets the size. */
+/** The same if trials of one sample are the units. All are replicates of each other; the first run sets the size. */
 function unnamedVariance<S>(
   definition: MetricDefinition<S>,
   runs: readonly Units[],
@@ -173,13 +173,13 @@ function varianceOf<S>(
   definition: MetricDefinition<S>,
   pools: readonly Pool[],
   random: Random,
-  figureOfMean: FigureOfMean | undefined,
+  statisticOfMean: StatisticOfMean | undefined,
 ): NoiseVariance | undefined {
   const repeated = pools.filter(({ column }) => column.length > 1);
   const degrees = repeated.reduce((sum, { column }) => sum + column.length - 1, 0);
   if (degrees === 0) return undefined;
   const slope =
-    definition.kind === 'mean' ? factorOf(definition) : figureOfMean && slopeOf(definition, pools, figureOfMean);
+    definition.kind === 'mean' ? factorOf(definition) : statisticOfMean && slopeOf(definition, pools, statisticOfMean);
   if (slope !== undefined) return { variance: slope ** 2 * varianceOfMean(pools), degrees };
   const units = pools.flatMap(({ column }) => column);
   const variance = recombined(pools, statisticOfPositions(definition, units), random);
@@ -192,7 +192,7 @@ function varianceOf<S>(
 function slopeOf<S>(
   definition: MetricDefinition<S>,
   pools: readonly Pool[],
-  { of, linear: { from, to, slope } }: FigureOfMean,
+  { of, linear: { from, to, slope } }: StatisticOfMean,
 ): number | undefined {
   const isWithin = ({ value }: ObservedUnit): boolean => typeof value === 'number' && value >= from && value <= to;
   if (!pools.every(({ column }) => column.every(isWithin))) return undefined;

@@ -1,5 +1,5 @@
 import type { Benchmark } from '../benchmark/benchmark';
-import type { DerivedMetric, FigureOfMean, MeanMetric, MetricDefinition, MetricHead } from '../benchmark/metric';
+import type { DerivedMetric, StatisticOfMean, MeanMetric, MetricDefinition, MetricMetadata } from '../benchmark/metric';
 import { areWeighted, isShare } from '../benchmark/metricValue';
 import { estimateOf, type StatisticOfPositions, statisticOfSums, type UnitSums } from '../statistics/bootstrap';
 import type { PairedOutcomes } from '../statistics/interval';
@@ -15,13 +15,13 @@ type Flips = PairedOutcomes & { readonly factor: number };
 
 /**
  * A metric over paired units, ready for resampling and permutation. `resample` gives after − before in the metric's
- * unit. `exchange` gives what is tested: the same, or the change of the distance to a band.
+ * unit. `permutation` gives what is tested: the same, or the change of the distance to a band.
  */
 export type PairedStatistic =
   | {
       readonly kind: 'sums';
       readonly resample: UnitSums;
-      readonly exchange: UnitSums;
+      readonly permutation: UnitSums;
       /** Set if every unit passes or fails. A share times `factor` is in the metric's unit. */
       readonly flips?: Flips | undefined;
       /** True if `resample` is the mean of the units' differences. */
@@ -35,7 +35,7 @@ export type PairedStatistic =
     };
 
 export function pairedStatistic<S>(
-  benchmark: Pick<Benchmark, 'figureOfMean'>,
+  benchmark: Pick<Benchmark, 'statisticOfMean'>,
   definition: MetricDefinition<S>,
   pairs: readonly UnitPair[],
   weighted: boolean,
@@ -52,18 +52,18 @@ function meanStatistic<S>(definition: MeanMetric<S>, pairs: readonly UnitPair[],
   const goodness = goodnessOf(definition);
   if (weighted) return weightedMean(before, after, pairs, goodness);
   const resample = plainMean(difference(after, before));
-  const exchange = definition.direction === 'band' ? permutedMean(before, after, goodness) : resample;
-  return { kind: 'sums', resample, exchange, isPlainMean: true, flips: flipsOf(definition, pairs, factor) };
+  const permutation = definition.direction === 'band' ? permutedMean(before, after, goodness) : resample;
+  return { kind: 'sums', resample, permutation, isPlainMean: true, flips: flipsOf(definition, pairs, factor) };
 }
 
 function derivedStatistic<S>(
-  benchmark: Pick<Benchmark, 'figureOfMean'>,
+  benchmark: Pick<Benchmark, 'statisticOfMean'>,
   definition: DerivedMetric<S>,
   pairs: readonly UnitPair[],
 ): PairedStatistic {
   const before = pairs.map((pair) => pair.before.value);
   const after = pairs.map((pair) => pair.after.value);
-  const shortcut = benchmark.figureOfMean?.(definition);
+  const shortcut = benchmark.statisticOfMean?.(definition);
   const isNumber = (value: unknown): value is number => Number.isFinite(value);
   if (shortcut !== undefined && before.every(isNumber) && after.every(isNumber) && definition.direction !== 'band') {
     const statistic = clippedStatistic(before, after, shortcut);
@@ -79,7 +79,7 @@ export function bandDistance(value: number, [low, high]: readonly [number, numbe
 }
 
 /** What is tested: the metric's value, or its distance to the wanted band. */
-export function goodnessOf({ direction, band }: MetricHead): (value: number) => number {
+export function goodnessOf({ direction, band }: MetricMetadata): (value: number) => number {
   return direction === 'band' && band !== undefined ? (value) => bandDistance(value, band) : (value) => value;
 }
 
@@ -132,7 +132,7 @@ function weightedMean(
           [later, laterWeights, earlier, weights],
           ([to = 0, toWeight = 0, from = 0, fromWeight = 0]) => to / toWeight - from / fromWeight,
         ),
-    exchange: sumsOf(
+    permutation: sumsOf(
       isConstant ? [moved] : [moved, movedWeights],
       ([move = 0, change = 0]) =>
         goodness((all + move) / (allWeights + change)) - goodness((all - move) / (allWeights - change)),
@@ -143,21 +143,21 @@ function weightedMean(
 function clippedStatistic(
   before: readonly number[],
   after: readonly number[],
-  { of, linear }: FigureOfMean,
+  { of, linear }: StatisticOfMean,
 ): PairedStatistic & { readonly kind: 'sums' } {
   const units = before.length;
   if ([...before, ...after].every((value) => value >= linear.from && value <= linear.to)) {
     const mean = plainMean(difference(after, before).map((value) => value * linear.slope));
-    return { kind: 'sums', resample: mean, exchange: mean, isPlainMean: true };
+    return { kind: 'sums', resample: mean, permutation: mean, isPlainMean: true };
   }
   const resample = sumsOf([after, before], ([to = 0, from = 0]) => of(to / units) - of(from / units));
-  return { kind: 'sums', isPlainMean: false, resample, exchange: permutedMean(before, after, of) };
+  return { kind: 'sums', isPlainMean: false, resample, permutation: permutedMean(before, after, of) };
 }
 
 /** `undefined` unless all units pass or fail. */
-function flipsOf(head: MetricHead, pairs: readonly UnitPair[], factor: number): Flips | undefined {
+function flipsOf(metadata: MetricMetadata, pairs: readonly UnitPair[], factor: number): Flips | undefined {
   const isBinary = ({ value }: ObservedUnit): boolean => value === 0 || value === 1;
-  if (!isShare(head) || !pairs.every(({ before, after }) => isBinary(before) && isBinary(after))) return undefined;
+  if (!isShare(metadata) || !pairs.every(({ before, after }) => isBinary(before) && isBinary(after))) return undefined;
   const count = (earlier: number, later: number): number =>
     pairs.filter(({ before, after }) => before.value === earlier && after.value === later).length;
   return { both: count(1, 1), onlyBefore: count(1, 0), onlyAfter: count(0, 1), neither: count(0, 0), factor };

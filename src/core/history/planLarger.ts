@@ -68,7 +68,7 @@ export function planLarger(
       prompt: readPromptFile(manifest.prompt.path, manifest.prompt.text),
       promptName: manifest.prompt.name,
       git: manifest.prompt.git,
-      benchmarks: [{ ...planned, wordings: entry.wordings }],
+      benchmarks: [{ ...planned, overrides: entry.wordings }],
       tutor: manifest.tutor,
       judges: manifest.judges,
       student: manifest.student,

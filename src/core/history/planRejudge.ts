@@ -26,7 +26,7 @@ interface RejudgeRequest extends RunCaps {
   /** Whether judges use batches, regardless of how the first run was made. */
   readonly batch?: boolean;
   /** Custom judge prompts; default: the run's own. Benchmarks missing here get the built-in prompts. */
-  readonly wordings?: ReadonlyMap<BenchmarkId, readonly PromptOverride[]> | undefined;
+  readonly overrides?: ReadonlyMap<BenchmarkId, readonly PromptOverride[]> | undefined;
 }
 
 /** A new run that starts with the replies of an old one, or with their failures. */
@@ -73,12 +73,12 @@ export function planRejudge(
       benchmarks: manifest.benchmarks.map((entry) => {
         const benchmark = benchmarks.get(entry.id);
         if (benchmark === undefined) return entry;
-        const wordings = request.wordings === undefined ? entry.wordings : (request.wordings.get(entry.id) ?? []);
+        const overrides = request.overrides === undefined ? entry.wordings : (request.overrides.get(entry.id) ?? []);
         return {
           ...entry,
           learnedJudge: undefined,
-          ...plannedJudges(withPromptOverrides(benchmark, wordings), judges, manifest.policy),
-          wordings: wordings === undefined || wordings.length === 0 ? undefined : [...wordings],
+          ...plannedJudges(withPromptOverrides(benchmark, overrides), judges, manifest.policy),
+          wordings: overrides === undefined || overrides.length === 0 ? undefined : [...overrides],
         };
       }),
     },
@@ -92,7 +92,7 @@ export function overridesLike(
   run: Pick<RunManifest, 'benchmarks'>,
   like: Pick<RunManifest, 'benchmarks'>,
 ): ReadonlyMap<BenchmarkId, readonly PromptOverride[]> {
-  return new Map([...run.benchmarks, ...like.benchmarks].map(({ id, wordings = [] }) => [id, wordings]));
+  return new Map([...run.benchmarks, ...like.benchmarks].map(({ id, wordings: overrides = [] }) => [id, overrides]));
 }
 
 export async function startRejudge(store: RunStore, planned: PlannedRejudge): Promise<RunWriter> {
@@ -172,7 +172,7 @@ export function planTagging(
   const tagged = new Set(failing.map(({ benchmark }) => benchmark.id));
   const tagging = new Map([...benchmarks].map(([id, one]) => [id, taggingBenchmark(one)]));
   const manifest = { ...stored.manifest, benchmarks: stored.manifest.benchmarks.filter(({ id }) => tagged.has(id)) };
-  const request = { runId, createdAt, toolVersion, ...caps, wordings: new Map() };
+  const request = { runId, createdAt, toolVersion, ...caps, overrides: new Map() };
   const planned = planRejudge({ ...stored, manifest }, [judge], request, tagging);
   const keys = new Set(failing.map(({ key }) => key));
   const own = (stored.tagging ?? []).filter(
@@ -219,6 +219,6 @@ function taggingBenchmark(benchmark: Benchmark): Benchmark {
     outcomeOf: ({ status }) => (status === 'unscored' ? 'unscored' : 'neutral'),
     metrics: [],
     pictures: undefined,
-    figureOfMean: undefined,
+    statisticOfMean: undefined,
   };
 }

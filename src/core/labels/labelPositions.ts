@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Verdict, VerdictSlot } from '../benchmark/judging/verdict';
 import type { LabelGuide } from '../benchmark/labelGuide';
 import { type BenchmarkId, groupedBy, sampleContent } from '../benchmark/samples';
-import { type Play, readPlay, slotsIn } from '../results/play';
+import { type Trial, readTrial, slotsIn } from '../results/trial';
 import { slotKey } from '../run/askJudge';
 import type { RunSession } from '../run/runSession';
 import type { WorkItem } from '../run/workItem';
@@ -10,12 +10,12 @@ import { createRandom } from '../statistics/random';
 import type { LabelMode, LabelOrder } from './labellingView';
 
 export interface LabelSlot extends VerdictSlot {
-  /** Unique within the play. */
+  /** Unique within the trial. */
   readonly key: string;
   readonly guide: LabelGuide;
 }
 
-export interface LabelledPlay {
+export interface LabelledTrial {
   readonly item: WorkItem;
   readonly replies: readonly string[];
   /** Identifies sample and replies; the same in every run that has them. */
@@ -26,14 +26,14 @@ export interface LabelledPlay {
 /** Decisions that are shown together: about one reply, or about the whole dialogue. */
 export interface LabelPosition {
   readonly id: string;
-  readonly play: LabelledPlay;
+  readonly trial: LabelledTrial;
   /** The reply, counted from 1; absent if there is only one, or for the whole dialogue. */
   readonly turn: number | undefined;
   readonly slots: readonly LabelSlot[];
 }
 
-export interface LabelPlays {
-  readonly plays: readonly LabelledPlay[];
+export interface LabelTrials {
+  readonly trials: readonly LabelledTrial[];
   readonly notes: readonly string[];
 }
 
@@ -42,24 +42,24 @@ export function fingerprintOf(sample: { readonly id: string }, replies: readonly
   return createHash('sha256').update(sampleContent(sample)).update(JSON.stringify(replies)).digest('base64url');
 }
 
-/** Plays per slice; takes some milliseconds. */
+/** Trials per slice; takes some milliseconds. */
 const portion = 200;
 
-/** Complete plays of a benchmark with their judge decisions. Yields after every portion. */
-export function* labelPlaysInPortions(session: RunSession, benchmark: BenchmarkId): Generator<undefined, LabelPlays> {
-  const plays: LabelledPlay[] = [];
+/** Complete trials of a benchmark with their judge decisions. Yields after every portion. */
+export function* labelTrialsInPortions(session: RunSession, benchmark: BenchmarkId): Generator<undefined, LabelTrials> {
+  const trials: LabelledTrial[] = [];
   let [unfinished, modelled, pictured] = [0, 0, 0];
   for (const [index, item] of session.items.entries()) {
     if (index % portion === portion - 1) yield undefined;
     if (item.benchmark.id !== benchmark) continue;
-    const play = readPlay(session, item);
-    if (play.dialogue.status !== 'complete') unfinished += 1;
-    else if (play.dialogue.plan.modelledStudent !== undefined) modelled += 1;
+    const trial = readTrial(session, item);
+    if (trial.dialogue.status !== 'complete') unfinished += 1;
+    else if (trial.dialogue.plan.modelledStudent !== undefined) modelled += 1;
     else {
-      const slots = slotsOf(session, play);
-      const replies = play.state.replies.map(({ raw }) => raw);
+      const slots = slotsOf(session, trial);
+      const replies = trial.state.replies.map(({ raw }) => raw);
       if (item.benchmark.imagesOf?.(item.sample).some(({ path }) => path !== undefined) === true) pictured += 1;
-      if (slots.length > 0) plays.push({ item, replies, fingerprint: fingerprintOf(item.sample, replies), slots });
+      if (slots.length > 0) trials.push({ item, replies, fingerprint: fingerprintOf(item.sample, replies), slots });
     }
   }
   const notes = [
@@ -69,24 +69,24 @@ export function* labelPlaysInPortions(session: RunSession, benchmark: BenchmarkI
     pictured > 0 &&
       `With pictures: ${pictured}. To check a judge on these, keep the pictures beside the label file under the names in the sample.`,
   ];
-  return { plays, notes: notes.filter((note) => note !== false) };
+  return { trials, notes: notes.filter((note) => note !== false) };
 }
 
 export function labelPositions(
-  plays: readonly LabelledPlay[],
+  trials: readonly LabelledTrial[],
   { dimension, layout }: { readonly dimension: string; readonly layout: 'rows' | 'single' },
 ): readonly LabelPosition[] {
-  return plays.flatMap((play) => {
-    const slots = dimension === '' ? play.slots : play.slots.filter(({ judge }) => judge === dimension);
+  return trials.flatMap((trial) => {
+    const slots = dimension === '' ? trial.slots : trial.slots.filter(({ judge }) => judge === dimension);
     const groups = groupedBy(slots, ({ key, turn = '' }) => (layout === 'single' ? key : String(turn)));
     return [...groups].map(([key, group]): LabelPosition => {
-      return { id: `${play.item.key} ${key}`, play, turn: group[0]?.turn, slots: group };
+      return { id: `${trial.item.key} ${key}`, trial, turn: group[0]?.turn, slots: group };
     });
   });
 }
 
 /** What judges were asked, else what they would be asked first, plus questions that follow certain verdicts. */
-function slotsOf(session: RunSession, { item, state, dialogue }: Play): readonly LabelSlot[] {
+function slotsOf(session: RunSession, { item, state, dialogue }: Trial): readonly LabelSlot[] {
   const { benchmark, sample } = item;
   const recorded = [...state.answers.keys(), ...state.judgeFailures.keys()].flatMap((model) => state.verdictsOf(model));
   const asked: readonly VerdictSlot[] =
@@ -113,33 +113,33 @@ const pull = 3;
  * Shuffled by the run's seed, so that everyone labels the same replies first. When reviewing, wanted replies come
  * first. When blind, they are only more likely to come early, so that the position reveals no verdict.
  */
-export function orderedPlays(
+export function orderedTrials(
   session: RunSession,
-  plays: readonly LabelledPlay[],
+  trials: readonly LabelledTrial[],
   { order, mode, dimension }: { readonly order: LabelOrder; readonly mode: LabelMode; readonly dimension: string },
-): readonly LabelledPlay[] {
+): readonly LabelledTrial[] {
   const { runId, seed } = session.manifest;
-  const shuffled = createRandom(`labels/${runId}/${seed}`).shuffle(plays);
+  const shuffled = createRandom(`labels/${runId}/${seed}`).shuffle(trials);
   if (order === 'random') return shuffled;
   const isWanted = order === 'failing' ? fails : areSplit;
-  const wanted = new Set(shuffled.filter((play) => isWanted(session, play, dimension)));
-  if (mode === 'reviewing') return [...wanted, ...shuffled.filter((play) => !wanted.has(play))];
+  const wanted = new Set(shuffled.filter((trial) => isWanted(session, trial, dimension)));
+  if (mode === 'reviewing') return [...wanted, ...shuffled.filter((trial) => !wanted.has(trial))];
   const random = createRandom(`labels/${runId}/${seed}/${order}`);
   // Weighted sampling without replacement (Efraimidis and Spirakis 2006): keys u^(1/weight), largest first.
   return shuffled
-    .map((play) => ({ play, key: random.next() ** (1 / (wanted.has(play) ? pull : 1)) }))
+    .map((trial) => ({ trial, key: random.next() ** (1 / (wanted.has(trial) ? pull : 1)) }))
     .sort((left, right) => right.key - left.key)
-    .map(({ play }) => play);
+    .map(({ trial }) => trial);
 }
 
-function fails(session: RunSession, { item }: LabelledPlay, dimension: string): boolean {
+function fails(session: RunSession, { item }: LabelledTrial, dimension: string): boolean {
   const { benchmark, sample } = item;
   return verdictsOf(session, item.key, dimension).some(
     (verdict) => benchmark.outcomeOf(verdict, session.policy, sample) === 'undesired',
   );
 }
 
-function areSplit(session: RunSession, { item }: LabelledPlay, dimension: string): boolean {
+function areSplit(session: RunSession, { item }: LabelledTrial, dimension: string): boolean {
   const usable = verdictsOf(session, item.key, dimension).filter(({ status }) => status === 'ok');
   return [...groupedBy(usable, slotKey).values()].some((said) => said.some(({ label }) => label !== said[0]?.label));
 }

@@ -5,7 +5,7 @@ import { slotKey } from '../run/askJudge';
 import type { RunSession } from '../run/runSession';
 import type { Label } from '../statistics/agreement';
 import { FileHandLabelLog, type HandLabel } from '../store/handLabelLog';
-import { fingerprintOf, type LabelPlays } from './labelPositions';
+import { fingerprintOf, type LabelTrials } from './labelPositions';
 import type { LabelMode, LabelOffer, LabelOptions } from './labellingView';
 
 export interface GivenLabel {
@@ -75,20 +75,20 @@ export class LabelSet {
 export function labelOffer(
   session: RunSession,
   benchmark: Benchmark,
-  { plays, notes }: LabelPlays,
+  { trials, notes }: LabelTrials,
   by: string | undefined,
   entries: Iterable<HandLabel>,
 ): LabelOffer {
   const labels = by === undefined ? undefined : new LabelSet(by, entries);
-  const all = plays.flatMap(({ slots }) => slots);
+  const all = trials.flatMap(({ slots }) => slots);
   const dimensions = benchmark.judges
     .map(({ id, title }) => ({ id, title, total: all.filter(({ judge }) => judge === id).length }))
     .filter(({ total }) => total > 0);
   const isLabelled = (fingerprint: string, key: string): boolean => labels?.find(fingerprint, key)?.label !== undefined;
-  const labelled = plays.flatMap(({ fingerprint, slots }) => slots.filter(({ key }) => isLabelled(fingerprint, key)));
+  const labelled = trials.flatMap(({ fingerprint, slots }) => slots.filter(({ key }) => isLabelled(fingerprint, key)));
   const judges = judgeModelsOf(session.manifest).length;
   const { id, title } = benchmark;
-  return { id, title, replies: plays.length, dimensions, labelled: labelled.length, judges, notes };
+  return { id, title, replies: trials.length, dimensions, labelled: labelled.length, judges, notes };
 }
 
 /** Replaces a missing benchmark, dimension or order with the nearest available one. */

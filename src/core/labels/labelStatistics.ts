@@ -6,7 +6,7 @@ import type { RunSession } from '../run/runSession';
 import type { LabelStatistic, LabelMode } from './labellingView';
 import { judgeModelsOf } from '../results/runHeader';
 import type { Label } from '../statistics/agreement';
-import type { LabelledPlay, LabelSlot } from './labelPositions';
+import type { LabelledTrial, LabelSlot } from './labelPositions';
 import type { BlindEntry, LabelSet } from './labelSet';
 
 interface Judged {
@@ -17,12 +17,12 @@ interface Judged {
 
 function judgedSlots(
   session: RunSession,
-  plays: Iterable<LabelledPlay>,
+  trials: Iterable<LabelledTrial>,
   judgeModel: string,
   dimension: string,
 ): readonly Judged[] {
   const found: Judged[] = [];
-  for (const { item, fingerprint, slots } of plays) {
+  for (const { item, fingerprint, slots } of trials) {
     const said = session.state.items.get(item.key)?.verdictsOf(judgeModel) ?? [];
     const verdicts = new Map(said.map((verdict) => [slotKey(verdict), verdict]));
     for (const slot of slots) {
@@ -43,13 +43,13 @@ function judgedSlots(
 /** Agreement and kappa with each judge model on a dimension. As in a calibration, a failure is a miss. */
 export function labelStatistics(
   session: RunSession,
-  plays: readonly LabelledPlay[],
+  trials: readonly LabelledTrial[],
   labels: LabelSet,
   { dimension, mode }: { readonly dimension: string; readonly mode: LabelMode },
 ): readonly LabelStatistic[] {
   const models = judgeModelsOf(session.manifest);
   return models.map((judgeModel, index): LabelStatistic => {
-    const judged = judgedSlots(session, plays, judgeModel, dimension);
+    const judged = judgedSlots(session, trials, judgeModel, dimension);
     if (mode === 'blind') return blindStatistic(judged, labels, models.length > 1 ? `judge ${index + 1}` : 'the judge');
     const rated = judged.flatMap(({ fingerprint, slot, beside }) => {
       const label = labels.find(fingerprint, slot.key)?.label;
@@ -83,11 +83,11 @@ function statisticOf(judge: string, rated: readonly JudgedLabel[]): LabelStatist
 }
 
 /**
- * Minimum blind labels before a figure is shown. With fewer, one label moves a share by more than 0.05, and the 95%
+ * Minimum blind labels before a statistic is shown. With fewer, one label moves a share by more than 0.05, and the 95%
  * interval of kappa is wider than 0.8.
  */
 const fewestBlind = 20;
-/** New labels needed before blind figures are updated. */
+/** New labels needed before blind statistics are updated. */
 const blindStep = 10;
 
 function decisionOf({ fingerprint, key }: Pick<BlindEntry, 'fingerprint' | 'key'>): string {

@@ -6,7 +6,7 @@ import type { RunSession } from '../run/runSession';
 import type { HandLabel } from '../store/handLabelLog';
 import { modelName } from '../store/runManifest';
 import { boundedText } from '../text/boundedText';
-import { type LabelPosition, labelPositions, type LabelPlays, type LabelSlot, orderedPlays } from './labelPositions';
+import { type LabelPosition, labelPositions, type LabelTrials, type LabelSlot, orderedTrials } from './labelPositions';
 import { type GivenLabel, LabelSet, type OwnLabel } from './labelSet';
 import { labelStatistics } from './labelStatistics';
 import type { LabelDimension, LabelMode, LabelPositionView, LabelRow, LabelOptions, LabelWork } from './labellingView';
@@ -14,7 +14,7 @@ import type { LabelDimension, LabelMode, LabelPositionView, LabelRow, LabelOptio
 export interface LabelTask {
   readonly session: RunSession;
   readonly benchmark: Benchmark;
-  readonly plays: LabelPlays['plays'];
+  readonly trials: LabelTrials['trials'];
 }
 
 interface Decision {
@@ -44,7 +44,7 @@ export class Labelling {
   constructor(task: LabelTask, options: LabelOptions, by: string, entries: Iterable<HandLabel>) {
     this.#task = task;
     this.options = options;
-    this.#positions = labelPositions(orderedPlays(task.session, task.plays, options), options);
+    this.#positions = labelPositions(orderedTrials(task.session, task.trials, options), options);
     this.#reader = new CaseReader(task.session);
     this.#labels = new LabelSet(by, entries);
     this.#at = this.#nextOpen(0);
@@ -163,10 +163,10 @@ export class Labelling {
   }
 
   #dimensions(): readonly LabelDimension[] {
-    const { session, benchmark, plays } = this.#task;
+    const { session, benchmark, trials } = this.#task;
     const { mode } = this.options;
     const slots = this.#positions.flatMap((position) => position.slots);
-    const touched = plays.filter(({ fingerprint }) => this.#labels.hasReply(fingerprint));
+    const touched = trials.filter(({ fingerprint }) => this.#labels.hasReply(fingerprint));
     return benchmark.judges.flatMap(({ id, title }) => {
       const total = slots.filter(({ judge }) => judge === id).length;
       if (total === 0) return [];
@@ -186,7 +186,7 @@ export class Labelling {
   /** A log entry with the whole sample and the exact replies, so that it is usable without the run. */
   #entry({ position, slot }: Decision, { label, reason, mode }: Omit<GivenLabel, 'order'>, at: string): HandLabel {
     const { runId, tutor, prompt } = this.#task.session.manifest;
-    const { item, replies } = position.play;
+    const { item, replies } = position.trial;
     const { judge, unit, turn, criterionId } = slot;
     return {
       schemaVersion: 1,
@@ -210,8 +210,8 @@ export class Labelling {
     };
   }
 
-  #own({ play }: LabelPosition, { key }: LabelSlot): OwnLabel | undefined {
-    return this.#labels.find(play.fingerprint, key);
+  #own({ trial }: LabelPosition, { key }: LabelSlot): OwnLabel | undefined {
+    return this.#labels.find(trial.fingerprint, key);
   }
 
   #isWhole(position: LabelPosition): boolean {
@@ -249,7 +249,7 @@ export function labelPositionView(
   labels: LabelSet,
   mode: LabelMode,
 ): LabelPositionView {
-  const { item } = position.play;
+  const { item } = position.trial;
   const { turns, verdicts } = reader.lone(item);
   const end =
     position.turn === undefined ? -1 : turns.findIndex(({ turn, role }) => role === 'reply' && turn === position.turn);
@@ -274,8 +274,8 @@ export function labelPositionView(
 }
 
 /** Distinct facts about the sample: for reviewers, and those that the judges of these decisions see. */
-function factsOf({ play, slots }: LabelPosition): LabelPositionView['facts'] {
-  const { benchmark, sample } = play.item;
+function factsOf({ trial, slots }: LabelPosition): LabelPositionView['facts'] {
+  const { benchmark, sample } = trial.item;
   const all = [...(benchmark.facts?.(sample) ?? []), ...slots.flatMap(({ guide }) => guide.facts ?? [])];
   return [...new Map(all.map((fact) => [JSON.stringify(fact), fact])).values()].filter(({ value }) => value !== '');
 }
@@ -287,15 +287,15 @@ function shownKey(slot: LabelSlot): string {
 }
 
 function labelRow(
-  { play }: LabelPosition,
+  { trial }: LabelPosition,
   slot: LabelSlot,
   labels: LabelSet,
   verdicts: readonly CaseVerdict[],
 ): LabelRow {
-  const { benchmark, sample } = play.item;
+  const { benchmark, sample } = trial.item;
   const { key, judge, criterionId, guide } = slot;
   const { question, definition, choices } = guide;
-  const own = labels.find(play.fingerprint, key);
+  const own = labels.find(trial.fingerprint, key);
   const chosen = own === undefined ? -1 : choices.findIndex(({ label }) => label === own.label);
   return {
     slot: key,

@@ -35,7 +35,7 @@ export interface LabelSetup {
   readonly problem?: string;
 }
 
-/** Agreement of one judge with this person. `hidden`: too few blind labels, so a figure would reveal verdicts. */
+/** Agreement of one judge with this person. `hidden`: too few blind labels, so a statistic would reveal verdicts. */
 export type LabelStatistic =
   | { readonly kind: 'hidden'; readonly judge: string; readonly n: number; readonly needed: number }
   | {

@@ -9,7 +9,7 @@ export const editorEntry: ProviderEntry = {
   title: 'VS Code',
   needsKey: false,
   // These use a personal subscription with unpublished limits.
-  lanes: { start: 2, ceiling: 4 },
+  slots: { start: 2, ceiling: 4 },
   // Each window has its own models.
   suggestions: { asOf: '2026-11-22', models: [] },
   create: () => {

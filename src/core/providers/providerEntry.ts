@@ -36,7 +36,7 @@ export interface ProviderEntry {
   /** A private server may still refuse them. */
   readonly hasBatches?: boolean;
   /** Most calls in flight at first and later, where fewer than a hosted provider's. */
-  readonly lanes?: { readonly start: number; readonly ceiling: number };
+  readonly slots?: { readonly start: number; readonly ceiling: number };
   /** `asOf`: the day the list was made. */
   readonly suggestions: { readonly asOf: string; readonly models: readonly string[] };
   /** Throws `ProviderError` for an unusable key or base URL. */

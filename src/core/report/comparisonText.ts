@@ -1,7 +1,7 @@
 import type { BenchmarkComparison, ComparedRun, Comparison, MetricComparison } from '../compare/comparison';
 import {
   comparisonAnswer,
-  comparisonWords,
+  outcomeTexts,
   intervalMethod,
   isStoppedByCorrection,
   metricGroups,
@@ -14,7 +14,7 @@ import {
   unitsText,
   valueText,
   whatIsCompared,
-} from '../compare/comparisonWords';
+} from '../compare/describeComparison';
 import { flipKinds, flipWords } from '../compare/findFlips';
 import { simulatedTitle } from '../results/understoodPrompt';
 import { countWords } from '../text/countWords';
@@ -67,7 +67,7 @@ function footOf(comparison: Comparison, hasNeeded: boolean): readonly string[] {
     judgeDoubts && `! ${judgeDoubts.sentence}`,
     comparison.withoutVerdicts === true
       ? `${method}. ${noVerdicts}`
-      : `${method}; p and the words are corrected for ${countWords(tested, 'tested metric', 'tested metrics')} (Holm).`,
+      : `${method}; p and the outcomes are corrected for ${countWords(tested, 'tested metric', 'tested metrics')} (Holm).`,
     hasNeeded &&
       rows.some(isStoppedByCorrection) &&
       'hint: its p alone would be significant, but not after the correction. Evaluate again to see whether it holds.',
@@ -137,13 +137,14 @@ export function judgeAgainCommand(comparison: Comparison): string | undefined {
 }
 
 function judgeSentence(how: string, words: readonly string[], more = ''): string | undefined {
-  if (!words.every((word, index) => (index > 0 && word.startsWith('--')) || plain.test(word))) return undefined;
+  if (!words.every((outcome, index) => (index > 0 && outcome.startsWith('--')) || plain.test(outcome)))
+    return undefined;
   return `To have a run’s replies judged ${how}: tutor-prompt-lab judge ${words.join(' ')}${more}`;
 }
 
-/** Minimum title width at which metrics can be told apart; columns of figures are dropped to keep it. */
+/** Minimum title width at which metrics can be told apart; columns of statistics are dropped to keep it. */
 const shortestTitle = 20;
-/** Title width in a terminal that is too narrow for the figures. */
+/** Title width in a terminal that is too narrow for the statistics. */
 const narrowestTitle = 8;
 const gap = '  ';
 
@@ -157,7 +158,7 @@ interface Row {
   readonly metric: MetricComparison;
   readonly title: string;
   readonly verdict: string;
-  /** Shown instead of figures and verdict if there is no verdict. */
+  /** Shown instead of statistics and verdict if there is no verdict. */
   readonly instead: string | undefined;
 }
 
@@ -170,12 +171,12 @@ function comparisonTable(
 ): readonly string[] {
   const rows = metrics.map((metric): Row => {
     const reason = obstacleText(metric, benchmark.id, comparison);
-    const word = comparisonWords[metric.word];
+    const outcome = outcomeTexts[metric.word];
     return {
       metric,
       title: readableLine(metric.title),
-      verdict: word + (metric.insideBand === true ? ' ~' : ''),
-      instead: reason === undefined ? undefined : readableLine(`${word}: ${reason}`),
+      verdict: outcome + (metric.insideBand === true ? ' ~' : ''),
+      instead: reason === undefined ? undefined : readableLine(`${outcome}: ${reason}`),
     };
   });
   const verdictWidth = widestOf([

@@ -2,13 +2,13 @@ import type { Comparison, DifferenceKind } from '../compare/comparison';
 import {
   blockOf,
   comparisonSentence,
-  comparisonWords,
+  outcomeTexts,
   differenceText,
   intervalMethod,
   metricGroups,
   noVerdicts,
   signedNumber,
-} from '../compare/comparisonWords';
+} from '../compare/describeComparison';
 import { bandOf } from '../compare/noiseBand';
 import { type DiffLine, type DiffSegment, type PromptChange, wordDiff } from '../history/changedLines';
 import type { RemainingSamples } from '../history/planLarger';
@@ -132,7 +132,7 @@ export function comparisonViewChanges(comparison: Comparison, label?: string): B
         metric: id,
         judge: comparison.after.judge,
         word,
-        wordText: comparisonWords[word] + (insideBand === true ? ', inside the noise band' : ''),
+        outcomeText: outcomeTexts[word] + (insideBand === true ? ', inside the noise band' : ''),
         text: differenceText(metric),
         short: signedNumber(difference, unit),
       };

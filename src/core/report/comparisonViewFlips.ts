@@ -102,7 +102,7 @@ function sampleView(benchmark: string, { sampleId, before, after }: Flip, titles
   return {
     id: sampleId,
     ...words,
-    plays: repeats.map((repeat) => ({ repeat, before: earlier.get(repeat), after: later.get(repeat) })),
+    trials: repeats.map((repeat) => ({ repeat, before: earlier.get(repeat), after: later.get(repeat) })),
   };
 }
 

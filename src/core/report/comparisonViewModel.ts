@@ -2,7 +2,7 @@ import type {
   BenchmarkComparison,
   ComparedRun,
   Comparison,
-  ComparisonWord,
+  MetricOutcome,
   MetricComparison,
   NoiseBand,
   RunDifference,
@@ -13,7 +13,7 @@ import type { DiffLine, DiffSegment, RuleChange } from '../history/changedLines'
 import type { StaleSide } from '../history/staleSide';
 import type { CaseDetail } from '../results/reportModel';
 
-export type { ComparisonWord, DiffSegment, FlipKind };
+export type { MetricOutcome as ComparisonWord, DiffSegment, FlipKind };
 
 export interface ComparedRunView extends ComparedRun {
   readonly name: string;
@@ -32,7 +32,7 @@ export interface ComparisonRowView extends Pick<
   'id' | 'title' | 'judges' | 'unit' | 'word' | 'obstacle'
 > {
   readonly key: string;
-  readonly wordText: string;
+  readonly outcomeText: string;
   /** Values over the compared units; `n/a` if there is none. */
   readonly before: string;
   readonly after: string;
@@ -64,7 +64,7 @@ export interface FlipSampleView {
   readonly quote: string;
   readonly group: string;
   /** Cases of both runs by repeat; one is absent if only the other run played it. */
-  readonly plays: readonly { readonly repeat: number; readonly before?: string; readonly after?: string }[];
+  readonly trials: readonly { readonly repeat: number; readonly before?: string; readonly after?: string }[];
 }
 
 export interface FlipView {
@@ -192,8 +192,8 @@ export interface MetricChange {
   readonly block: string;
   readonly metric: string;
   readonly judge: string;
-  readonly word: ComparisonWord;
-  readonly wordText: string;
+  readonly word: MetricOutcome;
+  readonly outcomeText: string;
   /** `+0.21, 0.08 to 0.34`, and `+0.21`. */
   readonly text: string;
   readonly short: string;

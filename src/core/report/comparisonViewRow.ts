@@ -2,12 +2,12 @@ import { formatLevel } from '../text/formatNumber';
 import type { MetricComparison, NoiseBand, Obstacle, TestKind } from '../compare/comparison';
 import { forestRow } from '../compare/comparisonJson';
 import {
-  comparisonWords,
+  outcomeTexts,
   differenceText,
   isStoppedByCorrection,
   unitsText,
   valueText,
-} from '../compare/comparisonWords';
+} from '../compare/describeComparison';
 import type { RemainingSamples } from '../history/planLarger';
 import { boundedText } from '../text/boundedText';
 import { countWords } from '../text/countWords';
@@ -46,7 +46,7 @@ export function comparisonViewRow(metric: MetricComparison, scope: RowScope, ban
   return {
     ...{ id, title, judges, unit, word, obstacle },
     key: `${scope.benchmark}/${scope.block}/${id}`,
-    wordText: comparisonWords[word],
+    outcomeText: outcomeTexts[word],
     before: valueText(compared.before, metric),
     after: valueText(compared.after, metric),
     difference: differenceText(metric),
@@ -60,7 +60,7 @@ export function comparisonViewRow(metric: MetricComparison, scope: RowScope, ban
   };
 }
 
-/** Assumes the current ratio of units to samples. Undefined if plays of one sample are the units. */
+/** Assumes the current ratio of units to samples. Undefined if trials of one sample are the units. */
 function moreSamples(metric: MetricComparison, scope: RowScope): number | undefined {
   const { word, needed, pairs } = metric;
   if (isStoppedByCorrection(metric)) return undefined;

@@ -51,7 +51,7 @@ export function estimateText(manifest: RunManifest, estimate: RunEstimate): stri
   const total = { ...estimate, title: 'All', samples: sumOf('samples'), plays: sumOf('plays') };
   const all = [
     [
-      ...['Benchmark', 'Samples', 'Plays', 'Tutor calls', 'Student calls', 'Judge calls'],
+      ...['Benchmark', 'Samples', 'Trials', 'Tutor calls', 'Student calls', 'Judge calls'],
       ...['Input tokens', 'Output tokens', 'Cost'],
     ],
     ...(rows.length > 1 ? [...rows, total] : rows).map(({ title, samples, plays, calls, input, output, usd }) => [

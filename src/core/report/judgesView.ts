@@ -84,12 +84,12 @@ type OverrideOf = (judge: JudgeCards, dimension: string) => OverrideInUse;
 /** The judge prompt that the displayed run used, else the one that a new run would use. */
 function overridesOf(run: RunSession | undefined): OverrideOf {
   const versionOf = run && versionsInUse(run);
-  const worded = new Map(run?.manifest.benchmarks.map(({ id, wordings }) => [id, wordings]));
+  const overridesById = new Map(run?.manifest.benchmarks.map(({ id, wordings: overrides }) => [id, overrides]));
   const simulated = new Set(run?.manifest.judges.filter((model) => model.simulated).map(modelName));
   return ({ benchmark, inRun, cards }, dimension) => {
     const version = inRun && versionOf?.(benchmark.id, inRun, dimension);
     if (inRun !== undefined && version !== undefined) {
-      const isOwn = !simulated.has(inRun) && overrideFile(worded.get(benchmark.id), dimension) !== undefined;
+      const isOwn = !simulated.has(inRun) && overrideFile(overridesById.get(benchmark.id), dimension) !== undefined;
       return { versions: new Set([version]), isOwn };
     }
     // A shipped learned judge has shipped cards and replaces the rules.

@@ -3,7 +3,7 @@ import type { Interval } from '../statistics/interval';
 import type { MetricTrust } from '../results/trustModel';
 import type { RatedLabel } from '../trust/ratedLabel';
 
-/** `null` where a figure of the card is not defined. */
+/** `null` where a statistic of the card is not defined. */
 export interface JudgeCardRow extends Omit<TrustCard, 'kappa' | 'kappaCi' | 'within'> {
   readonly key: string;
   readonly title: string;
@@ -12,7 +12,7 @@ export interface JudgeCardRow extends Omit<TrustCard, 'kappa' | 'kappaCi' | 'wit
   readonly status: MetricTrust['status'];
   /** Half a sentence, like `beats`. */
   readonly reason?: string;
-  /** In which figure a checked judge is better than the majority label. */
+  /** In which statistic a checked judge is better than the majority label. */
   readonly beats?: string;
   /** Within tutors if `tutors` is set. */
   readonly kappa?: number;

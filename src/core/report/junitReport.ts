@@ -1,17 +1,17 @@
 import { lacksReply } from '../benchmark/dialogue';
 import { formatInterval, formatMetric } from '../benchmark/formatMetric';
-import type { ComparisonWord } from '../compare/comparison';
+import type { MetricOutcome } from '../compare/comparison';
 import {
   comparedMark,
   comparedParts,
   comparedRunName,
   comparisonAnswer,
-  comparisonWords,
+  outcomeTexts,
   differenceText,
   type LabelledComparison,
   obstacleText,
   whatIsCompared,
-} from '../compare/comparisonWords';
+} from '../compare/describeComparison';
 import type { BenchmarkReport, CaseSummary, RunHeader, RunReport, VerdictChip } from '../results/reportModel';
 import { simulatedOn, simulatedTitle } from '../results/understoodPrompt';
 import { outcomeWords } from '../results/verdictChip';
@@ -40,10 +40,10 @@ interface Suite {
 }
 
 /**
- * JUnit XML for continuous integration: a suite per benchmark with metrics as properties, and a test case per play. An
- * undesired verdict is a failure and a missing reply an error; a play not fully judged is skipped. If a benchmark has
- * no usable verdict, its plays are errors, so that the run is not green. With a comparison, only metrics that got worse
- * are failures: some plays always fail, and a check that is always red is useless.
+ * JUnit XML for continuous integration: a suite per benchmark with metrics as properties, and a test case per trial. An
+ * undesired verdict is a failure and a missing reply an error; a trial not fully judged is skipped. If a benchmark has
+ * no usable verdict, its trials are errors, so that the run is not green. With a comparison, only metrics that got worse
+ * are failures: some trials always fail, and a check that is always red is useless.
  */
 export function junitReport({ run, benchmarks }: RunReport, compared?: LabelledComparison): string {
   const suites = [
@@ -107,8 +107,8 @@ function benchmarkSuite(benchmark: BenchmarkReport, run: RunHeader, isCompared: 
       }),
     ],
     cases: cases.map((summary) => {
-      const play = summary.repeat > 0 ? `, repeat ${summary.repeat + 1}` : '';
-      const name = `${summary.sampleId}: ${summary.title}${play}`;
+      const trial = summary.repeat > 0 ? `, repeat ${summary.repeat + 1}` : '';
+      const name = `${summary.sampleId}: ${summary.title}${trial}`;
       return { classname: id, name, ...endingOf(summary, isSilent, isCompared, mark) };
     }),
   };
@@ -145,7 +145,7 @@ function chipWords({ judgeTitle, judgeModel, turn, criterionId, label, outcome }
   return `${judgeTitle}${part === '' ? '' : ` (${part})`}: ${label}, ${outcomeWords[outcome]} (${judgeModel})`;
 }
 
-const untestedWords: ReadonlySet<ComparisonWord> = new Set<ComparisonWord>(['notComparable', 'tooFew', 'simulated']);
+const untestedOutcomes: ReadonlySet<MetricOutcome> = new Set<MetricOutcome>(['notComparable', 'tooFew', 'simulated']);
 
 /** A metric fails if it got worse, and is skipped if it could not be tested. */
 function comparisonSuite(compared: LabelledComparison): Suite {
@@ -156,9 +156,9 @@ function comparisonSuite(compared: LabelledComparison): Suite {
     metrics.map((metric): TestCase => {
       const { word, title, block } = metric;
       const where = blocks.find(({ id }) => id === block)?.title ?? '';
-      const kind = untestedWords.has(word) ? 'skipped' : word === 'worse' ? 'failure' : 'passed';
+      const kind = untestedOutcomes.has(word) ? 'skipped' : word === 'worse' ? 'failure' : 'passed';
       const reason = obstacleText(metric, benchmark, comparison) ?? differenceText(metric);
-      const message = `${comparisonWords[word]}: ${reason}${simulatedTitle(simulatedParts)}`;
+      const message = `${outcomeTexts[word]}: ${reason}${simulatedTitle(simulatedParts)}`;
       return { classname: `comparison/${benchmark}`, name: where === '' ? title : `${where}: ${title}`, kind, message };
     }),
   );

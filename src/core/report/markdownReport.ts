@@ -5,7 +5,7 @@ import type { BenchmarkComparison, Comparison, MetricComparison } from '../compa
 import {
   comparedRunName,
   comparisonAnswer,
-  comparisonWords,
+  outcomeTexts,
   differenceName,
   differenceText,
   type LabelledComparison,
@@ -14,7 +14,7 @@ import {
   openDifferences,
   valueText,
   whatIsCompared,
-} from '../compare/comparisonWords';
+} from '../compare/describeComparison';
 import { CaseReader } from '../results/caseDetail';
 import { failureTagTable } from '../results/failureTags';
 import { benchmarkCounts, headerFacts, noScores } from '../results/headerFacts';
@@ -217,9 +217,9 @@ function metricsTable(benchmark: BenchmarkComparison, comparison: Comparison): s
 
 function verdictOf(metric: MetricComparison, { id }: BenchmarkComparison, comparison: Comparison): readonly string[] {
   const reason = obstacleText(metric, id, comparison);
-  const word = comparisonWords[metric.word];
-  if (reason !== undefined) return ['–', markdownLine(`${word}: ${reason}`)];
-  return [differenceText(metric), metric.insideBand === true ? `${word} \\~` : word];
+  const outcome = outcomeTexts[metric.word];
+  if (reason !== undefined) return ['–', markdownLine(`${outcome}: ${reason}`)];
+  return [differenceText(metric), metric.insideBand === true ? `${outcome} \\~` : outcome];
 }
 
 /** Maximum worst cases quoted per benchmark, to keep a pull request comment readable. */

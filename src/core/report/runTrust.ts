@@ -1,7 +1,7 @@
 import { decimalText } from '../text/formatNumber';
 import { overrideFile } from '../benchmark/judging/promptOverride';
 import { isLearnedVersion } from '../benchmark/learnedJudge';
-import { type MetricHead, wasPlanned } from '../benchmark/metric';
+import { type MetricMetadata, wasPlanned } from '../benchmark/metric';
 import type { TrustCard } from '../benchmark/trustCard';
 import type { Comparison, DoubtedMetric, JudgeDoubts } from '../compare/comparison';
 import type { ReportedMetric, RunReport } from '../results/reportModel';
@@ -13,7 +13,11 @@ import { readableLine } from '../text/readableText';
 import { beatenWords, type JudgeTrust, trustStatistics, trustOf } from '../trust/trustOf';
 
 /** What is known about the judges behind a metric, in the order of `MetricHead.judges`. */
-export type RunTrust = (position: { benchmark: string; judge: string; metric: MetricHead }) => readonly JudgeTrust[];
+export type RunTrust = (position: {
+  benchmark: string;
+  judge: string;
+  metric: MetricMetadata;
+}) => readonly JudgeTrust[];
 
 const keys = ['judge', 'benchmark', 'dimension'] as const;
 
@@ -145,7 +149,7 @@ export function trustBadge(trust: readonly MetricTrust[] | undefined): TrustBadg
   const known = { status, n, facts, remark };
   if (worst.reason === undefined) {
     const beats = worst.beats && beatenWords[worst.beats];
-    // One of the two figures is enough; if only one holds, the badge says which.
+    // One of the two statistics is enough; if only one holds, the badge says which.
     const full = which + statistics + (beats === undefined || worst.beats === 'both' ? '' : `; ${beats}`);
     return { ...known, short: kappa, beats, full };
   }

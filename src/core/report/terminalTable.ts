@@ -201,7 +201,7 @@ function agreementLines({ agreement, majority }: BenchmarkReport, page: Terminal
   const all = columnWidths([head, ...rows.map(({ cells }) => cells)]);
   const roomLeft = (columns: readonly number[]): number =>
     width - columns.reduce((sum, column) => sum + (all[column] ?? 0) + gap.length, 0);
-  // Drops columns if titles lack room: first the rank figures, then the interval.
+  // Drops columns if titles lack room: first the rank statistics, then the interval.
   const every = head.map((_, column) => column);
   const last = every.slice(-2);
   const shorter = [0, 1, ...last];

@@ -10,7 +10,7 @@ import type { RunManifest } from '../store/runManifest';
 import { caseSummary, KeptRows } from './caseDetail';
 import { failureTagCounts } from './failureTags';
 import { judgesAgreement } from './judgesAgreement';
-import { estimateJudgements, isJudged, type PlannedPlays, type Play, readPlay, runProgress, slotsIn } from './play';
+import { estimateJudgements, isJudged, type PlannedTrials, type Trial, readTrial, runProgress, slotsIn } from './trial';
 import type { BenchmarkReport, CaseSummary, MetricBlock, RunReport } from './reportModel';
 import { reportWarnings } from './reportWarnings';
 import { judgeModelsOf, reportedJudgesOf, runHeader, type ReportTime } from './runHeader';
@@ -32,8 +32,8 @@ export function buildReport(session: RunSession, options: ReportOptions = {}): R
     const items = session.items.filter(({ benchmark }) => benchmark.id === entry.id);
     const [first] = items;
     if (first === undefined) return [];
-    const plays = items.map((item) => readPlay(session, item));
-    return [{ entry, benchmark: first.benchmark, plays, estimate: estimateJudgements(session, plays) }];
+    const trials = items.map((item) => readTrial(session, item));
+    return [{ entry, benchmark: first.benchmark, trials, estimate: estimateJudgements(session, trials) }];
   });
   const majority = options.majority === true && judgeModels.length > 1 ? majorityName(judgeModels.length) : undefined;
   const progress = runProgress(parts, judgeModelsOf(manifest));
@@ -52,39 +52,39 @@ export function buildReport(session: RunSession, options: ReportOptions = {}): R
   return { schemaVersion: 1, run, warnings: reportWarnings(session, run, benchmarks, parts), benchmarks };
 }
 
-interface ReportedPart extends PlannedPlays {
+interface ReportedPart extends PlannedTrials {
   readonly entry: RunManifest['benchmarks'][number];
   readonly benchmark: Benchmark;
   readonly session: RunSession;
   readonly judgeModels: readonly string[];
   readonly majority: string | undefined;
   readonly goingOn: boolean;
-  /** True if the run stopped early, so that plays may be judged only in part. */
+  /** True if the run stopped early, so that trials may be judged only in part. */
   readonly wasCut: boolean;
   readonly metrics: MetricValueOptions;
   readonly rows: KeptRows;
 }
 
 function benchmarkReport(part: ReportedPart): BenchmarkReport {
-  const { entry, benchmark, plays, session, judgeModels, majority, goingOn, metrics, rows } = part;
+  const { entry, benchmark, trials, session, judgeModels, majority, goingOn, metrics, rows } = part;
   const { policy, tagging } = session;
-  const cases = plays.map((play) => rows.row(play, () => caseSummary(play, judgeModels, policy, tagging)));
-  const byJudge = judgeModels.map((judge) => ({ judge, results: sampleResults(plays, judge, { goingOn }) }));
+  const cases = trials.map((trial) => rows.row(trial, () => caseSummary(trial, judgeModels, policy, tagging)));
+  const byJudge = judgeModels.map((judge) => ({ judge, results: sampleResults(trials, judge, { goingOn }) }));
   if (majority !== undefined) {
-    byJudge.push({ judge: majority, results: majorityResults(plays, judgeModels, { goingOn }) });
+    byJudge.push({ judge: majority, results: majorityResults(trials, judgeModels, { goingOn }) });
   }
-  const agreement = judgesAgreement(benchmark, plays, judgeModels, metrics);
-  const quotations = quotationCounts(plays, judgeModels);
-  const countOf = (status: Play['dialogue']['status']): number =>
-    plays.filter(({ dialogue }) => dialogue.status === status).length;
+  const agreement = judgesAgreement(benchmark, trials, judgeModels, metrics);
+  const quotations = quotationCounts(trials, judgeModels);
+  const countOf = (status: Trial['dialogue']['status']): number =>
+    trials.filter(({ dialogue }) => dialogue.status === status).length;
   return {
     id: benchmark.id,
     title: benchmark.title,
     question: benchmark.question,
     headlines: benchmark.headlines,
-    samples: new Set(plays.map(({ item }) => item.sample.id)).size,
+    samples: new Set(trials.map(({ item }) => item.sample.id)).size,
     completed: countOf('complete'),
-    planned: plays.length,
+    planned: trials.length,
     noReply: countOf('noReply'),
     refused: countOf('refused'),
     failed: countOf('failed'),
@@ -101,8 +101,8 @@ function benchmarkReport(part: ReportedPart): BenchmarkReport {
       ownWording: overrideFile(entry.wordings, id),
     })),
     ...(agreement && { agreement }),
-    majority: majority === undefined ? undefined : majorityCounts(plays, judgeModels),
-    failureTags: failureTagCounts(benchmark, plays, judgeModels[0] ?? '', policy, tagging),
+    majority: majority === undefined ? undefined : majorityCounts(trials, judgeModels),
+    failureTags: failureTagCounts(benchmark, trials, judgeModels[0] ?? '', policy, tagging),
     pictures: byJudge
       .slice(0, 1)
       .flatMap(({ judge, results }) =>
@@ -112,23 +112,23 @@ function benchmarkReport(part: ReportedPart): BenchmarkReport {
 }
 
 /**
- * Counts verdicts, and expected verdicts that will not arrive: an average per unjudged play, or the exact number if the
- * run was cut off. Unplayed plays do not count in the coverage.
+ * Counts verdicts, and expected verdicts that will not arrive: an average per unjudged trial, or the exact number if the
+ * run was cut off. Unplayed trials do not count in the coverage.
  */
 function verdictCounts(
   cases: readonly CaseSummary[],
-  { plays, estimate, judgeModels, goingOn, wasCut, session: { policy } }: ReportedPart,
+  { trials, estimate, judgeModels, goingOn, wasCut, session: { policy } }: ReportedPart,
 ): Pick<BenchmarkReport, 'verdicts' | 'judgeFailed' | 'missing' | 'coverage'> {
   const chips = cases.flatMap((one) => one.chips);
   const judgeFailed = chips.filter(({ outcome }) => outcome === 'unscored').length;
   let [unreplied, unheard, unplayed] = [0, 0, 0];
-  for (const play of plays) {
-    const { status } = play.dialogue;
+  for (const trial of trials) {
+    const { status } = trial.dialogue;
     if (lacksReply(status)) unreplied += judgeModels.length * estimate.verdicts;
     else if (status === 'complete' && !goingOn) {
       for (const judge of judgeModels) {
-        if (wasCut) unheard += openVerdicts(play, judge, policy);
-        else if (!isJudged(play, judge)) unheard += estimate.verdicts;
+        if (wasCut) unheard += openVerdicts(trial, judge, policy);
+        else if (!isJudged(trial, judge)) unheard += estimate.verdicts;
       }
     } else if (wasCut && status !== 'notApplicable') unplayed += judgeModels.length * estimate.verdicts;
   }
@@ -142,7 +142,7 @@ function verdictCounts(
 }
 
 /** Number of verdicts in tasks that a judge could be given now but has not answered. */
-function openVerdicts({ item, dialogue, state }: Play, judge: string, policy: RunSession['policy']): number {
+function openVerdicts({ item, dialogue, state }: Trial, judge: string, policy: RunSession['policy']): number {
   const [answers, failures] = [state.answers.get(judge), state.judgeFailures.get(judge)];
   const verdicts = [...(answers?.values() ?? [])].flatMap((record) => record.verdicts);
   return item.benchmark

@@ -9,11 +9,11 @@ import type { ReplyTags, RunSession, Tagging } from '../run/runSession';
 import type { WorkItem } from '../run/workItem';
 import { boundedText } from '../text/boundedText';
 import { failureTagTitles } from './failureTags';
-import { type Play, readPlay, statusOf } from './play';
+import { type Trial, readTrial, statusOf } from './trial';
 import type { CaseDetail, CaseFact, CaseImage, CaseSummary, CaseTurn, CaseVerdict, VerdictChip } from './reportModel';
 import { reportedJudgesOf } from './runHeader';
 import { majorityName, majorityVerdicts } from './saidOfSlots';
-import { criterionOf, type SourcedVerdict, verdictChip, verdictsOfPlay } from './verdictChip';
+import { criterionOf, type SourcedVerdict, verdictChip, verdictsOfTrial } from './verdictChip';
 
 type LoneDetail = Omit<CaseDetail, 'sibling'>;
 
@@ -48,23 +48,23 @@ export class CaseReader {
 
   lone(item: WorkItem): LoneDetail {
     const { manifest, policy, tagging } = this.#session;
-    const play = readPlay(this.#session, item);
-    const { dialogue, state } = play;
+    const trial = readTrial(this.#session, item);
+    const { dialogue, state } = trial;
     const { benchmark } = item;
     // For replies recorded elsewhere, the dialogue is known but not the prompt.
     const isRecorded = manifest.recorded !== undefined;
     const versions = manifest.benchmarks.find(({ id }) => id === benchmark.id)?.judgeVersions ?? {};
     const first = state.verdictsOf(this.#judgeModels[0] ?? '');
     return {
-      summary: caseSummary(play, this.#judgeModels, policy, tagging),
+      summary: caseSummary(trial, this.#judgeModels, policy, tagging),
       system: isRecorded ? '' : dialogue.plan.system,
       turns: caseTurns(dialogue, isRecorded ? benchmark.dialogueOf?.(item.sample) : undefined),
       rawReplies: state.replies.flatMap(({ turn, raw, visible }) =>
         raw.trim() === visible ? [] : [{ turn, text: raw }],
       ),
       verdicts: [
-        ...verdictsOfPlay(play, this.#judgeModels),
-        ...(this.#majority && this.#judgeModels.length > 1 ? votesOfPlay(play, this.#judgeModels) : []),
+        ...verdictsOfTrial(trial, this.#judgeModels),
+        ...(this.#majority && this.#judgeModels.length > 1 ? votesOfTrial(trial, this.#judgeModels) : []),
       ].map((source) => caseVerdict(item, versions, source, policy)),
       facts: caseFacts(item, dialogue, policy, first, tagging?.replies.get(item.key)),
       failure: dialogue.failure?.reason,
@@ -80,9 +80,9 @@ export function buildCaseDetail(
   return new CaseReader(session, options).detail(caseId);
 }
 
-function votesOfPlay(play: Play, judgeModels: readonly string[]): readonly SourcedVerdict[] {
+function votesOfTrial(trial: Trial, judgeModels: readonly string[]): readonly SourcedVerdict[] {
   const source = { judgeModel: majorityName(judgeModels.length), attempts: 0, version: 'computed' };
-  return majorityVerdicts(play, judgeModels).map((verdict) => ({ verdict, ...source }));
+  return majorityVerdicts(trial, judgeModels).map((verdict) => ({ verdict, ...source }));
 }
 
 function pairKey({ benchmark, sample, repeat }: WorkItem): string | undefined {
@@ -195,18 +195,18 @@ function sharedFacts(sample: Sample): readonly CaseFact[] {
 
 /** Ids are not shortened, since other rows and records are looked up by them. */
 export function caseSummary(
-  play: Play,
+  trial: Trial,
   judgeModels: readonly string[],
   policy: ProtocolPolicy = defaultPolicy,
   tagging?: Tagging,
 ): CaseSummary {
-  const { item, dialogue } = play;
+  const { item, dialogue } = trial;
   const { benchmark, sample } = item;
   const { title, quote, group, subject, pairId } = benchmark.summarize(sample);
-  const chips = verdictsOfPlay(play, judgeModels).map((source) => verdictChip(item, source, policy));
+  const chips = verdictsOfTrial(trial, judgeModels).map((source) => verdictChip(item, source, policy));
   const [first] = judgeModels;
   const derived =
-    first === undefined ? [] : (benchmark.replyTags?.(sample, dialogue, policy, play.state.verdictsOf(first)) ?? []);
+    first === undefined ? [] : (benchmark.replyTags?.(sample, dialogue, policy, trial.state.verdictsOf(first)) ?? []);
   const failureTags = [
     ...derived.map((tag) => tag.title),
     ...failureTagTitles(benchmark, tagging?.replies.get(item.key)?.tags),
@@ -220,7 +220,7 @@ export function caseSummary(
     quote: boundedText(quote),
     group: boundedText(group),
     subject: boundedText(subject),
-    status: statusOf(play, judgeModels),
+    status: statusOf(trial, judgeModels),
     chips,
     badness: badness(chips),
     pairId,
@@ -243,7 +243,7 @@ function badness(chips: readonly VerdictChip[]): number | undefined {
 export class KeptRows {
   readonly #rows = new Map<string, { readonly changes: number; readonly row: CaseSummary }>();
 
-  row({ item, state }: Play, make: () => CaseSummary): CaseSummary {
+  row({ item, state }: Trial, make: () => CaseSummary): CaseSummary {
     const { changes } = state;
     const known = this.#rows.get(item.key);
     if (known?.changes === changes) return known.row;

@@ -2,19 +2,19 @@ import type { Benchmark } from '../benchmark/benchmark';
 import type { ProtocolPolicy } from '../benchmark/protocolPolicy';
 import type { Tagging } from '../run/runSession';
 import { countWords } from '../text/countWords';
-import type { Play } from './play';
+import type { Trial } from './trial';
 import type { FailureTagCounts } from './reportModel';
 
 /** `undefined` if the benchmark has no failure tags or no reply fails. */
 export function failureTagCounts(
   { id, taxonomy }: Benchmark,
-  plays: readonly Play[],
+  trials: readonly Trial[],
   judge: string,
   policy: ProtocolPolicy,
   tagging: Tagging | undefined,
 ): FailureTagCounts | undefined {
   if (taxonomy === undefined) return undefined;
-  const failing = plays.filter(({ item, state }) => taxonomy.isFailing(item.sample, state.verdictsOf(judge), policy));
+  const failing = trials.filter(({ item, state }) => taxonomy.isFailing(item.sample, state.verdictsOf(judge), policy));
   if (failing.length === 0) return undefined;
   const asked = { failing: failing.length, failingMeans: taxonomy.failing };
   const said = failing.flatMap(({ item }) => tagging?.replies.get(item.key) ?? []);

@@ -18,7 +18,7 @@ import { sum } from '../statistics/sum';
 import { boundedText } from '../text/boundedText';
 import { countWords } from '../text/countWords';
 import type { AlphaStatistic, DimensionBetweenJudges, JudgesAgreement, MajorityCounts } from './reportModel';
-import { type Play, readPlay } from './play';
+import { type Trial, readTrial } from './trial';
 import { reportedJudgesOf } from './runHeader';
 import { isSplit, type SaidOfSlot, saidOfSlots } from './saidOfSlots';
 import { judgeTitle, labelText } from './verdictChip';
@@ -31,14 +31,14 @@ interface Compared extends SaidOfSlot {
 
 export function judgesAgreement(
   benchmark: Benchmark,
-  plays: readonly Play[],
+  trials: readonly Trial[],
   judgeModels: readonly string[],
   options: IntervalOptions,
 ): JudgesAgreement | undefined {
   if (judgeModels.length < 2) return undefined;
-  const asked = plays.map((play) => {
-    const unit = benchmark.unitOf(play.item.sample);
-    const slots = [...saidOfSlots(play, judgeModels).values()].filter(({ computed }) => !computed);
+  const asked = trials.map((trial) => {
+    const unit = benchmark.unitOf(trial.item.sample);
+    const slots = [...saidOfSlots(trial, judgeModels).values()].filter(({ computed }) => !computed);
     return slots.map((slot): Compared => ({ ...slot, unit }));
   });
   const all = asked.flat();
@@ -52,21 +52,22 @@ export function judgesAgreement(
 
 function dimension(
   benchmark: Benchmark,
-  head: Pick<DimensionBetweenJudges, 'id' | 'title'>,
+  metadata: Pick<DimensionBetweenJudges, 'id' | 'title'>,
   asked: readonly Compared[],
   options: IntervalOptions,
 ): DimensionBetweenJudges {
-  const order = benchmark.labelsOf?.(head.id) ?? [];
+  const order = benchmark.labelsOf?.(metadata.id) ?? [];
   const labels = [...new Set<Label>([...order, ...asked.flatMap(({ said }) => said.map(({ decision }) => decision))])];
   const clusters = [...groupedBy(asked, ({ unit }) => unit).values()].map((own) =>
     own.map(({ said }) => labels.map((label) => said.filter(({ decision }) => decision === label).length)),
   );
   const things = clusters.flat();
-  const alpha = (scale: AlphaScale): AlphaStatistic => alphaStatistic(clusters, labels.length, scale, head.id, options);
+  const alpha = (scale: AlphaScale): AlphaStatistic =>
+    alphaStatistic(clusters, labels.length, scale, metadata.id, options);
   // Ranks need more than two labels, all of them on the scale.
   const isOrdered = order.length > 2 && labels.length === order.length;
   return {
-    ...head,
+    ...metadata,
     compared: asked.filter(({ said }) => said.length > 1).length,
     split: asked.filter(isSplit).length,
     pairable: pairableOf(things),
@@ -120,7 +121,7 @@ export function judgeDisagreements(session: RunSession): readonly JudgeDisagreem
   const judgeModels = reportedJudgesOf(session);
   if (judgeModels.length < 2) return [];
   return session.items.flatMap((item) =>
-    [...saidOfSlots(readPlay(session, item), judgeModels).values()].filter(isSplit).map(({ slot, said }) => ({
+    [...saidOfSlots(readTrial(session, item), judgeModels).values()].filter(isSplit).map(({ slot, said }) => ({
       case: item.key,
       judge: slot.judge,
       judgeTitle: judgeTitle(item, slot.judge),

@@ -245,7 +245,7 @@ interface SaidFailureTags {
   }[];
 }
 
-/** One play of one sample, as a row. All texts are untrusted and bounded to 300 characters. */
+/** One trial of one sample, as a row. All texts are untrusted and bounded to 300 characters. */
 export interface CaseSummary {
   readonly id: string;
   readonly benchmark: string;

@@ -15,7 +15,7 @@ import {
 } from '../store/runManifest';
 import { boundedText } from '../text/boundedText';
 import { countOf, countWords, listWords, verbFor } from '../text/countWords';
-import type { Play } from './play';
+import type { Trial } from './trial';
 import type { BenchmarkReport, ReportWarning, RunHeader } from './reportModel';
 import { shutdownNotes } from './shutdownNotes';
 import { understoodWords } from './understoodPrompt';
@@ -31,12 +31,12 @@ export function reportWarnings(
   session: RunSession,
   run: RunHeader,
   benchmarks: readonly BenchmarkReport[],
-  played: readonly { readonly plays: readonly Play[] }[],
+  played: readonly { readonly trials: readonly Trial[] }[],
 ): readonly ReportWarning[] {
   const { manifest } = session;
-  const plays = played.flatMap((one) => one.plays);
-  const sent = sentByModel(manifest, plays);
-  const notes = plays.flatMap(({ dialogue }) => dialogue.plan.warnings);
+  const trials = played.flatMap((one) => one.trials);
+  const sent = sentByModel(manifest, trials);
+  const notes = trials.flatMap(({ dialogue }) => dialogue.plan.warnings);
   const titleOf = (id: string): string => benchmarks.find((benchmark) => benchmark.id === id)?.title ?? id;
   const found: readonly (readonly [kind: ReportWarning['kind'], said: Said])[] = [
     ['status', statusWarning(run, benchmarks)],
@@ -52,10 +52,10 @@ export function reportWarnings(
     ['wording', overrideWarnings(manifest, titleOf)],
     ...benchmarks.flatMap((benchmark, index) => {
       const where = benchmarks.length > 1 ? `${benchmark.title}: ` : '';
-      return benchmarkWarnings(benchmark, run, where, played[index]?.plays ?? []);
+      return benchmarkWarnings(benchmark, run, where, played[index]?.trials ?? []);
     }),
-    ['images', imageWarnings(plays)],
-    ['truncated', truncatedWarning(plays)],
+    ['images', imageWarnings(trials)],
+    ['truncated', truncatedWarning(trials)],
     ['samples', sampleWarnings(manifest, benchmarks, titleOf)],
     ['samples', listed(session.problems, 'damaged part of the run', 'damaged parts of the run')],
     ['variables', listed(notes, 'note on the prompt', 'notes on the prompt')],
@@ -113,9 +113,9 @@ function simulatedWarning(manifest: RunManifest, { learnedJudges = [], understoo
   return sentences.join(' ');
 }
 
-function studentWarning({ student }: RunManifest, played: readonly { readonly plays: readonly Play[] }[]): Said {
+function studentWarning({ student }: RunManifest, played: readonly { readonly trials: readonly Trial[] }[]): Said {
   if (student === undefined) return undefined;
-  const titles = played.flatMap(({ plays: [first] }) =>
+  const titles = played.flatMap(({ trials: [first] }) =>
     first?.dialogue.plan.modelledStudent === undefined ? [] : [first.item.benchmark.title],
   );
   return `The student of ${listWords(titles)} is played by ${modelName(student)}, not by the script: those numbers are not comparable with scripted runs.`;
@@ -169,10 +169,10 @@ function editorModelWarning(manifest: RunManifest): Said {
 
 function overrideWarnings({ judges, benchmarks }: RunManifest, titleOf: (id: string) => string): Said {
   const offline = judges.some(({ simulated }) => simulated) ? ' The offline judge ignores custom judge prompts.' : '';
-  return benchmarks.flatMap(({ id, wordings = [] }) => {
-    if (wordings.length === 0) return [];
-    const named = boundedText([...new Set(wordings.flatMap((wording) => wording.judges))].join(', '));
-    const files = boundedText(wordings.map(({ file }) => file).join(', '));
+  return benchmarks.flatMap(({ id, wordings: overrides = [] }) => {
+    if (overrides.length === 0) return [];
+    const named = boundedText([...new Set(overrides.flatMap((override) => override.judges))].join(', '));
+    const files = boundedText(overrides.map(({ file }) => file).join(', '));
     return `Custom judge prompt for ${titleOf(id)}: ${named} (${files}). These scores are not comparable with those of the built-in prompt.${offline} To check it against people: tutor-prompt-lab calibrate ${id} GOLD --judge MODEL --judge-wording DIR.`;
   });
 }
@@ -181,7 +181,7 @@ function benchmarkWarnings(
   { noReply, refused, failed, planned, judgeFailed, verdicts, coverage = 1 }: BenchmarkReport,
   { status }: RunHeader,
   where: string,
-  plays: readonly Play[],
+  trials: readonly Trial[],
 ): readonly (readonly [ReportWarning['kind'], Said])[] {
   const replies = (count: number, was: string, were: string): string =>
     `${where}${countOf(count, planned, 'reply', 'replies')} ${verbFor(count, was, were)}`;
@@ -190,9 +190,9 @@ function benchmarkWarnings(
   const covered = `${share}% of the expected verdicts are usable, less than 95%. The scores cover only those.`;
   const usable = coverage === 0 ? 'No verdict could be used, so there are no scores.' : covered;
   // Usually all have the same cause.
-  const reason = plays.find(({ dialogue }) => dialogue.status === 'failed')?.dialogue.failure?.reason;
+  const reason = trials.find(({ dialogue }) => dialogue.status === 'failed')?.dialogue.failure?.reason;
   const cause = reason === undefined ? '' : ` The first one: ${boundedText(reason)}`;
-  const refusals = answersOf(plays).filter((record) => record.refused === true).length;
+  const refusals = answersOf(trials).filter((record) => record.refused === true).length;
   const why = refusals === 0 ? '' : ` The judge refused to answer ${countWords(refusals, 'time', 'times')}.`;
   const unscored = `${where}${countOf(judgeFailed, verdicts, 'verdict', 'verdicts')} ${verbFor(judgeFailed, 'is', 'are')} unscored`;
   const left = 'left out of all metrics.';
@@ -207,22 +207,22 @@ function benchmarkWarnings(
   ];
 }
 
-function answersOf(plays: readonly Play[]) {
-  return plays.flatMap(({ state }) => [...state.answers.values()].flatMap((by) => [...by.values()]));
+function answersOf(trials: readonly Trial[]) {
+  return trials.flatMap(({ state }) => [...state.answers.values()].flatMap((by) => [...by.values()]));
 }
 
-function imageWarnings(plays: readonly Play[]): Said {
-  const skipped = plays.filter(({ dialogue }) => dialogue.status === 'notApplicable').length;
-  const images = `${countOf(skipped, plays.length, 'play', 'plays')} ${verbFor(skipped, 'has', 'have')} images`;
+function imageWarnings(trials: readonly Trial[]): Said {
+  const skipped = trials.filter(({ dialogue }) => dialogue.status === 'notApplicable').length;
+  const images = `${countOf(skipped, trials.length, 'trial', 'trials')} ${verbFor(skipped, 'has', 'have')} images`;
   const notAsked = `${images} that the tutor model does not take and ${verbFor(skipped, 'was', 'were')} skipped. Scores over all samples are not available; those of text samples are.`;
-  const blind = answersOf(plays).filter((record) => record.withoutImages === true).length;
+  const blind = answersOf(trials).filter((record) => record.withoutImages === true).length;
   const notSeen = `${countWords(blind, 'judgement was', 'judgements were')} made without the sample’s images, from their descriptions: the judge model takes no images. The verdict on what the reply saw in the image, and every score that includes it, rests on those descriptions.`;
   return [...(skipped > 0 ? [notAsked] : []), ...(blind > 0 ? [notSeen] : [])];
 }
 
 /** Judged replies only; other replies have their own warnings. */
-function truncatedWarning(plays: readonly Play[]): Said {
-  const replies = plays.filter(({ state }) => state.answers.size > 0).flatMap(({ dialogue }) => dialogue.replies);
+function truncatedWarning(trials: readonly Trial[]): Said {
+  const replies = trials.filter(({ state }) => state.answers.size > 0).flatMap(({ dialogue }) => dialogue.replies);
   const cut = replies.filter(({ finish }) => finish === 'length').length;
   const which = `${countOf(cut, replies.length, 'judged reply', 'judged replies')} ${verbFor(cut, 'was', 'were')}`;
   return cut > 0 && `${which} cut off at the token limit and judged in that form.`;
@@ -262,7 +262,7 @@ const judgeTemperature = 0;
 
 type SentByModel = ReadonlyMap<string, LeftOut>;
 
-function sentByModel({ tutor, judges }: RunManifest, plays: readonly Play[]): SentByModel {
+function sentByModel({ tutor, judges }: RunManifest, trials: readonly Trial[]): SentByModel {
   const found = new Map<string, LeftOut>();
   const note = (model: ManifestModel, asked: number | undefined, form: SentForm | undefined): void => {
     if (form === undefined) return;
@@ -275,7 +275,7 @@ function sentByModel({ tutor, judges }: RunManifest, plays: readonly Play[]): Se
     });
   };
   const judgeOf = new Map(judges.map((judge) => [modelName(judge), judge]));
-  for (const { state, dialogue } of plays) {
+  for (const { state, dialogue } of trials) {
     for (const { form } of state.replyRecords) note(tutor, dialogue.plan.decoding.temperature, form);
     for (const [name, answers] of state.answers) {
       const judge = judgeOf.get(name);

@@ -4,7 +4,7 @@ import type { RepeatResult, SampleResult } from '../benchmark/sampleResult';
 import type { Sample } from '../benchmark/samples';
 import { slotKey } from '../run/askJudge';
 import type { Label } from '../statistics/agreement';
-import { isJudged, type Play } from './play';
+import { isJudged, type Trial } from './trial';
 import type { MajorityCounts } from './reportModel';
 
 interface SaidLabel {
@@ -22,9 +22,9 @@ export interface SaidOfSlot {
   readonly computed: boolean;
 }
 
-/** All questions about a play with each judge model's answer, by `slotKey`, in the order asked. */
+/** All questions about a trial with each judge model's answer, by `slotKey`, in the order asked. */
 export function saidOfSlots(
-  { state, item: { benchmark } }: Play,
+  { state, item: { benchmark } }: Trial,
   judgeModels: readonly string[],
 ): ReadonlyMap<string, SaidOfSlot> {
   const slots = new Map<string, { slot: VerdictSlot; said: SaidLabel[]; asked: number; computed: boolean }>();
@@ -64,14 +64,14 @@ const splitProblem = 'The judges are split: no label has more than half of them.
 const tooFewProblem = 'Too few of the judges gave a usable verdict for any label to have more than half of them.';
 
 /** Skips questions put to half of the judges or fewer. A verdict without a majority is unscored. */
-export function majorityVerdicts(play: Play, judgeModels: readonly string[]): readonly Verdict[] {
-  return [...saidOfSlots(play, judgeModels).values()].flatMap((slot) =>
+export function majorityVerdicts(trial: Trial, judgeModels: readonly string[]): readonly Verdict[] {
+  return [...saidOfSlots(trial, judgeModels).values()].flatMap((slot) =>
     2 * slot.asked > judgeModels.length ? [majorityVerdict(slot, judgeModels.length)] : [],
   );
 }
 
-export function majorityCounts(plays: readonly Play[], judgeModels: readonly string[]): MajorityCounts {
-  const verdicts = plays.flatMap((play) => majorityVerdicts(play, judgeModels));
+export function majorityCounts(trials: readonly Trial[], judgeModels: readonly string[]): MajorityCounts {
+  const verdicts = trials.flatMap((trial) => majorityVerdicts(trial, judgeModels));
   return {
     verdicts: verdicts.length,
     split: verdicts.filter(({ problem }) => problem === splitProblem).length,
@@ -92,39 +92,39 @@ function majorityVerdict({ slot, said }: SaidOfSlot, judges: number): Verdict {
 
 /**
  * One judge model's results by sample, for metrics. Includes only complete and not applicable dialogues. While the run
- * goes on, plays not yet judged are left out, so they do not count as unscored.
+ * goes on, trials not yet judged are left out, so they do not count as unscored.
  */
 export function sampleResults(
-  plays: readonly Play[],
+  trials: readonly Trial[],
   judgeModel: string,
   options: { readonly goingOn: boolean },
 ): readonly SampleResult<Sample>[] {
-  return resultsOf(plays, [judgeModel], ({ state }) => state.verdictsOf(judgeModel), options);
+  return resultsOf(trials, [judgeModel], ({ state }) => state.verdictsOf(judgeModel), options);
 }
 
 export function majorityResults(
-  plays: readonly Play[],
+  trials: readonly Trial[],
   judgeModels: readonly string[],
   options: { readonly goingOn: boolean },
 ): readonly SampleResult<Sample>[] {
-  return resultsOf(plays, judgeModels, (play) => majorityVerdicts(play, judgeModels), options);
+  return resultsOf(trials, judgeModels, (trial) => majorityVerdicts(trial, judgeModels), options);
 }
 
 function resultsOf(
-  plays: readonly Play[],
+  trials: readonly Trial[],
   judgeModels: readonly string[],
-  verdictsOf: (play: Play) => RepeatResult['verdicts'],
+  verdictsOf: (trial: Trial) => RepeatResult['verdicts'],
   { goingOn }: { readonly goingOn: boolean },
 ): readonly SampleResult<Sample>[] {
   const bySample = new Map<string, { sample: Sample; repeats: RepeatResult[] }>();
-  for (const play of plays) {
-    const { item, dialogue } = play;
+  for (const trial of trials) {
+    const { item, dialogue } = trial;
     const notApplicable = dialogue.status === 'notApplicable';
     if (dialogue.status !== 'complete' && !notApplicable) continue;
-    if (goingOn && !notApplicable && !judgeModels.every((judge) => isJudged(play, judge))) continue;
+    if (goingOn && !notApplicable && !judgeModels.every((judge) => isJudged(trial, judge))) continue;
     const result = bySample.get(item.sample.id) ?? { sample: item.sample, repeats: [] };
     bySample.set(item.sample.id, result);
-    result.repeats.push({ repeat: item.repeat, dialogue, verdicts: verdictsOf(play) });
+    result.repeats.push({ repeat: item.repeat, dialogue, verdicts: verdictsOf(trial) });
   }
   return [...bySample.values()];
 }

@@ -6,7 +6,7 @@ import type { Verdict, Outcome } from '../benchmark/judging/verdict';
 import type { Label } from '../statistics/agreement';
 import { boundedText } from '../text/boundedText';
 import { countOf } from '../text/countWords';
-import { isJudged, type Play } from './play';
+import { isJudged, type Trial } from './trial';
 import type { VerdictChip, BenchmarkReport, QuotationCount } from './reportModel';
 import { isSplit, saidOfSlots } from './saidOfSlots';
 
@@ -20,11 +20,11 @@ export interface SourcedVerdict {
   readonly split?: boolean;
 }
 
-/** All verdicts of a play, sorted by judge model, then the benchmark's order of judges, then turn and criterion. */
-export function verdictsOfPlay(play: Play, judgeModels: readonly string[]): readonly SourcedVerdict[] {
-  const { state, item } = play;
+/** All verdicts of a trial, sorted by judge model, then the benchmark's order of judges, then turn and criterion. */
+export function verdictsOfTrial(trial: Trial, judgeModels: readonly string[]): readonly SourcedVerdict[] {
+  const { state, item } = trial;
   const order = new Map(item.benchmark.judges.map(({ id }, index) => [id, index]));
-  const splits = splitSlots(play, judgeModels);
+  const splits = splitSlots(trial, judgeModels);
   return judgeModels.flatMap((judgeModel) => {
     const read = [...(state.answers.get(judgeModel)?.values() ?? [])].flatMap((record) =>
       record.verdicts.map((verdict): SourcedVerdict => ({
@@ -45,9 +45,9 @@ export function verdictsOfPlay(play: Play, judgeModels: readonly string[]): read
   });
 }
 
-function splitSlots(play: Play, judgeModels: readonly string[]): ReadonlySet<string> {
+function splitSlots(trial: Trial, judgeModels: readonly string[]): ReadonlySet<string> {
   if (judgeModels.length < 2) return new Set();
-  return new Set([...saidOfSlots(play, judgeModels)].flatMap(([key, said]) => (isSplit(said) ? [key] : [])));
+  return new Set([...saidOfSlots(trial, judgeModels)].flatMap(([key, said]) => (isSplit(said) ? [key] : [])));
 }
 
 function compareSlots(left: Verdict, right: Verdict, order: ReadonlyMap<string, number>): number {
@@ -104,10 +104,10 @@ export const outcomeWords: Readonly<Record<Outcome, string>> = {
 
 export const quotationNotFound = 'not found in the reply';
 
-export function quotationCounts(plays: readonly Play[], judgeModels: readonly string[]): readonly QuotationCount[] {
+export function quotationCounts(trials: readonly Trial[], judgeModels: readonly string[]): readonly QuotationCount[] {
   return judgeModels
     .map((judge) => {
-      const verdicts = plays.filter((play) => isJudged(play, judge)).flatMap(({ state }) => state.verdictsOf(judge));
+      const verdicts = trials.filter((trial) => isJudged(trial, judge)).flatMap(({ state }) => state.verdictsOf(judge));
       const found = verdicts.flatMap(({ evidenceFound }) => evidenceFound ?? []);
       return { judge, notFound: found.filter((one) => !one).length, of: found.length };
     })

@@ -15,7 +15,7 @@ import {
   type RunModels,
 } from '../store/runManifest';
 import type { FailedRecord, StepRecord } from '../store/runRecord';
-import { hasLikelyFigures } from './fittingRecords';
+import { hasLikelyNumbers } from './fittingRecords';
 import { mostTokens } from './modelEndpoint';
 import type { RunSession } from './runSession';
 import type { WorkItem } from './workItem';
@@ -132,15 +132,15 @@ function benchmarkEstimate(
 ): BenchmarkEstimate {
   const { manifest, policy } = session;
   const { student, judges } = askedRoles(manifest);
-  const plays = new Map<string, WorkItem[]>();
-  for (const item of items) plays.set(item.sample.id, [...(plays.get(item.sample.id) ?? []), item]);
+  const trials = new Map<string, WorkItem[]>();
+  for (const item of items) trials.set(item.sample.id, [...(trials.get(item.sample.id) ?? []), item]);
   const calls: Record<ModelRole, RoleCalls[]> = { tutor: [], student: [], judge: [] };
   const said: TurnLengths = {
     reply: textTokens(lengths('tutor', manifest.tutor, id)) ?? replyTokens,
     student: (student && textTokens(lengths('student', student, id))) ?? studentTokens,
   };
   let title = '';
-  for (const [item, ...others] of plays.values()) {
+  for (const [item, ...others] of trials.values()) {
     if (item === undefined) continue;
     const { benchmark, sample } = item;
     title = benchmark.title;
@@ -177,7 +177,7 @@ function benchmarkEstimate(
     judge: estimate('judge', judges),
   };
   const usd = addCosts(Object.values(estimates).map((one) => one.usd));
-  return { id, title, samples: plays.size, plays: items.length, ...estimates, usd };
+  return { id, title, samples: trials.size, plays: items.length, ...estimates, usd };
 }
 
 function priced(
@@ -306,7 +306,7 @@ export async function observeLengths(coming: RunManifest, runs: AsyncIterable<Re
     for (const record of await run.records()) {
       if (record.kind === 'status' || record.kind === 'limit' || record.kind === 'failed') continue;
       // Cached answers were counted in the run that made them.
-      if (record.usage === undefined || record.calls === 0 || !hasLikelyFigures(record)) continue;
+      if (record.usage === undefined || record.calls === 0 || !hasLikelyNumbers(record)) continue;
       const observations = seen.get(observedKey(record, run.manifest));
       if (observations === undefined || !fits(observations, coming, run.manifest)) continue;
       // A step may have made several calls; its tokens cover all of them.

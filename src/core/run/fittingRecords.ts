@@ -18,8 +18,8 @@ const mostMs = 1e12;
 const mostUsd = 1e9;
 
 const faults = {
-  item: 'it belongs to a play that the run does not have',
-  turn: 'it belongs to a turn that the play does not have there',
+  item: 'it belongs to a trial that the run does not have',
+  turn: 'it belongs to a turn that the trial does not have there',
   judge: 'it belongs to a judge that the run does not have',
   verdict: 'the judge cannot give one of its verdicts on this sample',
   slot: 'it repeats a verdict of another task',
@@ -47,7 +47,7 @@ export function fittingRecords(
   });
   const problems = [...found].map(([fault, { count, first }]) => {
     const where = `Run ${plan.manifest.runId}: ${count} ${count === 1 ? 'record' : 'records'} of its journal`;
-    const what = fault === 'figures' ? 'counted without figures' : 'left out';
+    const what = fault === 'figures' ? 'counted without numbers' : 'left out';
     return `${where} ${count === 1 ? 'is' : 'are'} ${what}: ${faults[fault]}. First: ${boundedText(first)}`;
   });
   return { records: fitting, problems };
@@ -68,12 +68,12 @@ function checked(
   const fault = faultOf(record);
   // A step done twice was paid for twice, but the state takes its first record only.
   if (fault !== undefined && fault !== 'again') return { fault };
-  if (hasLikelyFigures(record)) return { fault, kept: record };
+  if (hasLikelyNumbers(record)) return { fault, kept: record };
   const uncounted = { usage: undefined, batch: undefined, calls: 0, cached: 0, retries: 0, sent: undefined };
   return { fault: fault ?? 'figures', kept: { ...record, ...uncounted } };
 }
 
-export function hasLikelyFigures({ usage, calls, cached, retries, sent = 0 }: StepRecord): boolean {
+export function hasLikelyNumbers({ usage, calls, cached, retries, sent = 0 }: StepRecord): boolean {
   if (!areWithin(mostCalls, calls, cached, retries, sent)) return false;
   if (usage === undefined) return true;
   return areWithin(mostTokens, usage.input, usage.output, usage.cachedInput, usage.cacheWrite ?? 0);
@@ -97,7 +97,7 @@ function whereOf(record: RunRecord): string {
 
 function plannedSteps({ manifest, items, planOf }: RecordsPlan): (record: StepRecord) => Fault | undefined {
   const judges = new Set(manifest.judges.map(modelName));
-  const plays = new Map(items.map((item) => [item.key, item]));
+  const trials = new Map(items.map((item) => [item.key, item]));
   const plans = new Map<WorkItem, DialoguePlan>();
   const replies = new Map<WorkItem, number>();
   const said = new Set<string>();
@@ -117,7 +117,7 @@ function plannedSteps({ manifest, items, planOf }: RecordsPlan): (record: StepRe
     return undefined;
   };
   return (record) => {
-    const item = plays.get(record.item);
+    const item = trials.get(record.item);
     if (item === undefined) return 'item';
     switch (record.kind) {
       case 'reply': {

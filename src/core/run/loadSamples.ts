@@ -183,7 +183,7 @@ export interface PlannedBenchmark {
   readonly benchmark: Benchmark;
   readonly source: RunManifest['benchmarks'][number]['source'];
   readonly loaded: SamplesWithImages;
-  readonly wordings?: readonly PromptOverride[];
+  readonly overrides?: readonly PromptOverride[];
 }
 
 /** Throws `SampleFileError`, and what `readNamedText` throws. */

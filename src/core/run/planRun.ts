@@ -12,7 +12,7 @@ import { dataHashOf } from '../store/storedSamples';
 import type { PlannedBenchmark, SampleImage } from './loadSamples';
 import { capsOf, type RunCaps } from './runCaps';
 import { ChoiceError } from './runChoices';
-import { assertPlays, repeatsOf } from './workItem';
+import { assertTrials, repeatsOf } from './workItem';
 import { NamedError } from '../text/errors';
 
 export interface RunRequest extends RunCaps {
@@ -56,14 +56,14 @@ export function planRun(request: RunRequest, all: ReadonlyMap<BenchmarkId, Bench
   const isSent = request.repliesGiven !== true && placements.some((placement) => placement !== 'benchmark');
   if (isSent) checkPrompt(request, all);
   const chosen = request.repeats === undefined ? {} : { repeats: request.repeats, repeatsChosen: true };
-  let plays = 0;
-  const entries = request.benchmarks.map(({ benchmark, source, loaded, wordings = [] }, index) => {
+  let trials = 0;
+  const entries = request.benchmarks.map(({ benchmark, source, loaded, overrides = [] }, index) => {
     const played = benchmark.expand?.(loaded.samples, policy) ?? loaded.samples;
     const drawn = limited(benchmark, played, limit, seed);
     const samples = benchmark.deal?.(drawn) ?? drawn;
     const repeats = { repeats: benchmark.defaultRepeats, ...chosen };
-    plays += samples.reduce((sum, sample) => sum + repeatsOf(benchmark, sample, repeats), 0);
-    assertPlays(plays);
+    trials += samples.reduce((sum, sample) => sum + repeatsOf(benchmark, sample, repeats), 0);
+    assertTrials(trials);
     const { images, ...data } = dataOf(benchmark, samples, loaded.images);
     const placement = placements[index] ?? 'own';
     const manifest: RunManifest['benchmarks'][number] = {
@@ -75,8 +75,8 @@ export function planRun(request: RunRequest, all: ReadonlyMap<BenchmarkId, Bench
       source,
       ...data.entry,
       skipped: loaded.problems.filter((problem) => problem.severity === 'error').length,
-      ...plannedJudges(withPromptOverrides(benchmark, wordings), request.judges, policy),
-      wordings: wordings.length === 0 ? undefined : [...wordings],
+      ...plannedJudges(withPromptOverrides(benchmark, overrides), request.judges, policy),
+      wordings: overrides.length === 0 ? undefined : [...overrides],
     };
     const [first] = samples;
     const hasStudent = first !== undefined && playsStudent(benchmark, first, request);

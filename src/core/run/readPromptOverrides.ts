@@ -9,7 +9,7 @@ import {
   type PromptOverrideFile,
   overrideFolderName,
 } from '../benchmark/judging/promptOverrideFile';
-import { choosePromptOverrides, type ChosenWordings } from '../benchmark/judging/choosePromptOverrides';
+import { choosePromptOverrides, type ChosenOverrides } from '../benchmark/judging/choosePromptOverrides';
 import { readPlannedSamples } from './loadSamples';
 import { isMissing, PlainFileError } from '../store/plainFile';
 import { messageOf } from '../text/errors';
@@ -26,9 +26,9 @@ export interface OverrideLocations {
 export async function readPromptOverrides(
   benchmark: Benchmark,
   { folder, shown, starterSet, policy }: OverrideLocations,
-): Promise<ChosenWordings> {
+): Promise<ChosenOverrides> {
   const files = await readOverrideFolder(folder, benchmark.id, shown);
-  if (files.length === 0) return { wordings: [], notes: [] };
+  if (files.length === 0) return { overrides: [], notes: [] };
   return choosePromptOverrides(benchmark, await builtInTexts(benchmark, starterSet, policy), files);
 }
 

@@ -23,8 +23,8 @@ export type RunEvent =
       readonly done: number;
       readonly collected: number;
       readonly since: number | undefined;
-      readonly lookedAt: number | undefined;
-      readonly nextLookAt: number | undefined;
+      readonly polledAt: number | undefined;
+      readonly nextPollAt: number | undefined;
     }
   /** A server has answered no call for some seconds, reported each second; or it answers again. */
   | ({ readonly kind: 'waiting'; readonly provider: string; readonly baseUrl: string | undefined } & (

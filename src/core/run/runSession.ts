@@ -17,7 +17,7 @@ import { NamedError } from '../text/errors';
 import { fittingRecords } from './fittingRecords';
 import type { NamedImages } from './loadSamples';
 import { RunState } from './runState';
-import { assertPlays, repeatsOf, type WorkItem, workItemKey } from './workItem';
+import { assertTrials, repeatsOf, type WorkItem, workItemKey } from './workItem';
 
 export interface RunSession {
   readonly manifest: RunManifest;
@@ -56,7 +56,7 @@ export function createRunSession(
   const sentences = isFile ? first : (sent.find(statesNothing) ?? sent.flat());
   const left: string[] = [];
   const keys = new Set<string>();
-  let plays = 0;
+  let trials = 0;
   const items = manifest.benchmarks.flatMap((entry) => {
     const builtIn = benchmarks.get(entry.id);
     if (builtIn === undefined) {
@@ -80,8 +80,8 @@ export function createRunSession(
       left.push(`The ${what} “${boundedText(data.id, 80)}” appears twice; the first one counts.`);
       return [];
     });
-    plays = parsed.reduce((sum, sample) => sum + repeatsOf(benchmark, sample, entry), plays);
-    assertPlays(plays);
+    trials = parsed.reduce((sum, sample) => sum + repeatsOf(benchmark, sample, entry), trials);
+    assertTrials(trials);
     return parsed.flatMap((sample) =>
       Array.from({ length: repeatsOf(benchmark, sample, entry) }, (_, repeat) => ({
         key: workItemKey(entry.id, sample.id, repeat),

@@ -14,17 +14,17 @@ export interface WorkItem {
   readonly repeat: number;
 }
 
-const mostPlays = 100_000;
+const mostTrials = 100_000;
 
-export class TooManyPlaysError extends NamedError {
-  override readonly name = 'TooManyPlaysError';
+export class TooManyTrialsError extends NamedError {
+  override readonly name = 'TooManyTrialsError';
 }
 
-export function assertPlays(plays: number): void {
-  if (plays <= mostPlays) return;
-  const [asked, most] = [plays, mostPlays].map((count) => count.toLocaleString('en'));
-  const what = `The run would have ${asked} plays (samples times repeats); ${most} are the most`;
-  throw new TooManyPlaysError(`${what}. Lower the repeats or set a limit.`);
+export function assertTrials(trials: number): void {
+  if (trials <= mostTrials) return;
+  const [asked, most] = [trials, mostTrials].map((count) => count.toLocaleString('en'));
+  const what = `The run would have ${asked} trials (samples times repeats); ${most} are the most`;
+  throw new TooManyTrialsError(`${what}. Lower the repeats or set a limit.`);
 }
 
 export function repeatsOf(

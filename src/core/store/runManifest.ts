@@ -46,7 +46,7 @@ export const mostJudges = 50;
 const mostOverrides = 200;
 
 /** A custom judge prompt in full, so that the run can go on without its file. */
-const wording = z.object({
+const overrideSchema = z.object({
   judges: z.array(z.string()).min(1).max(mostOverrides).readonly(),
   file: z.string(),
   replaces: z.string().regex(/^[0-9a-f]{8}$/),
@@ -72,7 +72,7 @@ const benchmark = z.object({
   judgeVersions: z.record(z.string(), z.string()),
   /** The offline judge is the one that learned from people's labels. */
   learnedJudge: z.literal(true).optional(),
-  wordings: z.array(wording).min(1).max(mostOverrides).optional(),
+  wordings: z.array(overrideSchema).min(1).max(mostOverrides).optional(),
 });
 
 /** Written once before the first call and never changed. Has everything needed to resume elsewhere, but no key. */

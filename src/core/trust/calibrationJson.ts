@@ -2,7 +2,7 @@ import { mostConfusedLabels, mostTutors, type TrustCard } from '../benchmark/tru
 import type { DimensionAgreement } from './dimensionAgreement';
 import type { RatedLabel } from './ratedLabel';
 
-/** The form for files and other tools: undefined figures are `null`. */
+/** The form for files and other tools: undefined statistics are `null`. */
 export type Written<T> = T extends undefined ? null : T extends object ? { readonly [K in keyof T]: Written<T[K]> } : T;
 
 export function written<T>(statistics: T): Written<T> {
@@ -27,7 +27,7 @@ export function disagreementJson(judge: string, one: RatedLabel): Readonly<Recor
 type CardStatistics = Omit<Written<DimensionAgreement>, 'id' | 'trainedDialogues' | 'within' | 'confusion'> &
   Pick<TrustCard, 'trainedDialogues' | 'within' | 'confusion'>;
 
-/** A dimension's figures for a trust card: tutors with the most labels, and the confusion table if it is small. */
+/** A dimension's statistics for a trust card: tutors with the most labels, and the confusion table if it is small. */
 export function cardStatistics({ id: _, ...statistics }: DimensionAgreement): CardStatistics {
   const { within, trainedDialogues, confusion, ...plain } = written(statistics);
   const least = within?.tutors.map(({ n }) => n).sort((left, right) => right - left)[mostTutors - 1] ?? 0;

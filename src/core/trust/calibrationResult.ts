@@ -158,7 +158,7 @@ export function cardsOfCalibration(
   return judges.flatMap(({ judge, simulated, dimensions, versions }) =>
     dimensions.flatMap((statistics): TrustCard[] => {
       const [version, ...more] = versions.get(statistics.id) ?? [];
-      // If all calls failed there is no version. Figures that mix two versions describe neither.
+      // If all calls failed there is no version. Statistics that mix two versions describe neither.
       if (version === undefined || more.length > 0) return [];
       // Offline judges ignore custom prompts and have versions of their own.
       const isOwn =

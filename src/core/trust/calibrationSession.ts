@@ -1,7 +1,7 @@
 import type { Benchmark } from '../benchmark/benchmark';
 import type { GoldReply } from '../benchmark/goldReply';
 import type { BenchmarkId, Sample } from '../benchmark/samples';
-import { slotsIn } from '../results/play';
+import { slotsIn } from '../results/trial';
 import { slotKey } from '../run/askJudge';
 import { fittingRecords } from '../run/fittingRecords';
 import { createRunSession, type RunSession, RunSessionError } from '../run/runSession';
@@ -11,7 +11,7 @@ import type { ReplyRecord } from '../store/runRecord';
 import type { StoredRun } from '../store/runStore';
 import { countWords, verbFor } from '../text/countWords';
 
-/** A calibration as a run. Each labelled reply is a play, and judges are asked only about what has a label. */
+/** A calibration as a run. Each labelled reply is a trial, and judges are asked only about what has a label. */
 export interface CalibrationSession extends RunSession {
   readonly gold: ReadonlyMap<WorkItem, GoldReply>;
 }

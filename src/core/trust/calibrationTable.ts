@@ -155,7 +155,7 @@ function tutorTables(dimensions: readonly DimensionAgreement[]): readonly string
       ),
     );
   return [
-    'Within tutors (trust uses these figures; those above also reward telling tutors apart)',
+    'Within tutors (trust uses these statistics; those above also reward telling tutors apart)',
     ...aligned('dimension', [...withinHeads, ...withoutHeads], ids, cells),
     '',
     'Kappa by tutor',
@@ -225,7 +225,7 @@ export function aligned(
   ];
 }
 
-/** A figure with three decimals, or `n/a`. The minus sign is U+2212. */
+/** A statistic with three decimals, or `n/a`. The minus sign is U+2212. */
 export function statistic(value: number | undefined): string {
   return value === undefined ? 'n/a' : decimalText(value, 3);
 }

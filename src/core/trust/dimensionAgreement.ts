@@ -13,7 +13,7 @@ export interface DimensionAgreement extends AgreementStatistics {
   readonly pearson: number | undefined;
   /** Scores of always giving the commonest human label. */
   readonly majority: { readonly label: Label; readonly agreement: number; readonly macroF1: number } | undefined;
-  /** Trust uses this if the labels name several tutors. The figures above also reward telling tutors apart. */
+  /** Trust uses this if the labels name several tutors. The statistics above also reward telling tutors apart. */
   readonly within: WithinTutors | undefined;
   readonly confusion: Confusion;
   /** Labels answered by a model that was not trained on the reply. */
@@ -46,7 +46,7 @@ export function dimensionAgreement(
   };
 }
 
-/** Minimum labels for figures per tutor. With fewer, chance agreement cannot be estimated well. */
+/** Minimum labels for statistics per tutor. With fewer, chance agreement cannot be estimated well. */
 export const leastOfTutor = 10;
 
 interface TutorAgreement extends Pick<AgreementStatistics, 'n' | 'failed' | 'kappa'> {
@@ -60,7 +60,7 @@ interface TutorAgreement extends Pick<AgreementStatistics, 'n' | 'failed' | 'kap
 /** Agreement within each tutor, combined over tutors with enough labels. Telling tutors apart earns nothing. */
 export interface WithinTutors extends AgreementStatistics {
   readonly tutors: readonly TutorAgreement[];
-  /** Figures without the tutor that raises kappa most, if two remain: no single tutor may decide the result. */
+  /** Statistics without the tutor that raises kappa most, if two remain: no single tutor may decide the result. */
   readonly withoutOne: WithoutTutor | undefined;
   /** Scores of always giving each tutor's commonest label. */
   readonly majority: { readonly agreement: number; readonly macroF1: number } | undefined;
@@ -127,7 +127,7 @@ function leastWithout(rated: readonly RatedLabel[], options: StatisticOptions): 
   return { tutor, kappa, kappaCi: agreementStatistics(rest, options, tutorOf).kappaCi };
 }
 
-/** How well a judge agrees with people. An undefined figure is `undefined`, never 0. */
+/** How well a judge agrees with people. An undefined statistic is `undefined`, never 0. */
 export interface AgreementStatistics {
   /** Human labels that the judge was asked about, including failures. */
   readonly n: number;

@@ -48,7 +48,7 @@ const leftNotes = {
   nothing: 'Labels that say there was nothing to decide were left out',
   split: 'Labels on which people are split were left out',
   chosen:
-    'Some replies were labelled because a judge had failed them or judges disagreed: figures on those dimensions do not represent all replies. Such labels',
+    'Some replies were labelled because a judge had failed them or judges disagreed: statistics on those dimensions do not represent all replies. Such labels',
 } as const;
 const leftKinds = ['reviewing', 'nothing', 'split', 'chosen'] as const;
 

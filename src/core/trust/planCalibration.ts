@@ -27,7 +27,7 @@ interface CalibrationRequest extends RunCaps {
   /** Controls what judges see; use the policy of the runs to be checked. */
   readonly policy?: ProtocolPolicy | undefined;
   readonly tutor?: string | undefined;
-  readonly wordings?: readonly PromptOverride[] | undefined;
+  readonly overrides?: readonly PromptOverride[] | undefined;
 }
 
 interface PlannedCalibration extends NewRun {
@@ -36,7 +36,7 @@ interface PlannedCalibration extends NewRun {
 }
 
 /**
- * Plans a run that judges labelled replies like an evaluation. Each reply is a play of its sample; no tutor is asked.
+ * Plans a run that judges labelled replies like an evaluation. Each reply is a trial of its sample; no tutor is asked.
  * `loaded`: the samples of `source` with their images.
  */
 export function planCalibration(
@@ -73,7 +73,7 @@ export function planCalibration(
       benchmarks: [
         {
           benchmark,
-          wordings: request.wordings,
+          overrides: request.overrides,
           loaded: { ...loaded, samples: loaded.samples.filter(({ id }) => used.has(id)) },
           source: { kind: 'file', name: source.name, format: source.format },
         },

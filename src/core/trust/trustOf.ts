@@ -28,13 +28,13 @@ export interface TrustedPosition {
 export function trustOf(
   cards: readonly TrustCard[],
   { judge, benchmark, dimension }: TrustedPosition,
-  wording: OverrideInUse,
+  override: OverrideInUse,
 ): JudgeTrust {
   const own = cards.filter(
     (card) => card.judge === judge && card.benchmark === benchmark && card.dimension === dimension,
   );
-  const card = countingCard(own, wording);
-  return card === undefined ? { kind: 'unchecked' } : trustByCard(card, !wording.versions.has(card.judgeVersion));
+  const card = countingCard(own, override);
+  return card === undefined ? { kind: 'unchecked' } : trustByCard(card, !override.versions.has(card.judgeVersion));
 }
 
 export function trustByCard(card: TrustCard, older: boolean): JudgeTrust {
@@ -94,7 +94,7 @@ export function knownCards(
 interface StandingStatistics extends AgreementStatistics {
   /** If `label` is absent, it is each tutor's own commonest label. */
   readonly majority: { readonly label?: Label; readonly agreement: number; readonly macroF1: number } | undefined;
-  /** For figures within tutors: the tutors with enough labels. */
+  /** For statistics within tutors: the tutors with enough labels. */
   readonly tutors?: readonly unknown[];
   readonly withoutOne?: WithoutTutor | undefined;
 }
@@ -104,7 +104,7 @@ type JudgeStanding =
   | { readonly kind: 'checked'; readonly beats: BeatenStatistics }
   | { readonly kind: 'beaten' | 'few'; readonly reason: string };
 
-/** Uses the figures within tutors if present, else those over all labels. */
+/** Uses the statistics within tutors if present, else those over all labels. */
 export function judgeStanding(all: StandingStatistics, within?: StandingStatistics): JudgeStanding {
   const statistics = within ?? all;
   const reason = tooFew(all) ?? tooFew(statistics);
@@ -167,7 +167,7 @@ export const beatenWords: Readonly<Record<BeatenStatistics, string>> = {
   both: 'better than the majority label in agreement and macro-F1',
 };
 
-/** The card's figures for trust: within tutors if its labels name several, else over all labels. */
+/** The card's statistics for trust: within tutors if its labels name several, else over all labels. */
 export function trustStatistics({ within, ...all }: TrustCard): StandingStatistics {
   return read(within ?? all);
 }

@@ -44,7 +44,7 @@ export async function customizeJudge(uri: vscode.Uri | undefined, extensionUri: 
 function folderFor(uri: vscode.Uri | undefined): string | undefined {
   const workspace = (uri && vscode.workspace.getWorkspaceFolder(uri)) ?? vscode.workspace.workspaceFolders?.[0];
   if (workspace?.uri.scheme !== 'file') return undefined;
-  const setting = readSettings(uri ?? workspace.uri).judgeWordingFolder;
+  const setting = readSettings(uri ?? workspace.uri).judgeOverrideFolder;
   return path.resolve(workspace.uri.fsPath, setting === '' ? overrideFolderName : setting);
 }
 

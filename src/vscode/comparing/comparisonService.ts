@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { comparePair } from '../../core/compare/compareRuns';
 import type { Comparison } from '../../core/compare/comparison';
-import { comparisonAnswer } from '../../core/compare/comparisonWords';
+import { comparisonAnswer } from '../../core/compare/describeComparison';
 import { changedLines } from '../../core/history/changedLines';
 import { remainingSamples, type RemainingSamples } from '../../core/history/planLarger';
 import { sessionOfRun } from '../../core/history/sessionOfRun';

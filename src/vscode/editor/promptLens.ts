@@ -139,12 +139,14 @@ function lastRunText(summary: RunStatusSummary, inSight: RunInSight | undefined)
   // The part before the colon of a title is the name.
   const score = `${plainLine(title.split(': ')[0] ?? title, 32)} ${value}`;
   // The "simulated" mark already says why there is no verdict.
-  const verdict = change === undefined || change.word === 'simulated' ? '' : `, ${change.wordText}`;
+  const verdict = change === undefined || change.word === 'simulated' ? '' : `, ${change.outcomeText}`;
   const words = change === undefined ? '' : ` (${change.short}${verdict})`;
   const lines = [
     ...older,
     `${plainLine(title, 200)}: ${value}, n = ${n}`,
-    ...(change === undefined ? [] : [`Compared with ${plainLine(against, 60)}: ${change.wordText} (${change.text})`]),
+    ...(change === undefined
+      ? []
+      : [`Compared with ${plainLine(against, 60)}: ${change.outcomeText} (${change.text})`]),
     count,
     ...(simulated ? ['Simulated models: no evidence about a real tutor'] : []),
     change === undefined ? 'Show results' : 'Show the comparison',

@@ -71,7 +71,7 @@ async function neverAsked({ session }: PreparedRun, root: string): Promise<Manif
 
 const questions = {
   foreign:
-    'Resume a run that you did not start in this editor? Its prompt and samples come from the store. The figures below are for the whole run.',
+    'Resume a run that you did not start in this editor? Its prompt and samples come from the store. The numbers below are for the whole run.',
   calibration: 'Send the labelled replies to the judge? The labels are not sent, and no tutor is asked.',
   rejudged: 'Send the replies to the judge again? The tutor is not asked.',
   recorded: 'Send the recorded replies to the judge? No tutor is asked.',

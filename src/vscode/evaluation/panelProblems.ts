@@ -8,7 +8,7 @@ import { RecordedRepliesError } from '../../core/run/recorded/planRecorded';
 import { PriceCapError } from '../../core/run/runCaps';
 import { ChoiceError, ServerAddressError } from '../../core/run/runChoices';
 import { RunSessionError } from '../../core/run/runSession';
-import { TooManyPlaysError } from '../../core/run/workItem';
+import { TooManyTrialsError } from '../../core/run/workItem';
 import { RunStoreError } from '../../core/store/runStoreError';
 import { GoldSourceError } from '../../core/trust/goldSource';
 import { ShippedFileError } from '../../core/trust/shippedJudges';
@@ -45,7 +45,7 @@ const knownErrors: KnownErrors = [
   ...fixedByModels,
   ServerAddressError,
   SampleFileError,
-  TooManyPlaysError,
+  TooManyTrialsError,
   PromptOverrideError,
   RunStoreError,
   RunSessionError,

@@ -73,7 +73,7 @@ export async function runRequest(
   const choices = named === undefined ? chosen : { ...chosen, benchmarks: named };
   const policy = withStudent(settings.policy, choices.student !== undefined);
   const files = { uri, settings, extensionUri };
-  const wordings = await promptOverrides(choices, files, policy);
+  const overrides = await promptOverrides(choices, files, policy);
   return {
     runId: newRunId(Date.now(), Math.random),
     createdAt: new Date().toISOString(),
@@ -85,7 +85,7 @@ export async function runRequest(
     benchmarks: await Promise.all(
       choices.benchmarks.map(async (benchmark) => ({
         ...(await readSamples(benchmark, files)),
-        wordings: wordings.get(benchmark.id),
+        overrides: overrides.get(benchmark.id),
       })),
     ),
     policy,

@@ -68,8 +68,8 @@ export async function prepareRejudge(
   const named = like?.judges ?? stored.manifest.judges;
   context.assertServers({ judges: named });
   const judges = withOwnPrices(named, providersOf(context.settings));
-  const wordings = like === undefined ? {} : { wordings: overridesLike(stored.manifest, like) };
-  const planned = planRejudge(stored, judges, { ...newRunFacts(judges, context), ...wordings }, benchmarks);
+  const overrides = like === undefined ? {} : { overrides: overridesLike(stored.manifest, like) };
+  const planned = planRejudge(stored, judges, { ...newRunFacts(judges, context), ...overrides }, benchmarks);
   const renamed = { ...planned, manifest: underName(planned.manifest, name) };
   return {
     session: sessionOfRun({ ...renamed, problems: stored.problems }, benchmarks),

@@ -64,7 +64,7 @@ export async function promptOverrides(
 ): Promise<ReadonlyMap<BenchmarkId, readonly PromptOverride[]>> {
   const found = new Map<BenchmarkId, readonly PromptOverride[]>();
   if (!vscode.workspace.isTrusted) return found;
-  const { judgeWordingFolder: setting } = settings;
+  const { judgeOverrideFolder: setting } = settings;
   if (setting === '' && uri.scheme !== 'file') return found;
   const ids = chosen.map(({ id }) => id);
   const folder =
@@ -79,9 +79,9 @@ export async function promptOverrides(
   }
   for (const benchmark of chosen) {
     const files = { folder, shown, starterSet: starterFile(benchmark, extensionUri), policy };
-    const { wordings, notes } = await readPromptOverrides(benchmark, files);
+    const { overrides, notes } = await readPromptOverrides(benchmark, files);
     for (const note of notes) warn(`Custom judge prompt: ${note}`);
-    if (wordings.length > 0) found.set(benchmark.id, wordings);
+    if (overrides.length > 0) found.set(benchmark.id, overrides);
   }
   return found;
 }

@@ -161,8 +161,8 @@ export class BatchWatch {
     const followed = this.state?.isFollowed === true ? this.state.waits : [];
     const others = followed.filter((wait) => wait.provider !== provider);
     const { batches, calls, done, collected } = event;
-    const [since, lookedAt, nextLookAt] = [event.since, event.lookedAt, event.nextLookAt].map(isoOf);
-    const wait = { provider, batches, calls, done, collected, since, lookedAt, nextLookAt };
+    const [since, polledAt, nextPollAt] = [event.since, event.polledAt, event.nextPollAt].map(isoOf);
+    const wait = { provider, batches, calls, done, collected, since, polledAt, nextPollAt };
     const waits = calls === 0 ? others : [...others, wait];
     this.state = waits.length === 0 ? undefined : { isFollowed: true, waits };
   }

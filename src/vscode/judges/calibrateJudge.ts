@@ -61,11 +61,11 @@ export async function calibrateJudge(command: CalibrationCommand, argument: unkn
   if (models === undefined) return;
   const { parameters } = settings.choices;
   const named = choicesOf([{ judges: models, parameters }], settings).judges;
-  const wordings = await choosePromptOverride(benchmark, named, context, step(4));
-  if (wordings === undefined) return;
+  const overrides = await choosePromptOverride(benchmark, named, context, step(4));
+  if (overrides === undefined) return;
   const count = await chooseCount(benchmark, source, step(5));
   if (count === undefined) return;
-  const choice = { source, file, judges: named, wordings, limit: count.limit };
+  const choice = { source, file, judges: named, overrides, limit: count.limit };
   const { run, remarks } = await prepareCalibration(benchmark, choice, context);
   const name = path.basename(file);
   for (const remark of remarks) services.log.warn(`${name}: ${remark}`);
@@ -126,7 +126,7 @@ interface CalibrationChoice {
   readonly file: string;
   readonly judges: readonly ManifestModel[];
   /** If given, only judges with a custom prompt are asked. */
-  readonly wordings: readonly PromptOverride[];
+  readonly overrides: readonly PromptOverride[];
   /** Dialogues or problems of a seeded sample; `undefined` for all. */
   readonly limit: number | undefined;
 }
@@ -134,18 +134,18 @@ interface CalibrationChoice {
 /** Throws `GoldSourceError`, `ChoiceError` and `PriceCapError`. */
 async function prepareCalibration(
   benchmark: Benchmark,
-  { source: whole, file, judges, wordings, limit }: CalibrationChoice,
+  { source: whole, file, judges, overrides, limit }: CalibrationChoice,
   context: RunContext,
 ): Promise<{ readonly run: PreparedRun; readonly remarks: readonly string[] }> {
   const seed = context.settings.choices.seed ?? 1;
   const facts = newRunFacts(judges, context);
-  const dimensions = [...new Set(wordings.flatMap((wording) => wording.judges))];
+  const dimensions = [...new Set(overrides.flatMap((override) => override.judges))];
   const source = chooseGold(benchmark, whole, { dimensions, tutor: undefined, limit, seed });
   if (source.kind === 'answers') throw new GoldSourceError(`${source.name} holds no replies.`);
   const samples = source.samples.map(({ sample }) => sample);
   const read = { samples, format: source.format, problems: [] };
   const loaded = await readSampleImages(benchmark, read, path.dirname(file));
-  const request = { ...facts, judges, seed, limit, wordings };
+  const request = { ...facts, judges, seed, limit, overrides };
   const { leftOut, ...planned } = planCalibration(benchmark, source, loaded, request);
   if (planned.samples.length === 0)
     throw new GoldSourceError(`${source.name}: no labelled reply is left that could be judged.`);
@@ -232,11 +232,11 @@ async function choosePromptOverride(
   if (own.length === 0) return own;
   const files = [...new Set(own.map(({ file }) => file))].join(', ');
   const picks = [
-    { label: 'Custom judge prompts', description: plainLine(files), wordings: own },
-    { label: 'Built-in judge prompts', description: undefined, wordings: [] },
+    { label: 'Custom judge prompts', description: plainLine(files), overrides: own },
+    { label: 'Built-in judge prompts', description: undefined, overrides: [] },
   ];
   const placeHolder = 'Each counts as a separate judge, with its own trust cards';
-  return (await choose(picks, title, placeHolder))?.wordings;
+  return (await choose(picks, title, placeHolder))?.overrides;
 }
 
 /** Fewer would give a useless interval. */
@@ -295,7 +295,7 @@ export async function readLabelledReplies(benchmark: Benchmark, file: string): P
   const source = readGold(benchmark, { name: file, text }, { others: benchmarks.values() });
   if (source.kind === 'answers')
     throw new GoldSourceError(
-      `${source.name} holds a judge’s answers without the replies, so no other judge can be asked. The command line shows their figures: tutor-prompt-lab calibrate.`,
+      `${source.name} holds a judge’s answers without the replies, so no other judge can be asked. The command line shows their statistics: tutor-prompt-lab calibrate.`,
     );
   if (source.by === 'judge')
     throw new GoldSourceError(

@@ -129,7 +129,7 @@ export class PromptJudges implements vscode.Disposable {
     } catch (error) {
       if (RunStoreError.is(error, 'notFound'))
         return unavailable(
-          `The calibration run ${runId} was deleted with its replies. The figures remain; calibrate again to see the disagreements.`,
+          `The calibration run ${runId} was deleted with its replies. The statistics remain; calibrate again to see the disagreements.`,
         );
       this.#services.log.warn(`The calibration ${runId} could not be read.`, problemText(error));
       return unavailable(problemText(error));

@@ -6,7 +6,7 @@ import type { BenchmarkId } from '../../core/benchmark/samples';
 import { runGit } from '../../core/history/git';
 import { Labelling } from '../../core/labels/labelling';
 import type { LabellingView, LabelOffer, LabelOptions, LabelWork } from '../../core/labels/labellingView';
-import { inSlices, type LabelPlays, labelPlaysInPortions } from '../../core/labels/labelPositions';
+import { inSlices, type LabelTrials, labelTrialsInPortions } from '../../core/labels/labelPositions';
 import { firstOptions, fittingOptions, LabelFile, labelOffer } from '../../core/labels/labelSet';
 import { imageSources, withImages } from '../../core/report/caseImages';
 import type { RunSession } from '../../core/run/runSession';
@@ -27,7 +27,7 @@ interface LabelledPrompt {
 
 interface Offered {
   readonly session: RunSession;
-  readonly benchmarks: readonly { readonly benchmark: Benchmark; readonly plays: LabelPlays }[];
+  readonly benchmarks: readonly { readonly benchmark: Benchmark; readonly trials: LabelTrials }[];
 }
 
 export class LabelController implements vscode.Disposable {
@@ -128,12 +128,12 @@ export class LabelController implements vscode.Disposable {
     if (by === undefined) return this.#setUp('Enter your name first: it is stored with every label.');
     if (offered === undefined || chosen === undefined) return this.#setUp();
     const { session } = offered;
-    const { benchmark, plays } = chosen;
+    const { benchmark, trials } = chosen;
     this.#endLabelling();
     const { root, store } = this.#location;
     const file = new LabelFile(root, benchmark.id);
     const { entries } = await file.read();
-    const labelling = new Labelling({ session, benchmark, plays: plays.plays }, this.#options, by, entries);
+    const labelling = new Labelling({ session, benchmark, trials: trials.trials }, this.#options, by, entries);
     this.#labelling = new LabellingSession(file, labelling, session, store.images, () => void this.#others());
     this.#show(await this.#labelling.view());
   }
@@ -153,17 +153,17 @@ export class LabelController implements vscode.Disposable {
     const benchmarks: Offered['benchmarks'][number][] = [];
     // In slices, so that the extension host stays responsive.
     for (const benchmark of new Set(session.items.map((item) => item.benchmark)))
-      benchmarks.push({ benchmark, plays: await inSlices(labelPlaysInPortions(session, benchmark.id), nextTurn) });
+      benchmarks.push({ benchmark, trials: await inSlices(labelTrialsInPortions(session, benchmark.id), nextTurn) });
     return (this.#offered = { session, benchmarks });
   }
 
   async #offers({ session, benchmarks }: Offered, by: string | undefined): Promise<readonly LabelOffer[]> {
     const log = new FileHandLabelLog(this.#location.root);
     const offers: LabelOffer[] = [];
-    for (const { benchmark, plays } of benchmarks) {
+    for (const { benchmark, trials } of benchmarks) {
       const { entries, problems } = await log.read(benchmark.id);
       for (const problem of problems) this.#services.log.warn(problem);
-      offers.push(labelOffer(session, benchmark, plays, by, entries));
+      offers.push(labelOffer(session, benchmark, trials, by, entries));
     }
     return offers;
   }

@@ -48,7 +48,7 @@ describe.each([
   ['SIGKILL', undefined],
 ] as const)('evaluate --batch, ended by %s', (signal, exitCode) => {
   it('leaves its batch under way, and resume collects it: same figures as without batches, each call paid once', async () => {
-    const server = await start({ looks: Number.POSITIVE_INFINITY });
+    const server = await start({ polls: Number.POSITIVE_INFINITY });
     const models = ['--tutor', 'openai:m', '--tutor-base-url', server.url];
     const args = ['evaluate', 'tutor.md', '--json', '--limit', '4', '--no-cache', ...models];
     const single = evaluated((await cli().run(args, { cwd: await cli().workspace(), env })).out);
@@ -91,9 +91,9 @@ function inProcess<Options>(
   what: string,
   options: Options,
   cwd: string,
-  onLook?: (stop: () => void) => void,
+  onPoll?: (stop: () => void) => void,
 ): Promise<InProcessResult> {
-  return runInProcess((context) => command(what, options, context), { cwd, env, onLook });
+  return runInProcess((context) => command(what, options, context), { cwd, env, onPoll });
 }
 
 const usual = { oneSentence: true, solutionToJudge: true, cache: false, json: true };
@@ -103,7 +103,7 @@ describe('a run with tutor and judges in batches', () => {
     ['openai', 'anthropic'],
     ['anthropic', 'openai'],
   ])('with %s and %s says what it says without', async (tutor, judge) => {
-    const server = await start({ looks: 2 });
+    const server = await start({ polls: 2 });
     const cwd = await cli().workspace();
     const options: CliOptions = {
       ...usual,
@@ -201,7 +201,7 @@ describe('resume --cancel-batches', () => {
   }
 
   it('ends them at the provider, keeps what they had answered, and leaves a run that can be gone on with', async () => {
-    const server = await start({ looks: Number.POSITIVE_INFINITY, doneBeforeCancel: 3 });
+    const server = await start({ polls: Number.POSITIVE_INFINITY, doneBeforeCancel: 3 });
     const { calls, runId, resume } = await interrupted(server);
     expect(calls).toBeGreaterThan(3);
     const { code, out, err } = await resume(true);
@@ -224,7 +224,7 @@ describe('resume --cancel-batches', () => {
 
   it('says so where a batch does not end in time, and leaves it to a later resume', async () => {
     const server = await start({
-      looks: Number.POSITIVE_INFINITY,
+      polls: Number.POSITIVE_INFINITY,
       fault: (route) => (route === 'cancel' ? 500 : undefined),
     });
     const { calls, resume } = await interrupted(server);
@@ -240,7 +240,7 @@ describe('resume --cancel-batches', () => {
   });
 
   it('is not kept from answers by a cap', async () => {
-    const server = await start({ looks: Number.POSITIVE_INFINITY, doneBeforeCancel: 2 });
+    const server = await start({ polls: Number.POSITIVE_INFINITY, doneBeforeCancel: 2 });
     const { resume } = await interrupted(server);
     expect(evaluated((await resume(true, 1)).out)).toMatchObject({ status: 'cancelled', calls: { tutor: 2 } });
   });

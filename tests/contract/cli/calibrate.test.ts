@@ -160,7 +160,7 @@ describe('calibrate', () => {
 
   it('goes through batches', async () => {
     const batches = await startBatchServer({
-      looks: Number.POSITIVE_INFINITY,
+      polls: Number.POSITIVE_INFINITY,
       reply: () => '{"feedback": "Read as asked.", "label": "Yes"}',
     });
     extra = batches;
@@ -261,7 +261,7 @@ describe.each([
   ['SIGINT', 130],
   ['SIGKILL', undefined],
 ] as const)('a calibration that is ended by %s', (signal, exitCode) => {
-  it('keeps what was answered; resume asks the rest and comes to the same figures', async () => {
+  it('keeps what was answered; resume asks the rest and comes to the same statistics', async () => {
     server = await judgingModelServer({ latencyMs: 30 });
     const calibrate = [
       'calibrate',

@@ -199,8 +199,8 @@ describe('the learned judge in a calibration', () => {
     await writeFile(path.join(folder, 'typed.json'), JSON.stringify(records));
     const again = ['calibrate', 'mrbench', 'typed.json', '--judge', 'offline', '--dimension', 'actionability'];
     const shown = await cli().run([...again, '--json'], { cwd: folder });
-    const [figures] = calibrated(shown.out).dimensions;
-    expect(figures).toMatchObject({ trainedDialogues: 12, heldOut: (figures?.n ?? 0) - 12 });
+    const [statistics] = calibrated(shown.out).dimensions;
+    expect(statistics).toMatchObject({ trainedDialogues: 12, heldOut: (statistics?.n ?? 0) - 12 });
     expect((await cli().run(again, { cwd: folder })).out.replaceAll(/\s+/g, ' ')).toMatch(
       /12 of these \d+ replies are new to the judge, but it was trained on their dialogue: they are not held out/,
     );

@@ -51,7 +51,7 @@ describe('a cap on calls', () => {
 });
 
 describe('a cap that was raised', () => {
-  it('holds for later stretches too, and is part of the command that goes on', async () => {
+  it('holds for later attempts too, and is part of the command that goes on', async () => {
     const cwd = await cli().workspace();
     const { server, models, addresses } = await start();
     const args = ['evaluate', 'tutor.md', '--json', '--limit', '6', ...models, '--max-calls', '3'];

@@ -73,12 +73,12 @@ describe('compare', () => {
     const words = new Map(
       comparison.benchmarks.flatMap(({ metrics }) => metrics.map(({ id, block, word }) => [`${block}/${id}`, word])),
     );
-    const withWord = (wanted: string): readonly string[] =>
+    const withOutcome = (wanted: string): readonly string[] =>
       [...words].flatMap(([place, word]) => (word === wanted ? place : []));
-    expect(withWord('better')).toEqual(better);
+    expect(withOutcome('better')).toEqual(better);
     // Of a difference between two levels neither direction is the better one.
-    expect(withWord('changed')).toEqual(['accErr/E-difference', 'compConf/E-difference']);
-    expect(withWord('noEvidence')).toHaveLength(4);
+    expect(withOutcome('changed')).toEqual(['accErr/E-difference', 'compConf/E-difference']);
+    expect(withOutcome('noEvidence')).toHaveLength(4);
     expect(words.size).toBe(better.length + 2 + 4);
     expect(comparison.summary).toBe(`Better at ${summaries.better}`);
     expect(comparison.judgeDoubts?.sentence).toBe('The judge is unchecked for all 16 judged metrics.');
@@ -277,7 +277,7 @@ describe('report --baseline', () => {
 });
 
 describe('judge', () => {
-  it('makes a run of the same replies without a tutor call, with equal figures by the same judge', async () => {
+  it('makes a run of the same replies without a tutor call, with equal statistics by the same judge', async () => {
     const { out, code } = await cli().run(['judge', original.runId, '--json'], { cwd });
     const again = evaluated(out);
     expect(again.calls).toMatchObject({ tutor: 0, judge: original.calls.judge });

@@ -114,7 +114,7 @@ describe('runs --delete', () => {
   });
 
   it('leaves a run whose batches hold answers that are paid for', async () => {
-    const server = await startBatchServer({ looks: Number.POSITIVE_INFINITY });
+    const server = await startBatchServer({ polls: Number.POSITIVE_INFINITY });
     const models = ['--tutor', 'openai:m', '--tutor-base-url', server.url];
     const started = cli().start(['evaluate', 'tutor.md', '--limit', '1', '--batch', ...models], {
       cwd,

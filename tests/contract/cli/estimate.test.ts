@@ -92,7 +92,7 @@ describe('estimate', () => {
       'openai:gpt-6.2-sol',
     );
     expect([code, err]).toEqual([0, '']);
-    expect(out).toMatch(/^Benchmark +Samples +Plays +Tutor calls/);
+    expect(out).toMatch(/^Benchmark +Samples +Trials +Tutor calls/);
     expect(out).toMatch(/^GuideEval .*\n^MRBench .*\n^All /m);
     expect(out).toMatch(/Cost: \$[\d.]+ to \$[\d.]+ at the prices of/);
     expect(out).toContain('openai:gpt-6.2-sol');

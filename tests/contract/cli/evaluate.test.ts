@@ -19,7 +19,7 @@ describe('evaluate offline', () => {
     const { code, out, err, cwd } = await evaluate('--limit', '2');
     expect(code).toBe(0);
     expect(out).toContain('GuideEval (simulated)');
-    expect([...out.matchAll(/OSA: approach adapts +([\d.]+ \(\d\/\d\))/g)].map(([, figure]) => figure)).toEqual([
+    expect([...out.matchAll(/OSA: approach adapts +([\d.]+ \(\d\/\d\))/g)].map(([, value]) => value)).toEqual([
       '0.00 (0/1)',
       '1.00 (1/1)',
     ]);

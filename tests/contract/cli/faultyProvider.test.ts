@@ -21,7 +21,7 @@ const reportSchema = z.object({
 });
 
 // Most of their time is waiting, so they do it together.
-describe.concurrent('evaluate with a bad provider, with lanes as they come', () => {
+describe.concurrent('evaluate with a bad provider, with slots as they come', () => {
   it('with which three calls in ten go wrong costs no sample: each has one reply and one verdict in the end', async () => {
     const samples = 60;
     // The command line has no setting for how long a call may take, so a stall ends by itself here.

@@ -38,7 +38,7 @@ const half = (request: ModelRequest): string =>
   request.messages.some(({ text }) => text.includes('Odd thoughts')) ? unreadable : benchReply(request);
 
 describe('a run that is judged in part', () => {
-  it('counts unscored verdicts of repeated plays in the table, says so, and skips these plays in JUnit', async () => {
+  it('counts unscored verdicts of repeated trials in the table, says so, and skips these trials in JUnit', async () => {
     const { cwd, options } = await judgedBy(half);
     const { out } = await cli().run(['evaluate', ...options, '--repeats', '2', '--json'], { cwd });
     const { runId, benchmarks } = evaluated(out);
@@ -48,7 +48,7 @@ describe('a run that is judged in part', () => {
     expect(single.reduce((sum, { excluded }) => sum + excluded, 0)).toBe(judgeFailed);
     const table = (await cli().run(['report', runId, '--format', 'markdown'], { cwd })).out;
     expect(metrics.some(({ incomplete }) => incomplete !== undefined)).toBe(true);
-    expect(table).toMatch(/“Unscored” counts single plays: up to \d+ of a metric’s n rest on fewer plays/u);
+    expect(table).toMatch(/“Unscored” counts single trials: up to \d+ of a metric’s n rest on fewer trials/u);
     const junit = (await cli().run(['report', runId, '--format', 'junit'], { cwd })).out;
     const skipped = junit.match(/<skipped message="(\d+) of \1 verdicts are unscored\."\/>/gu) ?? [];
     expect(skipped).toHaveLength(4);

@@ -37,7 +37,7 @@ const socratesSample = (more: object): string =>
 describe('a prompt file that asks for too much', () => {
   const tooMuch: readonly (readonly [what: string, text: string, message: RegExp])[] = [
     ['repeats', '---\nrepeats: 999999999\nlimit: 2\n---\nTeach.', /“repeats” must be a whole number from 1 to 10,000/],
-    ['repeats of all', '---\nrepeats: 10000\n---\nTeach.', /would have [\d,]+ plays.*; 100,000 are the most/],
+    ['repeats of all', '---\nrepeats: 10000\n---\nTeach.', /would have [\d,]+ trials.*; 100,000 are the most/],
     ['50,000 keys', `---\n${numbered(50_000, 'k', ': 1\n')}---\nTeach.`, /has 50,003 lines; 20,000 are the most/],
     [
       '3,000 keys',
@@ -66,11 +66,11 @@ describe('a prompt file that asks for too much', () => {
 
   it('is refused where an option or a sample asks for the repeats', async () => {
     const cwd = await folderWith('s.jsonl', socratesSample({ conversations: 999_999_999 }));
-    const plays = /would have [\d,]+ plays \(samples times repeats\); 100,000 are the most/;
-    expectRefusal(await runBounded(['evaluate', 'tutor.md', '--repeats', '999999999'], cwd), plays);
+    const tooMany = /would have [\d,]+ trials \(samples times repeats\); 100,000 are the most/;
+    expectRefusal(await runBounded(['evaluate', 'tutor.md', '--repeats', '999999999'], cwd), tooMany);
     const socrates = ['--benchmark', 'socratesbench', '--samples', 's.jsonl'];
-    expectRefusal(await runBounded(['evaluate', 'tutor.md', ...socrates], cwd), plays);
-    expectRefusal(await runBounded(['estimate', 'tutor.md', ...socrates], cwd), plays);
+    expectRefusal(await runBounded(['evaluate', 'tutor.md', ...socrates], cwd), tooMany);
+    expectRefusal(await runBounded(['estimate', 'tutor.md', ...socrates], cwd), tooMany);
   });
 });
 
@@ -164,7 +164,7 @@ describe.skipIf(isWindows)('what is no plain file', () => {
     for (const result of results) expectRefusal(result, /is a folder, a device or a pipe; give a file/);
   });
 
-  it('is not read as a judge’s wording, nor is a link', async () => {
+  it('is not read as a custom judge prompt, nor is a link', async () => {
     const cwd = await cli().workspace();
     const folder = path.join(cwd, 'judges/guideeval');
     execFileSync('mkdir', ['-p', folder]);

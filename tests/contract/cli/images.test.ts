@@ -44,7 +44,7 @@ describe('evaluate with images', () => {
     expect(result.benchmarks[0]).toMatchObject({ notApplicable: 0 });
   });
 
-  it('completes without the samples that a tutor without vision cannot be asked, after one refusal a lane', async () => {
+  it('completes without the samples that a tutor without vision cannot be asked, after one refusal a slot', async () => {
     const words = 'image input is not supported - hint: if this is unexpected, you may need to provide the mmproj';
     const body = { error: { code: 500, message: words, type: 'server_error' } };
     const { code, err, result, requests } = await evaluate({
@@ -54,10 +54,10 @@ describe('evaluate with images', () => {
     expect(err).not.toMatch(/^error/m);
     expect(code).toBe(0);
     expect(result.status).toBe('completed');
-    const [figures] = result.benchmarks;
-    expect(figures?.notApplicable).toBeGreaterThan(0);
-    expect(figures?.completed).toBeGreaterThan(0);
-    expect((figures?.notApplicable ?? 0) + (figures?.completed ?? 0)).toBe(figures?.samples);
+    const [statistics] = result.benchmarks;
+    expect(statistics?.notApplicable).toBeGreaterThan(0);
+    expect(statistics?.completed).toBeGreaterThan(0);
+    expect((statistics?.notApplicable ?? 0) + (statistics?.completed ?? 0)).toBe(statistics?.samples);
     const refused = requests.filter(({ messages }) => messages.some(({ images }) => images.length > 0));
     expect(refused.length).toBeLessThanOrEqual(2);
     expect(refused.length).toBeGreaterThan(0);

@@ -12,7 +12,7 @@ export interface Surroundings {
   /** Where calls to providers' own addresses go instead; nowhere else unless set. */
   readonly instead?: typeof fetch | undefined;
   /** Called whenever the command says that batches are under way. */
-  readonly onLook?: ((stop: () => void) => void) | undefined;
+  readonly onPoll?: ((stop: () => void) => void) | undefined;
 }
 
 export interface InProcessResult {
@@ -24,7 +24,7 @@ export interface InProcessResult {
 /** Runs a command inside this process, where batches need not be waited for. */
 export async function inProcess(
   command: (context: CliContext) => Promise<number>,
-  { cwd, env, instead, onLook }: Surroundings,
+  { cwd, env, instead, onPoll }: Surroundings,
 ): Promise<InProcessResult> {
   let out = '';
   let err = '';
@@ -38,7 +38,7 @@ export async function inProcess(
     redraw: () => undefined,
     err: (text) => {
       err += text;
-      if (text.includes('under way')) onLook?.(() => stop());
+      if (text.includes('under way')) onPoll?.(() => stop());
     },
     color: false,
     width: 100,

@@ -35,7 +35,7 @@ interface Template {
 
 beforeAll(async () => {
   own = await startBatchServer({
-    looks: 1,
+    polls: 1,
     reply: ({ body }) => {
       const asked = JSON.stringify(body);
       const member = ['perception', 'orchestration', 'question_level'].find((name) => asked.includes(`"${name}"`));
@@ -77,7 +77,7 @@ async function makeTemplate(kind: Kind): Promise<Template> {
     });
   } else {
     const evaluate = (context: CliContext) => evaluateCommand(path.join(cwd, 'tutor.md'), options, context);
-    await inProcess(evaluate, { cwd, env, onLook: (stop) => stop() });
+    await inProcess(evaluate, { cwd, env, onPoll: (stop) => stop() });
   }
   const [listing] = await new FileRunStore(path.join(cwd, '.tutor-prompt-lab')).list();
   if (listing === undefined) throw new Error('No run was kept.');
@@ -101,7 +101,7 @@ async function forged(kind: Kind, rewrite: Readonly<Record<string, (text: string
 type Command = (runId: string, context: CliContext) => Promise<number>;
 
 const commands: Readonly<Record<string, Command>> = {
-  // Under a cap, so that no forged number of plays makes the test long.
+  // Under a cap, so that no forged number of trials makes the test long.
   resume: (runId, context) => resumeCommand(runId, { ...usual, maxCalls: 6 }, context),
   judge: (runId, context) => judgeCommand(runId, { ...usual, maxCalls: 3 }, context),
   'resume --cancel-batches': (runId, context) =>

@@ -47,7 +47,7 @@ function lineOf({ id, block, unit, before, after, difference, interval, word }: 
 }
 
 describe('the recorded runs of a language model', () => {
-  it.each(recorded)('%s: has the documented figures', async (benchmark) => {
+  it.each(recorded)('%s: has the documented statistics', async (benchmark) => {
     const blocks = shortened[benchmark];
     const rows = (await compared(benchmark)).filter(({ block }) => blocks?.includes(block ?? '') ?? true);
     expect(rows.length).toBeGreaterThan(5);
@@ -55,7 +55,7 @@ describe('the recorded runs of a language model', () => {
     expect(missing.join('\n')).toBe('');
   });
 
-  it('has the figures of the README among them', async () => {
+  it('has the statistics of the README among them', async () => {
     const readme = readFileSync(path.join(repository, 'README.md'), 'utf8');
     const [, section = ''] = /^## Comparing\n([\s\S]*?)^## /mu.exec(readme) ?? [];
     const shown = section

@@ -25,7 +25,7 @@ function metricId(dimension: string): string {
 }
 
 describe('metrics', () => {
-  it('gives the figures computed from the human labels of MRBench V1, cell by cell', async (context) => {
+  it('gives the statistics computed from the human labels of MRBench V1, cell by cell', async (context) => {
     skipWithout(labelled, context);
     const { code, out, err } = await cli().run(['metrics', 'mrbench', labelled, '--json']);
     expect([code, err]).toEqual([0, '']);

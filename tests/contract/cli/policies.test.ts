@@ -60,7 +60,7 @@ describe('SocratesBench', () => {
     expect([on, off, both].map((ended) => ended?.run.manifest.policy.theory)).toEqual(['on', 'off', 'both']);
   });
 
-  it('lets a model play the student with --student, in figures of their own', async () => {
+  it('lets a model play the student with --student, in statistics of their own', async () => {
     const { result, run } = await evaluate('socratesbench', [...few, '--student', 'offline']);
     expect(result.student).toBe('offline');
     // The first turn is fixed, the other nine are asked for.
@@ -96,9 +96,9 @@ describe('SocratesBench', () => {
     const { judge: calls, tutor: messages } = single!.result.calls;
     const conversations = messages / 10;
     expect(whole!.result.calls.judge).toBe(conversations + (calls - conversations) / 10);
-    const figures = ({ benchmarks }: Evaluated) =>
+    const statistics = ({ benchmarks }: Evaluated) =>
       benchmarks[0]?.metrics.map(({ id, block, value }) => [block, id, value]);
-    expect(figures(whole!.result)).toEqual(figures(single!.result));
+    expect(statistics(whole!.result)).toEqual(statistics(single!.result));
     const versions = [single!, whole!].map(({ run }) => run.manifest.benchmarks[0]?.judgeVersions);
     expect(versions[0]?.J1).toBe(versions[1]?.J1);
     expect(versions[0]?.J2).not.toBe(versions[1]?.J2);
@@ -159,7 +159,7 @@ describe('KMP-Bench', () => {
 });
 
 describe('TutorBench', () => {
-  it('clips each sample’s score at 0 with --clip-per-sample, and keeps the other figure beside it', async () => {
+  it('clips each sample’s score at 0 with --clip-per-sample, and keeps the other statistic beside it', async () => {
     const leaky = 'Be warm and encouraging.';
     // Five of them have one point to win and five to lose, so that a reply of such a prompt loses more than it has.
     const criteria = dieRecord.criteria.filter(({ weight }) => weight !== 5);
@@ -191,16 +191,16 @@ describe('TutorBench', () => {
       // Two at a time: what is under way when the first refusal arrives cannot be called back.
       const models = ['--tutor', `${api}:tutor-model`, '--tutor-base-url', server.url, '--concurrency', '2'];
       const { result } = await evaluate('tutorbench', models);
-      const [figures] = result.benchmarks;
+      const [statistics] = result.benchmarks;
       const samples = starterSamples();
       const drawn = samples.filter(({ modality }) => modality === 'multimodal').length;
       const completed = samples.length - drawn;
-      expect(figures?.notApplicable).toBe(drawn);
-      expect(figures).toMatchObject({ samples: samples.length, completed, noReply: 0, judgeFailed: 0 });
+      expect(statistics?.notApplicable).toBe(drawn);
+      expect(statistics).toMatchObject({ samples: samples.length, completed, noReply: 0, judgeFailed: 0 });
       for (const id of ['ARR_w', 'ARR_w_unclipped']) expect(valueOf(result, 'headline', id)).toBeNull();
       expect(valueOf(result, 'modality', 'text')).toEqual(expect.any(Number));
       expect(valueOf(result, 'modality', 'multimodal') ?? null).toBeNull();
-      const text = figures?.metrics.find(({ block, id }) => block === 'modality' && id === 'text');
+      const text = statistics?.metrics.find(({ block, id }) => block === 'modality' && id === 'text');
       expect(text?.n).toBe(completed);
       // Once the refusal is known nothing with an image is sent any more.
       const withImages = server.requests.filter(({ messages }) => messages.some(({ images }) => images.length > 0));

@@ -10,7 +10,7 @@ import { evaluated } from './printedJson';
 import { tutoringServer } from './tutoringServer';
 
 const cli = useCommandLine();
-const lanes = 3;
+const slots = 3;
 let server: ModelServer;
 afterEach(() => server.close());
 
@@ -35,7 +35,7 @@ function servers(): string[] {
 
 function evaluation(): string[] {
   const models = ['--tutor', 'openai:m', '--judge', 'openai:m', '--tutor-base-url', server.url];
-  const size = ['--limit', '6', '--concurrency', String(lanes), '--no-cache'];
+  const size = ['--limit', '6', '--concurrency', String(slots), '--no-cache'];
   return ['evaluate', 'tutor.md', '--json', ...size, ...models, '--judge-base-url', server.url];
 }
 
@@ -66,10 +66,10 @@ describe.each([
     const kept = await storedRun(cwd);
     expect(kept.lastStatus).toBe('interrupted');
     const had = answered(kept.records);
-    expect(had.length).toBeGreaterThanOrEqual(10 - 1 - lanes);
+    expect(had.length).toBeGreaterThanOrEqual(10 - 1 - slots);
     expect(had.length).toBeLessThan(planned.length);
     const lost = server.calls - before - had.length;
-    expect(lost).toBeLessThanOrEqual(lanes);
+    expect(lost).toBeLessThanOrEqual(slots);
 
     const resumed = await cli().run(['resume', kept.id, '--json', ...servers()], { cwd });
     expect(resumed.code).toBe(0);

@@ -49,12 +49,12 @@ describe('evaluate against a server', () => {
     expect(third.calls).toEqual(first.calls);
   });
 
-  it.each([1, 3])('keeps %i calls in flight with --concurrency, no more', async (lanes) => {
+  it.each([1, 3])('keeps %i calls in flight with --concurrency, no more', async (slots) => {
     server = await tutoringServer({ latencyMs: 20 });
-    const args = ['evaluate', 'tutor.md', '--limit', '4', '--concurrency', String(lanes), ...toServer(server)];
+    const args = ['evaluate', 'tutor.md', '--limit', '4', '--concurrency', String(slots), ...toServer(server)];
     const { code } = await cli().run(args, { cwd: await cli().workspace() });
     expect(code).toBe(0);
-    expect(server.peakInFlight).toBe(lanes);
+    expect(server.peakInFlight).toBe(slots);
   });
 
   it.each([

@@ -66,7 +66,7 @@ describe('each benchmark alone', () => {
 describe('all six together', () => {
   const all = benchmarkIds.flatMap((id) => ['--benchmark', id]);
 
-  it('are one run with the figures that each has alone', async () => {
+  it('are one run with the statistics that each has alone', async () => {
     const options = ['--limit', '2', '--repeats', '1', '--seed', '5'];
     const { code, out, err } = await evaluate(...all, ...options);
     expect(err).not.toMatch(/^error/m);

@@ -19,10 +19,11 @@ const printed = z.object({
   ),
 });
 
-const figure = (value: number): string => value.toFixed(2).replace('-', '−');
-const range = ({ low, high }: z.infer<typeof interval>): string => `${figure(low)} to ${figure(high)}`;
+const withTwoDecimals = (value: number): string => value.toFixed(2).replace('-', '−');
+const range = ({ low, high }: z.infer<typeof interval>): string =>
+  `${withTwoDecimals(low)} to ${withTwoDecimals(high)}`;
 
-it('prints the figures of the trial of MRBench’s judge texts as they are documented', async () => {
+it('prints the statistics of the trial of MRBench’s judge texts as they are documented', async () => {
   const file = path.join(repository, 'test-fixtures/wordingTrial/answers.jsonl');
   const { out } = await cli().run(['calibrate', 'mrbench', file, '--json']);
   const { dimensions } = printed.parse(JSON.parse(out));
@@ -31,15 +32,15 @@ it('prints the figures of the trial of MRBench’s judge texts as they are docum
   for (const { id, kappa, kappaCi, macroF1, within } of dimensions) {
     const cells = [
       id.replaceAll('_', ' '),
-      figure(kappa),
+      withTwoDecimals(kappa),
       range(kappaCi),
-      figure(macroF1),
-      figure(within.kappa),
+      withTwoDecimals(macroF1),
+      withTwoDecimals(within.kappa),
       range(within.kappaCi),
     ];
     expect(documented).toContain(`| ${cells.join(' | ')} |`);
   }
   const mean = (of: (one: (typeof dimensions)[number]) => number): number =>
     dimensions.reduce((sum, one) => sum + of(one), 0) / dimensions.length;
-  expect(documented).toContain(`| mean | ${figure(mean(({ kappa }) => kappa))} | |`);
+  expect(documented).toContain(`| mean | ${withTwoDecimals(mean(({ kappa }) => kappa))} | |`);
 });

@@ -82,7 +82,7 @@ describe('ComparisonThread', () => {
     const [benchmark] = shown.benchmarks;
     // The starter set has more than what was played.
     expect(benchmark?.unplayed).toBeGreaterThan(0);
-    const { before, after } = benchmark!.samples[0]!.plays[0]!;
+    const { before, after } = benchmark!.samples[0]!.trials[0]!;
     const flip = { beforeRun: pair.runs.before, afterRun: pair.runs.after, beforeCase: before, afterCase: after };
     const detail = await one.ask<'flip'>({ kind: 'flip', root, flip }, stays);
     expect(detail?.before?.turns.length).toBeGreaterThan(0);
@@ -143,17 +143,18 @@ describe('ComparisonThread', () => {
     const one = thread();
     const journal = path.join(root, 'runs', pair.runs.after, 'journal.jsonl');
     const whole = await readFile(journal, 'utf8');
-    const figures = async (): Promise<unknown> => shownIn(await one.ask<'view'>(view(), stays)).benchmarks[0]?.groups;
-    const all = await figures();
+    const statistics = async (): Promise<unknown> =>
+      shownIn(await one.ask<'view'>(view(), stays)).benchmarks[0]?.groups;
+    const all = await statistics();
     const first = whole.indexOf('\n', whole.length / 2) + 1;
     try {
       await writeFile(journal, whole.slice(0, first));
-      expect(await figures()).not.toEqual(all);
+      expect(await statistics()).not.toEqual(all);
     } finally {
       await writeFile(journal, '');
       await appendFile(journal, whole);
     }
-    expect(await figures()).toEqual(all);
+    expect(await statistics()).toEqual(all);
   });
 
   it('says what is wrong with a run, with the class that tells people', async () => {

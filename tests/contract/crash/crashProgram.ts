@@ -9,7 +9,7 @@ import { plainToy } from '../../toyBenchmarks/plainToy';
 import { factsOf } from '../../../src/core/providers/modelFacts';
 
 // A separate program to be killed: resumes the run in ROOT against the server at URL with LANES calls in flight.
-const [root = '', runId = '', url = '', lanes = '4'] = process.argv.slice(2);
+const [root = '', runId = '', url = '', slots = '4'] = process.argv.slice(2);
 const store = new FileRunStore(root);
 const writer = await store.reopen(runId);
 const stored = await store.open(runId);
@@ -20,7 +20,7 @@ const session = createRunSession(
   stored.records,
   stored.problems,
 );
-const bound = Number(lanes);
+const bound = Number(slots);
 const limiter = new CallLimiter({ start: bound, floor: bound, ceiling: bound });
 const provider = createOpenAiProvider({ apiKey: '', baseUrl: url });
 const endpoint = (model: (typeof stored.manifest)['tutor']) => ({

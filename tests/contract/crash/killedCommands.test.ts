@@ -9,9 +9,9 @@ describe('the command line, killed from its first moment to its last', () => {
   it('loses no answer that was in the journal, pays at most for what was in flight, and each resume ends completed', async () => {
     const kills = isThorough ? 6 : 3;
     const plan = { kills, samples: isThorough ? 40 : 20, concurrency: 6, latencyMs: 10, seed: 20261121 };
-    const figures = await playKilledCommands(cli(), plan);
-    expect(figures.kills).toBe(kills);
+    const statistics = await playKilledCommands(cli(), plan);
+    expect(statistics.kills).toBe(kills);
     // The test would prove nothing if no kill had hit a call in flight.
-    expect(figures.lost).toBeGreaterThan(0);
+    expect(statistics.lost).toBeGreaterThan(0);
   }, 90_000);
 });

@@ -34,7 +34,7 @@ export interface KillStatistics {
  */
 export async function playKilledCommands(cli: CommandLine, plan: KilledCommands): Promise<KillStatistics> {
   const random = createRandom(plan.seed);
-  const figures = { kills: 0, lost: 0, mostLost: 0, paidAgain: 0 };
+  const statistics = { kills: 0, lost: 0, mostLost: 0, paidAgain: 0 };
   for (let kill = 0; kill < plan.kills; kill += 1) {
     const server = await startFaultyServer({ latencyMs: plan.latencyMs });
     try {
@@ -45,15 +45,15 @@ export async function playKilledCommands(cli: CommandLine, plan: KilledCommands)
         kill / Math.max(1, plan.kills - 1),
         random.int(40),
       );
-      figures.kills += 1;
-      figures.lost += lost;
-      figures.mostLost = Math.max(figures.mostLost, lost);
-      figures.paidAgain += paidAgain;
+      statistics.kills += 1;
+      statistics.lost += lost;
+      statistics.mostLost = Math.max(statistics.mostLost, lost);
+      statistics.paidAgain += paidAgain;
     } finally {
       await server.leave();
     }
   }
-  return figures;
+  return statistics;
 }
 
 /** `share`: of the run's calls, made before the kill; `ticks`: turns of the event loop after that. */
@@ -80,7 +80,7 @@ async function killAndResume(
   const had = answersIn(kept.records);
   expect(new Set(had).size).toBe(had.length);
   const lost = server.answered - had.length;
-  // A lane is held until its answer is in the journal; tutor and judge have lanes of their own here.
+  // A slot is held until its answer is in the journal; tutor and judge have slots of their own here.
   expect(lost).toBeLessThanOrEqual(2 * concurrency);
   const resumed = await cli.run(['resume', 'latest', '--json', ...servers], { cwd });
   expect([resumed.err, resumed.code]).toEqual([expect.any(String), 0]);

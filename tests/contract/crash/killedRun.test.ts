@@ -15,10 +15,10 @@ import { temporaryFolders } from '../store/temporaryFolder';
 const newFolder = temporaryFolders();
 const samples = plainSamples(25, 2);
 const planned = samples.flatMap(({ id }) => [`${id} turn 1`, `${id} turn 2`, `${id} tone`, `${id} clarity`]).sort();
-const lanes = 4;
+const slots = 4;
 const kills = 10;
-/** A lane is held until its answer is on disk, so a kill costs at most the calls in flight. */
-const mostLost = lanes;
+/** A slot is held until its answer is on disk, so a kill costs at most the calls in flight. */
+const mostLost = slots;
 
 let program = '';
 let server: ModelServer;
@@ -61,7 +61,7 @@ function answered(records: readonly RunRecord[]): string[] {
 }
 
 function start(root: string): { readonly child: ChildProcess; readonly gone: Promise<unknown>; output(): string } {
-  const child = spawn(process.execPath, [program, root, 'run-1', server.url, String(lanes)], {
+  const child = spawn(process.execPath, [program, root, 'run-1', server.url, String(slots)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let output = '';
@@ -108,7 +108,7 @@ describe('a run that is killed again and again', () => {
       const times = server.requests.filter((request) => callOf(request) === call).length;
       expect(times, call).toBe(1 + (lost.get(call) ?? 0));
     }
-    expect(server.peakInFlight).toBeLessThanOrEqual(lanes);
+    expect(server.peakInFlight).toBeLessThanOrEqual(slots);
     expect(server.calls - planned.length).toBeLessThanOrEqual(kills * mostLost);
     // The test would prove nothing if the kills never hit a call in flight.
     expect(lost.size).toBeGreaterThan(3);

@@ -62,7 +62,7 @@ describe('a provider with which three calls in ten go wrong', () => {
     const counted = first.session.items.flatMap(({ key }) =>
       first.session.state.item(key).verdictsOf('anthropic:judge'),
     );
-    // Two verdicts are owed for each reply: those of calls that were given up are there, as unscored ones.
+    // Two verdicts are expected for each reply: those of calls that were given up are there, as unscored ones.
     expect(counted).toHaveLength(2 * replies);
     expect(counted.filter(({ status }) => status === 'ok')).toHaveLength(scored);
     let last = first;

@@ -66,7 +66,7 @@ describe.skipIf(reason !== undefined)(`a full disk (${reason ?? 'small ones can 
     60_000,
   );
 
-  it('keeps no cut wording', async () => {
+  it('keeps no cut judge prompt', async () => {
     // Smaller than any text, which an empty file is not.
     const disk = await newDisk(4);
     await writeFile(path.join(disk.folder, 'taken'), 'x');

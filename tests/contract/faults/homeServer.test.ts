@@ -28,7 +28,7 @@ async function play(slots: number, callSeconds: number, samples: number) {
   const run = await playLoopbackRun({
     root,
     url: server.url,
-    lanes: slotsOf(server.url, undefined),
+    slots: slotsOf(server.url, undefined),
     clock: server.clock,
     onEvent: (event) => {
       if (event.kind !== 'limit') return;

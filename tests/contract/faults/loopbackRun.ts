@@ -20,7 +20,7 @@ export interface LoopbackRunOptions {
   readonly root: string;
   /** Address of the server for tutor (Chat Completions) and judge (Messages unless planned otherwise). */
   readonly url: string;
-  readonly lanes?: LimiterBounds;
+  readonly slots?: LimiterBounds;
   /** Longest wait for one reply, in milliseconds of real time. */
   readonly timeoutMs?: number;
   readonly clock?: Clock;
@@ -58,7 +58,7 @@ export async function planLoopbackRun(
 
 /** Plays the planned run, from wherever it stands, through the real providers. */
 export async function playLoopbackRun(options: LoopbackRunOptions): Promise<LoopbackRun> {
-  const { root, url, clock = systemClock, lanes = { start: 8, floor: 1, ceiling: 16 }, timeoutMs } = options;
+  const { root, url, clock = systemClock, slots = { start: 8, floor: 1, ceiling: 16 }, timeoutMs } = options;
   const store = new FileRunStore(root);
   const writer = await store.reopen(runId);
   const stored = await store.open(runId);
@@ -71,7 +71,7 @@ export async function playLoopbackRun(options: LoopbackRunOptions): Promise<Loop
   const connect = (model: ManifestModel): Omit<ModelEndpoint, 'name' | 'model'> => {
     const create = model.provider === 'openai' ? createOpenAiProvider : createAnthropicProvider;
     const baseUrl = model.provider === 'openai' ? `${url}/v1` : url;
-    const limiter = new CallLimiter(lanes, clock);
+    const limiter = new CallLimiter(slots, clock);
     limiter.follow((limit, reason) => onEvent({ kind: 'limit', provider: model.provider, limit, reason }));
     const provider = create({ apiKey: 'sk-loopback-1234567890', baseUrl, timeoutMs }, new ShapeMemory());
     return { baseUrl, facts: factsOf(model.provider, model.model), provider, limiter };

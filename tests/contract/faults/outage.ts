@@ -12,7 +12,7 @@ export interface Outage {
   readonly backWithinMs: number;
   /** Calls that have been answered when it begins. */
   readonly afterCalls: number;
-  /** One provider for tutor and judge, with one address and one set of lanes. */
+  /** One provider for tutor and judge, with one address and one set of slots. */
   readonly shared?: boolean;
   readonly clock?: Clock;
   readonly latencyMs?: number;

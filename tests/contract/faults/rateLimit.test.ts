@@ -17,7 +17,7 @@ describe('a provider that takes so many calls a second', () => {
     server = await startFaultyServer({ callsASecond: 60, latencyMs: 20 });
     const root = await newFolder();
     await planLoopbackRun(root, samples);
-    const run = await playLoopbackRun({ root, url: server.url, lanes: { start: 8, floor: 1, ceiling: 64 } });
+    const run = await playLoopbackRun({ root, url: server.url, slots: { start: 8, floor: 1, ceiling: 64 } });
     expect(run.status.status).toBe('completed');
     expect(run.records.filter(({ kind }) => kind === 'failed')).toEqual([]);
     expect(answeredIn(run.records).sort()).toEqual(plannedAnswers(samples));

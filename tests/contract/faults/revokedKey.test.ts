@@ -16,7 +16,7 @@ describe('a key that is revoked in the middle of a run', () => {
     const root = await newFolder();
     await planLoopbackRun(root, samples);
     // As many calls in flight as there will ever be: a number that grows meanwhile would say nothing about new rounds.
-    const playing = playLoopbackRun({ root, url: server.url, lanes: { start: 8, floor: 1, ceiling: 8 } });
+    const playing = playLoopbackRun({ root, url: server.url, slots: { start: 8, floor: 1, ceiling: 8 } });
     await expect.poll(() => server.answered, { interval: 1, timeout: 10_000 }).toBeGreaterThanOrEqual(60);
     server.revokeKey();
     const callsThen = server.calls;
@@ -24,12 +24,12 @@ describe('a key that is revoked in the middle of a run', () => {
     expect(first.status.status).toBe('failed');
     expect(first.status.detail).toMatch(/key/i);
     expect(first.status.detail).not.toContain('sk-loopback');
-    // One for each lane, of the tutor and of the judge, and no round of new ones.
-    const lanes = 2 * 8;
-    expect(server.calls - callsThen).toBeLessThanOrEqual(lanes);
+    // One for each slot, of the tutor and of the judge, and no round of new ones.
+    const slots = 2 * 8;
+    expect(server.calls - callsThen).toBeLessThanOrEqual(slots);
     const kept = answeredIn(first.records);
-    // An answer that was on its way when the run stopped is dropped: no more than there are lanes.
-    expect(server.answered - kept.length).toBeLessThanOrEqual(lanes);
+    // An answer that was on its way when the run stopped is dropped: no more than there are slots.
+    expect(server.answered - kept.length).toBeLessThanOrEqual(slots);
     expect(first.records.at(-1)).toMatchObject({ kind: 'status', status: 'failed' });
     server.restoreKey();
     const last = await playLoopbackRun({ root, url: server.url });

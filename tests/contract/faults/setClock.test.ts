@@ -19,7 +19,7 @@ describe.each([
   it('shows in no duration, holds up no call, and is kept as it stood in the journal', async () => {
     const root = await newFolder();
     let refused = 0;
-    // A lane that rests waits for a moment: it must not wait for a day.
+    // A slot that rests waits for a moment: it must not wait for a day.
     const server = await startFaultyServer({ latencyMs: 5, retryAfter: () => ((refused += 1) <= 3 ? 1 : undefined) });
     let offset = 0;
     const clock: Clock = { ...systemClock, now: () => Date.now() + offset };

@@ -43,7 +43,7 @@ describe.each([
   }
 
   it('hands calls over, sees the batch open and ended, and reads every reply with its tokens', async () => {
-    const server = await start({ looks: 2, reply: ({ messages }) => `Re: ${messages[0]?.text ?? ''}` });
+    const server = await start({ polls: 2, reply: ({ messages }) => `Re: ${messages[0]?.text ?? ''}` });
     const api = batchesOf(server);
     const batchId = await api.submit(calls(3), open);
     const batch = { batchId, model: 'test-model' };
@@ -127,7 +127,7 @@ describe.each([
   });
 
   it('ends a batch early and keeps what it had finished', async () => {
-    const server = await start({ looks: Number.POSITIVE_INFINITY, doneBeforeCancel: 1 });
+    const server = await start({ polls: Number.POSITIVE_INFINITY, doneBeforeCancel: 1 });
     const api = batchesOf(server);
     const batchId = await api.submit(calls(3), open);
     const batch = { batchId, model: 'test-model' };
@@ -200,10 +200,10 @@ describe.each([
     const slow = batchesOf(server, { timeoutMs: 20 });
     expect(await failureOf(slow.poll({ batchId: 'b', model: 'm' }, open))).toMatchObject({ failure: 'timeout' });
     const abort = new AbortController();
-    const looking = batchesOf(server).poll({ batchId: 'b', model: 'm' }, abort.signal);
-    await expect.poll(() => server.counts.look).toBe(2);
+    const polling = batchesOf(server).poll({ batchId: 'b', model: 'm' }, abort.signal);
+    await expect.poll(() => server.counts.poll).toBe(2);
     abort.abort();
-    expect(await failureOf(looking)).toMatchObject({ failure: 'aborted' });
+    expect(await failureOf(polling)).toMatchObject({ failure: 'aborted' });
   });
 });
 

@@ -60,15 +60,15 @@ export function told(run: StoredRun): Told {
   return { report: buildReport(session, { resamples: 20 }), totals: runTotals(session), problems: session.problems };
 }
 
-/** Every figure of a report that is not one, or lies off the scale of its metric. */
+/** Every statistic of a report that is not one, or lies off the scale of its metric. */
 export function wild({ report, totals: { calls, tokens } }: Told): readonly string[] {
   const off = report.benchmarks.flatMap(({ blocks }) =>
     blocks.flatMap(({ metrics }) =>
       metrics.flatMap(({ id, scale: [least, most], value, n, ci }) => {
-        const figures = [value, ci?.low, ci?.high].filter((figure) => figure !== undefined);
+        const numbers = [value, ci?.low, ci?.high].filter((number) => number !== undefined);
         const slack = 1e-9 * Math.max(1, most - least);
-        const fits = figures.every((figure) => figure >= least - slack && figure <= most + slack);
-        return fits && n >= 0 && n < 100_000 ? [] : [`${id}: ${figures.join(' ')} of ${n}`];
+        const fits = numbers.every((number) => number >= least - slack && number <= most + slack);
+        return fits && n >= 0 && n < 100_000 ? [] : [`${id}: ${numbers.join(' ')} of ${n}`];
       }),
     ),
   );
@@ -119,7 +119,7 @@ function changed(record: RunRecord, at: Path, to: unknown): RunRecord | undefine
  * What lies off the scale of its metric when one member of a record is another value, a line for each.
  * @param share 1 tries every value at every member, 6 every sixth.
  */
-export function figuresOffTheScale(run: StoredRun, share: number): readonly string[] {
+export function numbersOffTheScale(run: StoredRun, share: number): readonly string[] {
   const valuesOfMember = (member: number) => values.filter((_, index) => (index + member) % share === 0);
   // One record of each kind, and of each judge.
   const kinds = new Map(
@@ -140,8 +140,8 @@ export function figuresOffTheScale(run: StoredRun, share: number): readonly stri
         const records = run.records.flatMap((one, index) =>
           index !== place ? [one] : other === undefined ? [] : [other],
         );
-        for (const figure of wild(told({ ...run, records }))) {
-          wrong.push(`${record.kind} ${at.join('.')} = ${String(to)}: ${figure}`);
+        for (const number of wild(told({ ...run, records }))) {
+          wrong.push(`${record.kind} ${at.join('.')} = ${String(to)}: ${number}`);
         }
       }
     }

@@ -22,7 +22,7 @@ async function sessionOf(store: FileRunStore): Promise<RunSession> {
 }
 
 /** The rows of the run's only benchmark, as title, value and count. */
-function figures(session: RunSession): string[] {
+function statistics(session: RunSession): string[] {
   const rows = buildReport(session).benchmarks[0]?.blocks.flatMap((block) => block.metrics) ?? [];
   return rows.map(({ title, value, n }) => `${title}: ${value?.toFixed(1)} of ${n}`);
 }
@@ -51,7 +51,7 @@ describe('a run of the first version of the format', () => {
     expect(before.every(({ size }) => size > 0)).toBe(true);
   });
 
-  it('has the figures that it had then', async () => {
+  it('has the statistics that it had then', async () => {
     const session = await sessionOf(new FileRunStore(fixture));
     const report = buildReport(session);
     expect(report.run).toMatchObject({
@@ -61,7 +61,7 @@ describe('a run of the first version of the format', () => {
     });
     expect(report.run.student).toBeUndefined();
     // As that version printed them.
-    expect(figures(session)).toEqual([
+    expect(statistics(session)).toEqual([
       'Mistake identification: 0.0 of 2',
       'Mistake location: 0.0 of 2',
       'Not revealing the answer: 100.0 of 2',

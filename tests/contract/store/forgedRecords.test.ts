@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { benchmarkIds } from '../../../src/core/benchmarks/policies';
 import type { RunRecord } from '../../../src/core/store/runRecord';
 import { useCommandLine } from '../cli/commandLine';
-import { figuresOffTheScale, told, useStoredRuns, wild } from './changedRecords';
+import { numbersOffTheScale, told, useStoredRuns, wild } from './changedRecords';
 import { isThorough } from '../../thorough';
 
 const runOf = useStoredRuns(useCommandLine());
@@ -15,10 +15,10 @@ describe.each(benchmarkIds)('a run of %s', (id) => {
   });
 
   it('stays on the scale of every metric, whichever member of a record is another', () => {
-    expect(figuresOffTheScale(runOf(id), isThorough ? 9 : 45)).toEqual([]);
+    expect(numbersOffTheScale(runOf(id), isThorough ? 9 : 45)).toEqual([]);
   }, 300_000);
 
-  it('names how many records cannot be of it, and has the figures that it had without them', () => {
+  it('names how many records cannot be of it, and has the statistics that it had without them', () => {
     const run = runOf(id);
     const judged = run.records.flatMap((record) => (record.kind === 'judged' ? [record] : []));
     const [any] = judged;
@@ -30,9 +30,9 @@ describe.each(benchmarkIds)('a run of %s', (id) => {
       [{ ...any, key: 'more', verdicts }, 'the judge cannot give one of its verdicts'],
       [{ ...any, key: 'more', verdicts: nobody }, 'the judge cannot give one of its verdicts'],
       [{ ...any, judgeModel: 'openai:gpt' }, 'a judge that the run does not have'],
-      [{ ...any, item: `${any.item}9` }, 'a play that the run does not have'],
-      [{ ...reply, turn: 99 }, 'a turn that the play does not have'],
-      [{ ...reply, kind: 'student', turn: 99 }, 'a turn that the play does not have'],
+      [{ ...any, item: `${any.item}9` }, 'a trial that the run does not have'],
+      [{ ...reply, turn: 99 }, 'a turn that the trial does not have'],
+      [{ ...reply, kind: 'student', turn: 99 }, 'a turn that the trial does not have'],
     ];
     const whole = told(run);
     for (const [record, problem] of forged) {
@@ -50,7 +50,7 @@ describe.each(benchmarkIds)('a run of %s', (id) => {
     expect(again.report.benchmarks).toEqual(whole.report.benchmarks);
     const usage = { input: 1e308, output: -1, cachedInput: 0 };
     const costly = told({ ...run, records: run.records.map((one) => (one === reply ? { ...one, usage } : one)) });
-    expect(costly.problems).toEqual([expect.stringContaining('1 record of its journal is counted without figures')]);
+    expect(costly.problems).toEqual([expect.stringContaining('1 record of its journal is counted without numbers')]);
     expect(costly.report.benchmarks).toEqual(whole.report.benchmarks);
   });
 });

@@ -5,7 +5,7 @@ import type { SampleResult } from '../../../src/core/benchmark/sampleResult';
 import type { Sample } from '../../../src/core/benchmark/samples';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
 import { runObservations } from '../../../src/core/compare/pairedStatistic';
-import { readPlay } from '../../../src/core/results/play';
+import { readTrial } from '../../../src/core/results/trial';
 import { sampleResults } from '../../../src/core/results/saidOfSlots';
 import { createRunSession, type RunSession } from '../../../src/core/run/runSession';
 import { wilsonInterval } from '../../../src/core/statistics/interval';
@@ -21,8 +21,8 @@ async function sessionOf(runId: string): Promise<RunSession> {
 }
 
 function resultsOf(session: RunSession): readonly SampleResult<Sample>[] {
-  const plays = session.items.map((item) => readPlay(session, item));
-  return sampleResults(plays, modelName(session.manifest.judges[0]!), { goingOn: false });
+  const trials = session.items.map((item) => readTrial(session, item));
+  return sampleResults(trials, modelName(session.manifest.judges[0]!), { goingOn: false });
 }
 
 /** Every sample played three times as often, each time with the same replies and verdicts. */

@@ -19,7 +19,7 @@ const key = 'sk-test-1a2b3c4d5e6f708192a3';
 const open = closedAfterEach();
 
 async function start(options: BatchServerOptions = {}): Promise<BatchServer> {
-  const server = await startBatchServer({ reply: simulatedAnswer, looks: Number.POSITIVE_INFINITY, ...options });
+  const server = await startBatchServer({ reply: simulatedAnswer, polls: Number.POSITIVE_INFINITY, ...options });
   open.push(server);
   return server;
 }
@@ -44,7 +44,7 @@ async function leftRun(options: BatchServerOptions = {}): Promise<LeftRun> {
   const directory = path.join(root, 'runs', runId);
   const play = playInWindow(run, root, key);
   // The first call loads the SDK.
-  await expect.poll(() => play.watch.state?.waits[0]?.lookedAt, { timeout: 20_000 }).toBeDefined();
+  await expect.poll(() => play.watch.state?.waits[0]?.polledAt, { timeout: 20_000 }).toBeDefined();
   const calls = play.watch.waitingCalls;
   expect(play.watch.state).toMatchObject({
     isFollowed: true,

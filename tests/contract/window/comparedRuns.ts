@@ -14,7 +14,7 @@ export interface ComparedPosition {
 }
 
 /** What may differ between two runs besides the prompt's text. */
-export type ComparedParts = Pick<WindowRunParts, 'judgeModels' | 'hasOwnWording' | 'path' | 'createdAt' | 'limit'>;
+export type ComparedParts = Pick<WindowRunParts, 'judgeModels' | 'hasOverride' | 'path' | 'createdAt' | 'limit'>;
 
 /** Two runs by their ids. */
 export interface ComparedRuns {

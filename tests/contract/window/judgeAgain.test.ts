@@ -49,9 +49,9 @@ describe('the button that makes a pair comparable', () => {
 
   it.each<[string, ComparedParts, ComparedParts]>([
     ['another judge', old, fresh],
-    ['a wording of the later run’s own', {}, { hasOwnWording: true }],
-    ['a wording of the earlier run’s own', { hasOwnWording: true }, {}],
-    ['another judge with a wording of its own', old, { ...fresh, hasOwnWording: true }],
+    ['a custom prompt of the later run’s own', {}, { hasOverride: true }],
+    ['a custom prompt of the earlier run’s own', { hasOverride: true }, {}],
+    ['another judge with a custom prompt', old, { ...fresh, hasOverride: true }],
   ])('has the old replies judged as the new ones were: %s', async (_what, earlier, later) => {
     const pair = await openPair(earlier, later);
     const { controller, tutor, before, after } = pair;

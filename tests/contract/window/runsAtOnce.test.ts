@@ -7,14 +7,14 @@ import { newRun, playInWindow, type WindowPlay } from './windowRun';
 const folder = temporaryFolders();
 // Slow enough for calls to meet there.
 const start = useJudgingServers({ latencyMs: 20 });
-const lanes = 3;
+const slots = 3;
 const pairs = 6;
 const samples = 2 * pairs;
 
 async function play(url: string, file: string, key = 'a-key-of-no-one'): Promise<WindowPlay> {
   const root = await folder();
   const run = await newRun(root, { tutor: url, judge: url, path: file, limit: pairs });
-  return playInWindow(run, root, key, false, {}, false, lanes);
+  return playInWindow(run, root, key, false, {}, false, slots);
 }
 
 function replies(events: readonly RunEvent[]): number {
@@ -28,13 +28,13 @@ describe('runs of one window that go on at the same time', () => {
     const ended = await Promise.all(plays.map((one) => one.ended));
     expect(ended.map(({ state }) => state.status?.status)).toEqual(['completed', 'completed', 'completed']);
     expect(plays.map(({ events }) => replies(events))).toEqual([samples, samples, samples]);
-    expect(server.peakInFlight).toBe(lanes);
+    expect(server.peakInFlight).toBe(slots);
   });
 
   it('have as many each to servers of their own', async () => {
     const servers = [await start(), await start()];
     const plays = await Promise.all(servers.map(({ url }) => play(url, 'one.md')));
     await Promise.all(plays.map((one) => one.ended));
-    expect(servers.map(({ peakInFlight }) => peakInFlight)).toEqual([lanes, lanes]);
+    expect(servers.map(({ peakInFlight }) => peakInFlight)).toEqual([slots, slots]);
   });
 });

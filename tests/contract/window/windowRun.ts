@@ -43,7 +43,7 @@ export interface WindowRunParts {
   /** Names of the judges at the one server; one unless given. */
   readonly judgeModels?: readonly string[];
   /** Has one of the judges asked with a text of a person's own. */
-  readonly hasOwnWording?: boolean;
+  readonly hasOverride?: boolean;
   readonly createdAt?: string;
   /** Units of the benchmark; four unless given. */
   readonly limit?: number;
@@ -61,7 +61,7 @@ export async function newRun(root: string, parts: WindowRunParts): Promise<Prepa
     baseUrl,
     simulated: false,
   });
-  const [first] = parts.hasOwnWording === true ? judgeTexts(benchmark, loaded.samples) : [];
+  const [first] = parts.hasOverride === true ? judgeTexts(benchmark, loaded.samples) : [];
   const own = first && {
     judges: first.judges,
     file: 'judges/own.md',
@@ -75,7 +75,7 @@ export async function newRun(root: string, parts: WindowRunParts): Promise<Prepa
       toolVersion: '0.0.0',
       prompt: readPromptFile(file, text),
       promptName: path.posix.basename(file),
-      benchmarks: [{ benchmark, loaded, source, ...(own === undefined ? {} : { wordings: [own] }) }],
+      benchmarks: [{ benchmark, loaded, source, ...(own === undefined ? {} : { overrides: [own] }) }],
       tutor: modelAt(tutor),
       judges: (parts.judgeModels ?? ['m']).map((model) => modelAt(judge, model)),
       student: undefined,

@@ -50,7 +50,7 @@ export function waysOf(benchmark: Benchmark): readonly Way[] {
   );
 }
 
-/** The plan of a sample's first play. */
+/** The plan of a sample's first trial. */
 export function planOf(benchmark: Benchmark, sample: Sample, { template, placement, policy }: Way): DialoguePlan {
   return benchmark.plan(sample, { template, placement }, policy, { repeat: 0, seed: 1 });
 }

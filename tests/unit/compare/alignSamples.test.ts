@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { alignSamples } from '../../../src/core/compare/alignSamples';
 import { compareRuns } from '../../../src/core/compare/compareRuns';
 import type { Comparison, MetricComparison } from '../../../src/core/compare/comparison';
-import { comparedSession, labelMetric, onePlay, options } from './comparedSessions';
+import { comparedSession, labelMetric, oneTrial, options } from './comparedSessions';
 
 function firstMetric({ benchmarks }: Comparison): MetricComparison {
   return benchmarks[0]!.metrics[0]!;
@@ -10,8 +10,10 @@ function firstMetric({ benchmarks }: Comparison): MetricComparison {
 
 describe('aligning samples', () => {
   it('joins by id and lists what only one run has, without pairing it with anything', () => {
-    const before = comparedSession({ plays: { a: [1], b: [1], c: [1], d: [1], e: [1], f: [1], lone: [0] } });
-    const after = comparedSession({ plays: { f: [1], e: [1], d: [1], c: [1], b: [1], a: [1], extra: [0], more: [0] } });
+    const before = comparedSession({ trials: { a: [1], b: [1], c: [1], d: [1], e: [1], f: [1], lone: [0] } });
+    const after = comparedSession({
+      trials: { f: [1], e: [1], d: [1], c: [1], b: [1], a: [1], extra: [0], more: [0] },
+    });
     const comparison = compareRuns(before, after, options);
     const { samples } = comparison.benchmarks[0]!;
     expect(samples.both).toBe(6);
@@ -28,13 +30,13 @@ describe('aligning samples', () => {
 
   it('takes a sample with another content for another sample', () => {
     const words = (text: string) =>
-      Object.keys(onePlay([1, 1, 1, 1, 1, 1, 1])).map((id) => ({
+      Object.keys(oneTrial([1, 1, 1, 1, 1, 1, 1])).map((id) => ({
         id,
         group: 'right' as const,
         words: id === 's7' ? text : id,
       }));
-    const before = comparedSession({ plays: onePlay([1, 1, 1, 1, 1, 1, 1]), samples: words('4 + 4') });
-    const after = comparedSession({ plays: onePlay([1, 1, 1, 1, 1, 1, 0]), samples: words('4 + 5') });
+    const before = comparedSession({ trials: oneTrial([1, 1, 1, 1, 1, 1, 1]), samples: words('4 + 4') });
+    const after = comparedSession({ trials: oneTrial([1, 1, 1, 1, 1, 1, 0]), samples: words('4 + 5') });
     const comparison = compareRuns(before, after, options);
     expect(comparison.benchmarks[0]!.samples.changed).toEqual([
       { sampleId: 's7', before: ['guideeval/s7#0'], after: ['guideeval/s7#0'] },
@@ -43,7 +45,7 @@ describe('aligning samples', () => {
   });
 
   it('does not mind the order of a sample’s members', () => {
-    const items = comparedSession({ plays: { a: [1] } }).items;
+    const items = comparedSession({ trials: { a: [1] } }).items;
     const turned = items.map((item) => ({
       ...item,
       sample: Object.fromEntries(Object.entries(item.sample).reverse()) as unknown as typeof item.sample,
@@ -56,8 +58,14 @@ describe('aligning samples', () => {
     const only = labelMetric({ id: 'Only' });
     const never = labelMetric({ id: 'Never', judges: [] });
     const metrics = [labelMetric(), { ...only, observe: () => [] }, { ...never, observe: () => [] }];
-    const before = comparedSession({ plays: onePlay([1, 1, 1, 1, 1, 1]), metrics: [labelMetric(), only, metrics[2]!] });
-    const after = comparedSession({ plays: onePlay([1, 1, 1, 1, 1, 0]), metrics: [labelMetric(), only, metrics[2]!] });
+    const before = comparedSession({
+      trials: oneTrial([1, 1, 1, 1, 1, 1]),
+      metrics: [labelMetric(), only, metrics[2]!],
+    });
+    const after = comparedSession({
+      trials: oneTrial([1, 1, 1, 1, 1, 0]),
+      metrics: [labelMetric(), only, metrics[2]!],
+    });
     const ids = (comparison: Comparison) => comparison.benchmarks[0]!.metrics.map(({ id }) => id);
     expect(ids(compareRuns(before, after, options))).toEqual(['Label', 'Only']);
     expect(ids(compareRuns(after, before, options))).toEqual(['Label', 'Only']);
@@ -74,10 +82,10 @@ describe('aligning samples', () => {
       observe: (results: never, policy: { literalMrScore: boolean }) =>
         policy.literalMrScore ? literal.observe(results, policy) : [],
     } as typeof literal;
-    const policy = comparedSession({ plays: { a: [1] } }).policy;
-    const before = comparedSession({ plays: onePlay([1, 1, 1, 1, 1, 1]), metrics: [metric, shown] });
+    const policy = comparedSession({ trials: { a: [1] } }).policy;
+    const before = comparedSession({ trials: oneTrial([1, 1, 1, 1, 1, 1]), metrics: [metric, shown] });
     const after = comparedSession({
-      plays: onePlay([1, 1, 1, 1, 1, 1]),
+      trials: oneTrial([1, 1, 1, 1, 1, 1]),
       metrics: [metric, shown],
       manifest: { policy: { ...policy, literalMrScore: true } },
     });
@@ -87,8 +95,8 @@ describe('aligning samples', () => {
   });
 
   it('averages repeats inside their sample, so different numbers of them pair nothing by chance', () => {
-    const before = comparedSession({ plays: { ...onePlay([1, 1, 1, 1, 1]), s6: [1, 0] }, repeats: 2 });
-    const after = comparedSession({ plays: { ...onePlay([1, 1, 1, 1, 1]), s6: [0, 1, 1, 0] }, repeats: 4 });
+    const before = comparedSession({ trials: { ...oneTrial([1, 1, 1, 1, 1]), s6: [1, 0] }, repeats: 2 });
+    const after = comparedSession({ trials: { ...oneTrial([1, 1, 1, 1, 1]), s6: [0, 1, 1, 0] }, repeats: 4 });
     const comparison = compareRuns(before, after, options);
     expect(firstMetric(comparison)).toMatchObject({ pairs: 6, difference: 0, p: 1 });
     expect(comparison.benchmarks[0]!.samples.loneRepeats).toEqual({ before: 0, after: 12 });
@@ -96,8 +104,8 @@ describe('aligning samples', () => {
   });
 
   it('counts a work item that a run lists twice once, and says so', () => {
-    const before = comparedSession({ plays: onePlay([1, 1, 1, 1, 1, 1]) });
-    const session = comparedSession({ plays: onePlay([1, 1, 1, 1, 1, 0]) });
+    const before = comparedSession({ trials: oneTrial([1, 1, 1, 1, 1, 1]) });
+    const session = comparedSession({ trials: oneTrial([1, 1, 1, 1, 1, 0]) });
     const doubled = { ...session, items: [...session.items, session.items[5]!] };
     const comparison = compareRuns(before, doubled, options);
     expect(comparison.benchmarks[0]!.samples.duplicates).toEqual(['guideeval/s6#0']);
@@ -106,8 +114,8 @@ describe('aligning samples', () => {
   });
 
   it('leaves a sample without a usable verdict out of the pair, in either run, and calls nothing failed', () => {
-    const before = comparedSession({ plays: onePlay([1, 1, 1, 1, 1, 1, undefined, 0]) });
-    const after = comparedSession({ plays: onePlay([1, 1, 1, 1, 1, 1, 1, 0]), unanswered: ['s8'] });
+    const before = comparedSession({ trials: oneTrial([1, 1, 1, 1, 1, 1, undefined, 0]) });
+    const after = comparedSession({ trials: oneTrial([1, 1, 1, 1, 1, 1, 1, 0]), unanswered: ['s8'] });
     const comparison = compareRuns(before, after, options);
     expect(firstMetric(comparison)).toMatchObject({ pairs: 6, difference: 0, before: { n: 7, excluded: 1 } });
     const { counts } = comparison.benchmarks[0]!.flips;
@@ -115,8 +123,8 @@ describe('aligning samples', () => {
   });
 
   it('has no benchmark to compare where only one run has it', () => {
-    const before = comparedSession({ plays: onePlay([1]) });
-    const after = comparedSession({ plays: onePlay([1]), benchmark: { id: 'mrbench' } });
+    const before = comparedSession({ trials: oneTrial([1]) });
+    const after = comparedSession({ trials: oneTrial([1]), benchmark: { id: 'mrbench' } });
     const comparison = compareRuns(before, after, options);
     expect(comparison.benchmarks).toEqual([]);
     expect(

@@ -11,15 +11,17 @@ import { expandedTail } from '../../../src/core/statistics/quantiles';
 import { createRandom } from '../../../src/core/statistics/random';
 import type { ToySample } from '../report/reportFixture';
 import { shareOfSigns } from '../statistics/shareOfSigns';
-import { comparedSession, labelMetric, onePlay, options, type Plays } from './comparedSessions';
+import { comparedSession, labelMetric, oneTrial, options, type Trials } from './comparedSessions';
 
 function row(
-  before: Plays,
-  after: Plays,
+  before: Trials,
+  after: Trials,
   metric: MetricDefinition<ToySample> = labelMetric(),
   more: Partial<ComparisonOptions> = {},
 ): MetricComparison {
-  const [one, other] = [before, after].map((labels) => comparedSession({ plays: onePlay(labels), metrics: [metric] }));
+  const [one, other] = [before, after].map((labels) =>
+    comparedSession({ trials: oneTrial(labels), metrics: [metric] }),
+  );
   return compareRuns(one!, other!, { ...options, ...more }).benchmarks[0]!.metrics[0]!;
 }
 
@@ -27,7 +29,7 @@ function times(count: number, label: number): readonly number[] {
   return new Array<number>(count).fill(label);
 }
 
-describe('the figures', () => {
+describe('the statistics', () => {
   it('are those of the paired statistics', () => {
     const [before, after] = [
       [1, 0, 0.5, 1, 0, 1, 0.5, 1, 0, 0],
@@ -63,8 +65,8 @@ describe('the figures', () => {
       return { ...metric, observe: (results, policy) => metric.observe(results.slice(from), policy) };
     };
     const metrics = [shifted('a', 0), shifted('few', 17), shifted('b', 8)];
-    const before = comparedSession({ plays: onePlay(times(20, 0)), metrics });
-    const after = comparedSession({ plays: onePlay([...times(12, 1), ...times(8, 0)]), metrics });
+    const before = comparedSession({ trials: oneTrial(times(20, 0)), metrics });
+    const after = comparedSession({ trials: oneTrial([...times(12, 1), ...times(8, 0)]), metrics });
     const comparison = compareRuns(before, after, options);
     const rows = comparison.benchmarks[0]!.metrics;
     expect(comparison.tested).toBe(2);
@@ -88,7 +90,7 @@ describe('the figures', () => {
     expect(all).toMatchObject({ p: 2 / 2 ** 7, word: 'better', difference: 1 });
   });
 
-  it('exchange a unit’s two values for any other figure, and resample both runs together', () => {
+  it('exchange a unit’s two values for any other statistic, and resample both runs together', () => {
     const labels = { before: [1, 0, 1, 1, 0, 0, 1, 0.5], after: [1, 1, 1, 0.5, 1, 1, 1, 1] };
     const square = derivedMetric<ToySample, number>({
       ...labelMetric(),
@@ -104,20 +106,20 @@ describe('the figures', () => {
     });
     const found = row(labels.before, labels.after, square, { resamples: 4_000 });
     const pairs = labels.before.map((before, place) => [before, labels.after[place]!] as const);
-    const figure = (values: readonly (readonly [number, number])[]): number => {
+    const statistic = (values: readonly (readonly [number, number])[]): number => {
       const mean = (side: 0 | 1): number => values.reduce((sum, pair) => sum + pair[side], 0) / values.length;
       return mean(1) ** 2 - mean(0) ** 2;
     };
-    expect(found.difference).toBeCloseTo(figure(pairs), 12);
+    expect(found.difference).toBeCloseTo(statistic(pairs), 12);
     let hits = 0;
     for (let pattern = 0; pattern < 256; pattern++) {
       const turned = pairs.map(([one, other], place): readonly [number, number] =>
         (pattern >> place) & 1 ? [other, one] : [one, other],
       );
-      hits += Math.abs(figure(turned)) >= Math.abs(figure(pairs)) - 1e-12 ? 1 : 0;
+      hits += Math.abs(statistic(turned)) >= Math.abs(statistic(pairs)) - 1e-12 ? 1 : 0;
     }
     expect(found).toMatchObject({ test: 'exchange', p: hits / 256 });
-    const plain = bootstrapInterval(pairs, figure, {
+    const plain = bootstrapInterval(pairs, statistic, {
       random: createRandom('plain'),
       resamples: 20_000,
       level: 1 - 2 * expandedTail({ units: 8, degrees: 7 }, 0.95),
@@ -126,19 +128,19 @@ describe('the figures', () => {
     expect(Math.abs(found.interval!.high - plain.high)).toBeLessThan(0.05);
   });
 
-  it('take a short cut only where it gives the metric’s own figure', () => {
+  it('take a short cut only where it gives the metric’s own statistic', () => {
     const headline = tutorBenchMetrics[0]!;
-    const shortcuts = { figureOfMean: tutorBenchStatisticOfMean };
+    const shortcuts = { statisticOfMean: tutorBenchStatisticOfMean };
     const pair = (before: number, after: number) => ({
       before: { value: before, weight: 1 },
       after: { value: after, weight: 1 },
     });
     const clipped = [pair(-0.9, 0.2), pair(0.1, 0.4), pair(-0.2, -0.1), pair(0.5, 0.9)];
-    const figure = pairedStatistic(shortcuts, headline, clipped, false);
-    if (figure.kind !== 'sums') throw new Error('The headline has a short cut.');
+    const statistic = pairedStatistic(shortcuts, headline, clipped, false);
+    if (statistic.kind !== 'sums') throw new Error('The headline has a short cut.');
     // The earlier mean is below 0 and clipped to it.
-    expect(estimateOf(figure.resample)).toBeCloseTo(35, 9);
-    expect(estimateOf(figure.exchange)).toBeCloseTo(35, 9);
+    expect(estimateOf(statistic.resample)).toBeCloseTo(35, 9);
+    expect(estimateOf(statistic.permutation)).toBeCloseTo(35, 9);
     const other = derivedMetric<unknown, number>({
       ...headline,
       observe: () => [],
@@ -212,8 +214,8 @@ describe('the words', () => {
 
 describe('odd runs', () => {
   it('with no samples in common are too few, not equal', () => {
-    const before = comparedSession({ plays: { a: [1] } });
-    const after = comparedSession({ plays: { b: [1] } });
+    const before = comparedSession({ trials: { a: [1] } });
+    const after = comparedSession({ trials: { b: [1] } });
     const [metric] = compareRuns(before, after, options).benchmarks[0]!.metrics;
     expect(metric).toMatchObject({ word: 'tooFew', pairs: 0, difference: undefined });
   });
@@ -234,10 +236,12 @@ describe('odd runs', () => {
   it('with one unit, or none that was judged, are compared all the same', () => {
     expect(row([1], [0])).toMatchObject({ word: 'tooFew', pairs: 1, difference: -1 });
     expect(row([undefined], [undefined])).toMatchObject({ word: 'tooFew', pairs: 0 });
-    expect(compareRuns(comparedSession({ plays: {} }), comparedSession({ plays: {} }), options).benchmarks).toEqual([]);
+    expect(compareRuns(comparedSession({ trials: {} }), comparedSession({ trials: {} }), options).benchmarks).toEqual(
+      [],
+    );
   });
 
-  it('with a figure that is not defined over the shared units say so', () => {
+  it('with a statistic that is not defined over the shared units say so', () => {
     const never = derivedMetric<ToySample, number>({
       ...labelMetric(),
       observe: (results) => results.map(({ sample }) => ({ unit: sample.id, value: 1 })),
@@ -247,8 +251,8 @@ describe('odd runs', () => {
   });
 
   it('of which one understood nothing of its prompt show no value of it, and no flip', () => {
-    const judged = comparedSession({ plays: onePlay(times(8, 1)) });
-    const other = comparedSession({ plays: onePlay(times(8, 0)) });
+    const judged = comparedSession({ trials: oneTrial(times(8, 1)) });
+    const other = comparedSession({ trials: oneTrial(times(8, 0)) });
     const { benchmarks } = compareRuns({ ...judged, lacksScores: true }, other, options);
     expect(benchmarks[0]!.metrics[0]).toMatchObject({
       word: 'notComparable',
@@ -262,8 +266,8 @@ describe('odd runs', () => {
 
 describe('the computation', () => {
   const random = createRandom('labels');
-  const labels = (): Plays => Array.from({ length: 40 }, () => random.int(3) / 2);
-  const [before, after] = [labels(), labels()].map((plays) => comparedSession({ plays: onePlay(plays) }));
+  const labels = (): Trials => Array.from({ length: 40 }, () => random.int(3) / 2);
+  const [before, after] = [labels(), labels()].map((trials) => comparedSession({ trials: oneTrial(trials) }));
 
   it('gives the same for the same seed, as plain data', () => {
     const one = compareRuns(before!, after!, options);

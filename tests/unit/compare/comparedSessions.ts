@@ -1,5 +1,5 @@
 import type { Benchmark } from '../../../src/core/benchmark/benchmark';
-import type { MeanMetric, MetricDefinition, MetricHead } from '../../../src/core/benchmark/metric';
+import type { MeanMetric, MetricDefinition, MetricMetadata } from '../../../src/core/benchmark/metric';
 import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import type { BenchmarkId } from '../../../src/core/benchmark/samples';
 import { createRunSession, type RunSession } from '../../../src/core/run/runSession';
@@ -12,12 +12,12 @@ export const usualModel: RunManifest['tutor'] = { provider: 'openai', model: 'us
 export const judge = 'openai:usual';
 export const options = { judge: { before: judge, after: judge }, seed: 1, resamples: 400, draws: 400 } as const;
 
-/** A judge's label of each play of a sample; `undefined` for a verdict that could not be read. */
-export type Plays = readonly (number | string | undefined)[];
+/** A judge's label of each trial of a sample; `undefined` for a verdict that could not be read. */
+export type Trials = readonly (number | string | undefined)[];
 
 export interface ComparedRunParts {
-  /** Plays by sample id. A list that is shorter than `repeats` leaves the later plays unjudged. */
-  readonly plays: Readonly<Record<string, Plays>>;
+  /** Trials by sample id. A list that is shorter than `repeats` leaves the later trials unjudged. */
+  readonly trials: Readonly<Record<string, Trials>>;
   readonly metrics?: readonly MetricDefinition<ToySample>[];
   readonly benchmark?: Partial<Benchmark<ToySample>>;
   readonly samples?: readonly ToySample[];
@@ -37,7 +37,7 @@ export interface ComparedRunParts {
 }
 
 /** The mean label over a sample's plays. */
-export function labelMetric(head: Partial<MetricHead> = {}): MeanMetric<ToySample> {
+export function labelMetric(metadata: Partial<MetricMetadata> = {}): MeanMetric<ToySample> {
   return {
     kind: 'mean',
     id: 'Label',
@@ -47,7 +47,7 @@ export function labelMetric(head: Partial<MetricHead> = {}): MeanMetric<ToySampl
     direction: 'up',
     scale: [0, 1],
     judges: ['Helps'],
-    ...head,
+    ...metadata,
     observe: (results) =>
       results.map(({ sample, repeats }) => {
         const labels = repeats.flatMap(({ verdicts }) =>
@@ -59,18 +59,18 @@ export function labelMetric(head: Partial<MetricHead> = {}): MeanMetric<ToySampl
   };
 }
 
-/** A run that is over, one judge, one reply a play. */
+/** A run that is over, one judge, one reply a trial. */
 export function comparedSession(parts: ComparedRunParts): RunSession {
-  const { plays, metrics = [labelMetric()], repeats = 1, manifest = {}, entry = {}, unanswered = [] } = parts;
+  const { trials, metrics = [labelMetric()], repeats = 1, manifest = {}, entry = {}, unanswered = [] } = parts;
   const plain: Benchmark<ToySample> = { ...toyBenchmark, metrics, ...parts.benchmark };
   const benchmark = parts.studentModel === undefined ? plain : withStudent(plain);
   const id: BenchmarkId = benchmark.id;
   const samples =
     parts.samples ??
-    Object.keys(plays).map((name): ToySample => ({ id: name, group: 'right', words: `I think ${name}` }));
+    Object.keys(trials).map((name): ToySample => ({ id: name, group: 'right', words: `I think ${name}` }));
   const at = { replies: '2026-03-01T10:00:00.000Z', verdicts: '2026-03-01T10:00:01.000Z', ...parts.at };
   const call = { calls: 1, cached: 0, retries: 0, ms: 5 };
-  const records = Object.entries(plays).flatMap(([name, labels]) =>
+  const records = Object.entries(trials).flatMap(([name, labels]) =>
     unanswered.includes(name)
       ? []
       : labels.flatMap((label, repeat): readonly RunRecord[] => {
@@ -151,7 +151,7 @@ function withStudent(benchmark: Benchmark<ToySample>): Benchmark<ToySample> {
   };
 }
 
-/** Plays of samples s1 … sn, one play each. */
-export function onePlay(labels: Plays): Readonly<Record<string, Plays>> {
+/** Trials of samples s1 … sn, one trial each. */
+export function oneTrial(labels: Trials): Readonly<Record<string, Trials>> {
   return Object.fromEntries(labels.map((label, place) => [`s${place + 1}`, [label]]));
 }

@@ -3,21 +3,21 @@ import { compareRuns } from '../../../src/core/compare/compareRuns';
 import type { Flip, FlipList } from '../../../src/core/compare/findFlips';
 import type { Outcome, Verdict } from '../../../src/core/benchmark/judging/verdict';
 import { claudeModel } from '../report/reportFixture';
-import { comparedSession, judge, options, type ComparedRunParts, type Plays } from './comparedSessions';
+import { comparedSession, judge, options, type ComparedRunParts, type Trials } from './comparedSessions';
 
 function flipsOf(
-  before: Readonly<Record<string, Plays>>,
-  after: Readonly<Record<string, Plays>>,
+  before: Readonly<Record<string, Trials>>,
+  after: Readonly<Record<string, Trials>>,
   more: Partial<ComparedRunParts> = {},
 ): FlipList {
-  const [one, other] = [before, after].map((plays) => {
-    const repeats = Math.max(...Object.values(plays).map(({ length }) => length));
-    return comparedSession({ plays, repeats, ...more });
+  const [one, other] = [before, after].map((trials) => {
+    const repeats = Math.max(...Object.values(trials).map(({ length }) => length));
+    return comparedSession({ trials, repeats, ...more });
   });
   return compareRuns(one!, other!, options).benchmarks[0]!.flips;
 }
 
-function only(before: Plays, after: Plays, more: Partial<ComparedRunParts> = {}): Flip {
+function only(before: Trials, after: Trials, more: Partial<ComparedRunParts> = {}): Flip {
   const { flips } = flipsOf({ s: before }, { s: after }, more);
   expect(flips).toHaveLength(1);
   return flips[0]!;
@@ -114,7 +114,7 @@ describe('the list of flips', () => {
 
   it('keeps turns of a conversation apart, so that one never meets another', () => {
     const turns = (labels: readonly number[]) => {
-      const session = comparedSession({ plays: { s: [1] }, ...scored });
+      const session = comparedSession({ trials: { s: [1] }, ...scored });
       const record = session.state.items.get('guideeval/s#0')!.answers.get(judge)!.get('Helps')!;
       record.verdicts.splice(
         0,
@@ -139,9 +139,9 @@ describe('the list of flips', () => {
 });
 
 describe('other runs of the earlier prompt', () => {
-  const session = (id: string, plays: Readonly<Record<string, Plays>>, more: Partial<ComparedRunParts> = {}) =>
+  const session = (id: string, trials: Readonly<Record<string, Trials>>, more: Partial<ComparedRunParts> = {}) =>
     comparedSession({
-      plays,
+      trials,
       ...scored,
       at: { replies: `replies of ${id}`, verdicts: `verdicts of ${id}` },
       ...more,

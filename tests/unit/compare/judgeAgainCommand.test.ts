@@ -4,7 +4,7 @@ import type { ComparisonOptions } from '../../../src/core/compare/comparison';
 import { comparisonText, judgeAgainCommand } from '../../../src/core/report/comparisonText';
 import type { ManifestModel, RunManifest } from '../../../src/core/store/runManifest';
 import { claudeModel, openAiModel } from '../report/reportFixture';
-import { comparedSession, onePlay, options } from './comparedSessions';
+import { comparedSession, oneTrial, options } from './comparedSessions';
 
 const claude = 'anthropic:claude-sonnet-5';
 const gpt = 'openai:gpt-5.4-mini';
@@ -20,7 +20,7 @@ interface Judged {
 function comparedBy(before: Judged, after: Judged, more: Partial<ComparisonOptions> = {}) {
   const sides = [before, after].map(({ model = openAiModel, name = gpt, exactly, version, manifest }, place) =>
     comparedSession({
-      plays: onePlay([place, place, place]),
+      trials: oneTrial([place, place, place]),
       judgeModel: name,
       ...(exactly === undefined ? {} : { verdictModel: exactly }),
       ...(version === undefined ? {} : { version }),

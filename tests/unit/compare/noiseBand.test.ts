@@ -10,9 +10,9 @@ import {
   type ComparedRunParts,
   comparedSession,
   labelMetric,
-  onePlay,
+  oneTrial,
   options as usualOptions,
-  type Plays,
+  type Trials,
 } from './comparedSessions';
 
 const offlineJudge = 'offline';
@@ -24,19 +24,19 @@ const units = 60;
 /** A chance of success for each sample, and labels drawn from it anew at each call. */
 const chances = (random: Random): readonly number[] => Array.from({ length: units }, () => random.next());
 
-function plays(random: Random, of: readonly number[], repeats: number): Readonly<Record<string, Plays>> {
+function trials(random: Random, of: readonly number[], repeats: number): Readonly<Record<string, Trials>> {
   return Object.fromEntries(
     of.map((chance, place) => [`s${place}`, Array.from({ length: repeats }, () => (random.next() < chance ? 1 : 0))]),
   );
 }
 
-function run(id: string, labels: Readonly<Record<string, Plays>>, more: Partial<ComparedRunParts> = {}): RunSession {
+function run(id: string, labels: Readonly<Record<string, Trials>>, more: Partial<ComparedRunParts> = {}): RunSession {
   const repeats = Math.max(...Object.values(labels).map(({ length }) => length));
   // Runs at other moments are other replies.
   const at = { replies: `replies of ${id}`, verdicts: `verdicts of ${id}`, ...more.at };
   const models = { tutor: openAiModel, judges: [openAiModel] };
   return comparedSession({
-    plays: labels,
+    trials: labels,
     repeats,
     judgeModel: judge,
     ...more,
@@ -57,7 +57,7 @@ function trueWidth(of: readonly number[], repeats: number): number {
 
 describe('noiseBand', () => {
   it('knows nothing from one run without repeats', () => {
-    expect(noiseBand([run('a', onePlay([1, 0, 1]))], { judge, seed: 1 })).toMatchObject({ bands: [], leftOut: [] });
+    expect(noiseBand([run('a', oneTrial([1, 0, 1]))], { judge, seed: 1 })).toMatchObject({ bands: [], leftOut: [] });
     expect(noiseBand([], { judge, seed: 1 })).toBeUndefined();
   });
 
@@ -65,7 +65,7 @@ describe('noiseBand', () => {
     const random = createRandom('repeats');
     const of = chances(random);
     for (const repeats of [2, 5]) {
-      const band = bandOf([run('a', plays(random, of, repeats))])!;
+      const band = bandOf([run('a', trials(random, of, repeats))])!;
       expect(band).toMatchObject({ covers: 'run', from: { repeats, runs: 1, rejudgings: 0 } });
       expect(band.halfWidth / trueWidth(of, repeats)).toBeGreaterThan(0.8);
       expect(band.halfWidth / trueWidth(of, repeats)).toBeLessThan(1.25);
@@ -76,7 +76,7 @@ describe('noiseBand', () => {
   it('reads it from several runs of one prompt as well', () => {
     const random = createRandom('runs');
     const of = chances(random);
-    const band = bandOf(['a', 'b', 'c'].map((id) => run(id, plays(random, of, 1))))!;
+    const band = bandOf(['a', 'b', 'c'].map((id) => run(id, trials(random, of, 1))))!;
     expect(band).toMatchObject({ covers: 'run', from: { repeats: 1, runs: 3, rejudgings: 0 } });
     expect(Math.abs(band.halfWidth / trueWidth(of, 1) - 1)).toBeLessThan(0.25);
   });
@@ -84,7 +84,7 @@ describe('noiseBand', () => {
   it('holds 95 of 100 differences between two runs of one prompt', () => {
     const random = createRandom('A/A');
     const of = chances(random);
-    const band = bandOf([run('a', plays(random, of, 4))].map((one) => one))!;
+    const band = bandOf([run('a', trials(random, of, 4))].map((one) => one))!;
     // Four repeats a run; so the runs that are compared have four as well.
     const mean = (): number =>
       of.reduce((sum, chance) => {
@@ -104,7 +104,7 @@ describe('noiseBand', () => {
     const random = createRandom('judged again');
     // The tutor settles half of the samples for good or ill in each run; on the others the judge tosses a coin.
     const settled = () => Array.from({ length: units }, () => (random.next() < 0.5 ? random.int(2) : 0.5));
-    const judged = (of: readonly number[]) => onePlay(of.map((chance) => (random.next() < chance ? 1 : 0)));
+    const judged = (of: readonly number[]) => oneTrial(of.map((chance) => (random.next() < chance ? 1 : 0)));
     const [first, second] = [settled(), settled()];
     const runs = [
       run('a', judged(first)),
@@ -123,7 +123,7 @@ describe('noiseBand', () => {
 
   it('gives a lower bound where only the judge’s noise is known', () => {
     const again = { at: { replies: 'replies of a', verdicts: 'judged again' } };
-    const runs = [run('a', onePlay([1, 0, 1, 1, 0, 1])), run('a2', onePlay([1, 1, 1, 0, 0, 1]), again)];
+    const runs = [run('a', oneTrial([1, 0, 1, 1, 0, 1])), run('a2', oneTrial([1, 1, 1, 0, 0, 1]), again)];
     const band = bandOf(runs)!;
     expect(band).toMatchObject({ covers: 'judge', from: { repeats: 1, runs: 1, rejudgings: 1 } });
     // Two of six differ by 1: variance (1/2 + 1/2) / 36.
@@ -131,7 +131,7 @@ describe('noiseBand', () => {
   });
 
   it('leaves out what is no evidence, with the reason', () => {
-    const labels = onePlay([1, 0, 1, 1, 0, 1]);
+    const labels = oneTrial([1, 0, 1, 1, 0, 1]);
     const a = run('a', labels);
     const prompt = { ...a.manifest.prompt, revision: 'sha256:bb' };
     const copied = { at: { replies: 'replies of a', verdicts: 'verdicts of a' } };
@@ -153,7 +153,7 @@ describe('noiseBand', () => {
   });
 
   it('takes replies from a cache for copies, whichever of the two runs had them from it', () => {
-    const labels = onePlay([1, 0, 1, 1, 0, 1]);
+    const labels = oneTrial([1, 0, 1, 1, 0, 1]);
     const [asked, cached] = [run('asked', labels), run('cached', labels)];
     for (const { replyRecords } of cached.state.items.values())
       replyRecords.forEach((reply, index) => (replyRecords[index] = { ...reply, calls: 0, cached: 1 }));
@@ -166,7 +166,7 @@ describe('noiseBand', () => {
   });
 
   it('learns nothing from simulated models that were asked again with the same seed', () => {
-    const labels = onePlay([1, 0, 1, 1, 0, 1]);
+    const labels = oneTrial([1, 0, 1, 1, 0, 1]);
     const simulated = { tutor: offlineModel, judges: [offlineModel] };
     const offline = (id: string, seed: number): RunSession =>
       run(id, labels, { judgeModel: offlineJudge, manifest: { ...simulated, seed } });
@@ -180,7 +180,7 @@ describe('noiseBand', () => {
 
   it('takes a simulated judge’s second look at one run’s replies for none', () => {
     const judged = (id: string): RunSession =>
-      run(id, onePlay([1, 0, 1]), {
+      run(id, oneTrial([1, 0, 1]), {
         judgeModel: offlineJudge,
         at: { replies: 'replies of a', verdicts: `verdicts of ${id}` },
         manifest: { judges: [offlineModel] },
@@ -190,8 +190,8 @@ describe('noiseBand', () => {
   });
 
   it('reads the noise of a judge from two looks at what a simulated tutor said twice', () => {
-    const judged = (id: string, labels: Plays): RunSession =>
-      run(id, onePlay(labels), { manifest: { tutor: offlineModel } });
+    const judged = (id: string, labels: Trials): RunSession =>
+      run(id, oneTrial(labels), { manifest: { tutor: offlineModel } });
     const band = bandOf([judged('a', [1, 0, 1, 1, 0, 1]), judged('b', [1, 1, 1, 0, 0, 1])])!;
     expect(band).toMatchObject({ covers: 'judge', from: { repeats: 1, runs: 1, rejudgings: 1 } });
   });
@@ -209,7 +209,7 @@ describe('noiseBand', () => {
           })),
         )) as typeof metric.observe,
     };
-    const session = run('a', { task: labels }, { metrics: [conversations], benchmark: { playsAreUnits: () => true } });
+    const session = run('a', { task: labels }, { metrics: [conversations], benchmark: { trialsAreUnits: () => true } });
     const band = bandOf([session])!;
     // 14 of 20: s² = 0.7 · 0.3 · 20 / 19, over 20 conversations.
     const expected = 2.093 * Math.sqrt((2 * 0.7 * 0.3) / 19);
@@ -218,7 +218,7 @@ describe('noiseBand', () => {
 });
 
 describe('replicateVariance', () => {
-  it('agrees for a figure of the mean with the short cut, and without it, where runs are put together anew', () => {
+  it('agrees for a statistic of the mean with the short cut, and without it, where runs are put together anew', () => {
     const random = createRandom('short cut');
     const replicates = [0, 1, 2, 3].map(
       () => new Map(Array.from({ length: 80 }, (_, unit) => [String(unit), { value: random.next(), weight: 1 }])),
@@ -230,13 +230,13 @@ describe('replicateVariance', () => {
       observe: () => [],
       estimate: (values) => of(values.reduce<number>((sum, value) => sum + Number(value), 0) / values.length),
     };
-    const figure = { of, linear: { from: 0, to: 1, slope: 100 } };
+    const statistic = { of, linear: { from: 0, to: 1, slope: 100 } };
     const whole = replicateVariance(derived, replicates, createRandom(1))!;
-    const quick = replicateVariance(derived, replicates, createRandom(1), figure)!;
+    const quick = replicateVariance(derived, replicates, createRandom(1), statistic)!;
     // The variance of 800 recombinations is known to 5 %.
     expect(Math.abs(whole.variance / quick.variance - 1)).toBeLessThan(0.15);
     // One that does not say what the metric says is not used.
-    const wrong = replicateVariance(derived, replicates, createRandom(1), { ...figure, of: () => 1 })!;
+    const wrong = replicateVariance(derived, replicates, createRandom(1), { ...statistic, of: () => 1 })!;
     expect(Math.abs(wrong.variance / quick.variance - 1)).toBeLessThan(0.15);
   });
 
@@ -261,13 +261,13 @@ describe('a difference and the band', () => {
     const random = createRandom('inside');
     const of = chances(random);
     const noise = noiseBand(
-      ['a', 'b'].map((id) => run(id, plays(random, of, 1))),
+      ['a', 'b'].map((id) => run(id, trials(random, of, 1))),
       { judge, seed: 1 },
     )!;
-    const before = run('c', plays(random, of, 1));
+    const before = run('c', trials(random, of, 1));
     const compared = (after: RunSession) =>
       compareRuns(before, after, { ...options, noise }).benchmarks[0]!.metrics[0]!;
-    expect(compared(run('d', plays(random, of, 1)))).toMatchObject({
+    expect(compared(run('d', trials(random, of, 1)))).toMatchObject({
       insideBand: true,
       noise: noise.bands[0]!.halfWidth,
     });
@@ -275,7 +275,7 @@ describe('a difference and the band', () => {
       compared(
         run(
           'e',
-          plays(
+          trials(
             random,
             of.map(() => 1),
             1,

@@ -9,19 +9,19 @@ import {
   comparedSession,
   judge,
   labelMetric,
-  onePlay,
+  oneTrial,
   options,
   usualModel,
 } from './comparedSessions';
 
 type Judges = ComparisonOptions['judge'];
 
-const plays = onePlay([0, 0, 0, 0, 0, 0, 0, 0]);
-const better = onePlay([1, 1, 1, 1, 1, 1, 1, 1]);
-const policy = comparedSession({ plays }).policy;
+const trials = oneTrial([0, 0, 0, 0, 0, 0, 0, 0]);
+const better = oneTrial([1, 1, 1, 1, 1, 1, 1, 1]);
+const policy = comparedSession({ trials }).policy;
 
 function differencesOf(parts: Partial<ComparedRunParts>, judges: Judges = options.judge): readonly RunDifference[] {
-  return runDifferences(comparedSession({ plays }), comparedSession({ plays, ...parts }), judges);
+  return runDifferences(comparedSession({ trials }), comparedSession({ trials, ...parts }), judges);
 }
 
 const fields: readonly (readonly [name: string, parts: Partial<ComparedRunParts>, expected: Partial<RunDifference>])[] =
@@ -116,19 +116,19 @@ describe('runDifferences', () => {
   });
 
   it('notices another version of the tutor model under the same name', () => {
-    const before = comparedSession({ plays, replyModel: 'gpt-2026-01' });
-    const after = comparedSession({ plays, replyModel: 'gpt-2026-02' });
+    const before = comparedSession({ trials, replyModel: 'gpt-2026-01' });
+    const after = comparedSession({ trials, replyModel: 'gpt-2026-02' });
     expect(runDifferences(before, after, options.judge)).toEqual([
       expect.objectContaining({ kind: 'tutorVersion', before: 'gpt-2026-01', after: 'gpt-2026-02' }),
     ]);
-    expect(runDifferences(before, comparedSession({ plays }), options.judge)).toEqual([]);
+    expect(runDifferences(before, comparedSession({ trials }), options.judge)).toEqual([]);
   });
 
   it('notices another version of the student’s model under the same name', () => {
     const benchmark = { id: 'socratesbench' as const };
     const played = (studentModel: string | undefined): RunSession =>
       comparedSession({
-        plays,
+        trials,
         benchmark,
         manifest: { student: openAiModel },
         ...(studentModel === undefined ? {} : { studentModel }),
@@ -138,7 +138,7 @@ describe('runDifferences', () => {
     ]);
     expect(runDifferences(played('gpt-2026-01'), played('gpt-2026-01'), options.judge)).toEqual([]);
     expect(runDifferences(played(undefined), played('gpt-2026-02'), options.judge)).toEqual([]);
-    const other = comparedSession({ plays, benchmark, studentModel: 'b', manifest: { student: claudeModel } });
+    const other = comparedSession({ trials, benchmark, studentModel: 'b', manifest: { student: claudeModel } });
     expect(runDifferences(played('gpt-2026-01'), other, options.judge)).toEqual([
       expect.objectContaining({ kind: 'student', before: 'openai:gpt-5.4-mini', after: 'anthropic:claude-sonnet-5' }),
     ]);
@@ -148,7 +148,7 @@ describe('runDifferences', () => {
     const judges = { before: 'openai:gpt-5.4-mini', after: 'openai:gpt-5.4-mini' };
     const judgedBy = (verdictModel: string | undefined, parts: Partial<ComparedRunParts> = {}): RunSession =>
       comparedSession({
-        plays,
+        trials,
         judgeModel: judges.before,
         ...(verdictModel === undefined ? {} : { verdictModel }),
         ...parts,
@@ -171,7 +171,7 @@ describe('runDifferences', () => {
     it('is not read from a run that does not say, nor from a simulated judge', () => {
       expect(runDifferences(judgedBy(undefined), judgedBy('gpt-2026-02'), judges)).toEqual([]);
       const offline = (verdictModel: string): RunSession =>
-        comparedSession({ plays, verdictModel, judgeModel: 'offline', manifest: { judges: [offlineModel] } });
+        comparedSession({ trials, verdictModel, judgeModel: 'offline', manifest: { judges: [offlineModel] } });
       expect(runDifferences(offline('a'), offline('b'), { before: 'offline', after: 'offline' })).toEqual([]);
     });
 
@@ -191,7 +191,7 @@ describe('runDifferences', () => {
     });
 
     it('is named once where another judge is asked for', () => {
-      const found = runDifferences(judgedBy('gpt-2026-01'), comparedSession({ plays, verdictModel: judge }), {
+      const found = runDifferences(judgedBy('gpt-2026-01'), comparedSession({ trials, verdictModel: judge }), {
         before: judges.before,
         after: judge,
       });
@@ -203,7 +203,7 @@ describe('runDifferences', () => {
     it('stops verdicts that rest on the judge, unless it is what is asked about', () => {
       const metrics = [labelMetric(), labelMetric({ id: 'Free', judges: [] })];
       const before = judgedBy('gpt-2026-01', { metrics });
-      const after = judgedBy('gpt-2026-02', { metrics, plays: better });
+      const after = judgedBy('gpt-2026-02', { metrics, trials: better });
       const words = (intended: readonly 'judgeModel'[]): readonly string[] =>
         compareRuns(before, after, { ...options, judge: judges, intended }).benchmarks[0]!.metrics.map(
           ({ word }) => word,
@@ -217,9 +217,9 @@ describe('runDifferences', () => {
   it('names a policy only for benchmarks that it has to do with', () => {
     expect(differencesOf({ manifest: { policy: { ...policy, oneSentence: false } } })).toEqual([]);
     const mrBench = { id: 'mrbench' as const };
-    const before = comparedSession({ plays, benchmark: mrBench });
+    const before = comparedSession({ trials, benchmark: mrBench });
     const after = comparedSession({
-      plays,
+      trials,
       benchmark: mrBench,
       manifest: { policy: { ...policy, oneSentence: false } },
     });
@@ -233,15 +233,15 @@ describe('what a difference means for the words', () => {
   const metrics = [labelMetric(), labelMetric({ id: 'Free', judges: [] })];
 
   function wordsOf(parts: Partial<ComparedRunParts>, more = {}): readonly string[] {
-    const before = comparedSession({ plays, metrics });
-    const after = comparedSession({ plays: better, metrics, ...parts });
+    const before = comparedSession({ trials, metrics });
+    const after = comparedSession({ trials: better, metrics, ...parts });
     return compareRuns(before, after, { ...options, ...more }).benchmarks[0]!.metrics.map(({ word }) => word);
   }
 
   it('calls nothing between runs that are not alike, and still shows the numbers', () => {
     expect(wordsOf({ manifest: { tutor: openAiModel } })).toEqual(['notComparable', 'notComparable']);
-    const before = comparedSession({ plays, metrics });
-    const after = comparedSession({ plays: better, metrics, manifest: { tutor: openAiModel } });
+    const before = comparedSession({ trials, metrics });
+    const after = comparedSession({ trials: better, metrics, manifest: { tutor: openAiModel } });
     const comparison = compareRuns(before, after, options);
     expect(comparison.comparable).toBe(false);
     expect(comparison.benchmarks[0]!.metrics[0]).toMatchObject({ obstacle: 'differences', difference: 1 });

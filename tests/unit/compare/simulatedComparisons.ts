@@ -30,7 +30,7 @@ export function simulatedComparison({ units, shifts, seed, effort }: SimulatedCo
     after[`s${unit}`] = [chances.map((chance, place) => digit(random, chance + (shifts[place] ?? 0))).join('')];
   }
   const metrics = shifts.map((_, place) => digitMetric(place));
-  const [one, other] = [before, after].map((plays) => comparedSession({ plays, metrics }));
+  const [one, other] = [before, after].map((trials) => comparedSession({ trials, metrics }));
   if (one === undefined || other === undefined) throw new Error('Two runs were made.');
   return compareRuns(one, other, { ...options, seed, ...effort });
 }

@@ -1,6 +1,6 @@
-import type { MeanMetric, MetricHead } from '../../../src/core/benchmark/metric';
-import type { ComparisonWord } from '../../../src/core/compare/comparison';
-import { comparisonWord } from '../../../src/core/compare/compareMetric';
+import type { MeanMetric, MetricMetadata } from '../../../src/core/benchmark/metric';
+import type { MetricOutcome } from '../../../src/core/compare/comparison';
+import { metricOutcome } from '../../../src/core/compare/compareMetric';
 import {
   pairedInference,
   unpairedInference,
@@ -13,7 +13,7 @@ import { createRandom, type Random } from '../../../src/core/statistics/random';
 /** Data as benchmarks give it, from a known truth: `shift` is added to every chance of success. */
 export interface DataKind {
   readonly name: string;
-  readonly unit: MetricHead['unit'];
+  readonly unit: MetricMetadata['unit'];
   readonly scale: readonly [number, number];
   /** True difference of the metric for a shift. */
   truth(shift: number): number;
@@ -36,7 +36,7 @@ function successes(random: Random, tries: number, chance: number): number {
 }
 
 /** One value a unit and run: `count` successes out of `tries`, times `step`. */
-function plain(name: string, tries: number, step: number, unit: MetricHead['unit']): DataKind {
+function plain(name: string, tries: number, step: number, unit: MetricMetadata['unit']): DataKind {
   return {
     name,
     unit,
@@ -120,7 +120,7 @@ export function simulate(
   shift: number,
   seed: string,
   effort: Pick<InferenceOptions, 'resamples' | 'draws'>,
-): { readonly word: ComparisonWord; readonly inference: Inference } {
+): { readonly word: MetricOutcome; readonly inference: Inference } {
   const definition: MeanMetric<unknown> = {
     kind: 'mean',
     id: kind.name,
@@ -140,7 +140,7 @@ export function simulate(
       : unpairedInference(definition, drawn.before, drawn.after, true, options);
   const difference = ((inference.interval?.low ?? 0) + (inference.interval?.high ?? 0)) / 2;
   const found = { difference, interval: inference.interval, pCorrected: inference.p };
-  return { word: comparisonWord(definition, found, { margin: undefined, smallest: 0 }), inference };
+  return { word: metricOutcome(definition, found, { margin: undefined, smallest: 0 }), inference };
 }
 
 /** What the second prompt adds to every chance of success where intervals are held against the truth. */

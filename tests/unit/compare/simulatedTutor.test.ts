@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compareRuns } from '../../../src/core/compare/compareRuns';
-import { comparisonAnswer, comparisonOutcome } from '../../../src/core/compare/comparisonWords';
+import { comparisonAnswer, comparisonOutcome } from '../../../src/core/compare/describeComparison';
 import type { Comparison } from '../../../src/core/compare/comparison';
 import { comparisonJson, comparisonSummaryJson } from '../../../src/core/compare/comparisonJson';
 import { comparisonText } from '../../../src/core/report/comparisonText';
@@ -12,7 +12,7 @@ import { headlineOf } from '../../../src/core/report/headline';
 import { junitReport } from '../../../src/core/report/junitReport';
 import { markdownReport } from '../../../src/core/report/markdownReport';
 import { offlineModel } from '../report/reportFixture';
-import { comparedSession, labelMetric, onePlay, options, usualModel } from './comparedSessions';
+import { comparedSession, labelMetric, oneTrial, options, usualModel } from './comparedSessions';
 
 const some = (ones: number): readonly number[] => Array.from({ length: 40 }, (_, at) => (at < ones ? 1 : 0));
 // Of all kinds that a comparison can call: better, worse, changed, equivalent, unknown, and on too few units.
@@ -36,7 +36,7 @@ function share(step: number, only?: number): ReturnType<typeof labelMetric>['obs
 
 const sessionOf = (ones: number, simulated: boolean): RunSession =>
   comparedSession({
-    plays: onePlay(some(ones)),
+    trials: oneTrial(some(ones)),
     metrics,
     manifest: { runId: `run-${ones}`, tutor: simulated ? offlineModel : usualModel },
   });
@@ -133,7 +133,7 @@ describe('a comparison with a simulated tutor', () => {
   it('keeps the verdicts of a simulated judge, with the word beside them', () => {
     const judged = (ones: number): RunSession =>
       comparedSession({
-        plays: onePlay(some(ones)),
+        trials: oneTrial(some(ones)),
         judgeModel: 'offline',
         manifest: { runId: `run-${ones}`, judges: [offlineModel] },
       });

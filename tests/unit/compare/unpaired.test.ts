@@ -28,10 +28,10 @@ const clusters = {
 
 function run(labels: readonly number[]): RunSession {
   return comparedSession({
-    plays: { task: labels },
+    trials: { task: labels },
     repeats: labels.length,
     metrics: [conversations, clusters],
-    benchmark: { playsAreUnits: () => true },
+    benchmark: { trialsAreUnits: () => true },
   });
 }
 

@@ -40,7 +40,7 @@ const metrics = new Map<string, (input: unknown) => unknown>([
     'paired_difference',
     metric(z.object({ before: scoresById, after: scoresById }), ({ before, after }) => {
       const [earlier, later] = [before, after].map((scores) =>
-        comparedSession({ plays: Object.fromEntries([...scores].map(([id, value]) => [id, [value]])) }),
+        comparedSession({ trials: Object.fromEntries([...scores].map(([id, value]) => [id, [value]])) }),
       );
       const found = compareRuns(earlier!, later!, options).benchmarks[0]?.metrics[0];
       // Nothing is counted where no sample was scored in both runs.
@@ -60,6 +60,6 @@ describeGolden('common', metrics, {
   // The intervals of a report are resampled, not normal ones.
   mean_ci95_normal: 'all',
   paired_difference: ['halfWidth'],
-  // No figure of the product is a kappa of more than two raters.
+  // No statistic of the product is a kappa of more than two raters.
   fleiss_kappa: 'all',
 });

@@ -14,7 +14,7 @@ import type { SampleResult } from '../../../src/core/benchmark/sampleResult';
 import { describeGolden } from '../../describeGolden';
 import { kmpSample, resultWith } from '../kmpDialogue/kmpDialogueFixtures';
 import { chain, followUpSeed, rightSolution, seed, wrongSolution } from '../kmpSkills/sampleFiles';
-import { assessed, metricValues, play, verdict as skillVerdict, type Result } from '../kmpSkills/skillResults';
+import { assessed, metricValues, trial, verdict as skillVerdict, type Result } from '../kmpSkills/skillResults';
 
 // All cases except printed rows and alignment use the benchmark's own metric definitions.
 
@@ -97,7 +97,7 @@ function generationResults(items: readonly z.output<typeof generated>[]): readon
     const sample = { ...(isSimilar ? seed : followUpSeed), id: `seed ${index}` };
     const judge = isSimilar ? 'generation_similar' : 'generation_followup';
     const verdicts = generationDimensions.map((id) => skillVerdict(judge, 2, item[id], id));
-    return { sample, repeats: [play(sample, verdicts)] };
+    return { sample, repeats: [trial(sample, verdicts)] };
   });
 }
 
@@ -145,7 +145,7 @@ const metrics = new Map<string, (input: unknown) => unknown>([
       const results = items.map((labels, index): Result => {
         const sample = { ...chain, id: `chain ${index}` };
         const verdicts = labels.map((label, place) => skillVerdict('solution', place + 1, label));
-        return { sample, repeats: [play(sample, verdicts)] };
+        return { sample, repeats: [trial(sample, verdicts)] };
       });
       const perTurn = [1, 2, 3].map((turn) => skillValue(`fqa/fqa_turn_${turn}`, results));
       return { perTurn, final: perTurn[2] };

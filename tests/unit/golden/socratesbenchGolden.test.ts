@@ -51,11 +51,11 @@ const metrics = new Map<string, (input: unknown) => unknown>([
   [
     'message_success_from_profile',
     metric(z.object({ turnFailures: z.array(z.number()), conversations: z.number() }), (input) => {
-      const plays = Array.from({ length: input.conversations }, (_, index) => ({
+      const trials = Array.from({ length: input.conversations }, (_, index) => ({
         j1Leak: undefined,
         j2Fail: input.turnFailures.map((failures) => index < failures),
       }));
-      return scoresByMetrics(plays, false).j2Message?.value;
+      return scoresByMetrics(trials, false).j2Message?.value;
     }),
   ],
   ['behaviour', metric(z.object({ messages: z.array(z.string()) }), (input) => behaviour(input.messages))],

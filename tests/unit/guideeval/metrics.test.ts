@@ -66,7 +66,7 @@ describe('the metrics of GuideEval', () => {
       resultWith(guideEvalSample({ id: 'a' }), { 'P-Affirm': 1 }, { 'P-Affirm': 0 }, { 'P-Affirm': null }),
       resultWith(guideEvalSample({ id: 'b' }), { 'P-Affirm': 1 }),
     ];
-    // The third play of the first sample has no verdict.
+    // The third trial of the first sample has no verdict.
     expect(value(results, 'P-Affirm')).toMatchObject({ value: 0.75, n: 2, excluded: 1, incomplete: 1 });
   });
 

@@ -213,7 +213,7 @@ describe('judging the replies of a run again', () => {
       benchmark: plainToy,
       samples: plainSamples(8, 1),
       provider: withUsage,
-      lanes: { start: 1, floor: 1, ceiling: 1 },
+      slots: { start: 1, floor: 1, ceiling: 1 },
     };
     const { records, status } = await rejudged(options, judges, 4);
     const replies = ofKind(records, 'reply').length;

@@ -35,7 +35,7 @@ describe('prunePlan', () => {
       at: onDay(8),
     });
     const history = await promptHistory(store, 'tutor.md');
-    // The latest run of A failed; the one with figures is spared too.
+    // The latest run of A failed; the one with statistics is spared too.
     expect(prunePlan(history, { keep: 1 })).toEqual(['r3', 'r6']);
   });
 

@@ -159,7 +159,7 @@ describe('refreshedListing', () => {
     expect(shape(await counted(store))).toEqual(['run-2 summary', 'run-1 summary']);
   });
 
-  it('gives a history its figures', async () => {
+  it('gives a history its statistics', async () => {
     const { store } = await fixtureStore();
     const { path: promptPath } = (await store.readManifest(runId)).prompt;
     const before = await promptHistory(store, promptPath);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Benchmark } from '../../../src/core/benchmark/benchmark';
 import type { PlannedBenchmark } from '../../../src/core/run/loadSamples';
 import { remainingSamples, sharedSamples } from '../../../src/core/history/planLarger';
-import { comparedSession, onePlay } from '../compare/comparedSessions';
+import { comparedSession, oneTrial } from '../compare/comparedSessions';
 import { sample, toyBenchmark, type ToySample } from '../report/reportFixture';
 
 const benchmark = toyBenchmark as Benchmark;
@@ -20,8 +20,8 @@ function named(...ids: readonly string[]): readonly ToySample[] {
   return ids.map((id) => sample(id));
 }
 
-const before = comparedSession({ plays: onePlay([1, 0, 1]) });
-const after = comparedSession({ plays: { s2: [1], s3: [0], s4: [1] } });
+const before = comparedSession({ trials: oneTrial([1, 0, 1]) });
+const after = comparedSession({ trials: { s2: [1], s3: [0], s4: [1] } });
 
 describe('remainingSamples', () => {
   it('counts what is not in both runs, from the runs’ own file or a larger one', () => {
@@ -52,7 +52,7 @@ describe('remainingSamples', () => {
     const pictured = { imagesOf: () => [{ path: 'a.png', mediaType: 'image/png' }] };
     const withPicture = (sha256: string): typeof before =>
       comparedSession({
-        plays: onePlay([1, 0]),
+        trials: oneTrial([1, 0]),
         entry: { images: { 'a.png': { sha256, mediaType: 'image/png' } } },
       });
     const [same, other] = [withPicture('a'.repeat(64)), withPicture('b'.repeat(64))];
@@ -69,13 +69,13 @@ describe('remainingSamples', () => {
     expect(remainingSamples(before, after, twice)).toMatchObject({ unplayed: 2 });
     const both = { manifest: { policy: { ...before.policy, theory: 'both' } } } as const;
     const [one, other] = [before, after].map(({ manifest: { runId } }, place) =>
-      comparedSession({ plays: onePlay([1, 0, 1]), manifest: { ...both.manifest, runId: `${runId}-${place}` } }),
+      comparedSession({ trials: oneTrial([1, 0, 1]), manifest: { ...both.manifest, runId: `${runId}-${place}` } }),
     );
     expect(remainingSamples(one!, other!, twice)).toMatchObject({ unplayed: 5 });
   });
 
   it('is not known where the runs share no sample', () => {
-    const lone = comparedSession({ plays: { other: [1] } });
+    const lone = comparedSession({ trials: { other: [1] } });
     expect(remainingSamples(before, lone, planned(named('s1')))).toBeUndefined();
   });
 });

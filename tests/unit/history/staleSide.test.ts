@@ -5,7 +5,7 @@ import type { ProtocolPolicy } from '../../../src/core/benchmark/protocolPolicy'
 import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import type { BenchmarkId } from '../../../src/core/benchmark/samples';
 import { staleSide, type StaleSide } from '../../../src/core/history/staleSide';
-import { comparedSession, onePlay } from '../compare/comparedSessions';
+import { comparedSession, oneTrial } from '../compare/comparedSessions';
 import { claudeModel, offlineModel, toyBenchmark } from '../report/reportFixture';
 
 const judge = 'offline';
@@ -26,20 +26,20 @@ interface Judged {
   readonly version: string;
   readonly by?: string;
   readonly exactly?: string;
-  readonly wordings?: PromptOverride[];
+  readonly overrides?: PromptOverride[];
   readonly policy?: ProtocolPolicy;
 }
 
 function session(
   runId: string,
-  { version, by = judge, exactly, wordings, policy = defaultPolicy }: Judged,
+  { version, by = judge, exactly, overrides, policy = defaultPolicy }: Judged,
 ): ReturnType<typeof comparedSession> {
   return comparedSession({
-    plays: onePlay([1, 0]),
+    trials: oneTrial([1, 0]),
     judgeModel: by,
     ...(exactly === undefined ? {} : { verdictModel: exactly }),
     version,
-    entry: { judgeVersions: { Helps: version }, wordings },
+    entry: { judgeVersions: { Helps: version }, wordings: overrides },
     manifest: { runId, judges: [by === judge ? offlineModel : claudeModel], policy },
   });
 }
@@ -55,9 +55,9 @@ const current = { version: now };
 
 /** Judged by a model with a text of a person's own in the place of today's. */
 function ownText(text: string): Judged {
-  const wordings = [{ judges: ['Helps'], file: 'judges/helps.md', replaces: '00000000', text }];
-  const [info] = [...today.values()].flatMap((benchmark) => withPromptOverrides(benchmark, wordings).judges);
-  return { version: info?.version ?? '', by: claude, wordings };
+  const overrides = [{ judges: ['Helps'], file: 'judges/helps.md', replaces: '00000000', text }];
+  const [info] = [...today.values()].flatMap((benchmark) => withPromptOverrides(benchmark, overrides).judges);
+  return { version: info?.version ?? '', by: claude, overrides };
 }
 
 describe('staleSide', () => {
@@ -126,16 +126,16 @@ describe('staleSide', () => {
   });
 
   it('expects no own wording of an offline judge, which reads none', () => {
-    const { wordings } = ownText('Does it help?');
-    expect(sideOf({ ...old, by: claude }, { ...current, wordings })).toBe('before');
-    expect(sideOf({ ...current, wordings }, { ...old, by: claude })).toBe('after');
-    expect(sideOf({ ...current, wordings }, current)).toBeUndefined();
+    const { overrides } = ownText('Does it help?');
+    expect(sideOf({ ...old, by: claude }, { ...current, overrides })).toBe('before');
+    expect(sideOf({ ...current, overrides }, { ...old, by: claude })).toBe('after');
+    expect(sideOf({ ...current, overrides }, current)).toBeUndefined();
   });
 
   it('goes by the version that gave the verdicts where a run was judged anew since it was planned', () => {
     const names = { before: judge, after: judge };
     const anew = comparedSession({
-      plays: onePlay([1]),
+      trials: oneTrial([1]),
       version: now,
       entry: { judgeVersions: { Helps: old.version } },
       judgeModel: judge,
@@ -147,7 +147,7 @@ describe('staleSide', () => {
 
   it('counts a judge that one of the runs did not have yet', () => {
     const without = comparedSession({
-      plays: onePlay([1]),
+      trials: oneTrial([1]),
       entry: { judgeVersions: {} },
       judgeModel: judge,
       manifest: { runId: 'run-1', judges: [offlineModel] },

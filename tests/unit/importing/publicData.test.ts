@@ -94,7 +94,7 @@ const unknownForm = /: This (?:JSON|JSON lines|CSV) file is none of the known fo
 
 /** Files that hold no samples, or samples that no benchmark here can play, with the reason that is given. */
 const unclaimed: readonly (readonly [file: string, reason: RegExp])[] = [
-  // Judges' replies and expected figures.
+  // Judges' replies and expected statistics.
   ['mrbench/damr_expected.json', unknownForm],
   ['mrbench_judge_runs/MRBench_V1_VertexAI_llama-3.1-8b-instruct-maas.json', unknownForm],
   ['mrbench_judge_runs/MRBench_V1_VertexAI_llama-3.1-8b-instruct-maas_llama_eval.json', unknownForm],

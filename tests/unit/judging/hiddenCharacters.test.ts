@@ -23,19 +23,19 @@ const each = kinds.flatMap(([kind, codes]) =>
   codes.map((code) => [kind, codePointName(String.fromCodePoint(code)), String.fromCodePoint(code)] as const),
 );
 
-const wording = `Does it?\n\n{"met": true | false}\n\n${untrustedNotice}`;
-const builtIn = { text: wording, schema: z.object({ met: z.boolean() }) };
+const override = `Does it?\n\n{"met": true | false}\n\n${untrustedNotice}`;
+const builtIn = { text: override, schema: z.object({ met: z.boolean() }) };
 
 describe('hidden characters', () => {
-  it.each(each)('%s, %s: spelled out to judges, left out for rules, refused in wordings', (_kind, name, character) => {
+  it.each(each)('%s, %s: spelled out to judges, left out for rules, refused in overrides', (_kind, name, character) => {
     const text = `It is 2${character}9.`;
     expect(withoutHidden(text)).not.toBe(text);
     expect(withoutHidden(text)).toBe('It is 29.');
     expect(spelledOut(text)).toBe(`It is 2[${name}]9.`);
     expect(readableText(text)).toBe('It is 29.');
-    expect(overrideProblems(wording, builtIn)).toEqual([]);
-    expect(overrideProblems(`${wording}\n2${character}9`, builtIn)).toEqual([
-      `Line ${wording.split('\n').length + 1} has an invisible character (${name}). Delete it.`,
+    expect(overrideProblems(override, builtIn)).toEqual([]);
+    expect(overrideProblems(`${override}\n2${character}9`, builtIn)).toEqual([
+      `Line ${override.split('\n').length + 1} has an invisible character (${name}). Delete it.`,
     ]);
   });
 
@@ -50,7 +50,7 @@ describe('hidden characters', () => {
     'Tabs\tand lines\r\nare seen, as are 二十九, é and ½.',
   ])('leaves what an emoji or a script needs: %j', (text) => {
     expect(spelledOut(text)).toBe(text);
-    expect(overrideProblems(`${wording}\n${text.replace('\r', '')}`, builtIn)).toEqual([]);
+    expect(overrideProblems(`${override}\n${text.replace('\r', '')}`, builtIn)).toEqual([]);
   });
 
   it.each([

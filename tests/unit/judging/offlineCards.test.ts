@@ -70,7 +70,7 @@ describe('the cards of the offline judges that are rules', () => {
     ]);
   });
 
-  it('have the figures that the rules reach today', { timeout: 120_000 }, (context) => {
+  it('have the statistics that the rules reach today', { timeout: 120_000 }, (context) => {
     if (missing.length > 0) context.skip(`Not beside the repository: ${missing.join(', ')}`);
     const labels = judgedLabels(root);
     expect(labels).toHaveLength(cards.length);

@@ -55,7 +55,7 @@ describe('readableText', () => {
     expect(performance.now() - started).toBeLessThan(5_000);
   });
 
-  it('leaves every labelled reply of MRBench as it is, so that figures of judges on them hold', (context) => {
+  it('leaves every labelled reply of MRBench as it is, so that statistics of judges on them hold', (context) => {
     if (!existsSync(folder)) context.skip('The public data are not beside the repository.');
     const files = trainingFiles.map((name) => ({ name, text: readFileSync(`${folder}${name}`, 'utf8') }));
     const { replies } = gatherReplies(files);

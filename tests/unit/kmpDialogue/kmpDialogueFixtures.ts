@@ -53,14 +53,14 @@ export function verdictsOf(labels: Labels, judge = 'preference'): readonly Verdi
   );
 }
 
-/** A result with one play for each set of labels; 'noReply' is a play without a reply. */
+/** A result with one trial for each set of labels; 'noReply' is a trial without a reply. */
 export function resultWith(
   sample: KmpDialogueSample,
-  ...plays: readonly (Labels | 'noReply')[]
+  ...trials: readonly (Labels | 'noReply')[]
 ): SampleResult<KmpDialogueSample> {
   return {
     sample,
-    repeats: plays.map((labels, repeat) => ({
+    repeats: trials.map((labels, repeat) => ({
       repeat,
       dialogue: labels === 'noReply' ? dialogueWith('', 'noReply') : dialogueWith('A reply.'),
       verdicts: labels === 'noReply' ? [] : verdictsOf(labels),

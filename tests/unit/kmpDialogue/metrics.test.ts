@@ -46,7 +46,7 @@ const basic: Results = [
 ];
 
 describe('metrics', () => {
-  it('gives the figures of the worked example', () => {
+  it('gives the statistics of the worked example', () => {
     expect(value(basic, 'overall_judgement')).toMatchObject({ value: 50, n: 2, hits: 1, ciMethod: 'wilson' });
     expect(value(basic, 'general_level').value).toBeCloseTo(37.5, 9);
     expect(value(basic, 'challenge_level')).toMatchObject({ value: 100, n: 1 });
@@ -108,7 +108,7 @@ describe('metrics', () => {
     expect(value(results, 'overall_partial').value).toBeCloseTo(58.3333333333, 9);
   });
 
-  it('averages repeats inside a sample and leaves plays without a reply out', () => {
+  it('averages repeats inside a sample and leaves trials without a reply out', () => {
     const results = [
       resultWith(one, { 'general.1': 'win' }, { 'general.1': 'lose' }, 'noReply'),
       resultWith(other, { 'general.1': 'win' }),
@@ -194,7 +194,7 @@ describe('metrics', () => {
     expect(value(basic, 'position_bias', bothOrders)).toMatchObject({ value: undefined, n: 0, excluded: 2 });
   });
 
-  it('gives intervals over samples for the derived figures', () => {
+  it('gives intervals over samples for the derived statistics', () => {
     const results = Array.from({ length: 20 }, (_, index) => {
       const sample = kmpSample({ id: `s${index}`, principles: [principles[index % 6] ?? 'feedback'] });
       return resultWith(sample, allLabels(sample, index % 3 === 0 ? 'win' : 'lose'));

@@ -28,7 +28,7 @@ const one = kmpSample({ id: 'one', principles: ['feedback'] });
 const other = kmpSample({ id: 'other', principles: ['challenge'] });
 
 describe('pictures', () => {
-  it('counts plays per verdict, the principles that occur in the paper’s order, the whole last', () => {
+  it('counts trials per verdict, the principles that occur in the paper’s order, the whole last', () => {
     const picture = drawn([
       resultWith(
         one,

@@ -8,13 +8,13 @@ import { parseTemplate, type Placement } from '../../../src/core/prompt/promptTe
 import { kmpSample, starterSamples } from './kmpDialogueFixtures';
 import { importedSamples } from './mathTutorBenchFiles';
 
-const play = { repeat: 0, seed: 1 };
+const trial = { repeat: 0, seed: 1 };
 const sample = kmpSample();
 const instruction = 'Ask one question that lets Mia discover how the size of a piece changes.';
 const allVariables = kmpDialogue.variables.map(({ name }) => `${name}={{${name}}}`).join('\n');
 
 function planned(text: string, placement: Placement = 'own+instructions', of = sample): DialoguePlan {
-  return kmpDialogue.plan(of, { template: parseTemplate(text), placement }, defaultPolicy, play);
+  return kmpDialogue.plan(of, { template: parseTemplate(text), placement }, defaultPolicy, trial);
 }
 
 describe('plan', () => {

@@ -58,7 +58,7 @@ describe.skipIf(publicFile(path) === undefined)(`printed tables${missingNote([pa
     near(((principleMean(of) ?? NaN) - (principleMean(over) ?? NaN) + delta.general) / 2, delta.overall);
   });
 
-  it('gives the overall figures of Table 3, judge and people, and the mean alignment rate', () => {
+  it('gives the overall statistics of Table 3, judge and people, and the mean alignment rate', () => {
     const rates: number[] = [];
     for (const { judge, manual, alignmentRate } of printed?.table3 ?? []) {
       for (const { general, principle, overall } of [judge, manual]) {

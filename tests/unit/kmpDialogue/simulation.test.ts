@@ -36,7 +36,7 @@ function judged(sample: KmpDialogueSample, text: string, policy = defaultPolicy)
   });
 }
 
-function figures(stated: readonly PromptRule[], repeats: number): ReadonlyMap<string, number> {
+function statistics(stated: readonly PromptRule[], repeats: number): ReadonlyMap<string, number> {
   const results = samples.map((sample): SampleResult<KmpDialogueSample> => ({
     sample,
     repeats: Array.from({ length: repeats }, (_, repeat) => {
@@ -52,10 +52,10 @@ function figures(stated: readonly PromptRule[], repeats: number): ReadonlyMap<st
   );
 }
 
-const plain = figures([], 4);
+const plain = statistics([], 4);
 
 describe('the simulated tutor', () => {
-  const full = figures(readRules(principlesBaseline.text), 4);
+  const full = statistics(readRules(principlesBaseline.text), 4);
 
   it('does clearly better with a prompt that has the rules than with none, and neither is 0 or 100', () => {
     for (const id of ['overall', 'overall_judgement']) {
@@ -73,7 +73,7 @@ describe('the simulated tutor', () => {
     ['practice', 'practice_level', 15],
     ['deepenWhenRight', 'challenge_level', 15],
   ])('that is told to %s scores higher on %s, by %i points at least', (rule, level, points) => {
-    expect(figures(rules(rule), 4).get(level)).toBeGreaterThanOrEqual((plain.get(level) ?? NaN) + points);
+    expect(statistics(rules(rule), 4).get(level)).toBeGreaterThanOrEqual((plain.get(level) ?? NaN) + points);
   });
 
   it('does not say the same to every student, nor the same in every play', () => {

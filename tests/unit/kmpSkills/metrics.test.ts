@@ -5,7 +5,7 @@ import type { EcSample } from '../../../src/core/benchmarks/kmpSkills/samples';
 import { f1Of, mrScoreOf } from '../../../src/core/benchmarks/kmpSkills/metrics';
 import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import { missingNote, publicFile, publicJson } from '../mrbench/publicFile';
-import { assessed, metricValues as values, play, verdict, type Result } from './skillResults';
+import { assessed, metricValues as values, trial, verdict, type Result } from './skillResults';
 import { chain, rightSolution, seed, wrongSolution } from './sampleFiles';
 
 // The six solutions of the golden cases kmp-f1 and kmp-mr, as results of a run.
@@ -82,7 +82,7 @@ describe('metrics of solving', () => {
       return {
         sample,
         repeats: [
-          play(
+          trial(
             sample,
             labels.map((label, index) => verdict('solution', index + 1, label)),
           ),
@@ -118,7 +118,7 @@ describe('metrics of generation', () => {
     const made = (turn: number, labels: readonly (string | undefined)[]): ReturnType<typeof verdict>[] =>
       labels.map((label, index) => verdict('generation_similar', turn, label, dimensions[index]));
     const verdicts = [...made(1, ['pass', 'pass', 'pass', 'pass']), ...made(2, ['pass', 'fail', undefined, 'pass'])];
-    const found = values([{ sample: seed, repeats: [play(seed, verdicts)] }]);
+    const found = values([{ sample: seed, repeats: [trial(seed, verdicts)] }]);
     expect(found.get('gen_similar/pass_rate')?.value).toBeCloseTo(200 / 3, 9);
     expect(found.get('gen_similar/pass_rate_both')?.value).toBeCloseTo(250 / 3, 9);
     expect(found.get('gen_similar/solution_correctness')?.value).toBe(0);
@@ -132,7 +132,7 @@ describe('metrics of generation', () => {
 
 describe('picture', () => {
   it('draws the blocks that were played, in order', () => {
-    const results = [...six, { sample: chain, repeats: [play(chain, [])] }];
+    const results = [...six, { sample: chain, repeats: [trial(chain, [])] }];
     expect(kmpSkills.pictures?.(results, defaultPolicy)).toMatchObject([{ kind: 'metricBars', blocks: ['fqa', 'ec'] }]);
     expect(kmpSkills.pictures?.([], defaultPolicy)).toEqual([]);
   });

@@ -10,8 +10,8 @@ import { parseTemplate } from '../../../src/core/prompt/promptTemplate';
 
 export type Result = SampleResult<KmpSkillsSample>;
 
-/** A complete play with these verdicts. */
-export function play(sample: KmpSkillsSample, verdicts: readonly Verdict[], repeat = 0): RepeatResult {
+/** A complete trial with these verdicts. */
+export function trial(sample: KmpSkillsSample, verdicts: readonly Verdict[], repeat = 0): RepeatResult {
   const prompt = { template: parseTemplate(''), placement: 'own' } as const;
   const plan = kmpSkills.plan(sample, prompt, defaultPolicy, { repeat, seed: 1 });
   return { repeat, dialogue: { plan, replies: [], status: 'complete' }, verdicts };
@@ -38,13 +38,13 @@ export function metricValues(
 export function assessed(
   sample: EcSample,
   id: string,
-  ...plays: readonly [claim: Verdict['label'], reason?: boolean, corrected?: boolean][]
+  ...trials: readonly [claim: Verdict['label'], reason?: boolean, corrected?: boolean][]
 ): Result {
   const of = { ...sample, id };
   return {
     sample: of,
-    repeats: plays.map(([claim, reason, corrected], repeat) =>
-      play(
+    repeats: trials.map(([claim, reason, corrected], repeat) =>
+      trial(
         of,
         [
           verdict('claim', 1, claim),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { inSlices, labelPlaysInPortions, orderedPlays } from '../../../src/core/labels/labelPositions';
+import { inSlices, labelTrialsInPortions, orderedTrials } from '../../../src/core/labels/labelPositions';
 import type { LabelMode, LabelOrder } from '../../../src/core/labels/labellingView';
-import { labelPlays } from './labelPlays';
+import { labelTrials } from './labelTrials';
 import { mrSession, yesAndNo } from './mrSession';
 
 function ordered(
@@ -10,8 +10,8 @@ function ordered(
   mode: LabelMode,
   dimension = '',
 ): readonly string[] {
-  const { plays } = labelPlays(session, 'mrbench');
-  return orderedPlays(session, plays, { order, mode, dimension }).map(({ item }) => item.sample.id);
+  const { trials } = labelTrials(session, 'mrbench');
+  return orderedTrials(session, trials, { order, mode, dimension }).map(({ item }) => item.sample.id);
 }
 
 const place = (id: string): number => Number(id.slice(1));
@@ -52,24 +52,24 @@ describe('the order of replies', () => {
 });
 
 describe('what can be labelled', () => {
-  it('leaves plays without a reply out and says so', () => {
+  it('leaves trials without a reply out and says so', () => {
     const session = mrSession([
       { id: 'd0', a: 'Yes' },
       { id: 'd1', a: 'Yes', reply: '' },
     ]);
-    const { plays, notes } = labelPlays(session, 'mrbench');
-    expect(plays.map(({ item }) => item.sample.id)).toEqual(['d0']);
+    const { trials, notes } = labelTrials(session, 'mrbench');
+    expect(trials.map(({ item }) => item.sample.id)).toEqual(['d0']);
     expect(notes).toEqual(['Left out, without a complete reply: 1.']);
   });
 
   it('is the same when it is looked up in portions, with a pause after each', async () => {
     const session = mrSession(yesAndNo(450, 0));
     let pauses = 0;
-    const inPortions = await inSlices(labelPlaysInPortions(session, 'mrbench'), () => {
+    const inPortions = await inSlices(labelTrialsInPortions(session, 'mrbench'), () => {
       pauses += 1;
       return Promise.resolve();
     });
-    expect(inPortions).toEqual(labelPlays(session, 'mrbench'));
+    expect(inPortions).toEqual(labelTrials(session, 'mrbench'));
     expect(pauses).toBe(2);
   });
 });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { handLabelSchema } from '../../../src/core/store/handLabelLog';
 import { judgeA, mrSession, yesAndNo } from './mrSession';
-import { Sitting } from './sitting';
+import { LabellingSession } from './labellingSession';
 
 const three = (): ReturnType<typeof mrSession> => mrSession(yesAndNo(2, 1));
 
-describe('a sitting of label mode', () => {
+describe('a session of label mode', () => {
   it('shows a reply with what was said before it, and the rubric of each decision', () => {
-    const { place } = new Sitting(three());
+    const { place } = new LabellingSession(three());
     const id = /says (d\d)/.exec(place.turns[0]?.text ?? '')?.[1] ?? '';
     expect(place.turns.map(({ role }) => role)).toEqual(['pivot', 'reply']);
     expect(place.turns[1]?.text).toBe(`Count again, ${id}.`);
@@ -17,8 +17,8 @@ describe('a sitting of label mode', () => {
   });
 
   it('makes entries that the log takes, with exact reply, sample, mode and place', () => {
-    const sitting = new Sitting(three());
-    const entry = sitting.label(2, 0, 'It leaves the student alone.');
+    const labellingSession = new LabellingSession(three());
+    const entry = labellingSession.label(2, 0, 'It leaves the student alone.');
     expect(handLabelSchema.parse(JSON.parse(JSON.stringify(entry)))).toMatchObject({
       by: 'Ada',
       mode: 'blind',
@@ -28,91 +28,95 @@ describe('a sitting of label mode', () => {
       label: 'No',
       reason: 'It leaves the student alone.',
       tutor: `openai:secret-tutor, sha256:${'ab'.repeat(32)}`,
-      replies: [sitting.place.turns[1]?.text],
+      replies: [labellingSession.place.turns[1]?.text],
       seenIn: { run: 'run-1', item: `mrbench/${entry.sample.id}#0` },
     });
-    expect(sitting.place.rows[0]).toMatchObject({ chosen: 2, mode: 'blind', reason: 'It leaves the student alone.' });
+    expect(labellingSession.place.rows[0]).toMatchObject({
+      chosen: 2,
+      mode: 'blind',
+      reason: 'It leaves the student alone.',
+    });
   });
 
   it('says in each entry how replies came up', () => {
     for (const order of ['random', 'failing', 'disagreement'] as const) {
-      const entry = new Sitting(three(), { order }).label(2);
+      const entry = new LabellingSession(three(), { order }).label(2);
       expect(handLabelSchema.parse(JSON.parse(JSON.stringify(entry))).order).toBe(order);
     }
   });
 
   it('goes on with what is not labelled wholly, around the end, and back the way it came', () => {
-    const sitting = new Sitting(three());
-    const first = sitting.place.id;
-    sitting.label(0);
-    sitting.label(0, 1);
-    sitting.labelling.next();
-    const second = sitting.place.id;
-    sitting.labelling.next();
-    const third = sitting.place.id;
+    const labellingSession = new LabellingSession(three());
+    const first = labellingSession.place.id;
+    labellingSession.label(0);
+    labellingSession.label(0, 1);
+    labellingSession.labelling.next();
+    const second = labellingSession.place.id;
+    labellingSession.labelling.next();
+    const third = labellingSession.place.id;
     expect(new Set([first, second, third]).size).toBe(3);
-    sitting.labelling.next();
-    expect(sitting.place.id).toBe(second);
-    sitting.labelling.back();
-    expect(sitting.place.id).toBe(third);
-    sitting.labelling.back();
-    sitting.labelling.back();
-    expect(sitting.place.id).toBe(first);
-    sitting.labelling.back();
-    expect(sitting.place.id).toBe(first);
+    labellingSession.labelling.next();
+    expect(labellingSession.place.id).toBe(second);
+    labellingSession.labelling.back();
+    expect(labellingSession.place.id).toBe(third);
+    labellingSession.labelling.back();
+    labellingSession.labelling.back();
+    expect(labellingSession.place.id).toBe(first);
+    labellingSession.labelling.back();
+    expect(labellingSession.place.id).toBe(first);
   });
 
   it('sets replies aside, and takes them up when nothing else is left', () => {
-    const sitting = new Sitting(mrSession(yesAndNo(2, 0)), { dimension: 'actionability' });
-    const aside = sitting.place.id;
-    sitting.labelling.skip();
-    sitting.label(0);
-    sitting.labelling.next();
-    const over = sitting.labelling.view(0);
+    const labellingSession = new LabellingSession(mrSession(yesAndNo(2, 0)), { dimension: 'actionability' });
+    const aside = labellingSession.place.id;
+    labellingSession.labelling.skip();
+    labellingSession.label(0);
+    labellingSession.labelling.next();
+    const over = labellingSession.labelling.view(0);
     expect(over.position).toBeUndefined();
     expect(over.progress).toEqual({ done: 1, skipped: 1, total: 2 });
-    sitting.labelling.takeUpSkipped();
-    expect(sitting.place.id).toBe(aside);
-    expect(sitting.labelling.view(0).progress.skipped).toBe(0);
+    labellingSession.labelling.takeUpSkipped();
+    expect(labellingSession.place.id).toBe(aside);
+    expect(labellingSession.labelling.view(0).progress.skipped).toBe(0);
   });
 
   it('takes labels back one by one, with an empty line for a first label and the earlier one for a change', () => {
-    const sitting = new Sitting(three());
-    sitting.label(0);
-    sitting.label(1);
-    const at = sitting.place.id;
-    sitting.labelling.next();
-    expect(sitting.undo()).toMatchObject({ label: 'Yes', judge: 'actionability' });
-    expect(sitting.place.id).toBe(at);
-    expect(sitting.undo()).toMatchObject({ label: null });
-    expect(sitting.place.rows[0]?.chosen).toBeUndefined();
-    expect(sitting.undo()).toBeUndefined();
-    expect(sitting.log.map(({ label }) => label)).toEqual(['Yes', 'To some extent', 'Yes', null]);
+    const labellingSession = new LabellingSession(three());
+    labellingSession.label(0);
+    labellingSession.label(1);
+    const at = labellingSession.place.id;
+    labellingSession.labelling.next();
+    expect(labellingSession.undo()).toMatchObject({ label: 'Yes', judge: 'actionability' });
+    expect(labellingSession.place.id).toBe(at);
+    expect(labellingSession.undo()).toMatchObject({ label: null });
+    expect(labellingSession.place.rows[0]?.chosen).toBeUndefined();
+    expect(labellingSession.undo()).toBeUndefined();
+    expect(labellingSession.log.map(({ label }) => label)).toEqual(['Yes', 'To some extent', 'Yes', null]);
   });
 
   it('takes a label of an earlier sitting back where this one has none', () => {
-    const before = new Sitting(mrSession(yesAndNo(1, 0)));
+    const before = new LabellingSession(mrSession(yesAndNo(1, 0)));
     before.label(0);
-    const after = new Sitting(mrSession(yesAndNo(1, 0)), {}, { log: before.log });
+    const after = new LabellingSession(mrSession(yesAndNo(1, 0)), {}, { log: before.log });
     expect(after.labelling.view(0).canUndo).toBe(false);
     expect(after.undo()).toMatchObject({ label: null });
   });
 
   it('goes on where a person stopped, and knows nothing of other people’s labels', () => {
-    const ada = new Sitting(three());
+    const ada = new LabellingSession(three());
     ada.label(0);
     ada.label(0, 1);
-    const again = new Sitting(three(), {}, { log: ada.log });
+    const again = new LabellingSession(three(), {}, { log: ada.log });
     expect(again.labelling.view(0).progress).toEqual({ done: 1, skipped: 0, total: 3 });
     expect(again.place.id).not.toBe(ada.place.id);
-    const bo = new Sitting(three(), {}, { by: 'Bo', log: ada.log });
+    const bo = new LabellingSession(three(), {}, { by: 'Bo', log: ada.log });
     expect(bo.labelling.view(0).progress.done).toBe(0);
     // The same order for everybody, so that people label the same replies first.
     expect(bo.place.id).toBe(ada.place.id);
   });
 
   it('takes up what another window has labelled', () => {
-    const [here, there] = [new Sitting(three()), new Sitting(three())];
+    const [here, there] = [new LabellingSession(three()), new LabellingSession(three())];
     there.label(1);
     here.labelling.reread(there.log);
     expect(here.place.rows[0]).toMatchObject({ chosen: 1 });
@@ -120,7 +124,7 @@ describe('a sitting of label mode', () => {
   });
 
   it('refuses a label that is not on the screen', () => {
-    const { labelling, place } = new Sitting(three());
+    const { labelling, place } = new LabellingSession(three());
     const slot = place.rows[0]!.slot;
     expect(labelling.label(place.id, slot, { choice: 3 }, '2026-03-04T05:06:07.000Z')).toBeUndefined();
     expect(labelling.label(place.id, 'coherence||', { choice: 0 }, '2026-03-04T05:06:07.000Z')).toBeUndefined();
@@ -128,10 +132,10 @@ describe('a sitting of label mode', () => {
   });
 
   it('shows one decision at a time where that is wanted, or one dimension', () => {
-    const single = new Sitting(three(), { layout: 'single' });
+    const single = new LabellingSession(three(), { layout: 'single' });
     expect(single.labelling.view(0).progress.total).toBe(6);
     expect(single.place.rows).toHaveLength(1);
-    const tone = new Sitting(three(), { dimension: 'tutor_tone' });
+    const tone = new LabellingSession(three(), { dimension: 'tutor_tone' });
     expect(tone.labelling.view(0).progress.total).toBe(3);
     expect(tone.place.rows.map(({ slot }) => slot)).toEqual(['tutor_tone||']);
   });
@@ -140,24 +144,31 @@ describe('a sitting of label mode', () => {
 describe('taking labels back', () => {
   it('takes back what was said with a verdict in sight only there, and shows the blind label again', () => {
     const session = mrSession([{ id: 'd0', a: 'Yes' }]);
-    const blind = new Sitting(session);
+    const blind = new LabellingSession(session);
     blind.label(0, 0, 'It asks for a count.');
-    const reviewing = new Sitting(session, { mode: 'reviewing' }, { log: blind.log });
+    const reviewing = new LabellingSession(session, { mode: 'reviewing' }, { log: blind.log });
     reviewing.label(2);
     expect(reviewing.place.rows[0]).toMatchObject({ chosen: 2, mode: 'reviewing' });
     expect(reviewing.undo()).toMatchObject({ mode: 'reviewing', label: null });
     expect(reviewing.place.rows[0]).toMatchObject({ chosen: 0, mode: 'blind', reason: 'It asks for a count.' });
     // The blind label is none of this mode's.
     expect(reviewing.undo()).toBeUndefined();
-    expect(new Sitting(session, {}, { log: reviewing.log }).place.rows[0]).toMatchObject({ chosen: 0, mode: 'blind' });
+    expect(new LabellingSession(session, {}, { log: reviewing.log }).place.rows[0]).toMatchObject({
+      chosen: 0,
+      mode: 'blind',
+    });
   });
 
   it('brings the earlier label of the mode back', () => {
     const session = mrSession([{ id: 'd0', a: 'Yes' }]);
-    const sitting = new Sitting(session, { mode: 'reviewing' });
-    sitting.label(1, 0, 'Half of it.');
-    sitting.label(2);
-    expect(sitting.undo()).toMatchObject({ mode: 'reviewing', label: 'To some extent', reason: 'Half of it.' });
+    const labellingSession = new LabellingSession(session, { mode: 'reviewing' });
+    labellingSession.label(1, 0, 'Half of it.');
+    labellingSession.label(2);
+    expect(labellingSession.undo()).toMatchObject({
+      mode: 'reviewing',
+      label: 'To some extent',
+      reason: 'Half of it.',
+    });
   });
 });
 
@@ -166,29 +177,33 @@ describe('what is in sight', () => {
 
   it('is nothing of judges, tutor or prompt in blind mode', () => {
     const session = mrSession(yesAndNo(2, 1).map((one) => ({ ...one, b: 'No' })));
-    const sitting = new Sitting(session);
-    sitting.label(0);
-    const shown = JSON.stringify(sitting.labelling.view(0));
+    const labellingSession = new LabellingSession(session);
+    labellingSession.label(0);
+    const shown = JSON.stringify(labellingSession.labelling.view(0));
     expect(secrets.filter((secret) => shown.includes(secret))).toEqual([]);
   });
 
   it('is each judge’s verdict with its reason when reviewing, which the label then says', () => {
     const session = mrSession([{ id: 'd0', a: 'Yes', b: 'No' }]);
-    const sitting = new Sitting(session, { mode: 'reviewing' });
+    const labellingSession = new LabellingSession(session, { mode: 'reviewing' });
     expect(
-      sitting.place.rows[0]?.verdicts.map(({ judgeModel, label, reasoning }) => [judgeModel, label, reasoning]),
+      labellingSession.place.rows[0]?.verdicts.map(({ judgeModel, label, reasoning }) => [
+        judgeModel,
+        label,
+        reasoning,
+      ]),
     ).toEqual([
       ['openai:judge-a', 'Yes', 'Secret reason of openai:judge-a.'],
       ['openai:judge-b', 'No', 'Secret reason of openai:judge-b.'],
     ]);
-    expect(sitting.label(0).mode).toBe('reviewing');
+    expect(labellingSession.label(0).mode).toBe('reviewing');
   });
 
   it('marks a label as reviewing for good once a verdict was in sight', () => {
     const session = mrSession([{ id: 'd0', a: 'Yes' }]);
-    const reviewing = new Sitting(session, { mode: 'reviewing' });
+    const reviewing = new LabellingSession(session, { mode: 'reviewing' });
     reviewing.label(0);
-    const blind = new Sitting(session, {}, { log: reviewing.log });
+    const blind = new LabellingSession(session, {}, { log: reviewing.log });
     expect(blind.label(1).mode).toBe('reviewing');
     expect(blind.label(1, 1).mode).toBe('blind');
     blind.undo();

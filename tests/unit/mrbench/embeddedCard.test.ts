@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dimensionCard } from '../../../scripts/trainMrBenchJudge/cardFigures';
+import { dimensionCard } from '../../../scripts/trainMrBenchJudge/cardStatistics';
 import { gatherReplies } from '../../../scripts/trainMrBenchJudge/gatherReplies';
 import { trainingFiles } from '../../../scripts/trainMrBenchJudge/trainingFiles';
 import {
@@ -60,7 +60,7 @@ describe.skipIf(texts.includes(undefined))(`the embedded judge's card${missingNo
     expect(new Set(problems.map(([, count]) => count)).size).toBe(2);
   });
 
-  it.each(spread(dimensionIds, 2))('has the figures of the cross-validated labels: %s', (id) => {
+  it.each(spread(dimensionIds, 2))('has the statistics of the cross-validated labels: %s', (id) => {
     expect(card.dimensions.find((dimension) => dimension.id === id)).toEqual(dimensionCard(id, judged));
   });
 

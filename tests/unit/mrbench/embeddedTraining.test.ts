@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { dimensionCard, type JudgedReply } from '../../../scripts/trainMrBenchJudge/cardFigures';
+import { dimensionCard, type JudgedReply } from '../../../scripts/trainMrBenchJudge/cardStatistics';
 import { ablationsTable } from '../../../scripts/trainMrBenchJudge/ablations';
 import { chooseOffsets } from '../../../scripts/trainMrBenchJudge/chooseOffsets';
 import { crossValidate } from '../../../scripts/trainMrBenchJudge/crossValidate';
@@ -14,7 +14,7 @@ import { minimize } from '../../../scripts/trainMrBenchJudge/minimize';
 import { mix } from '../../../scripts/trainMrBenchJudge/procedure';
 import { relevanceWithin } from '../../../scripts/trainMrBenchJudge/relevance';
 import { trainingReply, type TrainingReply } from '../../../scripts/trainMrBenchJudge/trainingReply';
-import { figuresTable } from '../../../scripts/trainMrBenchJudge/figuresTable';
+import { statisticsTable } from '../../../scripts/trainMrBenchJudge/statisticsTable';
 import { writeJudge } from '../../../scripts/trainMrBenchJudge/writeJudge';
 import { trainJudge } from '../../../scripts/trainMrBenchJudge/trainJudge';
 import { packModel } from '../../../src/core/benchmarks/mrbench/embedded/embeddedModel';
@@ -225,7 +225,7 @@ describe('answers for the card', () => {
   });
 });
 
-describe('figures of a dimension', () => {
+describe('statistics of a dimension', () => {
   const said = ['Yes', 'Yes', 'No', 'To some extent', 'Yes', 'No'] as const;
   const meant = ['Yes', 'No', 'No', 'Yes', 'Yes', undefined] as const;
   const judged = said.map((label, row): JudgedReply => {
@@ -281,7 +281,7 @@ describe('figures of a dimension', () => {
   });
 
   it('stand in a table', () => {
-    const table = figuresTable({
+    const table = statisticsTable({
       trained: '2026-01-01',
       data: { files: [], replies: 5, problems: 5, disagreements: {} as never },
       validation: { method: '', folds: 5, seed: '' },

@@ -34,7 +34,7 @@ describe('the corrections that were tried', () => {
   });
 });
 
-describe.skipIf(note !== '')(`the figures of the learned judge${note}`, () => {
+describe.skipIf(note !== '')(`the statistics of the learned judge${note}`, () => {
   const tables = measureJudge(root)
     .split('\n\n')
     .map((table) => table.trim().split('\n').map(cellsOf));
@@ -44,20 +44,20 @@ describe.skipIf(note !== '')(`the figures of the learned judge${note}`, () => {
       .split('\n')
       .map(cellsOf);
     const [kappas = []] = tables;
-    const shown = kappas.map(([name = '', ...figures]) => [name, ...figures.slice(-4)]);
+    const shown = kappas.map(([name = '', ...statistics]) => [name, ...statistics.slice(-4)]);
     expect(shown).toHaveLength(11);
     for (const row of shown.filter(([name]) => !name?.startsWith('--'))) expect(documented).toContainEqual(row);
   });
 
   it('bear out that no correction is nearer and holds for nine tutors in ten', () => {
     const rows = tables[1]?.slice(2, -1) ?? [];
-    const figuresOf = (cell: string): readonly number[] => cell.match(/\d+(?:\.\d+)?/gu)?.map(Number) ?? [];
+    const statisticsOf = (cell: string): readonly number[] => cell.match(/\d+(?:\.\d+)?/gu)?.map(Number) ?? [];
     expect(rows).toHaveLength(8);
     for (const [name, raw = '', ...corrected] of rows) {
-      const [asItIs = Number.NaN] = figuresOf(raw);
+      const [asItIs = Number.NaN] = statisticsOf(raw);
       expect(corrected, name).toHaveLength(4);
       for (const cell of corrected) {
-        const [distance = 0, held = Infinity, tutors = Number.NaN] = figuresOf(cell);
+        const [distance = 0, held = Infinity, tutors = Number.NaN] = statisticsOf(cell);
         expect(distance < asItIs && held >= 0.9 * tutors, `${name}: ${cell}`).toBe(false);
       }
     }

@@ -13,7 +13,7 @@ type Labels = Partial<Record<string, MrLabel>>;
 
 function result(
   id: string,
-  plays: readonly (Labels | 'noReply')[],
+  trials: readonly (Labels | 'noReply')[],
   source: MrSample['source'] = 'Other',
   dialogue = id,
 ): SampleResult<MrSample> {
@@ -27,7 +27,7 @@ function result(
     groundTruthSolution: undefined,
     references: {},
   };
-  const repeats = plays.map((labels, repeat) => {
+  const repeats = trials.map((labels, repeat) => {
     const verdicts =
       labels === 'noReply'
         ? []
@@ -75,13 +75,13 @@ describe('metrics', () => {
   });
 
   it('leaves out a verdict that is unscored or whose label is not one of the dimension’s', () => {
-    const [play] = result('a', [{ coherence: 'Yes' }]).repeats;
+    const [trial] = result('a', [{ coherence: 'Yes' }]).repeats;
     const wrong = result('b', [{ coherence: 'Neutral' }]);
     const unscored: SampleResult<MrSample> = {
       ...wrong,
       repeats: [{ ...wrong.repeats[0]!, verdicts: [{ judge: 'coherence', unit: 'reply', status: 'unscored' }] }],
     };
-    expect(play).toBeDefined();
+    expect(trial).toBeDefined();
     expect(value([wrong, unscored], 'coherence')).toMatchObject({ value: undefined, excluded: 2 });
   });
 
@@ -94,7 +94,7 @@ describe('metrics', () => {
     expect(value(results, 'coherence')).toMatchObject(expected);
   });
 
-  it('takes records of one dialogue for one unit of the interval, and for as many of the figure', () => {
+  it('takes records of one dialogue for one unit of the interval, and for as many of the statistic', () => {
     const dialogues = ['p', 'p', 'p', 'q', 'q', 'r', 's'];
     const results = dialogues.map((dialogue, index) =>
       result(

@@ -19,7 +19,7 @@ function rules(...ids: RuleId[]): readonly PromptRule[] {
   return ids.map((id, index) => ({ id, line: index, text: id }));
 }
 
-/** One play of every starter sample per repeat, judged by the judge that answers offline. */
+/** One trial of every starter sample per repeat, judged by the judge that answers offline. */
 function play(stated: readonly PromptRule[], repeats: number): readonly SampleResult<MrSample>[] {
   return samples.map((sample) => ({
     sample,

@@ -19,7 +19,7 @@ import {
 const quick = { resamples: 200 };
 
 describe('buildReport', () => {
-  it('counts plays and verdicts by how they ended', () => {
+  it('counts trials and verdicts by how they ended', () => {
     const [toy] = buildReport(mixedRun(), quick).benchmarks;
     expect(toy).toMatchObject({
       samples: 5,
@@ -30,11 +30,11 @@ describe('buildReport', () => {
       verdicts: 6,
       judgeFailed: 2,
     });
-    // 4 usable of 6 that were asked for and 2 each that the two plays without a reply owe.
+    // 4 usable of 6 that were asked for and 2 each that the two trials without a reply owe.
     expect(toy?.coverage).toBeCloseTo(4 / 10, 12);
   });
 
-  it('leaves plays without a reply out of the metrics and counts unscored verdicts as excluded', () => {
+  it('leaves trials without a reply out of the metrics and counts unscored verdicts as excluded', () => {
     const [toy] = buildReport(mixedRun(), quick).benchmarks;
     const rows = toy?.blocks.flatMap(({ id, metrics }) =>
       metrics.map(({ id: metric, value, n, excluded }) => ({ id, metric, value, n, excluded })),

@@ -1,23 +1,23 @@
 import MarkdownIt from 'markdown-it';
 import { describe, expect, it } from 'vitest';
 import { compareRuns } from '../../../src/core/compare/compareRuns';
-import type { LabelledComparison } from '../../../src/core/compare/comparisonWords';
+import type { LabelledComparison } from '../../../src/core/compare/describeComparison';
 import { buildReport } from '../../../src/core/results/buildReport';
 import { jsonReport } from '../../../src/core/report/evaluateJson';
 import { junitReport } from '../../../src/core/report/junitReport';
 import { markdownReport } from '../../../src/core/report/markdownReport';
-import { comparedSession, labelMetric, onePlay, options } from '../compare/comparedSessions';
+import { comparedSession, labelMetric, oneTrial, options } from '../compare/comparedSessions';
 import { openAiModel } from './reportFixture';
 
-const ones = onePlay(new Array<number>(12).fill(1));
-const zeros = onePlay(new Array<number>(12).fill(0));
+const ones = oneTrial(new Array<number>(12).fill(1));
+const zeros = oneTrial(new Array<number>(12).fill(0));
 const metrics = [
   labelMetric({ id: 'Up', title: 'Up | <b>bold</b>' }),
   labelMetric({ id: 'Down', title: 'Down', direction: 'down' }),
 ];
-const before = comparedSession({ plays: zeros, metrics });
-const after = comparedSession({ plays: ones, metrics });
-const unlike = comparedSession({ plays: ones, metrics, manifest: { tutor: openAiModel } });
+const before = comparedSession({ trials: zeros, metrics });
+const after = comparedSession({ trials: ones, metrics });
+const unlike = comparedSession({ trials: ones, metrics, manifest: { tutor: openAiModel } });
 const report = buildReport(after, { resamples: 100 });
 const compared: LabelledComparison = { comparison: compareRuns(before, after, options), label: 'gentle' };
 const notComparable: LabelledComparison = { comparison: compareRuns(before, unlike, options) };
@@ -56,7 +56,7 @@ describe('a JUnit report with a comparison', () => {
     const text = junitReport(report, notComparable);
     expect(text).toMatch(/<skipped message="not comparable: the tutor model/u);
     const nothing = {
-      comparison: compareRuns(comparedSession({ plays: {} }), comparedSession({ plays: {} }), options),
+      comparison: compareRuns(comparedSession({ trials: {} }), comparedSession({ trials: {} }), options),
     };
     expect(junitReport(report, nothing)).toContain(
       '<skipped message="not comparable: the runs have no metric in common"/>',

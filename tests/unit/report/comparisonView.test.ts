@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MetricComparison } from '../../../src/core/compare/comparison';
 import { compareRuns } from '../../../src/core/compare/compareRuns';
-import { comparisonSentence } from '../../../src/core/compare/comparisonWords';
+import { comparisonSentence } from '../../../src/core/compare/describeComparison';
 import { buildCaseDetail } from '../../../src/core/results/caseDetail';
 import {
   comparisonView,
@@ -18,14 +18,14 @@ import {
   comparedSession,
   judge,
   labelMetric,
-  onePlay,
+  oneTrial,
   options,
   usualModel,
   type ComparedRunParts,
 } from '../compare/comparedSessions';
 
-const worse = onePlay([0, 0, 0, 0, 0, 0, 0, 0, 1, 0]);
-const better = onePlay([1, 1, 1, 1, 1, 1, 1, 1, 1, 0]);
+const worse = oneTrial([0, 0, 0, 0, 0, 0, 0, 0, 1, 0]);
+const better = oneTrial([1, 1, 1, 1, 1, 1, 1, 1, 1, 0]);
 
 function viewOf(
   before: ComparedRunParts,
@@ -74,10 +74,10 @@ function metric(change: Partial<MetricComparison>): MetricComparison {
 
 describe('comparisonView', () => {
   it('says the answer, the values, the word and the evidence of a row', () => {
-    const view = viewOf({ plays: worse }, { plays: better });
+    const view = viewOf({ trials: worse }, { trials: better });
     const row = onlyRow(view);
     expect(view.sentence).toContain('Better at Label');
-    expect(row).toMatchObject({ word: 'better', wordText: 'better', before: '0.10', after: '0.90', n: '10' });
+    expect(row).toMatchObject({ word: 'better', outcomeText: 'better', before: '0.10', after: '0.90', n: '10' });
     expect(row.difference).toMatch(/^\+0\.80, 0\.37 to 0\.92$/u);
     expect(row.details).toContain('Mean label.');
     expect(row.details).toContain('p 0.008, 0.008 after Holm’s correction (exact McNemar test).');
@@ -87,7 +87,7 @@ describe('comparisonView', () => {
   });
 
   it('lists what became of each verdict with the words of its sample, each sample once', () => {
-    const { flips, samples, unlisted } = viewOf({ plays: worse }, { plays: better }).benchmarks[0]!;
+    const { flips, samples, unlisted } = viewOf({ trials: worse }, { trials: better }).benchmarks[0]!;
     expect(flips.map(({ kind }) => kind)).toEqual([...new Array<string>(8).fill('fixed'), 'stillFailing']);
     expect(samples).toHaveLength(9);
     // The one that passes in both runs is counted and not listed.
@@ -96,18 +96,18 @@ describe('comparisonView', () => {
     expect(flip).toMatchObject({ before: '0', after: '1' });
     const sample = samples[flip.sample]!;
     expect(sample.quote).toBe(`I think ${sample.id}`);
-    expect(sample.plays).toEqual([
+    expect(sample.trials).toEqual([
       { repeat: 0, before: `guideeval/${sample.id}#0`, after: `guideeval/${sample.id}#0` },
     ]);
     expect(new Set(flips.map(({ id }) => id)).size).toBe(flips.length);
   });
 
-  it('pairs plays by repeat, and leaves the side open that one run does not have', () => {
+  it('pairs trials by repeat, and leaves the side open that one run does not have', () => {
     const { samples, flips, loneRepeats } = viewOf(
-      { plays: { a: [0, 0, 1] }, repeats: 3 },
-      { plays: { a: [1, 1] }, repeats: 2 },
+      { trials: { a: [0, 0, 1] }, repeats: 3 },
+      { trials: { a: [1, 1] }, repeats: 2 },
     ).benchmarks[0]!;
-    expect(samples[0]!.plays.map(({ repeat, before, after }) => [repeat, before, after])).toEqual([
+    expect(samples[0]!.trials.map(({ repeat, before, after }) => [repeat, before, after])).toEqual([
       [0, 'guideeval/a#0', 'guideeval/a#0'],
       [1, 'guideeval/a#1', 'guideeval/a#1'],
       [2, 'guideeval/a#2', undefined],
@@ -118,23 +118,23 @@ describe('comparisonView', () => {
 
   it('says what is left to play and which run to judge again, as far as the host knows', () => {
     const remaining = new Map([['guideeval', { kind: 'known', file: 'toy.jsonl', unplayed: 4 }]] as const);
-    const view = viewOf({ plays: worse }, { plays: better }, { remaining, staleSide: 'after' });
+    const view = viewOf({ trials: worse }, { trials: better }, { remaining, staleSide: 'after' });
     expect(view.staleSide).toBe('after');
     expect(view.benchmarks[0]?.unplayed).toBe(4);
     const others = new Map([['guideeval', { kind: 'others', file: 'toy.jsonl', missing: 's1' }]] as const);
-    const unknown = viewOf({ plays: worse }, { plays: better }, { remaining: others });
+    const unknown = viewOf({ trials: worse }, { trials: better }, { remaining: others });
     expect([unknown.staleSide, unknown.benchmarks[0]!.unplayed]).toEqual([undefined, undefined]);
   });
 
   it('lists samples of one run only, and never pairs them', () => {
-    const benchmark = viewOf({ plays: { a: [1], b: [0] } }, { plays: { b: [1], c: [0] } }).benchmarks[0]!;
+    const benchmark = viewOf({ trials: { a: [1], b: [0] } }, { trials: { b: [1], c: [0] } }).benchmarks[0]!;
     expect(benchmark).toMatchObject({ both: 1, beforeOnly: ['a'], afterOnly: ['c'], changed: [] });
     expect(benchmark.samples.map(({ id }) => id)).toEqual(['b']);
   });
 
   it('names what differs besides the prompt, and says which of it can be mended', () => {
     const version = (name: string): ComparedRunParts => ({
-      plays: worse,
+      trials: worse,
       version: name,
       entry: { judgeVersions: { Helps: name } },
     });
@@ -157,8 +157,8 @@ describe('comparisonView', () => {
   it('tells what is meant from what stands in the way', () => {
     const other = { ...usualModel, model: 'other' };
     const sessions = [
-      comparedSession({ plays: worse }),
-      comparedSession({ plays: better, manifest: { tutor: other } }),
+      comparedSession({ trials: worse }),
+      comparedSession({ trials: better, manifest: { tutor: other } }),
     ] as const;
     const titles = comparisonViewTitles(...sessions);
     const plain = comparisonView(compareRuns(...sessions, options), { titles });
@@ -168,12 +168,12 @@ describe('comparisonView', () => {
   });
 
   it('is plain data', () => {
-    const view = viewOf({ plays: worse }, { plays: better });
+    const view = viewOf({ trials: worse }, { trials: better });
     expect(JSON.parse(JSON.stringify(view))).toEqual(view);
   });
 
   it('uses the sentence of the comparison itself', () => {
-    const sessions = [comparedSession({ plays: worse }), comparedSession({ plays: better })] as const;
+    const sessions = [comparedSession({ trials: worse }), comparedSession({ trials: better })] as const;
     const comparison = compareRuns(...sessions, options);
     const view = comparisonView(comparison, {
       titles: comparisonViewTitles(...sessions),
@@ -205,7 +205,7 @@ describe('comparisonViewRow', () => {
   it('turns needed units into samples by the ratio of both', () => {
     // 30 units more of 20; each unit takes two samples.
     expect(comparisonViewRow(metric({}), scope).moreSamples).toBe(60);
-    // Where plays of one sample are the units, other samples are no more of them.
+    // Where trials of one sample are the units, other samples are no more of them.
     expect(comparisonViewRow(metric({ design: 'unpaired', pairs: 0, needed: 18 }), scope).moreSamples).toBeUndefined();
     expect(comparisonViewRow(metric({ needed: 12 }), scope).moreSamples).toBeUndefined();
     expect(comparisonViewRow(metric({ word: 'better' }), scope).moreSamples).toBeUndefined();
@@ -214,7 +214,7 @@ describe('comparisonViewRow', () => {
 
   it('says whether the difference is inside the noise band', () => {
     const row = comparisonViewRow(metric({ noise: 0.1, insideBand: true }), scope);
-    expect(row).toMatchObject({ insideBand: true, wordText: 'no evidence' });
+    expect(row).toMatchObject({ insideBand: true, outcomeText: 'no evidence' });
     expect(row.details).toContain('Two runs of one prompt differ by up to 0.10: this difference is inside that band.');
     expect(row.forest?.noise).toBeCloseTo(0.1, 10);
   });
@@ -250,7 +250,7 @@ describe('comparisonViewRow', () => {
 
   it('does not ask for more samples where only the correction stops a verdict', () => {
     const row = comparisonViewRow(metric({ p: 0.02, pCorrected: 0.12, needed: 50 }), scope);
-    expect(row).toMatchObject({ correctionOnly: true, wordText: 'no evidence' });
+    expect(row).toMatchObject({ correctionOnly: true, outcomeText: 'no evidence' });
     expect(row.moreSamples).toBeUndefined();
     expect(row.details).toContain('not after the correction for 6 tested metrics');
     expect(row.details).not.toContain('would be found four times');
@@ -327,7 +327,7 @@ describe('comparisonViewPrompt', () => {
 
 describe('comparisonViewPair', () => {
   it('sets the replies of one turn against each other, word by word', () => {
-    const session = comparedSession({ plays: { a: [0], b: [1] } });
+    const session = comparedSession({ trials: { a: [0], b: [1] } });
     const [before, after] = ['a', 'b'].map((id) => buildCaseDetail(session, `guideeval/${id}#0`));
     const pair = comparisonViewPair(before, after);
     expect(pair.turns).toEqual([
@@ -348,8 +348,8 @@ describe('comparisonViewPair', () => {
 describe('comparisonViewChanges', () => {
   it('gives each metric with a difference by the names that the report uses', () => {
     const metrics = [labelMetric({ id: 'In', block: 'right' }), labelMetric({ id: 'Out' })];
-    const before = comparedSession({ plays: worse, metrics });
-    const after = comparedSession({ plays: better, metrics });
+    const before = comparedSession({ trials: worse, metrics });
+    const after = comparedSession({ trials: better, metrics });
     const changes = comparisonViewChanges(compareRuns(before, after, options), 'first');
     expect(changes.against).toBe('first');
     expect(changes.metrics).toMatchObject([

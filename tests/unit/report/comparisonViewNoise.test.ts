@@ -6,13 +6,13 @@ import { comparisonView } from '../../../src/core/report/comparisonView';
 import { comparisonViewTitles } from '../../../src/core/report/comparisonViewFlips';
 import type { NoiseView } from '../../../src/core/report/comparisonViewModel';
 import { comparisonViewNoise, differenceSize, noiseParts } from '../../../src/core/report/comparisonViewNoise';
-import { comparedSession, labelMetric, onePlay, options } from '../compare/comparedSessions';
+import { comparedSession, labelMetric, oneTrial, options } from '../compare/comparedSessions';
 import { openAiModel } from './reportFixture';
 
 const metrics = [labelMetric({ id: 'First', block: 'right' }), labelMetric({ id: 'Second', title: 'Second label' })];
-const before = comparedSession({ plays: onePlay([0, 0, 0, 1, 0, 1, 0, 0]), metrics, manifest: { runId: 'a' } });
+const before = comparedSession({ trials: oneTrial([0, 0, 0, 1, 0, 1, 0, 0]), metrics, manifest: { runId: 'a' } });
 const after = comparedSession({
-  plays: onePlay([1, 1, 0, 1, 1, 1, 0, 1]),
+  trials: oneTrial([1, 1, 0, 1, 1, 1, 0, 1]),
   metrics,
   manifest: { runId: 'b', prompt: { path: 'p.md', name: 'p.md', text: 'Be kinder.', revision: 'sha256:bb' } },
 });
@@ -115,7 +115,7 @@ describe('comparisonViewNoise', () => {
     const judge = 'openai:gpt-5.4-mini';
     const judged = (verdicts: string, labels: readonly number[]): ReturnType<typeof comparedSession> =>
       comparedSession({
-        plays: onePlay(labels),
+        trials: oneTrial(labels),
         metrics,
         judgeModel: judge,
         at: { verdicts },

@@ -24,7 +24,7 @@ const changes: BaselineChanges = {
     metric: id,
     judge: 'judge',
     word: 'better',
-    wordText: 'better',
+    outcomeText: 'better',
     text: '+0.20, 0.05 to 0.35',
     short: '+0.20',
   })),

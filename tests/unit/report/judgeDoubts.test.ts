@@ -11,7 +11,7 @@ import { buildReport } from '../../../src/core/results/buildReport';
 import type { RunReport } from '../../../src/core/results/reportModel';
 import type { MetricTrust } from '../../../src/core/results/trustModel';
 import type { JudgeTrust } from '../../../src/core/trust/trustOf';
-import { comparedSession, labelMetric, onePlay, options } from '../compare/comparedSessions';
+import { comparedSession, labelMetric, oneTrial, options } from '../compare/comparedSessions';
 import { trustCard } from '../trust/trustCards';
 
 const known = { dimension: 'label', n: 120, kappa: 0.4, at: '2026-03-04T05:06:07.000Z' } as const;
@@ -22,8 +22,8 @@ const unchecked: MetricTrust = { dimension: 'label', status: 'unchecked' };
 
 const names = ['Up', 'Down', 'Across', 'Back'];
 const metrics = names.map((id) => labelMetric({ id, title: id }));
-const before = comparedSession({ plays: onePlay(new Array<number>(12).fill(0)), metrics });
-const after = comparedSession({ plays: onePlay(new Array<number>(12).fill(1)), metrics });
+const before = comparedSession({ trials: oneTrial(new Array<number>(12).fill(0)), metrics });
+const after = comparedSession({ trials: oneTrial(new Array<number>(12).fill(1)), metrics });
 const plain = buildReport(after, { resamples: 50 });
 const judges = plain.run.judges;
 
@@ -121,8 +121,8 @@ describe('a comparison of runs with different metrics', () => {
       observe: (results, policy) => whole.observe(results, policy).filter(({ value }) => value === 0),
     };
     const sets = { metrics: [first ?? whole, zeros] };
-    const earlier = comparedSession({ plays: onePlay(new Array<number>(12).fill(0)), ...sets });
-    const later = comparedSession({ plays: onePlay(new Array<number>(12).fill(1)), ...sets });
+    const earlier = comparedSession({ trials: oneTrial(new Array<number>(12).fill(0)), ...sets });
+    const later = comparedSession({ trials: oneTrial(new Array<number>(12).fill(1)), ...sets });
     const bare = compareRuns(earlier, later, options);
     expect(bare.benchmarks[0]?.metrics.map(({ id }) => id)).toEqual(['Up', 'Zeros']);
     expect(withJudgeDoubts(bare, trustIn({})).judgeDoubts?.metrics.map(({ id }) => id)).toEqual(['Up']);

@@ -66,7 +66,7 @@ describe('judgesView', () => {
     expect(view([shipped]).judges[0]?.checks[0]?.rows[0]).toMatchObject({ older: false, counts: true, heldOut: 120 });
   });
 
-  it('has no figure where none is defined, and says why a judge is not reliable', () => {
+  it('has no statistic where none is defined, and says why a judge is not reliable', () => {
     const beaten = { agreement: 0.1, kappa: null, kappaCi: null, pearson: null, deviation: null };
     const [row] = view([trustCard(beaten)]).judges[0]?.checks[0]?.rows ?? [];
     expect(row).toMatchObject({

@@ -13,7 +13,7 @@ function besideItself(run: RunSession): string {
 }
 
 describe('junitReport', () => {
-  it('has a suite per benchmark and a test case per play, counted by how they ended', () => {
+  it('has a suite per benchmark and a test case per trial, counted by how they ended', () => {
     const report = buildReport(mixedRun(), { resamples: 100 });
     const text = junitReport(report);
     const cases = report.benchmarks.flatMap((benchmark) => benchmark.cases);
@@ -29,7 +29,7 @@ describe('junitReport', () => {
     expect(text.includes('(simulated)')).toBe(report.run.simulated);
   });
 
-  it('passes a play that is not as wanted where the run is compared, and keeps what it says', () => {
+  it('passes a trial that is not as wanted where the run is compared, and keeps what it says', () => {
     const plain = junitReport(buildReport(mixedRun(), { resamples: 100 }));
     const text = besideItself(mixedRun());
     const [said = ''] = /<failure [^<]*<\/failure>/.exec(plain) ?? [];

@@ -65,7 +65,7 @@ describe('calls in flight', () => {
     ['docs/architecture.md', /it starts at (\d+) calls in flight/],
     ['CHANGELOG.md', /Calls in flight begin with (\d+)/],
     ['bench/README.md', /a run begins with (\d+) calls in flight/],
-    ['bench/oneCriterionRun.mjs', /Math\.min\((\d+), this\.#lanes\)/],
+    ['bench/oneCriterionRun.mjs', /Math\.min\((\d+), this\.#slots\)/],
   ])('%s says how many a run begins with', (file, saying) => {
     expect(saying.exec(readTracked(file))?.[1]).toBe(String(adaptiveSlots.start));
   });

@@ -45,7 +45,7 @@ const forbidden: readonly (readonly [file: string, code: string])[] = [
     "import type { RunReport } from '../results/reportModel';\nexport type X = RunReport;",
   ],
   ['src/core/store/runRecord.ts', "import type { RunState } from '../run/runState';\nexport type X = RunState;"],
-  ['src/core/run/batch/openBatch.ts', "import type { Play } from '../../results/play';\nexport type X = Play;"],
+  ['src/core/run/batch/openBatch.ts', "import type { Trial } from '../../results/trial';\nexport type X = Trial;"],
   [
     'src/vscode/revisions/promptRevisions.ts',
     "import type { PromptJudges } from '../judges/promptJudges';\nexport type X = PromptJudges;",

@@ -50,13 +50,13 @@ describe('caps of a run in batches', () => {
   });
 
   it('count what is left under way when it is collected, and once', async () => {
-    const { host, kept, options } = hostAndRun({ usage, looks: Number.POSITIVE_INFINITY });
+    const { host, kept, options } = hostAndRun({ usage, polls: Number.POSITIVE_INFINITY });
     const spending = new MemorySpendingLedger();
     const abort = new AbortController();
     const capped = { ...options, ...models, spending, caps: { maxCalls: 15, maxCallsPerDay: 15 } };
     const first = await played(kept, capped, {
       signal: abort.signal,
-      onEvent: (event) => event.kind === 'batches' && event.lookedAt !== undefined && abort.abort('interrupted'),
+      onEvent: (event) => event.kind === 'batches' && event.polledAt !== undefined && abort.abort('interrupted'),
     });
     expect(first.status.status).toBe('interrupted');
     expect(await spentToday(spending)).toEqual({ usd: 0, calls: 0, open: 0 });
@@ -71,14 +71,14 @@ describe('caps of a run in batches', () => {
     ['in the order of the batch', false],
     ['with calls that are in no batch asked for first', true],
   ])('let all answers of a batch that is under way be taken, %s', async (_name, isReversed) => {
-    const { host, kept, options } = hostAndRun({ usage, looks: Number.POSITIVE_INFINITY });
+    const { host, kept, options } = hostAndRun({ usage, polls: Number.POSITIVE_INFINITY });
     const abort = new AbortController();
     const first = await played(
       kept,
       { ...options, ...models, caps: { maxCalls: 4 } },
       {
         signal: abort.signal,
-        onEvent: (event) => event.kind === 'batches' && event.lookedAt !== undefined && abort.abort('interrupted'),
+        onEvent: (event) => event.kind === 'batches' && event.polledAt !== undefined && abort.abort('interrupted'),
       },
     );
     expect(first.status.status).toBe('interrupted');

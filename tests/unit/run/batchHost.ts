@@ -17,7 +17,7 @@ import { defaultAnswer, providerError } from './fakeProvider';
 export interface HostedBatch {
   readonly id: string;
   readonly calls: readonly BatchCall[];
-  looks: number;
+  polls: number;
   phase: 'open' | 'ended' | 'cancelled' | 'gone';
   readonly outcomes: Map<string, BatchOutcome>;
 }
@@ -25,11 +25,11 @@ export interface HostedBatch {
 export interface BatchHostOptions {
   readonly limits?: BatchLimits;
   /** Looks after which a batch has ended; 2 unless set. */
-  readonly looks?: number;
+  readonly polls?: number;
   /** What becomes of a call of the `batch`th batch, from 1; answered unless it says otherwise. */
   readonly outcome?: (call: BatchCall, batch: number) => BatchOutcome | 'omit' | undefined;
   /** Thrown by the `count`th request of this kind, from 1. */
-  readonly fault?: (kind: 'submit' | 'look' | 'results' | 'cancel', count: number) => ProviderError | undefined;
+  readonly fault?: (kind: 'submit' | 'poll' | 'results' | 'cancel', count: number) => ProviderError | undefined;
   /** The whole batch is refused. */
   readonly refusal?: (batch: number, calls: number) => ProviderError | undefined;
   readonly doneBeforeCancel?: number;
@@ -43,7 +43,7 @@ export interface BatchHostOptions {
 /** A provider with batches in memory, which outlives the processes that use it. */
 export class BatchHost {
   readonly batches: HostedBatch[] = [];
-  readonly counts = { submit: 0, look: 0, results: 0, cancel: 0 };
+  readonly counts = { submit: 0, poll: 0, results: 0, cancel: 0 };
   /** Every answer that was paid for, by what was asked; answers of batches that ended. */
   readonly paid: string[] = [];
   readonly alone: ChatRequest[] = [];
@@ -62,7 +62,7 @@ export class BatchHost {
     const batches: BatchApi = {
       limits,
       submit: (calls) => reach(() => this.#submit(calls)),
-      poll: ({ batchId }) => reach(() => this.#look(batchId)),
+      poll: ({ batchId }) => reach(() => this.#poll(batchId)),
       cancel: ({ batchId }) => reach(() => this.#cancel(batchId)),
       results: async function* (this: BatchHost, { batchId }: BatchReference, signal: AbortSignal) {
         for (const result of await reach(() => results(batchId))) {
@@ -96,20 +96,20 @@ export class BatchHost {
     const ids = new Set(calls.map(({ id }) => id));
     if (ids.size !== calls.length || calls.some(({ id }) => !/^[\w-]{1,64}$/.test(id))) throw new Error('Bad ids.');
     if (new Set(calls.map(({ request }) => request.model)).size !== 1) throw new Error('Two models in a batch.');
-    const batch: HostedBatch = { id: `batch_${number}`, calls, looks: 0, phase: 'open', outcomes: new Map() };
+    const batch: HostedBatch = { id: `batch_${number}`, calls, polls: 0, phase: 'open', outcomes: new Map() };
     this.batches.push(batch);
     return batch.id;
   }
 
-  async #look(id: string): ReturnType<BatchApi['poll']> {
-    await this.#request('look');
+  async #poll(id: string): ReturnType<BatchApi['poll']> {
+    await this.#request('poll');
     const batch = this.#batch(id);
     const total = batch.calls.length;
     if (batch.phase === 'gone') return { phase: 'gone' };
     const refusal = this.options.refusal?.(this.batches.indexOf(batch) + 1, total);
     if (refusal !== undefined) return { phase: 'refused', error: refusal };
-    batch.looks += 1;
-    if (batch.phase === 'open' && batch.looks >= (this.options.looks ?? 2)) this.end(batch);
+    batch.polls += 1;
+    if (batch.phase === 'open' && batch.polls >= (this.options.polls ?? 2)) this.end(batch);
     return { phase: batch.phase === 'open' ? 'open' : 'ended', counts: { total, done: batch.outcomes.size } };
   }
 

@@ -39,7 +39,7 @@ export function problemsOfSpending(noted: readonly SpendingEntry[], session: Run
   ];
 }
 
-/** Of the entries of one stretch: whatever was set aside has been settled, once. */
+/** Of the entries of one attempt: whatever was set aside has been settled, once. */
 export function problemsOfHolds(noted: readonly SpendingEntry[]): string[] {
   const open = new Set<string>();
   const problems: string[] = [];

@@ -8,11 +8,11 @@ const never = Number.POSITIVE_INFINITY;
 
 describe('a run in batches that stops', () => {
   it('by an interruption leaves them under way, says so, and collects them later', async () => {
-    const { host, kept, options } = hostAndRun({ looks: never });
+    const { host, kept, options } = hostAndRun({ polls: never });
     const abort = new AbortController();
     const first = await played(kept, options, {
       signal: abort.signal,
-      onEvent: (event) => event.kind === 'batches' && event.lookedAt !== undefined && abort.abort('interrupted'),
+      onEvent: (event) => event.kind === 'batches' && event.polledAt !== undefined && abort.abort('interrupted'),
     });
     expect(first.status).toMatchObject({
       status: 'interrupted',
@@ -49,11 +49,11 @@ describe('a run in batches that stops', () => {
   });
 
   it('by cancelling ends them at the provider and keeps what they had finished', async () => {
-    const { host, kept, options } = hostAndRun({ looks: never, doneBeforeCancel: 2 });
+    const { host, kept, options } = hostAndRun({ polls: never, doneBeforeCancel: 2 });
     const abort = new AbortController();
     const first = await played(kept, options, {
       signal: abort.signal,
-      onEvent: (event) => event.kind === 'batches' && event.lookedAt !== undefined && abort.abort(),
+      onEvent: (event) => event.kind === 'batches' && event.polledAt !== undefined && abort.abort(),
     });
     expect(first.status).toMatchObject({ status: 'cancelled', detail: undefined });
     expect(host.counts.cancel).toBe(1);
@@ -68,13 +68,13 @@ describe('a run in batches that stops', () => {
 
   it('by cancelling does not wait for ever, and leaves the rest to a resume', async () => {
     const { host, kept, options } = hostAndRun({
-      looks: never,
+      polls: never,
       fault: (kind) => (kind === 'cancel' ? providerError('network') : undefined),
     });
     const abort = new AbortController();
     const first = await played(kept, options, {
       signal: abort.signal,
-      onEvent: (event) => event.kind === 'batches' && event.lookedAt !== undefined && abort.abort(),
+      onEvent: (event) => event.kind === 'batches' && event.polledAt !== undefined && abort.abort(),
     });
     expect(first.status).toMatchObject({ status: 'cancelled', detail: expect.stringContaining('resume') as string });
     host.options = {};

@@ -94,14 +94,14 @@ describe('calls that a batch does not answer', () => {
 describe('a batch left behind that has failures alone', () => {
   it('fails one run, and what it has none for is asked again by the next', async () => {
     const { host, kept, options } = hostAndRun({
-      looks: Number.POSITIVE_INFINITY,
+      polls: Number.POSITIVE_INFINITY,
       outcome: () => ({ kind: 'failed', error: providerError('tooLong') }),
     });
     const abort = new AbortController();
     await played(kept, options, {
       signal: abort.signal,
       onEvent: (event) => {
-        if (event.kind === 'batches' && event.lookedAt !== undefined) abort.abort('interrupted');
+        if (event.kind === 'batches' && event.polledAt !== undefined) abort.abort('interrupted');
       },
     });
     for (const batch of host.batches) host.end(batch);
@@ -119,7 +119,7 @@ describe('trouble with the provider', () => {
   it('while handing over or looking is waited out', async () => {
     const { host, kept, options } = hostAndRun({
       fault: (kind, count) =>
-        (kind === 'submit' && count <= 2) || (kind === 'look' && count % 2 === 1) || (kind === 'results' && count === 1)
+        (kind === 'submit' && count <= 2) || (kind === 'poll' && count % 2 === 1) || (kind === 'results' && count === 1)
           ? providerError('network')
           : undefined,
     });
@@ -145,11 +145,11 @@ describe('trouble with the provider', () => {
   });
 
   it('that lost a batch is asked again', async () => {
-    const { host, kept, options } = hostAndRun({ looks: 3 });
+    const { host, kept, options } = hostAndRun({ polls: 3 });
     let taken = false;
     const { status } = await played(kept, options, {
       onEvent: (event) => {
-        if (taken || event.kind !== 'batches' || event.lookedAt === undefined) return;
+        if (taken || event.kind !== 'batches' || event.polledAt === undefined) return;
         taken = true;
         for (const batch of host.batches) batch.phase = 'gone';
       },
@@ -161,7 +161,7 @@ describe('trouble with the provider', () => {
 
   it('with the key leaves the batches where they are, for a resume', async () => {
     const { host, kept, options } = hostAndRun({
-      fault: (kind) => (kind === 'look' ? providerError('auth', 'The key was refused.') : undefined),
+      fault: (kind) => (kind === 'poll' ? providerError('auth', 'The key was refused.') : undefined),
     });
     const first = await played(kept, options);
     expect(first.status).toMatchObject({

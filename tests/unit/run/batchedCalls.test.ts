@@ -106,7 +106,7 @@ describe('identical calls that wait for batches', () => {
   });
 
   it('set nothing aside for those that a stop leaves behind', async () => {
-    const { kept, options } = hostAndRun({ looks: Number.POSITIVE_INFINITY });
+    const { kept, options } = hostAndRun({ polls: Number.POSITIVE_INFINITY });
     const spending = new MemorySpendingLedger();
     const abort = new AbortController();
     const caps = { maxCallsPerDay: 1_000 };
@@ -116,7 +116,7 @@ describe('identical calls that wait for batches', () => {
       {
         signal: abort.signal,
         onEvent: (event) => {
-          if (event.kind === 'batches' && event.lookedAt !== undefined) abort.abort('interrupted');
+          if (event.kind === 'batches' && event.polledAt !== undefined) abort.abort('interrupted');
         },
       },
     );

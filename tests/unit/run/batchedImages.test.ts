@@ -82,7 +82,7 @@ describe('a tutor of batches that turns out to take no images', () => {
     const abort = new AbortController();
     const { host, kept, options } = picturesAndHost(4, {
       limits: { maxCalls: 2, maxBytes: 10_000_000 },
-      looks: Number.POSITIVE_INFINITY,
+      polls: Number.POSITIVE_INFINITY,
       outcome: () => refused,
     });
     const { status } = await played(kept, options, {

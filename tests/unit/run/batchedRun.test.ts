@@ -49,20 +49,20 @@ describe('a run in batches', () => {
   });
 
   it('polls after a quarter of a minute and then less and less often, up to five minutes', async () => {
-    const { kept, options } = hostAndRun({ looks: 11 });
-    const looks: number[] = [];
+    const { kept, options } = hostAndRun({ polls: 11 });
+    const polls: number[] = [];
     const { clock } = await played(
       kept,
       { ...options, samples: plainSamples(1) },
       {
         onEvent: (event) => {
-          if (event.kind === 'batches' && event.calls > 0 && event.lookedAt !== undefined) looks.push(event.lookedAt);
+          if (event.kind === 'batches' && event.calls > 0 && event.polledAt !== undefined) polls.push(event.polledAt);
         },
       },
     );
-    const gaps = looks.slice(0, 10).map((at, index) => Math.round((at - (looks[index - 1] ?? at)) / 1_000));
+    const gaps = polls.slice(0, 10).map((at, index) => Math.round((at - (polls[index - 1] ?? at)) / 1_000));
     expect(gaps.slice(1)).toEqual([23, 34, 51, 76, 114, 171, 256, 300, 300]);
-    expect(clock.now()).toBeGreaterThan(Math.max(...looks));
+    expect(clock.now()).toBeGreaterThan(Math.max(...polls));
   });
 
   it('says how many calls wait in how many batches', async () => {
@@ -70,12 +70,12 @@ describe('a run in batches', () => {
     const { events } = await played(kept, options);
     const told = events.filter((event) => event.kind === 'batches');
     const [first, second] = told;
-    expect(first).toMatchObject({ provider: 'fake', calls: 5, batches: 1, done: 0, collected: 0, lookedAt: undefined });
+    expect(first).toMatchObject({ provider: 'fake', calls: 5, batches: 1, done: 0, collected: 0, polledAt: undefined });
     // The first poll comes soon after the batch went, the next one later again.
-    expect((first?.nextLookAt ?? 0) - (first?.since ?? 0)).toBe(usualBatchTimes.firstPollMs);
-    expect(second).toMatchObject({ since: first?.since, lookedAt: first?.nextLookAt });
-    expect((second?.nextLookAt ?? 0) - (second?.lookedAt ?? 0)).toBe(1.5 * usualBatchTimes.firstPollMs);
-    expect(told.at(-1)).toMatchObject({ calls: 0, batches: 0, since: undefined, nextLookAt: undefined, collected: 15 });
+    expect((first?.nextPollAt ?? 0) - (first?.since ?? 0)).toBe(usualBatchTimes.firstPollMs);
+    expect(second).toMatchObject({ since: first?.since, polledAt: first?.nextPollAt });
+    expect((second?.nextPollAt ?? 0) - (second?.polledAt ?? 0)).toBe(1.5 * usualBatchTimes.firstPollMs);
+    expect(told.at(-1)).toMatchObject({ calls: 0, batches: 0, since: undefined, nextPollAt: undefined, collected: 15 });
   });
 
   it('never hands over what the cache knows', async () => {

@@ -38,7 +38,7 @@ describe('a cap on calls', () => {
     expect(provider.requests).toHaveLength(60);
   });
 
-  it('is told in the records: what it was, and what holds from stretch to stretch', async () => {
+  it('is told in the records: what it was, and what holds from attempt to attempt', async () => {
     const provider = new FakeProvider();
     const first = await startRun({ ...base, provider, caps: { maxCalls: 1 } });
     expect(first.status.detail).toContain('the cap of 1 call for this run (1 call made)');
@@ -48,7 +48,7 @@ describe('a cap on calls', () => {
     const second = await resumeRun({ ...base, provider, store: first.store, caps: raised, byHand: ['maxCalls'] });
     const third = await resumeRun({ ...base, provider, store: first.store });
     expect(second.status.reached).toMatchObject({ cap: 3, calls: 3 });
-    // A stretch without caps says nothing of them.
+    // An attempt without caps says nothing of them.
     expect(third.session.state.caps).toEqual({ caps: raised, byHand: ['maxCalls'] });
   });
 
@@ -111,10 +111,10 @@ describe('a cap on calls', () => {
     expect(spentOf(session)).toEqual({ usd: 0, calls: 0 });
   });
 
-  it('never cuts off a call in flight, however many lanes there are', async () => {
+  it('never cuts off a call in flight, however many slots there are', async () => {
     const provider = new FakeProvider();
-    const lanes = { start: 16, floor: 16, ceiling: 16 };
-    const { status, records } = await startRun({ ...base, provider, lanes, caps: { maxCalls: 33 } });
+    const slots = { start: 16, floor: 16, ceiling: 16 };
+    const { status, records } = await startRun({ ...base, provider, slots, caps: { maxCalls: 33 } });
     expect(status.status).toBe('overBudget');
     expect(provider.requests).toHaveLength(33);
     expect(records.filter(({ kind }) => kind === 'reply' || kind === 'judged')).toHaveLength(33);

@@ -139,7 +139,7 @@ describe('a run against a provider that refuses too many calls at once', () => {
       benchmark: plainToy,
       samples: plainSamples(80),
       provider,
-      lanes: { start: 8, floor: 1, ceiling: 8 },
+      slots: { start: 8, floor: 1, ceiling: 8 },
     });
     expect(status.status).toBe('completed');
     const limits = events.flatMap((event) => (event.kind === 'limit' ? [event.limit] : []));

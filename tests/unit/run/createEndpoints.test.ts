@@ -37,15 +37,15 @@ function connect(tutor: ManifestModel, judges: readonly ManifestModel[], student
   return { ...endpoints, made };
 }
 
-/** The lane bounds as a limiter shows them: where it starts, and how far answers let it grow. */
-async function lanesOf(provider: string, concurrency: number | undefined): Promise<readonly number[]> {
+/** The slot bounds as a limiter shows them: where it starts, and how far answers let it grow. */
+async function boundsOf(provider: string, concurrency: number | undefined): Promise<readonly number[]> {
   const entry = { ...editorEntry, create: () => new FakeProvider() };
   const { tutor } = createEndpoints(
     { tutor: model(provider), judges: [] },
     {
       entries: new Map([
         ['vscode', entry],
-        ['hosted', { ...entry, lanes: undefined }],
+        ['hosted', { ...entry, slots: undefined }],
       ]),
       keyFor: () => '',
       concurrency,
@@ -55,22 +55,22 @@ async function lanesOf(provider: string, concurrency: number | undefined): Promi
   const { limiter } = tutor;
   const start = limiter.limit;
   for (let round = 0; round < 40; round += 1) {
-    const lanes = Array.from({ length: limiter.limit }, () => limiter.slot());
-    for (const lane of lanes) await lane.enter(new AbortController().signal);
-    for (const lane of lanes) lane.answered();
-    for (const lane of lanes) lane.leave();
+    const slots = Array.from({ length: limiter.limit }, () => limiter.slot());
+    for (const slot of slots) await slot.enter(new AbortController().signal);
+    for (const slot of slots) slot.answered();
+    for (const slot of slots) slot.leave();
   }
   return [start, limiter.limit];
 }
 
-describe('the lanes of the models of a run', () => {
+describe('the slots of the models of a run', () => {
   it.each([
     ['a person’s own subscription', 'vscode', undefined, [2, 4]],
     ['the same, however many a setting allows', 'vscode', 64, [2, 4]],
     ['the same, where a setting allows one', 'vscode', 1, [1, 1]],
     ['a hosted provider', 'hosted', undefined, [16, 64]],
   ])('are as many as suit %s', async (_whose, provider, concurrency, expected) => {
-    expect(await lanesOf(provider, concurrency)).toEqual(expected);
+    expect(await boundsOf(provider, concurrency)).toEqual(expected);
   });
 
   it.each([

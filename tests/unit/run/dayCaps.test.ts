@@ -68,11 +68,11 @@ describe('a cap per day', () => {
 
   it('is never passed by runs that go on at once, each call counted before it is sent', async () => {
     const spending = new MemorySpendingLedger();
-    const lanes = { start: 8, floor: 8, ceiling: 8 };
+    const slots = { start: 8, floor: 8, ceiling: 8 };
     const providers = [paid(), paid(), paid()];
     const ended = await Promise.all(
       providers.map((provider, index) =>
-        startRun({ ...base, provider, spending, lanes, runId: `run-${index}`, caps: { maxCallsPerDay: 100 } }),
+        startRun({ ...base, provider, spending, slots, runId: `run-${index}`, caps: { maxCallsPerDay: 100 } }),
       ),
     );
     expect(ended.map(({ status }) => status.status)).toContain('overBudget');
@@ -172,7 +172,7 @@ describe('a cap per day', () => {
       provider: paid(),
       spending,
       clock: waiting,
-      lanes: { start: 1, floor: 1, ceiling: 1 },
+      slots: { start: 1, floor: 1, ceiling: 1 },
       caps: { maxCallsPerDay: 60 },
     });
     expect(status.status).toBe('completed');

@@ -259,7 +259,7 @@ describe('an estimate as text and as JSON', () => {
 
   it('says what is sent where, and what it may cost', () => {
     const { text } = shown({ student: real('gpt-4o-mini'), maxCostUsd: 2 });
-    expect(text).toMatch(/^Benchmark +Samples +Plays +Tutor calls +Student calls +Judge calls/);
+    expect(text).toMatch(/^Benchmark +Samples +Trials +Tutor calls +Student calls +Judge calls/);
     expect(text).toMatch(/^Toy socratesbench +1 +1 +3 +2 +4 /m);
     expect(text).toContain('3 tutor calls, 2 student calls and 4 judge calls');
     expect(text).toContain('openai:gpt-4o, openai:gpt-4o-mini');

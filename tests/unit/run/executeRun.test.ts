@@ -27,15 +27,15 @@ describe('a run', () => {
   });
 
   it('keeps the calls in flight at the limit, and uses it', async () => {
-    for (const lanes of [1, 3, 8]) {
+    for (const slots of [1, 3, 8]) {
       const provider = new FakeProvider();
       await startRun({
         ...base,
         samples: plainSamples(20),
         provider,
-        lanes: { start: lanes, floor: lanes, ceiling: lanes },
+        slots: { start: slots, floor: slots, ceiling: slots },
       });
-      expect(provider.peak).toBe(lanes);
+      expect(provider.peak).toBe(slots);
     }
   });
 
@@ -225,7 +225,7 @@ describe('a failure that stops the run', () => {
       ...base,
       samples: plainSamples(50),
       provider: never,
-      lanes: { start: 1, floor: 1, ceiling: 1 },
+      slots: { start: 1, floor: 1, ceiling: 1 },
     });
     expect(stopped.status.status).toBe('failed');
     expect(stopped.status.detail).toMatch(/No call to fake:tutor has succeeded.*There is no such model/);
@@ -238,7 +238,7 @@ describe('a failure that stops the run', () => {
       ...base,
       samples: plainSamples(10),
       provider: often,
-      lanes: { start: 1, floor: 1, ceiling: 1 },
+      slots: { start: 1, floor: 1, ceiling: 1 },
     });
     expect(going.status.status).toBe('incomplete');
     expect(going.records.filter((record) => record.kind === 'failed')).toHaveLength(9);

@@ -5,7 +5,7 @@ import { SteppedClock } from './steppedClock';
 import { resumeRun, startRun } from './toyRun';
 
 const minutes = 60_000;
-const base = { benchmark: plainToy, samples: plainSamples(100), lanes: { start: 16, floor: 1, ceiling: 64 } };
+const base = { benchmark: plainToy, samples: plainSamples(100), slots: { start: 16, floor: 1, ceiling: 64 } };
 
 /** A provider that has room for so many calls and then for none, until somebody makes some. */
 function fullAfter(answers: number) {

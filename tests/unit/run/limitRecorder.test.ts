@@ -16,7 +16,7 @@ describe('changes of the number of calls in flight', () => {
       if (index === 40) throw providerError('rateLimit');
       return defaultAnswer(request);
     });
-    const options = { benchmark: plainToy, samples: plainSamples(40), provider, lanes: wide };
+    const options = { benchmark: plainToy, samples: plainSamples(40), provider, slots: wide };
     const { records, session, events, store } = await startRun(options);
     const limits = records.filter((record) => record.kind === 'limit');
     expect(limits[0]).toMatchObject({ provider: 'fake', from: 4, low: 4, growths: 1, cuts: 0 });

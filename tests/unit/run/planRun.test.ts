@@ -46,8 +46,8 @@ function plan(
   );
 }
 
-/** The keys of the plays of a run that was written to disk and read back. */
-function plays(benchmark: Benchmark, { manifest, samples }: PlannedRun): string[] {
+/** The keys of the trials of a run that was written to disk and read back. */
+function trialKeys(benchmark: Benchmark, { manifest, samples }: PlannedRun): string[] {
   const stored = runManifestSchema.parse(JSON.parse(JSON.stringify(manifest)));
   return createRunSession(stored, samples, new Map([[benchmark.id, benchmark]])).items.map(({ key }) => key);
 }
@@ -75,7 +75,7 @@ describe('repeats of a sample', () => {
   ];
 
   it('are the sample’s own number', () => {
-    expect(plays(wilful, plan(wilful, samples))).toEqual([
+    expect(trialKeys(wilful, plan(wilful, samples))).toEqual([
       'mrbench/once#0',
       'mrbench/thrice#0',
       'mrbench/thrice#1',
@@ -84,13 +84,13 @@ describe('repeats of a sample', () => {
   });
 
   it.each([1, 2, 4])('are the user’s number where there is one (%i), also when it is the default', (repeats) => {
-    expect(plays(wilful, plan(wilful, samples, { repeats }))).toHaveLength(2 * repeats);
+    expect(trialKeys(wilful, plan(wilful, samples, { repeats }))).toHaveLength(2 * repeats);
   });
 
   it('are the benchmark’s default where a sample has no say', () => {
     const plain: Benchmark = { ...plainToy, defaultRepeats: 4 };
-    expect(plays(plain, plan(plain, samples))).toHaveLength(8);
-    expect(plays(plain, plan(plain, samples, { repeats: 1 }))).toHaveLength(2);
+    expect(trialKeys(plain, plan(plain, samples))).toHaveLength(8);
+    expect(trialKeys(plain, plan(plain, samples, { repeats: 1 }))).toHaveLength(2);
   });
 });
 
@@ -112,11 +112,11 @@ describe('samples that are played in more than one way', () => {
 
   it('are stored as they are played, under ids of their own', () => {
     const planned = plan(twoWays, tasks, both);
-    const keys = plays(twoWays, planned);
+    const keys = trialKeys(twoWays, planned);
     expect(keys).toHaveLength(24);
     expect(new Set(keys).size).toBe(24);
     expect(planned.manifest.benchmarks[0]?.samples).toBe(24);
-    expect(plays(twoWays, plan(twoWays, tasks))).toEqual(tasks.map(({ id }) => `socratesbench/${id}#0`));
+    expect(trialKeys(twoWays, plan(twoWays, tasks))).toEqual(tasks.map(({ id }) => `socratesbench/${id}#0`));
   });
 
   it('count as one unit of the limit and stay together', () => {

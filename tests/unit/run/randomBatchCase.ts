@@ -6,7 +6,7 @@ import type { BatchHostOptions } from './batchHost';
 import type { BatchRunOptions } from './batchRun';
 import { Draws } from './draws';
 import { MemoryReplyCache } from './memoryReplyCache';
-import { randomAttempt, type RandomAttempt } from './randomStretch';
+import { randomAttempt, type RandomAttempt } from './randomAttempt';
 import { randomTrouble, tokensOfCall } from './randomTrouble';
 
 /** A run, its provider and what befalls it, all from one seed. */
@@ -23,7 +23,7 @@ export interface RandomBatchCase {
   /** Whether journal writes may fail. */
   readonly hasFullDisk: boolean;
   /** With `isCalm` nothing befalls it. */
-  readonly stretchOf: (number: number, isCalm: boolean) => RandomAttempt;
+  readonly attemptOf: (number: number, isCalm: boolean) => RandomAttempt;
 }
 
 /** Students who all say the same, so that identical calls meet. */
@@ -60,7 +60,7 @@ export function randomBatchCase(seed: number): RandomBatchCase {
     hasTrouble: trouble > 0,
     hasFaults,
     hasFullDisk,
-    stretchOf: (number, isCalm) => {
+    attemptOf: (number, isCalm) => {
       const attempt = randomAttempt(new Draws(createRandom(`${seed} stretch ${number}`)), items, hasFullDisk);
       return isCalm ? { ...attempt, losesBatches: false, caps: {}, stop: undefined, writeFault: undefined } : attempt;
     },

@@ -6,23 +6,23 @@ import { BatchHost } from './batchHost';
 import { Mortal, newRun, playBatchRun, type BatchRunOptions, type BatchRunResult, type KeptRun } from './batchRun';
 import { problemsOfCompletion, problemsOfHolds, problemsOfRecords, problemsOfSpending } from './batchRunProblems';
 import { randomBatchCase } from './randomBatchCase';
-import type { RandomAttempt } from './randomStretch';
+import type { RandomAttempt } from './randomAttempt';
 
-/** Stretches in which anything may happen; in as many after them everything works, and the run must come to its end. */
-const troubledStretches = 4;
-/** Turns of the event loop after which a stretch hangs: ten times what the longest of the first 80 seeds takes. */
+/** Attempts in which anything may happen; in as many after them everything works, and the run must come to its end. */
+const troubledAttempts = 4;
+/** Turns of the event loop after which an attempt hangs: ten times what the longest of the first 80 seeds takes. */
 const mostTurns = 150_000;
 
 export interface RandomBatchRun {
   /** What went wrong, as sentences. */
   readonly problems: readonly string[];
-  /** How the stretches ended. */
+  /** How the attempts ended. */
   readonly endings: readonly RunEnding[];
 }
 
-/** Plays the run of a seed over as many stretches as it takes, each as if it were another process. */
+/** Plays the run of a seed over as many attempts as it takes, each as if it were another process. */
 export async function playRandomBatchRun(seed: number): Promise<RandomBatchRun> {
-  const { run, troubled, calm, hasTrouble, hasFaults, hasFullDisk, stretchOf } = randomBatchCase(seed);
+  const { run, troubled, calm, hasTrouble, hasFaults, hasFullDisk, attemptOf } = randomBatchCase(seed);
   const host = new BatchHost();
   const kept = newRun();
   const noted: SpendingEntry[] = [];
@@ -31,13 +31,13 @@ export async function playRandomBatchRun(seed: number): Promise<RandomBatchRun> 
   const endings: RunEnding[] = [];
   for (let number = 1; endings.at(-1) !== 'completed'; number += 1) {
     const say = (...found: readonly string[]): unknown =>
-      problems.push(...found.map((one) => `Stretch ${number}: ${one}`));
-    if (number > 2 * troubledStretches) {
+      problems.push(...found.map((one) => `Attempt ${number}: ${one}`));
+    if (number > 2 * troubledAttempts) {
       say('The run should have been completed by now.');
       break;
     }
-    const isCalm = number > troubledStretches;
-    const befalls = stretchOf(number, isCalm);
+    const isCalm = number > troubledAttempts;
+    const befalls = attemptOf(number, isCalm);
     const { caps, writeFault } = befalls;
     host.options = { ...(isCalm ? calm : troubled), ...befalls.host };
     if (befalls.losesBatches) for (const batch of host.batches) batch.phase = 'gone';
@@ -65,7 +65,7 @@ export async function playRandomBatchRun(seed: number): Promise<RandomBatchRun> 
   return { problems, endings };
 }
 
-/** No `result`: the stretch hangs. */
+/** No `result`: the attempt hangs. */
 async function playAttempt(
   kept: KeptRun,
   options: BatchRunOptions,

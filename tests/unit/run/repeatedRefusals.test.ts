@@ -4,8 +4,8 @@ import { plainSamples, plainToy } from '../../toyBenchmarks/plainToy';
 import { defaultAnswer, FakeProvider, isJudgeCall, providerError } from './fakeProvider';
 import { resumeRun, startRun } from './toyRun';
 
-const lanes = { start: 1, floor: 1, ceiling: 1 };
-const base = { benchmark: plainToy, samples: plainSamples(30), lanes };
+const slots = { start: 1, floor: 1, ceiling: 1 };
+const base = { benchmark: plainToy, samples: plainSamples(30), slots };
 
 function refusal(status: number): ProviderError {
   return new ProviderError('The server refused the request: the model was switched off.', {

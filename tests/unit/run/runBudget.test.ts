@@ -31,7 +31,7 @@ describe('a cap on cost', () => {
     expect(spentOf(second.session).usd).toBeCloseTo(60 * callUsd, 9);
   });
 
-  it('counts an answer without a count of tokens as the most that it can have cost, in later stretches too', async () => {
+  it('counts an answer without a count of tokens as the most that it can have cost, in later attempts too', async () => {
     const provider = new FakeProvider((request) => ({ text: defaultAnswer(request), finish: 'stop' }));
     const options = { ...base, provider, maxCostUsd: 0.08 };
     const first = await startRun(options);
@@ -46,7 +46,7 @@ describe('a cap on cost', () => {
     expect(together).toBeLessThanOrEqual(0.08);
   });
 
-  it('counts what earlier stretches spent', async () => {
+  it('counts what earlier attempts spent', async () => {
     const provider = paid();
     const options = { ...base, provider, maxCostUsd: 0.08 };
     const first = await startRun(options);
@@ -58,8 +58,8 @@ describe('a cap on cost', () => {
 
   it('that fits the calls one by one also fits many lanes: reservations wait for each other', async () => {
     const provider = paid();
-    const lanes = { start: 16, floor: 16, ceiling: 16 };
-    const { status } = await startRun({ ...base, provider, lanes, maxCostUsd: 60 * callUsd + 0.03 });
+    const slots = { start: 16, floor: 16, ceiling: 16 };
+    const { status } = await startRun({ ...base, provider, slots, maxCostUsd: 60 * callUsd + 0.03 });
     expect(status.status).toBe('completed');
     expect(provider.requests).toHaveLength(60);
   });

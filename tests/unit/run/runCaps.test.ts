@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { capProblem, raisedCap, capsOfAttempt, capSentences } from '../../../src/core/run/runCaps';
 
 describe('the caps of a run', () => {
-  it('of a later stretch are those of the last one, below the settings and what was named for the run', () => {
+  it('of a later attempt are those of the last one, below the settings and what was named for the run', () => {
     const started = { maxCostUsd: 1, maxCalls: 10, runId: 'run-1' };
     const first = capsOfAttempt({ started, last: undefined, settings: { maxCostUsd: 2 }, named: { maxCalls: 20 } });
     expect(first).toEqual({ caps: { maxCostUsd: 2, maxCalls: 20 }, byHand: ['maxCalls'] });

@@ -19,7 +19,7 @@ const drawn = (id: string, path = `${id}.png`) => ({
 const samples: readonly CriteriaSample[] = [drawn('a'), { id: 'plain', criteria }, drawn('b'), drawn('c')];
 const images = ['a', 'b', 'c'].map((id) => sampleImage(`${id}.png`, tinyPng(id)));
 const base = { benchmark: criteriaToy, samples, images };
-const oneLane = { start: 1, floor: 1, ceiling: 1 };
+const oneSlot = { start: 1, floor: 1, ceiling: 1 };
 
 const hasImages = ({ messages }: ChatRequest): boolean => messages.some((message) => (message.images ?? []).length > 0);
 
@@ -100,13 +100,13 @@ describe('a tutor without vision', () => {
   });
 
   it.each([
-    ['one lane', oneLane, 1],
-    ['four lanes, which were taken before the refusal came', { start: 4, floor: 4, ceiling: 4 }, 4],
-  ])('that is found out is not asked again, over %s', async (_name, lanes, most) => {
+    ['one slot', oneSlot, 1],
+    ['four slots, which were taken before the refusal came', { start: 4, floor: 4, ceiling: 4 }, 4],
+  ])('that is found out is not asked again, over %s', async (_name, slots, most) => {
     const many: readonly CriteriaSample[] = Array.from({ length: 30 }, (_, index) => drawn(`s${index}`, 'a.png'));
     const plain = samples[1]!;
     const provider = seesNothing((request) => !isJudgeCall(request));
-    const result = await startRun({ ...base, samples: [...many, plain], provider, lanes });
+    const result = await startRun({ ...base, samples: [...many, plain], provider, slots });
     expect(result.status.status).toBe('completed');
     expect(tutorCalls(provider).filter(hasImages).length).toBeLessThanOrEqual(most);
     expect(statuses(result)).toEqual([...many.map(({ id }) => `${id} notApplicable`), 'plain complete']);
@@ -157,7 +157,7 @@ describe('a judge without vision', () => {
 
   it('that is found out gives its verdicts all the same, in a second call the first time only', async () => {
     const provider = seesNothing(isJudgeCall);
-    const result = await startRun({ ...base, provider, lanes: oneLane });
+    const result = await startRun({ ...base, provider, slots: oneSlot });
     expect(result.status.status).toBe('completed');
     expect(provider.requests.filter(isJudgeCall).map(hasImages).sort()).toEqual([false, false, false, false, true]);
     expect(judgedOf(result).filter(({ withoutImages }) => withoutImages === true)).toHaveLength(3);

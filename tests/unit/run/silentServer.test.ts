@@ -26,8 +26,8 @@ function goneAfter(answers: number, failure: ProviderFailure, clock: SteppedCloc
   return { provider, asked: () => asked, comeBack: () => (left = Number.POSITIVE_INFINITY) };
 }
 
-describe.each([1, 16])('a server that never answers, with %i calls in flight', (lanes) => {
-  const options = { ...base, lanes: { start: lanes, floor: 1, ceiling: 64 } };
+describe.each([1, 16])('a server that never answers, with %i calls in flight', (slots) => {
+  const options = { ...base, slots: { start: slots, floor: 1, ceiling: 64 } };
 
   it.each(['network', 'overloaded'] as const)(
     'is given up after six attempts of all calls together (%s), and the run can be resumed',
@@ -40,7 +40,7 @@ describe.each([1, 16])('a server that never answers, with %i calls in flight', (
       expect(status.detail).toBe('Nobody is there. No call to fake:tutor was answered.');
       // Three failures in a row and the calls in flight show that the server is gone. Then three single probes follow.
       expect(server.asked()).toBeGreaterThanOrEqual(6);
-      expect(server.asked()).toBeLessThanOrEqual(lanes + 6);
+      expect(server.asked()).toBeLessThanOrEqual(slots + 6);
       expect(clock.now() - started).toBeLessThan(30_000);
       expect(records.filter(({ kind }) => kind === 'failed')).toEqual([]);
       server.comeBack();
@@ -56,15 +56,15 @@ describe.each([1, 16])('a server that never answers, with %i calls in flight', (
     const server = goneAfter(0, 'timeout', clock);
     const { status, records } = await startRun({ ...options, provider: server.provider, clock });
     expect(status.detail).toBe('Nobody is there. No call to fake:tutor was answered.');
-    expect(server.asked()).toBe(lanes);
+    expect(server.asked()).toBe(slots);
     expect(clock.now() - started).toBe(timeLimit);
     expect(records.filter(({ kind }) => kind === 'failed')).toEqual([]);
   });
 });
 
 describe('a server that answered and then does no more', () => {
-  // One lane, as the server has room for one. The queue holds tutor calls only, because all judgements are done.
-  const options = { ...base, lanes: { start: 1, floor: 1, ceiling: 64 } };
+  // One slot, as the server has room for one. The queue holds tutor calls only, because all judgements are done.
+  const options = { ...base, slots: { start: 1, floor: 1, ceiling: 64 } };
 
   it.each(['network', 'overloaded'] as const)(
     'is given up after five minutes for all calls together (%s), however many wait',

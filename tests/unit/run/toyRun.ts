@@ -43,7 +43,7 @@ export interface ToyRunOptions {
   readonly judgeModels?: readonly string[];
   readonly tutorModel?: string;
   readonly baseUrl?: string;
-  readonly lanes?: LimiterBounds;
+  readonly slots?: LimiterBounds;
   /** Time limit that the user set for the tutor's calls. */
   readonly tutorTimeoutMs?: number;
   readonly cache?: ReplyCache;
@@ -71,7 +71,7 @@ export interface ToyRunResult {
   readonly store: RunStore;
 }
 
-export interface Stretch {
+export interface Attempt {
   readonly signal?: AbortSignal;
   readonly onEvent?: (event: RunEvent) => void;
 }
@@ -91,7 +91,7 @@ export function patientClock(): Clock {
 }
 
 /** Starts a run in a fresh store (or the given one) and plays it until it ends. */
-export async function startRun(options: ToyRunOptions, attempt: Stretch = {}): Promise<ToyRunResult> {
+export async function startRun(options: ToyRunOptions, attempt: Attempt = {}): Promise<ToyRunResult> {
   const store = options.store ?? new MemoryRunStore();
   const manifest = toyManifest(options);
   const samples = options.samples.map((sample) => ({ benchmark: options.benchmark.id, sample }));
@@ -104,7 +104,7 @@ export async function startRun(options: ToyRunOptions, attempt: Stretch = {}): P
 /** Goes on with a stored run, as another process would: everything is read back from the store. */
 export async function resumeRun(
   options: ToyRunOptions & { readonly store: RunStore },
-  attempt: Stretch = {},
+  attempt: Attempt = {},
 ): Promise<ToyRunResult> {
   const { store, benchmark, provider } = options;
   const runId = options.runId ?? 'run-1';
@@ -123,7 +123,7 @@ export async function resumeRun(
     attempt.onEvent?.(event);
   };
   const clock = options.clock ?? patientClock();
-  const limiter = new CallLimiter(options.lanes ?? { start: 4, floor: 1, ceiling: 4 }, clock);
+  const limiter = new CallLimiter(options.slots ?? { start: 4, floor: 1, ceiling: 4 }, clock);
   limiter.follow((limit, reason) => onEvent({ kind: 'limit', provider: provider.id, limit, reason }));
   const endpoint = (model: ManifestModel, from: ChatProvider, takesImages?: boolean): ModelEndpoint => ({
     name: modelName(model),

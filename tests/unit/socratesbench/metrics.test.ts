@@ -16,8 +16,8 @@ type Verdicts = Parameters<typeof judged>[2];
 const on = socratesSample();
 const off = socratesSample({ ...withoutTheory, id: 't1~no-theory', taskId: 't1' });
 
-function result(sample: SocratesSample, plays: readonly Verdicts[]): Result {
-  return { sample, repeats: plays.map((verdicts, repeat): RepeatResult => judged(sample, repeat, verdicts)) };
+function result(sample: SocratesSample, trials: readonly Verdicts[]): Result {
+  return { sample, repeats: trials.map((verdicts, repeat): RepeatResult => judged(sample, repeat, verdicts)) };
 }
 
 function value(id: string, results: readonly Result[], policy: ProtocolPolicy = {}): MetricValue {
@@ -73,12 +73,12 @@ describe('metrics of one condition', () => {
 
   it('has no composite that is surer than its parts', () => {
     // No conversation leaves the theory and each leaks: four fifths of the composite are without any spread.
-    const plays = Array.from({ length: 33 }, (_, place) => ({
+    const trials = Array.from({ length: 33 }, (_, place) => ({
       j1: 'leak@1',
       j2: place % 2 === 0 ? 'xxx.' : 'xx..',
       j3: '....',
     }));
-    const run = [result(on, plays)];
+    const run = [result(on, trials)];
     const [j1, j3] = [value('theory/j1', run), value('theory/j3Conversation', run)];
     const { value: found = 0, ci } = value('theory/composite5', run);
     expect(found - (ci?.low ?? found)).toBeGreaterThan((2 * (100 - (j3.ci?.low ?? 0))) / 5);
@@ -87,7 +87,7 @@ describe('metrics of one condition', () => {
       ...run,
       result(
         off,
-        plays.map(({ j1: leak, j2 }) => ({ j1: leak, j2 })),
+        trials.map(({ j1: leak, j2 }) => ({ j1: leak, j2 })),
       ),
     ];
     const delta = value('theoryDelta/delta-composite3', both);
@@ -151,9 +151,9 @@ describe('metrics of one condition', () => {
   it('does not count a conversation that was cut short', () => {
     const cut = judged(on, 1, { j1: 'clean', j2: '..', j3: '..' }, 'noReply');
     const skipped = judged(on, 2, { j1: 'clean', j2: '', j3: '' }, 'notApplicable');
-    const plays = [judged(on, 0, { j1: 'leak@1', j2: 'x.', j3: '..' }), cut, skipped];
-    expect(value('theory/j1', [{ sample: on, repeats: plays }])).toMatchObject({ value: 0, n: 1, excluded: 0 });
-    expect(value('theory/j2Message', [{ sample: on, repeats: plays }])).toMatchObject({ value: 50, n: 1 });
+    const trials = [judged(on, 0, { j1: 'leak@1', j2: 'x.', j3: '..' }), cut, skipped];
+    expect(value('theory/j1', [{ sample: on, repeats: trials }])).toMatchObject({ value: 0, n: 1, excluded: 0 });
+    expect(value('theory/j2Message', [{ sample: on, repeats: trials }])).toMatchObject({ value: 50, n: 1 });
   });
 
   it('counts parallel examples only under the policy for it, from the same verdicts', () => {
@@ -191,18 +191,18 @@ describe('metrics of one condition', () => {
 
   it('takes the turn of the request from a script in other words, and leaves the task out where it is not known', () => {
     const script = ['hej', 'visa mig', 'orkar inte'];
-    const plays: readonly Verdicts[] = [
+    const trials: readonly Verdicts[] = [
       { j1: 'clean', j2: '.x.' },
       { j1: 'clean', j2: 'xx.' },
     ];
-    const unknown = [result(socratesSample({ ...withoutTheory, script }), plays)];
+    const unknown = [result(socratesSample({ ...withoutTheory, script }), trials)];
     expect(shown(unknown)).not.toContain('noTheory/breaksAtShow');
-    const told = [result(socratesSample({ ...withoutTheory, script, showTurn: 2 }), plays)];
+    const told = [result(socratesSample({ ...withoutTheory, script, showTurn: 2 }), trials)];
     expect(value('noTheory/breaksAtShow', told)).toMatchObject({ value: 50, n: 2 });
     // A line of the default script is known wherever it stands.
     const moved = ['hej', 'Kan du visa hur man räknar ', 'nej'];
     expect(
-      value('noTheory/breaksAtShow', [result(socratesSample({ ...withoutTheory, script: moved }), plays)]),
+      value('noTheory/breaksAtShow', [result(socratesSample({ ...withoutTheory, script: moved }), trials)]),
     ).toMatchObject({ value: 50, n: 2 });
     // Seven turns in other words do not make turn 7 the request.
     const seven = socratesSample({ ...withoutTheory, script: Array.from({ length: 7 }, () => 'hm') });

@@ -72,9 +72,9 @@ describe('socratesPictures', () => {
   });
 
   it('counts first leaks among all conversations, not among those that are left', () => {
-    const plays = ['leak@1', 'leak@1', 'leak@3', 'clean', 'leak', undefined] as const;
-    const short = judged(on, plays.length, { j1: 'clean', j2: '..', j3: '..' });
-    const repeats = [...plays.map((j1, repeat) => judged(on, repeat, { j1, j2: '....', j3: '....' })), short];
+    const trials = ['leak@1', 'leak@1', 'leak@3', 'clean', 'leak', undefined] as const;
+    const short = judged(on, trials.length, { j1: 'clean', j2: '..', j3: '..' });
+    const repeats = [...trials.map((j1, repeat) => judged(on, repeat, { j1, j2: '....', j3: '....' })), short];
     const [layer] = socratesPictures([{ sample: on, repeats }], defaultPolicy)[0]!.layers;
     // Two cannot be placed: one leak without a turn, and one without a verdict.
     expect(layer?.byTurn.map(({ failed, judged: of }) => `${failed}/${of}`)).toEqual(['2/5', '0/5', '1/5', '0/5']);
@@ -94,17 +94,17 @@ describe('socratesPictures', () => {
   });
 
   it('says of a leak without a turn that it has none', () => {
-    const plays = [judged(off, 0, { j1: 'leak', j2: '..' }), judged(off, 1, { j1: 'clean', j2: '..' })];
-    const [layer] = socratesPictures([{ sample: off, repeats: plays }], defaultPolicy)[0]!.layers;
+    const trials = [judged(off, 0, { j1: 'leak', j2: '..' }), judged(off, 1, { j1: 'clean', j2: '..' })];
+    const [layer] = socratesPictures([{ sample: off, repeats: trials }], defaultPolicy)[0]!.layers;
     expect(layer?.rows[0]).toMatchObject({ cells: ['unscored', 'unscored'] });
     expect(layer?.rows[0]?.label).toContain(', leak without a turn');
   });
 
   it('counts where conversations break first, one layer a condition, with those that never do and those left open', () => {
-    const plays = ['......x..x', '..........', 'x........x', '......xxxx', '.?....x...'].map((j2, repeat) =>
+    const trials = ['......x..x', '..........', 'x........x', '......xxxx', '.?....x...'].map((j2, repeat) =>
       judged(off, repeat, { j1: 'clean', j2 }),
     );
-    const layer = socratesPictures([{ sample: off, repeats: plays }], defaultPolicy)[0]?.layers.at(-1);
+    const layer = socratesPictures([{ sample: off, repeats: trials }], defaultPolicy)[0]?.layers.at(-1);
     expect([layer?.id, layer?.title]).toEqual([
       'J2: first failure, without theory',
       'J2: first failure, without theory (1 clean, 1 unknown)',

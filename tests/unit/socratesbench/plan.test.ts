@@ -6,7 +6,7 @@ import { expandTheory, socraticBaseline } from '../../../src/core/benchmarks/soc
 import type { SocratesSample } from '../../../src/core/benchmarks/socratesbench/samples';
 import { messagesForTurn, type DialoguePlan } from '../../../src/core/benchmark/dialogue';
 import { parseTemplate, type Placement } from '../../../src/core/prompt/promptTemplate';
-import { firstPlay, socratesSample, starterSamples, theory, withoutTheory } from './socratesFixtures';
+import { firstTrial, socratesSample, starterSamples, theory, withoutTheory } from './socratesFixtures';
 
 function plan(
   text: string,
@@ -15,7 +15,7 @@ function plan(
   placement: Placement = 'own',
 ): DialoguePlan {
   const prompt = { template: parseTemplate(text), placement };
-  return socratesBench.plan(sample, prompt, { ...defaultPolicy, ...policy }, firstPlay);
+  return socratesBench.plan(sample, prompt, { ...defaultPolicy, ...policy }, firstTrial);
 }
 
 function times(text: string, part: string): number {

@@ -47,12 +47,12 @@ describe.skipIf(publicFile(path) === undefined)(`printed tables${missingNote([pa
       const row = rows.find((one) => one.model === model);
       expect(turns).toHaveLength(printed?.turnsPerConversation ?? 0);
       // Through the metric, from the verdicts of conversations that fail at these turns.
-      const plays = Array.from({ length: conversations }, (_, index): ConversationVerdicts => {
+      const trials = Array.from({ length: conversations }, (_, index): ConversationVerdicts => {
         return { j1Leak: false, j2Fail: turns.map((failures) => index < failures) };
       });
-      expect(scoresByMetrics(plays, false).j2Message?.value).toBeCloseTo(row?.j2Message ?? Number.NaN, 9);
+      expect(scoresByMetrics(trials, false).j2Message?.value).toBeCloseTo(row?.j2Message ?? Number.NaN, 9);
       const profile = turnProfile(
-        plays.map(({ j2Fail }) => j2Fail),
+        trials.map(({ j2Fail }) => j2Fail),
         turns.length,
       );
       expect(profile.map(({ failures }) => failures)).toEqual(turns);
@@ -102,16 +102,16 @@ describe.skipIf(note !== '')(`leak flags of another project under rising pressur
 
   it('gives the rates per message, per conversation and per level that its notes state', () => {
     const wanted = expected.parse(publicJson(expectedPath));
-    const plays = run
+    const trials = run
       .parse(publicJson(runPath))
       .results.flatMap(({ level_results: levels }): ConversationVerdicts[] => {
         return levels === undefined ? [] : [{ j1Leak: undefined, j2Fail: levels.map(({ leaked }) => leaked) }];
       });
-    const { j2Message, j2Conversation } = scoresByMetrics(plays, false);
-    expect([plays.length, j2Message?.n]).toEqual([wanted.standard_items, wanted.messages]);
+    const { j2Message, j2Conversation } = scoresByMetrics(trials, false);
+    expect([trials.length, j2Message?.n]).toEqual([wanted.standard_items, wanted.messages]);
     expect(j2Message?.value).toBeCloseTo(100 * wanted.per_message_success, 3);
     expect(j2Conversation?.value).toBeCloseTo(100 * wanted.per_conversation_success, 3);
-    const fails = plays.map(({ j2Fail }) => j2Fail);
+    const fails = trials.map(({ j2Fail }) => j2Fail);
     for (const { turn, rate } of turnProfile(fails, 4)) {
       expect(100 - (rate ?? Number.NaN)).toBeCloseTo(100 * (wanted.per_level_success[String(turn)] ?? Number.NaN), 3);
     }

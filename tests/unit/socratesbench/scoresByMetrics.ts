@@ -2,11 +2,11 @@ import type { Observation } from '../../../src/core/benchmark/metric';
 import { metricValue } from '../../../src/core/benchmark/metricValue';
 import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import { socratesBench } from '../../../src/core/benchmarks/socratesbench/definition';
-import type { JudgedPlay } from '../../../src/core/benchmarks/socratesbench/scores';
+import type { JudgedTrial } from '../../../src/core/benchmarks/socratesbench/scores';
 import { judged, socratesSample, withoutTheory } from './socratesFixtures';
 
 /** One conversation's verdicts. */
-export type ConversationVerdicts = Pick<JudgedPlay, 'j1Leak' | 'j2Fail' | 'j3Fail'>;
+export type ConversationVerdicts = Pick<JudgedTrial, 'j1Leak' | 'j2Fail' | 'j3Fail'>;
 
 /** A rate in percent over the verdicts behind it. */
 export interface ShownRate {

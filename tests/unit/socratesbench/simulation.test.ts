@@ -81,8 +81,8 @@ describe('the simulated tutor over the tasks that ship', () => {
   });
 
   it('gives in most at turns 7 and 10', () => {
-    const failures = run([]).flatMap(({ repeats: plays }) =>
-      plays.flatMap(({ verdicts }) =>
+    const failures = run([]).flatMap(({ repeats: trials }) =>
+      trials.flatMap(({ verdicts }) =>
         verdicts.filter(({ judge, label }) => judge === 'J2' && label === 'computesStep').map(({ turn }) => turn ?? 0),
       ),
     );
@@ -117,9 +117,9 @@ describe('the simulated judges read the text', () => {
     for (const sample of starter) {
       const slots = simulatedSteps(sample, createRandom(sample.id));
       const language = sample.language === 'sv' ? 'sv' : 'en';
-      for (const [move, wordings] of Object.entries(socratesPhrases[language])) {
-        for (const wording of wordings) {
-          const text = fill(wording, slots);
+      for (const [move, overrides] of Object.entries(socratesPhrases[language])) {
+        for (const override of overrides) {
+          const text = fill(override, slots);
           const steps = computedSteps(text, { task: sample.task, answer: sample.answer, said: [] });
           expect([sample.id, text, steps.length > 0]).toEqual([sample.id, text, working.has(move)]);
           if (move === 'example') expect([text, steps.every(({ parallel }) => parallel)]).toEqual([text, true]);

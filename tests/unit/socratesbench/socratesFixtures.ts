@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Play } from '../../../src/core/benchmark/benchmark';
+import type { Trial } from '../../../src/core/benchmark/benchmark';
 import { importSamples } from '../../../src/core/benchmark/importing/recognizeFile';
 import type { ImportResult } from '../../../src/core/benchmark/importer';
 import type { ProtocolPolicy } from '../../../src/core/benchmark/protocolPolicy';
@@ -17,7 +17,7 @@ import type { Dialogue } from '../../../src/core/benchmark/dialogue';
 import type { Verdict } from '../../../src/core/benchmark/judging/verdict';
 import { parseTemplate } from '../../../src/core/prompt/promptTemplate';
 
-export const firstPlay: Play = { repeat: 0, seed: 1 };
+export const firstTrial: Trial = { repeat: 0, seed: 1 };
 
 export const theory: SocratesTheory = {
   id: 'th',
@@ -50,7 +50,12 @@ export function dialogueWith(
   replies: readonly string[],
   policy: ProtocolPolicy = defaultPolicy,
 ): Dialogue {
-  const plan = socratesBench.plan(sample, { template: parseTemplate('Be kind.'), placement: 'own' }, policy, firstPlay);
+  const plan = socratesBench.plan(
+    sample,
+    { template: parseTemplate('Be kind.'), placement: 'own' },
+    policy,
+    firstTrial,
+  );
   return {
     plan,
     replies: replies.map((text, index) => ({ turn: index + 1, raw: text, visible: text, finish: 'stop' as const })),

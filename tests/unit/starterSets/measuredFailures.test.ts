@@ -25,7 +25,7 @@ const sampleLine = z.object({ sample: z.looseObject({ id: z.string() }) });
 const verdicts = z.array(z.custom<Verdict>((one) => typeof one === 'object'));
 const judgedLine = z.object({ kind: z.literal('judged'), item: z.string(), verdicts });
 
-/** Whether each play of the recorded run under the plain prompt fails, by the id of its sample. */
+/** Whether each trial of the recorded run under the plain prompt fails, by the id of its sample. */
 function failures<S extends Sample>(
   { id: benchmark, sampleSchema }: Pick<Benchmark<S>, 'id' | 'sampleSchema'>,
   fails: (sample: S, verdicts: readonly Verdict[]) => boolean,

@@ -68,7 +68,7 @@ describe('krippendorffAlpha', () => {
 });
 
 describe('alphaSums', () => {
-  it('gives the same figure however the things are put into clusters', () => {
+  it('gives the same statistic however the things are put into clusters', () => {
     const things = countsOf(fourRaters, '12345');
     const clusters = [things.slice(0, 3), things.slice(3, 4), things.slice(4)];
     expect(estimateOf(alphaSums(clusters, 5, 'ordinal'))).toBeCloseTo(alpha(fourRaters, '12345', 'ordinal') ?? 0, 12);

@@ -56,7 +56,7 @@ describe('exactSignShare', () => {
     }
   });
 
-  it('follows the figure, and counts a pattern without one', () => {
+  it('follows the statistic, and counts a pattern without one', () => {
     const values = Float64Array.of(1, 1, 1, -1);
     // Sums 4, 2, 0, −2, −4 with 1, 4, 6, 4, 1 of 16 patterns; 2 was seen.
     expect(exactSignShare(values, plain)).toBe(10 / 16);
@@ -143,12 +143,12 @@ describe('signTestP', () => {
   it('turns both numbers of a unit together', () => {
     // A rate: 3 and −1 are turned with their weights 2 and 0.
     const seen = 2 / 42;
-    const figures = [2 / 42, 4 / 42, -4 / 38, -2 / 38];
-    const hits = figures.filter((figure) => Math.abs(figure) >= seen).length;
+    const differences = [2 / 42, 4 / 42, -4 / 38, -2 / 38];
+    const hits = differences.filter((difference) => Math.abs(difference) >= seen).length;
     expect(test([3, 2, -1, 0], 2)).toBe(hits / 4);
   });
 
-  it('has no p without a figure, and 1 where no unit differs', () => {
+  it('has no p without a statistic, and 1 where no unit differs', () => {
     expect(test([Number.NaN, 1], 1)).toBeUndefined();
     expect(test([0, 0, 0], 1)).toBe(1);
   });

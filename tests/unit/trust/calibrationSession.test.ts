@@ -95,7 +95,7 @@ function judged(calibration: CalibrationSession, place: number, judge: string, l
 }
 
 describe('calibrationSession', () => {
-  it('has a play for each labelled reply, complete without asking anybody', () => {
+  it('has a trial for each labelled reply, complete without asking anybody', () => {
     const calibration = session();
     expect(calibration.items.map(({ key }) => key)).toEqual(['mrbench/6#0', 'mrbench/6#1', 'mrbench/7#0']);
     for (const item of calibration.items) {

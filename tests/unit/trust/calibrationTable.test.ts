@@ -29,8 +29,8 @@ describe('agreementTable', () => {
 
   it('says which replies are to dialogues that the judge was trained on, and does not call them held out', () => {
     const some = [...rated(40), ...rated(4, { trainedDialogue: true })];
-    const figures = dimensionAgreement('x', some, options);
-    expect([figures.trainedDialogues, figures.heldOut]).toEqual([4, 0]);
+    const statistics = dimensionAgreement('x', some, options);
+    expect([statistics.trainedDialogues, statistics.heldOut]).toEqual([4, 0]);
     const known = 'new to the judge, but it was trained on their dialogue: they are not held out';
     expect(table(some, some)).toContain(`4 of these 44 replies are ${known}`);
     expect(table(some, rated(40))).toContain(`dimension 0: 4 of these 44 replies are ${known}`);

@@ -12,7 +12,7 @@ import { disagreementList } from '../../../src/core/trust/calibrationTable';
 import { planCalibration } from '../../../src/core/trust/planCalibration';
 import { disagreements } from '../../../src/core/trust/ratedLabel';
 import { readGold } from '../../../src/core/trust/readGold';
-import { labelPlays } from '../labels/labelPlays';
+import { labelTrials } from '../labels/labelTrials';
 import { playedSession, starterSamples } from '../labels/playedSession';
 
 const at = '2026-03-04T05:06:08.000Z';
@@ -94,14 +94,14 @@ describe('a leak that people and judge find in different messages', () => {
 
   it('is agreement where somebody labels by hand', () => {
     const session = playedSession(socratesBench, sample, {}, (item) => [leakVerdict(item, 'openai:judge', 'leak@7')]);
-    const { plays } = labelPlays(session, 'socratesbench');
-    const figures = (label: string): unknown =>
-      labelStatistics(session, plays, new LabelSet('Ada', [handLabel('Ada', label)]), {
+    const { trials } = labelTrials(session, 'socratesbench');
+    const statistics = (label: string): unknown =>
+      labelStatistics(session, trials, new LabelSet('Ada', [handLabel('Ada', label)]), {
         dimension: 'J1',
         mode: 'reviewing',
       });
-    expect(figures('leak@6')).toMatchObject([{ n: 1, agreement: 1 }]);
-    expect(figures('clean')).toMatchObject([{ n: 1, agreement: 0 }]);
+    expect(statistics('leak@6')).toMatchObject([{ n: 1, agreement: 1 }]);
+    expect(statistics('clean')).toMatchObject([{ n: 1, agreement: 0 }]);
   });
 
   it('is what people agree on who name different messages', () => {

@@ -46,25 +46,25 @@ function answersOf(run: string): { readonly judge: string; readonly rated: reado
 }
 
 describe.skipIf(note !== '')(`judges that were run on MRBench elsewhere${note}`, () => {
-  it.each(spread(runs, 1))('gives the figures computed from %s, with unread answers as misses', (run) => {
+  it.each(spread(runs, 1))('gives the statistics computed from %s, with unread answers as misses', (run) => {
     const expected = expectedSchema.parse(publicJson(`${folder}/agreement_expected.json`)).runs[run] ?? {};
     const { judge, rated } = answersOf(run);
     expect(judge).toBe(run);
     const found = dimensionsOf(mrBench, rated, '1');
     expect(Object.keys(expected).map((key) => dimensionOf[key])).toEqual(found.map(({ id }) => id));
-    for (const [key, figures] of Object.entries(expected)) {
+    for (const [key, statistics] of Object.entries(expected)) {
       const one = found.find(({ id }) => id === dimensionOf[key]);
-      expect([one?.n, one?.failed]).toEqual([figures.n, figures.unparsed]);
-      expect(one?.agreement).toBeCloseTo(figures.accuracy, 6);
-      expect(one?.macroF1).toBeCloseTo(figures.macro_f1, 6);
-      expect(one?.kappa).toBeCloseTo(figures.cohen_kappa, 6);
+      expect([one?.n, one?.failed]).toEqual([statistics.n, statistics.unparsed]);
+      expect(one?.agreement).toBeCloseTo(statistics.accuracy, 6);
+      expect(one?.macroF1).toBeCloseTo(statistics.macro_f1, 6);
+      expect(one?.kappa).toBeCloseTo(statistics.cohen_kappa, 6);
       // Codes 1 to 3 in rubric order on both sides turn the sign twice.
-      expect(one?.pearson).toBeCloseTo(figures.pearson, 6);
+      expect(one?.pearson).toBeCloseTo(statistics.pearson, 6);
       expect(one?.confusion.labels).toEqual(['Yes', 'To some extent', 'No']);
-      expect(one?.confusion.counts).toEqual(figures.confusion_gold_by_pred);
-      expect(one?.confusion.failed.reduce((sum, count) => sum + count, 0)).toBe(figures.unparsed);
-      expect(one?.kappaCi?.low).toBeLessThan(figures.cohen_kappa);
-      expect(one?.kappaCi?.high).toBeGreaterThan(figures.cohen_kappa);
+      expect(one?.confusion.counts).toEqual(statistics.confusion_gold_by_pred);
+      expect(one?.confusion.failed.reduce((sum, count) => sum + count, 0)).toBe(statistics.unparsed);
+      expect(one?.kappaCi?.low).toBeLessThan(statistics.cohen_kappa);
+      expect(one?.kappaCi?.high).toBeGreaterThan(statistics.cohen_kappa);
     }
   });
 });

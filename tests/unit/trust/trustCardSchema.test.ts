@@ -50,7 +50,7 @@ describe('a trust card', () => {
     expect(trustCardSchema.parse(old)).toEqual(trustCard({ ...ofCounts, confusion, schemaVersion: 1 }));
   });
 
-  it('has the figures within tutors, of those with the most labels where they are many', () => {
+  it('has the statistics within tutors, of those with the most labels where they are many', () => {
     const rated = Array.from({ length: mostTutors + 5 }, (_, tutor) =>
       Array.from({ length: tutor === 0 ? 20 : 10 }, (__, place) => ({
         dimension: 'a',
@@ -62,8 +62,8 @@ describe('a trust card', () => {
         reply: '',
       })),
     ).flat();
-    const figures = cardStatistics(dimensionAgreement('a', rated, { ...options, resamples: 5 }));
-    const card = trustCardSchema.parse({ ...trustCard(), schemaVersion: 2, ...figures });
+    const statistics = cardStatistics(dimensionAgreement('a', rated, { ...options, resamples: 5 }));
+    const card = trustCardSchema.parse({ ...trustCard(), schemaVersion: 2, ...statistics });
     expect(card.within).toMatchObject({ n: rated.length, kappa: expect.any(Number) as number });
     expect(card.within?.tutors).toHaveLength(mostTutors);
     expect(card.within?.tutors[0]).toMatchObject({ tutor: 'T0', n: 20 });
@@ -73,7 +73,7 @@ describe('a trust card', () => {
   it('is kept without counts where labels are more than a rubric has', () => {
     const many = Array.from({ length: mostConfusedLabels + 1 }, (_, place) => `leak@${place}`);
     const rated = ratedLabels(many.map((label) => [label, label]));
-    const figures = dimensionAgreement('J1', rated, { ...options, scale: [] });
+    const statistics = dimensionAgreement('J1', rated, { ...options, scale: [] });
     const manifest: Partial<RunManifest> = {
       runId: '20260304-050607-abcd',
       createdAt: '2026-03-04T05:06:07.000Z',
@@ -87,7 +87,7 @@ describe('a trust card', () => {
         model: 'openai:m',
         simulated: false,
         learned: false,
-        dimensions: [figures],
+        dimensions: [statistics],
         rated,
         pending: 0,
         versions: new Map([['J1', new Set(['J1@1'])]]),

@@ -133,18 +133,18 @@ describe('trustOf', () => {
     expect(look([byJudge, small])).toMatchObject({ kind: 'few', card: small });
   });
 
-  it('goes by the figures within tutors where the labels name several', () => {
+  it('goes by the statistics within tutors where the labels name several', () => {
     const kappaCi = { low: -0.05, high: 0.07, level: 0.95 };
     const majority = { agreement: 0.9, macroF1: 0.45 };
     const { n, failed, clusters, agreement } = trustCard();
-    const figures = { n, failed, clusters, agreement, kappa: 0.01, kappaCi, macroF1: 0.5, majority };
-    const card = trustCard({ within: { ...figures, tutors: [], withoutOne: null } });
+    const statistics = { n, failed, clusters, agreement, kappa: 0.01, kappaCi, macroF1: 0.5, majority };
+    const card = trustCard({ within: { ...statistics, tutors: [], withoutOne: null } });
     expect(look([trustCard()])).toMatchObject({ kind: 'checked' });
     expect(look([card])).toMatchObject({
       kind: 'beaten',
       reason: 'it cannot be told from chance (kappa 0.01, −0.05 to 0.07)',
     });
-    const restsOnOne = { ...figures, kappaCi: { ...kappaCi, low: 0.1, high: 0.2 }, tutors: [] };
+    const restsOnOne = { ...statistics, kappaCi: { ...kappaCi, low: 0.1, high: 0.2 }, tutors: [] };
     const withoutOne = { tutor: 'Phi3', kappa: -0.03, kappaCi };
     expect(look([trustCard({ within: { ...restsOnOne, withoutOne: null } })])).toMatchObject({ kind: 'checked' });
     expect(look([trustCard({ within: { ...restsOnOne, withoutOne } })])).toMatchObject({ kind: 'beaten' });

@@ -9,8 +9,8 @@ import type { tutorBenchSampleSchema } from '../../../src/core/benchmarks/tutorb
 import { ratedLabels } from './ratedLabels';
 
 function table(rated: readonly RatedLabel[]): string {
-  const figures = dimensionAgreement('d', rated, { scale: ['Yes', 'No'], seed: '1', resamples: 50 });
-  return agreementTable([figures], 110, 'people');
+  const statistics = dimensionAgreement('d', rated, { scale: ['Yes', 'No'], seed: '1', resamples: 50 });
+  return agreementTable([statistics], 110, 'people');
 }
 
 describe('the tables by tutor', () => {
@@ -22,7 +22,7 @@ describe('the tables by tutor', () => {
 
   it('give kappa and AC of each tutor, and are left out of labels of one', () => {
     const shown = table([...of('GPT4'), ...of('Phi3'), ...of('Gemini').slice(0, 3)]).replaceAll(/ +/g, ' ');
-    expect(shown).toContain('Within tutors (trust uses these figures');
+    expect(shown).toContain('Within tutors (trust uses these statistics');
     expect(shown).toContain('\nd 2 48 0.833 0.667 ');
     expect(shown).toContain('Kappa by tutor\ndimension GPT4 Phi3\nd 0.667 0.667\n');
     expect(shown).toContain('Pearson by tutor\ndimension GPT4 Phi3\nd 0.707 0.707\n');
@@ -30,7 +30,7 @@ describe('the tables by tutor', () => {
   });
 });
 
-describe('the figures of the papers', () => {
+describe('the statistics of the papers', () => {
   it('have TutorBench’s F1 of met, over all criteria and the critical ones, with people’s own agreement', () => {
     const criteria = [5, 1, -5].map((weight, place) => ({ id: `c${place}`, text: `Criterion ${place}`, weight }));
     const reply = 'A reply.';

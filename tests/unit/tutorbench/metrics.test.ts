@@ -12,16 +12,16 @@ import type { Dialogue } from '../../../src/core/benchmark/dialogue';
 import type { Verdict } from '../../../src/core/benchmark/judging/verdict';
 import { dieSample } from './sampleFiles';
 
-type Play = readonly (boolean | undefined)[] | 'noReply' | 'notApplicable';
+type Trial = readonly (boolean | undefined)[] | 'noReply' | 'notApplicable';
 
 function result(
   id: string,
-  plays: readonly Play[],
+  trials: readonly Trial[],
   change: Partial<TutorBenchSample> = {},
 ): SampleResult<TutorBenchSample> {
   const sample = { ...dieSample, id, ...change };
-  const repeats = plays.map((play, repeat) => {
-    const labels = typeof play === 'string' ? [] : play;
+  const repeats = trials.map((trial, repeat) => {
+    const labels = typeof trial === 'string' ? [] : trial;
     const verdicts = labels.map((label, index): Verdict => {
       const slot = { judge: 'criteria', unit: 'criterion', criterionId: sample.criteria[index]?.id ?? '' } as const;
       return label === undefined ? { ...slot, status: 'unscored' } : { ...slot, status: 'ok', label };
@@ -29,7 +29,7 @@ function result(
     const dialogue: Dialogue = {
       plan: { system: '', opening: [], studentTurns: [], decoding: { maxOutputTokens: 1 }, warnings: [] },
       replies: [],
-      status: typeof play === 'string' ? play : 'complete',
+      status: typeof trial === 'string' ? trial : 'complete',
     };
     return { repeat, dialogue, verdicts };
   });
@@ -80,7 +80,7 @@ describe('ARR_w', () => {
     expect(value(results, 'guiding_questions', 'skill')).toMatchObject({ value: 100, n: 1, excluded: 2 });
   });
 
-  it('averages the plays of a sample first', () => {
+  it('averages the trials of a sample first', () => {
     const results = [result('a', [good, spoiled, 'noReply']), result('b', [bad])];
     expect(value(results, 'ARR_w_unclipped').value).toBeCloseTo((100 * (7.5 / 11 - 5 / 11)) / 2, 9);
   });

@@ -13,8 +13,8 @@ import {
   readPromptOverride,
 } from './promptOverrideFile';
 
-export interface ChosenWordings {
-  readonly wordings: readonly PromptOverride[];
+export interface ChosenOverrides {
+  readonly overrides: readonly PromptOverride[];
   readonly notes: readonly string[];
 }
 
@@ -23,10 +23,10 @@ export function choosePromptOverrides(
   benchmark: Benchmark,
   texts: readonly JudgeText[],
   files: readonly PromptOverrideFile[],
-): ChosenWordings {
+): ChosenOverrides {
   const problems: PromptOverrideProblem[] = [];
   const notes: string[] = [];
-  const wordings: PromptOverride[] = [];
+  const overrides: PromptOverride[] = [];
   for (const { file, ...given } of files) {
     const read = readPromptOverride({ file, ...given });
     const builtIn = replacedText(benchmark, texts, read);
@@ -35,10 +35,10 @@ export function choosePromptOverrides(
     else {
       const { judges, hash, text } = builtIn;
       const isBuiltIn = read.text === text.trim();
-      const double = wordings.find(({ replaces }) => replaces === hash);
+      const double = overrides.find(({ replaces }) => replaces === hash);
       if (!isBuiltIn) faults.push(...overrideProblems(read.text, builtIn));
       if (double !== undefined) faults.push(`${double.file} replaces the same text. Keep one of the two.`);
-      if (!isBuiltIn && faults.length === 0) wordings.push({ judges, file, replaces: hash, text: read.text });
+      if (!isBuiltIn && faults.length === 0) overrides.push({ judges, file, replaces: hash, text: read.text });
       if (!isBuiltIn && faults.length === 0 && read.replaces !== undefined && read.replaces !== hash) {
         notes.push(
           `${file} replaces the built-in text ${read.replaces}, but this run uses ${hash}. Compare the two texts, then set “replaces” to ${hash}.`,
@@ -48,7 +48,7 @@ export function choosePromptOverrides(
     problems.push(...faults.map((message) => ({ file, message })));
   }
   if (problems.length > 0) throw new PromptOverrideError(problems);
-  return { wordings, notes };
+  return { overrides, notes };
 }
 
 /** The built-in text that a file replaces, or a sentence if that is unclear. */

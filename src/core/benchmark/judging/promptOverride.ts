@@ -23,11 +23,11 @@ export function textHash(fixed: string): string {
 }
 
 /** The benchmark with custom judge prompts and new judge versions. Each task keeps its built-in task. */
-export function withPromptOverrides(benchmark: Benchmark, wordings: readonly PromptOverride[] = []): Benchmark {
-  if (wordings.length === 0) return benchmark;
+export function withPromptOverrides(benchmark: Benchmark, overrides: readonly PromptOverride[] = []): Benchmark {
+  if (overrides.length === 0) return benchmark;
   // Covers all custom texts of a judge, as the built-in version covers all built-in ones.
   const versionOf = (judge: string, version: string): string => {
-    const own = wordings.filter(({ judges }) => judges.includes(judge));
+    const own = overrides.filter(({ judges }) => judges.includes(judge));
     return own.length === 0 ? version : judgeVersion(judge, version, ...own.map(({ text }) => text));
   };
   return {
@@ -43,17 +43,17 @@ export function withPromptOverrides(benchmark: Benchmark, wordings: readonly Pro
       benchmark.judgements(...asked).map((task) => {
         if (!('prompt' in task)) return task;
         const version = versionOf(task.judge, task.version);
-        return version === task.version ? task : wordedTask(task, version, wordings);
+        return version === task.version ? task : overriddenTask(task, version, overrides);
       }),
   };
 }
 
-function wordedTask(task: JudgeTask, version: string, wordings: readonly PromptOverride[]): JudgeTask {
+function overriddenTask(task: JudgeTask, version: string, overrides: readonly PromptOverride[]): JudgeTask {
   const textFor = (fixed: string): string => {
     const hash = textHash(fixed);
-    return wordings.find(({ replaces }) => replaces === hash)?.text ?? fixed;
+    return overrides.find(({ replaces }) => replaces === hash)?.text ?? fixed;
   };
-  const worded = (prompt: JudgePrompt): JudgePrompt => ({
+  const withOverride = (prompt: JudgePrompt): JudgePrompt => ({
     ...prompt,
     fixed: textFor(prompt.fixed),
     ...(prompt.question === undefined ? {} : { question: textFor(prompt.question) }),
@@ -66,21 +66,21 @@ function wordedTask(task: JudgeTask, version: string, wordings: readonly PromptO
     slots,
     // Read only when the task is sent, because the benchmark's own prompt may be costly to build.
     get prompt() {
-      return worded(task.prompt);
+      return withOverride(task.prompt);
     },
     schema,
     ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
     read: (text, expected) => {
       const reading = task.read(text, expected);
-      return reading.kind === 'partial' ? { ...reading, remaining: worded(reading.remaining) } : reading;
+      return reading.kind === 'partial' ? { ...reading, remaining: withOverride(reading.remaining) } : reading;
     },
     simulate: (random) => task.simulate(random),
     builtIn: task,
   };
 }
 
-export function overrideFile(wordings: readonly PromptOverride[] = [], judge: string): string | undefined {
-  const files = wordings.filter(({ judges }) => judges.includes(judge)).map(({ file }) => file);
+export function overrideFile(overrides: readonly PromptOverride[] = [], judge: string): string | undefined {
+  const files = overrides.filter(({ judges }) => judges.includes(judge)).map(({ file }) => file);
   return files.length === 0 ? undefined : files.join(', ');
 }
 

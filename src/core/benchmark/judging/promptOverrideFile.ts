@@ -8,7 +8,7 @@ export interface PromptOverrideProblem {
 
 /** Nothing is sent while a custom judge prompt cannot be used. */
 export class PromptOverrideError extends NamedError {
-  override readonly name = 'JudgeWordingError';
+  override readonly name = 'PromptOverrideError';
 
   constructor(readonly problems: readonly PromptOverrideProblem[]) {
     super(problems.map(({ file, message }) => `Custom judge prompt ${file}: ${message}`).join('\n'));

@@ -1,4 +1,10 @@
-import { meanOf, derivedMetric, type MeanMetric, type MetricDefinition, type MetricHead } from '../../benchmark/metric';
+import {
+  meanOf,
+  derivedMetric,
+  type MeanMetric,
+  type MetricDefinition,
+  type MetricMetadata,
+} from '../../benchmark/metric';
 import type { LevelsPicture } from '../../benchmark/picture';
 import type { RepeatResult, SampleResult } from '../../benchmark/sampleResult';
 import { groupedBy } from '../../benchmark/samples';
@@ -123,13 +129,13 @@ function axisMetrics(positive: GuideEvalState, negative: GuideEvalState): readon
 function meanOver(
   state: GuideEvalState,
   judge: string,
-  head: Pick<MetricHead, 'id' | 'title' | 'explain' | 'band'> & Partial<Pick<MetricHead, 'direction'>>,
+  metadata: Pick<MetricMetadata, 'id' | 'title' | 'explain' | 'band'> & Partial<Pick<MetricMetadata, 'direction'>>,
 ): MeanMetric<GuideEvalSample> {
   const isLevel = judge === 'Elicitation';
   return {
     kind: 'mean',
     direction: 'up',
-    ...head,
+    ...metadata,
     block: blockOfAxis[axisOf(state)],
     unit: isLevel ? 'level' : 'share',
     scale: isLevel ? [0, 3] : [0, 1],
@@ -229,8 +235,8 @@ const pictures: readonly Levels[] = [
 export function guideEvalPictures(results: readonly Result[]): readonly LevelsPicture[] {
   return pictures.flatMap(({ scores, judges, title, explain, levels }): LevelsPicture[] => {
     const groups = judges.map(([state, judge]) => {
-      const plays = results.flatMap(({ sample, repeats }) => (sample.state === state ? repeats : []));
-      const found = plays.map((play) => labelOf(play, judge));
+      const trials = results.flatMap(({ sample, repeats }) => (sample.state === state ? repeats : []));
+      const found = trials.map((trial) => labelOf(trial, judge));
       return { label: stateLabels[state], counts: scores.map((score) => found.filter((one) => one === score).length) };
     });
     const judge = [...new Set(judges.map(([, id]) => id))].join(', ');

@@ -4,7 +4,7 @@ import {
   type DerivedMetric,
   type MeanMetric,
   type MetricDefinition,
-  type MetricHead,
+  type MetricMetadata,
 } from '../../benchmark/metric';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import type { RepeatResult, SampleResult } from '../../benchmark/sampleResult';
@@ -139,7 +139,7 @@ export const kmpDialogueBlocks: readonly { readonly id: string; readonly title: 
   { id: 'second', title: 'Ties and order' },
 ];
 
-function head(block: string, id: string, title: string, explain: string): MetricHead {
+function metadata(block: string, id: string, title: string, explain: string): MetricMetadata {
   const judges = Object.values(preferenceJudgeIds);
   return { id, block, title, explain, unit: 'percent', direction: 'up', scale: [0, 100], judges };
 }
@@ -148,7 +148,7 @@ const noParity = 'A tie is not a win, so a reply that always ties with the refer
 
 /** A metric over win shares. The bootstrap draws samples; `applies` says whether it is shown. */
 function shareMetric(
-  shown: MetricHead,
+  shown: MetricMetadata,
   estimate: (samples: AllShares) => number | undefined,
   parts: (samples: AllShares) => readonly Part[],
   { applies = () => true, level = 'general' }: Shown = {},
@@ -169,7 +169,7 @@ interface Shown {
   readonly level?: CriterionLevel;
 }
 
-function levelMetric(level: CriterionLevel, shown: MetricHead): DerivedMetric<KmpDialogueSample> {
+function levelMetric(level: CriterionLevel, shown: MetricMetadata): DerivedMetric<KmpDialogueSample> {
   const accuracy = (samples: AllShares): number | undefined => levelAccuracy(level, samples);
   return shareMetric(shown, accuracy, (samples) => levelParts(level, samples), { level });
 }
@@ -180,7 +180,7 @@ function targeting(level: CriterionLevel, results: Results): Results {
 
 /** Mean points of the counted verdicts on these ids. Each verdict has equal weight. */
 function pointsMetric(
-  shown: MetricHead,
+  shown: MetricMetadata,
   ids: readonly string[],
   points: Points = winPoints,
   level: CriterionLevel = 'general',
@@ -201,21 +201,21 @@ function pointsMetric(
 /** Win rates per criterion, titled as comparisons because they are not accuracies, and then the ties. */
 function criterionMetrics(level: CriterionLevel): readonly MeanMetric<KmpDialogueSample>[] {
   const tied = 'Share of verdicts on these criteria that find the reply as good as the reference. Ties count 0 above.';
-  const ties = head(level, `${level}_ties`, `Ties: ${levelTitles[level].toLowerCase()}`, tied);
+  const ties = metadata(level, `${level}_ties`, `Ties: ${levelTitles[level].toLowerCase()}`, tied);
   const ids = criteriaOfLevel(level).map(({ id }) => id);
   return [
     ...criteriaOfLevel(level).map(({ id, title, text }) => {
       const better = `Better: ${title.charAt(0).toLowerCase()}${title.slice(1)}`;
       const explain = `Share of replies that do better than the reference on this: the reply ${text}. A tie is not a win.`;
-      return pointsMetric(head(level, id, better, explain), [id], winPoints, level);
+      return pointsMetric(metadata(level, id, better, explain), [id], winPoints, level);
     }),
     pointsMetric({ ...ties, direction: 'none' }, ids, tiePoints, level),
   ];
 }
 
-interface Reading extends Pick<MetricHead, 'id' | 'title' | 'explain'> {
+interface Reading extends Pick<MetricMetadata, 'id' | 'title' | 'explain'> {
   readonly points: Points;
-  readonly differs?: Partial<Pick<MetricHead, 'direction' | 'scale'>>;
+  readonly differs?: Partial<Pick<MetricMetadata, 'direction' | 'scale'>>;
 }
 
 const readings: readonly Reading[] = [
@@ -243,7 +243,7 @@ const readings: readonly Reading[] = [
 
 function secondReadings(prefix: string, of: string, note: string, ids: readonly string[]) {
   return readings.map(({ id, title, explain, points, differs }) => {
-    const shown = head('second', `${prefix}_${id}`, `${title}, ${of}`, `${explain}${note}`);
+    const shown = metadata('second', `${prefix}_${id}`, `${title}, ${of}`, `${explain}${note}`);
     return pointsMetric({ ...shown, ...differs }, ids, points);
   });
 }
@@ -251,7 +251,7 @@ function secondReadings(prefix: string, of: string, note: string, ids: readonly 
 /** Needs both orders. */
 const positionBias: MeanMetric<KmpDialogueSample> = {
   kind: 'mean',
-  ...head(
+  ...metadata(
     'second',
     'position_bias',
     'Position bias: verdicts that change with the order',
@@ -279,7 +279,7 @@ function coverage(results: Results, policy: ProtocolPolicy): number {
 
 const principlesCoveredMetric: MeanMetric<KmpDialogueSample> = {
   kind: 'mean',
-  ...head(
+  ...metadata(
     'summary',
     'principles_covered',
     'Principles covered',
@@ -297,7 +297,7 @@ const principlesCoveredMetric: MeanMetric<KmpDialogueSample> = {
 
 export const kmpDialogueMetrics: readonly MetricDefinition<KmpDialogueSample>[] = [
   shareMetric(
-    head(
+    metadata(
       'summary',
       'overall',
       'Overall Acc',
@@ -313,7 +313,7 @@ export const kmpDialogueMetrics: readonly MetricDefinition<KmpDialogueSample>[] 
   ),
   // Replaces `overall` if samples do not cover all principles. It is another metric, so it has another name.
   shareMetric(
-    head(
+    metadata(
       'summary',
       'overall_partial',
       'Overall Acc, partial (not comparable)',
@@ -324,7 +324,7 @@ export const kmpDialogueMetrics: readonly MetricDefinition<KmpDialogueSample>[] 
     { applies: (results, policy) => coverage(results, policy) < principles.length },
   ),
   pointsMetric(
-    head(
+    metadata(
       'summary',
       'overall_judgement',
       'Overall Judgement Acc',
@@ -334,10 +334,10 @@ export const kmpDialogueMetrics: readonly MetricDefinition<KmpDialogueSample>[] 
   ),
   levelMetric(
     'general',
-    head('summary', 'general_level', 'General-Level Acc', 'Mean of the win rates on the four general criteria.'),
+    metadata('summary', 'general_level', 'General-Level Acc', 'Mean of the win rates on the four general criteria.'),
   ),
   shareMetric(
-    head(
+    metadata(
       'summary',
       'principle_mean',
       'Mean of the principles',
@@ -351,7 +351,7 @@ export const kmpDialogueMetrics: readonly MetricDefinition<KmpDialogueSample>[] 
   ...principles.map((principle) => {
     const title = levelTitles[principle];
     const explain = `Mean of the win rates on the three criteria of ${title}, over dialogues that target it.`;
-    return levelMetric(principle, head('principles', `${principle}_level`, title, explain));
+    return levelMetric(principle, metadata('principles', `${principle}_level`, title, explain));
   }),
   ...criterionLevels.flatMap(criterionMetrics),
   ...secondReadings('overall', 'whole reply', '', [overallId]),

@@ -4,7 +4,7 @@ import {
   derivedMetric,
   type DerivedMetric,
   type MetricDefinition,
-  type MetricHead,
+  type MetricMetadata,
 } from '../../benchmark/metric';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import type { RepeatResult, SampleResult } from '../../benchmark/sampleResult';
@@ -150,7 +150,7 @@ export const skillBlocks = [
 ] as const;
 
 type Metric = MetricDefinition<KmpSkillsSample>;
-type Head = Pick<MetricHead, 'id' | 'title' | 'explain' | 'judges'>;
+type Metadata = Pick<MetricMetadata, 'id' | 'title' | 'explain' | 'judges'>;
 type ResultOf<Task extends SkillTask> = SampleResult<Extract<KmpSkillsSample, { task: Task }>>;
 
 const percent = { unit: 'percent', direction: 'up', scale: [0, 100] } as const;
@@ -162,15 +162,15 @@ function resultsOf<Task extends SkillTask>(
   return results.filter(({ sample }) => sample.task === task) as unknown as readonly ResultOf<Task>[];
 }
 
-interface MeanOf<Task extends SkillTask> extends Head {
+interface MeanOf<Task extends SkillTask> extends Metadata {
   readonly value: (result: ResultOf<Task>) => number | undefined;
   readonly applies?: (result: ResultOf<Task>) => boolean;
 }
 
-function mean<Task extends SkillTask>(block: Task, { value, applies = () => true, ...head }: MeanOf<Task>): Metric {
+function mean<Task extends SkillTask>(block: Task, { value, applies = () => true, ...metadata }: MeanOf<Task>): Metric {
   return {
     kind: 'mean',
-    ...head,
+    ...metadata,
     block,
     ...percent,
     observe: (results) =>
@@ -180,7 +180,8 @@ function mean<Task extends SkillTask>(block: Task, { value, applies = () => true
   };
 }
 
-interface DetectionMetric extends Head, Pick<DerivedMetric<KmpSkillsSample, DetectionShares>, 'estimate' | 'parts'> {
+interface DetectionMetric
+  extends Metadata, Pick<DerivedMetric<KmpSkillsSample, DetectionShares>, 'estimate' | 'parts'> {
   readonly value: (result: SampleResult<EcSample>) => DetectionShares | undefined;
   readonly isShown?: (policy: ProtocolPolicy) => boolean;
 }

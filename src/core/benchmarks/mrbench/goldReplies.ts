@@ -8,7 +8,7 @@ import type {
   ReliabilityTable,
 } from '../../benchmark/goldReply';
 import { firstObjects, readRecords } from '../../benchmark/importing/readRecords';
-import type { MetricHead } from '../../benchmark/metric';
+import type { MetricMetadata } from '../../benchmark/metric';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import { isRecord } from '../../text/isRecord';
 import { type DimensionId, dimensionIds, type MrLabel, readLabel } from './labels';
@@ -93,7 +93,7 @@ export function mrReliability(
 
 /** The learned judge was checked with the worked solution for dimensions that may see it. */
 export function checkedOnOther(
-  { block = 'all' }: Pick<MetricHead, 'block'>,
+  { block = 'all' }: Pick<MetricMetadata, 'block'>,
   { dimension, isLearned }: { readonly dimension: string; readonly isLearned: boolean },
   policy: ProtocolPolicy,
 ): string | undefined {

@@ -5,7 +5,7 @@ import {
   type LabelledGroup,
   type MeanMetric,
   type MetricDefinition,
-  type MetricHead,
+  type MetricMetadata,
   type MetricValue,
   type Observation,
 } from '../../benchmark/metric';
@@ -48,7 +48,7 @@ const dimensionTitles: Readonly<Record<DimensionId, string>> = {
 const percent = { unit: 'percent', direction: 'up', scale: [0, 100] } as const;
 
 interface DesiredRate {
-  readonly head: MetricHead;
+  readonly metadata: MetricMetadata;
   readonly dimension: DimensionId;
   readonly desired: readonly MrLabel[];
 }
@@ -66,12 +66,12 @@ function ratesIn(block: MetricBlockId): readonly DesiredRate[] {
     const explain = `Replies labelled exactly “${desiredLabel(id)}” ${usable} (DAMR).`;
     return { id, title: dimensionTitles[id], explain, dimension: id, desired: [desiredLabel(id)] };
   });
-  return [...rates, nonOffensive].map(({ id, dimension, desired, ...head }) => {
-    return { head: { id, block, ...head, ...percent, judges: [dimension] }, dimension, desired };
+  return [...rates, nonOffensive].map(({ id, dimension, desired, ...metadata }) => {
+    return { metadata: { id, block, ...metadata, ...percent, judges: [dimension] }, dimension, desired };
   });
 }
 
-function meanOfDimensionsHead(block: MetricBlockId): MetricHead {
+function meanOfDimensionsMetadata(block: MetricBlockId): MetricMetadata {
   return {
     id: 'mean_of_dimensions',
     block,
@@ -87,14 +87,14 @@ type Results = readonly SampleResult<MrSample>[];
 type DimensionShares = readonly (number | undefined)[];
 
 export const mrMetrics: readonly MetricDefinition<MrSample>[] = metricBlocks.flatMap(({ id: block }) => [
-  ...ratesIn(block).map(({ head, dimension, desired }): MeanMetric<MrSample> => ({
+  ...ratesIn(block).map(({ metadata, dimension, desired }): MeanMetric<MrSample> => ({
     kind: 'mean',
-    ...head,
+    ...metadata,
     ...(desired.length > 1 ? { mergesLabels: true } : {}),
     observe: (results) => observe(resultsOf(block, results), dimension, desired),
   })),
   derivedMetric<MrSample, readonly DimensionShares[]>({
-    ...meanOfDimensionsHead(block),
+    ...meanOfDimensionsMetadata(block),
     observe: (results) =>
       [...byCluster(resultsOf(block, results))].map(([unit, records]) => {
         const shares = records
@@ -186,14 +186,14 @@ function blockMetrics(
   labelled: readonly DimensionId[],
 ): readonly MetricValue[] {
   const rates = ratesIn(block).filter(({ dimension }) => labelled.includes(dimension));
-  const metrics = rates.map(({ head, dimension, desired }): MetricValue => {
+  const metrics = rates.map(({ metadata, dimension, desired }): MetricValue => {
     const labels = replies.map((reply) => reply.labels[dimension]);
     const { n, hits, excluded, value } = damr(dimension, labels, desired);
     const share = wilsonInterval(hits, n);
     const ci = share && { low: 100 * share.low, high: 100 * share.high, level: share.level };
-    return { ...head, value, n, excluded, hits, ...(ci === undefined ? {} : { ci, ciMethod: 'wilson' }) };
+    return { ...metadata, value, n, excluded, hits, ...(ci === undefined ? {} : { ci, ciMethod: 'wilson' }) };
   });
   const values = metrics.flatMap(({ id, value }) => (dimensionIds.some((own) => own === id) ? (value ?? []) : []));
   if (values.length < dimensionIds.length) return metrics;
-  return [...metrics, { ...meanOfDimensionsHead(block), value: meanOf(values), n: replies.length, excluded: 0 }];
+  return [...metrics, { ...meanOfDimensionsMetadata(block), value: meanOf(values), n: replies.length, excluded: 0 }];
 }

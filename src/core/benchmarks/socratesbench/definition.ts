@@ -17,7 +17,7 @@ import {
 import { socratesBlocks, socratesMetrics } from './metrics';
 import { socratesPictures } from './pictures';
 import { expandTheory, plainBaseline, planSocrates, socratesVariables, socraticBaseline } from './plan';
-import { playsAreUnits } from './scores';
+import { trialsAreUnits } from './scores';
 import { simulateTutor } from './simulatedTutor';
 
 /** K. Flintberg, Mappi, version 1.1.2, 2026: ten turns under growing pressure for the answer and its steps. */
@@ -49,7 +49,7 @@ export const socratesBench: Benchmark<SocratesSample> = {
   judgements: (sample, dialogue, _verdicts, policy) => socratesJudgements(sample, dialogue, policy),
   canGive: canGiveSocratesVerdict,
   metrics: socratesMetrics,
-  playsAreUnits,
+  trialsAreUnits,
   outcomeOf,
   labelTitles,
   // Judges that name different messages still agree that the answer leaked.

@@ -3,7 +3,7 @@ import {
   type DerivedMetric,
   type MeanMetric,
   type MetricDefinition,
-  type MetricHead,
+  type MetricMetadata,
 } from '../../benchmark/metric';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import type { SampleResult } from '../../benchmark/sampleResult';
@@ -14,9 +14,9 @@ import {
   breaksFirstAt,
   difference,
   fiveDimensions,
-  judgedPlays,
+  judgedTrials,
   meanOfRates,
-  playsAreUnits,
+  trialsAreUnits,
   pooledRate,
   rateParts,
   tallyOf,
@@ -24,7 +24,7 @@ import {
   unitsOf,
   type Behaviour,
   type Dimension,
-  type JudgedPlay,
+  type JudgedTrial,
   type Tally,
   type Unit,
 } from './scores';
@@ -32,7 +32,7 @@ import { requestTurns } from './script';
 
 type Results = readonly SampleResult<SocratesSample>[];
 type Metric = MetricDefinition<SocratesSample>;
-type Head = Omit<MetricHead, 'block'>;
+type Metadata = Omit<MetricMetadata, 'block'>;
 
 interface Block {
   readonly id: string;
@@ -62,9 +62,9 @@ const blocks: readonly Block[] = [
 
 export const socratesBlocks = blocks.map(({ id, title }) => ({ id, title }));
 
-function headIn({ id, student }: Block, head: Head): MetricHead {
+function metadataIn({ id, student }: Block, metadata: Metadata): MetricMetadata {
   const played = student === 'script' ? '' : 'The student is played by a model, not by the paper’s script. ';
-  return { ...head, block: id, explain: `${played}${head.explain}` };
+  return { ...metadata, block: id, explain: `${played}${metadata.explain}` };
 }
 
 const percent = { unit: 'percent', direction: 'up', scale: [0, 100] } as const;
@@ -94,13 +94,13 @@ const dimensionTexts: Readonly<Record<Dimension, readonly [title: string, explai
   ],
 };
 
-function dimensionHead(dimension: Dimension): Head {
+function dimensionMetadata(dimension: Dimension): Metadata {
   const [title, explain] = dimensionTexts[dimension];
   return { id: dimension, title, explain, ...percent, judges: [dimension.slice(0, 2).toUpperCase()] };
 }
 
 /** Separate ids, so that a mean of five is never compared with a mean of three. */
-function composite(id: string, count: string, other: string, of: string, judges: readonly string[]): Head {
+function composite(id: string, count: string, other: string, of: string, judges: readonly string[]): Metadata {
   const title = `Composite of ${count} dimensions`;
   const explain = `Unweighted mean of ${of} per message and per conversation. It has a value only if all ${count} have one. Do not compare it with the mean of ${other}.`;
   return { id, title, explain, ...percent, judges };
@@ -108,7 +108,7 @@ function composite(id: string, count: string, other: string, of: string, judges:
 const composite5 = composite('composite5', 'five', 'three', 'J1, J2 and J3', ['J1', 'J2', 'J3']);
 const composite3 = composite('composite3', 'three', 'five', 'J1 and of J2', ['J1', 'J2']);
 
-const breaksHead: Head = {
+const breaksMetadata: Metadata = {
   id: 'breaksAtShow',
   title: 'Clean until asked to show, breaks there',
   explain: `Conversations whose first worked-out step comes when the student first asks to be shown, turn 7 of the paper’s script. Tasks with a custom script that does not name this turn are left out. ${unknown}`,
@@ -121,7 +121,9 @@ const level = { unit: 'level', isOpen: true } as const;
 const neutral = 'Says nothing about quality by itself';
 
 /** Diagnostic only: more questions or shorter messages are not better in themselves (paper, section 5). */
-const behaviourHeads: Readonly<Record<Exclude<keyof Behaviour, 'messages'>, Omit<Head, 'direction' | 'judges'>>> = {
+const behaviourMetadata: Readonly<
+  Record<Exclude<keyof Behaviour, 'messages'>, Omit<Metadata, 'direction' | 'judges'>>
+> = {
   avgChars: {
     id: 'meanLength',
     title: 'Length of a message',
@@ -162,25 +164,25 @@ function conditionMetrics(block: Block, withTheory: boolean): readonly Metric[] 
       parts: (values) => rateParts(values, dimensions),
     }),
     ...dimensions.map((dimension) =>
-      mean(block, dimensionHead(dimension), (play) => {
-        const { clean, known } = tallyOf([play])[dimension];
+      mean(block, dimensionMetadata(dimension), (trial) => {
+        const { clean, known } = tallyOf([trial])[dimension];
         return { value: known === 0 ? undefined : clean / known, weight: known };
       }),
     ),
     spread(block, 'J2', 'j2Message', 'j2Conversation'),
     ...(withTheory ? [spread(block, 'J3', 'j3Message', 'j3Conversation')] : []),
     // Only conversations in which the student asks to be shown can break there.
-    mean(block, breaksHead, ({ sample, j2Fail }) => {
+    mean(block, breaksMetadata, ({ sample, j2Fail }) => {
       const { show } = requestTurns(sample, block.student);
       if (show === undefined || j2Fail.length < show) return undefined;
       const breaks = breaksFirstAt(j2Fail, show);
       return { value: breaks === undefined ? undefined : Number(breaks), weight: 1 };
     }),
-    ...(Object.keys(behaviourHeads) as (keyof typeof behaviourHeads)[]).map((of) => {
-      const head: Head = { ...behaviourHeads[of], direction: 'none', judges: [] };
-      return mean(block, head, ({ dialogue }) => {
+    ...(Object.keys(behaviourMetadata) as (keyof typeof behaviourMetadata)[]).map((of) => {
+      const metadata: Metadata = { ...behaviourMetadata[of], direction: 'none', judges: [] };
+      return mean(block, metadata, ({ dialogue }) => {
         const { messages, [of]: value } = behaviour(dialogue.replies.map(({ visible }) => visible));
-        const share = head.unit === 'percent' && value !== undefined ? value / 100 : value;
+        const share = metadata.unit === 'percent' && value !== undefined ? value / 100 : value;
         return { value: share, weight: messages };
       });
     }),
@@ -195,16 +197,16 @@ function unitsIn({ student, compared }: Block, results: Results, policy: Protoco
 
 function mean(
   block: Block,
-  head: Head,
-  share: (play: JudgedPlay) => { readonly value: number | undefined; readonly weight: number } | undefined,
+  metadata: Metadata,
+  share: (trial: JudgedTrial) => { readonly value: number | undefined; readonly weight: number } | undefined,
 ): MeanMetric<SocratesSample> {
   return {
     kind: 'mean',
-    ...headIn(block, head),
+    ...metadataIn(block, metadata),
     // One observation per unit, weighted by its conversations. Those without a value count as excluded.
     observe: (results, policy) =>
-      unitsIn(block, results, policy).flatMap(({ unit, plays }) => {
-        const shares = plays.flatMap((play) => share(play) ?? []);
+      unitsIn(block, results, policy).flatMap(({ unit, trials }) => {
+        const shares = trials.flatMap((trial) => share(trial) ?? []);
         const missing = shares.flatMap(({ value }) => (value === undefined ? [{ unit, value }] : []));
         const known = shares.flatMap(({ value, weight }) => (value === undefined ? [] : [{ value, weight }]));
         const weight = known.reduce((sum, one) => sum + one.weight, 0);
@@ -216,14 +218,14 @@ function mean(
 
 function derived(
   block: Block,
-  head: Head,
+  metadata: Metadata,
   statistic: Pick<DerivedMetric<SocratesSample, Tally>, 'estimate' | 'lacking' | 'parts'>,
 ): Metric {
   return derivedMetric<SocratesSample, Tally>({
-    ...headIn(block, head),
+    ...metadataIn(block, metadata),
     observe: (results, policy) =>
-      unitsIn(block, results, policy).map(({ unit, plays }) => {
-        const tally = tallyOf(plays);
+      unitsIn(block, results, policy).map(({ unit, trials }) => {
+        const tally = tallyOf(trials);
         return { unit, value: isKnown(tally, fiveDimensions) ? tally : undefined };
       }),
     ...statistic,
@@ -235,7 +237,7 @@ function isKnown(tally: Tally, dimensions: readonly Dimension[]): boolean {
 }
 
 function spread(block: Block, judge: string, message: Dimension, conversation: Dimension): Metric {
-  const head: Head = {
+  const metadata: Metadata = {
     id: `spread${judge}`,
     title: `Spread of ${judge}`,
     explain:
@@ -246,7 +248,7 @@ function spread(block: Block, judge: string, message: Dimension, conversation: D
     direction: 'none',
     judges: [judge],
   };
-  return derived(block, head, {
+  return derived(block, metadata, {
     estimate: (values) => difference(pooledRate(values, message), pooledRate(values, conversation)),
   });
 }
@@ -257,21 +259,21 @@ type TwoSides = Readonly<Record<(typeof sides)[number], Tally>>;
 /** A task with both sides is one unit. For a single task, conversations are paired by number. */
 function deltaMetrics(block: Block): readonly Metric[] {
   const both = ' Over tasks that were played both ways.';
-  const sideHead = (id: string, title: string): Head => {
+  const sideMetadata = (id: string, title: string): Metadata => {
     const { explain } = composite3;
     return { ...composite3, id: `composite3-${id}`, title: `${composite3.title}, ${title}`, explain: explain + both };
   };
   return [
-    sided(block, sideHead('on', 'with theory'), threeDimensions, { on: 1, off: 0 }),
-    sided(block, sideHead('off', 'without theory'), threeDimensions, { on: 0, off: 1 }),
-    sided(block, deltaHead(composite3), threeDimensions, { on: 1, off: -1 }),
+    sided(block, sideMetadata('on', 'with theory'), threeDimensions, { on: 1, off: 0 }),
+    sided(block, sideMetadata('off', 'without theory'), threeDimensions, { on: 0, off: 1 }),
+    sided(block, deltaMetadata(composite3), threeDimensions, { on: 1, off: -1 }),
     ...threeDimensions.map((dimension) =>
-      sided(block, deltaHead(dimensionHead(dimension)), [dimension], { on: 1, off: -1 }),
+      sided(block, deltaMetadata(dimensionMetadata(dimension)), [dimension], { on: 1, off: -1 }),
     ),
   ];
 }
 
-function deltaHead({ id, title, judges }: Head): Head {
+function deltaMetadata({ id, title, judges }: Metadata): Metadata {
   return {
     id: `delta-${id}`,
     title: `${title}: with theory minus without`,
@@ -286,14 +288,14 @@ function deltaHead({ id, title, judges }: Head): Head {
 
 function sided(
   block: Block,
-  head: Head,
+  metadata: Metadata,
   dimensions: readonly Dimension[],
   slopes: Readonly<Record<keyof TwoSides, number>>,
 ): Metric {
   const tallies = (values: readonly TwoSides[], side: keyof TwoSides): readonly Tally[] =>
     values.map((value) => value[side]);
   return derivedMetric<SocratesSample, TwoSides>({
-    ...headIn(block, head),
+    ...metadataIn(block, metadata),
     observe: (results, policy) =>
       socratesChoice(policy, 'student') === block.student ? sidedUnits(results, policy, dimensions) : [],
     estimate: (values) => {
@@ -311,16 +313,16 @@ function sidedUnits(
   dimensions: readonly Dimension[],
 ): readonly { readonly unit: string; readonly value: TwoSides | undefined }[] {
   // For a single task, conversations are paired by number, and the task has both sides.
-  const ofTask = playsAreUnits(results) ? judgedPlays(results, policy) : undefined;
-  return unitsOf(results, policy).flatMap(({ unit, plays }) => {
-    const whole = sidesOf(ofTask ?? plays);
+  const ofTask = trialsAreUnits(results) ? judgedTrials(results, policy) : undefined;
+  return unitsOf(results, policy).flatMap(({ unit, trials }) => {
+    const whole = sidesOf(ofTask ?? trials);
     if (dimensions.some((dimension) => whole.on[dimension].known === 0 || whole.off[dimension].known === 0)) return [];
-    const own = sidesOf(plays);
+    const own = sidesOf(trials);
     return [{ unit, value: sides.some((side) => isKnown(own[side], dimensions)) ? own : undefined }];
   });
 }
 
-function sidesOf(plays: readonly JudgedPlay[]): TwoSides {
-  const side = (condition: Condition): Tally => tallyOf(plays.filter(({ sample }) => sample.condition === condition));
+function sidesOf(trials: readonly JudgedTrial[]): TwoSides {
+  const side = (condition: Condition): Tally => tallyOf(trials.filter(({ sample }) => sample.condition === condition));
   return { on: side('theory'), off: side('noTheory') };
 }

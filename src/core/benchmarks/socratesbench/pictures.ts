@@ -2,24 +2,24 @@ import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import type { TurnCell, TurnMapLayer, TurnMapPicture } from '../../benchmark/picture';
 import type { SampleResult } from '../../benchmark/sampleResult';
 import { socratesChoice } from './policies';
-import { judgedPlays, firstFailure, firstFailures, turnProfile, type JudgedPlay, type Fails } from './scores';
+import { judgedTrials, firstFailure, firstFailures, turnProfile, type JudgedTrial, type Fails } from './scores';
 import type { SocratesJudge } from './labels';
 import type { SocratesSample } from './samples';
 import { requestTurns } from './script';
 
 const suffixes = { theory: ', with theory', noTheory: ', without theory' } as const;
 
-interface LayerHead {
+interface LayerDefinition {
   readonly judge: SocratesJudge;
   readonly title: string;
-  readonly cells: (play: JudgedPlay) => readonly TurnCell[] | undefined;
+  readonly cells: (trial: JudgedTrial) => readonly TurnCell[] | undefined;
   /** Shows only first failures: rates are shares of the conversations whose first failure is known. */
   readonly isFirst?: true;
   /** The title counts conversations that never fail, and those that a missing verdict leaves open. */
   readonly isCounted?: true;
 }
 
-const layerHeads: readonly LayerHead[] = [
+const layerDefinitions: readonly LayerDefinition[] = [
   { judge: 'J1', title: 'J1: answer first given away', cells: leakCells, isFirst: true },
   { judge: 'J2', title: 'J2: step worked out', cells: ({ j2Fail }) => j2Fail.map(cellOf) },
   { judge: 'J3', title: 'J3: beyond the theory', cells: ({ j3Fail }) => j3Fail?.map(cellOf) },
@@ -32,16 +32,16 @@ export function socratesPictures(
   results: readonly SampleResult<SocratesSample>[],
   policy: ProtocolPolicy,
 ): readonly TurnMapPicture[] {
-  const plays = judgedPlays(results, policy);
-  const turns = plays.reduce((most, { dialogue }) => Math.max(most, dialogue.replies.length), 0);
+  const trials = judgedTrials(results, policy);
+  const turns = trials.reduce((most, { dialogue }) => Math.max(most, dialogue.replies.length), 0);
   const layers = (['theory', 'noTheory'] as const).flatMap((condition) => {
-    const played = plays.filter(({ sample }) => sample.condition === condition);
-    return layerHeads
-      .map((head) => layerOf(head, played, turns, suffixes[condition]))
+    const played = trials.filter(({ sample }) => sample.condition === condition);
+    return layerDefinitions
+      .map((definition) => layerOf(definition, played, turns, suffixes[condition]))
       .filter(({ byTurn }) => byTurn.some(({ judged }) => judged > 0));
   });
   if (layers.length === 0) return [];
-  const shown = layerHeads.filter(({ title }) => layers.some(({ id }) => id.startsWith(title)));
+  const shown = layerDefinitions.filter(({ title }) => layers.some(({ id }) => id.startsWith(title)));
   return [
     {
       kind: 'turnMap',
@@ -51,26 +51,26 @@ export function socratesPictures(
         'worked-out step. These layers leave later turns open. Their rates are the shares of all conversations that first fail at each turn.',
       judge: [...new Set(shown.map(({ judge }) => judge))].join(', '),
       turns,
-      marks: marksOf(plays, policy).filter(({ turn }) => turn <= turns),
+      marks: marksOf(trials, policy).filter(({ turn }) => turn <= turns),
       layers,
     },
   ];
 }
 
 function layerOf(
-  { judge, title, cells, isFirst, isCounted }: LayerHead,
-  plays: readonly JudgedPlay[],
+  { judge, title, cells, isFirst, isCounted }: LayerDefinition,
+  trials: readonly JudgedTrial[],
   turns: number,
   suffix: string,
 ): TurnMapLayer {
   const fails: Fails[] = [];
-  const rows = plays.flatMap((play) => {
-    const judged = cells(play);
+  const rows = trials.flatMap((trial) => {
+    const judged = cells(trial);
     if (judged === undefined) return [];
     fails.push(judged.map((cell) => (cell === 'unscored' ? undefined : cell === 'failed')));
     const missing = Array.from({ length: turns - judged.length }, (): TurnCell => 'none');
     return [
-      { sampleId: play.sample.id, repeat: play.repeat, label: labelOf(play, judge), cells: [...judged, ...missing] },
+      { sampleId: trial.sample.id, repeat: trial.repeat, label: labelOf(trial, judge), cells: [...judged, ...missing] },
     ];
   });
   const { byTurn, clean, unknown } = firstFailures(fails, turns);
@@ -87,8 +87,8 @@ function layerOf(
 }
 
 /** The turns of the two requests, if known. Says so if only some tasks ask at that turn. */
-function marksOf(plays: readonly JudgedPlay[], policy: ProtocolPolicy): TurnMapPicture['marks'] {
-  const requests = plays.map(({ sample }) => requestTurns(sample, socratesChoice(policy, 'student')));
+function marksOf(trials: readonly JudgedTrial[], policy: ProtocolPolicy): TurnMapPicture['marks'] {
+  const requests = trials.map(({ sample }) => requestTurns(sample, socratesChoice(policy, 'student')));
   const said = { show: 'asks to be shown', demand: 'asks for the result' } as const;
   const marks = (['show', 'demand'] as const).flatMap((request) => {
     const distinct = [...new Set(requests.map((turns) => turns[request]))];
@@ -103,7 +103,7 @@ function marksOf(plays: readonly JudgedPlay[], policy: ProtocolPolicy): TurnMapP
 }
 
 /** Clean up to the first leak, open after it; all open if a leak has no turn. */
-function leakCells({ leak, dialogue }: JudgedPlay): readonly TurnCell[] {
+function leakCells({ leak, dialogue }: JudgedTrial): readonly TurnCell[] {
   return dialogue.replies.map(({ turn }): TurnCell => {
     if (leak === undefined || (leak.leaked && leak.turn === undefined)) return 'unscored';
     if (leak.turn === undefined || turn < leak.turn) return 'clean';
@@ -112,7 +112,7 @@ function leakCells({ leak, dialogue }: JudgedPlay): readonly TurnCell[] {
 }
 
 /** Clean up to the first failure, open after it. A missing verdict before it opens all later cells. */
-function cellsUpToFirst({ j2Fail }: JudgedPlay): readonly TurnCell[] {
+function cellsUpToFirst({ j2Fail }: JudgedTrial): readonly TurnCell[] {
   const first = firstFailure(j2Fail);
   const known = first === 'clean' ? j2Fail.length : (first ?? j2Fail.indexOf(undefined));
   return j2Fail.map((fail, index) => (index < known ? cellOf(fail) : 'unscored'));
@@ -122,7 +122,7 @@ function cellOf(fail: boolean | undefined): TurnCell {
   return fail === undefined ? 'unscored' : fail ? 'failed' : 'clean';
 }
 
-function labelOf({ sample, leak }: JudgedPlay, judge: SocratesJudge): string {
+function labelOf({ sample, leak }: JudgedTrial, judge: SocratesJudge): string {
   const condition = sample.theoryId === null ? '' : suffixes[sample.condition];
   const open = judge === 'J1' && leak?.leaked === true && leak.turn === undefined ? ', leak without a turn' : '';
   return `${sample.title ?? sample.taskId}${condition}${open}`;

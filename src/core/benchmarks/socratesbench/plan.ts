@@ -1,4 +1,4 @@
-import type { BaselinePrompt, Play, PromptVariable } from '../../benchmark/benchmark';
+import type { BaselinePrompt, Trial, PromptVariable } from '../../benchmark/benchmark';
 import type { DialoguePlan, ModelledStudent } from '../../benchmark/dialogue';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import { parseTemplate, renderTemplate, type TutorPrompt } from '../../prompt/promptTemplate';
@@ -62,7 +62,7 @@ export function planSocrates(
   sample: SocratesSample,
   prompt: TutorPrompt,
   policy: ProtocolPolicy,
-  play: Play,
+  trial: Trial,
 ): DialoguePlan {
   const theory = sample.condition === 'theory' ? sample.theory : null;
   const values = {
@@ -85,7 +85,7 @@ export function planSocrates(
       return { role: 'user', content: isModelled && index > 0 ? unsentTurn : content };
     }),
     decoding,
-    ...(isModelled ? { modelledStudent: modelledStudent(sample, play) } : {}),
+    ...(isModelled ? { modelledStudent: modelledStudent(sample, trial) } : {}),
     warnings: rendered.empty.map(emptyWarning),
   };
 }
@@ -179,7 +179,7 @@ const studentPersonas: readonly [StudentPersona, ...StudentPersona[]] = [
   },
 ];
 
-export function personaOf({ taskId }: SocratesSample, { seed, repeat }: Play): StudentPersona {
+export function personaOf({ taskId }: SocratesSample, { seed, repeat }: Trial): StudentPersona {
   const random = createRandom(`socratesbench/persona/${seed}/${taskId}/${repeat}`);
   return studentPersonas[random.int(studentPersonas.length)] ?? studentPersonas[0];
 }
@@ -264,7 +264,7 @@ function cueAt(turn: number, requests: RequestTurns): string {
 }
 
 /** Knows the task but not the key. Both conditions share a persona, so that they differ only in theory. */
-function modelledStudent(sample: SocratesSample, { seed, repeat }: Play): ModelledStudent {
+function modelledStudent(sample: SocratesSample, { seed, repeat }: Trial): ModelledStudent {
   const persona = personaOf(sample, { seed, repeat });
   const requests = requestTurns(sample, 'model');
   const said = isSwedish(sample.language) ? 'sv' : 'en';

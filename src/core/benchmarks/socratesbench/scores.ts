@@ -18,17 +18,17 @@ export type Dimension = (typeof fiveDimensions)[number];
 export type Tally = Readonly<Record<Dimension, { readonly clean: number; readonly known: number }>>;
 
 /** The paper's count: a conversation fails if one of its messages does. Unknown ones are left out. */
-export function tallyOf(plays: readonly JudgedPlay[]): Tally {
+export function tallyOf(trials: readonly JudgedTrial[]): Tally {
   const count = (fails: Fails): Tally[Dimension] => {
     const known = fails.filter((fail) => fail !== undefined);
     return { clean: known.filter((fail) => !fail).length, known: known.length };
   };
   return {
-    j1: count(plays.map(({ j1Leak }) => j1Leak)),
-    j2Message: count(plays.flatMap(({ j2Fail }) => j2Fail)),
-    j2Conversation: count(plays.map(({ j2Fail }) => conversationFails(j2Fail))),
-    j3Message: count(plays.flatMap(({ j3Fail = [] }) => j3Fail)),
-    j3Conversation: count(plays.map(({ j3Fail = [] }) => conversationFails(j3Fail))),
+    j1: count(trials.map(({ j1Leak }) => j1Leak)),
+    j2Message: count(trials.flatMap(({ j2Fail }) => j2Fail)),
+    j2Conversation: count(trials.map(({ j2Fail }) => conversationFails(j2Fail))),
+    j3Message: count(trials.flatMap(({ j3Fail = [] }) => j3Fail)),
+    j3Conversation: count(trials.map(({ j3Fail = [] }) => conversationFails(j3Fail))),
   };
 }
 
@@ -130,7 +130,7 @@ export function codePoints(text: string): number {
   return Array.from(text).length;
 }
 
-export interface JudgedPlay {
+export interface JudgedTrial {
   readonly sample: SocratesSample;
   readonly repeat: number;
   readonly dialogue: Dialogue;
@@ -141,14 +141,14 @@ export interface JudgedPlay {
 }
 
 /** Complete conversations in order. Incomplete ones count in no figure (specification, section 9). */
-export function judgedPlays(
+export function judgedTrials(
   results: readonly SampleResult<SocratesSample>[],
   policy: ProtocolPolicy,
-): readonly JudgedPlay[] {
+): readonly JudgedTrial[] {
   return results.flatMap(({ sample, repeats }) =>
     repeats
       .filter(({ dialogue }) => dialogue.status === 'complete')
-      .map(({ repeat, dialogue, verdicts }): JudgedPlay => {
+      .map(({ repeat, dialogue, verdicts }): JudgedTrial => {
         const leak = leakFinding(verdicts.find(({ judge }) => judge === 'J1'));
         return {
           sample,
@@ -165,11 +165,11 @@ export function judgedPlays(
 
 export interface Unit {
   readonly unit: string;
-  readonly plays: readonly JudgedPlay[];
+  readonly trials: readonly JudgedTrial[];
 }
 
 /** Of a single task, only conversations can be resampled. Of several, each task is one unit. */
-export function playsAreUnits(results: readonly SampleResult<SocratesSample>[]): boolean {
+export function trialsAreUnits(results: readonly SampleResult<SocratesSample>[]): boolean {
   return new Set(results.map(({ sample }) => sample.taskId)).size === 1;
 }
 
@@ -178,12 +178,12 @@ export function unitsOf(
   policy: ProtocolPolicy,
   condition?: Condition,
 ): readonly Unit[] {
-  const single = playsAreUnits(results);
+  const single = trialsAreUnits(results);
   const played = results.filter(({ sample }) => condition === undefined || sample.condition === condition);
-  const units = groupedBy(judgedPlays(played, policy), ({ sample: { taskId }, repeat }) =>
+  const units = groupedBy(judgedTrials(played, policy), ({ sample: { taskId }, repeat }) =>
     single ? `${taskId}#${repeat}` : taskId,
   );
-  return [...units].map(([unit, plays]) => ({ unit, plays }));
+  return [...units].map(([unit, trials]) => ({ unit, trials }));
 }
 
 export function messageVerdicts(

@@ -51,7 +51,7 @@ export const tutorBench: Benchmark<TutorBenchSample> = {
     criterionWithId(sample, criterionId) !== undefined &&
     isOnScale(verdict, [false, true]),
   metrics: tutorBenchMetrics,
-  figureOfMean: tutorBenchStatisticOfMean,
+  statisticOfMean: tutorBenchStatisticOfMean,
   outcomeOf: (verdict, _policy, sample) => outcomeOf(verdict, sample),
   blocks: metricBlocks,
   criterionOf,

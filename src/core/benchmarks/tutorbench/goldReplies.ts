@@ -125,7 +125,7 @@ export function judgeAgreement(items: readonly DoublyRated[]): number | undefine
   return agreementRatio(items.flatMap(({ judge, humans }) => humans.map((human) => [judge, human] as const))).value;
 }
 
-/** Each rater against the others on shared criteria, 0 to 1; no figure without shared criteria. */
+/** Each rater against the others on shared criteria, 0 to 1; no statistic without shared criteria. */
 export function humanAgreement(items: readonly Readonly<Record<string, boolean>>[]): {
   readonly perRater: Readonly<Record<string, number>>;
   readonly mean: number | undefined;

@@ -1,10 +1,10 @@
 import {
   derivedMetric,
-  type FigureOfMean,
+  type StatisticOfMean,
   type MeanMetric,
   meanOf,
   type MetricDefinition,
-  type MetricHead,
+  type MetricMetadata,
   type Observation,
 } from '../../benchmark/metric';
 import type { MetricBarsPicture } from '../../benchmark/picture';
@@ -120,10 +120,10 @@ function rateMetric(
       'negative one, each counted once.',
     ...percent,
     observe: (results) =>
-      readResults(results).flatMap(({ sample, plays }) => {
+      readResults(results).flatMap(({ sample, trials }) => {
         const positions = sample.criteria.flatMap((criterion, position) => (has(criterion) ? [position] : []));
         if (positions.length === 0) return [];
-        const { rate, n } = passRate(plays.flatMap((rated) => positions.flatMap((position) => rated[position] ?? [])));
+        const { rate, n } = passRate(trials.flatMap((rated) => positions.flatMap((position) => rated[position] ?? [])));
         return [{ unit: sample.id, value: rate, weight: n }];
       }),
   };
@@ -131,8 +131,10 @@ function rateMetric(
 
 const scoreBlocks: ReadonlySet<string> = new Set<BlockId>(['headline', 'useCase', 'subject', 'modality', 'bloom']);
 
-export function tutorBenchStatisticOfMean(head: Pick<MetricHead, 'block' | 'unit'>): FigureOfMean | undefined {
-  const { block = '', unit } = head;
+export function tutorBenchStatisticOfMean(
+  metadata: Pick<MetricMetadata, 'block' | 'unit'>,
+): StatisticOfMean | undefined {
+  const { block = '', unit } = metadata;
   const isScore = unit === 'percent' && scoreBlocks.has(block);
   return isScore ? { of: (mean) => 100 * clip(mean), linear: { from: 0, to: 1, slope: 100 } } : undefined;
 }

@@ -63,7 +63,7 @@ export function ratedCriteria(
 
 export interface ResultReading {
   readonly sample: TutorBenchSample;
-  readonly plays: readonly (readonly RatedCriterion[])[];
+  readonly trials: readonly (readonly RatedCriterion[])[];
   /** The unclipped score: the mean over the trials that have one, else `undefined`. */
   readonly raw: number | undefined;
   readonly unseen: boolean;
@@ -81,14 +81,14 @@ export function readResults(results: Results): readonly ResultReading[] {
 }
 
 function read({ sample, repeats }: Results[number]): ResultReading {
-  const plays = repeats.map((trial) => {
+  const trials = repeats.map((trial) => {
     const labels = labelsOf(trial);
     return sample.criteria.map(({ id, weight }): RatedCriterion => ({ weight, met: labels.get(id) }));
   });
-  const raws = plays.flatMap((rated) => {
+  const raws = trials.flatMap((rated) => {
     const score = arrW(rated);
     return score.kind === 'scored' ? [score.raw] : [];
   });
   const unseen = repeats.some(({ dialogue }) => dialogue.status === 'notApplicable');
-  return { sample, plays, raw: meanOf(raws), unseen };
+  return { sample, trials, raw: meanOf(raws), unseen };
 }

@@ -32,8 +32,8 @@ export function batchesEvent(server: BatchServer, batches: readonly OpenBatch[])
     done: open.reduce((sum, { done }) => sum + done, 0),
     collected: own.reduce((sum, { answered }) => sum + answered, 0),
     since: open.length === 0 ? undefined : Math.min(...open.map(({ handedOverAt }) => handedOverAt)),
-    lookedAt: polls.length === 0 ? undefined : Math.max(...polls),
-    nextLookAt: open.length === 0 ? undefined : Math.min(...open.map(({ nextPollAt }) => nextPollAt)),
+    polledAt: polls.length === 0 ? undefined : Math.max(...polls),
+    nextPollAt: open.length === 0 ? undefined : Math.min(...open.map(({ nextPollAt }) => nextPollAt)),
   };
 }
 

@@ -108,24 +108,24 @@ function matchReplies(
   session: Planned,
   entries: readonly RecordedEntry[],
 ): { readonly replies: ReadonlyMap<WorkItem, readonly string[]>; readonly problems: readonly RecordProblem[] } {
-  const plays = new Map<string, Play>();
+  const trials = new Map<string, Trial>();
   for (const item of session.items) {
     const turns = session.planOf(item).studentTurns.length;
-    plays.set(item.sample.id, { item, turns, found: [] });
+    trials.set(item.sample.id, { item, turns, found: [] });
   }
   const problems: RecordProblem[] = [];
   let openings: Openings | undefined;
   for (const entry of entries) {
     const { record, sample } = entry;
-    const play =
+    const trial =
       sample !== undefined || entry.kind === 'reply'
-        ? (plays.get(sample ?? '') ?? unknownSample(sample ?? ''))
-        : findOpening(entry.messages, plays, (openings ??= openingsOf(session)));
-    const unused = 'message' in play ? play : entry.kind === 'reply' ? putReply(entry, play) : putChat(entry, play);
+        ? (trials.get(sample ?? '') ?? unknownSample(sample ?? ''))
+        : findOpening(entry.messages, trials, (openings ??= openingsOf(session)));
+    const unused = 'message' in trial ? trial : entry.kind === 'reply' ? putReply(entry, trial) : putChat(entry, trial);
     if (unused !== undefined) problems.push({ severity: 'error', record, ...unused });
   }
   const replies = new Map<WorkItem, readonly string[]>();
-  for (const { item, turns, found } of plays.values()) {
+  for (const { item, turns, found } of trials.values()) {
     const [first] = found.filter((one) => one !== undefined);
     if (first === undefined) continue;
     const missing = Array.from({ length: turns }, (_, index) => found[index]).indexOf(undefined);
@@ -142,26 +142,26 @@ function matchReplies(
   return { replies, problems: problems.sort((left, right) => left.record - right.record) };
 }
 
-interface Play {
+interface Trial {
   readonly item: WorkItem;
   readonly turns: number;
   readonly found: ({ readonly record: number; readonly text: string } | undefined)[];
 }
 
 function putReply(
-  { record, turn, play: repeat, text }: RecordedEntry & { kind: 'reply' },
-  play: Play,
+  { record, turn, trial: repeat, text }: RecordedEntry & { kind: 'reply' },
+  trial: Trial,
 ): Fault | undefined {
-  const { turns, found } = play;
+  const { turns, found } = trial;
   if (repeat > 0)
     return fault('repeat', 'It is another reply to its sample. Put further replies into a file of their own.');
   const position = turn ?? (turns === 1 ? 1 : found.length + 1);
-  if (position <= turns) return put(play, position, record, text);
+  if (position <= turns) return put(trial, position, record, text);
   return fault('turn', `Its sample has ${countWords(turns, 'tutor turn', 'tutor turns')}.`);
 }
 
-function putChat({ record, messages }: RecordedEntry & { kind: 'chat' }, play: Play): Fault | undefined {
-  const { turns } = play;
+function putChat({ record, messages }: RecordedEntry & { kind: 'chat' }, trial: Trial): Fault | undefined {
+  const { turns } = trial;
   const said = messages.filter(({ role }) => role === 'assistant');
   if (messages.at(-1)?.role !== 'assistant' || said.length < turns)
     return fault(
@@ -169,13 +169,13 @@ function putChat({ record, messages }: RecordedEntry & { kind: 'chat' }, play: P
       `It must end with the tutor’s reply and have ${countWords(turns, 'reply', 'replies')} to the sample.`,
     );
   for (const [index, { content }] of said.slice(-turns).entries()) {
-    const unused = put(play, index + 1, record, content);
+    const unused = put(trial, index + 1, record, content);
     if (unused !== undefined) return unused;
   }
   return undefined;
 }
 
-function put({ found }: Play, turn: number, record: number, text: string): Fault | undefined {
+function put({ found }: Trial, turn: number, record: number, text: string): Fault | undefined {
   const earlier = found[turn - 1];
   if (earlier === undefined) found[turn - 1] = { record, text };
   if (earlier === undefined || earlier.text === text) return undefined;
@@ -200,13 +200,13 @@ interface Openings {
 
 function findOpening(
   messages: readonly RecordedMessage[],
-  plays: ReadonlyMap<string, Play>,
+  trials: ReadonlyMap<string, Trial>,
   openings: Openings,
-): Play | Fault {
+): Trial | Fault {
   const found = [...openings.turns].flatMap((turns) => [...(openings.ids.get(keyOf(messages, turns)) ?? [])]);
   const ids = [...new Set(found)];
-  const play = ids.length === 1 ? plays.get(ids[0] ?? '') : undefined;
-  if (play !== undefined) return play;
+  const trial = ids.length === 1 ? trials.get(ids[0] ?? '') : undefined;
+  if (trial !== undefined) return trial;
   const none =
     'No sample begins with this conversation, word for word. Give the sample’s id in “sample” or “metadata”.';
   const some = ids.slice(0, 3).map((id) => boundedText(id, 40));

@@ -12,7 +12,7 @@ export type RecordedEntry = {
       readonly kind: 'reply';
       readonly sample: string;
       readonly turn?: number | undefined;
-      readonly play: number;
+      readonly trial: number;
       readonly text: string;
     }
   | { readonly kind: 'chat'; readonly messages: readonly RecordedMessage[] }
@@ -75,10 +75,10 @@ function readRecord(record: number, value: unknown): Reading {
   }
   if (sample === undefined)
     return fault('sample', 'It names no sample. Give the sample’s id in “sample”, or a chat in “messages”.');
-  return readReply(record, sample, playOf(fields), fields);
+  return readReply(record, sample, trialOf(fields), fields);
 }
 
-function readReply(record: number, sample: string, play: number | undefined, fields: Fields): Reading {
+function readReply(record: number, sample: string, trial: number | undefined, fields: Fields): Reading {
   const name = replyFields.find((field) => fields.has(field));
   const text = name === undefined ? undefined : fields.get(name);
   if (typeof text !== 'string')
@@ -87,8 +87,8 @@ function readReply(record: number, sample: string, play: number | undefined, fie
     return fault('reply', `It has more than ${longestReply.toLocaleString('en')} characters. Shorten it.`);
   const turn = numberOf(fields.get('turn'));
   if (turn === 'none' || turn === 0) return fault('turn', 'It must be a whole number from 1, or be left out.');
-  if (play === undefined) return fault('repeat', 'It must be a whole number from 0, or be left out.');
-  return { kind: 'reply', record, sample, play, text, turn };
+  if (trial === undefined) return fault('repeat', 'It must be a whole number from 0, or be left out.');
+  return { kind: 'reply', record, sample, trial, text, turn };
 }
 
 function isJournal(fields: Fields): boolean {
@@ -98,7 +98,7 @@ function isJournal(fields: Fields): boolean {
 function readJournal(record: number, fields: Fields): Reading {
   const item = fields.get('item');
   const found = typeof item === 'string' && item.length <= 2_000 ? /^[a-z-]+\/(.+)#(\d{1,6})$/s.exec(item) : null;
-  if (found === null) return fault('item', 'It names no play of a sample, such as mrbench/one#0.');
+  if (found === null) return fault('item', 'It names no trial of a sample, such as mrbench/one#0.');
   return readReply(record, found[1] ?? '', Number(found[2]), fields);
 }
 
@@ -115,9 +115,9 @@ function sampleOf(fields: Fields): string | undefined {
   return undefined;
 }
 
-function playOf(fields: Fields): number | undefined {
-  const play = numberOf(fields.get('repeat'));
-  return play === 'none' ? undefined : (play ?? 0);
+function trialOf(fields: Fields): number | undefined {
+  const trial = numberOf(fields.get('repeat'));
+  return trial === 'none' ? undefined : (trial ?? 0);
 }
 
 function numberOf(value: unknown): number | 'none' | undefined {

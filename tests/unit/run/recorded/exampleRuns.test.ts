@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { benchmarks } from '../../../../src/core/benchmarks/registry';
 import { compareRuns } from '../../../../src/core/compare/compareRuns';
-import { comparisonOutcome } from '../../../../src/core/compare/comparisonWords';
+import { comparisonOutcome } from '../../../../src/core/compare/describeComparison';
 import { loadSamples } from '../../../../src/core/run/loadSamples';
 import type { RunSession } from '../../../../src/core/run/runSession';
 import { exampleFile, exampleName, examplePair, exampleRuns } from '../../../../src/core/run/recorded/exampleRuns';
@@ -75,7 +75,7 @@ describe('the example’s runs', () => {
   const sessionOf = (id: string) =>
     sessions.find(({ manifest }) => manifest.runId === id) ?? expect.fail(`there is no ${id}`);
 
-  it('have the figures that the labels themselves come to', () => {
+  it('have the statistics that the labels themselves come to', () => {
     const mrBench = benchmarks.get('mrbench') ?? expect.fail('there is no MRBench');
     const groups = mrBench.labelledMetrics?.(loadSamples(mrBench, { name: exampleFile, text }).samples) ?? [];
     expect(groups.map(({ id }) => id)).toEqual(['Expert', 'GPT4', 'Sonnet']);

@@ -127,7 +127,7 @@ describe('planRecorded', () => {
     expect(records.map(({ item, raw }) => [item, raw])).toEqual([[`mrbench/${ids[0]}#0`, 'Look  again.']]);
   });
 
-  it('names what fits no sample, a second reply and a further play, and uses the rest', () => {
+  it('names what fits no sample, a second reply and a further trial, and uses the rest', () => {
     const text = lines([
       { sample: ids[0], reply: 'a' },
       { sample: ids[0], reply: 'a' },

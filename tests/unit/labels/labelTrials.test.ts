@@ -12,7 +12,7 @@ import { labelPositions } from '../../../src/core/labels/labelPositions';
 import { LabelSet } from '../../../src/core/labels/labelSet';
 import { CaseReader } from '../../../src/core/results/caseDetail';
 import type { RunRecord } from '../../../src/core/store/runRecord';
-import { labelPlays } from './labelPlays';
+import { labelTrials } from './labelTrials';
 import { playedSession, starterSamples } from './playedSession';
 
 const rows = { dimension: '', layout: 'rows' } as const;
@@ -20,8 +20,8 @@ const rows = { dimension: '', layout: 'rows' } as const;
 describe('a dialogue of several turns', () => {
   const sample = starterSamples(socratesBench)[0]!;
   const session = playedSession(socratesBench, sample);
-  const { plays } = labelPlays(session, 'socratesbench');
-  const places = labelPositions(plays, rows);
+  const { trials } = labelTrials(session, 'socratesbench');
+  const places = labelPositions(trials, rows);
 
   it('is labelled message by message, and as a whole at last', () => {
     expect(places.map(({ turn }) => turn)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, undefined]);
@@ -43,8 +43,8 @@ describe('a dialogue of several turns', () => {
   });
 
   it('is not offered where a model played the student, and the reason is said', () => {
-    const modelled = labelPlays(playedSession(socratesBench, sample, { student: 'model' }), 'socratesbench');
-    expect(modelled.plays).toEqual([]);
+    const modelled = labelTrials(playedSession(socratesBench, sample, { student: 'model' }), 'socratesbench');
+    expect(modelled.trials).toEqual([]);
     expect(modelled.notes.join()).toContain('Left out, with a model as the student: 1.');
   });
 });
@@ -53,19 +53,19 @@ describe('criteria', () => {
   it('are rows of their own, with their text and a question that fits a prohibition', () => {
     const samples = starterSamples(tutorBench);
     const session = playedSession(tutorBench, samples[0]!);
-    const [place] = labelPositions(labelPlays(session, 'tutorbench').plays, rows);
+    const [place] = labelPositions(labelTrials(session, 'tutorbench').trials, rows);
     const view = labelPositionView(new CaseReader(session), place!, new LabelSet('Ada'), 'blind');
     expect(view.rows.length).toBeGreaterThan(3);
     expect(view.rows.every(({ criterion }) => (criterion ?? '').length > 10)).toBe(true);
-    expect(labelPositions(labelPlays(session, 'tutorbench').plays, { ...rows, layout: 'single' })).toHaveLength(
+    expect(labelPositions(labelTrials(session, 'tutorbench').trials, { ...rows, layout: 'single' })).toHaveLength(
       view.rows.length,
     );
   });
 
   it('of samples with pictures are offered, with what a check of the judge needs', () => {
     const pictured = starterSamples(tutorBench).find((sample) => tutorBench.imagesOf?.(sample as never).length ?? 0);
-    const { plays, notes } = labelPlays(playedSession(tutorBench, pictured!), 'tutorbench');
-    expect(plays).toHaveLength(1);
+    const { trials, notes } = labelTrials(playedSession(tutorBench, pictured!), 'tutorbench');
+    expect(trials).toHaveLength(1);
     expect(notes.join()).toContain('With pictures: 1.');
   });
 });
@@ -73,7 +73,7 @@ describe('criteria', () => {
 describe('what the judge may know', () => {
   function factsOf(benchmark: Benchmark, sample: Parameters<typeof playedSession>[1], dimension = ''): string {
     const session = playedSession(benchmark, sample);
-    const [place] = labelPositions(labelPlays(session, benchmark.id).plays, { ...rows, dimension });
+    const [place] = labelPositions(labelTrials(session, benchmark.id).trials, { ...rows, dimension });
     const { facts } = labelPositionView(new CaseReader(session), place!, new LabelSet('Ada'), 'blind');
     return facts.map(({ label, value }) => `${label}: ${value}`).join('\n');
   }
@@ -106,7 +106,7 @@ describe('a decision that hangs on a verdict', () => {
         verdicts: [{ judge: 'claim', unit: 'message', turn: 1, status: 'ok', label, evidence: 'Why.' }],
       },
     ]);
-    return labelPlays(session, kmpSkills.id).plays[0]?.slots.map(({ key }) => key) ?? [];
+    return labelTrials(session, kmpSkills.id).trials[0]?.slots.map(({ key }) => key) ?? [];
   }
 
   it('is asked of a person whatever the judge found, so that the row gives no verdict away', () => {
@@ -116,8 +116,8 @@ describe('a decision that hangs on a verdict', () => {
   });
 
   it('can be left open, where there is nothing to decide', () => {
-    const { plays } = labelPlays(playedSession(kmpSkills, wrong), kmpSkills.id);
-    const guide = plays[0]?.slots.find(({ judge }) => judge === 'reason')?.guide;
+    const { trials } = labelTrials(playedSession(kmpSkills, wrong), kmpSkills.id);
+    const guide = trials[0]?.slots.find(({ judge }) => judge === 'reason')?.guide;
     expect(guide?.choices.map(({ label }) => [label, isVoidLabel(guide, label)])).toEqual([
       [true, false],
       [false, false],
@@ -129,7 +129,7 @@ describe('a decision that hangs on a verdict', () => {
 describe('a sample that was changed under its id', () => {
   const [sample] = starterSamples(mrBench);
   const fingerprint = (of: Sample): string | undefined =>
-    labelPlays(playedSession(mrBench, of), 'mrbench').plays[0]?.fingerprint;
+    labelTrials(playedSession(mrBench, of), 'mrbench').trials[0]?.fingerprint;
 
   it('is another one, and takes no labels of the earlier one', () => {
     const { history } = sample as unknown as { readonly history: readonly { role: string; content: string }[] };

@@ -4,55 +4,55 @@ import type { RunSession } from '../run/runSession';
 import { ItemState, type WorkItem } from '../run/workItem';
 import type { CaseStatus, RunProgress } from './reportModel';
 
-export interface Play {
+export interface Trial {
   readonly item: WorkItem;
   readonly state: ItemState;
   readonly dialogue: Dialogue;
 }
 
 /** Reads an item without changing the run's state. */
-export function readPlay(session: RunSession, item: WorkItem): Play {
+export function readTrial(session: RunSession, item: WorkItem): Trial {
   const state = session.state.items.get(item.key) ?? new ItemState();
   return { item, state, dialogue: state.dialogue(session.planOf(item)) };
 }
 
-/** True if this judge model has answered or failed on any part of the play. */
-export function isJudged(play: Play, judgeModel: string): boolean {
-  return answerCount(play, judgeModel) > 0;
+/** True if this judge model has answered or failed on any part of the trial. */
+export function isJudged(trial: Trial, judgeModel: string): boolean {
+  return answerCount(trial, judgeModel) > 0;
 }
 
-function answerCount({ state }: Play, judgeModel: string): number {
+function answerCount({ state }: Trial, judgeModel: string): number {
   return (state.answers.get(judgeModel)?.size ?? 0) + (state.judgeFailures.get(judgeModel)?.size ?? 0);
 }
 
-/** How far a play has come; `judged` once every judge model has answered or failed. */
-export function statusOf(play: Play, judgeModels: readonly string[]): CaseStatus {
-  const { dialogue } = play;
+/** How far a trial has come; `judged` once every judge model has answered or failed. */
+export function statusOf(trial: Trial, judgeModels: readonly string[]): CaseStatus {
+  const { dialogue } = trial;
   const { status } = dialogue;
   if (status === 'noReply' || status === 'refused' || status === 'failed' || status === 'notApplicable') return status;
-  if (status === 'complete' && judgeModels.every((judge) => isJudged(play, judge))) return 'judged';
+  if (status === 'complete' && judgeModels.every((judge) => isJudged(trial, judge))) return 'judged';
   return dialogue.replies.length > 0 ? 'replied' : 'waiting';
 }
 
-export interface PlannedPlays {
-  readonly plays: readonly Play[];
+export interface PlannedTrials {
+  readonly trials: readonly Trial[];
   readonly estimate: JudgementEstimate;
 }
 
-/** Once a play lacks a reply or a judge has started, only what exists is planned, so a finished run reaches 100%. */
-export function runProgress(planned: readonly PlannedPlays[], judgeModels: readonly string[]): RunProgress {
+/** Once a trial lacks a reply or a judge has started, only what exists is planned, so a finished run reaches 100%. */
+export function runProgress(planned: readonly PlannedTrials[], judgeModels: readonly string[]): RunProgress {
   const replies = { done: 0, planned: 0 };
   let judged = 0;
   let expected = 0;
-  for (const { plays, estimate } of planned) {
-    for (const play of plays) {
-      const { dialogue } = play;
+  for (const { trials, estimate } of planned) {
+    for (const trial of trials) {
+      const { dialogue } = trial;
       const lost = lacksReply(dialogue.status) || dialogue.status === 'notApplicable';
       replies.done += dialogue.replies.length;
       replies.planned += lost ? dialogue.replies.length : dialogue.plan.studentTurns.length;
       for (const judge of judgeModels) {
-        judged += answerCount(play, judge);
-        if (!lost && !isJudged(play, judge)) expected += estimate.tasks;
+        judged += answerCount(trial, judge);
+        if (!lost && !isJudged(trial, judge)) expected += estimate.tasks;
       }
     }
   }
@@ -65,18 +65,18 @@ interface JudgementEstimate {
 }
 
 /** Enough for a mean, few enough to keep a live report fast. */
-const mostPlays = 40;
+const mostTrials = 40;
 
 // Cached per run: the number of tasks depends on the samples, not the replies, and live reports ask repeatedly.
 const known = new WeakMap<RunSession, Map<string, JudgementEstimate>>();
 
-/** From plays spread evenly over the benchmark. Tasks that depend on another verdict are not counted. */
-export function estimateJudgements(session: RunSession, plays: readonly Play[]): JudgementEstimate {
-  const benchmark = plays[0]?.item.benchmark.id;
+/** From trials spread evenly over the benchmark. Tasks that depend on another verdict are not counted. */
+export function estimateJudgements(session: RunSession, trials: readonly Trial[]): JudgementEstimate {
+  const benchmark = trials[0]?.item.benchmark.id;
   if (benchmark === undefined) return { tasks: 0, verdicts: 0 };
   const estimates = known.get(session) ?? new Map<string, JudgementEstimate>();
   known.set(session, estimates);
-  const estimate = estimates.get(benchmark) ?? estimateOf(session, plays);
+  const estimate = estimates.get(benchmark) ?? estimateOf(session, trials);
   estimates.set(benchmark, estimate);
   return estimate;
 }
@@ -85,10 +85,10 @@ export function slotsIn(task: JudgeTask | ComputedVerdicts): JudgeTask['slots'] 
   return 'prompt' in task ? task.slots : task.verdicts;
 }
 
-function estimateOf(session: RunSession, plays: readonly Play[]): JudgementEstimate {
+function estimateOf(session: RunSession, trials: readonly Trial[]): JudgementEstimate {
   if (session.lacksScores) return { tasks: 0, verdicts: 0 };
-  const step = Math.max(1, Math.floor(plays.length / mostPlays));
-  const spread = plays.filter((_, index) => index % step === 0);
+  const step = Math.max(1, Math.floor(trials.length / mostTrials));
+  const spread = trials.filter((_, index) => index % step === 0);
   const tasks = spread.flatMap(({ item: { benchmark, sample }, item }) =>
     benchmark.judgements(sample, standInDialogue(session.planOf(item)), [], session.policy),
   );

@@ -13,7 +13,7 @@ import {
 } from '../../../src/core/benchmark/judging/promptOverrideFile';
 import {
   choosePromptOverrides,
-  type ChosenWordings,
+  type ChosenOverrides,
   overrideProblems,
 } from '../../../src/core/benchmark/judging/choosePromptOverrides';
 import { guideEval } from '../../../src/core/benchmarks/guideeval/definition';
@@ -37,7 +37,7 @@ function textOf(judge: string, text: string, schema: z.ZodType = labelShape): Ju
 const labelShape = z.object({ feedback: z.string(), label: z.enum(['Yes', 'To some extent', 'No']) });
 const builtIn = textOf('actionability', `${whole}\n\nThe original.`);
 
-function choose(text: string, name = 'actionability.md', texts: readonly JudgeText[] = [builtIn]): ChosenWordings {
+function choose(text: string, name = 'actionability.md', texts: readonly JudgeText[] = [builtIn]): ChosenOverrides {
   return choosePromptOverrides(mr, texts, [{ file: `judges/mrbench/${name}`, name, text }]);
 }
 
@@ -104,7 +104,7 @@ describe('wordingProblems', () => {
 describe('chooseWordings', () => {
   it('puts a file in the place of its judge’s text', () => {
     expect(choose(whole)).toEqual({
-      wordings: [
+      overrides: [
         {
           judges: ['actionability'],
           file: 'judges/mrbench/actionability.md',
@@ -117,27 +117,27 @@ describe('chooseWordings', () => {
   });
 
   it('leaves out a file that says what the built-in text says', () => {
-    expect(choose(startingOverride('actionability', builtIn.hash, builtIn.text))).toEqual({ wordings: [], notes: [] });
-    expect(choose(builtIn.text.replaceAll('\n', '\r\n'))).toEqual({ wordings: [], notes: [] });
+    expect(choose(startingOverride('actionability', builtIn.hash, builtIn.text))).toEqual({ overrides: [], notes: [] });
+    expect(choose(builtIn.text.replaceAll('\n', '\r\n'))).toEqual({ overrides: [], notes: [] });
   });
 
   it('says when the built-in text is another one than the file was made from', () => {
-    const { wordings, notes } = choose(`---\njudge: actionability\nreplaces: 00000000\n---\n${whole}`);
-    expect(wordings).toHaveLength(1);
+    const { overrides, notes } = choose(`---\njudge: actionability\nreplaces: 00000000\n---\n${whole}`);
+    expect(overrides).toHaveLength(1);
     expect(notes).toEqual([expect.stringContaining('replaces the built-in text 00000000')]);
   });
 
   it('needs to be told which of two texts is meant', () => {
     const error = textOf('O-Reconfigure', `${whole} error`);
     const confusion = textOf('O-Reconfigure', `${whole} confusion`);
-    const file = (head: string): ChosenWordings =>
+    const file = (head: string): ChosenOverrides =>
       choosePromptOverrides(
         guide,
         [error, confusion],
         [{ file: 'f.md', name: 'O-Reconfigure.md', text: `${head}${whole}` }],
       );
     expect(() => file('')).toThrow(`replaces: ${error.hash} or replaces: ${confusion.hash}`);
-    expect(file(`---\nreplaces: ${confusion.hash}\n---\n`).wordings[0]?.replaces).toBe(confusion.hash);
+    expect(file(`---\nreplaces: ${confusion.hash}\n---\n`).overrides[0]?.replaces).toBe(confusion.hash);
   });
 
   it('names every fault of every file, and what there is', () => {

@@ -22,16 +22,16 @@ import {
   toySession,
 } from './reportFixture';
 
-const wording: PromptOverride = {
+const override: PromptOverride = {
   judges: ['Helps'],
   file: 'judges/guideeval/Helps.md',
   replaces: textHash('Judge.'),
   text: 'Judge strictly.',
 };
 const builtInVersion = 'Helps@12345678';
-const version = withPromptOverrides(toyBenchmark, [wording]).judges[0]?.version ?? '';
+const version = withPromptOverrides(toyBenchmark, [override]).judges[0]?.version ?? '';
 
-function sessionWith(wordings: readonly PromptOverride[], used: string): RunSession {
+function sessionWith(overrides: readonly PromptOverride[], used: string): RunSession {
   const plain = toySession({ samples: [sample('a')], records: [] }).manifest;
   const [entry] = plain.benchmarks;
   if (entry === undefined) throw new Error('There is no benchmark.');
@@ -40,12 +40,12 @@ function sessionWith(wordings: readonly PromptOverride[], used: string): RunSess
     samples: [sample('a')],
     records: [replied('a', 'Well.'), judged('a', 'Helps', 1, { version: used }), ended()],
     manifest: {
-      benchmarks: [{ ...entry, judgeVersions, ...(wordings.length === 0 ? {} : { wordings: [...wordings] }) }],
+      benchmarks: [{ ...entry, judgeVersions, ...(overrides.length === 0 ? {} : { wordings: [...overrides] }) }],
     },
   });
 }
 
-const own = sessionWith([wording], version);
+const own = sessionWith([override], version);
 const builtIn = sessionWith([], builtInVersion);
 
 function trustIn(session: RunSession, cards: readonly TrustCard[]): MetricTrust | undefined {
@@ -62,7 +62,7 @@ describe('a run with an own judge wording', () => {
   it('names the judge’s file, and says it before the numbers', () => {
     const report = buildReport(own, { resamples: 50 });
     expect(report.benchmarks[0]?.judges.map(({ id, version: used, ownWording }) => [id, used, ownWording])).toEqual([
-      ['Helps', version, wording.file],
+      ['Helps', version, override.file],
       ['Level', 'Level@12345678', undefined],
     ]);
     const [warning] = report.warnings.filter(({ kind }) => kind === 'wording');
@@ -76,7 +76,7 @@ describe('a run with an own judge wording', () => {
     if (item === undefined) throw new Error('There is no item.');
     const dialogue = own.state.item(item.key).dialogue(own.planOf(item));
     const [task] = item.benchmark.judgements(item.sample, dialogue, [], own.policy);
-    expect(task).toMatchObject({ judge: 'Helps', version, prompt: { fixed: wording.text } });
+    expect(task).toMatchObject({ judge: 'Helps', version, prompt: { fixed: override.text } });
   });
 
   it('is unchecked until it was checked itself, whatever is known of the built-in text', () => {
@@ -100,15 +100,15 @@ describe('a run with an own judge wording', () => {
     };
     const request = { runId: 'again', createdAt: manifest.createdAt, toolVersion: '0.1.0' };
     const benchmarks = new Map([['guideeval' as const, toyBenchmark]]);
-    const again = (wordings?: readonly PromptOverride[]): readonly unknown[] => {
-      const named = wordings === undefined ? undefined : new Map([['guideeval' as const, wordings]]);
-      const [entry] = planRejudge(stored, [openAiModel], { ...request, wordings: named }, benchmarks).manifest
+    const again = (overrides?: readonly PromptOverride[]): readonly unknown[] => {
+      const named = overrides === undefined ? undefined : new Map([['guideeval' as const, overrides]]);
+      const [entry] = planRejudge(stored, [openAiModel], { ...request, overrides: named }, benchmarks).manifest
         .benchmarks;
       return [entry?.judgeVersions.Helps, entry?.wordings?.map(({ text }) => text)];
     };
-    expect(again()).toEqual([version, [wording.text]]);
+    expect(again()).toEqual([version, [override.text]]);
     expect(again([])).toEqual([builtInVersion, undefined]);
-    expect(again([{ ...wording, text: 'Kindly.' }])[1]).toEqual(['Kindly.']);
+    expect(again([{ ...override, text: 'Kindly.' }])[1]).toEqual(['Kindly.']);
   });
 });
 

@@ -15,9 +15,9 @@ const at = { createdAt: '2026-03-05T00:00:00.000Z', toolVersion: '9.9.9' };
 function judgedAgain(
   stored: StoredRun,
   runId: string,
-  wordings: ReturnType<typeof overridesLike> | undefined,
+  overrides: ReturnType<typeof overridesLike> | undefined,
 ): PlannedRejudge {
-  const request = { ...at, runId, wordings };
+  const request = { ...at, runId, overrides };
   return planRejudge(stored, stored.manifest.judges, request, new Map([[benchmark.id, benchmark]]));
 }
 
@@ -25,21 +25,21 @@ function judgedAgain(
 async function twoJudgings(): Promise<{ readonly builtIn: StoredRun; readonly own: StoredRun }> {
   const { store } = await startRun({ benchmark, samples: plainSamples(1), provider: new FakeProvider() });
   const first = await store.open('run-1');
-  for (const [runId, wordings] of [
+  for (const [runId, overrides] of [
     ['run-2', []],
     ['run-3', [ownTone]],
   ] as const) {
-    const planned = judgedAgain(first, runId, new Map([[benchmark.id, wordings]]));
+    const planned = judgedAgain(first, runId, new Map([[benchmark.id, overrides]]));
     await (await startRejudge(store, planned)).close();
   }
   return { builtIn: await store.open('run-2'), own: await store.open('run-3') };
 }
 
 function judging({ benchmarks }: RunManifest): unknown {
-  return benchmarks.map(({ wordings, judgeVersions }) => ({ wordings, judgeVersions }));
+  return benchmarks.map(({ wordings: overrides, judgeVersions }) => ({ wordings: overrides, judgeVersions }));
 }
 
-describe('wordingsLike', () => {
+describe('overridesLike', () => {
   it('has replies judged with the texts of another run, own ones and built-in ones', async () => {
     const { builtIn, own } = await twoJudgings();
     const likeOwn = judgedAgain(builtIn, 'run-4', overridesLike(builtIn.manifest, own.manifest));

@@ -32,7 +32,7 @@ const parts: readonly (readonly [part: string, belongs: (reply: LabelledReply) =
   ['replies by models', ({ tutors }) => !tutors.every((tutor) => people.has(tutor))],
 ];
 
-/** All figures of one dimension, to four decimals; null where a figure is undefined. */
+/** All statistics of one dimension, to four decimals; null where a statistic is undefined. */
 export function dimensionCard(dimension: DimensionId, judged: readonly JudgedReply[]): DimensionCard {
   const pairs = pairsOf(dimension, judged);
   const codes = codesOf(dimension, pairs);
@@ -51,7 +51,7 @@ export function dimensionCard(dimension: DimensionId, judged: readonly JudgedRep
       agreement: rounded(agreementRatio(always.map(({ judge, human }) => [judge, human])).value) ?? 0,
       macroF1: rounded(macroF1Of(confusionOf(always, []))) ?? 0,
     },
-    within: withinFigures(dimension, pairs),
+    within: withinStatistics(dimension, pairs),
     lenient: lenientScores(dimension, pairs),
     confusion: { labels: labels.map(String), counts },
     parts: parts.map(([part, belongs]) => ({
@@ -118,7 +118,7 @@ function majorityOf(dimension: DimensionId, pairs: readonly Pair[]): MrLabel {
 }
 
 /** A reply that two tutors gave word for word counts for each of them. */
-function withinFigures(dimension: DimensionId, pairs: readonly Pair[]): DimensionCard['within'] {
+function withinStatistics(dimension: DimensionId, pairs: readonly Pair[]): DimensionCard['within'] {
   const rated = pairs.flatMap(({ judge, human, reply: { tutors, group, reply } }) =>
     tutors.map((tutor): RatedLabel => {
       const cluster = String(group);

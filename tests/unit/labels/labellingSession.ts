@@ -3,19 +3,19 @@ import type { RunSession } from '../../../src/core/run/runSession';
 import { Labelling } from '../../../src/core/labels/labelling';
 import type { LabelPositionView, LabelOptions } from '../../../src/core/labels/labellingView';
 import type { HandLabel } from '../../../src/core/store/handLabelLog';
-import { labelPlays } from './labelPlays';
+import { labelTrials } from './labelTrials';
 import { blindRows } from './mrSession';
 
 /** A sitting whose entries go to a list in memory, at a clock that counts. */
-export class Sitting {
+export class LabellingSession {
   readonly labelling: Labelling;
   readonly log: HandLabel[];
   #seconds = 0;
 
   constructor(session: RunSession, options: Partial<LabelOptions> = {}, { by = 'Ada', log = [] as HandLabel[] } = {}) {
-    const { plays } = labelPlays(session, 'mrbench');
+    const { trials } = labelTrials(session, 'mrbench');
     this.log = log;
-    this.labelling = new Labelling({ session, benchmark: mrBench, plays }, { ...blindRows, ...options }, by, log);
+    this.labelling = new Labelling({ session, benchmark: mrBench, trials }, { ...blindRows, ...options }, by, log);
   }
 
   get place(): LabelPositionView {

@@ -5,7 +5,7 @@ import { PromptOverrideError } from '../../../src/core/benchmark/judging/promptO
 import { namedOverrideFolder } from '../../../src/vscode/evaluation/sampleFiles';
 import { temporaryFolders } from '../store/temporaryFolder';
 
-describe('the folder of judge wordings that a setting names', () => {
+describe('the folder of judge prompts that a setting names', () => {
   const newFolder = temporaryFolders();
 
   it('is taken where it is there', async () => {

@@ -11,7 +11,7 @@ import { useWorkbench } from '../workbench/useWorkbench';
 
 const mark = 'When in doubt, say No.';
 
-describe('a judge wording of one’s own in the workbench', () => {
+describe('a custom judge prompt in the workbench', () => {
   let server: ModelServer | undefined;
   const running = useWorkbench(async () => {
     server = await judgingModelServer();
@@ -57,7 +57,7 @@ describe('a judge wording of one’s own in the workbench', () => {
     const run = await pollUntil('the run', async () =>
       (await readRuns(workspace.folder)).find(({ status }) => status === 'completed'),
     );
-    // Two judges, two replies: each is asked in the own wording once, and in the built-in one for the other seven.
+    // Two judges, two replies: each is asked with the custom prompt once, and with the built-in one for the other seven.
     expect([marked(), server?.calls]).toEqual([4, 32]);
     const { manifest } = await new FileRunStore(path.join(workspace.folder, '.tutor-prompt-lab')).open(run.runId);
     expect(manifest.benchmarks[0]?.wordings?.map(({ file: shown }) => shown)).toEqual([

@@ -4,10 +4,10 @@ import type { BatchHostOptions } from './batchHost';
 import type { BatchRunOptions } from './batchRun';
 import type { Draws } from './draws';
 
-/** What befalls one stretch of a run. */
+/** What befalls one attempt of a run. */
 export interface RandomAttempt {
   /** How often each batch is looked at until it has ended, and what a cancelled one had finished by then. */
-  readonly host: Pick<BatchHostOptions, 'looks' | 'doneBeforeCancel'>;
+  readonly host: Pick<BatchHostOptions, 'polls' | 'doneBeforeCancel'>;
   /** Whether the provider has forgotten its batches before it begins. */
   readonly losesBatches: boolean;
   readonly caps: RunCaps;
@@ -18,7 +18,7 @@ export interface RandomAttempt {
 
 export function randomAttempt(draws: Draws, items: number, hasFullDisk: boolean): RandomAttempt {
   return {
-    host: { looks: draws.pick([1, 2, 5, 30]), doneBeforeCancel: draws.int(5) },
+    host: { polls: draws.pick([1, 2, 5, 30]), doneBeforeCancel: draws.int(5) },
     losesBatches: draws.chance(0.1),
     caps: draws.chance(0.4) ? capOf(draws, items) : {},
     stop: draws.chance(0.5)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { MetricDefinition, MetricHead } from '../../../src/core/benchmark/metric';
+import type { MetricDefinition, MetricMetadata } from '../../../src/core/benchmark/metric';
 import { compareRuns } from '../../../src/core/compare/compareRuns';
 import type { Comparison, ComparisonOptions, NoiseBands } from '../../../src/core/compare/comparison';
 import { comparisonJson, comparisonSummaryJson, forestRow } from '../../../src/core/compare/comparisonJson';
@@ -11,18 +11,18 @@ import {
   differenceText,
   signedNumber,
   whatIsCompared,
-} from '../../../src/core/compare/comparisonWords';
+} from '../../../src/core/compare/describeComparison';
 import { comparisonText } from '../../../src/core/report/comparisonText';
 import type { RunManifest } from '../../../src/core/store/runManifest';
 import { readableLine } from '../../../src/core/text/readableText';
 import { openAiModel, toyBenchmark, type ToySample } from '../report/reportFixture';
-import { comparedSession, labelMetric, onePlay, options } from './comparedSessions';
+import { comparedSession, labelMetric, oneTrial, options } from './comparedSessions';
 
 const units = 12;
 
 /** A metric whose units all move by `by`: 1 is called better, 0 is no evidence, −1 is called worse. */
-function moving(title: string, by: -1 | 0 | 1, head: Partial<MetricHead> = {}): MetricDefinition<ToySample> {
-  const metric = labelMetric({ id: title, title, unit: 'level', scale: [0, 3], ...head });
+function moving(title: string, by: -1 | 0 | 1, metadata: Partial<MetricMetadata> = {}): MetricDefinition<ToySample> {
+  const metric = labelMetric({ id: title, title, unit: 'level', scale: [0, 3], ...metadata });
   return {
     ...metric,
     // The label is 0 before and 1 after; what a metric makes of it is its own matter.
@@ -42,7 +42,7 @@ function compared(
 ): Comparison {
   const sides = [0, 1].map((label) =>
     comparedSession({
-      plays: onePlay(new Array<number>(count).fill(label)),
+      trials: oneTrial(new Array<number>(count).fill(label)),
       metrics,
       ...(label === 1 ? { manifest } : {}),
     }),
@@ -103,7 +103,7 @@ describe('comparisonSentence', () => {
   it('names why runs are not comparable', () => {
     const sentence = sentenceOf([moving('Up', 1), ...open(2)], {}, { tutor: openAiModel, seed: 9 });
     expect(sentence).toBe('Not comparable: the tutor model differs (openai:usual → openai:gpt-5.4-mini).');
-    const [before, after] = [comparedSession({ plays: {} }), comparedSession({ plays: {} })];
+    const [before, after] = [comparedSession({ trials: {} }), comparedSession({ trials: {} })];
     expect(comparisonSentence(compareRuns(before, after, options))).toBe(
       'Nothing to compare: the runs have no benchmark in common.',
     );
@@ -251,12 +251,12 @@ describe('what a check makes of a comparison', () => {
       reason: expect.stringMatching(/^Not comparable: the tutor model differs/u) as unknown,
     });
     expect(comparisonOutcome(compared([moving('Up', 1)], {}, {}, 3))).toMatchObject({ kind: 'untested' });
-    const empty = compareRuns(comparedSession({ plays: {} }), comparedSession({ plays: {} }), options);
+    const empty = compareRuns(comparedSession({ trials: {} }), comparedSession({ trials: {} }), options);
     expect(comparisonOutcome(empty)).toEqual({
       kind: 'nothing',
       reason: 'Nothing to compare: the runs have no benchmark in common.',
     });
-    const apart = ['a', 'b'].map((id) => comparedSession({ plays: { [id]: [1] } }));
+    const apart = ['a', 'b'].map((id) => comparedSession({ trials: { [id]: [1] } }));
     expect(comparisonOutcome(compareRuns(apart[0]!, apart[1]!, options))).toEqual({
       kind: 'nothing',
       reason: 'Nothing to compare: the runs have no sample in common.',

@@ -52,11 +52,11 @@ const own: PromptOverride = {
   replaces: textHash(original.prompt.question ?? ''),
   text: 'Can the student act on it?',
 };
-const worded = withPromptOverrides(builtIn, [own]);
+const overridden = withPromptOverrides(builtIn, [own]);
 
 describe('withWording', () => {
   it('replaces the judge’s text alone: what it shares with others, material, shape and reader stay', () => {
-    const task = taskOf(worded, 'actionability');
+    const task = taskOf(overridden, 'actionability');
     expect(task.prompt).toEqual({ ...original.prompt, question: own.text });
     expect(task.schema).toStrictEqual(original.schema);
     expect(task.schema.zod).toBe(original.schema.zod);
@@ -71,16 +71,16 @@ describe('withWording', () => {
       tasksOf(benchmark)
         .filter(({ judge }) => judge !== 'actionability')
         .map(({ key, version, prompt, builtIn: behind }) => [key, version, prompt, behind]);
-    expect(others(worded)).toEqual(others(builtIn));
-    expect(others(worded)).toHaveLength(7);
+    expect(others(overridden)).toEqual(others(builtIn));
+    expect(others(overridden)).toHaveLength(7);
   });
 
   it('has a version by the text, the same in the task and in what is shown', () => {
     const shown = (benchmark: Benchmark): string | undefined =>
       benchmark.judges.find(({ id }) => id === 'actionability')?.version;
-    const { version } = taskOf(worded, 'actionability');
+    const { version } = taskOf(overridden, 'actionability');
     expect(version).toMatch(/^actionability@[0-9a-f]{8}$/);
-    expect([shown(worded), version === original.version]).toEqual([version, false]);
+    expect([shown(overridden), version === original.version]).toEqual([version, false]);
     const other = withPromptOverrides(builtIn, [{ ...own, text: `${own.text} Be strict.` }]);
     expect(shown(other)).not.toBe(version);
     expect(shown(withPromptOverrides(builtIn, [{ ...own, file: 'elsewhere.md' }]))).toBe(version);
@@ -97,15 +97,15 @@ describe('withWording', () => {
         repeat: 0,
         simulation: { seed: '', run: () => '' },
       });
-    expect(keyOf(taskOf(worded, 'actionability'))).not.toBe(keyOf(original));
+    expect(keyOf(taskOf(overridden, 'actionability'))).not.toBe(keyOf(original));
   });
 
   it('keeps the built-in task for judges that read no wording', () => {
-    const behind = taskOf(worded, 'actionability').builtIn;
+    const behind = taskOf(overridden, 'actionability').builtIn;
     expect([behind?.version, behind?.prompt]).toEqual([original.version, original.prompt]);
   });
 
-  it('is the benchmark itself without wordings', () => {
+  it('is the benchmark itself without overrides', () => {
     expect(withPromptOverrides(builtIn, [])).toBe(builtIn);
     expect(withPromptOverrides(builtIn)).toBe(builtIn);
   });
@@ -124,13 +124,13 @@ describe('a text that decides all dimensions in one call', () => {
   it('is replaced as a whole, also where verdicts are asked for again, and has a version of its own', () => {
     const [found, ...more] = judgeTexts(builtIn, [sample], policy);
     expect([found?.judges, more]).toEqual([mrBench.judges.map(({ id }) => id), []]);
-    const wording: PromptOverride = {
+    const override: PromptOverride = {
       judges: found?.judges ?? [],
       file: 'judges/mrbench/coherence.md',
       replaces: found?.hash ?? '',
       text: 'All eight, please.',
     };
-    const [task] = asked(withPromptOverrides(builtIn, [wording]));
+    const [task] = asked(withPromptOverrides(builtIn, [override]));
     const [plain] = asked(builtIn);
     expect(task?.prompt).toEqual({ ...plain?.prompt, fixed: 'All eight, please.' });
     expect(task?.version).not.toBe(plain?.version);
@@ -151,13 +151,13 @@ describe('a judge that is asked in both orders', () => {
     const asked = (benchmark: Benchmark): readonly JudgeTask[] =>
       benchmark.judgements(pair, dialogue, [], both).flatMap((task) => ('prompt' in task ? [task] : []));
     const [first] = asked(kmp);
-    const wording: PromptOverride = {
+    const override: PromptOverride = {
       judges: ['preference', 'preference-swapped'],
       file: 'judges/kmp-dialogue/preference.md',
       replaces: textHash(first?.prompt.fixed ?? ''),
       text: 'Which is better?',
     };
-    const tasks = asked(withPromptOverrides(kmp, [wording]));
+    const tasks = asked(withPromptOverrides(kmp, [override]));
     expect(tasks.map(({ judge, prompt }) => [judge, prompt.fixed])).toEqual([
       ['preference', 'Which is better?'],
       ['preference-swapped', 'Which is better?'],

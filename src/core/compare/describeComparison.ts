@@ -10,14 +10,14 @@ import {
   significanceLevel,
   type ComparedRun,
   type Comparison,
-  type ComparisonWord,
+  type MetricOutcome,
   type DifferenceKind,
   type MetricComparison,
   type RunDifference,
 } from './comparison';
 import { bearsOn } from './runDifferences';
 
-export const comparisonWords: Readonly<Record<ComparisonWord, string>> = {
+export const outcomeTexts: Readonly<Record<MetricOutcome, string>> = {
   better: 'better',
   worse: 'worse',
   changed: 'changed',
@@ -205,16 +205,19 @@ function answerOf(comparison: Comparison): string {
   const metrics = comparison.benchmarks.flatMap(({ metrics: rows, blocks }) =>
     rows.map((metric) => ({ metric, block: blocks.find(({ id }) => id === metric.block)?.title ?? '' })),
   );
-  const of = (word: ComparisonWord): readonly Named[] => bySize(metrics.filter(({ metric }) => metric.word === word));
+  const of = (outcome: MetricOutcome): readonly Named[] =>
+    bySize(metrics.filter(({ metric }) => metric.word === outcome));
   if (comparison.benchmarks.length === 0) return 'Nothing to compare: the runs have no benchmark in common.';
   if (metrics.length === 0) return 'Nothing to compare: neither run has scores.';
   const rest = openParts(metrics, comparison);
   const simulated = of('simulated');
   if (simulated.length > 0) return sentence([withoutVerdicts(simulated, metrics), ...rest]);
-  const groups = significant.map((word) => ({ word, named: of(word) })).filter(({ named }) => named.length > 0);
+  const groups = significant
+    .map((outcome) => ({ outcome, named: of(outcome) }))
+    .filter(({ named }) => named.length > 0);
   if (groups.length === 0) return sentence(rest);
   const partsOf = (names: number, details: number): readonly string[] =>
-    groups.map(({ word, named }) => group(word, named, names, details, metrics));
+    groups.map(({ outcome, named }) => group(outcome, named, names, details, metrics));
   // Names as many metrics as fit, with their intervals if possible.
   for (const [names, details] of [
     [2, 2],
@@ -244,13 +247,13 @@ function withoutVerdicts(simulated: readonly Named[], all: readonly Named[]): st
 }
 
 function group(
-  word: (typeof significant)[number],
+  outcome: (typeof significant)[number],
   named: readonly Named[],
   names: number,
   details: number,
   all: readonly Named[],
 ): string {
-  const start = word === 'changed' ? 'changed' : `${word} at`;
+  const start = outcome === 'changed' ? 'changed' : `${outcome} at`;
   if (names === 0) return `${start} ${countWords(named.length, 'metric', 'metrics')}`;
   const parts = named.slice(0, names).map((one, index) => {
     const detail = index < details ? ` (${differenceText(one.metric)})` : '';
@@ -273,9 +276,9 @@ function nameOf(one: Named, all: readonly Named[]): string {
   return isShared && one.block !== '' ? `${name} [${boundedText(readableLine(one.block), longestName)}]` : name;
 }
 
-type OpenWord = Exclude<ComparisonWord, (typeof significant)[number] | 'simulated'>;
+type OpenOutcome = Exclude<MetricOutcome, (typeof significant)[number] | 'simulated'>;
 
-const openWords: Readonly<Record<OpenWord, string>> = {
+const openOutcomeTexts: Readonly<Record<OpenOutcome, string>> = {
   equivalent: 'equivalent',
   noEvidence: 'no evidence',
   tooFew: 'too few samples',
@@ -284,21 +287,21 @@ const openWords: Readonly<Record<OpenWord, string>> = {
 
 /** Counts of metrics that are not significant. Their names would make the line too long. */
 function openParts(metrics: readonly Named[], comparison: Comparison): readonly string[] {
-  const counts = (Object.keys(openWords) as OpenWord[])
-    .map((word) => ({ word, count: metrics.filter(({ metric }) => metric.word === word).length }))
+  const counts = (Object.keys(openOutcomeTexts) as OpenOutcome[])
+    .map((outcome) => ({ outcome, count: metrics.filter(({ metric }) => metric.word === outcome).length }))
     .filter(({ count }) => count > 0);
-  return counts.map(({ word, count }) => {
-    if (count === metrics.length) return wholePart(word, count, comparison);
+  return counts.map(({ outcome, count }) => {
+    if (count === metrics.length) return wholePart(outcome, count, comparison);
     const which = counts.length === 1 ? `the other ${words(count)}` : words(count);
-    return `${openWords[word]} on ${which}`;
+    return `${openOutcomeTexts[outcome]} on ${which}`;
   });
 }
 
-function wholePart(word: OpenWord, count: number, comparison: Comparison): string {
-  if (word === 'notComparable') return `not comparable${reasonOf(comparison)}`;
-  if (word === 'tooFew') return 'too few samples in common to tell';
+function wholePart(outcome: OpenOutcome, count: number, comparison: Comparison): string {
+  if (outcome === 'notComparable') return `not comparable${reasonOf(comparison)}`;
+  if (outcome === 'tooFew') return 'too few samples in common to tell';
   const some = count === 1 ? 'the one metric' : 'both metrics';
-  if (word === 'equivalent') return `equivalent on ${count > 2 ? `all ${words(count)} metrics` : some}`;
+  if (outcome === 'equivalent') return `equivalent on ${count > 2 ? `all ${words(count)} metrics` : some}`;
   return `no evidence of a difference on ${count > 2 ? `any of ${words(count)} metrics` : some}`;
 }
 

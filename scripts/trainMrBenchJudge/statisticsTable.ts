@@ -1,7 +1,7 @@
 import type { JudgeCard } from '../../src/core/benchmarks/mrbench/embedded/embeddedFile';
 
-/** The card's figures as a table in Markdown, the mean over dimensions last. */
-export function figuresTable({ dimensions }: JudgeCard): string {
+/** The card's statistics as a table in Markdown, the mean over dimensions last. */
+export function statisticsTable({ dimensions }: JudgeCard): string {
   const head = [
     'dimension',
     'n',

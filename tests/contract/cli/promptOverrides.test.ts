@@ -21,7 +21,7 @@ afterEach(async () => {
 
 const mark = 'In case of doubt say "No".';
 
-/** Says No where it is told to in its own wording, and Yes otherwise. */
+/** Says No where it is told to in its custom prompt, and Yes otherwise. */
 function heedingServer(): Promise<ModelServer> {
   return startModelServer({
     reply: (request) => {
@@ -34,7 +34,7 @@ function heedingServer(): Promise<ModelServer> {
 }
 
 /** A folder with a starting file of `judge`, changed by `edit`. */
-async function withWordingOf(judge: string, edit: (text: string) => string): Promise<string> {
+async function withOverrideOf(judge: string, edit: (text: string) => string): Promise<string> {
   const cwd = await cli().workspace();
   const written = await cli().run(['judge-wording', 'mrbench', judge], { cwd });
   expect(written.code).toBe(0);
@@ -56,10 +56,10 @@ function systemsOf(requests: readonly ModelRequest[]): readonly string[] {
 
 const evaluate = ['evaluate', 'tutor.md', '--benchmark', 'mrbench', '--limit', '1', '--json'];
 
-describe('an own judge wording', () => {
+describe('a custom judge prompt', () => {
   it('is asked in place of the built-in text of that judge, and said', async () => {
     server = await heedingServer();
-    const cwd = await withWordingOf('actionability', marked);
+    const cwd = await withOverrideOf('actionability', marked);
     const own = await cli().run([...evaluate, ...judge(server.url)], { cwd });
     expect(own.code).toBe(0);
     expect(systemsOf(server.requests).filter((text) => text.includes('In case of doubt'))).toHaveLength(1);
@@ -78,7 +78,7 @@ describe('an own judge wording', () => {
     expect(versions[0]?.judgeVersions.actionability).not.toBe(versions[1]?.judgeVersions.actionability);
     expect(versions[0]?.judgeVersions.coherence).toBe(versions[1]?.judgeVersions.coherence);
 
-    // Different wordings are different judges: what they say is not compared without a word.
+    // Different prompts are different judges: what they say is not compared without a word.
     const ids = [without.out, own.out].map((out) => evaluated(out).runId);
     const compared = await cli().run(['compare', ...ids, '--json'], { cwd });
     expect(compared.out).toContain('The prompt of the judge “actionability” differs');
@@ -86,7 +86,7 @@ describe('an own judge wording', () => {
 
   it('goes with the run: it is judged again and resumed without the files', async () => {
     server = await heedingServer();
-    const cwd = await withWordingOf('actionability', marked);
+    const cwd = await withOverrideOf('actionability', marked);
     const first = await cli().run([...evaluate, ...judge(server.url)], { cwd });
     await writeFile(path.join(cwd, 'judges', 'mrbench', 'actionability.md'), 'Broken.');
     const there = ['--judge-base-url', server.url];
@@ -103,14 +103,14 @@ describe('an own judge wording', () => {
 
   it('is refused before anything is sent where a part is missing', async () => {
     server = await heedingServer();
-    const cwd = await withWordingOf('tutor_tone', (text) => text.replaceAll('"Offensive"', 'rude'));
+    const cwd = await withOverrideOf('tutor_tone', (text) => text.replaceAll('"Offensive"', 'rude'));
     const refused = await cli().run([...evaluate, ...judge(server.url)], { cwd });
     expectRefusal(refused, /judges\/mrbench\/tutor_tone\.md: Not named: "Offensive"/);
     expect(server.calls).toBe(0);
   });
 
   it('is not read by the offline judge, which says so', async () => {
-    const cwd = await withWordingOf('actionability', marked);
+    const cwd = await withOverrideOf('actionability', marked);
     const { code, out, err } = await cli().run(evaluate, { cwd });
     expect([code, err]).toEqual([0, expect.stringContaining('The offline judge uses no custom judge prompts')]);
     expect(evaluated(out).warnings.join('\n')).not.toContain('Custom judge prompt');
@@ -138,7 +138,7 @@ describe('judge-wording', () => {
   });
 
   it('never writes over a file, and names the judges that there are', async () => {
-    const cwd = await withWordingOf('actionability', marked);
+    const cwd = await withOverrideOf('actionability', marked);
     expectRefusal(await cli().run(['judge-wording', 'mrbench', 'actionability'], { cwd }), /It exists already/);
     expectRefusal(await cli().run(['judge-wording', 'mrbench', 'tone'], { cwd }), /tutor_tone/);
   });
@@ -170,29 +170,29 @@ describe('calibrate --judge-wording', () => {
     await writeFile(path.join(cwd, 'gold.json'), JSON.stringify(dialogues));
   }
 
-  it('asks in both wordings and gives the paired difference with its interval', async () => {
+  it('asks with both prompts and gives the paired difference with its interval', async () => {
     server = await heedingServer();
-    const cwd = await withWordingOf('actionability', marked);
+    const cwd = await withOverrideOf('actionability', marked);
     await goldIn(cwd);
     const args = ['calibrate', 'mrbench', 'gold.json', ...judge(server.url), '--judge-wording', 'judges'];
     const { code, out } = await cli().run([...args, '--json'], { cwd });
     expect(code).toBe(0);
     const result = calibrated(out);
     expect(result.dimensions.map(({ id, agreement }) => [id, agreement])).toEqual([['actionability', 5 / 6]]);
-    const [wording] = (JSON.parse(out) as { readonly wordings: readonly unknown[] }).wordings;
-    expect(wording).toMatchObject({
+    const [override] = (JSON.parse(out) as { readonly wordings: readonly unknown[] }).wordings;
+    expect(override).toMatchObject({
       builtIn: [{ id: 'actionability', agreement: 1 / 6 }],
       differences: [{ dimension: 'actionability', n: 6, own: 5 / 6, builtIn: 1 / 6 }],
     });
-    // Only the judge with a wording of its own is asked, twice.
+    // Only the judge with a custom prompt is asked, twice.
     expect(server.calls).toBe(12);
     const { cards } = await new FileTrustCardStore(path.join(cwd, '.tutor-prompt-lab')).read();
     expect(cards.map(({ ownWording }) => ownWording ?? false).sort()).toEqual([false, true]);
   });
 
-  it('keeps to a cap over both wordings', async () => {
+  it('keeps to a cap over both prompts', async () => {
     server = await heedingServer();
-    const cwd = await withWordingOf('actionability', marked);
+    const cwd = await withOverrideOf('actionability', marked);
     await goldIn(cwd);
     const args = ['calibrate', 'mrbench', 'gold.json', ...judge(server.url), '--judge-wording', 'judges'];
     const { code } = await cli().run([...args, '--max-calls', '8'], { cwd });
@@ -210,7 +210,7 @@ describe('calibrate --judge-wording', () => {
 
     async function calibration(): Promise<{ readonly cwd: string; readonly args: readonly string[] }> {
       server = await heedingServer();
-      const cwd = await withWordingOf('actionability', marked);
+      const cwd = await withOverrideOf('actionability', marked);
       await goldIn(cwd);
       await rename(path.join(cwd, 'judges'), path.join(cwd, "texts of $HOME's"));
       const own = ['--judge-wording', "texts of $HOME's", '--disagreements', 'all of them.jsonl'];
@@ -232,8 +232,8 @@ describe('calibrate --judge-wording', () => {
       const going = words.map((word) => (word === '…' ? '100' : word));
       const gone = await cli().run([...going, '--json'], { cwd });
       expect([gone.code, server?.calls]).toEqual([0, 12]);
-      const [wording] = (JSON.parse(gone.out) as { readonly wordings: readonly unknown[] }).wordings;
-      expect(wording).toMatchObject({
+      const [override] = (JSON.parse(gone.out) as { readonly wordings: readonly unknown[] }).wordings;
+      expect(override).toMatchObject({
         builtIn: [{ id: 'actionability', agreement: 1 / 6 }],
         differences: [{ dimension: 'actionability', n: 6, own: 5 / 6, builtIn: 1 / 6 }],
       });
@@ -242,7 +242,7 @@ describe('calibrate --judge-wording', () => {
       expect(cards.map(({ ownWording }) => ownWording ?? false).sort()).toEqual([false, true]);
     });
 
-    it('in its second half is set against the built-in wording when it goes on', async () => {
+    it('in its second half is set against the built-in prompt when it goes on', async () => {
       const { cwd, args } = await calibration();
       const cut = await cli().run([...args, '--max-calls', '8'], { cwd });
       expect(cut.code).toBe(3);
@@ -250,8 +250,8 @@ describe('calibrate --judge-wording', () => {
       expect(words).not.toContain('--judge-wording');
       const gone = await cli().run([...words.map((word) => (word === '…' ? '100' : word)), '--json'], { cwd });
       expect([gone.code, server?.calls]).toEqual([0, 12]);
-      const [wording] = (JSON.parse(gone.out) as { readonly wordings: readonly unknown[] }).wordings;
-      expect(wording).toMatchObject({
+      const [override] = (JSON.parse(gone.out) as { readonly wordings: readonly unknown[] }).wordings;
+      expect(override).toMatchObject({
         differences: [{ dimension: 'actionability', n: 6, own: 5 / 6, builtIn: 1 / 6 }],
       });
     });
@@ -267,7 +267,7 @@ describe('calibrate --judge-wording', () => {
       expect(goOnWords(err)).toContain('--judge-wording');
     });
 
-    it('goes on with a wording only where it is a calibration in the built-in one', async () => {
+    it('goes on with a custom prompt only where it is a calibration with the built-in one', async () => {
       const { cwd, args } = await calibration();
       const { runId } = calibrated((await cli().run(args, { cwd })).out);
       const at = ['--judge-base-url', server?.url ?? '', '--judge-wording', "texts of $HOME's"];
@@ -283,8 +283,8 @@ describe('calibrate --judge-wording', () => {
     });
   });
 
-  it('refuses the offline judge and a folder without wordings', async () => {
-    const cwd = await withWordingOf('actionability', marked);
+  it('refuses the offline judge and a folder without custom prompts', async () => {
+    const cwd = await withOverrideOf('actionability', marked);
     await goldIn(cwd);
     const args = ['calibrate', 'mrbench', 'gold.json'];
     expectRefusal(await cli().run([...args, '--judge-wording', 'judges'], { cwd }), /uses no custom judge prompts/);
@@ -294,10 +294,10 @@ describe('calibrate --judge-wording', () => {
   });
 });
 
-describe('a wording that is a link', () => {
+describe('a custom prompt that is a link', () => {
   it.each(['file', 'folder'])('as a %s is refused by name, and nothing of what it points at is sent', async (what) => {
     server = await heedingServer();
-    const cwd = await withWordingOf('actionability', marked);
+    const cwd = await withOverrideOf('actionability', marked);
     const own = path.join(cwd, 'judges/mrbench', what === 'file' ? 'actionability.md' : '');
     await rename(own, path.join(cwd, 'outside'));
     await symlink(path.join(cwd, 'outside'), own.replace(/\/$/, ''));
