@@ -18,7 +18,7 @@ describe('readRecordedReplies', () => {
     fc.assert(
       fc.property(fc.array(reply, { minLength: 1, maxLength: 8 }), (replies) => {
         const expected = replies.map(({ sample, turn, reply: text }, index) => {
-          return { kind: 'reply', record: index + 1, sample, turn, play: 0, text };
+          return { kind: 'reply', record: index + 1, sample, turn, trial: 0, text };
         });
         const lines = replies.map((one) => JSON.stringify(one)).join('\n');
         expect(read(lines).entries).toEqual(expected);
@@ -40,7 +40,7 @@ describe('readRecordedReplies', () => {
     [
       'a line of a journal',
       '{"kind":"reply","at":"","item":"mrbench/a#b#1","turn":1,"raw":"r"}',
-      { sample: 'a#b', play: 1 },
+      { sample: 'a#b', trial: 1 },
     ],
     ['a chat', '{"messages":[{"role":"user","content":"q"},{"role":"assistant","content":"r"}]}', { kind: 'chat' }],
     ['a list that is one chat', '[{"role":"user","content":"q"},{"role":"assistant","content":"r"}]', { kind: 'chat' }],
