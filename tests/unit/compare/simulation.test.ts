@@ -31,7 +31,7 @@ describe('without a true difference', () => {
 });
 
 describe('with a true difference', () => {
-  it.each(dataKinds.flatMap((kind) => [15, 80].map((units) => ({ kind, units, name: kind.name }))))(
+  it.each(dataKinds.map((kind, index) => ({ kind, units: index % 2 === 0 ? 15 : 80, name: kind.name })))(
     '95 % intervals cover it 93 to 97 times in 100: $name data of $units units',
     { timeout: 120_000 },
     ({ kind, units }) => {
