@@ -7,9 +7,9 @@ import { withSourceStacks } from './withSourceStacks';
 
 /** `VSCODE_TEST` decides; without it the desktop is taken where it can be had. Throws for any other value. */
 async function chooseWorld(): Promise<'desktop' | 'server'> {
-  const wish = process.env.VSCODE_TEST;
-  if (wish === 'desktop' || wish === 'server') return wish;
-  if (wish !== undefined && wish !== '') throw new Error(`VSCODE_TEST is "${wish}"; it must be "desktop" or "server".`);
+  const chosen = process.env.VSCODE_TEST;
+  if (chosen === 'desktop' || chosen === 'server') return chosen;
+  if (chosen !== undefined && chosen !== '') throw new Error(`VSCODE_TEST is "${chosen}"; it must be "desktop" or "server".`);
   return (await isDesktopPossible()) ? 'desktop' : 'server';
 }
 
@@ -26,4 +26,5 @@ console.log(describeHostResult(result));
 const resultFile = process.env.HOST_RESULT_FILE;
 if (resultFile !== undefined && resultFile !== '') await writeFile(resultFile, JSON.stringify(result));
 // A suite in which nothing ran has shown nothing.
-process.exitCode = result.failed > 0 || result.passed === 0 ? 1 : 0;
+// Browser and server end with the process.
+process.exit(result.failed > 0 || result.passed === 0 ? 1 : 0);
