@@ -24,7 +24,11 @@ export async function brokenStructure(panel: PanelPage): Promise<readonly string
   return panel.page.evaluate(() => {
     const faults: string[] = [];
     const ids = [...document.querySelectorAll('[id]')].map((element) => element.id);
-    for (const name of ids) if (ids.indexOf(name) !== ids.lastIndexOf(name)) faults.push(`doubled id ${name}`);
+    const known = new Set<string>();
+    for (const name of ids) {
+      if (known.has(name)) faults.push(`doubled id ${name}`);
+      known.add(name);
+    }
     for (const attribute of ['aria-labelledby', 'aria-describedby', 'aria-controls'])
       for (const element of document.querySelectorAll(`#app [${attribute}]`))
         for (const name of (element.getAttribute(attribute) ?? '').split(' ').filter(Boolean))

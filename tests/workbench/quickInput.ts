@@ -1,8 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { pollUntil } from './pollUntil';
 
-/** How long the entry may take to show up before the list is opened anew, in milliseconds. */
-const ATTEMPT_MS = 3_000;
+/** How long the entry may take to show up before the list is opened anew, in milliseconds: longer each time. */
+const FIRST_ATTEMPT_MS = 1_000;
+const LONGEST_ATTEMPT_MS = 4_000;
 
 export interface QuickInputChoice {
   /** The key that opens the list. */
@@ -28,7 +29,13 @@ export class QuickInput {
    * and commands of an extension appear late.
    */
   async choose(choice: QuickInputChoice, timeoutMs = 60_000): Promise<void> {
-    await pollUntil(choice.wanted, async () => await this.#attempt(choice), timeoutMs);
+    let attemptMs = FIRST_ATTEMPT_MS;
+    const attempt = async (): Promise<Locator> => {
+      const patienceMs = attemptMs;
+      attemptMs = Math.min(LONGEST_ATTEMPT_MS, 1.5 * attemptMs);
+      return await this.#attempt(choice, patienceMs);
+    };
+    await pollUntil(choice.wanted, attempt, timeoutMs);
     // Outside the loop: a command must not run twice because the first click was slow to be confirmed.
     await pollUntil(choice.wanted, async () => await this.#pick(choice.matches), timeoutMs);
   }
@@ -37,15 +44,15 @@ export class QuickInput {
   async #pick(matches: QuickInputChoice['matches']): Promise<true | undefined> {
     const entry = await this.#find(matches);
     if (entry === undefined || (await entry.count()) === 0) return undefined;
-    await entry.click({ timeout: ATTEMPT_MS });
+    await entry.click({ timeout: LONGEST_ATTEMPT_MS });
     return true;
   }
 
-  async #attempt(choice: QuickInputChoice): Promise<Locator> {
+  async #attempt(choice: QuickInputChoice, patienceMs: number): Promise<Locator> {
     await this.#page.keyboard.press(choice.key);
     try {
-      await this.#page.locator('input[aria-controls="quickInput_list"]').fill(choice.text, { timeout: ATTEMPT_MS });
-      return await pollUntil('the entry', async () => await this.#find(choice.matches), ATTEMPT_MS);
+      await this.#page.locator('input[aria-controls="quickInput_list"]').fill(choice.text, { timeout: patienceMs });
+      return await pollUntil('the entry', async () => await this.#find(choice.matches), patienceMs);
     } catch (error) {
       // Only after a failure: Escape may mean something to a panel that has the focus.
       await this.#page.keyboard.press('Escape');
