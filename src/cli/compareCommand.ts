@@ -19,7 +19,7 @@ import { terminalTable } from '../core/report/terminalTable';
 import { buildReport } from '../core/results/buildReport';
 import { exampleFile, exampleName, examplePair, exampleRuns } from '../core/run/recorded/exampleRuns';
 import type { RunSession } from '../core/run/runSession';
-import { modelName } from '../core/store/runManifest';
+import { modelName } from '../core/store/manifestModel';
 import type { RunStore } from '../core/store/runStore';
 import { type CliContext, CliError, type Command, exitCodes } from './cliContext';
 import type { CliOptions, OneJudgeOptions } from './cliOptions';

@@ -7,7 +7,7 @@ import { keptFetch } from '../core/providers/keptFetch';
 import { proxiedFetch } from '../core/providers/proxiedFetch';
 import { checkJson, checkText, estimateJson, estimateText } from '../core/report/estimateReport';
 import { recentRuns } from '../core/store/readJournal';
-import { modelName } from '../core/store/runManifest';
+import { modelName } from '../core/store/manifestModel';
 import { type CliContext, exitCodes } from './cliContext';
 import type { CliOptions } from './cliOptions';
 import { keysOf, withConnections } from './modelServers';

@@ -1,7 +1,8 @@
 import { sessionOfRun } from '../core/history/sessionOfRun';
 import { leftBatches } from '../core/run/batch/batchPlan';
 import { startRecorded } from '../core/run/recorded/planRecorded';
-import { assertCapHolds, capsOfAttempt } from '../core/run/runCaps';
+import { assertCapHolds } from '../core/run/priceCap';
+import { capsOfAttempt } from '../core/run/runCaps';
 import { assertConfiguredServers, withOwnPrices } from '../core/run/runChoices';
 import { FileBatchLog } from '../core/store/batchLog';
 import { FileRunStore } from '../core/store/fileRunStore';

@@ -9,7 +9,7 @@ import { entryOfConnection } from '../core/providers/providerRegistry';
 import { shutdownNotes } from '../core/results/shutdownNotes';
 import { batchSupport } from '../core/run/batch/batchPlan';
 import { findOverrideFolder, readPromptOverrides } from '../core/run/readPromptOverrides';
-import { assertCapHolds } from '../core/run/runCaps';
+import { assertCapHolds } from '../core/run/priceCap';
 import { type ChoiceContext, decideChoices } from '../core/run/runChoices';
 import type { ManifestModel } from '../core/store/runManifest';
 import { type CliContext, CliError } from './cliContext';

@@ -9,7 +9,8 @@ import { loadSamples, type PlannedBenchmark, readSampleImages, SampleFileError }
 import { newRunId, type PlannedRun, planRun, type RunRequest } from '../core/run/planRun';
 import { type PlannedRecorded, planRecorded, unnamedTutor } from '../core/run/recorded/planRecorded';
 import { decideChoices, type RunChoices } from '../core/run/runChoices';
-import { askedModels, lacksRules, modelName, modelsOf } from '../core/store/runManifest';
+import { modelName, modelsOf } from '../core/store/manifestModel';
+import { askedModels, lacksRules } from '../core/store/runManifest';
 import { storedPromptPath } from '../core/store/storeFolder';
 import { type CliContext, CliError } from './cliContext';
 import { capsGiven, type CliOptions, parametersGiven, policyFlags, policyGiven } from './cliOptions';

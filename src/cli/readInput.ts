@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { BaselinePrompt, Benchmark } from '../core/benchmark/benchmark';
 import type { RecordProblem } from '../core/benchmark/importer';
 import { useOwnModels } from '../core/providers/modelFacts';
-import { readOwnModels } from '../core/providers/modelRow';
+import { readOwnModels } from '../core/providers/modelsFile';
 import { codeOf, NotTextError, PlainFileError, type PlainFileLimits, readNamedText } from '../core/store/plainFile';
 import { messageOf } from '../core/text/errors';
 import { type CliContext, CliError } from './cliContext';

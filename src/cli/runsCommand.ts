@@ -6,7 +6,8 @@ import { promptHistory, type PromptHistory } from '../core/history/promptHistory
 import { isOfPrompt, type PrunedRuns, prunePlan, pruneRuns, pruneStorePlan } from '../core/history/prunePlan';
 import { mayWait } from '../core/history/sessionOfRun';
 import { FileRunStore } from '../core/store/fileRunStore';
-import { modelName, simulatedPartsOf } from '../core/store/runManifest';
+import { modelName } from '../core/store/manifestModel';
+import { simulatedPartsOf } from '../core/store/runManifest';
 import type { RunListing } from '../core/store/runStore';
 import { storedPromptPath } from '../core/store/storeFolder';
 import { type CliContext, type Command, CliError, exitCodes } from './cliContext';

@@ -8,7 +8,7 @@ import { runInWindow } from '../../src/vscode/evaluation/runInWindow';
 import { ShippedJudges } from '../../src/core/trust/shippedJudges';
 import { benchmarks } from '../../src/core/benchmarks/registry';
 import { readPlainFile } from '../../src/core/store/plainFile';
-import { modelsOf } from '../../src/core/store/runManifest';
+import { modelsOf } from '../../src/core/store/manifestModel';
 import { readSettings } from '../../src/vscode/settings';
 import { isRecord } from '../loopback/modelRequest';
 import { openFolder, Uri } from './editorStandIn';

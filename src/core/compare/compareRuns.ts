@@ -5,7 +5,8 @@ import { sampleResults } from '../results/saidOfSlots';
 import type { RunSession } from '../run/runSession';
 import type { WorkItem } from '../run/workItem';
 import { holmAdjusted, holmLevels } from '../statistics/holm';
-import { type ManifestModel, modelName, type SimulatedPart, simulatedPartsOn } from '../store/runManifest';
+import { modelName } from '../store/manifestModel';
+import { type ManifestModel, type SimulatedPart, simulatedPartsOn } from '../store/runManifest';
 import { alignSamples } from './alignSamples';
 import { comparedMetric, type RunResults, type TestedMetric, testMetric } from './compareMetric';
 import {

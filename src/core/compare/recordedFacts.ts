@@ -1,7 +1,8 @@
 import type { BenchmarkId } from '../benchmark/samples';
 import type { SentForm } from '../providers/provider';
 import type { RunSession } from '../run/runSession';
-import { modelName, modelSetting, type RunManifest } from '../store/runManifest';
+import { modelName, modelSetting } from '../store/manifestModel';
+import type { RunManifest } from '../store/runManifest';
 import type { ComparisonOptions } from './comparison';
 
 /**

@@ -4,7 +4,8 @@ import { createEndpoints, type EndpointOptions, type RunEndpoints } from '../run
 import type { ModelEndpoint } from '../run/modelEndpoint';
 import { factsOf } from '../providers/modelFacts';
 import { ProviderError } from '../providers/provider';
-import { askedRoles, hasGivenReplies, type ManifestModel, modelName, type RunManifest } from '../store/runManifest';
+import { modelName } from '../store/manifestModel';
+import { askedRoles, hasGivenReplies, type ManifestModel, type RunManifest } from '../store/runManifest';
 
 export interface RunEndpointOptions extends Omit<EndpointOptions, 'batch'> {
   batch(): BatchServices;

@@ -1,6 +1,7 @@
 import { groupedBy } from '../benchmark/samples';
 import type { RevisionEntry } from '../store/revisionLog';
-import { type GitState, modelName, type RunManifest } from '../store/runManifest';
+import { modelName } from '../store/manifestModel';
+import type { GitState, RunManifest } from '../store/runManifest';
 import type { RunStore, SummaryListing } from '../store/runStore';
 import { RunStoreError } from '../store/runStoreError';
 import type { RunSummary } from '../store/runSummary';

@@ -4,7 +4,7 @@ import type { CaseVerdict } from '../results/reportModel';
 import { slotKey } from '../run/askJudge';
 import type { RunSession } from '../run/runSession';
 import type { HandLabel } from '../store/handLabelLog';
-import { modelName } from '../store/runManifest';
+import { modelName } from '../store/manifestModel';
 import { boundedText } from '../text/boundedText';
 import { type LabelPosition, labelPositions, type LabelTrials, type LabelSlot, orderedTrials } from './labelPositions';
 import { type GivenLabel, LabelSet, type OwnLabel } from './labelSet';

@@ -1,7 +1,8 @@
 import { baselineOf, previousRevision } from '../history/baseline';
 import type { PromptChange } from '../history/changedLines';
 import type { HistoryRun, PromptHistory } from '../history/promptHistory';
-import { listedStatuses, shortenRevision } from '../results/headerFacts';
+import { listedStatuses } from '../results/statusTexts';
+import { shortenRevision } from '../results/headerFacts';
 import type { SummarizedBenchmark, SummarizedBlock, SummarizedMetric } from '../store/runSummary';
 import { boundedText } from '../text/boundedText';
 import type {

@@ -6,7 +6,7 @@ import { labelName } from '../results/verdictChip';
 import type { RunSession } from '../run/runSession';
 import type { WorkItem } from '../run/workItem';
 import type { Label } from '../statistics/agreement';
-import { isPeople, modelDestination, modelName } from '../store/runManifest';
+import { isPeople, modelDestination, modelName } from '../store/manifestModel';
 import { boundedText } from '../text/boundedText';
 import { sha256 } from '../text/sha256';
 import { ratingsBy } from '../trust/calibrationResult';

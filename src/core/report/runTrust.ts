@@ -7,7 +7,8 @@ import type { Comparison, DoubtedMetric, JudgeDoubts } from '../compare/comparis
 import type { ReportedMetric, RunReport } from '../results/reportModel';
 import type { MetricTrust, TrustBadge } from '../results/trustModel';
 import type { RunSession } from '../run/runSession';
-import { isPeople, modelDestination, modelName, type RunManifest } from '../store/runManifest';
+import { isPeople, modelDestination, modelName } from '../store/manifestModel';
+import type { RunManifest } from '../store/runManifest';
 import { countWords } from '../text/countWords';
 import { readableLine } from '../text/readableText';
 import { beatenWords, type JudgeTrust, trustStatistics, trustOf } from '../trust/trustOf';

@@ -2,25 +2,11 @@ import { countOf, countWords, wholeNumber } from '../text/countWords';
 import { formatCost, formatDuration } from '../text/formatNumber';
 import { readableLine } from '../text/readableText';
 import type { BenchmarkReport, RunHeader, RunReport } from './reportModel';
+import { statusTexts } from './statusTexts';
 import { lacksScores } from './understoodPrompt';
 import { quotationLines } from './verdictChip';
 
 const shortRevision = 12;
-
-const statusWords: Readonly<Record<RunHeader['status'], string>> = {
-  running: 'running',
-  completed: 'completed',
-  incomplete: 'finished with failures',
-  cancelled: 'cancelled',
-  interrupted: 'interrupted',
-  failed: 'failed',
-  overBudget: 'stopped at a cap',
-};
-
-/** For lists of stored runs, whose status may come from another version. */
-export const listedStatuses: ReadonlyMap<string, string> = new Map(
-  Object.entries({ ...statusWords, running: 'under way' }),
-);
 
 /** Shared by all text reports. Values are plain lines without hidden characters. */
 export function headerFacts(report: RunReport): readonly { readonly label: string; readonly value: string }[] {
@@ -32,7 +18,7 @@ export function headerFacts(report: RunReport): readonly { readonly label: strin
     ['Tutor', run.tutor + simulatedMark(run, 'tutor')],
     ['Student', student && student + simulatedMark(run, 'student')],
     [run.judges.length === 1 ? 'Judge' : 'Judges', run.judges.join(', ') + judgeMark(run)],
-    ['Run', `${run.id}, ${statusWords[run.status]}`],
+    ['Run', `${run.id}, ${statusTexts[run.status]}`],
     ['Started', `${run.startedAt}, took ${formatDuration(run.wallMs)}`],
     ['Placement', run.placement],
     ['Protocol', run.protocol],

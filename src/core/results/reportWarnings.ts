@@ -4,15 +4,8 @@ import { factsOf, type ModelFacts, refusesTemperature } from '../providers/model
 import { priceOf } from '../providers/prices';
 import type { SentForm } from '../providers/provider';
 import type { RunSession } from '../run/runSession';
-import {
-  askedModels,
-  isPeople,
-  type ManifestModel,
-  modelName,
-  modelsOf,
-  type RunManifest,
-  simulatedPartsOf,
-} from '../store/runManifest';
+import { isPeople, modelName, modelsOf } from '../store/manifestModel';
+import { askedModels, type ManifestModel, type RunManifest, simulatedPartsOf } from '../store/runManifest';
 import { boundedText } from '../text/boundedText';
 import { countOf, countWords, listWords, verbFor } from '../text/countWords';
 import type { Trial } from './trial';

@@ -2,7 +2,8 @@ import { changedChoices } from '../benchmarks/policies';
 import { priceOf, pricesAsOf } from '../providers/prices';
 import type { RunSession } from '../run/runSession';
 import { usdOfModel } from '../run/runState';
-import { askedModels, isPeople, lacksRules, modelName, type RunManifest, simulatedPartsOf } from '../store/runManifest';
+import { isPeople, modelName } from '../store/manifestModel';
+import { askedModels, lacksRules, type RunManifest, simulatedPartsOf } from '../store/runManifest';
 import type { JudgeCost, RunHeader, RunProgress, RunTotals } from './reportModel';
 import { understoodPrompt } from './understoodPrompt';
 

@@ -1,5 +1,6 @@
 import { rowOf, tableAsOf } from '../providers/modelFacts';
-import { type ManifestModel, modelName } from '../store/runManifest';
+import { modelName } from '../store/manifestModel';
+import type { ManifestModel } from '../store/runManifest';
 
 /** Days of warning before a model's shutdown: the notice that Anthropic gives. */
 const noticeDays = 60;

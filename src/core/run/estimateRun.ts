@@ -6,11 +6,11 @@ import { expectedReasoning, factsOf } from '../providers/modelFacts';
 import { costOf, priceOf, pricesAsOf } from '../providers/prices';
 import { sum } from '../statistics/sum';
 import type { RecentRun } from '../store/readJournal';
+import { modelName } from '../store/manifestModel';
 import {
   askedRoles,
   hasGivenReplies,
   type ManifestModel,
-  modelName,
   type RunManifest,
   type RunModels,
 } from '../store/runManifest';

@@ -1,6 +1,7 @@
 import type { DialoguePlan } from '../benchmark/dialogue';
 import type { Verdict } from '../benchmark/judging/verdict';
-import { modelName, type RunManifest } from '../store/runManifest';
+import { modelName } from '../store/manifestModel';
+import type { RunManifest } from '../store/runManifest';
 import type { RunRecord, StatusRecord, StepRecord } from '../store/runRecord';
 import { boundedText } from '../text/boundedText';
 import { slotKey } from './askJudge';

@@ -1,5 +1,3 @@
-import { priceOf } from '../providers/prices';
-import { type ManifestModel, modelName } from '../store/runManifest';
 import type { Spending } from '../store/spendingLedger';
 import { countWords } from '../text/countWords';
 import { NamedError } from '../text/errors';
@@ -69,25 +67,6 @@ export function capSentences(caps: RunCaps): readonly string[] {
       ? [`The run stops before all runs of the store together pass ${amount} in a UTC day.`]
       : [`The run stops before passing ${amount}.`];
   });
-}
-
-export class PriceCapError extends NamedError {
-  override readonly name = 'PriceCapError';
-}
-
-const howToName = '--models FILE on the command line, the setting tutorPromptLab.modelsFile in the editor';
-
-/** Throws `PriceCapError`. */
-export function assertCapHolds(models: readonly ManifestModel[], { maxCostUsd, maxCostUsdPerDay }: RunCaps): void {
-  const capUsd = maxCostUsd ?? maxCostUsdPerDay;
-  if (capUsd === undefined) return;
-  for (const model of models) {
-    if (model.simulated || priceOf(model.model, model.baseUrl, model.price) !== undefined) continue;
-    const why = model.baseUrl === undefined ? 'its price is not known' : 'the price at another server is not known';
-    throw new PriceCapError(
-      `A cap of $${capUsd} cannot be held for ${modelName(model)}: ${why}. Give its price in a models file ({"models": [{"models": [${JSON.stringify(model.model)}], "price": {"input": …, "output": …}}]}, US dollars per million tokens; ${howToName}) or at its connection. Or cap the calls instead of the cost.`,
-    );
-  }
 }
 
 export type CapProblem = 'noNumber' | 'notWhole' | 'tooLow';

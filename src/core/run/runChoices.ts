@@ -9,7 +9,8 @@ import { connectionPrice } from '../providers/connection';
 import { parseModelReference } from '../providers/modelReference';
 import type { ProviderEntry } from '../providers/providerEntry';
 import { isSimulated } from '../providers/providerRegistry';
-import { type AskedModels, type ManifestModel, modelName, mostJudges, sourceOf } from '../store/runManifest';
+import { modelName, sourceOf } from '../store/manifestModel';
+import { type AskedModels, type ManifestModel, mostJudges } from '../store/runManifest';
 import { NamedError } from '../text/errors';
 
 export interface ChoiceSource {

@@ -1,11 +1,9 @@
 import * as z from 'zod';
 import { benchmarkIds, protocolPolicySchema } from '../benchmarks/policies';
-import { modelParametersSchema, parametersText } from '../prompt/modelParameters';
+import { modelParametersSchema } from '../prompt/modelParameters';
 import { readPromptFile } from '../prompt/promptFile';
 import { understoodSentences } from '../prompt/readRules';
 import type { PromptSentence } from '../prompt/rules';
-import { serverAt } from '../providers/apiAddress';
-import { formatModelReference } from '../providers/modelReference';
 import { modelPriceSchema } from '../providers/modelRow';
 import { isSimulated } from '../providers/providerRegistry';
 
@@ -137,10 +135,6 @@ export interface RunModels {
   readonly student?: ManifestModel | undefined;
 }
 
-export function modelsOf({ tutor, student, judges }: RunModels): readonly ManifestModel[] {
-  return [tutor, ...(student === undefined ? [] : [student]), ...judges];
-}
-
 export type AskedModels = Pick<RunModels, 'judges'> & Partial<RunModels>;
 
 /** Judges only where replies existed before the run. No paid model where there will be no scores. */
@@ -183,30 +177,6 @@ export function hasGivenReplies({ rejudgedFrom, calibration, recorded }: GivenRe
 }
 
 export type GivenReplies = Pick<RunManifest, 'rejudgedFrom' | 'calibration' | 'recorded'>;
-
-/** People gave these verdicts, so no model is asked and nothing is left to check them against. */
-export function isPeople({ provider }: ManifestModel): boolean {
-  return provider === 'people';
-}
-
-export function modelDestination(model: ManifestModel): string {
-  const server = serverAt(model.provider, model.baseUrl);
-  return server === undefined ? modelName(model) : `${modelName(model)} at ${server}`;
-}
-
-export function modelSetting(model: ManifestModel): string {
-  const set = parametersText(model.parameters);
-  return set === '' ? modelDestination(model) : `${modelDestination(model)} (${set})`;
-}
-
-/** A model as in options, tables and records: `openai:gpt-…`, `CONNECTION:…`, or `offline` alone. */
-export function modelName(model: ManifestModel): string {
-  return formatModelReference({ provider: sourceOf(model), model: model.model });
-}
-
-export function sourceOf({ provider, connection }: ManifestModel): string {
-  return connection ?? provider;
-}
 
 export type SimulatedPart = 'tutor' | 'judge' | 'student';
 

@@ -14,8 +14,8 @@ import {
   startRecorded,
   unnamedTutor,
 } from '../../core/run/recorded/planRecorded';
+import { assertCapHolds } from '../../core/run/priceCap';
 import {
-  assertCapHolds,
   capAmount,
   type CapKind,
   capNames,

@@ -6,7 +6,8 @@ import { estimateRun, type ObservedLengths, observeLengths } from '../../core/ru
 import type { RunCaps } from '../../core/run/runCaps';
 import type { RunSession } from '../../core/run/runSession';
 import { recentRuns } from '../../core/store/readJournal';
-import { askedModels, type ManifestModel, modelDestination, modelName, modelsOf } from '../../core/store/runManifest';
+import { modelDestination, modelName, modelsOf } from '../../core/store/manifestModel';
+import { askedModels, type ManifestModel } from '../../core/store/runManifest';
 import { extensionPrefix } from '../settings';
 import type { RunContext } from './prepareRun';
 import { capsOfRun, type PreparedRun } from './runInWindow';

@@ -5,7 +5,7 @@ import { ProviderError } from '../../core/providers/provider';
 import { SampleFileError } from '../../core/run/loadSamples';
 import { PromptBlockedError } from '../../core/run/planRun';
 import { RecordedRepliesError } from '../../core/run/recorded/planRecorded';
-import { PriceCapError } from '../../core/run/runCaps';
+import { PriceCapError } from '../../core/run/priceCap';
 import { ChoiceError, ServerAddressError } from '../../core/run/runChoices';
 import { RunSessionError } from '../../core/run/runSession';
 import { TooManyTrialsError } from '../../core/run/workItem';

@@ -10,7 +10,7 @@ import type { RunReport } from '../../core/results/reportModel';
 import type { RunSession } from '../../core/run/runSession';
 import type { FileRunStore } from '../../core/store/fileRunStore';
 import { isRunLocked } from '../../core/store/runLock';
-import { modelDestination, modelName } from '../../core/store/runManifest';
+import { modelDestination, modelName } from '../../core/store/manifestModel';
 import type { SummaryListing } from '../../core/store/runStore';
 import { RunStoreError } from '../../core/store/runStoreError';
 import { FileTrustCardStore, type TrustCards } from '../../core/store/trustCardStore';

@@ -4,7 +4,7 @@ import { baselineChoice } from '../../core/history/baseline';
 import { prunePlan } from '../../core/history/prunePlan';
 import { mayWait } from '../../core/history/sessionOfRun';
 import { useOwnModels } from '../../core/providers/modelFacts';
-import { readOwnModels } from '../../core/providers/modelRow';
+import { readOwnModels } from '../../core/providers/modelsFile';
 import type { CardPosition } from '../../core/results/trustModel';
 import { examplePair } from '../../core/run/recorded/exampleRuns';
 import type { RunCaps } from '../../core/run/runCaps';

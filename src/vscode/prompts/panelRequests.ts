@@ -4,7 +4,7 @@ import { planTagging, StoredRunError } from '../../core/history/planRejudge';
 import { type WaitingRun, waitingRuns } from '../../core/history/sessionOfRun';
 import { readPromptFile } from '../../core/prompt/promptFile';
 import { illustratedCase } from '../../core/report/caseImages';
-import { assertCapHolds } from '../../core/run/runCaps';
+import { assertCapHolds } from '../../core/run/priceCap';
 import { withOwnPrices } from '../../core/run/runChoices';
 import type { ManifestModel, RunManifest } from '../../core/store/runManifest';
 import { confirmSending } from '../evaluation/confirmSending';

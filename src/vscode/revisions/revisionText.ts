@@ -3,7 +3,7 @@ import { boundedText } from '../../core/text/boundedText';
 import { summaryHeadline } from '../../core/report/headline';
 import { readableLine } from '../../core/text/readableText';
 import type { HistoryRun, PromptRevision } from '../../core/history/promptHistory';
-import { listedStatuses } from '../../core/results/headerFacts';
+import { listedStatuses } from '../../core/results/statusTexts';
 import type { GitState } from '../../core/store/runManifest';
 
 /** Makes foreign text safe for one line of the editor: bounded, no hidden characters, no icons. */

@@ -10,7 +10,7 @@ import { sampleResults } from '../../../src/core/results/saidOfSlots';
 import { createRunSession, type RunSession } from '../../../src/core/run/runSession';
 import { wilsonInterval } from '../../../src/core/statistics/interval';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
-import { modelName } from '../../../src/core/store/runManifest';
+import { modelName } from '../../../src/core/store/manifestModel';
 
 const store = new FileRunStore(path.join(import.meta.dirname, '../../../test-fixtures/measured'));
 const options = { seed: 1, resamples: 300, level: 0.95 } as const;

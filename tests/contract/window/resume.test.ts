@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
-import { PriceCapError, type RunCaps } from '../../../src/core/run/runCaps';
+import { PriceCapError } from '../../../src/core/run/priceCap';
+import type { RunCaps } from '../../../src/core/run/runCaps';
 import type { RunSession } from '../../../src/core/run/runSession';
 import { assertConfiguredServers, ServerAddressError } from '../../../src/core/run/runChoices';
 import { planRejudge, startRejudge } from '../../../src/core/history/planRejudge';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildReport } from '../../../src/core/results/buildReport';
 import { withJudgeTrust, withMetricBadges } from '../../../src/core/report/runTrust';
-import { modelDestination } from '../../../src/core/store/runManifest';
+import { modelDestination } from '../../../src/core/store/manifestModel';
 import type { TrustCard } from '../../../src/core/benchmark/trustCard';
 import { trustCard } from '../trust/trustCards';
 import { mixedRun } from './reportFixture';

@@ -3,7 +3,8 @@ import { assertConfiguredServers, decideChoices, ServerAddressError } from '../.
 import { providerRegistry } from '../../../src/core/providers/providerRegistry';
 import { costOf } from '../../../src/core/providers/prices';
 import { asksAnew } from '../../../src/core/history/planRejudge';
-import { type ManifestModel, modelDestination } from '../../../src/core/store/runManifest';
+import { modelDestination } from '../../../src/core/store/manifestModel';
+import type { ManifestModel } from '../../../src/core/store/runManifest';
 
 const providers = new Map(providerRegistry.map((entry) => [entry.id, entry]));
 

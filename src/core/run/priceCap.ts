@@ -1,0 +1,24 @@
+import { priceOf } from '../providers/prices';
+import { modelName } from '../store/manifestModel';
+import type { ManifestModel } from '../store/runManifest';
+import { NamedError } from '../text/errors';
+import type { RunCaps } from './runCaps';
+
+export class PriceCapError extends NamedError {
+  override readonly name = 'PriceCapError';
+}
+
+const howToName = '--models FILE on the command line, the setting tutorPromptLab.modelsFile in the editor';
+
+/** Throws `PriceCapError`. */
+export function assertCapHolds(models: readonly ManifestModel[], { maxCostUsd, maxCostUsdPerDay }: RunCaps): void {
+  const capUsd = maxCostUsd ?? maxCostUsdPerDay;
+  if (capUsd === undefined) return;
+  for (const model of models) {
+    if (model.simulated || priceOf(model.model, model.baseUrl, model.price) !== undefined) continue;
+    const why = model.baseUrl === undefined ? 'its price is not known' : 'the price at another server is not known';
+    throw new PriceCapError(
+      `A cap of $${capUsd} cannot be held for ${modelName(model)}: ${why}. Give its price in a models file ({"models": [{"models": [${JSON.stringify(model.model)}], "price": {"input": …, "output": …}}]}, US dollars per million tokens; ${howToName}) or at its connection. Or cap the calls instead of the cost.`,
+    );
+  }
+}
