@@ -11,8 +11,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 20_000, interval: 20 } },
-    // Two cores; some tests wait for servers that stall.
-    maxWorkers: 3,
+    // Two cores: more workers would not help.
+    maxWorkers: 2,
     // The files share no state, and loading the sources for each takes a third of the time.
     isolate: false,
     reporters: process.env.TEST_RESULT_FILE === undefined ? ['default'] : ['default', 'json'],
