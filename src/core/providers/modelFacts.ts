@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { isOwnServer } from './apiAddress';
 import { builtInFamilies, type Vendor } from './modelFamilies';
 import type { Effort } from '../prompt/modelParameters';
@@ -22,10 +23,21 @@ let ownRows: readonly ModelRow[] = [];
 
 export function useOwnModels(rows: readonly ModelRow[]): void {
   ownRows = rows;
+  knownRows.clear();
 }
+
+/** Every call asks for its model's price, and the search took a tenth of a run's time. */
+const knownRows = new LRUCache<string, { readonly row: Partial<ModelRow> | undefined }>({ max: 100 });
 
 /** The table's row for a model. `price` and `shutdown` are only there if valid at this address. */
 export function rowOf(model: string, baseUrl?: string): Partial<ModelRow> | undefined {
+  const key = `${model}\n${baseUrl ?? ''}`;
+  const known = knownRows.get(key) ?? { row: foundRow(model, baseUrl) };
+  knownRows.set(key, known);
+  return known.row;
+}
+
+function foundRow(model: string, baseUrl: string | undefined): Partial<ModelRow> | undefined {
   const name = namesOf(model);
   const own = ownRows.find((row) => fits(row, name));
   const found = table.find(({ row }) => fits(row, name));
