@@ -9,7 +9,8 @@ import { withSourceStacks } from './withSourceStacks';
 async function chooseWorld(): Promise<'desktop' | 'server'> {
   const chosen = process.env.VSCODE_TEST;
   if (chosen === 'desktop' || chosen === 'server') return chosen;
-  if (chosen !== undefined && chosen !== '') throw new Error(`VSCODE_TEST is "${chosen}"; it must be "desktop" or "server".`);
+  if (chosen !== undefined && chosen !== '')
+    throw new Error(`VSCODE_TEST is "${chosen}"; it must be "desktop" or "server".`);
   return (await isDesktopPossible()) ? 'desktop' : 'server';
 }
 
