@@ -32,9 +32,11 @@ const knownRows = new LRUCache<string, { readonly row: Partial<ModelRow> | undef
 /** The table's row for a model. `price` and `shutdown` are only there if valid at this address. */
 export function rowOf(model: string, baseUrl?: string): Partial<ModelRow> | undefined {
   const key = `${model}\n${baseUrl ?? ''}`;
-  const known = knownRows.get(key) ?? { row: foundRow(model, baseUrl) };
-  knownRows.set(key, known);
-  return known.row;
+  const known = knownRows.get(key);
+  if (known !== undefined) return known.row;
+  const row = foundRow(model, baseUrl);
+  knownRows.set(key, { row });
+  return row;
 }
 
 function foundRow(model: string, baseUrl: string | undefined): Partial<ModelRow> | undefined {

@@ -168,6 +168,7 @@ export class ModelCaller implements BatchedModel {
     const answerTokens = parameters?.maxTokens ?? asked.maxOutputTokens;
     const request = asSent(asked, this.endpoint);
     const first = await call(request);
+    this.#mostRead = Math.max(this.#mostRead, first.reply.usage?.input ?? 0);
     // Counting the words of a request takes as long as all else of a cached call.
     if (first.isKeptWhole !== true) this.#assertWhole(request, first.reply);
     if (!lacksHeadroom(first.reply, answerTokens)) return first;
@@ -183,7 +184,6 @@ export class ModelCaller implements BatchedModel {
   }
 
   #assertWhole(request: ChatRequest, { usage }: ChatReply): void {
-    this.#mostRead = Math.max(this.#mostRead, usage?.input ?? 0);
     if (!contextWasCut(request, usage, this.#mostRead)) return;
     const { name, provider, baseUrl } = this.endpoint;
     throw new ProviderError(

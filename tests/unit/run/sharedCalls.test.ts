@@ -21,19 +21,11 @@ const request: ChatRequest = {
   simulation: { seed: '', run: () => '' },
 };
 
-/** Makes all calls at once and returns their results in order. No answer comes before all were looked up. */
-async function together(answer: Answer, requests: readonly ChatRequest[]) {
-  const cache = new MemoryReplyCache();
-  const provider = new FakeProvider(async (...call) => {
-    while (cache.lookedUp < requests.length) await nextTick();
-    // Whoever would ask for itself has done so by then.
-    for (let turn = 0; turn < 4; turn += 1) await nextTick();
-    return answer(...call);
-  });
+function callerOf(provider: FakeProvider, cache: MemoryReplyCache): ModelCaller {
   const clock = patientClock();
   const onEvent = (): void => undefined;
   const limiter = new CallLimiter({ start: 8, floor: 1, ceiling: 8 }, clock);
-  const caller = new ModelCaller(
+  return new ModelCaller(
     { name: 'fake:m', model: 'm', facts: factsOf('fake', 'm'), provider, limiter },
     {
       cache,
@@ -45,13 +37,27 @@ async function together(answer: Answer, requests: readonly ChatRequest[]) {
       silence: new ServerSilence(clock, onEvent),
     },
   );
-  const step = (one: ChatRequest): Promise<CallOutcome> =>
-    caller.step({ item: 'item', step: 'step' }, never, async (call) => {
-      const outcome = await call(one);
-      outcome.remember();
-      return outcome;
-    });
-  const settled = await Promise.allSettled(requests.map(step));
+}
+
+function askOne(caller: ModelCaller, one: ChatRequest): Promise<CallOutcome> {
+  return caller.step({ item: 'item', step: 'step' }, never, async (call) => {
+    const outcome = await call(one);
+    outcome.remember();
+    return outcome;
+  });
+}
+
+/** Makes all calls at once and returns their results in order. No answer comes before all were looked up. */
+async function together(answer: Answer, requests: readonly ChatRequest[]) {
+  const cache = new MemoryReplyCache();
+  const provider = new FakeProvider(async (...call) => {
+    while (cache.lookedUp < requests.length) await nextTick();
+    // Whoever would ask for itself has done so by then.
+    for (let turn = 0; turn < 4; turn += 1) await nextTick();
+    return answer(...call);
+  });
+  const caller = callerOf(provider, cache);
+  const settled = await Promise.allSettled(requests.map((one) => askOne(caller, one)));
   const outcomes = settled.map((one) =>
     one.status === 'rejected' ? 'failed' : `${one.value.cached ? 'shared' : 'asked'} ${one.value.reply.text}`,
   );
@@ -98,5 +104,21 @@ describe('identical calls under way together', () => {
     expect(outcomes).toEqual([`asked ${reply.text}`, 'asked answer 2']);
     expect(sent).toBe(2);
     expect(kept).toEqual(['answer 2']);
+  });
+});
+
+describe('an answer from the cache', () => {
+  it('counts for how much the server reads, where it leaves out of later counts what it has cached', async () => {
+    const long = { ...request, system: 'word '.repeat(3_000) };
+    const replyOf = (input: number): ChatReply => ({
+      text: 'Yes.',
+      finish: 'stop',
+      usage: { input, output: 1, cachedInput: 0 },
+    });
+    const cache = new MemoryReplyCache();
+    await askOne(callerOf(new FakeProvider(() => replyOf(3_500)), cache), long);
+    const resumed = callerOf(new FakeProvider(() => replyOf(40)), cache);
+    expect((await askOne(resumed, long)).cached).toBe(true);
+    expect((await askOne(resumed, { ...long, repeat: 1 })).reply.text).toBe('Yes.');
   });
 });
