@@ -36,8 +36,6 @@ const frame = {
 
 describe.each(Object.entries(themes))('%s', (name, theme) => {
   const settings = { ...frame, 'workbench.colorTheme': theme };
-  const measured = useWorkbench(() => ({ vsixFiles: [productVsix()], settings: { ...settings, ...models } }));
-  const offline = useWorkbench(() => ({ vsixFiles: [productVsix()], settings }));
 
   const shooterOf = ({ workbench }: RunningWorkbench): ((title: string) => Promise<void>) => {
     const tips = workbench.page.getByRole('tooltip').filter({ visible: true });
@@ -73,107 +71,118 @@ describe.each(Object.entries(themes))('%s', (name, theme) => {
     return panel;
   };
 
-  test('overview, cases, comparison and history of a prompt that got its rules', async () => {
-    await mkdir(folder, { recursive: true });
-    const { workspace } = measured();
-    const shoot = shooterOf(measured());
-    const file = 'lesson.tutor.md';
-    const rules = await storeMeasured(workspace.folder, file, ['guideeval-plain', 'guideeval-rules']);
-    const text = `---\nbenchmarks: guideeval\nlimit: 40\n---\n${rules}`;
-    const panel = await openWithResults(measured(), file, text);
-    await panel.getByRole('button', { name: /^After understanding and confusion/ }).click();
-    await shoot('overview');
-    await panel.getByRole('tab', { name: /^Cases/ }).click();
-    const list = panel.getByRole('listbox', { name: 'Cases' });
-    await list.getByRole('option').first().waitFor();
-    await shoot('cases');
-    await list.getByRole('option').first().click();
-    await panel.getByRole('heading', { name: 'Verdicts' }).first().waitFor();
-    await shoot('case');
-    await panel.locator('#tab-compare').click();
-    await panel.locator('tr.compared').first().waitFor();
-    await shoot('compare');
-    await panel.locator('.flip-row').first().click();
-    await panel.locator('.paired-reply').first().waitFor();
-    await shoot('flip');
-    await panel.locator('#tab-history').click();
-    await panel
-      .getByRole('listbox', { name: /revisions/i })
-      .getByRole('option')
-      .first()
-      .waitFor();
-    await panel.locator('#series').selectOption({ label: 'ESA: question level adapts' });
-    await shoot('history');
-    await panel.locator('#tab-overview').click();
-    await shoot('changes');
+  // Each has its own `describe`, since workbenches that are open together share their settings.
+  describe('with the models that were asked', () => {
+    const running = useWorkbench(() => ({ vsixFiles: [productVsix()], settings: { ...settings, ...models } }));
+
+    test('overview, cases, comparison and history of a prompt that got its rules', async () => {
+      await mkdir(folder, { recursive: true });
+      const { workspace } = running();
+      const shoot = shooterOf(running());
+      const file = 'lesson.tutor.md';
+      const rules = await storeMeasured(workspace.folder, file, ['guideeval-plain', 'guideeval-rules']);
+      const text = `---\nbenchmarks: guideeval\nlimit: 40\n---\n${rules}`;
+      const panel = await openWithResults(running(), file, text);
+      await panel.getByRole('button', { name: /^After understanding and confusion/ }).click();
+      await shoot('overview');
+      await panel.getByRole('tab', { name: /^Cases/ }).click();
+      const list = panel.getByRole('listbox', { name: 'Cases' });
+      await list.getByRole('option').first().waitFor();
+      await shoot('cases');
+      await list.getByRole('option').first().click();
+      await panel.getByRole('heading', { name: 'Verdicts' }).first().waitFor();
+      await shoot('case');
+      await panel.locator('#tab-compare').click();
+      await panel.locator('tr.compared').first().waitFor();
+      await shoot('compare');
+      await panel.locator('.flip-row').first().click();
+      await panel.locator('.paired-reply').first().waitFor();
+      await shoot('flip');
+      await panel.locator('#tab-history').click();
+      await panel
+        .getByRole('listbox', { name: /revisions/i })
+        .getByRole('option')
+        .first()
+        .waitFor();
+      await panel.locator('#series').selectOption({ label: 'ESA: question level adapts' });
+      await shoot('history');
+      await panel.locator('#tab-overview').click();
+      await shoot('changes');
+    });
   });
 
-  test('badges, a judge’s card, and labelling by hand', async () => {
-    const { workbench, workspace } = offline();
-    const { page } = workbench;
-    const shoot = shooterOf(offline());
-    const file = 'judged.tutor.md';
-    const text = await storeMeasured(workspace.folder, file, ['mrbench-rules']);
-    const store = path.join(workspace.folder, '.tutor-prompt-lab');
-    await promisify(execFile)(process.execPath, [
-      'dist/cli.js',
-      'judge',
-      'mrbench-rules',
-      '--judge',
-      'offline',
-      '--store',
-      store,
-    ]);
-    const panel = await openWithResults(offline(), file, `---\nbenchmarks: mrbench\n---\n${text}`);
-    await shoot('badges');
-    await panel.locator('.trust-badge').first().click();
-    // The way to the card ends at its line; the names of the columns stand above it.
-    await panel.locator('.judges').evaluate((view) => {
-      view.scrollTop -= 60;
-    });
-    await shoot('card');
-    const pick = async (title: RegExp, entry: RegExp): Promise<void> => {
-      await page.locator('.quick-input-widget', { hasText: title }).waitFor();
-      await page.getByRole('option', { name: entry }).first().click();
-    };
-    // Only now: runs before it are of the starter set.
-    await writeFile(path.join(workspace.folder, 'labelled.json'), labelledReplies());
-    await mkdir(path.join(workspace.folder, '.vscode'), { recursive: true });
-    const settings = { 'tutorPromptLab.sampleFiles': { mrbench: 'labelled.json' } };
-    await writeFile(path.join(workspace.folder, '.vscode/settings.json'), JSON.stringify(settings));
-    // The editor reads the settings in its own time.
-    await pollUntil('the labelled file to be offered', async () => {
-      await workbench.runCommand('Tutor Prompt: Calibrate Judge…');
-      await pick(/1 of 5/, /^MRBench/);
-      await page.locator('.quick-input-widget', { hasText: /2 of 5/ }).waitFor();
-      const offered = page.getByRole('option', { name: /^labelled\.json/ });
-      if (await offered.isVisible()) return offered.click().then(() => true);
-      await page.keyboard.press('Escape');
-      return undefined;
-    });
-    await page.locator('.quick-input-widget', { hasText: /3 of 5/ }).waitFor();
-    await page.keyboard.press('Enter');
-    await pick(/5 of 5/, /^All 3/);
-    await panel.getByText('Against labelled.json').waitFor();
-    await pollUntil('the notification', async () => ((await workbench.notifications()).length > 0 ? true : undefined));
-    await workbench.runCommand('Notifications: Clear All Notifications');
-    await panel.locator('.check-table').first().locator('.card-name').first().click();
-    await panel.getByRole('heading', { name: /^Disagreements/ }).waitFor();
-    await shoot('disagreements');
-    await workbench.runCommand('Tutor Prompt: Label Replies by Hand');
-    await panel.locator('#label-start').waitFor();
-    await shoot('labelSetup');
-    await panel.locator('#label-start').press('Enter');
-    const field = page.locator('.quick-input-widget input.input');
-    const rows = panel.locator('#label-rows');
-    await Promise.race([field.waitFor(), rows.waitFor()]);
-    if (await field.isVisible()) {
-      await field.fill('Ada Example');
+  describe('without models', () => {
+    const running = useWorkbench(() => ({ vsixFiles: [productVsix()], settings }));
+
+    test('badges, a judge’s card, and labelling by hand', async () => {
+      const { workbench, workspace } = running();
+      const { page } = workbench;
+      const shoot = shooterOf(running());
+      const file = 'judged.tutor.md';
+      const text = await storeMeasured(workspace.folder, file, ['mrbench-rules']);
+      const store = path.join(workspace.folder, '.tutor-prompt-lab');
+      await promisify(execFile)(process.execPath, [
+        'dist/cli.js',
+        'judge',
+        'mrbench-rules',
+        '--judge',
+        'offline',
+        '--store',
+        store,
+      ]);
+      const panel = await openWithResults(running(), file, `---\nbenchmarks: mrbench\n---\n${text}`);
+      await shoot('badges');
+      await panel.locator('.trust-badge').first().click();
+      // The way to the card ends at its line; the names of the columns stand above it.
+      await panel.locator('.judges').evaluate((view) => {
+        view.scrollTop -= 60;
+      });
+      await shoot('card');
+      const pick = async (title: RegExp, entry: RegExp): Promise<void> => {
+        await page.locator('.quick-input-widget', { hasText: title }).waitFor();
+        await page.getByRole('option', { name: entry }).first().click();
+      };
+      // Only now: runs before it are of the starter set.
+      await writeFile(path.join(workspace.folder, 'labelled.json'), labelledReplies());
+      await mkdir(path.join(workspace.folder, '.vscode'), { recursive: true });
+      const settings = { 'tutorPromptLab.sampleFiles': { mrbench: 'labelled.json' } };
+      await writeFile(path.join(workspace.folder, '.vscode/settings.json'), JSON.stringify(settings));
+      // The editor reads the settings in its own time.
+      await pollUntil('the labelled file to be offered', async () => {
+        await workbench.runCommand('Tutor Prompt: Calibrate Judge…');
+        await pick(/1 of 5/, /^MRBench/);
+        await page.locator('.quick-input-widget', { hasText: /2 of 5/ }).waitFor();
+        const offered = page.getByRole('option', { name: /^labelled\.json/ });
+        if (await offered.isVisible()) return offered.click().then(() => true);
+        await page.keyboard.press('Escape');
+        return undefined;
+      });
+      await page.locator('.quick-input-widget', { hasText: /3 of 5/ }).waitFor();
       await page.keyboard.press('Enter');
-    }
-    await rows.waitFor();
-    await rows.press('1');
-    await panel.locator('.label-row', { hasText: 'Yes' }).first().waitFor();
-    await shoot('label');
+      await pick(/5 of 5/, /^All 3/);
+      await panel.getByText('Against labelled.json').waitFor();
+      await pollUntil('the notification', async () =>
+        (await workbench.notifications()).length > 0 ? true : undefined,
+      );
+      await workbench.runCommand('Notifications: Clear All Notifications');
+      await panel.locator('.check-table').first().locator('.card-name').first().click();
+      await panel.getByRole('heading', { name: /^Disagreements/ }).waitFor();
+      await shoot('disagreements');
+      await workbench.runCommand('Tutor Prompt: Label Replies by Hand');
+      await panel.locator('#label-start').waitFor();
+      await shoot('labelSetup');
+      await panel.locator('#label-start').press('Enter');
+      const field = page.locator('.quick-input-widget input.input');
+      const rows = panel.locator('#label-rows');
+      await Promise.race([field.waitFor(), rows.waitFor()]);
+      if (await field.isVisible()) {
+        await field.fill('Ada Example');
+        await page.keyboard.press('Enter');
+      }
+      await rows.waitFor();
+      await rows.press('1');
+      await panel.locator('.label-row', { hasText: 'Yes' }).first().waitFor();
+      await shoot('label');
+    });
   });
 });

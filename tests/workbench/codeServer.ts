@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,6 @@ import { ensureCodeServer } from '../../scripts/testTools/ensureCodeServer.mjs';
 import { ensureDebianPackages } from '../../scripts/testTools/ensureDebianPackages.mjs';
 import { runProgram } from '../../scripts/testTools/runProgram.mjs';
 import { freePort } from './freePort';
-import { killProcessTree } from './killProcessTree';
 import { pollUntil } from './pollUntil';
 import { createServerProfile, type ServerProfile } from './serverProfile';
 
@@ -90,26 +89,25 @@ const sharedServers = new Map<string, Promise<CodeServer>>();
 
 /** A running VS Code server with a port and profile of its own. */
 export class CodeServer {
-  readonly #child: ChildProcess;
   readonly #profile: ServerProfile;
 
   private constructor(
-    child: ChildProcess,
     profile: ServerProfile,
     /** Where the workbench is served, without a trailing slash. */
     readonly url: string,
   ) {
-    this.#child = child;
     this.#profile = profile;
   }
 
   /**
    * A server that lives as long as this process, for all that ask for the same packages, trust and environment.
    * It gets the settings of the last who asked; state that extensions keep on the server is removed.
+   * Installs what is missing on this machine. Throws `CodeServerFailure`, or `InstallFailure` when the server itself
+   * could not be installed.
    */
   static async shared({ settings, ...options }: CodeServerOptions): Promise<CodeServer> {
     const key = JSON.stringify([options.vsixFiles, options.restricted ?? false, options.env ?? {}]);
-    const starting = sharedServers.get(key) ?? CodeServer.start(options);
+    const starting = sharedServers.get(key) ?? CodeServer.#start(options);
     sharedServers.set(key, starting);
     const server = await starting;
     await server.#profile.reset({ ...(options.restricted === true ? restrictedSettings : {}), ...settings });
@@ -126,25 +124,12 @@ export class CodeServer {
     return this.#profile.logsFolder;
   }
 
-  /**
-   * Installs what is missing on this machine, starts the server with the extensions, and returns once it answers.
-   * Throws `CodeServerFailure`, or `InstallFailure` when the server itself could not be installed.
-   */
-  static async start(options: CodeServerOptions): Promise<CodeServer> {
+  static async #start(options: Omit<CodeServerOptions, 'settings'>): Promise<CodeServer> {
     ensureDebianPackages();
     const { nodePath, entryPath } = await ensureCodeServer();
-    const profile = await createServerProfile(
-      await installed(options.vsixFiles, [nodePath, entryPath]),
-      { ...(options.restricted === true ? restrictedSettings : {}), ...options.settings },
-      options.env,
-    );
-    try {
-      const trust = options.restricted === true ? [] : ['--disable-workspace-trust'];
-      return await CodeServer.#startIn(profile, [nodePath, entryPath], trust);
-    } catch (error) {
-      await rm(profile.folder, { recursive: true, force: true, maxRetries: 5 });
-      throw error;
-    }
+    const profile = await createServerProfile(await installed(options.vsixFiles, [nodePath, entryPath]), options.env);
+    const trust = options.restricted === true ? [] : ['--disable-workspace-trust'];
+    return CodeServer.#startIn(profile, [nodePath, entryPath], trust);
   }
 
   static async #startIn(
@@ -174,13 +159,14 @@ export class CodeServer {
       },
     );
     closeSync(log);
-    const server = new CodeServer(child, profile, `http://${address}`);
+    const server = new CodeServer(profile, `http://${address}`);
     try {
       await server.#listening();
       return server;
     } catch (error) {
       const said = await readFile(profile.logFile, 'utf8');
-      await server.dispose();
+      // The shell around the server then ends it and removes its folders.
+      child.stdin?.end();
       throw new CodeServerFailure(
         `Starting the VS Code server on ${address}`,
         `${said.slice(-4_000)}\n${String(error)}`,
@@ -190,11 +176,5 @@ export class CodeServer {
 
   async #listening(): Promise<void> {
     await pollUntil('the server to answer', async () => ((await fetch(`${this.url}/healthz`)).ok ? true : undefined));
-  }
-
-  /** Ends the server with everything it started and removes its profile. */
-  async dispose(): Promise<void> {
-    if (this.#child.pid !== undefined) await killProcessTree(this.#child.pid);
-    await rm(this.#profile.folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }

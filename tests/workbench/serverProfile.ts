@@ -24,11 +24,10 @@ const KEPT_BACK = /^(NODE_|VSCODE_|VITEST|npm_)|_(API_)?KEY$|_TOKEN$/;
 
 /**
  * Makes a fresh profile in the system's temporary folder. Leaves API keys out, so that no test spends money; a test
- * passes what it needs in `env`. `settings` go on top of `quietSettings`.
+ * passes what it needs in `env`.
  */
 export async function createServerProfile(
   extensions: string,
-  settings: Readonly<Record<string, unknown>> = {},
   env: Readonly<Record<string, string>> = {},
 ): Promise<ServerProfile> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tutor-prompt-lab-vscode-'));
@@ -41,7 +40,7 @@ export async function createServerProfile(
     const allSettings = JSON.stringify({ ...quietSettings, ...own }, undefined, 2);
     await writeFile(path.join(user, 'settings.json'), allSettings);
   };
-  await reset(settings);
+  await reset({});
   return {
     reset,
     folder,
