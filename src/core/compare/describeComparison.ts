@@ -93,6 +93,13 @@ export function intervalMethod({ level, resamples }: Pick<Comparison, 'level' | 
   return `${formatLevel(level)} intervals: Newcombe’s method for paired pass/fail units, otherwise up to ${resamples.toLocaleString('en')} resamples, widened for few units`;
 }
 
+/** What p-values and outcomes of a comparison are corrected for, after “p-values”. */
+export function correctionWords(tested: number): string {
+  return tested === 0
+    ? 'not corrected, as no metric could be tested'
+    : `corrected for ${countWords(tested, 'tested metric', 'tested metrics')} (Holm)`;
+}
+
 const shortHash = 7;
 const longestValue = 60;
 

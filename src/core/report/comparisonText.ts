@@ -2,6 +2,7 @@ import type { BenchmarkComparison, ComparedRun, Comparison, MetricComparison } f
 import {
   comparisonAnswer,
   outcomeTexts,
+  correctionWords,
   intervalMethod,
   isStoppedByCorrection,
   metricGroups,
@@ -67,7 +68,7 @@ function footOf(comparison: Comparison, hasNeeded: boolean): readonly string[] {
     judgeDoubts && `! ${judgeDoubts.sentence}`,
     comparison.withoutVerdicts === true
       ? `${method}. ${noVerdicts}`
-      : `${method}; p and the outcomes are corrected for ${countWords(tested, 'tested metric', 'tested metrics')} (Holm).`,
+      : `${method}; p and the outcomes are ${correctionWords(tested)}.`,
     hasNeeded &&
       rows.some(isStoppedByCorrection) &&
       'hint: its p alone would be significant, but not after the correction. Evaluate again to see whether it holds.',

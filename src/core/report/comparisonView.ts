@@ -4,6 +4,7 @@ import {
   comparisonSentence,
   outcomeTexts,
   differenceText,
+  correctionWords,
   intervalMethod,
   metricGroups,
   noVerdicts,
@@ -16,7 +17,6 @@ import type { StaleSide } from '../history/staleSide';
 import { shortenRevision } from '../results/headerFacts';
 import type { CaseDetail } from '../results/reportModel';
 import { boundedText } from '../text/boundedText';
-import { countWords } from '../text/countWords';
 import { type ComparisonTitles, comparisonViewFlips, comparisonViewTurns } from './comparisonViewFlips';
 import type {
   BaselineChanges,
@@ -65,7 +65,7 @@ export function comparisonView(
 ): ComparisonView {
   const { samePrompt, comparable, withoutVerdicts, tested, intended, noise } = comparison;
   const names = new Map<string, string>(comparison.benchmarks.map(({ id, title }) => [id, title]));
-  const corrected = `; p-values corrected for ${countWords(tested, 'tested metric', 'tested metrics')} (Holm).`;
+  const corrected = `; p-values ${correctionWords(tested)}.`;
   const sideView = (side: 'before' | 'after'): ComparedRunView => {
     const { revision } = comparison[side];
     return { ...comparison[side], name: labels?.get(revision) ?? shortenRevision(revision) };

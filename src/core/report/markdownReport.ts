@@ -5,6 +5,7 @@ import type { BenchmarkComparison, Comparison, MetricComparison } from '../compa
 import {
   comparedRunName,
   comparisonAnswer,
+  correctionWords,
   outcomeTexts,
   differenceName,
   differenceText,
@@ -184,7 +185,7 @@ function markdownComparison(compared: LabelledComparison): readonly string[] {
   const noise = comparisonViewNoise(comparison);
   const inBand = benchmarks.some(({ metrics }) => metrics.some(({ insideBand }) => insideBand === true));
   const alone = `${formatLevel(level)} intervals, each for its metric alone`;
-  const words = `words corrected for ${countWords(tested, 'tested metric', 'tested metrics')} (Holm).`;
+  const words = `words ${correctionWords(tested)}.`;
   const foot = [
     comparison.withoutVerdicts === true ? `${alone}. ${noVerdicts}` : `${alone}; ${words}`,
     ...(noise !== undefined && inBand ? [`~: no larger than the noise band. ${noise.sentence}`] : []),
