@@ -20,7 +20,7 @@ const { status } = spawnSync(
   [vitest, 'run', '--config', 'vitest.soak.config.ts', ...process.argv.slice(2)],
   { cwd: root, stdio: 'inherit', env: { ...process.env, SOAK_ROWS: rowsFile } },
 );
-/** @type {readonly { what: string, statistic: string }[]} */
+/** @type {readonly { what: string, figure: string }[]} */
 const rows = existsSync(rowsFile)
   ? (await readFile(rowsFile, 'utf8'))
       .split('\n')

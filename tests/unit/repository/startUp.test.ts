@@ -4,22 +4,24 @@ import { describe, expect, it } from 'vitest';
 
 const repository = path.join(import.meta.dirname, '../../..');
 
+const bundling = build({
+  absWorkingDir: repository,
+  entryPoints: ['src/extension.ts', 'src/cli.ts'],
+  bundle: true,
+  splitting: true,
+  minify: true,
+  write: false,
+  metafile: true,
+  outdir: 'out',
+  format: 'esm',
+  platform: 'node',
+  external: ['vscode'],
+  logLevel: 'error',
+});
+
 /** What is read from disk before the first dynamic import: bytes of the bundles, and the files in them. */
 async function readAtStart(entry: string): Promise<{ readonly bytes: number; readonly files: readonly string[] }> {
-  const { metafile } = await build({
-    absWorkingDir: repository,
-    entryPoints: ['src/extension.ts', 'src/cli.ts'],
-    bundle: true,
-    splitting: true,
-    minify: true,
-    write: false,
-    metafile: true,
-    outdir: 'out',
-    format: 'esm',
-    platform: 'node',
-    external: ['vscode'],
-    logLevel: 'error',
-  });
+  const { metafile } = await bundling;
   const outputs = new Map(Object.entries(metafile.outputs));
   const read = new Set([...outputs].flatMap(([file, { entryPoint }]) => (entryPoint === entry ? [file] : [])));
   // The set grows while it is walked.
