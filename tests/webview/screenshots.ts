@@ -48,7 +48,7 @@ async function shootWholeComparison(panel: PanelPage, name: string): Promise<voi
   const { page } = panel;
   const history = historyOf(6);
   const judges = ['openai:gpt-5.4-mini', 'anthropic:claude-sonnet-5'];
-  const runs = { before: 'run-6', after: 'run-6', judges: { before: judges[0]!, after: judges[1]! } };
+  const runs = { before: 'run-1', after: 'run-6' };
   await page.locator('#tab-compare').click();
   await panel.send({ kind: 'history', view: { ...history, runs: history.runs.map((run) => ({ ...run, judges })) } });
   const benchmarks = [benchmarkView({ turns: turnRates(3) })];
@@ -57,7 +57,7 @@ async function shootWholeComparison(panel: PanelPage, name: string): Promise<voi
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
   await panel.picture(`${name}-compare-whole`);
   await page.locator('.flip-row').first().click();
-  const flip = { beforeRun: 'run-6', afterRun: 'run-6', beforeCase: flippedCase, afterCase: flippedCase };
+  const flip = { beforeRun: 'run-1', afterRun: 'run-6', beforeCase: flippedCase, afterCase: flippedCase };
   await panel.answer({ kind: 'openFlip', flip }, flipDetail);
   await panel.picture(`${name}-flip-whole`);
   await page.keyboard.press('Escape');
