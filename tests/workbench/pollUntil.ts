@@ -2,7 +2,7 @@
 const INTERVAL_MS = 100;
 
 /** A state did not come about in time. `waitedFor` says which. */
-export class StateNotReached extends Error {
+class StateNotReached extends Error {
   constructor(
     readonly waitedFor: string,
     readonly timeoutMs: number,
@@ -10,10 +10,6 @@ export class StateNotReached extends Error {
   ) {
     super(`Waited ${timeoutMs} ms in vain for ${waitedFor}.`, { cause });
     this.name = 'StateNotReached';
-  }
-
-  static is(error: unknown): error is StateNotReached {
-    return error instanceof StateNotReached;
   }
 }
 
