@@ -5,12 +5,11 @@ import { defineConfig } from 'vitest/config';
  */
 export default defineConfig({
   test: {
-    maxWorkers: 1,
-    fileParallelism: false,
     projects: [
       {
         test: {
           name: 'long',
+          maxWorkers: 1,
           globalSetup: 'tests/contract/cli/buildOnce.ts',
           include: ['tests/long/**/*.long.ts'],
           testTimeout: 60 * 60_000,
@@ -19,7 +18,7 @@ export default defineConfig({
       },
       {
         extends: './vitest.config.ts',
-        test: { name: 'thorough', env: { TEST_THOROUGH: '1' }, testTimeout: 10 * 60_000 },
+        test: { name: 'thorough', maxWorkers: 1, env: { TEST_THOROUGH: '1' }, testTimeout: 10 * 60_000 },
       },
     ],
   },

@@ -20,7 +20,8 @@ const { samples = 0, verdicts = 0 } = verdictSizes[0] ?? {};
 const file = 'tutor.md';
 /** Milliseconds from the click to the first row: the first click in a fresh window, and once the runs were compared. */
 const mostMs = { first: 1_500, again: 300 };
-const texts = ['Explain the solution and give the answer.\n', 'Ask one guiding question and never give the answer.\n'];
+/** The simulated tutor knows a rule in each, or there would be no scores. */
+const texts = ['Be warm.\n', 'Ask one guiding question a turn. Never give the answer away. Be warm.\n'];
 
 /** Two offline (simulated) runs of two texts of a prompt, in the store of the folder that the workbench has open. */
 async function makeRuns(folder: string): Promise<void> {

@@ -15,7 +15,7 @@ export interface ComparisonOptions {
   readonly judge: { readonly before: string; readonly after: string };
   /** Maximum bootstrap resamples per interval; default 10,000. Large samples get fewer. */
   readonly resamples?: number;
-  /** Draws of a permutation test with more than 16 units; default 20,000. */
+  /** Maximum draws of a permutation test with more than 16 units; default 20,000. Many units get fewer. */
   readonly draws?: number;
   readonly seed: number | string;
   /** Confidence of the intervals as a share; default 0.95. */

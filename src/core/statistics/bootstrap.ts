@@ -25,14 +25,14 @@ export interface UnitSums {
 /** A statistic of the units at these positions. The array is reused, so do not keep it. */
 export type StatisticOfPositions = (positions: Uint32Array) => number | undefined;
 
-/** Minimum resamples. With 2,000, the ends of an interval vary by some hundredths of its width. */
-const fewestResamples = 2_000;
+/** Minimum resamples. With 1,000, the ends of an interval vary by some hundredths of its width. */
+const fewestResamples = 1_000;
 /** Maximum units drawn per statistic; takes some milliseconds. */
 const mostDrawnUnits = 1_000_000;
 
-/** Resamples for this many units: `most` up to 100 units, then fewer to limit the time. */
-export function resamplesFor(units: number, most = 10_000): number {
-  return Math.min(most, Math.max(fewestResamples, Math.floor(mostDrawnUnits / Math.max(1, units))));
+/** Resamples for this many units: `most` up to 100 units, then fewer to limit the time, but not below `fewest`. */
+export function resamplesFor(units: number, most = 10_000, fewest = fewestResamples): number {
+  return Math.min(most, Math.max(fewest, Math.floor(mostDrawnUnits / Math.max(1, units))));
 }
 
 /** The statistic of each resample, drawn with replacement; NaN if undefined. */
