@@ -61,6 +61,7 @@ function summarizeBenchmark(
     notApplicable,
     verdicts,
     unscored: report.judgeFailed,
+    headlines: report.headlines,
     blocks: blocks.map((block) => ({ ...block, metrics: block.metrics.map(summarizeMetric) })),
   };
 }

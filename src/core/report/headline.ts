@@ -19,18 +19,12 @@ export interface Headline {
 /** The first benchmark's first headline metric with a value, else its first metric with one. */
 export function headlineOf({ benchmarks }: RunReport, changes?: BaselineChanges): Headline | undefined {
   const [benchmark] = benchmarks;
-  const measured = (benchmark?.blocks ?? []).flatMap((block) =>
-    block.metrics.filter(({ value }) => value !== undefined).map((metric) => ({ block, metric })),
-  );
-  const named = (benchmark?.headlines ?? []).flatMap((name) =>
-    measured.filter(({ block, metric }) => `${block.id}/${metric.id}` === name),
-  );
-  const [found] = [...named, ...measured];
-  if (benchmark === undefined || found === undefined) return undefined;
+  const found = benchmark && foremost(benchmark);
+  if (found === undefined) return undefined;
   const { block, metric } = found;
   const change = changes?.metrics.find(
     (one) =>
-      one.benchmark === benchmark.id && one.block === block.id && one.metric === metric.id && one.judge === block.judge,
+      one.benchmark === benchmark?.id && one.block === block.id && one.metric === metric.id && one.judge === block.judge,
   );
   return {
     title: metric.title,
@@ -40,9 +34,25 @@ export function headlineOf({ benchmarks }: RunReport, changes?: BaselineChanges)
   };
 }
 
-/** The headline of a stored run: the first benchmark's first metric with a value. */
+/** The same for a stored run. */
 export function summaryHeadline({ benchmarks }: RunSummary): Headline | undefined {
-  const metric = benchmarks[0]?.blocks.flatMap(({ metrics }) => metrics).find(({ value }) => value !== undefined);
+  const metric = benchmarks[0] && foremost(benchmarks[0])?.metric;
   if (metric?.value === undefined) return undefined;
   return { title: metric.title, value: formatNumber(metric.value, metric.unit), n: metric.n };
+}
+
+interface MeasuredBenchmark<Block> {
+  readonly headlines?: readonly string[] | undefined;
+  readonly blocks: readonly Block[];
+}
+
+function foremost<Metric extends { id: string; value?: number | undefined }, Block extends { id: string }>({
+  headlines = [],
+  blocks,
+}: MeasuredBenchmark<Block & { readonly metrics: readonly Metric[] }>) {
+  const measured = blocks.flatMap((block) =>
+    block.metrics.filter(({ value }) => value !== undefined).map((metric) => ({ block, metric })),
+  );
+  const named = headlines.flatMap((name) => measured.filter(({ block, metric }) => `${block.id}/${metric.id}` === name));
+  return [...named, ...measured][0];
 }

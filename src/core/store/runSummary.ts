@@ -75,6 +75,8 @@ const storedSummarySchema = z.object({
         notApplicable: z.number(),
         verdicts: z.number(),
         unscored: z.number(),
+        /** Names of metrics, as in the benchmark's definition. */
+        headlines: z.array(z.string()).readonly().optional(),
         blocks: z.array(summarizedBlock),
       }),
     )

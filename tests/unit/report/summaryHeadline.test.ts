@@ -18,6 +18,13 @@ describe('the number that stands for a stored run', () => {
     expect(found).toEqual({ title: 'third', value: '0.71', n: 12 });
   });
 
+  it('is the benchmark’s headline where that has a value', () => {
+    const blocks = [{ id: 'all', metrics: [metric('first', 0.1), metric('second', 0.2)] }];
+    const one = (headlines: readonly string[]): RunSummary => ({ benchmarks: [{ headlines, blocks }] }) as never;
+    expect(summaryHeadline(one(['all/missing', 'all/second']))?.title).toBe('second');
+    expect(summaryHeadline(one(['all/missing']))?.title).toBe('first');
+  });
+
   it('has its unit', () => {
     expect(summaryHeadline(summary([[metric('first', 71.25, 'percent')]]))?.value).toBe('71.3%');
   });
