@@ -40,12 +40,12 @@ const fileDoors = ['src/core/store/{plainFile,runLock,storeFolder}.ts'];
 const nodeModules = { regex: '^node:', message: 'This code runs in a browser.' };
 
 /** The folders of the core in order: each may import those before it. */
-const folders = [
+export const folders = [
   ...['text', 'statistics', 'prompt', 'providers', 'benchmark', 'simulation', 'benchmarks', 'store', 'run'],
   ...['results', 'compare', 'trust', 'labels', 'history', 'report'],
 ];
 /** The folders of the shell in VS Code, likewise. Files beside them serve them all. */
-const shellRooms = [
+export const shellRooms = [
   ...['example', 'comparing', 'models', 'evaluation', 'revisions', 'judges', 'exports', 'labels', 'panel', 'prompts'],
   ...['editor', 'batches', 'commands'],
 ];

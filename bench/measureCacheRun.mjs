@@ -55,7 +55,7 @@ export async function measureCacheRun(serverProgram) {
           'again: whole process, median of three (each)',
           `${seconds(wallMs)} (${again.map((one) => seconds(one.wallMs)).join(', ')})`,
         ],
-        ['again: of which the run, first look-up to last record', seconds(median(again.map(({ runMs }) => runMs)))],
+        ['again: the run alone, first look-up to last record', seconds(median(again.map(({ runMs }) => runMs)))],
         ['again: CPU of the process', seconds(median(again.map(({ cpuMs }) => cpuMs)))],
       ],
       bounds: [

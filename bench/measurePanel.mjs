@@ -60,7 +60,7 @@ export async function measurePanel({ panel }) {
  */
 function rowsOf({ cases, rows, bytes, first, overview, opening, casesUpdates, empty, full }) {
   return [
-    ['cases, of which rows in the page', `${cases}, ${rows}`],
+    ['cases, rows in the page', `${cases}, ${rows}`],
     ['snapshot as JSON', `${(bytes / 1e6).toFixed(2)} MB`],
     ['first snapshot, message to drawn (longest task)', drawnText([first])],
     [`a further one, median of ${overview.length}`, drawnText(overview)],

@@ -17,7 +17,8 @@ import { evaluateJson } from '../core/report/evaluateJson';
 import { runTrust, withJudgeDoubts } from '../core/report/runTrust';
 import { terminalTable } from '../core/report/terminalTable';
 import { buildReport } from '../core/results/buildReport';
-import { exampleFile, exampleName, examplePair, exampleRuns } from '../core/run/recorded/exampleRuns';
+import { example } from '../core/benchmarks/example';
+import { examplePair, exampleRuns } from '../core/run/recorded/exampleRuns';
 import type { RunSession } from '../core/run/runSession';
 import { modelName } from '../core/store/manifestModel';
 import type { RunStore } from '../core/store/runStore';
@@ -151,10 +152,10 @@ export function checkBaseline({ comparison }: LabelledComparison): readonly stri
 
 /** Shows recorded replies with people's labels. Needs no key or network and writes nothing. */
 export async function exampleCommand({ json }: CliOptions, context: CliContext): Promise<number> {
-  const file = path.join(context.exampleResults, exampleFile);
+  const file = path.join(context.exampleResults, example.file);
   const text = await readInput(file, 'The example file');
-  const making = { now: Date.now(), toolVersion: context.version, promptPath: exampleName };
-  const sessions = exampleRuns({ name: exampleFile, text }, making, context.benchmarks).map((run) =>
+  const making = { now: Date.now(), toolVersion: context.version, promptPath: example.name };
+  const sessions = exampleRuns({ name: example.file, text }, making, context.benchmarks).map((run) =>
     sessionOfRun(run, context.benchmarks),
   );
   const reports = sessions.map((session) => buildReport(session));

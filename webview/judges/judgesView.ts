@@ -19,8 +19,8 @@ function emptyView(hasShipped: boolean, calibrate: TemplateResult): TemplateResu
       each dimension, how far the two agree.
     </p>
     <p>
-      Labels come from MRBench V1, V2 or V3 as published, from GuideEval or TutorBench samples with people’s scores, or
-      from replies that you label by hand. About forty dialogues give a first picture.
+      Labels come from a benchmark’s published files, from samples with people’s scores, or from replies that you label
+      by hand. About forty dialogues give a first picture.
     </p>
     <p class="waiting-actions">${calibrate}</p>
     <p class="muted">

@@ -24,7 +24,10 @@ export function headlineOf({ benchmarks }: RunReport, changes?: BaselineChanges)
   const { block, metric } = found;
   const change = changes?.metrics.find(
     (one) =>
-      one.benchmark === benchmark?.id && one.block === block.id && one.metric === metric.id && one.judge === block.judge,
+      one.benchmark === benchmark?.id &&
+      one.block === block.id &&
+      one.metric === metric.id &&
+      one.judge === block.judge,
   );
   return {
     title: metric.title,
@@ -53,6 +56,8 @@ function foremost<Metric extends { id: string; value?: number | undefined }, Blo
   const measured = blocks.flatMap((block) =>
     block.metrics.filter(({ value }) => value !== undefined).map((metric) => ({ block, metric })),
   );
-  const named = headlines.flatMap((name) => measured.filter(({ block, metric }) => `${block.id}/${metric.id}` === name));
+  const named = headlines.flatMap((name) =>
+    measured.filter(({ block, metric }) => `${block.id}/${metric.id}` === name),
+  );
   return [...named, ...measured][0];
 }

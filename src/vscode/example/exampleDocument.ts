@@ -12,6 +12,6 @@ export function isExample(uri: { readonly scheme: string }): boolean {
 /** Shows a read-only note in place of the example's prompt. */
 export function registerExampleDocument(): vscode.Disposable {
   return vscode.workspace.registerTextDocumentContentProvider(exampleScheme, {
-    provideTextDocumentContent: async () => (await import('../../core/run/recorded/exampleRuns')).exampleNote,
+    provideTextDocumentContent: async () => (await import('../../core/benchmarks/example')).example.note,
   });
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
+import { example } from '../../core/benchmarks/example';
 import { benchmarks } from '../../core/benchmarks/registry';
-import { exampleFile, exampleRuns } from '../../core/run/recorded/exampleRuns';
+import { exampleRuns } from '../../core/run/recorded/exampleRuns';
 import type { RunStore, StoredRun } from '../../core/store/runStore';
 import { RunStoreError } from '../../core/store/runStoreError';
 import { exampleUri } from './exampleDocument';
@@ -10,10 +11,10 @@ export async function keepExample(
   store: RunStore,
   { extensionUri, toolVersion }: { readonly extensionUri: vscode.Uri; readonly toolVersion: string },
 ): Promise<void> {
-  const file = vscode.Uri.joinPath(extensionUri, 'example-results', exampleFile);
+  const file = vscode.Uri.joinPath(extensionUri, 'example-results', example.file);
   const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
   const making = { now: Date.now(), toolVersion, promptPath: exampleUri.toString() };
-  for (const run of exampleRuns({ name: exampleFile, text }, making, benchmarks)) {
+  for (const run of exampleRuns({ name: example.file, text }, making, benchmarks)) {
     if (!(await isKept(store, run))) await keep(store, run);
   }
 }

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ESLint } from 'eslint';
 import { describe, expect, it } from 'vitest';
+import { folders, shellRooms } from '../../../eslint.config.mjs';
 
 /** Imports that the table in docs/architecture.md forbids, by the file that would make them. */
 const forbidden: readonly (readonly [file: string, code: string])[] = [
@@ -110,8 +111,8 @@ describe('the files', () => {
     expect(named.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
   });
 
-  it('import each other in no circle, types and imports on demand included', () => {
-    const imports = new Map(
+  const importsOf = (): Map<string, readonly string[]> =>
+    new Map(
       ['src', 'webview']
         .flatMap((folder) =>
           readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
@@ -121,6 +122,42 @@ describe('the files', () => {
         .filter((file) => file.endsWith('.ts'))
         .map((file) => [file, targetsOf(file, readFileSync(path.join(root, file), 'utf8'))] as const),
     );
+
+  it.each([
+    ['src/core', folders],
+    ['src/vscode', shellRooms],
+  ])('in %s import downwards only, in whatever form and by whatever path', (parent, order) => {
+    // The linter reads single statements, so imports on demand and roundabout paths are found here.
+    const positionOf = (file: string): number => order.indexOf(path.relative(parent, file).split('/')[0] ?? '');
+    const upward = [...importsOf()].flatMap(([file, targets]) =>
+      file.startsWith(`${parent}/`) && positionOf(file) >= 0
+        ? targets
+            .filter((target) =>
+              target.startsWith(`${parent}/`)
+                ? positionOf(target) > positionOf(file)
+                : parent === 'src/core' && target.startsWith('src/'),
+            )
+            .map((target) => `${file} imports ${target}`)
+        : [],
+    );
+    expect(upward).toEqual([]);
+  });
+
+  it('of one benchmark import no other benchmark’s', () => {
+    const benchmarkOf = (file: string): string | undefined => /^src\/core\/benchmarks\/(\w+)\//.exec(file)?.[1];
+    // Two benchmarks of one paper share a folder of helpers.
+    const isShared = (name: string | undefined): boolean => name === undefined || name === 'kmpbench';
+    const across = [...importsOf()].flatMap(([file, targets]) =>
+      targets
+        .filter((target) => !isShared(benchmarkOf(target)) && !isShared(benchmarkOf(file)))
+        .filter((target) => benchmarkOf(target) !== benchmarkOf(file))
+        .map((target) => `${file} imports ${target}`),
+    );
+    expect(across).toEqual([]);
+  });
+
+  it('import each other in no circle, types and imports on demand included', () => {
+    const imports = importsOf();
     // Those that import nothing of what is left go, again and again; a circle stays.
     for (let before = -1; before !== imports.size;) {
       before = imports.size;

@@ -1,5 +1,6 @@
 import type { Benchmark } from '../../benchmark/benchmark';
 import type { GoldReply } from '../../benchmark/goldReply';
+import { example } from '../../benchmarks/example';
 import { defaultPolicy } from '../../benchmarks/policies';
 import type { BenchmarkId } from '../../benchmark/samples';
 import { readPromptFile } from '../../prompt/promptFile';
@@ -12,29 +13,7 @@ import { planRun } from '../planRun';
 import { workItemKey } from '../workItem';
 import { recordsOf } from './planRecorded';
 
-export const exampleFile = 'mrbench.json';
-export const exampleName = 'MRBench example';
-
-const tutors = [
-  { name: 'Expert', model: 'Expert', what: 'a human expert' },
-  { name: 'GPT4', model: 'GPT-4', what: 'GPT-4' },
-  { name: 'Sonnet', model: 'Sonnet', what: 'Sonnet' },
-] as const;
-
-const people: ManifestModel = { provider: 'people', model: 'MRBench', simulated: false };
-
-export const exampleNote = `# ${exampleName}
-
-No prompt of yours was run here. You see replies that two language models (GPT-4 and Sonnet) and a human expert gave to 30 students who had made a
-mistake in mathematics, and the labels that people gave to each reply. The authors of MRBench collected them and published them in December 2024.
-
-The system prompt that produced the replies is not part of the data, so this note stands in its place.
-
-Source: MRBench V1, Maurya et al., NAACL 2025, https://github.com/kaushal0494/UnifyingAITutorEvaluation. Its dialogues come from Bridge and
-MathDial. Licence: CC BY-SA 4.0, https://creativecommons.org/licenses/by-sa/4.0/
-
-To see your own tutor in its place, open your prompt file and run “Tutor Prompt: Evaluate Current Prompt”.
-`;
+const people: ManifestModel = { provider: 'people', model: example.people, simulated: false };
 
 interface ExampleMaking {
   readonly now: number;
@@ -42,7 +21,7 @@ interface ExampleMaking {
   readonly promptPath: string;
 }
 
-export const examplePair = { before: runIdOf('GPT4'), after: runIdOf('Sonnet') } as const;
+export const examplePair = { before: runIdOf(example.compared.before), after: runIdOf(example.compared.after) };
 
 /** Recorded replies with human labels as verdicts, the human tutor first. Throws `SampleFileError`. */
 export function exampleRuns(
@@ -50,19 +29,20 @@ export function exampleRuns(
   { now, toolVersion, promptPath }: ExampleMaking,
   benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
 ): readonly StoredRun[] {
-  const benchmark = benchmarks.get('mrbench');
-  if (benchmark === undefined) throw new Error('The example needs the benchmark MRBench, which is missing.');
+  const benchmark = benchmarks.get(example.benchmark);
+  if (benchmark === undefined)
+    throw new Error(`The example needs the benchmark ${example.benchmark}, which is missing.`);
   const loaded = loadSamples(benchmark, file);
-  const source = { kind: 'file', name: 'MRBench V1', format: loaded.format } as const;
-  return tutors.map(({ name, model, what }, index): StoredRun => {
+  const source = { kind: 'file', name: example.source, format: loaded.format } as const;
+  return example.tutors.map(({ name, model, what }, index): StoredRun => {
     const at = new Date(now + index).toISOString();
     const planned = planRun(
       {
         runId: runIdOf(name),
         createdAt: at,
         toolVersion,
-        prompt: readPromptFile(promptPath, exampleNote),
-        promptName: exampleName,
+        prompt: readPromptFile(promptPath, example.note),
+        promptName: example.name,
         benchmarks: [{ benchmark, loaded: { ...loaded, images: [] }, source }],
         tutor: { provider: 'recorded', model, simulated: false },
         judges: [people],
@@ -82,7 +62,7 @@ export function exampleRuns(
       const key = workItemKey(benchmark.id, sample.id, 0);
       return [...recordsOf({ key }, gold.replies, at), ...labelsOf(key, gold, at)];
     });
-    const about = `Example: replies of ${what} to ${loaded.samples.length} dialogues of MRBench (V1), recorded by its authors and published in December 2024. Source: Maurya et al., NAACL 2025; licence CC BY-SA 4.0. Nothing is simulated, and nothing was sent.`;
+    const about = `Example: replies of ${what} to ${loaded.samples.length} ${example.published} Nothing is simulated, and nothing was sent.`;
     return {
       manifest: {
         ...planned.manifest,
@@ -95,7 +75,7 @@ export function exampleRuns(
   });
 }
 
-function runIdOf(tutor: (typeof tutors)[number]['name']): string {
+function runIdOf(tutor: (typeof example.tutors)[number]['name']): string {
   return `example-${tutor.toLowerCase()}`;
 }
 

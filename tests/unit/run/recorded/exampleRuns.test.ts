@@ -3,12 +3,13 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { example } from '../../../../src/core/benchmarks/example';
 import { benchmarks } from '../../../../src/core/benchmarks/registry';
 import { compareRuns } from '../../../../src/core/compare/compareRuns';
 import { comparisonOutcome } from '../../../../src/core/compare/describeComparison';
 import { loadSamples } from '../../../../src/core/run/loadSamples';
 import type { RunSession } from '../../../../src/core/run/runSession';
-import { exampleFile, exampleName, examplePair, exampleRuns } from '../../../../src/core/run/recorded/exampleRuns';
+import { examplePair, exampleRuns } from '../../../../src/core/run/recorded/exampleRuns';
 import { buildCaseDetail } from '../../../../src/core/results/caseDetail';
 import { buildReport } from '../../../../src/core/results/buildReport';
 import { withJudgeTrust } from '../../../../src/core/report/runTrust';
@@ -16,7 +17,7 @@ import { sessionOfRun } from '../../../../src/core/history/sessionOfRun';
 import { readTracked, repositoryRoot } from '../../repository/markdownPage';
 
 const folder = path.join(repositoryRoot, 'example-results');
-const text = readFileSync(path.join(folder, exampleFile), 'utf8');
+const text = readFileSync(path.join(folder, example.file), 'utf8');
 const source = path.join(repositoryRoot, '../shared/data/mrbench/MRBench_V1.json');
 const dialogues = z.array(
   z.looseObject({
@@ -34,14 +35,14 @@ describe('the example’s data', () => {
       ...Array<string>(22).fill('MathDial'),
     ]);
     for (const one of all) expect(Object.keys(one.anno_llm_responses)).toEqual(['GPT4', 'Sonnet', 'Expert']);
-    expect(statSync(path.join(folder, exampleFile)).size).toBeLessThan(300_000);
+    expect(statSync(path.join(folder, example.file)).size).toBeLessThan(300_000);
   });
 
   it('have their licence and their authors beside them, in both packages and in the notices', () => {
     const licence = readFileSync(path.join(folder, 'LICENSE'), 'utf8');
     for (const words of ['CC BY-SA 4.0', 'licenses/by-sa/4.0/legalcode', 'Maurya', 'MathDial', 'Bridge', 'Changes:'])
       expect(licence).toContain(words);
-    for (const file of [exampleFile, 'LICENSE'])
+    for (const file of [example.file, 'LICENSE'])
       expect(readTracked('.vscodeignore')).toContain(`!example-results/${file}\n`);
     expect(readTracked('.npmignore')).toContain('!/example-results\n');
     expect(readTracked('scripts/thirdPartyNotices.mjs')).toContain("'example-results'");
@@ -67,17 +68,19 @@ describe('the example’s data', () => {
 });
 
 describe('the example’s runs', () => {
-  const making = { now: Date.UTC(2026, 0, 1), toolVersion: '0', promptPath: exampleName };
+  const making = { now: Date.UTC(2026, 0, 1), toolVersion: '0', promptPath: example.name };
   let sessions: readonly RunSession[] = [];
   beforeAll(() => {
-    sessions = exampleRuns({ name: exampleFile, text }, making, benchmarks).map((run) => sessionOfRun(run, benchmarks));
+    sessions = exampleRuns({ name: example.file, text }, making, benchmarks).map((run) =>
+      sessionOfRun(run, benchmarks),
+    );
   });
   const sessionOf = (id: string) =>
     sessions.find(({ manifest }) => manifest.runId === id) ?? expect.fail(`there is no ${id}`);
 
   it('have the statistics that the labels themselves come to', () => {
     const mrBench = benchmarks.get('mrbench') ?? expect.fail('there is no MRBench');
-    const groups = mrBench.labelledMetrics?.(loadSamples(mrBench, { name: exampleFile, text }).samples) ?? [];
+    const groups = mrBench.labelledMetrics?.(loadSamples(mrBench, { name: example.file, text }).samples) ?? [];
     expect(groups.map(({ id }) => id)).toEqual(['Expert', 'GPT4', 'Sonnet']);
     for (const { id, metrics } of groups) {
       const [benchmark] = buildReport(sessionOf(`example-${id.toLowerCase()}`)).benchmarks;
