@@ -39,8 +39,8 @@ export async function checkCommand(reference: string, options: CliOptions, given
   const { baseUrl } = options;
   const servers = baseUrl === undefined ? {} : { tutorBaseUrl: baseUrl, judgeBaseUrl: baseUrl };
   const both = { ...options, ...servers, tutor: reference, judge: [reference] };
-  const [anyPrompt] = [...context.benchmarks.values()].flatMap(({ baselines }) => baselines.map(({ id }) => id));
-  const prompt = options.prompt ?? anyPrompt ?? '';
+  // This prompt works with every benchmark.
+  const prompt = options.prompt ?? 'guideeval/rule';
   const { planned, choices, root } = await planEvaluation(prompt, both, context);
   const { tutor } = createEndpoints(
     { tutor: choices.tutor, judges: [] },
