@@ -10,6 +10,7 @@ import {
   resamplesFor,
 } from '../statistics/bootstrap';
 import {
+  drawsFor,
   fisherExactP,
   gridOf,
   mcnemarExactP,
@@ -145,7 +146,7 @@ export function unpairedInference<S>(
   // Groups of different sizes count as two of the smaller size, which errs on the wide side.
   const units = Math.min(before.length, after.length);
   const spread = resampledSpread(estimates, level, { units, degrees: 2 * units - 2 }) ?? noSpread;
-  return { ...spread, p: permutedP(definition, before, after, resamplesFor(drawn, draws), random), test: 'labels' };
+  return { ...spread, p: permutedP(definition, before, after, drawsFor(drawn, draws), random), test: 'labels' };
 }
 
 function proportionOf<S>(

@@ -64,6 +64,11 @@ const mostWalked = 16;
 /** Minimum draws: the smallest p is then 0.0002, which stays below 0.05 when corrected for 200 metrics. */
 const fewestDraws = 5_000;
 
+/** Draws of a permutation test of this many units: `most` for few, then fewer to limit the time. */
+export function drawsFor(units: number, most: number): number {
+  return resamplesFor(units, most, fewestDraws);
+}
+
 /**
  * Two-sided p of a permutation test on pairs: the share of all swaps whose statistic is at least as far from 0 as the
  * observed one. Swapping a unit flips the sign of its features. Exact for numbers on a grid and for up to 16 differing
@@ -103,7 +108,7 @@ export function permutationShare(
 ): number {
   const threshold = thresholdOf(seen);
   const isExact = units <= mostWalked;
-  const rounds = isExact ? 2 ** units : resamplesFor(units, draws, fewestDraws);
+  const rounds = isExact ? 2 ** units : drawsFor(units, draws);
   const permuted = new Uint8Array(units);
   const words = new Uint32Array(Math.ceil(units / 32));
   let hits = 0;

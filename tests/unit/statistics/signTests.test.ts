@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  drawsFor,
   exactSignShare,
   gridOf,
   mcnemarExactP,
@@ -151,5 +152,13 @@ describe('signTestP', () => {
   it('has no p without a statistic, and 1 where no unit differs', () => {
     expect(test([Number.NaN, 1], 1)).toBeUndefined();
     expect(test([0, 0, 0], 1)).toBe(1);
+  });
+});
+
+describe('drawsFor', () => {
+  it('gives many units fewer draws, but enough for a p that survives the correction', () => {
+    expect([2, 50, 100, 200, 1_473, 100_000].map((units) => drawsFor(units, 20_000))).toEqual([
+      20_000, 20_000, 10_000, 5_000, 5_000, 5_000,
+    ]);
   });
 });
