@@ -108,7 +108,7 @@ async function measurePair({ comparison, thread }, { title, benchmark, samples, 
     title,
     rows: [
       ['samples in both runs', `${result.samples}`],
-      ['metrics, those tested', `${result.metrics}, ${result.tested}`],
+      ['metrics, tested metrics', `${result.metrics}, ${result.tested}`],
       ['opening both runs', `${result.openingWall.toFixed(0)} ms first`],
       ['comparison, CPU time', firstAndMedian(result.times)],
       ['comparison, wall time', firstAndMedian(result.walls)],

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { example } from '../core/benchmarks/example';
 import { comparePair, judgesToCompare } from '../core/compare/compareRuns';
 import type { Comparison } from '../core/compare/comparison';
 import { comparisonJson, comparisonSummaryJson } from '../core/compare/comparisonJson';
@@ -17,7 +18,6 @@ import { evaluateJson } from '../core/report/evaluateJson';
 import { runTrust, withJudgeDoubts } from '../core/report/runTrust';
 import { terminalTable } from '../core/report/terminalTable';
 import { buildReport } from '../core/results/buildReport';
-import { example } from '../core/benchmarks/example';
 import { examplePair, exampleRuns } from '../core/run/recorded/exampleRuns';
 import type { RunSession } from '../core/run/runSession';
 import { modelName } from '../core/store/manifestModel';

@@ -1,9 +1,11 @@
+const name = 'MRBench example';
+
 /** Published replies and labels that show what results look like before a first run. */
 export const example = {
   benchmark: 'mrbench',
   /** In the folder `example-results`. */
   file: 'mrbench.json',
-  name: 'MRBench example',
+  name,
   source: 'MRBench V1',
   /** Whose labels the verdicts are. */
   people: 'MRBench',
@@ -18,7 +20,7 @@ export const example = {
   published:
     'dialogues of MRBench (V1), recorded by its authors and published in December 2024. Source: Maurya et al., NAACL 2025; licence CC BY-SA 4.0.',
   /** Stands in the place of a prompt. */
-  note: `# MRBench example
+  note: `# ${name}
 
 No prompt of yours was run here. You see replies that two language models (GPT-4 and Sonnet) and a human expert gave to 30 students who had made a
 mistake in mathematics, and the labels that people gave to each reply. The authors of MRBench collected them and published them in December 2024.

@@ -20,14 +20,11 @@ export interface Headline {
 export function headlineOf({ benchmarks }: RunReport, changes?: BaselineChanges): Headline | undefined {
   const [benchmark] = benchmarks;
   const found = benchmark && foremost(benchmark);
-  if (found === undefined) return undefined;
+  if (benchmark === undefined || found === undefined) return undefined;
   const { block, metric } = found;
   const change = changes?.metrics.find(
     (one) =>
-      one.benchmark === benchmark?.id &&
-      one.block === block.id &&
-      one.metric === metric.id &&
-      one.judge === block.judge,
+      one.benchmark === benchmark.id && one.block === block.id && one.metric === metric.id && one.judge === block.judge,
   );
   return {
     title: metric.title,
@@ -44,15 +41,19 @@ export function summaryHeadline({ benchmarks }: RunSummary): Headline | undefine
   return { title: metric.title, value: formatNumber(metric.value, metric.unit), n: metric.n };
 }
 
-interface MeasuredBenchmark<Block> {
-  readonly headlines?: readonly string[] | undefined;
-  readonly blocks: readonly Block[];
+interface MeasuredBlock<Metric> {
+  readonly id: string;
+  readonly judge: string;
+  readonly metrics: readonly Metric[];
 }
 
-function foremost<Metric extends { id: string; value?: number | undefined }, Block extends { id: string }>({
+function foremost<Metric extends { readonly id: string; readonly value?: number | undefined }>({
   headlines = [],
   blocks,
-}: MeasuredBenchmark<Block & { readonly metrics: readonly Metric[] }>) {
+}: {
+  readonly headlines?: readonly string[] | undefined;
+  readonly blocks: readonly MeasuredBlock<Metric>[];
+}): { readonly block: MeasuredBlock<Metric>; readonly metric: Metric } | undefined {
   const measured = blocks.flatMap((block) =>
     block.metrics.filter(({ value }) => value !== undefined).map((metric) => ({ block, metric })),
   );
