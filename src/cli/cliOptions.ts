@@ -11,12 +11,12 @@ export const reportFormats = ['html', 'markdown', 'csv', 'junit', 'json'] as con
 
 type Switch = 'json' | 'cache' | 'batch' | 'cancelBatches' | 'takeOver' | 'allowSimulated' | 'majority' | 'clear';
 /** `connection` holds files or `NAME=URL`; `delete` holds runs. */
-type Texts = 'connection' | 'benchmark' | 'judge' | 'dimension' | 'failUnder' | 'delete';
+type Texts = 'connection' | 'benchmark' | 'judge' | 'dimension' | 'failUnder' | 'delete' | 'target' | 'guard';
 type Server = 'baseUrl' | `${ModelRole}BaseUrl`;
 type File = 'store' | 'prompt' | 'samples' | 'replies' | 'html' | 'output' | 'out';
 type Text = Server | File | 'tutor' | 'student' | 'disagreements' | 'baseline';
 /** `margin` and `smallest` are shares of a metric's scale. */
-type Amount = 'concurrency' | 'limit' | 'seed' | 'repeats' | 'margin' | 'smallest' | 'keep';
+type Amount = 'concurrency' | 'limit' | 'seed' | 'repeats' | 'margin' | 'smallest' | 'guardMargin' | 'keep';
 type Cap = 'maxCost' | 'maxCalls' | 'maxCostPerDay' | 'maxCallsPerDay';
 
 type Given<Name extends string, Value> = Readonly<Partial<Record<Name, Value>>>;

@@ -19,6 +19,7 @@ import { runTrust, withJudgeDoubts } from '../core/report/runTrust';
 import { terminalTable } from '../core/report/terminalTable';
 import { buildReport } from '../core/results/buildReport';
 import { examplePair, exampleRuns } from '../core/run/recorded/exampleRuns';
+import { decideAims } from '../core/run/runChoices';
 import type { RunSession } from '../core/run/runSession';
 import { modelName } from '../core/store/manifestModel';
 import type { RunStore } from '../core/store/runStore';
@@ -40,7 +41,7 @@ export const compareCommand: Command<[before: string, after: string], OneJudgeOp
   const second = await openEvaluation(after, options.store, context);
   const unfinished = [...new Set([first, second].flatMap(({ session }) => unfinishedRun(session) ?? []))];
   const { label, others } = await comparedHistory(first.store, first.session, second.session, context);
-  const plain = compareSessions(first.session, second.session, options, others);
+  const plain = compareSessions(first.session, second.session, options, others, context);
   const comparison = withJudgeDoubts(plain, runTrust(second.session, await trustCards(second, context)));
   const outcome = comparisonOutcome(comparison);
   if (outcome.kind === 'nothing') throw new CliError([outcome.reason, ...unfinished].join(' '));
@@ -60,6 +61,7 @@ export function compareSessions(
   after: RunSession,
   choices: OneJudgeOptions,
   others: readonly RunSession[],
+  context: Pick<CliContext, 'benchmarks'>,
 ): Comparison {
   const usual = judgesToCompare(before.manifest, after.manifest);
   const judge = {
@@ -71,8 +73,10 @@ export function compareSessions(
       `Run ${after.manifest.runId} is the same on both sides. Name another run, or two of its judges with --judge-before and --judge-after.`,
     );
   }
-  const { allowSimulated, across: intended, margin, smallest } = choices;
-  return comparePair(before, after, { judges: judge, others, allowSimulated, intended, margin, smallest });
+  const { allowSimulated, across: intended, margin, smallest, guardMargin, target = [], guard = [] } = choices;
+  const aims = decideAims(target, guard, context);
+  const options = { others, allowSimulated, intended, margin, smallest, guardMargin, aims };
+  return comparePair(before, after, { judges: judge, ...options });
 }
 
 function chosenJudge({ manifest }: RunSession, judge: string | undefined): string | undefined {
@@ -120,13 +124,14 @@ export async function openBaseline(
 export async function baselineOfRun(
   baseline: OpenedRun,
   after: RunSession,
-  { across, margin, smallest, allowSimulated }: CliOptions,
+  { across, margin, smallest, guardMargin, allowSimulated }: CliOptions,
   context: CliContext,
 ): Promise<LabelledComparison> {
   const { label, others } = await comparedHistory(baseline.store, baseline.session, after, context);
   // `judge` is left out: for `evaluate` it names who judges the new run, not whose verdicts count.
-  const choices = { across, margin, smallest, allowSimulated };
-  return { comparison: compareSessions(baseline.session, after, choices, others), label };
+  // The later run keeps the aims that it was made with.
+  const choices = { across, margin, smallest, guardMargin, allowSimulated };
+  return { comparison: compareSessions(baseline.session, after, choices, others, context), label };
 }
 
 /** Prints warnings, the compared runs and the result on standard error. */
@@ -163,7 +168,7 @@ export async function exampleCommand({ json }: CliOptions, context: CliContext):
     sessions.find(({ manifest }) => manifest.runId === id),
   );
   if (before === undefined || after === undefined) throw new Error('The example lacks a run of its own.');
-  const comparison = compareSessions(before, after, {}, []);
+  const comparison = compareSessions(before, after, {}, [], context);
   if (json === true) {
     const shown = {
       schemaVersion: 1,

@@ -38,7 +38,8 @@ export async function planEvaluation(
   const prompt = readPromptFile(builtIn ? promptPath : storedPromptPath(root, promptPath), text);
   for (const problem of prompt.problems.filter(({ severity }) => severity === 'warning'))
     warn(problem.message, context);
-  const asGiven = { benchmarks: options.benchmark, judges: options.judge, parameters: parametersGiven(options) };
+  const { benchmark: named, judge: judges, target: targets, guard: guards } = options;
+  const asGiven = { benchmarks: named, judges, targets, guards, parameters: parametersGiven(options) };
   const choices = decideChoices([{ ...options, ...asGiven }, prompt.defaults], serversOf(options, context));
   const policy = policyGiven(options, choices.student);
   assertPreset(options, policy, choices, context);

@@ -87,6 +87,15 @@ const acrossKinds = [
   ...(['placement', 'student', 'policy', 'decoding'] as const),
 ] satisfies readonly DifferenceKind[];
 
+const aims: readonly Row[] = [
+  [
+    '--target <metric>',
+    'what the change is meant to improve: benchmark/metric, repeatable (default: headlines)',
+    collect,
+  ],
+  ['--guard <metric>', 'what must not get worse by more than the margin, repeatable', collect],
+];
+
 /** Which differences are intended, and when one counts. */
 const comparison: readonly Row[] = [
   [
@@ -96,6 +105,7 @@ const comparison: readonly Row[] = [
   ],
   ['--margin <share>', 'what counts as equivalent, as a share of a metric’s scale (default: off)', shareAboveNone],
   ['--smallest <share>', 'smallest difference that matters, as a share of the scale (default: 0)', shareOrNone],
+  ['--guard-margin <share>', 'what a guard may lose, as a share of its scale (default: 0.1)', shareAboveNone],
   ['--allow-simulated', 'try the check out with a simulated tutor, whose scores say nothing about a prompt'],
 ];
 
@@ -135,6 +145,7 @@ const plan: readonly Row[] = [
     ['own', 'own+instructions', 'benchmark'] satisfies readonly CliOptions['placement'][],
   ],
   ...policyRows(({ option, text }) => option && (option.text ?? text)),
+  ...aims,
   ...parameters(modelRoles),
   ...newCaps,
   batch,
@@ -271,6 +282,7 @@ export function createProgram(
       ['<before>', run[1]],
       ['<after>', 'likewise'],
     ],
+    ...aims,
     ...comparison,
     ['--judge <model>', 'whose verdicts count (default: a judge that both runs have, else the first of each)'],
     ['--judge-before <model>', 'whose verdicts count in the first run'],

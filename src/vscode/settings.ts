@@ -78,6 +78,7 @@ function settingsOf(scope: vscode.Uri | undefined) {
     // Half width of equivalence and smallest relevant difference, as shares of a metric's scale.
     margin: read('comparison.margin', share),
     smallest: read('comparison.smallest', share),
+    guardMargin: read('comparison.guardMargin', share),
     keepRuns: whole('keepRuns', 1),
     sampleFiles: preset === undefined ? sampleFiles : { ...sampleFiles, [preset.benchmark]: '' },
     baseUrlFor: (providerId: string): string | undefined => read(`${providerId}.baseUrl`, text),

@@ -88,6 +88,8 @@ export interface Benchmark<S extends Sample = Sample> {
   imagesOf?(sample: S): readonly ImageReference[];
   /** The unit that `--limit` and statistics count: a pair, a dialogue of several records, or a sample. */
   unitOf(sample: S): string;
+  /** Kinds of units that an early look must have in their shares, for instance the student's state. */
+  stratumOf?(sample: S): string;
   summarize(sample: S): SampleSummary;
   /** The messages of a sample. They must not contain what the specification hides from tutors, such as labels. */
   plan(sample: S, prompt: TutorPrompt, policy: ProtocolPolicy, trial: Trial): DialoguePlan;

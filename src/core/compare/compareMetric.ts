@@ -1,9 +1,10 @@
+import type { MetricRole } from '../benchmark/aims';
 import type { Benchmark } from '../benchmark/benchmark';
 import { type MetricDefinition, type MetricMetadata, wasPlanned } from '../benchmark/metric';
 import { metadataOf } from '../benchmark/metricValue';
 import type { ProtocolPolicy } from '../benchmark/protocolPolicy';
 import type { SampleResult } from '../benchmark/sampleResult';
-import type { Sample } from '../benchmark/samples';
+import type { BenchmarkId, Sample } from '../benchmark/samples';
 import { type Part, spreadInterval, withHiddenSpread } from '../statistics/hiddenSpread';
 import { detectableDifference, fewestUnits, unitsNeeded } from '../statistics/power';
 import { significanceLevel, type MetricOutcome, type MetricComparison, type Obstacle } from './comparison';
@@ -14,6 +15,7 @@ import {
   statisticOf,
   goodnessOf,
   type ObservedUnit,
+  type PairedStatistic,
   pairedStatistic,
   runObservations,
   type RunObservations,
@@ -37,8 +39,16 @@ export interface TestedMetric {
   >;
   readonly stopped?: Obstacle | 'tooFew' | undefined;
   readonly inference?: Inference | undefined;
+  /** The pairs of a tested metric, and its statistic over some of them; absent if the runs are compared unpaired. */
+  readonly paired?: PairedMetric | undefined;
   /** Independent units behind the difference; per run if unpaired. */
   readonly units: number;
+}
+
+export interface PairedMetric {
+  readonly benchmark: BenchmarkId;
+  readonly pairs: readonly UnitPair[];
+  readonly statisticOf: (pairs: readonly UnitPair[]) => PairedStatistic;
 }
 
 /** `undefined` when neither run plans anything for the metric. */
@@ -78,12 +88,15 @@ export function testMetric(
     return { ...tested, stopped: 'tooFew' };
   if (difference === undefined) return { ...tested, stopped: 'noValue' };
   const weighted = shared.before.weighted || shared.after.weighted;
+  const pairedOf = (some: readonly UnitPair[]): PairedStatistic =>
+    pairedStatistic(benchmark, definition, some, weighted);
   const inference = isUnpaired
     ? unpairedInference(definition, earlier, later, weighted, options)
-    : pairedInference(pairedStatistic(benchmark, definition, pairs, weighted), options);
+    : pairedInference(pairedOf(pairs), options);
+  const paired = isUnpaired ? undefined : { benchmark: benchmark.id, pairs, statisticOf: pairedOf };
   const parts = (isUnpaired ? unpairedParts : pairedParts)(definition, earlier, later);
   const units = Math.min(earlier.length, later.length);
-  return { ...tested, inference: withSpread(definition, difference, inference, parts, units, options) };
+  return { ...tested, paired, inference: withSpread(definition, difference, inference, parts, units, options) };
 }
 
 function observe(definition: MetricDefinition<Sample>, run: RunResults, which: 'all' | 'shared'): RunObservations {
@@ -93,7 +106,7 @@ function observe(definition: MetricDefinition<Sample>, run: RunResults, which: '
 function pairsOf(before: RunObservations, after: RunObservations): readonly UnitPair[] {
   return [...before.units].flatMap(([unit, one]) => {
     const other = after.units.get(unit);
-    return other === undefined ? [] : [{ before: one, after: other }];
+    return other === undefined ? [] : [{ unit, before: one, after: other }];
   });
 }
 
@@ -196,6 +209,7 @@ function minus(value: number | undefined, other: number | undefined): number | u
 }
 
 interface MetricContext {
+  readonly role: MetricRole;
   readonly pCorrected: number | undefined;
   readonly planLevel: number | undefined;
   readonly isUnlike: boolean;
@@ -208,12 +222,14 @@ interface MetricContext {
 interface OutcomeLimits {
   readonly margin: number | undefined;
   readonly smallest: number;
+  readonly guardMargin: number;
 }
 
 export function comparedMetric(tested: TestedMetric, context: MetricContext, limits: OutcomeLimits): MetricComparison {
   const { definition, measured, inference, units } = tested;
-  const { pCorrected, planLevel, withoutVerdicts, noise } = context;
+  const { role, pCorrected, planLevel, withoutVerdicts, noise } = context;
   const { moves, counts, toBand, difference, ...statistics } = measured;
+  const isTested = role === 'target' && !withoutVerdicts;
   const error = inference?.standardError ?? 0;
   const estimate =
     planLevel !== undefined && error > 0 && Number.isFinite(error)
@@ -221,15 +237,21 @@ export function comparedMetric(tested: TestedMetric, context: MetricContext, lim
       : undefined;
   return {
     ...metadataOf(definition),
+    role,
     ...statistics,
     difference,
     interval: inference?.interval,
-    test: withoutVerdicts ? undefined : inference?.test,
-    p: withoutVerdicts ? undefined : inference?.p,
+    test: isTested ? inference?.test : undefined,
+    p: isTested ? inference?.p : undefined,
     pCorrected,
     ...outcomeOf(tested, context, limits),
     detectable: estimate && difference !== undefined ? detectableDifference(estimate) : undefined,
-    needed: estimate && difference !== undefined ? unitsNeeded(difference, estimate) : undefined,
+    needed:
+      role === 'guard'
+        ? guardUnits(tested, limits)
+        : estimate && difference !== undefined
+          ? unitsNeeded(difference, estimate)
+          : undefined,
     ...(planLevel !== undefined && { planLevel }),
     ...(moves && { moves }),
     ...(counts && !withoutVerdicts && { counts }),
@@ -240,17 +262,68 @@ export function comparedMetric(tested: TestedMetric, context: MetricContext, lim
 }
 
 function outcomeOf(
-  { definition, measured: { difference, toBand }, stopped, inference }: TestedMetric,
-  { pCorrected, isUnlike, withoutVerdicts }: MetricContext,
+  { definition, measured, stopped, inference }: TestedMetric,
+  { role, pCorrected, isUnlike, withoutVerdicts }: MetricContext,
   limits: OutcomeLimits,
 ): Pick<MetricComparison, 'word' | 'obstacle'> {
+  const { difference, toBand } = measured;
   if (stopped !== undefined && stopped !== 'tooFew') return { word: 'notComparable', obstacle: stopped };
   if (isUnlike) return { word: 'notComparable', obstacle: 'differences' };
   if (stopped === 'tooFew' && !withoutVerdicts) return { word: 'tooFew' };
   if (difference === undefined) return { word: 'notComparable', obstacle: 'noValue' };
   if (withoutVerdicts) return { word: 'simulated' };
+  if (role === 'exploratory') return { word: 'exploratory' };
+  if (role === 'guard')
+    return { word: guardOutcome(lossOf(definition, measured, inference?.interval), definition, limits) };
   const found = { difference, interval: inference?.interval, pCorrected, distanceChange: toBand?.change };
   return { word: metricOutcome(definition, found, limits) };
+}
+
+/** The loss that a metric's interval allows, in the metric's unit; negative for a gain. For a band, of the distance. */
+interface Loss {
+  readonly least: number;
+  readonly most: number;
+}
+
+function lossOf(
+  { direction, band }: MetricMetadata,
+  { compared: { before } }: TestedMetric['measured'],
+  interval: Inference['interval'],
+): Loss | undefined {
+  if (interval === undefined) return undefined;
+  const { low, high } = interval;
+  if (direction === 'up') return { least: -high, most: -low };
+  if (direction === 'down') return { least: low, most: high };
+  if (band === undefined || before === undefined) return undefined;
+  // The distance to a band has no maximum between two points, and is least at the point that is nearest to the band.
+  const farther = (change: number): number => bandDistance(before + change, band) - bandDistance(before, band);
+  const nearest = Math.min(high, Math.max(low, Math.min(band[1], Math.max(band[0], before)) - before));
+  return { least: farther(nearest), most: Math.max(farther(low), farther(high)) };
+}
+
+/** A guard holds if all that its interval allows is less than the margin, and is worse if the interval has no gain. */
+export function guardOutcome(
+  loss: Loss | undefined,
+  { scale }: Pick<MetricMetadata, 'scale'>,
+  { guardMargin }: Pick<OutcomeLimits, 'guardMargin'>,
+): 'notWorse' | 'worse' | 'noEvidence' {
+  if (loss === undefined) return 'noEvidence';
+  if (loss.most < guardMargin * (scale[1] - scale[0])) return 'notWorse';
+  return loss.least > 0 ? 'worse' : 'noEvidence';
+}
+
+/** Units at which a guard's interval would lie inside the margin, if the difference stayed the same. */
+function guardUnits(
+  { definition, measured, inference, units }: TestedMetric,
+  limits: OutcomeLimits,
+): number | undefined {
+  const { difference } = measured;
+  const loss = lossOf(definition, measured, inference?.interval);
+  if (loss === undefined || difference === undefined || definition.direction === 'band') return undefined;
+  const margin = limits.guardMargin * (definition.scale[1] - definition.scale[0]);
+  const seen = definition.direction === 'up' ? -difference : difference;
+  if (seen >= margin) return undefined;
+  return Math.ceil(units * Math.max(1, ((loss.most - seen) / (margin - seen)) ** 2));
 }
 
 interface TestedDifference extends Pick<MetricComparison, 'interval' | 'pCorrected'> {

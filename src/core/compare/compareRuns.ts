@@ -1,10 +1,12 @@
+import { metricName, rolesOf } from '../benchmark/aims';
 import type { Benchmark } from '../benchmark/benchmark';
 import { groupedBy } from '../benchmark/samples';
 import { readTrial } from '../results/trial';
 import { sampleResults } from '../results/saidOfSlots';
 import type { RunSession } from '../run/runSession';
+import { spentOf } from '../run/runState';
 import type { WorkItem } from '../run/workItem';
-import { holmAdjusted, holmLevels } from '../statistics/holm';
+import { holmLevels } from '../statistics/holm';
 import { modelName } from '../store/manifestModel';
 import { type ManifestModel, type SimulatedPart, simulatedPartsOn } from '../store/runManifest';
 import { alignSamples } from './alignSamples';
@@ -20,8 +22,12 @@ import { findFlips, type FlipSource } from './findFlips';
 import type { InferenceOptions } from './inference';
 import { bandOf, noiseBand, sortNoiseRuns } from './noiseBand';
 import { bearsOn, intendedDifferences, runDifferences } from './runDifferences';
+import { targetPs, unitOrder } from './targetTests';
 
-export interface PairOptions extends Pick<ComparisonOptions, 'margin' | 'smallest' | 'allowSimulated' | 'intended'> {
+export interface PairOptions extends Pick<
+  ComparisonOptions,
+  'margin' | 'smallest' | 'guardMargin' | 'aims' | 'allowSimulated' | 'intended'
+> {
   readonly judges?: ComparisonOptions['judge'] | undefined;
   readonly others: readonly RunSession[];
 }
@@ -61,11 +67,20 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
   });
   const isSimulated = before.manifest.tutor.simulated || after.manifest.tutor.simulated;
   const withoutVerdicts = isSimulated && options.allowSimulated !== true;
-  const tests = found.flatMap(({ metrics }) => metrics);
-  const ps = tests.map(({ inference }) => (withoutVerdicts ? undefined : inference?.p));
-  const corrected = new Map(holmAdjusted(ps).map((p, index) => [tests[index], p]));
-  const levels = new Map(holmLevels(ps, significanceLevel).map((planLevel, index) => [tests[index], planLevel]));
-  const limits = { margin: options.margin, smallest: options.smallest ?? 0 };
+  const aims = options.aims ?? after.manifest.aims ?? { targets: [], guards: [] };
+  const roles = rolesOf(
+    found.map(({ benchmark }) => benchmark),
+    aims,
+  );
+  const targets = found.flatMap(({ benchmark, metrics }) =>
+    metrics.filter(({ definition }) => roles.get(metricName(benchmark.id, definition)) === 'target'),
+  );
+  const ps = targets.map(({ inference }) => (withoutVerdicts ? undefined : inference?.p));
+  const adjusted = withoutVerdicts ? [] : targetPs(targets, unitOrder(after, judge.after), String(seed));
+  const corrected = new Map(targets.map((target, index) => [target, adjusted[index]]));
+  const levels = new Map(holmLevels(ps, significanceLevel).map((planLevel, index) => [targets[index], planLevel]));
+  const { margin, smallest = 0, guardMargin = defaultGuardMargin } = options;
+  const limits = { margin, smallest, guardMargin };
   const benchmarks = found.map(({ benchmark, metrics, flips, samples }): BenchmarkComparison => {
     const { id, title } = benchmark;
     return {
@@ -77,6 +92,7 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
       metrics: metrics.map((metric) => {
         const { definition } = metric;
         const context = {
+          role: roles.get(metricName(id, definition)) ?? ('exploratory' as const),
           pCorrected: corrected.get(metric),
           planLevel: levels.get(metric),
           isUnlike: obstacles.some((difference) => bearsOn(difference, id, definition.judges)),
@@ -97,6 +113,9 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
     ...(withoutVerdicts && { withoutVerdicts }),
     differences,
     intended,
+    aims: namesOf(roles),
+    guardMargin,
+    perSample: spentPerSample(after),
     tested: ps.filter((p) => p !== undefined).length,
     level,
     resamples,
@@ -105,6 +124,21 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
     benchmarks,
     ...(noise && { noise }),
   };
+}
+
+/** What a guard may lose, as a share of its scale. */
+const defaultGuardMargin = 0.1;
+
+function namesOf(roles: ReturnType<typeof rolesOf>): Comparison['aims'] {
+  const of = (wanted: 'target' | 'guard'): readonly string[] =>
+    [...roles].flatMap(([name, role]) => (role === wanted ? [name] : []));
+  return { targets: of('target'), guards: of('guard') };
+}
+
+function spentPerSample(session: RunSession): Comparison['perSample'] {
+  const samples = new Set(session.items.map(({ benchmark, sample }) => `${benchmark.id}/${sample.id}`)).size;
+  const { calls, usd } = spentOf(session);
+  return { calls: calls / Math.max(1, samples), usd: usd / Math.max(1, samples) };
 }
 
 function sharedBenchmarks(before: RunSession, after: RunSession): readonly Benchmark[] {

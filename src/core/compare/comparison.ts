@@ -1,3 +1,4 @@
+import type { Aims, MetricRole } from '../benchmark/aims';
 import type { MetricMetadata } from '../benchmark/metric';
 import type { MetricUnit } from '../text/formatNumber';
 import type { BenchmarkId } from '../benchmark/samples';
@@ -24,6 +25,10 @@ export interface ComparisonOptions {
   readonly margin?: number;
   /** The smallest difference that matters, as a share of a metric's scale; default 0. */
   readonly smallest?: number;
+  /** What a guard may lose, as a share of its scale; default 0.1. */
+  readonly guardMargin?: number;
+  /** Default: those of the later run, else the headlines of the benchmarks. */
+  readonly aims?: Aims | undefined;
   /** Intended differences, for instance `tutor` to compare two models. They do not block a verdict. */
   readonly intended?: readonly DifferenceKind[];
   readonly noise?: NoiseBands;
@@ -34,11 +39,13 @@ export interface ComparisonOptions {
 }
 
 /**
- * `changed`: a significant move on a metric with no better direction. `tooFew`: with so few units, p cannot fall below
+ * `changed`: a significant move on a metric with no better direction. `notWorse`: a guard that loses less than its
+ * margin. `exploratory`: neither target nor guard, so it is not tested. `tooFew`: with so few units, p cannot fall below
  * 0.05. `simulated`: a simulated tutor took part, so there is no verdict. `notComparable`: `obstacle` says why.
  */
 export type MetricOutcome =
-  'better' | 'worse' | 'changed' | 'equivalent' | 'noEvidence' | 'tooFew' | 'simulated' | 'notComparable';
+  | ('better' | 'worse' | 'changed' | 'equivalent' | 'noEvidence' | 'notWorse')
+  | ('exploratory' | 'tooFew' | 'simulated' | 'notComparable');
 
 /** `noScores`: a simulated tutor understood nothing. `oneRunOnly`: the other run did not compute the metric. */
 export type Obstacle = 'differences' | 'noScores' | 'oneRunOnly' | 'noValue';
@@ -55,6 +62,7 @@ export interface RunStatistic {
 
 /** One metric in both runs; all statistics in the metric's own unit, differences after − before. */
 export interface MetricComparison extends MetricMetadata {
+  readonly role: MetricRole;
   readonly before: RunStatistic;
   readonly after: RunStatistic;
   readonly design: 'paired' | 'unpaired';
@@ -65,7 +73,7 @@ export interface MetricComparison extends MetricMetadata {
   readonly interval: Interval | undefined;
   readonly test: TestKind | undefined;
   readonly p: number | undefined;
-  /** After Holm's correction over the tested metrics of the comparison. */
+  /** After the correction over the targets of the comparison. */
   readonly pCorrected: number | undefined;
   readonly word: MetricOutcome;
   readonly obstacle?: Obstacle;
@@ -121,6 +129,12 @@ export interface Comparison {
   readonly withoutVerdicts?: true;
   readonly differences: readonly RunDifference[];
   readonly intended: readonly DifferenceKind[];
+  readonly aims: Aims;
+  /** What a guard may lose, as a share of its scale. */
+  readonly guardMargin: number;
+  /** Paid calls and US dollars of the later run for each of its samples; the price may be unknown. */
+  readonly perSample: { readonly calls: number; readonly usd: number | undefined };
+  /** Targets that were tested. */
   readonly tested: number;
   readonly level: number;
   readonly resamples: number;

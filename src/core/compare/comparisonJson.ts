@@ -1,4 +1,5 @@
 import type { Comparison, MetricComparison } from './comparison';
+import { decisionOf } from './decision';
 import {
   comparedParts,
   comparisonAnswer,
@@ -15,6 +16,7 @@ import {
 export function comparisonJson(comparison: Comparison, label?: string): string {
   const whole = {
     ...comparison,
+    decision: decisionOf(comparison),
     summary: comparisonSentence(comparison),
     answer: comparisonAnswer({ comparison, label }),
     compared: whatIsCompared(comparison),
@@ -34,6 +36,8 @@ export function comparisonSummaryJson({ comparison, label }: LabelledComparison)
   const summary = {
     baseline: { runId: before.id, prompt: before.promptPath, revision: before.revision, label },
     answer: comparisonAnswer({ comparison, label }),
+    decision: decisionOf(comparison),
+    aims: comparison.aims,
     summary: comparisonSentence(comparison),
     compared: whatIsCompared(comparison),
     comparable,
@@ -44,9 +48,9 @@ export function comparisonSummaryJson({ comparison, label }: LabelledComparison)
     differences: differences.map((difference) => ({ ...difference, intended: intended.includes(difference.kind) })),
     metrics: comparison.benchmarks.flatMap(({ id: benchmark, metrics }) =>
       metrics.map((metric) => {
-        const { id, block, word, compared, difference, interval, pCorrected, insideBand } = metric;
+        const { id, block, role, word, compared, difference, interval, pCorrected, insideBand } = metric;
         const reason = obstacleText(metric, benchmark, comparison);
-        return { benchmark, block, id, word, reason, ...compared, difference, interval, pCorrected, insideBand };
+        return { benchmark, block, id, role, word, reason, ...compared, difference, interval, pCorrected, insideBand };
       }),
     ),
   };

@@ -1,6 +1,7 @@
 import { formatLevel, formatNumber, type MetricUnit } from '../text/formatNumber';
 import type { BenchmarkId } from '../benchmark/samples';
 import { simulatedTitle } from '../results/understoodPrompt';
+import type { MetricRole } from '../benchmark/aims';
 import type { SimulatedPart } from '../store/runManifest';
 import { boundedText } from '../text/boundedText';
 import { capitalized, countWords, listWords } from '../text/countWords';
@@ -15,6 +16,7 @@ import {
   type MetricComparison,
   type RunDifference,
 } from './comparison';
+import { type Decision, decisionOf, decisionTitles, moreWords } from './decision';
 import { bearsOn } from './runDifferences';
 
 export const outcomeTexts: Readonly<Record<MetricOutcome, string>> = {
@@ -23,6 +25,8 @@ export const outcomeTexts: Readonly<Record<MetricOutcome, string>> = {
   changed: 'changed',
   equivalent: 'equivalent',
   noEvidence: 'no evidence',
+  notWorse: 'no worse',
+  exploratory: 'not tested',
   tooFew: 'too few',
   simulated: 'simulated',
   notComparable: 'not comparable',
@@ -47,15 +51,34 @@ export function blockOf({ blocks }: BenchmarkComparison, { block = '' }: MetricC
   return blocks.some(({ id }) => id === block) ? block : '';
 }
 
-/** Metrics by block in the benchmark's order. Metrics without a known block come first. */
-export function metricGroups(
-  benchmark: BenchmarkComparison,
-): readonly (BenchmarkComparison['blocks'][number] & Pick<BenchmarkComparison, 'metrics'>)[] {
-  const { title, blocks } = benchmark;
+export interface MetricGroup extends Pick<BenchmarkComparison, 'metrics'> {
+  readonly id: string;
+  readonly title: string;
+  readonly role: MetricRole;
+}
+
+/** Targets, then guards, then the other metrics by block. Those without a known block come first. */
+export function metricGroups(benchmark: BenchmarkComparison): readonly MetricGroup[] {
+  const { title, blocks, metrics } = benchmark;
+  const of = (role: MetricRole): readonly MetricComparison[] => metrics.filter((metric) => metric.role === role);
   const heads = blocks.some(({ id }) => id === '') ? blocks : [{ id: '', title }, ...blocks];
-  return heads
-    .map((head) => ({ ...head, metrics: benchmark.metrics.filter((metric) => blockOf(benchmark, metric) === head.id) }))
-    .filter(({ metrics }) => metrics.length > 0);
+  return [
+    { id: 'targets', title: 'Targets', role: 'target' as const, metrics: of('target') },
+    { id: 'guards', title: 'Guards', role: 'guard' as const, metrics: of('guard') },
+    ...heads.map((head) => ({
+      ...head,
+      role: 'exploratory' as const,
+      metrics: of('exploratory').filter((metric) => blockOf(benchmark, metric) === head.id),
+    })),
+  ].filter((group) => group.metrics.length > 0);
+}
+
+/** The title, with its block where it stands outside of it and another metric of the benchmark has the same title. */
+export function titleInGroup(metric: MetricComparison, { metrics, blocks }: BenchmarkComparison): string {
+  const { title, role, block } = metric;
+  const isShared = role !== 'exploratory' && metrics.some((other) => other !== metric && other.title === title);
+  const where = isShared ? blocks.find(({ id }) => id === block)?.title : undefined;
+  return where === undefined ? title : `${title} [${where}]`;
 }
 
 export function valueText(value: number | undefined, { unit }: Pick<MetricComparison, 'unit'>): string {
@@ -97,7 +120,7 @@ export function intervalMethod({ level, resamples }: Pick<Comparison, 'level' | 
 export function correctionWords(tested: number): string {
   return tested === 0
     ? 'not corrected, as no metric could be tested'
-    : `corrected for ${countWords(tested, 'tested metric', 'tested metrics')} (Holm)`;
+    : `corrected for ${countWords(tested, 'target', 'targets')} (Holm)`;
 }
 
 const shortHash = 7;
@@ -199,7 +222,7 @@ interface Named {
 }
 
 /**
- * The answer in at most 200 characters: what got worse, what got better and how much is open. If a run is simulated, a
+ * The answer in at most 200 characters: the decision, what got worse, what got better and how much is open. If a run is simulated, a
  * mark such as “(simulated tutor)” follows.
  */
 export function comparisonSentence(comparison: Comparison): string {
@@ -209,14 +232,19 @@ export function comparisonSentence(comparison: Comparison): string {
 }
 
 function answerOf(comparison: Comparison): string {
-  const metrics = comparison.benchmarks.flatMap(({ metrics: rows, blocks }) =>
+  const all = comparison.benchmarks.flatMap(({ metrics: rows, blocks }) =>
     rows.map((metric) => ({ metric, block: blocks.find(({ id }) => id === metric.block)?.title ?? '' })),
   );
+  const metrics = all.filter(({ metric }) => metric.role !== 'exploratory');
   const of = (outcome: MetricOutcome): readonly Named[] =>
     bySize(metrics.filter(({ metric }) => metric.word === outcome));
   if (comparison.benchmarks.length === 0) return 'Nothing to compare: the runs have no benchmark in common.';
-  if (metrics.length === 0) return 'Nothing to compare: neither run has scores.';
-  const rest = openParts(metrics, comparison);
+  if (all.length === 0) return 'Nothing to compare: neither run has scores.';
+  if (metrics.length === 0) return 'Nothing to decide by: neither run has scores on a target.';
+  const decision = decisionOf(comparison);
+  const more = decision && moreWords(decision);
+  const rest = [...openParts(metrics, comparison), ...(more === undefined ? [] : [more])];
+  const sentence = (parts: readonly string[]): string => answerSentence(parts, decision);
   const simulated = of('simulated');
   if (simulated.length > 0) return sentence([withoutVerdicts(simulated, metrics), ...rest]);
   const groups = significant
@@ -283,10 +311,11 @@ function nameOf(one: Named, all: readonly Named[]): string {
   return isShared && one.block !== '' ? `${name} [${boundedText(readableLine(one.block), longestName)}]` : name;
 }
 
-type OpenOutcome = Exclude<MetricOutcome, (typeof significant)[number] | 'simulated'>;
+type OpenOutcome = Exclude<MetricOutcome, (typeof significant)[number] | 'simulated' | 'exploratory'>;
 
 const openOutcomeTexts: Readonly<Record<OpenOutcome, string>> = {
   equivalent: 'equivalent',
+  notWorse: 'no worse',
   noEvidence: 'no evidence',
   tooFew: 'too few samples',
   notComparable: 'not comparable',
@@ -299,7 +328,8 @@ function openParts(metrics: readonly Named[], comparison: Comparison): readonly 
     .filter(({ count }) => count > 0);
   return counts.map(({ outcome, count }) => {
     if (count === metrics.length) return wholePart(outcome, count, comparison);
-    const which = counts.length === 1 ? `the other ${words(count)}` : words(count);
+    const own = metrics.filter(({ metric }) => metric.word === outcome);
+    const which = count <= 2 ? listWords(own.map((one) => nameOf(one, metrics))) : words(count);
     return `${openOutcomeTexts[outcome]} on ${which}`;
   });
 }
@@ -308,6 +338,7 @@ function wholePart(outcome: OpenOutcome, count: number, comparison: Comparison):
   if (outcome === 'notComparable') return `not comparable${reasonOf(comparison)}`;
   if (outcome === 'tooFew') return 'too few samples in common to tell';
   const some = count === 1 ? 'the one metric' : 'both metrics';
+  if (outcome === 'notWorse') return `no worse on ${count > 2 ? `all ${words(count)} guards` : some}`;
   if (outcome === 'equivalent') return `equivalent on ${count > 2 ? `all ${words(count)} metrics` : some}`;
   return `no evidence of a difference on ${count > 2 ? `any of ${words(count)} metrics` : some}`;
 }
@@ -326,10 +357,10 @@ function reasonOf({ differences, benchmarks }: Comparison): string {
   return `: ${what} differs (${values})${more}`;
 }
 
-function sentence(parts: readonly string[]): string {
+function answerSentence(parts: readonly string[], decision: Decision | undefined): string {
   // Lists and intervals contain commas, so three or more parts are separated by semicolons.
   const text = parts.join(parts.length <= 2 ? ', ' : '; ');
-  return `${capitalized(text)}.`;
+  return decision === undefined ? `${capitalized(text)}.` : `${decisionTitles[decision.kind]}: ${text}.`;
 }
 
 const small = ['none', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];

@@ -1,12 +1,15 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Benchmark } from '../benchmark/benchmark';
 import type { DerivedMetric, StatisticOfMean, MeanMetric, MetricDefinition, MetricMetadata } from '../benchmark/metric';
 import { areWeighted, isShare } from '../benchmark/metricValue';
 import { estimateOf, type StatisticOfPositions, statisticOfSums, type UnitSums } from '../statistics/bootstrap';
+import type { PermutedStatistic } from '../statistics/groupSequential';
 import type { PairedOutcomes } from '../statistics/interval';
 import { sum } from '../statistics/sum';
 import type { RunStatistic } from './comparison';
 
 export interface UnitPair {
+  readonly unit: string;
   readonly before: ObservedUnit;
   readonly after: ObservedUnit;
 }
@@ -43,6 +46,49 @@ export function pairedStatistic<S>(
   return definition.kind === 'mean'
     ? meanStatistic(definition, pairs, weighted)
     : derivedStatistic(benchmark, definition, pairs);
+}
+
+/** The statistic as a function of the swapped units. Units that are alike in both runs are left out. */
+export function permutedStatistic(statistic: PairedStatistic, positions: readonly number[]): PermutedStatistic {
+  const moving = positions.flatMap((position, unit) => (isMoving(statistic, unit) ? [{ position, unit }] : []));
+  const units = moving.map(({ position }) => position);
+  if (statistic.kind === 'values') {
+    const { before, after, estimate } = statistic;
+    const [earlier, later] = [[...before], [...after]];
+    return {
+      units,
+      statisticOf: (arrangements) => {
+        for (const [index, { unit }] of moving.entries()) {
+          const isSwapped = arrangements[index] === 1;
+          [earlier[unit], later[unit]] = isSwapped ? [after[unit], before[unit]] : [before[unit], after[unit]];
+        }
+        const [from, to] = [estimate(earlier), estimate(later)];
+        return from === undefined || to === undefined ? undefined : to - from;
+      },
+    };
+  }
+  const { features, width, estimate } = statistic.permutation;
+  const own = Float64Array.from(moving.flatMap(({ unit }) => [...features.subarray(unit * width, (unit + 1) * width)]));
+  const sums = new Float64Array(width);
+  return {
+    units,
+    statisticOf: (arrangements) => {
+      sums.fill(0);
+      for (let unit = 0; unit < arrangements.length; unit++) {
+        const sign = 1 - 2 * (arrangements[unit] ?? 0);
+        for (let part = 0; part < width; part++)
+          sums[part] = (sums[part] ?? 0) + sign * (own[unit * width + part] ?? 0);
+      }
+      const value = estimate(sums);
+      return Number.isNaN(value) ? undefined : value;
+    },
+  };
+}
+
+function isMoving(statistic: PairedStatistic, unit: number): boolean {
+  if (statistic.kind === 'values') return !isDeepStrictEqual(statistic.before[unit], statistic.after[unit]);
+  const { features, width } = statistic.permutation;
+  return features.subarray(unit * width, (unit + 1) * width).some((value) => value !== 0);
 }
 
 function meanStatistic<S>(definition: MeanMetric<S>, pairs: readonly UnitPair[], weighted: boolean): PairedStatistic {

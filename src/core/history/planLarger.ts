@@ -76,6 +76,8 @@ export function planLarger(
       repeats: entry.repeatsChosen === true ? entry.repeats : undefined,
       placement: entry.placement,
       policy: manifest.policy,
+      earlier: manifest.sequence,
+      aims: manifest.aims,
     },
     all,
   );

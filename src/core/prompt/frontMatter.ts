@@ -25,6 +25,7 @@ const oneOrMore = z
   .transform((value) => (typeof value === 'string' ? [value] : value));
 
 const benchmarks = [oneOrMore, `a benchmark id or a list of at most ${mostNames}`] as const;
+const metrics = [oneOrMore, `a metric such as benchmark/metric, or a list of at most ${mostNames}`] as const;
 const judges = [oneOrMore, `a model or a list of at most ${mostNames}`] as const;
 
 /** The values a setting takes, and their names in messages. Singular and plural are both accepted. */
@@ -37,6 +38,10 @@ const fields = {
   limit: [z.int().positive(), 'a whole number above 0'],
   repeats: [z.int().positive().max(mostRepeats), `a whole number from 1 to ${mostRepeats.toLocaleString('en')}`],
   seed: [z.int().nonnegative(), 'a whole number, 0 or above'],
+  target: metrics,
+  targets: metrics,
+  guard: metrics,
+  guards: metrics,
   placement: [z.enum(['own', 'own+instructions', 'benchmark']), 'own, own+instructions or benchmark'],
 } as const;
 
@@ -52,6 +57,9 @@ export interface PromptDefaults {
   readonly limit?: number;
   readonly repeats?: number;
   readonly seed?: number;
+  /** Names of metrics, unchecked. */
+  readonly targets?: readonly string[];
+  readonly guards?: readonly string[];
   readonly placement?: 'own' | 'own+instructions' | 'benchmark';
   readonly parameters?: Partial<Record<ModelRole, ModelParameters>>;
 }
@@ -115,10 +123,11 @@ export function readFrontMatter(text: string): FrontMatter {
       );
     }
   }
-  const { benchmark, judge, ...others } = values as PromptDefaults &
-    Record<'benchmark' | 'judge', string[] | undefined>;
-  const { benchmarks = benchmark, judges = judge } = others;
-  return { defaults: { ...others, benchmarks, judges, parameters: parametersIn(set) }, end, problems };
+  const { benchmark, judge, target, guard, ...others } = values as PromptDefaults &
+    Record<'benchmark' | 'judge' | 'target' | 'guard', string[] | undefined>;
+  const { benchmarks = benchmark, judges = judge, targets = target, guards = guard } = others;
+  const defaults = { ...others, benchmarks, judges, targets, guards, parameters: parametersIn(set) };
+  return { defaults, end, problems };
 }
 
 function loadYaml(yaml: string): { readonly value: unknown } | { readonly reason: string; readonly position: number } {

@@ -6,6 +6,7 @@ import {
   intervalMethod,
   isStoppedByCorrection,
   metricGroups,
+  titleInGroup,
   noVerdicts,
   obstacleText,
   openDifferences,
@@ -85,9 +86,9 @@ function footOf(comparison: Comparison, hasNeeded: boolean): readonly string[] {
 
 function benchmarkLines(benchmark: BenchmarkComparison, comparison: Comparison, page: TerminalPage): readonly string[] {
   const { width, paint } = page;
-  const tables = metricGroups(benchmark).flatMap(({ title, metrics }) => [
+  const tables = metricGroups(benchmark).flatMap(({ title, metrics, role }) => [
     '',
-    paint('bold', fitToWidth(title, width)),
+    paint(role === 'exploratory' ? 'dim' : 'bold', fitToWidth(title, width)),
     ...comparisonTable(metrics, benchmark, comparison, page),
   ]);
   const title = benchmark.title + simulatedTitle(benchmark.simulatedParts ?? []);
@@ -175,7 +176,7 @@ function comparisonTable(
     const outcome = outcomeTexts[metric.word];
     return {
       metric,
-      title: readableLine(metric.title),
+      title: readableLine(titleInGroup(metric, benchmark)),
       verdict: outcome + (metric.insideBand === true ? ' ~' : ''),
       instead: reason === undefined ? undefined : readableLine(`${outcome}: ${reason}`),
     };

@@ -7,9 +7,11 @@ import {
   correctionWords,
   intervalMethod,
   metricGroups,
+  titleInGroup,
   noVerdicts,
   signedNumber,
 } from '../compare/describeComparison';
+import { decisionOf } from '../compare/decision';
 import { bandOf } from '../compare/noiseBand';
 import { type DiffLine, type DiffSegment, type PromptChange, wordDiff } from '../history/changedLines';
 import type { RemainingSamples } from '../history/planLarger';
@@ -74,6 +76,7 @@ export function comparisonView(
     before: sideView('before'),
     after: sideView('after'),
     sentence: comparisonSentence(comparison),
+    decision: decisionOf(comparison)?.kind,
     samePrompt,
     comparable,
     withoutVerdicts,
@@ -100,7 +103,11 @@ export function comparisonView(
         groups: metricGroups(benchmark).map(({ metrics: own, ...group }) => ({
           ...group,
           rows: own.map((metric) =>
-            comparisonViewRow(metric, { ...scope, block: group.id }, bandOf(noise, id, metric)),
+            comparisonViewRow(
+              { ...metric, title: titleInGroup(metric, benchmark) },
+              { ...scope, block: blockOf(benchmark, metric) },
+              bandOf(noise, id, metric),
+            ),
           ),
         })),
         unpaired: metrics.some(({ design }) => design === 'unpaired'),
@@ -132,7 +139,8 @@ export function comparisonViewChanges(comparison: Comparison, label?: string): B
         metric: id,
         judge: comparison.after.judge,
         word,
-        outcomeText: outcomeTexts[word] + (insideBand === true ? ', inside the noise band' : ''),
+        outcomeText:
+          word === 'exploratory' ? '' : outcomeTexts[word] + (insideBand === true ? ', inside the noise band' : ''),
         text: differenceText(metric),
         short: signedNumber(difference, unit),
       };

@@ -7,13 +7,15 @@ import type {
   NoiseBand,
   RunDifference,
 } from '../compare/comparison';
+import type { MetricRole } from '../benchmark/aims';
+import type { DecisionKind } from '../compare/decision';
 import type { ForestRow } from '../compare/comparisonJson';
 import type { FlipKind, FlipList } from '../compare/findFlips';
 import type { DiffLine, DiffSegment, RuleChange } from '../history/changedLines';
 import type { StaleSide } from '../history/staleSide';
 import type { CaseDetail } from '../results/reportModel';
 
-export type { MetricOutcome as ComparisonWord, DiffSegment, FlipKind };
+export type { MetricOutcome as ComparisonWord, DecisionKind, DiffSegment, FlipKind };
 
 export interface ComparedRunView extends ComparedRun {
   readonly name: string;
@@ -52,6 +54,7 @@ export interface ComparisonRowView extends Pick<
 }
 
 interface ComparisonGroupView {
+  readonly role: MetricRole;
   readonly id: string;
   readonly title: string;
   readonly rows: readonly ComparisonRowView[];
@@ -163,7 +166,9 @@ export interface PromptChangeView {
 export interface ComparisonView extends Pick<Comparison, 'samePrompt' | 'comparable' | 'withoutVerdicts'> {
   readonly before: ComparedRunView;
   readonly after: ComparedRunView;
+  /** The decision and what it rests on. */
   readonly sentence: string;
+  readonly decision?: DecisionKind;
   readonly method: string;
   readonly differences: readonly DifferenceView[];
   /** Absent if the later run’s judge is checked and reliable on all metrics. */

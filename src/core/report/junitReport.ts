@@ -1,6 +1,7 @@
 import { lacksReply } from '../benchmark/dialogue';
 import { formatInterval, formatMetric } from '../benchmark/formatMetric';
 import type { MetricOutcome } from '../compare/comparison';
+import { decisionOf } from '../compare/decision';
 import {
   comparedMark,
   comparedParts,
@@ -174,6 +175,7 @@ function comparisonSuite(compared: LabelledComparison): Suite {
       ...(parts.length === 0 ? [] : [['simulated', parts.join(', ')] as const]),
       ['baseline', before.id],
       ['answer', comparisonAnswer(compared)],
+      ['decision', decisionOf(comparison)?.kind ?? 'none'],
       ['compared', whatIsCompared(comparison)],
       ...(doubts === undefined ? [] : [['judge-check', doubts.sentence] as const]),
     ],

@@ -1,3 +1,4 @@
+import type { Aims } from '../benchmark/aims';
 import { type Benchmark, judgeVersions } from '../benchmark/benchmark';
 import { withPromptOverrides } from '../benchmark/judging/promptOverride';
 import type { ProtocolPolicy } from '../benchmark/protocolPolicy';
@@ -12,6 +13,7 @@ import { dataHashOf } from '../store/storedSamples';
 import type { PlannedBenchmark, SampleImage } from './loadSamples';
 import { capsOf, type RunCaps } from './runCaps';
 import { ChoiceError } from './runChoices';
+import { playSequence, type PlaySequence } from './playOrder';
 import { assertTrials, repeatsOf } from './workItem';
 import { NamedError } from '../text/errors';
 
@@ -31,8 +33,11 @@ export interface RunRequest extends RunCaps {
   readonly repeats: number | undefined;
   readonly placement: Placement | undefined;
   readonly policy: ProtocolPolicy;
+  readonly aims?: Aims | undefined;
   readonly batch?: boolean;
   readonly repliesGiven?: boolean;
+  /** That of a smaller run of the same prompt, which this one goes on from. */
+  readonly earlier?: PlaySequence | undefined;
 }
 
 export interface PlannedRun {
@@ -79,8 +84,15 @@ export function planRun(request: RunRequest, all: ReadonlyMap<BenchmarkId, Bench
       wordings: overrides.length === 0 ? undefined : [...overrides],
     };
     const [first] = samples;
+    const planned = unitsOf(benchmark, played);
     const hasStudent = first !== undefined && playsStudent(benchmark, first, request);
-    return { manifest, images, hasStudent, stored: samples.map((sample) => ({ benchmark: benchmark.id, sample })) };
+    return {
+      manifest,
+      images,
+      hasStudent,
+      drawn: { benchmark, samples, planned },
+      stored: samples.map((sample) => ({ benchmark: benchmark.id, sample })),
+    };
   });
   const { runId, createdAt, toolVersion, promptName: name, git, tutor, judges, student } = request;
   return {
@@ -96,6 +108,14 @@ export function planRun(request: RunRequest, all: ReadonlyMap<BenchmarkId, Bench
       seed,
       limit,
       ...capsOf(request),
+      aims: request.aims,
+      sequence:
+        request.repliesGiven === true
+          ? undefined
+          : sequenceOf(
+              request,
+              entries.map(({ drawn }) => drawn),
+            ),
       batch: request.batch === true ? true : undefined,
       policy,
       benchmarks: entries.map(({ manifest }) => manifest),
@@ -103,6 +123,19 @@ export function planRun(request: RunRequest, all: ReadonlyMap<BenchmarkId, Bench
     samples: entries.flatMap(({ stored }) => stored),
     images: entries.flatMap(({ images }) => images),
   };
+}
+
+/** A new order for each text, or the same first samples would be tuned for; the same order when a run goes on. */
+function sequenceOf(
+  { seed, prompt, batch, earlier }: RunRequest,
+  drawn: Parameters<typeof playSequence>[0],
+): PlaySequence | undefined {
+  if (drawn.every(({ samples }) => samples.length === 0)) return undefined;
+  return playSequence(drawn, { seed: `order/${seed}/${prompt.revision}`, batch: batch === true, earlier });
+}
+
+function unitsOf(benchmark: Benchmark, samples: readonly Sample[]): number {
+  return new Set(samples.map((sample) => benchmark.unitOf(sample))).size;
 }
 
 export function dataOf(

@@ -1,3 +1,4 @@
+import { type Aims, readMetricName } from '../benchmark/aims';
 import type { Benchmark } from '../benchmark/benchmark';
 import type { BenchmarkId } from '../benchmark/samples';
 import { benchmarkIds } from '../benchmarks/policies';
@@ -22,6 +23,8 @@ export interface ChoiceSource {
   readonly repeats?: number | undefined;
   readonly seed?: number | undefined;
   readonly placement?: Placement | undefined;
+  readonly targets?: readonly string[] | undefined;
+  readonly guards?: readonly string[] | undefined;
   readonly parameters?: Partial<Record<ModelRole, ModelParameters>> | undefined;
 }
 
@@ -34,6 +37,8 @@ export interface RunChoices {
   readonly repeats: number | undefined;
   readonly seed: number;
   readonly placement: Placement | undefined;
+  /** Absent where nobody named any. */
+  readonly aims: Aims | undefined;
 }
 
 export interface ChoiceContext {
@@ -70,7 +75,29 @@ export function decideChoices(sources: readonly (ChoiceSource | PromptDefaults)[
     repeats: first('repeats'),
     seed: first('seed') ?? 1,
     placement: first('placement'),
+    aims: decideAims(first('targets') ?? [], first('guards') ?? [], context),
   };
+}
+
+/** Names may be of benchmarks that are not played now. Throws `ChoiceError` for those that name no metric. */
+export function decideAims(
+  targets: readonly string[],
+  guards: readonly string[],
+  { benchmarks }: Pick<ChoiceContext, 'benchmarks'>,
+): Aims | undefined {
+  const named = (texts: readonly string[]): readonly string[] =>
+    unique(
+      texts.map((text) => {
+        const read = readMetricName(text, benchmarks);
+        if ('problem' in read) throw new ChoiceError(read.problem);
+        return read.name;
+      }),
+    );
+  const aims = { targets: named(targets), guards: named(guards) };
+  const [both] = aims.targets.filter((name) => aims.guards.includes(name));
+  if (both !== undefined)
+    throw new ChoiceError(`“${both}” is named as a target and as a guard. A target that gets worse counts already.`);
+  return aims.targets.length + aims.guards.length === 0 ? undefined : aims;
 }
 
 function findBenchmark(id: string, context: ChoiceContext): Benchmark {

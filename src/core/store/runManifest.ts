@@ -41,6 +41,7 @@ const model = z
   });
 
 export const mostJudges = 50;
+const names = z.array(name).max(50).readonly();
 const mostOverrides = 200;
 
 /** A custom judge prompt in full, so that the run can go on without its file. */
@@ -118,6 +119,19 @@ export const runManifestSchema = z.object({
   /** The caps when this run was planned. */
   maxCostUsdPerDay: z.number().optional(),
   maxCallsPerDay: z.number().optional(),
+  /** Metrics that the prompt is meant to improve, and those that must not suffer. */
+  aims: z.object({ targets: names, guards: names }).optional(),
+  /** The order in which units are played, and the numbers of units after which a comparison may be looked at. */
+  sequence: z
+    .object({
+      /** Units of the benchmarks' files: the last look. */
+      planned: z.int().positive(),
+      /** As `benchmark/unit`. */
+      order: z.array(z.string()).readonly(),
+      /** Ascending. */
+      looks: z.array(z.int().positive()).readonly(),
+    })
+    .optional(),
   batch: z.literal(true).optional(),
   policy: protocolPolicySchema,
   benchmarks: z

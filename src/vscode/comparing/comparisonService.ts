@@ -114,8 +114,8 @@ export class ComparisonService {
     await nextTurn();
     signal.throwIfAborted();
     const known = this.#compared.get(key);
-    const { margin, smallest } = pair;
-    const options = { judges: runs.judges, others, margin, smallest };
+    const { margin, smallest, guardMargin } = pair;
+    const options = { judges: runs.judges, others, margin, smallest, guardMargin };
     return known ?? { before, after, comparison: comparePair(before, after, options) };
   }
 

@@ -107,6 +107,7 @@ export interface PairToCompare {
   /** Limits from the settings, as shares of a metric's scale. */
   readonly margin: number | undefined;
   readonly smallest: number | undefined;
+  readonly guardMargin: number | undefined;
 }
 
 export interface SamplePosition {

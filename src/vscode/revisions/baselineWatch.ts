@@ -54,8 +54,8 @@ export function watchBaseline(
       const baseline = baselineOf(history, runId);
       const label = history.revisions.find(({ revision }) => revision === baseline?.revision)?.label;
       const lastAt = history.runs.find(({ id }) => id === runId)?.summary?.lastAt;
-      const { margin, smallest } = revisions.limits;
-      const key = JSON.stringify([runId, lastAt, baseline?.id, label, margin, smallest]);
+      const { margin, smallest, guardMargin } = revisions.limits;
+      const key = JSON.stringify([runId, lastAt, baseline?.id, label, margin, smallest, guardMargin]);
       if (measured?.key !== key) {
         abort.abort();
         abort = new AbortController();

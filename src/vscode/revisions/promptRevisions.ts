@@ -62,9 +62,9 @@ export class PromptRevisions implements vscode.Disposable {
     return vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === name);
   }
 
-  get limits(): Pick<PairToCompare, 'margin' | 'smallest'> {
-    const { margin, smallest } = readSettings(this.uri);
-    return { margin, smallest };
+  get limits(): Pick<PairToCompare, 'margin' | 'smallest' | 'guardMargin'> {
+    const { margin, smallest, guardMargin } = readSettings(this.uri);
+    return { margin, smallest, guardMargin };
   }
 
   /** Rejects with `RunStoreError`. */

@@ -7,7 +7,7 @@ import { guideEvalGoldReplies, guideEvalLabelGuide, guideEvalReliability } from 
 import { guideEvalJudges, guideEvalTasks, isAskedIn, scoresOf } from './judges';
 import { blockOfAxis, guideEvalMetrics, guideEvalPictures } from './metrics';
 import { designedPrompt, guideEvalVariables, originalPrompt, planGuideEval, rulePrompt } from './plan';
-import { checkSamples, type GuideEvalSample, guideEvalSampleSchema } from './samples';
+import { axisOf, checkSamples, type GuideEvalSample, guideEvalSampleSchema } from './samples';
 import { simulateTutor } from './simulatedTutor';
 
 /** After "Discerning Minds or Generic Tutors?" (arXiv 2508.06583): does the tutor react to the learner's state? */
@@ -29,6 +29,7 @@ export const guideEval: Benchmark<GuideEvalSample> = {
   baselines: [originalPrompt, rulePrompt, designedPrompt],
   defaultRepeats: 1,
   unitOf: ({ id, pairId }) => pairId ?? id,
+  stratumOf: ({ state }) => axisOf(state),
   summarize: ({ id, title, context, studentMessage, state, subject, pairId }) => ({
     title: title ?? titleFrom(context[0]?.content ?? id),
     quote: studentMessage,

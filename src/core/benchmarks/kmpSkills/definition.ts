@@ -182,6 +182,7 @@ export const kmpSkills: Benchmark<KmpSkillsSample> = {
   baselines: [taskBaseline],
   defaultRepeats: 1,
   unitOf: ({ id }) => id,
+  stratumOf: ({ task }) => task,
   summarize,
   plan: planKmpSkills,
   judges: kmpSkillsJudges,

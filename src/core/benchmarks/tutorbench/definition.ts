@@ -40,6 +40,7 @@ export const tutorBench: Benchmark<TutorBenchSample> = {
   defaultRepeats: 1,
   imagesOf,
   unitOf: ({ id }) => id,
+  stratumOf: ({ useCase }) => useCase,
   summarize,
   plan: (sample, prompt) => planTutorBench(sample, prompt),
   judges: tutorBenchJudges,

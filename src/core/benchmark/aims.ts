@@ -1,0 +1,62 @@
+import type { Benchmark } from './benchmark';
+import type { MetricMetadata } from './metric';
+import type { BenchmarkId } from './samples';
+
+/** What a prompt is meant to improve, and what must not suffer. Names of metrics as `metricName` gives them. */
+export interface Aims {
+  readonly targets: readonly string[];
+  readonly guards: readonly string[];
+}
+
+/** `exploratory` metrics are shown with differences and intervals, but not tested. */
+export type MetricRole = 'target' | 'guard' | 'exploratory';
+
+/** `guideeval/accErr/P-Redirect`. */
+export function metricName(benchmark: BenchmarkId, { block, id }: Pick<MetricMetadata, 'block' | 'id'>): string {
+  return [benchmark, block, id].filter((part) => part !== undefined && part !== '').join('/');
+}
+
+/** The up to three metrics that summarise a benchmark. */
+export function headlineNames({ id, headlines, metrics }: Benchmark): readonly string[] {
+  return headlines?.map((name) => `${id}/${name}`) ?? metrics.slice(0, 1).map((metric) => metricName(id, metric));
+}
+
+/**
+ * The full name of a metric that people wrote as `benchmark/metric` or `benchmark/block/metric`. Without a block it is
+ * the metric over all samples, else that of the first block.
+ */
+export function readMetricName(
+  text: string,
+  benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
+): { readonly name: string } | { readonly problem: string } {
+  const [id = '', ...rest] = text.split('/');
+  const benchmark = benchmarks.get(id);
+  if (benchmark === undefined || rest.length === 0) {
+    const [first] = [...benchmarks.values()].flatMap(headlineNames);
+    return { problem: `“${text}” names no metric. Write benchmark/metric, for instance ${first ?? ''}.` };
+  }
+  const own = rest.join('/');
+  const matches = benchmark.metrics.filter((metric) => own === metric.id || metricName(id, metric) === `${id}/${own}`);
+  const found = matches.find(({ block }) => block === 'all') ?? matches[0];
+  if (found !== undefined && (found.direction === 'none' || (found.direction === 'band' && found.band === undefined)))
+    return { problem: `“${text}” has no better direction, so a prompt cannot aim at it.` };
+  if (found !== undefined) return { name: metricName(id, found) };
+  const known = [...new Set(benchmark.metrics.map((metric) => metric.id))];
+  const shown = known.slice(0, 12).join(', ');
+  const more = known.length > 12 ? `, and ${known.length - 12} more` : '';
+  return { problem: `${benchmark.title} has no metric “${own}”. It has: ${shown}${more}.` };
+}
+
+/** The roles of metrics that are not exploratory. Without targets among the benchmarks, their headlines are targets. */
+export function rolesOf(
+  benchmarks: readonly Benchmark[],
+  { targets, guards }: Aims,
+): ReadonlyMap<string, Exclude<MetricRole, 'exploratory'>> {
+  const names = new Set(benchmarks.flatMap(({ id, metrics }) => metrics.map((metric) => metricName(id, metric))));
+  const named = targets.filter((name) => names.has(name));
+  const wanted = named.length > 0 ? named : benchmarks.flatMap(headlineNames);
+  return new Map([
+    ...guards.filter((name) => names.has(name)).map((name) => [name, 'guard'] as const),
+    ...wanted.map((name) => [name, 'target'] as const),
+  ]);
+}

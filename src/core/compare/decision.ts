@@ -1,0 +1,79 @@
+import { countWords } from '../text/countWords';
+import type { BenchmarkComparison, Comparison, MetricComparison, MetricOutcome } from './comparison';
+
+/**
+ * `adopt`: a target is better, and no guard loses more than its margin. `tradeOff`: a target is better, and a target or
+ * a guard is worse. `notSettled`: more samples may decide.
+ */
+export type DecisionKind = 'adopt' | 'reject' | 'tradeOff' | 'notSettled';
+
+export interface Decision {
+  readonly kind: DecisionKind;
+  /** What would probably settle it; absent if it is settled or if that cannot be told. */
+  readonly more?: { readonly samples: number; readonly calls: number; readonly usd: number | undefined };
+}
+
+export const decisionTitles: Readonly<Record<DecisionKind, string>> = {
+  adopt: 'Adopt',
+  reject: 'Reject',
+  tradeOff: 'Trade-off',
+  notSettled: 'Not settled',
+};
+
+/** Outcomes that say nothing about the prompt. */
+const untested: ReadonlySet<MetricOutcome> = new Set(['tooFew', 'simulated', 'notComparable', 'exploratory']);
+
+/** `undefined` if no target could be tested. */
+export function decisionOf({ benchmarks, perSample }: Comparison): Decision | undefined {
+  const rows = benchmarks.flatMap((benchmark) => benchmark.metrics.map((metric) => ({ benchmark, metric })));
+  const aimed = rows.filter(({ metric }) => !untested.has(metric.word));
+  const targets = aimed.filter(({ metric }) => metric.role === 'target');
+  if (targets.length === 0) return undefined;
+  // A guard that could not be compared leaves the decision open.
+  const guards = rows.filter(({ metric }) => metric.role === 'guard');
+  const isBetter = targets.some(({ metric }) => metric.word === 'better');
+  const isWorse = aimed.some(({ metric }) => metric.word === 'worse');
+  if (isWorse) return { kind: isBetter ? 'tradeOff' : 'reject' };
+  const openGuards = guards.filter(({ metric }) => metric.word !== 'notWorse');
+  if (isBetter && openGuards.length === 0) return { kind: 'adopt' };
+  // One better target is enough, but every guard must hold.
+  const open = targets.filter(({ metric }) => metric.word !== 'better');
+  const needed = [...(isBetter ? [] : [least(open)]), ...openGuards.map(moreSamples)];
+  if (needed.some((more) => more === undefined)) return { kind: 'notSettled' };
+  const samples = Math.max(...needed.filter((more) => more !== undefined));
+  const { calls, usd } = perSample;
+  return {
+    kind: 'notSettled',
+    more: { samples, calls: Math.ceil(samples * calls), usd: usd === undefined ? undefined : samples * usd },
+  };
+}
+
+interface Row {
+  readonly benchmark: BenchmarkComparison;
+  readonly metric: MetricComparison;
+}
+
+function least(rows: readonly Row[]): number | undefined {
+  const known = rows.flatMap((row) => moreSamples(row) ?? []);
+  return known.length === 0 ? undefined : Math.min(...known);
+}
+
+/** Samples beyond those in both runs; units may have several. `undefined` if unknown. */
+export function moreSamples({ benchmark, metric: { needed, pairs } }: Row): number | undefined {
+  if (needed === undefined || pairs === 0 || needed <= pairs) return undefined;
+  return Math.ceil(((needed - pairs) * benchmark.samples.both) / pairs);
+}
+
+/** `about 31 more samples (93 calls, $0.40)`. Beyond `mostSensible` it is not worth a number. */
+export function moreWords({ more }: Decision): string | undefined {
+  if (more === undefined) return undefined;
+  const { samples, calls, usd } = more;
+  if (samples > mostSensible) return `more than ${countWords(mostSensible, 'more sample', 'more samples')} needed`;
+  const cost = [
+    ...(calls > 0 ? [countWords(calls, 'call', 'calls')] : []),
+    ...(usd !== undefined && usd > 0 ? [`$${usd.toFixed(2)}`] : []),
+  ];
+  return `about ${countWords(samples, 'more sample', 'more samples')}${cost.length > 0 ? ` (${cost.join(', ')})` : ''}`;
+}
+
+const mostSensible = 10_000;
