@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { groupedBy, type Sample, sampleContent } from '../benchmark/samples';
 import type { WorkItem } from '../run/workItem';
 
@@ -82,5 +81,6 @@ function countLone(these: readonly WorkItem[], others: readonly WorkItem[]): num
 
 /** Compares contents. The order of members does not matter, and undefined members are ignored. */
 export function isSameSample(one: Sample | undefined, other: Sample | undefined): boolean {
-  return isDeepStrictEqual(one, other) || sampleContent(one) === sampleContent(other);
+  // Samples read by one schema nearly always have their members in one order, and this is several times faster.
+  return JSON.stringify(one) === JSON.stringify(other) || sampleContent(one) === sampleContent(other);
 }
