@@ -3,10 +3,10 @@ import { example } from '../core/benchmarks/example';
 import { comparePair, judgesToCompare } from '../core/compare/compareRuns';
 import type { Comparison } from '../core/compare/comparison';
 import { comparisonJson, comparisonSummaryJson } from '../core/compare/comparisonJson';
+import { comparisonOutcome } from '../core/compare/comparisonOutcome';
 import {
   comparedMark,
   comparisonAnswer,
-  comparisonOutcome,
   type LabelledComparison,
   whatIsCompared,
 } from '../core/compare/describeComparison';

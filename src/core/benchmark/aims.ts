@@ -47,7 +47,19 @@ export function readMetricName(
   return { problem: `${benchmark.title} has no metric “${own}”. It has: ${shown}${more}.` };
 }
 
-/** The roles of metrics that are not exploratory. Without targets among the benchmarks, their headlines are targets. */
+/** `named` first: what it names replaces only its own kind, and a metric that it names keeps no other role. */
+export function mergedAims(named: Aims | undefined, stored: Aims | undefined): Aims {
+  const { targets = [], guards = [] } = named ?? {};
+  return {
+    targets: targets.length > 0 ? targets : (stored?.targets ?? []).filter((name) => !guards.includes(name)),
+    guards: guards.length > 0 ? guards : (stored?.guards ?? []).filter((name) => !targets.includes(name)),
+  };
+}
+
+/**
+ * The roles of metrics that are not exploratory. Without targets among the benchmarks, their headlines are targets, but
+ * for those that are named as guards.
+ */
 export function rolesOf(
   benchmarks: readonly Benchmark[],
   { targets, guards }: Aims,
@@ -56,7 +68,7 @@ export function rolesOf(
   const named = targets.filter((name) => names.has(name));
   const wanted = named.length > 0 ? named : benchmarks.flatMap(headlineNames);
   return new Map([
-    ...guards.filter((name) => names.has(name)).map((name) => [name, 'guard'] as const),
     ...wanted.map((name) => [name, 'target'] as const),
+    ...guards.filter((name) => names.has(name) && !named.includes(name)).map((name) => [name, 'guard'] as const),
   ]);
 }

@@ -1,6 +1,6 @@
 import { bootstrapInterval, resamplesFor } from '../statistics/bootstrap';
 import { type Part, spreadInterval, withHiddenSpread } from '../statistics/hiddenSpread';
-import { type Interval, type NormalLevel, wilsonInterval } from '../statistics/interval';
+import { type Interval, wilsonInterval } from '../statistics/interval';
 import { createRandom } from '../statistics/random';
 import type { MetricDefinition, MetricMetadata, MetricValue, Observation } from './metric';
 import type { ProtocolPolicy } from './protocolPolicy';
@@ -10,7 +10,7 @@ export interface MetricValueOptions {
   readonly seed: number | string;
   /** Upper limit; large numbers of units get fewer. */
   readonly resamples: number;
-  readonly level: NormalLevel;
+  readonly level: number;
   readonly policy?: ProtocolPolicy;
 }
 

@@ -5,6 +5,7 @@ import { metadataOf } from '../benchmark/metricValue';
 import type { ProtocolPolicy } from '../benchmark/protocolPolicy';
 import type { SampleResult } from '../benchmark/sampleResult';
 import type { BenchmarkId, Sample } from '../benchmark/samples';
+import type { JointP } from '../statistics/groupSequential';
 import { type Part, spreadInterval, withHiddenSpread } from '../statistics/hiddenSpread';
 import { detectableDifference, fewestUnits, unitsNeeded } from '../statistics/power';
 import { significanceLevel, type MetricOutcome, type MetricComparison, type Obstacle } from './comparison';
@@ -32,6 +33,7 @@ export interface RunResults {
 }
 
 export interface TestedMetric {
+  readonly benchmark: BenchmarkId;
   readonly definition: MetricDefinition<Sample>;
   readonly measured: Pick<
     MetricComparison,
@@ -39,7 +41,7 @@ export interface TestedMetric {
   >;
   readonly stopped?: Obstacle | 'tooFew' | undefined;
   readonly inference?: Inference | undefined;
-  /** The pairs of a tested metric, and its statistic over some of them; absent if the runs are compared unpaired. */
+  /** The pairs of a target, and its statistic over some of them; absent if the runs are compared unpaired. */
   readonly paired?: PairedMetric | undefined;
   /** Independent units behind the difference; per run if unpaired. */
   readonly units: number;
@@ -81,7 +83,7 @@ export function testMetric(
     ...countsOf(definition, pairs),
     ...toBandOf(definition, compared),
   } as const;
-  const tested = { definition, measured, units: (earlier.length + later.length) / 2 };
+  const tested = { benchmark: benchmark.id, definition, measured, units: (earlier.length + later.length) / 2 };
   if (before.lacksScores || after.lacksScores) return { ...tested, stopped: 'noScores' };
   if (!wasPlanned(measured.before) || !wasPlanned(measured.after)) return { ...tested, stopped: 'oneRunOnly' };
   if (isUnpaired ? areTooFew(earlier.length, later.length) : pairs.length < fewestUnits)
@@ -93,7 +95,8 @@ export function testMetric(
   const inference = isUnpaired
     ? unpairedInference(definition, earlier, later, weighted, options)
     : pairedInference(pairedOf(pairs), options);
-  const paired = isUnpaired ? undefined : { benchmark: benchmark.id, pairs, statisticOf: pairedOf };
+  const paired =
+    isUnpaired || !options.isTested ? undefined : { benchmark: benchmark.id, pairs, statisticOf: pairedOf };
   const parts = (isUnpaired ? unpairedParts : pairedParts)(definition, earlier, later);
   const units = Math.min(earlier.length, later.length);
   return { ...tested, paired, inference: withSpread(definition, difference, inference, parts, units, options) };
@@ -210,8 +213,7 @@ function minus(value: number | undefined, other: number | undefined): number | u
 
 interface MetricContext {
   readonly role: MetricRole;
-  readonly pCorrected: number | undefined;
-  readonly planLevel: number | undefined;
+  readonly test: JointP | undefined;
   readonly isUnlike: boolean;
   /** A simulated tutor took part, so tests and outcomes are left out. */
   readonly withoutVerdicts: boolean;
@@ -227,13 +229,12 @@ interface OutcomeLimits {
 
 export function comparedMetric(tested: TestedMetric, context: MetricContext, limits: OutcomeLimits): MetricComparison {
   const { definition, measured, inference, units } = tested;
-  const { role, pCorrected, planLevel, withoutVerdicts, noise } = context;
+  const { role, test, withoutVerdicts, noise } = context;
   const { moves, counts, toBand, difference, ...statistics } = measured;
-  const isTested = role === 'target' && !withoutVerdicts;
   const error = inference?.standardError ?? 0;
   const estimate =
-    planLevel !== undefined && error > 0 && Number.isFinite(error)
-      ? { standardError: error, units, alpha: planLevel, grain: inference?.grain }
+    test !== undefined && error > 0 && Number.isFinite(error)
+      ? { standardError: error, units, alpha: test.level, grain: inference?.grain }
       : undefined;
   return {
     ...metadataOf(definition),
@@ -241,9 +242,9 @@ export function comparedMetric(tested: TestedMetric, context: MetricContext, lim
     ...statistics,
     difference,
     interval: inference?.interval,
-    test: isTested ? inference?.test : undefined,
-    p: isTested ? inference?.p : undefined,
-    pCorrected,
+    test: test && inference?.test,
+    p: test?.p,
+    pCorrected: test?.adjusted,
     ...outcomeOf(tested, context, limits),
     detectable: estimate && difference !== undefined ? detectableDifference(estimate) : undefined,
     needed:
@@ -252,7 +253,7 @@ export function comparedMetric(tested: TestedMetric, context: MetricContext, lim
         : estimate && difference !== undefined
           ? unitsNeeded(difference, estimate)
           : undefined,
-    ...(planLevel !== undefined && { planLevel }),
+    ...(test && { planLevel: test.level }),
     ...(moves && { moves }),
     ...(counts && !withoutVerdicts && { counts }),
     ...(toBand && { toBand }),
@@ -263,7 +264,7 @@ export function comparedMetric(tested: TestedMetric, context: MetricContext, lim
 
 function outcomeOf(
   { definition, measured, stopped, inference }: TestedMetric,
-  { role, pCorrected, isUnlike, withoutVerdicts }: MetricContext,
+  { role, test, isUnlike, withoutVerdicts }: MetricContext,
   limits: OutcomeLimits,
 ): Pick<MetricComparison, 'word' | 'obstacle'> {
   const { difference, toBand } = measured;
@@ -275,7 +276,12 @@ function outcomeOf(
   if (role === 'exploratory') return { word: 'exploratory' };
   if (role === 'guard')
     return { word: guardOutcome(lossOf(definition, measured, inference?.interval), definition, limits) };
-  const found = { difference, interval: inference?.interval, pCorrected, distanceChange: toBand?.change };
+  const found = {
+    difference,
+    interval: inference?.interval,
+    pCorrected: test?.adjusted,
+    distanceChange: toBand?.change,
+  };
   return { word: metricOutcome(definition, found, limits) };
 }
 

@@ -1,28 +1,22 @@
-import { metricName, rolesOf } from '../benchmark/aims';
+import { mergedAims, metricName, type MetricRole, rolesOf } from '../benchmark/aims';
 import type { Benchmark } from '../benchmark/benchmark';
+import type { MetricMetadata } from '../benchmark/metric';
 import { groupedBy } from '../benchmark/samples';
 import { readTrial } from '../results/trial';
 import { sampleResults } from '../results/saidOfSlots';
 import type { RunSession } from '../run/runSession';
 import { spentOf } from '../run/runState';
 import type { WorkItem } from '../run/workItem';
-import { holmLevels } from '../statistics/holm';
 import { modelName } from '../store/manifestModel';
 import { type ManifestModel, type SimulatedPart, simulatedPartsOn } from '../store/runManifest';
 import { alignSamples } from './alignSamples';
 import { comparedMetric, type RunResults, type TestedMetric, testMetric } from './compareMetric';
-import {
-  type BenchmarkComparison,
-  significanceLevel,
-  type ComparedRun,
-  type Comparison,
-  type ComparisonOptions,
-} from './comparison';
+import { type BenchmarkComparison, type ComparedRun, type Comparison, type ComparisonOptions } from './comparison';
 import { findFlips, type FlipSource } from './findFlips';
 import type { InferenceOptions } from './inference';
 import { bandOf, noiseBand, sortNoiseRuns } from './noiseBand';
 import { bearsOn, intendedDifferences, runDifferences } from './runDifferences';
-import { targetPs, unitOrder } from './targetTests';
+import { targetTests, unitOrder } from './targetTests';
 
 export interface PairOptions extends Pick<
   ComparisonOptions,
@@ -61,24 +55,27 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
   const alike = sortNoiseRuns([before, ...others], judge.before).groups.flat();
   const further = alike.filter((run) => run !== before && run.manifest.runId !== after.manifest.runId);
   const obstacles = differences.filter(({ kind, breaks }) => breaks && !intended.includes(kind));
-  const found = sharedBenchmarks(before, after).map((benchmark) => {
-    const inference = { resamples, draws, level, seed: `${seed}/${benchmark.id}` };
-    return testBenchmark(benchmark, [before, after, ...further], judge, inference);
-  });
   const isSimulated = before.manifest.tutor.simulated || after.manifest.tutor.simulated;
   const withoutVerdicts = isSimulated && options.allowSimulated !== true;
-  const aims = options.aims ?? after.manifest.aims ?? { targets: [], guards: [] };
-  const roles = rolesOf(
-    found.map(({ benchmark }) => benchmark),
-    aims,
-  );
+  const shared = sharedBenchmarks(before, after);
+  const roles = rolesOf(shared, mergedAims(options.aims, after.manifest.aims));
+  const roleOf = (benchmark: Benchmark, metric: MetricMetadata): MetricRole =>
+    roles.get(metricName(benchmark.id, metric)) ?? 'exploratory';
+  const order = unitOrder(after, judge.after, level);
+  const found = shared.map((benchmark) => {
+    const common = { resamples, draws, seed: `${seed}/${benchmark.id}` };
+    return testBenchmark(benchmark, [before, after, ...further], judge, (metric, isUnpaired) => {
+      const role = roleOf(benchmark, metric);
+      const isTested = role === 'target' && !withoutVerdicts;
+      // Those that decide are read at every look. Two groups have one look.
+      return { ...common, isTested, level: role === 'exploratory' || isUnpaired ? level : order.level };
+    });
+  });
   const targets = found.flatMap(({ benchmark, metrics }) =>
-    metrics.filter(({ definition }) => roles.get(metricName(benchmark.id, definition)) === 'target'),
+    metrics.filter(({ definition }) => roleOf(benchmark, definition) === 'target'),
   );
-  const ps = targets.map(({ inference }) => (withoutVerdicts ? undefined : inference?.p));
-  const adjusted = withoutVerdicts ? [] : targetPs(targets, unitOrder(after, judge.after), String(seed));
-  const corrected = new Map(targets.map((target, index) => [target, adjusted[index]]));
-  const levels = new Map(holmLevels(ps, significanceLevel).map((planLevel, index) => [targets[index], planLevel]));
+  const tests = targetTests(targets, order, { seed: String(seed), draws });
+  const testOf = new Map(targets.map((target, index) => [target, tests[index]]));
   const { margin, smallest = 0, guardMargin = defaultGuardMargin } = options;
   const limits = { margin, smallest, guardMargin };
   const benchmarks = found.map(({ benchmark, metrics, flips, samples }): BenchmarkComparison => {
@@ -92,9 +89,8 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
       metrics: metrics.map((metric) => {
         const { definition } = metric;
         const context = {
-          role: roles.get(metricName(id, definition)) ?? ('exploratory' as const),
-          pCorrected: corrected.get(metric),
-          planLevel: levels.get(metric),
+          role: roleOf(benchmark, definition),
+          test: testOf.get(metric),
           isUnlike: obstacles.some((difference) => bearsOn(difference, id, definition.judges)),
           withoutVerdicts,
           noise: bandOf(noise, id, definition)?.halfWidth,
@@ -116,8 +112,9 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
     aims: namesOf(roles),
     guardMargin,
     perSample: spentPerSample(after),
-    tested: ps.filter((p) => p !== undefined).length,
+    tested: tests.filter((test) => test !== undefined).length,
     level,
+    repeatedLevel: order.level,
     resamples,
     draws,
     seed,
@@ -136,9 +133,12 @@ function namesOf(roles: ReturnType<typeof rolesOf>): Comparison['aims'] {
 }
 
 function spentPerSample(session: RunSession): Comparison['perSample'] {
-  const samples = new Set(session.items.map(({ benchmark, sample }) => `${benchmark.id}/${sample.id}`)).size;
+  const { items, state } = session;
+  const samples = new Set(items.map(({ benchmark, sample }) => `${benchmark.id}/${sample.id}`)).size;
+  const begun = items.filter(({ key }) => (state.items.get(key)?.replyRecords.length ?? 0) > 0).length;
+  const played = Math.max(1, (samples * begun) / items.length);
   const { calls, usd } = spentOf(session);
-  return { calls: calls / Math.max(1, samples), usd: usd / Math.max(1, samples) };
+  return { calls: calls / played, usd: usd / played };
 }
 
 function sharedBenchmarks(before: RunSession, after: RunSession): readonly Benchmark[] {
@@ -157,7 +157,7 @@ function testBenchmark(
   benchmark: Benchmark,
   [before, after, ...others]: readonly [RunSession, RunSession, ...RunSession[]],
   judge: ComparisonOptions['judge'],
-  options: InferenceOptions,
+  optionsOf: (metric: MetricMetadata, isUnpaired: boolean) => InferenceOptions,
 ): TestedBenchmark {
   const ofBenchmark = ({ items }: RunSession): readonly WorkItem[] =>
     items.filter((item) => item.benchmark.id === benchmark.id);
@@ -167,7 +167,8 @@ function testBenchmark(
   const later = readResults(after, aligned.after, judge.after, shared);
   const isUnpaired = benchmark.trialsAreUnits?.(earlier.shared) === true;
   const metrics = benchmark.metrics.flatMap(
-    (definition) => testMetric(benchmark, definition, earlier, later, isUnpaired, options) ?? [],
+    (definition) =>
+      testMetric(benchmark, definition, earlier, later, isUnpaired, optionsOf(definition, isUnpaired)) ?? [],
   );
   const flips = findFlips(
     benchmark,

@@ -4,7 +4,7 @@ import type { MetricUnit } from '../text/formatNumber';
 import type { BenchmarkId } from '../benchmark/samples';
 import type { MetricTrust } from '../results/trustModel';
 import type { RunSession } from '../run/runSession';
-import type { Interval, NormalLevel } from '../statistics/interval';
+import type { Interval } from '../statistics/interval';
 import type { SimulatedPart } from '../store/runManifest';
 import type { SampleAlignment } from './alignSamples';
 import type { FlipList } from './findFlips';
@@ -16,11 +16,11 @@ export interface ComparisonOptions {
   readonly judge: { readonly before: string; readonly after: string };
   /** Maximum bootstrap resamples per interval; default 10,000. Large samples get fewer. */
   readonly resamples?: number;
-  /** Maximum draws of a permutation test with more than 16 units; default 20,000. Many units get fewer. */
+  /** Maximum draws of a permutation test; default 20,000. Many units get fewer. */
   readonly draws?: number;
   readonly seed: number | string;
   /** Confidence of the intervals as a share; default 0.95. */
-  readonly level?: NormalLevel;
+  readonly level?: number;
   /** Differences within ± this share of the scale are equivalent: 0.05 is 5 points of 100. Off by default. */
   readonly margin?: number;
   /** The smallest difference that matters, as a share of a metric's scale; default 0. */
@@ -77,7 +77,7 @@ export interface MetricComparison extends MetricMetadata {
   readonly pCorrected: number | undefined;
   readonly word: MetricOutcome;
   readonly obstacle?: Obstacle;
-  /** The level that p must fall below at its step of Holm's correction; absent without a test. */
+  /** The level that p must fall below beside the other targets; absent without a test. */
   readonly planLevel?: number;
   /** The smallest true difference that these units detect four times out of five; `undefined` if nothing varied. */
   readonly detectable: number | undefined;
@@ -137,6 +137,8 @@ export interface Comparison {
   /** Targets that were tested. */
   readonly tested: number;
   readonly level: number;
+  /** Confidence of the intervals of targets and guards, which hold at all looks together; `level` after one look. */
+  readonly repeatedLevel: number;
   readonly resamples: number;
   readonly draws: number;
   readonly seed: number | string;

@@ -21,19 +21,19 @@ export const decisionTitles: Readonly<Record<DecisionKind, string>> = {
 };
 
 /** Outcomes that say nothing about the prompt. */
-const untested: ReadonlySet<MetricOutcome> = new Set(['tooFew', 'simulated', 'notComparable', 'exploratory']);
+export const untested: ReadonlySet<MetricOutcome> = new Set(['tooFew', 'simulated', 'notComparable', 'exploratory']);
 
-/** `undefined` if no target could be tested. */
+/** `undefined` if no target could be tested and no guard is worse. */
 export function decisionOf({ benchmarks, perSample }: Comparison): Decision | undefined {
   const rows = benchmarks.flatMap((benchmark) => benchmark.metrics.map((metric) => ({ benchmark, metric })));
   const aimed = rows.filter(({ metric }) => !untested.has(metric.word));
   const targets = aimed.filter(({ metric }) => metric.role === 'target');
-  if (targets.length === 0) return undefined;
   // A guard that could not be compared leaves the decision open.
   const guards = rows.filter(({ metric }) => metric.role === 'guard');
   const isBetter = targets.some(({ metric }) => metric.word === 'better');
   const isWorse = aimed.some(({ metric }) => metric.word === 'worse');
   if (isWorse) return { kind: isBetter ? 'tradeOff' : 'reject' };
+  if (targets.length === 0) return undefined;
   const openGuards = guards.filter(({ metric }) => metric.word !== 'notWorse');
   if (isBetter && openGuards.length === 0) return { kind: 'adopt' };
   // One better target is enough, but every guard must hold.

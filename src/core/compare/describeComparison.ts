@@ -32,7 +32,7 @@ export const outcomeTexts: Readonly<Record<MetricOutcome, string>> = {
   notComparable: 'not comparable',
 };
 
-/** True if only Holm's correction prevents a verdict. The advice is then a fresh run, not more samples. */
+/** True if only the correction prevents a verdict. The advice is then a fresh run, not more samples. */
 export function isStoppedByCorrection({
   word,
   p,
@@ -112,15 +112,22 @@ export function differenceText(metric: MetricComparison): string {
 }
 
 /** How the intervals of a comparison were made, in half a sentence. */
-export function intervalMethod({ level, resamples }: Pick<Comparison, 'level' | 'resamples'>): string {
-  return `${formatLevel(level)} intervals: Newcombe’s method for paired pass/fail units, otherwise up to ${resamples.toLocaleString('en')} resamples, widened for few units`;
+export function intervalMethod({
+  level,
+  repeatedLevel,
+  resamples,
+}: Pick<Comparison, 'level' | 'repeatedLevel' | 'resamples'>): string {
+  const aims =
+    formatLevel(repeatedLevel) === formatLevel(level)
+      ? ''
+      : ` (${formatLevel(repeatedLevel)} for targets and guards, so that they hold at all looks together)`;
+  return `${formatLevel(level)} intervals${aims}: Newcombe’s method for paired pass/fail units, otherwise up to ${resamples.toLocaleString('en')} resamples, widened for few units`;
 }
 
 /** What p-values and outcomes of a comparison are corrected for, after “p-values”. */
 export function correctionWords(tested: number): string {
-  return tested === 0
-    ? 'not corrected, as no metric could be tested'
-    : `corrected for ${countWords(tested, 'target', 'targets')} (Holm)`;
+  if (tested === 0) return 'not corrected, as no target could be tested';
+  return tested === 1 ? 'not corrected, as one target was tested' : `corrected for ${tested} targets`;
 }
 
 const shortHash = 7;
@@ -386,31 +393,4 @@ export function comparedRunName(run: ComparedRun, other: ComparedRun, label?: st
   const bounded = (text: string): string => boundedText(readableLine(text), 60);
   const revision = label === undefined ? shortHex(run.revision) : `“${bounded(label)}”`;
   return run.promptPath === other.promptPath ? revision : `${bounded(run.promptName)} ${revision}`;
-}
-
-/**
- * The result of a comparison used as a check. `nothing`: no metric has a value in both runs. `untested`: there are
- * values, but none could be tested. A check must not pass on either, as there is no evidence.
- */
-type ComparisonOutcome =
-  | { readonly kind: 'tested'; readonly worse: readonly string[] }
-  | { readonly kind: 'untested' | 'nothing'; readonly reason: string };
-
-/** `worse` names metrics as `benchmark/block/metric`, `reason` is a sentence. */
-export function comparisonOutcome(comparison: Comparison): ComparisonOutcome {
-  const { benchmarks } = comparison;
-  const rows = benchmarks.flatMap(({ id, metrics }) => metrics.map((metric) => ({ id, metric })));
-  if (rows.every(({ metric }) => metric.difference === undefined)) {
-    const isShared = benchmarks.length === 0 || benchmarks.some(({ samples }) => samples.both > 0);
-    const reason = isShared ? comparisonSentence(comparison) : 'Nothing to compare: the runs have no sample in common.';
-    return { kind: 'nothing', reason };
-  }
-  if (rows.every(({ metric: { word } }) => word === 'notComparable' || word === 'tooFew' || word === 'simulated')) {
-    return { kind: 'untested', reason: comparisonSentence(comparison) };
-  }
-  const worse = rows.filter(({ metric }) => metric.word === 'worse');
-  return {
-    kind: 'tested',
-    worse: worse.map(({ id, metric: { block = '', id: name } }) => [id, block, name].filter(Boolean).join('/')),
-  };
 }

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { MetricDefinition } from '../benchmark/metric';
 import { isShare } from '../benchmark/metricValue';
 import {
@@ -9,32 +8,20 @@ import {
   resampledSpread,
   resamplesFor,
 } from '../statistics/bootstrap';
-import {
-  drawsFor,
-  fisherExactP,
-  gridOf,
-  mcnemarExactP,
-  permutationShare,
-  signTestP,
-  thresholdOf,
-} from '../statistics/exactTests';
-import {
-  type Interval,
-  newcombeInterval,
-  newcombePairedInterval,
-  type NormalLevel,
-  type Proportion,
-} from '../statistics/interval';
+import { drawsFor, fisherExactP, gridOf, thresholdOf } from '../statistics/exactTests';
+import { type Interval, newcombeInterval, newcombePairedInterval, type Proportion } from '../statistics/interval';
 import { createRandom, type Random } from '../statistics/random';
 import { sum } from '../statistics/sum';
 import type { TestKind } from './comparison';
 import { factorOf, statisticOfPositions, goodnessOf, type ObservedUnit, type PairedStatistic } from './pairedStatistic';
 
 export interface InferenceOptions {
+  /** Only targets are tested, as permutations take most of the time. */
+  readonly isTested: boolean;
   /** Maximum resamples per interval; large samples get fewer. */
   readonly resamples: number;
   readonly draws: number;
-  readonly level: NormalLevel;
+  readonly level: number;
   readonly seed: string;
 }
 
@@ -42,63 +29,36 @@ export interface Inference {
   readonly interval: Interval | undefined;
   /** In the metric's unit. */
   readonly standardError: number | undefined;
-  readonly p: number | undefined;
   readonly test: TestKind;
+  /** Of two groups, if they are tested. Pairs are tested together with other targets. */
+  readonly p?: number | undefined;
   /** Grid step of the differences of a plain mean, in the metric's unit. */
   readonly grain?: number | undefined;
 }
 
-/**
- * Inference from units that are in both runs. Both values of a unit are resampled together. Under the null hypothesis
- * they can be swapped. Pass/fail units use Newcombe's interval and McNemar's exact test.
- */
+/** Inference from units that are in both runs. Both values are resampled together; passes get Newcombe's interval. */
 export function pairedInference(statistic: PairedStatistic, options: InferenceOptions): Inference {
   const random = createRandom(options.seed);
-  if (statistic.kind === 'values') return inferenceOfValues(statistic, options, random);
-  const { resample, permutation, flips, isPlainMean } = statistic;
+  if (statistic.kind === 'values') {
+    const { before, after, estimate } = statistic;
+    const [earlier, later] = [[...before], [...after]];
+    const difference: StatisticOfPositions = (positions) => {
+      for (const [unit, drawn] of positions.entries()) [earlier[unit], later[unit]] = [before[drawn], after[drawn]];
+      return (estimate(later) ?? Number.NaN) - (estimate(earlier) ?? Number.NaN);
+    };
+    return { ...pairedSpread(before.length, difference, options, random), test: 'exchange' };
+  }
+  const { resample, flips, isPlainMean } = statistic;
   const ofMean = isPlainMean && {
     standardError: errorOfMean(resample.features),
     grain: gridOf(Float64Array.from([0, ...resample.features]))?.step,
   };
   if (flips !== undefined && ofMean) {
     const interval = scaled(newcombePairedInterval(flips, options.level), flips.factor);
-    return { interval, ...ofMean, p: mcnemarExactP(flips.onlyBefore, flips.onlyAfter), test: 'mcnemar' };
+    return { interval, ...ofMean, test: 'mcnemar' };
   }
   const spread = pairedSpread(resample.units, statisticOfSums(resample), options, random);
-  const p = signTestP(permutation, options.draws, random);
-  return { ...spread, p, test: ofMean ? 'signFlip' : 'exchange', ...ofMean };
-}
-
-function inferenceOfValues(
-  { before, after, estimate }: PairedStatistic & { readonly kind: 'values' },
-  options: InferenceOptions,
-  random: Random,
-): Inference {
-  const earlier = [...before];
-  const later = [...after];
-  const difference = (): number => (estimate(later) ?? Number.NaN) - (estimate(earlier) ?? Number.NaN);
-  const seen = difference();
-  const spread = pairedSpread(
-    before.length,
-    (positions) => {
-      for (const [unit, drawn] of positions.entries()) [earlier[unit], later[unit]] = [before[drawn], after[drawn]];
-      return difference();
-    },
-    options,
-    random,
-  );
-  const base = { ...spread, test: 'exchange' } as const;
-  if (!Number.isFinite(seen)) return { ...base, p: undefined };
-  for (const unit of before.keys()) [earlier[unit], later[unit]] = [before[unit], after[unit]];
-  const moving = before.flatMap((value, unit) => (isDeepStrictEqual(value, after[unit]) ? [] : [unit]));
-  const p = permutationShare(moving.length, seen, { draws: options.draws, random }, (swaps) => {
-    for (const [index, unit] of moving.entries()) {
-      const own = [before[unit], after[unit]];
-      [earlier[unit], later[unit]] = swaps[index] === 1 ? own.reverse() : own;
-    }
-    return difference();
-  });
-  return { ...base, p };
+  return { ...spread, test: ofMean ? 'signFlip' : 'exchange', ...ofMean };
 }
 
 type Spread = ResampledSpread | { readonly interval: undefined; readonly standardError: undefined };
@@ -123,7 +83,7 @@ export function unpairedInference<S>(
   before: readonly ObservedUnit[],
   after: readonly ObservedUnit[],
   weighted: boolean,
-  { resamples, draws, level, seed }: InferenceOptions,
+  { resamples, draws, level, seed, isTested }: InferenceOptions,
 ): Inference {
   const [earlier, later] = [proportionOf(definition, before, weighted), proportionOf(definition, after, weighted)];
   if (earlier !== undefined && later !== undefined) {
@@ -132,7 +92,7 @@ export function unpairedInference<S>(
     return {
       interval: scaled(newcombeInterval(earlier, later, level), factor),
       standardError: Math.sqrt(variance(earlier) + variance(later)) * factor,
-      p: fisherExactP(earlier, later),
+      p: isTested ? fisherExactP(earlier, later) : undefined,
       test: 'fisher',
     };
   }
@@ -146,7 +106,8 @@ export function unpairedInference<S>(
   // Groups of different sizes count as two of the smaller size, which errs on the wide side.
   const units = Math.min(before.length, after.length);
   const spread = resampledSpread(estimates, level, { units, degrees: 2 * units - 2 }) ?? noSpread;
-  return { ...spread, p: permutedP(definition, before, after, drawsFor(drawn, draws), random), test: 'labels' };
+  const p = isTested ? permutedP(definition, before, after, drawsFor(drawn, draws), random) : undefined;
+  return { ...spread, p, test: 'labels' };
 }
 
 function proportionOf<S>(

@@ -1,6 +1,9 @@
 import type { RunSession } from '../run/runSession';
 import { unitKey } from '../run/playOrder';
+import type { ItemState } from '../run/workItem';
 import {
+  type JointP,
+  type PermutationOptions,
   type PermutedStatistic,
   sequentialMaxP,
   type SequentialPlan,
@@ -8,70 +11,91 @@ import {
 } from '../statistics/groupSequential';
 import { fewestUnits } from '../statistics/power';
 import { createRandom } from '../statistics/random';
+import { repeatedLevel } from '../statistics/repeatedLevel';
 import type { PairedMetric, TestedMetric } from './compareMetric';
+import { significanceLevel } from './comparison';
 import { permutedStatistic } from './pairedStatistic';
 
 /** When units came, and the looks at them so far. */
 export interface UnitOrder {
   readonly plan: SequentialPlan;
+  /** Confidence of intervals that hold at all looks together. Before the first look it is that of the first look. */
+  readonly level: number;
   readonly positionOf: (benchmark: string, unit: string) => number;
+  /** Benchmarks of which something is still to be played or judged. */
+  readonly unfinished: ReadonlySet<string>;
 }
 
 /** The order of the later run. A run without one is looked at once, when it is finished. */
-export function unitOrder({ manifest, items, state }: RunSession, judge: string): UnitOrder {
+export function unitOrder({ manifest, items, state }: RunSession, judge: string, level: number): UnitOrder {
   const order = manifest.sequence?.order ?? [
     ...new Set(items.map(({ benchmark, sample }) => unitKey(benchmark, sample))),
   ];
   const places = new Map(order.map((unit, index) => [unit, index]));
   const positions = new Map<string, number>();
+  const isOver = state.status?.status === 'completed' || state.status?.status === 'incomplete';
+  const unfinished = new Set<string>();
   let finished = order.length;
   for (const { key, benchmark, sample } of items) {
     const unit = unitKey(benchmark, sample);
     const place = places.get(unit) ?? order.length;
     positions.set(unit, place).set(`${benchmark.id}/${sample.id}`, place);
-    const { tutorFailure, answers, judgeFailures } = state.item(key);
-    const isFinished = tutorFailure !== undefined || answers.has(judge) || judgeFailures.has(judge);
-    if (!isFinished) finished = Math.min(finished, place);
+    const item = state.items.get(key);
+    if (item !== undefined && isFinished(item, judge, isOver)) continue;
+    finished = Math.min(finished, place);
+    unfinished.add(benchmark.id);
   }
   const { planned, looks } = manifest.sequence ?? { planned: order.length, looks: [order.length] };
+  const past = looks.filter((look) => look <= finished);
   return {
-    plan: { planned, looks: looks.filter((look) => look <= finished) },
+    plan: { planned, looks: past },
+    level: repeatedLevel({ planned, looks: past.length > 0 ? past : looks.slice(0, 1) }, level),
     positionOf: (benchmark, unit) => positions.get(`${benchmark}/${unit}`) ?? order.length - 1,
+    unfinished,
   };
 }
 
+/** In a run that is over, a trial with a reply may have nothing to judge. */
+function isFinished(
+  { replies, tutorFailure, answers, judgeFailures }: ItemState,
+  judge: string,
+  isOver: boolean,
+): boolean {
+  if (tutorFailure !== undefined || answers.has(judge) || judgeFailures.has(judge)) return true;
+  return replies.some(({ visible, finish }) => isOver || visible === '' || finish === 'refusal');
+}
+
 /**
- * Corrected p of each target, in the given order; `undefined` for those without a test. Paired targets are tested
- * jointly at each look. Unpaired ones share no units with others, so that they are corrected as further families.
+ * The p of each target, alone and corrected, in the given order; `undefined` for those that are not tested. Paired
+ * targets are tested jointly at each look. Unpaired ones, of a single task, have one look when that task is finished.
+ * They share no units with others, so that they are corrected as further families.
  */
-export function targetPs(
-  targets: readonly TestedMetric[],
-  { plan, positionOf }: UnitOrder,
-  seed: string,
-): readonly (number | undefined)[] {
-  const paired = targets.flatMap(({ paired: own, inference }) => (own && inference?.p !== undefined ? [own] : []));
-  const unpaired = targets.filter(({ paired: own, inference }) => own === undefined && inference?.p !== undefined);
-  const families = (paired.length > 0 ? 1 : 0) + unpaired.length;
-  const joint = plan.looks.length === 0 ? [] : jointPs(paired, plan, positionOf, seed);
-  return targets.map(({ paired: own, inference }) => {
-    if (inference?.p === undefined) return undefined;
-    const p = own === undefined ? inference.p : (joint[paired.indexOf(own)] ?? 1);
-    return Math.min(1, p * families);
+export function targetTests(
+  targets: readonly Pick<TestedMetric, 'benchmark' | 'paired' | 'inference'>[],
+  { plan, positionOf, unfinished }: UnitOrder,
+  { seed, draws }: { readonly seed: string; readonly draws: number },
+): readonly (JointP | undefined)[] {
+  const paired = targets.flatMap(({ paired: own }) => own ?? []);
+  const families = (paired.length > 0 ? 1 : 0) + targets.filter(({ inference }) => inference?.p !== undefined).length;
+  const joint = jointTests(paired, plan, positionOf, { random: createRandom(`${seed}/targets`), draws });
+  return targets.map(({ benchmark, paired: own, inference }): JointP | undefined => {
+    if (own === undefined && inference?.p === undefined) return undefined;
+    const p = unfinished.has(benchmark) ? 1 : (inference?.p ?? 1);
+    const found = own === undefined ? { p, adjusted: p, level: significanceLevel } : joint[paired.indexOf(own)];
+    return found && { ...found, adjusted: Math.min(1, found.adjusted * families), level: found.level / families };
   });
 }
 
-function jointPs(
+function jointTests(
   metrics: readonly PairedMetric[],
   plan: SequentialPlan,
   positionOf: UnitOrder['positionOf'],
-  seed: string,
-): readonly number[] {
+  options: PermutationOptions,
+): readonly JointP[] {
   const [only, ...others] = metrics;
   if (only === undefined) return [];
-  if (others.length === 0) {
-    const exact = exactP(only, plan, positionOf);
-    if (exact !== undefined) return [exact];
-  }
+  const exact = others.length === 0 ? exactP(only, plan, positionOf) : undefined;
+  if (exact !== undefined) return [{ p: exact, adjusted: exact, level: significanceLevel }];
   const statistics = metrics.map(({ benchmark, pairs, statisticOf }) =>
     plan.looks.map((look): PermutedStatistic | undefined => {
       const seen = pairs.filter(({ unit }) => positionOf(benchmark, unit) < look);
@@ -82,7 +106,7 @@ function jointPs(
       );
     }),
   );
-  return sequentialMaxP(statistics, plan, { random: createRandom(`${seed}/targets`) });
+  return sequentialMaxP(statistics, plan, options, significanceLevel);
 }
 
 /** For one target that is a plain mean of differences on a grid. */

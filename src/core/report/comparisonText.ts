@@ -75,7 +75,7 @@ function footOf(comparison: Comparison, hasNeeded: boolean): readonly string[] {
       'hint: its p alone would be significant, but not after the correction. Evaluate again to see whether it holds.',
     hasNeeded &&
       rows.some(({ word, needed }) => word === 'noEvidence' && needed !== undefined) &&
-      'needed: the n at which a true difference of this size would be found four times out of five, at its step of the correction.',
+      'needed: the n at which a true difference of this size would be found four times out of five, beside the other targets.',
     benchmarks.some(({ flips }) => !flips.flakinessKnown) &&
       'Each sample was played once, and the earlier prompt has no other run: some fixed or broken verdicts may be chance.',
     noise &&

@@ -19,7 +19,7 @@ export interface RowScope {
   readonly block: string;
   /** Samples that both runs have. */
   readonly samples: number;
-  /** Metrics that the p-values are corrected for. */
+  /** Targets that the p-values are corrected for. */
   readonly tested: number;
   readonly remaining?: RemainingSamples | undefined;
 }
@@ -83,7 +83,7 @@ function detailsOf(
     testSentence(metric),
     noiseSentence(metric, band),
     isStoppedByCorrection(metric)
-      ? `This p alone would be significant, but not after the correction for ${countWords(tested, 'tested metric', 'tested metrics')}. Take it as a hint, and evaluate again to see whether it holds.`
+      ? `This p alone would be significant, but not after the correction for ${countWords(tested, 'target', 'targets')}. Take it as a hint, and evaluate again to see whether it holds.`
       : powerSentence(metric, more, tested),
     more !== undefined && remaining && remainingSentence(more, remaining),
     obstacle && obstacleWords[obstacle],
@@ -120,7 +120,7 @@ function valuesSentence(metric: MetricComparison): string {
 function testSentence({ p, pCorrected, test }: MetricComparison): string {
   if (p === undefined) return '';
   const text = (one: number): string => (one < 0.001 ? 'under 0.001' : one.toFixed(3));
-  const corrected = pCorrected === undefined ? '' : `, ${text(pCorrected)} after Holm’s correction`;
+  const corrected = pCorrected === undefined ? '' : `, ${text(pCorrected)} after the correction`;
   return `p ${text(p)}${corrected}${test === undefined ? '' : ` (${testNames[test]})`}.`;
 }
 
@@ -130,7 +130,7 @@ function powerSentence(metric: MetricComparison, more: number | undefined, teste
   if (word !== 'noEvidence') return '';
   // With a single metric the correction changes nothing.
   const plan =
-    planLevel === undefined || tested < 2 ? '' : ` at its step of the correction (p under ${planLevel.toPrecision(2)})`;
+    planLevel === undefined || tested < 2 ? '' : ` beside the other targets (p under ${planLevel.toPrecision(2)})`;
   const size = detectable === undefined ? '' : differenceSize(detectable, unit);
   const smallest = size && `The smallest difference that this many units can show${plan} is ${size}.`;
   if (needed === undefined) return smallest;

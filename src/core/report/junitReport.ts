@@ -1,7 +1,6 @@
 import { lacksReply } from '../benchmark/dialogue';
 import { formatInterval, formatMetric } from '../benchmark/formatMetric';
-import type { MetricOutcome } from '../compare/comparison';
-import { decisionOf } from '../compare/decision';
+import { decisionOf, untested } from '../compare/decision';
 import {
   comparedMark,
   comparedParts,
@@ -146,8 +145,6 @@ function chipWords({ judgeTitle, judgeModel, turn, criterionId, label, outcome }
   return `${judgeTitle}${part === '' ? '' : ` (${part})`}: ${label}, ${outcomeWords[outcome]} (${judgeModel})`;
 }
 
-const untestedOutcomes: ReadonlySet<MetricOutcome> = new Set<MetricOutcome>(['notComparable', 'tooFew', 'simulated']);
-
 /** A metric fails if it got worse, and is skipped if it could not be tested. */
 function comparisonSuite(compared: LabelledComparison): Suite {
   const { comparison, label } = compared;
@@ -157,7 +154,7 @@ function comparisonSuite(compared: LabelledComparison): Suite {
     metrics.map((metric): TestCase => {
       const { word, title, block } = metric;
       const where = blocks.find(({ id }) => id === block)?.title ?? '';
-      const kind = untestedOutcomes.has(word) ? 'skipped' : word === 'worse' ? 'failure' : 'passed';
+      const kind = untested.has(word) ? 'skipped' : word === 'worse' ? 'failure' : 'passed';
       const reason = obstacleText(metric, benchmark, comparison) ?? differenceText(metric);
       const message = `${outcomeTexts[word]}: ${reason}${simulatedTitle(simulatedParts)}`;
       return { classname: `comparison/${benchmark}`, name: where === '' ? title : `${where}: ${title}`, kind, message };

@@ -1,4 +1,4 @@
-import type { Interval, NormalLevel } from './interval';
+import type { Interval } from './interval';
 import { expandedTail, type ResampledUnits } from './quantiles';
 import type { Random } from './random';
 import { checkArgument, checkWhole } from './statisticsArgumentError';
@@ -109,7 +109,7 @@ export interface ResampledSpread {
 /** Interval by the percentiles of `expandedTail`, and standard error. `undefined` as for `bootstrapInterval`. */
 export function resampledSpread(
   estimates: Float64Array,
-  level: NormalLevel,
+  level: number,
   from: ResampledUnits,
 ): ResampledSpread | undefined {
   const sorted = from.units < 2 ? undefined : sortedFinite(estimates);

@@ -1,5 +1,4 @@
-import { resamplesFor } from './bootstrap';
-import { gridOf } from './exactTests';
+import { drawsFor, gridOf } from './exactTests';
 import type { Random } from './random';
 
 /** How an even spending function would be 0; negative values keep more for late looks. */
@@ -34,47 +33,65 @@ export interface SequentialBoundary {
   readonly spends: number;
 }
 
+/** Chances that the units with a plus add up to each number from 0 to `span`. */
+interface SignSums {
+  /** As long as all units need. */
+  readonly chances: Float64Array;
+  readonly span: number;
+}
+
+/** Adds the units from one position to another: each counts with a chance of one half. */
+function addUnits({ chances, span }: SignSums, sizes: ArrayLike<number>, from: number, to: number): SignSums {
+  let reach = span;
+  for (let unit = from; unit < to; unit++) {
+    const size = sizes[unit] ?? 0;
+    if (size === 0) continue;
+    reach += size;
+    // Downwards, so that each value is read before it changes.
+    for (let sum = reach; sum >= size; sum--) chances[sum] = ((chances[sum] ?? 0) + (chances[sum - size] ?? 0)) / 2;
+    for (let sum = size - 1; sum >= 0; sum--) chances[sum] = (chances[sum] ?? 0) / 2;
+  }
+  return { chances, span: reach };
+}
+
+function firstLook(sizes: ArrayLike<number>, { looks: [first = 0] }: SequentialPlan): SignSums {
+  let all = 0;
+  for (let unit = 0; unit < sizes.length; unit++) all += sizes[unit] ?? 0;
+  const chances = new Float64Array(all + 1);
+  chances[0] = 1;
+  return addUnits({ chances, span: 0 }, sizes, 0, first);
+}
+
 /**
  * Boundaries of a group-sequential sign-flip test, exact given the sizes of the differences. Without a difference the
  * signs are fair coins. What a look cannot spend is left for later ones. `sizes`: distance of each unit's difference
- * from 0 in whole grid steps, in the order in which the units came.
+ * from 0 in whole grid steps, in the order in which the units came. `first`: the sums at the first look, if known.
  */
 export function sequentialBoundaries(
   sizes: ArrayLike<number>,
-  { planned, looks }: SequentialPlan,
+  plan: SequentialPlan,
   alpha: number,
+  first = firstLook(sizes, plan),
 ): readonly SequentialBoundary[] {
-  // Chances of each sum, counted from −reach in steps of 1.
-  let chances = Float64Array.of(1);
-  let span = 0;
-  let unit = 0;
+  const { planned, looks } = plan;
+  let sums: SignSums = { ...first, chances: first.chances.slice() };
   let used = 0;
-  return looks.map((units) => {
-    for (; unit < units; unit++) {
-      const size = sizes[unit] ?? 0;
-      if (size === 0) continue;
-      const next = new Float64Array(chances.length + 2 * size);
-      for (let index = 0; index < chances.length; index++) {
-        const half = (chances[index] ?? 0) / 2;
-        next[index] = (next[index] ?? 0) + half;
-        next[index + 2 * size] = (next[index + 2 * size] ?? 0) + half;
-      }
-      chances = next;
-      span += size;
-    }
+  return looks.map((units, look) => {
+    sums = addUnits(sums, sizes, look === 0 ? units : (looks[look - 1] ?? 0), units);
+    const { chances, span } = sums;
     const room = spentLevel(alpha, units / planned) - used;
-    let reach = Number.POSITIVE_INFINITY;
+    // From the farthest sums inwards; the sum of all with their signs is 2 · plus − span.
+    let plus = span;
     let spends = 0;
-    for (let sum = span; sum > 0; sum--) {
-      const tail = (chances[span + sum] ?? 0) + (chances[span - sum] ?? 0);
+    for (; 2 * plus > span; plus--) {
+      const tail = (chances[plus] ?? 0) + (chances[span - plus] ?? 0);
       if (spends + tail > room * (1 + rounding)) break;
       spends += tail;
-      reach = sum;
+      // Paths beyond the boundary have stopped.
+      chances[plus] = chances[span - plus] = 0;
     }
-    // Paths beyond the boundary have stopped.
-    for (let sum = reach; sum <= span; sum++) chances[span + sum] = chances[span - sum] = 0;
     used += spends;
-    return { reach, spends };
+    return { reach: plus === span ? Number.POSITIVE_INFINITY : Math.max(1, 2 * plus - span + 1), spends };
   });
 }
 
@@ -83,14 +100,15 @@ const leastP = 1e-6;
 
 /**
  * The level from which on a test is significant at every larger level: no level above it fails. So `p <= alpha` never
- * happens more often than `alpha` allows, although boundaries on a grid may move either way with the level.
+ * happens more often than `alpha` allows, although boundaries on a grid may move either way with the level. Each round
+ * after the first ones halves the error, which is then 12 %.
  */
-function smallestLevel(isSignificant: (alpha: number) => boolean): number {
+function smallestLevel(rounds: number, isSignificant: (alpha: number) => boolean): number {
   // Downwards in steps of 12 %, then between the last two.
   let [low, high] = [1, 1];
   while (low > leastP && isSignificant(low)) [low, high] = [Math.max(leastP, low / 1.12), low];
   if (low <= leastP && isSignificant(low)) return leastP;
-  for (let round = 0; round < 12; round++) {
+  for (let round = 0; round < rounds; round++) {
     const middle = Math.sqrt(low * high);
     if (isSignificant(middle)) high = middle;
     else low = middle;
@@ -98,23 +116,35 @@ function smallestLevel(isSignificant: (alpha: number) => boolean): number {
   return high;
 }
 
+/** For exact tests, and for drawn ones, whose p is known to two or three digits. */
+const exactRounds = 32;
+const drawnRounds = 12;
+
+/** Additions for the boundaries at one level, some nanoseconds each; an exact p takes about a hundred levels. */
+const mostAdditions = 1_500_000;
+
 /**
  * Two-sided sequential p of one metric after its looks: the smallest level at which it would have stopped by now. It
- * only falls from look to look, so it may be read at any of them. `differences`: after − before of each unit in the
- * order in which the units came. `undefined` where they lie on no grid.
+ * only falls from look to look, so it may be read at any of them. With one look at all units it is the p of the exact
+ * sign-flip test, which is McNemar's for passes and failures. `differences`: after − before of each unit in the order in
+ * which the units came. `undefined` where they lie on no grid, or on one that is too fine.
  */
 export function sequentialSignP(differences: Float64Array, plan: SequentialPlan): number | undefined {
   const grid = gridOf(Float64Array.from([0, ...differences], Math.abs));
   if (grid === undefined) return undefined;
   const sizes = grid.positions.subarray(1);
+  let [span, additions] = [0, 0];
+  for (const size of sizes) additions += size === 0 ? 0 : (span += size);
+  if (additions > mostAdditions) return undefined;
+  const first = firstLook(sizes, plan);
   let unit = 0;
   let sum = 0;
   const sums = plan.looks.map((units) => {
     for (; unit < units; unit++) sum += Math.sign(differences[unit] ?? 0) * (sizes[unit] ?? 0);
     return Math.abs(sum);
   });
-  return smallestLevel((alpha) =>
-    sequentialBoundaries(sizes, plan, alpha).some(({ reach }, look) => (sums[look] ?? 0) >= reach),
+  return smallestLevel(exactRounds, (alpha) =>
+    sequentialBoundaries(sizes, plan, alpha, first).some(({ reach }, look) => (sums[look] ?? 0) >= reach),
   );
 }
 
@@ -130,24 +160,33 @@ export interface PermutationOptions {
   readonly random: Random;
   /** Arrangements of a unit: 2 for a pair. */
   readonly arrangements?: number;
-  /** Default 20,000; many units get fewer. */
+  /** At most; default 20,000. Many units get fewer. */
   readonly draws?: number;
 }
 
-/** Draws of a joint test; enough for a first look that may spend a four-hundredth of the level. */
+/** Enough for a first look that may spend a four-hundredth of the level. */
 const mostDraws = 20_000;
-const fewestDraws = 5_000;
+
+export interface JointP {
+  /** Of the metric alone. */
+  readonly p: number;
+  /** After the correction for the others. */
+  readonly adjusted: number;
+  /** What `p` must fall below, as far as the last look tells: `alpha` less what the other metrics cost. */
+  readonly level: number;
+}
 
 /**
- * Adjusted sequential p of several metrics, by the step-down test of the largest standardized statistic at each look
- * (Westfall and Young 1993). All metrics of a unit are rearranged together, so metrics that move together cost little.
- * `metrics`: one statistic per look of the plan, `undefined` where it has no value yet.
+ * Sequential p of several metrics, adjusted by the step-down test of the largest standardized statistic at each look
+ * (Westfall and Young 1993). All metrics of a unit are rearranged together, so metrics that move together cost little,
+ * and copies nothing. `metrics`: one statistic per look of the plan, `undefined` where it has no value yet.
  */
 export function sequentialMaxP(
   metrics: readonly (readonly (PermutedStatistic | undefined)[])[],
   plan: SequentialPlan,
   options: PermutationOptions,
-): readonly number[] {
+  alpha: number,
+): readonly JointP[] {
   const statistics = permutedStatistics(metrics, plan, options);
   const largest = new Map<string, Largest>();
   const largestOf = (left: readonly number[]): Largest => {
@@ -156,13 +195,35 @@ export function sequentialMaxP(
     return known;
   };
   // Most levels are asked for by every metric.
-  const found = new Map<number, ReadonlySet<number>>();
-  const significantAt = (alpha: number): ReadonlySet<number> => {
-    const significant = found.get(alpha) ?? stepDown(metrics.length, largestOf, plan, alpha);
-    found.set(alpha, significant);
-    return significant;
+  const known = new Map<number, readonly Step[]>();
+  const stepsAt = (level: number): readonly Step[] => {
+    const steps = known.get(level) ?? stepDown(metrics.length, largestOf, plan, level);
+    known.set(level, steps);
+    return steps;
   };
-  return metrics.map((_, metric) => smallestLevel((alpha) => significantAt(alpha).has(metric)));
+  return metrics.map((_, metric) => {
+    const isFound = ({ found }: Step): boolean => found.includes(metric);
+    const adjusted = smallestLevel(drawnRounds, (level) => stepsAt(level).some(isFound));
+    const alone = largestOf([metric]);
+    const { left = [] } = stepsAt(alpha).find(isFound) ?? stepsAt(alpha).at(-1) ?? {};
+    return {
+      p: Math.min(
+        adjusted,
+        smallestLevel(drawnRounds, (level) => beyondBoundary(alone, plan, level).length > 0),
+      ),
+      adjusted,
+      level: Math.max(alpha / left.length, alpha * shareOfLargest(alone, largestOf(left), alpha)),
+    };
+  });
+}
+
+/** How many of the draws in which the largest is beyond the last boundary have the metric there, too. */
+function shareOfLargest(alone: Largest, largest: Largest, alpha: number): number {
+  const [own, all] = [alone.looks.at(-1), largest.looks.at(-1)];
+  if (own === undefined || all === undefined) return 0;
+  const beyond = all.order.subarray(0, Math.max(1, Math.floor(alpha * all.order.length)));
+  const bound = all.values[beyond.at(-1) ?? 0] ?? 0;
+  return beyond.reduce((count, draw) => count + ((own.values[draw] ?? 0) >= bound ? 1 : 0), 0) / beyond.length;
 }
 
 /** Standardized distances from 0 by look, metric and draw; draw 0 is what was observed. */
@@ -171,10 +232,10 @@ type DrawnStatistics = readonly (readonly Float64Array[])[];
 function permutedStatistics(
   metrics: readonly (readonly (PermutedStatistic | undefined)[])[],
   { looks }: SequentialPlan,
-  { random, arrangements = 2, draws }: PermutationOptions,
+  { random, arrangements = 2, draws = mostDraws }: PermutationOptions,
 ): DrawnStatistics {
   const units = looks.at(-1) ?? 0;
-  const count = draws ?? resamplesFor(units, mostDraws, fewestDraws);
+  const count = drawsFor(units, draws);
   const found = looks.map(() => metrics.map(() => new Float64Array(count)));
   const drawn = new Uint32Array(units);
   const chosen = new Uint8Array(units);
@@ -223,20 +284,28 @@ function rankedLargest(statistics: DrawnStatistics, left: readonly number[]): La
   return { left, looks };
 }
 
-/** The metrics that are significant at `alpha`: each round tests those that are left by the largest of them. */
+/** The metrics that were `left` in a round of the test, and those of them that were significant. */
+interface Step {
+  readonly left: readonly number[];
+  readonly found: readonly number[];
+}
+
+/** Each round tests those that are left by the largest of them, until none is found. */
 function stepDown(
   metrics: number,
   largestOf: (left: readonly number[]) => Largest,
   plan: SequentialPlan,
   alpha: number,
-): ReadonlySet<number> {
-  const significant = new Set<number>();
-  for (;;) {
-    const left = Array.from({ length: metrics }, (_, metric) => metric).filter((metric) => !significant.has(metric));
-    const found = left.length === 0 ? [] : beyondBoundary(largestOf(left), plan, alpha);
-    if (found.length === 0) return significant;
-    for (const metric of found) significant.add(metric);
+): readonly Step[] {
+  const steps: Step[] = [];
+  let left: readonly number[] = Array.from({ length: metrics }, (_, metric) => metric);
+  while (left.length > 0) {
+    const found = beyondBoundary(largestOf(left), plan, alpha);
+    steps.push({ left, found });
+    if (found.length === 0) break;
+    left = left.filter((metric) => !found.includes(metric));
   }
+  return steps;
 }
 
 /** The metrics that pass the boundary of the largest at the first look at which one does. */
@@ -245,20 +314,22 @@ function beyondBoundary(
   { planned, looks: sizes }: SequentialPlan,
   alpha: number,
 ): readonly number[] {
-  const stopped = new Set<number>();
+  const stopped = new Uint8Array(looks[0]?.values.length ?? 0);
+  let count = 0;
   for (const [look, { values, order, observed }] of looks.entries()) {
     const all = spentLevel(alpha, (sizes[look] ?? planned) / planned) * values.length;
-    let room = Math.floor(all * (1 + rounding)) - stopped.size;
+    let room = Math.floor(all * (1 + rounding)) - count;
     // The first draw that no longer fits is the boundary; ties with it stay inside.
     let bound = 0;
     for (const draw of order) {
-      if (stopped.has(draw) || room-- > 0) continue;
+      if (stopped[draw] === 1 || room-- > 0) continue;
       bound = values[draw] ?? 0;
       break;
     }
     for (const draw of order) {
       if ((values[draw] ?? 0) <= bound) break;
-      stopped.add(draw);
+      count += 1 - (stopped[draw] ?? 0);
+      stopped[draw] = 1;
     }
     const found = left.filter((_, index) => (observed[index] ?? 0) > bound);
     if (found.length > 0) return found;

@@ -1,4 +1,4 @@
-import { wilsonInterval, type Interval, type NormalLevel } from './interval';
+import { wilsonInterval, type Interval } from './interval';
 
 interface DrawnFrom {
   readonly value: number;
@@ -17,7 +17,7 @@ interface DrawnFrom {
 export function spreadInterval(
   drawn: Interval | undefined,
   { value, units, scale: [least, greatest] }: DrawnFrom,
-  level: NormalLevel = 0.95,
+  level = 0.95,
 ): Interval | undefined {
   // Sums in a different order differ by rounding, which is not spread.
   if (drawn === undefined || drawn.high - drawn.low > 1e-9 * (greatest - least)) return drawn;
@@ -50,7 +50,7 @@ export function withHiddenSpread(
   value: number,
   parts: readonly Part[],
   [least, greatest]: readonly [number, number],
-  level: NormalLevel = 0.95,
+  level = 0.95,
 ): Interval {
   const shifts = parts.flatMap((part) => hiddenShift(part, level));
   if (shifts.length === 0) return drawn;
@@ -59,7 +59,7 @@ export function withHiddenSpread(
   return { low: Math.max(least, value - down), high: Math.min(greatest, value + up), level: drawn.level };
 }
 
-function hiddenShift({ values, slope, scale: [least, greatest] }: Part, level: NormalLevel): readonly HiddenShift[] {
+function hiddenShift({ values, slope, scale: [least, greatest] }: Part, level: number): readonly HiddenShift[] {
   const units = new Set(values.flatMap((value, unit) => (value === undefined ? [] : [unit])));
   const known = values.filter((value) => value !== undefined);
   const low = known.reduce((least, value) => Math.min(least, value), Infinity);

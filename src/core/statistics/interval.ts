@@ -1,3 +1,4 @@
+import { criticalValue } from './quantiles';
 import { checkArgument } from './statisticsArgumentError';
 
 /** A two-sided interval in the unit of its estimate; `level` is the confidence as a share, e.g. 0.95. */
@@ -7,28 +8,12 @@ export interface Interval {
   readonly level: number;
 }
 
-export type NormalLevel = 0.9 | 0.95 | 0.99;
-
-/**
- * Two-sided standard normal quantiles, z = √2 · erf⁻¹(level), rounded to a double from 40 digits (R: qnorm(0.95),
- * qnorm(0.975), qnorm(0.995)). The tests check them against a library's error function.
- */
-const twoSidedQuantiles: Readonly<Record<NormalLevel, number>> = {
-  0.9: 1.6448536269514726,
-  0.95: 1.9599639845400543,
-  0.99: 2.575829303548901,
-};
-
-export function criticalValue(level: NormalLevel): number {
-  return twoSidedQuantiles[level];
-}
-
 /**
  * Wilson's score interval for a share of independent units, within [0, 1]; undefined for no units. `successes` may be
  * fractional (repeats averaged inside a sample).
  * Source: E. B. Wilson, JASA 22 (1927), 209-212.
  */
-export function wilsonInterval(successes: number, n: number, level: NormalLevel = 0.95): Interval | undefined {
+export function wilsonInterval(successes: number, n: number, level = 0.95): Interval | undefined {
   checkArgument(n >= 0 && Number.isFinite(n), 'wilsonInterval', 'n', n, 'a finite number of at least 0');
   checkArgument(successes >= 0 && successes <= n, 'wilsonInterval', 'successes', successes, `from 0 to n = ${n}`);
   if (n === 0) return undefined;
@@ -56,11 +41,7 @@ export interface Proportion {
  * [−1, 1]; undefined when a group is empty.
  * Source: R. G. Newcombe, Statistics in Medicine 17 (1998), 873-890, method 10.
  */
-export function newcombeInterval(
-  before: Proportion,
-  after: Proportion,
-  level: NormalLevel = 0.95,
-): Interval | undefined {
+export function newcombeInterval(before: Proportion, after: Proportion, level = 0.95): Interval | undefined {
   const earlier = wilsonInterval(before.successes, before.n, level);
   const later = wilsonInterval(after.successes, after.n, level);
   if (earlier === undefined || later === undefined) return undefined;
@@ -88,7 +69,7 @@ export interface PairedOutcomes {
  */
 export function newcombePairedInterval(
   { both, onlyBefore, onlyAfter, neither }: PairedOutcomes,
-  level: NormalLevel = 0.95,
+  level = 0.95,
 ): Interval | undefined {
   const n = both + onlyBefore + onlyAfter + neither;
   const earlier = wilsonInterval(both + onlyBefore, n, level);

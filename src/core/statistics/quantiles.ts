@@ -1,5 +1,18 @@
-import { criticalValue, type NormalLevel } from './interval';
 import { checkArgument, checkWhole } from './statisticsArgumentError';
+
+/**
+ * Two-sided standard normal quantiles of the usual levels, z = √2 · erf⁻¹(level), rounded to a double from 40 digits (R:
+ * qnorm(0.95), qnorm(0.975), qnorm(0.995)). The tests check them against a library's error function.
+ */
+const usualQuantiles: ReadonlyMap<number, number> = new Map([
+  [0.9, 1.6448536269514726],
+  [0.95, 1.9599639845400543],
+  [0.99, 2.575829303548901],
+]);
+
+export function criticalValue(level: number): number {
+  return usualQuantiles.get(level) ?? twoSidedCritical(1 - level);
+}
 
 /** Degrees of freedom from which quantiles of t and normal differ by less than a thousandth. */
 const asGoodAsNormal = 2_000;
@@ -8,7 +21,7 @@ const asGoodAsNormal = 2_000;
  * Two-sided quantile of Student's t for whole degrees of freedom: 2.262 for 9 at 0.95; accurate to 1e-9. Bisection on
  * the finite sums of Abramowitz and Stegun, 26.7.3 and 26.7.4.
  */
-export function studentCritical(degrees: number, level: NormalLevel): number {
+export function studentCritical(degrees: number, level: number): number {
   checkWhole('studentCritical', 'degrees', degrees, 1);
   if (degrees >= asGoodAsNormal) return criticalValue(level);
   let [low, high] = [0, 64];
@@ -46,7 +59,7 @@ export interface ResampledUnits {
  * what the metric can be. Needs at least 2 units. Source: T. C. Hesterberg, The American Statistician 69 (2015),
  * 371-386, "expanded percentile interval".
  */
-export function expandedTail({ units, degrees }: ResampledUnits, level: NormalLevel): number {
+export function expandedTail({ units, degrees }: ResampledUnits, level: number): number {
   return normalTail(studentCritical(degrees, level) * Math.sqrt(units / (units - 1)));
 }
 

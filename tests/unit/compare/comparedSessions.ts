@@ -1,3 +1,4 @@
+import { metricName } from '../../../src/core/benchmark/aims';
 import type { Benchmark } from '../../../src/core/benchmark/benchmark';
 import type { MeanMetric, MetricDefinition, MetricMetadata } from '../../../src/core/benchmark/metric';
 import { defaultPolicy } from '../../../src/core/benchmarks/policies';
@@ -59,7 +60,7 @@ export function labelMetric(metadata: Partial<MetricMetadata> = {}): MeanMetric<
   };
 }
 
-/** A run that is over, one judge, one reply a trial. */
+/** A run that is over, one judge, one reply a trial. All its metrics are targets, unless the manifest has other aims. */
 export function comparedSession(parts: ComparedRunParts): RunSession {
   const { trials, metrics = [labelMetric()], repeats = 1, manifest = {}, entry = {}, unanswered = [] } = parts;
   const plain: Benchmark<ToySample> = { ...toyBenchmark, metrics, ...parts.benchmark };
@@ -117,6 +118,7 @@ export function comparedSession(parts: ComparedRunParts): RunSession {
     tutor: usualModel,
     judges: [usualModel],
     seed: 1,
+    aims: { targets: metrics.map((metric) => metricName(id, metric)), guards: [] },
     policy: defaultPolicy,
     benchmarks: [
       {

@@ -4,9 +4,9 @@ import type { MetricDefinition, MetricMetadata } from '../../../src/core/benchma
 import { compareRuns } from '../../../src/core/compare/compareRuns';
 import type { Comparison, ComparisonOptions, NoiseBands } from '../../../src/core/compare/comparison';
 import { comparisonJson, comparisonSummaryJson, forestRow } from '../../../src/core/compare/comparisonJson';
+import { comparisonOutcome } from '../../../src/core/compare/comparisonOutcome';
 import {
   comparisonAnswer,
-  comparisonOutcome,
   comparisonSentence,
   differenceText,
   signedNumber,

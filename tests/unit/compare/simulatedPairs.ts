@@ -7,7 +7,13 @@ import {
   type Inference,
   type InferenceOptions,
 } from '../../../src/core/compare/inference';
-import { type ObservedUnit, pairedStatistic, type UnitPair } from '../../../src/core/compare/pairedStatistic';
+import {
+  type ObservedUnit,
+  pairedStatistic,
+  type PairedStatistic,
+  type UnitPair,
+} from '../../../src/core/compare/pairedStatistic';
+import { targetTests } from '../../../src/core/compare/targetTests';
 import { createRandom, type Random } from '../../../src/core/statistics/random';
 
 /** Data as benchmarks give it, from a known truth: `shift` is added to every chance of success. */
@@ -45,13 +51,13 @@ function plain(name: string, tries: number, step: number, unit: MetricMetadata['
     draw: (random: Random, units: number, shift: number): Drawn => ({
       kind: 'paired',
       weighted: false,
-      pairs: Array.from({ length: units }, () => {
+      pairs: Array.from({ length: units }, (_, unit) => {
         const chance = ease(random);
         const value = (added: number): ObservedUnit => ({
           value: successes(random, tries, chance + added) * step,
           weight: 1,
         });
-        return { before: value(0), after: value(shift) };
+        return { unit: String(unit), before: value(0), after: value(shift) };
       }),
     }),
   };
@@ -73,12 +79,16 @@ export const dataKinds: readonly DataKind[] = [
     draw: (random: Random, units: number, shift: number): Drawn => ({
       kind: 'paired',
       weighted: true,
-      pairs: Array.from({ length: units }, () => {
+      pairs: Array.from({ length: units }, (_, unit) => {
         const chance = ease(random);
         const criteria = 2 + random.int(9);
         // Now and then a verdict is missing in one of the runs.
         const rated = (): number => criteria - (random.next() < 0.1 ? 1 : 0);
-        return { before: cluster(random, rated(), chance), after: cluster(random, rated(), chance + shift) };
+        return {
+          unit: String(unit),
+          before: cluster(random, rated(), chance),
+          after: cluster(random, rated(), chance + shift),
+        };
       }),
     }),
   },
@@ -90,13 +100,13 @@ export const dataKinds: readonly DataKind[] = [
     draw: (random: Random, units: number, shift: number): Drawn => ({
       kind: 'paired',
       weighted: false,
-      pairs: Array.from({ length: units }, () => {
+      pairs: Array.from({ length: units }, (_, unit) => {
         const [good, bad] = [ease(random), ease(random)];
         const value = (added: number): ObservedUnit => ({
           value: successes(random, 3, good + added) - successes(random, 3, bad),
           weight: 1,
         });
-        return { before: value(0), after: value(shift) };
+        return { unit: String(unit), before: value(0), after: value(shift) };
       }),
     }),
   },
@@ -113,13 +123,13 @@ export const dataKinds: readonly DataKind[] = [
   },
 ];
 
-/** One simulated comparison, through the same functions as a real one. */
+/** One simulated comparison, through the same functions as a real one. Without `draws` it is not tested. */
 export function simulate(
   kind: DataKind,
   units: number,
   shift: number,
   seed: string,
-  effort: Pick<InferenceOptions, 'resamples' | 'draws'>,
+  { resamples, draws }: { readonly resamples: number; readonly draws?: number },
 ): { readonly word: MetricOutcome; readonly inference: Inference } {
   const definition: MeanMetric<unknown> = {
     kind: 'mean',
@@ -133,15 +143,36 @@ export function simulate(
     observe: () => [],
   };
   const drawn = kind.draw(createRandom(`${seed}/data`), units, shift);
-  const options: InferenceOptions = { ...effort, level: 0.95, seed };
+  const isTested = draws !== undefined;
+  const options: InferenceOptions = { resamples, draws: draws ?? 1, level: 0.95, seed, isTested };
+  const statisticOf = (pairs: readonly UnitPair[], weighted: boolean): PairedStatistic =>
+    pairedStatistic({}, definition, pairs, weighted);
   const inference =
     drawn.kind === 'paired'
-      ? pairedInference(pairedStatistic({}, definition, drawn.pairs, drawn.weighted), options)
+      ? pairedInference(statisticOf(drawn.pairs, drawn.weighted), options)
       : unpairedInference(definition, drawn.before, drawn.after, true, options);
+  const paired =
+    drawn.kind === 'paired'
+      ? {
+          benchmark,
+          pairs: drawn.pairs,
+          statisticOf: (pairs: readonly UnitPair[]) => statisticOf(pairs, drawn.weighted),
+        }
+      : undefined;
+  const plan = { planned: units, looks: [units] };
+  const order = {
+    plan,
+    level: 0.95,
+    positionOf: (_: string, unit: string) => Number(unit),
+    unfinished: new Set<string>(),
+  };
+  const [test] = isTested ? targetTests([{ benchmark, paired, inference }], order, options) : [];
   const difference = ((inference.interval?.low ?? 0) + (inference.interval?.high ?? 0)) / 2;
-  const found = { difference, interval: inference.interval, pCorrected: inference.p };
-  return { word: metricOutcome(definition, found, { margin: undefined, smallest: 0 }), inference };
+  const found = { difference, interval: inference.interval, pCorrected: test?.adjusted };
+  return { word: metricOutcome(definition, found, { margin: undefined, smallest: 0, guardMargin: 0.1 }), inference };
 }
+
+const benchmark = 'guideeval';
 
 /** What the second prompt adds to every chance of success where intervals are held against the truth. */
 const shift = 0.15;
@@ -156,7 +187,7 @@ export function coverage(
   let covered = 0;
   for (let round = 0; round < rounds; round++) {
     const seed = `coverage/${kind.name}/${units}/${round}`;
-    const { interval } = simulate(kind, units, shift, seed, { resamples, draws: 1 }).inference;
+    const { interval } = simulate(kind, units, shift, seed, { resamples }).inference;
     if (interval !== undefined && interval.low <= truth && truth <= interval.high) covered += 1;
   }
   return covered / rounds;

@@ -58,7 +58,7 @@ describe('with a true difference', () => {
   it.each(dataKinds)('the units said to be needed find it about 8 times in 10: $name', { timeout: 120_000 }, (kind) => {
     const small = 0.1;
     const pilot = 1_500;
-    const { inference } = simulate(kind, pilot, small, `pilot/${kind.name}`, { resamples: 2_000, draws: 1 });
+    const { inference } = simulate(kind, pilot, small, `pilot/${kind.name}`, { resamples: 2_000 });
     const needed = unitsNeeded(kind.truth(small), {
       standardError: inference.standardError!,
       units: pilot,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   isFutile,
+  type JointP,
   lookSizes,
   type PermutedStatistic,
   sequentialBoundaries,
@@ -154,11 +155,6 @@ describe('a sequential p', () => {
     expect(Math.min(...ps)).toBeLessThan(0.01);
   });
 
-  it('is that of the exact sign test where there is one look', () => {
-    const differences = Float64Array.of(1, 1, 1, 1, 1, 1, -1);
-    expect(sequentialSignP(differences, { planned: 7, looks: [7] })).toBeCloseTo(2 * (8 / 128), 3);
-  });
-
   it('only falls from look to look', () => {
     const differences = Float64Array.of(1, 1, 1, 1, 1, 1, 1, 1, -1, -1, -1, -1);
     const ps = [[4], [4, 8], [4, 8, 12]].map((looks) => sequentialSignP(differences, { planned: 12, looks }) ?? NaN);
@@ -174,7 +170,7 @@ describe('a sequential p', () => {
 describe('the joint test of several metrics', () => {
   const units = 60;
   const plan = { planned: units, looks: lookSizes(units, 8) };
-  const jointP = (metrics: readonly Float64Array[], seed: number, draws?: number): readonly number[] =>
+  const joint = (metrics: readonly Float64Array[], seed: number, draws?: number): readonly JointP[] =>
     sequentialMaxP(
       metrics.map((differences) =>
         plan.looks.map((seen): PermutedStatistic => ({
@@ -185,7 +181,10 @@ describe('the joint test of several metrics', () => {
       ),
       plan,
       { random: createRandom(seed), draws },
+      0.05,
     );
+  const jointP = (...asked: Parameters<typeof joint>): readonly number[] =>
+    joint(...asked).map(({ adjusted }) => adjusted);
   const noisy = (seed: number, shift: number): Float64Array => {
     const random = createRandom(seed);
     return Float64Array.from({ length: units }, () => {
@@ -196,9 +195,9 @@ describe('the joint test of several metrics', () => {
 
   it('agrees with the exact test for one metric', () => {
     const differences = noisy(3, 0.05);
-    const [joint] = jointP([differences], 1);
+    const [only] = joint([differences], 1);
     const exact = sequentialSignP(differences, plan) ?? NaN;
-    expect(Math.abs((joint ?? NaN) - exact)).toBeLessThan(0.01);
+    expect(Math.abs((only?.adjusted ?? NaN) - exact)).toBeLessThan(0.01);
   });
 
   it('costs a copy of a metric nothing, and an unrelated one something', () => {
@@ -208,6 +207,20 @@ describe('the joint test of several metrics', () => {
     const [withOther = NaN] = jointP([differences, noisy(8, -0.1)], 1);
     expect(withCopy).toBeCloseTo(alone, 6);
     expect(withOther).toBeGreaterThan(alone);
+  });
+
+  it('has the p of each metric alone, and the level that it must reach beside the others', () => {
+    const differences = noisy(3, 0.05);
+    const other = noisy(8, -0.1);
+    const [alone] = joint([differences], 1);
+    const [beside] = joint([differences, other], 1);
+    const [withCopy] = joint([differences, differences], 1);
+    expect(alone?.level).toBe(0.05);
+    expect(beside?.p).toBeCloseTo(alone?.p ?? NaN, 6);
+    expect(withCopy?.level).toBe(0.05);
+    // Two unrelated metrics share the level.
+    expect(beside?.level).toBeGreaterThanOrEqual(0.025);
+    expect(beside?.level).toBeLessThan(0.032);
   });
 
   it('finds a false difference in at most 5 of 100 families, whichever look is read', { timeout: 120_000 }, () => {

@@ -1,6 +1,6 @@
 import { erf } from 'mathjs';
 import { describe, expect, it } from 'vitest';
-import { criticalValue } from '../../../src/core/statistics/interval';
+import { criticalValue } from '../../../src/core/statistics/quantiles';
 import { normalTail, twoSidedCritical } from '../../../src/core/statistics/quantiles';
 import { StatisticsArgumentError } from '../../../src/core/statistics/statisticsArgumentError';
 

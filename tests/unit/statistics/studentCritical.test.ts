@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { criticalValue } from '../../../src/core/statistics/interval';
+import { criticalValue } from '../../../src/core/statistics/quantiles';
 import { studentCritical } from '../../../src/core/statistics/quantiles';
 import { StatisticsArgumentError } from '../../../src/core/statistics/statisticsArgumentError';
 
