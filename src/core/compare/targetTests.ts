@@ -92,10 +92,10 @@ function jointTests(
   positionOf: UnitOrder['positionOf'],
   options: PermutationOptions,
 ): readonly JointP[] {
-  const [only, ...others] = metrics;
-  if (only === undefined) return [];
-  const exact = others.length === 0 ? exactP(only, plan, positionOf) : undefined;
-  if (exact !== undefined) return [{ p: exact, adjusted: exact, level: significanceLevel }];
+  if (metrics.length === 0) return [];
+  const exact = metrics.map((metric) => exactP(metric, plan, positionOf));
+  const [only] = exact;
+  if (only !== undefined && metrics.length === 1) return [{ p: only, adjusted: only, level: significanceLevel }];
   const statistics = metrics.map(({ benchmark, pairs, statisticOf }) =>
     plan.looks.map((look): PermutedStatistic | undefined => {
       const seen = pairs.filter(({ unit }) => positionOf(benchmark, unit) < look);
@@ -106,10 +106,10 @@ function jointTests(
       );
     }),
   );
-  return sequentialMaxP(statistics, plan, options, significanceLevel);
+  return sequentialMaxP(statistics, plan, { ...options, exact }, significanceLevel);
 }
 
-/** For one target that is a plain mean of differences on a grid. */
+/** For a target that is a plain mean of differences on a grid. */
 function exactP(
   { benchmark, pairs, statisticOf }: PairedMetric,
   plan: SequentialPlan,

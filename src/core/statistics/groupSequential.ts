@@ -162,6 +162,8 @@ export interface PermutationOptions {
   readonly arrangements?: number;
   /** At most; default 20,000. Many units get fewer. */
   readonly draws?: number;
+  /** The p of metrics alone, where it is known. */
+  readonly exact?: readonly (number | undefined)[];
 }
 
 /** Enough for a first look that may spend a four-hundredth of the level. */
@@ -184,7 +186,7 @@ export interface JointP {
 export function sequentialMaxP(
   metrics: readonly (readonly (PermutedStatistic | undefined)[])[],
   plan: SequentialPlan,
-  options: PermutationOptions,
+  { exact, ...options }: PermutationOptions,
   alpha: number,
 ): readonly JointP[] {
   const statistics = permutedStatistics(metrics, plan, options);
@@ -204,26 +206,24 @@ export function sequentialMaxP(
   return metrics.map((_, metric) => {
     const isFound = ({ found }: Step): boolean => found.includes(metric);
     const adjusted = smallestLevel(drawnRounds, (level) => stepsAt(level).some(isFound));
-    const alone = largestOf([metric]);
+    const alone = (): number =>
+      smallestLevel(drawnRounds, (level) => beyondBoundary(largestOf([metric]), plan, level).length > 0);
     const { left = [] } = stepsAt(alpha).find(isFound) ?? stepsAt(alpha).at(-1) ?? {};
     return {
-      p: Math.min(
-        adjusted,
-        smallestLevel(drawnRounds, (level) => beyondBoundary(alone, plan, level).length > 0),
-      ),
+      p: Math.min(adjusted, exact?.[metric] ?? alone()),
       adjusted,
-      level: Math.max(alpha / left.length, alpha * shareOfLargest(alone, largestOf(left), alpha)),
+      level: Math.max(alpha / left.length, alpha * shareOfLargest(statistics.at(-1)?.[metric], largestOf(left), alpha)),
     };
   });
 }
 
 /** How many of the draws in which the largest is beyond the last boundary have the metric there, too. */
-function shareOfLargest(alone: Largest, largest: Largest, alpha: number): number {
-  const [own, all] = [alone.looks.at(-1), largest.looks.at(-1)];
-  if (own === undefined || all === undefined) return 0;
-  const beyond = all.order.subarray(0, Math.max(1, Math.floor(alpha * all.order.length)));
-  const bound = all.values[beyond.at(-1) ?? 0] ?? 0;
-  return beyond.reduce((count, draw) => count + ((own.values[draw] ?? 0) >= bound ? 1 : 0), 0) / beyond.length;
+function shareOfLargest(own: Float64Array | undefined, { looks }: Largest, alpha: number): number {
+  const last = looks.at(-1);
+  if (own === undefined || last === undefined) return 0;
+  const beyond = last.order.subarray(0, Math.max(1, Math.floor(alpha * last.order.length)));
+  const bound = last.values[beyond.at(-1) ?? 0] ?? 0;
+  return beyond.reduce((count, draw) => count + ((own[draw] ?? 0) >= bound ? 1 : 0), 0) / beyond.length;
 }
 
 /** Standardized distances from 0 by look, metric and draw; draw 0 is what was observed. */
@@ -259,7 +259,7 @@ function permutedStatistics(
 function standardized(values: Float64Array): Float64Array {
   const size = Math.sqrt(values.reduce((sum, value) => sum + value * value, 0) / values.length) || 1;
   // Equal statistics may differ by rounding.
-  return values.map((value) => Number((value / size).toPrecision(10)));
+  return values.map((value) => Math.round((value / size) * 1e10) / 1e10);
 }
 
 /** By look: the largest statistic of each draw over some metrics, the draws from the largest on, and what was observed. */
