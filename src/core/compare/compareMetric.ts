@@ -3,7 +3,7 @@ import type { Benchmark } from '../benchmark/benchmark';
 import { type MetricDefinition, type MetricMetadata, wasPlanned } from '../benchmark/metric';
 import { metadataOf } from '../benchmark/metricValue';
 import type { ProtocolPolicy } from '../benchmark/protocolPolicy';
-import type { SampleResult } from '../benchmark/sampleResult';
+import { resultsFor, type SampleResult } from '../benchmark/sampleResult';
 import type { BenchmarkId, Sample } from '../benchmark/samples';
 import { type Part, spreadInterval, withHiddenSpread } from '../statistics/hiddenSpread';
 import { detectableDifference, fewestUnits, unitsNeeded } from '../statistics/power';
@@ -100,7 +100,7 @@ export function testMetric(
 }
 
 function observe(definition: MetricDefinition<Sample>, run: RunResults, which: 'all' | 'shared'): RunObservations {
-  return runObservations(definition, definition.observe(run[which], run.policy));
+  return runObservations(definition, definition.observe(resultsFor(definition, run[which]), run.policy));
 }
 
 function pairsOf(before: RunObservations, after: RunObservations): readonly UnitPair[] {
