@@ -47,6 +47,7 @@ export interface TestedMetric {
 
 export interface PairedMetric {
   readonly benchmark: BenchmarkId;
+  readonly judges: readonly string[];
   readonly pairs: readonly UnitPair[];
   readonly statisticOf: (pairs: readonly UnitPair[]) => PairedStatistic;
 }
@@ -93,7 +94,9 @@ export function testMetric(
   const inference = isUnpaired
     ? unpairedInference(definition, earlier, later, weighted, options)
     : pairedInference(pairedOf(pairs), options);
-  const paired = isUnpaired ? undefined : { benchmark: benchmark.id, pairs, statisticOf: pairedOf };
+  const paired = isUnpaired
+    ? undefined
+    : { benchmark: benchmark.id, judges: definition.judges, pairs, statisticOf: pairedOf };
   const parts = (isUnpaired ? unpairedParts : pairedParts)(definition, earlier, later);
   const units = Math.min(earlier.length, later.length);
   return { ...tested, paired, inference: withSpread(definition, difference, inference, parts, units, options) };

@@ -1,8 +1,9 @@
-import { metricName, rolesOf } from '../benchmark/aims';
+import { metricName, type MetricRole, rolesOf } from '../benchmark/aims';
 import type { Benchmark } from '../benchmark/benchmark';
 import { groupedBy } from '../benchmark/samples';
 import { readTrial } from '../results/trial';
 import { sampleResults } from '../results/saidOfSlots';
+import { isPlayed } from '../run/judgeGate';
 import type { RunSession } from '../run/runSession';
 import { spentOf } from '../run/runState';
 import type { WorkItem } from '../run/workItem';
@@ -26,7 +27,7 @@ import { targetPs, unitOrder } from './targetTests';
 
 export interface PairOptions extends Pick<
   ComparisonOptions,
-  'margin' | 'smallest' | 'guardMargin' | 'aims' | 'allowSimulated' | 'intended'
+  'margin' | 'smallest' | 'guardMargin' | 'aims' | 'aimsOnly' | 'allowSimulated' | 'intended'
 > {
   readonly judges?: ComparisonOptions['judge'] | undefined;
   readonly others: readonly RunSession[];
@@ -37,7 +38,7 @@ export function comparePair(before: RunSession, after: RunSession, { judges, ...
   const { seed, prompt } = after.manifest;
   const samePrompt = before.manifest.prompt.revision === prompt.revision;
   const intended = options.intended ?? intendedDifferences(runDifferences(before, after, judge), samePrompt);
-  const noise = noiseBand([before, ...options.others], { judge: judge.before, seed });
+  const noise = options.aimsOnly ? undefined : noiseBand([before, ...options.others], { judge: judge.before, seed });
   return compareRuns(before, after, { ...options, judge, seed, intended, noise });
 }
 
@@ -61,17 +62,16 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
   const alike = sortNoiseRuns([before, ...others], judge.before).groups.flat();
   const further = alike.filter((run) => run !== before && run.manifest.runId !== after.manifest.runId);
   const obstacles = differences.filter(({ kind, breaks }) => breaks && !intended.includes(kind));
-  const found = sharedBenchmarks(before, after).map((benchmark) => {
+  const shared = sharedBenchmarks(before, after);
+  const aims = options.aims ?? after.manifest.aims ?? { targets: [], guards: [] };
+  const roles = rolesOf(shared, aims);
+  const aimed = options.aimsOnly && roles;
+  const found = shared.map((benchmark) => {
     const inference = { resamples, draws, level, seed: `${seed}/${benchmark.id}` };
-    return testBenchmark(benchmark, [before, after, ...further], judge, inference);
+    return testBenchmark(benchmark, [before, after, ...further], judge, inference, aimed);
   });
   const isSimulated = before.manifest.tutor.simulated || after.manifest.tutor.simulated;
   const withoutVerdicts = isSimulated && options.allowSimulated !== true;
-  const aims = options.aims ?? after.manifest.aims ?? { targets: [], guards: [] };
-  const roles = rolesOf(
-    found.map(({ benchmark }) => benchmark),
-    aims,
-  );
   const targets = found.flatMap(({ benchmark, metrics }) =>
     metrics.filter(({ definition }) => roles.get(metricName(benchmark.id, definition)) === 'target'),
   );
@@ -136,7 +136,8 @@ function namesOf(roles: ReturnType<typeof rolesOf>): Comparison['aims'] {
 }
 
 function spentPerSample(session: RunSession): Comparison['perSample'] {
-  const samples = new Set(session.items.map(({ benchmark, sample }) => `${benchmark.id}/${sample.id}`)).size;
+  const played = session.items.filter((item) => isPlayed(session, item));
+  const samples = new Set(played.map(({ benchmark, sample }) => `${benchmark.id}/${sample.id}`)).size;
   const { calls, usd } = spentOf(session);
   return { calls: calls / Math.max(1, samples), usd: usd / Math.max(1, samples) };
 }
@@ -152,27 +153,29 @@ type TestedBenchmark = Pick<BenchmarkComparison, 'samples' | 'flips'> & {
   readonly metrics: readonly TestedMetric[];
 };
 
-/** `others`: further runs of the earlier prompt. */
+/** `others`: further runs of the earlier prompt. `aimed`: the only metrics that matter. */
 function testBenchmark(
   benchmark: Benchmark,
   [before, after, ...others]: readonly [RunSession, RunSession, ...RunSession[]],
   judge: ComparisonOptions['judge'],
   options: InferenceOptions,
+  aimed: ReadonlyMap<string, MetricRole> | undefined,
 ): TestedBenchmark {
-  const ofBenchmark = ({ items }: RunSession): readonly WorkItem[] =>
-    items.filter((item) => item.benchmark.id === benchmark.id);
+  const ofBenchmark = (run: RunSession): readonly WorkItem[] =>
+    run.items.filter((item) => item.benchmark.id === benchmark.id && isPlayed(run, item));
   const aligned = alignSamples(ofBenchmark(before), ofBenchmark(after));
   const shared = new Set(aligned.ids);
   const earlier = readResults(before, aligned.before, judge.before, shared);
   const later = readResults(after, aligned.after, judge.after, shared);
   const isUnpaired = benchmark.trialsAreUnits?.(earlier.shared) === true;
-  const metrics = benchmark.metrics.flatMap(
+  const wanted = benchmark.metrics.filter((metric) => aimed?.has(metricName(benchmark.id, metric)) ?? true);
+  const metrics = wanted.flatMap(
     (definition) => testMetric(benchmark, definition, earlier, later, isUnpaired, options) ?? [],
   );
   const flips = findFlips(
     benchmark,
     // A run without scores has no verdicts that could flip.
-    earlier.lacksScores || later.lacksScores ? [] : aligned.ids,
+    earlier.lacksScores || later.lacksScores || aimed !== undefined ? [] : aligned.ids,
     flipSource(earlier, aligned.before),
     flipSource(later, aligned.after),
     others.map((other) => flipSource(readResults(other, ofBenchmark(other), judge.before, shared), [])),

@@ -1,3 +1,4 @@
+import { isFinished, unitsAsked } from '../run/judgeGate';
 import type { RunSession } from '../run/runSession';
 import { unitKey } from '../run/playOrder';
 import {
@@ -15,28 +16,31 @@ import { permutedStatistic } from './pairedStatistic';
 export interface UnitOrder {
   readonly plan: SequentialPlan;
   readonly positionOf: (benchmark: string, unit: string) => number;
+  /** Units after which a metric has no further looks, because its judges were no longer asked. */
+  readonly lastLookOf: (metric: PairedMetric) => number;
 }
 
 /** The order of the later run. A run without one is looked at once, when it is finished. */
-export function unitOrder({ manifest, items, state }: RunSession, judge: string): UnitOrder {
+export function unitOrder(run: RunSession, judge: string): UnitOrder {
+  const { manifest, items } = run;
   const order = manifest.sequence?.order ?? [
     ...new Set(items.map(({ benchmark, sample }) => unitKey(benchmark, sample))),
   ];
   const places = new Map(order.map((unit, index) => [unit, index]));
   const positions = new Map<string, number>();
   let finished = order.length;
-  for (const { key, benchmark, sample } of items) {
+  for (const item of items) {
+    const { benchmark, sample } = item;
     const unit = unitKey(benchmark, sample);
     const place = places.get(unit) ?? order.length;
     positions.set(unit, place).set(`${benchmark.id}/${sample.id}`, place);
-    const { tutorFailure, answers, judgeFailures } = state.item(key);
-    const isFinished = tutorFailure !== undefined || answers.has(judge) || judgeFailures.has(judge);
-    if (!isFinished) finished = Math.min(finished, place);
+    if (!isFinished(run, item, judge)) finished = Math.min(finished, place);
   }
   const { planned, looks } = manifest.sequence ?? { planned: order.length, looks: [order.length] };
   return {
     plan: { planned, looks: looks.filter((look) => look <= finished) },
     positionOf: (benchmark, unit) => positions.get(`${benchmark}/${unit}`) ?? order.length - 1,
+    lastLookOf: ({ benchmark, judges }) => unitsAsked(run, benchmark, judges),
   };
 }
 
@@ -46,13 +50,13 @@ export function unitOrder({ manifest, items, state }: RunSession, judge: string)
  */
 export function targetPs(
   targets: readonly TestedMetric[],
-  { plan, positionOf }: UnitOrder,
+  order: UnitOrder,
   seed: string,
 ): readonly (number | undefined)[] {
   const paired = targets.flatMap(({ paired: own, inference }) => (own && inference?.p !== undefined ? [own] : []));
   const unpaired = targets.filter(({ paired: own, inference }) => own === undefined && inference?.p !== undefined);
   const families = (paired.length > 0 ? 1 : 0) + unpaired.length;
-  const joint = plan.looks.length === 0 ? [] : jointPs(paired, plan, positionOf, seed);
+  const joint = order.plan.looks.length === 0 ? [] : jointPs(paired, order, seed);
   return targets.map(({ paired: own, inference }) => {
     if (inference?.p === undefined) return undefined;
     const p = own === undefined ? inference.p : (joint[paired.indexOf(own)] ?? 1);
@@ -60,20 +64,18 @@ export function targetPs(
   });
 }
 
-function jointPs(
-  metrics: readonly PairedMetric[],
-  plan: SequentialPlan,
-  positionOf: UnitOrder['positionOf'],
-  seed: string,
-): readonly number[] {
+function jointPs(metrics: readonly PairedMetric[], order: UnitOrder, seed: string): readonly number[] {
+  const { plan, positionOf } = order;
   const [only, ...others] = metrics;
   if (only === undefined) return [];
   if (others.length === 0) {
-    const exact = exactP(only, plan, positionOf);
+    const exact = exactP(only, order);
     if (exact !== undefined) return [exact];
   }
-  const statistics = metrics.map(({ benchmark, pairs, statisticOf }) =>
+  const statistics = metrics.map((metric) =>
     plan.looks.map((look): PermutedStatistic | undefined => {
+      const { benchmark, pairs, statisticOf } = metric;
+      if (look > order.lastLookOf(metric)) return undefined;
       const seen = pairs.filter(({ unit }) => positionOf(benchmark, unit) < look);
       if (seen.length < fewestUnits) return undefined;
       return permutedStatistic(
@@ -86,11 +88,9 @@ function jointPs(
 }
 
 /** For one target that is a plain mean of differences on a grid. */
-function exactP(
-  { benchmark, pairs, statisticOf }: PairedMetric,
-  plan: SequentialPlan,
-  positionOf: UnitOrder['positionOf'],
-): number | undefined {
+function exactP(metric: PairedMetric, { plan: all, positionOf, lastLookOf }: UnitOrder): number | undefined {
+  const { benchmark, pairs, statisticOf } = metric;
+  const plan = { ...all, looks: all.looks.filter((look) => look <= lastLookOf(metric)) };
   const statistic = statisticOf(pairs);
   if (statistic.kind !== 'sums' || !statistic.isPlainMean || statistic.permutation !== statistic.resample)
     return undefined;

@@ -164,6 +164,13 @@ export function isFinished(session: RunSession, item: WorkItem, judge: string): 
   return asked.size === 0 || !firstTasks(session, item, dialogue).some((task) => isAsked(task, asked));
 }
 
+/** Units that a run has replies to, as `benchmark/unit`; `undefined` where it has all. */
+export function unitsPlayed({ items, state }: Pick<RunSession, 'items' | 'state'>): ReadonlySet<string> | undefined {
+  const played = items.filter(({ key }) => (state.items.get(key)?.replies.length ?? 0) > 0);
+  if (played.length === items.length) return undefined;
+  return new Set(played.map(({ benchmark, sample }) => unitKey(benchmark, sample)));
+}
+
 /** The record that makes a stored run go on; `undefined` where nothing was asked for. */
 export function goingOn(
   session: GatedSession,
