@@ -2,6 +2,7 @@ import { metricName } from '../benchmark/aims';
 import { firstGate, gateFor, type LookDecision } from '../run/judgeGate';
 import { unitKey } from '../run/playOrder';
 import type { RunSession } from '../run/runSession';
+import { hasGivenReplies } from '../store/runManifest';
 import { isFutile } from '../statistics/groupSequential';
 import { comparePair, type PairOptions } from './compareRuns';
 import { type BenchmarkComparison, type MetricComparison, significanceLevel } from './comparison';
@@ -24,7 +25,8 @@ export function hasLooks(
   { allowSimulated }: Pick<LookOptions, 'allowSimulated'>,
 ): boolean {
   const isSimulated = before.manifest.tutor.simulated || after.manifest.tutor.simulated;
-  return after.manifest.sequence !== undefined && (!isSimulated || allowSimulated === true);
+  const { sequence } = after.manifest;
+  return sequence !== undefined && !hasGivenReplies(after.manifest) && (!isSimulated || allowSimulated === true);
 }
 
 /**

@@ -21,8 +21,8 @@ export interface LookDecision {
   readonly isOver: boolean;
 }
 
-/** Decides after the first `units` units of the run. */
-export type DecideLook = (units: number) => Promise<LookDecision>;
+/** Decides after the first `units` units of the run; `undefined` where there is nothing to compare with. */
+export type DecideLook = (units: number) => Promise<LookDecision | undefined>;
 
 /** `judgeAll`: ask all judges of all units. `playAll`: play all units, without further looks. */
 export interface GoingOn {
