@@ -74,6 +74,7 @@ export async function resumeCommand(name: string, options: CliOptions, given: Cl
     // Cancelling sends nothing, and a cap would block answers that are already paid for.
     caps: cancelBatches ? {} : caps,
     byHand,
+    goesOn: { judgeAll: options.judgeAll, playAll: options.playAll },
   };
   if (isCalibration(session)) {
     if (baseline === undefined && failUnder === undefined)

@@ -15,6 +15,7 @@ import { wavesOfReplies } from '../core/run/batch/batchPlan';
 import type { BatchServices } from '../core/run/batch/batchServices';
 import { systemClock } from '../core/run/clock';
 import { executeRun } from '../core/run/executeRun';
+import type { GoingOn } from '../core/run/judgeGate';
 import { FileReplyCache } from '../core/run/replyCache';
 import { type CapKind, capNames, capsOf, type RunCaps } from '../core/run/runCaps';
 import type { RunSession } from '../core/run/runSession';
@@ -44,6 +45,8 @@ export interface RunToFinish {
   readonly options: CliOptions;
   readonly caps: RunCaps;
   readonly byHand?: readonly CapKind[];
+  /** For a stored run: what it goes on with. */
+  readonly goesOn?: GoingOn;
   readonly checks?: RunChecks;
   /** For an interrupted run: a sentence on what would have followed. */
   readonly notYet?: string;
@@ -89,6 +92,8 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
       spending: new FileSpendingLedger(root),
       ...run.caps,
       byHand: run.byHand,
+      ...run.goesOn,
+      decideLook: checks?.decideLook,
     },
     abort.signal,
   ).finally(stopListening);

@@ -3,19 +3,23 @@ import path from 'node:path';
 import type { Benchmark } from '../core/benchmark/benchmark';
 import type { ProtocolPolicy } from '../core/benchmark/protocolPolicy';
 import { presetOf, studentPolicy } from '../core/benchmarks/policies';
+import { sessionOfRun } from '../core/history/sessionOfRun';
 import { readGitState } from '../core/history/git';
 import { largestPrompt, readPromptFile } from '../core/prompt/promptFile';
 import { loadSamples, type PlannedBenchmark, readSampleImages, SampleFileError } from '../core/run/loadSamples';
 import { newRunId, type PlannedRun, planRun, type RunRequest } from '../core/run/planRun';
 import { type PlannedRecorded, planRecorded, unnamedTutor } from '../core/run/recorded/planRecorded';
 import { decideChoices, type RunChoices } from '../core/run/runChoices';
+import { unitsPlayed } from '../core/run/judgeGate';
+import { RunSessionError } from '../core/run/runSession';
+import { RunStoreError } from '../core/store/runStoreError';
 import { modelName, modelsOf } from '../core/store/manifestModel';
 import { askedModels, lacksRules } from '../core/store/runManifest';
 import { storedPromptPath } from '../core/store/storeFolder';
 import { type CliContext, CliError } from './cliContext';
 import { capsGiven, type CliOptions, parametersGiven, policyFlags, policyGiven } from './cliOptions';
 import { assertModels, serversOf, overridesFor } from './modelServers';
-import { storeDirectory } from './openRun';
+import { findRun, storeDirectory } from './openRun';
 import { warn } from './printing';
 import { builtInPrompt, readInput, reportRecordProblems } from './readInput';
 
@@ -63,6 +67,8 @@ export async function planEvaluation(
     policy,
     ...capsGiven(options),
     batch: options.batch ?? false,
+    judgeAll: options.judgeAll ?? false,
+    baselineUnits: await baselineUnits(options, root, context),
   };
   const planned =
     options.replies === undefined
@@ -79,6 +85,22 @@ export async function planEvaluation(
   // A run without scores asks no judge, but problems with the named models are still reported.
   assertModels(asked, options, context, lacksRules(planned.manifest) ? modelsOf(planned.manifest) : asked);
   return { planned, choices, root };
+}
+
+/** What the baseline has, if not all of its samples. Its problems are reported when it is opened for the checks. */
+async function baselineUnits(
+  { baseline }: CliOptions,
+  root: string,
+  context: CliContext,
+): Promise<ReadonlySet<string> | undefined> {
+  if (baseline === undefined) return undefined;
+  try {
+    const { store, runId } = await findRun(baseline, root, context, 'evaluation');
+    return unitsPlayed(sessionOfRun(await store.open(runId), context.benchmarks));
+  } catch (error) {
+    if (CliError.is(error) || RunStoreError.is(error) || RunSessionError.is(error)) return undefined;
+    throw error;
+  }
 }
 
 /** Throws `CliError` for options beside a preset that break the protocol it names. */

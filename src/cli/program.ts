@@ -109,6 +109,9 @@ const comparison: readonly Row[] = [
   ['--allow-simulated', 'try the check out with a simulated tutor, whose scores say nothing about a prompt'],
 ];
 
+const judgeAll: Row = ['--judge-all', 'ask all judges, although targets or guards are named'];
+const playAll: Row = ['--play-all', 'play all units, although --baseline would let the run stop early'];
+
 /** Options that can fail a run. */
 const checks: readonly Row[] = [
   ...comparison,
@@ -146,6 +149,7 @@ const plan: readonly Row[] = [
   ],
   ...policyRows(({ option, text }) => option && (option.text ?? text)),
   ...aims,
+  judgeAll,
   ...parameters(modelRoles),
   ...newCaps,
   batch,
@@ -205,6 +209,7 @@ export function createProgram(
     [['<prompt>', 'the prompt file, text or Markdown, or a built-in prompt such as guideeval/rule']],
     ...plan,
     ...checks,
+    playAll,
     ...[concurrency, noCache, majority, html, json],
   );
   command(
@@ -227,10 +232,12 @@ export function createProgram(
   );
   command(
     'resume',
-    'finish a run that was cut off',
+    'finish a run that was cut off, judge its rest, or play its remaining units',
     [run],
     ...caps('a new cap for the whole run', 'a new cap on the calls of the whole run'),
     ...checks,
+    ['--judge-all', 'ask the judges that were not asked, about the stored replies'],
+    ['--play-all', 'play the units that a run which stopped early left out'],
     ['--tutor-base-url <url>', 'the tutor’s server, if the run used one'],
     ['--judge-base-url <url>', 'likewise for the judges'],
     ['--student-base-url <url>', 'likewise for the model that plays the student'],

@@ -1,5 +1,7 @@
 import type { Benchmark } from '../core/benchmark/benchmark';
 import type { LabelledComparison } from '../core/compare/describeComparison';
+import { decideLook, hasLooks } from '../core/compare/lookDecision';
+import type { DecideLook } from '../core/run/judgeGate';
 import type { RunSession } from '../core/run/runSession';
 import type { RunReport } from '../core/results/reportModel';
 import { simulatedOn, simulatedTitle } from '../core/results/understoodPrompt';
@@ -14,6 +16,8 @@ import { inShell } from './terminalText';
 /** Checks of a finished run, and the options that repeat them on resume. */
 export interface RunChecks {
   compare?(): Promise<LabelledComparison>;
+  /** With a baseline: what goes on after a look. */
+  readonly decideLook?: DecideLook | undefined;
   check(report: RunReport): readonly string[];
   /** Printed beside the result of the checks, whether they pass or fail. */
   readonly note?: string | undefined;
@@ -44,8 +48,16 @@ export async function runChecks(
     check,
     note: noteOn([baseline.session.manifest, manifest]),
     compare: () => baselineOfRun(baseline, session, options, context),
+    decideLook: looksOf(baseline.session, session, options),
     arguments: argumentsOf(options, name),
   };
+}
+
+function looksOf(before: RunSession, after: RunSession, options: CliOptions): DecideLook | undefined {
+  const { across: intended, margin, smallest, guardMargin, allowSimulated, playAll } = options;
+  if (playAll === true || !hasLooks(before, after, { allowSimulated })) return undefined;
+  const choices = { intended, margin, smallest, guardMargin, allowSimulated };
+  return (units) => Promise.resolve().then(() => decideLook(before, after, units, choices));
 }
 
 /** A passing check prints nothing else, so simulated parts need a note of their own. */
@@ -57,12 +69,12 @@ function noteOn(manifests: readonly RunManifest[]): string | undefined {
 }
 
 function argumentsOf(choices: CliOptions, baseline: string | undefined): string {
-  const { failUnder = [], across = [], margin, smallest, allowSimulated = false } = choices;
+  const { failUnder = [], across = [], margin, smallest, allowSimulated = false, playAll = false } = choices;
   const given = { '--baseline': baseline, '--across': across, '--margin': margin, '--smallest': smallest };
   const named = Object.entries({ ...given, '--fail-under': failUnder }).flatMap(([option, values]) =>
     [values].flat().map((value) => (value === undefined ? '' : ` ${option} ${inShell(String(value))}`)),
   );
-  return [...named, allowSimulated ? ' --allow-simulated' : ''].join('');
+  return [...named, allowSimulated ? ' --allow-simulated' : '', playAll ? ' --play-all' : ''].join('');
 }
 
 /** A lower bound on metrics, such as `P-Redirect=0.6`, `accErr/O-Advance=0.7` or `guideeval/accErr/O-Advance=0.7`. */

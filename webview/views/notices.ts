@@ -52,7 +52,7 @@ function statusSentence(run: RunHeader, isResumable: boolean): Notice | undefine
 }
 
 function warningNotice({ kind, message }: ReportWarning, { understood }: RunHeader): Notice {
-  if (kind !== 'simulated') return { severity: kind === 'recorded' ? 'info' : 'warning', message };
+  if (kind !== 'simulated') return { severity: kind === 'recorded' || kind === 'saved' ? 'info' : 'warning', message };
   return { severity: 'simulated', message, understood, buttons: understood?.understood === 0 ? [chooseModels] : [] };
 }
 

@@ -4,7 +4,7 @@ import { type Interval, wilsonInterval } from '../statistics/interval';
 import { createRandom } from '../statistics/random';
 import type { MetricDefinition, MetricMetadata, MetricValue, Observation } from './metric';
 import type { ProtocolPolicy } from './protocolPolicy';
-import type { SampleResult } from './sampleResult';
+import { resultsFor, type SampleResult } from './sampleResult';
 
 export interface MetricValueOptions {
   readonly seed: number | string;
@@ -20,9 +20,10 @@ export interface MetricValueOptions {
  */
 export function metricValue<S>(
   definition: MetricDefinition<S>,
-  results: readonly SampleResult<S>[],
+  all: readonly SampleResult<S>[],
   options: MetricValueOptions,
 ): MetricValue {
+  const results = resultsFor(definition, all);
   const policy = options.policy ?? {};
   const metadata = metadataOf(definition);
   if (definition.kind === 'mean') {

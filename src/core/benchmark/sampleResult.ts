@@ -1,5 +1,6 @@
 import type { Dialogue } from './dialogue';
 import type { Verdict } from './judging/verdict';
+import type { MetricMetadata } from './metric';
 
 /** One trial of a sample: the dialogue and one judge model's verdicts. */
 export interface RepeatResult {
@@ -16,4 +17,15 @@ export interface RepeatResult {
 export interface SampleResult<S> {
   readonly sample: S;
   readonly repeats: readonly RepeatResult[];
+  /** Judges that were asked about it; absent: all. */
+  readonly asked?: ReadonlySet<string> | undefined;
+}
+
+/** The results that a metric may count: those on which all of its judges were asked. */
+export function resultsFor<S>(
+  { judges }: Pick<MetricMetadata, 'judges'>,
+  results: readonly SampleResult<S>[],
+): readonly SampleResult<S>[] {
+  if (results.every(({ asked }) => asked === undefined)) return results;
+  return results.filter(({ asked }) => asked === undefined || judges.every((judge) => asked.has(judge)));
 }

@@ -3,7 +3,7 @@ import type { Benchmark } from '../benchmark/benchmark';
 import { type MetricDefinition, type MetricMetadata, wasPlanned } from '../benchmark/metric';
 import { metadataOf } from '../benchmark/metricValue';
 import type { ProtocolPolicy } from '../benchmark/protocolPolicy';
-import type { SampleResult } from '../benchmark/sampleResult';
+import { resultsFor, type SampleResult } from '../benchmark/sampleResult';
 import type { BenchmarkId, Sample } from '../benchmark/samples';
 import type { JointP } from '../statistics/groupSequential';
 import { type Part, spreadInterval, withHiddenSpread } from '../statistics/hiddenSpread';
@@ -49,6 +49,7 @@ export interface TestedMetric {
 
 export interface PairedMetric {
   readonly benchmark: BenchmarkId;
+  readonly judges: readonly string[];
   readonly pairs: readonly UnitPair[];
   readonly statisticOf: (pairs: readonly UnitPair[]) => PairedStatistic;
 }
@@ -96,14 +97,16 @@ export function testMetric(
     ? unpairedInference(definition, earlier, later, weighted, options)
     : pairedInference(pairedOf(pairs), options);
   const paired =
-    isUnpaired || !options.isTested ? undefined : { benchmark: benchmark.id, pairs, statisticOf: pairedOf };
+    isUnpaired || !options.isTested
+      ? undefined
+      : { benchmark: benchmark.id, judges: definition.judges, pairs, statisticOf: pairedOf };
   const parts = (isUnpaired ? unpairedParts : pairedParts)(definition, earlier, later);
   const units = Math.min(earlier.length, later.length);
   return { ...tested, paired, inference: withSpread(definition, difference, inference, parts, units, options) };
 }
 
 function observe(definition: MetricDefinition<Sample>, run: RunResults, which: 'all' | 'shared'): RunObservations {
-  return runObservations(definition, definition.observe(run[which], run.policy));
+  return runObservations(definition, definition.observe(resultsFor(definition, run[which]), run.policy));
 }
 
 function pairsOf(before: RunObservations, after: RunObservations): readonly UnitPair[] {

@@ -4,6 +4,7 @@ import type { MetricMetadata } from '../benchmark/metric';
 import { groupedBy } from '../benchmark/samples';
 import { readTrial } from '../results/trial';
 import { sampleResults } from '../results/saidOfSlots';
+import { isPlayed } from '../run/judgeGate';
 import type { RunSession } from '../run/runSession';
 import { spentOf } from '../run/runState';
 import type { WorkItem } from '../run/workItem';
@@ -20,7 +21,7 @@ import { targetTests, unitOrder } from './targetTests';
 
 export interface PairOptions extends Pick<
   ComparisonOptions,
-  'margin' | 'smallest' | 'guardMargin' | 'aims' | 'allowSimulated' | 'intended'
+  'margin' | 'smallest' | 'guardMargin' | 'aims' | 'aimsOnly' | 'allowSimulated' | 'intended'
 > {
   readonly judges?: ComparisonOptions['judge'] | undefined;
   readonly others: readonly RunSession[];
@@ -31,7 +32,7 @@ export function comparePair(before: RunSession, after: RunSession, { judges, ...
   const { seed, prompt } = after.manifest;
   const samePrompt = before.manifest.prompt.revision === prompt.revision;
   const intended = options.intended ?? intendedDifferences(runDifferences(before, after, judge), samePrompt);
-  const noise = noiseBand([before, ...options.others], { judge: judge.before, seed });
+  const noise = options.aimsOnly ? undefined : noiseBand([before, ...options.others], { judge: judge.before, seed });
   return compareRuns(before, after, { ...options, judge, seed, intended, noise });
 }
 
@@ -62,14 +63,16 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
   const roleOf = (benchmark: Benchmark, metric: MetricMetadata): MetricRole =>
     roles.get(metricName(benchmark.id, metric)) ?? 'exploratory';
   const order = unitOrder(after, judge.after, level);
+  const aimed = options.aimsOnly && roles;
   const found = shared.map((benchmark) => {
     const common = { resamples, draws, seed: `${seed}/${benchmark.id}` };
-    return testBenchmark(benchmark, [before, after, ...further], judge, (metric, isUnpaired) => {
+    const optionsOf = (metric: MetricMetadata, isUnpaired: boolean): InferenceOptions => {
       const role = roleOf(benchmark, metric);
       const isTested = role === 'target' && !withoutVerdicts;
       // Those that decide are read at every look. Two groups have one look.
       return { ...common, isTested, level: role === 'exploratory' || isUnpaired ? level : order.level };
-    });
+    };
+    return testBenchmark(benchmark, [before, after, ...further], judge, optionsOf, aimed);
   });
   const targets = found.flatMap(({ benchmark, metrics }) =>
     metrics.filter(({ definition }) => roleOf(benchmark, definition) === 'target'),
@@ -133,12 +136,10 @@ function namesOf(roles: ReturnType<typeof rolesOf>): Comparison['aims'] {
 }
 
 function spentPerSample(session: RunSession): Comparison['perSample'] {
-  const { items, state } = session;
-  const samples = new Set(items.map(({ benchmark, sample }) => `${benchmark.id}/${sample.id}`)).size;
-  const begun = items.filter(({ key }) => (state.items.get(key)?.replyRecords.length ?? 0) > 0).length;
-  const played = Math.max(1, (samples * begun) / items.length);
+  const played = session.items.filter(({ key }) => (session.state.items.get(key)?.replyRecords.length ?? 0) > 0);
+  const samples = new Set(played.map(({ benchmark, sample }) => `${benchmark.id}/${sample.id}`)).size;
   const { calls, usd } = spentOf(session);
-  return { calls: calls / played, usd: usd / played };
+  return { calls: calls / Math.max(1, samples), usd: usd / Math.max(1, samples) };
 }
 
 function sharedBenchmarks(before: RunSession, after: RunSession): readonly Benchmark[] {
@@ -152,28 +153,30 @@ type TestedBenchmark = Pick<BenchmarkComparison, 'samples' | 'flips'> & {
   readonly metrics: readonly TestedMetric[];
 };
 
-/** `others`: further runs of the earlier prompt. */
+/** `others`: further runs of the earlier prompt. `aimed`: the only metrics that matter. */
 function testBenchmark(
   benchmark: Benchmark,
   [before, after, ...others]: readonly [RunSession, RunSession, ...RunSession[]],
   judge: ComparisonOptions['judge'],
   optionsOf: (metric: MetricMetadata, isUnpaired: boolean) => InferenceOptions,
+  aimed: ReadonlyMap<string, MetricRole> | undefined,
 ): TestedBenchmark {
-  const ofBenchmark = ({ items }: RunSession): readonly WorkItem[] =>
-    items.filter((item) => item.benchmark.id === benchmark.id);
+  const ofBenchmark = (run: RunSession): readonly WorkItem[] =>
+    run.items.filter((item) => item.benchmark.id === benchmark.id && isPlayed(run, item));
   const aligned = alignSamples(ofBenchmark(before), ofBenchmark(after));
   const shared = new Set(aligned.ids);
   const earlier = readResults(before, aligned.before, judge.before, shared);
   const later = readResults(after, aligned.after, judge.after, shared);
   const isUnpaired = benchmark.trialsAreUnits?.(earlier.shared) === true;
-  const metrics = benchmark.metrics.flatMap(
+  const wanted = benchmark.metrics.filter((metric) => aimed?.has(metricName(benchmark.id, metric)) ?? true);
+  const metrics = wanted.flatMap(
     (definition) =>
       testMetric(benchmark, definition, earlier, later, isUnpaired, optionsOf(definition, isUnpaired)) ?? [],
   );
   const flips = findFlips(
     benchmark,
     // A run without scores has no verdicts that could flip.
-    earlier.lacksScores || later.lacksScores ? [] : aligned.ids,
+    earlier.lacksScores || later.lacksScores || aimed !== undefined ? [] : aligned.ids,
     flipSource(earlier, aligned.before),
     flipSource(later, aligned.after),
     others.map((other) => flipSource(readResults(other, ofBenchmark(other), judge.before, shared), [])),

@@ -34,6 +34,8 @@ export interface ComparisonOptions {
   readonly noise?: NoiseBands;
   /** Other runs of the earlier prompt. A verdict that varies among them is flaky, not fixed or broken. */
   readonly others?: readonly RunSession[];
+  /** Compares targets and guards alone, without changed verdicts: enough for a look while a run goes on. */
+  readonly aimsOnly?: true;
   /** Tests even if a simulated tutor took part, so that a check can be tried out. */
   readonly allowSimulated?: boolean | undefined;
 }

@@ -1,6 +1,6 @@
 import type { Benchmark } from '../benchmark/benchmark';
 import type { StatisticOfMean, MetricDefinition, MetricMetadata } from '../benchmark/metric';
-import type { SampleResult } from '../benchmark/sampleResult';
+import { resultsFor, type SampleResult } from '../benchmark/sampleResult';
 import { groupedBy, type Sample } from '../benchmark/samples';
 import { readTrial } from '../results/trial';
 import { sampleResults } from '../results/saidOfSlots';
@@ -82,7 +82,7 @@ function metricBand(
   const random = createRandom(`${seed}/noise/${benchmark.id}/${block ?? ''}/${id}`);
   const shortcut = definition.kind === 'derived' ? benchmark.statisticOfMean?.(definition) : undefined;
   const observe = (run: RunSession, found: Results): ReadonlyMap<string, ObservedUnit> =>
-    runObservations(definition, definition.observe(found, run.policy)).units;
+    runObservations(definition, definition.observe(resultsFor(definition, found), run.policy)).units;
   const observed = read.map((group) => group.map(({ run, results }) => observe(run, results)));
   const leaders = read.flatMap(([leader]) => leader ?? []);
   const runs = observed.flatMap(([units]) => units ?? []);

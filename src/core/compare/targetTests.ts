@@ -1,6 +1,6 @@
+import { isFinished, unitsAsked } from '../run/judgeGate';
 import type { RunSession } from '../run/runSession';
 import { unitKey } from '../run/playOrder';
-import type { ItemState } from '../run/workItem';
 import {
   type JointP,
   type PermutationOptions,
@@ -24,10 +24,13 @@ export interface UnitOrder {
   readonly positionOf: (benchmark: string, unit: string) => number;
   /** Benchmarks of which something is still to be played or judged. */
   readonly unfinished: ReadonlySet<string>;
+  /** Units after which a metric has no further looks, because its judges were no longer asked. */
+  readonly lastLookOf: (metric: PairedMetric) => number;
 }
 
 /** The order of the later run. A run without one is looked at once, when it is finished. */
-export function unitOrder({ manifest, items, state }: RunSession, judge: string, level: number): UnitOrder {
+export function unitOrder(run: RunSession, judge: string, level: number): UnitOrder {
+  const { manifest, items, state } = run;
   const order = manifest.sequence?.order ?? [
     ...new Set(items.map(({ benchmark, sample }) => unitKey(benchmark, sample))),
   ];
@@ -36,12 +39,14 @@ export function unitOrder({ manifest, items, state }: RunSession, judge: string,
   const isOver = state.status?.status === 'completed' || state.status?.status === 'incomplete';
   const unfinished = new Set<string>();
   let finished = order.length;
-  for (const { key, benchmark, sample } of items) {
+  for (const item of items) {
+    const { benchmark, sample } = item;
     const unit = unitKey(benchmark, sample);
     const place = places.get(unit) ?? order.length;
     positions.set(unit, place).set(`${benchmark.id}/${sample.id}`, place);
-    const item = state.items.get(key);
-    if (item !== undefined && isFinished(item, judge, isOver)) continue;
+    // In a run that is over, a trial with a reply may have nothing to judge.
+    const isDone = isOver && (state.items.get(item.key)?.replies.length ?? 0) > 0;
+    if (isDone || isFinished(run, item, judge)) continue;
     finished = Math.min(finished, place);
     unfinished.add(benchmark.id);
   }
@@ -52,17 +57,8 @@ export function unitOrder({ manifest, items, state }: RunSession, judge: string,
     level: repeatedLevel({ planned, looks: past.length > 0 ? past : looks.slice(0, 1) }, level),
     positionOf: (benchmark, unit) => positions.get(`${benchmark}/${unit}`) ?? order.length - 1,
     unfinished,
+    lastLookOf: ({ benchmark, judges }) => unitsAsked(run, benchmark, judges),
   };
-}
-
-/** In a run that is over, a trial with a reply may have nothing to judge. */
-function isFinished(
-  { replies, tutorFailure, answers, judgeFailures }: ItemState,
-  judge: string,
-  isOver: boolean,
-): boolean {
-  if (tutorFailure !== undefined || answers.has(judge) || judgeFailures.has(judge)) return true;
-  return replies.some(({ visible, finish }) => isOver || visible === '' || finish === 'refusal');
 }
 
 /**
@@ -72,15 +68,15 @@ function isFinished(
  */
 export function targetTests(
   targets: readonly Pick<TestedMetric, 'benchmark' | 'paired' | 'inference'>[],
-  { plan, positionOf, unfinished }: UnitOrder,
+  order: UnitOrder,
   { seed, draws }: { readonly seed: string; readonly draws: number },
 ): readonly (JointP | undefined)[] {
   const paired = targets.flatMap(({ paired: own }) => own ?? []);
   const families = (paired.length > 0 ? 1 : 0) + targets.filter(({ inference }) => inference?.p !== undefined).length;
-  const joint = jointTests(paired, plan, positionOf, { random: createRandom(`${seed}/targets`), draws });
+  const joint = jointTests(paired, order, { random: createRandom(`${seed}/targets`), draws });
   return targets.map(({ benchmark, paired: own, inference }): JointP | undefined => {
     if (own === undefined && inference?.p === undefined) return undefined;
-    const p = unfinished.has(benchmark) ? 1 : (inference?.p ?? 1);
+    const p = order.unfinished.has(benchmark) ? 1 : (inference?.p ?? 1);
     const found = own === undefined ? { p, adjusted: p, level: significanceLevel } : joint[paired.indexOf(own)];
     return found && { ...found, adjusted: Math.min(1, found.adjusted * families), level: found.level / families };
   });
@@ -88,16 +84,18 @@ export function targetTests(
 
 function jointTests(
   metrics: readonly PairedMetric[],
-  plan: SequentialPlan,
-  positionOf: UnitOrder['positionOf'],
+  order: UnitOrder,
   options: PermutationOptions,
 ): readonly JointP[] {
   if (metrics.length === 0) return [];
-  const exact = metrics.map((metric) => exactP(metric, plan, positionOf));
+  const { plan, positionOf } = order;
+  const exact = metrics.map((metric) => exactP(metric, order));
   const [only] = exact;
   if (only !== undefined && metrics.length === 1) return [{ p: only, adjusted: only, level: significanceLevel }];
-  const statistics = metrics.map(({ benchmark, pairs, statisticOf }) =>
+  const statistics = metrics.map((metric) =>
     plan.looks.map((look): PermutedStatistic | undefined => {
+      const { benchmark, pairs, statisticOf } = metric;
+      if (look > order.lastLookOf(metric)) return undefined;
       const seen = pairs.filter(({ unit }) => positionOf(benchmark, unit) < look);
       if (seen.length < fewestUnits) return undefined;
       return permutedStatistic(
@@ -110,11 +108,9 @@ function jointTests(
 }
 
 /** For a target that is a plain mean of differences on a grid. */
-function exactP(
-  { benchmark, pairs, statisticOf }: PairedMetric,
-  plan: SequentialPlan,
-  positionOf: UnitOrder['positionOf'],
-): number | undefined {
+function exactP(metric: PairedMetric, { plan: all, positionOf, lastLookOf }: UnitOrder): number | undefined {
+  const { benchmark, pairs, statisticOf } = metric;
+  const plan = { ...all, looks: all.looks.filter((look) => look <= lastLookOf(metric)) };
   const statistic = statisticOf(pairs);
   if (statistic.kind !== 'sums' || !statistic.isPlainMean || statistic.permutation !== statistic.resample)
     return undefined;

@@ -1,16 +1,19 @@
 import type { Benchmark } from '../benchmark/benchmark';
 import { lacksReply } from '../benchmark/dialogue';
 import { overrideFile } from '../benchmark/judging/promptOverride';
+import { slotsIn } from '../benchmark/judging/judgeTask';
 import { wasPlanned } from '../benchmark/metric';
 import { metricValue, type MetricValueOptions } from '../benchmark/metricValue';
 import type { SampleResult } from '../benchmark/sampleResult';
 import type { Sample } from '../benchmark/samples';
+import { isAsked, isPlayed } from '../run/judgeGate';
 import type { RunSession } from '../run/runSession';
+import { savedCalls } from '../run/savedCalls';
 import type { RunManifest } from '../store/runManifest';
 import { caseSummary, KeptRows } from './caseDetail';
 import { failureTagCounts } from './failureTags';
 import { judgesAgreement } from './judgesAgreement';
-import { estimateJudgements, isJudged, type PlannedTrials, type Trial, readTrial, runProgress, slotsIn } from './trial';
+import { estimateJudgements, isJudged, type PlannedTrials, type Trial, readTrial, runProgress } from './trial';
 import type { BenchmarkReport, CaseSummary, MetricBlock, RunReport } from './reportModel';
 import { reportWarnings } from './reportWarnings';
 import { judgeModelsOf, reportedJudgesOf, runHeader, type ReportTime } from './runHeader';
@@ -29,7 +32,7 @@ export function buildReport(session: RunSession, options: ReportOptions = {}): R
   const { manifest, policy } = session;
   const judgeModels = reportedJudgesOf(session);
   const parts = manifest.benchmarks.flatMap((entry) => {
-    const items = session.items.filter(({ benchmark }) => benchmark.id === entry.id);
+    const items = session.items.filter((item) => item.benchmark.id === entry.id && isPlayed(session, item));
     const [first] = items;
     if (first === undefined) return [];
     const trials = items.map((item) => readTrial(session, item));
@@ -37,8 +40,10 @@ export function buildReport(session: RunSession, options: ReportOptions = {}): R
   });
   const majority = options.majority === true && judgeModels.length > 1 ? majorityName(judgeModels.length) : undefined;
   const progress = runProgress(parts, judgeModelsOf(manifest));
-  const run = { ...runHeader(session, options, progress), majority };
-  const goingOn = run.status === 'running';
+  const header = runHeader(session, options, progress);
+  const goingOn = header.status === 'running';
+  const saved = goingOn ? undefined : savedCalls(session);
+  const run = { ...header, majority, saved };
   const rest = {
     session,
     judgeModels,
@@ -124,13 +129,14 @@ function verdictCounts(
   let [unreplied, unheard, unplayed] = [0, 0, 0];
   for (const trial of trials) {
     const { status } = trial.dialogue;
-    if (lacksReply(status)) unreplied += judgeModels.length * estimate.verdicts;
+    const { verdicts } = trial.gate?.counts ?? estimate;
+    if (lacksReply(status)) unreplied += judgeModels.length * verdicts;
     else if (status === 'complete' && !goingOn) {
       for (const judge of judgeModels) {
         if (wasCut) unheard += openVerdicts(trial, judge, policy);
-        else if (!isJudged(trial, judge)) unheard += estimate.verdicts;
+        else if (!isJudged(trial, judge)) unheard += verdicts;
       }
-    } else if (wasCut && status !== 'notApplicable') unplayed += judgeModels.length * estimate.verdicts;
+    } else if (wasCut && status !== 'notApplicable') unplayed += judgeModels.length * verdicts;
   }
   const expected = chips.length + unreplied + unheard;
   return {
@@ -142,11 +148,12 @@ function verdictCounts(
 }
 
 /** Number of verdicts in tasks that a judge could be given now but has not answered. */
-function openVerdicts({ item, dialogue, state }: Trial, judge: string, policy: RunSession['policy']): number {
+function openVerdicts({ item, dialogue, state, gate }: Trial, judge: string, policy: RunSession['policy']): number {
   const [answers, failures] = [state.answers.get(judge), state.judgeFailures.get(judge)];
   const verdicts = [...(answers?.values() ?? [])].flatMap((record) => record.verdicts);
   return item.benchmark
     .judgements(item.sample, dialogue, verdicts, policy)
+    .filter((task) => isAsked(task, gate?.judges))
     .filter(({ key }) => answers?.has(key) !== true && failures?.has(key) !== true)
     .flatMap(slotsIn).length;
 }

@@ -3,6 +3,7 @@ import type { MetricValue } from '../benchmark/metric';
 import type { BenchmarkPicture } from '../benchmark/picture';
 import type { CapKind } from '../run/runCaps';
 import type { LimitHistory } from '../run/runState';
+import type { SavedCalls } from '../run/savedCalls';
 import type { Interval } from '../statistics/interval';
 import type { RunManifest, SimulatedPart } from '../store/runManifest';
 import type { CardPosition, MetricTrust, TrustBadge } from './trustModel';
@@ -55,6 +56,8 @@ export interface RunHeader {
   readonly limits?: readonly LimitHistory[];
   readonly progress: RunProgress;
   readonly totals: RunTotals;
+  /** What was left out because only targets and guards are judged, or because the run stopped early. */
+  readonly saved?: SavedCalls;
 }
 
 export type RunStatus = 'running' | 'completed' | 'incomplete' | 'cancelled' | 'interrupted' | 'failed' | 'overBudget';
@@ -132,6 +135,7 @@ export interface ReportWarning {
     | 'variables'
     | 'cards'
     | 'recorded'
+    | 'saved'
     | 'status';
   readonly message: string;
 }

@@ -4,6 +4,7 @@ import { factsOf, type ModelFacts, refusesTemperature } from '../providers/model
 import { priceOf } from '../providers/prices';
 import type { SentForm } from '../providers/provider';
 import type { RunSession } from '../run/runSession';
+import { savedWords } from '../run/savedCalls';
 import { isPeople, modelName, modelsOf } from '../store/manifestModel';
 import { askedModels, type ManifestModel, type RunManifest, simulatedPartsOf } from '../store/runManifest';
 import { boundedText } from '../text/boundedText';
@@ -33,6 +34,7 @@ export function reportWarnings(
   const titleOf = (id: string): string => benchmarks.find((benchmark) => benchmark.id === id)?.title ?? id;
   const found: readonly (readonly [kind: ReportWarning['kind'], said: Said])[] = [
     ['status', statusWarning(run, benchmarks)],
+    ['saved', savedWarning(run)],
     ['recorded', recordedWarning(manifest)],
     ['simulated', simulatedWarning(manifest, run)],
     ['student', studentWarning(manifest, played)],
@@ -72,6 +74,16 @@ function statusWarning({ status, statusDetail }: RunHeader, benchmarks: readonly
   const done = benchmarks.flatMap(({ cases }) => cases.filter((one) => one.status === 'judged')).length;
   const detail = statusDetail === undefined ? ending : boundedText(statusDetail);
   return ending && `${countOf(done, planned, 'case', 'cases')} ${verbFor(done, 'is', 'are')} finished. ${detail}`;
+}
+
+function savedWarning({ id, saved, statusDetail }: RunHeader): Said {
+  if (saved === undefined) return undefined;
+  const sentences = [savedWords(saved)];
+  if (saved.units === undefined) sentences.unshift('Judged for targets and guards only:');
+  else if (statusDetail !== undefined) sentences.unshift(boundedText(statusDetail));
+  sentences.push(`To judge the rest: tutor-prompt-lab resume ${id} --judge-all.`);
+  if (saved.units !== undefined) sentences.push('To play the remaining units: the same with --play-all.');
+  return sentences.join(' ');
 }
 
 function recordedWarning({ recorded, judges }: RunManifest): Said {

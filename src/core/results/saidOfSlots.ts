@@ -116,13 +116,13 @@ function resultsOf(
   verdictsOf: (trial: Trial) => RepeatResult['verdicts'],
   { goingOn }: { readonly goingOn: boolean },
 ): readonly SampleResult<Sample>[] {
-  const bySample = new Map<string, { sample: Sample; repeats: RepeatResult[] }>();
+  const bySample = new Map<string, SampleResult<Sample> & { readonly repeats: RepeatResult[] }>();
   for (const trial of trials) {
-    const { item, dialogue } = trial;
+    const { item, dialogue, gate } = trial;
     const notApplicable = dialogue.status === 'notApplicable';
     if (dialogue.status !== 'complete' && !notApplicable) continue;
     if (goingOn && !notApplicable && !judgeModels.every((judge) => isJudged(trial, judge))) continue;
-    const result = bySample.get(item.sample.id) ?? { sample: item.sample, repeats: [] };
+    const result = bySample.get(item.sample.id) ?? { sample: item.sample, asked: gate?.judges, repeats: [] };
     bySample.set(item.sample.id, result);
     result.repeats.push({ repeat: item.repeat, dialogue, verdicts: verdictsOf(trial) });
   }

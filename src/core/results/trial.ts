@@ -1,6 +1,8 @@
 import { type Dialogue, lacksReply, standInDialogue } from '../benchmark/dialogue';
-import type { ComputedVerdicts, JudgeTask } from '../benchmark/judging/judgeTask';
+import { slotsIn } from '../benchmark/judging/judgeTask';
+import { askedJudges } from '../run/judgeGate';
 import type { RunSession } from '../run/runSession';
+import { countTasks, type TaskCounts } from '../run/savedCalls';
 import { ItemState, type WorkItem } from '../run/workItem';
 import type { CaseStatus, RunProgress } from './reportModel';
 
@@ -8,12 +10,17 @@ export interface Trial {
   readonly item: WorkItem;
   readonly state: ItemState;
   readonly dialogue: Dialogue;
+  /** Absent where all judges are asked. */
+  readonly gate?: { readonly judges: ReadonlySet<string>; readonly counts: TaskCounts };
 }
 
 /** Reads an item without changing the run's state. */
 export function readTrial(session: RunSession, item: WorkItem): Trial {
   const state = session.state.items.get(item.key) ?? new ItemState();
-  return { item, state, dialogue: state.dialogue(session.planOf(item)) };
+  const dialogue = state.dialogue(session.planOf(item));
+  const judges = askedJudges(session, item);
+  if (judges === undefined) return { item, state, dialogue };
+  return { item, state, dialogue, gate: { judges, counts: countTasks(session, item, dialogue) } };
 }
 
 /** True if this judge model has answered or failed on any part of the trial. */
@@ -46,13 +53,13 @@ export function runProgress(planned: readonly PlannedTrials[], judgeModels: read
   let expected = 0;
   for (const { trials, estimate } of planned) {
     for (const trial of trials) {
-      const { dialogue } = trial;
+      const { dialogue, gate } = trial;
       const lost = lacksReply(dialogue.status) || dialogue.status === 'notApplicable';
       replies.done += dialogue.replies.length;
       replies.planned += lost ? dialogue.replies.length : dialogue.plan.studentTurns.length;
       for (const judge of judgeModels) {
         judged += answerCount(trial, judge);
-        if (!lost && !isJudged(trial, judge)) expected += estimate.tasks;
+        if (!lost && !isJudged(trial, judge)) expected += (gate?.counts ?? estimate).tasks;
       }
     }
   }
@@ -79,10 +86,6 @@ export function estimateJudgements(session: RunSession, trials: readonly Trial[]
   const estimate = estimates.get(benchmark) ?? estimateOf(session, trials);
   estimates.set(benchmark, estimate);
   return estimate;
-}
-
-export function slotsIn(task: JudgeTask | ComputedVerdicts): JudgeTask['slots'] {
-  return 'prompt' in task ? task.slots : task.verdicts;
 }
 
 function estimateOf(session: RunSession, trials: readonly Trial[]): JudgementEstimate {

@@ -16,6 +16,7 @@ import {
 } from '../store/runManifest';
 import type { FailedRecord, StepRecord } from '../store/runRecord';
 import { hasLikelyNumbers } from './fittingRecords';
+import { askedJudges, firstGate, isAsked } from './judgeGate';
 import { mostTokens } from './modelEndpoint';
 import type { RunSession } from './runSession';
 import type { WorkItem } from './workItem';
@@ -75,6 +76,8 @@ export interface RunEstimate {
   readonly observed: readonly ObservedLength[];
   readonly hidden: readonly HiddenTokens[];
   readonly pricesAsOf: string;
+  /** Judges of targets and guards alone are counted. */
+  readonly isGated: boolean;
 }
 
 // For text that does not exist yet. English prose has about 4.5, formulas and other Latin languages about 3.
@@ -110,6 +113,7 @@ export function estimateRun(session: RunSession, lengths: ObservedLengths = () =
     observed: roles.flatMap(({ observed }) => observed),
     hidden: [...new Map(roles.flatMap(({ hidden }) => hidden).map((one) => [one.model, one])).values()],
     pricesAsOf,
+    isGated: firstGate(session) !== undefined,
   };
 }
 
@@ -146,6 +150,7 @@ function benchmarkEstimate(
     title = benchmark.title;
     const add = (role: ModelRole, once: RoleCalls): void => void calls[role].push(...[item, ...others].map(() => once));
     const plan = session.planOf(item);
+    const asked = askedJudges(session, item);
     const turns = plan.studentTurns.length;
     if (turns > 0 && !hasGivenReplies(manifest)) {
       add('tutor', tutorCalls(plan, said));
@@ -154,7 +159,7 @@ function benchmarkEstimate(
     const tasksAt = (end: End): readonly JudgeTask[] => {
       const reply = 'x'.repeat(Math.round(said.reply[end] * charactersPerToken[end]));
       const tasks = benchmark.judgements(sample, standInDialogue(plan, reply), [], policy);
-      return tasks.filter((task) => 'prompt' in task);
+      return tasks.filter((task) => 'prompt' in task).filter((task) => isAsked(task, asked));
     };
     const tasks = { low: tasksAt('low'), high: tasksAt('high') };
     add('judge', {
@@ -304,7 +309,8 @@ export async function observeLengths(coming: RunManifest, runs: AsyncIterable<Re
     if (!wanted.some((one) => fits(one, coming, run.manifest))) continue;
     read += 1;
     for (const record of await run.records()) {
-      if (record.kind === 'status' || record.kind === 'limit' || record.kind === 'failed') continue;
+      if (record.kind === 'status' || record.kind === 'limit' || record.kind === 'look' || record.kind === 'failed')
+        continue;
       // Cached answers were counted in the run that made them.
       if (record.usage === undefined || record.calls === 0 || !hasLikelyNumbers(record)) continue;
       const observations = seen.get(observedKey(record, run.manifest));

@@ -15,18 +15,22 @@ import { DayBudget } from './dayBudget';
 import { type ItemServices, type LearnedJudges, runItem } from './runItem';
 import { recordLimits } from './sharedLimiters';
 import { ModelCaller } from './modelCaller';
+import { type DecideLook, type GoingOn, goingOn, stagesOf } from './judgeGate';
 import type { ModelEndpoint } from './modelEndpoint';
 import type { ReplyCache } from './replyCache';
 import { type CapKind, capsOf, type ReachedCap, type RunCaps } from './runCaps';
 import type { RunListener } from './runEvent';
 import { RunHealth, type RunStop, Stopped } from './runFailure';
 import type { RunSession } from './runSession';
+import { stoppedWords } from './savedCalls';
 import { spentOf } from './runState';
 import { type EverySecond, ServerSilence } from './serverSilence';
 import { messageOf } from '../text/errors';
 import type { WorkItem } from './workItem';
 
-export interface RunServices extends RunCaps, RunEndpoints {
+export interface RunServices extends RunCaps, RunEndpoints, GoingOn {
+  /** Asked after each look of the run's sequence but the last. If it rejects, the run goes on as before. */
+  readonly decideLook?: DecideLook | undefined;
   readonly learnedJudges?: LearnedJudges;
   readonly images: ImageStore;
   readonly writer: RunWriter;
@@ -79,7 +83,8 @@ export async function executeRun(
     async record(record) {
       await writer.append(record);
       state.apply(record);
-      if (record.kind !== 'status' && record.kind !== 'limit') onEvent({ kind: 'record', record });
+      if (record.kind !== 'status' && record.kind !== 'limit' && record.kind !== 'look')
+        onEvent({ kind: 'record', record });
     },
     failed(error, caller) {
       if (stopper.signal.aborted) throw stopper.signal.reason;
@@ -120,12 +125,25 @@ export async function executeRun(
   let stop: RunStop | undefined;
   try {
     await itemServices.record({ kind: 'status', at: isoTime(clock), status: 'running', caps: capsInForce(services) });
-    onEvent({ kind: 'started', items: session.items.length, resumed });
-    await playAll(session.items);
+    const asked = goingOn(session, services);
+    if (asked !== undefined) await itemServices.record({ kind: 'look', at: isoTime(clock), ...asked });
+    const stages = stagesOf(session, services.decideLook !== undefined);
+    onEvent({ kind: 'started', items: sum(stages.map(({ items }) => items.length)), resumed });
     const answered = (keys: ReadonlySet<string>): WorkItem[] => session.items.filter(({ key }) => keys.has(key));
-    await batches?.run((keys) => playAll(answered(keys), true), stopper.signal);
-    if (thrown !== undefined) throw thrown.error;
-    if (batches?.isWaiting === true) stopper.signal.throwIfAborted();
+    for (const { units, items } of stages) {
+      await playAll(items);
+      await batches?.run((keys) => playAll(answered(keys), true), stopper.signal);
+      if (thrown !== undefined) throw thrown.error;
+      if (batches?.isWaiting === true) stopper.signal.throwIfAborted();
+      if (units === Infinity) break;
+      const decision = await services.decideLook?.(units).catch(() => undefined);
+      stopper.signal.throwIfAborted();
+      if (decision === undefined) continue;
+      const { judges, settled, isOver } = decision;
+      const end = isOver ? { end: units } : {};
+      await itemServices.record({ kind: 'look', at: isoTime(clock), from: units, judges, settled, ...end });
+      if (isOver) break;
+    }
   } catch (error) {
     const reasons = [stopper.signal.reason, error].filter((reason) => Stopped.is(reason));
     stop = reasons[0]?.stop ?? { status: 'failed', detail: messageOf(error) };
@@ -136,7 +154,7 @@ export async function executeRun(
   }
   await day?.close();
   await Promise.all([callers.tutor, callers.student, ...callers.judges].map(async (caller) => caller?.settled()));
-  const ended = await closeBatches(services, stop ?? { status: endStatus(session) });
+  const ended = await closeBatches(services, stop ?? { status: endStatus(session), detail: stoppedWords(session) });
   const status: StatusRecord = {
     kind: 'status',
     at: isoTime(clock),
@@ -174,7 +192,7 @@ function unrecorded(spent: Spending, recorded: Spending): StatusRecord['unrecord
 
 async function closeBatches(
   { batches }: RunServices,
-  { status, detail }: { readonly status: RunEnding; readonly detail?: string },
+  { status, detail }: { readonly status: RunEnding; readonly detail?: string | undefined },
 ): Promise<Pick<StatusRecord, 'status' | 'detail'>> {
   try {
     const said = [detail, await batches?.close(status)].filter((sentence) => sentence !== undefined);

@@ -26,6 +26,7 @@ const faults = {
   slot: 'it repeats a verdict of another task',
   again: 'another record already has the same content',
   figures: 'its tokens, calls or times are impossible in a run',
+  look: 'its number of units is impossible in a run',
   limit: 'its number of calls at once is higher than any server is allowed',
 } as const;
 type Fault = keyof typeof faults;
@@ -62,6 +63,8 @@ function checked(
     const { from, to, low, high } = record;
     return areWithin(mostCalls, from, to, low, high) ? { kept: record } : { fault: 'limit' };
   }
+  if (record.kind === 'look')
+    return areWithin(mostCalls, record.from, record.end ?? 0) ? { kept: record } : { fault: 'look' };
   if (record.kind === 'status') {
     if (hasLikelyTotals(record)) return { kept: record };
     return { fault: 'figures', kept: { ...record, wallMs: undefined, unrecorded: undefined } };
@@ -91,6 +94,7 @@ function areWithin(most: number, ...numbers: readonly number[]): boolean {
 function whereOf(record: RunRecord): string {
   if (record.kind === 'limit') return record.provider;
   if (record.kind === 'status') return record.status;
+  if (record.kind === 'look') return `look at ${record.from}`;
   const [verdict] = record.kind === 'judged' ? record.verdicts : [];
   const label = verdict?.label === undefined ? '' : ` “${String(verdict.label)}”`;
   return `${record.item}, ${record.kind}${verdict === undefined ? '' : ` ${verdict.judge}${label}`}.`;

@@ -34,10 +34,13 @@ export interface RunRequest extends RunCaps {
   readonly placement: Placement | undefined;
   readonly policy: ProtocolPolicy;
   readonly aims?: Aims | undefined;
+  readonly judgeAll?: boolean;
   readonly batch?: boolean;
   readonly repliesGiven?: boolean;
   /** That of a smaller run of the same prompt, which this one goes on from. */
   readonly earlier?: PlaySequence | undefined;
+  /** Units that a baseline has, as `benchmark/unit`: they are played first. Absent: it has all. */
+  readonly baselineUnits?: ReadonlySet<string> | undefined;
 }
 
 export interface PlannedRun {
@@ -109,6 +112,7 @@ export function planRun(request: RunRequest, all: ReadonlyMap<BenchmarkId, Bench
       limit,
       ...capsOf(request),
       aims: request.aims,
+      judgeAll: request.judgeAll === true ? true : undefined,
       sequence:
         request.repliesGiven === true
           ? undefined
@@ -127,11 +131,16 @@ export function planRun(request: RunRequest, all: ReadonlyMap<BenchmarkId, Bench
 
 /** A new order for each text, or the same first samples would be tuned for; the same order when a run goes on. */
 function sequenceOf(
-  { seed, prompt, batch, earlier }: RunRequest,
+  { seed, prompt, batch, earlier, baselineUnits }: RunRequest,
   drawn: Parameters<typeof playSequence>[0],
 ): PlaySequence | undefined {
   if (drawn.every(({ samples }) => samples.length === 0)) return undefined;
-  return playSequence(drawn, { seed: `order/${seed}/${prompt.revision}`, batch: batch === true, earlier });
+  return playSequence(drawn, {
+    seed: `order/${seed}/${prompt.revision}`,
+    batch: batch === true,
+    earlier,
+    baselineUnits,
+  });
 }
 
 function unitsOf(benchmark: Benchmark, samples: readonly Sample[]): number {

@@ -26,7 +26,7 @@ export function unitKey({ id, unitOf }: Pick<Benchmark, 'id' | 'unitOf'>, sample
 /**
  * A random order in which every beginning has its share of each benchmark and stratum. An order by outcome, or one
  * stratum after the other, would make an early look wrong. `earlier`: the sequence of a smaller run; its units and looks
- * come first.
+ * come first. `baselineUnits`: units that the run can be compared on; they come before the others.
  */
 export function playSequence(
   drawn: readonly DrawnSamples[],
@@ -34,7 +34,13 @@ export function playSequence(
     seed,
     batch,
     earlier,
-  }: { readonly seed: string; readonly batch: boolean; readonly earlier?: PlaySequence | undefined },
+    baselineUnits,
+  }: {
+    readonly seed: string;
+    readonly batch: boolean;
+    readonly earlier?: PlaySequence | undefined;
+    readonly baselineUnits?: ReadonlySet<string> | undefined;
+  },
 ): PlaySequence {
   const random = createRandom(seed);
   const all = drawn.flatMap(({ benchmark, samples }) => {
@@ -45,7 +51,9 @@ export function playSequence(
     );
     return [...strata.values()].map((stratum) => stratum.map(([unit]) => unit));
   });
-  const fresh = interleaved(all, random);
+  const inBaseline = (isWanted: boolean): readonly (readonly string[])[] =>
+    all.map((units) => units.filter((unit) => (baselineUnits?.has(unit) ?? true) === isWanted));
+  const fresh = [true, false].flatMap((isWanted) => interleaved(inBaseline(isWanted), random));
   const known = new Set(fresh);
   const before = (earlier?.order ?? []).filter((unit) => known.has(unit));
   const seen = new Set(before);

@@ -10,6 +10,7 @@ import type { FailedRecord, RunRecord } from '../store/runRecord';
 import { askJudge, type JudgeAnswer } from './askJudge';
 import { Suspended } from './batch/batchCall';
 import { type Clock, isoTime } from './clock';
+import { askedJudges, isAsked } from './judgeGate';
 import { withImageContent } from './loadSamples';
 import type { ModelCaller } from './modelCaller';
 import { takesNoImages } from './modelEndpoint';
@@ -28,13 +29,14 @@ async function judgeDialogue(played: PlayedItem, dialogue: Dialogue, judge: Mode
   const { session, item, state, services } = played;
   const judgeModel = judge.endpoint.name;
   const reply = dialogue.replies.at(-1)?.visible ?? '';
+  const asked = askedJudges(session, item);
   for (;;) {
     const answered = state.answers.get(judgeModel);
     const lost = state.judgeFailures.get(judgeModel);
     const verdicts = [...(answered?.values() ?? [])].flatMap((record) => record.verdicts);
     const tasks = item.benchmark
       .judgements(item.sample, dialogue, verdicts, session.policy)
-      .filter((task) => answered?.has(task.key) !== true && lost?.has(task.key) !== true);
+      .filter((task) => isAsked(task, asked) && answered?.has(task.key) !== true && lost?.has(task.key) !== true);
     if (tasks.length === 0) return;
     await settleAll(
       tasks.map((task) => {

@@ -2,7 +2,7 @@ import type { ModelRole } from '../prompt/modelParameters';
 import { costOf, priceOf } from '../providers/prices';
 import { modelName, modelsOf } from '../store/manifestModel';
 import { type GivenReplies, hasGivenReplies, type ManifestModel, type RunModels } from '../store/runManifest';
-import type { LimitRecord, ReplyRecord, RunRecord, StatusRecord, StepRecord } from '../store/runRecord';
+import type { LimitRecord, LookRecord, ReplyRecord, RunRecord, StatusRecord, StepRecord } from '../store/runRecord';
 import type { Spending } from '../store/spendingLedger';
 import { addSpending, type AttemptCaps, capsOf, nothingSpent } from './runCaps';
 import { ItemState } from './workItem';
@@ -43,6 +43,8 @@ export class RunState {
   readonly sentCalls = new Map<string, number>();
   unrecorded = nothingSpent;
   readonly limits = new Map<string, LimitHistory>();
+  /** In the order in which they were decided. */
+  readonly looks: LookRecord[] = [];
   status: StatusRecord | undefined;
   /** `undefined` where no attempt recorded caps. */
   caps: AttemptCaps | undefined;
@@ -78,6 +80,10 @@ export class RunState {
     }
     if (record.kind === 'limit') {
       this.#applyLimit(record);
+      return;
+    }
+    if (record.kind === 'look') {
+      this.looks.push(record);
       return;
     }
     const isNew = this.item(record.item).apply(record);

@@ -130,8 +130,34 @@ const limit = z.object({
   cuts: z.int().nonnegative(),
 });
 
+/**
+ * Which judges are asked from a unit on, decided after a look at the comparison with the baseline, or by the user. The
+ * last record that covers a unit counts.
+ */
+const look = z.object({
+  kind: z.literal('look'),
+  at: z.string(),
+  /** From this place in the order of units on, counted from 0. */
+  from: number,
+  /** By benchmark. Absent: all judges. */
+  judges: z.record(z.string(), z.array(z.string()).readonly()).optional(),
+  settled: z
+    .array(
+      z.object({
+        metric: z.string(),
+        outcome: z.enum(['better', 'worse', 'changed', 'equivalent', 'notWorse', 'futile']),
+      }),
+    )
+    .readonly()
+    .optional(),
+  /** No unit from this place on is played. Absent: all are. */
+  end: number.optional(),
+  /** All units are played without further looks. */
+  playAll: z.literal(true).optional(),
+});
+
 /** One journal line, written when it happened. Lines are only ever added. */
-export const runRecordSchema = z.discriminatedUnion('kind', [reply, student, judged, failed, status, limit]);
+export const runRecordSchema = z.discriminatedUnion('kind', [reply, student, judged, failed, status, limit, look]);
 export type RunRecord = z.infer<typeof runRecordSchema>;
 export type StepRecord = ReplyRecord | StudentRecord | JudgedRecord | FailedRecord;
 export type ReplyRecord = z.infer<typeof reply>;
@@ -141,3 +167,4 @@ export type FailedRecord = z.infer<typeof failed>;
 export type StatusRecord = z.infer<typeof status>;
 export type RunEnding = Exclude<StatusRecord['status'], 'running'>;
 export type LimitRecord = z.infer<typeof limit>;
+export type LookRecord = z.infer<typeof look>;

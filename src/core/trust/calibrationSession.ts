@@ -1,7 +1,7 @@
 import type { Benchmark } from '../benchmark/benchmark';
 import type { GoldReply } from '../benchmark/goldReply';
 import type { BenchmarkId, Sample } from '../benchmark/samples';
-import { slotsIn } from '../results/trial';
+import { slotsIn } from '../benchmark/judging/judgeTask';
 import { slotKey } from '../run/askJudge';
 import { fittingRecords } from '../run/fittingRecords';
 import { createRunSession, type RunSession, RunSessionError } from '../run/runSession';

@@ -15,6 +15,7 @@ import { comparisonViewTitles } from '../../core/report/comparisonViewFlips';
 import { runTrust, withJudgeDoubts } from '../../core/report/runTrust';
 import type { CaseDetail } from '../../core/results/reportModel';
 import { readPlannedSamples } from '../../core/run/loadSamples';
+import { decideLook, hasLooks } from '../../core/compare/lookDecision';
 import type { RunSession } from '../../core/run/runSession';
 import { FileRunStore } from '../../core/store/fileRunStore';
 import type { StoredSample } from '../../core/store/runStore';
@@ -48,6 +49,7 @@ export class ComparisonService {
   readonly #jobs: Jobs = {
     measure: (job, signal) => this.#measure(job, signal),
     view: (job, signal) => this.#view(job, signal),
+    look: (job) => this.#look(job),
     flip: (job) => this.#flip(job),
     count: ({ root, runId, toolVersion }) =>
       refreshedListing(this.#sessions(root).store, runId, { benchmarks, toolVersion }),
@@ -80,6 +82,13 @@ export class ComparisonService {
       labels,
     });
     return JSON.stringify(view);
+  }
+
+  async #look({ pair, units }: JobOf<'look'>): Promise<ComparisonResults['look']> {
+    const { root, runs, margin, smallest, guardMargin } = pair;
+    const sessions = this.#sessions(root);
+    const [before, after] = [await sessions.get(runs.before), await sessions.get(runs.after)];
+    return hasLooks(before, after, {}) ? decideLook(before, after, units, { margin, smallest, guardMargin }) : undefined;
   }
 
   async #flip({ root, flip }: JobOf<'flip'>): Promise<ComparisonResults['flip']> {

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { BenchmarkId } from '../../core/benchmark/samples';
 import type { TrustCard } from '../../core/benchmark/trustCard';
 import type { BaselineChanges, FlipDetail } from '../../core/report/comparisonViewModel';
+import type { LookDecision } from '../../core/run/judgeGate';
 import { RunSessionError } from '../../core/run/runSession';
 import type { SummaryListing } from '../../core/store/runStore';
 import { RunStoreError } from '../../core/store/runStoreError';
@@ -129,6 +130,8 @@ export type ComparisonJob =
       readonly samples: readonly SamplePosition[];
       readonly cards?: readonly TrustCard[];
     }
+  /** What goes on after the first `units` units of the later run, which is under way. */
+  | { readonly kind: 'look'; readonly pair: PairToCompare; readonly units: number }
   | { readonly kind: 'flip'; readonly root: string; readonly flip: FlipPosition }
   | { readonly kind: 'count'; readonly root: string; readonly runId: string; readonly toolVersion: string };
 
@@ -143,6 +146,7 @@ export interface ComparisonResults {
   readonly measure: MeasuredPair;
   /** A `ComparisonView` as JSON, so that its megabytes are not copied as objects. */
   readonly view: string;
+  readonly look: LookDecision | undefined;
   /** `undefined` when neither run has such a case. */
   readonly flip: FlipDetail | undefined;
   readonly count: SummaryListing;

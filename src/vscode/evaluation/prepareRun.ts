@@ -60,7 +60,7 @@ export async function prepareRun(
   const planned = planRun({ ...request, batch: goesByBatch(modelsOf(request), settings, byBatch) }, benchmarks);
   // The run has a student model only if one of its benchmarks uses it.
   assertCapHolds(modelsOf(planned.manifest), settings.caps);
-  return newRun(planned, prompt);
+  return { ...newRun(planned, prompt), hasLooks: true };
 }
 
 export async function runRequest(

@@ -4,6 +4,7 @@ import { asksAnew, planRejudge, startRejudge, overridesLike, StoredRunError } fr
 import { underName } from '../../core/history/promptHistory';
 import { sessionOfRun } from '../../core/history/sessionOfRun';
 import { assertCapHolds } from '../../core/run/priceCap';
+import type { GoingOn } from '../../core/run/judgeGate';
 import type { RunCaps } from '../../core/run/runCaps';
 import { withOwnPrices } from '../../core/run/runChoices';
 import type { RunSession } from '../../core/run/runSession';
@@ -17,6 +18,7 @@ import { capsOfRun, newRun, type PreparedRun } from './runInWindow';
 export interface Resumption {
   readonly runId: string;
   readonly raised?: RunCaps | undefined;
+  readonly goesOn?: GoingOn | undefined;
   /** False when it only collects batch answers, without caps. */
   readonly sends: boolean;
 }
@@ -41,7 +43,7 @@ interface LargerPair extends Record<'before' | 'after', RunToEnlarge> {
 
 /** Throws `ServerAddressError`, `RunStoreError`, `RunSessionError` and `PriceCapError`. */
 export async function prepareResume(
-  { runId, raised, sends }: Resumption,
+  { runId, raised, goesOn, sends }: Resumption,
   { prompt: { store }, settings, agreed, assertServers }: StoredRunContext,
 ): Promise<PreparedRun> {
   const stored = await store.open(runId);
@@ -50,6 +52,9 @@ export async function prepareResume(
   const run: PreparedRun = {
     session: sessionOfRun(stored, benchmarks),
     raised,
+    goesOn,
+    // Who asks for all units wants no early end.
+    hasLooks: goesOn?.playAll !== true,
     isForeign: !agreed.has(manifest),
     openWriter: () => store.reopen(runId),
     // Judging again may measure the judges' noise, which cached answers would hide.

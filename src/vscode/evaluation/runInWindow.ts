@@ -7,6 +7,7 @@ import type { RunReport } from '../../core/results/reportModel';
 import type { BatchTimes } from '../../core/run/batch/batchServices';
 import { systemClock } from '../../core/run/clock';
 import { executeRun } from '../../core/run/executeRun';
+import type { DecideLook, GoingOn } from '../../core/run/judgeGate';
 import type { PlannedRun } from '../../core/run/planRun';
 import { FileReplyCache } from '../../core/run/replyCache';
 import { type AttemptCaps, capsOfAttempt, dayFullWords, type RunCaps } from '../../core/run/runCaps';
@@ -30,6 +31,10 @@ export interface PreparedRun {
   /** True when cached answers would hide what is measured. */
   readonly asksAnew?: boolean;
   readonly raised?: RunCaps | undefined;
+  /** True where the comparison with the baseline may end the run early. */
+  readonly hasLooks?: boolean;
+  /** For a stored run: what it goes on with. */
+  readonly goesOn?: GoingOn | undefined;
   /** True for a stored run that the user has not agreed to yet. */
   readonly isForeign?: boolean;
   /** Set for tagging failures: the user is always asked, with these words. */
@@ -49,6 +54,7 @@ export interface WindowRun {
   /** What earlier runs spent of the same caps. */
   readonly spentBefore?: Spending | undefined;
   readonly batchTimes?: BatchTimes | undefined;
+  readonly decideLook?: DecideLook | undefined;
   /** If given, no new batch is sent. Called once the remaining calls wait for earlier batches. */
   readonly onGathered?: (() => void) | undefined;
   onStarted(): void;
@@ -118,6 +124,8 @@ async function runWithin(limiters: LimiterLease, run: PreparedRun, window: Windo
     spending: new FileSpendingLedger(prompt.root),
     spentBefore: window.spentBefore,
     byHand,
+    ...run.goesOn,
+    decideLook: run.hasLooks === true ? window.decideLook : undefined,
     // Cancelling sends nothing, and a cap would block answers that are already paid for.
     ...(onGathered === undefined ? caps : {}),
   };

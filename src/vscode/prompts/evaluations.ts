@@ -7,6 +7,7 @@ import { useOwnModels } from '../../core/providers/modelFacts';
 import { readOwnModels } from '../../core/providers/modelsFile';
 import type { CardPosition } from '../../core/results/trustModel';
 import { examplePair } from '../../core/run/recorded/exampleRuns';
+import type { GoingOn } from '../../core/run/judgeGate';
 import type { RunCaps } from '../../core/run/runCaps';
 import type { RunSession } from '../../core/run/runSession';
 import { readNamedText } from '../../core/store/plainFile';
@@ -88,9 +89,9 @@ export class Evaluations implements vscode.Disposable {
   }
 
   /** Resumes the shown or else the newest run; `raised` caps replace those in force. */
-  async resume(uri: vscode.Uri, raised?: RunCaps): Promise<void> {
+  async resume(uri: vscode.Uri, raised?: RunCaps, goesOn?: GoingOn): Promise<void> {
     const controller = await this.showRestored(uri);
-    await this.#tellEnd(controller, await controller.resume({ raised }));
+    await this.#tellEnd(controller, await controller.resume({ raised, goesOn }));
   }
 
   /** Leaves batches with the providers. Resolves when all runs are written. */

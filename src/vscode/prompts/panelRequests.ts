@@ -5,8 +5,11 @@ import { type WaitingRun, waitingRuns } from '../../core/history/sessionOfRun';
 import { readPromptFile } from '../../core/prompt/promptFile';
 import { illustratedCase } from '../../core/report/caseImages';
 import { assertCapHolds } from '../../core/run/priceCap';
+import type { GoingOn } from '../../core/run/judgeGate';
+import type { RunCaps } from '../../core/run/runCaps';
+import { savedCalls, savedWords } from '../../core/run/savedCalls';
 import { withOwnPrices } from '../../core/run/runChoices';
-import type { ManifestModel, RunManifest } from '../../core/store/runManifest';
+import { askedModels, type ManifestModel, type RunManifest } from '../../core/store/runManifest';
 import { confirmSending } from '../evaluation/confirmSending';
 import type { EvaluationServices } from '../evaluation/evaluationServices';
 import { choicesFor, runContext, type RunContext } from '../evaluation/prepareRun';
@@ -24,6 +27,7 @@ import type { PromptController } from './promptController';
 
 interface PanelWindow {
   openRun(uri: vscode.Uri, runId: string): Promise<void>;
+  resume(uri: vscode.Uri, raised?: RunCaps, goesOn?: GoingOn): Promise<void>;
   calibrate(uri: vscode.Uri, options: unknown): Promise<void>;
   resumeCalibration(uri: vscode.Uri, runId: string): Promise<void>;
 }
@@ -70,6 +74,8 @@ export function panelHandlers(
     judgeAgain: async (request) => {
       if (mayStart()) await judgeAgain(request, controller);
     },
+    judgeRest: () => goOn(controller, window, { judgeAll: true }),
+    runRemaining: () => goOn(controller, window, { playAll: true }),
     runMore: async (request) => {
       if (mayStart()) await runMore(request, controller);
     },
@@ -84,6 +90,22 @@ export function panelHandlers(
     exportLabels: () => exportHandLabels(revisions),
     endLabelling: () => labels.end(),
   };
+}
+
+/** Shows what it takes first, because the user agreed to the run as it was. */
+async function goOn(controller: PromptController, window: PanelWindow, goesOn: GoingOn): Promise<void> {
+  const { session, uri } = controller;
+  if (session === undefined || !mayStartRun(uri) || controller.saysBusy()) return;
+  const left = savedCalls(session);
+  const isSent = askedModels(session.manifest).some(({ simulated }) => !simulated);
+  if (left !== undefined && isSent) {
+    const [question, yes] = goesOn.playAll
+      ? ['Play the remaining units, and judge them for targets and guards?', 'Play']
+      : ['Ask the judges that were not asked? No reply is played again.', 'Judge'];
+    const detail = `So far: ${savedWords(left)}`;
+    if ((await vscode.window.showInformationMessage(question, { modal: true, detail }, yes)) !== yes) return;
+  }
+  await window.resume(uri, undefined, goesOn);
 }
 
 async function tagFailures(controller: PromptController, services: EvaluationServices): Promise<void> {

@@ -29,7 +29,7 @@ import { PromptWork, runSeries, SnapshotTimer, storeWatch } from './promptWork';
 
 export type Preparation = (context: RunContext) => Promise<readonly PreparedRun[]>;
 
-type ResumeOptions = Pick<PreparedRun, 'raised'> & Pick<WindowRun, 'onGathered'>;
+type ResumeOptions = Pick<PreparedRun, 'raised' | 'goesOn'> & Pick<WindowRun, 'onGathered'>;
 
 /** Runs at most one run of a prompt at a time. */
 export class PromptController implements vscode.Disposable {
@@ -221,14 +221,14 @@ export class PromptController implements vscode.Disposable {
   }
 
   /** With `onGathered` only collects batch answers. Resolves with the run, if it ended. */
-  async resume({ raised, onGathered }: ResumeOptions = {}): Promise<RunSession | undefined> {
+  async resume({ raised, goesOn, onGathered }: ResumeOptions = {}): Promise<RunSession | undefined> {
     if (readOnlyReason(this.uri) !== undefined || this.isRunning || this.session === undefined) return undefined;
     let ended: RunSession | undefined;
     const { runId } = this.session.manifest;
     await this.#work.begin(async (signal) => {
       const context = runContext(this.uri, this.#services);
       const sends = onGathered === undefined;
-      const run = await prepareResume({ runId, raised, sends }, context);
+      const run = await prepareResume({ runId, raised, goesOn, sends }, context);
       if ((sends && !(await confirmSending([run], context))) || signal.aborted) return;
       await this.#run(run, context, { signal, onGathered });
       ended = run.session;
@@ -284,6 +284,7 @@ export class PromptController implements vscode.Disposable {
         ...this.#services,
         ...context,
         ...options,
+        decideLook: (units) => this.revisions.decideLook(session.manifest.runId, units),
         onStarted: () => {
           this.#shown.follow(session);
           this.#work.phase = { kind: 'running' };

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
-import { noiseRunsOf } from '../../core/history/baseline';
+import { baselineOf, noiseRunsOf } from '../../core/history/baseline';
 import { earlierPromptPaths } from '../../core/history/git';
 import {
   historyOfRun,
@@ -13,6 +13,7 @@ import { type PrunedRuns, pruneRuns } from '../../core/history/prunePlan';
 import { sessionOfRun } from '../../core/history/sessionOfRun';
 import { isOutdated } from '../../core/history/summarizeRun';
 import type { FlipDetail } from '../../core/report/comparisonViewModel';
+import type { LookDecision } from '../../core/run/judgeGate';
 import type { RunSession } from '../../core/run/runSession';
 import type { RevisionEntry } from '../../core/store/revisionLog';
 import type { RunManifest } from '../../core/store/runManifest';
@@ -111,6 +112,17 @@ export class PromptRevisions implements vscode.Disposable {
   async measure(runs: RunPair, label: string | undefined, signal: AbortSignal): Promise<MeasuredPair> {
     const pair = this.#pair(runs, await this.#historyOf(runs.before));
     return this.#ask<'measure'>({ kind: 'measure', pair, label }, signal);
+  }
+
+  /** Decides by the baseline of a run that is under way; `undefined` without one. Rejects as comparing does. */
+  async decideLook(runId: string, units: number): Promise<LookDecision | undefined> {
+    // The history that was read before does not have the run yet.
+    this.changed();
+    const history = await this.ownHistory();
+    const before = baselineOf(history, runId)?.id;
+    if (before === undefined) return undefined;
+    const pair = { root: this.location.root, runs: { before, after: runId }, others: [], ...this.limits };
+    return this.#ask<'look'>({ kind: 'look', pair, units });
   }
 
   /** The view as JSON. Rejects when the signal is aborted. */

@@ -66,6 +66,10 @@ export interface ComputedVerdicts {
   readonly verdicts: readonly Verdict[];
 }
 
+export function slotsIn(task: JudgeTask | ComputedVerdicts): readonly VerdictSlot[] {
+  return 'prompt' in task ? task.slots : task.verdicts;
+}
+
 /**
  * `id@` and eight hex digits of a hash over all parts: fixed text, template of the material, and output schema
  * (`JSON.stringify(z.toJSONSchema(schema))`). Different versions are never compared silently.

@@ -1,0 +1,97 @@
+import { metricName } from '../benchmark/aims';
+import { firstGate, gateFor, type LookDecision } from '../run/judgeGate';
+import { unitKey } from '../run/playOrder';
+import type { RunSession } from '../run/runSession';
+import { hasGivenReplies } from '../store/runManifest';
+import { isFutile } from '../statistics/groupSequential';
+import { comparePair, type PairOptions } from './compareRuns';
+import { type BenchmarkComparison, type MetricComparison, significanceLevel } from './comparison';
+
+export type LookOptions = Pick<PairOptions, 'margin' | 'smallest' | 'guardMargin' | 'allowSimulated' | 'intended'> & {
+  readonly judges?: PairOptions['judges'];
+};
+
+/** The difference for which futility is judged where nobody names the smallest that matters, as a share of the scale. */
+const usualSmallest = 0.1;
+
+type Settled = LookDecision['settled'][number];
+
+const settling: ReadonlySet<string> = new Set(['better', 'worse', 'changed', 'equivalent', 'notWorse']);
+
+/** Whether a run can be decided while it goes on: it has an order, a baseline, and a tutor that is no simulation. */
+export function hasLooks(
+  before: Pick<RunSession, 'manifest'>,
+  after: Pick<RunSession, 'manifest'>,
+  { allowSimulated }: Pick<LookOptions, 'allowSimulated'>,
+): boolean {
+  const isSimulated = before.manifest.tutor.simulated || after.manifest.tutor.simulated;
+  const { sequence } = after.manifest;
+  return sequence !== undefined && !hasGivenReplies(after.manifest) && (!isSimulated || allowSimulated === true);
+}
+
+/**
+ * What goes on after the first `units` units of the later run. A metric that an earlier look settled stays so. Futility
+ * never binds: it leaves a metric unjudged, but does not touch its level.
+ */
+export function decideLook(
+  before: RunSession,
+  after: RunSession,
+  units: number,
+  options: LookOptions = {},
+): LookDecision {
+  const comparison = comparePair(before, after, { ...options, aimsOnly: true, others: [] });
+  const known = new Map<string, Settled>(
+    after.state.looks.flatMap(({ settled = [] }) => settled.map((one) => [one.metric, one] as const)),
+  );
+  const shares = new Map(comparison.benchmarks.map(({ id }) => [id, plannedShare(before, after, id, units)]));
+  const rows = comparison.benchmarks.flatMap((benchmark) => benchmark.metrics.map((metric) => ({ benchmark, metric })));
+  const open = new Set([...comparison.aims.targets, ...comparison.aims.guards]);
+  const settled = [...known.values()].filter(({ metric }) => open.has(metric));
+  for (const { metric } of settled) open.delete(metric);
+  for (const { benchmark, metric } of rows) {
+    const name = metricName(benchmark.id, metric);
+    if (!open.has(name)) continue;
+    const outcome = outcomeOf(metric, benchmark, shares, options.smallest);
+    if (outcome === undefined) continue;
+    settled.push({ metric: name, outcome });
+    open.delete(name);
+  }
+  const benchmarks = [...new Set(after.items.map(({ benchmark }) => benchmark))];
+  // Nothing that could be decided is no reason to stop: the runs may not be comparable at all.
+  const isOver = open.size === 0 && settled.length > 0;
+  return { judges: asksAll(after) ? undefined : gateFor(benchmarks, open, after.items), settled, isOver };
+}
+
+/** Nobody named targets or guards, or somebody asked for all judges. */
+function asksAll(run: RunSession): boolean {
+  const fromStart = run.state.looks.findLast(({ from }) => from === 0);
+  return (fromStart === undefined ? firstGate(run) : fromStart.judges) === undefined;
+}
+
+function outcomeOf(
+  metric: MetricComparison,
+  { id }: BenchmarkComparison,
+  shares: ReadonlyMap<string, number>,
+  smallest = 0,
+): Settled['outcome'] | undefined {
+  const { word, role, counts, pairs, planLevel = significanceLevel } = metric;
+  if (settling.has(word)) return word as Settled['outcome'];
+  if (role !== 'target' || word !== 'noEvidence' || counts === undefined) return undefined;
+  const { improved: better, worse } = counts;
+  const seen = { planned: Math.round(pairs * (shares.get(id) ?? 1)), seen: pairs, better, worse };
+  return isFutile(seen, smallest > 0 ? smallest : usualSmallest, planLevel) ? 'futile' : undefined;
+}
+
+/** How many times the units seen so far the baseline has in all, for a run that is played to its end. */
+function plannedShare(before: RunSession, after: RunSession, benchmark: string, units: number): number {
+  const { order = [], planned = order.length } = after.manifest.sequence ?? {};
+  const inBaseline = new Set(
+    before.items.flatMap((item) => (before.state.items.has(item.key) ? [unitKey(item.benchmark, item.sample)] : [])),
+  );
+  const own = order.map((unit) => unit.startsWith(`${benchmark}/`) && inBaseline.has(unit));
+  const seen = own.slice(0, units).filter(Boolean).length;
+  const all = own.filter(Boolean).length;
+  // A limit leaves units of the file for later; a baseline that was stopped has none of them.
+  const left = inBaseline.size >= order.length ? planned / Math.max(1, order.length) : 1;
+  return seen === 0 ? 1 : (all / seen) * left;
+}

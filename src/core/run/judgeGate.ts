@@ -1,0 +1,208 @@
+import { metricName, rolesOf } from '../benchmark/aims';
+import type { Benchmark } from '../benchmark/benchmark';
+import { type Dialogue, standInDialogue } from '../benchmark/dialogue';
+import { type ComputedVerdicts, type JudgeTask, slotsIn } from '../benchmark/judging/judgeTask';
+import type { BenchmarkId } from '../benchmark/samples';
+import type { RunManifest } from '../store/runManifest';
+import type { LookRecord } from '../store/runRecord';
+import { unitKey } from './playOrder';
+import type { RunSession } from './runSession';
+import { ItemState, type WorkItem } from './workItem';
+
+/** Judges that are asked, by benchmark. A benchmark that is not named has none. */
+export type GateJudges = Readonly<Record<BenchmarkId, readonly string[]>>;
+
+/** What goes on after a look. `judges` is `undefined` where all are asked. */
+export interface LookDecision {
+  readonly judges: GateJudges | undefined;
+  /** Metrics that are settled or futile by now, with those of earlier looks. */
+  readonly settled: NonNullable<LookRecord['settled']>;
+  /** Nothing is left to decide. */
+  readonly isOver: boolean;
+}
+
+/** Decides after the first `units` units of the run; `undefined` where there is nothing to compare with. */
+export type DecideLook = (units: number) => Promise<LookDecision | undefined>;
+
+/** `judgeAll`: ask all judges of all units. `playAll`: play all units, without further looks. */
+export interface GoingOn {
+  readonly judgeAll?: boolean | undefined;
+  readonly playAll?: boolean | undefined;
+}
+
+type GatedSession = Pick<RunSession, 'manifest' | 'items' | 'state'>;
+
+/**
+ * The gate before the first look. Where somebody named targets or guards of these benchmarks, only the judges of
+ * targets and guards are asked; a benchmark without any is played and not judged. Otherwise `undefined`: all are asked.
+ */
+export function firstGate({ manifest, items }: Pick<RunSession, 'manifest' | 'items'>): GateJudges | undefined {
+  const { aims, judgeAll } = manifest;
+  if (aims === undefined || judgeAll === true) return undefined;
+  const benchmarks = [...new Set(items.map(({ benchmark }) => benchmark))];
+  const named = new Set([...aims.targets, ...aims.guards]);
+  if (!benchmarks.some(({ id, metrics }) => metrics.some((metric) => named.has(metricName(id, metric)))))
+    return undefined;
+  return gateFor(benchmarks, new Set(rolesOf(benchmarks, aims).keys()), items);
+}
+
+/** The judges that these metrics need. */
+export function gateFor(
+  benchmarks: readonly Benchmark[],
+  metrics: ReadonlySet<string>,
+  items: readonly WorkItem[],
+): GateJudges {
+  return Object.fromEntries(
+    benchmarks.map((benchmark) => {
+      const dependent = dependentJudges(benchmark, items);
+      const needed = benchmark.metrics
+        .filter((metric) => metrics.has(metricName(benchmark.id, metric)))
+        .flatMap(({ judges }) =>
+          // A judge that waits for another's verdict is never asked alone.
+          judges.some((judge) => !dependent.has(judge)) ? judges : benchmark.judges.map(({ id }) => id),
+        );
+      return [benchmark.id, [...new Set(needed)]];
+    }),
+  );
+}
+
+function dependentJudges(benchmark: Benchmark, items: readonly WorkItem[]): ReadonlySet<string> {
+  const own = items.filter((item) => item.repeat === 0 && item.benchmark.id === benchmark.id);
+  return new Set(own.flatMap(({ sample }) => (benchmark.dependentSlots?.(sample) ?? []).map(({ judge }) => judge)));
+}
+
+interface Gate {
+  readonly from: number;
+  /** By benchmark; `undefined` where all are asked. */
+  readonly judges: ReadonlyMap<BenchmarkId, ReadonlySet<string>> | undefined;
+}
+
+interface Gates {
+  readonly looks: number;
+  /** In the order in which they were set: the last one that covers a unit counts for it. */
+  readonly gates: readonly Gate[];
+  readonly end: number;
+}
+
+// Reports of a running run ask for each of some thousand trials.
+const known = new WeakMap<RunSession['state'], Gates>();
+const places = new WeakMap<RunManifest, ReadonlyMap<string, number>>();
+
+function gatesOf(session: GatedSession): Gates {
+  const { looks } = session.state;
+  const found = known.get(session.state);
+  if (found?.looks === looks.length) return found;
+  const first = firstGate(session);
+  const gate = (from: number, judges: GateJudges | undefined): Gate => ({
+    from,
+    judges: judges && new Map(Object.entries(judges).map(([id, own]) => [id, new Set(own)])),
+  });
+  const made: Gates = {
+    looks: looks.length,
+    gates: [gate(0, first), ...looks.map((look) => gate(look.from, look.judges))],
+    end: looks.at(-1)?.end ?? Number.POSITIVE_INFINITY,
+  };
+  known.set(session.state, made);
+  return made;
+}
+
+/** Place of a trial's unit in the run's order, from 0. A run without an order has no looks, so all come first. */
+export function placeOf({ manifest }: Pick<RunSession, 'manifest'>, { benchmark, sample }: WorkItem): number {
+  const found = places.get(manifest) ?? new Map(manifest.sequence?.order.map((unit, index) => [unit, index]));
+  places.set(manifest, found);
+  return found.get(unitKey(benchmark, sample)) ?? 0;
+}
+
+/** Judges that are asked about a trial; `undefined` for all of them. */
+export function askedJudges(session: GatedSession, item: WorkItem): ReadonlySet<string> | undefined {
+  const place = placeOf(session, item);
+  const { judges } = gatesOf(session).gates.findLast(({ from }) => from <= place) ?? {};
+  return judges && (judges.get(item.benchmark.id) ?? new Set());
+}
+
+/** False for the trials that are left out, because the run stopped before them. */
+export function isPlayed(session: GatedSession, item: WorkItem): boolean {
+  return placeOf(session, item) < gatesOf(session).end;
+}
+
+/** Units from the start on of which all these judges are asked. After them a metric has no further looks. */
+export function unitsAsked(session: GatedSession, benchmark: BenchmarkId, judges: readonly string[]): number {
+  const { gates } = gatesOf(session);
+  const starts = [...new Set(gates.map(({ from }) => from))].sort((one, other) => one - other);
+  const end = starts.find((start) => {
+    const asked = gates.findLast(({ from }) => from <= start)?.judges;
+    return asked !== undefined && judges.some((judge) => asked.get(benchmark)?.has(judge) !== true);
+  });
+  return end ?? Number.POSITIVE_INFINITY;
+}
+
+export function isAsked(task: JudgeTask | ComputedVerdicts, asked: ReadonlySet<string> | undefined): boolean {
+  // Verdicts that code computes are gated, too: those of some samples alone would bias a metric.
+  return asked === undefined || slotsIn(task).some(({ judge }) => asked.has(judge));
+}
+
+/** Judgements that can be made at first. Before its replies are there, a stand-in is judged. */
+export function firstTasks(
+  session: RunSession,
+  item: WorkItem,
+  dialogue?: Dialogue,
+): readonly (JudgeTask | ComputedVerdicts)[] {
+  if (session.lacksScores) return [];
+  const judged = dialogue?.status === 'complete' ? dialogue : standInDialogue(session.planOf(item));
+  return item.benchmark.judgements(item.sample, judged, [], session.policy);
+}
+
+/** True once this judge model has nothing left to do with a trial. */
+export function isFinished(session: RunSession, item: WorkItem, judge: string): boolean {
+  const state = session.state.items.get(item.key) ?? new ItemState();
+  if (state.tutorFailure !== undefined || state.answers.has(judge) || state.judgeFailures.has(judge)) return true;
+  if (state.replies.length === 0) return false;
+  const dialogue = state.dialogue(session.planOf(item));
+  if (dialogue.status !== 'complete') return dialogue.status !== 'unfinished';
+  const asked = askedJudges(session, item);
+  if (asked === undefined) return false;
+  return asked.size === 0 || !firstTasks(session, item, dialogue).some((task) => isAsked(task, asked));
+}
+
+/** Units that a run has replies to, as `benchmark/unit`; `undefined` where it has all. */
+export function unitsPlayed({ items, state }: Pick<RunSession, 'items' | 'state'>): ReadonlySet<string> | undefined {
+  const played = items.filter(({ key }) => (state.items.get(key)?.replies.length ?? 0) > 0);
+  if (played.length === items.length) return undefined;
+  return new Set(played.map(({ benchmark, sample }) => unitKey(benchmark, sample)));
+}
+
+/** The record that makes a stored run go on; `undefined` where nothing was asked for. */
+export function goingOn(
+  session: GatedSession,
+  { judgeAll, playAll }: GoingOn,
+): Omit<LookRecord, 'at' | 'kind'> | undefined {
+  if (judgeAll !== true && playAll !== true) return undefined;
+  const { gates, end } = gatesOf(session);
+  const areAllAsked = judgeAll === true || gates.findLast(({ from }) => from === 0)?.judges === undefined;
+  const judges = areAllAsked ? undefined : firstGate(session);
+  return {
+    from: 0,
+    ...(judges && { judges }),
+    ...(playAll === true ? { playAll } : Number.isFinite(end) ? { end } : {}),
+  };
+}
+
+/** Trials of the units up to each look, in the order in which they are played; a look that is decided is no stop. */
+export function stagesOf(
+  session: GatedSession,
+  hasLooks: boolean,
+): readonly { readonly units: number; readonly items: readonly WorkItem[] }[] {
+  const { looks } = session.state;
+  const played = session.items
+    .filter((item) => isPlayed(session, item))
+    .map((item) => ({ item, place: placeOf(session, item) }))
+    .sort((one, other) => one.place - other.place);
+  const { order = [], looks: planned = [] } = session.manifest.sequence ?? {};
+  const decided = looks.reduce((most, { from }) => Math.max(most, from), 0);
+  const goesOn = hasLooks && looks.at(-1)?.playAll !== true && looks.at(-1)?.end === undefined;
+  const ends = [...(goesOn ? planned.filter((look) => look > decided && look < order.length) : []), Infinity];
+  return ends.map((units, index) => {
+    const start = ends[index - 1] ?? 0;
+    return { units, items: played.flatMap(({ item, place }) => (place >= start && place < units ? [item] : [])) };
+  });
+}

@@ -1,0 +1,148 @@
+import { modelName } from '../store/manifestModel';
+import { hasGivenReplies, type ManifestModel } from '../store/runManifest';
+import { slotsIn } from '../benchmark/judging/judgeTask';
+import type { Dialogue } from '../benchmark/dialogue';
+import { countOf, countWords, listWords } from '../text/countWords';
+import { askedJudges, firstTasks, isAsked, isPlayed } from './judgeGate';
+import type { RunSession } from './runSession';
+import { usdOfModel } from './runState';
+import { ItemState, type WorkItem } from './workItem';
+
+/** What a judge model is asked about a trial, and what it is not; judges that depend on a verdict are not counted. */
+export interface TaskCounts {
+  readonly tasks: number;
+  readonly verdicts: number;
+  /** Calls that the gate leaves out; code's verdicts need none. */
+  readonly leftOut: number;
+}
+
+// Live reports ask for the same counts four times a second.
+const counted = new WeakMap<WorkItem, { readonly key: string; readonly counts: TaskCounts }>();
+
+/** `dialogue`: as far as it has come. */
+export function countTasks(session: RunSession, item: WorkItem, dialogue: Dialogue): TaskCounts {
+  const key = `${session.state.looks.length} ${dialogue.status} ${dialogue.replies.length}`;
+  const known = counted.get(item);
+  if (known?.key === key) return known.counts;
+  const isLeftOut = !isPlayed(session, item);
+  const asked = isLeftOut ? new Set<string>() : askedJudges(session, item);
+  const tasks = firstTasks(session, item, dialogue);
+  const wanted = tasks.filter((task) => isAsked(task, asked));
+  const leftOut = tasks.filter((task) => 'prompt' in task && !isAsked(task, asked)).length;
+  const counts = { tasks: wanted.length, verdicts: wanted.flatMap(slotsIn).length, leftOut };
+  counted.set(item, { key, counts });
+  return counts;
+}
+
+/** Calls that a run did not make because of its gates, and what they would have cost at the mean of those made. */
+export interface SavedCalls {
+  readonly tutor: number;
+  readonly judge: number;
+  /** Units that were played and those in the run's order; absent where all were. */
+  readonly units?: { readonly played: number; readonly of: number };
+  /** Absent where a model's made calls do not say it. */
+  readonly tokens?: number;
+  readonly usd?: number;
+}
+
+/** `undefined` where nothing was saved. */
+export function savedCalls(session: RunSession): SavedCalls | undefined {
+  const { manifest, state, items } = session;
+  const last = state.looks.at(-1)?.end;
+  if (last === undefined && items.every((item) => askedJudges(session, item) === undefined)) return undefined;
+  const given = hasGivenReplies(manifest);
+  let [tutor, judge] = [0, 0];
+  for (const item of items) {
+    const isLeftOut = !isPlayed(session, item);
+    if (!isLeftOut && askedJudges(session, item) === undefined) continue;
+    const own = state.items.get(item.key) ?? new ItemState();
+    const dialogue = own.dialogue(session.planOf(item));
+    if (isLeftOut && !given) tutor += dialogue.plan.studentTurns.length - dialogue.replies.length;
+    // A trial without replies would not have been judged.
+    if (isLeftOut || dialogue.status === 'complete') judge += countTasks(session, item, dialogue).leftOut;
+  }
+  judge *= manifest.judges.length;
+  if (tutor + judge === 0) return undefined;
+  const order = manifest.sequence?.order.length ?? 0;
+  return {
+    tutor,
+    judge,
+    ...(last !== undefined && last < order && { units: { played: last, of: order } }),
+    ...costOf(session, { tutor, judge }),
+  };
+}
+
+function costOf(
+  session: RunSession,
+  saved: { readonly tutor: number; readonly judge: number },
+): Pick<SavedCalls, 'tokens' | 'usd'> {
+  const { manifest } = session;
+  const judges = manifest.judges.map((model) => meanOfJudge(session, model));
+  const parts = [
+    ...(saved.tutor > 0 ? [{ calls: saved.tutor, mean: meanOfTutor(session) }] : []),
+    ...judges.map((mean) => ({ calls: saved.judge / judges.length, mean })),
+  ];
+  const total = (of: 'tokens' | 'usd'): number | undefined =>
+    parts.reduce<number | undefined>((sum, { calls, mean }) => {
+      const one = mean?.[of];
+      return sum === undefined || one === undefined ? undefined : sum + calls * one;
+    }, 0);
+  const [tokens, usd] = [total('tokens'), total('usd')];
+  return {
+    ...(tokens !== undefined && tokens > 0 && { tokens: Math.round(tokens) }),
+    ...(usd !== undefined && usd > 0 && { usd }),
+  };
+}
+
+interface MeanCall {
+  readonly tokens: number;
+  readonly usd: number | undefined;
+}
+
+/** `undefined` if no call was made, or one without a count of tokens. */
+function meanOfJudge({ state }: RunSession, model: ManifestModel): MeanCall | undefined {
+  if (model.simulated) return { tokens: 0, usd: 0 };
+  const use = state.judgeUse.get(modelName(model));
+  if (use === undefined || use.calls === 0 || (state.uncounted.get(modelName(model)) ?? 0) > 0) return undefined;
+  const isPriced = usdOfModel(state, model) !== undefined;
+  return {
+    tokens: (use.tokens.input + use.tokens.output) / use.calls,
+    usd: isPriced ? use.usd / use.calls : undefined,
+  };
+}
+
+/** `undefined` also where the tutor's model has another role, because its cost is not kept by role. */
+function meanOfTutor({ manifest, state }: RunSession): MeanCall | undefined {
+  const { tutor } = manifest;
+  if (tutor.simulated) return { tokens: 0, usd: 0 };
+  const name = modelName(tutor);
+  const roles = [tutor, ...manifest.judges, ...(manifest.student === undefined ? [] : [manifest.student])];
+  const isShared = roles.filter((model) => modelName(model) === name).length > 1;
+  const { tutorCalls } = state.counts;
+  const tokens = state.tokens.get(name);
+  if (isShared || tutorCalls === 0 || tokens === undefined || (state.uncounted.get(name) ?? 0) > 0) return undefined;
+  const usd = usdOfModel(state, tutor);
+  return { tokens: (tokens.input + tokens.output) / tutorCalls, usd: usd === undefined ? undefined : usd / tutorCalls };
+}
+
+/** `434 judge calls and 62 tutor calls not made (about 1,203,400 tokens and $1.20 at the mean of those made).` */
+export function savedWords({ tutor, judge, tokens, usd }: SavedCalls): string {
+  const calls = [
+    ...(judge > 0 ? [countWords(judge, 'judge call', 'judge calls')] : []),
+    ...(tutor > 0 ? [countWords(tutor, 'tutor call', 'tutor calls')] : []),
+  ];
+  const cost = [
+    ...(tokens === undefined ? [] : [countWords(tokens, 'token', 'tokens')]),
+    ...(usd === undefined ? [] : [`$${usd < 0.01 ? usd.toPrecision(1) : usd.toFixed(2)}`]),
+  ];
+  const about = cost.length === 0 ? '' : ` (about ${listWords(cost)} at the mean of those made)`;
+  return `${listWords(calls)} not made${about}.`;
+}
+
+/** Why a run ended before its last unit. */
+export function stoppedWords({ manifest, state }: RunSession): string | undefined {
+  const end = state.looks.at(-1)?.end;
+  const of = manifest.sequence?.order.length ?? 0;
+  if (end === undefined || end >= of) return undefined;
+  return `Stopped after ${countOf(end, of, 'unit', 'units')}: each target and guard is settled, or unlikely to be with these samples.`;
+}

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { buildReport } from '../../../src/core/results/buildReport';
+import { startModelServer } from '../../loopback/modelServer';
+import { temporaryFolders } from '../store/temporaryFolder';
+import { aims, decided, lookFolder, LookCommands, scripted, type World } from './lookWorld';
+
+const newFolder = temporaryFolders();
+const units = 120;
+
+const worlds: readonly (readonly [name: string, world: World])[] = [
+  ['a strong effect', { providing_guidance: 0.85 }],
+  ['nothing changed', {}],
+  ['a guard that gets worse', { providing_guidance: 0.85, revealing_of_the_answer: 0.15 }],
+];
+
+describe('a run that is decided look by look', () => {
+  it.each(worlds)('ends as a full run does, in at most half of its calls: %s', async (name, world) => {
+    const server = await startModelServer({ reply: scripted(world) });
+    try {
+      const folder = await newFolder();
+      await lookFolder(folder, units);
+      const commands = new LookCommands(folder, server.url);
+      await commands.evaluate('old', { ...aims, judgeAll: true });
+      const before = await commands.lastRun();
+      const baseline = before.manifest.runId;
+
+      const from = server.calls;
+      await commands.evaluate('new', { ...aims, baseline, judgeAll: true, playAll: true });
+      const fullCalls = server.calls - from;
+      const full = await commands.lastRun();
+      const gatedRun = await commands.evaluate('new', { ...aims, baseline });
+      const gatedCalls = server.calls - from - fullCalls;
+      const gated = await commands.lastRun();
+
+      process.stdout.write(
+        `| ${name} | ${fullCalls} | ${gatedCalls} | ${(gatedCalls / fullCalls).toFixed(2)} | ${decided(before, full) ?? ''} | ${decided(before, gated) ?? ''} |\n`,
+      );
+      expect(fullCalls).toBe(units * 9);
+      expect(gatedCalls).toBeLessThanOrEqual(fullCalls / 2);
+      expect(decided(before, gated)).toBe(decided(before, full));
+      expect(gated.state.status?.status).toBe('completed');
+      const { run } = buildReport(gated, { resamples: 100 });
+      const saved = (run.saved?.tutor ?? 0) + (run.saved?.judge ?? 0);
+      expect(saved).toBe(fullCalls - gatedCalls);
+      expect(gatedRun.out).toContain('judge calls');
+    } finally {
+      await server.close();
+    }
+  });
+});
+
+describe('a run of which only targets and guards were judged', () => {
+  it('gives the report of a full run once the rest is judged, without a reply played again', async () => {
+    const server = await startModelServer({ reply: scripted({ providing_guidance: 0.85 }) });
+    try {
+      const folder = await newFolder();
+      await lookFolder(folder, 24);
+      const commands = new LookCommands(folder, server.url);
+      await commands.evaluate('new', { ...aims, judgeAll: true });
+      const full = await commands.lastRun();
+      await commands.evaluate('new', aims);
+      const { runId } = (await commands.lastRun()).manifest;
+      const gatedReport = buildReport(await commands.lastRun(), { resamples: 100 });
+      const shown = gatedReport.benchmarks.flatMap(({ blocks }) => blocks.flatMap(({ metrics }) => metrics));
+      expect([...new Set(shown.map(({ id }) => id))].sort()).toEqual(['providing_guidance', 'revealing_of_the_answer']);
+      expect(gatedReport.benchmarks[0]).toMatchObject({ judgeFailed: 0, missing: undefined, coverage: 1 });
+      expect(gatedReport.warnings.map(({ message }) => message).join('\n')).toContain(
+        `Judged for targets and guards only: 144 judge calls not made`,
+      );
+
+      const from = server.calls;
+      const { code } = await commands.resume(runId, { judgeAll: true });
+      expect([code, server.calls - from]).toEqual([0, 24 * 6]);
+      const judged = await commands.lastRun();
+      expect(judged.manifest.runId).toBe(runId);
+      const plain = (session: typeof full) => {
+        const { benchmarks, warnings } = buildReport(session, { resamples: 100 });
+        return { blocks: benchmarks.map(({ blocks, cases, ...rest }) => ({ ...rest, blocks, cases: cases.length })), warnings };
+      };
+      expect(plain(judged)).toEqual(plain(full));
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('plays the units that an early stop left out, and pays for nothing twice', async () => {
+    const server = await startModelServer({ reply: scripted({ providing_guidance: 0.95 }) });
+    try {
+      const folder = await newFolder();
+      await lookFolder(folder, 48);
+      const commands = new LookCommands(folder, server.url);
+      await commands.evaluate('old', aims);
+      const before = await commands.lastRun();
+      await commands.evaluate('new', { ...aims, baseline: before.manifest.runId });
+      const stopped = await commands.lastRun();
+      const end = stopped.state.looks.at(-1)?.end ?? 48;
+      expect(end).toBeLessThan(48);
+      await commands.resume(stopped.manifest.runId, { playAll: true });
+      const whole = await commands.lastRun();
+      const report = buildReport(whole, { resamples: 100 });
+      expect(report.benchmarks[0]).toMatchObject({ completed: 48, planned: 48 });
+      expect(whole.state.counts).toMatchObject({ tutorCalls: 48, judgeCalls: 96 });
+      expect(decided(before, whole)).toBe(decided(before, stopped));
+    } finally {
+      await server.close();
+    }
+  });
+});
