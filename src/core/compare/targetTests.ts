@@ -1,5 +1,5 @@
 import type { RunSession } from '../run/runSession';
-import { unitKey } from '../run/playOrder';
+import { type PlaySequence, unitKey } from '../run/playOrder';
 import {
   type PermutedStatistic,
   sequentialMaxP,
@@ -15,6 +15,8 @@ import { permutedStatistic } from './pairedStatistic';
 export interface UnitOrder {
   readonly plan: SequentialPlan;
   readonly positionOf: (benchmark: string, unit: string) => number;
+  /** Benchmarks with targets at the start, where the run goes on with fewer. */
+  readonly families?: number | undefined;
 }
 
 /** The order of the later run. A run without one is looked at once, when it is finished. */
@@ -33,9 +35,14 @@ export function unitOrder({ manifest, items, state }: RunSession, judge: string)
     const isFinished = tutorFailure !== undefined || answers.has(judge) || judgeFailures.has(judge);
     if (!isFinished) finished = Math.min(finished, place);
   }
-  const { planned, looks } = manifest.sequence ?? { planned: order.length, looks: [order.length] };
+  const { planned, looks, earlier, families }: PlaySequence = manifest.sequence ?? {
+    planned: order.length,
+    order,
+    looks: [order.length],
+  };
   return {
-    plan: { planned, looks: looks.filter((look) => look <= finished) },
+    plan: { planned, looks: looks.filter((look) => look <= finished), earlier },
+    families,
     positionOf: (benchmark, unit) => positions.get(`${benchmark}/${unit}`) ?? order.length - 1,
   };
 }
@@ -46,12 +53,12 @@ export function unitOrder({ manifest, items, state }: RunSession, judge: string)
  */
 export function targetPs(
   targets: readonly TestedMetric[],
-  { plan, positionOf }: UnitOrder,
+  { plan, positionOf, families: before = 1 }: UnitOrder,
   seed: string,
 ): readonly (number | undefined)[] {
   const paired = targets.flatMap(({ paired: own, inference }) => (own && inference?.p !== undefined ? [own] : []));
   const unpaired = targets.filter(({ paired: own, inference }) => own === undefined && inference?.p !== undefined);
-  const families = (paired.length > 0 ? 1 : 0) + unpaired.length;
+  const families = Math.max(before, (paired.length > 0 ? 1 : 0) + unpaired.length);
   const joint = plan.looks.length === 0 ? [] : jointPs(paired, plan, positionOf, seed);
   return targets.map(({ paired: own, inference }) => {
     if (inference?.p === undefined) return undefined;

@@ -25,6 +25,34 @@ export interface SequentialPlan {
   readonly planned: number;
   /** Units behind each look so far, ascending. */
   readonly looks: readonly number[];
+  /** The plans before this one, where samples were added later, the first one first. */
+  readonly earlier?: readonly EarlierPlan[] | undefined;
+}
+
+export interface EarlierPlan {
+  readonly planned: number;
+  /** Units that had been played when it was given up for a larger one. */
+  readonly until: number;
+}
+
+/** The share of the level that a plan leaves to units which nobody has planned yet. */
+const kept = 0.05;
+
+/**
+ * The part of `alpha` that may be spent after so many units. Samples that are added later never get back what earlier
+ * looks could have spent. They share what is left of an unfinished plan; after a finished one, half of what is kept.
+ */
+export function spentAfter(units: number, { planned, earlier = [] }: SequentialPlan, alpha: number): number {
+  let [start, spent, most] = [0, 0, 1 - kept];
+  const spentUnder = (plan: number, seen: number): number =>
+    plan <= start ? most : spent + spentLevel(most - spent, Math.min(1, (seen - start) / (plan - start)));
+  for (const { planned: plan, until } of earlier) {
+    if (units <= until) return alpha * spentUnder(plan, units);
+    spent = spentUnder(plan, until);
+    start = until;
+    if (until >= plan) most = (1 + most) / 2;
+  }
+  return alpha * spentUnder(planned, units);
 }
 
 export interface SequentialBoundary {
@@ -34,35 +62,32 @@ export interface SequentialBoundary {
   readonly spends: number;
 }
 
+/** What a unit may add to the sum, all equally likely; a number stands for itself and its negative. */
+export type Steps = number | readonly number[];
+
 /**
- * Boundaries of a group-sequential sign-flip test, exact given the sizes of the differences. Without a difference the
- * signs are fair coins. What a look cannot spend is left for later ones. `sizes`: distance of each unit's difference
- * from 0 in whole grid steps, in the order in which the units came.
+ * Boundaries of a group-sequential permutation test, exact given what each unit may add. Without a difference each
+ * arrangement of a unit is equally likely; the signs of a pair are fair coins. What a look cannot spend is left for
+ * later ones. `steps`: in whole grid steps, in the order in which the units came.
  */
 export function sequentialBoundaries(
-  sizes: ArrayLike<number>,
-  { planned, looks }: SequentialPlan,
+  steps: ArrayLike<Steps>,
+  plan: SequentialPlan,
   alpha: number,
 ): readonly SequentialBoundary[] {
   // Chances of each sum, counted from −reach in steps of 1.
-  let chances = Float64Array.of(1);
+  let chances: Float64Array = Float64Array.of(1);
   let span = 0;
   let unit = 0;
   let used = 0;
-  return looks.map((units) => {
+  return plan.looks.map((units) => {
     for (; unit < units; unit++) {
-      const size = sizes[unit] ?? 0;
-      if (size === 0) continue;
-      const next = new Float64Array(chances.length + 2 * size);
-      for (let index = 0; index < chances.length; index++) {
-        const half = (chances[index] ?? 0) / 2;
-        next[index] = (next[index] ?? 0) + half;
-        next[index + 2 * size] = (next[index + 2 * size] ?? 0) + half;
-      }
-      chances = next;
-      span += size;
+      const step = steps[unit] ?? 0;
+      if (step === 0) continue;
+      chances = withUnit(chances, typeof step === 'number' ? [step, -step] : step);
+      span = (chances.length - 1) / 2;
     }
-    const room = spentLevel(alpha, units / planned) - used;
+    const room = spentAfter(units, plan, alpha) - used;
     let reach = Number.POSITIVE_INFINITY;
     let spends = 0;
     for (let sum = span; sum > 0; sum--) {
@@ -76,6 +101,17 @@ export function sequentialBoundaries(
     used += spends;
     return { reach, spends };
   });
+}
+
+function withUnit(chances: Float64Array, steps: readonly number[]): Float64Array {
+  const size = Math.max(...steps.map(Math.abs));
+  const next = new Float64Array(chances.length + 2 * size);
+  for (const step of steps) {
+    const offset = size + step;
+    for (let index = 0; index < chances.length; index++)
+      next[index + offset] = (next[index + offset] ?? 0) + (chances[index] ?? 0) / steps.length;
+  }
+  return next;
 }
 
 /** Below this a sequential p is not told apart; it is far below any level in use. */
@@ -104,17 +140,27 @@ function smallestLevel(isSignificant: (alpha: number) => boolean): number {
  * order in which the units came. `undefined` where they lie on no grid.
  */
 export function sequentialSignP(differences: Float64Array, plan: SequentialPlan): number | undefined {
-  const grid = gridOf(Float64Array.from([0, ...differences], Math.abs));
+  return sequentialSumP(
+    Array.from(differences, (difference) => (difference === 0 ? [] : [difference, -difference])),
+    plan,
+  );
+}
+
+/** The same where a unit has more than two arrangements. `arrangements`: what each adds, as observed first. */
+export function sequentialSumP(arrangements: readonly (readonly number[])[], plan: SequentialPlan): number | undefined {
+  const grid = gridOf(Float64Array.from([0, ...arrangements.flat()], Math.abs));
   if (grid === undefined) return undefined;
-  const sizes = grid.positions.subarray(1);
+  let place = 1;
+  const steps = arrangements.map((values) => values.map((value) => Math.sign(value) * (grid.positions[place++] ?? 0)));
   let unit = 0;
   let sum = 0;
   const sums = plan.looks.map((units) => {
-    for (; unit < units; unit++) sum += Math.sign(differences[unit] ?? 0) * (sizes[unit] ?? 0);
+    for (; unit < units; unit++) sum += steps[unit]?.[0] ?? 0;
     return Math.abs(sum);
   });
+  const moving = steps.map((values): Steps => (values.some((value) => value !== 0) ? values : 0));
   return smallestLevel((alpha) =>
-    sequentialBoundaries(sizes, plan, alpha).some(({ reach }, look) => (sums[look] ?? 0) >= reach),
+    sequentialBoundaries(moving, plan, alpha).some(({ reach }, look) => (sums[look] ?? 0) >= reach),
   );
 }
 
@@ -128,8 +174,8 @@ export interface PermutedStatistic {
 
 export interface PermutationOptions {
   readonly random: Random;
-  /** Arrangements of a unit: 2 for a pair. */
-  readonly arrangements?: number;
+  /** Arrangements of the unit at a position, at most 256; default 2, those of a pair. */
+  readonly arrangementsAt?: (position: number) => number;
   /** Default 20,000; many units get fewer. */
   readonly draws?: number;
 }
@@ -137,6 +183,7 @@ export interface PermutationOptions {
 /** Draws of a joint test; enough for a first look that may spend a four-hundredth of the level. */
 const mostDraws = 20_000;
 const fewestDraws = 5_000;
+const drawPlaces = 2 ** 15;
 
 /**
  * Adjusted sequential p of several metrics, by the step-down test of the largest standardized statistic at each look
@@ -170,35 +217,44 @@ type DrawnStatistics = readonly (readonly Float64Array[])[];
 
 function permutedStatistics(
   metrics: readonly (readonly (PermutedStatistic | undefined)[])[],
-  { looks }: SequentialPlan,
-  { random, arrangements = 2, draws }: PermutationOptions,
+  { planned, looks }: SequentialPlan,
+  { random, arrangementsAt = () => 2, draws }: PermutationOptions,
 ): DrawnStatistics {
   const units = looks.at(-1) ?? 0;
-  const count = draws ?? resamplesFor(units, mostDraws, fewestDraws);
-  const found = looks.map(() => metrics.map(() => new Float64Array(count)));
-  const drawn = new Uint32Array(units);
-  const chosen = new Uint8Array(units);
-  for (let draw = 0; draw < count; draw++) {
+  // What was drawn for the units of a look stays the same at later ones, so that a p seen earlier is seen again.
+  const count = draws ?? resamplesFor(planned, mostDraws, fewestDraws);
+  const drawn = new Uint8Array(count * units);
+  const words = new Uint32Array(count);
+  for (let unit = 0; unit < units; unit++) {
+    random.fillInts(words, arrangementsAt(unit));
     // The first draw is what was observed: all units stay.
-    if (draw > 0) random.fillInts(drawn, arrangements);
-    for (const [look, ofLook] of found.entries()) {
-      for (const [metric, own] of ofLook.entries()) {
-        const statistic = metrics[metric]?.[look];
-        if (statistic === undefined) continue;
-        const { length } = statistic.units;
-        for (let unit = 0; unit < length; unit++) chosen[unit] = drawn[statistic.units[unit] ?? 0] ?? 0;
-        own[draw] = Math.abs(statistic.statisticOf(chosen.subarray(0, length)) ?? 0);
-      }
-    }
+    for (let draw = 1; draw < count; draw++) drawn[draw * units + unit] = words[draw] ?? 0;
   }
-  return found.map((ofLook) => ofLook.map(standardized));
+  return looks.map((_, look) =>
+    metrics.map((ofMetric) => {
+      const own = new Float64Array(count);
+      const statistic = ofMetric[look];
+      if (statistic === undefined) return standardized(own);
+      const positions = Uint32Array.from(statistic.units);
+      const chosen = new Uint8Array(positions.length);
+      for (let draw = 0; draw < count; draw++) {
+        const row = draw * units;
+        for (let unit = 0; unit < positions.length; unit++) chosen[unit] = drawn[row + (positions[unit] ?? 0)] ?? 0;
+        own[draw] = Math.abs(statistic.statisticOf(chosen) ?? 0);
+      }
+      return standardized(own);
+    }),
+  );
 }
+
+/** Steps of a standardized statistic; it is at most the root of the draws, so a step and a draw fit one number. */
+const grains = 1e9;
 
 /** Over the root mean square of the draws, which is 0 only if nothing differs. */
 function standardized(values: Float64Array): Float64Array {
   const size = Math.sqrt(values.reduce((sum, value) => sum + value * value, 0) / values.length) || 1;
   // Equal statistics may differ by rounding.
-  return values.map((value) => Number((value / size).toPrecision(10)));
+  return values.map((value) => Math.round((value / size) * grains) / grains);
 }
 
 /** By look: the largest statistic of each draw over some metrics, the draws from the largest on, and what was observed. */
@@ -214,10 +270,13 @@ interface Largest {
 function rankedLargest(statistics: DrawnStatistics, left: readonly number[]): Largest {
   const looks = statistics.map((ofLook) => {
     const own = left.map((metric) => ofLook[metric] ?? new Float64Array());
-    const values = Float64Array.from(own[0] ?? [], (_, draw) =>
-      own.reduce((most, one) => Math.max(most, one[draw] ?? 0), 0),
-    );
-    const order = Uint32Array.from(values.keys()).sort((one, other) => (values[other] ?? 0) - (values[one] ?? 0));
+    const values = new Float64Array(own[0]?.length ?? 0);
+    for (const one of own)
+      for (let draw = 0; draw < values.length; draw++) values[draw] = Math.max(values[draw] ?? 0, one[draw] ?? 0);
+    // Sorting plain numbers takes a tenth of the time of sorting by a function.
+    const keys = values.map((value, draw) => Math.round(value * grains) * drawPlaces + draw).sort();
+    const order = new Uint32Array(keys.length);
+    for (let rank = 0; rank < order.length; rank++) order[rank] = (keys[keys.length - 1 - rank] ?? 0) % drawPlaces;
     return { values, order, observed: own.map(([first = 0]) => first) };
   });
   return { left, looks };
@@ -240,25 +299,23 @@ function stepDown(
 }
 
 /** The metrics that pass the boundary of the largest at the first look at which one does. */
-function beyondBoundary(
-  { left, looks }: Largest,
-  { planned, looks: sizes }: SequentialPlan,
-  alpha: number,
-): readonly number[] {
-  const stopped = new Set<number>();
+function beyondBoundary({ left, looks }: Largest, plan: SequentialPlan, alpha: number): readonly number[] {
+  const stopped = new Uint8Array(looks[0]?.values.length ?? 0);
+  let stops = 0;
   for (const [look, { values, order, observed }] of looks.entries()) {
-    const all = spentLevel(alpha, (sizes[look] ?? planned) / planned) * values.length;
-    let room = Math.floor(all * (1 + rounding)) - stopped.size;
+    const all = spentAfter(plan.looks[look] ?? plan.planned, plan, alpha) * values.length;
+    let room = Math.floor(all * (1 + rounding)) - stops;
     // The first draw that no longer fits is the boundary; ties with it stay inside.
     let bound = 0;
     for (const draw of order) {
-      if (stopped.has(draw) || room-- > 0) continue;
+      if (stopped[draw] === 1 || room-- > 0) continue;
       bound = values[draw] ?? 0;
       break;
     }
     for (const draw of order) {
       if ((values[draw] ?? 0) <= bound) break;
-      stopped.add(draw);
+      stops += 1 - (stopped[draw] ?? 0);
+      stopped[draw] = 1;
     }
     const found = left.filter((_, index) => (observed[index] ?? 0) > bound);
     if (found.length > 0) return found;
@@ -282,26 +339,35 @@ function firstFutileShare(planned: number): number {
 /** Below this chance of ever being significant a metric is not judged further. */
 const leastHope = 0.2;
 
+/** The power that a plan of all units is taken to have for the difference that it is for. */
+const usualPower = 0.8;
+
 /**
- * True if `smallest`, the least difference that matters, would hardly be found with the units that are left, whichever
- * direction it goes. It never touches the level, so going on all the same is always allowed. It does not look at the
- * trend so far, which costs power.
+ * True if a difference worth finding would hardly be found with the units that are left, whichever direction it goes.
+ * That is `smallest`, the least difference that matters, or what all planned units would show four times out of five,
+ * if that is more: few units can only show much, which is no reason to give up half way. It never touches the level, so
+ * going on all the same is always allowed. It does not look at the trend so far, which costs power.
  */
 export function isFutile({ planned, seen, better, worse }: SeenUnits, smallest: number, alpha: number): boolean {
   if (seen >= planned || seen < firstFutileShare(planned) * planned) return false;
   const changed = better + worse;
   const rate = (changed + 1) / (seen + 2);
   const further = Math.round((planned - seen) * rate);
-  const good = Math.min(0.98, 0.5 + smallest / (2 * rate));
-  // The last look's boundary, where all that is spent is spent there.
-  const [last] = sequentialBoundaries(new Array<number>(changed + further).fill(1), lastLook(changed + further), alpha);
-  const reach = last?.reach ?? Number.POSITIVE_INFINITY;
-  const hope = (lead: number): number => upperTail(Math.ceil((reach - lead + further) / 2), further, good);
-  return Math.max(hope(better - worse), hope(worse - better)) < leastHope;
+  const reach = lastReach(changed + further, alpha);
+  const hope = (lead: number, units: number, good: number): number =>
+    upperTail(Math.ceil((reach - lead + units) / 2), units, good);
+  let good = Math.min(mostGood, 0.5 + smallest / (2 * rate));
+  while (good < mostGood && hope(0, changed + further, good) < usualPower) good = Math.min(mostGood, good + 0.01);
+  return Math.max(hope(better - worse, further, good), hope(worse - better, further, good)) < leastHope;
 }
 
-function lastLook(units: number): SequentialPlan {
-  return { planned: units, looks: [units] };
+/** Of changed units, the largest share that is better. */
+const mostGood = 0.98;
+
+/** The boundary of the last look, where all that is spent is spent there. */
+function lastReach(units: number, alpha: number): number {
+  const [last] = sequentialBoundaries(new Array<number>(units).fill(1), { planned: units, looks: [units] }, alpha);
+  return last?.reach ?? Number.POSITIVE_INFINITY;
 }
 
 /** P(at least `least` successes of `n`), each with chance `p`. */
