@@ -17,10 +17,12 @@ import {
   type ObservedUnit,
   type PairedStatistic,
   pairedStatistic,
+  playedUnits,
   runObservations,
   type RunObservations,
   type UnitPair,
 } from './pairedStatistic';
+import { withPlays } from './plays';
 
 /** One run's results of a benchmark by one judge model: on all its samples, and on those in both runs. */
 export interface RunResults {
@@ -29,6 +31,8 @@ export interface RunResults {
   readonly policy: ProtocolPolicy;
   /** True if a simulated tutor understood nothing of its prompt, so the run has no scores. */
   readonly lacksScores: boolean;
+  /** Further plays of the same text. */
+  readonly further?: readonly RunResults[];
 }
 
 export interface TestedMetric {
@@ -47,6 +51,7 @@ export interface TestedMetric {
 
 export interface PairedMetric {
   readonly benchmark: BenchmarkId;
+  readonly definition: MetricDefinition<Sample>;
   readonly pairs: readonly UnitPair[];
   readonly statisticOf: (pairs: readonly UnitPair[]) => PairedStatistic;
 }
@@ -66,10 +71,15 @@ export function testMetric(
     before: before.shared === before.all ? whole.before : observe(definition, before, 'shared'),
     after: after.shared === after.all ? whole.after : observe(definition, after, 'shared'),
   };
-  const pairs = isUnpaired ? [] : pairsOf(shared.before, shared.after);
+  const pairs = isUnpaired ? [] : withPlays(definition, pairsOf(shared.before, shared.after), before, after);
   const earlier = isUnpaired ? [...shared.before.units.values()] : pairs.map((pair) => pair.before);
   const later = isUnpaired ? [...shared.after.units.values()] : pairs.map((pair) => pair.after);
-  const compared = { before: statisticOf(definition, earlier), after: statisticOf(definition, later) };
+  const all = (side: 'before' | 'after', units: readonly ObservedUnit[]): readonly ObservedUnit[] =>
+    definition.kind === 'derived' && !isUnpaired ? pairs.flatMap((pair) => playedUnits(pair, side)) : units;
+  const compared = {
+    before: statisticOf(definition, all('before', earlier)),
+    after: statisticOf(definition, all('after', later)),
+  };
   const difference = minus(compared.after, compared.before);
   const measured = {
     before: whole.before.statistic,
@@ -93,7 +103,7 @@ export function testMetric(
   const inference = isUnpaired
     ? unpairedInference(definition, earlier, later, weighted, options)
     : pairedInference(pairedOf(pairs), options);
-  const paired = isUnpaired ? undefined : { benchmark: benchmark.id, pairs, statisticOf: pairedOf };
+  const paired = isUnpaired ? undefined : { benchmark: benchmark.id, definition, pairs, statisticOf: pairedOf };
   const parts = (isUnpaired ? unpairedParts : pairedParts)(definition, earlier, later);
   const units = Math.min(earlier.length, later.length);
   return { ...tested, paired, inference: withSpread(definition, difference, inference, parts, units, options) };

@@ -22,6 +22,7 @@ import { findFlips, type FlipSource } from './findFlips';
 import type { InferenceOptions } from './inference';
 import { bandOf, noiseBand, sortNoiseRuns } from './noiseBand';
 import { bearsOn, intendedDifferences, runDifferences } from './runDifferences';
+import { furtherPlays } from './plays';
 import { targetPs, unitOrder } from './targetTests';
 
 export interface PairOptions extends Pick<
@@ -60,10 +61,11 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
   // Only runs that differ from the earlier one by chance alone can show what is chance.
   const alike = sortNoiseRuns([before, ...others], judge.before).groups.flat();
   const further = alike.filter((run) => run !== before && run.manifest.runId !== after.manifest.runId);
+  const plays = furtherPlays(before, after, others, judge.before);
   const obstacles = differences.filter(({ kind, breaks }) => breaks && !intended.includes(kind));
   const found = sharedBenchmarks(before, after).map((benchmark) => {
     const inference = { resamples, draws, level, seed: `${seed}/${benchmark.id}` };
-    return testBenchmark(benchmark, [before, after, ...further], judge, inference);
+    return testBenchmark(benchmark, [before, after, ...further], judge, inference, plays);
   });
   const isSimulated = before.manifest.tutor.simulated || after.manifest.tutor.simulated;
   const withoutVerdicts = isSimulated && options.allowSimulated !== true;
@@ -122,6 +124,7 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
     draws,
     seed,
     benchmarks,
+    ...(plays.length > 0 && { furtherPlays: plays.map(({ manifest }) => manifest.runId) }),
     ...(noise && { noise }),
   };
 }
@@ -152,18 +155,22 @@ type TestedBenchmark = Pick<BenchmarkComparison, 'samples' | 'flips'> & {
   readonly metrics: readonly TestedMetric[];
 };
 
-/** `others`: further runs of the earlier prompt. */
+/** `others`: further runs of the earlier prompt; `plays`: those that count as evidence about it. */
 function testBenchmark(
   benchmark: Benchmark,
   [before, after, ...others]: readonly [RunSession, RunSession, ...RunSession[]],
   judge: ComparisonOptions['judge'],
   options: InferenceOptions,
+  plays: readonly RunSession[],
 ): TestedBenchmark {
   const ofBenchmark = ({ items }: RunSession): readonly WorkItem[] =>
     items.filter((item) => item.benchmark.id === benchmark.id);
   const aligned = alignSamples(ofBenchmark(before), ofBenchmark(after));
   const shared = new Set(aligned.ids);
-  const earlier = readResults(before, aligned.before, judge.before, shared);
+  const earlier = {
+    ...readResults(before, aligned.before, judge.before, shared),
+    further: plays.map((run) => readResults(run, ofBenchmark(run), judge.before, shared)),
+  };
   const later = readResults(after, aligned.after, judge.after, shared);
   const isUnpaired = benchmark.trialsAreUnits?.(earlier.shared) === true;
   const metrics = benchmark.metrics.flatMap(

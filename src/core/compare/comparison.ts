@@ -141,6 +141,8 @@ export interface Comparison {
   readonly draws: number;
   readonly seed: number | string;
   readonly benchmarks: readonly BenchmarkComparison[];
+  /** Further runs of the earlier text whose replies count beside those of the earlier run; absent for none. */
+  readonly furtherPlays?: readonly string[];
   readonly noise?: NoiseBands;
   /** Absent if there are none, or if no trust cards were looked up. */
   readonly judgeDoubts?: JudgeDoubts;

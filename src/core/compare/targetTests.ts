@@ -4,12 +4,13 @@ import {
   type PermutedStatistic,
   sequentialMaxP,
   type SequentialPlan,
-  sequentialSignP,
+  sequentialSumP,
 } from '../statistics/groupSequential';
 import { fewestUnits } from '../statistics/power';
 import { createRandom } from '../statistics/random';
 import type { PairedMetric, TestedMetric } from './compareMetric';
 import { permutedStatistic } from './pairedStatistic';
+import { arrangedDifferences, arrangementsOf, permutedPlays } from './plays';
 
 /** When units came, and the looks at them so far. */
 export interface UnitOrder {
@@ -79,34 +80,45 @@ function jointPs(
     const exact = exactP(only, plan, positionOf);
     if (exact !== undefined) return [exact];
   }
-  const statistics = metrics.map(({ benchmark, pairs, statisticOf }) =>
+  const statistics = metrics.map(({ benchmark, definition, pairs, statisticOf }) =>
     plan.looks.map((look): PermutedStatistic | undefined => {
       const seen = pairs.filter(({ unit }) => positionOf(benchmark, unit) < look);
       if (seen.length < fewestUnits) return undefined;
-      return permutedStatistic(
-        statisticOf(seen),
-        seen.map(({ unit }) => positionOf(benchmark, unit)),
-      );
+      const positions = seen.map(({ unit }) => positionOf(benchmark, unit));
+      return seen.some(({ plays }) => plays !== undefined)
+        ? permutedPlays(definition, seen, positions)
+        : permutedStatistic(statisticOf(seen), positions);
     }),
   );
-  return sequentialMaxP(statistics, plan, { random: createRandom(`${seed}/targets`) });
+  const arrangements = new Map(
+    metrics.flatMap(({ benchmark, pairs }) =>
+      pairs.map((pair) => [positionOf(benchmark, pair.unit), arrangementsOf(pair)] as const),
+    ),
+  );
+  return sequentialMaxP(statistics, plan, {
+    random: createRandom(`${seed}/targets`),
+    arrangementsAt: (position) => arrangements.get(position) ?? 2,
+  });
 }
 
 /** For one target that is a plain mean of differences on a grid. */
 function exactP(
-  { benchmark, pairs, statisticOf }: PairedMetric,
+  { benchmark, definition, pairs, statisticOf }: PairedMetric,
   plan: SequentialPlan,
   positionOf: UnitOrder['positionOf'],
 ): number | undefined {
   const statistic = statisticOf(pairs);
   if (statistic.kind !== 'sums' || !statistic.isPlainMean || statistic.permutation !== statistic.resample)
     return undefined;
-  const differences = new Float64Array(plan.looks.at(-1) ?? 0);
-  for (const [index, { unit }] of pairs.entries()) {
+  const { features } = statistic.resample;
+  const moves = Array.from({ length: plan.looks.at(-1) ?? 0 }, (): readonly number[] => []);
+  for (const [index, { unit, plays }] of pairs.entries()) {
     const position = positionOf(benchmark, unit);
-    // Two samples of a unit have one sign each only if they are flipped together, so their differences are added.
-    if (position < differences.length)
-      differences[position] = (differences[position] ?? 0) + (statistic.resample.features[index] ?? 0);
+    if (position >= moves.length) continue;
+    const one = features[index] ?? 0;
+    const own = plays === undefined ? [one, -one] : arrangedDifferences(definition, plays);
+    // Samples of a unit are rearranged together, so their differences are added.
+    moves[position] = own.map((move, arrangement) => move + (moves[position]?.[arrangement] ?? 0));
   }
-  return sequentialSignP(differences, plan);
+  return sequentialSumP(moves, plan);
 }

@@ -339,26 +339,30 @@ function firstFutileShare(planned: number): number {
 /** Below this chance of ever being significant a metric is not judged further. */
 const leastHope = 0.2;
 
-/** The power that a plan of all units is taken to have for the difference that it is for. */
+/** The chance that a plan of all units is taken to have, at the usual level, of finding what it is for. */
 const usualPower = 0.8;
+const usualLevel = 0.05;
 
 /**
  * True if a difference worth finding would hardly be found with the units that are left, whichever direction it goes.
- * That is `smallest`, the least difference that matters, or what all planned units would show four times out of five,
- * if that is more: few units can only show much, which is no reason to give up half way. It never touches the level, so
- * going on all the same is always allowed. It does not look at the trend so far, which costs power.
+ * That is `smallest`, the least difference that matters, or what all planned units would show four times out of five if
+ * it were the only question, if that is more: few units can only show much, which is no reason to give up half way. It
+ * never touches the level, so going on all the same is always allowed. It does not look at the trend so far, which costs
+ * power.
  */
 export function isFutile({ planned, seen, better, worse }: SeenUnits, smallest: number, alpha: number): boolean {
   if (seen >= planned || seen < firstFutileShare(planned) * planned) return false;
   const changed = better + worse;
   const rate = (changed + 1) / (seen + 2);
   const further = Math.round((planned - seen) * rate);
-  const reach = lastReach(changed + further, alpha);
-  const hope = (lead: number, units: number, good: number): number =>
-    upperTail(Math.ceil((reach - lead + units) / 2), units, good);
+  const all = changed + further;
+  const usual = lastReach(all, usualLevel);
   let good = Math.min(mostGood, 0.5 + smallest / (2 * rate));
-  while (good < mostGood && hope(0, changed + further, good) < usualPower) good = Math.min(mostGood, good + 0.01);
-  return Math.max(hope(better - worse, further, good), hope(worse - better, further, good)) < leastHope;
+  while (good < mostGood && upperTail(Math.ceil((usual + all) / 2), all, good) < usualPower)
+    good = Math.min(mostGood, good + 0.01);
+  const reach = lastReach(all, alpha);
+  const hope = (lead: number): number => upperTail(Math.ceil((reach - lead + further) / 2), further, good);
+  return Math.max(hope(better - worse), hope(worse - better)) < leastHope;
 }
 
 /** Of changed units, the largest share that is better. */
