@@ -27,7 +27,7 @@ import { targetPs, unitOrder } from './targetTests';
 
 export interface PairOptions extends Pick<
   ComparisonOptions,
-  'margin' | 'smallest' | 'guardMargin' | 'aims' | 'allowSimulated' | 'intended'
+  'margin' | 'smallest' | 'guardMargin' | 'aims' | 'allowSimulated' | 'intended' | 'chosenBy'
 > {
   readonly judges?: ComparisonOptions['judge'] | undefined;
   readonly others: readonly RunSession[];
@@ -61,7 +61,7 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
   // Only runs that differ from the earlier one by chance alone can show what is chance.
   const alike = sortNoiseRuns([before, ...others], judge.before).groups.flat();
   const further = alike.filter((run) => run !== before && run.manifest.runId !== after.manifest.runId);
-  const plays = furtherPlays(before, after, others, judge.before);
+  const plays = furtherPlays(before, after, others, judge.before, options.chosenBy);
   const obstacles = differences.filter(({ kind, breaks }) => breaks && !intended.includes(kind));
   const found = sharedBenchmarks(before, after).map((benchmark) => {
     const inference = { resamples, draws, level, seed: `${seed}/${benchmark.id}` };

@@ -34,6 +34,8 @@ export interface ComparisonOptions {
   readonly noise?: NoiseBands;
   /** Other runs of the earlier prompt. A verdict that varies among them is flaky, not fixed or broken. */
   readonly others?: readonly RunSession[];
+  /** Runs by which the earlier text was chosen. They show noise, but are no further evidence about it. */
+  readonly chosenBy?: readonly string[] | undefined;
   /** Tests even if a simulated tutor took part, so that a check can be tried out. */
   readonly allowSimulated?: boolean | undefined;
 }
@@ -143,6 +145,8 @@ export interface Comparison {
   readonly benchmarks: readonly BenchmarkComparison[];
   /** Further runs of the earlier text whose replies count beside those of the earlier run; absent for none. */
   readonly furtherPlays?: readonly string[];
+  /** Why to play the earlier text again first. */
+  readonly baselineWarning?: string;
   readonly noise?: NoiseBands;
   /** Absent if there are none, or if no trust cards were looked up. */
   readonly judgeDoubts?: JudgeDoubts;

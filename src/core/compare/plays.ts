@@ -27,6 +27,7 @@ export function furtherPlays(
   after: RunSession,
   others: readonly RunSession[],
   judge: string,
+  chosenBy: readonly string[] = [],
 ): readonly RunSession[] {
   const madeAt = ({ manifest: { repliesAt, createdAt, runId } }: RunSession): string =>
     `${repliesAt ?? createdAt} ${runId}`;
@@ -34,6 +35,7 @@ export function furtherPlays(
     (run) =>
       run.manifest.runId !== after.manifest.runId &&
       run.manifest.runId !== before.manifest.runId &&
+      !chosenBy.includes(run.manifest.runId) &&
       !run.lacksScores &&
       finished.has(run.state.status?.status ?? '') &&
       madeAt(run) < madeAt(after),

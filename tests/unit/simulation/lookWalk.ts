@@ -3,7 +3,12 @@ import type { MeanMetric } from '../../../src/core/benchmark/metric';
 import type { Sample } from '../../../src/core/benchmark/samples';
 import { permutedStatistic, pairedStatistic } from '../../../src/core/compare/pairedStatistic';
 import { type PlaySequence, playSequence } from '../../../src/core/run/playOrder';
-import { isFutile, sequentialMaxP, type SequentialPlan, sequentialSignP } from '../../../src/core/statistics/groupSequential';
+import {
+  isFutile,
+  sequentialMaxP,
+  type SequentialPlan,
+  sequentialSignP,
+} from '../../../src/core/statistics/groupSequential';
 import { createRandom } from '../../../src/core/statistics/random';
 import type { SimulatedUnit } from './worlds';
 

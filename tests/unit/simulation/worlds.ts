@@ -38,9 +38,7 @@ export function simulatedUnits(world: World, count: number, random: Random): rea
   const [common, own] = [Math.sqrt(correlation), Math.sqrt(1 - correlation)];
   return Array.from({ length: count }, (_, unit) => {
     const shared = normal(random);
-    const ease = effects.map(
-      () => difficulty.mean + difficulty.spread * (common * shared + own * normal(random)),
-    );
+    const ease = effects.map(() => difficulty.mean + difficulty.spread * (common * shared + own * normal(random)));
     const isAffected = random.next() < affected;
     const sign = cancelling && unit % 2 === 0 ? -1 : 1;
     const reply = (isNew: boolean): Scores => {
@@ -66,7 +64,10 @@ function judged({ flips = [0], unscored = 0 }: World, metric: number, isGood: bo
 }
 
 /** Shares of units that one metric changes for the better and for the worse. */
-export function changedShares(effect: number, { flips: [flip = 0] = [] }: Pick<World, 'flips'> = {}): {
+export function changedShares(
+  effect: number,
+  { flips: [flip = 0] = [] }: Pick<World, 'flips'> = {},
+): {
   readonly better: number;
   readonly worse: number;
 } {
