@@ -9,6 +9,7 @@ const commands = {
   check: async () => (await import('./estimateCommand')).checkCommand,
   estimate: async () => (await import('./estimateCommand')).estimateCommand,
   judge: async () => (await import('./judgeCommand')).judgeCommand,
+  'play-again': async () => (await import('./playCommand')).playCommand,
   tags: async () => (await import('./judgeCommand')).tagsCommand,
   compare: async () => (await import('./compareCommand')).compareCommand,
   example: async () => (await import('./compareCommand')).exampleCommand,

@@ -11,6 +11,7 @@ import {
   whatIsCompared,
 } from '../core/compare/describeComparison';
 import { noiseRunsOf } from '../core/history/baseline';
+import { baselineWarning, type ChosenBaseline, chosenBaseline } from '../core/history/chosenBaseline';
 import { historyOfRun, promptHistory } from '../core/history/promptHistory';
 import { sessionOfRun } from '../core/history/sessionOfRun';
 import { comparisonText } from '../core/report/comparisonText';
@@ -40,8 +41,9 @@ export const compareCommand: Command<[before: string, after: string], OneJudgeOp
   const first = await openEvaluation(before, options.store, context);
   const second = await openEvaluation(after, options.store, context);
   const unfinished = [...new Set([first, second].flatMap(({ session }) => unfinishedRun(session) ?? []))];
-  const { label, others } = await comparedHistory(first.store, first.session, second.session, context);
-  const plain = compareSessions(first.session, second.session, options, others, context);
+  const history = await comparedHistory(first.store, first.session, second.session, context);
+  const { label } = history;
+  const plain = compareSessions(first.session, second.session, options, history, context);
   const comparison = withJudgeDoubts(plain, runTrust(second.session, await trustCards(second, context)));
   const outcome = comparisonOutcome(comparison);
   if (outcome.kind === 'nothing') throw new CliError([outcome.reason, ...unfinished].join(' '));
@@ -55,12 +57,12 @@ export const compareCommand: Command<[before: string, after: string], OneJudgeOp
   return exitCodes.failedCheck;
 };
 
-/** `others` are other runs of the earlier text. Throws `CliError` for an unknown judge or two identical sides. */
+/** Throws `CliError` for an unknown judge or two identical sides. */
 export function compareSessions(
   before: RunSession,
   after: RunSession,
   choices: OneJudgeOptions,
-  others: readonly RunSession[],
+  { others, chosen }: Pick<ComparedHistory, 'others' | 'chosen'>,
   context: Pick<CliContext, 'benchmarks'>,
 ): Comparison {
   const usual = judgesToCompare(before.manifest, after.manifest);
@@ -75,8 +77,12 @@ export function compareSessions(
   }
   const { allowSimulated, across: intended, margin, smallest, guardMargin, target = [], guard = [] } = choices;
   const aims = decideAims(target, guard, context);
-  const options = { others, allowSimulated, intended, margin, smallest, guardMargin, aims };
-  return comparePair(before, after, { judges: judge, ...options });
+  const options = { others, chosenBy: chosen?.chosenBy, allowSimulated, intended, margin, smallest, guardMargin, aims };
+  const warning = baselineWarning(chosen, before.manifest.runId);
+  return {
+    ...comparePair(before, after, { judges: judge, ...options }),
+    ...(warning !== undefined && { baselineWarning: warning }),
+  };
 }
 
 function chosenJudge({ manifest }: RunSession, judge: string | undefined): string | undefined {
@@ -86,13 +92,20 @@ function chosenJudge({ manifest }: RunSession, judge: string | undefined): strin
   return judge;
 }
 
+interface ComparedHistory {
+  readonly label: string | undefined;
+  /** Other runs of the earlier text. */
+  readonly others: readonly RunSession[];
+  readonly chosen: ChosenBaseline | undefined;
+}
+
 /** The label of the earlier run's revision, and its other runs, which show the noise. Follows renames of the prompt. */
 async function comparedHistory(
   store: RunStore,
   before: RunSession,
   after: RunSession,
   context: CliContext,
-): Promise<{ readonly label: string | undefined; readonly others: readonly RunSession[] }> {
+): Promise<ComparedHistory> {
   const { prompt, benchmarks, runId } = before.manifest;
   const { revision } = prompt;
   const listings = await store.summaries();
@@ -104,6 +117,7 @@ async function comparedHistory(
   );
   return {
     label: history.revisions.find((one) => one.revision === revision)?.label,
+    chosen: chosenBaseline(history, runId, after.manifest.runId),
     // A damaged run shows no noise and is not this command's concern.
     others: opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])),
   };
@@ -127,21 +141,22 @@ export async function baselineOfRun(
   { across, margin, smallest, guardMargin, allowSimulated }: CliOptions,
   context: CliContext,
 ): Promise<LabelledComparison> {
-  const { label, others } = await comparedHistory(baseline.store, baseline.session, after, context);
+  const history = await comparedHistory(baseline.store, baseline.session, after, context);
   // `judge` is left out: for `evaluate` it names who judges the new run, not whose verdicts count.
   // The later run keeps the aims that it was made with.
   const choices = { across, margin, smallest, guardMargin, allowSimulated };
-  return { comparison: compareSessions(baseline.session, after, choices, others, context), label };
+  return { comparison: compareSessions(baseline.session, after, choices, history, context), label: history.label };
 }
 
 /** Prints warnings, the compared runs and the result on standard error. */
 export function sayBaseline(compared: LabelledComparison, context: CliContext): void {
-  const { benchmarks, differences, intended, judgeDoubts } = compared.comparison;
+  const { benchmarks, differences, intended, judgeDoubts, baselineWarning: warning } = compared.comparison;
   if (benchmarks.length === 0) return;
   const say = (line: string): void => context.err(`${foreignText(line)}\n`);
   for (const { kind, breaks, meaning, before, after } of differences) {
     if ((breaks && !intended.includes(kind)) || kind === 'benchmark') say(`warning: ${meaning} (${before} → ${after})`);
   }
+  if (warning !== undefined) say(`warning: ${warning}`);
   say(whatIsCompared(compared.comparison));
   say(comparisonAnswer(compared));
   if (judgeDoubts !== undefined) say(`note: ${judgeDoubts.sentence}`);
@@ -168,7 +183,7 @@ export async function exampleCommand({ json }: CliOptions, context: CliContext):
     sessions.find(({ manifest }) => manifest.runId === id),
   );
   if (before === undefined || after === undefined) throw new Error('The example lacks a run of its own.');
-  const comparison = compareSessions(before, after, {}, [], context);
+  const comparison = compareSessions(before, after, {}, { others: [], chosen: undefined }, context);
   if (json === true) {
     const shown = {
       schemaVersion: 1,

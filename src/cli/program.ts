@@ -259,6 +259,16 @@ export function createProgram(
     ...[builtInPrompts, majority, batch, html],
   );
   command(
+    'play-again',
+    'play the prompt of a run again, with fresh replies: more evidence on a baseline',
+    [run],
+    ...newCaps,
+    ['--tutor-base-url <url>', 'the tutor’s server, if the run used one'],
+    ['--judge-base-url <url>', 'likewise for the judges'],
+    ['--student-base-url <url>', 'likewise for the model that plays the student'],
+    ...[connection, store, concurrency, batch, majority, html, json],
+  );
+  command(
     'tags',
     'have a judge say how the failing replies of a run fail; one call each, no score changes',
     [run],

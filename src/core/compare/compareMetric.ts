@@ -18,10 +18,12 @@ import {
   type ObservedUnit,
   type PairedStatistic,
   pairedStatistic,
+  playedUnits,
   runObservations,
   type RunObservations,
   type UnitPair,
 } from './pairedStatistic';
+import { withPlays } from './plays';
 
 /** One run's results of a benchmark by one judge model: on all its samples, and on those in both runs. */
 export interface RunResults {
@@ -30,6 +32,8 @@ export interface RunResults {
   readonly policy: ProtocolPolicy;
   /** True if a simulated tutor understood nothing of its prompt, so the run has no scores. */
   readonly lacksScores: boolean;
+  /** Further plays of the same text. */
+  readonly further?: readonly RunResults[];
 }
 
 export interface TestedMetric {
@@ -49,7 +53,7 @@ export interface TestedMetric {
 
 export interface PairedMetric {
   readonly benchmark: BenchmarkId;
-  readonly judges: readonly string[];
+  readonly definition: MetricDefinition<Sample>;
   readonly pairs: readonly UnitPair[];
   readonly statisticOf: (pairs: readonly UnitPair[]) => PairedStatistic;
 }
@@ -69,10 +73,15 @@ export function testMetric(
     before: before.shared === before.all ? whole.before : observe(definition, before, 'shared'),
     after: after.shared === after.all ? whole.after : observe(definition, after, 'shared'),
   };
-  const pairs = isUnpaired ? [] : pairsOf(shared.before, shared.after);
+  const pairs = isUnpaired ? [] : withPlays(definition, pairsOf(shared.before, shared.after), before, after);
   const earlier = isUnpaired ? [...shared.before.units.values()] : pairs.map((pair) => pair.before);
   const later = isUnpaired ? [...shared.after.units.values()] : pairs.map((pair) => pair.after);
-  const compared = { before: statisticOf(definition, earlier), after: statisticOf(definition, later) };
+  const all = (side: 'before' | 'after', units: readonly ObservedUnit[]): readonly ObservedUnit[] =>
+    definition.kind === 'derived' && !isUnpaired ? pairs.flatMap((pair) => playedUnits(pair, side)) : units;
+  const compared = {
+    before: statisticOf(definition, all('before', earlier)),
+    after: statisticOf(definition, all('after', later)),
+  };
   const difference = minus(compared.after, compared.before);
   const measured = {
     before: whole.before.statistic,
@@ -97,9 +106,7 @@ export function testMetric(
     ? unpairedInference(definition, earlier, later, weighted, options)
     : pairedInference(pairedOf(pairs), options);
   const paired =
-    isUnpaired || !options.isTested
-      ? undefined
-      : { benchmark: benchmark.id, judges: definition.judges, pairs, statisticOf: pairedOf };
+    isUnpaired || !options.isTested ? undefined : { benchmark: benchmark.id, definition, pairs, statisticOf: pairedOf };
   const parts = (isUnpaired ? unpairedParts : pairedParts)(definition, earlier, later);
   const units = Math.min(earlier.length, later.length);
   return { ...tested, paired, inference: withSpread(definition, difference, inference, parts, units, options) };

@@ -17,11 +17,12 @@ import { findFlips, type FlipSource } from './findFlips';
 import type { InferenceOptions } from './inference';
 import { bandOf, noiseBand, sortNoiseRuns } from './noiseBand';
 import { bearsOn, intendedDifferences, runDifferences } from './runDifferences';
+import { furtherPlays } from './plays';
 import { targetTests, unitOrder } from './targetTests';
 
 export interface PairOptions extends Pick<
   ComparisonOptions,
-  'margin' | 'smallest' | 'guardMargin' | 'aims' | 'aimsOnly' | 'allowSimulated' | 'intended'
+  'margin' | 'smallest' | 'guardMargin' | 'aims' | 'aimsOnly' | 'allowSimulated' | 'intended' | 'chosenBy'
 > {
   readonly judges?: ComparisonOptions['judge'] | undefined;
   readonly others: readonly RunSession[];
@@ -55,6 +56,7 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
   // Only runs that differ from the earlier one by chance alone can show what is chance.
   const alike = sortNoiseRuns([before, ...others], judge.before).groups.flat();
   const further = alike.filter((run) => run !== before && run.manifest.runId !== after.manifest.runId);
+  const plays = furtherPlays(before, after, others, judge.before, options.chosenBy);
   const obstacles = differences.filter(({ kind, breaks }) => breaks && !intended.includes(kind));
   const isSimulated = before.manifest.tutor.simulated || after.manifest.tutor.simulated;
   const withoutVerdicts = isSimulated && options.allowSimulated !== true;
@@ -72,7 +74,7 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
       // Those that decide are read at every look. Two groups have one look.
       return { ...common, isTested, level: role === 'exploratory' || isUnpaired ? level : order.level };
     };
-    return testBenchmark(benchmark, [before, after, ...further], judge, optionsOf, aimed);
+    return testBenchmark(benchmark, [before, after, ...further], judge, optionsOf, plays, aimed);
   });
   const targets = found.flatMap(({ benchmark, metrics }) =>
     metrics.filter(({ definition }) => roleOf(benchmark, definition) === 'target'),
@@ -122,6 +124,7 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
     draws,
     seed,
     benchmarks,
+    ...(plays.length > 0 && { furtherPlays: plays.map(({ manifest }) => manifest.runId) }),
     ...(noise && { noise }),
   };
 }
@@ -153,19 +156,26 @@ type TestedBenchmark = Pick<BenchmarkComparison, 'samples' | 'flips'> & {
   readonly metrics: readonly TestedMetric[];
 };
 
-/** `others`: further runs of the earlier prompt. `aimed`: the only metrics that matter. */
+/**
+ * `others`: further runs of the earlier prompt; `plays`: those that count as evidence about it. `aimed`: the only metrics
+ * that matter.
+ */
 function testBenchmark(
   benchmark: Benchmark,
   [before, after, ...others]: readonly [RunSession, RunSession, ...RunSession[]],
   judge: ComparisonOptions['judge'],
   optionsOf: (metric: MetricMetadata, isUnpaired: boolean) => InferenceOptions,
+  plays: readonly RunSession[],
   aimed: ReadonlyMap<string, MetricRole> | undefined,
 ): TestedBenchmark {
   const ofBenchmark = (run: RunSession): readonly WorkItem[] =>
     run.items.filter((item) => item.benchmark.id === benchmark.id && isPlayed(run, item));
   const aligned = alignSamples(ofBenchmark(before), ofBenchmark(after));
   const shared = new Set(aligned.ids);
-  const earlier = readResults(before, aligned.before, judge.before, shared);
+  const earlier = {
+    ...readResults(before, aligned.before, judge.before, shared),
+    further: plays.map((run) => readResults(run, ofBenchmark(run), judge.before, shared)),
+  };
   const later = readResults(after, aligned.after, judge.after, shared);
   const isUnpaired = benchmark.trialsAreUnits?.(earlier.shared) === true;
   const wanted = benchmark.metrics.filter((metric) => aimed?.has(metricName(benchmark.id, metric)) ?? true);

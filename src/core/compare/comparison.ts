@@ -36,6 +36,8 @@ export interface ComparisonOptions {
   readonly others?: readonly RunSession[];
   /** Compares targets and guards alone, without changed verdicts: enough for a look while a run goes on. */
   readonly aimsOnly?: true;
+  /** Runs by which the earlier text was chosen. They show noise, but are no further evidence about it. */
+  readonly chosenBy?: readonly string[] | undefined;
   /** Tests even if a simulated tutor took part, so that a check can be tried out. */
   readonly allowSimulated?: boolean | undefined;
 }
@@ -145,6 +147,10 @@ export interface Comparison {
   readonly draws: number;
   readonly seed: number | string;
   readonly benchmarks: readonly BenchmarkComparison[];
+  /** Further runs of the earlier text whose replies count beside those of the earlier run; absent for none. */
+  readonly furtherPlays?: readonly string[];
+  /** Why to play the earlier text again first. */
+  readonly baselineWarning?: string;
   readonly noise?: NoiseBands;
   /** Absent if there are none, or if no trust cards were looked up. */
   readonly judgeDoubts?: JudgeDoubts;

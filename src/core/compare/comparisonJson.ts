@@ -32,6 +32,7 @@ export function comparisonJson(comparison: Comparison, label?: string): string {
 /** The short form inside other reports; plain data without `undefined`. */
 export function comparisonSummaryJson({ comparison, label }: LabelledComparison): unknown {
   const { before, comparable, withoutVerdicts, differences, intended, tested, judgeDoubts } = comparison;
+  const { furtherPlays, baselineWarning } = comparison;
   const simulatedParts = comparedParts(comparison);
   const summary = {
     baseline: { runId: before.id, prompt: before.promptPath, revision: before.revision, label },
@@ -45,6 +46,8 @@ export function comparisonSummaryJson({ comparison, label }: LabelledComparison)
     ...(withoutVerdicts && { withoutVerdicts }),
     tested,
     ...(judgeDoubts && { judgeDoubts }),
+    ...(furtherPlays && { furtherPlays }),
+    ...(baselineWarning !== undefined && { baselineWarning }),
     differences: differences.map((difference) => ({ ...difference, intended: intended.includes(difference.kind) })),
     metrics: comparison.benchmarks.flatMap(({ id: benchmark, metrics }) =>
       metrics.map((metric) => {

@@ -164,6 +164,13 @@ export function whatIsCompared(comparison: Comparison): string {
   return `Compared: ${things.join(', and ')}${samePrompt ? '; the prompt is the same' : ''}.`;
 }
 
+/** How many plays stand behind the earlier text; `undefined` for one. */
+export function baselinePlaysText({ furtherPlays }: Pick<Comparison, 'furtherPlays'>): string | undefined {
+  if (furtherPlays === undefined) return undefined;
+  const runs = countWords(furtherPlays.length + 1, 'run', 'runs');
+  return `The earlier text counts with the mean of ${runs}: ${furtherPlays.length} besides the one that is named.`;
+}
+
 /** `the tutor model (offline → openai:gpt-6-luna)`; values are bounded, hashes short. */
 export function differenceName({ kind, subject, before, after }: RunDifference): string {
   const valueOf = (text: string): string => boundedText(shortHex(readableLine(text)), longestValue);

@@ -7,11 +7,14 @@ import type { PermutedStatistic } from '../statistics/groupSequential';
 import type { PairedOutcomes } from '../statistics/interval';
 import { sum } from '../statistics/sum';
 import type { RunStatistic } from './comparison';
+import type { UnitPlays } from './plays';
 
 export interface UnitPair {
   readonly unit: string;
   readonly before: ObservedUnit;
   readonly after: ObservedUnit;
+  /** Absent where each text was played once. */
+  readonly plays?: UnitPlays;
 }
 
 type Flips = PairedOutcomes & { readonly factor: number };
@@ -107,6 +110,7 @@ function derivedStatistic<S>(
   definition: DerivedMetric<S>,
   pairs: readonly UnitPair[],
 ): PairedStatistic {
+  if (pairs.some(({ plays }) => plays !== undefined)) return ofAllPlays(definition, pairs);
   const before = pairs.map((pair) => pair.before.value);
   const after = pairs.map((pair) => pair.after.value);
   const shortcut = benchmark.statisticOfMean?.(definition);
@@ -117,6 +121,22 @@ function derivedStatistic<S>(
     if (Math.abs(estimateOf(statistic.resample) - whole) <= 1e-9 * Math.max(1, Math.abs(whole))) return statistic;
   }
   return { kind: 'values', before, after, estimate: (values) => definition.estimate(values) };
+}
+
+function ofAllPlays<S>(definition: DerivedMetric<S>, pairs: readonly UnitPair[]): PairedStatistic {
+  const valuesOf = (side: 'before' | 'after'): readonly (readonly unknown[])[] =>
+    pairs.map((pair) => playedUnits(pair, side).map(({ value }) => value));
+  return {
+    kind: 'values',
+    before: valuesOf('before'),
+    after: valuesOf('after'),
+    estimate: (values) => definition.estimate(values.flat()),
+  };
+}
+
+/** The usable plays of a unit, or its only value. */
+export function playedUnits({ plays, ...pair }: UnitPair, side: 'before' | 'after'): readonly ObservedUnit[] {
+  return plays?.[side].filter((play) => play !== undefined) ?? [pair[side]];
 }
 
 /** Distance of a mean from the wanted band; 0 inside it. */

@@ -1,13 +1,13 @@
 import { isFinished, unitsAsked } from '../run/judgeGate';
 import type { RunSession } from '../run/runSession';
-import { unitKey } from '../run/playOrder';
+import { type PlaySequence, unitKey } from '../run/playOrder';
 import {
   type JointP,
   type PermutationOptions,
   type PermutedStatistic,
   sequentialMaxP,
   type SequentialPlan,
-  sequentialSignP,
+  sequentialSumP,
 } from '../statistics/groupSequential';
 import { fewestUnits } from '../statistics/power';
 import { createRandom } from '../statistics/random';
@@ -15,6 +15,7 @@ import { repeatedLevel } from '../statistics/repeatedLevel';
 import type { PairedMetric, TestedMetric } from './compareMetric';
 import { significanceLevel } from './comparison';
 import { permutedStatistic } from './pairedStatistic';
+import { arrangedDifferences, arrangementsOf, permutedPlays } from './plays';
 
 /** When units came, and the looks at them so far. */
 export interface UnitOrder {
@@ -26,6 +27,8 @@ export interface UnitOrder {
   readonly unfinished: ReadonlySet<string>;
   /** Units after which a metric has no further looks, because its judges were no longer asked. */
   readonly lastLookOf: (metric: PairedMetric) => number;
+  /** Benchmarks with targets at the start, where the run goes on with fewer. */
+  readonly families?: number | undefined;
 }
 
 /** The order of the later run. A run without one is looked at once, when it is finished. */
@@ -50,14 +53,20 @@ export function unitOrder(run: RunSession, judge: string, level: number): UnitOr
     finished = Math.min(finished, place);
     unfinished.add(benchmark.id);
   }
-  const { planned, looks } = manifest.sequence ?? { planned: order.length, looks: [order.length] };
+  const { planned, looks, earlier, families }: PlaySequence = manifest.sequence ?? {
+    planned: order.length,
+    order,
+    looks: [order.length],
+  };
+  const plan = { planned, earlier, mayGrow: manifest.sequence !== undefined };
   const past = looks.filter((look) => look <= finished);
   return {
-    plan: { planned, looks: past },
-    level: repeatedLevel({ planned, looks: past.length > 0 ? past : looks.slice(0, 1) }, level),
+    plan: { ...plan, looks: past },
+    families,
+    level: repeatedLevel({ ...plan, looks: past.length > 0 ? past : looks.slice(0, 1) }, level),
     positionOf: (benchmark, unit) => positions.get(`${benchmark}/${unit}`) ?? order.length - 1,
     unfinished,
-    lastLookOf: ({ benchmark, judges }) => unitsAsked(run, benchmark, judges),
+    lastLookOf: ({ benchmark, definition }) => unitsAsked(run, benchmark, definition.judges),
   };
 }
 
@@ -72,7 +81,8 @@ export function targetTests(
   { seed, draws }: { readonly seed: string; readonly draws: number },
 ): readonly (JointP | undefined)[] {
   const paired = targets.flatMap(({ paired: own }) => own ?? []);
-  const families = (paired.length > 0 ? 1 : 0) + targets.filter(({ inference }) => inference?.p !== undefined).length;
+  const unpaired = targets.filter(({ inference }) => inference?.p !== undefined);
+  const families = Math.max(order.families ?? 1, (paired.length > 0 ? 1 : 0) + unpaired.length);
   const joint = jointTests(paired, order, { random: createRandom(`${seed}/targets`), draws });
   return targets.map(({ benchmark, paired: own, inference }): JointP | undefined => {
     if (own === undefined && inference?.p === undefined) return undefined;
@@ -94,32 +104,41 @@ function jointTests(
   if (only !== undefined && metrics.length === 1) return [{ p: only, adjusted: only, level: significanceLevel }];
   const statistics = metrics.map((metric) =>
     plan.looks.map((look): PermutedStatistic | undefined => {
-      const { benchmark, pairs, statisticOf } = metric;
+      const { benchmark, definition, pairs, statisticOf } = metric;
       if (look > order.lastLookOf(metric)) return undefined;
       const seen = pairs.filter(({ unit }) => positionOf(benchmark, unit) < look);
       if (seen.length < fewestUnits) return undefined;
-      return permutedStatistic(
-        statisticOf(seen),
-        seen.map(({ unit }) => positionOf(benchmark, unit)),
-      );
+      const positions = seen.map(({ unit }) => positionOf(benchmark, unit));
+      return seen.some(({ plays }) => plays !== undefined)
+        ? permutedPlays(definition, seen, positions)
+        : permutedStatistic(statisticOf(seen), positions);
     }),
   );
-  return sequentialMaxP(statistics, plan, { ...options, exact }, significanceLevel);
+  const arrangements = new Map(
+    metrics.flatMap(({ benchmark, pairs }) =>
+      pairs.map((pair) => [positionOf(benchmark, pair.unit), arrangementsOf(pair)] as const),
+    ),
+  );
+  const arrangementsAt = (position: number): number => arrangements.get(position) ?? 2;
+  return sequentialMaxP(statistics, plan, { ...options, exact, arrangementsAt }, significanceLevel);
 }
 
 /** For a target that is a plain mean of differences on a grid. */
 function exactP(metric: PairedMetric, { plan: all, positionOf, lastLookOf }: UnitOrder): number | undefined {
-  const { benchmark, pairs, statisticOf } = metric;
+  const { benchmark, definition, pairs, statisticOf } = metric;
   const plan = { ...all, looks: all.looks.filter((look) => look <= lastLookOf(metric)) };
   const statistic = statisticOf(pairs);
   if (statistic.kind !== 'sums' || !statistic.isPlainMean || statistic.permutation !== statistic.resample)
     return undefined;
-  const differences = new Float64Array(plan.looks.at(-1) ?? 0);
-  for (const [index, { unit }] of pairs.entries()) {
+  const { features } = statistic.resample;
+  const moves = Array.from({ length: plan.looks.at(-1) ?? 0 }, (): readonly number[] => []);
+  for (const [index, { unit, plays }] of pairs.entries()) {
     const position = positionOf(benchmark, unit);
-    // Two samples of a unit have one sign each only if they are flipped together, so their differences are added.
-    if (position < differences.length)
-      differences[position] = (differences[position] ?? 0) + (statistic.resample.features[index] ?? 0);
+    if (position >= moves.length) continue;
+    const one = features[index] ?? 0;
+    const own = plays === undefined ? [one, -one] : arrangedDifferences(definition, plays);
+    // Samples of a unit are rearranged together, so their differences are added.
+    moves[position] = own.map((move, arrangement) => move + (moves[position]?.[arrangement] ?? 0));
   }
-  return sequentialSignP(differences, plan);
+  return sequentialSumP(moves, plan);
 }

@@ -4,7 +4,7 @@ import { boundedText } from '../text/boundedText';
 import { shortenRevision } from '../results/headerFacts';
 import type { HistoryRun, PromptHistory, PromptRevision } from './promptHistory';
 
-const finished: ReadonlySet<string> = new Set(['completed', 'incomplete']);
+export const finished: ReadonlySet<string> = new Set(['completed', 'incomplete']);
 
 /** The revision evaluated before this one; `undefined` for the first and for an unknown one. */
 export function previousRevision(history: PromptHistory, revision: string): PromptRevision | undefined {
@@ -71,7 +71,7 @@ function bestOf(run: HistoryRun, candidates: readonly HistoryRun[]): HistoryRun 
 }
 
 /** 0: models, placement or data differ. 1: judge prompts, student or policy differ. 2: only the prompt differs. */
-function likeness(run: HistoryRun, other: HistoryRun): 0 | 1 | 2 {
+export function likeness(run: HistoryRun, other: HistoryRun): 0 | 1 | 2 {
   const shared = run.benchmarks.flatMap((entry) => {
     const its = other.benchmarks.find(({ id }) => id === entry.id);
     return its === undefined ? [] : [{ entry, its }];

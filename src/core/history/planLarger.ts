@@ -1,3 +1,4 @@
+import { rolesOf } from '../benchmark/aims';
 import type { Benchmark } from '../benchmark/benchmark';
 import type { BenchmarkId, Sample } from '../benchmark/samples';
 import { isSameSample } from '../compare/alignSamples';
@@ -76,11 +77,23 @@ export function planLarger(
       repeats: entry.repeatsChosen === true ? entry.repeats : undefined,
       placement: entry.placement,
       policy: manifest.policy,
-      earlier: manifest.sequence,
+      earlier: manifest.sequence && { ...manifest.sequence, families: familiesOf(manifest, all) },
       aims: manifest.aims,
     },
     all,
   );
+}
+
+/** Benchmarks with targets at the start: to go on with the most promising one of six does not make it the only one. */
+function familiesOf(
+  { benchmarks, aims, sequence }: RunManifest,
+  all: ReadonlyMap<BenchmarkId, Benchmark>,
+): number | undefined {
+  const played = benchmarks.flatMap(({ id }) => all.get(id) ?? []);
+  const roles = rolesOf(played, aims ?? { targets: [], guards: [] });
+  const targeted = new Set([...roles].flatMap(([name, role]) => (role === 'target' ? [name.split('/')[0]] : [])));
+  const families = Math.max(sequence?.families ?? 1, targeted.size);
+  return families > 1 ? families : undefined;
 }
 
 /** The smallest limit in units that gives this many samples; a unit may have several. */

@@ -1,5 +1,6 @@
 import type { BenchmarkComparison, ComparedRun, Comparison, MetricComparison } from '../compare/comparison';
 import {
+  baselinePlaysText,
   comparisonAnswer,
   outcomeTexts,
   correctionWords,
@@ -66,7 +67,9 @@ function footOf(comparison: Comparison, hasNeeded: boolean): readonly string[] {
   const noise = comparisonViewNoise(comparison);
   const method = `${intervalMethod(comparison)}, each for its metric alone`;
   return [
+    comparison.baselineWarning !== undefined && `! ${comparison.baselineWarning}`,
     judgeDoubts && `! ${judgeDoubts.sentence}`,
+    baselinePlaysText(comparison),
     comparison.withoutVerdicts === true
       ? `${method}. ${noVerdicts}`
       : `${method}; p and the outcomes are ${correctionWords(tested)}.`,

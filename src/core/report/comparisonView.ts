@@ -1,5 +1,6 @@
 import type { Comparison, DifferenceKind } from '../compare/comparison';
 import {
+  baselinePlaysText,
   blockOf,
   comparisonSentence,
   outcomeTexts,
@@ -67,6 +68,7 @@ export function comparisonView(
 ): ComparisonView {
   const { samePrompt, comparable, withoutVerdicts, tested, intended, noise } = comparison;
   const names = new Map<string, string>(comparison.benchmarks.map(({ id, title }) => [id, title]));
+  const plays = baselinePlaysText(comparison);
   const corrected = `; p-values ${correctionWords(tested)}.`;
   const sideView = (side: 'before' | 'after'): ComparedRunView => {
     const { revision } = comparison[side];
@@ -80,7 +82,10 @@ export function comparisonView(
     samePrompt,
     comparable,
     withoutVerdicts,
-    method: intervalMethod(comparison) + (withoutVerdicts === true ? `. ${noVerdicts}` : corrected),
+    method: [
+      intervalMethod(comparison) + (withoutVerdicts === true ? `. ${noVerdicts}` : corrected),
+      ...(plays === undefined ? [] : [plays]),
+    ].join(' '),
     differences: comparison.differences.map(({ benchmark, subject, ...difference }) => {
       const { kind } = difference;
       const of = kind === 'judgeVersion' && benchmark && subject ? titles.judge(benchmark, subject) : undefined;

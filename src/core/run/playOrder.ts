@@ -62,12 +62,23 @@ export function playSequence(
     order.length,
     drawn.reduce((sum, one) => sum + one.planned, 0),
   );
-  const past = (earlier?.looks ?? []).map(
-    (look) => new Set(earlier?.order.slice(0, look).filter((unit) => known.has(unit))).size,
-  );
+  // A place in the earlier order; units that the file no longer has are gone from it.
+  const placeOf = (units: number): number =>
+    new Set(earlier?.order.slice(0, units).filter((unit) => known.has(unit))).size;
+  const past = (earlier?.looks ?? []).map(placeOf);
   const ahead = lookSizes(planned, batch ? batchLooks : usualLooks).filter((look) => look > before.length);
   const looks = [...past, ...ahead, order.length].filter((look) => look > 0 && look <= order.length);
-  return { planned, order, looks: [...new Set(looks)].sort((one, other) => one - other) };
+  const plans = [
+    ...(earlier?.earlier ?? []).map((plan) => ({ planned: plan.planned, until: placeOf(plan.until) })),
+    ...(earlier !== undefined && earlier.planned < planned ? [{ planned: earlier.planned, until: before.length }] : []),
+  ];
+  return {
+    planned,
+    order,
+    looks: [...new Set(looks)].sort((one, other) => one - other),
+    ...(plans.length > 0 && { earlier: plans }),
+    ...(earlier?.families !== undefined && { families: earlier.families }),
+  };
 }
 
 /** Merges lists so that each is spread evenly: its n members come at random offsets, 1/n of the way apart. */

@@ -24,6 +24,40 @@ export interface SequentialPlan {
   readonly planned: number;
   /** Units behind each look so far, ascending. */
   readonly looks: readonly number[];
+  /** A part of the level is kept for samples that may be added later. */
+  readonly mayGrow?: boolean | undefined;
+  /** The plans before this one, where samples were added later, the first one first. */
+  readonly earlier?: readonly EarlierPlan[] | undefined;
+}
+
+export interface EarlierPlan {
+  readonly planned: number;
+  /** Units that had been played when it was given up for a larger one. */
+  readonly until: number;
+}
+
+/** The share of the level that a plan leaves to units which nobody has planned yet. */
+const kept = 0.05;
+
+/**
+ * The part of `alpha` that may be spent after so many units. Samples that are added later never get back what earlier
+ * looks could have spent. They share what is left of an unfinished plan; after a finished one, half of what is kept.
+ */
+export function spentAfter(
+  units: number,
+  { planned, mayGrow = false, earlier = [] }: SequentialPlan,
+  alpha: number,
+): number {
+  let [start, spent, most] = [0, 0, mayGrow || earlier.length > 0 ? 1 - kept : 1];
+  const spentUnder = (plan: number, seen: number): number =>
+    plan <= start ? most : spent + spentLevel(most - spent, Math.min(1, (seen - start) / (plan - start)));
+  for (const { planned: plan, until } of earlier) {
+    if (units <= until) return alpha * spentUnder(plan, units);
+    spent = spentUnder(plan, until);
+    start = until;
+    if (until >= plan) most = (1 + most) / 2;
+  }
+  return alpha * spentUnder(planned, units);
 }
 
 export interface SequentialBoundary {
@@ -33,65 +67,86 @@ export interface SequentialBoundary {
   readonly spends: number;
 }
 
-/** Chances that the units with a plus add up to each number from 0 to `span`. */
-interface SignSums {
+/** What a unit may add to the sum, all equally likely; a number stands for itself and its negative. */
+export type Steps = number | readonly number[];
+
+/** Chances of the sums of the units so far, in steps from `low` to `low + span`. */
+interface UnitSums {
   /** As long as all units need. */
   readonly chances: Float64Array;
+  readonly low: number;
   readonly span: number;
 }
 
-/** Adds the units from one position to another: each counts with a chance of one half. */
-function addUnits({ chances, span }: SignSums, sizes: ArrayLike<number>, from: number, to: number): SignSums {
-  let reach = span;
-  for (let unit = from; unit < to; unit++) {
-    const size = sizes[unit] ?? 0;
-    if (size === 0) continue;
-    reach += size;
-    // Downwards, so that each value is read before it changes.
-    for (let sum = reach; sum >= size; sum--) chances[sum] = ((chances[sum] ?? 0) + (chances[sum - size] ?? 0)) / 2;
-    for (let sum = size - 1; sum >= 0; sum--) chances[sum] = (chances[sum] ?? 0) / 2;
-  }
-  return { chances, span: reach };
+function bothSigns(step: Steps): readonly number[] {
+  return typeof step === 'number' ? [step, -step] : step;
 }
 
-function firstLook(sizes: ArrayLike<number>, { looks: [first = 0] }: SequentialPlan): SignSums {
-  let all = 0;
-  for (let unit = 0; unit < sizes.length; unit++) all += sizes[unit] ?? 0;
-  const chances = new Float64Array(all + 1);
+function rangeOf(values: readonly number[]): readonly [low: number, span: number] {
+  const low = Math.min(...values);
+  return [low, Math.max(...values) - low];
+}
+
+/** Adds the units from one position to another, in the same array. */
+function addUnits({ chances, low, span }: UnitSums, steps: ArrayLike<Steps>, from: number, to: number): UnitSums {
+  for (let unit = from; unit < to; unit++) {
+    const step = steps[unit] ?? 0;
+    if (step === 0) continue;
+    const values = bothSigns(step);
+    const [least, more] = rangeOf(values);
+    const shifts = values.map((value) => value - least);
+    span += more;
+    low += least;
+    // Downwards, so that each value is read before it changes.
+    for (let sum = span; sum >= 0; sum--) {
+      let total = 0;
+      for (const shift of shifts) total += shift > sum ? 0 : (chances[sum - shift] ?? 0);
+      chances[sum] = total / shifts.length;
+    }
+  }
+  return { chances, low, span };
+}
+
+function firstLook(steps: ArrayLike<Steps>, { looks: [first = 0] }: SequentialPlan): UnitSums {
+  let all = 1;
+  for (let unit = 0; unit < steps.length; unit++) all += rangeOf(bothSigns(steps[unit] ?? 0))[1];
+  const chances = new Float64Array(all);
   chances[0] = 1;
-  return addUnits({ chances, span: 0 }, sizes, 0, first);
+  return addUnits({ chances, low: 0, span: 0 }, steps, 0, first);
 }
 
 /**
- * Boundaries of a group-sequential sign-flip test, exact given the sizes of the differences. Without a difference the
- * signs are fair coins. What a look cannot spend is left for later ones. `sizes`: distance of each unit's difference
- * from 0 in whole grid steps, in the order in which the units came. `first`: the sums at the first look, if known.
+ * Boundaries of a group-sequential permutation test, exact given what each unit may add. Without a difference each
+ * arrangement of a unit is equally likely; the signs of a pair are fair coins. What a look cannot spend is left for
+ * later ones. `steps`: in whole grid steps, in the order in which the units came. `first`: the sums at the first look,
+ * if known.
  */
 export function sequentialBoundaries(
-  sizes: ArrayLike<number>,
+  steps: ArrayLike<Steps>,
   plan: SequentialPlan,
   alpha: number,
-  first = firstLook(sizes, plan),
+  first = firstLook(steps, plan),
 ): readonly SequentialBoundary[] {
-  const { planned, looks } = plan;
-  let sums: SignSums = { ...first, chances: first.chances.slice() };
+  let sums: UnitSums = { ...first, chances: first.chances.slice() };
   let used = 0;
-  return looks.map((units, look) => {
-    sums = addUnits(sums, sizes, look === 0 ? units : (looks[look - 1] ?? 0), units);
-    const { chances, span } = sums;
-    const room = spentLevel(alpha, units / planned) - used;
-    // From the farthest sums inwards; the sum of all with their signs is 2 · plus − span.
-    let plus = span;
+  return plan.looks.map((units, look) => {
+    sums = addUnits(sums, steps, look === 0 ? units : (plan.looks[look - 1] ?? 0), units);
+    const { chances, low, span } = sums;
+    const room = spentAfter(units, plan, alpha) - used;
+    let reach = Number.POSITIVE_INFINITY;
     let spends = 0;
-    for (; 2 * plus > span; plus--) {
-      const tail = (chances[plus] ?? 0) + (chances[span - plus] ?? 0);
+    // From the farthest sums inwards.
+    for (let sum = Math.max(low + span, -low); sum > 0; sum--) {
+      const tail = (chances[sum - low] ?? 0) + (chances[-sum - low] ?? 0);
       if (spends + tail > room * (1 + rounding)) break;
       spends += tail;
+      reach = sum;
       // Paths beyond the boundary have stopped.
-      chances[plus] = chances[span - plus] = 0;
+      if (sum - low <= span) chances[sum - low] = 0;
+      if (-sum - low >= 0) chances[-sum - low] = 0;
     }
     used += spends;
-    return { reach: plus === span ? Number.POSITIVE_INFINITY : Math.max(1, 2 * plus - span + 1), spends };
+    return { reach, spends };
   });
 }
 
@@ -121,7 +176,7 @@ const exactRounds = 32;
 const drawnRounds = 12;
 
 /** Additions for the boundaries at one level, some nanoseconds each; an exact p takes about a hundred levels. */
-const mostAdditions = 1_500_000;
+const mostAdditions = 3_000_000;
 
 /**
  * Two-sided sequential p of one metric after its looks: the smallest level at which it would have stopped by now. It
@@ -130,21 +185,31 @@ const mostAdditions = 1_500_000;
  * which the units came. `undefined` where they lie on no grid, or on one that is too fine.
  */
 export function sequentialSignP(differences: Float64Array, plan: SequentialPlan): number | undefined {
-  const grid = gridOf(Float64Array.from([0, ...differences], Math.abs));
+  return sequentialSumP(
+    Array.from(differences, (difference) => (difference === 0 ? [] : [difference, -difference])),
+    plan,
+  );
+}
+
+/** The same where a unit has more than two arrangements. `arrangements`: what each adds, as observed first. */
+export function sequentialSumP(arrangements: readonly (readonly number[])[], plan: SequentialPlan): number | undefined {
+  const grid = gridOf(Float64Array.from([0, ...arrangements.flat()], Math.abs));
   if (grid === undefined) return undefined;
-  const sizes = grid.positions.subarray(1);
-  let [span, additions] = [0, 0];
-  for (const size of sizes) additions += size === 0 ? 0 : (span += size);
-  if (additions > mostAdditions) return undefined;
-  const first = firstLook(sizes, plan);
+  let place = 1;
+  const steps = arrangements.map((values) => values.map((value) => Math.sign(value) * (grid.positions[place++] ?? 0)));
   let unit = 0;
   let sum = 0;
   const sums = plan.looks.map((units) => {
-    for (; unit < units; unit++) sum += Math.sign(differences[unit] ?? 0) * (sizes[unit] ?? 0);
+    for (; unit < units; unit++) sum += steps[unit]?.[0] ?? 0;
     return Math.abs(sum);
   });
+  const moving = steps.map((values): Steps => (values.some((value) => value !== 0) ? values : 0));
+  let [span, additions] = [0, 0];
+  for (const step of moving) additions += step === 0 ? 0 : (span += rangeOf(bothSigns(step))[1]);
+  if (additions > mostAdditions) return undefined;
+  const first = firstLook(moving, plan);
   return smallestLevel(exactRounds, (alpha) =>
-    sequentialBoundaries(sizes, plan, alpha, first).some(({ reach }, look) => (sums[look] ?? 0) >= reach),
+    sequentialBoundaries(moving, plan, alpha, first).some(({ reach }, look) => (sums[look] ?? 0) >= reach),
   );
 }
 
@@ -158,8 +223,8 @@ export interface PermutedStatistic {
 
 export interface PermutationOptions {
   readonly random: Random;
-  /** Arrangements of a unit: 2 for a pair. */
-  readonly arrangements?: number;
+  /** Arrangements of the unit at a position, at most 256; default 2, those of a pair. */
+  readonly arrangementsAt?: (position: number) => number;
   /** At most; default 20,000. Many units get fewer. */
   readonly draws?: number;
   /** The p of metrics alone, where it is known. */
@@ -168,6 +233,7 @@ export interface PermutationOptions {
 
 /** Enough for a first look that may spend a four-hundredth of the level. */
 const mostDraws = 20_000;
+const drawPlaces = 2 ** 15;
 
 export interface JointP {
   /** Of the metric alone. */
@@ -197,20 +263,25 @@ export function sequentialMaxP(
     return known;
   };
   // Most levels are asked for by every metric.
-  const known = new Map<number, readonly Step[]>();
+  const found = new Map<number, readonly Step[]>();
   const stepsAt = (level: number): readonly Step[] => {
-    const steps = known.get(level) ?? stepDown(metrics.length, largestOf, plan, level);
-    known.set(level, steps);
+    const steps = found.get(level) ?? stepDown(metrics.length, largestOf, plan, level);
+    found.set(level, steps);
     return steps;
   };
   return metrics.map((_, metric) => {
     const isFound = ({ found }: Step): boolean => found.includes(metric);
-    const adjusted = smallestLevel(drawnRounds, (level) => stepsAt(level).some(isFound));
+    const known = exact?.[metric];
+    // Drawn patterns must not make a p smaller than it is.
+    const adjusted = Math.max(
+      known ?? 0,
+      smallestLevel(drawnRounds, (level) => stepsAt(level).some(isFound)),
+    );
     const alone = (): number =>
       smallestLevel(drawnRounds, (level) => beyondBoundary(largestOf([metric]), plan, level).length > 0);
     const { left = [] } = stepsAt(alpha).find(isFound) ?? stepsAt(alpha).at(-1) ?? {};
     return {
-      p: Math.min(adjusted, exact?.[metric] ?? alone()),
+      p: known ?? Math.min(adjusted, alone()),
       adjusted,
       level: Math.max(alpha / left.length, alpha * shareOfLargest(statistics.at(-1)?.[metric], largestOf(left), alpha)),
     };
@@ -231,35 +302,44 @@ type DrawnStatistics = readonly (readonly Float64Array[])[];
 
 function permutedStatistics(
   metrics: readonly (readonly (PermutedStatistic | undefined)[])[],
-  { looks }: SequentialPlan,
-  { random, arrangements = 2, draws = mostDraws }: PermutationOptions,
+  { planned, looks }: SequentialPlan,
+  { random, arrangementsAt = () => 2, draws = mostDraws }: PermutationOptions,
 ): DrawnStatistics {
   const units = looks.at(-1) ?? 0;
-  const count = drawsFor(units, draws);
-  const found = looks.map(() => metrics.map(() => new Float64Array(count)));
-  const drawn = new Uint32Array(units);
-  const chosen = new Uint8Array(units);
-  for (let draw = 0; draw < count; draw++) {
+  // What was drawn for the units of a look stays the same at later ones, so that a p seen earlier is seen again.
+  const count = drawsFor(planned, draws);
+  const drawn = new Uint8Array(count * units);
+  const words = new Uint32Array(count);
+  for (let unit = 0; unit < units; unit++) {
+    random.fillInts(words, arrangementsAt(unit));
     // The first draw is what was observed: all units stay.
-    if (draw > 0) random.fillInts(drawn, arrangements);
-    for (const [look, ofLook] of found.entries()) {
-      for (const [metric, own] of ofLook.entries()) {
-        const statistic = metrics[metric]?.[look];
-        if (statistic === undefined) continue;
-        const { length } = statistic.units;
-        for (let unit = 0; unit < length; unit++) chosen[unit] = drawn[statistic.units[unit] ?? 0] ?? 0;
-        own[draw] = Math.abs(statistic.statisticOf(chosen.subarray(0, length)) ?? 0);
-      }
-    }
+    for (let draw = 1; draw < count; draw++) drawn[draw * units + unit] = words[draw] ?? 0;
   }
-  return found.map((ofLook) => ofLook.map(standardized));
+  return looks.map((_, look) =>
+    metrics.map((ofMetric) => {
+      const own = new Float64Array(count);
+      const statistic = ofMetric[look];
+      if (statistic === undefined) return standardized(own);
+      const positions = Uint32Array.from(statistic.units);
+      const chosen = new Uint8Array(positions.length);
+      for (let draw = 0; draw < count; draw++) {
+        const row = draw * units;
+        for (let unit = 0; unit < positions.length; unit++) chosen[unit] = drawn[row + (positions[unit] ?? 0)] ?? 0;
+        own[draw] = Math.abs(statistic.statisticOf(chosen) ?? 0);
+      }
+      return standardized(own);
+    }),
+  );
 }
+
+/** Steps of a standardized statistic; it is at most the root of the draws, so a step and a draw fit one number. */
+const grains = 1e9;
 
 /** Over the root mean square of the draws, which is 0 only if nothing differs. */
 function standardized(values: Float64Array): Float64Array {
   const size = Math.sqrt(values.reduce((sum, value) => sum + value * value, 0) / values.length) || 1;
   // Equal statistics may differ by rounding.
-  return values.map((value) => Math.round((value / size) * 1e10) / 1e10);
+  return values.map((value) => Math.round((value / size) * grains) / grains);
 }
 
 /** By look: the largest statistic of each draw over some metrics, the draws from the largest on, and what was observed. */
@@ -275,10 +355,13 @@ interface Largest {
 function rankedLargest(statistics: DrawnStatistics, left: readonly number[]): Largest {
   const looks = statistics.map((ofLook) => {
     const own = left.map((metric) => ofLook[metric] ?? new Float64Array());
-    const values = Float64Array.from(own[0] ?? [], (_, draw) =>
-      own.reduce((most, one) => Math.max(most, one[draw] ?? 0), 0),
-    );
-    const order = Uint32Array.from(values.keys()).sort((one, other) => (values[other] ?? 0) - (values[one] ?? 0));
+    const values = new Float64Array(own[0]?.length ?? 0);
+    for (const one of own)
+      for (let draw = 0; draw < values.length; draw++) values[draw] = Math.max(values[draw] ?? 0, one[draw] ?? 0);
+    // Sorting plain numbers takes a tenth of the time of sorting by a function.
+    const keys = values.map((value, draw) => Math.round(value * grains) * drawPlaces + draw).sort();
+    const order = new Uint32Array(keys.length);
+    for (let rank = 0; rank < order.length; rank++) order[rank] = (keys[keys.length - 1 - rank] ?? 0) % drawPlaces;
     return { values, order, observed: own.map(([first = 0]) => first) };
   });
   return { left, looks };
@@ -309,16 +392,12 @@ function stepDown(
 }
 
 /** The metrics that pass the boundary of the largest at the first look at which one does. */
-function beyondBoundary(
-  { left, looks }: Largest,
-  { planned, looks: sizes }: SequentialPlan,
-  alpha: number,
-): readonly number[] {
+function beyondBoundary({ left, looks }: Largest, plan: SequentialPlan, alpha: number): readonly number[] {
   const stopped = new Uint8Array(looks[0]?.values.length ?? 0);
-  let count = 0;
+  let stops = 0;
   for (const [look, { values, order, observed }] of looks.entries()) {
-    const all = spentLevel(alpha, (sizes[look] ?? planned) / planned) * values.length;
-    let room = Math.floor(all * (1 + rounding)) - count;
+    const all = spentAfter(plan.looks[look] ?? plan.planned, plan, alpha) * values.length;
+    let room = Math.floor(all * (1 + rounding)) - stops;
     // The first draw that no longer fits is the boundary; ties with it stay inside.
     let bound = 0;
     for (const draw of order) {
@@ -328,7 +407,7 @@ function beyondBoundary(
     }
     for (const draw of order) {
       if ((values[draw] ?? 0) <= bound) break;
-      count += 1 - (stopped[draw] ?? 0);
+      stops += 1 - (stopped[draw] ?? 0);
       stopped[draw] = 1;
     }
     const found = left.filter((_, index) => (observed[index] ?? 0) > bound);
@@ -353,26 +432,39 @@ function firstFutileShare(planned: number): number {
 /** Below this chance of ever being significant a metric is not judged further. */
 const leastHope = 0.2;
 
+/** The chance that a plan of all units is taken to have, at the usual level, of finding what it is for. */
+const usualPower = 0.8;
+const usualLevel = 0.05;
+
 /**
- * True if `smallest`, the least difference that matters, would hardly be found with the units that are left, whichever
- * direction it goes. It never touches the level, so going on all the same is always allowed. It does not look at the
- * trend so far, which costs power.
+ * True if a difference worth finding would hardly be found with the units that are left, whichever direction it goes.
+ * That is `smallest`, the least difference that matters, or what all planned units would show four times out of five if
+ * it were the only question, if that is more: few units can only show much, which is no reason to give up half way. It
+ * never touches the level, so going on all the same is always allowed. It does not look at the trend so far, which costs
+ * power.
  */
 export function isFutile({ planned, seen, better, worse }: SeenUnits, smallest: number, alpha: number): boolean {
   if (seen >= planned || seen < firstFutileShare(planned) * planned) return false;
   const changed = better + worse;
   const rate = (changed + 1) / (seen + 2);
   const further = Math.round((planned - seen) * rate);
-  const good = Math.min(0.98, 0.5 + smallest / (2 * rate));
-  // The last look's boundary, where all that is spent is spent there.
-  const [last] = sequentialBoundaries(new Array<number>(changed + further).fill(1), lastLook(changed + further), alpha);
-  const reach = last?.reach ?? Number.POSITIVE_INFINITY;
+  const all = changed + further;
+  const usual = lastReach(all, usualLevel);
+  let good = Math.min(mostGood, 0.5 + smallest / (2 * rate));
+  while (good < mostGood && upperTail(Math.ceil((usual + all) / 2), all, good) < usualPower)
+    good = Math.min(mostGood, good + 0.01);
+  const reach = lastReach(all, alpha);
   const hope = (lead: number): number => upperTail(Math.ceil((reach - lead + further) / 2), further, good);
   return Math.max(hope(better - worse), hope(worse - better)) < leastHope;
 }
 
-function lastLook(units: number): SequentialPlan {
-  return { planned: units, looks: [units] };
+/** Of changed units, the largest share that is better. */
+const mostGood = 0.98;
+
+/** The boundary of the last look, where all that is spent is spent there. */
+function lastReach(units: number, alpha: number): number {
+  const [last] = sequentialBoundaries(new Array<number>(units).fill(1), { planned: units, looks: [units] }, alpha);
+  return last?.reach ?? Number.POSITIVE_INFINITY;
 }
 
 /** P(at least `least` successes of `n`), each with chance `p`. */

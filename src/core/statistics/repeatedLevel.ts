@@ -1,4 +1,4 @@
-import { type SequentialPlan, spentLevel } from './groupSequential';
+import { type SequentialPlan, spentAfter } from './groupSequential';
 import { normalTail } from './quantiles';
 
 /** Steps of the sums between one boundary and the other. A boundary then has an error below 0.0001. */
@@ -9,8 +9,9 @@ const steps = 100;
  * `level`: 1 less the level that the last look has in normal theory. `level` itself if there is one look.
  * Source: C. Jennison and B. W. Turnbull, JRSS B 51 (1989), 305-361.
  */
-export function repeatedLevel({ planned, looks }: SequentialPlan, level: number): number {
-  if (looks.length === 1 && looks[0] === planned) return level;
+export function repeatedLevel(plan: SequentialPlan, level: number): number {
+  const { planned, looks } = plan;
+  if (looks.length === 1 && looks[0] === planned && plan.mayGrow !== true) return level;
   let beyond = 1 - level;
   let [used, share] = [0, 0];
   /** Sums of the paths that have not stopped, with their chances. */
@@ -18,7 +19,7 @@ export function repeatedLevel({ planned, looks }: SequentialPlan, level: number)
   for (const units of looks) {
     const now = units / planned;
     const spread = Math.sqrt(now - share);
-    const spent = spentLevel(1 - level, now);
+    const spent = spentAfter(units, plan, 1 - level);
     const before = paths;
     // Both sides have the same chance.
     const tailFrom = (bound: number): number =>

@@ -132,6 +132,13 @@ export const runManifestSchema = z.object({
       order: z.array(z.string()).readonly(),
       /** Ascending. */
       looks: z.array(z.int().positive()).readonly(),
+      /** The plans before samples were added to the files: the units planned then, and played until then. */
+      earlier: z
+        .array(z.object({ planned: z.int().positive(), until: z.int().nonnegative() }))
+        .readonly()
+        .optional(),
+      /** Benchmarks with targets in the first run, where this one goes on with fewer. They still count in tests. */
+      families: z.int().positive().optional(),
     })
     .optional(),
   batch: z.literal(true).optional(),

@@ -137,7 +137,8 @@ export function comparedSession(parts: ComparedRunParts): RunSession {
     ...manifest,
   };
   const stored = samples.map((sample) => ({ benchmark: id, sample }));
-  return createRunSession(whole, stored, new Map([[id, benchmark]]), records);
+  const over: RunRecord = { kind: 'status', at: at.verdicts, status: 'completed' };
+  return createRunSession(whole, stored, new Map([[id, benchmark]]), [...records, over]);
 }
 
 /** The same with a second turn, for which a model plays the student. */

@@ -1,0 +1,196 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { MetricDefinition } from '../benchmark/metric';
+import type { SampleResult } from '../benchmark/sampleResult';
+import type { Sample } from '../benchmark/samples';
+import type { RunSession } from '../run/runSession';
+import type { PermutedStatistic } from '../statistics/groupSequential';
+import { sum } from '../statistics/sum';
+import type { RunResults } from './compareMetric';
+import { sortNoiseRuns } from './noiseBand';
+import { factorOf, goodnessOf, type ObservedUnit, runObservations, type UnitPair } from './pairedStatistic';
+
+/** A unit's value in each play of either text, always in the same order; `undefined` where a play has no usable one. */
+export interface UnitPlays {
+  readonly before: readonly (ObservedUnit | undefined)[];
+  readonly after: readonly (ObservedUnit | undefined)[];
+}
+
+const finished: ReadonlySet<string> = new Set(['completed', 'incomplete']);
+
+/**
+ * Further runs of the earlier text that count as evidence about it, the first one first. None is chosen by its result:
+ * it differs from the earlier run by chance alone, it ended, and it was made before the later run. A play that was
+ * ordered after the later replies were seen could be repeated until it suits.
+ */
+export function furtherPlays(
+  before: RunSession,
+  after: RunSession,
+  others: readonly RunSession[],
+  judge: string,
+  chosenBy: readonly string[] = [],
+): readonly RunSession[] {
+  const madeAt = ({ manifest: { repliesAt, createdAt, runId } }: RunSession): string =>
+    `${repliesAt ?? createdAt} ${runId}`;
+  const able = others.filter(
+    (run) =>
+      run.manifest.runId !== after.manifest.runId &&
+      run.manifest.runId !== before.manifest.runId &&
+      !chosenBy.includes(run.manifest.runId) &&
+      !run.lacksScores &&
+      finished.has(run.state.status?.status ?? '') &&
+      madeAt(run) < madeAt(after),
+  );
+  const sorted = able.sort((one, other) => madeAt(one).localeCompare(madeAt(other)));
+  // Judging the same replies again is not another play.
+  return sortNoiseRuns([before, ...sorted], judge).groups.flatMap(([first]) => (first === before ? [] : [first]));
+}
+
+/** The pairs with the plays of each unit, and the mean over all plays as value; as they are where each text was played once. */
+export function withPlays(
+  definition: MetricDefinition<Sample>,
+  pairs: readonly UnitPair[],
+  before: RunResults,
+  after: RunResults,
+): readonly UnitPair[] {
+  const further = before.further ?? [];
+  const [earlier, later] = [
+    [before, ...further].flatMap((run) => playsOf(definition, run)),
+    playsOf(definition, after),
+  ];
+  if (earlier.length + later.length <= 2) return pairs;
+  return pairs.map((pair) => {
+    const valuesIn = (plays: readonly ReadonlyMap<string, ObservedUnit>[]): UnitPlays['before'] =>
+      plays.map((units) => units.get(pair.unit));
+    const plays = { before: valuesIn(earlier), after: valuesIn(later) };
+    const isMean = definition.kind === 'mean' && further.length > 0;
+    return { ...pair, plays, before: (isMean ? meanOf(plays.before) : undefined) ?? pair.before };
+  });
+}
+
+/** The units of each play of a run: one for each of its repeats. */
+function playsOf(
+  definition: MetricDefinition<Sample>,
+  { shared, policy }: RunResults,
+): readonly ReadonlyMap<string, ObservedUnit>[] {
+  const length = Math.max(1, ...shared.flatMap(({ repeats }) => repeats.map(({ repeat }) => repeat + 1)));
+  return Array.from({ length }, (_, repeat) => {
+    const played = length === 1 ? shared : shared.flatMap((result) => ofRepeat(result, repeat));
+    return runObservations(definition, definition.observe(played, policy)).units;
+  });
+}
+
+function ofRepeat(result: SampleResult<Sample>, wanted: number): readonly SampleResult<Sample>[] {
+  const repeats = result.repeats.filter(({ repeat }) => repeat === wanted);
+  return repeats.length === 0 ? [] : [{ ...result, repeats }];
+}
+
+/** The mean by weight; `undefined` without a usable play. */
+function meanOf(plays: UnitPlays['before']): ObservedUnit | undefined {
+  const usable = plays.filter((play) => play !== undefined);
+  const weights = sum(usable.map(({ weight }) => weight));
+  if (usable.length === 0) return undefined;
+  const value = sum(usable.map((play) => Number(play.value) * play.weight)) / weights;
+  return { value, weight: weights / usable.length };
+}
+
+/** How many arrangements a unit has: each turn of its plays makes others the new ones. */
+export function arrangementsOf({ plays }: UnitPair): number {
+  return plays === undefined ? 2 : plays.before.length + plays.after.length;
+}
+
+/** The plays in an arrangement; as observed in the first. Without a difference all of them are equally likely. */
+function arranged({ before, after }: UnitPlays, arrangement: number): UnitPlays {
+  const all = [...before, ...after];
+  const turned = [...all.slice(arrangement), ...all.slice(0, arrangement)];
+  return { before: turned.slice(0, before.length), after: turned.slice(before.length) };
+}
+
+/** Difference of the unit's means in each arrangement, in the metric's unit; 0 where one side has no usable play. */
+export function arrangedDifferences(definition: MetricDefinition<Sample>, plays: UnitPlays): readonly number[] {
+  const factor = factorOf(definition);
+  return Array.from({ length: plays.before.length + plays.after.length }, (_, arrangement) => {
+    const { before, after } = arranged(plays, arrangement);
+    const [from, to] = [meanOf(before), meanOf(after)];
+    return from === undefined || to === undefined ? 0 : (Number(to.value) - Number(from.value)) * factor;
+  });
+}
+
+/** The metric as a function of the arrangement of each unit's plays. Units whose plays are all alike are left out. */
+export function permutedPlays(
+  definition: MetricDefinition<Sample>,
+  pairs: readonly UnitPair[],
+  positions: readonly number[],
+): PermutedStatistic {
+  const all = pairs.flatMap(({ plays }, index) =>
+    plays === undefined ? [] : [{ plays, position: positions[index] ?? 0 }],
+  );
+  return definition.kind === 'mean' ? permutedMeans(definition, all) : permutedValues(definition, all);
+}
+
+interface PlacedPlays {
+  readonly plays: UnitPlays;
+  readonly position: number;
+}
+
+function isMoving({ plays: { before, after } }: PlacedPlays): boolean {
+  const [first, ...rest] = [...before, ...after];
+  return rest.some((play) => !isDeepStrictEqual(play, first));
+}
+
+function permutedMeans(
+  definition: MetricDefinition<Sample> & { readonly kind: 'mean' },
+  all: readonly PlacedPlays[],
+): PermutedStatistic {
+  const goodness = goodnessOf(definition);
+  const factor = factorOf(definition);
+  // Weighted value and weight of the new plays, then of the earlier ones.
+  const sumsOf = ({ plays }: PlacedPlays, arrangement: number): readonly number[] => {
+    const { before, after } = arranged(plays, arrangement);
+    const [from, to] = [meanOf(before), meanOf(after)];
+    if (from === undefined || to === undefined) return [0, 0, 0, 0];
+    return [Number(to.value) * to.weight, to.weight, Number(from.value) * from.weight, from.weight];
+  };
+  const width = 4;
+  const moving = all.filter(isMoving);
+  const still = all.filter((unit) => !isMoving(unit)).map((unit) => sumsOf(unit, 0));
+  const fixed = Array.from({ length: width }, (_, part) => sum(still.map((sums) => sums[part] ?? 0)));
+  const features = moving.map(({ plays, position }) =>
+    Float64Array.from(
+      Array.from({ length: plays.before.length + plays.after.length }, (_, arrangement) =>
+        sumsOf({ plays, position }, arrangement),
+      ).flat(),
+    ),
+  );
+  return {
+    units: moving.map(({ position }) => position),
+    statisticOf: (arrangements) => {
+      const sums = Float64Array.from(fixed);
+      for (let unit = 0; unit < arrangements.length; unit++) {
+        const from = (arrangements[unit] ?? 0) * width;
+        for (let part = 0; part < width; part++) sums[part] = (sums[part] ?? 0) + (features[unit]?.[from + part] ?? 0);
+      }
+      const [to = 0, toWeight = 0, from = 0, fromWeight = 0] = sums;
+      const value = goodness((to / toWeight) * factor) - goodness((from / fromWeight) * factor);
+      return Number.isNaN(value) ? undefined : value;
+    },
+  };
+}
+
+/** Metrics that are no means are computed from all plays of a side together. */
+function permutedValues(
+  definition: MetricDefinition<Sample> & { readonly kind: 'derived' },
+  all: readonly PlacedPlays[],
+): PermutedStatistic {
+  const moving = all.filter(isMoving);
+  const still = all.filter((unit) => !isMoving(unit)).map(({ plays }) => plays);
+  return {
+    units: moving.map(({ position }) => position),
+    statisticOf: (arrangements) => {
+      const now = [...still, ...moving.map(({ plays }, unit) => arranged(plays, arrangements[unit] ?? 0))];
+      const [from, to] = (['before', 'after'] as const).map((side) =>
+        definition.estimate(now.flatMap((plays) => plays[side].flatMap((play) => (play ? [play.value] : [])))),
+      );
+      return from === undefined || to === undefined ? undefined : to - from;
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { closedAfterEach } from '../../loopback/closedAfterEach';
+import { useCommandLine } from './commandLine';
+import { expectRefusal } from './expectRefusal';
+import { evaluated } from './printedJson';
+import { tutoringServer } from './tutoringServer';
+
+const cli = useCommandLine();
+const env = { OPENAI_API_KEY: 'sk-play-again-1234567890' };
+const servers = closedAfterEach();
+
+it('plays the text of a run again with fresh replies, which then count as evidence about it', async () => {
+  const server = await tutoringServer({ latencyMs: 0 });
+  servers.push(server);
+  const cwd = await cli().workspace();
+  const at = ['--tutor-base-url', server.url, '--judge-base-url', server.url];
+  const evaluate = ['evaluate', 'tutor.md', '--json', '--tutor', 'openai:m', '--judge', 'openai:m', '--limit', '3'];
+  const first = evaluated((await cli().run([...evaluate, ...at], { cwd, env })).out);
+  const asked = server.calls;
+  // The text on disk has changed by then; the run's own is played.
+  await writeFile(path.join(cwd, 'tutor.md'), 'You are a kind tutor. Ask one question.\n');
+  const refused = await cli().run(['play-again', first.runId], { cwd, env });
+  expectRefusal(refused, /Name that server with --tutor-base-url, --judge-base-url or --student-base-url/);
+  const again = evaluated((await cli().run(['play-again', first.runId, '--json', ...at], { cwd, env })).out);
+  expect(again).toMatchObject({ status: 'completed', prompt: first.prompt, calls: { cached: 0 } });
+  expect(server.calls).toBe(2 * asked);
+  const edited = evaluated((await cli().run([...evaluate, ...at], { cwd, env })).out);
+  const compared = await cli().run(['compare', first.runId, edited.runId, '--json'], { cwd, env });
+  expect(JSON.parse(compared.out)).toMatchObject({ furtherPlays: [again.runId] });
+  const shown = await cli().run(['compare', first.runId, edited.runId], { cwd, env });
+  expect(shown.out.replaceAll(/\s+/g, ' ')).toContain('The earlier text counts with the mean of 2 runs');
+});
+
+it('refuses a simulated tutor, whose replies would be the same', async () => {
+  const cwd = await cli().workspace();
+  const { runId } = evaluated((await cli().run(['evaluate', 'tutor.md', '--json', '--limit', '2'], { cwd })).out);
+  expectRefusal(await cli().run(['play-again', runId], { cwd }), /simulated: another play would give the same replies/);
+});

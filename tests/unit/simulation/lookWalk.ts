@@ -1,0 +1,152 @@
+import type { Benchmark } from '../../../src/core/benchmark/benchmark';
+import type { MeanMetric } from '../../../src/core/benchmark/metric';
+import type { Sample } from '../../../src/core/benchmark/samples';
+import { permutedStatistic, pairedStatistic } from '../../../src/core/compare/pairedStatistic';
+import { type PlaySequence, playSequence } from '../../../src/core/run/playOrder';
+import {
+  isFutile,
+  sequentialMaxP,
+  type SequentialPlan,
+  sequentialSignP,
+} from '../../../src/core/statistics/groupSequential';
+import { createRandom } from '../../../src/core/statistics/random';
+import type { SimulatedUnit } from './worlds';
+
+/** The level of every comparison. */
+export const level = 0.05;
+
+interface UnitSample extends Sample {
+  readonly stratum: string;
+}
+
+const benchmark = {
+  id: 'simulated',
+  unitOf: ({ id }: UnitSample) => id,
+  stratumOf: ({ stratum }: UnitSample) => stratum,
+} as unknown as Benchmark;
+
+const definition: MeanMetric<unknown> = {
+  kind: 'mean',
+  id: 'pass',
+  title: 'Pass',
+  explain: '',
+  unit: 'share',
+  direction: 'up',
+  scale: [0, 1],
+  judges: [],
+  observe: () => [],
+};
+
+interface Drawn {
+  /** Places of the units that are played. */
+  readonly played: readonly number[];
+  /** Units of the file. */
+  readonly planned: number;
+}
+
+/** The order and the looks of a run, as the product plans them. */
+export function sequenceOf(
+  units: readonly SimulatedUnit[],
+  { played, planned }: Drawn,
+  options: { readonly seed: string; readonly earlier?: PlaySequence | undefined; readonly batch?: boolean },
+): PlaySequence {
+  const samples = played.map((place): UnitSample => ({ id: String(place), stratum: units[place]?.stratum ?? '' }));
+  return playSequence([{ benchmark, samples, planned }], { batch: false, ...options });
+}
+
+/** The units in the order in which they are played. */
+export function inOrder(units: readonly SimulatedUnit[], { order }: PlaySequence): readonly SimulatedUnit[] {
+  return order.map((unit) => units[Number(unit.split('/')[1])]!);
+}
+
+/** After − before of one metric by position; 0 where a verdict is missing. */
+export function differencesOf(units: readonly SimulatedUnit[], metric: number): Float64Array {
+  return Float64Array.from(units, ({ before: [before], after }) => {
+    const [from, to] = [before?.[metric], after[metric]];
+    return from === undefined || to === undefined ? 0 : to - from;
+  });
+}
+
+export function soleP(differences: Float64Array, plan: SequentialPlan): number {
+  return sequentialSignP(differences, plan)!;
+}
+
+interface JointOptions {
+  readonly seed: string;
+  readonly draws: number;
+  /** Units judged for each metric; all where it is absent. */
+  readonly judged?: readonly number[];
+}
+
+/** p of several metrics, tested jointly from the same pairs as in a comparison. */
+export function jointPs(
+  metrics: readonly Float64Array[],
+  plan: SequentialPlan,
+  { seed, draws, judged = [] }: JointOptions,
+): readonly number[] {
+  const value = (one: number): { readonly value: number; readonly weight: number } => ({ value: one, weight: 1 });
+  const statistics = metrics.map((differences, metric) =>
+    plan.looks.map((look) => {
+      const positions = [...differences.keys()].slice(0, Math.min(look, judged[metric] ?? look));
+      const pairs = positions.map((position) => {
+        const difference = differences[position]!;
+        const before = value(difference < 0 ? 1 : 0);
+        return { unit: String(position), before, after: value(before.value + difference) };
+      });
+      return permutedStatistic(pairedStatistic({}, definition, pairs, false), positions);
+    }),
+  );
+  return sequentialMaxP(statistics, plan, { random: createRandom(`${seed}/targets`), draws });
+}
+
+/** What a user does at the looks, and what it costs in calls, as a share of a full run. */
+export interface Walked {
+  /** 1: called better; −1: called worse; 0: not called. */
+  readonly called: readonly number[];
+  readonly calls: number;
+}
+
+export interface WalkOptions {
+  readonly seed: string;
+  readonly draws: number;
+  /** The smallest difference that matters, for futility. */
+  readonly smallest: number;
+}
+
+/** One tutor call a unit, and one call for each metric that is neither called nor futile. */
+export function walkGated(metrics: readonly Float64Array[], plan: SequentialPlan, options: WalkOptions): Walked {
+  const called = metrics.map(() => 0);
+  const judged = metrics.map(() => plan.planned);
+  const isOpen = (metric: number): boolean => judged[metric] === plan.planned;
+  let played = plan.planned;
+  for (const [index, look] of plan.looks.entries()) {
+    const looks = plan.looks.slice(0, index + 1);
+    const ps =
+      metrics.length === 1
+        ? [soleP(metrics[0]!, { ...plan, looks })]
+        : jointPs(metrics, { ...plan, looks }, { ...options, judged });
+    for (const [metric, p] of ps.entries()) {
+      if (p > level || called[metric] !== 0) continue;
+      called[metric] = Math.sign(totalOf(metrics[metric]!, Math.min(look, judged[metric]!)));
+      judged[metric] = Math.min(judged[metric]!, look);
+    }
+    const left = called.filter((one) => one === 0).length;
+    for (const [metric, differences] of metrics.entries()) {
+      if (!isOpen(metric)) continue;
+      const seen = differences.subarray(0, look);
+      const [better, worse] = [1, -1].map((sign) => seen.filter((one) => one === sign).length);
+      const counts = { planned: plan.planned, seen: look, better: better!, worse: worse! };
+      if (isFutile(counts, options.smallest, level / left)) judged[metric] = look;
+    }
+    if (metrics.every((_, metric) => !isOpen(metric))) {
+      played = look;
+      break;
+    }
+  }
+  const judgings = judged.reduce((sum, units) => sum + Math.min(units, played), 0);
+  return { called, calls: (played + judgings) / (plan.planned * (1 + metrics.length)) };
+}
+
+function totalOf(differences: Float64Array, units: number): number {
+  return differences.subarray(0, units).reduce((sum, one) => sum + one, 0);
+}

@@ -1,0 +1,391 @@
+import { describe, expect, it } from 'vitest';
+import { arrangedDifferences } from '../../../src/core/compare/plays';
+import type { MeanMetric } from '../../../src/core/benchmark/metric';
+import type { PlaySequence } from '../../../src/core/run/playOrder';
+import { GradedEvidence, logEvidence } from '../../../src/core/statistics/eProcess';
+import { mcnemarExactP } from '../../../src/core/statistics/exactTests';
+import { lookSizes, sequentialBoundaries, sequentialSumP } from '../../../src/core/statistics/groupSequential';
+import { holmAdjusted } from '../../../src/core/statistics/holm';
+import { createRandom } from '../../../src/core/statistics/random';
+import { isThorough } from '../../thorough';
+import { differencesOf, inOrder, jointPs, level, sequenceOf, soleP, walkGated } from './lookWalk';
+import { changedShares, simulatedUnits, type SimulatedUnit, type World } from './worlds';
+
+/** Rounds in the usual tier and in the long one. */
+function roundsOf(usual: number, thorough: number): number {
+  return isThorough ? thorough : usual;
+}
+
+/** An upper limit for a share that is truly `share`: two standard errors more, three where rounds are few. */
+function atMost(share: number, rounds: number): number {
+  return share + (isThorough ? 2 : 3) * Math.sqrt((share * (1 - share)) / rounds);
+}
+
+function countOf(rounds: number, happens: (round: number) => boolean): number {
+  let count = 0;
+  for (let round = 0; round < rounds; round++) if (happens(round)) count += 1;
+  return count / rounds;
+}
+
+function firstUnits(count: number): readonly number[] {
+  return Array.from({ length: count }, (_, unit) => unit);
+}
+
+function wholeRun(units: readonly SimulatedUnit[], seed: string): PlaySequence {
+  return sequenceOf(units, { played: firstUnits(units.length), planned: units.length }, { seed });
+}
+
+function fixedP(differences: Float64Array): number {
+  return mcnemarExactP(differences.filter((one) => one < 0).length, differences.filter((one) => one > 0).length);
+}
+
+const judge: Pick<World, 'flips' | 'unscored'> = { flips: [0.03, 0.05, 0.07, 0.1], unscored: 0.02 };
+
+/** The effect on the logit scale that changes a pass rate by so much. */
+function effectOf(difference: number, flips: readonly number[] = [0.05]): number {
+  let [low, high] = [0, 12];
+  for (let step = 0; step < 40; step++) {
+    const middle = (low + high) / 2;
+    const { better, worse } = changedShares(middle, { flips });
+    if (better - worse < difference) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+describe('an edit that changes nothing', () => {
+  const cases = [33, 66, 124, 400].flatMap((units) => [0, 0.2, 0.8].map((correlation) => ({ units, correlation })));
+  const shown = isThorough ? cases : [cases[1]!, cases[8]!];
+
+  it.each(shown)(
+    'is called better or worse in at most 5 of 100 comparisons of 26 targets, at the most favourable look: $units units, correlation $correlation',
+    { timeout: 10 * 60_000 },
+    ({ units, correlation }) => {
+      const rounds = roundsOf(20, units > 100 ? 150 : 400);
+      const world: World = { ...judge, effects: new Array<number>(26).fill(0), correlation };
+      const found = countOf(rounds, (round) => {
+        const seed = `nothing/${units}/${correlation}/${round}`;
+        const drawn = simulatedUnits(world, units, createRandom(seed));
+        const plan = wholeRun(drawn, seed);
+        const ordered = inOrder(drawn, plan);
+        const metrics = world.effects.map((_, metric) => differencesOf(ordered, metric));
+        return jointPs(metrics, plan, { seed, draws: 1_000 }).some((p) => p <= level);
+      });
+      expect(found).toBeLessThanOrEqual(atMost(level, rounds));
+    },
+  );
+
+  it('has a p that only falls from look to look, so the most favourable look is the last one', () => {
+    const world: World = { ...judge, effects: [0.4, 0.4, 0], correlation: 0.2 };
+    const drawn = simulatedUnits(world, 66, createRandom('falls'));
+    const plan = wholeRun(drawn, 'falls');
+    const metrics = world.effects.map((_, metric) => differencesOf(inOrder(drawn, plan), metric));
+    let last = metrics.map(() => 1);
+    for (const index of plan.looks.keys()) {
+      const seen = { ...plan, looks: plan.looks.slice(0, index + 1) };
+      const ps = jointPs(metrics, seen, { seed: 'falls', draws: 2_000 });
+      for (const [metric, p] of ps.entries()) expect(p).toBeLessThanOrEqual((last[metric] ?? 0) * 1.01);
+      last = [...ps];
+    }
+  });
+});
+
+/** Units that have been played after each extension: seven of them. */
+const steps = [33, 66, 124, 200, 300, 400, 500, 600];
+
+interface Extension {
+  readonly name: string;
+  /** What is played next; `undefined` ends it. `lead`: better less worse units so far. */
+  readonly next: (
+    played: number,
+    planned: number,
+    lead: number,
+  ) => readonly [played: number, planned: number] | undefined;
+  readonly forgets?: boolean;
+}
+
+function after(played: number): number {
+  return steps.find((step) => step > played) ?? Number.POSITIVE_INFINITY;
+}
+
+const extensions: readonly Extension[] = [
+  {
+    name: 'in seven steps through a file of 600',
+    next: (played) => (played < 600 ? [after(played), 600] : undefined),
+  },
+  {
+    name: 'with a larger file each time, seven times',
+    next: (played) => (played < 600 ? [after(played), after(played)] : undefined),
+  },
+  {
+    name: 'soon where the result is near, late where it is not',
+    next: (played, _, lead) => {
+      if (played >= 400) return undefined;
+      const isNear = played > 0 && Math.abs(lead) >= 1.7 * Math.sqrt(0.37 * played);
+      return [Math.min(400, played === 0 ? 33 : played + (isNear ? 4 : 60)), 400];
+    },
+  },
+  {
+    name: 'with a larger file before the plan is through, where the trend is good',
+    next: (played, planned, lead) => {
+      if (played >= 600) return undefined;
+      const isGood = played > 0 && Math.abs(lead) >= 1.3 * Math.sqrt(0.37 * played);
+      const now = Math.min(600, Math.max(planned, 66) + (isGood || played >= planned ? 100 : 0));
+      return [Math.min(now, played + 22), now];
+    },
+  },
+];
+
+/** How often a user who goes on until it is called gets an edit without an effect called. */
+function falseCalls({ name, next, forgets = false }: Extension, rounds: number): number {
+  return countOf(rounds, (round) => {
+    const seed = `extend/${name}/${round}`;
+    const drawn = simulatedUnits({ ...judge, effects: [0] }, 600, createRandom(seed));
+    let sequence: PlaySequence | undefined;
+    for (let step = 0; ; step++) {
+      const lead = sequence === undefined ? 0 : differencesOf(inOrder(drawn, sequence), 0).reduce((a, b) => a + b, 0);
+      const more = next(sequence?.order.length ?? 0, sequence?.planned ?? 0, lead);
+      if (more === undefined) return false;
+      const played = firstUnits(more[0]);
+      const made = sequenceOf(drawn, { played, planned: more[1] }, { seed: `${seed}/${step}`, earlier: sequence });
+      sequence = forgets ? { planned: made.planned, order: made.order, looks: made.looks } : made;
+      if (soleP(differencesOf(inOrder(drawn, sequence), 0), sequence) <= level) return true;
+    }
+  });
+}
+
+describe('an edit that changes nothing, extended by a user who stops when it is called', () => {
+  it.each(extensions)('is called in at most 5 of 100 comparisons: $name', { timeout: 10 * 60_000 }, (extension) => {
+    const rounds = roundsOf(25, 800);
+    expect(falseCalls(extension, rounds)).toBeLessThanOrEqual(atMost(level, rounds));
+  });
+
+  it.runIf(isThorough)(
+    'would be called too often if a larger file made the comparison forget its earlier plans',
+    { timeout: 10 * 60_000 },
+    () => {
+      const rounds = 800;
+      expect(falseCalls({ ...extensions[1]!, forgets: true }, rounds)).toBeGreaterThan(level);
+    },
+  );
+});
+
+describe('one metric', () => {
+  // Pass rates that the exact test of the whole file finds in about four of five comparisons.
+  const sizes = [
+    { units: 33, difference: 0.32, lost: 0.1 },
+    { units: 66, difference: 0.23, lost: 0.03 },
+    { units: 124, difference: 0.165, lost: 0.03 },
+  ];
+
+  it.each(isThorough ? sizes : sizes.slice(1, 2))(
+    'keeps its power at fewer calls: $units units, a difference of $difference',
+    { timeout: 10 * 60_000 },
+    ({ units, difference, lost }) => {
+      const rounds = roundsOf(60, 800);
+      const walked = (effect: number): { power: number; fixed: number; calls: number } => {
+        let [power, fixed, calls] = [0, 0, 0];
+        for (let round = 0; round < rounds; round++) {
+          const seed = `one/${units}/${effect}/${round}`;
+          const drawn = simulatedUnits({ effects: [effect], flips: [0.05] }, units, createRandom(seed));
+          const plan = wholeRun(drawn, seed);
+          const differences = differencesOf(inOrder(drawn, plan), 0);
+          const walk = walkGated([differences], plan, { seed, draws: 1, smallest: 0.1 });
+          power += walk.called[0] === 1 ? 1 : 0;
+          fixed += fixedP(differences) < level ? 1 : 0;
+          calls += walk.calls;
+        }
+        return { power: power / rounds, fixed: fixed / rounds, calls: calls / rounds };
+      };
+      const [nothing, usual, large] = [0, difference, 1.5 * difference].map((one) => walked(effectOf(one)));
+      const slack = isThorough ? 0.01 : 0.05;
+      expect(usual!.fixed).toBeGreaterThan(0.7);
+      expect(usual!.power).toBeGreaterThanOrEqual(usual!.fixed - lost - slack);
+      expect(usual!.calls).toBeLessThanOrEqual(0.75 + slack);
+      expect(nothing!.calls).toBeLessThanOrEqual(0.72 + slack);
+      // No edit can change so many of 33 replies.
+      if (units > 33) expect(large!.calls).toBeLessThanOrEqual(0.55 + slack);
+    },
+  );
+});
+
+describe('eight metrics that are no longer judged once they are called or futile', () => {
+  const [up, down] = [effectOf(0.25), -effectOf(0.25)];
+  const worlds = [
+    { name: 'nothing changed', effects: [0, 0, 0, 0, 0, 0, 0, 0] },
+    { name: 'two better', effects: [up, up, 0, 0, 0, 0, 0, 0] },
+    { name: 'two better, one worse', effects: [up, up, down, 0, 0, 0, 0, 0] },
+  ];
+  const cases = [
+    { units: 66, most: 0.55 },
+    { units: 124, most: 0.65 },
+  ].flatMap((size) => worlds.map((world) => ({ ...size, ...world })));
+
+  it.each(isThorough ? cases : [cases[2]!, cases[4]!])(
+    'take at most $most of the calls: $units units, $name',
+    { timeout: 10 * 60_000 },
+    ({ units, most, effects, name }) => {
+      const rounds = roundsOf(12, 200);
+      let [calls, wrong, found, fixed] = [0, 0, 0, 0];
+      for (let round = 0; round < rounds; round++) {
+        const seed = `gated/${units}/${name}/${round}`;
+        const drawn = simulatedUnits({ ...judge, flips: [0.05], effects, correlation: 0.2 }, units, createRandom(seed));
+        const plan = wholeRun(drawn, seed);
+        const ordered = inOrder(drawn, plan);
+        const metrics = effects.map((_, metric) => differencesOf(ordered, metric));
+        const walk = walkGated(metrics, plan, { seed, draws: 1_000, smallest: 0.1 });
+        const whole = holmAdjusted(metrics.map(fixedP));
+        calls += walk.calls;
+        if (walk.called.some((call, metric) => call !== 0 && call !== Math.sign(effects[metric] ?? 0))) wrong += 1;
+        for (const [metric, effect] of effects.entries()) {
+          if (effect === 0) continue;
+          found += walk.called[metric] === Math.sign(effect) ? 1 : 0;
+          fixed += (whole[metric] ?? 1) < level ? 1 : 0;
+        }
+      }
+      expect(calls / rounds).toBeLessThanOrEqual(most);
+      expect(wrong / rounds).toBeLessThanOrEqual(atMost(level, rounds));
+      const real = rounds * effects.filter((effect) => effect !== 0).length;
+      if (units === 124 && real > 0)
+        expect(found / real).toBeGreaterThanOrEqual(fixed / real - (isThorough ? 0.05 : 0.2));
+    },
+  );
+});
+
+describe('an edit that helps one half of the samples and harms the other as much', () => {
+  it.each([66, 124])('is called better or worse in at most 5 of 100 comparisons: %i units', (units) => {
+    const rounds = roundsOf(60, 1_500);
+    const world: World = { ...judge, effects: [effectOf(0.2)], cancelling: true };
+    const found = countOf(rounds, (round) => {
+      const seed = `cancel/${units}/${round}`;
+      const drawn = simulatedUnits(world, units, createRandom(seed));
+      const plan = wholeRun(drawn, seed);
+      return soleP(differencesOf(inOrder(drawn, plan), 0), plan) <= level;
+    });
+    expect(found).toBeLessThanOrEqual(atMost(level, rounds));
+  });
+});
+
+const definition: MeanMetric<never> = {
+  ...{ kind: 'mean', id: 'pass', title: 'Pass', explain: '', unit: 'share', direction: 'up', scale: [0, 1] },
+  judges: [],
+  observe: () => [],
+};
+
+/** p at one look, from all plays of the baseline. */
+function playsP(units: readonly SimulatedUnit[]): number {
+  const observed = (value: 0 | 1 | undefined) => (value === undefined ? undefined : { value, weight: 1 });
+  const moves = units.map(({ before, after: [now] }) =>
+    now === undefined
+      ? []
+      : arrangedDifferences(definition, { before: before.map(([one]) => observed(one)), after: [observed(now)] }),
+  );
+  return sequentialSumP(moves, { planned: units.length, looks: [units.length] })!;
+}
+
+describe('further plays of the baseline', () => {
+  const powers = (rounds: number, effect: number): readonly number[] =>
+    [1, 2, 3, 5].map((plays) =>
+      countOf(rounds, (round) => {
+        const world: World = { effects: [effect], affected: 0.6, plays };
+        return playsP(simulatedUnits(world, 66, createRandom(`plays/${plays}/${effect}/${round}`))) <= level;
+      }),
+    );
+
+  it('make an edit that changes nothing be called in at most 5 of 100 comparisons', () => {
+    const rounds = roundsOf(100, 2_000);
+    for (const found of powers(rounds, 0)) expect(found).toBeLessThanOrEqual(atMost(level, rounds));
+  });
+
+  it('find more of what is true: 19, 29, 35 and 38 of 100 with 1, 2, 3 and 5 plays', () => {
+    const rounds = roundsOf(150, 2_000);
+    for (const [index, expected] of [0.19, 0.29, 0.35, 0.38].entries()) {
+      const found = powers(rounds, 1)[index]!;
+      expect(Math.abs(found - expected)).toBeLessThanOrEqual(isThorough ? 0.03 : 0.15);
+    }
+  });
+});
+
+describe('the best of eight equal baselines', () => {
+  it.each([33, 124])('is 5 to 10 points too good, and its fresh play at most one: %i units', (units) => {
+    const rounds = roundsOf(400, 4_000);
+    let [chosen, fresh] = [0, 0];
+    for (let round = 0; round < rounds; round++) {
+      const random = createRandom(`best/${units}/${round}`);
+      const drawn = simulatedUnits({ effects: [0], plays: 9 }, units, random);
+      const share = (play: number): number => drawn.filter(({ before }) => before[play]?.[0] === 1).length / units;
+      const now = drawn.filter(({ after: [one] }) => one === 1).length / units;
+      chosen += now - Math.max(...[0, 1, 2, 3, 4, 5, 6, 7].map(share));
+      fresh += now - share(8);
+    }
+    expect(chosen / rounds).toBeLessThan(-0.04);
+    expect(Math.abs(fresh / rounds)).toBeLessThanOrEqual(0.01);
+  });
+});
+
+describe('boundaries', () => {
+  /** Differences of weighted criteria, in grid steps. */
+  const patterns = isThorough ? 200 : 12;
+
+  it('stop as many of all sign patterns as they may, for up to twelve units of any weights', () => {
+    const random = createRandom('weights');
+    for (let pattern = 0; pattern < patterns; pattern++) {
+      const units = 2 + (pattern % 11);
+      const sizes = Array.from({ length: units }, () => random.int(11));
+      const looks = lookSizes(units, 4);
+      const plan = { planned: units, looks };
+      const found = sequentialBoundaries(sizes, plan, 0.3);
+      const stops = looks.map(() => 0);
+      for (let signs = 0; signs < 2 ** units; signs++) {
+        const sums = looks.map((look) =>
+          Math.abs(sizes.slice(0, look).reduce((sum, size, unit) => sum + ((signs >> unit) & 1 ? size : -size), 0)),
+        );
+        const at = sums.findIndex((sum, look) => sum >= (found[look]?.reach ?? Infinity));
+        if (at >= 0) stops[at] = (stops[at] ?? 0) + 1;
+      }
+      for (const [look, { spends }] of found.entries()) expect(stops[look]! / 2 ** units).toBeCloseTo(spends, 10);
+      expect(stops.reduce((sum, one) => sum + one, 0) / 2 ** units).toBeLessThanOrEqual(0.3);
+    }
+  });
+
+  it('come near to those that R’s gsDesign prints for the same spending function', () => {
+    // gsDesign(k = 4, sfu = sfHSD, sfupar = -2), documentation of sfHSD in gsDesign 3: one-sided, at 0.025.
+    const z = [2.8, 2.58, 2.34, 2.09];
+    const spends = [0.0025, 0.0042, 0.0069, 0.0114];
+    const units = 1_600;
+    const looks = lookSizes(units, 4);
+    const found = sequentialBoundaries(new Array<number>(units).fill(1), { planned: units, looks }, 0.05 / 0.95);
+    for (const [look, { reach, spends: spent }] of found.entries()) {
+      // A lattice of fair coins: the boundary lies half a step below the first sum that stops.
+      expect((reach - 1) / Math.sqrt(looks[look]!)).toBeCloseTo(z[look]!, 1);
+      expect(spent / 2).toBeLessThanOrEqual(spends[look]! + 0.0006);
+      expect(spent / 2).toBeGreaterThan(spends[look]! - 0.0006);
+    }
+  });
+});
+
+describe('evidence that is read after each of 10,000 units', () => {
+  it.each(['pass or fail', 'graded'])('calls an edit that changes nothing in at most 5 of 100 runs: %s', (kind) => {
+    const rounds = roundsOf(40, 1_000);
+    const length = isThorough ? 10_000 : 3_000;
+    const found = countOf(rounds, (round) => {
+      const random = createRandom(`endless/${kind}/${round}`);
+      const graded = new GradedEvidence();
+      let [wins, losses] = [0, 0];
+      for (let unit = 0; unit < length; unit++) {
+        const coin = random.next();
+        if (kind === 'graded') {
+          graded.add(coin < 0.3 ? 1 - 2 * random.next() : 0);
+          if (graded.p <= level) return true;
+        } else if (coin < 0.3) {
+          if (coin < 0.15) wins += 1;
+          else losses += 1;
+          // Between calls the evidence changes by one factor only, so every tenth unit shows it closely enough.
+          if ((unit < 300 || unit % 10 === 0) && logEvidence(wins, losses) >= Math.log(1 / level)) return true;
+        }
+      }
+      return false;
+    });
+    expect(found).toBeLessThanOrEqual(atMost(level, rounds));
+  });
+});
