@@ -196,6 +196,13 @@ describe('the section of starter-sets/README.md', () => {
     expect(cells('kind', kind)[states.indexOf(state)]).toBe(String(numbers.length));
   });
 
+  it('is no larger or smaller than docs/benchmarks.md says of the calls of a run', () => {
+    const judgeCalls = samples.reduce((sum, sample) => sum + (axisOf(sample) === 'acc_err' ? 3 : 2), 0);
+    const calls = `All ${samples.length} samples of the starter set take ${samples.length} tutor calls and`;
+    const benchmarks = readFileSync(new URL('../../../docs/benchmarks.md', import.meta.url), 'utf8');
+    expect(benchmarks.replaceAll(/\s+/gu, ' ')).toContain(`${calls} ${judgeCalls.toLocaleString('en')} judge calls.`);
+  });
+
   it('sums up the hard samples', () => {
     const sums = states.map((state) => String(listed.filter((sample) => sample.state === state).length));
     expect(cells('kind', 'all')).toEqual([...sums, `${listed.length} of ${samples.length} samples`]);
