@@ -139,7 +139,7 @@ it('fails for a judge that gives no verdict, and says so in the table', async ()
   expect(code).toBe(1);
   expect(out).toMatch(/openai:qwen3:8b works as a tutor, not as a judge\./);
   expect(out).toMatch(/Verdicts +fails +The answer was not JSON/);
-  expect(out).toMatch(/GuideEval with it as tutor: 266 calls/);
+  expect(out).toMatch(/GuideEval with it as tutor: 480 calls/);
 });
 
 it('stops at a model that does not answer, with what to do', async () => {

@@ -43,6 +43,10 @@ export function axisOf(sample: Sample): 'acc_err' | 'comp_conf' {
   return sample.state === 'accurate' || sample.state === 'erroneous' ? 'acc_err' : 'comp_conf';
 }
 
+export function hasLatex(sample: Sample): boolean {
+  return /\\\(.+?\\\)|\$.+?\$/.test(JSON.stringify(sample).replaceAll('\\\\', '\\'));
+}
+
 /** The members of each pair, the positive one first; in the file they stand far apart and in any order. */
 export const pairs: ReadonlyMap<string, readonly Sample[]> = new Map(
   samples.map((sample) => [

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { axisOf, isPositive, normalized, pairs, samples, type Sample } from './guideevalFile';
+import { axisOf, hasLatex, isPositive, normalized, pairs, samples, type Sample } from './guideevalFile';
 import { hardSamples } from './guideevalHardSamples';
 
 const axes = ['acc_err', 'comp_conf'] as const;
+const states = ['accurate', 'erroneous', 'comprehension', 'confusion'] as const;
 
 function inState(state: Sample['state']): readonly Sample[] {
   return samples.filter((sample) => sample.state === state);
@@ -37,12 +38,12 @@ function bestLengthRule(axis: (typeof axes)[number]): number {
 
 /** The same for a count of words that is learned from all other pairs; a draw counts half. */
 function wordRule(axis: (typeof axes)[number]): number {
-  const all = samples.filter((sample) => axisOf(sample) === axis);
-  const verdicts = all.map((sample) => {
-    const others = all.filter((other) => other.pairId !== sample.pairId);
+  const all = samples.filter((sample) => axisOf(sample) === axis).map((sample) => ({ sample, has: tokens(sample) }));
+  const verdicts = all.map(({ sample, has }) => {
+    const others = all.filter((other) => other.sample.pairId !== sample.pairId);
     const seen = (word: string, positive: boolean): number =>
-      others.filter((other) => isPositive(other) === positive && tokens(other).has(word)).length + 1;
-    const score = [...tokens(sample)].reduce((sum, word) => sum + Math.log(seen(word, true) / seen(word, false)), 0);
+      others.filter((other) => isPositive(other.sample) === positive && other.has.has(word)).length + 1;
+    const score = [...has].reduce((sum, word) => sum + Math.log(seen(word, true) / seen(word, false)), 0);
     return score === 0 ? 0.5 : Number(score > 0 === isPositive(sample));
   });
   return verdicts.reduce((sum, verdict) => sum + verdict, 0) / all.length;
@@ -104,7 +105,7 @@ describe('what gives a state away', () => {
     }
   });
 
-  it.each(['accurate', 'erroneous', 'comprehension', 'confusion'] as const)('is not the letter: %s', (state) => {
+  it.each(states)('is not the letter: %s', (state) => {
     const all = inState(state);
     const share = all.filter((sample) => sample.id.endsWith('a')).length / all.length;
     expect(near(share, 0.5, 0.05), String(share)).toBe(true);
@@ -120,18 +121,18 @@ describe('what gives a state away', () => {
   });
 });
 
-describe('hard samples', () => {
-  const listed = hardSamples.flatMap(({ state, pairs: numbers }) =>
-    numbers.map((number) => ({ state, pairId: `ge-${String(number).padStart(3, '0')}` })),
-  );
+const listed = hardSamples.flatMap(({ state, pairs: numbers }) =>
+  numbers.map((number) => ({ state, pairId: `ge-${String(number).padStart(3, '0')}` })),
+);
 
+describe('hard samples', () => {
   it('are in the file, once each', () => {
     const missing = listed.filter(({ state, pairId }) => !pairs.get(pairId)?.some((sample) => sample.state === state));
     expect(missing).toEqual([]);
     expect(new Set(listed.map(({ state, pairId }) => `${state} ${pairId}`)).size).toBe(listed.length);
   });
 
-  it.each(['accurate', 'erroneous', 'comprehension', 'confusion'] as const)('are a third of %s', (state) => {
+  it.each(states)('are a third of %s', (state) => {
     const hard = listed.filter((sample) => sample.state === state).length;
     expect(hard / inState(state).length).toBeGreaterThanOrEqual(1 / 3);
   });
@@ -148,9 +149,63 @@ describe('the section of starter-sets/README.md', () => {
     );
   });
 
+  /** The cells of a row of the table whose first heading is this one, without the row's name. */
+  function cells(table: string, row: string): readonly string[] {
+    const rows = readme
+      .slice(readme.indexOf(`| ${table} `))
+      .split('\n\n')[0]!
+      .split('\n');
+    const found = rows.find((line) => line.startsWith(`| ${row} `)) ?? expect.fail(row);
+    return found
+      .split('|')
+      .slice(2, -1)
+      .map((cell) => cell.trim());
+  }
+
+  it.each([...new Set(samples.map(({ subject }) => subject)), 'all'])('counts states and levels: %s', (subject) => {
+    const own = samples.filter((sample) => subject === 'all' || sample.subject === subject);
+    const parts = [
+      ...states.map((state) => own.filter((sample) => sample.state === state)),
+      ...['elementary', 'middle', 'high'].map((level) => own.filter((sample) => sample.level === level)),
+      own,
+    ];
+    expect(cells('subject', subject)).toEqual(parts.map(({ length }) => String(length)));
+  });
+
+  it('counts languages, turns, LaTeX, short messages and authentic members', () => {
+    const first = [...pairs.values()].map((members) => members[0]!);
+    const inLanguage = (code: string): number => first.filter(({ language }) => language === code).length;
+    const withTurns = (turns: number): number => first.filter(({ context }) => context.length === turns).length;
+    const latex = new Set(samples.filter(hasLatex).map(({ pairId }) => pairId)).size;
+    const short = (state: Sample['state'], count: number): number =>
+      inState(state).filter((sample) => words(sample).length <= count).length;
+    const authentic = samples.filter(({ editFlag }) => editFlag === 0);
+    const positive = authentic.filter(isPositive).length;
+    const section = readme.replaceAll(/\s+/gu, ' ');
+    for (const sentence of [
+      `${inLanguage('sv')} pairs are in Swedish, ${inLanguage('de')} in German, the rest in English.`,
+      `(${withTurns(2)}, ${withTurns(4)}, ${withTurns(6)} and ${withTurns(8)} pairs). ${latex} pairs contain LaTeX.`,
+      `${short('comprehension', 5)} of ${inState('comprehension').length} utterances have five words or fewer`,
+      `bare in ${short('accurate', 3)} and ${short('erroneous', 3)} of ${inState('accurate').length} samples each`,
+      `${positive} positive and ${authentic.length - positive} negative members carry the 0.`,
+    ])
+      expect(section).toContain(sentence);
+  });
+
   it.each(hardSamples)('counts the hard samples: $kind, $state', ({ kind, state, pairs: numbers }) => {
-    const row = readme.split('\n').find((line) => line.startsWith(`| ${kind} `));
-    const column = ['accurate', 'erroneous', 'comprehension', 'confusion'].indexOf(state) + 2;
-    expect(row?.split('|')[column]?.trim()).toBe(String(numbers.length));
+    expect(cells('kind', kind)[states.indexOf(state)]).toBe(String(numbers.length));
+  });
+
+  it('is no larger or smaller than docs/benchmarks.md says of the calls of a run', () => {
+    const judgeCalls = samples.reduce((sum, sample) => sum + (axisOf(sample) === 'acc_err' ? 3 : 2), 0);
+    const calls = `All ${samples.length} samples of the starter set take ${samples.length} tutor calls and`;
+    const benchmarks = readFileSync(new URL('../../../docs/benchmarks.md', import.meta.url), 'utf8');
+    expect(benchmarks.replaceAll(/\s+/gu, ' ')).toContain(`${calls} ${judgeCalls.toLocaleString('en')} judge calls.`);
+  });
+
+  it('sums up the hard samples', () => {
+    const sums = states.map((state) => String(listed.filter((sample) => sample.state === state).length));
+    expect(cells('kind', 'all')).toEqual([...sums, `${listed.length} of ${samples.length} samples`]);
+    expect(readme).toContain(`${listed.length} samples were written to tempt a tutor`);
   });
 });
