@@ -16,7 +16,7 @@ export function estimateJson(manifest: RunManifest, estimate: RunEstimate): Retu
 }
 
 function jsonOf({ prompt, tutor, student, judges }: RunManifest, estimate: RunEstimate) {
-  const { input, output, usd, unknownModels, pricesAsOf } = estimate;
+  const { input, output, usd, cacheable, saving, unknownModels, pricesAsOf } = estimate;
   return {
     schemaVersion: 1,
     prompt: { path: prompt.path, revision: prompt.revision },
@@ -28,8 +28,8 @@ function jsonOf({ prompt, tutor, student, judges }: RunManifest, estimate: RunEs
       return { id, samples, plays, calls, tokens: { input: sent, output: received }, cost: { usd: cost ?? null } };
     }),
     calls: estimate.calls,
-    tokens: { input, output },
-    cost: { usd: usd ?? null, unknownModels, pricesAsOf },
+    tokens: { input, output, cacheable },
+    cost: { usd: usd ?? null, cacheSaving: saving ?? null, unknownModels, pricesAsOf },
     observed: estimate.observed.map(({ role, model, benchmark, calls, low, high }) => {
       return { role, model, benchmark, calls, outputTokens: { low, high } };
     }),
@@ -87,7 +87,7 @@ export function estimateNotes(manifest: RunManifest, estimate: RunEstimate): rea
   const cost =
     usd === undefined
       ? `No cost can be given: the price of ${unknownModels.map(readableLine).join(', ')} is not known.`
-      : `Cost: ${costRange(usd)} at the prices of ${pricesAsOf}${manifest.batch === true ? ' for batches' : ''}, without discounts for cached input.`;
+      : `Cost: ${costRange(usd)} at the prices of ${pricesAsOf}${manifest.batch === true ? ' for batches' : ''}, without discounts for cached input.${cacheNote(estimate)}`;
   return [
     `${sent}; what is not done offline goes to ${where}.`,
     cost,
@@ -100,6 +100,13 @@ export function estimateNotes(manifest: RunManifest, estimate: RunEstimate): rea
     'Judgements that depend on another verdict are not counted. Calls that the cache will answer are counted in full.',
     ...capSentences(manifest),
   ];
+}
+
+/** Whether a start is still in the cache is up to the provider. */
+function cacheNote({ cacheable, saving = 0 }: RunEstimate): string {
+  if (cacheable === 0) return '';
+  const less = saving < 0.005 ? '' : `, which would save up to ${dollars(saving)}`;
+  return ` Of the input, at most ${thousands(cacheable)} tokens can be read from the provider’s cache${less}; that is not sure.`;
 }
 
 function lengthNote({ observed, benchmarks }: RunEstimate): string {
