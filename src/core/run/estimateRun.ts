@@ -18,6 +18,7 @@ import type { FailedRecord, StepRecord } from '../store/runRecord';
 import { addCacheable, type Cacheable, cacheableTokens, type CallStart, judgeStarts } from './cacheStarts';
 import { hasLikelyNumbers } from './fittingRecords';
 import { mostTokens } from './modelEndpoint';
+import { type ObservedChanges, type ProvableEdit, provableEdits } from './provableEdits';
 import type { RunSession } from './runSession';
 import type { WorkItem } from './workItem';
 
@@ -77,6 +78,7 @@ export interface RunEstimate extends Cacheable {
   readonly unknownModels: readonly string[];
   readonly observed: readonly ObservedLength[];
   readonly hidden: readonly HiddenTokens[];
+  readonly provable: readonly ProvableEdit[];
   readonly pricesAsOf: string;
 }
 
@@ -91,7 +93,11 @@ const imageTokens: Range = { low: 300, high: 1_600 };
 /** Tokens for roles and separators around a call's messages. */
 const frameTokens = 12;
 
-export function estimateRun(session: RunSession, lengths: ObservedLengths = () => undefined): RunEstimate {
+export function estimateRun(
+  session: RunSession,
+  lengths: ObservedLengths = () => undefined,
+  changes?: ObservedChanges,
+): RunEstimate {
   const { manifest } = session;
   const benchmarks = manifest.benchmarks.flatMap(({ id }) => {
     const items = session.items.filter((item) => item.benchmark.id === id);
@@ -113,6 +119,7 @@ export function estimateRun(session: RunSession, lengths: ObservedLengths = () =
     unknownModels: [...new Set(unpriced.map(modelName))],
     observed: roles.flatMap(({ observed }) => observed),
     hidden: [...new Map(roles.flatMap(({ hidden }) => hidden).map((one) => [one.model, one])).values()],
+    provable: provableEdits(session, changes),
     pricesAsOf,
   };
 }

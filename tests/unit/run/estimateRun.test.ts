@@ -295,6 +295,7 @@ describe('an estimate as text and as JSON', () => {
       calls: { tutor: 3, student: 2, judge: 4 },
       tokens: { input: result.input, output: result.output, cacheable: 0 },
       cost: { usd: null, cacheSaving: null, unknownModels: ['openai:mine'], pricesAsOf },
+      provable: [],
       observed: [],
     });
   });

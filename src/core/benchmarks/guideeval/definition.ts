@@ -19,6 +19,7 @@ export const guideEval: Benchmark<GuideEvalSample> = {
   headlines: ['accErr/ESA', 'compConf/ESA', 'accErr/OSA'],
   protocol: 'guideeval/1: fixed history, one reply, temperature 0.1',
   starterSet: 'guideeval.jsonl',
+  moreUnits: 'pairs of your own, in a file for --samples',
   system: 'guideeval',
   sampleSchema: guideEvalSampleSchema,
   checkSamples,
