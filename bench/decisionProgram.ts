@@ -7,6 +7,7 @@ import { defaultPolicy } from '../src/core/benchmarks/policies';
 import { benchmarks } from '../src/core/benchmarks/registry';
 import type { ProtocolPolicy } from '../src/core/benchmark/protocolPolicy';
 import { readPromptFile } from '../src/core/prompt/promptFile';
+import { costOf } from '../src/core/providers/prices';
 import { cacheableTokens, type CallStart, judgeStarts } from '../src/core/run/cacheStarts';
 import { estimateRun } from '../src/core/run/estimateRun';
 import { loadSamples } from '../src/core/run/loadSamples';
@@ -24,6 +25,7 @@ const model = {
   simulated: false,
   parameters: { effort: 'none' as const },
 };
+const createdAt = '2026-11-28T00:00:00.000Z';
 const leasts = [512, 1_024, 2_048, 4_096];
 
 /** The benchmark with those judges only that its headline metrics use. */
@@ -45,7 +47,7 @@ function sessionOf(benchmark: Benchmark, policy: ProtocolPolicy): RunSession {
   const loaded = { ...loadSamples(benchmark, { name: benchmark.starterSet, text }), images: [] };
   const request: RunRequest = {
     runId: 'bench',
-    createdAt: '2026-11-28T00:00:00.000Z',
+    createdAt,
     toolVersion: '0',
     prompt: readPromptFile('tutor.md', benchmark.baselines.at(-1)?.text ?? ''),
     promptName: 'tutor.md',
@@ -57,20 +59,16 @@ function sessionOf(benchmark: Benchmark, policy: ProtocolPolicy): RunSession {
   return createRunSession(manifest, samples, new Map([[benchmark.id, benchmark]]));
 }
 
+/** Tokens in the middle of the estimate's range, and what they cost where no start is read from a cache, or each. */
 function takes(benchmark: Benchmark, policy: ProtocolPolicy): object {
-  const { calls, input, output, usd, cacheable, saving = 0 } = estimateRun(sessionOf(benchmark, policy));
+  const { calls, input, output, ...estimate } = estimateRun(sessionOf(benchmark, policy));
   const middle = ({ low, high }: { readonly low: number; readonly high: number }): number => (low + high) / 2;
   // Cacheable tokens are counted at the high end.
-  const part = middle(input) / input.high;
-  const fresh = usd === undefined ? undefined : usd.low + (usd.high - usd.low) / 2;
-  return {
-    calls,
-    input: middle(input),
-    output: middle(output),
-    cacheable: cacheable * part,
-    usd: fresh,
-    cachedUsd: fresh === undefined ? undefined : fresh - saving * part,
-  };
+  const cacheable = (estimate.cacheable * middle(input)) / input.high;
+  const usage = { input: middle(input), output: middle(output) };
+  const usd = (cachedInput: number): number | undefined =>
+    costOf(model.model, { ...usage, cachedInput }, undefined, { calls: calls.tutor + calls.judge, at: createdAt });
+  return { calls, ...usage, cacheable, usd: usd(0), cachedUsd: usd(cacheable) };
 }
 
 /** What the judges' input costs in tokens by the least start that a cache takes. A token that is read counts a tenth. */
