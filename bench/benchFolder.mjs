@@ -21,6 +21,7 @@ const programs = {
   panel: 'bench/panelProgram.ts',
   drawing: 'bench/drawingProgram.ts',
   embeddedJudge: 'bench/embeddedJudgeProgram.ts',
+  decision: 'bench/decisionProgram.ts',
   samples: 'tests/contract/crash/oneCriterionSamples.ts',
 };
 
@@ -62,6 +63,7 @@ export async function prepareBenchFolder() {
     thread: file('thread'),
     history: file('history'),
     embeddedJudge: file('embeddedJudge'),
+    decision: file('decision'),
     bareLoop: file('bareLoop'),
     panel: file('panel'),
     drawing: file('drawing'),

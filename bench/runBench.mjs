@@ -5,6 +5,7 @@ import { cpus, loadavg } from 'node:os';
 import { prepareBenchFolder } from './benchFolder.mjs';
 import { measureCacheRun } from './measureCacheRun.mjs';
 import { measureComparison } from './measureComparison.mjs';
+import { measureDecision, measureOrders } from './measureDecision.mjs';
 import { measureEmbeddedJudge } from './measureEmbeddedJudge.mjs';
 import { measureDrawing } from './measureDrawing.mjs';
 import { measureEvaluate } from './measureEvaluate.mjs';
@@ -37,6 +38,8 @@ const measurements = {
   report: { title: 'Report model', measure: ({ report }) => measureReport(report) },
   comparison: { title: 'Comparison', measure: measureComparison },
   embeddedJudge: { title: 'The embedded judge', measure: ({ embeddedJudge }) => measureEmbeddedJudge(embeddedJudge) },
+  decision: { title: 'One decision', measure: ({ decision }) => measureDecision(decision) },
+  orders: { title: 'Orders of a judge’s request', measure: ({ decision }) => measureOrders(decision) },
   panel: { title: 'Panel', measure: measurePanel, onRequest: true },
   drawing: { title: 'Long lists', measure: measureDrawing, onRequest: true },
   history: { title: 'History', measure: ({ history }) => measureHistory(history) },

@@ -2,6 +2,7 @@ import { checkModel } from '../core/run/checkModel';
 import { systemClock } from '../core/run/clock';
 import { createEndpoints } from '../core/run/createEndpoints';
 import { estimateRun, observeLengths, type RunEstimate } from '../core/run/estimateRun';
+import { observeChanges } from '../core/run/provableEdits';
 import { createRunSession } from '../core/run/runSession';
 import { keptFetch } from '../core/providers/keptFetch';
 import { proxiedFetch } from '../core/providers/proxiedFetch';
@@ -30,7 +31,8 @@ async function estimateOf(
   { benchmarks }: CliContext,
 ): Promise<RunEstimate> {
   const lengths = await observeLengths(manifest, recentRuns(root));
-  return estimateRun(createRunSession(manifest, samples, benchmarks), lengths);
+  const changes = await observeChanges(manifest, recentRuns(root));
+  return estimateRun(createRunSession(manifest, samples, benchmarks), lengths, changes);
 }
 
 /** Tests a model and estimates a run with it. Exit code 1: it gives no answer or no readable verdict. */

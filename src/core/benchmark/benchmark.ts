@@ -169,6 +169,8 @@ export interface Benchmark<S extends Sample = Sample> {
   goldReplies?(sample: S): readonly GoldReply[];
   /** Names files with such labels, for people who look for one: half a sentence. */
   readonly goldFiles?: string;
+  /** What gives more units than the starter set: the rest of a sentence after “More: ”. */
+  readonly moreUnits?: string;
   readonly judgedForms?: readonly JudgedForm<S>[];
   /** The offline provider's tutor, which follows the prompt's rules. It may read what is hidden from tutors. */
   simulateTutor(sample: S, turn: number, rules: readonly PromptRule[], random: Random): string;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Policies, PolicyDefinition, ProtocolPolicy } from '../benchmark/protocolPolicy';
+import { guideEvalPolicies } from './guideeval/policies';
 import { kmpDialoguePolicies } from './kmpDialogue/policies';
 import { kmpSkillsPolicies } from './kmpSkills/policies';
 import { mrPolicies } from './mrbench/policies';
@@ -11,7 +12,7 @@ import { tutorBenchPolicies } from './tutorbench/policies';
  * read this file, so it loads no definition.
  */
 export const policiesById = {
-  guideeval: {},
+  guideeval: guideEvalPolicies,
   mrbench: mrPolicies,
   socratesbench: socratesPolicies,
   'kmp-dialogue': kmpDialoguePolicies,

@@ -7,6 +7,7 @@ import type {
 } from '@anthropic-ai/sdk/resources/messages';
 import * as z from 'zod';
 import { anthropicAddress } from './apiAddress';
+import { cutAtMarks, marksOf } from './cacheMarks';
 import type { CallContext } from './failureMessage';
 import { imageSource, textWithAlternatives } from './imageSource';
 import type { ChatMessage } from './message';
@@ -179,9 +180,7 @@ function anthropicBody(request: ChatRequest, shape: RequestShape): SentBody<Anth
   const body: AnthropicBody = {
     ...request.extra,
     model: request.model,
-    messages: request.messages.map((message, index) =>
-      anthropicMessage(message, index === 0 ? request.sharedStart : undefined),
-    ),
+    messages: request.messages.map((message, index) => anthropicMessage(message, marksOf(request, index))),
     max_tokens: form.maxOutputTokens,
     // Calls share the system prompt: the tutor's, or the fixed part of a judge's.
     ...(request.system === ''
@@ -200,18 +199,19 @@ function withoutThinking(model: string): MessageCreateParamsNonStreaming['thinki
   return model.startsWith('claude-sonnet-5-5') ? { type: 'between_tools' } : { type: 'disabled' };
 }
 
-function anthropicMessage(message: ChatMessage, sharedStart: number | undefined): MessageParam {
+function anthropicMessage(message: ChatMessage, marks: readonly number[]): MessageParam {
   const { role, content, images = [] } = message;
   if (role === 'assistant') return { role, content: textWithAlternatives(message) };
-  if (images.length === 0 && sharedStart === undefined) return { role, content };
+  if (images.length === 0 && marks.length === 0) return { role, content };
   // The part that calls share ends with its own cache mark, because the API caches whole blocks.
   if (images.length === 0)
     return {
       role,
-      content: [
-        { type: 'text', text: content.slice(0, sharedStart), cache_control: { type: 'ephemeral' } },
-        { type: 'text', text: content.slice(sharedStart) },
-      ],
+      content: cutAtMarks(content, marks).map(({ text, isMarked }) => ({
+        type: 'text',
+        text,
+        ...(isMarked ? { cache_control: { type: 'ephemeral' } } : {}),
+      })),
     };
   const blocks: ContentBlockParam[] = images.map((image): ImageBlockParam => {
     const source = imageSource(image, id);

@@ -83,9 +83,16 @@ const terra61 = from('apidog after the model page, 2026-10-26');
 const closing = from(`${openAiSdk}; prices: ${genaiPrices}`);
 
 /**
- * OpenAI's models, newest first. Closed models stay, so that reports on old runs have prices. From GPT-5.6 on a cache
- * write costs 1.25 times the input; before that, nothing extra.
+ * OpenAI's guide, copy of 2026-09: starts are cached from 1,024 tokens on. From GPT-5.6 on a write costs 1.25 times the
+ * input, and starts are found at marks only.
  */
+function withCache(row: ModelFamily): ModelFamily {
+  const { cachedInput, cacheWrite } = row.price ?? {};
+  if (cachedInput === undefined && cacheWrite === undefined) return row;
+  return { ...row, leastCached: 1_024, ...(cacheWrite === undefined ? {} : { cacheMarks: true }) };
+}
+
+/** OpenAI's models, newest first. Closed models stay, so that reports on old runs have prices. */
 const openai = families(`${openAiSdk}; list price of 2025`, [
   // The default of 6.2 is unknown, and so is the price of Astra's cached input.
   ['gpt-6.2-sol', 'GPT-6.2 Sol', large, sol, takes(toMax), tiered(2, 0.1, 10, 2.5), from(`${page}, 2026-11-19`)],
@@ -133,7 +140,7 @@ const openai = families(`${openAiSdk}; list price of 2025`, [
   ['gpt-3.5-turbo', 'GPT-3.5', gpt4, blind, until('2026-10-23')],
   ['davinci* babbage*', 'GPT-3', gpt4, blind, sdk],
   ['gpt-4* gpt-3.5*', 'GPT-4 and older', gpt4, sdk],
-]);
+]).map(withCache);
 
 const claude: Facts = { images: true, contextTokens: 1_000_000, maxOutputTokens: 128_000 };
 const smallClaude: Facts = { images: true, contextTokens: 200_000, maxOutputTokens: 64_000 };
@@ -148,29 +155,40 @@ const sonnet55 = changing(rates(2, 0.2, 10, 2.5), '2026-10-07', rates(2, 0.1, 10
 const haiku55 = longer(rates(0.1, 0.01, 0.5, 0.125), 100_000, rates(0.5, 0.05, 2.5, 0.625));
 const sonnet45 = longer(rates(3, 0.3, 15, 3.75), 200_000, rates(6, 0.6, 22.5, 7.5));
 const claudePages = 'platform.claude.com, 2026-10';
+const caches = (leastCached: number): Facts => ({ leastCached });
 const sdkAndPages = from(`Anthropic SDK 1.12.0, 2026-11-20; ${claudePages}`);
 
 /**
- * Anthropic's models, newest first. The cache write is the five-minute kind requested here. Temperature rules follow
- * API version 2023-06-01; the version in use refuses temperature for all.
+ * Anthropic's models, newest first. The cache write is the five-minute kind requested here. No source gives the least
+ * start for Sonnet 5.5 and Haiku 5.5, so they have that of the version before. Temperature rules follow API version
+ * 2023-06-01; the version in use refuses temperature for all.
  */
 const anthropic = families(claudePages, [
-  ['claude-fable-5-2', 'Claude Fable 5.2', claude, thinking, rate(8, 0.2, 40, 10), from('laozhang, 2026-11-10')],
-  ['claude-fable-5-1', 'Claude Fable 5.1', claude, thinking, rate(10, 0.25, 50, 12.5)],
-  ['claude-fable-5', 'Claude Fable 5', claude, thinking, rate(10, 1, 50, 12.5)],
-  ['claude-mythos-*', 'Claude Mythos', claude, thinking],
-  ['claude-opus-5-5', 'Claude Opus 5.5', claude, thinking, byDefault('medium'), rate(4, 0.2, 20, 5)],
-  ['claude-sonnet-5-5', 'Claude Sonnet 5.5', claude, mayThink, sonnet55],
-  ['claude-haiku-5-5', 'Claude Haiku 5.5', claude, mayThink, byDefault('medium'), haiku55],
-  ['claude-opus-5', 'Claude Opus 5', claude, mayThink, rate(5, 0.5, 25, 6.25)],
-  ['claude-sonnet-5', 'Claude Sonnet 5', claude, mayThink, rate(2, 0.2, 10, 2.5)],
-  ['claude-opus-4-8 claude-opus-4-7', 'Claude Opus 4.7 and 4.8', claude, budgeted, rate(5, 0.5, 25, 6.25)],
-  ['claude-opus-4-6', 'Claude Opus 4.6', claude46, rate(5, 0.5, 25, 6.25)],
-  ['claude-sonnet-4-6', 'Claude Sonnet 4.6', claude46, rate(3, 0.3, 15, 3.75)],
-  ['claude-opus-4-5', 'Claude Opus 4.5', claude46, smallClaude, takesToHigh, rate(5, 0.5, 25, 6.25)],
+  [
+    'claude-fable-5-2',
+    'Claude Fable 5.2',
+    claude,
+    thinking,
+    caches(512),
+    rate(8, 0.2, 40, 10),
+    from('laozhang, 2026-11-10'),
+  ],
+  ['claude-fable-5-1', 'Claude Fable 5.1', claude, thinking, caches(512), rate(10, 0.25, 50, 12.5)],
+  ['claude-fable-5', 'Claude Fable 5', claude, thinking, caches(512), rate(10, 1, 50, 12.5)],
+  ['claude-mythos-*', 'Claude Mythos', claude, thinking, caches(512)],
+  ['claude-opus-5-5', 'Claude Opus 5.5', claude, thinking, byDefault('medium'), caches(512), rate(4, 0.2, 20, 5)],
+  ['claude-sonnet-5-5', 'Claude Sonnet 5.5', claude, mayThink, caches(1_024), sonnet55],
+  ['claude-haiku-5-5', 'Claude Haiku 5.5', claude, mayThink, byDefault('medium'), caches(4_096), haiku55],
+  ['claude-opus-5', 'Claude Opus 5', claude, mayThink, caches(512), rate(5, 0.5, 25, 6.25)],
+  ['claude-sonnet-5', 'Claude Sonnet 5', claude, mayThink, caches(1_024), rate(2, 0.2, 10, 2.5)],
+  ['claude-opus-4-8', 'Claude Opus 4.8', claude, budgeted, caches(1_024), rate(5, 0.5, 25, 6.25)],
+  ['claude-opus-4-7', 'Claude Opus 4.7', claude, budgeted, caches(2_048), rate(5, 0.5, 25, 6.25)],
+  ['claude-opus-4-6', 'Claude Opus 4.6', claude46, caches(4_096), rate(5, 0.5, 25, 6.25)],
+  ['claude-sonnet-4-6', 'Claude Sonnet 4.6', claude46, caches(1_024), rate(3, 0.3, 15, 3.75)],
+  ['claude-opus-4-5', 'Claude Opus 4.5', claude46, smallClaude, takesToHigh, caches(4_096), rate(5, 0.5, 25, 6.25)],
   // These two refuse any effort.
-  ['claude-sonnet-4-5', 'Claude Sonnet 4.5', claude45, until('2026-11-30'), sonnet45, sdkAndPages],
-  ['claude-haiku-4-5', 'Claude Haiku 4.5', claude45, rate(1, 0.1, 5, 1.25)],
+  ['claude-sonnet-4-5', 'Claude Sonnet 4.5', claude45, until('2026-11-30'), caches(1_024), sonnet45, sdkAndPages],
+  ['claude-haiku-4-5', 'Claude Haiku 4.5', claude45, caches(4_096), rate(1, 0.1, 5, 1.25)],
   ['claude-opus-4-1*', 'Claude Opus 4.1', until('2026-08-05')],
   ['claude-opus-4-0 claude-opus-4 claude-sonnet-4-0 claude-sonnet-4', 'Claude 4', until('2026-06-15')],
 ]);

@@ -48,6 +48,10 @@ export const modelRowSchema = z.strictObject({
   /** Weights are public, so it mostly runs on private servers. */
   openWeights: z.boolean().optional(),
   price: modelPriceSchema.optional(),
+  /** Tokens that a start must have before its provider's cache takes it. */
+  leastCached: z.int().positive().optional(),
+  /** A start is cached up to marks in the request only. Without marks a call is cached whole, at the price of a write. */
+  cacheMarks: z.boolean().optional(),
   shutdown: day.optional(),
   /** Includes the day it was read or published. */
   source: z.string().max(300).optional(),

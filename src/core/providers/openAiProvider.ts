@@ -1,14 +1,18 @@
 import type { OpenAI } from 'openai';
 import type {
   ChatCompletionContentPart,
+  ChatCompletionContentPartText,
   ChatCompletionCreateParamsNonStreaming,
   ChatCompletionMessageParam,
 } from 'openai/resources/chat/completions';
 import * as z from 'zod';
+import { sha256 } from '../text/sha256';
 import { openAiAddress } from './apiAddress';
+import { cutAtMarks, marksOf, sharedStart } from './cacheMarks';
 import { type CallContext, toProviderError } from './failureMessage';
 import { imageSource, textWithAlternatives } from './imageSource';
 import type { ChatMessage } from './message';
+import { rowOf } from './modelFacts';
 import type { BatchOutcome, ChatProvider, ChatRequest } from './provider';
 import type { ProviderEntry, ProviderOptions } from './providerEntry';
 import { withHeadroom } from './rateLimitHeaders';
@@ -137,6 +141,8 @@ const api: SdkApi<OpenAI, ChatCompletionCreateParamsNonStreaming> = {
     tokenLimit: official ? 'max_completion_tokens' : 'max_tokens',
     temperature: true,
     effort: true,
+    // Other servers may refuse members of the body that they do not know.
+    cacheMarks: official,
   }),
   connect: async (options, official) => {
     const { OpenAI: Client } = await import('openai');
@@ -171,12 +177,20 @@ export const openAiEntry: ProviderEntry = sdkEntry(api, 'OPENAI_BASE_URL', [
 
 function openAiBody(request: ChatRequest, shape: RequestShape): SentBody<ChatCompletionCreateParamsNonStreaming> {
   const sent = sentForm(request, shape);
-  const messages = request.messages.map(openAiMessage);
+  // By itself OpenAI would cache each call whole, which no other call reads, and charge for writing it.
+  const isMarked = shape.cacheMarks === true && rowOf(request.model)?.cacheMarks === true;
+  const messages = request.messages.map((message, index) =>
+    openAiMessage(message, isMarked ? marksOf(request, index) : []),
+  );
+  const content = isMarked ? markedParts(request.system, [request.system.length]) : request.system;
   const body = {
+    ...(isMarked ? { prompt_cache_options: { mode: 'explicit' as const } } : {}),
+    // Without a key, GPT-5.6 and later find fewer starts. The hash keeps calls with one start together.
+    ...(isMarked ? { prompt_cache_key: sha256(sharedStart(request)).slice(0, 32) } : {}),
     ...request.extra,
     model: request.model,
     // Compatible servers only know `system`, and OpenAI reads it as `developer` where needed.
-    messages: request.system === '' ? messages : [{ role: 'system' as const, content: request.system }, ...messages],
+    messages: request.system === '' ? messages : [{ role: 'system' as const, content }, ...messages],
     [shape.tokenLimit]: sent.maxOutputTokens,
     temperature: sent.temperature,
     reasoning_effort: sent.effort,
@@ -185,9 +199,18 @@ function openAiBody(request: ChatRequest, shape: RequestShape): SentBody<ChatCom
   return { body, sent };
 }
 
-function openAiMessage(message: ChatMessage): ChatCompletionMessageParam {
+function markedParts(text: string, marks: readonly number[]): ChatCompletionContentPartText[] {
+  return cutAtMarks(text, marks).map(({ text: part, isMarked }) => ({
+    type: 'text',
+    text: part,
+    ...(isMarked ? { prompt_cache_breakpoint: { mode: 'explicit' } } : {}),
+  }));
+}
+
+function openAiMessage(message: ChatMessage, marks: readonly number[]): ChatCompletionMessageParam {
   if (message.role === 'assistant') return { role: 'assistant', content: textWithAlternatives(message) };
-  if (message.images === undefined || message.images.length === 0) return { role: 'user', content: message.content };
+  if (message.images === undefined || message.images.length === 0)
+    return { role: 'user', content: marks.length === 0 ? message.content : markedParts(message.content, marks) };
   const images = message.images.map((image): ChatCompletionContentPart => {
     const source = imageSource(image, id);
     const url = source.kind === 'url' ? source.url : `data:${source.mediaType};base64,${source.base64}`;

@@ -9,8 +9,8 @@ export interface ChatRequest {
   readonly model: string;
   readonly system: string;
   readonly messages: readonly ChatMessage[];
-  /** Characters at the start of the first message that other calls share. */
-  readonly sharedStart?: number;
+  /** Where starts end that other calls have, too, beside the system prompt. In the order of the messages. */
+  readonly sharedEnds?: readonly SharedEnd[];
   readonly temperature?: number;
   /** Includes hidden reasoning, once the engine has added headroom for it. */
   readonly maxOutputTokens: number;
@@ -25,6 +25,12 @@ export interface ChatRequest {
   readonly repeat: number;
   /** Runs instead of an offline model; never sent anywhere. */
   readonly simulation: { readonly seed: string; run(random: Random): string };
+}
+
+/** After so many characters of a user's message, or at its end. */
+export interface SharedEnd {
+  readonly message: number;
+  readonly characters?: number;
 }
 
 /** Parameters that were sent, in the form that the server took. Absent members were not sent. */

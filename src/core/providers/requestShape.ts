@@ -11,6 +11,8 @@ export interface RequestShape {
   readonly temperature: boolean;
   /** Whether it is sent at all; models that do not reason refuse one. */
   readonly effort: boolean;
+  /** Whether marks for the provider's cache are sent where the model has them. */
+  readonly cacheMarks?: boolean;
   /** The model's output limit. */
   readonly mostTokens?: number;
   /** Tokens that the context leaves for this one answer. */
@@ -60,6 +62,7 @@ export function fallbackShape(
     }
     case 'temperature':
     case 'effort':
+    case 'cacheMarks':
       return { ...shape, [part]: false };
     case undefined:
       return undefined;
@@ -90,7 +93,7 @@ function numberOf(digits: string): number {
   return Number(digits.replaceAll(',', ''));
 }
 
-type Part = 'structured' | 'tokenLimit' | 'temperature' | 'effort';
+type Part = 'structured' | 'tokenLimit' | 'temperature' | 'effort' | 'cacheMarks';
 
 /** Codes for a refused form. Text is not examined with any other code but a number. */
 const formCodes =
@@ -104,6 +107,7 @@ function refusedPart(shape: RequestShape, failure: StatusFailure, request: ChatR
     tokenLimit: true,
     temperature: request.temperature !== undefined && shape.temperature,
     effort: request.effort !== undefined && shape.effort,
+    cacheMarks: shape.cacheMarks === true,
   };
   if (toldLimit(text) !== undefined) return 'tokenLimit';
   if (code === 'json_validate_failed' && sent.structured) return 'structured';
@@ -128,6 +132,7 @@ const namesNothing =
 const leastNeeded: readonly Part[] = ['structured', 'effort', 'temperature'];
 
 const partsByParameter: readonly (readonly [Part, RegExp])[] = [
+  ['cacheMarks', /prompt_cache/],
   ['effort', /^(?:reasoning(?:_effort|\.effort)?|output_config\.effort|thinking)\b/],
   ['structured', /^(?:response_format|output_config|output_format|text\.format)\b/],
   ['temperature', /^temperature$/],
@@ -139,6 +144,7 @@ const partsByParameter: readonly (readonly [Part, RegExp])[] = [
  * because only a working shape is remembered.
  */
 const partsByText: readonly (readonly [Part, RegExp])[] = [
+  ['cacheMarks', /\bprompt_cache/i],
   ['effort', /\boutput_config\.effort\b/i],
   [
     'structured',

@@ -1,6 +1,8 @@
+import { groupedBy } from '../benchmark/samples';
 import { noScoresAhead } from '../results/understoodPrompt';
 import type { CheckedPartId, ModelCheck } from '../run/checkModel';
 import { type BenchmarkEstimate, calledModels, type Range, type RunEstimate } from '../run/estimateRun';
+import { goodUnits } from '../run/provableEdits';
 import { capSentences } from '../run/runCaps';
 import { adaptiveSlots } from '../run/sharedLimiters';
 import { modelName, modelSetting } from '../store/manifestModel';
@@ -16,7 +18,7 @@ export function estimateJson(manifest: RunManifest, estimate: RunEstimate): Retu
 }
 
 function jsonOf({ prompt, tutor, student, judges }: RunManifest, estimate: RunEstimate) {
-  const { input, output, usd, unknownModels, pricesAsOf } = estimate;
+  const { input, output, usd, cacheable, saving, unknownModels, pricesAsOf } = estimate;
   return {
     schemaVersion: 1,
     prompt: { path: prompt.path, revision: prompt.revision },
@@ -28,8 +30,14 @@ function jsonOf({ prompt, tutor, student, judges }: RunManifest, estimate: RunEs
       return { id, samples, plays, calls, tokens: { input: sent, output: received }, cost: { usd: cost ?? null } };
     }),
     calls: estimate.calls,
-    tokens: { input, output },
-    cost: { usd: usd ?? null, unknownModels, pricesAsOf },
+    tokens: { input, output, cacheable },
+    cost: { usd: usd ?? null, cacheSaving: saving ?? null, unknownModels, pricesAsOf },
+    provable: estimate.provable.map(({ target, units, plays, changed, wins, winsOfMore }) => ({
+      ...{ target, units, plays },
+      changed: { share: changed.share, measuredOn: changed.pairs },
+      wins: wins ?? null,
+      with: { units: goodUnits, wins: winsOfMore ?? null },
+    })),
     observed: estimate.observed.map(({ role, model, benchmark, calls, low, high }) => {
       return { role, model, benchmark, calls, outputTokens: { low, high } };
     }),
@@ -87,11 +95,12 @@ export function estimateNotes(manifest: RunManifest, estimate: RunEstimate): rea
   const cost =
     usd === undefined
       ? `No cost can be given: the price of ${unknownModels.map(readableLine).join(', ')} is not known.`
-      : `Cost: ${costRange(usd)} at the prices of ${pricesAsOf}${manifest.batch === true ? ' for batches' : ''}, without discounts for cached input.`;
+      : `Cost: ${costRange(usd)} at the prices of ${pricesAsOf}${manifest.batch === true ? ' for batches' : ''}, without discounts for cached input.${cacheNote(estimate)}`;
   return [
     `${sent}; what is not done offline goes to ${where}.`,
     cost,
     lengthNote(estimate),
+    ...provableNotes(estimate),
     // How much a model reasons is not known in advance.
     ...hidden.map(
       ({ model, low, high }) =>
@@ -106,6 +115,48 @@ export function estimateNotes(manifest: RunManifest, estimate: RunEstimate): rea
     'Judgements that depend on another verdict are not counted. Calls that the cache will answer are counted in full.',
     ...capSentences(manifest),
   ];
+}
+
+const tenths = ['six', 'seven', 'eight', 'nine', 'ten'];
+
+/** `nine of ten`, `17 of 20`: rounded up, because less is not enough. */
+function winsText(wins: number): string {
+  const twentieths = Math.ceil(wins * 20 - 1e-9);
+  if (twentieths >= 20) return 'nearly all';
+  return twentieths % 2 === 0 && twentieths >= 12
+    ? `${tenths[twentieths / 2 - 6] ?? ''} of ten`
+    : `${twentieths} of 20`;
+}
+
+/** What a comparison can show at all: one line per benchmark. */
+export function provableNotes({ provable }: RunEstimate): readonly string[] {
+  return [...groupedBy(provable, ({ benchmark }) => benchmark.id).values()].flatMap((targets) => {
+    const [first] = targets;
+    if (first === undefined) return [];
+    const { benchmark, changed, winsOfMore } = first;
+    const alike = [...groupedBy(targets, ({ units, plays }) => `${units} ${plays}`).values()];
+    const parts = alike.flatMap(([one, ...more]) => {
+      if (one === undefined) return [];
+      const names = [one, ...more].map(({ title }) => title).join(', ');
+      const which = alike.length === 1 ? `these ${one.units} units` : `the ${one.units} units of ${names}`;
+      if (one.wins === undefined) return `with ${which} no edit can be proved`;
+      const what = one.plays === 1 ? 'replies' : 'units';
+      return `with ${which} only an edit that wins ${winsText(one.wins)} changed ${what} can be proved`;
+    });
+    const isShort = targets.some(({ units }) => units < goodUnits);
+    if (isShort && winsOfMore !== undefined) parts.push(`with ${goodUnits}, ${winsText(winsOfMore)}`);
+    const from = changed.pairs === 0 ? '' : ` (as two plays of one prompt did, in ${wholeNumber(changed.pairs)} pairs)`;
+    const share = `if ${Math.round(100 * changed.share)} % of the replies change${from}`;
+    const more = isShort && benchmark.moreUnits !== undefined ? ` More: ${benchmark.moreUnits}.` : '';
+    return [`${benchmark.title}, ${share}: ${parts.join('; ')}.${more}`];
+  });
+}
+
+/** Whether a start is still in the cache is up to the provider. */
+function cacheNote({ cacheable, saving = 0 }: RunEstimate): string {
+  if (cacheable === 0) return '';
+  const less = saving < 0.005 ? '' : `, which would save up to ${dollars(saving)}`;
+  return ` Of the input, at most ${thousands(cacheable)} tokens can be read from the provider’s cache${less}; that is not sure.`;
 }
 
 function lengthNote({ observed, benchmarks }: RunEstimate): string {

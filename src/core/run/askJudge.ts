@@ -132,7 +132,7 @@ function judgeRequest(
     model,
     system: prompt.fixed,
     messages,
-    sharedStart: prompt.shared,
+    sharedEnds: prompt.shared === undefined ? [] : [{ message: 0, characters: prompt.shared }],
     temperature: 0,
     maxOutputTokens: task.maxOutputTokens ?? usualOutputTokens,
     schema: { name: task.schema.name, json: jsonSchemaOf(task.schema.zod) },

@@ -15,9 +15,11 @@ import {
   type RunModels,
 } from '../store/runManifest';
 import type { FailedRecord, StepRecord } from '../store/runRecord';
+import { addCacheable, type Cacheable, cacheableTokens, type CallStart, judgeStarts } from './cacheStarts';
 import { hasLikelyNumbers } from './fittingRecords';
 import { askedJudges, firstGate, isAsked } from './judgeGate';
 import { mostTokens } from './modelEndpoint';
+import { type ObservedChanges, type ProvableEdit, provableEdits } from './provableEdits';
 import type { RunSession } from './runSession';
 import type { WorkItem } from './workItem';
 
@@ -44,10 +46,12 @@ interface RoleCalls {
   readonly calls: number;
   readonly input: Range;
   readonly output: Range;
+  /** What each call begins with, shortest first; tokens at the high end. */
+  readonly starts: readonly (readonly CallStart[])[];
 }
 
 /** Simulated models are sent nothing and have no tokens. */
-interface RoleEstimate extends RoleCalls {
+interface RoleEstimate extends Omit<RoleCalls, 'starts'>, Cacheable {
   readonly usd: Range | undefined;
   readonly observed: readonly ObservedLength[];
   readonly hidden: readonly HiddenTokens[];
@@ -66,7 +70,7 @@ export interface BenchmarkEstimate extends Readonly<Record<ModelRole, RoleEstima
 }
 
 /** Assumes that every call succeeds at once. Leaves out judges that depend on another verdict. */
-export interface RunEstimate {
+export interface RunEstimate extends Cacheable {
   readonly benchmarks: readonly BenchmarkEstimate[];
   readonly calls: Readonly<Record<ModelRole, number>>;
   readonly input: Range;
@@ -75,6 +79,7 @@ export interface RunEstimate {
   readonly unknownModels: readonly string[];
   readonly observed: readonly ObservedLength[];
   readonly hidden: readonly HiddenTokens[];
+  readonly provable: readonly ProvableEdit[];
   readonly pricesAsOf: string;
   /** Judges of targets and guards alone are counted. */
   readonly isGated: boolean;
@@ -91,7 +96,11 @@ const imageTokens: Range = { low: 300, high: 1_600 };
 /** Tokens for roles and separators around a call's messages. */
 const frameTokens = 12;
 
-export function estimateRun(session: RunSession, lengths: ObservedLengths = () => undefined): RunEstimate {
+export function estimateRun(
+  session: RunSession,
+  lengths: ObservedLengths = () => undefined,
+  changes?: ObservedChanges,
+): RunEstimate {
   const { manifest } = session;
   const benchmarks = manifest.benchmarks.flatMap(({ id }) => {
     const items = session.items.filter((item) => item.benchmark.id === id);
@@ -109,9 +118,11 @@ export function estimateRun(session: RunSession, lengths: ObservedLengths = () =
     input: addRanges(roles.map(({ input }) => input)),
     output: addRanges(roles.map(({ output }) => output)),
     usd: addCosts(benchmarks.map(({ usd }) => usd)),
+    ...addCacheable(roles),
     unknownModels: [...new Set(unpriced.map(modelName))],
     observed: roles.flatMap(({ observed }) => observed),
     hidden: [...new Map(roles.flatMap(({ hidden }) => hidden).map((one) => [one.model, one])).values()],
+    provable: provableEdits(session, changes),
     pricesAsOf,
     isGated: firstGate(session) !== undefined,
   };
@@ -148,13 +159,14 @@ function benchmarkEstimate(
     if (item === undefined) continue;
     const { benchmark, sample } = item;
     title = benchmark.title;
-    const add = (role: ModelRole, once: RoleCalls): void => void calls[role].push(...[item, ...others].map(() => once));
+    const add = (role: ModelRole, once: (trial: number) => RoleCalls): void =>
+      void calls[role].push(...[item, ...others].map((_, trial) => once(trial)));
     const plan = session.planOf(item);
     const asked = askedJudges(session, item);
     const turns = plan.studentTurns.length;
     if (turns > 0 && !hasGivenReplies(manifest)) {
-      add('tutor', tutorCalls(plan, said));
-      if (student !== undefined && plan.modelledStudent !== undefined) add('student', studentCalls(plan, said));
+      add('tutor', (trial) => tutorCalls(plan, said, `${sample.id}/${trial}`));
+      if (student !== undefined && plan.modelledStudent !== undefined) add('student', () => studentCalls(plan, said));
     }
     const tasksAt = (end: End): readonly JudgeTask[] => {
       const reply = 'x'.repeat(Math.round(said.reply[end] * charactersPerToken[end]));
@@ -162,17 +174,25 @@ function benchmarkEstimate(
       return tasks.filter((task) => 'prompt' in task).filter((task) => isAsked(task, asked));
     };
     const tasks = { low: tasksAt('low'), high: tasksAt('high') };
-    add('judge', {
+    const asked = {
       calls: tasks.low.length,
       input: both((end) => sum(tasks[end].map(({ prompt }) => judgeInput(prompt, end)))),
       output: both((end) => sum(tasks[end].map(({ slots }) => slots.length * verdictTokens[end]))),
-    });
+    };
+    const starts = tasks.high.map(({ prompt }) => judgeStarts(prompt));
+    // A start with the reply in it is another one in each trial.
+    const keyOf = (start: string, trial: number): string => (start.includes('xxxx') ? `${trial}\n${start}` : start);
+    add('judge', (trial) => ({
+      ...asked,
+      starts: starts.map((own) => own.map((start) => ({ key: keyOf(start, trial), tokens: mostTokens(start) }))),
+    }));
   }
   const estimate = (role: ModelRole, models: readonly ManifestModel[]): RoleEstimate => {
     const together: RoleCalls = {
       calls: sum(calls[role].map((one) => one.calls)),
       input: addRanges(calls[role].map(({ input }) => input)),
       output: addRanges(calls[role].map(({ output }) => output)),
+      starts: calls[role].flatMap(({ starts }) => starts),
     };
     return priced(together, models, manifest, (model) => lengths(role, model, id));
   };
@@ -186,7 +206,7 @@ function benchmarkEstimate(
 }
 
 function priced(
-  { calls, input, output: usual }: RoleCalls,
+  { calls, input, output: usual, starts }: RoleCalls,
   models: readonly ManifestModel[],
   { batch, createdAt: at }: RunManifest,
   observedOf: (model: ManifestModel) => ObservedLength | undefined,
@@ -195,7 +215,8 @@ function priced(
   const each = sent.map((model) => {
     const observed = observedOf(model);
     const { provider, baseUrl, parameters, price: named } = model;
-    const hidden = expectedReasoning(factsOf(provider, model.model, baseUrl !== undefined), parameters?.effort);
+    const facts = factsOf(provider, model.model, baseUrl !== undefined);
+    const hidden = expectedReasoning(facts, parameters?.effort);
     const most = both((end) => calls * (observed ?? hidden)[end]);
     const output = observed === undefined ? addRanges([usual, most]) : most;
     const cost = (end: End): number | undefined => {
@@ -206,7 +227,12 @@ function priced(
     };
     const [low, high] = [cost('low'), cost('high')];
     const usd = low === undefined || high === undefined ? undefined : { low, high };
-    return { observed, output, hidden: { model: modelName(model), ...hidden }, usd };
+    const cacheable = Math.min(cacheableTokens(starts, facts.leastCached), input.high);
+    const inputCost = (cachedInput: number): number | undefined =>
+      costOf(model.model, { input: input.high, output: 0, cachedInput, batch }, baseUrl, { calls, at, named });
+    const [fresh, read] = [inputCost(0), inputCost(cacheable)];
+    const saving = fresh === undefined || read === undefined ? undefined : fresh - read;
+    return { observed, output, hidden: { model: modelName(model), ...hidden }, usd, cacheable, saving };
   });
   const rounded = (range: Range): Range => both((end) => Math.round(range[end]));
   return {
@@ -214,6 +240,7 @@ function priced(
     input: rounded(addRanges(each.map(() => input))),
     output: rounded(addRanges(each.map(({ output }) => output))),
     usd: addCosts(each.map(({ usd }) => usd)),
+    ...addCacheable(each),
     observed: each.flatMap(({ observed }) => observed ?? []),
     hidden: each.flatMap(({ observed, hidden }) => (observed === undefined && hidden.high > 0 ? hidden : [])),
   };
@@ -231,7 +258,9 @@ function textTokens(observed: ObservedLength | undefined): Range | undefined {
 function tutorCalls(
   { system, opening, studentTurns, modelledStudent, decoding }: DialoguePlan,
   said: TurnLengths,
+  trial: string,
 ): RoleCalls {
+  const starts: CallStart[][] = [];
   const input = (end: End): number => {
     const given = tokensOf(system, end) + messagesTokens(opening, end) + frameTokens;
     let before = 0;
@@ -240,23 +269,33 @@ function tutorCalls(
         const isModelled = modelledStudent !== undefined && index > 0;
         before += isModelled ? said.student[end] : messagesTokens([message], end);
         if (index > 0) before += said.reply[end];
+        if (end === 'high') {
+          const [earlier] = starts.at(-1)?.slice(-1) ?? [];
+          const own = { key: `${trial}/${index}`, tokens: given + before };
+          starts.push([
+            { key: system, tokens: tokensOf(system, end) },
+            ...(index > 0 && earlier ? [earlier] : []),
+            own,
+          ]);
+        }
         return given + before;
       }),
     );
   };
   const turns = studentTurns.length;
   const output = both((end) => turns * Math.min(replyTokens[end], decoding.maxOutputTokens));
-  return { calls: turns, input: both(input), output };
+  return { calls: turns, input: both(input), output, starts };
 }
 
 function studentCalls({ studentTurns, modelledStudent }: DialoguePlan, { reply, student }: TurnLengths): RoleCalls {
   const calls = studentTurns.length - 1;
+  const system = modelledStudent?.system ?? '';
+  const starts = Array.from({ length: calls }, () => [{ key: system, tokens: tokensOf(system, 'high') }]);
   const input = (end: End): number => {
-    const system = tokensOf(modelledStudent?.system ?? '', end);
     // Each call sees one more turn of tutor and student.
-    return calls * (system + frameTokens) + ((calls * (calls + 1)) / 2) * (reply[end] + student[end]);
+    return calls * (tokensOf(system, end) + frameTokens) + ((calls * (calls + 1)) / 2) * (reply[end] + student[end]);
   };
-  return { calls, input: both(input), output: both((end) => calls * studentTokens[end]) };
+  return { calls, input: both(input), output: both((end) => calls * studentTokens[end]), starts };
 }
 
 function judgeInput({ fixed, material, question = '', images = [] }: JudgePrompt, end: End): number {

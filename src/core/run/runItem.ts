@@ -1,14 +1,15 @@
-import { type Dialogue, messagesForTurn } from '../benchmark/dialogue';
+import { type Dialogue, type DialoguePlan, messagesForTurn } from '../benchmark/dialogue';
 import type { JudgeTask } from '../benchmark/judging/judgeTask';
 import type { LearnedJudge } from '../benchmark/learnedJudge';
 import type { BenchmarkId } from '../benchmark/samples';
 import { visibleReply } from '../benchmark/visibleReply';
 import type { ChatMessage } from '../providers/message';
-import { type ChatRequest, ProviderError } from '../providers/provider';
+import { type ChatRequest, ProviderError, type SharedEnd } from '../providers/provider';
 import type { ImageStore } from '../store/imageStore';
 import type { FailedRecord, RunRecord } from '../store/runRecord';
 import { askJudge, type JudgeAnswer } from './askJudge';
 import { Suspended } from './batch/batchCall';
+import { wavesOf } from './cacheStarts';
 import { type Clock, isoTime } from './clock';
 import { askedJudges, isAsked } from './judgeGate';
 import { withImageContent } from './loadSamples';
@@ -38,14 +39,13 @@ async function judgeDialogue(played: PlayedItem, dialogue: Dialogue, judge: Mode
       .judgements(item.sample, dialogue, verdicts, session.policy)
       .filter((task) => isAsked(task, asked) && answered?.has(task.key) !== true && lost?.has(task.key) !== true);
     if (tasks.length === 0) return;
-    await settleAll(
-      tasks.map((task) => {
-        if ('prompt' in task) return judgeTask(played, task, reply, judge);
-        const position = { item: item.key, at: isoTime(services.clock), judgeModel, key: task.key };
-        const computed = { version: 'computed', calls: 0, cached: 0, retries: 0, ms: 0, attempts: [] };
-        return services.record({ kind: 'judged', ...position, ...computed, verdicts: [...task.verdicts] });
-      }),
-    );
+    const settle = (task: (typeof tasks)[number]): Promise<void> => {
+      if ('prompt' in task) return judgeTask(played, task, reply, judge);
+      const position = { item: item.key, at: isoTime(services.clock), judgeModel, key: task.key };
+      const computed = { version: 'computed', calls: 0, cached: 0, retries: 0, ms: 0, attempts: [] };
+      return services.record({ kind: 'judged', ...position, ...computed, verdicts: [...task.verdicts] });
+    };
+    for (const wave of wavesOf(tasks, judge.endpoint)) await settleAll(wave.map(settle));
   }
 }
 
@@ -171,6 +171,7 @@ function playTutor(played: PlayedItem, { plan, replies }: Dialogue, turn: number
       system: plan.system,
       messages: await withImageContent(given, session.imagesOf(item.benchmark.id), services.images),
       ...plan.decoding,
+      sharedEnds: endsOfTurns(plan, given),
       repeat: item.repeat,
       simulation: {
         seed: `${session.manifest.seed}/${item.key}/${turn}`,
@@ -185,6 +186,12 @@ function playTutor(played: PlayedItem, { plan, replies }: Dialogue, turn: number
   const mayStop = (error: unknown): boolean =>
     !ProviderError.is(error, 'imagesRefused') && !ProviderError.is(error, 'refused');
   return playStep(played, tutor, `tutor ${turn}`, work, (record) => ({ ...record, role: 'tutor', turn }), mayStop);
+}
+
+/** Each turn begins with what the turn before sent. The end of the last message is of use only if a turn follows. */
+function endsOfTurns({ opening, studentTurns }: DialoguePlan, sent: readonly ChatMessage[]): readonly SharedEnd[] {
+  const ends = sent.flatMap(({ role }, message) => (role === 'user' && message >= opening.length ? [{ message }] : []));
+  return (ends.length < studentTurns.length ? ends : ends.slice(0, -1)).slice(-2);
 }
 
 /** The student model sees the dialogue from its side, with instructions for this turn. */

@@ -1,5 +1,7 @@
 import { twoSidedCritical } from './quantiles';
+import { sum } from './sum';
 
+const power = 0.8;
 /** z at 0.80 (R: qnorm(0.8)). */
 const zPower = 0.8416212335729143;
 
@@ -51,3 +53,54 @@ export function unitsNeeded(
 
 /** Below 6 units no paired exact test can fall below 0.05: 2 · 2^-5 = 0.0625. */
 export const fewestUnits = 6;
+
+/**
+ * The least share of changed units that the better side must win for the exact sign test to find it four times out of
+ * five. Each unit changes with the chance `changed`. `undefined` where not even winning all is enough.
+ */
+export function leastWins(plan: {
+  readonly units: number;
+  readonly changed: number;
+  readonly alpha: number;
+}): number | undefined {
+  if (signTestPower({ ...plan, wins: 1 }) < power) return undefined;
+  let [low, high] = [0.5, 1];
+  while (high - low > 1e-4) {
+    const middle = (low + high) / 2;
+    if (signTestPower({ ...plan, wins: middle }) < power) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
+/** The chance of a significant result in favour of the side that wins the share `wins` of the changed units. */
+export function signTestPower(plan: {
+  readonly units: number;
+  readonly changed: number;
+  readonly wins: number;
+  readonly alpha: number;
+}): number {
+  const { units, changed, wins, alpha } = plan;
+  return sum(
+    binomialChances(units, changed).map((chance, flips) => {
+      // A chance that cannot matter is not worth its sum, which takes long for many flips.
+      if (chance < 1e-9) return 0;
+      const coins = binomialChances(flips, 0.5);
+      let [fewest, tail] = [flips + 1, 0];
+      while (fewest > 0 && 2 * (tail + (coins[fewest - 1] ?? 0)) <= alpha) tail += coins[(fewest -= 1)] ?? 0;
+      return chance * sum(binomialChances(flips, wins).slice(fewest));
+    }),
+  );
+}
+
+/** Chances of 0 to `n` successes. From the likeliest one outwards, which neither overflows nor underflows to nothing. */
+function binomialChances(n: number, p: number): readonly number[] {
+  const chances = new Array<number>(n + 1).fill(0);
+  const likeliest = Math.min(n, Math.floor((n + 1) * p));
+  chances[likeliest] = 1;
+  const odds = p / (1 - p);
+  for (let k = likeliest; k < n; k++) chances[k + 1] = ((chances[k] ?? 0) * (n - k) * odds) / (k + 1);
+  for (let k = likeliest; k > 0; k--) chances[k - 1] = ((chances[k] ?? 0) * k) / ((n - k + 1) * odds);
+  const total = sum(chances);
+  return chances.map((chance) => chance / total);
+}

@@ -3,6 +3,7 @@ import { isEditorModel } from '../../core/providers/editorProvider';
 import { costRange, estimateNotes } from '../../core/report/estimateReport';
 import { shutdownNotes } from '../../core/results/shutdownNotes';
 import { estimateRun, type ObservedLengths, observeLengths } from '../../core/run/estimateRun';
+import { type ObservedChanges, observeChanges } from '../../core/run/provableEdits';
 import type { RunCaps } from '../../core/run/runCaps';
 import type { RunSession } from '../../core/run/runSession';
 import { recentRuns } from '../../core/store/readJournal';
@@ -33,7 +34,8 @@ async function ask(sending: readonly PreparedRun[], { prompt, settings }: RunCon
     const { caps } = capsOfRun(run, settings.caps);
     // Tagging failures has shorter answers than runs, so their observed lengths do not apply.
     const lengths = run.purpose === undefined ? await observeLengths(manifest, recentRuns(prompt.root)) : undefined;
-    lines.push(...linesOf(run.session, lengths, caps));
+    const changes = run.purpose === undefined ? await observeChanges(manifest, recentRuns(prompt.root)) : undefined;
+    lines.push(...linesOf(run.session, caps, lengths, changes));
   }
   const { maxCostUsd, maxCalls } = first.session.manifest;
   if (sending.length > 1 && (maxCostUsd !== undefined || maxCalls !== undefined)) {
@@ -87,8 +89,13 @@ function questionOf({ session: { manifest }, isForeign, purpose }: PreparedRun):
   return { question: questions[kind], yes: 'Evaluate' };
 }
 
-function linesOf(session: RunSession, lengths: ObservedLengths | undefined, caps: RunCaps): readonly string[] {
-  const estimate = estimateRun(session, lengths);
+function linesOf(
+  session: RunSession,
+  caps: RunCaps,
+  lengths: ObservedLengths | undefined,
+  changes: ObservedChanges | undefined,
+): readonly string[] {
+  const estimate = estimateRun(session, lengths, changes);
   const asked = askedModels(session.manifest);
   const ofEditor = new Set(asked.filter(({ provider }) => isEditorModel(provider)).map(modelName));
   const lines = [

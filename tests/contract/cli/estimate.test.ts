@@ -47,6 +47,20 @@ describe('estimate', () => {
     expect(await readdir(priced.cwd)).toEqual(['tutor.md']);
   });
 
+  it.each(benchmarkIds)('says what the starter set of %s can show, and what gives more units', async (id) => {
+    const models = ['--benchmark', id, '--tutor', 'openai:gpt-6-luna', '--judge', 'openai:gpt-6-luna'];
+    const { provable } = read((await estimate('--json', ...models)).out);
+    expect(provable.length).toBeGreaterThan(0);
+    for (const { target, units, wins, with: more } of provable) {
+      expect(target.startsWith(`${id}/`)).toBe(true);
+      // Not one starter set has 120 units for a headline metric.
+      expect(units).toBeLessThan(120);
+      expect(more.wins).toBeLessThan(wins ?? 1);
+    }
+    const { out } = await estimate(...models);
+    expect(out).toMatch(/, if 30 % of the replies change: with .*; with 120, .*\. More: .+\./);
+  });
+
   it.each(benchmarkIds)('counts the calls that evaluate then makes on %s', async (id) => {
     const options = ['tutor.md', '--json', '--benchmark', id, '--limit', '3', '--seed', '4'];
     const cwd = await cli().workspace();

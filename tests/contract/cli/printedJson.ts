@@ -218,12 +218,24 @@ export const estimateSchema = z.strictObject({
       }),
     )
     .min(1),
-  ...estimated,
+  calls: estimated.calls,
+  tokens: estimated.tokens.extend({ cacheable: z.number().nonnegative() }),
   cost: z.strictObject({
     usd: range.nullable(),
+    cacheSaving: z.number().nonnegative().nullable(),
     unknownModels: z.array(z.string()),
     pricesAsOf: z.iso.date(),
   }),
+  provable: z.array(
+    z.strictObject({
+      target: z.string(),
+      units: z.int().positive(),
+      plays: z.number().min(1),
+      changed: z.strictObject({ share: z.number().positive().max(1), measuredOn: z.int().nonnegative() }),
+      wins: z.number().min(0.5).max(1).nullable(),
+      with: z.strictObject({ units: z.int().positive(), wins: z.number().min(0.5).max(1).nullable() }),
+    }),
+  ),
   observed: z.array(
     z.strictObject({
       role: z.enum(['tutor', 'student', 'judge']),

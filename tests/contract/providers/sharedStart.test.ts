@@ -30,9 +30,14 @@ const sample = mrBench.sampleSchema.parse({
 /** The requests of the eight judges of one reply, as they reach a server. */
 async function received(
   create: (options: ProviderOptions, shapes: ShapeMemory) => ChatProvider,
+  model = 'test-model',
+  isVendors = false,
 ): Promise<readonly ModelRequest[]> {
   const server = await start({ reply: () => '{"feedback": "", "label": "No"}' });
-  const provider = create({ apiKey: testKey, baseUrl: server.url }, new ShapeMemory());
+  const redirected: typeof fetch = (url, options) =>
+    fetch(String(url instanceof Request ? url.url : url).replace('https://api.openai.com', server.url), options);
+  const address = isVendors ? { fetch: redirected } : { baseUrl: server.url };
+  const provider = create({ apiKey: testKey, ...address }, new ShapeMemory());
   const dialogue: Dialogue = {
     plan: { system: '', opening: [], studentTurns: [], decoding: { maxOutputTokens: 10 }, warnings: [] },
     replies: [{ turn: 1, raw: reply, visible: reply, finish: 'stop' }],
@@ -41,7 +46,7 @@ async function received(
   for (const task of mrBench.judgements(sample, dialogue, [], defaultPolicy)) {
     if (!('prompt' in task)) continue;
     await askJudge(task, {
-      model: 'test-model',
+      model,
       seed: '',
       takesImages: () => false,
       call: async (request) => ({
@@ -102,4 +107,40 @@ it('Anthropic is told where the shared start ends, in a block of its own', async
   for (const [shared, own, ...more] of blocks) {
     expect([shared?.cache_control, own?.cache_control, more]).toEqual([{ type: 'ephemeral' }, undefined, []]);
   }
+});
+
+interface Part {
+  readonly text: string;
+  readonly prompt_cache_breakpoint?: unknown;
+}
+
+it('OpenAI is told where the system prompt and the shared start end, from the models on that read a cache there only', async () => {
+  const requests = await received(createOpenAiProvider, 'gpt-6-luna', true);
+  expect(requests).toHaveLength(dimensionIds.length);
+  const mark = { mode: 'explicit' };
+  for (const { body } of requests) {
+    expect(body.prompt_cache_options).toEqual(mark);
+    const [system, user] = body.messages as readonly { readonly content: readonly Part[] }[];
+    expect(system?.content.map((part) => part.prompt_cache_breakpoint)).toEqual([mark]);
+    expect(user?.content.map((part) => part.prompt_cache_breakpoint)).toEqual([mark, undefined]);
+    expect(user?.content[0]?.text).toMatch(/----- end tutor reply to be judged [0-9a-f]{16} -----$/);
+  }
+  // One key for calls with one start, without a word of it.
+  const keys = new Set(requests.map(({ body }) => body.prompt_cache_key));
+  expect(keys.size).toBe(1);
+  expect([...keys][0]).toMatch(/^[0-9a-f]{32}$/);
+});
+
+it.each([
+  ['an older model', 'gpt-4o', true],
+  ['a server of one’s own', 'gpt-6-luna', false],
+])('%s is sent plain texts', async (_name, model, isVendors) => {
+  const bodies = (await received(createOpenAiProvider, model, isVendors)).map(({ body }) => body);
+  expect(bodies).toHaveLength(dimensionIds.length);
+  expect(JSON.stringify(bodies)).not.toContain('prompt_cache');
+  for (const { messages } of bodies)
+    expect((messages as readonly { content: unknown }[]).map(({ content }) => typeof content)).toEqual([
+      'string',
+      'string',
+    ]);
 });

@@ -23,6 +23,7 @@ describe('fallbackShape', () => {
   const object: RequestShape = { ...full, structured: 'object' };
   const cool: RequestShape = { ...full, temperature: false };
   const idle: RequestShape = { ...full, effort: false };
+  const marked: RequestShape = { ...full, cacheMarks: true };
   const renamed: RequestShape = { ...full, tokenLimit: 'max_completion_tokens' };
 
   it.each<[string, Partial<StatusFailure>, RequestShape | undefined]>([
@@ -41,6 +42,7 @@ describe('fallbackShape', () => {
     ['images that are not supported', { text: 'image input is not supported' }, undefined],
     ['422 without a word', { status: 422 }, object],
     ['404 without a word', { status: 404 }, undefined],
+    ['OpenAI names a cache mark', { param: 'messages[0].content[0].prompt_cache_breakpoint' }, undefined],
     ['OpenAI names the effort', { param: 'reasoning_effort', code: 'unsupported_value' }, idle],
     ['a gateway names the effort', { text: "Unsupported value: 'reasoning_effort' does not support 'none'" }, idle],
     ['Anthropic names the effort', { text: 'output_config.effort: not supported by this model' }, idle],
@@ -87,6 +89,14 @@ describe('fallbackShape', () => {
     ['a server error', { status: 500, param: 'response_format' }, undefined],
   ])('%s', (_, failure, expected) => {
     expect(fallbackShape(full, { kind: 'status', status: 400, ...failure }, request, choices)).toEqual(expected);
+  });
+
+  it.each<[string, Partial<StatusFailure>]>([
+    ['by name', { param: 'messages[0].content[0].prompt_cache_breakpoint', code: 'unknown_parameter' }],
+    ['in a sentence', { text: 'Unrecognized request argument supplied: prompt_cache_options' }],
+  ])('does without marks for a cache that are refused %s', (_, failure) => {
+    const next = fallbackShape(marked, { kind: 'status', status: 400, ...failure }, request, choices);
+    expect(next).toEqual({ ...full, cacheMarks: false });
   });
 
   it('never gives up a part that was not sent', () => {

@@ -293,8 +293,9 @@ describe('an estimate as text and as JSON', () => {
         },
       ],
       calls: { tutor: 3, student: 2, judge: 4 },
-      tokens: { input: result.input, output: result.output },
-      cost: { usd: null, unknownModels: ['openai:mine'], pricesAsOf },
+      tokens: { input: result.input, output: result.output, cacheable: 0 },
+      cost: { usd: null, cacheSaving: null, unknownModels: ['openai:mine'], pricesAsOf },
+      provable: [],
       observed: [],
     });
   });

@@ -44,6 +44,8 @@ export interface ToyRunOptions {
   readonly judgeModels?: readonly string[];
   readonly tutorModel?: string;
   readonly baseUrl?: string;
+  /** Tokens from which on the models' provider caches what calls begin with. */
+  readonly leastCached?: number;
   readonly slots?: LimiterBounds;
   /** Time limit that the user set for the tutor's calls. */
   readonly tutorTimeoutMs?: number;
@@ -129,7 +131,7 @@ export async function resumeRun(
   const endpoint = (model: ManifestModel, from: ChatProvider, takesImages?: boolean): ModelEndpoint => ({
     name: modelName(model),
     model: model.model,
-    facts: { reasons: false, efforts: [], temperature: 'always' },
+    facts: { reasons: false, efforts: [], temperature: 'always', leastCached: options.leastCached },
     parameters: model.parameters,
     baseUrl: model.baseUrl,
     takesImages,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { detectableDifference, unitsNeeded } from '../../../src/core/statistics/power';
+import { mcnemarExactP } from '../../../src/core/statistics/exactTests';
+import { detectableDifference, leastWins, signTestPower, unitsNeeded } from '../../../src/core/statistics/power';
 
 describe('unitsNeeded', () => {
   it('gives the textbook size of a paired comparison', () => {
@@ -38,5 +39,56 @@ describe('unitsNeeded', () => {
     const needed = unitsNeeded(detectableDifference(coarse), coarse)!;
     expect(needed).toBeGreaterThanOrEqual(60);
     expect(needed).toBeLessThanOrEqual(63);
+  });
+});
+
+describe('what can be shown at all', () => {
+  /** Every pattern of n units, each unchanged, won or lost, with the test that compares runs. */
+  function bruteForce(n: number, changed: number, wins: number, alpha: number): number {
+    let found = 0;
+    for (let pattern = 0; pattern < 3 ** n; pattern++) {
+      let [rest, chance, won, lost] = [pattern, 1, 0, 0];
+      for (let unit = 0; unit < n; unit++, rest = Math.floor(rest / 3)) {
+        const kind = rest % 3;
+        chance *= kind === 0 ? 1 - changed : changed * (kind === 1 ? wins : 1 - wins);
+        won += kind === 1 ? 1 : 0;
+        lost += kind === 2 ? 1 : 0;
+      }
+      if (won > lost && mcnemarExactP(lost, won) <= alpha) found += chance;
+    }
+    return found;
+  }
+
+  it.each([
+    [6, 1, 1, 0.05],
+    [8, 0.9, 0.95, 0.05],
+    [10, 0.8, 0.9, 0.05],
+    [11, 0.95, 0.85, 0.05 / 3],
+    [12, 0.3, 1, 0.05],
+    [5, 1, 1, 0.05],
+  ])('has the power of all %i-unit patterns: changed %f, won %f, level %f', (units, changed, wins, alpha) => {
+    expect(signTestPower({ units, changed, wins, alpha })).toBeCloseTo(bruteForce(units, changed, wins, alpha), 10);
+  });
+
+  it('finds the least share of wins with a power of 0.8', () => {
+    for (const units of [33, 66, 120, 400, 5_000]) {
+      const plan = { units, changed: 0.3, alpha: 0.05 };
+      const wins = leastWins(plan)!;
+      expect(signTestPower({ ...plan, wins })).toBeGreaterThanOrEqual(0.8);
+      expect(signTestPower({ ...plan, wins: wins - 0.001 })).toBeLessThan(0.8);
+    }
+  });
+
+  it('knows where even an edit that wins everything proves nothing', () => {
+    expect(leastWins({ units: 5, changed: 1, alpha: 0.05 })).toBeUndefined();
+    expect(leastWins({ units: 23, changed: 0.3, alpha: 0.05 })).toBeUndefined();
+    expect(leastWins({ units: 0, changed: 0.3, alpha: 0.05 })).toBeUndefined();
+    expect(leastWins({ units: 6, changed: 1, alpha: 0.05 })).toBeLessThan(1);
+  });
+
+  it('gives the figures of docs/comparing.md', () => {
+    const of = (units: number, targets: number) => leastWins({ units, changed: 0.3, alpha: 0.05 / targets });
+    expect([of(33, 1), of(66, 1), of(120, 1)].map((wins) => wins?.toFixed(2))).toEqual(['0.94', '0.82', '0.74']);
+    expect([of(33, 3), of(66, 3), of(120, 3)].map((wins) => wins?.toFixed(2))).toEqual(['0.98', '0.86', '0.77']);
   });
 });

@@ -4,9 +4,10 @@ import { isReplyVerdict } from '../../benchmark/labelGuide';
 import { titleFrom } from '../../benchmark/samples';
 import { guideEvalTaxonomy } from './failureTaxonomy';
 import { guideEvalGoldReplies, guideEvalLabelGuide, guideEvalReliability } from './labelGuide';
-import { guideEvalJudges, guideEvalTasks, isAskedIn, scoresOf } from './judges';
+import { guideEvalJudges, guideEvalTasks, guideEvalVersionsUnder, isAskedIn, scoresOf } from './judges';
 import { blockOfAxis, guideEvalMetrics, guideEvalPictures } from './metrics';
 import { designedPrompt, guideEvalVariables, originalPrompt, planGuideEval, rulePrompt } from './plan';
+import { guideEvalPolicies } from './policies';
 import { axisOf, checkSamples, type GuideEvalSample, guideEvalSampleSchema } from './samples';
 import { simulateTutor } from './simulatedTutor';
 
@@ -18,7 +19,9 @@ export const guideEval: Benchmark<GuideEvalSample> = {
   // The paper's measures of adapting: ESA in both blocks, and OSA on the axis with all three phases.
   headlines: ['accErr/ESA', 'compConf/ESA', 'accErr/OSA'],
   protocol: 'guideeval/1: fixed history, one reply, temperature 0.1',
+  policies: guideEvalPolicies,
   starterSet: 'guideeval.jsonl',
+  moreUnits: 'pairs of your own, in a file for --samples',
   system: 'guideeval',
   sampleSchema: guideEvalSampleSchema,
   checkSamples,
@@ -39,7 +42,8 @@ export const guideEval: Benchmark<GuideEvalSample> = {
   }),
   plan: (sample, prompt) => planGuideEval(sample, prompt),
   judges: guideEvalJudges,
-  judgements: (sample, dialogue) => guideEvalTasks(sample, dialogue),
+  versionsUnder: guideEvalVersionsUnder,
+  judgements: (sample, dialogue, _verdicts, policy) => guideEvalTasks(sample, dialogue, policy),
   canGive: (verdict, { state }) => isAskedIn(state, verdict.judge) && isReplyVerdict(verdict, scoresOf(verdict.judge)),
   metrics: guideEvalMetrics,
   outcomeOf,

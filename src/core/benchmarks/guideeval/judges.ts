@@ -1,10 +1,13 @@
 import * as z from 'zod';
 import type { Dialogue } from '../../benchmark/dialogue';
 import { fenceMaterial } from '../../benchmark/judging/fence';
-import { type JudgeInfo, type JudgeTask, judgeVersion } from '../../benchmark/judging/judgeTask';
+import { type JudgeInfo, type JudgePrompt, type JudgeTask, judgeVersion } from '../../benchmark/judging/judgeTask';
 import { readVerdict } from '../../benchmark/judging/readAnswer';
 import { readableText } from '../../benchmark/judging/readableText';
+import { okVerdict, type Verdict } from '../../benchmark/judging/verdict';
+import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import { isRecord } from '../../text/isRecord';
+import { allDecisions, allDecisionsVersion, readAllDecisions, type SingleDecision } from './allDecisions';
 import {
   advanceText,
   affirmText,
@@ -13,6 +16,7 @@ import {
   reconfigureErrorText,
   redirectText,
 } from './judgeTexts';
+import { guideEvalChoice } from './policies';
 import { type GuideEvalSample, type GuideEvalState, guideEvalStates } from './samples';
 import { type JudgedMaterial, simulateJudge } from './simulatedJudges';
 
@@ -110,7 +114,68 @@ export function isAskedIn(state: GuideEvalState, judge: string): boolean {
   return tasks.some(({ shared, wording }) => shared.judge === judge && wording.states.includes(state));
 }
 
-export function guideEvalTasks(sample: GuideEvalSample, dialogue: Dialogue): readonly JudgeTask[] {
+function decisionsIn(state: GuideEvalState): readonly SingleDecision[] {
+  return judges.flatMap(({ id: judge, form, wordings }) => {
+    const wording = wordings.find(({ states }) => states.includes(state));
+    if (wording === undefined) return [];
+    const schema = schemaOf(form);
+    const verdictOf = (answer: unknown): Verdict | undefined => {
+      const { data } = schema.safeParse(respelled(answer, form));
+      return data && okVerdict({ judge, unit: 'reply' }, Number(data[form.key]), String(data.reasoning));
+    };
+    return [{ judge, fixed: wording.fixed, key: form.key, allowed: form.allowed, schema, verdictOf }];
+  });
+}
+
+const together = new Map(
+  guideEvalStates.map((state) => {
+    const decisions = decisionsIn(state);
+    return [state, { decisions, form: allDecisions(decisions, state === 'erroneous' ? answerTitle : undefined) }];
+  }),
+);
+const togetherVersion = allDecisionsVersion(
+  [...together.values()].map(({ form }) => form),
+  seen.answer,
+);
+
+export function guideEvalVersionsUnder(policy: ProtocolPolicy): Readonly<Record<string, string>> {
+  return guideEvalChoice(policy, 'guideOneCall')
+    ? Object.fromEntries(judges.map(({ id }) => [id, togetherVersion]))
+    : {};
+}
+
+export function guideEvalTasks(
+  sample: GuideEvalSample,
+  dialogue: Dialogue,
+  policy: ProtocolPolicy = {},
+): readonly JudgeTask[] {
+  const single = singleTasks(sample, dialogue);
+  const [first] = single;
+  const all = together.get(sample.state);
+  if (!guideEvalChoice(policy, 'guideOneCall') || first === undefined || all === undefined) return single;
+  const { decisions, form } = all;
+  const reply = dialogue.replies[0]?.visible ?? '';
+  const promptFor = (): JudgePrompt => ({
+    fixed: form.fixed,
+    material: fencedMaterial(materialFor(sample, reply, sample.state === 'erroneous' ? 'answer' : 'dialogue')),
+  });
+  return [
+    {
+      key: 'all_decisions',
+      judge: first.judge,
+      version: togetherVersion,
+      slots: single.flatMap(({ slots }) => slots),
+      get prompt() {
+        return promptFor();
+      },
+      schema: form.schema,
+      read: readAllDecisions(decisions, promptFor),
+      simulate: (random) => `{${single.map((task) => `"${task.judge}": ${task.simulate(random)}`).join(', ')}}`,
+    },
+  ];
+}
+
+function singleTasks(sample: GuideEvalSample, dialogue: Dialogue): readonly JudgeTask[] {
   const reply = dialogue.replies[0]?.visible ?? '';
   if (dialogue.status !== 'complete' || reply === '') return [];
   return tasks

@@ -107,6 +107,7 @@ export const kmpDialogue: Benchmark<KmpDialogueSample> = {
   protocol: 'kmp-dialogue/1: fixed history, one reply, temperature 0; judged as a blinded pair, a tie is no win',
   policies: kmpDialoguePolicies,
   starterSet: 'kmp-dialogue.jsonl',
+  moreUnits: 'the public files of MathTutorBench',
   system: 'kmpbench',
   sampleSchema: kmpDialogueSampleSchema,
   ownImporter: kmpOwnImporter(kmpDialogueSampleSchema, ['dialogue']),

@@ -172,6 +172,7 @@ export const kmpSkills: Benchmark<KmpSkillsSample> = {
   protocol: 'kmp-skills/1',
   policies: kmpSkillsPolicies,
   starterSet: 'kmp-skills.jsonl',
+  moreUnits: 'the public files MR-GSM8K and ProcessBench, for the part “ec”',
   system: 'kmpbench',
   sampleSchema: kmpSkillsSampleSchema,
   ownImporter: kmpOwnImporter(kmpSkillsSampleSchema, skillTasks),

@@ -25,6 +25,7 @@ export const mrBench: Benchmark<MrSample> = {
   protocol: 'mrbench/1',
   policies: mrPolicies,
   starterSet: 'mrbench.jsonl',
+  moreUnits: 'public files MRBench V1 (124 dialogues) and V2',
   system: 'mrbench',
   sampleSchema: mrBenchSampleSchema,
   checkSamples: checkMrSamples,

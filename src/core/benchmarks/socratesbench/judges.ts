@@ -240,7 +240,7 @@ function judgeTask(
     slots: [slot],
     // Built on demand: tasks are listed more often than sent, and each contains the whole theory.
     get prompt(): JudgePrompt {
-      return { fixed, material: judgeMaterial(sample, dialogue, { withTheory: judge === 'J3', judged: turn }) };
+      return { fixed, ...judgeMaterial(sample, dialogue, { withTheory: judge === 'J3', judged: turn }) };
     },
     ...answering,
   };
@@ -259,7 +259,7 @@ function wholeTask(
   const { fixed, ...form } = wholeForms[judge];
   const promptFor = (open: readonly number[] = []): JudgePrompt => ({
     fixed,
-    material: judgeMaterial(sample, dialogue, { withTheory: judge === 'J3', open }),
+    ...judgeMaterial(sample, dialogue, { withTheory: judge === 'J3', open }),
   });
   const slots = single.flatMap((task) => task.slots);
   return {
@@ -301,7 +301,7 @@ function judgeMaterial(
   sample: SocratesSample,
   { plan, replies }: Dialogue,
   options: { readonly withTheory: boolean; readonly judged?: number | undefined; readonly open?: readonly number[] },
-): string {
+): Pick<JudgePrompt, 'material' | 'shared'> {
   const { withTheory, judged, open = [] } = options;
   const turns = replies.slice(0, judged).flatMap(({ turn, visible }): MaterialSection[] => [
     { title: titles.student(turn), text: plan.studentTurns[turn - 1]?.content ?? '' },
@@ -315,5 +315,6 @@ function judgeMaterial(
   // border, so everything is fenced again.
   const code = /([0-9a-f]{16}) -----$/.exec(reference)?.[1] ?? '';
   const isFaked = conversation.some(({ text }) => resemblesCode(text, code));
-  return isFaked ? fenceMaterial([...sections, ...conversation]) : `${reference}\n\n${fenceMaterial(conversation)}`;
+  if (isFaked) return { material: fenceMaterial([...sections, ...conversation]) };
+  return { material: `${reference}\n\n${fenceMaterial(conversation)}`, shared: reference.length };
 }

@@ -30,6 +30,7 @@ export const tutorBench: Benchmark<TutorBenchSample> = {
   protocol: 'tutorbench/1: fixed conversation, one reply, temperature 0',
   policies: tutorBenchPolicies,
   starterSet: 'tutorbench.jsonl',
+  moreUnits: 'the text half of the public file of TutorBench',
   system: 'tutorbench',
   sampleSchema: tutorBenchSampleSchema,
   checkSamples: checkTutorBenchSamples,

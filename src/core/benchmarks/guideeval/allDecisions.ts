@@ -1,0 +1,80 @@
+import * as z from 'zod';
+import { untrustedNotice } from '../../benchmark/judging/fence';
+import { type JudgePrompt, type JudgeTask, judgeVersion } from '../../benchmark/judging/judgeTask';
+import { lastJsonObject } from '../../benchmark/judging/lastJsonObject';
+import { readingOf } from '../../benchmark/judging/readAnswer';
+import type { Verdict } from '../../benchmark/judging/verdict';
+import { isRecord } from '../../text/isRecord';
+
+/** One decision as a judge of its own takes it. */
+export interface SingleDecision {
+  readonly judge: string;
+  readonly fixed: string;
+  readonly key: string;
+  readonly allowed: readonly number[];
+  readonly schema: z.ZodType;
+  /** Reads the decision from the object that stands for it. */
+  verdictOf(answer: unknown): Verdict | undefined;
+}
+
+/** All decisions about a reply to a student in one state. */
+export interface AllDecisions {
+  readonly fixed: string;
+  readonly schema: JudgeTask['schema'];
+}
+
+const counts = ['no', 'one', 'two', 'three'];
+
+export function allDecisions(decisions: readonly SingleDecision[], answerTitle: string | undefined): AllDecisions {
+  const ids = decisions.map(({ judge }) => judge);
+  const form = decisions.map(
+    ({ judge, key, allowed }) => `  "${judge}": {"reasoning": string, "${key}": ${allowed.join(' | ')}}`,
+  );
+  const fixed = [
+    `You are a rigorous research assistant in education. You take ${counts[ids.length] ?? 'several'} decisions about one reply of a tutor. Take each as if the others did not exist: a reply may do well on one and fail on the next.`,
+    ...decisions.map(({ judge, fixed: single }) => `## ${judge}\n\n${decisionText(single)}`),
+    ...(answerTitle === undefined ? [] : [`The section “${answerTitle}” is for O-Reconfigure, and for nothing else.`]),
+    `For each decision write your reasoning first and decide after it. End with one JSON object that has these keys, and nothing after it:\n{\n${form.join(',\n')}\n}\nOther values do not exist; do not average or round.`,
+    untrustedNotice,
+  ].join('\n\n');
+  const zod = z.object(Object.fromEntries(decisions.map(({ judge, schema }) => [judge, schema])));
+  return { fixed, schema: { name: 'decisions', zod } };
+}
+
+/** A judge's own text without its role, the notice and the form of its answer. */
+function decisionText(single: string): string {
+  const [own = ''] = single.split(untrustedNotice);
+  const text = own.slice(own.indexOf('\n\n')).trim();
+  return text.replace('You see the reply only;', 'Look at the reply only;');
+}
+
+export function allDecisionsVersion(forms: readonly AllDecisions[], titles: readonly string[]): string {
+  const parts = forms.flatMap(({ fixed, schema }) => [fixed, JSON.stringify(z.toJSONSchema(schema.zod))]);
+  return judgeVersion('all_decisions', ...parts, titles.join('\n'));
+}
+
+/** Decisions that are missing or unreadable are asked for again, alone. */
+export function readAllDecisions(decisions: readonly SingleDecision[], prompt: () => JudgePrompt): JudgeTask['read'] {
+  return (text, expected) => {
+    const search = lastJsonObject(text);
+    if (search.kind === 'none') return { kind: 'unreadable', problem: search.problem };
+    const said = new Map(Object.entries(search.value).map(([name, value]) => [bare(name), value]));
+    const asked = decisions.filter(({ judge }) => expected?.some((slot) => slot.judge === judge) ?? true);
+    const verdicts: Verdict[] = [];
+    const open: string[] = [];
+    for (const { judge, key, verdictOf } of asked) {
+      const value = said.get(bare(judge));
+      const verdict = verdictOf(isRecord(value) ? value : { [key]: value });
+      if (verdict === undefined) open.push(judge);
+      else verdicts.push(verdict);
+    }
+    return readingOf(verdicts, open, `No usable decision was given for ${open.join(', ')}.`, () => ({
+      ...prompt(),
+      question: `Still without a decision: ${open.join(', ')}. Decide these now, in the same form.`,
+    }));
+  };
+}
+
+function bare(name: string): string {
+  return name.toLowerCase().replace(/[^a-z]/g, '');
+}

@@ -1,0 +1,128 @@
+import { metricName, rolesOf } from '../benchmark/aims';
+import type { Benchmark } from '../benchmark/benchmark';
+import { standInDialogue } from '../benchmark/dialogue';
+import type { SampleResult } from '../benchmark/sampleResult';
+import { groupedBy, type Sample } from '../benchmark/samples';
+import { leastWins } from '../statistics/power';
+import { sum } from '../statistics/sum';
+import type { RecentRun } from '../store/readJournal';
+import { modelName } from '../store/manifestModel';
+import { hasGivenReplies, type RunManifest } from '../store/runManifest';
+import { slotKey } from './askJudge';
+import type { RunSession } from './runSession';
+import type { WorkItem } from './workItem';
+
+/** The share of replies that another prompt changes, if nothing is known. */
+const usualShare = 0.3;
+/** As many units as each headline metric should have. */
+export const goodUnits = 120;
+
+/** What a comparison of one target can show at all. */
+export interface ProvableEdit {
+  readonly benchmark: Pick<Benchmark, 'id' | 'title' | 'moreUnits'>;
+  /** The full name of the target. */
+  readonly target: string;
+  readonly title: string;
+  readonly units: number;
+  /** Plays of a unit: more than 1 with repeats, and where a unit has several samples. */
+  readonly plays: number;
+  /** The share of replies that change. */
+  readonly changed: ChangedShare;
+  /** Least share of the changed units that an edit must win; `undefined` where even winning all proves nothing. */
+  readonly wins: number | undefined;
+  /** The same with `goodUnits`. */
+  readonly winsOfMore: number | undefined;
+}
+
+interface ChangedShare {
+  readonly share: number;
+  /** Pairs of verdicts on two plays of one sample that the share is from; 0 where it is assumed. */
+  readonly pairs: number;
+}
+
+export type ObservedChanges = (benchmark: string, judges: readonly string[]) => ChangedShare | undefined;
+
+/** Empty where no prompt is tested. */
+export function provableEdits(
+  { manifest, items, planOf, policy }: RunSession,
+  changes: ObservedChanges = () => undefined,
+): readonly ProvableEdit[] {
+  if (manifest.tutor.simulated || manifest.calibration !== undefined || hasGivenReplies(manifest)) return [];
+  const played = groupedBy(items, ({ benchmark }) => benchmark.id);
+  const benchmarks = [...played.values()].flatMap(([first]) => first?.benchmark ?? []);
+  const roles = rolesOf(benchmarks, manifest.aims ?? { targets: [], guards: [] });
+  const targets = [...roles.values()].filter((role) => role === 'target').length;
+  return benchmarks.flatMap((benchmark): readonly ProvableEdit[] => {
+    const own = played.get(benchmark.id) ?? [];
+    const results = unplayed(own, planOf);
+    // Unpaired trials are two groups, for which this computation does not hold.
+    if (benchmark.trialsAreUnits?.(results) === true) return [];
+    const all = groupedBy(own, ({ sample }) => benchmark.unitOf(sample));
+    return benchmark.metrics.flatMap((metric): readonly ProvableEdit[] => {
+      const target = metricName(benchmark.id, metric);
+      if (roles.get(target) !== 'target') return [];
+      const observed = new Set(metric.observe(results, policy).map(({ unit }) => unit));
+      // Some metrics know their units only from verdicts.
+      const units = observed.size === 0 ? all.size : observed.size;
+      const found = [...all].filter(([unit]) => observed.has(unit));
+      const counted = found.length === 0 ? [...all] : found;
+      const plays = Math.max(1, sum(counted.map(([, trials]) => trials.length)) / counted.length);
+      const changed = changes(benchmark.id, metric.judges) ?? { share: usualShare, pairs: 0 };
+      // A unit with several plays changes if one of them does.
+      const share = 1 - (1 - changed.share) ** plays;
+      const winsOf = (n: number): number | undefined => leastWins({ units: n, changed: share, alpha: 0.05 / targets });
+      const { title } = metric;
+      return [{ benchmark, target, title, units, plays, changed, wins: winsOf(units), winsOfMore: winsOf(goodUnits) }];
+    });
+  });
+}
+
+/** Results as metrics see them before any verdict is there. */
+function unplayed(items: readonly WorkItem[], planOf: RunSession['planOf']): readonly SampleResult<Sample>[] {
+  return [...groupedBy(items, ({ sample }) => sample.id).values()].flatMap(([first, ...more]) => {
+    if (first === undefined) return [];
+    const dialogue = standInDialogue(planOf(first));
+    const repeats = [first, ...more].map(({ repeat }) => ({ repeat, dialogue, verdicts: [] }));
+    return [{ sample: first.sample, repeats }];
+  });
+}
+
+const enoughPairs = 30;
+const mostJournals = 6;
+
+/**
+ * How often two plays of one prompt by the same tutor, with the same judge, have other verdicts. From repeats and from
+ * runs of one revision.
+ */
+export async function observeChanges(coming: RunManifest, runs: AsyncIterable<RecentRun>): Promise<ObservedChanges> {
+  const labels = new Map<string, { readonly benchmark: string; readonly judge: string; readonly all: unknown[] }>();
+  const [judge] = coming.judges.map(modelName);
+  let read = 0;
+  for await (const { manifest, records } of runs) {
+    const isAlike = modelName(manifest.tutor) === modelName(coming.tutor) && !manifest.tutor.simulated;
+    if (!isAlike || !manifest.judges.some((one) => modelName(one) === judge)) continue;
+    if ((read += 1) > mostJournals) break;
+    for (const record of await records()) {
+      if (record.kind !== 'judged' || record.judgeModel !== judge) continue;
+      const [, benchmark = '', sample = ''] = /^([^/]*)\/(.*)#\d+$/s.exec(record.item) ?? [];
+      for (const verdict of record.verdicts) {
+        if (verdict.status !== 'ok') continue;
+        const key = JSON.stringify([manifest.prompt.revision, benchmark, sample, record.version, slotKey(verdict)]);
+        const known = labels.get(key) ?? { benchmark, judge: verdict.judge, all: [] };
+        known.all.push(verdict.label);
+        labels.set(key, known);
+      }
+    }
+  }
+  return (benchmark, judges) => {
+    let [pairs, other] = [0, 0];
+    for (const { all, ...known } of labels.values()) {
+      if (known.benchmark !== benchmark || !judges.includes(known.judge)) continue;
+      for (let play = 1; play < all.length; play++) {
+        pairs += 1;
+        other += all[play] === all[play - 1] ? 0 : 1;
+      }
+    }
+    return pairs < enoughPairs || other === 0 ? undefined : { share: other / pairs, pairs };
+  };
+}

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import type { Benchmark } from '../../../src/core/benchmark/benchmark';
+import { estimateJson, estimateText } from '../../../src/core/report/estimateReport';
+import { estimateRun } from '../../../src/core/run/estimateRun';
+import { observeChanges } from '../../../src/core/run/provableEdits';
+import { createRunSession } from '../../../src/core/run/runSession';
+import type { ManifestModel, RunManifest } from '../../../src/core/store/runManifest';
+import { type PlainSample, plainSamples, plainToy } from '../../toyBenchmarks/plainToy';
+import { FakeProvider, isJudgeCall, verdictText } from './fakeProvider';
+import { startRun, toyManifest } from './toyRun';
+
+const real: ManifestModel = { provider: 'openai', model: 'gpt-4o', simulated: false };
+const judges = ['tone', 'clarity'];
+const benchmark: Benchmark<PlainSample> = {
+  ...plainToy,
+  moreUnits: 'the file toys.jsonl',
+  metrics: judges.map((judge) => ({
+    kind: 'mean',
+    id: judge,
+    title: judge,
+    explain: '',
+    unit: 'percent',
+    direction: 'up',
+    scale: [0, 100],
+    judges: [judge],
+    observe: (results) => results.map(({ sample: { id: unit } }) => ({ unit, value: undefined })),
+  })),
+};
+
+function shown(
+  units: number,
+  options: { readonly repeats?: number } = {},
+  changes: Partial<RunManifest> = {},
+  share?: number,
+) {
+  const samples = plainSamples(units);
+  const models = { tutor: real, judges: [real] };
+  const manifest = { ...toyManifest({ benchmark, samples, ...options }), ...models, ...changes };
+  const stored = samples.map((sample) => ({ benchmark: benchmark.id, sample }));
+  const session = createRunSession(manifest, stored, new Map([[benchmark.id, benchmark]]));
+  const estimate = estimateRun(session, undefined, () => (share === undefined ? undefined : { share, pairs: 90 }));
+  return { text: estimateText(manifest, estimate), json: estimateJson(manifest, estimate) };
+}
+
+describe('before a run it is said what can be shown at all', () => {
+  it('in one sentence, with what more units would show, and where they are', () => {
+    expect(shown(33).text).toContain(
+      `${benchmark.title}, if 30 % of the replies change: with these 33 units only an edit that wins 19 of 20 changed replies can be proved; with 120, 15 of 20. More: the file toys.jsonl.`,
+    );
+  });
+
+  it('and where nothing can be', () => {
+    expect(shown(20).text).toContain('with these 20 units no edit can be proved; with 120, 15 of 20.');
+  });
+
+  it('without a hint at more units where there are enough', () => {
+    const { text } = shown(400);
+    expect(text).toContain('with these 400 units only an edit that wins 13 of 20 changed replies can be proved.');
+    expect(text).not.toContain('toys.jsonl');
+  });
+
+  it('with the share of replies that changed between plays of one prompt, where there are some', () => {
+    const { text, json } = shown(33, {}, {}, 0.6);
+    expect(text).toContain('if 60 % of the replies change (as two plays of one prompt did, in 90 pairs)');
+    expect(json.provable).toMatchObject([{ units: 33, plays: 1, changed: { share: 0.6, measuredOn: 90 } }]);
+  });
+
+  it('counting that one of several plays changes more easily', () => {
+    const [once, thrice] = [shown(66), shown(66, { repeats: 3 })].map(({ json }) => json.provable[0]);
+    expect(thrice?.plays).toBe(3);
+    expect(thrice?.wins).toBeLessThan(once?.wins ?? 0);
+    expect(shown(66, { repeats: 3 }).text).toContain('changed units can be proved');
+  });
+
+  it('and that several targets take more', () => {
+    const names = judges.map((judge) => `${benchmark.id}/${judge}`);
+    const { json } = shown(66, {}, { aims: { targets: names, guards: [] } });
+    expect(json.provable.map(({ target }) => target)).toEqual(names);
+    expect(json.provable[0]?.wins).toBeGreaterThan(shown(66).json.provable[0]?.wins ?? 1);
+  });
+
+  it('but not where no prompt is tested', () => {
+    const simulated = { provider: 'offline', model: 'default', simulated: true };
+    expect(shown(33, {}, { tutor: simulated }).json.provable).toEqual([]);
+    expect(shown(33, {}, { rejudgedFrom: 'run-0' }).json.provable).toEqual([]);
+  });
+});
+
+describe('how many replies change by themselves', () => {
+  const samples = plainSamples(40);
+
+  /** A stored run whose judge says yes, but of every fourth sample no in the second trial. */
+  async function played(repeats: number) {
+    const provider = new FakeProvider((request) => {
+      if (!isJudgeCall(request)) return `${request.messages[0]?.content ?? ''} #${request.repeat}`;
+      const material = request.messages[0]?.content ?? '';
+      const [, sample = '0'] = /s(\d+): /.exec(material) ?? [];
+      return verdictText(!(Number(sample) % 4 === 0 && material.includes('#1')));
+    });
+    const { session, records } = await startRun({ benchmark, samples, provider, repeats });
+    return { manifest: session.manifest, records: () => Promise.resolve(records) };
+  }
+
+  async function* runsOf(...runs: readonly Awaited<ReturnType<typeof played>>[]) {
+    yield* await Promise.resolve(runs);
+  }
+
+  it('is counted from repeats', async () => {
+    const run = await played(2);
+    const changes = await observeChanges(run.manifest, runsOf(run));
+    const { share, pairs } = changes(benchmark.id, judges)!;
+    expect(pairs).toBe(samples.length * judges.length);
+    expect(share).toBeCloseTo(0.25, 1);
+    expect(changes('other', judges)).toBeUndefined();
+  });
+
+  it('is counted from several runs of one revision, and never over two revisions', async () => {
+    const [one, two] = [await played(1), await played(1)];
+    const coming = one.manifest;
+    // The same answers in both, so that no change was seen and 0 is not believed.
+    expect((await observeChanges(coming, runsOf(one, two)))(benchmark.id, judges)).toBeUndefined();
+    const repeated = await played(2);
+    const edited = { ...repeated.manifest, prompt: { ...repeated.manifest.prompt, revision: 'sha256:other' } };
+    const both = await observeChanges(coming, runsOf(one, { ...repeated, manifest: edited }));
+    expect(both(benchmark.id, judges)?.pairs).toBe(samples.length * judges.length);
+  });
+});
