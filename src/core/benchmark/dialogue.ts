@@ -1,3 +1,4 @@
+import { type PromptTemplate, renderTemplate, type TutorPrompt } from '../prompt/promptTemplate';
 import type { ChatMessage, FinishReason } from '../providers/message';
 import type { Random } from '../statistics/random';
 
@@ -32,6 +33,30 @@ export interface ModelledStudent {
   readonly decoding: Decoding;
   /** The offline provider's student turn, in reply to the tutor's last words. `turn` counts from 1. */
   simulate(turn: number, random: Random, heard: string): string;
+}
+
+/**
+ * The tutor's system prompt: `baseline` replaces the file for the placement `benchmark`. With `own+instructions`, the
+ * value `instructions` follows the file unless the file places it. `used`: variables whose values are in the prompt.
+ */
+export function systemPrompt(
+  { template, placement }: TutorPrompt,
+  baseline: PromptTemplate,
+  values: Readonly<Record<string, string | undefined>>,
+): Pick<DialoguePlan, 'system' | 'warnings'> & { readonly used: ReadonlySet<string> } {
+  const { text, used, empty } = renderTemplate(placement === 'benchmark' ? baseline : template, values);
+  const isAppended = placement === 'own+instructions' && !used.has('instructions');
+  const parts = [text, isAppended ? (values.instructions ?? '') : ''];
+  return {
+    system: parts.filter((part) => part !== '').join('\n\n'),
+    used: isAppended ? new Set([...used, 'instructions']) : used,
+    warnings: empty.map(leftEmpty),
+  };
+}
+
+/** A warning for a variable of the prompt. */
+export function leftEmpty(name: string): string {
+  return `{{${name}}} has no value for some samples and was left empty there.`;
 }
 
 export interface TutorReply {

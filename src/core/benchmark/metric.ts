@@ -102,6 +102,11 @@ export function wasPlanned({ value, n, excluded }: Pick<MetricValue, 'value' | '
   return value !== undefined || n > 0 || excluded > 0;
 }
 
+/** `undefined` unless both are known. */
+export function difference(left: number | undefined, right: number | undefined): number | undefined {
+  return left === undefined || right === undefined ? undefined : left - right;
+}
+
 /** Ignores missing values; `undefined` without any. One loop, because it runs for every resample. */
 export function meanOf(values: readonly (number | undefined)[]): number | undefined {
   let [count, total] = [0, 0];

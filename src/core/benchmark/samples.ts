@@ -1,4 +1,13 @@
+import * as z from 'zod';
 import { isRecord } from '../text/isRecord';
+
+/** Files write `null` for "none"; code uses `undefined`. */
+export function orNone<T>(schema: z.ZodType<T>): z.ZodType<T | undefined> {
+  return schema.nullish().transform((value) => value ?? undefined);
+}
+
+/** An empty text counts as none. */
+export const optionalText = orNone(z.string()).transform((text) => (text === '' ? undefined : text));
 export function repeatedIds(samples: readonly Sample[]): readonly SampleProblem[] {
   const first = new Map(samples.map(({ id }, index) => [id, index] as const).reverse());
   const message = 'Another sample has the same id. Give every record its own id.';

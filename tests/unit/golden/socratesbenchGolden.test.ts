@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { meanOf } from '../../../src/core/benchmark/metric';
-import { behaviour, difference, firstFailures, turnProfile } from '../../../src/core/benchmarks/socratesbench/scores';
+import { difference, meanOf } from '../../../src/core/benchmark/metric';
+import { behaviour, firstFailures, turnProfile } from '../../../src/core/benchmarks/socratesbench/scores';
 import { defaultScript } from '../../../src/core/benchmarks/socratesbench/script';
 import { describeGolden } from '../../describeGolden';
 import { scoresByMetrics } from '../socratesbench/scoresByMetrics';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { meanOf } from '../../../src/core/benchmark/metric';
-import { difference, turnProfile } from '../../../src/core/benchmarks/socratesbench/scores';
+import { difference, meanOf } from '../../../src/core/benchmark/metric';
+import { turnProfile } from '../../../src/core/benchmarks/socratesbench/scores';
 import { scoresByMetrics, type ConversationVerdicts } from './scoresByMetrics';
 import { missingNote, publicFile, publicJson } from '../mrbench/publicFile';
 

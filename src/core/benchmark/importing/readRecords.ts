@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { isRecord } from '../../text/isRecord';
+import type { DialogueTurn } from '../dialogue';
 import type { DataFile, ImportResult, RecordProblem } from '../importer';
 import type { Sample } from '../samples';
 
@@ -53,6 +54,42 @@ export function readRecords<S>(file: DataFile, read: ReadRecord<S>): ImportResul
     return [];
   });
   return { samples, problems: problems.sort((left, right) => left.record - right.record) };
+}
+
+/** A text without the blanks around it; `undefined` for one without words and for any other value. */
+export function textOf(value: unknown): string | undefined {
+  const text = typeof value === 'string' ? value.trim() : '';
+  return text === '' ? undefined : text;
+}
+
+/**
+ * Reads turns of `user` and `text`, without empty ones; `undefined` where one is wrong. `speakers` are the data's names
+ * for the roles.
+ */
+export function readTurns(
+  list: unknown,
+  field: string,
+  speakers: Readonly<Record<DialogueTurn['role'], string>>,
+  report: Report,
+  wordsOf = (text: string, _role: DialogueTurn['role']): string => text.trim(),
+): readonly DialogueTurn[] | undefined {
+  if (!Array.isArray(list)) {
+    report('error', field, 'It must be a list of turns.');
+    return undefined;
+  }
+  const turns: DialogueTurn[] = [];
+  for (const [index, turn] of list.entries()) {
+    const role = (['tutor', 'student'] as const).find((one) => isRecord(turn) && turn.user === speakers[one]);
+    if (!isRecord(turn) || role === undefined || typeof turn.text !== 'string') {
+      const names = `"${speakers.tutor}" or "${speakers.student}"`;
+      report('error', `${field}[${index}]`, `A turn needs a \`text\` and a \`user\` that is ${names}.`);
+      return undefined;
+    }
+    const content = wordsOf(turn.text, role);
+    if (content === '') report('warning', `${field}[${index}].text`, 'A turn without words was left out.');
+    else turns.push({ role, content });
+  }
+  return turns;
 }
 
 /** One bad record should not fill the screen. */

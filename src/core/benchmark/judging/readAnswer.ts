@@ -30,7 +30,7 @@ export function readVerdict<T>(form: VerdictForm<T>): (text: string) => JudgeRea
 /** For answers with several verdicts: `remaining` asks again for the `open` ones, unless nothing was read. */
 export function readingOf(
   verdicts: readonly Verdict[],
-  open: readonly string[],
+  open: readonly (string | number)[],
   problem: string,
   remaining: () => JudgePrompt,
 ): JudgeReading {

@@ -3,6 +3,7 @@ import type { Dialogue } from '../../benchmark/dialogue';
 import { fenceMaterial } from '../../benchmark/judging/fence';
 import { type JudgeInfo, type JudgePrompt, type JudgeTask, judgeVersion } from '../../benchmark/judging/judgeTask';
 import { readVerdict } from '../../benchmark/judging/readAnswer';
+import { okVerdict } from '../../benchmark/judging/verdict';
 import { readableText } from '../../benchmark/judging/readableText';
 import { okVerdict, type Verdict } from '../../benchmark/judging/verdict';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
@@ -203,10 +204,9 @@ function readerOf(judge: string, form: AnswerForm): JudgeTask['read'] {
     schema: schemaOf(form),
     normalise: (value) => respelled(value, form),
     ...(form === questionLevel ? { plain: plainLevel } : {}),
-    toVerdicts: ({ reasoning, [form.key]: label }) => {
-      const reasons = reasoning === '' ? {} : { reasoning: String(reasoning) };
-      return [{ judge, unit: 'reply', status: 'ok', label: Number(label), ...reasons }];
-    },
+    toVerdicts: ({ reasoning, [form.key]: label }) => [
+      okVerdict({ judge, unit: 'reply' }, Number(label), String(reasoning)),
+    ],
   });
 }
 

@@ -1,6 +1,7 @@
 import {
   meanOf,
   derivedMetric,
+  difference,
   type MeanMetric,
   type MetricDefinition,
   type MetricMetadata,
@@ -181,10 +182,6 @@ function twoSides(members: readonly Result[]): TwoSides | undefined {
     return meanOf(own.map((member) => meanLabel(member, 'Elicitation')));
   });
   return (positive ?? negative) === undefined ? undefined : { positive, negative };
-}
-
-function difference(left: number | undefined, right: number | undefined): number | undefined {
-  return left === undefined || right === undefined ? undefined : left - right;
 }
 
 function labelOf({ verdicts }: RepeatResult, judge: string): number | undefined {

@@ -1,6 +1,6 @@
 import type { BaselinePrompt, PromptVariable } from '../../benchmark/benchmark';
-import { asChat, type DialoguePlan, transcriptOf } from '../../benchmark/dialogue';
-import { parseTemplate, renderTemplate, type TutorPrompt } from '../../prompt/promptTemplate';
+import { asChat, type DialoguePlan, systemPrompt, transcriptOf } from '../../benchmark/dialogue';
+import { parseTemplate, type TutorPrompt } from '../../prompt/promptTemplate';
 import type { GuideEvalSample } from './samples';
 
 /** The prompt behind the paper's main table, in our words. */
@@ -73,16 +73,12 @@ export const guideEvalVariables: readonly PromptVariable[] = [
 /** Must not use state, pair, edit marks, ground truth, human scores or title. */
 export function planGuideEval(sample: GuideEvalSample, prompt: TutorPrompt): DialoguePlan {
   const { context, studentMessage, subject, language } = sample;
-  const template = prompt.placement === 'benchmark' ? baseline : prompt.template;
   const values = { subject, language, history: transcriptOf(context), student_message: studentMessage };
-  const rendered = renderTemplate(template, values);
+  const { used, ...rendered } = systemPrompt(prompt, baseline, values);
   return {
-    system: rendered.text,
-    opening: rendered.used.has('history') ? [] : asChat(context),
+    ...rendered,
+    opening: used.has('history') ? [] : asChat(context),
     studentTurns: [{ role: 'user', content: studentMessage }],
     decoding,
-    warnings: rendered.empty.map(
-      (name) => `The variable {{${name}}} has no value in at least one sample; it was left empty.`,
-    ),
   };
 }

@@ -1,14 +1,10 @@
 import * as z from 'zod';
-import { groupedBy, repeatedIds, type SampleProblem } from '../../benchmark/samples';
+import { groupedBy, orNone, repeatedIds, type SampleProblem } from '../../benchmark/samples';
 
 export const guideEvalStates = ['accurate', 'erroneous', 'comprehension', 'confusion'] as const;
 export type GuideEvalState = (typeof guideEvalStates)[number];
 
 export type GuideEvalAxis = 'acc_err' | 'comp_conf';
-
-function orNone<T extends z.ZodType>(schema: T) {
-  return schema.nullish().transform((value) => value ?? undefined);
-}
 
 const humanScoresSchema = z.object({
   perception: orNone(z.literal([0, 0.5, 1])),

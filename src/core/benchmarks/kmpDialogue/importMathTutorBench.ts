@@ -1,5 +1,5 @@
 import type { Importer } from '../../benchmark/importer';
-import { firstObjects, readRecords, type Report } from '../../benchmark/importing/readRecords';
+import { firstObjects, readRecords, readTurns, type Report, textOf } from '../../benchmark/importing/readRecords';
 import { isRecord } from '../../text/isRecord';
 import type { KmpDialogueSample, KmpTurn } from './samples';
 
@@ -23,7 +23,8 @@ function isMathTutorBench(raw: Raw): boolean {
 }
 
 function readSample(raw: Raw, record: number, report: Report): readonly KmpDialogueSample[] {
-  const turns = readTurns(raw.dialog_history, report);
+  const speakers = { tutor: 'Teacher', student: 'Student' };
+  const turns = readTurns(raw.dialog_history, 'dialog_history', speakers, report, withoutSpeaker);
   if (turns === undefined) return [];
   const reference = turns.at(-1);
   if (reference?.role !== 'tutor') {
@@ -37,8 +38,8 @@ function readSample(raw: Raw, record: number, report: Report): readonly KmpDialo
     return [];
   }
   const topic = lessonTopic(raw.topic);
-  const problem = typeof raw.problem === 'string' ? raw.problem.replace(/\s+/g, ' ').trim() : '';
-  const solution = typeof raw.reference_solution === 'string' ? raw.reference_solution.trim() : '';
+  const problem = textOf(raw.problem)?.replace(/\s+/g, ' ');
+  const solution = textOf(raw.reference_solution);
   const principle = principleOfAct.get(actOf(raw.dialog_history)) ?? 'feedback';
   return [
     {
@@ -51,7 +52,7 @@ function readSample(raw: Raw, record: number, report: Report): readonly KmpDialo
       persona: 'a patient mathematics tutor who writes with one student at a time',
       studentProfile: 'Nothing more is known of the student than what the dialogue shows.',
       objective:
-        problem === ''
+        problem === undefined
           ? `understand the lesson’s topic: ${topic.domain ?? 'mathematics'}`
           : `solve this problem with understanding: ${problem}`,
       principles: [principle],
@@ -59,7 +60,7 @@ function readSample(raw: Raw, record: number, report: Report): readonly KmpDialo
       history,
       referenceReply: reference.content,
       // Bridge has none.
-      ...(solution === '' || solution === 'N/A' ? {} : { referenceSolution: solution }),
+      ...(solution === undefined || solution === 'N/A' ? {} : { referenceSolution: solution }),
       criteriaNotes: {},
     },
   ];
@@ -89,28 +90,7 @@ const instructions = {
 
 function actOf(list: unknown): string {
   const last: unknown = Array.isArray(list) ? list.at(-1) : undefined;
-  return isRecord(last) && typeof last.dialog_act === 'string' ? last.dialog_act.trim().toLowerCase() : '';
-}
-
-function readTurns(list: unknown, report: Report): KmpTurn[] | undefined {
-  if (!Array.isArray(list)) {
-    report('error', 'dialog_history', 'It must be a list of turns.');
-    return undefined;
-  }
-  const turns: KmpTurn[] = [];
-  for (const [index, turn] of list.entries()) {
-    const path = `dialog_history[${index}]`;
-    const user = isRecord(turn) ? turn.user : undefined;
-    if (!isRecord(turn) || (user !== 'Teacher' && user !== 'Student') || typeof turn.text !== 'string') {
-      report('error', path, 'A turn needs a `text` and a `user` that is "Teacher" or "Student".');
-      return undefined;
-    }
-    const role = user === 'Teacher' ? 'tutor' : 'student';
-    const content = withoutSpeaker(turn.text, role);
-    if (content === '') report('warning', `${path}.text`, 'A turn without words was left out.');
-    else turns.push({ role, content });
-  }
-  return turns;
+  return isRecord(last) ? (textOf(last.dialog_act)?.toLowerCase() ?? '') : '';
 }
 
 // A student's text may start with the first name. A teacher's never does ("CHeck this:" is the teacher's text).
@@ -125,7 +105,7 @@ function withoutSpeaker(text: string, role: KmpTurn['role']): string {
 
 /** "3.4B.Rounding Whole Numbers (Review) - 1" names grade and topic; "Math Word Problem" has no grade. */
 function lessonTopic(topic: unknown): { readonly grade: string | undefined; readonly domain: string | undefined } {
-  const text = typeof topic === 'string' ? topic.trim() : '';
+  const text = textOf(topic) ?? '';
   const match = /^([1-8])\.\d+[A-Z]\.\s*(\S.*)$/.exec(text);
   const domain = (match?.[2] ?? text)
     .replace(/;\s*\d\.\d+[A-Z]\./g, '; ')

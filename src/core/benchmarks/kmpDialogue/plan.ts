@@ -1,5 +1,5 @@
 import type { BaselinePrompt, PromptVariable } from '../../benchmark/benchmark';
-import { asChat, type DialoguePlan, transcriptOf } from '../../benchmark/dialogue';
+import { asChat, type DialoguePlan, leftEmpty, transcriptOf } from '../../benchmark/dialogue';
 import { renderTemplate, type TutorPrompt } from '../../prompt/promptTemplate';
 import type { ChatMessage } from '../../providers/message';
 import { principleMeanings, levelTitles } from './criteria';
@@ -48,10 +48,7 @@ export function planKmpDialogue(sample: KmpDialogueSample, { template, placement
     opening: used.has('history') ? [] : chatTurns(given),
     studentTurns,
     decoding,
-    warnings: [
-      ...(placement === 'own' && !isPlaced ? [unaided] : []),
-      ...empty.map((name) => `{{${name}}} has no value for some samples and was left empty there.`),
-    ],
+    warnings: [...(placement === 'own' && !isPlaced ? [unaided] : []), ...empty.map(leftEmpty)],
   };
 }
 

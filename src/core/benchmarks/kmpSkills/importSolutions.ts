@@ -1,5 +1,5 @@
 import type { Importer, RecordProblem } from '../../benchmark/importer';
-import { firstObjects, readRecords, type Report } from '../../benchmark/importing/readRecords';
+import { firstObjects, readRecords, type Report, textOf } from '../../benchmark/importing/readRecords';
 import { plainNotation } from '../kmpbench/arithmetic/plainNotation';
 import { statedAnswers } from './answers/statedAnswers';
 import type { EcSample, KmpSkillsSample } from './samples';
@@ -101,11 +101,6 @@ function withoutNumber(step: string): string {
 
 function numberOf(value: unknown): number {
   return typeof value === 'number' ? value : Number.NaN;
-}
-
-function textOf(value: unknown): string | undefined {
-  const text = typeof value === 'string' ? value.trim() : '';
-  return text === '' ? undefined : text;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { BaselinePrompt, PromptVariable } from '../../benchmark/benchmark';
-import { asChat, type DialoguePlan, type DialogueTurn, transcriptOf } from '../../benchmark/dialogue';
-import { parseTemplate, renderTemplate, type TutorPrompt } from '../../prompt/promptTemplate';
+import { asChat, type DialoguePlan, type DialogueTurn, systemPrompt, transcriptOf } from '../../benchmark/dialogue';
+import { parseTemplate, type TutorPrompt } from '../../prompt/promptTemplate';
 import type { GenSample, KmpSkillsSample, SkillTask } from './samples';
 
 /** In our words; the paper gives no prompt. */
@@ -73,22 +73,19 @@ const decoding = { temperature: 0, maxOutputTokens: 4_096 };
 const baseline = parseTemplate(taskBaseline.text);
 
 /** Later turns see the tutor's own earlier replies. Must read only the sample's visible texts. */
-export function planKmpSkills(sample: KmpSkillsSample, { template, placement }: TutorPrompt): DialoguePlan {
+export function planKmpSkills(sample: KmpSkillsSample, prompt: TutorPrompt): DialoguePlan {
   const { opening, studentTurns } = turnsOf(sample);
-  const instructions = instructionsOf[sample.task];
-  const { text, used, empty } = renderTemplate(placement === 'benchmark' ? baseline : template, {
-    instructions,
+  const { used, ...rendered } = systemPrompt(prompt, baseline, {
+    instructions: instructionsOf[sample.task],
     grade: sample.grade,
     domain: sample.domain,
     history: transcriptOf(opening),
   });
-  const appended = placement === 'own+instructions' && !used.has('instructions') ? instructions : '';
   return {
-    system: [text, appended].filter((part) => part !== '').join('\n\n'),
+    ...rendered,
     opening: used.has('history') ? [] : asChat(opening),
     studentTurns: studentTurns.map((content) => ({ role: 'user', content })),
     decoding,
-    warnings: empty.map((name) => `{{${name}}} has no value for some samples and was left empty there.`),
   };
 }
 

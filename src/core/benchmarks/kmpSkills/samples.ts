@@ -1,10 +1,8 @@
 import * as z from 'zod';
-import { repeatedIds, type SampleProblem } from '../../benchmark/samples';
-import { kmpMetaFields, orNone } from '../kmpbench/ownRecords';
+import { optionalText, orNone, repeatedIds, type SampleProblem } from '../../benchmark/samples';
+import { kmpMetaFields } from '../kmpbench/ownRecords';
 
 const text = z.string().min(1);
-
-const optionalText = orNone(z.string()).transform((value) => (value === '' ? undefined : value));
 
 /** A chain of three questions, each building on the last. Answers and solutions never reach the tutor. */
 const fqaSchema = z.object({

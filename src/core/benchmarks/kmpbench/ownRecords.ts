@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Importer } from '../../benchmark/importer';
 import { dataRecords, readRecords, recordReader } from '../../benchmark/importing/readRecords';
-import type { Sample } from '../../benchmark/samples';
+import { orNone, type Sample } from '../../benchmark/samples';
 import { isRecord } from '../../text/isRecord';
 
 /** For the two benchmarks that share the project's own files. Skips the other's records with a warning. */
@@ -40,11 +40,6 @@ type KmpTask = keyof typeof benchmarkOfTask;
 
 function isKmpTask(value: unknown): value is KmpTask {
   return typeof value === 'string' && Object.hasOwn(benchmarkOfTask, value);
-}
-
-/** Files write `null` for "none"; code uses `undefined`. */
-export function orNone<T>(schema: z.ZodType<T>): z.ZodType<T | undefined> {
-  return schema.nullish().transform((value) => value ?? undefined);
 }
 
 export const kmpMetaFields = {

@@ -1,5 +1,5 @@
 import type { Importer } from '../../benchmark/importer';
-import { firstObjects, readRecords, type Report } from '../../benchmark/importing/readRecords';
+import { firstObjects, readRecords, readTurns, type Report, textOf } from '../../benchmark/importing/readRecords';
 import { isRecord } from '../../text/isRecord';
 import { dimensionOf, readLabel } from './labels';
 import { endsWithTutor, type MrLabels, mrLabelsSchema, type MrSample, type MrTurn } from './samples';
@@ -42,7 +42,8 @@ export const importBridge = dialogueImporter({
   recognizes: (raw) => Array.isArray(raw.c_h) && typeof raw.c_id === 'string',
   id: [({ c_id: id }) => textOf(id), 'c_id', 'It must be a text that names the dialogue.'],
   read: (raw, id, report) => {
-    const history = bridgeTurns(raw.c_h, report);
+    const turns = readTurns(raw.c_h, 'c_h', { tutor: 'tutor', student: 'student' }, report);
+    const history = turns && turnsWithWords(turns, 'c_h', report);
     if (history === undefined) return undefined;
     return {
       id: id.replace(/_/g, ''),
@@ -147,11 +148,6 @@ function uniqueIds(samples: readonly MrSample[]): readonly MrSample[] {
   });
 }
 
-function textOf(value: unknown): string | undefined {
-  const text = typeof value === 'string' ? value.trim() : '';
-  return text === '' ? undefined : text;
-}
-
 function available(value: unknown): string | undefined {
   const text = textOf(value);
   return text === 'Not Available' ? undefined : text;
@@ -239,25 +235,6 @@ function labelledTurns(text: unknown, report: Report): readonly MrTurn[] | undef
   const empty = turns.length === 0 ? 0 : marks.length - turns.length;
   if (empty > 0) report('warning', field, `Turns without words were left out: ${empty}.`);
   return turnsWithWords(turns, field, report);
-}
-
-function bridgeTurns(list: unknown, report: Report): readonly MrTurn[] | undefined {
-  if (!Array.isArray(list)) {
-    report('error', 'c_h', 'It must be a list of turns.');
-    return undefined;
-  }
-  const turns: MrTurn[] = [];
-  for (const [index, turn] of list.entries()) {
-    const role = isRecord(turn) ? turn.user : undefined;
-    if (!isRecord(turn) || (role !== 'tutor' && role !== 'student') || typeof turn.text !== 'string') {
-      report('error', `c_h[${index}]`, 'A turn needs a `text` and a `user` that is "tutor" or "student".');
-      return undefined;
-    }
-    const content = turn.text.trim();
-    if (content === '') report('warning', `c_h[${index}].text`, 'A turn without words was left out.');
-    else turns.push({ role, content });
-  }
-  return turnsWithWords(turns, 'c_h', report);
 }
 
 function tutorWords(list: unknown): string {

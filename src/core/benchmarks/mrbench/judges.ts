@@ -9,8 +9,8 @@ import {
   judgeVersion,
 } from '../../benchmark/judging/judgeTask';
 import { lastJsonObject } from '../../benchmark/judging/lastJsonObject';
-import { readVerdict } from '../../benchmark/judging/readAnswer';
-import type { Verdict } from '../../benchmark/judging/verdict';
+import { readingOf, readVerdict } from '../../benchmark/judging/readAnswer';
+import { okVerdict } from '../../benchmark/judging/verdict';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import { isRecord } from '../../text/isRecord';
 import {
@@ -165,7 +165,7 @@ export function readDimension(dimension: DimensionId): (text: string) => JudgeRe
     schema: answerSchemas[dimension],
     normalise: (value) => normalise(dimension, value),
     plain: (visible) => markedResult(visible),
-    toVerdicts: (answer) => [verdictOf(dimension, answer)],
+    toVerdicts: ({ label, feedback }) => [okVerdict({ judge: dimension, unit: 'reply' }, label, feedback)],
   });
 }
 
@@ -173,26 +173,18 @@ export function readAllDimensions(prompt: JudgePrompt): JudgeTask['read'] {
   return (text, expected) => {
     const search = lastJsonObject(text);
     if (search.kind === 'none') return { kind: 'unreadable', problem: search.problem };
-    const given = new Map<string | undefined, unknown>(
-      isRecord(search.value) ? Object.entries(search.value).map(([key, value]) => [dimensionOf(key), value]) : [],
-    );
+    const given = new Map(Object.entries(search.value).map(([key, value]) => [dimensionOf(key), value]));
     const asked = dimensionIds.filter((id) => expected?.some(({ judge }) => judge === id) ?? true);
     const verdicts = asked.flatMap((id) => {
       const value = given.get(id);
       const { data } = answerSchemas[id].safeParse(normalise(id, isRecord(value) ? value : { label: value }));
-      return data === undefined ? [] : [verdictOf(id, data)];
+      return data === undefined ? [] : [okVerdict({ judge: id, unit: 'reply' }, data.label, data.feedback)];
     });
     const open = asked.filter((id) => !verdicts.some(({ judge }) => judge === id));
-    if (open.length === 0) return { kind: 'verdicts', verdicts };
     const problem = `No label of the rubric was given for ${open.join(', ')}.`;
-    if (verdicts.length === 0) return { kind: 'unreadable', problem };
     const question = `Still without a label: ${open.join(', ')}. Decide these now, in the same form.`;
-    return { kind: 'partial', verdicts, problem, remaining: { ...prompt, question } };
+    return readingOf(verdicts, open, problem, () => ({ ...prompt, question }));
   };
-}
-
-function verdictOf(judge: DimensionId, { feedback, label }: { feedback: string; label: MrLabel }): Verdict {
-  return { judge, unit: 'reply', status: 'ok', label, ...(feedback === '' ? {} : { reasoning: feedback }) };
 }
 
 function normalise(dimension: DimensionId, value: unknown): unknown {

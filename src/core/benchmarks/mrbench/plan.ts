@@ -1,6 +1,6 @@
-import { type Dialogue, type DialoguePlan, transcriptOf } from '../../benchmark/dialogue';
+import { type Dialogue, type DialoguePlan, systemPrompt, transcriptOf } from '../../benchmark/dialogue';
 import { sentencesOf } from '../../benchmark/judging/replyText';
-import { parseTemplate, renderTemplate, type TutorPrompt } from '../../prompt/promptTemplate';
+import { parseTemplate, type TutorPrompt } from '../../prompt/promptTemplate';
 import type { BaselinePrompt, PromptVariable } from '../../benchmark/benchmark';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import { mrChoice } from './policies';
@@ -35,27 +35,24 @@ export function planMrSample(sample: MrSample, prompt: TutorPrompt, policy: Prot
   const fit = sample.topic === undefined ? 'the conversation' : 'the topic and the conversation';
   const length = mrChoice(policy, 'oneSentence') ? ', in one sentence at most' : '';
   const instructions = `Write the tutor’s next reply${length}. Choose the reply that suits ${fit} best.`;
-  const rendered = renderTemplate(prompt.placement === 'benchmark' ? persona : prompt.template, {
+  const { used, ...rendered } = systemPrompt(prompt, persona, {
     topic: sample.topic,
     history: transcriptOf(sample.history),
     grade_band: sample.gradeBand === 'elementary' ? 'elementary school' : 'middle school',
     subject: 'mathematics',
     instructions,
   });
-  const appended = prompt.placement === 'own+instructions' && !rendered.used.has('instructions');
-  const requestPlaced = appended || rendered.used.has('instructions');
   const parts = [
-    sample.topic === undefined || rendered.used.has('topic') ? '' : `Topic: ${sample.topic}`,
-    rendered.used.has('history') ? lastStudentWords(sample) : `Conversation:\n${transcriptOf(sample.history)}`,
-    requestPlaced ? bareRequest : instructions,
+    sample.topic === undefined || used.has('topic') ? '' : `Topic: ${sample.topic}`,
+    used.has('history') ? lastStudentWords(sample) : `Conversation:\n${transcriptOf(sample.history)}`,
+    used.has('instructions') ? bareRequest : instructions,
   ];
   return {
-    system: [rendered.text, appended ? instructions : ''].filter((part) => part !== '').join('\n\n'),
+    ...rendered,
     opening: [],
     studentTurns: [{ role: 'user', content: parts.filter((part) => part !== '').join('\n\n') }],
     // The paper does not give its decoding; this project chose 0 and 1,024.
     decoding: { temperature: 0, maxOutputTokens: 1024 },
-    warnings: rendered.empty.map((name) => `{{${name}}} has no value for some samples and was left empty there.`),
   };
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { repeatedIds, type SampleProblem } from '../../benchmark/samples';
+import { optionalText, repeatedIds, type SampleProblem } from '../../benchmark/samples';
 import { extentLabels, revealingLabels, toneLabels } from './labels';
 
 const extent = z.enum(extentLabels).optional();
@@ -14,12 +14,6 @@ export const mrLabelsSchema = z.object({
   tutor_tone: z.enum(toneLabels).optional(),
   human_likeness: extent,
 });
-
-// Files write null for a missing value; code uses undefined.
-const optionalText = z
-  .string()
-  .nullish()
-  .transform((text) => (text === null || text === '' ? undefined : text));
 
 const recordSchema = z.object({
   system: z.literal('mrbench'),

@@ -10,8 +10,8 @@ import {
 } from '../../benchmark/judging/judgeTask';
 import { lastJsonObject } from '../../benchmark/judging/lastJsonObject';
 import { isQuotedFrom, quotedFrom } from '../../benchmark/judging/literalQuote';
-import { readVerdict } from '../../benchmark/judging/readAnswer';
-import type { Verdict, VerdictSlot } from '../../benchmark/judging/verdict';
+import { readingOf, readVerdict } from '../../benchmark/judging/readAnswer';
+import { okVerdict, type Verdict, type VerdictSlot } from '../../benchmark/judging/verdict';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import { isRecord } from '../../text/isRecord';
 import { leakText, stepText, theoryText, wholeStepText, wholeTheoryText } from './judgeTexts';
@@ -83,9 +83,7 @@ function verdictOf(
   evidence: string | null,
   source: string,
 ): Verdict {
-  const said = reasoning.trim();
-  const quotation = quotedFrom(evidence, source, mathText);
-  return { ...slot, status: 'ok', label, ...(said === '' ? {} : { reasoning: said }), ...quotation };
+  return { ...okVerdict(slot, label, reasoning.trim()), ...quotedFrom(evidence, source, mathText) };
 }
 
 const texts = ['reasoning', 'evidence', 'item'];
@@ -121,7 +119,7 @@ function readMessages(
 ): JudgeReading {
   const search = lastJsonObject(text);
   if (search.kind === 'none') return { kind: 'unreadable', problem: search.problem };
-  const list = isRecord(search.value) ? search.value.messages : undefined;
+  const list = search.value.messages;
   if (!Array.isArray(list)) return { kind: 'unreadable', problem: 'The answer has no list "messages".' };
   const entries = list.flatMap((entry: unknown) => entrySchema.safeParse(entry).data ?? []);
   const verdicts = expected.flatMap((slot): readonly Verdict[] => {
@@ -132,10 +130,8 @@ function readMessages(
     return [verdictOf(slot, label, first.reason, first.evidence, message)];
   });
   const open = expected.flatMap(({ turn = 0 }) => (verdicts.some((verdict) => verdict.turn === turn) ? [] : [turn]));
-  if (open.length === 0) return { kind: 'verdicts', verdicts };
   const problem = `No single readable entry was found for tutor message ${open.join(', ')}.`;
-  if (verdicts.length === 0) return { kind: 'unreadable', problem };
-  return { kind: 'partial', verdicts, problem, remaining: promptFor(open) };
+  return readingOf(verdicts, open, problem, () => promptFor(open));
 }
 
 const titles = {

@@ -144,7 +144,9 @@ export function answerSentence(
 
 export function statesAllRoots(message: string, answer: SocratesAnswer): boolean {
   const text = mathText(message);
-  return answer.roots.every((root) => states(text, { ...formsIn([root]), literals: [literal(root)] }));
+  return answer.roots.every((root) =>
+    states(text, { ...formsOf({ roots: [root], equivalents: [] }), literals: [literal(root)] }),
+  );
 }
 
 export function statesAnswer(text: string, answer: SocratesAnswer): boolean {
@@ -170,17 +172,8 @@ function withoutSpoken(forms: AnswerForms, spoken: readonly string[]): AnswerFor
   };
 }
 
-const formsOfAnswer = new WeakMap<SocratesAnswer, AnswerForms>();
-
-/** Cached, because every sentence is compared with them. */
-function formsOf(answer: SocratesAnswer): AnswerForms {
-  const forms = formsOfAnswer.get(answer) ?? formsIn([...answer.roots, ...answer.equivalents]);
-  formsOfAnswer.set(answer, forms);
-  return forms;
-}
-
-function formsIn(written: readonly string[]): AnswerForms {
-  const all = written.map((form) => mathText(form).trim());
+function formsOf({ roots, equivalents }: Pick<SocratesAnswer, 'roots' | 'equivalents'>): AnswerForms {
+  const all = [...roots, ...equivalents].map((form) => mathText(form).trim());
   return {
     numbers: all.flatMap((form) => numberOf(form) ?? []),
     literals: all.filter((form) => numberOf(form) === undefined).map(literal),

@@ -1,6 +1,7 @@
 import {
   derivedMetric,
   type DerivedMetric,
+  difference,
   type MeanMetric,
   type MetricDefinition,
   type MetricMetadata,
@@ -12,7 +13,6 @@ import type { Condition, SocratesSample } from './samples';
 import {
   behaviour,
   breaksFirstAt,
-  difference,
   fiveDimensions,
   judgedTrials,
   meanOfRates,

@@ -58,10 +58,6 @@ export function rateParts(tallies: readonly Tally[], dimensions: readonly Dimens
   }));
 }
 
-export function difference(rate: number | undefined, other: number | undefined): number | undefined {
-  return rate === undefined || other === undefined ? undefined : rate - other;
-}
-
 interface TurnRate {
   readonly turn: number;
   readonly failures: number;

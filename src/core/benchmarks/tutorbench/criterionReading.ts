@@ -37,17 +37,11 @@ const everyday = new Set(
   ).split(' '),
 );
 
-const readings = new WeakMap<TbCriterion, CriterionReading>();
-
 export function readCriterion(criterion: TbCriterion): CriterionReading {
-  const known = readings.get(criterion);
-  if (known !== undefined) return known;
   const demand = demandOf(criterion);
   const core = coreOf(criterion.text, demand);
   const words = new Set([...contentWords(core)].filter((word) => !everyday.has(word) && !/^\d/.test(word)));
-  const reading = { demand, core, words, numbers: numbersIn(core) };
-  readings.set(criterion, reading);
-  return reading;
+  return { demand, core, words, numbers: numbersIn(core) };
 }
 
 function coreOf(text: string, demand: Demand): string {

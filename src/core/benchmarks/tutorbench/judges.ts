@@ -10,9 +10,9 @@ import {
 } from '../../benchmark/judging/judgeTask';
 import { lastJsonObject } from '../../benchmark/judging/lastJsonObject';
 import { readableText } from '../../benchmark/judging/readableText';
-import type { Verdict, VerdictSlot } from '../../benchmark/judging/verdict';
+import { readingOf } from '../../benchmark/judging/readAnswer';
+import { okVerdict, type Verdict, type VerdictSlot } from '../../benchmark/judging/verdict';
 import type { LabelGuide } from '../../benchmark/labelGuide';
-import { isRecord } from '../../text/isRecord';
 import {
   criterionWithId,
   imagesOf,
@@ -207,17 +207,14 @@ function readRatings(
   if (list === undefined) return { kind: 'unreadable', problem: 'The answer has no list "ratings".' };
   const verdicts = asked.flatMap((criterion) => verdictOf(criterion, list) ?? []);
   const open = asked.filter(({ criterion: { id } }) => !verdicts.some(({ criterionId }) => criterionId === id));
-  if (open.length === 0) return { kind: 'verdicts', verdicts };
-  const numbers = open.map(({ number }) => number).join(', ');
-  const problem = `No single readable rating was found for number ${numbers}.`;
-  if (verdicts.length === 0) return { kind: 'unreadable', problem };
-  return { kind: 'partial', verdicts, problem, remaining: promptFor(open) };
+  const numbers = open.map(({ number }) => number);
+  const problem = `No single readable rating was found for number ${numbers.join(', ')}.`;
+  return readingOf(verdicts, numbers, problem, () => promptFor(open));
 }
 
 type Rating = z.output<typeof ratingSchema>;
 
-function listOf(value: unknown, asked: number): readonly Rating[] | undefined {
-  if (!isRecord(value)) return undefined;
+function listOf(value: Readonly<Record<string, unknown>>, asked: number): readonly Rating[] | undefined {
   const list = Array.isArray(value.ratings) ? value.ratings : asked === 1 && 'met' in value ? [value] : undefined;
   return list?.flatMap((entry: unknown) => ratingSchema.safeParse(entry).data ?? []);
 }
@@ -226,6 +223,5 @@ function verdictOf({ number, criterion }: Numbered, list: readonly Rating[]): Ve
   const ratings = list.filter((rating) => Number(rating.id) === number);
   const [first] = ratings;
   if (first === undefined || ratings.some(({ met }) => met !== first.met)) return undefined;
-  const reasoning = first.reasoning.trim();
-  return { ...slotOf(criterion), status: 'ok', label: first.met, ...(reasoning === '' ? {} : { reasoning }) };
+  return okVerdict(slotOf(criterion), first.met, first.reasoning.trim());
 }

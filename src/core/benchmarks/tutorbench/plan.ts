@@ -1,6 +1,6 @@
 import type { BaselinePrompt, PromptVariable } from '../../benchmark/benchmark';
-import type { DialoguePlan } from '../../benchmark/dialogue';
-import { parseTemplate, renderTemplate, type TutorPrompt } from '../../prompt/promptTemplate';
+import { type DialoguePlan, systemPrompt } from '../../benchmark/dialogue';
+import { parseTemplate, type TutorPrompt } from '../../prompt/promptTemplate';
 import type { ChatMessage, ImageReference } from '../../providers/message';
 import {
   imagesOf,
@@ -66,23 +66,20 @@ const decoding = { temperature: 0, maxOutputTokens: 4_096 };
 /** With `{{history}}` the file contains the earlier turns, and their images come with the last message. */
 export function planTutorBench(sample: TutorBenchSample, prompt: TutorPrompt): DialoguePlan {
   const { turns, useCase, modality, subject } = sample;
-  const instructions = useCaseInstructions[useCase][modality];
   const earlier = turns.slice(0, -1);
-  const rendered = renderTemplate(prompt.placement === 'benchmark' ? baseline : prompt.template, {
-    instructions,
+  const { used, ...rendered } = systemPrompt(prompt, baseline, {
+    instructions: useCaseInstructions[useCase][modality],
     subject,
     use_case: useCaseTitles[useCase].toLowerCase(),
     history: transcriptOf(sample, earlier, (image) => `[image ${image}, attached to the last message]`),
   });
-  const appended = prompt.placement === 'own+instructions' && !rendered.used.has('instructions');
-  const moved = rendered.used.has('history');
+  const moved = used.has('history');
   const last = turns.at(-1);
   return {
-    system: [rendered.text, appended ? instructions : ''].filter((part) => part !== '').join('\n\n'),
+    ...rendered,
     opening: moved ? [] : earlier.map(({ role, content, images }) => message(role, content, images)),
     studentTurns: [message('user', last?.content ?? '', moved ? imagesOf(sample) : (last?.images ?? []))],
     decoding,
-    warnings: rendered.empty.map((name) => `{{${name}}} has no value for some samples and was left empty there.`),
   };
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { repeatedIds, type SampleProblem } from '../../benchmark/samples';
+import { orNone, repeatedIds, type SampleProblem } from '../../benchmark/samples';
 import type { ImageReference } from '../../providers/message';
 
 export const dimensionTitles = {
@@ -61,10 +61,6 @@ function keysOf<K extends string>(titles: Readonly<Record<K, string>>): readonly
   return Object.keys(titles) as [K, ...K[]];
 }
 
-function optional<T extends z.ZodType>(schema: T) {
-  return schema.nullish().transform((value) => value ?? undefined);
-}
-
 const imageSchema = z
   .object({
     path: z.string().min(1).optional(),
@@ -80,10 +76,10 @@ const criterionSchema = z.object({
   weight: z.union([z.literal(5), z.literal(1), z.literal(-5)], 'It must be 5, 1 or -5.'),
   /** One in the paper, often two in the release. The release's “Not applicable” means none. */
   dimensions: z.array(z.enum(dimensionIds)).readonly(),
-  skill: optional(z.enum(skillIds)),
+  skill: orNone(z.enum(skillIds)),
   /** Requested openly; otherwise implied by the situation. */
-  explicit: optional(z.boolean()),
-  objective: optional(z.boolean()),
+  explicit: orNone(z.boolean()),
+  objective: orNone(z.boolean()),
   /** `prohibition`: the text forbids something, and met means that the reply did it. Only with weight -5. */
   polarity: z.enum(['statement', 'prohibition']).default('statement'),
 });
@@ -98,7 +94,7 @@ const recordSchema = z.object({
   useCase: z.enum(useCaseIds),
   modality: z.enum(modalityIds),
   subject: z.string().min(1),
-  bloom: optional(z.enum(bloomIds)),
+  bloom: orNone(z.enum(bloomIds)),
   turns: z
     .array(
       z.object({

@@ -1,5 +1,5 @@
 import type { Benchmark } from '../../benchmark/benchmark';
-import { messagesForTurn } from '../../benchmark/dialogue';
+import { messagesForTurn, standInDialogue } from '../../benchmark/dialogue';
 import type { RecordProblem } from '../../benchmark/importer';
 import type { BenchmarkId } from '../../benchmark/samples';
 import { parseTemplate } from '../../prompt/promptTemplate';
@@ -235,9 +235,8 @@ function conversationsOf(
   const reply = { role: 'assistant' as const, content: '' };
   const bare = benchmark.plan(sample, { template: parseTemplate(''), placement: 'own' }, policy, { repeat, seed: 0 });
   const planned = [planOf(item), bare].map((plan) => {
-    const turns = plan.studentTurns.length;
-    const none = { raw: '', visible: '', finish: 'stop' } as const;
-    const replies = plan.studentTurns.map((_, index) => ({ turn: index + 1, ...none }));
+    const { replies } = standInDialogue(plan, '');
+    const turns = replies.length;
     return { messages: [...messagesForTurn(plan, replies, turns), reply], turns };
   });
   const dialogue = benchmark.dialogueOf?.(sample);
