@@ -162,7 +162,7 @@ function benchmarkEstimate(
     const add = (role: ModelRole, once: (trial: number) => RoleCalls): void =>
       void calls[role].push(...[item, ...others].map((_, trial) => once(trial)));
     const plan = session.planOf(item);
-    const asked = askedJudges(session, item);
+    const judges = askedJudges(session, item);
     const turns = plan.studentTurns.length;
     if (turns > 0 && !hasGivenReplies(manifest)) {
       add('tutor', (trial) => tutorCalls(plan, said, `${sample.id}/${trial}`));
@@ -171,7 +171,7 @@ function benchmarkEstimate(
     const tasksAt = (end: End): readonly JudgeTask[] => {
       const reply = 'x'.repeat(Math.round(said.reply[end] * charactersPerToken[end]));
       const tasks = benchmark.judgements(sample, standInDialogue(plan, reply), [], policy);
-      return tasks.filter((task) => 'prompt' in task).filter((task) => isAsked(task, asked));
+      return tasks.filter((task) => 'prompt' in task).filter((task) => isAsked(task, judges));
     };
     const tasks = { low: tasksAt('low'), high: tasksAt('high') };
     const asked = {

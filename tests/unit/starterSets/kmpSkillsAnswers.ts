@@ -1,24 +1,24 @@
 /** A number as text, without the dust of binary arithmetic: 38.4 − 36.75 gives 1.65. */
 export const dec = (value: number): string => String(Number(value.toFixed(9)));
-const sum = (...values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
-const mean = (...values: readonly number[]): number => sum(...values) / values.length;
-const median = (...values: readonly number[]): number => {
+export const sum = (...values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+export const mean = (...values: readonly number[]): number => sum(...values) / values.length;
+export const median = (...values: readonly number[]): number => {
   const sorted = values.toSorted((a, b) => a - b);
   return (sorted[Math.floor((sorted.length - 1) / 2)]! + sorted[Math.floor(sorted.length / 2)]!) / 2;
 };
 /** Time of day `minutes` after midnight. */
-const clock = (minutes: number): string => {
+export const clock = (minutes: number): string => {
   const hour = Math.floor(minutes / 60);
   return `${((hour + 11) % 12) + 1}:${String(minutes % 60).padStart(2, '0')} ${hour < 12 ? 'a' : 'p'}.m.`;
 };
 /** Whole numbers from 0 up, the first for which the condition holds. */
-const firstWhole = (condition: (value: number) => boolean): number => {
+export const firstWhole = (condition: (value: number) => boolean): number => {
   let value = 0;
   while (!condition(value)) value += 1;
   return value;
 };
 
-const wholeNumbers = (from: number, to: number): readonly number[] =>
+export const wholeNumbers = (from: number, to: number): readonly number[] =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index);
 const multiplesIn = (from: number, to: number, step: number): number =>
   wholeNumbers(from, to).filter((value) => value % step === 0).length;

@@ -21,7 +21,7 @@ const sampleSchema = z.discriminatedUnion('task', [
   z.strictObject({
     ...metaFields,
     task: z.literal('fqa'),
-    id: z.string().regex(/^kmp-f-\d\d$/),
+    id: z.string().regex(/^kmp-f-\d{2,3}$/),
     questions: z.array(z.strictObject({ question: text, answer: text, solution: text })).length(3),
   }),
   z.strictObject({

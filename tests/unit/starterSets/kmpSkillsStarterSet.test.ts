@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readKnownAnswer } from '../../../src/core/benchmarks/kmpSkills/answers/answersMatch';
 import { checkKmpSkills, kmpSkillsSampleSchema } from '../../../src/core/benchmarks/kmpSkills/samples';
 import { equalitiesIn, withValue } from './arithmetic';
-import { chainAnswers, dec, seedAnswers, solutionAnswers } from './kmpSkillsAnswers';
+import { chainAnswers as firstChainAnswers, dec, seedAnswers, solutionAnswers } from './kmpSkillsAnswers';
 import {
   chains,
   raw,
@@ -16,6 +16,14 @@ import {
   type Sample,
   type StudentSolution,
 } from './kmpSkillsFile';
+import { lowerChainAnswers } from './kmpSkillsLowerChains';
+import { upperChainAnswers } from './kmpSkillsUpperChains';
+
+const chainAnswers = { ...firstChainAnswers, ...lowerChainAnswers, ...upperChainAnswers };
+
+function ids(task: 'f' | 'e' | 'g', numbers: string): readonly string[] {
+  return numbers.split(' ').map((number) => `kmp-${task}-${number}`);
+}
 
 /** Unknowns of the equations: the value that solves them, and the one that a wrong solution arrives at. */
 const unknowns: Readonly<
@@ -24,24 +32,22 @@ const unknowns: Readonly<
   'kmp-e-27': { name: 'k', solves: '11', arrivesAt: '11' },
 };
 /** The first wrong step calculates rightly, or not at all: what is wrong is the choice of what to do. */
-const wrongChoiceIds = ['03', '07', '17', '18', '22', '25', '31', '33', '34', '35', '36', '37', '38'].map(
-  (number) => `kmp-e-${number}`,
-);
+const wrongChoiceIds = ids('e', '03 07 17 18 22 25 31 33 34 35 36 37 38');
 /** In the end the right answer comes out in spite of the wrong step. */
-const luckyIds = ['18', '21', '25', '34', '39'].map((number) => `kmp-e-${number}`);
+const luckyIds = ids('e', '18 21 25 34 39');
 /** A second slip follows the first; in all other solutions the rest follows from the first wrong step. */
 const secondSlipIds = ['kmp-e-21', 'kmp-e-39'];
 
 /** What was written to be harder for a strong model, by the words of the README. */
 const hardIds: Readonly<Record<string, readonly string[]>> = {
-  'a chain with an unusual condition': ['25', '26', '27', '29', '30', '31', '32', '33', '34', '35'].map(
-    (n) => `kmp-f-${n}`,
-  ),
-  'a chain with answers in a set form': ['kmp-f-13', 'kmp-f-28'],
+  'a chain with an unusual condition': ids('f', '25 26 27 29 30 31 32 33 34 35 40 49 51 54 62 72 73 105 114'),
+  'a chain with answers in a set form': ids('f', '13 28 97 110'),
+  'a chain with a tempting shortcut': ids('f', '44 47 55 58 60 66 70 83 85 90 92 103 106 112'),
+  'a chain in which cases have to be searched': ids('f', '56 61 64 74 77 78 80 88 89 91 93 95 102 109 119 120 121 130'),
   'the right answer through a wrong step': luckyIds,
-  'a wrong step that calculates rightly': ['33', '35', '36', '37', '38'].map((n) => `kmp-e-${n}`),
-  'a right solution that looks wrong': ['40', '41', '42', '43', '44', '45', '46'].map((n) => `kmp-e-${n}`),
-  'a request with conditions that are easily broken': ['05', '06', '12', '13', '15'].map((n) => `kmp-g-${n}`),
+  'a wrong step that calculates rightly': ids('e', '33 35 36 37 38'),
+  'a right solution that looks wrong': ids('e', '40 41 42 43 44 45 46'),
+  'a request with conditions that are easily broken': ids('g', '05 06 12 13 15'),
 };
 
 const readme = readFileSync(new URL('../../../starter-sets/README.md', import.meta.url), 'utf8').replaceAll(
@@ -117,7 +123,7 @@ describe('KMP-Skills starter set as a whole', () => {
   });
 
   it('has enough of each task', () => {
-    expect(chains.length).toBeGreaterThanOrEqual(21);
+    expect(chains.length).toBeGreaterThanOrEqual(120);
     expect(solutions.length).toBeGreaterThanOrEqual(20);
     expect(seeds.filter(({ task }) => task === 'gen_followup').length).toBeGreaterThanOrEqual(6);
     expect(seeds.filter(({ task }) => task === 'gen_similar').length).toBeGreaterThanOrEqual(6);
@@ -158,7 +164,7 @@ describe('KMP-Skills starter set as a whole', () => {
   });
 
   it('computes the answer of every sample, and of no other', () => {
-    expect(Object.keys(chainAnswers)).toEqual(chains.map(({ id }) => id).toSorted());
+    expect(Object.keys(chainAnswers).toSorted()).toEqual(chains.map(({ id }) => id).toSorted());
     expect(Object.keys(solutionAnswers)).toEqual(solutions.map(({ id }) => id).toSorted());
     expect(Object.keys(seedAnswers)).toEqual(seeds.map(({ id }) => id).toSorted());
   });

@@ -168,7 +168,7 @@ export const kmpSkills: Benchmark<KmpSkillsSample> = {
   title: 'KMP-Bench Skills',
   question:
     'Can the tutor solve, assess and make school mathematics problems? A prompt that forbids solving is expected to score low on solving.',
-  headlines: ['fqa/fqa_turn_3', 'ec/mr_score', 'gen_followup/pass_rate'],
+  headlines: ['fqa/fqa_turn_3', 'ec/mr_score'],
   protocol: 'kmp-skills/1',
   policies: kmpSkillsPolicies,
   starterSet: 'kmp-skills.jsonl',

@@ -315,7 +315,7 @@ function generationMetrics(task: GenSample['task']): readonly Metric[] {
   return [
     rate(
       'pass_rate',
-      'Pass rate of the last problem (headline)',
+      'Pass rate of the last problem',
       'Mean over samples of the share of dimensions that the second generated problem passes.',
     ),
     rate(
