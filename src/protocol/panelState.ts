@@ -24,6 +24,7 @@ export const panelActionSchema = z.enum([
   'raiseCap',
   'chooseBenchmarks',
   'chooseModels',
+  'chooseTargets',
   'setApiKey',
   'openLog',
   'openPrompt',

@@ -103,7 +103,7 @@ describe('comparison and history for everyone', () => {
       if (name === '') break;
       reached.push(name);
     }
-    const order = ['pick-before', 'pick-after', 'only-called', 'metric-name', 'chip broken', 'flip-row', 'diff'];
+    const order = ['pick-before', 'pick-after', 'metric-name', 'chip broken', 'flip-row', 'diff'];
     const places = order.map((name) => reached.findIndex((other) => other.trim() === name || other.startsWith(name)));
     const flipPosition = reached.findIndex((name) => name.startsWith('flip-'));
     places[5] = flipPosition;
@@ -147,7 +147,9 @@ function hostileComparison(text: string): ComparisonView {
     benchmarks: [
       benchmarkView({
         title: line,
-        groups: [{ id: line, title: line, rows: [row('P-Affirm', { key: line, title: line, details: text })] }],
+        groups: [
+          { id: line, role: 'target', title: line, rows: [row('P-Affirm', { key: line, title: line, details: text })] },
+        ],
         beforeOnly: [line],
         afterOnly: [line],
         changed: [line],

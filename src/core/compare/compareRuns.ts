@@ -76,7 +76,8 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
     metrics.filter(({ definition }) => roles.get(metricName(benchmark.id, definition)) === 'target'),
   );
   const ps = targets.map(({ inference }) => (withoutVerdicts ? undefined : inference?.p));
-  const adjusted = withoutVerdicts ? [] : targetPs(targets, unitOrder(after, judge.after), String(seed));
+  const order = unitOrder(after, judge.after);
+  const adjusted = withoutVerdicts ? [] : targetPs(targets, order, String(seed));
   const corrected = new Map(targets.map((target, index) => [target, adjusted[index]]));
   const levels = new Map(holmLevels(ps, significanceLevel).map((planLevel, index) => [targets[index], planLevel]));
   const { margin, smallest = 0, guardMargin = defaultGuardMargin } = options;
@@ -116,6 +117,7 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
     aims: namesOf(roles),
     guardMargin,
     perSample: spentPerSample(after),
+    looks: { seen: order.plan.looks.at(-1) ?? 0, planned: order.plan.planned },
     tested: ps.filter((p) => p !== undefined).length,
     level,
     resamples,

@@ -4,6 +4,7 @@ import {
   outcomeTexts,
   correctionWords,
   intervalMethod,
+  groupTitle,
   isStoppedByCorrection,
   metricGroups,
   titleInGroup,
@@ -17,6 +18,7 @@ import {
   valueText,
   whatIsCompared,
 } from '../compare/describeComparison';
+import { marginWords, stoppedEarlyWords } from '../compare/decisionWords';
 import { flipKinds, flipWords } from '../compare/findFlips';
 import { simulatedTitle } from '../results/understoodPrompt';
 import { countWords } from '../text/countWords';
@@ -46,6 +48,7 @@ export function comparisonText(comparison: Comparison, style: TerminalStyle, lab
     ...head.flatMap((line) => wrapLine(line, width)),
     '',
     ...wrapLine(comparisonAnswer({ comparison, label }), width).map((line) => paint('bold', line)),
+    ...wrapLine(stoppedEarlyWords(comparison) ?? '', width).filter((line) => line !== ''),
     ...tables,
     '',
     ...footOf(comparison, hasNeeded).flatMap((note) => dimLines(note, page)),
@@ -86,9 +89,9 @@ function footOf(comparison: Comparison, hasNeeded: boolean): readonly string[] {
 
 function benchmarkLines(benchmark: BenchmarkComparison, comparison: Comparison, page: TerminalPage): readonly string[] {
   const { width, paint } = page;
-  const tables = metricGroups(benchmark).flatMap(({ title, metrics, role }) => [
+  const tables = metricGroups(benchmark).flatMap(({ metrics, ...group }) => [
     '',
-    paint(role === 'exploratory' ? 'dim' : 'bold', fitToWidth(title, width)),
+    paint(group.role === 'exploratory' ? 'dim' : 'bold', fitToWidth(groupTitle(group), width)),
     ...comparisonTable(metrics, benchmark, comparison, page),
   ]);
   const title = benchmark.title + simulatedTitle(benchmark.simulatedParts ?? []);
@@ -173,12 +176,16 @@ function comparisonTable(
 ): readonly string[] {
   const rows = metrics.map((metric): Row => {
     const reason = obstacleText(metric, benchmark.id, comparison);
-    const outcome = outcomeTexts[metric.word];
+    const words = [
+      outcomeTexts[metric.word],
+      metric.role === 'guard' ? marginWords(metric, comparison.guardMargin) : '',
+    ];
+    const outcome = words.filter(Boolean).join(', ');
     return {
       metric,
       title: readableLine(titleInGroup(metric, benchmark)),
-      verdict: outcome + (metric.insideBand === true ? ' ~' : ''),
-      instead: reason === undefined ? undefined : readableLine(`${outcome}: ${reason}`),
+      verdict: [outcome, metric.insideBand === true ? '~' : ''].filter(Boolean).join(' '),
+      instead: reason === undefined ? undefined : readableLine(`${outcomeTexts[metric.word]}: ${reason}`),
     };
   });
   const verdictWidth = widestOf([

@@ -46,7 +46,7 @@ export function comparisonViewRow(metric: MetricComparison, scope: RowScope, ban
   return {
     ...{ id, title, judges, unit, word, obstacle },
     key: `${scope.benchmark}/${scope.block}/${id}`,
-    outcomeText: word === 'exploratory' ? '' : outcomeTexts[word],
+    outcomeText: outcomeTexts[word],
     before: valueText(compared.before, metric),
     after: valueText(compared.after, metric),
     difference: differenceText(metric),
@@ -83,7 +83,7 @@ function detailsOf(
     testSentence(metric),
     noiseSentence(metric, band),
     isStoppedByCorrection(metric)
-      ? `This p alone would be significant, but not after the correction for ${countWords(tested, 'tested metric', 'tested metrics')}. Take it as a hint, and evaluate again to see whether it holds.`
+      ? `This p alone would be significant, but not after the correction for ${countWords(tested, 'target', 'targets')}. Take it as a hint, and evaluate again to see whether it holds.`
       : powerSentence(metric, more, tested),
     more !== undefined && remaining && remainingSentence(more, remaining),
     obstacle && obstacleWords[obstacle],
@@ -120,7 +120,7 @@ function valuesSentence(metric: MetricComparison): string {
 function testSentence({ p, pCorrected, test }: MetricComparison): string {
   if (p === undefined) return '';
   const text = (one: number): string => (one < 0.001 ? 'under 0.001' : one.toFixed(3));
-  const corrected = pCorrected === undefined ? '' : `, ${text(pCorrected)} after Holm’s correction`;
+  const corrected = pCorrected === undefined ? '' : `, ${text(pCorrected)} after the correction`;
   return `p ${text(p)}${corrected}${test === undefined ? '' : ` (${testNames[test]})`}.`;
 }
 

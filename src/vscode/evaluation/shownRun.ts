@@ -93,7 +93,8 @@ export class ShownRun {
     if (session === undefined) return undefined;
     const { counts } = session.state;
     const cases = this.#report?.benchmarks.flatMap((benchmark) => benchmark.cases) ?? [];
-    const headline = this.#report && headlineOf(this.#report, this.#changesOfShown());
+    const changes = this.#changesOfShown();
+    const headline = this.#report && headlineOf(this.#report, changes);
     // One reply for each turn of the student.
     this.#planned ??= session.items.reduce((sum, item) => sum + session.planOf(item).studentTurns.length, 0);
     return {
@@ -106,6 +107,7 @@ export class ShownRun {
       failing: cases.filter(({ chips }) => chips.some(({ outcome }) => outcome === 'undesired')).length,
       simulated: simulatedPartsOf(session.manifest).length > 0,
       headline,
+      decision: changes?.decision,
     };
   }
 

@@ -73,6 +73,14 @@ export function panelHandlers(
     runMore: async (request) => {
       if (mayStart()) await runMore(request, controller);
     },
+    judgeRest: async ({ before, after }) => {
+      if (mayStart()) await judgeAgain({ kind: 'judgeAgain', runId: after, like: before }, controller);
+    },
+    runRemaining: async ({ before, after }) => {
+      const [entry] = (await revisions.session(after)).manifest.benchmarks;
+      if (entry === undefined || !mayStart()) return;
+      await runMore({ kind: 'runMore', benchmark: entry.id, count: 10_000, before, after }, controller);
+    },
     openLabelling: () => labels.open(),
     nameLabeller: () => labels.name(),
     chooseLabelling: ({ options }) => labels.choose(options),
