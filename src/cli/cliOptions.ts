@@ -14,7 +14,7 @@ type Switch = 'json' | 'cache' | 'batch' | 'cancelBatches' | 'takeOver' | 'allow
 type Texts = 'connection' | 'benchmark' | 'judge' | 'dimension' | 'failUnder' | 'delete' | 'target' | 'guard';
 type Server = 'baseUrl' | `${ModelRole}BaseUrl`;
 type File = 'store' | 'prompt' | 'samples' | 'replies' | 'html' | 'output' | 'out';
-type Text = Server | File | 'tutor' | 'student' | 'disagreements' | 'baseline';
+type Text = Server | File | 'tutor' | 'student' | 'disagreements' | 'baseline' | 'explore';
 /** `margin` and `smallest` are shares of a metric's scale. */
 type Amount = 'concurrency' | 'limit' | 'seed' | 'repeats' | 'margin' | 'smallest' | 'guardMargin' | 'keep';
 type Cap = 'maxCost' | 'maxCalls' | 'maxCostPerDay' | 'maxCallsPerDay';

@@ -87,7 +87,7 @@ function chosenJudge({ manifest }: RunSession, judge: string | undefined): strin
 }
 
 /** The label of the earlier run's revision, and its other runs, which show the noise. Follows renames of the prompt. */
-async function comparedHistory(
+export async function comparedHistory(
   store: RunStore,
   before: RunSession,
   after: RunSession,

@@ -204,6 +204,7 @@ export function createProgram(
     'run a prompt file against benchmarks',
     [['<prompt>', 'the prompt file, text or Markdown, or a built-in prompt such as guideeval/rule']],
     ...plan,
+    ['--explore <run>', 'play only the failing cases of this run, for the eye; such a run is never compared'],
     ...checks,
     ...[concurrency, noCache, majority, html, json],
   );
@@ -296,7 +297,7 @@ export function createProgram(
     ...comparison,
     ['--format <format>', 'format of the report', reportFormats],
     majority,
-    ['--baseline <run>', 'for markdown, junit and json: begin with the comparison with this run'],
+    ['--baseline <run>', 'for html, markdown, junit and json: begin with the comparison with this run'],
     ...[output, store],
   );
   command(

@@ -25,6 +25,7 @@ export const panelActionSchema = z.enum([
   'chooseBenchmarks',
   'chooseModels',
   'chooseTargets',
+  'exploreFailing',
   'setApiKey',
   'openLog',
   'openPrompt',

@@ -3,7 +3,7 @@ import type { Benchmark } from '../benchmark/benchmark';
 import { groupedBy } from '../benchmark/samples';
 import { readTrial } from '../results/trial';
 import { sampleResults } from '../results/saidOfSlots';
-import type { RunSession } from '../run/runSession';
+import { type RunSession, RunSessionError } from '../run/runSession';
 import { spentOf } from '../run/runState';
 import type { WorkItem } from '../run/workItem';
 import { holmLevels } from '../statistics/holm';
@@ -53,8 +53,17 @@ export function judgesToCompare(before: Judged, after: Judged): ComparisonOption
   return { before: shared ?? earlier[0] ?? '', after: shared ?? later[0] ?? '' };
 }
 
-/** Takes about a second for ten thousand verdicts. */
+/** Throws `RunSessionError` for a run that only explores failing cases: a choice by outcome proves nothing. */
+export function assertEvidence({ manifest: { lane, runId } }: Pick<RunSession, 'manifest'>): void {
+  if (lane === undefined) return;
+  throw new RunSessionError(
+    `Run ${runId} explores failing cases, so it is no evidence and is never compared. Name a run of evaluate.`,
+  );
+}
+
+/** Takes about a second for ten thousand verdicts. Throws `RunSessionError`. */
 export function compareRuns(before: RunSession, after: RunSession, options: ComparisonOptions): Comparison {
+  for (const run of [before, after]) assertEvidence(run);
   const { resamples = 10_000, draws = 20_000, level = 0.95, seed, judge, intended = [], others = [], noise } = options;
   const differences = runDifferences(before, after, judge);
   // Only runs that differ from the earlier one by chance alone can show what is chance.

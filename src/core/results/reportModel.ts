@@ -132,6 +132,7 @@ export interface ReportWarning {
     | 'variables'
     | 'cards'
     | 'recorded'
+    | 'explore'
     | 'status';
   readonly message: string;
 }

@@ -59,7 +59,8 @@ export function planRun(request: RunRequest, all: ReadonlyMap<BenchmarkId, Bench
   const { policy, prompt, seed, limit } = request;
   const placements = request.benchmarks.map(({ benchmark }) => placementOf(benchmark, request.placement));
   const isSent = request.repliesGiven !== true && placements.some((placement) => placement !== 'benchmark');
-  if (isSent) checkPrompt(request, all);
+  const chosenOnes = request.benchmarks.map(({ benchmark }) => benchmark);
+  if (isSent) assertPromptFits(prompt, chosenOnes, all);
   const chosen = request.repeats === undefined ? {} : { repeats: request.repeats, repeatsChosen: true };
   let trials = 0;
   const entries = request.benchmarks.map(({ benchmark, source, loaded, overrides = [] }, index) => {
@@ -173,11 +174,15 @@ export function limited(
   return samples.filter((sample) => chosen.has(benchmark.unitOf(sample)));
 }
 
-function checkPrompt(request: RunRequest, all: ReadonlyMap<BenchmarkId, Benchmark>): void {
-  const chosen = request.benchmarks.map(({ benchmark }) => benchmark);
+/** Throws `PromptBlockedError`. */
+export function assertPromptFits(
+  { problems: own, template }: PromptFile,
+  chosen: readonly Benchmark[],
+  all: ReadonlyMap<BenchmarkId, Benchmark>,
+): void {
   const problems = [
-    ...request.prompt.problems,
-    ...variableProblems(request.prompt.template, chosen, [...all.values()]),
+    ...own,
+    ...variableProblems(template, chosen, [...all.values()]),
   ].filter((problem) => problem.severity === 'error');
   if (problems.length > 0) throw new PromptBlockedError(problems);
 }

@@ -132,6 +132,15 @@ export const runManifestSchema = z.object({
       looks: z.array(z.int().positive()).readonly(),
     })
     .optional(),
+  /** A run that plays the failing cases of another one for the eye. It is never compared, nor evidence of anything. */
+  lane: z.literal('explore').optional(),
+  explored: z
+    .object({
+      run: z.string(),
+      /** How often failing plays of the earlier prompt passed when played again, and how many there were. */
+      chance: z.object({ share: z.number().min(0).max(1), plays: z.int().positive() }).optional(),
+    })
+    .optional(),
   batch: z.literal(true).optional(),
   policy: protocolPolicySchema,
   benchmarks: z

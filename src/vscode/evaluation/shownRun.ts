@@ -94,7 +94,9 @@ export class ShownRun {
     const { counts } = session.state;
     const cases = this.#report?.benchmarks.flatMap((benchmark) => benchmark.cases) ?? [];
     const changes = this.#changesOfShown();
-    const headline = this.#report && headlineOf(this.#report, changes);
+    // The value of failing cases alone is nobody's score.
+    const isEvidence = session.manifest.lane === undefined;
+    const headline = isEvidence && this.#report ? headlineOf(this.#report, changes) : undefined;
     // One reply for each turn of the student.
     this.#planned ??= session.items.reduce((sum, item) => sum + session.planOf(item).studentTurns.length, 0);
     return {
