@@ -9,7 +9,8 @@ import type { ManifestModel } from '../core/store/runManifest';
 /** Forms that a stored run can be written in. */
 export const reportFormats = ['html', 'markdown', 'csv', 'junit', 'json'] as const;
 
-type Switch = 'json' | 'cache' | 'batch' | 'cancelBatches' | 'takeOver' | 'allowSimulated' | 'majority' | 'clear';
+type Switch =
+  'json' | 'cache' | 'batch' | 'cancelBatches' | 'takeOver' | 'allowSimulated' | 'openEnded' | 'majority' | 'clear';
 /** `connection` holds files or `NAME=URL`; `delete` holds runs. */
 type Texts = 'connection' | 'benchmark' | 'judge' | 'dimension' | 'failUnder' | 'delete' | 'target' | 'guard';
 type Server = 'baseUrl' | `${ModelRole}BaseUrl`;

@@ -63,6 +63,7 @@ export async function planEvaluation(
     policy,
     ...capsGiven(options),
     batch: options.batch ?? false,
+    openEnded: options.openEnded,
   };
   const planned =
     options.replies === undefined

@@ -2,7 +2,6 @@ import path from 'node:path';
 import { readGitState } from '../core/history/git';
 import { planExplore } from '../core/history/planExplore';
 import { largestPrompt, readPromptFile } from '../core/prompt/promptFile';
-import { isoTime } from '../core/run/clock';
 import { assertPromptFits, newRunId, type PlannedRun } from '../core/run/planRun';
 import { assertCapHolds } from '../core/run/priceCap';
 import { assertConfiguredServers, withOwnPrices } from '../core/run/runChoices';
@@ -45,7 +44,12 @@ export async function planExploration(
   const { others } = await comparedHistory(store, session, session, context);
   const now = Date.now();
   const request = {
-    ...{ runId: newRunId(now, Math.random), createdAt: isoTime(now), toolVersion: context.version, ...caps },
+    ...{
+      runId: newRunId(now, Math.random),
+      createdAt: new Date(now).toISOString(),
+      toolVersion: context.version,
+      ...caps,
+    },
     ...{ batch: options.batch ?? false, prompt, promptName: path.basename(promptPath), others },
     git: await readGitState(file),
   };

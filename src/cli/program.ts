@@ -146,6 +146,7 @@ const plan: readonly Row[] = [
   ],
   ...policyRows(({ option, text }) => option && (option.text ?? text)),
   ...aims,
+  ['--open-ended', 'no end is planned: targets are tested so that the result may be read at any time'],
   ...parameters(modelRoles),
   ...newCaps,
   batch,

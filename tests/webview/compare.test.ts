@@ -149,7 +149,7 @@ describe('the forest plot', () => {
     await expect
       .poll(() => panel.page.locator('#compare-answer').innerText())
       .toMatch(/^Trade-off\s+Better at P-Redirect/u);
-    await expect.poll(() => panel.page.locator('tr.compared').count()).toBe(7);
+    await expect.poll(() => panel.page.locator('tr.compared').count()).toBe(8);
     const cells = await row(panel, 'P-Redirect').locator('td').allInnerTexts();
     expect(cells.map((text) => text.trim()).filter((text) => text !== '')).toEqual([
       '0.50 → 0.71',

@@ -108,7 +108,7 @@ describe('the forest plot beside a file', () => {
   for (const width of [480, 625, 740])
     it(`takes two lines for a metric, the second in columns, at ${String(width)} pixels`, async () => {
       const panel = await shown(width);
-      await expect.poll(async () => (await rowBoxes(panel)).length).toBe(7);
+      await expect.poll(async () => (await rowBoxes(panel)).length).toBe(8);
       const rows = await rowBoxes(panel);
       for (const { name, values, plot, difference, word, pairs } of rows) {
         expect(name.top).toBe(values.top);

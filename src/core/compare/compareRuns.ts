@@ -22,6 +22,7 @@ import { findFlips, type FlipSource } from './findFlips';
 import type { InferenceOptions } from './inference';
 import { bandOf, noiseBand, sortNoiseRuns } from './noiseBand';
 import { bearsOn, intendedDifferences, runDifferences } from './runDifferences';
+import { openEndedPs } from './openEndedTests';
 import { targetPs, unitOrder } from './targetTests';
 
 export interface PairOptions extends Pick<
@@ -86,7 +87,12 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
   );
   const ps = targets.map(({ inference }) => (withoutVerdicts ? undefined : inference?.p));
   const order = unitOrder(after, judge.after);
-  const adjusted = withoutVerdicts ? [] : targetPs(targets, order, String(seed));
+  const isOpenEnded = after.manifest.sequence?.openEnded === true;
+  const adjusted = withoutVerdicts
+    ? []
+    : isOpenEnded
+      ? openEndedPs(targets, order)
+      : targetPs(targets, order, String(seed));
   const corrected = new Map(targets.map((target, index) => [target, adjusted[index]]));
   const levels = new Map(holmLevels(ps, significanceLevel).map((planLevel, index) => [targets[index], planLevel]));
   const { margin, smallest = 0, guardMargin = defaultGuardMargin } = options;
@@ -126,6 +132,7 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
     aims: namesOf(roles),
     guardMargin,
     perSample: spentPerSample(after),
+    ...(isOpenEnded && { openEnded: true }),
     looks: { seen: order.plan.looks.at(-1) ?? 0, planned: order.plan.planned },
     tested: ps.filter((p) => p !== undefined).length,
     level,

@@ -32,10 +32,19 @@ export function decisionWords(comparison: Comparison): DecisionWords | undefined
 
 /** A difference that ends a comparison before its plan is over tends to look larger than it is. */
 export function stoppedEarlyWords(comparison: Comparison): string | undefined {
-  const { seen, planned } = comparison.looks;
+  const { openEnded, looks } = comparison;
+  const { seen, planned } = looks;
   const decision = decisionOf(comparison);
-  if (decision === undefined || decision.kind === 'notSettled' || seen >= planned) return undefined;
+  if (decision === undefined || decision.kind === 'notSettled' || openEnded === true || seen >= planned)
+    return undefined;
   return `Stopped early, after ${seen.toLocaleString('en')} of ${countWords(planned, 'unit', 'units')}: this size is probably too large.`;
+}
+
+/** Names the test of targets where no end was planned. */
+export function openEndedWords({ openEnded }: Pick<Comparison, 'openEnded'>): string {
+  return openEnded === true
+    ? ' No end was planned: targets are tested by an e-process, which holds whenever it is read.'
+    : '';
 }
 
 /** What a guard may lose: `margin 10 points`, `margin 0.10`. */

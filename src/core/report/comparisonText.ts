@@ -18,7 +18,7 @@ import {
   valueText,
   whatIsCompared,
 } from '../compare/describeComparison';
-import { marginWords, stoppedEarlyWords } from '../compare/decisionWords';
+import { marginWords, openEndedWords, stoppedEarlyWords } from '../compare/decisionWords';
 import { flipKinds, flipWords } from '../compare/findFlips';
 import { simulatedTitle } from '../results/understoodPrompt';
 import { countWords } from '../text/countWords';
@@ -72,7 +72,7 @@ function footOf(comparison: Comparison, hasNeeded: boolean): readonly string[] {
     judgeDoubts && `! ${judgeDoubts.sentence}`,
     comparison.withoutVerdicts === true
       ? `${method}. ${noVerdicts}`
-      : `${method}; p and the outcomes are ${correctionWords(tested)}.`,
+      : `${method}; p and the outcomes are ${correctionWords(tested)}.${openEndedWords(comparison)}`,
     hasNeeded &&
       rows.some(isStoppedByCorrection) &&
       'hint: its p alone would be significant, but not after the correction. Evaluate again to see whether it holds.',

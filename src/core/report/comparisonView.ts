@@ -12,7 +12,7 @@ import {
   noVerdicts,
   signedNumber,
 } from '../compare/describeComparison';
-import { decisionWords, marginWords, stoppedEarlyWords } from '../compare/decisionWords';
+import { decisionWords, marginWords, openEndedWords, stoppedEarlyWords } from '../compare/decisionWords';
 import { bandOf } from '../compare/noiseBand';
 import { type DiffLine, type DiffSegment, type PromptChange, wordDiff } from '../history/changedLines';
 import type { RemainingSamples } from '../history/planLarger';
@@ -82,7 +82,9 @@ export function comparisonView(
     samePrompt,
     comparable,
     withoutVerdicts,
-    method: intervalMethod(comparison) + (withoutVerdicts === true ? `. ${noVerdicts}` : corrected),
+    method:
+      intervalMethod(comparison) +
+      (withoutVerdicts === true ? `. ${noVerdicts}` : corrected + openEndedWords(comparison)),
     differences: comparison.differences.map(({ benchmark, subject, ...difference }) => {
       const { kind } = difference;
       const of = kind === 'judgeVersion' && benchmark && subject ? titles.judge(benchmark, subject) : undefined;

@@ -20,7 +20,7 @@ import {
   valueText,
   whatIsCompared,
 } from '../compare/describeComparison';
-import { marginWords, stoppedEarlyWords } from '../compare/decisionWords';
+import { marginWords, openEndedWords, stoppedEarlyWords } from '../compare/decisionWords';
 import { CaseReader } from '../results/caseDetail';
 import { failureTagTable } from '../results/failureTags';
 import { benchmarkCounts, headerFacts, noScores } from '../results/headerFacts';
@@ -191,7 +191,7 @@ function markdownComparison(compared: LabelledComparison): readonly string[] {
   const early = stoppedEarlyWords(comparison);
   const inBand = benchmarks.some(({ metrics }) => metrics.some(({ insideBand }) => insideBand === true));
   const alone = `${formatLevel(level)} intervals, each for its metric alone`;
-  const words = `outcomes ${correctionWords(tested)}.`;
+  const words = `outcomes ${correctionWords(tested)}.${openEndedWords(comparison)}`;
   const foot = [
     comparison.withoutVerdicts === true ? `${alone}. ${noVerdicts}` : `${alone}; ${words}`,
     ...(noise !== undefined && inBand ? [`~: no larger than the noise band. ${noise.sentence}`] : []),

@@ -38,6 +38,7 @@ export interface RunRequest extends RunCaps {
   readonly repliesGiven?: boolean;
   /** That of a smaller run of the same prompt, which this one goes on from. */
   readonly earlier?: PlaySequence | undefined;
+  readonly openEnded?: boolean | undefined;
 }
 
 export interface PlannedRun {
@@ -128,11 +129,11 @@ export function planRun(request: RunRequest, all: ReadonlyMap<BenchmarkId, Bench
 
 /** A new order for each text, or the same first samples would be tuned for; the same order when a run goes on. */
 function sequenceOf(
-  { seed, prompt, batch, earlier }: RunRequest,
+  { seed, prompt, batch, earlier, openEnded }: RunRequest,
   drawn: Parameters<typeof playSequence>[0],
 ): PlaySequence | undefined {
   if (drawn.every(({ samples }) => samples.length === 0)) return undefined;
-  return playSequence(drawn, { seed: `order/${seed}/${prompt.revision}`, batch: batch === true, earlier });
+  return playSequence(drawn, { seed: `order/${seed}/${prompt.revision}`, batch: batch === true, earlier, openEnded });
 }
 
 function unitsOf(benchmark: Benchmark, samples: readonly Sample[]): number {
@@ -180,10 +181,9 @@ export function assertPromptFits(
   chosen: readonly Benchmark[],
   all: ReadonlyMap<BenchmarkId, Benchmark>,
 ): void {
-  const problems = [
-    ...own,
-    ...variableProblems(template, chosen, [...all.values()]),
-  ].filter((problem) => problem.severity === 'error');
+  const problems = [...own, ...variableProblems(template, chosen, [...all.values()])].filter(
+    (problem) => problem.severity === 'error',
+  );
   if (problems.length > 0) throw new PromptBlockedError(problems);
 }
 

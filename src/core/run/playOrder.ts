@@ -34,7 +34,13 @@ export function playSequence(
     seed,
     batch,
     earlier,
-  }: { readonly seed: string; readonly batch: boolean; readonly earlier?: PlaySequence | undefined },
+    openEnded = false,
+  }: {
+    readonly seed: string;
+    readonly batch: boolean;
+    readonly earlier?: PlaySequence | undefined;
+    readonly openEnded?: boolean | undefined;
+  },
 ): PlaySequence {
   const random = createRandom(seed);
   const all = drawn.flatMap(({ benchmark, samples }) => {
@@ -59,7 +65,12 @@ export function playSequence(
   );
   const ahead = lookSizes(planned, batch ? batchLooks : usualLooks).filter((look) => look > before.length);
   const looks = [...past, ...ahead, order.length].filter((look) => look > 0 && look <= order.length);
-  return { planned, order, looks: [...new Set(looks)].sort((one, other) => one - other) };
+  // Looks that were planned for a smaller file do not hold for a larger one.
+  const isOpen = openEnded || earlier?.openEnded === true || (earlier !== undefined && planned > earlier.planned);
+  return {
+    ...{ planned, order, looks: [...new Set(looks)].sort((one, other) => one - other) },
+    ...(isOpen && { openEnded: true }),
+  };
 }
 
 /** Merges lists so that each is spread evenly: its n members come at random offsets, 1/n of the way apart. */

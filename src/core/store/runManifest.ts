@@ -130,6 +130,8 @@ export const runManifestSchema = z.object({
       order: z.array(z.string()).readonly(),
       /** Ascending. */
       looks: z.array(z.int().positive()).readonly(),
+      /** No end was planned, or the run went on beyond it: an e-process is read instead of looks. */
+      openEnded: z.literal(true).optional(),
     })
     .optional(),
   /** A run that plays the failing cases of another one for the eye. It is never compared, nor evidence of anything. */
