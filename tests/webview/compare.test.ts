@@ -250,7 +250,7 @@ describe('the forest plot', () => {
     await panel.waitForSent({ kind: 'runRemaining', before: 'run-1', after: 'run-2' });
     await answer.getByText('Judge the rest').click();
     await panel.waitForSent({ kind: 'judgeRest', before: 'run-1', after: 'run-2' });
-    await answer.getByText('Choose targets').click();
+    await panel.page.locator('.choices').getByText('targets the headline metrics').click();
     await panel.waitForSent({ kind: 'action', action: 'chooseTargets' });
     await panel.compared(runs, comparison());
     await expect.poll(() => answer.getByText('Run the remaining').count()).toBe(0);

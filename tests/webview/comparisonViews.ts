@@ -4,6 +4,7 @@ import type {
   ComparedRunView,
   ComparisonRowView,
   ComparisonView,
+  DecisionKind,
   FlipSampleView,
   FlipView,
 } from '../../src/core/report/comparisonViewModel';
@@ -273,4 +274,76 @@ export const baselineChanges: BaselineChanges = {
     text: ['+0.21, 0.08 to 0.34', '−0.33, −0.55 to −0.11', '+0.02, −0.08 to 0.12'][index]!,
     short: ['+0.21', '−0.33', '+0.02'][index]!,
   })),
+};
+
+type Target = Parameters<typeof row>[1];
+
+function decidedView(
+  kind: DecisionKind,
+  title: string,
+  reason: string,
+  targets: readonly (readonly [string, Target])[],
+  guard: Target,
+  change: Partial<ComparisonView> = {},
+): ComparisonView {
+  const groups = [
+    { id: 'targets', role: 'target', title: 'Targets', rows: targets.map(([id, one]) => row(id, one)) },
+    { id: 'guards', role: 'guard', title: 'Guards', rows: [row('Echoes', { margin: 'margin 0.10', ...guard })] },
+    { id: 'comp', role: 'exploratory', title: 'Exploratory: Comprehension and confusion', rows: others },
+  ] as const;
+  const line = `${title}: ${reason.split(' (')[0] ?? ''}`;
+  return comparison({
+    sentence: `${title}: ${reason}`,
+    decision: { kind, title, line },
+    benchmarks: [benchmarkView({ groups })],
+    method: '95% intervals from 10,000 resamples; p-values not corrected, as one target was tested.',
+    ...change,
+  });
+}
+
+const risen = {
+  ...{ word: 'better', outcomeText: 'better', before: '0.50', after: '0.71', difference: '+0.21, 0.08 to 0.34' },
+  forest: { at: 0.21, low: 0.08, high: 0.34, good: 'right' },
+} as const;
+const fallen = {
+  ...{ word: 'worse', outcomeText: 'worse', before: '0.71', after: '0.50', difference: '−0.21, −0.34 to −0.08' },
+  forest: { at: -0.21, low: -0.34, high: -0.08, good: 'right' },
+} as const;
+const held = { word: 'notWorse', outcomeText: 'no worse', difference: '+0.01, −0.04 to 0.06' } as const;
+
+/** Made up: one comparison for each decision. */
+export const decided: Readonly<Record<DecisionKind, ComparisonView>> = {
+  adopt: decidedView(
+    'adopt',
+    'Adopt',
+    'better at P-Redirect (+0.21, 0.08 to 0.34), no worse on Echoes.',
+    [['P-Redirect', risen]],
+    held,
+    {
+      stoppedEarly: 'Stopped early, after 62 of 124 units: this size is probably too large.',
+      ...{ saved: { calls: 312, usd: 0.8 }, canJudgeRest: true, canRunRemaining: true },
+    },
+  ),
+  reject: decidedView(
+    'reject',
+    'Reject',
+    'worse at P-Redirect (−0.21, −0.34 to −0.08), no worse on Echoes.',
+    [['P-Redirect', fallen]],
+    held,
+  ),
+  tradeOff: decidedView(
+    'tradeOff',
+    'Trade-off',
+    'better at P-Redirect (+0.21, 0.08 to 0.34) against worse at Echoes (−0.21, −0.34 to −0.08).',
+    [['P-Redirect', risen]],
+    fallen,
+  ),
+  notSettled: decidedView(
+    'notSettled',
+    'Not settled',
+    'about 31 more samples (93 calls, $0.40); no evidence on P-Redirect; no worse on Echoes.',
+    [['P-Redirect', { moreSamples: 31 }]],
+    held,
+    { canRunRemaining: true, saved: { calls: 84, usd: 0.21 } },
+  ),
 };

@@ -29,6 +29,8 @@ interface ComparePosition extends FoldedGroups {
 /** Offers as many samples as would settle it, or all that are left. `moreNote` says how many it takes otherwise. */
 function moreButton({ moreSamples, title }: ComparisonRowView, { pane, view, benchmark }: ComparePosition): unknown {
   const { id, unplayed = 0 } = benchmark;
+  // One button for all is above.
+  if (view.canRunRemaining === true) return nothing;
   if (moreSamples === undefined || moreSamples > mostSamples || unplayed === 0) return nothing;
   const count = Math.min(moreSamples, unplayed);
   const shown = count.toLocaleString('en');

@@ -36,20 +36,18 @@ function answerView(view: ComparisonView, pane: ComparePane): TemplateResult {
     ...(canJudgeRest === true
       ? [button('Judge the rest', () => pane.frame.post({ kind: 'judgeRest', ...runs }), { tip: judgeRestTip })]
       : []),
-    button('Choose targets…', () => pane.frame.post({ kind: 'action', action: 'chooseTargets' }), { tip: targetsTip }),
   ];
   return html`<section class="compare-answer ${outcome}" id="compare-answer" aria-label="Decision">
     ${decision && html`<h2>${comparisonMark(outcome)} ${decision.title}</h2>`}
     <p dir="auto">${decision ? nothing : comparisonMark(outcome)} ${visibleLine(capitalized(reason))}</p>
     ${stoppedEarly && html`<p>${stoppedEarly}${canRunRemaining === true ? ' Finish the run for the size.' : nothing}</p>`}
     ${saved && html`<p class="muted">Saved ${countWords(saved.calls, 'call', 'calls')}${usd}: only what decides was judged.</p>`}
-    <p class="answer-actions">${buttons}</p>
+    ${buttons.length === 0 ? nothing : html`<p class="answer-actions">${buttons}</p>`}
   </section>`;
 }
 
 const judgeRestTip =
   'Has the stored replies judged on the metrics that are neither targets nor guards. The tutor is not called.';
-const targetsTip = 'What the prompt is meant to improve, and what must not suffer';
 
 function shownView(view: ComparisonView, pane: ComparePane, groups: FoldedGroups, panel: PanelActions): TemplateResult {
   const position = { pane, panel, view, ...groups };
