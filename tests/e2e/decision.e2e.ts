@@ -19,6 +19,7 @@ describe('edit a rule, evaluate, decide', () => {
     return {
       vsixFiles: [productVsix()],
       settings: {
+        'tutorPromptLab.limit': 40,
         'tutorPromptLab.openai.baseUrl': `${url}/v1`,
         'tutorPromptLab.tutor': 'openai:rules',
         'tutorPromptLab.judges': ['offline'],
