@@ -113,10 +113,9 @@ const fromPanelSchema = z.discriminatedUnion('kind', [
     before: runId,
     after: runId,
   }),
-  /** Has all judges judge the stored replies of both runs. The host shows the cost first. */
-  z.strictObject({ kind: z.literal('judgeRest'), before: runId, after: runId }),
-  /** Plays what is left of the plan in both runs: the next looks. The host shows the cost first. */
-  z.strictObject({ kind: z.literal('runRemaining'), before: runId, after: runId }),
+  /** Of the shown run: asks the judges that were not asked, or plays the units that an early stop left out. */
+  z.strictObject({ kind: z.literal('judgeRest') }),
+  z.strictObject({ kind: z.literal('runRemaining') }),
   z.strictObject({ kind: z.literal('openLabelling') }),
   z.strictObject({ kind: z.literal('nameLabeller') }),
   z.strictObject({ kind: z.literal('chooseLabelling'), options: labelOptionsSchema }),

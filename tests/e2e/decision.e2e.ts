@@ -12,7 +12,7 @@ const pictures = path.resolve('out/pictures');
 const file = 'lesson.tutor.md';
 const aims = '---\ntargets: [guideeval/P-Redirect, guideeval/P-Affirm]\n---\n';
 
-describe('edit a rule, evaluate, decide', () => {
+describe('edit a rule, evaluate, decide', { timeout: 6 * 60_000 }, () => {
   // A tutor behind HTTP, as decisions are made on real ones only.
   const running = useWorkbench(async () => {
     const { url } = await ruleTutorServer();

@@ -23,18 +23,17 @@ function answerOutcome({ withoutVerdicts, comparable }: ComparisonView): Compari
 }
 
 function answerView(view: ComparisonView, pane: ComparePane): TemplateResult {
-  const { decision, sentence, stoppedEarly, saved, canRunRemaining, canJudgeRest, before, after } = view;
-  const runs = { before: before.id, after: after.id };
+  const { decision, sentence, stoppedEarly, saved, canRunRemaining, canJudgeRest } = view;
   const outcome = decision === undefined ? answerOutcome(view) : decisionLooks[decision.kind];
   const start = decision === undefined ? '' : `${decision.title}: `;
   const reason = sentence.startsWith(start) ? sentence.slice(start.length) : sentence;
   const usd = saved?.usd === undefined ? '' : ` (${formatCost(saved.usd)})`;
   const buttons = [
     ...(canRunRemaining === true
-      ? [button('Run the remaining', () => pane.frame.post({ kind: 'runRemaining', ...runs }), { primary: true })]
+      ? [button('Run the remaining', () => pane.frame.post({ kind: 'runRemaining' }), { primary: true })]
       : []),
     ...(canJudgeRest === true
-      ? [button('Judge the rest', () => pane.frame.post({ kind: 'judgeRest', ...runs }), { tip: judgeRestTip })]
+      ? [button('Judge the rest', () => pane.frame.post({ kind: 'judgeRest' }), { tip: judgeRestTip })]
       : []),
   ];
   return html`<section class="compare-answer ${outcome}" id="compare-answer" aria-label="Decision">

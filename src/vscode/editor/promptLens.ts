@@ -96,7 +96,8 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
       const { decision } = summary;
       if (decision !== undefined) {
         const tip = `${plainLine(decision.sentence, 300)}\nShow the comparison`;
-        lenses.push(lens(plainLine(decision.line, 100), 'showComparison', tip, run));
+        // Early: a narrow editor cuts off the end.
+        lenses.splice(1, 0, lens(plainLine(decision.line, 100), 'showComparison', tip, run));
       }
       const compareTip = `Compare the ${which} run with another one, of this prompt or of any other`;
       lenses.push(

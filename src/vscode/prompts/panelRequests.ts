@@ -73,13 +73,16 @@ export function panelHandlers(
     runMore: async (request) => {
       if (mayStart()) await runMore(request, controller);
     },
-    judgeRest: async ({ before, after }) => {
-      if (mayStart()) await judgeAgain({ kind: 'judgeAgain', runId: after, like: before }, controller);
+    judgeRest: async () => {
+      const runId = controller.session?.manifest.runId;
+      if (runId !== undefined && mayStart()) await judgeAgain({ kind: 'judgeAgain', runId }, controller);
     },
-    runRemaining: async ({ before, after }) => {
-      const [entry] = (await revisions.session(after)).manifest.benchmarks;
-      if (entry === undefined || !mayStart()) return;
-      await runMore({ kind: 'runMore', benchmark: entry.id, count: 10_000, before, after }, controller);
+    runRemaining: async () => {
+      const { compared } = controller;
+      const benchmark = controller.session?.manifest.benchmarks[0]?.id;
+      if (compared === undefined || benchmark === undefined || !mayStart()) return;
+      const { before, after } = compared;
+      await runMore({ kind: 'runMore', benchmark, count: 10_000, before, after }, controller);
     },
     openLabelling: () => labels.open(),
     nameLabeller: () => labels.name(),
