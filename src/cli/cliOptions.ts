@@ -16,6 +16,7 @@ type Switch =
   | 'cancelBatches'
   | 'takeOver'
   | 'allowSimulated'
+  | 'openEnded'
   | 'majority'
   | 'clear'
   | 'judgeAll'
@@ -24,7 +25,7 @@ type Switch =
 type Texts = 'connection' | 'benchmark' | 'judge' | 'dimension' | 'failUnder' | 'delete' | 'target' | 'guard';
 type Server = 'baseUrl' | `${ModelRole}BaseUrl`;
 type File = 'store' | 'prompt' | 'samples' | 'replies' | 'html' | 'output' | 'out';
-type Text = Server | File | 'tutor' | 'student' | 'disagreements' | 'baseline';
+type Text = Server | File | 'tutor' | 'student' | 'disagreements' | 'baseline' | 'explore';
 /** `margin` and `smallest` are shares of a metric's scale. */
 type Amount = 'concurrency' | 'limit' | 'seed' | 'repeats' | 'margin' | 'smallest' | 'guardMargin' | 'keep';
 type Cap = 'maxCost' | 'maxCalls' | 'maxCostPerDay' | 'maxCallsPerDay';

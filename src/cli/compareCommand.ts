@@ -100,7 +100,7 @@ interface ComparedHistory {
 }
 
 /** The label of the earlier run's revision, and its other runs, which show the noise. Follows renames of the prompt. */
-async function comparedHistory(
+export async function comparedHistory(
   store: RunStore,
   before: RunSession,
   after: RunSession,

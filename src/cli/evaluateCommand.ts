@@ -16,6 +16,7 @@ import { finishRun } from './finishRun';
 import { serversOf, withConnections } from './modelServers';
 import { openRun } from './openRun';
 import { planEvaluation } from './planEvaluation';
+import { planExploration } from './planExploration';
 import { assertWritable } from './printing';
 import { runChecks } from './runChecks';
 
@@ -23,7 +24,11 @@ import { runChecks } from './runChecks';
 export async function evaluateCommand(promptPath: string, options: CliOptions, given: CliContext): Promise<number> {
   const context = await withConnections(options, given);
   await assertWritable('--html', options.html, context);
-  const { planned, root } = await planEvaluation(promptPath, options, context);
+  const { explore } = options;
+  const { planned, root } =
+    explore === undefined
+      ? await planEvaluation(promptPath, options, context)
+      : await planExploration(promptPath, explore, options, context);
   const store = new FileRunStore(root);
   const recorded = 'records' in planned ? planned : undefined;
   const { manifest, samples } = planned;
@@ -37,7 +42,8 @@ export async function evaluateCommand(promptPath: string, options: CliOptions, g
       store,
       root,
       openWriter: () => (recorded === undefined ? createRun(store, planned) : startRecorded(store, recorded)),
-      options,
+      // Cached answers would show nothing of chance.
+      options: explore === undefined ? options : { ...options, cache: false },
       caps: capsGiven(options),
       checks: await runChecks({ session, root }, options, context),
     },

@@ -123,7 +123,7 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
     if (run.present !== undefined) await run.present().catch(sayUnwritten);
     else if (options.json === true) printJson({ ...evaluateJson(report, directory), comparison }, context);
     else context.out(terminalTable(report, context));
-    if (options.html !== undefined) await writeHtml(options.html, run, report, context).catch(sayUnwritten);
+    if (options.html !== undefined) await writeHtml(options.html, run, report, compared, context).catch(sayUnwritten);
   } finally {
     if (lost === undefined) context.err(`Run ${manifest.runId} is kept in ${foreignText(directory)}\n`);
   }
@@ -217,10 +217,11 @@ async function writeHtml(
   file: string,
   { session, store }: RunToFinish,
   report: RunReport,
+  compared: LabelledComparison | undefined,
   context: CliContext,
 ): Promise<void> {
   const { htmlReport } = await import('../core/report/htmlReport');
-  const text = await htmlReport(report, session, await context.reportAssets(), { images: store.images });
+  const text = await htmlReport(report, session, await context.reportAssets(), { images: store.images, compared });
   const shown = `the report to ${file}`;
   context.err(`HTML report: ${foreignText(await writeNamed({ file, makesFolders: true, shown }, text, context))}\n`);
 }

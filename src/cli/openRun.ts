@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Benchmark } from '../core/benchmark/benchmark';
 import { isCalibration } from '../core/trust/calibrationSession';
 import { knownCards } from '../core/trust/trustOf';
+import { assertEvidence } from '../core/compare/compareRuns';
 import type { LabelledComparison } from '../core/compare/describeComparison';
 import type { RunSession } from '../core/run/runSession';
 import { buildReport } from '../core/results/buildReport';
@@ -46,6 +47,7 @@ export async function openRun(
 /** Opens a run to compare. Calibrations have no scores: `latest` skips them, and naming one throws `CliError`. */
 export async function openEvaluation(name: string, store: string | undefined, context: CliContext): Promise<OpenedRun> {
   const opened = await openRun(name, store, context, 'evaluation');
+  assertEvidence(opened.session);
   if (!isCalibration(opened.session)) return opened;
   throw new CliError(
     `Run ${opened.runId} is a calibration of a judge, which has no scores of a prompt. Name a run of evaluate; list runs with: tutor-prompt-lab runs`,
@@ -86,7 +88,8 @@ async function resolveId(name: string, store: FileRunStore, root: string, allowe
   if (ids.length === 0) throw new CliError(`There are no runs in ${root}. Give --store, or evaluate a prompt first.`);
   if (name === 'latest') {
     const latest = listings.find(
-      (one) => allowed === 'any' || one.kind === 'damaged' || one.manifest.calibration === undefined,
+      (one) =>
+        allowed === 'any' || one.kind === 'damaged' || (one.manifest.calibration ?? one.manifest.lane) === undefined,
     );
     if (latest !== undefined) return latest.id;
     throw new CliError(

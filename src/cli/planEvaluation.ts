@@ -69,6 +69,7 @@ export async function planEvaluation(
     batch: options.batch ?? false,
     judgeAll: options.judgeAll ?? false,
     baselineUnits: await baselineUnits(options, root, context),
+    openEnded: options.openEnded,
   };
   const planned =
     options.replies === undefined

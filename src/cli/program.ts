@@ -150,6 +150,7 @@ const plan: readonly Row[] = [
   ...policyRows(({ option, text }) => option && (option.text ?? text)),
   ...aims,
   judgeAll,
+  ['--open-ended', 'no end is planned: targets are tested so that the result may be read at any time'],
   ...parameters(modelRoles),
   ...newCaps,
   batch,
@@ -208,6 +209,7 @@ export function createProgram(
     'run a prompt file against benchmarks',
     [['<prompt>', 'the prompt file, text or Markdown, or a built-in prompt such as guideeval/rule']],
     ...plan,
+    ['--explore <run>', 'play only the failing cases of this run, for the eye; such a run is never compared'],
     ...checks,
     playAll,
     ...[concurrency, noCache, majority, html, json],
@@ -313,7 +315,7 @@ export function createProgram(
     ...comparison,
     ['--format <format>', 'format of the report', reportFormats],
     majority,
-    ['--baseline <run>', 'for markdown, junit and json: begin with the comparison with this run'],
+    ['--baseline <run>', 'for html, markdown, junit and json: begin with the comparison with this run'],
     ...[output, store],
   );
   command(

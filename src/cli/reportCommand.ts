@@ -9,7 +9,7 @@ import { writeNamed } from './printing';
 import { assertRealTutor } from './runChecks';
 
 /** Formats that can hold a comparison with another run. */
-const comparedFormats: ReadonlySet<string | undefined> = new Set(['markdown', 'junit', 'json']);
+const comparedFormats: ReadonlySet<string | undefined> = new Set(['html', 'markdown', 'junit', 'json']);
 
 /** Writes a stored run as a report, to standard output or a file. */
 export async function reportCommand(name: string, options: CliOptions, context: CliContext): Promise<number> {
@@ -59,7 +59,7 @@ async function renderReport(
   switch (format) {
     case 'html': {
       const { htmlReport } = await import('../core/report/htmlReport');
-      return htmlReport(report, session, await context.reportAssets(), { images: store.images });
+      return htmlReport(report, session, await context.reportAssets(), { images: store.images, compared });
     }
     case 'markdown':
       return (await import('../core/report/markdownReport')).markdownReport(report, session, compared);

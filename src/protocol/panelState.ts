@@ -24,6 +24,8 @@ export const panelActionSchema = z.enum([
   'raiseCap',
   'chooseBenchmarks',
   'chooseModels',
+  'chooseTargets',
+  'exploreFailing',
   'setApiKey',
   'openLog',
   'openPrompt',
@@ -39,6 +41,9 @@ export interface PanelChoices {
   readonly tutor: string;
   readonly judges: readonly string[];
   readonly limit: number | undefined;
+  /** As the front matter names them; absent where it names none. */
+  readonly targets?: readonly string[] | undefined;
+  readonly guards?: readonly string[] | undefined;
 }
 
 export interface PanelState {

@@ -14,7 +14,8 @@ const adapted: Readonly<Record<GuideEvalSample['state'], string>> = {
 
 /**
  * A tutor over HTTP for GuideEval's starter set. Told that a reply may be incorrect, it adapts to each learner.
- * Otherwise it praises every mistake, so that one prompt is much better on some metrics and slightly on others.
+ * Otherwise it praises every mistake, so that one prompt is much better on some metrics and slightly on others. Told to
+ * be sceptical, it finds a mistake in right answers, too.
  */
 export async function ruleTutorServer(): Promise<ModelServer> {
   const lines = (await readFile(path.resolve('starter-sets/guideeval.jsonl'), 'utf8')).trim().split('\n');
@@ -28,9 +29,10 @@ export async function ruleTutorServer(): Promise<ModelServer> {
     reply: ({ system, messages }) => {
       const sample = samples.get(keyOf(messages.map(({ text }) => text)));
       if (sample === undefined) return plain;
+      const state = system.includes('sceptical') && sample.state === 'accurate' ? 'erroneous' : sample.state;
       const adapts =
         system.includes('incorrect') || (sample.state !== 'erroneous' && createRandom(sample.id).next() > 0.2);
-      return adapts ? adapted[sample.state] : plain;
+      return adapts ? adapted[state] : plain;
     },
   });
 }

@@ -57,17 +57,19 @@ describe('the view Compare before there is anything', () => {
     const panel = await openCompare();
     await panel.send({ kind: 'history', view: history });
     const sentence = 'Better at “Führung” 好 👩‍🏫, from thousands of verdicts.';
-    await panel.compared(runs, comparison({ sentence }));
-    await expect.poll(() => panel.page.locator('#compare-answer').innerText()).toBe(sentence);
+    await panel.compared(runs, comparison({ sentence, decision: undefined }));
+    await expect.poll(() => panel.page.locator('#compare-answer p').first().innerText()).toBe(sentence);
   });
 
   it('is compared again by other limits, and stays as it was until then', async () => {
     const panel = await shown();
     await panel.send({ kind: 'compareAgain' });
     await expect.poll(async () => (await panel.sent()).filter(({ kind }) => kind === 'compare').length).toBe(2);
-    await expect.poll(() => panel.page.locator('#compare-answer').innerText()).toMatch(/^Worse at E-Strategic/u);
+    await expect
+      .poll(() => panel.page.locator('#compare-answer').innerText())
+      .toMatch(/^Trade-off\s+Better at P-Redirect/u);
     await panel.compared(runs, comparison({ sentence: 'By other limits.' }));
-    await expect.poll(() => panel.page.locator('#compare-answer').innerText()).toBe('By other limits.');
+    await expect.poll(() => panel.page.locator('#compare-answer').innerText()).toContain('By other limits.');
   });
 
   it('shows what failed, and tries again', async () => {
@@ -123,7 +125,7 @@ describe('the pair', () => {
     await panel.answer({ kind: 'compare', before: 'run-1', after: 'run-4' }, value);
     await expect.poll(() => panel.page.locator('#compare').innerText()).toContain('Comparing…');
     await panel.compared({ before: 'run-3', after: 'run-4' }, comparison());
-    await expect.poll(() => panel.page.locator('#compare-answer').innerText()).not.toBe('Late.');
+    await expect.poll(() => panel.page.locator('#compare-answer').innerText()).not.toContain('Late.');
   });
 
   it('follows the host to another pair, and stays there over a reload', async () => {
@@ -144,8 +146,10 @@ describe('the pair', () => {
 describe('the forest plot', () => {
   it('gives the answer first, and a line per metric', async () => {
     const panel = await shown();
-    await expect.poll(() => panel.page.locator('#compare-answer').innerText()).toMatch(/^Worse at E-Strategic/u);
-    await expect.poll(() => panel.page.locator('tr.compared').count()).toBe(7);
+    await expect
+      .poll(() => panel.page.locator('#compare-answer').innerText())
+      .toMatch(/^Trade-off\s+Better at P-Redirect/u);
+    await expect.poll(() => panel.page.locator('tr.compared').count()).toBe(8);
     const cells = await row(panel, 'P-Redirect').locator('td').allInnerTexts();
     expect(cells.map((text) => text.trim()).filter((text) => text !== '')).toEqual([
       '0.50 → 0.71',
@@ -209,19 +213,47 @@ describe('the forest plot', () => {
     }
   });
 
-  it('leaves out what is not significant, folds, and says p on hover', async () => {
+  it('opens with the decision, then targets and guards with their margin, and folds what decides nothing', async () => {
     const panel = await shown();
-    await panel.page.locator('#only-called').check();
-    await expect.poll(() => panel.page.locator('tr.compared').count()).toBe(3);
-    await panel.page.locator('#only-called').uncheck();
-    await panel.page.locator('table.comparison .fold').first().click();
-    await expect.poll(() => panel.page.locator('tr.compared').count()).toBe(3);
-    await expect
-      .poll(() => panel.page.locator('table.comparison .fold').first().innerText())
-      .toContain('4 metrics, 3 significant');
-    await row(panel, 'O-Advance').locator('.metric-name').hover();
+    expect(await panel.page.locator('#compare-answer h2').innerText()).toBe('Trade-off');
+    const heads = panel.page.locator('table.comparison .fold');
+    const titles = await heads.allInnerTexts();
+    expect(titles.map((title) => title.replace(/\s+/gu, ' ').trim())).toEqual([
+      'Targets',
+      'Guards',
+      'Exploratory: Comprehension and confusion 2 metrics',
+    ]);
+    expect(await row(panel, 'Echoes').locator('td.word').innerText()).toMatch(/no worse\s+margin 0\.10/u);
+    expect(await row(panel, 'E-Heuristic').count()).toBe(0);
+    await heads.nth(2).click();
+    expect(await row(panel, 'E-Heuristic').locator('td.word').innerText()).toBe('');
+    expect(await row(panel, 'E-Heuristic').locator('td.difference').innerText()).toMatch(/\+0\.02,\s−0\.08 to 0\.12/u);
+    await heads.first().click();
+    await expect.poll(() => row(panel, 'P-Redirect').count()).toBe(0);
+    await row(panel, 'Echoes').locator('.metric-name').hover();
     await panel.page.locator('.tooltip:popover-open').waitFor();
-    await expect.poll(() => panel.page.locator('.tooltip').innerText()).toContain('1.000 after Holm’s correction');
+    await expect.poll(() => panel.page.locator('.tooltip').innerText()).toContain('1.000 after the correction');
+  });
+
+  it('says that it stopped early and what was saved, and goes on or judges the rest on request', async () => {
+    const stopped = 'Stopped early, after 62 of 124 units: this size is probably too large.';
+    const panel = await shown(
+      comparison({
+        ...{ stoppedEarly: stopped, saved: { calls: 312, usd: 0.8 } },
+        ...{ canJudgeRest: true, canRunRemaining: true },
+      }),
+    );
+    const answer = panel.page.locator('#compare-answer');
+    await expect.poll(() => answer.innerText()).toContain(`${stopped} Finish the run for the size.`);
+    expect(await answer.innerText()).toContain('Saved 312 calls ($0.80): only what decides was judged.');
+    await answer.getByText('Run the remaining').click();
+    await panel.waitForSent({ kind: 'runRemaining' });
+    await answer.getByText('Judge the rest').click();
+    await panel.waitForSent({ kind: 'judgeRest' });
+    await panel.page.locator('.choices').getByText('targets the headline metrics').click();
+    await panel.waitForSent({ kind: 'action', action: 'chooseTargets' });
+    await panel.compared(runs, comparison());
+    await expect.poll(() => answer.getByText('Run the remaining').count()).toBe(0);
   });
 
   it('names what differs besides the prompt, and judges the old replies again', async () => {

@@ -39,7 +39,8 @@ async function shown(width: number, withLongRow = false, unplayed = 10_000): Pro
   await panel.page.locator('#tab-compare').click();
   await panel.send({ kind: 'history', view: historyOf(2) });
   const benchmark = benchmarkView();
-  const groups = withLongRow ? [...benchmark.groups, { id: 'long', title: 'Long', rows: [longRow] }] : benchmark.groups;
+  const long = { id: 'long', role: 'target', title: 'Long', rows: [longRow] } as const;
+  const groups = withLongRow ? [...benchmark.groups, long] : benchmark.groups;
   const view = comparison({ benchmarks: [benchmarkView({ groups, unplayed })] });
   await panel.compared(runs, view);
   await panel.page.locator('tr.compared').first().waitFor();
@@ -107,7 +108,7 @@ describe('the forest plot beside a file', () => {
   for (const width of [480, 625, 740])
     it(`takes two lines for a metric, the second in columns, at ${String(width)} pixels`, async () => {
       const panel = await shown(width);
-      await expect.poll(async () => (await rowBoxes(panel)).length).toBe(7);
+      await expect.poll(async () => (await rowBoxes(panel)).length).toBe(8);
       const rows = await rowBoxes(panel);
       for (const { name, values, plot, difference, word, pairs } of rows) {
         expect(name.top).toBe(values.top);

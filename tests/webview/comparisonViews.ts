@@ -4,6 +4,7 @@ import type {
   ComparedRunView,
   ComparisonRowView,
   ComparisonView,
+  DecisionKind,
   FlipSampleView,
   FlipView,
 } from '../../src/core/report/comparisonViewModel';
@@ -38,7 +39,7 @@ export function row(id: string, change: Partial<ComparisonRowView> = {}): Compar
     after: '0.52',
     difference: '+0.02, −0.08 to 0.12',
     n: '24',
-    details: `What ${id} counts. p 0.700, 1.000 after Holm’s correction (exact McNemar test).`,
+    details: `What ${id} counts. p 0.700, 1.000 after the correction (exact McNemar test).`,
     insideBand: false,
     correctionOnly: false,
     forest: { at: 0.02, low: -0.08, high: 0.12, noise: 0.04, good: 'right' },
@@ -72,9 +73,6 @@ const rows: readonly ComparisonRowView[] = [
     difference: '−0.20, −0.31 to −0.09',
     forest: { at: -0.2, low: -0.31, high: -0.09, good: 'left' },
   }),
-];
-
-const others: readonly ComparisonRowView[] = [
   row('O-Advance', { key: 'guideeval/comp/O-Advance', moreSamples: 25_000 }),
   row('OSA', { key: 'guideeval/comp/OSA', word: 'tooFew', outcomeText: 'too few', n: '4' }),
   row('Tone', {
@@ -87,6 +85,20 @@ const others: readonly ComparisonRowView[] = [
     forest: undefined,
   }),
 ];
+
+const guards: readonly ComparisonRowView[] = [
+  row('Echoes', {
+    word: 'notWorse',
+    outcomeText: 'no worse',
+    difference: '+0.01, −0.04 to 0.06',
+    margin: 'margin 0.10',
+    forest: { at: 0.01, low: -0.04, high: 0.06, good: 'right' },
+  }),
+];
+
+const others: readonly ComparisonRowView[] = ['E-Elaborate', 'E-Heuristic'].map((id) =>
+  row(id, { key: `guideeval/comp/${id}`, word: 'exploratory', outcomeText: '' }),
+);
 
 export const flippedCase = 'guideeval/ge-001b#0';
 
@@ -126,8 +138,9 @@ export function benchmarkView(change: Partial<BenchmarkComparisonView> = {}): Be
     id: 'guideeval',
     title: 'GuideEval',
     groups: [
-      { id: 'acc_err', title: 'Accurate and erroneous answers', rows },
-      { id: 'comp', title: 'Comprehension and confusion', rows: others },
+      { id: 'targets', role: 'target', title: 'Targets', rows },
+      { id: 'guards', role: 'guard', title: 'Guards', rows: guards },
+      { id: 'comp', role: 'exploratory', title: 'Exploratory: Comprehension and confusion', rows: others },
     ],
     unpaired: false,
     both: 24,
@@ -153,10 +166,15 @@ export function comparison(change: Partial<ComparisonView> = {}): ComparisonView
     before: runView('run-1'),
     after: runView('run-2'),
     sentence:
-      'Worse at E-Strategic (−0.33, −0.55 to −0.11); better at P-Redirect (+0.21, 0.08 to 0.34) and Leaks; no evidence on two.',
+      'Trade-off: better at P-Redirect (+0.21, 0.08 to 0.34) and Leaks against worse at E-Strategic (−0.33, −0.55 to −0.11); no evidence on two.',
+    decision: {
+      kind: 'tradeOff',
+      title: 'Trade-off',
+      line: 'Trade-off: better at P-Redirect against worse at E-Strategic',
+    },
     samePrompt: false,
     comparable: true,
-    method: '95% intervals from 10,000 resamples; p-values corrected for 6 tested metrics (Holm).',
+    method: '95% intervals from 10,000 resamples; p-values corrected for 6 targets.',
     differences: [],
     benchmarks: [benchmarkView()],
     prompt: {
@@ -214,6 +232,7 @@ export const unlike = comparison({
     }),
   ],
   comparable: false,
+  decision: undefined,
   staleSide: 'before',
   sentence: 'Not comparable: the judge differs (made-up-judge → another-judge).',
   differences: [
@@ -255,4 +274,76 @@ export const baselineChanges: BaselineChanges = {
     text: ['+0.21, 0.08 to 0.34', '−0.33, −0.55 to −0.11', '+0.02, −0.08 to 0.12'][index]!,
     short: ['+0.21', '−0.33', '+0.02'][index]!,
   })),
+};
+
+type Target = Parameters<typeof row>[1];
+
+function decidedView(
+  kind: DecisionKind,
+  title: string,
+  reason: string,
+  targets: readonly (readonly [string, Target])[],
+  guard: Target,
+  change: Partial<ComparisonView> = {},
+): ComparisonView {
+  const groups = [
+    { id: 'targets', role: 'target', title: 'Targets', rows: targets.map(([id, one]) => row(id, one)) },
+    { id: 'guards', role: 'guard', title: 'Guards', rows: [row('Echoes', { margin: 'margin 0.10', ...guard })] },
+    { id: 'comp', role: 'exploratory', title: 'Exploratory: Comprehension and confusion', rows: others },
+  ] as const;
+  const line = `${title}: ${reason.split(' (')[0] ?? ''}`;
+  return comparison({
+    sentence: `${title}: ${reason}`,
+    decision: { kind, title, line },
+    benchmarks: [benchmarkView({ groups })],
+    method: '95% intervals from 10,000 resamples; p-values not corrected, as one target was tested.',
+    ...change,
+  });
+}
+
+const risen = {
+  ...{ word: 'better', outcomeText: 'better', before: '0.50', after: '0.71', difference: '+0.21, 0.08 to 0.34' },
+  forest: { at: 0.21, low: 0.08, high: 0.34, good: 'right' },
+} as const;
+const fallen = {
+  ...{ word: 'worse', outcomeText: 'worse', before: '0.71', after: '0.50', difference: '−0.21, −0.34 to −0.08' },
+  forest: { at: -0.21, low: -0.34, high: -0.08, good: 'right' },
+} as const;
+const held = { word: 'notWorse', outcomeText: 'no worse', difference: '+0.01, −0.04 to 0.06' } as const;
+
+/** Made up: one comparison for each decision. */
+export const decided: Readonly<Record<DecisionKind, ComparisonView>> = {
+  adopt: decidedView(
+    'adopt',
+    'Adopt',
+    'better at P-Redirect (+0.21, 0.08 to 0.34), no worse on Echoes.',
+    [['P-Redirect', risen]],
+    held,
+    {
+      stoppedEarly: 'Stopped early, after 62 of 124 units: this size is probably too large.',
+      ...{ saved: { calls: 312, usd: 0.8 }, canJudgeRest: true, canRunRemaining: true },
+    },
+  ),
+  reject: decidedView(
+    'reject',
+    'Reject',
+    'worse at P-Redirect (−0.21, −0.34 to −0.08), no worse on Echoes.',
+    [['P-Redirect', fallen]],
+    held,
+  ),
+  tradeOff: decidedView(
+    'tradeOff',
+    'Trade-off',
+    'better at P-Redirect (+0.21, 0.08 to 0.34) against worse at Echoes (−0.21, −0.34 to −0.08).',
+    [['P-Redirect', risen]],
+    fallen,
+  ),
+  notSettled: decidedView(
+    'notSettled',
+    'Not settled',
+    'about 31 more samples (93 calls, $0.40); no evidence on P-Redirect; no worse on Echoes.',
+    [['P-Redirect', { moreSamples: 31 }]],
+    held,
+    { canRunRemaining: true, saved: { calls: 84, usd: 0.21 } },
+  ),
 };

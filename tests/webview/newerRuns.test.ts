@@ -92,7 +92,7 @@ describe('the history', () => {
     const panel = await openCompare();
     const count = async (): Promise<number> => (await panel.sent()).filter(({ kind }) => kind === 'openHistory').length;
     expect(await count()).toBe(1);
-    await panel.page.locator('#only-called').check();
+    await panel.page.locator('table.comparison .fold').first().click();
     await panel.page.locator('#tab-history').click();
     await expect.poll(count).toBe(2);
     await panel.page.locator('#tab-overview').click();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { HistoryView } from '../../src/core/report/historyViewModel';
 import { meant, noise, turnRates } from './comparisonFindings';
-import { baselineChanges, benchmarkView, comparison, flippedCase, unlike } from './comparisonViews';
+import { baselineChanges, benchmarkView, comparison, decided, flippedCase, unlike } from './comparisonViews';
 import { flipDetail } from './flipDetails';
 import { historyOf } from './historyViews';
 import { criteriaCase, longCase } from './madeUpCases';
@@ -166,6 +166,32 @@ for (const theme of themes) {
       await panel.picture(`${theme.name}-${String(width)}-history-whole`);
     });
   }
+}
+
+// 450 px are 900 px at 200% zoom.
+for (const width of [320, 450, 900]) {
+  it(`draws each decision, ${String(width)} px`, async () => {
+    const panel = await pictures.open({ width, height: 700 });
+    const choices = {
+      ...withReport(guideEval).choices,
+      targets: ['guideeval/P-Redirect'],
+      guards: ['guideeval/Echoes'],
+    };
+    for (const [kind, view] of Object.entries(decided)) {
+      const decision = view.decision && { ...view.decision, sentence: view.sentence };
+      const changes = { ...baselineChanges, decision };
+      await panel.show({ ...withReport(guideEval, { changes }), choices });
+      await panel.page.locator('#tab-overview').click();
+      await panel.picture(`decision-${kind}-${String(width)}-overview`);
+      await panel.page.locator('#tab-compare').click();
+      await panel.send({ kind: 'history', view: historyOf(2) });
+      await panel.send({ kind: 'show', tab: 'compare', runs: { before: 'run-1', after: 'run-2' } });
+      await panel.compared({ before: 'run-1', after: 'run-2' }, view);
+      await panel.page.locator('#compare-answer h2').waitFor();
+      await panel.picture(`decision-${kind}-${String(width)}-compare`);
+      expect(await panel.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    }
+  });
 }
 
 it('draws a wide case', async () => {

@@ -66,14 +66,4 @@ describe('the view Compare where a tutor was simulated', () => {
     expect(await panel.page.locator('.notice.simulated').innerText()).toContain('differences without verdicts');
     expect(await panel.page.locator('svg.forest .whisker').count()).toBeGreaterThan(0);
   });
-
-  it('hides no row behind the choice that was made for another comparison', async () => {
-    const panel = await shown(viewOf(false, false));
-    expect(await said(panel)).toMatch(verdicts);
-    await panel.page.locator('#only-called').check();
-    await panel.compared(runs, viewOf(true, true));
-    await panel.page.locator('.notice.simulated').waitFor();
-    expect(await panel.page.locator('#only-called').count()).toBe(0);
-    expect(await panel.page.locator('tr.compared').count()).toBe(2);
-  });
 });

@@ -95,7 +95,7 @@ function runOptions(
   chosen: string,
   facing: string,
 ): unknown {
-  const all = history?.runs ?? [];
+  const all = history?.runs.filter(({ lane }) => lane === undefined) ?? [];
   const beside = [
     ...all.filter(({ id }) => id === facing).map(({ repliesAt }) => repliesAt),
     ...strays.filter(({ id }) => id === facing).map(({ createdAt }) => createdAt),

@@ -11,27 +11,26 @@ import { link, plainButton } from '../dom/elements';
 import { cell, type Column, metricsTable } from '../dom/table';
 import type { PanelActions } from '../panelActions';
 import { visibleLine } from '../text/visibleText';
+import type { ViewState } from '../viewState';
 import type { ComparePane } from './comparePane';
 
 const mostSamples = 10_000;
 
-interface ComparePosition {
+/** Ids of groups that the reader folded or unfolded, in one list with those of the overview. */
+export type FoldedGroups = Pick<ViewState, 'folded' | 'unfolded'>;
+
+interface ComparePosition extends FoldedGroups {
   readonly benchmark: BenchmarkComparisonView;
   readonly pane: ComparePane;
   readonly panel: PanelActions;
   readonly view: ComparisonView;
-  readonly onlySignificant: boolean;
-  /** Ids of folded groups, in one list with those of the overview. */
-  readonly folded: readonly string[];
-}
-
-export function isSignificant({ word }: ComparisonRowView): boolean {
-  return word === 'better' || word === 'worse' || word === 'changed';
 }
 
 /** Offers as many samples as would settle it, or all that are left. `moreNote` says how many it takes otherwise. */
 function moreButton({ moreSamples, title }: ComparisonRowView, { pane, view, benchmark }: ComparePosition): unknown {
   const { id, unplayed = 0 } = benchmark;
+  // One button for all is above.
+  if (view.canRunRemaining === true) return nothing;
   if (moreSamples === undefined || moreSamples > mostSamples || unplayed === 0) return nothing;
   const count = Math.min(moreSamples, unplayed);
   const shown = count.toLocaleString('en');
@@ -56,8 +55,9 @@ function moreNote({ moreSamples }: ComparisonRowView, { unplayed }: BenchmarkCom
 }
 
 function outcomeCell(row: ComparisonRowView, position: ComparePosition): TemplateResult {
-  const { insideBand, noiseCovers, correctionOnly, word, outcomeText, details } = row;
+  const { margin, insideBand, noiseCovers, correctionOnly, word, outcomeText, details } = row;
   const notes = [
+    ...(margin === undefined ? [] : [margin]),
     ...(insideBand ? [noiseCovers === 'judge' ? 'inside the judge’s noise' : 'inside the noise band'] : []),
     ...moreNote(row, position.benchmark),
     ...(correctionOnly ? ['p under 0.05 uncorrected'] : []),
@@ -116,7 +116,11 @@ function columnsOf(position: ComparePosition): readonly Column<ComparisonRowView
   const limit = forestLimit(all);
   const plot = (row: ComparisonRowView): TemplateResult => {
     const band = row.insideBand ? ', inside the noise band' : '';
-    return forestPlot(row, limit, `${visibleLine(row.title)}: ${row.difference}, ${row.outcomeText}${band}`);
+    return forestPlot(
+      row,
+      limit,
+      `${visibleLine(row.title)}: ${[row.difference, row.outcomeText].filter(Boolean).join(', ')}${band}`,
+    );
   };
   const pairsTip = unpaired
     ? 'Units before and after, compared as two groups'
@@ -136,19 +140,14 @@ function columnsOf(position: ComparePosition): readonly Column<ComparisonRowView
 
 export function compareTable(position: ComparePosition): TemplateResult {
   const { benchmark } = position;
-  const groups = benchmark.groups
-    .map(({ id, title, rows }) => {
-      const significant = rows.filter(isSignificant);
-      const groupId = `compare/${benchmark.id}/${id}`;
-      const isFolded = position.folded.includes(groupId);
-      const note = significant.length > 0 ? `, ${String(significant.length)} significant` : '';
-      return { id: groupId, title, rows: position.onlySignificant ? significant : rows, isFolded, note };
-    })
-    .filter(({ rows }) => rows.length > 0);
-  if (groups.length === 0)
-    return html`<p class="muted">
-      ${benchmark.groups.length === 0 ? 'Neither run has a score.' : 'No metric is significantly better, worse or changed.'}
-    </p>`;
+  const groups = benchmark.groups.map(({ id, role, title, rows }) => {
+    const groupId = `compare/${benchmark.id}/${id}`;
+    // What decides nothing stays folded until the reader wants it.
+    const isFoldedAtFirst = role === 'exploratory' && !position.unfolded.includes(groupId);
+    const isFolded = isFoldedAtFirst || position.folded.includes(groupId);
+    return { id: groupId, title, rows, isFolded, hasHead: true };
+  });
+  if (groups.length === 0) return html`<p class="muted">Neither run has a score.</p>`;
   return metricsTable({
     className: 'comparison',
     heading: `compare-${benchmark.id}`,

@@ -1,42 +1,55 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import type { ComparisonView, ComparisonWord } from '../../src/core/report/comparisonViewModel';
-import { comparisonMark } from '../charts/outcomeMark';
-import { button, checkbox, notice, scrollBox } from '../dom/elements';
+import { capitalized, countWords } from '../../src/core/text/countWords';
+import { formatCost } from '../../src/core/text/formatNumber';
+import { comparisonMark, decisionLooks } from '../charts/outcomeMark';
+import { button, notice, scrollBox } from '../dom/elements';
 import type { PanelActions } from '../panelActions';
 import { visibleLine, visibleText } from '../text/visibleText';
 import { compareNoise, compareNotices, compareSamples, samplesLine } from './compareNotices';
 import type { ComparePane } from './comparePane';
 import { comparePickers, judgesOfOneRun } from './comparePickers';
-import { compareTable, isSignificant } from './compareTable';
+import { compareTable, type FoldedGroups } from './compareTable';
 import { compareTurns } from './compareTurns';
 import { flipDetailView } from './flipDetailView';
 import { flipList } from './flipList';
 import { promptDiff } from './promptDiff';
 
-/** The word that colours the answer. `worse` wins over the others because it must not be missed. */
-function answerOutcome({ benchmarks, comparable }: ComparisonView): ComparisonWord {
-  const words = new Set(benchmarks.flatMap(({ groups }) => groups.flatMap(({ rows }) => rows.map(({ word }) => word))));
-  const first = (['worse', 'better', 'changed', 'simulated'] as const).find((outcome) => words.has(outcome));
-  return first ?? (comparable ? 'noEvidence' : 'notComparable');
+/** Colours the answer where there is no decision. */
+function answerOutcome({ withoutVerdicts, comparable }: ComparisonView): ComparisonWord {
+  if (withoutVerdicts === true) return 'simulated';
+  return comparable ? 'noEvidence' : 'notComparable';
 }
 
-function significantSwitch({ benchmarks }: ComparisonView, { view, frame }: ComparePane): TemplateResult {
-  const rows = benchmarks.flatMap(({ groups }) => groups.flatMap((group) => group.rows));
-  const words = `Only significant metrics (${String(rows.filter(isSignificant).length)} of ${String(rows.length)})`;
-  return checkbox('only-called', words, view.onlyCalled, (onlyCalled) => frame.change({ onlyCalled }));
+function answerView(view: ComparisonView, pane: ComparePane): TemplateResult {
+  const { decision, sentence, stoppedEarly, saved, canRunRemaining, canJudgeRest } = view;
+  const outcome = decision === undefined ? answerOutcome(view) : decisionLooks[decision.kind];
+  const start = decision === undefined ? '' : `${decision.title}: `;
+  const reason = sentence.startsWith(start) ? sentence.slice(start.length) : sentence;
+  const usd = saved?.usd === undefined ? '' : ` (${formatCost(saved.usd)})`;
+  const buttons = [
+    ...(canRunRemaining === true
+      ? [button('Run the remaining', () => pane.frame.post({ kind: 'runRemaining' }), { primary: true })]
+      : []),
+    ...(canJudgeRest === true
+      ? [button('Judge the rest', () => pane.frame.post({ kind: 'judgeRest' }), { tip: judgeRestTip })]
+      : []),
+  ];
+  return html`<section class="compare-answer ${outcome}" id="compare-answer" aria-label="Decision">
+    ${decision && html`<h2>${comparisonMark(outcome)} ${decision.title}</h2>`}
+    <p dir="auto">${decision ? nothing : comparisonMark(outcome)} ${visibleLine(capitalized(reason))}</p>
+    ${stoppedEarly && html`<p>${stoppedEarly}${canRunRemaining === true ? ' Finish the run for the size.' : nothing}</p>`}
+    ${saved && html`<p class="muted">Saved ${countWords(saved.calls, 'call', 'calls')}${usd}: only what decides was judged.</p>`}
+    ${buttons.length === 0 ? nothing : html`<p class="answer-actions">${buttons}</p>`}
+  </section>`;
 }
 
-function shownView(
-  view: ComparisonView,
-  pane: ComparePane,
-  folded: readonly string[],
-  panel: PanelActions,
-): TemplateResult {
-  // Without verdicts no row is significant, so a filter set for other comparisons would hide every row.
-  const hasVerdicts = view.withoutVerdicts !== true;
-  const position = { pane, panel, view, folded, onlySignificant: hasVerdicts && pane.view.onlyCalled };
-  const outcome = answerOutcome(view);
+const judgeRestTip =
+  'Has the stored replies judged on the metrics that are neither targets nor guards. The tutor is not called.';
+
+function shownView(view: ComparisonView, pane: ComparePane, groups: FoldedGroups, panel: PanelActions): TemplateResult {
+  const position = { pane, panel, view, ...groups };
   const isEmpty = view.benchmarks.every(({ both }) => both === 0);
   const emptyNote = html`<p class="compare-empty">
     The two runs have no sample in common, so there is nothing to compare. Evaluate one of the revisions again with the
@@ -45,24 +58,21 @@ function shownView(
   const rest = html`${view.judgeDoubts && html`<p class="judge-doubts">${visibleLine(view.judgeDoubts)}</p>`}
     <p class="muted method">${visibleLine(view.method)}</p>
     ${compareNoise(view, pane)} ${flipList(view, pane)}`;
-  return html`<p class="compare-answer ${outcome}" id="compare-answer" dir="auto">
-      ${comparisonMark(outcome)}<span>${visibleLine(view.sentence)}</span>
-    </p>
-    ${compareNotices(view, pane)} ${isEmpty ? emptyNote : hasVerdicts ? significantSwitch(view, pane) : nothing}
-    ${repeat(
-      view.benchmarks,
-      ({ id }) => id,
-      (benchmark) =>
-        html`<section class="compared-benchmark" aria-labelledby="compare-${benchmark.id}">
-          <div class="benchmark-head">
-            <h2 id="compare-${benchmark.id}">${visibleLine(benchmark.title)}</h2>
-            <span class="muted">${samplesLine(benchmark)}</span>
-          </div>
-          ${benchmark.both === 0 ? nothing : compareTable({ ...position, benchmark })} ${compareTurns(benchmark)}
-          ${compareSamples(benchmark)}
-        </section>`,
-    )}
-    ${isEmpty ? nothing : rest} ${promptDiff(view, pane)}`;
+  return html`${answerView(view, pane)} ${compareNotices(view, pane)} ${isEmpty ? emptyNote : nothing}
+  ${repeat(
+    view.benchmarks,
+    ({ id }) => id,
+    (benchmark) =>
+      html`<section class="compared-benchmark" aria-labelledby="compare-${benchmark.id}">
+        <div class="benchmark-head">
+          <h2 id="compare-${benchmark.id}">${visibleLine(benchmark.title)}</h2>
+          <span class="muted">${samplesLine(benchmark)}</span>
+        </div>
+        ${benchmark.both === 0 ? nothing : compareTable({ ...position, benchmark })} ${compareTurns(benchmark)}
+        ${compareSamples(benchmark)}
+      </section>`,
+  )}
+  ${isEmpty ? nothing : rest} ${promptDiff(view, pane)}`;
 }
 
 function emptyView(pane: ComparePane): TemplateResult {
@@ -111,7 +121,7 @@ function failedView(problem: string, pane: ComparePane): TemplateResult {
   </div>`;
 }
 
-function content(pane: ComparePane, folded: readonly string[], panel: PanelActions): TemplateResult {
+function content(pane: ComparePane, groups: FoldedGroups, panel: PanelActions): TemplateResult {
   const { state } = pane;
   switch (state.kind) {
     case 'none':
@@ -123,14 +133,14 @@ function content(pane: ComparePane, folded: readonly string[], panel: PanelActio
     case 'failed':
       return failedView(state.problem, pane);
     case 'shown':
-      return shownView(state.view, pane, folded, panel);
+      return shownView(state.view, pane, groups, panel);
   }
 }
 
-export function compareView(pane: ComparePane, folded: readonly string[], panel: PanelActions): TemplateResult {
+export function compareView(pane: ComparePane, groups: FoldedGroups, panel: PanelActions): TemplateResult {
   const { state, opened, history } = pane;
   if (state.kind === 'shown' && opened !== undefined) return flipDetailView(opened, state.view, pane, panel);
   const hasRuns = (history?.runs.length ?? 0) > 1 || state.kind !== 'none';
-  const drawn = html`${hasRuns ? comparePickers(pane) : nothing} ${newerLine(pane)} ${content(pane, folded, panel)}`;
+  const drawn = html`${hasRuns ? comparePickers(pane) : nothing} ${newerLine(pane)} ${content(pane, groups, panel)}`;
   return scrollBox('compare', drawn, (scroll) => pane.frame.remember({ scroll }));
 }

@@ -21,8 +21,6 @@ export const initialCompare = {
   /** The latest first. */
   strays: [] as readonly StrayRun[],
   flips: firstFlips,
-  /** Lists only significant metrics. */
-  onlyCalled: false,
   openFlip: noText,
   /** Repeat of the open flip's sample, counted from 0. */
   trial: 0,

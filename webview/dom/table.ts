@@ -41,8 +41,8 @@ export interface MetricGroup<Row> {
   readonly title: string;
   readonly rows: readonly Row[];
   readonly isFolded: boolean;
-  /** Follows the number of metrics when the group is folded. */
-  readonly note?: string;
+  /** Shown even if it is the only group. */
+  readonly hasHead?: boolean;
 }
 
 interface GroupedTable<Row> {
@@ -55,11 +55,11 @@ interface GroupedTable<Row> {
   readonly name: (row: Row) => TemplateResult;
 }
 
-/** One row for each metric, in foldable groups. A single group has no heading. */
+/** One row for each metric, in foldable groups. A single group has a heading only if it says so. */
 export function metricsTable<Row extends { readonly key: string }>(table: GroupedTable<Row>): TemplateResult {
   const { className, heading, columns, groups, toggle, rowClass, name } = table;
-  const foldWords = ({ title, rows, isFolded, note = '' }: MetricGroup<Row>): TemplateResult => {
-    const count = html`<span class="muted">${countWords(rows.length, 'metric', 'metrics')}${note}</span>`;
+  const foldWords = ({ title, rows, isFolded }: MetricGroup<Row>): TemplateResult => {
+    const count = html`<span class="muted">${countWords(rows.length, 'metric', 'metrics')}</span>`;
     return html`${icon(isFolded ? 'right' : 'down')}<span dir="auto">${visibleLine(title)}</span>
       ${isFolded ? count : nothing}`;
   };
@@ -74,6 +74,7 @@ export function metricsTable<Row extends { readonly key: string }>(table: Groupe
       <th role="rowheader" scope="row">${name(row)}</th>
       ${columns.map((column) => column.cell(row))}
     </tr>`;
+  const isHeaded = ({ hasHead }: MetricGroup<Row>): boolean => groups.length > 1 || hasHead === true;
   return html`<table class=${className} role="table" aria-labelledby=${heading}>
     ${tableHead('Metric', columns)}
     ${repeat(
@@ -81,8 +82,8 @@ export function metricsTable<Row extends { readonly key: string }>(table: Groupe
       ({ id }) => id,
       (group) =>
         html`<tbody role="rowgroup">
-          ${groups.length > 1 ? groupHead(group) : nothing}
-          ${group.isFolded && groups.length > 1 ? nothing : repeat(group.rows, ({ key }) => key, rowView)}
+          ${isHeaded(group) ? groupHead(group) : nothing}
+          ${group.isFolded && isHeaded(group) ? nothing : repeat(group.rows, ({ key }) => key, rowView)}
         </tbody>`,
     )}
   </table>`;

@@ -6,6 +6,7 @@ import {
   type CaseIndex,
   type CaseSort,
   caseSorts,
+  isFailing,
   isFiltered,
   type OutcomeFilter,
   outcomeFilters,
@@ -81,6 +82,9 @@ export function caseToolbar(
     id: 'label-replies',
     tip: 'Label replies by hand, to check the judge against people',
   });
+  const explore = link('Explore failing', () => actions.run('exploreFailing'), {
+    tip: 'Plays the failing cases once more with the text of the editor. For the eye: nothing is compared',
+  });
   return html`<div class="toolbar" role="search" aria-label="Filter cases">
     <vscode-text-field
       class="search"
@@ -108,7 +112,7 @@ export function caseToolbar(
     <p class="case-count">
       <span class="number" role="status">${left}${all.length.toLocaleString('en')} cases</span>
       ${isFiltered(filter) ? link('Show all', () => actions.clearFilter()) : nothing}
-      ${all.length === 0 ? nothing : label}
+      ${all.length === 0 ? nothing : label} ${all.some(isFailing) ? explore : nothing}
     </p>
   </div>`;
 }

@@ -9,7 +9,9 @@ import type { PanelActions } from '../panelActions';
 import { visibleLine } from '../text/visibleText';
 
 function choicesLine(state: PanelState, actions: PanelActions): TemplateResult {
-  const { benchmarks, tutor, judges, limit } = state.choices;
+  const { benchmarks, tutor, judges, limit, targets = [], guards = [] } = state.choices;
+  const own = (names: readonly string[]): string => names.map((name) => name.split('/').at(-1) ?? name).join(', ');
+  const aims = `targets ${own(targets) || 'the headline metrics'}${guards.length > 0 ? `, guards ${own(guards)}` : ''}`;
   const sampled = limit === undefined ? '' : `, a sample of ${String(limit)}`;
   const chosen = `${benchmarks.join(', ') || 'none chosen'}${sampled}`;
   const models = `${tutor || 'no tutor'}, judged by ${judges.join(', ') || 'nobody'}`;
@@ -17,6 +19,7 @@ function choicesLine(state: PanelState, actions: PanelActions): TemplateResult {
     <span class="muted">Next run</span>
     ${link(visibleLine(chosen), () => actions.run('chooseBenchmarks'), { tip: 'Choose benchmarks' })}
     ${link(visibleLine(models), () => actions.run('chooseModels'), { tip: 'Choose models' })}
+    ${link(visibleLine(aims), () => actions.run('chooseTargets'), { tip: 'Choose targets and guards' })}
   </div>`;
 }
 

@@ -104,7 +104,7 @@ function changeCell({ change }: MetricRow, against: string): TemplateResult {
     `change number ${word}`,
     html`<span class="word-text">${short}</span>
       <span class="change-word">${comparisonMark(word)}${outcomeText}</span>`,
-    `${text}, ${outcomeText}, against ${against}`,
+    `${[text, outcomeText].filter(Boolean).join(', ')}, against ${against}`,
   );
 }
 

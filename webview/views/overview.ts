@@ -6,6 +6,7 @@ import { countWords } from '../../src/core/text/countWords';
 import { formatNumber } from '../../src/core/text/formatNumber';
 import { isFailing } from '../cases/caseFilter';
 import { describeInterval } from '../charts/intervalBar';
+import { comparisonMark, decisionLooks } from '../charts/outcomeMark';
 import { metricBarsPicture } from '../charts/metricBarsPicture';
 import type { PicturePosition } from '../charts/pictureCaption';
 import { levelsPicture, preferencesPicture } from '../charts/stackedBars';
@@ -67,6 +68,18 @@ function quotations({ quotations: counts = [] }: BenchmarkReport): unknown {
         reply.
       </p>`,
   );
+}
+
+/** What the comparison with the baseline says. */
+function decisionView({ changes }: PanelState, actions: PanelActions): unknown {
+  if (changes?.decision === undefined) return nothing;
+  const { kind, title, sentence } = changes.decision;
+  const look = decisionLooks[kind];
+  return html`<p class="compare-answer decision ${look}" dir="auto">
+    <span>${comparisonMark(look)} <strong>${title}</strong>${visibleLine(sentence.slice(title.length))}</span>
+    <span class="muted">Against <bdi>${visibleLine(changes.against)}</bdi>.</span>
+    ${link('Compare', () => actions.showTab('compare'))}
+  </p>`;
 }
 
 function scope(report: BenchmarkReport, running: boolean): string {
@@ -149,7 +162,7 @@ export function overviewView(state: PanelState, view: ViewState, actions: PanelA
   const { benchmarks } = report;
   const several = benchmarks.length > 1;
   const canAsk = state.phase.kind === 'done' && state.trusted && state.example !== true;
-  return html`${contentsView(benchmarks)}
+  return html`${decisionView(state, actions)} ${contentsView(benchmarks)}
   ${repeat(
     benchmarks,
     (benchmark) => benchmark.id,

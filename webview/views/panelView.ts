@@ -40,7 +40,7 @@ function content(page: PanelPage, actions: PanelActions): TemplateResult {
     case 'cases':
       return casesView(page.cases, view, actions);
     case 'compare':
-      return compareView(page.compare, view.folded, actions);
+      return compareView(page.compare, view, actions);
     case 'history':
       return historyView(page.history);
     case 'judges':

@@ -5,7 +5,7 @@ import { groupedBy } from '../benchmark/samples';
 import { readTrial } from '../results/trial';
 import { sampleResults } from '../results/saidOfSlots';
 import { isPlayed } from '../run/judgeGate';
-import type { RunSession } from '../run/runSession';
+import { type RunSession, RunSessionError } from '../run/runSession';
 import { spentOf } from '../run/runState';
 import type { WorkItem } from '../run/workItem';
 import { modelName } from '../store/manifestModel';
@@ -17,6 +17,7 @@ import { findFlips, type FlipSource } from './findFlips';
 import type { InferenceOptions } from './inference';
 import { bandOf, noiseBand, sortNoiseRuns } from './noiseBand';
 import { bearsOn, intendedDifferences, runDifferences } from './runDifferences';
+import { openEndedTests } from './openEndedTests';
 import { furtherPlays } from './plays';
 import { targetTests, unitOrder } from './targetTests';
 
@@ -49,8 +50,17 @@ export function judgesToCompare(before: Judged, after: Judged): ComparisonOption
   return { before: shared ?? earlier[0] ?? '', after: shared ?? later[0] ?? '' };
 }
 
-/** Takes about a second for ten thousand verdicts. */
+/** Throws `RunSessionError` for a run that only explores failing cases: a choice by outcome proves nothing. */
+export function assertEvidence({ manifest: { lane, runId } }: Pick<RunSession, 'manifest'>): void {
+  if (lane === undefined) return;
+  throw new RunSessionError(
+    `Run ${runId} explores failing cases, so it is no evidence and is never compared. Name a run of evaluate.`,
+  );
+}
+
+/** Takes about a second for ten thousand verdicts. Throws `RunSessionError`. */
 export function compareRuns(before: RunSession, after: RunSession, options: ComparisonOptions): Comparison {
+  for (const run of [before, after]) assertEvidence(run);
   const { resamples = 10_000, draws = 20_000, level = 0.95, seed, judge, intended = [], others = [], noise } = options;
   const differences = runDifferences(before, after, judge);
   // Only runs that differ from the earlier one by chance alone can show what is chance.
@@ -79,7 +89,10 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
   const targets = found.flatMap(({ benchmark, metrics }) =>
     metrics.filter(({ definition }) => roleOf(benchmark, definition) === 'target'),
   );
-  const tests = targetTests(targets, order, { seed: String(seed), draws });
+  const isOpenEnded = after.manifest.sequence?.openEnded === true;
+  const tests = isOpenEnded
+    ? openEndedTests(targets, order)
+    : targetTests(targets, order, { seed: String(seed), draws });
   const testOf = new Map(targets.map((target, index) => [target, tests[index]]));
   const { margin, smallest = 0, guardMargin = defaultGuardMargin } = options;
   const limits = { margin, smallest, guardMargin };
@@ -117,6 +130,8 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
     aims: namesOf(roles),
     guardMargin,
     perSample: spentPerSample(after),
+    ...(isOpenEnded && { openEnded: true }),
+    looks: { seen: order.plan.looks.at(-1) ?? 0, planned: order.plan.planned },
     tested: tests.filter((test) => test !== undefined).length,
     level,
     repeatedLevel: order.level,

@@ -1,5 +1,6 @@
 import type { Comparison, MetricComparison } from './comparison';
 import { decisionOf } from './decision';
+import { decisionWords, stoppedEarlyWords } from './decisionWords';
 import {
   comparedParts,
   comparisonAnswer,
@@ -16,7 +17,7 @@ import {
 export function comparisonJson(comparison: Comparison, label?: string): string {
   const whole = {
     ...comparison,
-    decision: decisionOf(comparison),
+    decision: decisionJson(comparison),
     summary: comparisonSentence(comparison),
     answer: comparisonAnswer({ comparison, label }),
     compared: whatIsCompared(comparison),
@@ -37,7 +38,7 @@ export function comparisonSummaryJson({ comparison, label }: LabelledComparison)
   const summary = {
     baseline: { runId: before.id, prompt: before.promptPath, revision: before.revision, label },
     answer: comparisonAnswer({ comparison, label }),
-    decision: decisionOf(comparison),
+    decision: decisionJson(comparison),
     aims: comparison.aims,
     summary: comparisonSentence(comparison),
     compared: whatIsCompared(comparison),
@@ -58,6 +59,11 @@ export function comparisonSummaryJson({ comparison, label }: LabelledComparison)
     ),
   };
   return JSON.parse(JSON.stringify(summary, nullForNone)) as unknown;
+}
+
+function decisionJson(comparison: Comparison): unknown {
+  const decision = decisionOf(comparison);
+  return decision && { ...decision, ...decisionWords(comparison), stoppedEarly: stoppedEarlyWords(comparison) };
 }
 
 function nullForNone(_key: string, value: unknown): unknown {

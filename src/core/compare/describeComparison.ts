@@ -26,7 +26,7 @@ export const outcomeTexts: Readonly<Record<MetricOutcome, string>> = {
   equivalent: 'equivalent',
   noEvidence: 'no evidence',
   notWorse: 'no worse',
-  exploratory: 'not tested',
+  exploratory: '',
   tooFew: 'too few',
   simulated: 'simulated',
   notComparable: 'not comparable',
@@ -71,6 +71,11 @@ export function metricGroups(benchmark: BenchmarkComparison): readonly MetricGro
       metrics: of('exploratory').filter((metric) => blockOf(benchmark, metric) === head.id),
     })),
   ].filter((group) => group.metrics.length > 0);
+}
+
+/** `Guards`, `Exploratory: Accurate answers`. */
+export function groupTitle({ title, role }: Pick<MetricGroup, 'title' | 'role'>): string {
+  return role === 'exploratory' ? `Exploratory: ${title}` : title;
 }
 
 /** The title, with its block where it stands outside of it and another metric of the benchmark has the same title. */
@@ -245,10 +250,14 @@ export function comparisonSentence(comparison: Comparison): string {
   );
 }
 
-function answerOf(comparison: Comparison): string {
-  const all = comparison.benchmarks.flatMap(({ metrics: rows, blocks }) =>
-    rows.map((metric) => ({ metric, block: blocks.find(({ id }) => id === metric.block)?.title ?? '' })),
+export function namedMetrics({ benchmarks }: Comparison): readonly Named[] {
+  return benchmarks.flatMap(({ metrics, blocks }) =>
+    metrics.map((metric) => ({ metric, block: blocks.find(({ id }) => id === metric.block)?.title ?? '' })),
   );
+}
+
+function answerOf(comparison: Comparison): string {
+  const all = namedMetrics(comparison);
   const metrics = all.filter(({ metric }) => metric.role !== 'exploratory');
   const of = (outcome: MetricOutcome): readonly Named[] =>
     bySize(metrics.filter(({ metric }) => metric.word === outcome));
@@ -257,16 +266,21 @@ function answerOf(comparison: Comparison): string {
   if (metrics.length === 0) return 'Nothing to decide by: neither run has scores on a target.';
   const decision = decisionOf(comparison);
   const more = decision && moreWords(decision);
-  const rest = [...openParts(metrics, comparison), ...(more === undefined ? [] : [more])];
-  const sentence = (parts: readonly string[]): string => answerSentence(parts, decision);
+  const rest = openParts(metrics, comparison);
+  const sentence = (parts: readonly string[]): string =>
+    answerSentence(more === undefined ? parts : [more, ...parts], decision);
   const simulated = of('simulated');
   if (simulated.length > 0) return sentence([withoutVerdicts(simulated, metrics), ...rest]);
   const groups = significant
     .map((outcome) => ({ outcome, named: of(outcome) }))
     .filter(({ named }) => named.length > 0);
   if (groups.length === 0) return sentence(rest);
-  const partsOf = (names: number, details: number): readonly string[] =>
-    groups.map(({ outcome, named }) => group(outcome, named, names, details, metrics));
+  const partsOf = (names: number, details: number): readonly string[] => {
+    const parts = groups.map(({ outcome, named }) => group(outcome, named, names, details, metrics));
+    if (decision?.kind !== 'tradeOff') return parts;
+    const [worse = '', better = '', ...others] = parts;
+    return [`${better} against ${worse}`, ...others];
+  };
   // Names as many metrics as fit, with their intervals if possible.
   for (const [names, details] of [
     [2, 2],
@@ -282,7 +296,7 @@ function answerOf(comparison: Comparison): string {
   return sentence(partsOf(0, 0));
 }
 
-function bySize(named: readonly Named[]): readonly Named[] {
+export function bySize(named: readonly Named[]): readonly Named[] {
   return [...named].sort((one, other) => sizeOf(other) - sizeOf(one));
 }
 
@@ -295,7 +309,7 @@ function withoutVerdicts(simulated: readonly Named[], all: readonly Named[]): st
   return `a simulated tutor took part, so no verdict on ${countWords(simulated.length, 'metric', 'metrics')} (${difference})`;
 }
 
-function group(
+export function group(
   outcome: (typeof significant)[number],
   named: readonly Named[],
   names: number,

@@ -10,7 +10,7 @@ export const finished: ReadonlySet<string> = new Set(['completed', 'incomplete']
 export function previousRevision(history: PromptHistory, revision: string): PromptRevision | undefined {
   const index = history.runs.findIndex((run) => run.revision === revision);
   if (index < 0) return undefined;
-  const before = history.runs.slice(index).find((run) => run.revision !== revision);
+  const before = history.runs.slice(index).find((run) => run.revision !== revision && run.lane === undefined);
   return history.revisions.find((one) => one.revision === before?.revision);
 }
 
@@ -28,7 +28,7 @@ interface BaselineChoice {
 export function baselineChoice(history: PromptHistory, runId = history.runs[0]?.id): BaselineChoice {
   const index = history.runs.findIndex((run) => run.id === runId);
   const run = history.runs[index];
-  if (run === undefined) return {};
+  if (run === undefined || run.lane === 'explore') return {};
   const pinned = history.revisions.find((revision) => revision.pinned);
   if (pinned?.revision === run.revision) return {};
   const chosen = bestOf(run, pinned?.runs ?? []);
@@ -46,7 +46,7 @@ export function baselineOf(history: PromptHistory, runId = history.runs[0]?.id):
 
 function passedOver({ revision, label, runs }: PromptRevision): string {
   const name = boundedText(label ?? shortenRevision(revision), 80);
-  return runs.some(({ status }) => finished.has(status))
+  return runs.some(({ status, lane }) => finished.has(status) && lane === undefined)
     ? `The pinned revision “${name}” has no finished run with a benchmark of this run. Evaluate it with the same benchmarks to compare with it.`
     : `The pinned revision “${name}” has no finished run. Evaluate it again to compare with it.`;
 }
@@ -60,7 +60,7 @@ function bestOf(run: HistoryRun, candidates: readonly HistoryRun[]): HistoryRun 
   for (const other of candidates) {
     const ids = new Set(other.benchmarks.map(({ id }) => id));
     const shared = run.benchmarks.filter(({ id }) => ids.has(id)).length;
-    if (!finished.has(other.status) || shared === 0) continue;
+    if (!finished.has(other.status) || other.lane === 'explore' || shared === 0) continue;
     const rank = (shared === run.benchmarks.length ? 3 : 0) + likeness(run, other);
     // Ties go to the latest, which comes first.
     if (rank > (found?.rank ?? -1)) found = { other, rank };
@@ -125,8 +125,9 @@ export function noiseRunsOf(history: PromptHistory, run: EvaluatedData, taken: r
   const runs = history.revisions.find(({ revision }) => revision === run.revision)?.runs ?? [];
   const wanted = new Map(run.benchmarks.map(({ id, dataHash }) => [id, dataHash]));
   const others = runs.filter(
-    ({ id, summary, benchmarks }) =>
+    ({ id, lane, summary, benchmarks }) =>
       !taken.includes(id) &&
+      lane === undefined &&
       summary !== undefined &&
       benchmarks.some((entry) => wanted.get(entry.id) === entry.dataHash),
   );

@@ -27,6 +27,8 @@ export interface HistoryRun {
   readonly policy: Readonly<Record<string, string | boolean>> | undefined;
   readonly judges: readonly string[];
   readonly rejudgedFrom: string | undefined;
+  /** `explore`: for the eye, never compared. */
+  readonly lane: 'explore' | undefined;
   /** `undefined` while the run is running or its summary is not computed yet. */
   readonly summary: RunSummary | undefined;
 }
@@ -39,7 +41,7 @@ export function historyRuns(listings: readonly SummaryListing[]): readonly Histo
 
 function historyRun(listing: SummaryListing): HistoryRun | undefined {
   if (listing.kind === 'damaged') return undefined;
-  const { createdAt, repliesAt, prompt, benchmarks, rejudgedFrom, policy } =
+  const { createdAt, repliesAt, prompt, benchmarks, rejudgedFrom, lane, policy } =
     listing.kind === 'summary' ? listing.summary : listing.manifest;
   const common = {
     id: listing.id,
@@ -53,6 +55,7 @@ function historyRun(listing: SummaryListing): HistoryRun | undefined {
     }),
     policy,
     rejudgedFrom,
+    lane,
   };
   if (listing.kind === 'summary') {
     const { status, tutor, student, judges } = listing.summary;

@@ -24,6 +24,7 @@ export function summarizeRun(
     lastAt: state.status?.at ?? manifest.createdAt,
     status: run.status,
     rejudgedFrom: manifest.rejudgedFrom,
+    lane: manifest.lane,
     repliesAt: manifest.repliesAt,
     prompt: { path, name, revision, git },
     tutor: run.tutor,

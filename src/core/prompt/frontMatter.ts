@@ -73,13 +73,21 @@ export interface FrontMatter {
 const none: FrontMatter = { defaults: {}, end: 0, problems: [] };
 const block = /^\uFEFF?---[ \t]*\r?\n(?<yaml>[\s\S]*?)(?:^|(?<=\n))---[ \t]*(?:\r?\n|$)/;
 
-/** Reads YAML front matter between two lines `---`. Other text between rules stays in the prompt, as in Markdown. */
-export function readFrontMatter(text: string): FrontMatter {
+/** The text between two lines `---` at the start, and where it begins. `end`: behind the second line. */
+export function frontMatterBlock(
+  text: string,
+): { readonly yaml: string; readonly offset: number; readonly end: number } | undefined {
   const match = block.exec(text);
   const yaml = match?.groups?.yaml;
-  if (match === null || yaml === undefined) return none;
-  const end = match[0].length;
-  const offset = match[0].indexOf(yaml, match[0].indexOf('\n'));
+  if (match === null || yaml === undefined) return undefined;
+  return { yaml, offset: match[0].indexOf(yaml, match[0].indexOf('\n') + 1), end: match[0].length };
+}
+
+/** Reads YAML front matter between two lines `---`. Other text between rules stays in the prompt, as in Markdown. */
+export function readFrontMatter(text: string): FrontMatter {
+  const found = frontMatterBlock(text);
+  if (found === undefined) return none;
+  const { yaml, offset, end } = found;
   const refused = (message: string, position = 0): FrontMatter => {
     const range = { start: offset + position, end: offset + position + 1 };
     return { defaults: {}, end, problems: [{ severity: 'error', message, range }] };
@@ -104,7 +112,11 @@ export function readFrontMatter(text: string): FrontMatter {
   const set = new Map<string, unknown>();
   for (const [key, value] of entries) {
     const tell = (severity: PromptProblem['severity'], message: string): unknown =>
-      problems.push({ severity, message, range: rangeOfKey(yaml, key, offset) });
+      problems.push({
+        severity,
+        message,
+        range: rangeOfKey(yaml, key, offset) ?? { start: offset, end: offset + yaml.trimEnd().length },
+      });
     const parameter = parameters.get(key);
     if (parameter !== undefined) {
       const read = readParameter(parameter, value);
@@ -144,11 +156,11 @@ function loadYaml(yaml: string): { readonly value: unknown } | { readonly reason
   }
 }
 
-/** Lines of a top-level key and its value, up to the next line in the first column; else the whole block. */
-function rangeOfKey(yaml: string, key: string, offset: number): TextRange {
+/** Lines of a top-level key and its value, up to the next line in the first column; `undefined` where none begins so. */
+export function rangeOfKey(yaml: string, key: string, offset: number): TextRange | undefined {
   const escaped = key.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const found = new RegExp(`^["']?${escaped}["']?[ \\t]*:`, 'm').exec(yaml);
-  if (found === null) return { start: offset, end: offset + yaml.trimEnd().length };
+  if (found === null) return undefined;
   const rest = yaml.slice(found.index + found[0].length);
   const next = rest.search(/\n(?=[^\s#-])/);
   const lines = (next === -1 ? rest : rest.slice(0, next)).split('\n');

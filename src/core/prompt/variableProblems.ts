@@ -24,7 +24,7 @@ export function variableProblems(
     const elsewhere = all.find(({ variables }) => variables.some((variable) => variable.name === name));
     if (elsewhere !== undefined)
       return `{{${name}}} is filled in by ${elsewhere.title}, not by ${titles}. Remove it or choose that benchmark.`;
-    const near = [0, 1, 2].flatMap((edits) => [...known].filter((one) => isNear(one, name, edits)))[0];
+    const near = nearest(name, [...known]);
     const list = [...known].map((one) => `{{${one}}}`).join(', ') || 'no variables';
     const hint = near === undefined ? `${titles} knows ${list}.` : `Did you mean {{${near}}}?`;
     return `Unknown variable {{${boundedText(name, 60)}}}. ${hint} Write \\{{ for literal braces.`;
@@ -36,6 +36,11 @@ export function variableProblems(
     const more = `${(unknown.length - mostNamed).toLocaleString('en')} more variables are unknown.`;
     return { severity: 'error', message: index === mostNamed ? more : describe(name), range };
   });
+}
+
+/** The name that takes the fewest edits, two at the most. */
+export function nearest(name: string, known: readonly string[]): string | undefined {
+  return [0, 1, 2].flatMap((edits) => known.filter((one) => isNear(one, name, edits)))[0];
 }
 
 /** Whether at most `edits` edits turn one name into the other. */

@@ -5,6 +5,7 @@ import {
   outcomeTexts,
   correctionWords,
   intervalMethod,
+  groupTitle,
   isStoppedByCorrection,
   metricGroups,
   titleInGroup,
@@ -18,6 +19,7 @@ import {
   valueText,
   whatIsCompared,
 } from '../compare/describeComparison';
+import { marginWords, openEndedWords, stoppedEarlyWords } from '../compare/decisionWords';
 import { flipKinds, flipWords } from '../compare/findFlips';
 import { simulatedTitle } from '../results/understoodPrompt';
 import { countWords } from '../text/countWords';
@@ -47,6 +49,7 @@ export function comparisonText(comparison: Comparison, style: TerminalStyle, lab
     ...head.flatMap((line) => wrapLine(line, width)),
     '',
     ...wrapLine(comparisonAnswer({ comparison, label }), width).map((line) => paint('bold', line)),
+    ...wrapLine(stoppedEarlyWords(comparison) ?? '', width).filter((line) => line !== ''),
     ...tables,
     '',
     ...footOf(comparison, hasNeeded).flatMap((note) => dimLines(note, page)),
@@ -72,7 +75,7 @@ function footOf(comparison: Comparison, hasNeeded: boolean): readonly string[] {
     baselinePlaysText(comparison),
     comparison.withoutVerdicts === true
       ? `${method}. ${noVerdicts}`
-      : `${method}; p and the outcomes are ${correctionWords(tested)}.`,
+      : `${method}; p and the outcomes are ${correctionWords(tested)}.${openEndedWords(comparison)}`,
     hasNeeded &&
       rows.some(isStoppedByCorrection) &&
       'hint: its p alone would be significant, but not after the correction. Evaluate again to see whether it holds.',
@@ -89,9 +92,9 @@ function footOf(comparison: Comparison, hasNeeded: boolean): readonly string[] {
 
 function benchmarkLines(benchmark: BenchmarkComparison, comparison: Comparison, page: TerminalPage): readonly string[] {
   const { width, paint } = page;
-  const tables = metricGroups(benchmark).flatMap(({ title, metrics, role }) => [
+  const tables = metricGroups(benchmark).flatMap(({ metrics, ...group }) => [
     '',
-    paint(role === 'exploratory' ? 'dim' : 'bold', fitToWidth(title, width)),
+    paint(group.role === 'exploratory' ? 'dim' : 'bold', fitToWidth(groupTitle(group), width)),
     ...comparisonTable(metrics, benchmark, comparison, page),
   ]);
   const title = benchmark.title + simulatedTitle(benchmark.simulatedParts ?? []);
@@ -176,12 +179,16 @@ function comparisonTable(
 ): readonly string[] {
   const rows = metrics.map((metric): Row => {
     const reason = obstacleText(metric, benchmark.id, comparison);
-    const outcome = outcomeTexts[metric.word];
+    const words = [
+      outcomeTexts[metric.word],
+      metric.role === 'guard' ? marginWords(metric, comparison.guardMargin) : '',
+    ];
+    const outcome = words.filter(Boolean).join(', ');
     return {
       metric,
       title: readableLine(titleInGroup(metric, benchmark)),
-      verdict: outcome + (metric.insideBand === true ? ' ~' : ''),
-      instead: reason === undefined ? undefined : readableLine(`${outcome}: ${reason}`),
+      verdict: [outcome, metric.insideBand === true ? '~' : ''].filter(Boolean).join(' '),
+      instead: reason === undefined ? undefined : readableLine(`${outcomeTexts[metric.word]}: ${reason}`),
     };
   });
   const verdictWidth = widestOf([

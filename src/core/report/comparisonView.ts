@@ -7,12 +7,13 @@ import {
   differenceText,
   correctionWords,
   intervalMethod,
+  groupTitle,
   metricGroups,
   titleInGroup,
   noVerdicts,
   signedNumber,
 } from '../compare/describeComparison';
-import { decisionOf } from '../compare/decision';
+import { decisionWords, marginWords, openEndedWords, stoppedEarlyWords } from '../compare/decisionWords';
 import { bandOf } from '../compare/noiseBand';
 import { type DiffLine, type DiffSegment, type PromptChange, wordDiff } from '../history/changedLines';
 import type { RemainingSamples } from '../history/planLarger';
@@ -66,7 +67,7 @@ export function comparisonView(
   comparison: Comparison,
   { titles, prompt, labels, remaining, staleSide }: ComparisonViewParts,
 ): ComparisonView {
-  const { samePrompt, comparable, withoutVerdicts, tested, intended, noise } = comparison;
+  const { samePrompt, comparable, withoutVerdicts, tested, guardMargin, intended, noise } = comparison;
   const names = new Map<string, string>(comparison.benchmarks.map(({ id, title }) => [id, title]));
   const plays = baselinePlaysText(comparison);
   const corrected = `; p-values ${correctionWords(tested)}.`;
@@ -78,12 +79,14 @@ export function comparisonView(
     before: sideView('before'),
     after: sideView('after'),
     sentence: comparisonSentence(comparison),
-    decision: decisionOf(comparison)?.kind,
+    decision: decisionWords(comparison),
+    stoppedEarly: stoppedEarlyWords(comparison),
     samePrompt,
     comparable,
     withoutVerdicts,
     method: [
-      intervalMethod(comparison) + (withoutVerdicts === true ? `. ${noVerdicts}` : corrected),
+      intervalMethod(comparison) +
+        (withoutVerdicts === true ? `. ${noVerdicts}` : corrected + openEndedWords(comparison)),
       ...(plays === undefined ? [] : [plays]),
     ].join(' '),
     differences: comparison.differences.map(({ benchmark, subject, ...difference }) => {
@@ -107,13 +110,15 @@ export function comparisonView(
         title,
         groups: metricGroups(benchmark).map(({ metrics: own, ...group }) => ({
           ...group,
-          rows: own.map((metric) =>
-            comparisonViewRow(
+          title: groupTitle(group),
+          rows: own.map((metric) => ({
+            ...comparisonViewRow(
               { ...metric, title: titleInGroup(metric, benchmark) },
               { ...scope, block: blockOf(benchmark, metric) },
               bandOf(noise, id, metric),
             ),
-          ),
+            ...(metric.role === 'guard' && { margin: marginWords(metric, guardMargin) }),
+          })),
         })),
         unpaired: metrics.some(({ design }) => design === 'unpaired'),
         both: samples.both,
@@ -144,14 +149,20 @@ export function comparisonViewChanges(comparison: Comparison, label?: string): B
         metric: id,
         judge: comparison.after.judge,
         word,
-        outcomeText:
-          word === 'exploratory' ? '' : outcomeTexts[word] + (insideBand === true ? ', inside the noise band' : ''),
+        outcomeText: [outcomeTexts[word], insideBand === true ? 'inside the noise band' : '']
+          .filter(Boolean)
+          .join(', '),
         text: differenceText(metric),
         short: signedNumber(difference, unit),
       };
     }),
   );
-  return { against: label ?? shortenRevision(comparison.before.revision), metrics };
+  const decision = decisionWords(comparison);
+  return {
+    against: label ?? shortenRevision(comparison.before.revision),
+    ...(decision && { decision: { ...decision, sentence: comparisonSentence(comparison) } }),
+    metrics,
+  };
 }
 
 /** Both transcripts of a flip with the word-level difference of each turn's replies. */

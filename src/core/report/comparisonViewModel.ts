@@ -8,14 +8,15 @@ import type {
   RunDifference,
 } from '../compare/comparison';
 import type { MetricRole } from '../benchmark/aims';
-import type { DecisionKind } from '../compare/decision';
+import type { DecisionWords } from '../compare/decisionWords';
 import type { ForestRow } from '../compare/comparisonJson';
 import type { FlipKind, FlipList } from '../compare/findFlips';
 import type { DiffLine, DiffSegment, RuleChange } from '../history/changedLines';
 import type { StaleSide } from '../history/staleSide';
 import type { CaseDetail } from '../results/reportModel';
 
-export type { MetricOutcome as ComparisonWord, DecisionKind, DiffSegment, FlipKind };
+export type { MetricOutcome as ComparisonWord, DecisionWords, DiffSegment, FlipKind };
+export type DecisionKind = DecisionWords['kind'];
 
 export interface ComparedRunView extends ComparedRun {
   readonly name: string;
@@ -44,6 +45,8 @@ export interface ComparisonRowView extends Pick<
   readonly n: string;
   /** In sentences: what is counted, p, corrected p, noise, needed units. */
   readonly details: string;
+  /** Of a guard. */
+  readonly margin?: string;
   readonly insideBand: boolean;
   readonly noiseCovers?: NoiseBand['covers'];
   /** True if only the correction for several metrics prevents a verdict. */
@@ -168,7 +171,12 @@ export interface ComparisonView extends Pick<Comparison, 'samePrompt' | 'compara
   readonly after: ComparedRunView;
   /** The decision and what it rests on. */
   readonly sentence: string;
-  readonly decision?: DecisionKind;
+  readonly decision?: DecisionWords;
+  readonly stoppedEarly?: string;
+  /** What was not asked because it decides nothing. US dollars; absent if unknown. */
+  readonly saved?: { readonly calls: number; readonly usd?: number };
+  readonly canJudgeRest?: boolean;
+  readonly canRunRemaining?: boolean;
   readonly method: string;
   readonly differences: readonly DifferenceView[];
   /** Absent if the later run’s judge is checked and reliable on all metrics. */
@@ -206,5 +214,9 @@ export interface MetricChange {
 
 export interface BaselineChanges {
   readonly against: string;
+  readonly decision?: DecisionWords & {
+    /** With intervals. */
+    readonly sentence: string;
+  };
   readonly metrics: readonly MetricChange[];
 }

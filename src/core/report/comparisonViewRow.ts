@@ -46,7 +46,7 @@ export function comparisonViewRow(metric: MetricComparison, scope: RowScope, ban
   return {
     ...{ id, title, judges, unit, word, obstacle },
     key: `${scope.benchmark}/${scope.block}/${id}`,
-    outcomeText: word === 'exploratory' ? '' : outcomeTexts[word],
+    outcomeText: outcomeTexts[word],
     before: valueText(compared.before, metric),
     after: valueText(compared.after, metric),
     difference: differenceText(metric),

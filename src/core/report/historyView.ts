@@ -32,7 +32,8 @@ export function historyView(
   { changes, problem, series: wanted }: HistoryViewParts = {},
 ): HistoryView {
   const { prompt, revisions, runs, damaged, problems } = history;
-  const series = historySeries(runs);
+  // Failing cases alone say nothing about a prompt, so they are no points of a curve.
+  const series = historySeries(runs.filter(({ lane }) => lane === undefined));
   // The requested series, else the first with the most points.
   const most = Math.max(...series.map(({ count }) => count));
   const drawn = series.find(({ key }) => key === wanted) ?? series.find(({ count }) => count === most);
@@ -67,21 +68,21 @@ export function historyView(
 
 /** The latest run against its baseline; without one, against the latest run of the revision before it. */
 function suggestedPair(history: PromptHistory): HistoryView['suggested'] {
-  const ended = history.runs.filter(({ status }) => status !== 'running');
+  const ended = history.runs.filter(({ status, lane }) => status !== 'running' && lane === undefined);
   const [after] = ended;
   if (after === undefined) return undefined;
   const before =
     baselineOf(history, after.id) ??
-    previousRevision(history, after.revision)?.runs.find(({ status }) => status !== 'running') ??
+    previousRevision(history, after.revision)?.runs.find((run) => ended.includes(run)) ??
     ended[1];
   return before && { before: before.id, after: after.id };
 }
 
 function runView(run: HistoryRun, revision: number): HistoryRunView {
-  const { id, repliesAt, createdAt, status, tutor, judges, rejudgedFrom, summary, benchmarks } = run;
+  const { id, repliesAt, createdAt, status, tutor, judges, rejudgedFrom, lane, summary, benchmarks } = run;
   return {
-    ...{ id, revision, repliesAt, createdAt, status, tutor, judges, rejudgedFrom },
-    statusText: listedStatuses.get(status) ?? boundedText(status, 40),
+    ...{ id, revision, repliesAt, createdAt, status, tutor, judges, rejudgedFrom, lane },
+    statusText: `${listedStatuses.get(status) ?? boundedText(status, 40)}${lane === 'explore' ? ', explores failing cases' : ''}`,
     simulated: summary?.simulated ?? false,
     benchmarks: summary?.benchmarks.map(({ title }) => title) ?? benchmarks.map((benchmark) => benchmark.id),
     unread: summary === undefined,
@@ -148,8 +149,8 @@ function keyOf(benchmark: SummarizedBenchmark, block: SummarizedBlock, metric: S
 /** Points of a series, oldest first; empty for an unknown key. `runs`: latest first. */
 export function historyPoints(runs: readonly HistoryRun[], key: string): readonly HistoryPoint[] {
   let last = '';
-  return [...runs.entries()].reverse().flatMap(([run, { summary, tutor }]) =>
-    (summary?.benchmarks ?? []).flatMap((benchmark) => {
+  return [...runs.entries()].reverse().flatMap(([run, { lane, summary, tutor }]) =>
+    (lane === undefined ? (summary?.benchmarks ?? []) : []).flatMap((benchmark) => {
       const metrics = benchmark.blocks.flatMap((block) =>
         block.metrics.filter((metric) => keyOf(benchmark, block, metric) === key),
       );

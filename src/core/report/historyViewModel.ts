@@ -40,6 +40,8 @@ export interface HistoryRunView extends Pick<
   readonly simulated: boolean;
   readonly benchmarks: readonly string[];
   readonly rejudgedFrom?: string;
+  /** Such a run cannot be compared. */
+  readonly lane?: 'explore';
   /** Unfinished or not summarised yet, so it is in no series. */
   readonly unread: boolean;
 }

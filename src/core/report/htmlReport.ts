@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { lacksReply } from '../benchmark/dialogue';
+import type { LabelledComparison } from '../compare/describeComparison';
 import type { RunSession } from '../run/runSession';
 import type { ImageStore } from '../store/imageStore';
 import { CaseReader } from '../results/caseDetail';
 import { imageSources, withImages } from './caseImages';
 import { formatInterval, formatMetric } from '../benchmark/formatMetric';
 import { benchmarkCounts, headerFacts, noScores } from '../results/headerFacts';
+import { htmlComparison } from './htmlComparison';
 import { withMetricBadges } from './runTrust';
 import { escapeMarkup, readableText } from '../text/readableText';
 import type { BenchmarkReport, CaseDetail, CaseSummary, RunReport } from '../results/reportModel';
@@ -22,6 +24,7 @@ export interface HtmlReportOptions {
   readonly mostCases?: number;
   /** Source of sample images; without it only descriptions are shown. */
   readonly images?: ImageStore;
+  readonly compared?: LabelledComparison | undefined;
 }
 
 export interface HtmlReportData {
@@ -76,7 +79,7 @@ export async function htmlReport(
 <style>${style}</style>
 </head>
 <body>
-${pageHead(report)}
+${pageHead(report, options.compared)}
 <main id="report">
 <noscript>
 <p>Without scripts this page shows only the scores. Its script draws pictures and cases and loads nothing.</p>
@@ -99,7 +102,7 @@ function escapeHtml(text: string): string {
   return escapeMarkup(readableText(text));
 }
 
-function pageHead(report: RunReport): string {
+function pageHead(report: RunReport, compared: LabelledComparison | undefined): string {
   const { run, warnings } = report;
   const mark = run.simulatedParts.length === 0 ? '' : ` <span class="tag">${simulatedWords(run.simulatedParts)}</span>`;
   const notes = warnings.map(({ kind, message }) => {
@@ -112,6 +115,7 @@ function pageHead(report: RunReport): string {
   return `<header>
 <h1><bdi>${escapeHtml(run.promptName)}</bdi>${mark}</h1>
 ${notes.length === 0 ? '' : `<ul class="notices" aria-label="Warnings">${notes.join('')}</ul>`}
+${compared === undefined ? '' : htmlComparison(compared)}
 <dl class="report-facts">${facts.join('')}</dl>
 </header>`;
 }

@@ -1,6 +1,7 @@
 import { lacksReply } from '../benchmark/dialogue';
 import { formatInterval, formatMetric } from '../benchmark/formatMetric';
-import { decisionOf, untested } from '../compare/decision';
+import { untested } from '../compare/decision';
+import { decisionWords, marginWords } from '../compare/decisionWords';
 import {
   comparedMark,
   comparedParts,
@@ -145,21 +146,37 @@ function chipWords({ judgeTitle, judgeModel, turn, criterionId, label, outcome }
   return `${judgeTitle}${part === '' ? '' : ` (${part})`}: ${label}, ${outcomeWords[outcome]} (${judgeModel})`;
 }
 
-/** A metric fails if it got worse, and is skipped if it could not be tested. */
+/** A target or guard fails if it got worse, and is skipped if it could not be tested. The others are properties. */
 function comparisonSuite(compared: LabelledComparison): Suite {
   const { comparison, label } = compared;
-  const { before, after, benchmarks, judgeDoubts: doubts } = comparison;
+  const { before, after, benchmarks, judgeDoubts: doubts, guardMargin } = comparison;
   const parts = comparedParts(comparison);
-  const cases = benchmarks.flatMap(({ id: benchmark, blocks, metrics, simulatedParts = [] }) =>
-    metrics.map((metric): TestCase => {
-      const { word, title, block } = metric;
-      const where = blocks.find(({ id }) => id === block)?.title ?? '';
-      const kind = untested.has(word) ? 'skipped' : word === 'worse' ? 'failure' : 'passed';
-      const reason = obstacleText(metric, benchmark, comparison) ?? differenceText(metric);
-      const message = `${outcomeTexts[word]}: ${reason}${simulatedTitle(simulatedParts)}`;
-      return { classname: `comparison/${benchmark}`, name: where === '' ? title : `${where}: ${title}`, kind, message };
+  const rows = benchmarks.flatMap((benchmark) =>
+    benchmark.metrics.map((metric) => {
+      const where = benchmark.blocks.find(({ id }) => id === metric.block)?.title ?? '';
+      return { benchmark, metric, name: where === '' ? metric.title : `${where}: ${metric.title}` };
     }),
   );
+  const isExploratory = ({ metric }: (typeof rows)[number]): boolean => metric.role === 'exploratory';
+  const exploratory = rows
+    .filter(isExploratory)
+    .map(({ benchmark: { id }, metric, name }) => [`exploratory/${id}/${name}`, differenceText(metric)] as const);
+  const cases = rows
+    .filter((row) => !isExploratory(row))
+    .map(({ benchmark: { id, simulatedParts = [] }, metric, name }): TestCase => {
+      const { word, role } = metric;
+      const kind = untested.has(word) ? 'skipped' : word === 'worse' ? 'failure' : 'passed';
+      const reason = obstacleText(metric, id, comparison) ?? differenceText(metric);
+      const margin = role === 'guard' ? ` (guard, ${marginWords(metric, guardMargin)})` : '';
+      const message = `${outcomeTexts[word]}${margin}: ${reason}${simulatedTitle(simulatedParts)}`;
+      return {
+        classname: `comparison/${id}`,
+        name,
+        kind,
+        message,
+        ...(role === 'guard' && kind === 'passed' && { text: message }),
+      };
+    });
   const none: TestCase = {
     classname: 'comparison/none',
     name: 'Metrics in common',
@@ -172,7 +189,8 @@ function comparisonSuite(compared: LabelledComparison): Suite {
       ...(parts.length === 0 ? [] : [['simulated', parts.join(', ')] as const]),
       ['baseline', before.id],
       ['answer', comparisonAnswer(compared)],
-      ['decision', decisionOf(comparison)?.kind ?? 'none'],
+      ['decision', decisionWords(comparison)?.line ?? 'none'],
+      ...exploratory,
       ['compared', whatIsCompared(comparison)],
       ...(doubts === undefined ? [] : [['judge-check', doubts.sentence] as const]),
     ],

@@ -12,10 +12,15 @@ import {
   type LabelledComparison,
   noVerdicts,
   obstacleText,
+  groupTitle,
+  metricGroups,
+  type MetricGroup,
   openDifferences,
+  titleInGroup,
   valueText,
   whatIsCompared,
 } from '../compare/describeComparison';
+import { marginWords, openEndedWords, stoppedEarlyWords } from '../compare/decisionWords';
 import { CaseReader } from '../results/caseDetail';
 import { failureTagTable } from '../results/failureTags';
 import { benchmarkCounts, headerFacts, noScores } from '../results/headerFacts';
@@ -183,9 +188,10 @@ function markdownComparison(compared: LabelledComparison): readonly string[] {
   const { comparison, label } = compared;
   const { before, after, benchmarks, level, tested, judgeDoubts } = comparison;
   const noise = comparisonViewNoise(comparison);
+  const early = stoppedEarlyWords(comparison);
   const inBand = benchmarks.some(({ metrics }) => metrics.some(({ insideBand }) => insideBand === true));
   const alone = `${formatLevel(level)} intervals, each for its metric alone`;
-  const words = `words ${correctionWords(tested)}.`;
+  const words = `outcomes ${correctionWords(tested)}.${openEndedWords(comparison)}`;
   const foot = [
     comparison.withoutVerdicts === true ? `${alone}. ${noVerdicts}` : `${alone}; ${words}`,
     ...(noise !== undefined && inBand ? [`~: no larger than the noise band. ${noise.sentence}`] : []),
@@ -197,30 +203,49 @@ function markdownComparison(compared: LabelledComparison): readonly string[] {
     ...openDifferences(comparison).map((difference) =>
       note(`${difference.meaning} Changed: ${differenceName(difference)}.`),
     ),
-    ...benchmarks.map((benchmark) => metricsTable(benchmark, comparison)),
+    ...(early === undefined ? [] : [markdownLine(early)]),
+    ...benchmarks.flatMap((benchmark) => metricTables(benchmark, comparison)),
     ...(judgeDoubts === undefined ? [] : [note(judgeDoubts.sentence)]),
     ...(benchmarks.length === 0 ? [] : [markdownLine(foot.join(' '))]),
   ];
 }
 
-function metricsTable(benchmark: BenchmarkComparison, comparison: Comparison): string {
-  const { blocks, metrics, simulatedParts = [] } = benchmark;
-  const rows = metrics.map((metric) => {
-    const { title, compared } = metric;
-    const block = blocks.find(({ id }) => id === metric.block)?.title ?? '';
-    const name = block === '' ? title : `${block}: ${title}`;
-    const values = [compared.before, compared.after].map((value) => valueText(value, metric)).join(' → ');
-    return [markdownLine(name), values, ...verdictOf(metric, benchmark, comparison)];
-  });
+/** Targets and guards, and folded what decides nothing. */
+function metricTables(benchmark: BenchmarkComparison, comparison: Comparison): readonly string[] {
+  const { title, simulatedParts = [], metrics } = benchmark;
   const head = ['Metric', 'Before → after', 'Difference with interval', ''];
-  return titled(benchmark.title + simulatedTitle(simulatedParts), table(head, rows, '|---|--:|--:|---|'));
+  const tableOf = (group: MetricGroup): string =>
+    titled(
+      groupTitle(group),
+      table(
+        head,
+        group.metrics.map((metric) => [
+          markdownLine(titleInGroup(metric, benchmark)),
+          [metric.compared.before, metric.compared.after].map((value) => valueText(value, metric)).join(' → '),
+          ...verdictOf(metric, benchmark, comparison),
+        ]),
+        '|---|--:|--:|---|',
+      ),
+    );
+  const groups = metricGroups(benchmark);
+  const of = (isFolded: boolean): readonly string[] =>
+    groups.filter(({ role }) => (role === 'exploratory') === isFolded).map(tableOf);
+  const count = metrics.filter(({ role }) => role === 'exploratory').length;
+  const more = `<details><summary>Exploratory: ${countWords(count, 'metric', 'metrics')}</summary>`;
+  return [
+    `### ${markdownLine(title)}${simulatedTitle(simulatedParts)}`,
+    ...of(false),
+    ...(count === 0 ? [] : [more, ...of(true), '</details>']),
+  ];
 }
 
 function verdictOf(metric: MetricComparison, { id }: BenchmarkComparison, comparison: Comparison): readonly string[] {
   const reason = obstacleText(metric, id, comparison);
   const outcome = outcomeTexts[metric.word];
   if (reason !== undefined) return ['–', markdownLine(`${outcome}: ${reason}`)];
-  return [differenceText(metric), metric.insideBand === true ? `${outcome} \\~` : outcome];
+  const margin = metric.role === 'guard' ? marginWords(metric, comparison.guardMargin) : '';
+  const words = [outcome, margin].filter(Boolean).join(', ');
+  return [differenceText(metric), metric.insideBand === true ? `${words} \\~`.trimStart() : words];
 }
 
 /** Maximum worst cases quoted per benchmark, to keep a pull request comment readable. */

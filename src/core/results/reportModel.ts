@@ -136,6 +136,7 @@ export interface ReportWarning {
     | 'cards'
     | 'recorded'
     | 'saved'
+    | 'explore'
     | 'status';
   readonly message: string;
 }

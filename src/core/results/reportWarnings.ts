@@ -9,6 +9,7 @@ import { isPeople, modelName, modelsOf } from '../store/manifestModel';
 import { askedModels, type ManifestModel, type RunManifest, simulatedPartsOf } from '../store/runManifest';
 import { boundedText } from '../text/boundedText';
 import { countOf, countWords, listWords, verbFor } from '../text/countWords';
+import { exploredWords } from './explored';
 import type { Trial } from './trial';
 import type { BenchmarkReport, ReportWarning, RunHeader } from './reportModel';
 import { shutdownNotes } from './shutdownNotes';
@@ -35,6 +36,7 @@ export function reportWarnings(
   const found: readonly (readonly [kind: ReportWarning['kind'], said: Said])[] = [
     ['status', statusWarning(run, benchmarks)],
     ['saved', savedWarning(run)],
+    ['explore', exploredWords(manifest, benchmarks)],
     ['recorded', recordedWarning(manifest)],
     ['simulated', simulatedWarning(manifest, run)],
     ['student', studentWarning(manifest, played)],

@@ -41,6 +41,7 @@ export interface RunRequest extends RunCaps {
   readonly earlier?: PlaySequence | undefined;
   /** Units that a baseline has, as `benchmark/unit`: they are played first. Absent: it has all. */
   readonly baselineUnits?: ReadonlySet<string> | undefined;
+  readonly openEnded?: boolean | undefined;
 }
 
 export interface PlannedRun {
@@ -62,7 +63,8 @@ export function planRun(request: RunRequest, all: ReadonlyMap<BenchmarkId, Bench
   const { policy, prompt, seed, limit } = request;
   const placements = request.benchmarks.map(({ benchmark }) => placementOf(benchmark, request.placement));
   const isSent = request.repliesGiven !== true && placements.some((placement) => placement !== 'benchmark');
-  if (isSent) checkPrompt(request, all);
+  const chosenOnes = request.benchmarks.map(({ benchmark }) => benchmark);
+  if (isSent) assertPromptFits(prompt, chosenOnes, all);
   const chosen = request.repeats === undefined ? {} : { repeats: request.repeats, repeatsChosen: true };
   let trials = 0;
   const entries = request.benchmarks.map(({ benchmark, source, loaded, overrides = [] }, index) => {
@@ -131,16 +133,12 @@ export function planRun(request: RunRequest, all: ReadonlyMap<BenchmarkId, Bench
 
 /** A new order for each text, or the same first samples would be tuned for; the same order when a run goes on. */
 function sequenceOf(
-  { seed, prompt, batch, earlier, baselineUnits }: RunRequest,
+  { seed, prompt, batch, earlier, baselineUnits, openEnded }: RunRequest,
   drawn: Parameters<typeof playSequence>[0],
 ): PlaySequence | undefined {
   if (drawn.every(({ samples }) => samples.length === 0)) return undefined;
-  return playSequence(drawn, {
-    seed: `order/${seed}/${prompt.revision}`,
-    batch: batch === true,
-    earlier,
-    baselineUnits,
-  });
+  const order = `order/${seed}/${prompt.revision}`;
+  return playSequence(drawn, { seed: order, batch: batch === true, earlier, baselineUnits, openEnded });
 }
 
 function unitsOf(benchmark: Benchmark, samples: readonly Sample[]): number {
@@ -182,12 +180,15 @@ export function limited(
   return samples.filter((sample) => chosen.has(benchmark.unitOf(sample)));
 }
 
-function checkPrompt(request: RunRequest, all: ReadonlyMap<BenchmarkId, Benchmark>): void {
-  const chosen = request.benchmarks.map(({ benchmark }) => benchmark);
-  const problems = [
-    ...request.prompt.problems,
-    ...variableProblems(request.prompt.template, chosen, [...all.values()]),
-  ].filter((problem) => problem.severity === 'error');
+/** Throws `PromptBlockedError`. */
+export function assertPromptFits(
+  { problems: own, template }: PromptFile,
+  chosen: readonly Benchmark[],
+  all: ReadonlyMap<BenchmarkId, Benchmark>,
+): void {
+  const problems = [...own, ...variableProblems(template, chosen, [...all.values()])].filter(
+    (problem) => problem.severity === 'error',
+  );
   if (problems.length > 0) throw new PromptBlockedError(problems);
 }
 

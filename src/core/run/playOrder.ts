@@ -35,11 +35,13 @@ export function playSequence(
     batch,
     earlier,
     baselineUnits,
+    openEnded = false,
   }: {
     readonly seed: string;
     readonly batch: boolean;
     readonly earlier?: PlaySequence | undefined;
     readonly baselineUnits?: ReadonlySet<string> | undefined;
+    readonly openEnded?: boolean | undefined;
   },
 ): PlaySequence {
   const random = createRandom(seed);
@@ -78,6 +80,7 @@ export function playSequence(
     looks: [...new Set(looks)].sort((one, other) => one - other),
     ...(plans.length > 0 && { earlier: plans }),
     ...(earlier?.families !== undefined && { families: earlier.families }),
+    ...((openEnded || earlier?.openEnded === true) && { openEnded: true }),
   };
 }
 

@@ -139,6 +139,17 @@ export const runManifestSchema = z.object({
         .optional(),
       /** Benchmarks with targets in the first run, where this one goes on with fewer. They still count in tests. */
       families: z.int().positive().optional(),
+      /** No end was planned: an e-process is read instead of looks. */
+      openEnded: z.literal(true).optional(),
+    })
+    .optional(),
+  /** A run that plays the failing cases of another one for the eye. It is never compared, nor evidence of anything. */
+  lane: z.literal('explore').optional(),
+  explored: z
+    .object({
+      run: z.string(),
+      /** How often failing plays of the earlier prompt passed when played again, and how many there were. */
+      chance: z.object({ share: z.number().min(0).max(1), plays: z.int().positive() }).optional(),
     })
     .optional(),
   batch: z.literal(true).optional(),

@@ -66,6 +66,13 @@ function commandTable({ log, keys, extensionUri, evaluations }: WindowServices):
       await prompt.restore();
     }),
     chooseBenchmarks: async ({ uri = activeUri() }) => (await chooseModels()).chooseBenchmarks(uri),
+    chooseTargets: forDocument(async (document) =>
+      (await import('../evaluation/chooseTargets')).chooseTargets(document),
+    ),
+    exploreFailing: forPrompt(async ({ all, uri }) => {
+      const document = await promptDocument(uri);
+      if (document !== undefined) await all.explore(document);
+    }),
     customizeJudge: async ({ uri = activeUri() }) =>
       (await import('./customizeJudge')).customizeJudge(uri, extensionUri),
     chooseModels: async ({ uri }) => (await chooseModels()).chooseModels(choosing(uri)),

@@ -43,10 +43,11 @@ export function registerDiagnostics(log: vscode.LogOutputChannel): vscode.Dispos
 }
 
 async function promptDiagnostics(document: vscode.TextDocument): Promise<vscode.Diagnostic[]> {
-  const [{ benchmarks }, { readPromptFile }, { variableProblems }] = await Promise.all([
+  const [{ benchmarks }, { readPromptFile }, { variableProblems }, { aimProblems }] = await Promise.all([
     import('../../core/benchmarks/registry'),
     import('../../core/prompt/promptFile'),
     import('../../core/prompt/variableProblems'),
+    import('../../core/benchmark/aimProblems'),
   ]);
   const prompt = readPromptFile(document.uri.fsPath, document.getText());
   const chosen = prompt.defaults.benchmarks ?? readSettings(document.uri).choices.benchmarks ?? [];
@@ -54,6 +55,7 @@ async function promptDiagnostics(document: vscode.TextDocument): Promise<vscode.
   const offers = all.filter((benchmark) => chosen.includes(benchmark.id));
   const problems = [
     ...prompt.problems,
+    ...aimProblems(prompt, benchmarks),
     ...variableProblems(prompt.template, offers.length > 0 ? offers : all.slice(0, 1), all),
   ];
   const { Error: error, Warning: warning } = vscode.DiagnosticSeverity;

@@ -36,7 +36,7 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
     const inSight = tracker.get(uri)?.phase === 'done' ? await this.#inSight(vscode.Uri.parse(uri)) : undefined;
     // Read again, since events may have arrived during the await.
     const summary = tracker.get(uri);
-    const words = summary?.phase === 'done' ? lastRunText(summary, inSight) : summary?.phase;
+    const words = summary?.phase === 'done' ? [summary.decision, lastRunText(summary, inSight)] : summary?.phase;
     const shown = JSON.stringify([inSight?.runId, words]);
     // This value means a document without a run.
     if ((this.#shown.get(uri) ?? '[null,null]') === shown) return;
@@ -93,6 +93,12 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
       // Shaped like a line of the revision tree, so that commands act on the run in the title.
       const run = inSight === undefined ? uri : { promptUri: uri, run: { id: inSight.runId } };
       const which = inSight?.isLatest === false ? 'shown' : 'last';
+      const { decision } = summary;
+      if (decision !== undefined) {
+        const tip = `${plainLine(decision.sentence, 300)}\nShow the comparison`;
+        // Early: a narrow editor cuts off the end.
+        lenses.splice(1, 0, lens(plainLine(decision.line, 100), 'showComparison', tip, run));
+      }
       const compareTip = `Compare the ${which} run with another one, of this prompt or of any other`;
       lenses.push(
         lens(title, hasChange ? 'showComparison' : 'showPanel', tooltip, run),
@@ -138,15 +144,14 @@ function lastRunText(summary: RunStatusSummary, inSight: RunInSight | undefined)
   const { title, value, n, change, against = '' } = headline;
   // The part before the colon of a title is the name.
   const score = `${plainLine(title.split(': ')[0] ?? title, 32)} ${value}`;
-  // The "simulated" mark already says why there is no verdict.
-  const verdict = change === undefined || change.word === 'simulated' ? '' : `, ${change.outcomeText}`;
-  const words = change === undefined ? '' : ` (${change.short}${verdict})`;
+  // The decision stands beside it, and the "simulated" mark says why there is none.
+  const words = change === undefined ? '' : ` (${change.short})`;
   const lines = [
     ...older,
     `${plainLine(title, 200)}: ${value}, n = ${n}`,
     ...(change === undefined
       ? []
-      : [`Compared with ${plainLine(against, 60)}: ${change.outcomeText} (${change.text})`]),
+      : [`Compared with ${plainLine(against, 60)}: ${[change.outcomeText, change.text].filter(Boolean).join(', ')}`]),
     count,
     ...(simulated ? ['Simulated models: no evidence about a real tutor'] : []),
     change === undefined ? 'Show results' : 'Show the comparison',

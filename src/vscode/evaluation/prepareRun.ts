@@ -38,14 +38,15 @@ export function choicesFor({ defaults }: { readonly defaults: PromptDefaults }, 
 }
 
 export function panelChoices(prompt: { readonly defaults: PromptDefaults }, settings: Settings): PanelChoices {
+  const { targets, guards } = prompt.defaults;
   try {
     const { benchmarks: chosen, tutor, judges, limit } = choicesFor(prompt, settings);
     const titles = chosen.map(({ title }) => title);
-    return { benchmarks: titles, tutor: modelName(tutor), judges: judges.map(modelName), limit };
+    return { benchmarks: titles, tutor: modelName(tutor), judges: judges.map(modelName), limit, targets, guards };
   } catch (error) {
     if (!ChoiceError.is(error)) throw error;
     const { benchmarks: named = [], tutor = 'offline', judges = ['offline'], limit } = settings.choices;
-    return { benchmarks: named, tutor, judges, limit };
+    return { benchmarks: named, tutor, judges, limit, targets, guards };
   }
 }
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
+import type { BaselineChanges } from '../../core/report/comparisonViewModel';
 import type { Headline } from '../../core/report/headline';
-import { extensionPrefix } from '../settings';
 
 export interface RunStatusSummary {
   readonly phase: 'running' | 'done';
@@ -15,6 +15,8 @@ export interface RunStatusSummary {
   readonly failing: number;
   readonly simulated: boolean;
   readonly headline?: Headline;
+  /** What the comparison with the baseline says. */
+  readonly decision?: BaselineChanges['decision'];
 }
 
 /** Announces the state of runs by document URI. Importing it does not load the engine. */
@@ -43,37 +45,4 @@ export class RunTracker implements vscode.Disposable {
   dispose(): void {
     this.#changed.dispose();
   }
-}
-
-/** Shows runs in the status bar and sets the context key that enables the command to leave batches. */
-export function registerRunStatus(tracker: RunTracker): vscode.Disposable {
-  const item = vscode.window.createStatusBarItem(`${extensionPrefix}.run`, vscode.StatusBarAlignment.Left);
-  item.name = 'Tutor Prompt evaluation';
-  let waitsForBatches = false;
-  const update = (): void => {
-    const running = tracker.running();
-    const sum = (of: (summary: RunStatusSummary) => number): number =>
-      running.reduce((total, [, summary]) => total + of(summary), 0);
-    const inBatches = sum(({ callsInBatches }) => callsInBatches);
-    if (waitsForBatches !== inBatches > 0) {
-      waitsForBatches = inBatches > 0;
-      void vscode.commands.executeCommand('setContext', `${extensionPrefix}.waitsForBatches`, waitsForBatches);
-    }
-    const [first] = running;
-    if (first === undefined) {
-      item.hide();
-      return;
-    }
-    const done = sum(({ replies }) => replies.done);
-    const planned = sum(({ replies }) => replies.planned);
-    const judgements = sum((summary) => summary.judgements);
-    // No spinning icon for hours while batches wait.
-    const sign = running.every(([, { callsInBatches }]) => callsInBatches > 0) ? '$(watch)' : '$(loading~spin)';
-    item.text = `${sign} Tutor prompt: ${done}/${planned} replies, ${judgements} judgements`;
-    const batches = inBatches === 0 ? '' : `, ${inBatches} calls in batches`;
-    item.tooltip = `${done} of ${planned} replies in, ${judgements} judgements made${batches}. Show results.`;
-    item.command = { title: '', command: `${extensionPrefix}.showPanel`, arguments: [vscode.Uri.parse(first[0])] };
-    item.show();
-  };
-  return vscode.Disposable.from(item, tracker.onDidChange(update));
 }

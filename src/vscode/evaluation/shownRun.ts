@@ -93,7 +93,10 @@ export class ShownRun {
     if (session === undefined) return undefined;
     const { counts } = session.state;
     const cases = this.#report?.benchmarks.flatMap((benchmark) => benchmark.cases) ?? [];
-    const headline = this.#report && headlineOf(this.#report, this.#changesOfShown());
+    const changes = this.#changesOfShown();
+    // The value of failing cases alone is nobody's score.
+    const isEvidence = session.manifest.lane === undefined;
+    const headline = isEvidence && this.#report ? headlineOf(this.#report, changes) : undefined;
     // One reply for each turn of the student.
     this.#planned ??= session.items.reduce((sum, item) => sum + session.planOf(item).studentTurns.length, 0);
     return {
@@ -106,6 +109,7 @@ export class ShownRun {
       failing: cases.filter(({ chips }) => chips.some(({ outcome }) => outcome === 'undesired')).length,
       simulated: simulatedPartsOf(session.manifest).length > 0,
       headline,
+      decision: changes?.decision,
     };
   }
 

@@ -14,6 +14,7 @@ import { readNamedText } from '../../core/store/plainFile';
 import { ShippedJudges } from '../../core/trust/shippedJudges';
 import { ComparisonThread } from '../comparing/comparisonThread';
 import { AgreedRuns, type EvaluationServices, promptStore, type PromptStore } from '../evaluation/evaluationServices';
+import { prepareExplore } from '../evaluation/exploreCases';
 import { type BatchOptions, prepareRun } from '../evaluation/prepareRun';
 import type { RunTracker } from '../evaluation/runTracker';
 import { runInSight, type RunInSight } from '../evaluation/shownRun';
@@ -22,6 +23,7 @@ import { keepExample } from '../example/keepExample';
 import { calibrateJudge, type CalibrationCommand, resumeCalibration } from '../judges/calibrateJudge';
 import { offer, reasonOf, showFailure } from '../log';
 import type { ApiKeys } from '../models/apiKeys';
+import { mayStartRun } from '../restrictedMode';
 import { plainLine } from '../revisions/revisionText';
 import { extensionPrefix, panelViewType, readSettings } from '../settings';
 import { panelHandlers } from './panelRequests';
@@ -86,6 +88,15 @@ export class Evaluations implements vscode.Disposable {
   async start(uri: vscode.Uri, prepare: Preparation): Promise<void> {
     const controller = this.show(uri);
     await this.#tellEnd(controller, (await controller.start(prepare)).at(-1));
+  }
+
+  /** Plays the failing cases of the shown run once more, for the eye. */
+  async explore(document: vscode.TextDocument): Promise<void> {
+    const { uri } = document;
+    if (!mayStartRun(uri)) return;
+    const controller = await this.showRestored(uri);
+    await this.start(uri, async (context) => [await prepareExplore(document, controller, context)]);
+    if (controller.session?.manifest.lane === 'explore') controller.panel?.post({ kind: 'show', tab: 'cases' });
   }
 
   /** Resumes the shown or else the newest run; `raised` caps replace those in force. */

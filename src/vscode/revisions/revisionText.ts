@@ -58,7 +58,8 @@ export function gitText(state: GitState | undefined): string | undefined {
 }
 
 export function standingRun({ runs }: PromptRevision): HistoryRun | undefined {
-  return runs.find(({ status }) => status === 'completed' || status === 'incomplete') ?? runs[0];
+  const isOver = ({ status }: HistoryRun): boolean => status === 'completed' || status === 'incomplete';
+  return runs.find((run) => isOver(run) && run.lane === undefined) ?? runs[0];
 }
 
 export function joined(parts: readonly (string | undefined)[]): string {
@@ -75,5 +76,6 @@ export function runFacts(run: HistoryRun, hiddenStatus?: string): readonly (stri
     run.status === hiddenStatus ? undefined : status,
     run.summary?.simulated === true && score === undefined ? 'simulated' : undefined,
     run.rejudgedFrom === undefined ? undefined : 'judged again',
+    run.lane === undefined ? undefined : 'explores failing cases',
   ];
 }

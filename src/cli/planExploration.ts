@@ -1,0 +1,57 @@
+import path from 'node:path';
+import { readGitState } from '../core/history/git';
+import { planExplore } from '../core/history/planExplore';
+import { largestPrompt, readPromptFile } from '../core/prompt/promptFile';
+import { assertPromptFits, newRunId, type PlannedRun } from '../core/run/planRun';
+import { assertCapHolds } from '../core/run/priceCap';
+import { assertConfiguredServers, withOwnPrices } from '../core/run/runChoices';
+import { askedModels, askedRoles } from '../core/store/runManifest';
+import { storedPromptPath } from '../core/store/storeFolder';
+import { type CliContext, CliError } from './cliContext';
+import { capsGiven, type CliOptions } from './cliOptions';
+import { comparedHistory } from './compareCommand';
+import { serversOf } from './modelServers';
+import { benchmarksOf, openEvaluation } from './openRun';
+import { readInput } from './readInput';
+
+const ownChoices = {
+  ...{ benchmark: true, samples: true, replies: true, tutor: true, judge: true, student: true, limit: true },
+  ...{ seed: true, repeats: true, placement: true, target: true, guard: true, baseline: true, failUnder: true },
+} satisfies Partial<Record<keyof CliOptions, true>>;
+
+/** Plans to play the failing cases of a run with a prompt file. Throws `CliError` and what reading the run throws. */
+export async function planExploration(
+  promptPath: string,
+  named: string,
+  options: CliOptions,
+  context: CliContext,
+): Promise<{ readonly planned: PlannedRun; readonly root: string }> {
+  const [contrary] = Object.keys(options).filter((name) => name in ownChoices && options[name as keyof CliOptions]);
+  if (contrary !== undefined) {
+    const option = contrary.replace(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`);
+    throw new CliError(`--explore plays as the run did, and checks nothing. Leave out --${option}.`);
+  }
+  const file = path.resolve(context.cwd, promptPath);
+  const text = await readInput(promptPath, 'The prompt file', { largest: largestPrompt, links: 'follow' });
+  const { session, store, root, runId } = await openEvaluation(named, options.store, context);
+  const { manifest } = session;
+  const prompt = readPromptFile(storedPromptPath(root, promptPath), text);
+  assertPromptFits(prompt, benchmarksOf(manifest, context), context.benchmarks);
+  const advice = 'Name that server with --tutor-base-url, --judge-base-url or --student-base-url to explore with it.';
+  assertConfiguredServers(askedRoles(manifest), serversOf(options, context), advice);
+  const caps = capsGiven(options);
+  assertCapHolds(withOwnPrices(askedModels(manifest), context.providers), caps);
+  const { others } = await comparedHistory(store, session, session, context);
+  const now = Date.now();
+  const request = {
+    ...{
+      runId: newRunId(now, Math.random),
+      createdAt: new Date(now).toISOString(),
+      toolVersion: context.version,
+      ...caps,
+    },
+    ...{ batch: options.batch ?? false, prompt, promptName: path.basename(promptPath), others },
+    git: await readGitState(file),
+  };
+  return { planned: planExplore(await store.open(runId), request, context.benchmarks), root };
+}

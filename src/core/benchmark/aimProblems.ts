@@ -1,0 +1,35 @@
+import type { PromptProblem } from '../prompt/promptTemplate';
+import { frontMatterBlock, rangeOfKey } from '../prompt/frontMatter';
+import type { PromptFile } from '../prompt/promptFile';
+import { nearest } from '../prompt/variableProblems';
+import { readMetricName } from './aims';
+import type { Benchmark } from './benchmark';
+import type { BenchmarkId } from './samples';
+
+/** Targets and guards in the front matter that name no metric, or one that a prompt cannot aim at. They block a run. */
+export function aimProblems(
+  { text, defaults }: Pick<PromptFile, 'text' | 'defaults'>,
+  benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
+): readonly PromptProblem[] {
+  const block = frontMatterBlock(text);
+  if (block === undefined) return [];
+  const { yaml, offset, end } = block;
+  const known = [...benchmarks.values()].flatMap(({ id, metrics }) => metrics.map((metric) => `${id}/${metric.id}`));
+  const targets = new Set<string>();
+  return (['target', 'guard'] as const).flatMap((key) =>
+    (defaults[`${key}s`] ?? []).flatMap((name): readonly PromptProblem[] => {
+      const line = rangeOfKey(yaml, `${key}s`, offset) ?? rangeOfKey(yaml, key, offset) ?? { start: offset, end };
+      const at = text.slice(line.start, line.end).indexOf(name);
+      const range = at < 0 ? line : { start: line.start + at, end: line.start + at + name.length };
+      const say = (message: string): readonly PromptProblem[] => [{ severity: 'error', message, range }];
+      const read = readMetricName(name, benchmarks);
+      if ('problem' in read) {
+        const near = nearest(name, known);
+        return say(near === undefined || near === name ? read.problem : `${read.problem} Did you mean ${near}?`);
+      }
+      if (key === 'target') targets.add(read.name);
+      else if (targets.has(read.name)) return say(`“${name}” is a target already. A target that gets worse counts.`);
+      return [];
+    }),
+  );
+}

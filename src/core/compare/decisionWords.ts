@@ -1,0 +1,54 @@
+import { formatNumber } from '../text/formatNumber';
+import { countWords } from '../text/countWords';
+import type { Comparison, MetricComparison } from './comparison';
+import { type DecisionKind, decisionOf, decisionTitles, moreWords } from './decision';
+import { bySize, group, namedMetrics } from './describeComparison';
+
+/** The decision as every screen words it. */
+export interface DecisionWords {
+  readonly kind: DecisionKind;
+  readonly title: string;
+  /** For one line, without intervals: `Adopt: better at P-Redirect`. */
+  readonly line: string;
+}
+
+export function decisionWords(comparison: Comparison): DecisionWords | undefined {
+  const decision = decisionOf(comparison);
+  if (decision === undefined) return undefined;
+  const { kind } = decision;
+  const metrics = namedMetrics(comparison).filter(({ metric }) => metric.role !== 'exploratory');
+  const of = (outcome: 'better' | 'worse'): string =>
+    group(outcome, bySize(metrics.filter(({ metric }) => metric.word === outcome)), 1, 0, metrics);
+  const title = decisionTitles[kind];
+  const reasons: Readonly<Record<DecisionKind, () => string | undefined>> = {
+    adopt: () => of('better'),
+    reject: () => of('worse'),
+    tradeOff: () => `${of('better')} against ${of('worse')}`,
+    notSettled: () => moreWords(decision),
+  };
+  const reason = reasons[kind]();
+  return { kind, title, line: reason === undefined ? title : `${title}: ${reason}` };
+}
+
+/** A difference that ends a comparison before its plan is over tends to look larger than it is. */
+export function stoppedEarlyWords(comparison: Comparison): string | undefined {
+  const { openEnded, looks } = comparison;
+  const { seen, planned } = looks;
+  const decision = decisionOf(comparison);
+  if (decision === undefined || decision.kind === 'notSettled' || openEnded === true || seen >= planned)
+    return undefined;
+  return `Stopped early, after ${seen.toLocaleString('en')} of ${countWords(planned, 'unit', 'units')}: this size is probably too large.`;
+}
+
+/** Names the test of targets where no end was planned. */
+export function openEndedWords({ openEnded }: Pick<Comparison, 'openEnded'>): string {
+  return openEnded === true
+    ? ' No end was planned: targets are tested by an e-process, which holds whenever it is read.'
+    : '';
+}
+
+/** What a guard may lose: `margin 10 points`, `margin 0.10`. */
+export function marginWords({ scale, unit }: Pick<MetricComparison, 'scale' | 'unit'>, guardMargin: number): string {
+  const size = formatNumber(guardMargin * (scale[1] - scale[0]), unit).replace('%', '');
+  return `margin ${unit === 'percent' ? `${size} points` : size}`;
+}

@@ -1,0 +1,111 @@
+import type { Benchmark } from '../benchmark/benchmark';
+import { withPromptOverrides } from '../benchmark/judging/promptOverride';
+import type { BenchmarkId } from '../benchmark/samples';
+import { sortNoiseRuns } from '../compare/noiseBand';
+import type { PromptFile } from '../prompt/promptFile';
+import { buildReport } from '../results/buildReport';
+import { playsBySample } from '../results/explored';
+import { type PlannedRun, plannedJudges } from '../run/planRun';
+import { capsOf, type RunCaps } from '../run/runCaps';
+import type { RunSession } from '../run/runSession';
+import { modelName } from '../store/manifestModel';
+import { type RunManifest, hasGivenReplies } from '../store/runManifest';
+import type { StoredRun } from '../store/runStore';
+import { dataHashOf } from '../store/storedSamples';
+import { StoredRunError, uncapped } from './planRejudge';
+import { sessionOfRun } from './sessionOfRun';
+
+interface ExploreRequest extends RunCaps, Pick<RunManifest, 'runId' | 'createdAt' | 'toolVersion'> {
+  readonly batch?: boolean;
+  /** The text that is played now. */
+  readonly prompt: PromptFile;
+  readonly promptName: string;
+  readonly git: RunManifest['prompt']['git'];
+  /** Other runs of the earlier prompt, for what chance alone gives. */
+  readonly others: readonly RunSession[];
+}
+
+/**
+ * Plans to play the samples that a run fails once more, with another text and the same models. A sample fails if its
+ * first play does: the other plays tell how often that happens by chance. Throws `StoredRunError`.
+ */
+export function planExplore(
+  stored: StoredRun,
+  request: ExploreRequest,
+  benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
+): PlannedRun {
+  const { manifest, samples } = stored;
+  const { runId: from } = manifest;
+  if (hasGivenReplies(manifest) || manifest.lane === 'explore')
+    throw new StoredRunError(`Run ${from} has no tutor of its own to explore with. Name a run of evaluate.`);
+  const session = sessionOfRun(stored, benchmarks);
+  const plays = playsOf(session);
+  const failing = new Set([...plays].filter(([, [first]]) => first === false).map(([sample]) => sample));
+  if (failing.size === 0)
+    throw new StoredRunError(`No case of run ${from} has a failing verdict, so there is nothing to explore.`);
+  const idOf = (sample: unknown): string => String((sample as { readonly id?: unknown }).id);
+  const kept = samples.filter(({ benchmark, sample }) => failing.has(`${benchmark}/${idOf(sample)}`));
+  const { runId, createdAt, toolVersion, prompt, promptName: name, git, others } = request;
+  const entries = manifest.benchmarks.flatMap((entry) => {
+    const benchmark = benchmarks.get(entry.id);
+    const own = kept.filter((one) => one.benchmark === entry.id).map(({ sample }) => sample);
+    if (benchmark === undefined || own.length === 0) return [];
+    const named = Object.entries(entry.images ?? {}).map(([path, { sha256 }]) => ({ path, sha256 }));
+    return {
+      ...entry,
+      ...{ repeats: 1, repeatsChosen: true, samples: own.length, dataHash: dataHashOf(own, named) },
+      ...plannedJudges(withPromptOverrides(benchmark, entry.wordings), manifest.judges, manifest.policy),
+    };
+  });
+  return {
+    manifest: {
+      ...manifest,
+      ...{ runId, createdAt, toolVersion, ...uncapped, ...capsOf(request) },
+      batch: request.batch === true ? true : undefined,
+      lane: 'explore',
+      explored: { run: from, chance: chanceOfPassing(playsOfAll(session, others)) },
+      prompt: { path: prompt.path, name, text: prompt.text, revision: prompt.revision, git },
+      ...{ aims: undefined, sequence: undefined, limit: undefined },
+      benchmarks: entries,
+    },
+    samples: kept,
+    images: [],
+  };
+}
+
+function playsOf(session: RunSession): ReturnType<typeof playsBySample> {
+  return playsBySample(buildReport(session, { resamples: 100 }).benchmarks);
+}
+
+/** All plays of each sample by the same prompt and models. Judging again is no other play. */
+function playsOfAll(session: RunSession, others: readonly RunSession[]): readonly (readonly (boolean | undefined)[])[] {
+  const { manifest } = session;
+  const evidence = others.filter((other) => other.manifest.lane !== 'explore');
+  const { groups } = sortNoiseRuns([session, ...evidence], modelName(manifest.judges[0] ?? manifest.tutor));
+  const all = new Map<string, (boolean | undefined)[]>();
+  for (const [leader] of groups)
+    for (const [sample, plays] of playsOf(leader)) all.set(sample, [...(all.get(sample) ?? []), ...plays]);
+  return [...all.values()];
+}
+
+/** Fewer failing plays tell nothing. */
+const fewestPlays = 5;
+
+/**
+ * How often another play of a sample passes where one failed, over samples that one prompt played several times.
+ * `plays`: failing plays behind it. Samples count by their failing plays, as in a choice by one play.
+ */
+export function chanceOfPassing(
+  samples: readonly (readonly (boolean | undefined)[])[],
+): { readonly share: number; readonly plays: number } | undefined {
+  let plays = 0;
+  let passed = 0;
+  for (const sample of samples) {
+    const known = sample.filter((pass) => pass !== undefined);
+    if (known.length < 2) continue;
+    const failed = known.filter((pass) => !pass).length;
+    plays += failed;
+    passed += (failed * (known.length - failed)) / (known.length - 1);
+  }
+  return plays < fewestPlays ? undefined : { share: passed / plays, plays };
+}

@@ -1,0 +1,72 @@
+import { isDeepStrictEqual } from 'node:util';
+import { frontMatterBlock, rangeOfKey, readFrontMatter } from './frontMatter';
+
+export interface TextChange {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+export interface WantedAims {
+  readonly targets: readonly string[];
+  readonly guards: readonly string[];
+}
+
+/**
+ * Changes that give a prompt's front matter these targets and guards; an empty list removes its setting. All else stays
+ * byte for byte. `undefined` where the front matter cannot be changed so.
+ */
+export function aimsEdit(text: string, aims: WantedAims): readonly TextChange[] | undefined {
+  const before = readFrontMatter(text);
+  if (before.problems.some(({ severity }) => severity === 'error')) return undefined;
+  const lineEnd = /\r?\n/.exec(text)?.[0] ?? '\n';
+  const block = before.end === 0 ? undefined : frontMatterBlock(text);
+  const missing: string[] = [];
+  const changes: TextChange[] = [];
+  for (const [key, names] of [
+    ['target', aims.targets],
+    ['guard', aims.guards],
+  ] as const) {
+    const line = `${key}s: [${names.map(yamlName).join(', ')}]`;
+    const places = [`${key}s`, key].flatMap((name) => (block && rangeOfKey(block.yaml, name, block.offset)) ?? []);
+    const [first, ...others] = places;
+    const isSame = isDeepStrictEqual(before.defaults[`${key}s`] ?? [], names);
+    if (isSame) continue;
+    if (first === undefined) missing.push(line + lineEnd);
+    else if (names.length > 0) changes.push({ ...first, text: line });
+    for (const { start, end } of names.length > 0 || first === undefined ? others : places)
+      changes.push({ start, end: endOfLine(text, end), text: '' });
+  }
+  const added = missing.join('');
+  if (added !== '' && block !== undefined) {
+    const end = block.offset + block.yaml.length;
+    changes.push({ start: end, end, text: added });
+  } else if (added !== '') {
+    const start = text.startsWith('\uFEFF') ? 1 : 0;
+    changes.push({ start, end: start, text: `---${lineEnd}${added}---${lineEnd}` });
+  }
+  const { defaults, problems } = readFrontMatter(withChanges(text, changes));
+  const [targets, guards] = [aims.targets, aims.guards].map((names) => (names.length > 0 ? names : undefined));
+  const isRight = isDeepStrictEqual(defined(defaults), defined({ ...before.defaults, targets, guards }));
+  return isRight && problems.length <= before.problems.length ? changes : undefined;
+}
+
+/** The text after changes that do not overlap. */
+export function withChanges(text: string, changes: readonly TextChange[]): string {
+  const last = [...changes].sort((one, other) => other.start - one.start);
+  return last.reduce((now, { start, end, text: own }) => now.slice(0, start) + own + now.slice(end), text);
+}
+
+function defined(values: object): unknown {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}
+
+/** A name that YAML would read as something else is quoted. */
+function yamlName(name: string): string {
+  return /^[A-Za-z][\w./+-]*$/.test(name) ? name : JSON.stringify(name);
+}
+
+function endOfLine(text: string, from: number): number {
+  const found = text.indexOf('\n', from);
+  return found === -1 ? text.length : found + 1;
+}

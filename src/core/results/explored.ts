@@ -1,0 +1,42 @@
+import type { RunManifest } from '../store/runManifest';
+import { countOf, countWords } from '../text/countWords';
+import type { BenchmarkReport, CaseSummary } from './reportModel';
+
+type Plays = Pick<BenchmarkReport, 'id' | 'cases'>;
+
+/** Whether a play has no failing verdict; `undefined` without a usable verdict. */
+function passes({ chips }: Pick<CaseSummary, 'chips'>): boolean | undefined {
+  if (chips.some(({ outcome }) => outcome === 'undesired')) return false;
+  return chips.some(({ outcome }) => outcome !== 'unscored') ? true : undefined;
+}
+
+/** Whether each play passes, by `benchmark/sample`, the first play first. */
+export function playsBySample(benchmarks: readonly Plays[]): ReadonlyMap<string, readonly (boolean | undefined)[]> {
+  const found = new Map<string, (boolean | undefined)[]>();
+  for (const { id, cases } of benchmarks) {
+    for (const one of cases.toSorted((left, right) => left.repeat - right.repeat)) {
+      const key = `${id}/${one.sampleId}`;
+      found.set(key, [...(found.get(key) ?? []), passes(one)]);
+    }
+  }
+  return found;
+}
+
+/** The sentence of a run that explores failing cases: counts, and what chance alone would give, where that is known. */
+export function exploredWords(
+  { explored }: Pick<RunManifest, 'explored'>,
+  benchmarks: readonly Plays[],
+): string | undefined {
+  if (explored === undefined) return undefined;
+  const plays = [...playsBySample(benchmarks).values()].map(([first]) => first);
+  const judged = plays.filter((pass) => pass !== undefined);
+  const now = judged.filter(Boolean).length;
+  const { chance } = explored;
+  const expected =
+    chance === undefined
+      ? 'how many would by chance is not known, as the earlier prompt was not played often enough'
+      : `about ${Math.round(chance.share * judged.length)} would by chance (${countWords(chance.plays, 'failing play', 'failing plays')} of the earlier prompt were played again)`;
+  const unscored = plays.length - judged.length;
+  const left = unscored === 0 ? '' : ` ${countOf(unscored, plays.length, 'case', 'cases')} unscored.`;
+  return `Explored failing cases: ${now} of ${judged.length} pass now; ${expected}.${left} This is for the eye and is never compared.`;
+}

@@ -1,0 +1,58 @@
+import * as vscode from 'vscode';
+import type { RunStatusSummary, RunTracker } from '../evaluation/runTracker';
+import { plainLine } from '../revisions/revisionText';
+import { extensionPrefix } from '../settings';
+
+const decisionIcons = {
+  adopt: '$(check)',
+  reject: '$(close)',
+  tradeOff: '$(arrow-swap)',
+  notSettled: '$(question)',
+} satisfies Record<NonNullable<RunStatusSummary['decision']>['kind'], string>;
+
+/** Shows runs in the status bar, else the decision on the prompt that was last in the editor. It also sets the context key that enables the command to leave batches. */
+export function registerRunStatus(tracker: RunTracker): vscode.Disposable {
+  const item = vscode.window.createStatusBarItem(`${extensionPrefix}.run`, vscode.StatusBarAlignment.Left);
+  item.name = 'Tutor Prompt evaluation';
+  let waitsForBatches = false;
+  let lastSeen = '';
+  const command = (name: string, uri: string): vscode.Command => {
+    return { title: '', command: `${extensionPrefix}.${name}`, arguments: [vscode.Uri.parse(uri)] };
+  };
+  const update = (): void => {
+    const running = tracker.running();
+    const sum = (of: (summary: RunStatusSummary) => number): number =>
+      running.reduce((total, [, summary]) => total + of(summary), 0);
+    const inBatches = sum(({ callsInBatches }) => callsInBatches);
+    if (waitsForBatches !== inBatches > 0) {
+      waitsForBatches = inBatches > 0;
+      void vscode.commands.executeCommand('setContext', `${extensionPrefix}.waitsForBatches`, waitsForBatches);
+    }
+    const [first] = running;
+    if (first === undefined) {
+      // While the panel has the focus, no editor is active.
+      lastSeen = vscode.window.activeTextEditor?.document.uri.toString() ?? lastSeen;
+      const decision = tracker.get(lastSeen)?.decision;
+      if (decision === undefined) {
+        item.hide();
+        return;
+      }
+      item.text = `${decisionIcons[decision.kind]} ${plainLine(decision.line, 80)}`;
+      item.tooltip = `${plainLine(decision.sentence, 300)} Show the comparison.`;
+      item.command = command('showComparison', lastSeen);
+      item.show();
+      return;
+    }
+    const done = sum(({ replies }) => replies.done);
+    const planned = sum(({ replies }) => replies.planned);
+    const judgements = sum((summary) => summary.judgements);
+    // No spinning icon for hours while batches wait.
+    const sign = running.every(([, { callsInBatches }]) => callsInBatches > 0) ? '$(watch)' : '$(loading~spin)';
+    item.text = `${sign} Tutor prompt: ${done}/${planned} replies, ${judgements} judgements`;
+    const batches = inBatches === 0 ? '' : `, ${inBatches} calls in batches`;
+    item.tooltip = `${done} of ${planned} replies in, ${judgements} judgements made${batches}. Show results.`;
+    item.command = command('showPanel', first[0]);
+    item.show();
+  };
+  return vscode.Disposable.from(item, tracker.onDidChange(update), vscode.window.onDidChangeActiveTextEditor(update));
+}

@@ -1,0 +1,49 @@
+import path from 'node:path';
+import type * as vscode from 'vscode';
+import { benchmarks } from '../../core/benchmarks/registry';
+import { noiseRunsOf } from '../../core/history/baseline';
+import { readGitState } from '../../core/history/git';
+import { planExplore } from '../../core/history/planExplore';
+import { StoredRunError } from '../../core/history/planRejudge';
+import type { PromptHistory } from '../../core/history/promptHistory';
+import { readPromptFile } from '../../core/prompt/promptFile';
+import { assertPromptFits } from '../../core/run/planRun';
+import type { RunSession } from '../../core/run/runSession';
+import { modelsOf } from '../../core/store/manifestModel';
+import { newRunFacts, type RunContext } from './prepareRun';
+import { newRun, type PreparedRun } from './runInWindow';
+
+interface ExploredPrompt {
+  readonly session: RunSession | undefined;
+  readonly revisions: {
+    history(): Promise<PromptHistory>;
+    session(runId: string): Promise<RunSession>;
+  };
+}
+
+/** The failing cases of the shown run, or of the run that it explores itself, with the text of the editor. */
+export async function prepareExplore(
+  document: vscode.TextDocument,
+  { session, revisions }: ExploredPrompt,
+  context: RunContext,
+): Promise<PreparedRun> {
+  if (session === undefined) throw new StoredRunError('There is no run with failing cases yet. Evaluate the prompt first.');
+  const { store, promptPath } = context.prompt;
+  const stored = await store.open(session.manifest.explored?.run ?? session.manifest.runId);
+  const { manifest } = stored;
+  context.assertServers(manifest);
+  const prompt = readPromptFile(promptPath, document.getText());
+  assertPromptFits(prompt, manifest.benchmarks.flatMap(({ id }) => benchmarks.get(id) ?? []), benchmarks);
+  const { runId } = manifest;
+  const history = await revisions.history();
+  const known = history.runs.find(({ id }) => id === runId);
+  const ids = known === undefined ? [] : noiseRunsOf(history, known, [runId]);
+  // A damaged run shows no chance, and is listed as damaged elsewhere.
+  const others = (await Promise.allSettled(ids.map((id) => revisions.session(id)))).flatMap((one) =>
+    one.status === 'fulfilled' ? [one.value] : [],
+  );
+  const { uri } = document;
+  const git = uri.scheme === 'file' ? await readGitState(uri.fsPath) : undefined;
+  const request = { ...newRunFacts(modelsOf(manifest), context), prompt, promptName: path.posix.basename(uri.path), git, others };
+  return { ...newRun(planExplore(stored, request, benchmarks), context.prompt), asksAnew: true };
+}

@@ -1,0 +1,136 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ruleTutorServer } from '../loopback/ruleTutorServer';
+import { pollUntil } from '../workbench/pollUntil';
+import { productVsix } from '../workbench/productVsix';
+import { readRuns } from '../workbench/readRuns';
+import { useWorkbench } from '../workbench/useWorkbench';
+
+const evaluate = 'Tutor Prompt: Evaluate Current Prompt';
+const pictures = path.resolve('out/pictures');
+const file = 'lesson.tutor.md';
+const aims = '---\ntargets: [guideeval/P-Redirect, guideeval/P-Affirm]\n---\n';
+
+describe('edit a rule, evaluate, decide', { timeout: 6 * 60_000 }, () => {
+  // A tutor behind HTTP, as decisions are made on real ones only.
+  const running = useWorkbench(async () => {
+    const { url } = await ruleTutorServer();
+    return {
+      vsixFiles: [productVsix()],
+      settings: {
+        'tutorPromptLab.limit': 40,
+        'tutorPromptLab.openai.baseUrl': `${url}/v1`,
+        'tutorPromptLab.tutor': 'openai:rules',
+        'tutorPromptLab.judges': ['offline'],
+        'tutorPromptLab.confirmBeforeSending': false,
+        'workbench.colorTheme': 'Default Dark Modern',
+        'remote.autoForwardPorts': false,
+      },
+    };
+  });
+
+  /** Saves a text, evaluates it, and waits for its run. */
+  async function evaluated(text: string, runs: number): Promise<void> {
+    const { workbench, workspace } = running();
+    await writeFile(path.join(workspace.folder, file), text);
+    await workbench.openFile(file);
+    await workbench.runCommand('File: Revert File');
+    const lastLine = text.trimEnd().split('\n').at(-1) ?? '';
+    await pollUntil('the editor to show the new text', async () =>
+      (await workbench.editorText()).includes(lastLine.slice(0, 30)) ? true : undefined,
+    );
+    await workbench.runCommand(evaluate);
+    await pollUntil(`${runs} finished runs`, async () => {
+      const all = (await readRuns(workspace.folder)).filter((run) => run.prompt === file);
+      return all.length === runs && all.every(({ status }) => status === 'completed') ? all : undefined;
+    });
+  }
+
+  /** The decision is the same in the line above the file, the status bar, the overview and Compare. */
+  async function expectDecision(title: string, name: string): Promise<void> {
+    const { workbench } = running();
+    const { page } = workbench;
+    const lens = page.locator('.codelens-decoration', { hasText: title }).first();
+    await lens.waitFor();
+    const line = (await lens.locator('a', { hasText: title }).first().innerText()).trim();
+    expect(line).toMatch(new RegExp(`^${title}`, 'u'));
+    await pollUntil('the decision in the status bar', async () =>
+      (await workbench.statusBarText()).includes(line) ? true : undefined,
+    );
+    const panel = await workbench.panelFrame({ containing: '#tab-compare' });
+    await panel.locator('#tab-overview').click();
+    await panel.locator('.decision strong', { hasText: title }).waitFor();
+    await panel.locator('#tab-compare').click();
+    await panel.locator('#compare-answer h2', { hasText: title }).waitFor();
+    await workbench.screenshot(path.join(pictures, `decision-${name}.png`));
+  }
+
+  test('adopts a rule that makes a target better', async () => {
+    await mkdir(pictures, { recursive: true });
+    const { workspace } = running();
+    const original = await readFile(path.join(workspace.folder, 'original.tutor.md'), 'utf8');
+    await evaluated(`${aims}${original}`, 1);
+    await evaluated(`${aims}${original}- If the reply is incorrect, help the learner notice it.\n`, 2);
+    await expectDecision('Adopt', 'adopt');
+  });
+
+  test('leaves open an edit that changes nothing', async () => {
+    const { workspace } = running();
+    const original = await readFile(path.join(workspace.folder, 'original.tutor.md'), 'utf8');
+    await evaluated(`${aims}${original}- If the reply is incorrect, help the learner notice it kindly.\n`, 3);
+    await expectDecision('Not settled', 'not-settled');
+  });
+
+  test('rejects an edit that makes a target worse', async () => {
+    const { workspace } = running();
+    const original = await readFile(path.join(workspace.folder, 'original.tutor.md'), 'utf8');
+    await evaluated(`${aims}${original}- Be brief.\n`, 4);
+    await expectDecision('Reject', 'reject');
+  });
+
+  test('shows a trade-off between two targets', async () => {
+    const { workspace } = running();
+    const original = await readFile(path.join(workspace.folder, 'original.tutor.md'), 'utf8');
+    await evaluated(`${aims}${original}- Be sceptical: look for what is incorrect in every reply.\n`, 5);
+    await expectDecision('Trade-off', 'trade-off');
+  });
+
+  test('explores the failing cases without a word on better or worse', async () => {
+    const { workbench, workspace } = running();
+    await workbench.runCommand('Tutor Prompt: Explore Failing Cases');
+    await pollUntil('the explored run', async () => {
+      const all = (await readRuns(workspace.folder)).filter((run) => run.prompt === file);
+      return all.length === 6 && all.every(({ status }) => status === 'completed') ? all : undefined;
+    });
+    const panel = await workbench.panelFrame({ containing: '#tab-compare' });
+    const notice = panel.locator('.notice', { hasText: 'Explored failing cases' });
+    await notice.waitFor();
+    expect(await notice.innerText()).toMatch(/\d+ of \d+ pass now; .*never compared/u);
+    await pollUntil('no decision beside it', async () =>
+      /Adopt|Reject|Trade-off|Not settled/u.test(await workbench.statusBarText()) ? undefined : true,
+    );
+    await workbench.screenshot(path.join(pictures, 'explore.png'));
+  });
+
+  test('chooses targets in a picker that writes front matter as one edit', async () => {
+    const { workbench } = running();
+    const { page } = workbench;
+    await workbench.openFile(file);
+    const before = await workbench.editorText();
+    await workbench.runCommand('Tutor Prompt: Choose Targets');
+    const input = page.locator('.quick-input-widget:visible');
+    await input.getByText('Targets: what the prompt is meant to improve').waitFor();
+    await workbench.screenshot(path.join(pictures, 'choose-targets.png'));
+    await page.keyboard.press('Enter');
+    await input.getByText('Guards: what must not get worse').waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Enter');
+    await pollUntil('guards in the front matter', async () =>
+      (await workbench.editorText()).includes('guards:') ? true : undefined,
+    );
+    await page.keyboard.press('Control+Z');
+    await pollUntil('the text as it was', async () => ((await workbench.editorText()) === before ? true : undefined));
+  });
+});

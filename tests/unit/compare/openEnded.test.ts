@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { compareRuns } from '../../../src/core/compare/compareRuns';
+import type { Comparison } from '../../../src/core/compare/comparison';
+import { comparisonText } from '../../../src/core/report/comparisonText';
+import { comparisonView } from '../../../src/core/report/comparisonView';
+import { comparisonViewTitles } from '../../../src/core/report/comparisonViewFlips';
+import { playSequence } from '../../../src/core/run/playOrder';
+import type { RunSession } from '../../../src/core/run/runSession';
+import { createRandom } from '../../../src/core/statistics/random';
+import { toyBenchmark } from '../report/reportFixture';
+import { comparedSession, labelMetric, oneTrial, options } from './comparedSessions';
+
+const metrics = ['One', 'Other'].map((id) => labelMetric({ id, title: id }));
+
+function run(labels: readonly number[], openEnded?: true): RunSession {
+  const trials = oneTrial(labels);
+  const order = Object.keys(trials).map((id) => `guideeval/${id}`);
+  const sequence = { planned: order.length, order, looks: [order.length], openEnded };
+  return comparedSession({ trials, metrics, manifest: { sequence } });
+}
+
+function compared(later: readonly number[], targets: readonly string[], openEnded?: true): Comparison {
+  const before = run(later.map(() => 0));
+  const name = (id: string): string => `${before.items[0]!.benchmark.id}/${id}`;
+  return compareRuns(before, run(later, openEnded), { ...options, aims: { targets: targets.map(name), guards: [] } });
+}
+
+function pOf(comparison: Comparison): number | undefined {
+  return comparison.benchmarks[0]?.metrics.find(({ id }) => id === 'One')?.pCorrected;
+}
+
+const wins = (count: number): readonly number[] => Array.from({ length: 20 }, (_, index) => (index < count ? 1 : 0));
+
+describe('a run without a planned end', () => {
+  it('is called by the e-process: seven flips one way suffice, six do not', () => {
+    // Seven: 1 over 2^7 · B(7.5, 0.5) / B(0.5, 0.5).
+    expect(pOf(compared(wins(7), ['One'], true))).toBeCloseTo(Math.exp(-3.2888681966882354), 8);
+    expect(pOf(compared(wins(6), ['One'], true))).toBeGreaterThan(0.05);
+    // With a planned end six are enough.
+    expect(pOf(compared(wins(6), ['One']))).toBeLessThan(0.05);
+  });
+
+  it('corrects for its targets', () => {
+    expect(pOf(compared(wins(7), ['One', 'Other'], true))).toBeCloseTo(2 * Math.exp(-3.2888681966882354), 8);
+  });
+
+  it('takes graded differences as shares of the scale', () => {
+    const graded = Array.from({ length: 60 }, (_, index) => 0.4 + 0.1 * (index % 3));
+    expect(pOf(compared(graded, ['One'], true))).toBeLessThan(0.01);
+  });
+
+  it('may be read after every unit: at most 5 of 100 endless runs without an effect are called', () => {
+    const random = createRandom('open-ended');
+    const rounds = 60;
+    let called = 0;
+    for (let round = 0; round < rounds; round++) {
+      const units = Array.from(
+        { length: 80 },
+        () => [random.next() < 0.5 ? 1 : 0, random.next() < 0.5 ? 1 : 0] as const,
+      );
+      const [before, after] = [
+        run(units.map(([one]) => one)),
+        run(
+          units.map(([, other]) => other),
+          true,
+        ),
+      ];
+      const aims = { targets: [`${before.items[0]!.benchmark.id}/One`], guards: [] };
+      // The p is that of the greatest evidence at any unit so far.
+      if ((pOf(compareRuns(before, after, { ...options, resamples: 50, draws: 50, aims })) ?? 1) < 0.05) called += 1;
+    }
+    expect(called / rounds).toBeLessThanOrEqual(0.05 + 2 * Math.sqrt((0.05 * 0.95) / rounds));
+  });
+
+  it('names its test, and others do not', () => {
+    const words = /e-process, which holds whenever it is read/u;
+    const forms = (comparison: Comparison): readonly string[] => [
+      comparisonText(comparison, { width: 120, color: false }).replace(/\s+/gu, ' '),
+      comparisonView(comparison, { titles: comparisonViewTitles(run(wins(0)), run(wins(0))) }).method,
+    ];
+    for (const text of forms(compared(wins(7), ['One'], true))) expect(text).toMatch(words);
+    for (const text of forms(compared(wins(7), ['One']))) expect(text).not.toMatch(words);
+  });
+
+  it('is one that went on beyond the file that it was planned with', () => {
+    const samples = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({ id: `s${index}`, group: 'right' as const, words: '' }));
+    const drawn = (count: number) => [{ benchmark: toyBenchmark as never, samples: samples(count), planned: count }];
+    const first = playSequence(drawn(12), { seed: 'a', batch: false });
+    expect(first.openEnded).toBeUndefined();
+    expect(playSequence(drawn(20), { seed: 'a', batch: false, earlier: first }).openEnded).toBe(true);
+    expect(playSequence(drawn(12), { seed: 'a', batch: false, earlier: first }).openEnded).toBeUndefined();
+  });
+});

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import { compareRuns } from '../../../src/core/compare/compareRuns';
+import { comparisonJson } from '../../../src/core/compare/comparisonJson';
+import { decisionWords } from '../../../src/core/compare/decisionWords';
+import { comparisonSentence, type LabelledComparison } from '../../../src/core/compare/describeComparison';
+import { comparisonText } from '../../../src/core/report/comparisonText';
+import { comparisonView, comparisonViewChanges } from '../../../src/core/report/comparisonView';
+import { comparisonViewTitles } from '../../../src/core/report/comparisonViewFlips';
+import { jsonReport } from '../../../src/core/report/evaluateJson';
+import { htmlReport } from '../../../src/core/report/htmlReport';
+import { junitReport } from '../../../src/core/report/junitReport';
+import { markdownReport } from '../../../src/core/report/markdownReport';
+import { buildReport } from '../../../src/core/results/buildReport';
+import type { RunSession } from '../../../src/core/run/runSession';
+import { comparedSession, labelMetric, type Trials, options } from '../compare/comparedSessions';
+
+const ids = Array.from({ length: 24 }, (_, index) => `s${String(index)}`);
+
+function session(labels: (index: number) => Trials[number], manifest = {}): RunSession {
+  const trials = Object.fromEntries(ids.map((id, index) => [id, [labels(index)]]));
+  // `Falls` counts the same labels as bad, so that it moves against `Rises`.
+  const metrics = [
+    labelMetric({ id: 'Rises', title: 'Rises' }),
+    labelMetric({ id: 'Falls', title: 'Falls', direction: 'down' }),
+    labelMetric({ id: 'Aside', title: 'Aside' }),
+  ];
+  return comparedSession({ trials, metrics, manifest: { tutor: real, ...manifest } });
+}
+
+const real = { provider: 'openai', model: 'gpt-5.4-mini', simulated: false } as const;
+const before = session(() => 0);
+const aims = (targets: readonly string[], guards: readonly string[] = []) => ({
+  targets: targets.map((name) => `${before.items[0]!.benchmark.id}/${name}`),
+  guards: guards.map((name) => `${before.items[0]!.benchmark.id}/${name}`),
+});
+const up = session(() => 1, { prompt: { ...before.manifest.prompt, revision: 'sha256:bb' } });
+const some = session((index) => (index < 3 ? 1 : 0), { prompt: { ...before.manifest.prompt, revision: 'sha256:bb' } });
+
+const cases = {
+  Adopt: { after: up, aims: aims(['Rises']) },
+  Reject: { after: up, aims: aims(['Falls']) },
+  'Trade-off': { after: up, aims: aims(['Rises'], ['Falls']) },
+  'Not settled': { after: some, aims: aims(['Rises']) },
+} as const;
+
+/** Every text that a person or a machine reads. */
+async function formsOf(compared: LabelledComparison, after: RunSession): Promise<Readonly<Record<string, string>>> {
+  const { comparison } = compared;
+  const report = buildReport(after, { resamples: 100 });
+  const view = comparisonView(comparison, { titles: comparisonViewTitles(before, after) });
+  return {
+    panel: `${view.decision?.title ?? ''} | ${view.sentence}`,
+    'lens and status bar': comparisonViewChanges(comparison).decision?.line ?? '',
+    overview: comparisonViewChanges(comparison).decision?.sentence ?? '',
+    terminal: comparisonText(comparison, { width: 120, color: false }),
+    Markdown: markdownReport(report, after, compared).replaceAll('\\', ''),
+    HTML: await htmlReport(report, after, { script: '', style: '' }, { compared }),
+    JUnit: junitReport(report, compared),
+    JSON: comparisonJson(comparison),
+    'JSON report': jsonReport(report, after, compared),
+  };
+}
+
+describe.each(Object.entries(cases))('the decision %s', (title, { after, aims: named }) => {
+  const comparison = compareRuns(before, after, { ...options, aims: named });
+  const compared: LabelledComparison = { comparison };
+
+  it('has the same words in every form', async () => {
+    expect(decisionWords(comparison)?.title).toBe(title);
+    const sentence = comparisonSentence(comparison);
+    expect(sentence).toMatch(new RegExp(`^${title}: `, 'u'));
+    const forms = Object.entries(await formsOf(compared, after));
+    for (const [form, lines] of forms) {
+      const text = lines.replace(/\s+/gu, ' ');
+      expect(text, form).toContain(title);
+      const others = Object.keys(cases).filter((other) => other !== title);
+      for (const other of others) expect(text, form).not.toContain(`${other}:`);
+      if (form !== 'lens and status bar') expect(text, form).toContain(sentence);
+    }
+  });
+
+  it('is never beside an outcome word of a metric that decides nothing, and guards show their margin', async () => {
+    const guards = named.guards.length > 0;
+    const { terminal = '', Markdown = '', HTML = '', JUnit = '', ...json } = await formsOf(compared, after);
+    const outcome = /\b(?:better|worse|no evidence|no worse|equivalent|not tested)\b/u;
+    const aside = (text: string, break_: string | RegExp): readonly string[] =>
+      text.split(break_).filter((part) => part.includes('Aside') && !part.includes('Compared'));
+    for (const [text, break_] of [
+      [terminal, '\n'],
+      [Markdown, '\n'],
+      [HTML, '</tr>'],
+      [JUnit, /(?<=>)/u],
+    ] as const) {
+      const rows = aside(text, break_).filter((row) => /[+−]?\d\.\d+ to /u.test(row));
+      expect(rows.length).toBeGreaterThan(0);
+      for (const row of rows) expect(row).not.toMatch(outcome);
+      expect(text.includes('margin 0.10')).toBe(guards);
+    }
+    const { comparison: summary } = JSON.parse(json['JSON report'] ?? '') as {
+      comparison: { metrics: readonly { id: string; word: string; difference: number }[] };
+    };
+    expect(summary.metrics.find(({ id }) => id === 'Aside')).toMatchObject({ word: 'exploratory' });
+    const view = comparisonView(comparison, { titles: comparisonViewTitles(before, after) });
+    const groups = view.benchmarks.flatMap((benchmark) => benchmark.groups);
+    const roles = groups.map(({ role }) => role);
+    expect(roles).toEqual(['target', ...(guards ? ['guard'] : []), 'exploratory']);
+    const row = groups.at(-1)?.rows.find(({ id }) => id === 'Aside');
+    expect(row?.outcomeText).toBe('');
+    expect(row?.difference).toMatch(/ to /u);
+  });
+});
+
+describe('a run that stopped before its plan was over', () => {
+  const looks = [6, 12, 24];
+  const order = ids.map((id) => `${before.items[0]!.benchmark.id}/${id}`);
+  const parts = (planned: number) => ({
+    prompt: { ...before.manifest.prompt, revision: 'sha256:bb' },
+    sequence: { planned, order, looks },
+  });
+  const words = /Stopped early, after 24 of 48 units: this size is probably too large\./u;
+
+  it('says that its size is probably too large, and not where the plan is over or nothing is settled', async () => {
+    const given = { ...options, aims: aims(['Rises']) };
+    const early = session(() => 1, parts(48));
+    const forms = await formsOf({ comparison: compareRuns(before, early, given) }, early);
+    for (const form of ['terminal', 'Markdown', 'HTML', 'JSON', 'JSON report'])
+      expect(forms[form], form).toMatch(words);
+    expect(
+      comparisonView(compareRuns(before, early, given), { titles: comparisonViewTitles(before, early) }).stoppedEarly,
+    ).toMatch(words);
+    const whole = session(() => 1, parts(24));
+    const open = session(() => 0, parts(48));
+    for (const after of [whole, open])
+      for (const text of Object.values(await formsOf({ comparison: compareRuns(before, after, given) }, after)))
+        expect(text).not.toContain('Stopped early');
+  });
+});
