@@ -44,9 +44,10 @@ export type ObservedChanges = (benchmark: string, judges: readonly string[]) => 
 
 /** Empty where no prompt is tested. */
 export function provableEdits(
-  { manifest, items, planOf, policy }: RunSession,
+  session: RunSession,
   changes: ObservedChanges = () => undefined,
 ): readonly ProvableEdit[] {
+  const { manifest, items, policy } = session;
   if (manifest.tutor.simulated || manifest.calibration !== undefined || hasGivenReplies(manifest)) return [];
   const played = groupedBy(items, ({ benchmark }) => benchmark.id);
   const benchmarks = [...played.values()].flatMap(([first]) => first?.benchmark ?? []);
@@ -54,7 +55,7 @@ export function provableEdits(
   const targets = [...roles.values()].filter((role) => role === 'target').length;
   return benchmarks.flatMap((benchmark): readonly ProvableEdit[] => {
     const own = played.get(benchmark.id) ?? [];
-    const results = unplayed(own, planOf);
+    const results = unplayed(own, session);
     // Unpaired trials are two groups, for which this computation does not hold.
     if (benchmark.trialsAreUnits?.(results) === true) return [];
     const all = groupedBy(own, ({ sample }) => benchmark.unitOf(sample));
@@ -78,10 +79,10 @@ export function provableEdits(
 }
 
 /** Results as metrics see them before any verdict is there. */
-function unplayed(items: readonly WorkItem[], planOf: RunSession['planOf']): readonly SampleResult<Sample>[] {
+function unplayed(items: readonly WorkItem[], session: RunSession): readonly SampleResult<Sample>[] {
   return [...groupedBy(items, ({ sample }) => sample.id).values()].flatMap(([first, ...more]) => {
     if (first === undefined) return [];
-    const dialogue = standInDialogue(planOf(first));
+    const dialogue = standInDialogue(session.planOf(first));
     const repeats = [first, ...more].map(({ repeat }) => ({ repeat, dialogue, verdicts: [] }));
     return [{ sample: first.sample, repeats }];
   });
@@ -98,11 +99,12 @@ export async function observeChanges(coming: RunManifest, runs: AsyncIterable<Re
   const labels = new Map<string, { readonly benchmark: string; readonly judge: string; readonly all: unknown[] }>();
   const [judge] = coming.judges.map(modelName);
   let read = 0;
-  for await (const { manifest, records } of runs) {
+  for await (const run of runs) {
+    const { manifest } = run;
     const isAlike = modelName(manifest.tutor) === modelName(coming.tutor) && !manifest.tutor.simulated;
     if (!isAlike || !manifest.judges.some((one) => modelName(one) === judge)) continue;
     if ((read += 1) > mostJournals) break;
-    for (const record of await records()) {
+    for (const record of await run.records()) {
       if (record.kind !== 'judged' || record.judgeModel !== judge) continue;
       const [, benchmark = '', sample = ''] = /^([^/]*)\/(.*)#\d+$/s.exec(record.item) ?? [];
       for (const verdict of record.verdicts) {

@@ -14,7 +14,7 @@ export interface SingleDecision {
   readonly allowed: readonly number[];
   readonly schema: z.ZodType;
   /** Reads the decision from the object that stands for it. */
-  verdictOf(answer: unknown): Verdict | undefined;
+  readonly verdictOf: (answer: unknown) => Verdict | undefined;
 }
 
 /** All decisions about a reply to a student in one state. */
