@@ -7,7 +7,7 @@ import { isFutile } from '../statistics/groupSequential';
 import { comparePair, type PairOptions } from './compareRuns';
 import { type BenchmarkComparison, type MetricComparison, significanceLevel } from './comparison';
 
-export type LookOptions = Pick<PairOptions, 'margin' | 'smallest' | 'guardMargin' | 'allowSimulated' | 'intended'> & {
+type LookOptions = Pick<PairOptions, 'margin' | 'smallest' | 'guardMargin' | 'allowSimulated' | 'intended'> & {
   readonly judges?: PairOptions['judges'];
 };
 

@@ -10,7 +10,7 @@ import type { RunSession } from './runSession';
 import { ItemState, type WorkItem } from './workItem';
 
 /** Judges that are asked, by benchmark. A benchmark that is not named has none. */
-export type GateJudges = Readonly<Record<BenchmarkId, readonly string[]>>;
+type GateJudges = Readonly<Record<BenchmarkId, readonly string[]>>;
 
 /** What goes on after a look. `judges` is `undefined` where all are asked. */
 export interface LookDecision {
@@ -107,7 +107,7 @@ function gatesOf(session: GatedSession): Gates {
 }
 
 /** Place of a trial's unit in the run's order, from 0. A run without an order has no looks, so all come first. */
-export function placeOf({ manifest }: Pick<RunSession, 'manifest'>, { benchmark, sample }: WorkItem): number {
+function placeOf({ manifest }: Pick<RunSession, 'manifest'>, { benchmark, sample }: WorkItem): number {
   const found = places.get(manifest) ?? new Map(manifest.sequence?.order.map((unit, index) => [unit, index]));
   places.set(manifest, found);
   return found.get(unitKey(benchmark, sample)) ?? 0;

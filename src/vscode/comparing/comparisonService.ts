@@ -88,7 +88,9 @@ export class ComparisonService {
     const { root, runs, margin, smallest, guardMargin } = pair;
     const sessions = this.#sessions(root);
     const [before, after] = [await sessions.get(runs.before), await sessions.get(runs.after)];
-    return hasLooks(before, after, {}) ? decideLook(before, after, units, { margin, smallest, guardMargin }) : undefined;
+    return hasLooks(before, after, {})
+      ? decideLook(before, after, units, { margin, smallest, guardMargin })
+      : undefined;
   }
 
   async #flip({ root, flip }: JobOf<'flip'>): Promise<ComparisonResults['flip']> {

@@ -81,10 +81,7 @@ export class LookCommands {
 
   evaluate(prompt: 'old' | 'new', options: CliOptions = {}): Promise<InProcessResult> {
     const file = path.join(this.#folder, `${prompt}.md`);
-    return inProcess(
-      (context) => evaluateCommand(file, { ...this.#models, ...options }, context),
-      this.#surroundings,
-    );
+    return inProcess((context) => evaluateCommand(file, { ...this.#models, ...options }, context), this.#surroundings);
   }
 
   resume(run: string, options: CliOptions = {}): Promise<InProcessResult> {

@@ -75,7 +75,10 @@ describe('a run of which only targets and guards were judged', () => {
       expect(judged.manifest.runId).toBe(runId);
       const plain = (session: typeof full) => {
         const { benchmarks, warnings } = buildReport(session, { resamples: 100 });
-        return { blocks: benchmarks.map(({ blocks, cases, ...rest }) => ({ ...rest, blocks, cases: cases.length })), warnings };
+        return {
+          blocks: benchmarks.map(({ blocks, cases, ...rest }) => ({ ...rest, blocks, cases: cases.length })),
+          warnings,
+        };
       };
       expect(plain(judged)).toEqual(plain(full));
     } finally {

@@ -9,7 +9,7 @@ export function problemsOfRecords(records: readonly RunRecord[]): string[] {
   const problems: string[] = [];
   const answered = new Set<string>();
   for (const record of records) {
-    if (record.kind === 'status' || record.kind === 'limit') continue;
+    if (!('item' in record)) continue;
     const { kind, item, calls, sent } = record;
     if (sent !== undefined && sent < calls) {
       problems.push(`A record “${kind}” of ${item} has ${calls} calls, and ${sent} were sent.`);

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { comparePair } from '../../../src/core/compare/compareRuns';
+import { decideLook, hasLooks } from '../../../src/core/compare/lookDecision';
+import type { RunSession } from '../../../src/core/run/runSession';
+import { comparedSession, labelMetric, oneTrial, type Trials } from './comparedSessions';
+
+const units = 40;
+const order = Array.from({ length: units }, (_, index) => `guideeval/s${index + 1}`);
+const sequence = { planned: units, order, looks: [10, 20, 30, 40] };
+const metrics = [labelMetric(), labelMetric({ id: 'Guard', judges: ['Level'] })];
+const aims = { targets: ['guideeval/Label'], guards: [] };
+const at = '2026-03-01T10:00:00.000Z';
+
+/** The first `labels.length` units are played; those after it have neither reply nor verdict. */
+function run(runId: string, labels: Trials, named = aims): RunSession {
+  const trials = { ...Object.fromEntries(order.map((unit) => [unit.slice(10), []])), ...oneTrial(labels) };
+  const prompt = { path: 'toy.md', name: 'toy.md', text: runId, revision: `sha256:${runId}` };
+  return comparedSession({ trials, metrics, manifest: { runId, prompt, aims: named, sequence } });
+}
+
+const old = run('a', Array<number>(units).fill(0));
+const better = (played: number, every: number): Trials =>
+  Array.from({ length: played }, (_, unit) => Number(unit % every === 0));
+
+describe('decideLook', () => {
+  it('settles a target that is better, and ends the run when nothing else is open', () => {
+    expect(decideLook(old, run('b', better(20, 1)), 20)).toEqual({
+      judges: { guideeval: [] },
+      settled: [{ metric: 'guideeval/Label', outcome: 'better' }],
+      isOver: true,
+    });
+  });
+
+  it('goes on while a target is open, and drops it once it is unlikely to be settled', () => {
+    expect(decideLook(old, run('b', better(10, 4)), 10)).toMatchObject({
+      judges: { guideeval: ['Helps'] },
+      settled: [],
+    });
+    expect(decideLook(old, run('b', Array<number>(30).fill(0)), 30)).toMatchObject({
+      settled: [{ metric: 'guideeval/Label', outcome: 'futile' }],
+      isOver: true,
+    });
+  });
+
+  it('keeps what an earlier look settled', () => {
+    const after = run('b', better(30, 40));
+    after.state.apply({ kind: 'look', at, from: 20, settled: [{ metric: 'guideeval/Label', outcome: 'better' }] });
+    expect(decideLook(old, after, 30).settled).toEqual([{ metric: 'guideeval/Label', outcome: 'better' }]);
+  });
+
+  it('asks all judges until the end where nobody named a metric', () => {
+    const after = comparedSession({ ...{ trials: oneTrial(better(20, 1)) }, manifest: { runId: 'b', sequence } });
+    expect(decideLook(old, after, 20).judges).toBeUndefined();
+  });
+});
+
+it('has no looks without an order, and with a simulated tutor only where that is allowed', () => {
+  const simulated = comparedSession({
+    trials: oneTrial([1]),
+    manifest: { sequence, tutor: { provider: 'offline', model: 'offline', simulated: true } },
+  });
+  expect(hasLooks(old, old, {})).toBe(true);
+  expect(hasLooks(old, comparedSession({ trials: oneTrial([1]) }), {})).toBe(false);
+  expect(hasLooks(old, simulated, {})).toBe(false);
+  expect(hasLooks(old, simulated, { allowSimulated: true })).toBe(true);
+});
+
+it('leaves the p of a metric as it was when its judge was no longer asked', () => {
+  const pOf = (after: RunSession): number | undefined =>
+    comparePair(old, after, { others: [] }).benchmarks[0]?.metrics[0]?.pCorrected;
+  const cut = run('b', better(20, 3));
+  const p = pOf(cut);
+  expect(p).toBeGreaterThan(0.001);
+  // The rest is played for other metrics.
+  const frozen = run('b', better(20, 3));
+  frozen.state.apply({ kind: 'look', at, from: 20, judges: { guideeval: [] } });
+  for (const unit of order.slice(20)) {
+    const call = { calls: 1, cached: 0, retries: 0, ms: 1, at, item: `${unit}#0` };
+    frozen.state.apply({ kind: 'reply', ...call, turn: 1, raw: 'Reply.', finish: 'stop' });
+  }
+  expect(pOf(frozen)).toBe(p);
+});
