@@ -147,7 +147,9 @@ function hostileComparison(text: string): ComparisonView {
     benchmarks: [
       benchmarkView({
         title: line,
-        groups: [{ id: line, title: line, rows: [row('P-Affirm', { key: line, title: line, details: text })] }],
+        groups: [
+          { id: line, title: line, role: 'target', rows: [row('P-Affirm', { key: line, title: line, details: text })] },
+        ],
         beforeOnly: [line],
         afterOnly: [line],
         changed: [line],

@@ -20,7 +20,7 @@ async function shown(view: ComparisonView): Promise<PanelPage> {
 }
 
 function withRows(...rows: readonly ReturnType<typeof row>[]): ComparisonView {
-  return comparison({ benchmarks: [benchmarkView({ groups: [{ id: 'a', title: 'A', rows }] })] });
+  return comparison({ benchmarks: [benchmarkView({ groups: [{ id: 'a', title: 'A', role: 'target', rows }] })] });
 }
 
 describe('a difference that is meant', () => {

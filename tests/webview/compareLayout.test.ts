@@ -39,7 +39,8 @@ async function shown(width: number, withLongRow = false, unplayed = 10_000): Pro
   await panel.page.locator('#tab-compare').click();
   await panel.send({ kind: 'history', view: historyOf(2) });
   const benchmark = benchmarkView();
-  const groups = withLongRow ? [...benchmark.groups, { id: 'long', title: 'Long', rows: [longRow] }] : benchmark.groups;
+  const long = { id: 'long', title: 'Long', role: 'target', rows: [longRow] } as const;
+  const groups = withLongRow ? [...benchmark.groups, long] : benchmark.groups;
   const view = comparison({ benchmarks: [benchmarkView({ groups, unplayed })] });
   await panel.compared(runs, view);
   await panel.page.locator('tr.compared').first().waitFor();

@@ -126,8 +126,8 @@ export function benchmarkView(change: Partial<BenchmarkComparisonView> = {}): Be
     id: 'guideeval',
     title: 'GuideEval',
     groups: [
-      { id: 'acc_err', title: 'Accurate and erroneous answers', rows },
-      { id: 'comp', title: 'Comprehension and confusion', rows: others },
+      { id: 'acc_err', title: 'Accurate and erroneous answers', role: 'target', rows },
+      { id: 'comp', title: 'Comprehension and confusion', role: 'target', rows: others },
     ],
     unpaired: false,
     both: 24,

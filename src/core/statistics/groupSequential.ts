@@ -197,20 +197,25 @@ export function sequentialMaxP(
     return known;
   };
   // Most levels are asked for by every metric.
-  const known = new Map<number, readonly Step[]>();
+  const found = new Map<number, readonly Step[]>();
   const stepsAt = (level: number): readonly Step[] => {
-    const steps = known.get(level) ?? stepDown(metrics.length, largestOf, plan, level);
-    known.set(level, steps);
+    const steps = found.get(level) ?? stepDown(metrics.length, largestOf, plan, level);
+    found.set(level, steps);
     return steps;
   };
   return metrics.map((_, metric) => {
     const isFound = ({ found }: Step): boolean => found.includes(metric);
-    const adjusted = smallestLevel(drawnRounds, (level) => stepsAt(level).some(isFound));
+    const known = exact?.[metric];
+    // Drawn patterns must not make a p smaller than it is.
+    const adjusted = Math.max(
+      known ?? 0,
+      smallestLevel(drawnRounds, (level) => stepsAt(level).some(isFound)),
+    );
     const alone = (): number =>
       smallestLevel(drawnRounds, (level) => beyondBoundary(largestOf([metric]), plan, level).length > 0);
     const { left = [] } = stepsAt(alpha).find(isFound) ?? stepsAt(alpha).at(-1) ?? {};
     return {
-      p: Math.min(adjusted, exact?.[metric] ?? alone()),
+      p: known ?? Math.min(adjusted, alone()),
       adjusted,
       level: Math.max(alpha / left.length, alpha * shareOfLargest(statistics.at(-1)?.[metric], largestOf(left), alpha)),
     };
