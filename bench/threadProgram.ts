@@ -21,7 +21,7 @@ for (let turn = 0; turn < 6; turn += 1) {
   const delay = monitorEventLoopDelay({ resolution: 1 });
   // Another margin each time, so that nothing is answered from before.
   const runs = { before: earlier.id, after: later.id };
-  const pair = { root, runs, others: [], margin: 0.01 + turn / 1000, smallest: undefined };
+  const pair = { root, runs, others: [], margin: 0.01 + turn / 1000, smallest: undefined, guardMargin: undefined };
   const started = performance.now();
   delay.enable();
   await thread.ask<'view'>({ kind: 'view', pair, labels: new Map(), samples }, new AbortController().signal);

@@ -1,5 +1,4 @@
-import { criticalValue } from '../../src/core/statistics/interval';
-import { studentCritical } from '../../src/core/statistics/quantiles';
+import { criticalValue, studentCritical } from '../../src/core/statistics/quantiles';
 
 const z = criticalValue(0.95);
 

@@ -24,7 +24,14 @@ export async function playWindow(
   const sessions = new RunSessions(store);
   const service = new ComparisonService();
   const { signal } = new AbortController();
-  const pair = { root, runs: { before, after }, others: [before], margin: undefined, smallest: undefined };
+  const pair = {
+    root,
+    runs: { before, after },
+    others: [before],
+    margin: undefined,
+    smallest: undefined,
+    guardMargin: undefined,
+  };
   const done = await Promise.allSettled([
     promptHistory(store, 'tutor.md').then(async (history) => {
       historyView(history);

@@ -61,7 +61,7 @@ beforeAll(async () => {
     return evaluated((await cli().run(args, { cwd: root })).out).runId;
   };
   const runs = { before: await evaluate('original.tutor.md'), after: await evaluate('rule.tutor.md') };
-  pair = { root, runs, others: [], margin: undefined, smallest: undefined };
+  pair = { root, runs, others: [], margin: undefined, smallest: undefined, guardMargin: undefined };
 });
 
 afterEach(() => {

@@ -33,11 +33,11 @@ describe('the pair that Compare shows, when the settings name other limits', () 
       controller.compare(runs);
       return wordsIn(controller);
     };
-    expect(await ask({ margin: undefined, smallest: undefined })).not.toContain('equivalent');
+    expect(await ask({ margin: undefined, smallest: undefined, guardMargin: undefined })).not.toContain('equivalent');
     // Wide, as twenty samples that did not move may hide some that would.
-    expect(await ask({ margin: 0.5, smallest: undefined })).toContain('equivalent');
+    expect(await ask({ margin: 0.5, smallest: undefined, guardMargin: undefined })).toContain('equivalent');
     expect((await shownIn(controller)).before.id).toBe(runs.before);
-    expect(await ask({ margin: undefined, smallest: 0.2 })).not.toContain('equivalent');
+    expect(await ask({ margin: undefined, smallest: 0.2, guardMargin: undefined })).not.toContain('equivalent');
   });
 
   it('is given up by another pair', async () => {

@@ -21,7 +21,11 @@ export class WindowController implements StoredRunsController {
   readonly revisions: StoredRunsController['revisions'];
   session: RunSession | undefined;
   /** What the settings name. */
-  limits: Pick<PairToCompare, 'margin' | 'smallest'> = { margin: undefined, smallest: undefined };
+  limits: Pick<PairToCompare, 'margin' | 'smallest' | 'guardMargin'> = {
+    margin: undefined,
+    smallest: undefined,
+    guardMargin: undefined,
+  };
   readonly #store: FileRunStore;
   readonly #sessions: RunSessions;
   readonly #comparison: OpenComparison;

@@ -66,38 +66,40 @@ function sentenceOf(...parameters: Parameters<typeof compared>): string {
 describe('comparisonSentence', () => {
   it('names what got better with its interval, and how much is open', () => {
     expect(sentenceOf([moving('P-Redirect: recognises errors', 1), ...open(9)])).toBe(
-      'Better at P-Redirect (+1.00, 0.03 to 1.48), no evidence on the other nine.',
+      'Adopt: better at P-Redirect (+1.00, 0.03 to 1.48), no evidence on nine.',
     );
     expect(sentenceOf([moving('P-Redirect: recognises errors', 1), ...open(1)])).toBe(
-      'Better at P-Redirect (+1.00, 0.03 to 1.48), no evidence on the other one.',
+      'Adopt: better at P-Redirect (+1.00, 0.03 to 1.48), no evidence on Open 1.',
     );
   });
 
   it('puts what got worse first', () => {
     expect(sentenceOf([moving('Up', 1), moving('Down', -1), ...open(2)])).toBe(
-      'Worse at Down (−1.00, −1.48 to −0.03); better at Up (+1.00, 0.03 to 1.48); no evidence on the other two.',
+      'Trade-off: worse at Down (−1.00, −1.48 to −0.03); better at Up (+1.00, 0.03 to 1.48); no evidence on Open 1 and Open 2.',
     );
     expect(sentenceOf([moving('Up', 1), moving('Down', -1)])).toBe(
-      'Worse at Down (−1.00, −1.48 to −0.03), better at Up (+1.00, 0.03 to 1.48).',
+      'Trade-off: worse at Down (−1.00, −1.48 to −0.03), better at Up (+1.00, 0.03 to 1.48).',
     );
   });
 
   it('says so when nothing can be said', () => {
-    expect(sentenceOf(open(1))).toBe('No evidence of a difference on the one metric.');
-    expect(sentenceOf(open(2))).toBe('No evidence of a difference on both metrics.');
-    expect(sentenceOf(open(14))).toBe('No evidence of a difference on any of 14 metrics.');
+    expect(sentenceOf(open(1))).toBe('Not settled: no evidence of a difference on the one metric.');
+    expect(sentenceOf(open(2))).toBe('Not settled: no evidence of a difference on both metrics.');
+    expect(sentenceOf(open(14))).toBe('Not settled: no evidence of a difference on any of 14 metrics.');
     expect(sentenceOf([moving('Up', 1)], {}, {}, 3)).toBe('Too few samples in common to tell.');
   });
 
   it('tells the equivalent from the unknown', () => {
-    expect(sentenceOf(open(3), { margin: 0.6 })).toBe('Equivalent on all three metrics.');
+    expect(sentenceOf(open(3), { margin: 0.6 })).toBe('Not settled: equivalent on all three metrics.');
     expect(sentenceOf([moving('Up', 1), ...open(3)], { margin: 0.6 })).toBe(
-      'Better at Up (+1.00, 0.03 to 1.48), equivalent on the other three.',
+      'Adopt: better at Up (+1.00, 0.03 to 1.48), equivalent on three.',
     );
   });
 
   it('says that something changed where neither direction is better', () => {
-    expect(sentenceOf([moving('Length', 1, { direction: 'none' })])).toBe('Changed Length (+1.00, 0.03 to 1.48).');
+    expect(sentenceOf([moving('Length', 1, { direction: 'none' })])).toBe(
+      'Not settled: changed Length (+1.00, 0.03 to 1.48).',
+    );
   });
 
   it('names why runs are not comparable', () => {
@@ -111,13 +113,13 @@ describe('comparisonSentence', () => {
 
   it('gives percentages as points, and the block where two metrics share a name', () => {
     const percent = moving('Rate', 1, { unit: 'percent', scale: [0, 100] });
-    expect(sentenceOf([percent])).toBe('Better at Rate (+100.0, 65.7 to 100.0 points).');
+    expect(sentenceOf([percent])).toBe('Adopt: better at Rate (+100.0, 65.7 to 100.0 points).');
     const twice = [
       moving('Same: one', 1, { id: 'a', block: 'wrong' }),
       moving('Same: other', 0, { id: 'b', block: 'right' }),
     ];
     expect(sentenceOf(twice)).toBe(
-      'Better at Same [After wrong answers] (+1.00, 0.03 to 1.48), no evidence on the other one.',
+      'Adopt: better at Same [After wrong answers] (+1.00, 0.03 to 1.48), no evidence on Same [After right answers].',
     );
   });
 
@@ -130,9 +132,9 @@ describe('comparisonSentence', () => {
       const sentence = sentenceOf(metrics);
       expect(sentence.length).toBeLessThanOrEqual(200);
       expect(readableLine(sentence)).toBe(sentence);
-      expect(sentence).toMatch(/^(Worse|Better) at .*\.$/u);
+      expect(sentence).toMatch(/^(Trade-off: worse|Adopt: better) at .*\.$/u);
     }
-    expect(sentenceOf([...many, ...open(3)])).toMatch(/no evidence on three\.|no evidence on the other three\.$/u);
+    expect(sentenceOf([...many, ...open(3)])).toMatch(/no evidence on three\.$/u);
   });
 });
 
@@ -143,13 +145,13 @@ describe('comparisonText', () => {
   it('has the runs, the answer and a row for each metric', () => {
     expect(text).toContain('The seeds differ.');
     expect(text).toMatch(/^before toy\.md aa · tutor openai:usual · judge openai:usual · run-1$/mu);
-    expect(text).toMatch(/Up +0\.00 +1\.00 +\+1\.00 +0\.03 to 1\.48 +12 +0\.001 +– +better/u);
-    expect(text).toMatch(/Down +0\.00 +−1\.00 +−1\.00 +−1\.48 to −0\.03 +12 +0\.001 +– +worse/u);
+    expect(text).toMatch(/Up +0\.00 +1\.00 +\+1\.00 +0\.03 to 1\.48 +12 +0\.00\d +– +better/u);
+    expect(text).toMatch(/Down +0\.00 +−1\.00 +−1\.00 +−1\.48 to −0\.03 +12 +0\.00\d +– +worse/u);
     expect(text).toContain('12 samples in both runs');
     expect(text).toContain('verdicts: 12 fixed');
-    expect(text.replace(/\s+/gu, ' ')).toContain('corrected for 3 tested metrics (Holm)');
+    expect(text.replace(/\s+/gu, ' ')).toContain('corrected for 3 targets');
     expect(text).toContain('Compared: two runs of the same prompt, so any difference is chance.');
-    expect(text).toContain('Against aa, 2026-03-01: Worse at Down');
+    expect(text).toContain('Against aa, 2026-03-01: Trade-off: worse at Down');
   });
 
   it('keeps to its width, and to plain characters where colour is off', () => {
@@ -188,7 +190,7 @@ describe('comparisonText in a narrow terminal', () => {
     const last = lines.findIndex((line) => line.startsWith('Up'));
     const shown = lines.slice(head + 1, last).map((line) => line.slice(0, titleWidth).trim());
     expect(shown.join(' ').replace(/ +/gu, ' ')).toBe(title);
-    expect(lines.join('\n')).not.toContain('…');
+    expect(lines.slice(head).join('\n')).not.toContain('…');
   });
 
   it('gives up the values before anything else', () => {
@@ -212,7 +214,7 @@ describe('the answer with what it is against', () => {
   const comparison = compared([moving('Up', 1)]);
 
   it('has label or short revision, and date', () => {
-    const answer = 'Better at Up (+1.00, 0.03 to 1.48).';
+    const answer = 'Adopt: better at Up (+1.00, 0.03 to 1.48).';
     expect(comparisonAnswer({ comparison })).toBe(`Against aa, 2026-03-01: ${answer}`);
     expect(comparisonAnswer({ comparison, label: 'gentle\u001B[2J' })).toBe(
       `Against “gentle\uFFFD[2J”, 2026-03-01: ${answer}`,
@@ -289,8 +291,9 @@ describe('comparisonJson', () => {
 
   it('holds all that the tables hold, with null where there is no value', () => {
     const read = schema.parse(JSON.parse(comparisonJson(compared([moving('Up', 1)]))));
-    expect(read.summary).toBe('Better at Up (+1.00, 0.03 to 1.48).');
-    expect(read.benchmarks[0]!.metrics[0]).toMatchObject({ difference: 1, p: 2 / 2 ** units, word: 'better' });
+    expect(read.summary).toBe('Adopt: better at Up (+1.00, 0.03 to 1.48).');
+    expect(read.benchmarks[0]!.metrics[0]).toMatchObject({ difference: 1, word: 'better' });
+    expect(read.benchmarks[0]!.metrics[0]!.p).toBeCloseTo(2 / 2 ** units, 8);
     const forest = read.benchmarks[0]!.metrics[0]!.forest;
     expect(forest?.at).toBeCloseTo(1 / 3);
     expect(forest?.low).toBeLessThan(1 / 3);

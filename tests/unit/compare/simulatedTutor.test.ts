@@ -72,7 +72,7 @@ const surfaces: Readonly<Record<string, (pair: Pair) => string>> = {
 };
 
 const verdicts =
-  /\b(?:better|worse|improved|equivalent|no.?evidence|too few|Holm|McNemar|hint|corrected)\b|\bp [<0u]|"p(?:Corrected)?":[^n]|"needed":[^n]|"detectable":[^n]|"moreSamples"|\bneeded\b(?!":null)|\bmore samples\b|samples? more/iu;
+  /\b(?:better|worse|improved|equivalent|no.?evidence|too few|Adopt|Reject|Trade-off|Not settled|McNemar|hint|corrected)\b|\bp [<0u]|"p(?:Corrected)?":[^n]|"needed":[^n]|"detectable":[^n]|"moreSamples"|\bneeded\b(?!":null)|\bmore samples\b|samples? more/iu;
 /** A test is named by the members that have nothing in them. */
 const withoutEmpty = (text: string): string => text.replace(/"\w+": ?(?:null|\[\]|\{\})/gu, '').replaceAll('": ', '":');
 
@@ -143,7 +143,7 @@ describe('a comparison with a simulated tutor', () => {
       judge: { before: 'offline', after: 'offline' },
     });
     const titles = comparisonViewTitles(judged(0), judged(30));
-    expect(comparisonView(comparison, { titles }).sentence).toMatch(/^Better at .*\(simulated judge\)$/u);
-    expect(comparisonJson(comparison)).toMatch(/"summary": "Better at [^"]*\(simulated judge\)"/u);
+    expect(comparisonView(comparison, { titles }).sentence).toMatch(/^Adopt: better at .*\(simulated judge\)$/u);
+    expect(comparisonJson(comparison)).toMatch(/"summary": "Adopt: better at [^"]*\(simulated judge\)"/u);
   });
 });

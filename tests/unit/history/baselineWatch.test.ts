@@ -20,7 +20,7 @@ async function watching(history?: PromptHistory): Promise<{
   const store = await storeWith({ id: 'r1', day: 1, text: 'one' }, { id: 'r2', day: 2, text: 'two' });
   const whole = history ?? (await promptHistory(store, 'tutor.md'));
   const measured: unknown[] = [];
-  let limits: MeasuringRevisions['limits'] = { margin: undefined, smallest: undefined };
+  let limits: MeasuringRevisions['limits'] = { margin: undefined, smallest: undefined, guardMargin: undefined };
   const changes = { against: 'one', word: 'tooFew', text: '', metrics: [] } as unknown as MeasuredPair['changes'];
   const pair: MeasuredPair = {
     before: { id: 'r1' },
@@ -58,9 +58,9 @@ describe('watchBaseline', () => {
     await watch.measure();
     await watch.measure();
     expect(measured).toEqual([['r1', 'r2', undefined, undefined]]);
-    set({ margin: 0.1, smallest: undefined });
+    set({ margin: 0.1, smallest: undefined, guardMargin: undefined });
     await watch.measure();
-    set({ margin: 0.1, smallest: 0.05 });
+    set({ margin: 0.1, smallest: 0.05, guardMargin: undefined });
     await watch.measure();
     await watch.measure();
     expect(measured.slice(1)).toEqual([

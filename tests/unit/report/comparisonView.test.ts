@@ -55,6 +55,7 @@ function metric(change: Partial<MetricComparison>): MetricComparison {
     direction: 'up',
     scale: [0, 1],
     judges: ['P-Redirect'],
+    role: 'target',
     before: { value: 0.5, n: 20, excluded: 0 },
     after: { value: 0.55, n: 21, excluded: 0 },
     design: 'paired',

@@ -1,0 +1,262 @@
+import { describe, expect, it } from 'vitest';
+import { metricName } from '../../../src/core/benchmark/aims';
+import type { MeanMetric, MetricMetadata } from '../../../src/core/benchmark/metric';
+import { compareRuns } from '../../../src/core/compare/compareRuns';
+import type { Comparison, ComparisonOptions, MetricComparison } from '../../../src/core/compare/comparison';
+import { comparisonOutcome } from '../../../src/core/compare/comparisonOutcome';
+import { decisionOf, moreWords } from '../../../src/core/compare/decision';
+import { comparisonSentence, intervalMethod } from '../../../src/core/compare/describeComparison';
+import type { RunSession } from '../../../src/core/run/runSession';
+import type { RunManifest } from '../../../src/core/store/runManifest';
+import { openAiModel, toyBenchmark, type ToySample } from '../report/reportFixture';
+import { comparedSession, labelMetric, oneTrial, options } from './comparedSessions';
+
+/** A metric that is `from` before, and `to` after in the first `moved` of 40 samples. */
+function metric(
+  id: string,
+  [from, to]: readonly [number, number],
+  moved: number,
+  metadata: Partial<MetricMetadata> = {},
+): MeanMetric<ToySample> {
+  const plain = labelMetric({ id, title: id, ...metadata });
+  return {
+    ...plain,
+    // The label is 0 before and 1 after; what a metric makes of it is its own matter.
+    observe: (results, policy) =>
+      plain
+        .observe(results, policy)
+        .map((one, place) => ({ ...one, value: one.value === 1 && place < moved ? to : from })),
+  };
+}
+
+const up = metric('Up', [0, 1], 40);
+const down = metric('Down', [1, 0], 40);
+const same = metric('Same', [1, 1], 40);
+/** Five of forty got better: no evidence, and more may tell. */
+const open = metric('Open', [0, 1], 5);
+
+type Metrics = readonly MeanMetric<ToySample>[];
+
+interface Parts {
+  readonly units?: number;
+  readonly manifest?: Partial<RunManifest>;
+  readonly options?: Partial<ComparisonOptions>;
+}
+
+function names(metrics: Metrics): readonly string[] {
+  return metrics.map((one) => metricName(toyBenchmark.id, one));
+}
+
+function compared(targets: Metrics, guards: Metrics, rest: Metrics = [], parts: Parts = {}): Comparison {
+  const { units = 40, manifest } = parts;
+  const metrics = [...targets, ...guards, ...rest];
+  const [before, after] = [0, 1].map((label) =>
+    comparedSession({
+      trials: oneTrial(new Array<number>(units).fill(label)),
+      metrics,
+      manifest: { aims: { targets: names(targets), guards: names(guards) }, ...(label === 1 ? manifest : {}) },
+    }),
+  ) as [RunSession, RunSession];
+  return compareRuns(before, after, { ...options, ...parts.options });
+}
+
+function rowOf({ benchmarks }: Comparison, id: string): MetricComparison {
+  return benchmarks[0]!.metrics.find((one) => one.id === id)!;
+}
+
+function wordOf(comparison: Comparison, id: string): string {
+  return rowOf(comparison, id).word;
+}
+
+describe('the decision', () => {
+  it('is to adopt where a target is better and all guards hold', () => {
+    const comparison = compared([up, open], [same], [down]);
+    expect(decisionOf(comparison)).toEqual({ kind: 'adopt' });
+    expect(wordOf(comparison, 'Same')).toBe('notWorse');
+    expect(comparisonSentence(comparison)).toMatch(
+      /^Adopt: better at Up \(\+1\.00, .*\); no worse on Same; no evidence on Open\.$/u,
+    );
+  });
+
+  it('is to reject where a target or a guard is worse and nothing is better', () => {
+    const comparison = compared([down], [same]);
+    expect(decisionOf(comparison)).toEqual({ kind: 'reject' });
+    expect(comparisonSentence(comparison)).toMatch(/^Reject: worse at Down \(−1\.00, .*\), no worse on Same\.$/u);
+    expect(decisionOf(compared([open], [down]))).toEqual({ kind: 'reject' });
+  });
+
+  it('is a trade-off where something is better and something else worse', () => {
+    const comparison = compared([up], [down]);
+    expect(decisionOf(comparison)).toEqual({ kind: 'tradeOff' });
+    expect(comparisonSentence(comparison)).toMatch(/^Trade-off: worse at Down \(.*\), better at Up \(.*\)\.$/u);
+    expect(decisionOf(compared([up, down], []))).toEqual({ kind: 'tradeOff' });
+  });
+
+  it('is not settled otherwise, with what would probably settle it', () => {
+    const comparison = { ...compared([open], []), perSample: { calls: 3, usd: 0.01 } };
+    const decision = decisionOf(comparison)!;
+    const samples = rowOf(comparison, 'Open').needed! - 40;
+    expect(decision).toEqual({ kind: 'notSettled', more: { samples, calls: 3 * samples, usd: 0.01 * samples } });
+    const words = `about ${samples} more samples (${3 * samples} calls, $${(0.01 * samples).toFixed(2)})`;
+    expect(comparisonSentence(comparison)).toBe(
+      `Not settled: no evidence of a difference on the one metric, ${words}.`,
+    );
+    expect(moreWords({ ...decision, more: { samples: 20_000, calls: 1, usd: 1 } })).toBe(
+      'more than 10,000 more samples needed',
+    );
+  });
+
+  it('is not settled while a guard is open, although a target is better', () => {
+    const wide = metric('Wide', [1, 0], 3);
+    const comparison = compared([up], [wide]);
+    expect(wordOf(comparison, 'Wide')).toBe('noEvidence');
+    expect(decisionOf(comparison)?.kind).toBe('notSettled');
+    expect(decisionOf(comparison)?.more?.samples).toBe(rowOf(comparison, 'Wide').needed! - 40);
+  });
+
+  it('does not look at metrics that are neither', () => {
+    const comparison = compared([open], [], [down, up]);
+    expect(decisionOf(comparison)?.kind).toBe('notSettled');
+    for (const id of ['Up', 'Down'])
+      expect(rowOf(comparison, id)).toMatchObject({ word: 'exploratory', p: undefined, pCorrected: undefined });
+    expect(rowOf(comparison, 'Up').interval?.level).toBe(0.95);
+  });
+});
+
+describe('a guard', () => {
+  it('holds within its margin, which is a share of the scale', () => {
+    const slight = metric('Slight', [1, 0], 1);
+    expect(wordOf(compared([up], [slight], [], { options: { guardMargin: 0.2 } }), 'Slight')).toBe('notWorse');
+    expect(wordOf(compared([up], [slight], [], { options: { guardMargin: 0.1 } }), 'Slight')).toBe('noEvidence');
+    // The same loss on a scale ten times as wide.
+    const wider = metric('Slight', [1, 0], 1, { unit: 'level', scale: [0, 10] });
+    expect(wordOf(compared([up], [wider], [], { options: { guardMargin: 0.1 } }), 'Slight')).toBe('notWorse');
+  });
+
+  it('follows its direction', () => {
+    const less = { direction: 'down' } as const;
+    expect(wordOf(compared([up], [metric('Errors', [0, 1], 40, less)]), 'Errors')).toBe('worse');
+    expect(wordOf(compared([up], [metric('Errors', [1, 0], 40, less)]), 'Errors')).toBe('notWorse');
+  });
+
+  it('with a wanted band is as bad as its distance from the band', () => {
+    const level = { unit: 'level', scale: [0, 3], direction: 'band', band: [1, 2] } as const;
+    const word = (from: number, to: number): string =>
+      wordOf(compared([up], [metric('Level', [from, to], 40, level)]), 'Level');
+    expect(word(1.5, 3)).toBe('worse');
+    expect(word(1.5, 0)).toBe('worse');
+    expect(word(1.2, 1.8)).toBe('notWorse');
+    expect(word(0, 1.5)).toBe('notWorse');
+  });
+
+  it('that is worse fails a check, and decides, although no target could be tested', () => {
+    const few: MeanMetric<ToySample> = {
+      ...open,
+      observe: (results, policy) => open.observe(results, policy).slice(0, 3),
+    };
+    const comparison = compared([few], [down]);
+    expect(wordOf(comparison, 'Open')).toBe('tooFew');
+    expect(decisionOf(comparison)).toEqual({ kind: 'reject' });
+    expect(comparisonOutcome(comparison)).toEqual({ kind: 'tested', worse: names([down]) });
+  });
+});
+
+describe('a check', () => {
+  it('does not pass where no target could be tested, whatever else was shown', () => {
+    expect(comparisonOutcome(compared([open], [same], [up], { units: 4 })).kind).toBe('untested');
+    expect(comparisonOutcome(compared([open], [same], [up], { manifest: { tutor: openAiModel } })).kind).toBe(
+      'untested',
+    );
+    const few: MeanMetric<ToySample> = {
+      ...open,
+      observe: (results, policy) => open.observe(results, policy).slice(0, 3),
+    };
+    const comparison = compared([few], [same], [up]);
+    expect(comparisonOutcome(comparison).kind).toBe('untested');
+    expect(decisionOf(comparison)).toBeUndefined();
+  });
+
+  it('does not fail for a metric that is neither target nor guard', () => {
+    expect(comparisonOutcome(compared([open], [same], [down]))).toEqual({ kind: 'tested', worse: [] });
+  });
+});
+
+describe('aims that are named for one comparison', () => {
+  it('replace only those of their kind in the later run', () => {
+    const named = { options: { aims: { targets: [], guards: names([down]) } } };
+    expect(compared([up], [same], [down], named).aims).toEqual({ targets: names([up]), guards: names([down]) });
+  });
+});
+
+describe('copies of a target', () => {
+  const drawn = { options: { draws: 20_000 } };
+  const some = metric('Some', [0, 1], 7);
+  const double = metric('Double', [0, 2], 7, { unit: 'level', scale: [0, 2] });
+  const mixed = (id: string, every: number): MeanMetric<ToySample> => ({
+    ...labelMetric({ id, title: id, unit: 'level', scale: [-3, 3] }),
+    observe: (results, policy) =>
+      labelMetric()
+        .observe(results, policy)
+        .map((one, place) => ({
+          ...one,
+          value: place % 4 === 0 ? 0 : (place % every === 0 ? -1 : 1) * Number(one.value),
+        })),
+  });
+
+  it('cost the other targets nothing', () => {
+    const p = (targets: Metrics): number => rowOf(compared(targets, [], [], drawn), 'Mixed').pCorrected!;
+    const other = mixed('Mixed', 3);
+    const without = p([other, some]);
+    expect(Math.abs(p([other, some, double]) - without)).toBeLessThan(0.006);
+    // An unrelated one does cost something.
+    expect(p([other, some, mixed('Unlike', 2)])).toBeGreaterThan(without);
+  });
+
+  it('have the p of the one', () => {
+    const comparison = compared([some, double], [], [], drawn);
+    expect(Math.abs(rowOf(comparison, 'Some').pCorrected! - 2 / 2 ** 7)).toBeLessThan(0.004);
+    expect(rowOf(comparison, 'Double')).toMatchObject({ planLevel: 0.05 });
+  });
+});
+
+describe('what is read at several looks', () => {
+  const order = Array.from({ length: 40 }, (_, place) => `${toyBenchmark.id}/s${place + 1}`);
+  const at = (planned: number, looks: readonly number[]): Parts => ({
+    manifest: { sequence: { planned, order, looks } },
+  });
+
+  it('has intervals of targets and guards that hold at all looks together', () => {
+    const comparison = compared([up], [same], [down], at(40, [5, 10, 15, 20, 25, 30, 35, 40]));
+    expect(comparison.repeatedLevel).toBeCloseTo(1 - 0.0317, 3);
+    expect(rowOf(comparison, 'Up').interval?.level).toBe(comparison.repeatedLevel);
+    expect(rowOf(comparison, 'Same').interval?.level).toBe(comparison.repeatedLevel);
+    expect(rowOf(comparison, 'Down').interval?.level).toBe(0.95);
+    expect(intervalMethod(comparison)).toMatch(
+      /^95% intervals \(96\.8% for targets and guards, so that they hold at all looks together\)/u,
+    );
+    expect(intervalMethod(compared([up], []))).toMatch(/^95% intervals: /u);
+  });
+
+  it('spends little on a small part of the file', () => {
+    const ten = metric('Ten', [0, 1], 10);
+    expect(rowOf(compared([ten], []), 'Ten')).toMatchObject({ word: 'better' });
+    const part = compared([ten], [], [], at(400, [40]));
+    expect(rowOf(part, 'Ten').pCorrected).toBeGreaterThan(rowOf(compared([ten], []), 'Ten').pCorrected!);
+    expect(part.repeatedLevel).toBeGreaterThan(0.99);
+  });
+
+  it('is not tested before the first look', () => {
+    const trials = oneTrial(Array.from({ length: 40 }, (_, place) => (place < 30 ? 1 : undefined)));
+    const unanswered = Array.from({ length: 10 }, (_, place) => `s${31 + place}`);
+    const run = (label: number): RunSession =>
+      comparedSession({
+        trials: label === 1 ? trials : oneTrial(new Array<number>(40).fill(0)),
+        unanswered: label === 1 ? unanswered : [],
+        metrics: [up],
+        manifest: { sequence: { planned: 40, order, looks: [35, 40] } },
+      });
+    const comparison = compareRuns(run(0), run(1), options);
+    expect(rowOf(comparison, 'Up')).toMatchObject({ word: 'noEvidence', pCorrected: 1, difference: 1, pairs: 30 });
+    expect(comparison.perSample.calls).toBe(2);
+  });
+});
