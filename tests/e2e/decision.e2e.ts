@@ -30,9 +30,21 @@ describe('edit a rule, evaluate, decide', { timeout: 6 * 60_000 }, () => {
     };
   });
 
+  async function ownRuns(): Promise<Awaited<ReturnType<typeof readRuns>>> {
+    return (await readRuns(running().workspace.folder)).filter((run) => run.prompt === file);
+  }
+
+  async function finishedRuns(count: number): Promise<void> {
+    await pollUntil(`${count} finished runs`, async () => {
+      const all = await ownRuns();
+      return all.length === count && all.every(({ status }) => status === 'completed') ? all : undefined;
+    });
+  }
+
   /** Saves a text, evaluates it, and waits for its run. */
-  async function evaluated(text: string, runs: number): Promise<void> {
+  async function evaluated(text: string): Promise<void> {
     const { workbench, workspace } = running();
+    const before = (await ownRuns()).length;
     await writeFile(path.join(workspace.folder, file), text);
     await workbench.openFile(file);
     await workbench.runCommand('File: Revert File');
@@ -41,10 +53,7 @@ describe('edit a rule, evaluate, decide', { timeout: 6 * 60_000 }, () => {
       (await workbench.editorText()).includes(lastLine.slice(0, 30)) ? true : undefined,
     );
     await workbench.runCommand(evaluate);
-    await pollUntil(`${runs} finished runs`, async () => {
-      const all = (await readRuns(workspace.folder)).filter((run) => run.prompt === file);
-      return all.length === runs && all.every(({ status }) => status === 'completed') ? all : undefined;
-    });
+    await finishedRuns(before + 1);
   }
 
   /** The decision is the same in the line above the file, the status bar, the overview and Compare. */
@@ -70,39 +79,37 @@ describe('edit a rule, evaluate, decide', { timeout: 6 * 60_000 }, () => {
     await mkdir(pictures, { recursive: true });
     const { workspace } = running();
     const original = await readFile(path.join(workspace.folder, 'original.tutor.md'), 'utf8');
-    await evaluated(`${aims}${original}`, 1);
-    await evaluated(`${aims}${original}- If the reply is incorrect, help the learner notice it.\n`, 2);
+    await evaluated(`${aims}${original}`);
+    await evaluated(`${aims}${original}- If the reply is incorrect, help the learner notice it.\n`);
     await expectDecision('Adopt', 'adopt');
   });
 
   test('leaves open an edit that changes nothing', async () => {
     const { workspace } = running();
     const original = await readFile(path.join(workspace.folder, 'original.tutor.md'), 'utf8');
-    await evaluated(`${aims}${original}- If the reply is incorrect, help the learner notice it kindly.\n`, 3);
+    await evaluated(`${aims}${original}- Kindly help the learner notice what is incorrect.\n`);
     await expectDecision('Not settled', 'not-settled');
   });
 
   test('rejects an edit that makes a target worse', async () => {
     const { workspace } = running();
     const original = await readFile(path.join(workspace.folder, 'original.tutor.md'), 'utf8');
-    await evaluated(`${aims}${original}- Be brief.\n`, 4);
+    await evaluated(`${aims}${original}- Be brief.\n`);
     await expectDecision('Reject', 'reject');
   });
 
   test('shows a trade-off between two targets', async () => {
     const { workspace } = running();
     const original = await readFile(path.join(workspace.folder, 'original.tutor.md'), 'utf8');
-    await evaluated(`${aims}${original}- Be sceptical: look for what is incorrect in every reply.\n`, 5);
+    await evaluated(`${aims}${original}- Be sceptical: look for what is incorrect in every reply.\n`);
     await expectDecision('Trade-off', 'trade-off');
   });
 
   test('explores the failing cases without a word on better or worse', async () => {
-    const { workbench, workspace } = running();
+    const { workbench } = running();
+    const before = (await ownRuns()).length;
     await workbench.runCommand('Tutor Prompt: Explore Failing Cases');
-    await pollUntil('the explored run', async () => {
-      const all = (await readRuns(workspace.folder)).filter((run) => run.prompt === file);
-      return all.length === 6 && all.every(({ status }) => status === 'completed') ? all : undefined;
-    });
+    await finishedRuns(before + 1);
     const panel = await workbench.panelFrame({ containing: '#tab-compare' });
     const notice = panel.locator('.notice', { hasText: 'Explored failing cases' });
     await notice.waitFor();
