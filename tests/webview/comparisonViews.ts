@@ -302,11 +302,19 @@ function decidedView(
 }
 
 const risen = {
-  ...{ word: 'better', outcomeText: 'better', before: '0.50', after: '0.71', difference: '+0.21, 0.08 to 0.34' },
+  word: 'better',
+  outcomeText: 'better',
+  before: '0.50',
+  after: '0.71',
+  difference: '+0.21, 0.08 to 0.34',
   forest: { at: 0.21, low: 0.08, high: 0.34, good: 'right' },
 } as const;
 const fallen = {
-  ...{ word: 'worse', outcomeText: 'worse', before: '0.71', after: '0.50', difference: '−0.21, −0.34 to −0.08' },
+  word: 'worse',
+  outcomeText: 'worse',
+  before: '0.71',
+  after: '0.50',
+  difference: '−0.21, −0.34 to −0.08',
   forest: { at: -0.21, low: -0.34, high: -0.08, good: 'right' },
 } as const;
 const held = { word: 'notWorse', outcomeText: 'no worse', difference: '+0.01, −0.04 to 0.06' } as const;

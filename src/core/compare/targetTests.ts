@@ -1,4 +1,4 @@
-import { isFinished, unitsAsked } from '../run/judgeGate';
+import { isFinished, isPlayed, unitsAsked } from '../run/judgeGate';
 import type { RunSession } from '../run/runSession';
 import { type PlaySequence, unitKey } from '../run/playOrder';
 import {
@@ -51,7 +51,7 @@ export function unitOrder(run: RunSession, judge: string, level: number): UnitOr
     const isDone = isOver && (state.items.get(item.key)?.replies.length ?? 0) > 0;
     if (isDone || isFinished(run, item, judge)) continue;
     finished = Math.min(finished, place);
-    unfinished.add(benchmark.id);
+    if (isPlayed(run, item)) unfinished.add(benchmark.id);
   }
   const { planned, looks, earlier, families }: PlaySequence = manifest.sequence ?? {
     planned: order.length,

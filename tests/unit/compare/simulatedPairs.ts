@@ -155,6 +155,7 @@ export function simulate(
     drawn.kind === 'paired'
       ? {
           benchmark,
+          definition,
           pairs: drawn.pairs,
           statisticOf: (pairs: readonly UnitPair[]) => statisticOf(pairs, drawn.weighted),
         }
@@ -165,6 +166,7 @@ export function simulate(
     level: 0.95,
     positionOf: (_: string, unit: string) => Number(unit),
     unfinished: new Set<string>(),
+    lastLookOf: () => Infinity,
   };
   const [test] = isTested ? targetTests([{ benchmark, paired, inference }], order, options) : [];
   const difference = ((inference.interval?.low ?? 0) + (inference.interval?.high ?? 0)) / 2;

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { judgeVersions } from '../../../src/core/benchmark/benchmark';
 import { untrustedNotice } from '../../../src/core/benchmark/judging/fence';
 import type { JudgeTask } from '../../../src/core/benchmark/judging/judgeTask';
+import type { ProtocolPolicy } from '../../../src/core/benchmark/protocolPolicy';
 import { guideEval } from '../../../src/core/benchmarks/guideeval/definition';
 import { guideEvalStates, type GuideEvalState } from '../../../src/core/benchmarks/guideeval/samples';
 import { defaultPolicy } from '../../../src/core/benchmarks/policies';
@@ -10,7 +11,7 @@ import type { ChatRequest } from '../../../src/core/providers/provider';
 import { createRandom } from '../../../src/core/statistics/random';
 import { dialogueWith, guideEvalSample } from './guideEvalFixtures';
 
-const policy = { ...defaultPolicy, guideOneCall: true };
+const policy: ProtocolPolicy = { ...defaultPolicy, guideOneCall: true };
 const dialogue = dialogueWith('Not quite. What is 3 times 4?');
 
 function tasksOf(state: GuideEvalState, given = policy): readonly JudgeTask[] {

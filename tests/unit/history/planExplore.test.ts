@@ -5,7 +5,7 @@ import { noiseBand } from '../../../src/core/compare/noiseBand';
 import { chanceOfPassing, planExplore } from '../../../src/core/history/planExplore';
 import { readPromptFile } from '../../../src/core/prompt/promptFile';
 import { buildReport } from '../../../src/core/results/buildReport';
-import { createRunSession, type RunSession } from '../../../src/core/run/runSession';
+import type { RunSession } from '../../../src/core/run/runSession';
 import { createRandom } from '../../../src/core/statistics/random';
 import { runManifestSchema } from '../../../src/core/store/runManifest';
 import type { StoredRun } from '../../../src/core/store/runStore';

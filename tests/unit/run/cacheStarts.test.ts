@@ -60,7 +60,8 @@ it('each turn tells the provider what the turn before sent, and the last one no 
     sent.push(request);
     return 'A reply.';
   });
-  await startRun({ benchmark: scriptedToy, samples: [{ id: 's', script: ['a', 'b', 'c'], answer: '7' }], provider });
+  const samples = [{ id: 's', script: ['a', 'b', 'c'], answer: '7' }];
+  await startRun({ benchmark: scriptedToy, samples, provider });
   expect(sent.map(({ sharedEnds }) => sharedEnds)).toEqual([
     [{ message: 0 }],
     [{ message: 0 }, { message: 2 }],

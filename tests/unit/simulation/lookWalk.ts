@@ -96,7 +96,8 @@ export function jointPs(
       return permutedStatistic(pairedStatistic({}, definition, pairs, false), positions);
     }),
   );
-  return sequentialMaxP(statistics, plan, { random: createRandom(`${seed}/targets`), draws });
+  const options = { random: createRandom(`${seed}/targets`), draws };
+  return sequentialMaxP(statistics, plan, options, 0.05).map(({ adjusted }) => adjusted);
 }
 
 /** What a user does at the looks, and what it costs in calls, as a share of a full run. */

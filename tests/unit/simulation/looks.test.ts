@@ -3,9 +3,8 @@ import { arrangedDifferences } from '../../../src/core/compare/plays';
 import type { MeanMetric } from '../../../src/core/benchmark/metric';
 import type { PlaySequence } from '../../../src/core/run/playOrder';
 import { GradedEvidence, logEvidence } from '../../../src/core/statistics/eProcess';
-import { mcnemarExactP } from '../../../src/core/statistics/exactTests';
 import { lookSizes, sequentialBoundaries, sequentialSumP } from '../../../src/core/statistics/groupSequential';
-import { holmAdjusted } from '../../../src/core/statistics/holm';
+import { holmAdjusted, signTestP } from '../statistics/fixedTests';
 import { createRandom } from '../../../src/core/statistics/random';
 import { isThorough } from '../../thorough';
 import { differencesOf, inOrder, jointPs, level, sequenceOf, soleP, walkGated } from './lookWalk';
@@ -36,7 +35,7 @@ function wholeRun(units: readonly SimulatedUnit[], seed: string): PlaySequence {
 }
 
 function fixedP(differences: Float64Array): number {
-  return mcnemarExactP(differences.filter((one) => one < 0).length, differences.filter((one) => one > 0).length);
+  return signTestP(differences.filter((one) => one < 0).length, differences.filter((one) => one > 0).length);
 }
 
 const judge: Pick<World, 'flips' | 'unscored'> = { flips: [0.03, 0.05, 0.07, 0.1], unscored: 0.02 };
