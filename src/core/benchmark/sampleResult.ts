@@ -1,6 +1,5 @@
 import type { Dialogue } from './dialogue';
 import type { Verdict } from './judging/verdict';
-import type { MetricMetadata } from './metric';
 
 /** One trial of a sample: the dialogue and one judge model's verdicts. */
 export interface RepeatResult {
@@ -23,7 +22,7 @@ export interface SampleResult<S> {
 
 /** The results that a metric may count: those on which all of its judges were asked. */
 export function resultsFor<S>(
-  { judges }: Pick<MetricMetadata, 'judges'>,
+  { judges }: { readonly judges: readonly string[] },
   results: readonly SampleResult<S>[],
 ): readonly SampleResult<S>[] {
   if (results.every(({ asked }) => asked === undefined)) return results;

@@ -85,7 +85,8 @@ export class LookCommands {
   }
 
   resume(run: string, options: CliOptions = {}): Promise<InProcessResult> {
-    const { benchmark: _, samples: __, tutor: ___, judge: ____, ...servers } = this.#models;
+    const { tutorBaseUrl, judgeBaseUrl, cache, store } = this.#models;
+    const servers = { tutorBaseUrl, judgeBaseUrl, cache, store };
     return inProcess((context) => resumeCommand(run, { ...servers, ...options }, context), this.#surroundings);
   }
 
