@@ -47,7 +47,8 @@ describe('edit a rule, evaluate, decide', { timeout: 6 * 60_000 }, () => {
     const before = (await ownRuns()).length;
     await writeFile(path.join(workspace.folder, file), text);
     await workbench.openFile(file);
-    await workbench.runCommand('File: Revert File');
+    // What is opened for the first time is up to date.
+    if (before > 0) await workbench.runCommand('File: Revert File');
     const lastLine = text.trimEnd().split('\n').at(-1) ?? '';
     await pollUntil('the editor to show the new text', async () =>
       (await workbench.editorText()).includes(lastLine.slice(0, 30)) ? true : undefined,

@@ -11,6 +11,8 @@ interface Notice {
   readonly message: string;
   readonly buttons?: readonly { readonly label: string; readonly action: PanelAction }[];
   readonly understood?: UnderstoodPrompt | undefined;
+  /** Shown beside cases, too. */
+  readonly isKept?: boolean;
 }
 
 const openLog = { label: 'Open log', action: 'openLog' } as const;
@@ -52,6 +54,8 @@ function statusSentence(run: RunHeader, isResumable: boolean): Notice | undefine
 }
 
 function warningNotice({ kind, message }: ReportWarning, { understood }: RunHeader): Notice {
+  // The counts are what such a run is for, so they stay above the cases.
+  if (kind === 'explore') return { severity: 'info', message, isKept: true };
   if (kind !== 'simulated') return { severity: kind === 'recorded' || kind === 'saved' ? 'info' : 'warning', message };
   return { severity: 'simulated', message, understood, buttons: understood?.understood === 0 ? [chooseModels] : [] };
 }
@@ -110,6 +114,8 @@ function noticeView({ severity, message, buttons = [], understood }: Notice, act
 /** `brief` leaves out notices that concern only the scores, to leave room for cases. */
 export function noticesView(state: PanelState, brief: boolean, actions: PanelActions): unknown {
   const all = noticesOf(state);
-  const notices = brief ? all.filter(({ severity, buttons = [] }) => severity === 'error' || buttons.length > 0) : all;
+  const stays = ({ severity, isKept, buttons = [] }: Notice): boolean =>
+    severity === 'error' || isKept === true || buttons.length > 0;
+  const notices = brief ? all.filter(stays) : all;
   return list(notices, (one) => noticeView(one, actions), { className: 'notices', label: 'Notes on this run' });
 }
