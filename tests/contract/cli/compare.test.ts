@@ -32,6 +32,8 @@ const comparisonSchema = z.object({
   after: z.object({ id: z.string() }),
   comparable: z.boolean(),
   summary: z.string(),
+  decision: z.unknown(),
+  aims: z.unknown(),
   judgeDoubts: z.object({ sentence: z.string() }).optional(),
   benchmarks: z.array(
     z.object({
@@ -55,16 +57,13 @@ async function compared(...args: readonly string[]) {
   return { code, comparison: comparisonSchema.parse(JSON.parse(out)) };
 }
 
-/** What the rules address, and the surest of it, which an answer names first. */
-const better = [
-  ...['P-Affirm', 'P-Redirect', 'O-Reconfigure', 'E-Strategic', 'ESA', 'OSA'].map((id) => `accErr/${id}`),
-  ...['O-Reconfigure', 'E-Strategic', 'ESA', 'OSA'].map((id) => `compConf/${id}`),
-];
+/** The headlines, which are the targets where nobody names others. The rules address them all. */
+const better = ['accErr/ESA', 'accErr/OSA', 'compConf/ESA'];
 const summaries = {
   better:
-    'P-Redirect (+0.79, 0.70 to 0.88) and 9 more; changed E-Strategic − E-Heuristic [After right and wrong answers] (+0.75, 0.45 to 1.04) and 1 more; no evidence on the other four. (simulated)',
+    'better at OSA (+0.68, 0.53 to 0.78), ESA [After right and wrong answers] (+0.75, 0.41 to 1.09) and 1 more. (simulated)',
   worse:
-    'P-Redirect (−0.79, −0.88 to −0.70) and 9 more; changed E-Strategic − E-Heuristic [After right and wrong answers] (−0.75, −1.04 to −0.45) and 1 more; no evidence on the other four. (simulated)',
+    'worse at OSA (−0.68, −0.78 to −0.53), ESA [After right and wrong answers] (−0.75, −1.09 to −0.41) and 1 more. (simulated)',
 };
 
 describe('compare', () => {
@@ -76,13 +75,30 @@ describe('compare', () => {
     const withOutcome = (wanted: string): readonly string[] =>
       [...words].flatMap(([place, word]) => (word === wanted ? place : []));
     expect(withOutcome('better')).toEqual(better);
-    // Of a difference between two levels neither direction is the better one.
-    expect(withOutcome('changed')).toEqual(['accErr/E-difference', 'compConf/E-difference']);
-    expect(withOutcome('noEvidence')).toHaveLength(4);
-    expect(words.size).toBe(better.length + 2 + 4);
-    expect(comparison.summary).toBe(`Better at ${summaries.better}`);
+    // Nobody asked about the others, so they are shown without an outcome.
+    expect(withOutcome('exploratory')).toHaveLength(13);
+    expect(words.size).toBe(16);
+    expect(comparison.summary).toBe(`Adopt: ${summaries.better}`);
+    expect(comparison.decision).toEqual({ kind: 'adopt' });
     expect(comparison.judgeDoubts?.sentence).toBe('The judge is unchecked for all 16 judged metrics.');
     expect(code).toBe(0);
+  });
+
+  it('takes the targets and guards that are named', async () => {
+    const aims = ['--target', 'guideeval/P-Redirect', '--guard', 'guideeval/P-Affirm', '--guard-margin', '0.05'];
+    const { code, comparison } = await compared(original.runId, rule.runId, ...aims);
+    expect(comparison.aims).toEqual({
+      targets: ['guideeval/accErr/P-Redirect'],
+      guards: ['guideeval/accErr/P-Affirm'],
+    });
+    expect(comparison.summary).toBe(
+      'Adopt: better at P-Redirect (+0.79, 0.69 to 0.89), no worse on P-Affirm. (simulated)',
+    );
+    expect(code).toBe(0);
+    expectRefusal(
+      await cli().run(['compare', original.runId, rule.runId, '--target', 'guideeval/none'], { cwd }),
+      /GuideEval has no metric “none”\. It has: P-Affirm/,
+    );
   });
 
   it('calls nothing between a prompt and itself, though chance moves it', async () => {
@@ -92,13 +108,13 @@ describe('compare', () => {
     expect(comparison.comparable).toBe(true);
     const metrics = comparison.benchmarks.flatMap((benchmark) => benchmark.metrics);
     expect(metrics.some(({ difference }) => difference !== null && difference !== 0)).toBe(true);
-    expect(new Set(metrics.map(({ word }) => word))).toEqual(new Set(['noEvidence']));
+    expect(new Set(metrics.map(({ word }) => word))).toEqual(new Set(['noEvidence', 'exploratory']));
     expect(code).toBe(0);
   });
 
   it('exits with 1 when the second run is worse at something, and says what', async () => {
     const { code, out } = await cli().run(['compare', rule.runId, original.runId, allow], { cwd });
-    expect(out.replaceAll(/\s+/g, ' ')).toContain(`: Worse at ${summaries.worse}`);
+    expect(out.replaceAll(/\s+/g, ' ')).toContain(`: Reject: ${summaries.worse}`);
     expect(code).toBe(1);
   });
 
@@ -158,9 +174,9 @@ describe('compare', () => {
   it('has the margin and the smallest difference of the settings', async () => {
     const again = await evaluate('tutor.md');
     const alike = await compared(original.runId, again.runId, '--margin', '0.5');
-    expect(alike.comparison.summary).toMatch(/^Equivalent on all/);
+    expect(alike.comparison.summary).toMatch(/^Not settled: equivalent on all/);
     const large = await compared(original.runId, rule.runId, '--smallest', '0.99');
-    expect(large.comparison.summary).toMatch(/^No evidence/);
+    expect(large.comparison.summary).toMatch(/^Not settled: no evidence/);
     expectRefusal(
       await cli().run(['compare', original.runId, rule.runId, '--margin', '5'], { cwd }),
       /--margin <share>.*Give a share from 0 to 1/,
@@ -181,9 +197,10 @@ describe('compare with a tutor over HTTP', () => {
     const after = await evaluate('rule.md', ...tutor);
     await server.close();
     expect(after.benchmarks.map(({ id }) => id)).toEqual(['guideeval', 'mrbench']);
-    const { code, out } = await cli().run(['compare', before.runId, after.runId], { cwd });
-    expect(out).toMatch(/^Against .*: Better at P-Redirect \(\+1\.00, /m);
-    expect(out.replace(/\s+/g, ' ')).toMatch(/no evidence on the other \w+\. \(simulated judge\)/);
+    const aims = ['--target', 'guideeval/P-Redirect', '--target', 'mrbench/actionability'];
+    const { code, out } = await cli().run(['compare', before.runId, after.runId, ...aims], { cwd });
+    expect(out).toMatch(/^Against .*: Adopt: better at P-Redirect \(\+1\.00, /m);
+    expect(out.replace(/\s+/g, ' ')).toMatch(/\. \(simulated judge\)/);
     expect(code).toBe(0);
   });
 });
@@ -196,7 +213,7 @@ describe('evaluate --baseline', () => {
         cwd,
       },
     );
-    expect(/^Against rule\.md [0-9a-f]{7}, \d{4}-\d{2}-\d{2}: Worse at (.*)$/m.exec(err)?.[1]).toBe(summaries.worse);
+    expect(/^Against rule\.md [0-9a-f]{7}, \d{4}-\d{2}-\d{2}: Reject: (.*)$/m.exec(err)?.[1]).toBe(summaries.worse);
     expect(
       [...err.matchAll(/^failed: guideeval\/(\S+) is worse than in \S+\. \(simulated\)$/gm)].map(([, id]) => id),
     ).toEqual(better);
@@ -230,10 +247,10 @@ describe('evaluate --baseline', () => {
     });
     const { comparison } = evaluated(out);
     expect(comparison?.baseline.runId).toBe(original.runId);
-    expect(/^Against tutor\.md [0-9a-f]{7}, .*?: Better at (.*)$/.exec(comparison?.answer ?? '')?.[1]).toBe(
+    expect(/^Against tutor\.md [0-9a-f]{7}, .*?: Adopt: (.*)$/.exec(comparison?.answer ?? '')?.[1]).toBe(
       summaries.better,
     );
-    expect(comparison?.metrics.find(({ block, id }) => `${block}/${id}` === 'accErr/P-Redirect')?.word).toBe('better');
+    expect(comparison?.metrics.find(({ block, id }) => `${block}/${id}` === 'accErr/OSA')?.word).toBe('better');
     expect(code).toBe(0);
   });
 });

@@ -184,7 +184,10 @@ describe('a check', () => {
 describe('aims that are named for one comparison', () => {
   it('replace only those of their kind in the later run', () => {
     const named = { options: { aims: { targets: [], guards: names([down]) } } };
-    expect(compared([up], [same], [down], named).aims).toEqual({ targets: names([up]), guards: names([down]) });
+    expect(compared([up, open], [same], [down], named).aims).toEqual({
+      targets: names([up, open]),
+      guards: names([down]),
+    });
   });
 });
 

@@ -77,11 +77,11 @@ describe('comparisonView', () => {
   it('says the answer, the values, the word and the evidence of a row', () => {
     const view = viewOf({ trials: worse }, { trials: better });
     const row = onlyRow(view);
-    expect(view.sentence).toContain('Better at Label');
+    expect(view.sentence).toContain('Adopt: better at Label');
     expect(row).toMatchObject({ word: 'better', outcomeText: 'better', before: '0.10', after: '0.90', n: '10' });
     expect(row.difference).toMatch(/^\+0\.80, 0\.37 to 0\.92$/u);
     expect(row.details).toContain('Mean label.');
-    expect(row.details).toContain('p 0.008, 0.008 after Holm’s correction (exact McNemar test).');
+    expect(row.details).toContain('p 0.008, 0.008 after the correction (exact McNemar test).');
     expect(row.details).toContain('8 improved, 2 stayed, 0 got worse.');
     expect(row.forest?.at).toBeCloseTo(0.8, 10);
     expect(row.forest?.good).toBe('right');
@@ -253,7 +253,7 @@ describe('comparisonViewRow', () => {
     const row = comparisonViewRow(metric({ p: 0.02, pCorrected: 0.12, needed: 50 }), scope);
     expect(row).toMatchObject({ correctionOnly: true, outcomeText: 'no evidence' });
     expect(row.moreSamples).toBeUndefined();
-    expect(row.details).toContain('not after the correction for 6 tested metrics');
+    expect(row.details).toContain('not after the correction for 6 targets');
     expect(row.details).not.toContain('would be found four times');
     expect(comparisonViewRow(metric({ p: 0.05, pCorrected: 0.3 }), scope).correctionOnly).toBe(false);
     expect(comparisonViewRow(metric({ p: 0.02, pCorrected: 0.04, word: 'better' }), scope).correctionOnly).toBe(false);
