@@ -5,6 +5,7 @@ import { permutedStatistic, pairedStatistic } from '../../../src/core/compare/pa
 import { type PlaySequence, playSequence } from '../../../src/core/run/playOrder';
 import {
   isFutile,
+  sequentialBoundaries,
   sequentialMaxP,
   type SequentialPlan,
   sequentialSignP,
@@ -67,8 +68,14 @@ export function differencesOf(units: readonly SimulatedUnit[], metric: number): 
   });
 }
 
-export function soleP(differences: Float64Array, plan: SequentialPlan): number {
-  return sequentialSignP(differences, plan)!;
+/**
+ * True if p of the only target is at most 0.05. One boundary a little above that level settles most comparisons, which
+ * takes a twentieth of the time of a p.
+ */
+export function isCalled(differences: Float64Array, plan: SequentialPlan): boolean {
+  const sums = plan.looks.map((look) => Math.abs(totalOf(differences, look)));
+  const nearly = sequentialBoundaries(differences.map(Math.abs), plan, 1.1 * level);
+  return nearly.some(({ reach }, look) => sums[look]! >= reach) && sequentialSignP(differences, plan)! <= level;
 }
 
 interface JointOptions {
@@ -124,7 +131,7 @@ export function walkGated(metrics: readonly Float64Array[], plan: SequentialPlan
     const looks = plan.looks.slice(0, index + 1);
     const ps =
       metrics.length === 1
-        ? [soleP(metrics[0]!, { ...plan, looks })]
+        ? [isCalled(metrics[0]!, { ...plan, looks }) ? 0 : 1]
         : jointPs(metrics, { ...plan, looks }, { ...options, judged });
     for (const [metric, p] of ps.entries()) {
       if (p > level || called[metric] !== 0) continue;
