@@ -109,7 +109,7 @@ function addUnits({ chances, low, span }: UnitSums, steps: ArrayLike<Steps>, fro
 
 function firstLook(steps: ArrayLike<Steps>, { looks: [first = 0] }: SequentialPlan): UnitSums {
   let all = 1;
-  for (let unit = 0; unit < steps.length; unit++) all += rangeOf(bothSigns(steps[unit] ?? 0))[1];
+  for (const step of Array.from(steps)) all += rangeOf(bothSigns(step))[1];
   const chances = new Float64Array(all);
   chances[0] = 1;
   return addUnits({ chances, low: 0, span: 0 }, steps, 0, first);
@@ -180,18 +180,11 @@ const mostAdditions = 3_000_000;
 
 /**
  * Two-sided sequential p of one metric after its looks: the smallest level at which it would have stopped by now. It
- * only falls from look to look, so it may be read at any of them. With one look at all units it is the p of the exact
- * sign-flip test, which is McNemar's for passes and failures. `differences`: after − before of each unit in the order in
- * which the units came. `undefined` where they lie on no grid, or on one that is too fine.
+ * only falls from look to look, so it may be read at any of them. With one look at all pairs it is the p of the exact
+ * sign-flip test, which is McNemar's for passes and failures. `arrangements`: what each arrangement of a unit adds, as
+ * observed first, in the order in which the units came; none for a unit that does not change. `undefined` where they lie
+ * on no grid, or on one that is too fine.
  */
-export function sequentialSignP(differences: Float64Array, plan: SequentialPlan): number | undefined {
-  return sequentialSumP(
-    Array.from(differences, (difference) => (difference === 0 ? [] : [difference, -difference])),
-    plan,
-  );
-}
-
-/** The same where a unit has more than two arrangements. `arrangements`: what each adds, as observed first. */
 export function sequentialSumP(arrangements: readonly (readonly number[])[], plan: SequentialPlan): number | undefined {
   const grid = gridOf(Float64Array.from([0, ...arrangements.flat()], Math.abs));
   if (grid === undefined) return undefined;

@@ -27,13 +27,18 @@ export async function prepareExplore(
   { session, revisions }: ExploredPrompt,
   context: RunContext,
 ): Promise<PreparedRun> {
-  if (session === undefined) throw new StoredRunError('There is no run with failing cases yet. Evaluate the prompt first.');
+  if (session === undefined)
+    throw new StoredRunError('There is no run with failing cases yet. Evaluate the prompt first.');
   const { store, promptPath } = context.prompt;
   const stored = await store.open(session.manifest.explored?.run ?? session.manifest.runId);
   const { manifest } = stored;
   context.assertServers(manifest);
   const prompt = readPromptFile(promptPath, document.getText());
-  assertPromptFits(prompt, manifest.benchmarks.flatMap(({ id }) => benchmarks.get(id) ?? []), benchmarks);
+  assertPromptFits(
+    prompt,
+    manifest.benchmarks.flatMap(({ id }) => benchmarks.get(id) ?? []),
+    benchmarks,
+  );
   const { runId } = manifest;
   const history = await revisions.history();
   const known = history.runs.find(({ id }) => id === runId);
@@ -44,6 +49,12 @@ export async function prepareExplore(
   );
   const { uri } = document;
   const git = uri.scheme === 'file' ? await readGitState(uri.fsPath) : undefined;
-  const request = { ...newRunFacts(modelsOf(manifest), context), prompt, promptName: path.posix.basename(uri.path), git, others };
+  const request = {
+    ...newRunFacts(modelsOf(manifest), context),
+    prompt,
+    promptName: path.posix.basename(uri.path),
+    git,
+    others,
+  };
   return { ...newRun(planExplore(stored, request, benchmarks), context.prompt), asksAnew: true };
 }

@@ -69,7 +69,9 @@ describe('the units that a comparison of many metrics asks for', () => {
   );
 
   it('are those for the round of the test in which a metric stands', () => {
-    const found = metricsOf(simulatedComparison({ units: 60, shifts: [0.3, 0.1, 0, 0], seed: 'steps', effort: { draws: 20_000 } }));
+    const found = metricsOf(
+      simulatedComparison({ units: 60, shifts: [0.3, 0.1, 0, 0], seed: 'steps', effort: { draws: 20_000 } }),
+    );
     const [first, second] = found;
     expect(first?.word).toBe('better');
     expect(first?.planLevel).toBeGreaterThanOrEqual(0.05 / 4);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { compareRuns } from '../../../src/core/compare/compareRuns';
 import { visibleReply } from '../../../src/core/benchmark/visibleReply';
 import { agreementRatio, averageDeviation, cohenKappa, pearson } from '../../../src/core/statistics/agreement';
-import { sequentialSignP } from '../../../src/core/statistics/groupSequential';
+import { sequentialSignP } from '../statistics/sequentialSignP';
 import { wilsonInterval } from '../../../src/core/statistics/interval';
 import { describeGolden } from '../../describeGolden';
 import { comparedSession, options } from '../compare/comparedSessions';

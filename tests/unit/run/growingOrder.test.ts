@@ -5,7 +5,7 @@ import { plainToy } from '../../toyBenchmarks/plainToy';
 function sequence(units: number, planned: number, earlier?: PlaySequence, batch = false): PlaySequence {
   const samples = Array.from({ length: units }, (_, unit) => ({ id: `s${unit}` }));
   const benchmark = { ...plainToy, unitOf: ({ id }: { id: string }) => id, stratumOf: undefined };
-  return playSequence([{ benchmark: benchmark as never, samples, planned }], { seed: `${units}`, batch, earlier });
+  return playSequence([{ benchmark: benchmark, samples, planned }], { seed: `${units}`, batch, earlier });
 }
 
 describe('the order of a run that grows', () => {

@@ -8,8 +8,8 @@ import {
   sequentialBoundaries,
   sequentialMaxP,
   type SequentialPlan,
-  sequentialSignP,
 } from '../../../src/core/statistics/groupSequential';
+import { sequentialSignP } from '../statistics/sequentialSignP';
 import { createRandom } from '../../../src/core/statistics/random';
 import type { SimulatedUnit } from './worlds';
 

@@ -6,11 +6,11 @@ import {
   type PermutedStatistic,
   sequentialBoundaries,
   sequentialMaxP,
-  sequentialSignP,
   sequentialSumP,
   spentAfter,
   spentLevel,
 } from '../../../src/core/statistics/groupSequential';
+import { sequentialSignP } from './sequentialSignP';
 import { createRandom } from '../../../src/core/statistics/random';
 
 /** Made with another implementation, in Python. `changed`: units with a difference of 1 up to each look. */

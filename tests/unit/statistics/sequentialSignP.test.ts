@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sequentialSignP } from '../../../src/core/statistics/groupSequential';
+import { sequentialSignP } from './sequentialSignP';
 import { createRandom } from '../../../src/core/statistics/random';
 import { shareOfSigns } from './shareOfSigns';
 

@@ -1,0 +1,7 @@
+import { type SequentialPlan, sequentialSumP } from '../../../src/core/statistics/groupSequential';
+
+/** The sequential p of pairs: either value may have come first. `differences`: after − before. */
+export function sequentialSignP(differences: Float64Array, plan: SequentialPlan): number | undefined {
+  const arrangements = Array.from(differences, (one) => (one === 0 ? [] : [one, -one]));
+  return sequentialSumP(arrangements, plan);
+}
