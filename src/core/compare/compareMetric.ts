@@ -2,8 +2,7 @@ import type { MetricRole } from '../benchmark/aims';
 import type { Benchmark } from '../benchmark/benchmark';
 import { type MetricDefinition, type MetricMetadata, wasPlanned } from '../benchmark/metric';
 import { metadataOf } from '../benchmark/metricValue';
-import type { ProtocolPolicy } from '../benchmark/protocolPolicy';
-import { resultsFor, type SampleResult } from '../benchmark/sampleResult';
+import { resultsFor } from '../benchmark/sampleResult';
 import type { BenchmarkId, Sample } from '../benchmark/samples';
 import type { JointP } from '../statistics/groupSequential';
 import { type Part, spreadInterval, withHiddenSpread } from '../statistics/hiddenSpread';
@@ -18,23 +17,13 @@ import {
   type ObservedUnit,
   type PairedStatistic,
   pairedStatistic,
+  type RunResults,
   playedUnits,
   runObservations,
   type RunObservations,
   type UnitPair,
 } from './pairedStatistic';
 import { withPlays } from './plays';
-
-/** One run's results of a benchmark by one judge model: on all its samples, and on those in both runs. */
-export interface RunResults {
-  readonly all: readonly SampleResult<Sample>[];
-  readonly shared: readonly SampleResult<Sample>[];
-  readonly policy: ProtocolPolicy;
-  /** True if a simulated tutor understood nothing of its prompt, so the run has no scores. */
-  readonly lacksScores: boolean;
-  /** Further plays of the same text. */
-  readonly further?: readonly RunResults[];
-}
 
 export interface TestedMetric {
   readonly benchmark: BenchmarkId;

@@ -2,12 +2,31 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Benchmark } from '../benchmark/benchmark';
 import type { DerivedMetric, StatisticOfMean, MeanMetric, MetricDefinition, MetricMetadata } from '../benchmark/metric';
 import { areWeighted, isShare } from '../benchmark/metricValue';
+import type { ProtocolPolicy } from '../benchmark/protocolPolicy';
+import type { SampleResult } from '../benchmark/sampleResult';
+import type { Sample } from '../benchmark/samples';
 import { estimateOf, type StatisticOfPositions, statisticOfSums, type UnitSums } from '../statistics/bootstrap';
 import type { PermutedStatistic } from '../statistics/groupSequential';
 import type { PairedOutcomes } from '../statistics/interval';
 import { sum } from '../statistics/sum';
 import type { RunStatistic } from './comparison';
-import type { UnitPlays } from './plays';
+
+/** One run's results of a benchmark by one judge model: on all its samples, and on those in both runs. */
+export interface RunResults {
+  readonly all: readonly SampleResult<Sample>[];
+  readonly shared: readonly SampleResult<Sample>[];
+  readonly policy: ProtocolPolicy;
+  /** True if a simulated tutor understood nothing of its prompt, so the run has no scores. */
+  readonly lacksScores: boolean;
+  /** Further plays of the same text. */
+  readonly further?: readonly RunResults[];
+}
+
+/** A unit's value in each play of either text, always in the same order; `undefined` where a play has no usable one. */
+export interface UnitPlays {
+  readonly before: readonly (ObservedUnit | undefined)[];
+  readonly after: readonly (ObservedUnit | undefined)[];
+}
 
 export interface UnitPair {
   readonly unit: string;

@@ -5,15 +5,16 @@ import type { Sample } from '../benchmark/samples';
 import type { RunSession } from '../run/runSession';
 import type { PermutedStatistic } from '../statistics/groupSequential';
 import { sum } from '../statistics/sum';
-import type { RunResults } from './compareMetric';
 import { sortNoiseRuns } from './noiseBand';
-import { factorOf, goodnessOf, type ObservedUnit, runObservations, type UnitPair } from './pairedStatistic';
-
-/** A unit's value in each play of either text, always in the same order; `undefined` where a play has no usable one. */
-export interface UnitPlays {
-  readonly before: readonly (ObservedUnit | undefined)[];
-  readonly after: readonly (ObservedUnit | undefined)[];
-}
+import {
+  factorOf,
+  goodnessOf,
+  type ObservedUnit,
+  runObservations,
+  type RunResults,
+  type UnitPair,
+  type UnitPlays,
+} from './pairedStatistic';
 
 const finished: ReadonlySet<string> = new Set(['completed', 'incomplete']);
 

@@ -88,7 +88,7 @@ describe('the decision', () => {
   it('is a trade-off where something is better and something else worse', () => {
     const comparison = compared([up], [down]);
     expect(decisionOf(comparison)).toEqual({ kind: 'tradeOff' });
-    expect(comparisonSentence(comparison)).toMatch(/^Trade-off: worse at Down \(.*\), better at Up \(.*\)\.$/u);
+    expect(comparisonSentence(comparison)).toMatch(/^Trade-off: better at Up \(.*\) against worse at Down \(.*\)\.$/u);
     expect(decisionOf(compared([up, down], []))).toEqual({ kind: 'tradeOff' });
   });
 
@@ -99,7 +99,7 @@ describe('the decision', () => {
     expect(decision).toEqual({ kind: 'notSettled', more: { samples, calls: 3 * samples, usd: 0.01 * samples } });
     const words = `about ${samples} more samples (${3 * samples} calls, $${(0.01 * samples).toFixed(2)})`;
     expect(comparisonSentence(comparison)).toBe(
-      `Not settled: no evidence of a difference on the one metric, ${words}.`,
+      `Not settled: ${words}, no evidence of a difference on the one metric.`,
     );
     expect(moreWords({ ...decision, more: { samples: 20_000, calls: 1, usd: 1 } })).toBe(
       'more than 10,000 more samples needed',

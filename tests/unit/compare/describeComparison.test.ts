@@ -73,12 +73,12 @@ describe('comparisonSentence', () => {
     );
   });
 
-  it('puts what got worse first', () => {
+  it('says what got better against what got worse', () => {
     expect(sentenceOf([moving('Up', 1), moving('Down', -1), ...open(2)])).toBe(
-      'Trade-off: worse at Down (−1.00, −1.48 to −0.03); better at Up (+1.00, 0.03 to 1.48); no evidence on Open 1 and Open 2.',
+      'Trade-off: better at Up (+1.00, 0.03 to 1.48) against worse at Down (−1.00, −1.48 to −0.03), no evidence on Open 1 and Open 2.',
     );
     expect(sentenceOf([moving('Up', 1), moving('Down', -1)])).toBe(
-      'Trade-off: worse at Down (−1.00, −1.48 to −0.03), better at Up (+1.00, 0.03 to 1.48).',
+      'Trade-off: better at Up (+1.00, 0.03 to 1.48) against worse at Down (−1.00, −1.48 to −0.03).',
     );
   });
 
@@ -132,7 +132,7 @@ describe('comparisonSentence', () => {
       const sentence = sentenceOf(metrics);
       expect(sentence.length).toBeLessThanOrEqual(200);
       expect(readableLine(sentence)).toBe(sentence);
-      expect(sentence).toMatch(/^(Trade-off: worse|Adopt: better) at .*\.$/u);
+      expect(sentence).toMatch(/^(Trade-off|Adopt): better at .*\.$/u);
     }
     expect(sentenceOf([...many, ...open(3)])).toMatch(/no evidence on three\.$/u);
   });
@@ -151,7 +151,7 @@ describe('comparisonText', () => {
     expect(text).toContain('verdicts: 12 fixed');
     expect(text.replace(/\s+/gu, ' ')).toContain('corrected for 3 targets');
     expect(text).toContain('Compared: two runs of the same prompt, so any difference is chance.');
-    expect(text).toContain('Against aa, 2026-03-01: Trade-off: worse at Down');
+    expect(text).toContain('Against aa, 2026-03-01: Trade-off: better at Up');
   });
 
   it('keeps to its width, and to plain characters where colour is off', () => {

@@ -49,7 +49,10 @@ describe('decideLook', () => {
   });
 
   it('asks all judges until the end where nobody named a metric', () => {
-    const after = comparedSession({ ...{ trials: oneTrial(better(20, 1)) }, manifest: { runId: 'b', sequence } });
+    const after = comparedSession({
+      ...{ trials: oneTrial(better(20, 1)) },
+      manifest: { runId: 'b', sequence, aims: undefined },
+    });
     expect(decideLook(old, after, 20).judges).toBeUndefined();
   });
 });

@@ -4,10 +4,8 @@ import type { Comparison } from '../../../src/core/compare/comparison';
 import { comparisonText } from '../../../src/core/report/comparisonText';
 import { comparisonView } from '../../../src/core/report/comparisonView';
 import { comparisonViewTitles } from '../../../src/core/report/comparisonViewFlips';
-import { playSequence } from '../../../src/core/run/playOrder';
 import type { RunSession } from '../../../src/core/run/runSession';
 import { createRandom } from '../../../src/core/statistics/random';
-import { toyBenchmark } from '../report/reportFixture';
 import { comparedSession, labelMetric, oneTrial, options } from './comparedSessions';
 
 const metrics = ['One', 'Other'].map((id) => labelMetric({ id, title: id }));
@@ -80,15 +78,5 @@ describe('a run without a planned end', () => {
     ];
     for (const text of forms(compared(wins(7), ['One'], true))) expect(text).toMatch(words);
     for (const text of forms(compared(wins(7), ['One']))) expect(text).not.toMatch(words);
-  });
-
-  it('is one that went on beyond the file that it was planned with', () => {
-    const samples = (count: number) =>
-      Array.from({ length: count }, (_, index) => ({ id: `s${index}`, group: 'right' as const, words: '' }));
-    const drawn = (count: number) => [{ benchmark: toyBenchmark as never, samples: samples(count), planned: count }];
-    const first = playSequence(drawn(12), { seed: 'a', batch: false });
-    expect(first.openEnded).toBeUndefined();
-    expect(playSequence(drawn(20), { seed: 'a', batch: false, earlier: first }).openEnded).toBe(true);
-    expect(playSequence(drawn(12), { seed: 'a', batch: false, earlier: first }).openEnded).toBeUndefined();
   });
 });

@@ -29,7 +29,7 @@ describe('the first gate', () => {
   });
 
   it.each([
-    ['nobody named a metric', {}],
+    ['nobody named a metric', { aims: undefined }],
     [
       'the named metrics are of benchmarks that are not played',
       { aims: { targets: ['mrbench/coherence'], guards: [] } },
