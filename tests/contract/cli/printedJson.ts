@@ -153,12 +153,24 @@ export const evaluateSchema = z.strictObject({
         label: z.string().nullable(),
       }),
       answer: z.string(),
+      decision: z
+        .strictObject({
+          kind: z.enum(['adopt', 'reject', 'tradeOff', 'notSettled']),
+          title: z.string(),
+          line: z.string(),
+          more: z.strictObject({ samples: z.int(), calls: z.int(), usd: nullableNumber }).nullable().optional(),
+          stoppedEarly: z.string().nullable(),
+        })
+        .nullable(),
+      aims: z.strictObject({ targets: z.array(z.string()), guards: z.array(z.string()) }),
       summary: z.string(),
       compared: z.string(),
       comparable: z.boolean(),
       simulatedParts: z.array(z.enum(['tutor', 'student', 'judge'])).optional(),
       withoutVerdicts: z.literal(true).optional(),
       tested: z.int(),
+      furtherPlays: z.array(z.string()).optional(),
+      baselineWarning: z.string().optional(),
       judgeDoubts: z
         .strictObject({
           sentence: z.string(),
@@ -179,12 +191,15 @@ export const evaluateSchema = z.strictObject({
           benchmark: z.enum(benchmarkIds),
           block: z.string().nullable(),
           id: z.string(),
+          role: z.enum(['target', 'guard', 'exploratory']),
           word: z.string(),
           reason: z.string().nullable(),
           before: nullableNumber,
           after: nullableNumber,
           difference: nullableNumber,
-          interval: z.strictObject({ low: z.number(), high: z.number(), level: z.literal(0.95) }).nullable(),
+          interval: z
+            .strictObject({ low: z.number(), high: z.number(), level: z.number().min(0.95).max(1) })
+            .nullable(),
           pCorrected: nullableNumber,
           insideBand: z.boolean().nullable(),
         }),
