@@ -37,7 +37,7 @@ export function decisionOf({ benchmarks, perSample }: Comparison): Decision | un
   const openGuards = guards.filter(({ metric }) => metric.word !== 'notWorse');
   if (isBetter && openGuards.length === 0) return { kind: 'adopt' };
   // One better target is enough, but every guard must hold.
-  const open = targets.filter(({ metric }) => metric.word !== 'better');
+  const open = targets.filter(({ metric }) => metric.word !== 'better' && metric.word !== 'equivalent');
   const needed = [...(isBetter ? [] : [least(open)]), ...openGuards.map(moreSamples)];
   if (needed.some((more) => more === undefined)) return { kind: 'notSettled' };
   const samples = Math.max(...needed.filter((more) => more !== undefined));

@@ -61,9 +61,16 @@ async function compared(...args: readonly string[]) {
 const better = ['accErr/ESA', 'accErr/OSA', 'compConf/ESA'];
 const summaries = {
   better:
-    'better at OSA (+0.68, 0.53 to 0.78), ESA [After right and wrong answers] (+0.75, 0.41 to 1.09) and 1 more. (simulated)',
+    'better at OSA (+0.67, 0.55 to 0.75), ESA [After right and wrong answers] (+0.77, 0.53 to 1.02) and 1 more. (simulated)',
   worse:
-    'worse at OSA (−0.68, −0.78 to −0.53), ESA [After right and wrong answers] (−0.75, −1.09 to −0.41) and 1 more. (simulated)',
+    'worse at OSA (−0.67, −0.75 to −0.55), ESA [After right and wrong answers] (−0.77, −1.02 to −0.53) and 1 more. (simulated)',
+};
+/** Of runs that stop as soon as their targets are settled. */
+const early = {
+  better:
+    'better at OSA (+0.58, 0.34 to 0.79), ESA [After right and wrong answers] (+0.78, 0.30 to 1.27) and 1 more. (simulated)',
+  worse:
+    'worse at OSA (−0.67, −0.80 to −0.40), ESA [After right and wrong answers] (−0.98, −1.51 to −0.44) and 1 more. (simulated)',
 };
 
 describe('compare', () => {
@@ -79,7 +86,7 @@ describe('compare', () => {
     expect(withOutcome('exploratory')).toHaveLength(13);
     expect(words.size).toBe(16);
     expect(comparison.summary).toBe(`Adopt: ${summaries.better}`);
-    expect(comparison.decision).toEqual({ kind: 'adopt' });
+    expect(comparison.decision).toMatchObject({ kind: 'adopt' });
     expect(comparison.judgeDoubts?.sentence).toBe('The judge is unchecked for all 16 judged metrics.');
     expect(code).toBe(0);
   });
@@ -92,7 +99,7 @@ describe('compare', () => {
       guards: ['guideeval/accErr/P-Affirm'],
     });
     expect(comparison.summary).toBe(
-      'Adopt: better at P-Redirect (+0.79, 0.69 to 0.89), no worse on P-Affirm. (simulated)',
+      'Adopt: better at P-Redirect (+0.78, 0.70 to 0.85), no worse on P-Affirm. (simulated)',
     );
     expect(code).toBe(0);
     expectRefusal(
@@ -213,7 +220,7 @@ describe('evaluate --baseline', () => {
         cwd,
       },
     );
-    expect(/^Against rule\.md [0-9a-f]{7}, \d{4}-\d{2}-\d{2}: Reject: (.*)$/m.exec(err)?.[1]).toBe(summaries.worse);
+    expect(/^Against rule\.md [0-9a-f]{7}, \d{4}-\d{2}-\d{2}: Reject: (.*)$/m.exec(err)?.[1]).toBe(early.worse);
     expect(
       [...err.matchAll(/^failed: guideeval\/(\S+) is worse than in \S+\. \(simulated\)$/gm)].map(([, id]) => id),
     ).toEqual(better);
@@ -247,9 +254,7 @@ describe('evaluate --baseline', () => {
     });
     const { comparison } = evaluated(out);
     expect(comparison?.baseline.runId).toBe(original.runId);
-    expect(/^Against tutor\.md [0-9a-f]{7}, .*?: Adopt: (.*)$/.exec(comparison?.answer ?? '')?.[1]).toBe(
-      summaries.better,
-    );
+    expect(/^Against tutor\.md [0-9a-f]{7}, .*?: Adopt: (.*)$/.exec(comparison?.answer ?? '')?.[1]).toBe(early.better);
     expect(comparison?.metrics.find(({ block, id }) => `${block}/${id}` === 'accErr/OSA')?.word).toBe('better');
     expect(code).toBe(0);
   });
@@ -288,7 +293,7 @@ describe('report --baseline', () => {
   it('is refused for forms that hold none', async () => {
     expectRefusal(
       await report('csv'),
-      /--baseline cannot be combined with --format csv\. Use one of: markdown, junit, json/,
+      /--baseline cannot be combined with --format csv\. Use one of: html, markdown, junit, json/,
     );
   });
 });

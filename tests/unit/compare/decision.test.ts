@@ -235,7 +235,7 @@ describe('what is read at several looks', () => {
     expect(rowOf(comparison, 'Same').interval?.level).toBe(comparison.repeatedLevel);
     expect(rowOf(comparison, 'Down').interval?.level).toBe(0.95);
     expect(intervalMethod(comparison)).toMatch(
-      /^95% intervals \(96\.8% for targets and guards, so that they hold at all looks together\)/u,
+      /^95% intervals \(97% for targets and guards, so that they hold at all looks together\)/u,
     );
     expect(intervalMethod(compared([up], []))).toMatch(/^95% intervals: /u);
   });
