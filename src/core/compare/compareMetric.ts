@@ -307,7 +307,7 @@ function lossOf(
 }
 
 /** A guard holds if all that its interval allows is less than the margin, and is worse if the interval has no gain. */
-export function guardOutcome(
+function guardOutcome(
   loss: Loss | undefined,
   { scale }: Pick<MetricMetadata, 'scale'>,
   { guardMargin }: Pick<OutcomeLimits, 'guardMargin'>,

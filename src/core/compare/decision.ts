@@ -59,7 +59,7 @@ function least(rows: readonly Row[]): number | undefined {
 }
 
 /** Samples beyond those in both runs; units may have several. `undefined` if unknown. */
-export function moreSamples({ benchmark, metric: { needed, pairs } }: Row): number | undefined {
+function moreSamples({ benchmark, metric: { needed, pairs } }: Row): number | undefined {
   if (needed === undefined || pairs === 0 || needed <= pairs) return undefined;
   return Math.ceil(((needed - pairs) * benchmark.samples.both) / pairs);
 }

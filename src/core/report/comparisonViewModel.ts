@@ -15,7 +15,7 @@ import type { DiffLine, DiffSegment, RuleChange } from '../history/changedLines'
 import type { StaleSide } from '../history/staleSide';
 import type { CaseDetail } from '../results/reportModel';
 
-export type { MetricOutcome as ComparisonWord, DecisionWords, DiffSegment, FlipKind };
+export type { MetricOutcome as ComparisonWord, DiffSegment, FlipKind };
 export type DecisionKind = DecisionWords['kind'];
 
 export interface ComparedRunView extends ComparedRun {

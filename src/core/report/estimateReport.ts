@@ -129,7 +129,7 @@ function winsText(wins: number): string {
 }
 
 /** What a comparison can show at all: one line per benchmark. */
-export function provableNotes({ provable }: RunEstimate): readonly string[] {
+function provableNotes({ provable }: RunEstimate): readonly string[] {
   return [...groupedBy(provable, ({ benchmark }) => benchmark.id).values()].flatMap((targets) => {
     const [first] = targets;
     if (first === undefined) return [];

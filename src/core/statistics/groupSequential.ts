@@ -30,7 +30,7 @@ export interface SequentialPlan {
   readonly earlier?: readonly EarlierPlan[] | undefined;
 }
 
-export interface EarlierPlan {
+interface EarlierPlan {
   readonly planned: number;
   /** Units that had been played when it was given up for a larger one. */
   readonly until: number;

@@ -12,7 +12,7 @@ export interface Random {
 }
 
 /** Number of values of a random word; `fillInts` with it gives whole words. */
-export const twoTo32 = 4294967296;
+const twoTo32 = 4294967296;
 
 /**
  * sfc32, the "small fast chaotic" generator of C. Doty-Humphrey's PractRand, with 128 bits of state. One word is a

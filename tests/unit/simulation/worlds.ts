@@ -21,7 +21,7 @@ export interface World {
 type Score = 0 | 1 | undefined;
 
 /** Verdicts by metric. */
-export type Scores = readonly Score[];
+type Scores = readonly Score[];
 
 export interface SimulatedUnit {
   readonly stratum: string;
