@@ -86,7 +86,8 @@ describe('compare', () => {
     expect(withOutcome('exploratory')).toHaveLength(13);
     expect(words.size).toBe(16);
     expect(comparison.summary).toBe(`Adopt: ${summaries.better}`);
-    expect(comparison.decision).toMatchObject({ kind: 'adopt' });
+    const line: unknown = expect.stringMatching(/^Adopt: better at /);
+    expect(comparison.decision).toEqual({ kind: 'adopt', title: 'Adopt', line, stoppedEarly: null });
     expect(comparison.judgeDoubts?.sentence).toBe('The judge is unchecked for all 16 judged metrics.');
     expect(code).toBe(0);
   });

@@ -75,8 +75,7 @@ describe('the units that a comparison of many metrics asks for', () => {
     const [first, second] = found;
     expect(first?.word).toBe('better');
     expect(first?.planLevel).toBeGreaterThanOrEqual(0.05 / 4);
-    // Draws tell the level to some percent.
-    expect(first?.planLevel).toBeLessThan((1.05 * 0.05) / 3);
+    expect(first?.planLevel).toBeLessThan(0.05 / 3);
     const called = found.filter(isSignificant).length;
     const open = found.filter(({ word }) => word === 'noEvidence');
     expect(open.length).toBeGreaterThan(0);
