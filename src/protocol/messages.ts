@@ -116,9 +116,6 @@ const fromPanelSchema = z.discriminatedUnion('kind', [
     before: runId,
     after: runId,
   }),
-  /** Of the shown run: asks the judges that were not asked, or plays the units that an early stop left out. */
-  z.strictObject({ kind: z.literal('judgeRest') }),
-  z.strictObject({ kind: z.literal('runRemaining') }),
   z.strictObject({ kind: z.literal('openLabelling') }),
   z.strictObject({ kind: z.literal('nameLabeller') }),
   z.strictObject({ kind: z.literal('chooseLabelling'), options: labelOptionsSchema }),
