@@ -4,7 +4,7 @@ import { type MetricDefinition, type MetricMetadata, wasPlanned } from '../bench
 import { metadataOf } from '../benchmark/metricValue';
 import { resultsFor } from '../benchmark/sampleResult';
 import type { BenchmarkId, Sample } from '../benchmark/samples';
-import type { JointP } from '../statistics/groupSequential';
+import type { JointP } from '../statistics/jointTest';
 import { type Part, spreadInterval, withHiddenSpread } from '../statistics/hiddenSpread';
 import { detectableDifference, fewestUnits, unitsNeeded } from '../statistics/power';
 import { significanceLevel, type MetricOutcome, type MetricComparison, type Obstacle } from './comparison';

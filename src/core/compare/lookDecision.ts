@@ -3,7 +3,7 @@ import { firstGate, gateFor, type LookDecision } from '../run/judgeGate';
 import { unitKey } from '../run/playOrder';
 import type { RunSession } from '../run/runSession';
 import { hasGivenReplies } from '../store/runManifest';
-import { isFutile } from '../statistics/groupSequential';
+import { isFutile } from '../statistics/futility';
 import { comparePair, type PairOptions } from './compareRuns';
 import { type BenchmarkComparison, type MetricComparison, significanceLevel } from './comparison';
 

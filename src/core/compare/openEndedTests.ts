@@ -1,5 +1,5 @@
 import { GradedEvidence, logEvidence } from '../statistics/eProcess';
-import type { JointP } from '../statistics/groupSequential';
+import type { JointP } from '../statistics/jointTest';
 import type { TestedMetric } from './compareMetric';
 import { significanceLevel } from './comparison';
 import type { UnitOrder } from './targetTests';

@@ -6,7 +6,7 @@ import type { ProtocolPolicy } from '../benchmark/protocolPolicy';
 import type { SampleResult } from '../benchmark/sampleResult';
 import type { Sample } from '../benchmark/samples';
 import { estimateOf, type StatisticOfPositions, statisticOfSums, type UnitSums } from '../statistics/bootstrap';
-import type { PermutedStatistic } from '../statistics/groupSequential';
+import type { PermutedStatistic } from '../statistics/jointTest';
 import type { PairedOutcomes } from '../statistics/interval';
 import { sum } from '../statistics/sum';
 import type { RunStatistic } from './comparison';

@@ -3,7 +3,7 @@ import type { MetricDefinition } from '../benchmark/metric';
 import type { SampleResult } from '../benchmark/sampleResult';
 import type { Sample } from '../benchmark/samples';
 import type { RunSession } from '../run/runSession';
-import type { PermutedStatistic } from '../statistics/groupSequential';
+import type { PermutedStatistic } from '../statistics/jointTest';
 import { sum } from '../statistics/sum';
 import { sortNoiseRuns } from './noiseBand';
 import {

@@ -1,14 +1,9 @@
 import { isFinished, isPlayed, unitsAsked } from '../run/judgeGate';
 import type { RunSession } from '../run/runSession';
 import { type PlaySequence, unitKey } from '../run/playOrder';
-import {
-  type JointP,
-  type PermutationOptions,
-  type PermutedStatistic,
-  sequentialMaxP,
-  type SequentialPlan,
-  sequentialSumP,
-} from '../statistics/groupSequential';
+import { type JointP, type PermutationOptions, type PermutedStatistic, sequentialMaxP } from '../statistics/jointTest';
+import type { SequentialPlan } from '../statistics/sequentialPlan';
+import { sequentialSumP } from '../statistics/sequentialTest';
 import { fewestUnits } from '../statistics/power';
 import { createRandom } from '../statistics/random';
 import { repeatedLevel } from '../statistics/repeatedLevel';

@@ -1,6 +1,6 @@
 import type { Benchmark } from '../benchmark/benchmark';
 import { groupedBy, type Sample } from '../benchmark/samples';
-import { lookSizes } from '../statistics/groupSequential';
+import { lookSizes } from '../statistics/sequentialPlan';
 import { createRandom, type Random } from '../statistics/random';
 import type { RunManifest } from '../store/runManifest';
 

@@ -1,4 +1,4 @@
-import { type SequentialPlan, spentAfter } from './groupSequential';
+import { type SequentialPlan, spentAfter } from './sequentialPlan';
 import { normalTail } from './quantiles';
 
 /** Steps of the sums between one boundary and the other. A boundary then has an error below 0.0001. */

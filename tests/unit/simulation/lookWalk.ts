@@ -3,12 +3,10 @@ import type { MeanMetric } from '../../../src/core/benchmark/metric';
 import type { Sample } from '../../../src/core/benchmark/samples';
 import { permutedStatistic, pairedStatistic } from '../../../src/core/compare/pairedStatistic';
 import { type PlaySequence, playSequence } from '../../../src/core/run/playOrder';
-import {
-  isFutile,
-  sequentialBoundaries,
-  sequentialMaxP,
-  type SequentialPlan,
-} from '../../../src/core/statistics/groupSequential';
+import { isFutile } from '../../../src/core/statistics/futility';
+import { sequentialMaxP } from '../../../src/core/statistics/jointTest';
+import type { SequentialPlan } from '../../../src/core/statistics/sequentialPlan';
+import { sequentialBoundaries } from '../../../src/core/statistics/sequentialTest';
 import { sequentialSignP } from '../statistics/sequentialSignP';
 import { createRandom } from '../../../src/core/statistics/random';
 import type { SimulatedUnit } from './worlds';

@@ -1,15 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import {
-  isFutile,
-  type JointP,
-  lookSizes,
-  type PermutedStatistic,
-  sequentialBoundaries,
-  sequentialMaxP,
-  sequentialSumP,
-  spentAfter,
-  spentLevel,
-} from '../../../src/core/statistics/groupSequential';
+import { isFutile } from '../../../src/core/statistics/futility';
+import { type JointP, type PermutedStatistic, sequentialMaxP } from '../../../src/core/statistics/jointTest';
+import { lookSizes, spentAfter, spentLevel } from '../../../src/core/statistics/sequentialPlan';
+import { sequentialBoundaries, sequentialSumP } from '../../../src/core/statistics/sequentialTest';
 import { sequentialSignP } from './sequentialSignP';
 import { createRandom } from '../../../src/core/statistics/random';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lookSizes } from '../../../src/core/statistics/groupSequential';
+import { lookSizes } from '../../../src/core/statistics/sequentialPlan';
 import { criticalValue } from '../../../src/core/statistics/quantiles';
 import { createRandom } from '../../../src/core/statistics/random';
 import { repeatedLevel } from '../../../src/core/statistics/repeatedLevel';

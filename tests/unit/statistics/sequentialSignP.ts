@@ -1,4 +1,5 @@
-import { type SequentialPlan, sequentialSumP } from '../../../src/core/statistics/groupSequential';
+import type { SequentialPlan } from '../../../src/core/statistics/sequentialPlan';
+import { sequentialSumP } from '../../../src/core/statistics/sequentialTest';
 
 /** The sequential p of pairs: either value may have come first. `differences`: after − before. */
 export function sequentialSignP(differences: Float64Array, plan: SequentialPlan): number | undefined {
