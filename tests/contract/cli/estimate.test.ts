@@ -53,12 +53,13 @@ describe('estimate', () => {
     expect(provable.length).toBeGreaterThan(0);
     for (const { target, units, wins, with: more } of provable) {
       expect(target.startsWith(`${id}/`)).toBe(true);
-      // Not one starter set has 120 units for a headline metric.
-      expect(units).toBeLessThan(120);
-      expect(more.wins).toBeLessThan(wins ?? 1);
+      if (units < 120) expect(more.wins).toBeLessThan(wins ?? 1);
     }
     const { out } = await estimate(...models);
-    expect(out).toMatch(/, if 30 % of the replies change: with .*; with 120, .*\. More: .+\./);
+    expect(out).toMatch(/, if 30 % of the replies change: with /);
+    // With fewer than 120 units it says what 120 would show, and where more samples are.
+    const few = provable.filter(({ units }) => units < 120).length > 0;
+    expect([/; with 120, .*\. More: .+\./.test(out), few]).toEqual([few, few]);
   });
 
   it.each(benchmarkIds)('counts the calls that evaluate then makes on %s', async (id) => {

@@ -26,8 +26,8 @@ describe('example', () => {
       expect(out).toContain(`tutor recorded:${tutor} · judge people:MRBench`);
     expect(out).toMatch(/labels that\s+people gave/);
     expect(out).toMatch(/licence CC\s+BY-SA 4\.0/);
-    expect(out).toMatch(/Better at Not revealing the answer \[All dialogues\] \(\+40\.0, /);
-    expect(out).toMatch(/^Not revealing the answer +60\.0% +100\.0% +\+40\.0 .* better$/m);
+    expect(out).toMatch(/: Adopt: better at Not revealing the answer \(\+40\.0, /);
+    expect(out).toMatch(/^Not revealing the answer \[All +60\.0% +100\.0% +\+40\.0 .* better$/m);
     expect(out).not.toMatch(/unchecked|simulated;|\(simulated\)/);
     expect(await readdir(cwd)).toEqual([]);
   });
@@ -39,6 +39,6 @@ describe('example', () => {
     expect(runs.map(({ tutor, judges, simulated }) => [tutor, judges, simulated])).toEqual(
       ['recorded:Expert', 'recorded:GPT-4', 'recorded:Sonnet'].map((tutor) => [tutor, ['people:MRBench'], false]),
     );
-    expect(comparison.answer).toMatch(/Better at Not revealing the answer/);
+    expect(comparison.answer).toMatch(/: Adopt: better at Not revealing the answer/);
   });
 });

@@ -102,7 +102,7 @@ describe('a comparison with a simulated tutor', () => {
 
   it('is called as ever between real tutors, by a judge that learned from people', async () => {
     const { code, out } = await cli().run(['compare', runs.kind, runs.short], { cwd });
-    expect([code, /^Against .*Worse at/m.test(out), out.includes('simulated')]).toEqual([1, true, false]);
+    expect([code, /^Against .*Reject: worse at/m.test(out), out.includes('simulated')]).toEqual([1, true, false]);
     const held = await cli().run([...recorded, 'kind.jsonl', '--baseline', runs.short], { cwd });
     expect([held.code, held.err.includes('imulated')]).toEqual([0, false]);
     const junit = await cli().run(['report', runs.short, '--format', 'junit', '--baseline', runs.kind], { cwd });
