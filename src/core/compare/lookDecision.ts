@@ -1,5 +1,5 @@
 import { metricName } from '../benchmark/aims';
-import { firstGate, gateFor, type LookDecision } from '../run/judgeGate';
+import { firstGate, gateFor, type LookDecision, namesAims } from '../run/judgeGate';
 import { unitKey } from '../run/playOrder';
 import type { RunSession } from '../run/runSession';
 import { hasGivenReplies } from '../store/runManifest';
@@ -18,15 +18,23 @@ type Settled = LookDecision['settled'][number];
 
 const settling: ReadonlySet<string> = new Set(['better', 'worse', 'changed', 'equivalent', 'notWorse']);
 
-/** Whether a run can be decided while it goes on: it has an order, a baseline, and a tutor that is no simulation. */
+/**
+ * Whether a run can be decided while it goes on: it has an order, a baseline, and a tutor that is no simulation. Only
+ * targets and guards that somebody named end a run early. Without them all scores are wanted, from all samples.
+ */
 export function hasLooks(
   before: Pick<RunSession, 'manifest'>,
-  after: Pick<RunSession, 'manifest'>,
+  after: Pick<RunSession, 'manifest' | 'items'>,
   { allowSimulated }: Pick<LookOptions, 'allowSimulated'>,
 ): boolean {
   const isSimulated = before.manifest.tutor.simulated || after.manifest.tutor.simulated;
   const { sequence } = after.manifest;
-  return sequence !== undefined && !hasGivenReplies(after.manifest) && (!isSimulated || allowSimulated === true);
+  return (
+    sequence !== undefined &&
+    namesAims(after) &&
+    !hasGivenReplies(after.manifest) &&
+    (!isSimulated || allowSimulated === true)
+  );
 }
 
 /**
@@ -62,7 +70,7 @@ export function decideLook(
   return { judges: asksAll(after) ? undefined : gateFor(benchmarks, open, after.items), settled, isOver };
 }
 
-/** Nobody named targets or guards, or somebody asked for all judges. */
+/** Somebody asked for all judges, before the run or later. */
 function asksAll(run: RunSession): boolean {
   const fromStart = run.state.looks.findLast(({ from }) => from === 0);
   return (fromStart === undefined ? firstGate(run) : fromStart.judges) === undefined;

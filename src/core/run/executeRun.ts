@@ -123,6 +123,7 @@ export async function executeRun(
   };
   const stopPolling = services.everySecond?.(() => silence.poll());
   let stop: RunStop | undefined;
+  const lookProblems: string[] = [];
   try {
     await itemServices.record({ kind: 'status', at: isoTime(clock), status: 'running', caps: capsInForce(services) });
     const asked = goingOn(session, services);
@@ -136,7 +137,11 @@ export async function executeRun(
       if (thrown !== undefined) throw thrown.error;
       if (batches?.isWaiting === true) stopper.signal.throwIfAborted();
       if (units === Infinity) break;
-      const decision = await services.decideLook?.(units).catch(() => undefined);
+      // A comparison that fails settles nothing; the run goes on, and its end says why it was not shorter.
+      const decision = await services.decideLook?.(units).catch((error: unknown) => {
+        lookProblems.push(`The comparison after ${units} units failed: ${messageOf(error)}`);
+        return undefined;
+      });
       stopper.signal.throwIfAborted();
       if (decision === undefined) continue;
       const { judges, settled, isOver } = decision;
@@ -154,7 +159,8 @@ export async function executeRun(
   }
   await day?.close();
   await Promise.all([callers.tutor, callers.student, ...callers.judges].map(async (caller) => caller?.settled()));
-  const ended = await closeBatches(services, stop ?? { status: endStatus(session), detail: stoppedWords(session) });
+  const detail = stoppedWords(session) ?? lookProblems[0];
+  const ended = await closeBatches(services, stop ?? { status: endStatus(session), detail });
   const status: StatusRecord = {
     kind: 'status',
     at: isoTime(clock),

@@ -36,14 +36,22 @@ type GatedSession = Pick<RunSession, 'manifest' | 'items' | 'state'>;
  * The gate before the first look. Where somebody named targets or guards of these benchmarks, only the judges of
  * targets and guards are asked; a benchmark without any is played and not judged. Otherwise `undefined`: all are asked.
  */
-export function firstGate({ manifest, items }: Pick<RunSession, 'manifest' | 'items'>): GateJudges | undefined {
-  const { aims, judgeAll } = manifest;
-  if (aims === undefined || judgeAll === true) return undefined;
-  const benchmarks = [...new Set(items.map(({ benchmark }) => benchmark))];
-  const named = new Set([...aims.targets, ...aims.guards]);
-  if (!benchmarks.some(({ id, metrics }) => metrics.some((metric) => named.has(metricName(id, metric)))))
-    return undefined;
-  return gateFor(benchmarks, new Set(rolesOf(benchmarks, aims).keys()), items);
+export function firstGate(session: Pick<RunSession, 'manifest' | 'items'>): GateJudges | undefined {
+  const { aims, judgeAll } = session.manifest;
+  if (aims === undefined || judgeAll === true || !namesAims(session)) return undefined;
+  const benchmarks = benchmarksOf(session);
+  return gateFor(benchmarks, new Set(rolesOf(benchmarks, aims).keys()), session.items);
+}
+
+/** Somebody named a target or guard of the benchmarks that are played. */
+export function namesAims(session: Pick<RunSession, 'manifest' | 'items'>): boolean {
+  const { targets = [], guards = [] } = session.manifest.aims ?? {};
+  const named = new Set([...targets, ...guards]);
+  return benchmarksOf(session).some(({ id, metrics }) => metrics.some((metric) => named.has(metricName(id, metric))));
+}
+
+function benchmarksOf({ items }: Pick<RunSession, 'items'>): readonly Benchmark[] {
+  return [...new Set(items.map(({ benchmark }) => benchmark))];
 }
 
 /** The judges that these metrics need. */

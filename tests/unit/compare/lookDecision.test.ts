@@ -48,22 +48,25 @@ describe('decideLook', () => {
     expect(decideLook(old, after, 30).settled).toEqual([{ metric: 'guideeval/Label', outcome: 'better' }]);
   });
 
-  it('asks all judges until the end where nobody named a metric', () => {
+  it('asks all judges until the end where somebody wants all of them', () => {
     const after = comparedSession({
-      ...{ trials: oneTrial(better(20, 1)) },
-      manifest: { runId: 'b', sequence, aims: undefined },
+      ...{ trials: oneTrial(better(20, 1)), metrics },
+      manifest: { runId: 'b', sequence, aims, judgeAll: true },
     });
     expect(decideLook(old, after, 20).judges).toBeUndefined();
   });
 });
 
-it('has no looks without an order, and with a simulated tutor only where that is allowed', () => {
+it('has no looks without an order or a named metric, and with a simulated tutor only where that is allowed', () => {
   const simulated = comparedSession({
     trials: oneTrial([1]),
-    manifest: { sequence, tutor: { provider: 'offline', model: 'offline', simulated: true } },
+    metrics,
+    manifest: { sequence, aims, tutor: { provider: 'offline', model: 'offline', simulated: true } },
   });
   expect(hasLooks(old, old, {})).toBe(true);
-  expect(hasLooks(old, comparedSession({ trials: oneTrial([1]) }), {})).toBe(false);
+  expect(hasLooks(old, comparedSession({ trials: oneTrial([1]), metrics, manifest: { aims } }), {})).toBe(false);
+  expect(hasLooks(old, run('b', [1], { targets: [], guards: [] }), {})).toBe(false);
+  expect(hasLooks(old, run('b', [1], { targets: ['mrbench/coherence'], guards: [] }), {})).toBe(false);
   expect(hasLooks(old, simulated, {})).toBe(false);
   expect(hasLooks(old, simulated, { allowSimulated: true })).toBe(true);
 });

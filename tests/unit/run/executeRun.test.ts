@@ -71,6 +71,32 @@ describe('a run', () => {
   });
 });
 
+describe('a run with looks', () => {
+  const samples = plainSamples(4);
+  const order = samples.map(({ id }) => `${plainToy.id}/${id}`);
+  const sequence = { planned: 4, order, looks: [2, 4] };
+
+  it('stops at the look that settles it, and pays for nothing after it', async () => {
+    const provider = new FakeProvider();
+    const decideLook = () => Promise.resolve({ judges: undefined, settled: [], isOver: true });
+    const { status } = await startRun({ benchmark: plainToy, samples, provider, sequence, decideLook });
+    expect(status).toMatchObject({ status: 'completed' });
+    expect(status.detail).toMatch(/^Stopped after 2 of 4 units: /);
+    expect(provider.requests.filter((request) => !isJudgeCall(request))).toHaveLength(2);
+  });
+
+  it('plays on when a look fails, and says so at its end', async () => {
+    const provider = new FakeProvider();
+    const decideLook = () => Promise.reject(new Error('The run before it is gone.'));
+    const { status } = await startRun({ benchmark: plainToy, samples, provider, sequence, decideLook });
+    expect(status).toMatchObject({
+      status: 'completed',
+      detail: 'The comparison after 2 units failed: The run before it is gone.',
+    });
+    expect(provider.requests.filter((request) => !isJudgeCall(request))).toHaveLength(4);
+  });
+});
+
 describe('a call that fails for good', () => {
   it('counts the attempts before it, whatever the last one says', async () => {
     const provider = new FakeProvider((request, index) => {

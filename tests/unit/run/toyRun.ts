@@ -12,6 +12,7 @@ import type { ModelEndpoint } from '../../../src/core/run/modelEndpoint';
 import type { ReplyCache } from '../../../src/core/run/replyCache';
 import type { CapKind, RunCaps } from '../../../src/core/run/runCaps';
 import type { RunEvent } from '../../../src/core/run/runEvent';
+import type { DecideLook } from '../../../src/core/run/judgeGate';
 import { createRunSession, type RunSession } from '../../../src/core/run/runSession';
 import type { EverySecond } from '../../../src/core/run/serverSilence';
 import { modelName } from '../../../src/core/store/manifestModel';
@@ -62,6 +63,8 @@ export interface ToyRunOptions {
   readonly everySecond?: EverySecond;
   readonly prompt?: string;
   readonly runId?: string;
+  readonly sequence?: RunManifest['sequence'];
+  readonly decideLook?: DecideLook;
 }
 
 export interface ToyRunResult {
@@ -157,6 +160,7 @@ export async function resumeRun(
       random: () => 0.5,
       onEvent,
       everySecond: options.everySecond,
+      decideLook: options.decideLook,
       ...options.caps,
       byHand: options.byHand,
       spentBefore: options.spentBefore,
@@ -183,6 +187,7 @@ export function toyManifest(options: Omit<ToyRunOptions, 'provider'>): RunManife
     judges: (options.judgeModels ?? ['judge']).map(model),
     ...(studentModel === undefined ? {} : { student: model(studentModel) }),
     seed: 1,
+    ...(options.sequence && { sequence: options.sequence }),
     policy: { ...defaultPolicy, student: studentModel === undefined ? 'script' : 'model', ...options.policy },
     benchmarks: [
       {
