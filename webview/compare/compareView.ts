@@ -37,8 +37,8 @@ function answerView(view: ComparisonView, pane: ComparePane): TemplateResult {
       : []),
   ];
   return html`<section class="compare-answer ${outcome}" id="compare-answer" aria-label="Decision">
-    ${decision && html`<h2>${comparisonMark(outcome)} ${decision.title}</h2>`}
-    <p dir="auto">${decision ? nothing : comparisonMark(outcome)} ${visibleLine(capitalized(reason))}</p>
+    ${decision && html`<h2>${comparisonMark(outcome)}${decision.title}</h2>`}
+    <p dir="auto">${decision ? nothing : comparisonMark(outcome)}${visibleLine(capitalized(reason))}</p>
     ${stoppedEarly && html`<p>${stoppedEarly}${canRunRemaining === true ? ' Finish the run for the size.' : nothing}</p>`}
     ${saved && html`<p class="muted">Saved ${countWords(saved.calls, 'call', 'calls')}${usd}: only what decides was judged.</p>`}
     ${buttons.length === 0 ? nothing : html`<p class="answer-actions">${buttons}</p>`}
