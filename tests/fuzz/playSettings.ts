@@ -31,7 +31,8 @@ export async function playSettings(workspace: string, repository: string): Promi
     const cache = new FileReplyCache(root, settings.cacheLimits);
     await cache.get('');
     await cache.close();
-    const run = await prepareRun(document, { prompt, settings, extensionUri, toolVersion: '0.0.0' });
+    const context = { prompt, settings, extensionUri, toolVersion: '0.0.0' };
+    const run = await prepareRun(document, context, () => Promise.resolve(undefined));
     const isOffline = modelsOf(run.session.manifest).every(({ simulated }) => simulated);
     if (!isOffline || run.session.items.length > mostItems) return [];
     await runInWindow(run, {

@@ -50,15 +50,19 @@ export function panelChoices(prompt: { readonly defaults: PromptDefaults }, sett
   }
 }
 
-/** Throws the errors of `planRun` and of its parts. */
+/** `unitsOfBaseline`: for a revision. Throws the errors of `planRun` and of its parts. */
 export async function prepareRun(
   document: vscode.TextDocument,
   context: Pick<RunContext, 'prompt' | 'settings' | 'extensionUri' | 'toolVersion'>,
+  unitsOfBaseline: (revision: string) => Promise<ReadonlySet<string> | undefined>,
   byBatch: BatchOptions = 'asSet',
 ): Promise<PreparedRun> {
   const { prompt, settings } = context;
   const request = await runRequest(document, context);
-  const planned = planRun({ ...request, batch: goesByBatch(modelsOf(request), settings, byBatch) }, benchmarks);
+  const batch = goesByBatch(modelsOf(request), settings, byBatch);
+  // Only runs with aims stop early, so only those need their baseline's units first.
+  const baselineUnits = request.aims && (await unitsOfBaseline(request.prompt.revision));
+  const planned = planRun({ ...request, batch, baselineUnits }, benchmarks);
   // The run has a student model only if one of its benchmarks uses it.
   assertCapHolds(modelsOf(planned.manifest), settings.caps);
   return { ...newRun(planned, prompt), hasLooks: true };

@@ -82,7 +82,10 @@ export class Evaluations implements vscode.Disposable {
   }
 
   async evaluate(document: vscode.TextDocument, byBatch: BatchOptions = 'asSet'): Promise<void> {
-    await this.start(document.uri, async (context) => [await prepareRun(document, context, byBatch)]);
+    const { revisions } = this.of(document.uri);
+    await this.start(document.uri, async (context) => [
+      await prepareRun(document, context, (revision) => revisions.unitsOfBaseline(revision), byBatch),
+    ]);
   }
 
   async start(uri: vscode.Uri, prepare: Preparation): Promise<void> {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
-import { baselineOf, noiseRunsOf } from '../../core/history/baseline';
+import { baselineOf, finished, noiseRunsOf } from '../../core/history/baseline';
 import { earlierPromptPaths } from '../../core/history/git';
 import {
   historyOfRun,
@@ -13,11 +13,12 @@ import { type PrunedRuns, pruneRuns } from '../../core/history/prunePlan';
 import { sessionOfRun } from '../../core/history/sessionOfRun';
 import { isOutdated } from '../../core/history/summarizeRun';
 import type { FlipDetail } from '../../core/report/comparisonViewModel';
-import type { LookDecision } from '../../core/run/judgeGate';
-import type { RunSession } from '../../core/run/runSession';
+import { type LookDecision, unitsPlayed } from '../../core/run/judgeGate';
+import { type RunSession, RunSessionError } from '../../core/run/runSession';
 import type { RevisionEntry } from '../../core/store/revisionLog';
 import type { RunManifest } from '../../core/store/runManifest';
 import type { RunStore, SummaryListing } from '../../core/store/runStore';
+import { RunStoreError } from '../../core/store/runStoreError';
 import { hasOwnText } from '../../core/store/storedSamples';
 import type { FlipPosition, RunPair } from '../../protocol/messages';
 import type { ComparisonResults, JobKind, JobOf, MeasuredPair, PairToCompare } from '../comparing/comparisonThread';
@@ -123,6 +124,24 @@ export class PromptRevisions implements vscode.Disposable {
     if (before === undefined) return undefined;
     const pair = { root: this.location.root, runs: { before, after: runId }, others: [], ...this.limits };
     return this.#ask<'look'>({ kind: 'look', pair, units });
+  }
+
+  /**
+   * Units of the run that one of this revision is going to be compared with; `undefined` where it has all, or there is
+   * none. A run that cannot be read is no baseline.
+   */
+  async unitsOfBaseline(revision: string): Promise<ReadonlySet<string> | undefined> {
+    try {
+      const { runs, revisions } = await this.ownHistory();
+      const candidates = revisions.find(({ pinned }) => pinned)?.runs ?? runs;
+      const before = candidates.find(
+        (run) => run.revision !== revision && run.lane === undefined && finished.has(run.status),
+      );
+      return before && unitsPlayed(await this.session(before.id));
+    } catch (error) {
+      if (RunStoreError.is(error) || RunSessionError.is(error)) return undefined;
+      throw error;
+    }
   }
 
   /** The view as JSON. Rejects when the signal is aborted. */
