@@ -1,7 +1,8 @@
 import { checkModel } from '../core/run/checkModel';
 import { systemClock } from '../core/run/clock';
 import { createEndpoints } from '../core/run/createEndpoints';
-import { estimateRun, observeLengths, type RunEstimate } from '../core/run/estimateRun';
+import { estimateRun, type RunEstimate } from '../core/run/estimateRun';
+import { observeLengths } from '../core/run/observedLengths';
 import { observeChanges } from '../core/run/provableEdits';
 import { createRunSession } from '../core/run/runSession';
 import { keptFetch } from '../core/providers/keptFetch';

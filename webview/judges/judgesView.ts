@@ -25,7 +25,7 @@ function emptyView(hasShipped: boolean, calibrate: TemplateResult): TemplateResu
     <p class="waiting-actions">${calibrate}</p>
     <p class="muted">
       On the command line:
-      <code>tutor-prompt-lab calibrate mrbench MRBench_V1.json --judge openai:gpt-6-luna --limit 40</code>
+      <code>tutor-prompt-lab calibrate BENCHMARK FILE --judge MODEL --limit 40</code>
     </p>
   </div>`;
 }

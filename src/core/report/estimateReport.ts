@@ -1,7 +1,8 @@
 import { groupedBy } from '../benchmark/samples';
 import { noScoresAhead } from '../results/understoodPrompt';
 import type { CheckedPartId, ModelCheck } from '../run/checkModel';
-import { type BenchmarkEstimate, calledModels, type Range, type RunEstimate } from '../run/estimateRun';
+import { type BenchmarkEstimate, calledModels, type RunEstimate } from '../run/estimateRun';
+import type { Range } from '../run/observedLengths';
 import { goodUnits } from '../run/provableEdits';
 import { capSentences } from '../run/runCaps';
 import { adaptiveSlots } from '../run/sharedLimiters';

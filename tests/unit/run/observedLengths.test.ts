@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { estimateRun, type ObservedLengths, observeLengths } from '../../../src/core/run/estimateRun';
+import { estimateRun } from '../../../src/core/run/estimateRun';
+import { type ObservedLengths, observeLengths } from '../../../src/core/run/observedLengths';
 import { createRunSession } from '../../../src/core/run/runSession';
 import { estimateJson, estimateNotes } from '../../../src/core/report/estimateReport';
 import type { RecentRun } from '../../../src/core/store/readJournal';
