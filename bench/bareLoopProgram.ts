@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { OpenAI } from 'openai';
 import type { ChatCompletionCreateParamsNonStreaming } from 'openai/resources/chat/completions';
 
-// The baseline of the throughput: only the OpenAI SDK in a loop. Sends each line of FILE to the server URL, LANES at a
+// The baseline of the throughput: only the OpenAI SDK in a loop. Sends each line of FILE to the server URL, SLOTS at a
 // time, and drops the answers. Prints their number and the time from first call to last answer.
 const [, , url = '', file = '', slots = '1'] = process.argv;
 const bodies = (await readFile(file, 'utf8'))

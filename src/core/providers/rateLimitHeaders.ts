@@ -8,17 +8,17 @@ type Named = Pick<Headers, 'get'>;
  * `undefined` without such headers.
  */
 export function callHeadroom(headers: Named, now: number): CallHeadroom | undefined {
-  const roomFor = (what: string): CallHeadroom | undefined =>
-    roomOf(headers, `x-ratelimit-remaining-${what}`, `x-ratelimit-reset-${what}`, now) ??
-    roomOf(headers, `anthropic-ratelimit-${what}-remaining`, `anthropic-ratelimit-${what}-reset`, now);
-  const calls = roomFor('requests');
-  const tokens = roomFor('tokens');
+  const headroomFor = (what: string): CallHeadroom | undefined =>
+    headroomOf(headers, `x-ratelimit-remaining-${what}`, `x-ratelimit-reset-${what}`, now) ??
+    headroomOf(headers, `anthropic-ratelimit-${what}-remaining`, `anthropic-ratelimit-${what}-reset`, now);
+  const calls = headroomFor('requests');
+  const tokens = headroomFor('tokens');
   // Tokens left do not tell the number of calls.
   if (tokens === undefined || tokens.remaining > 0) return calls;
   return calls?.remaining === 0 && calls.resetMs > tokens.resetMs ? calls : tokens;
 }
 
-function roomOf(headers: Named, remainingName: string, resetName: string, now: number): CallHeadroom | undefined {
+function headroomOf(headers: Named, remainingName: string, resetName: string, now: number): CallHeadroom | undefined {
   const said = headers.get(remainingName);
   if (said === null || !/^\d{1,12}$/.test(said.trim())) return undefined;
   const resetMs = durationMs(headers.get(resetName), now);

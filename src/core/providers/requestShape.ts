@@ -163,7 +163,7 @@ type Asked = Pick<ChatRequest, 'model' | 'effort'>;
 export class ShapeMemory {
   readonly #shapes = new Map<string, RequestShape>();
 
-  recall(baseUrl: string, request: Asked): RequestShape | undefined {
+  get(baseUrl: string, request: Asked): RequestShape | undefined {
     return this.#shapes.get(shapeKey(baseUrl, request));
   }
 

@@ -171,7 +171,7 @@ export class SdkProvider<Client, Body extends object> implements ChatProvider {
 
   #shapeFor(request: ChatRequest): RequestShape {
     const { baseUrl, official } = this.#told;
-    return this.#shapes.recall(baseUrl, request) ?? this.#api.initialShape(official);
+    return this.#shapes.get(baseUrl, request) ?? this.#api.initialShape(official);
   }
 
   #context(model: string, hasImages: boolean, timeoutMs = this.#timeoutMs): CallContext {
