@@ -16,10 +16,9 @@ export function vendorsPage(behaviours: readonly PlayedBehaviour[]): string {
   const lines = [
     '# What vendors answer',
     '',
-    'Each entry is an answer that somebody documented. A test plays it on this machine and checks what becomes of the call: the reply or',
-    'the message, the number of requests, and the tokens. The bodies are in `tests/contract/providers/vendors/behaviours`. No vendor was called.',
-    '',
-    'Three lost calls to a model that has never answered stop a run, too.',
+    'Each entry is an answer that somebody documented. `vendors.test.ts` plays it on a server of its own. It checks what becomes of the',
+    'call: the reply or the message, the number of requests, and the tokens. The bodies are in `behaviours`. No vendor was called.',
+    'Three lost calls to a model that has never answered also stop a run.',
   ];
   for (const vendor of new Set(behaviours.map((one) => one.vendor))) {
     lines.push('', `## ${vendor}`, '');
