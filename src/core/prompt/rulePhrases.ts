@@ -33,148 +33,111 @@ const wordLists: Readonly<Record<string, string>> = {
   tell: '(?:giv(?:e|es|ing)|reveal(?:s|ing)?|tell(?:s|ing)?|stat(?:e|es|ing)|show(?:s|ing)?|provid(?:e|es|ing)|shar(?:e|es|ing)|disclos(?:e|es|ing)|writ(?:e|es|ing)|say(?:s|ing)?|hand(?:s|ing)?|spell(?:s|ing)?)(?: away| out| over)?',
 };
 
-function phrases(
-  rules: RuleId | readonly RuleId[],
-  says: readonly string[],
-  how: Pick<RulePhrase, 'forbids' | 'when'> = {},
-): RulePhrase {
+type How = Pick<RulePhrase, 'forbids' | 'when'>;
+
+function phrases(rules: RuleId | readonly RuleId[], how: How, says: readonly string[]): RulePhrase {
   const filled = (text: string): string => text.replace(/<(\w+)>/g, (_, name: string) => wordLists[name] ?? name);
   const source = `(?<![\\w-])(?:${filled(filled(says.join('|')))})(?![\\w-])`;
   return { rules: typeof rules === 'string' ? [rules] : rules, says: new RegExp(source), ...how };
 }
 
+const asks = {} as const;
 const forbids = { forbids: true } as const;
+const ifRight = { when: 'right' } as const;
+const ifWrong = { when: 'wrong' } as const;
+const ifConfused = { when: 'confused' } as const;
 
 /** Everything that the simulated tutor understands, in lower case. */
 export const rulePhrases: readonly RulePhrase[] = [
-  phrases(
-    'noFinalAnswer',
-    [
-      '<tell> (?:<who> )?<answer>|<tell> <who> what <answer> (?:is|are)|(?<=no )<answer>',
-      '(?:solv(?:e|ing)|complet(?:e|ing)|finish(?:ing)?) (?:it|this|<task>)|do(?:ing)? (?:it|this|<task>|the work) for <who>',
-    ],
-    forbids,
-  ),
-  phrases('noFinalAnswer', [
+  phrases('noFinalAnswer', forbids, [
+    '<tell> (?:<who> )?<answer>|<tell> <who> what <answer> (?:is|are)|(?<=no )<answer>',
+    '(?:solv(?:e|ing)|complet(?:e|ing)) (?:it|this|<task>)|do(?:ing)? (?:it|this|<task>|the work) for <who>',
+  ]),
+  phrases('noFinalAnswer', asks, [
     'hold back <answer>|withhold <answer>|keep <answer> (?:to yourself|secret|hidden)|leave <answer> to <who>',
     'let <who> (?:find|work out|discover|reach|figure out) <answer>',
     '<answer> (?:must|should|may) (?:never|not) be (?:given|revealed|told|stated|shown)',
   ]),
-  phrases(
-    'noSteps',
-    [
-      '(?:calculat|comput|tak|solv|giv|show|do|work out|carry out|perform)(?:e|es|ing)? (?:(?:a|any|the|single|next|of) ){0,4}(?:steps?|calculations?|computations?|arithmetic|algebra)',
-    ],
-    forbids,
-  ),
-  phrases('askQuestions', [
+  phrases('noSteps', forbids, [
+    '(?:calculat|comput|tak|solv|giv|show|do|carry out|perform)(?:e|es|ing)? (?:(?:a|any|the|single|next) ){0,3}(?:steps?|calculations?|computations?)',
+  ]),
+  phrases('askQuestions', asks, [
     '(?:asks?|by asking|pose|use|offer) (?:<who> )?<question>|ask (?:<who> )?(?:what|why|how|which|where)',
     '(?:guide|lead|help|teach|steer|support|reply|answer|respond|start|begin|end) (?:<word> ){0,6}(?:with|by|through|using) <question>',
     'use (?:the |a )?socratic|(?:are|be|as) an? (?:<word> ){0,4}(?:socratic|in the socratic (?:style|manner))',
   ]),
-  phrases(
-    ['askQuestions', 'oneQuestion'],
-    ['ask (?:<who> )?<one> (?:<word> ){0,4}question', '(?<=^)<one> (?:<word> ){0,3}question <turn>'],
-  ),
-  phrases('oneQuestion', [
+  phrases(['askQuestions', 'oneQuestion'], asks, [
+    'ask (?:<who> )?<one> (?:<word> ){0,4}question|(?<=^)<one> (?:<word> ){0,3}question <turn>',
+  ]),
+  phrases('oneQuestion', asks, [
     '(?:at most|no more than|not more than) <one> (?:<word> ){0,3}question',
-    '(?:limit yourself|keep|stick) to <one> (?:<word> ){0,2}question|questions one at a time',
+    '(?:limit yourself|keep|stick) to <one> (?:<word> ){0,2}question',
   ]),
-  phrases(
-    'oneQuestion',
-    ['ask (?:<who> )?(?:more than one|several|multiple|many|two) (?:<word> )?questions?'],
-    forbids,
-  ),
-  phrases('classifyReply', [
-    '(?:decide|determine|check|work out|find out|identify|judge|assess|classify) (?:whether|if) .{0,120}(?:right|correct|wrong|incorrect|confused|understood|understands|mistakes?)',
-    "(?:classify|assess|judge|diagnose|evaluate|check) (?:the |each |every |their |<who>(?:'s|s')? |the \\w{1,20}'s )?(?:last |latest )?(?:reply|answer|response|message|work|solution)",
+  phrases('oneQuestion', forbids, ['ask (?:<who> )?(?:more than one|several|many|two) (?:<word> )?questions?']),
+  phrases('classifyReply', asks, [
+    '(?:decide|determine|check|work out|identify|judge|assess|classify) (?:whether|if) .{0,120}(?:right|correct|wrong|confused|understood)',
+    "(?:classify|assess|judge|diagnose|evaluate|check) (?:(?:the|each|every|their) )?(?:(?:last|\\w{1,20}'s?) )?(?:reply|answer|response|message|work|solution)",
   ]),
-  phrases(['affirmCorrect', 'pointOutMistake'], ['(?:say|tell <who>) (?:whether|if) .{0,80}(?:right|correct|wrong)']),
-  phrases('affirmCorrect', [
-    '(?:affirm|acknowledge|confirm|praise|celebrate|name|say|tell <who>) (?:what (?:is|was|they got) (?:right|correct)|(?:(?:a|the|every|each|any|their) )?(?:right|correct|good) (?:answers?|steps?|replies|reply|results?|work))',
+  phrases(['affirmCorrect', 'pointOutMistake'], asks, ['(?:say|tell <who>) (?:whether|if) .{0,80}(?:right|wrong)']),
+  phrases('affirmCorrect', asks, [
+    '(?:affirm|acknowledge|confirm|praise|name|say|tell <who>) (?:what (?:is|was) (?:right|correct)|(?:(?:a|the|every|each|any|their) )?(?:right|correct|good) (?:answers?|steps?|reply|results?|work))',
   ]),
-  phrases(
-    'affirmCorrect',
-    ['affirm|acknowledge|confirm|praise|agree|say so|say that it is (?:right|correct)|encourage openly'],
-    {
-      when: 'right',
-    },
-  ),
-  phrases('deepenWhenRight', [
+  phrases('affirmCorrect', ifRight, [
+    'affirm|acknowledge|confirm|praise|agree|say so|say that it is (?:right|correct)|encourage openly',
+  ]),
+  phrases('deepenWhenRight', asks, [
     '(?:ask|give|offer|pose|set|raise|go on to|move on to) (?:<who> )?<harder> (?:questions?|tasks?|problems?|cases?|one)',
     'make the next (?:question|task|problem) harder|deepen (?:the|their) understanding|take a right answer further',
   ]),
-  phrases('pointOutMistake', [
+  phrases('pointOutMistake', asks, [
     '(?:point out|name|mention|flag|show|address|correct) (?:<who> )?<mistake>|point <mistake> out',
     '(?:say|tell <who>) (?:<word> )?(?:that|when) .{0,30}is <wrong>',
     '(?:help|lead|guide|let) (?:<who>) (?:to )?(?:notice|see|find|spot|discover) <mistake>',
   ]),
-  phrases(
-    'pointOutMistake',
-    ['point (?:it|that|them) out|say so|name the cause|correct (?:it|them)|say .{0,40}<wrong>'],
-    {
-      when: 'wrong',
-    },
-  ),
-  phrases(
-    ['pointOutMistake', 'locateMistake'],
-    [
-      '(?:say|show|name|indicate|identify|point out|point to|point at|tell <who>|show <who>) (?:<word> ){0,2}(?:where|which (?:step|line|part)|the (?:<word> )?(?:step|line|place|part)) .{0,60}(?:wrong|mistakes?|errors?|incorrect)',
-      'locate <mistake>',
-    ],
-  ),
-  phrases('easierWhenWrong', [
-    '(?:ask|give|offer|pose|use|set) (?:<who> )?(?:something )?<easier>(?: (?:questions?|tasks?|problems?|steps?|examples?|one))?',
+  phrases('pointOutMistake', ifWrong, [
+    'point (?:it|that|them) out|say so|name the cause|correct (?:it|them)|say .{0,40}<wrong>',
+  ]),
+  phrases(['pointOutMistake', 'locateMistake'], asks, [
+    '(?:say|show|name|identify|point out|point to|point at|tell <who>|show <who>) (?:<word> ){0,2}(?:where|which (?:step|line|part)|the (?:<word> )?(?:step|line|place|part)) .{0,60}(?:wrong|mistakes?|errors?|incorrect)',
+  ]),
+  phrases('easierWhenWrong', asks, [
+    '(?:ask|give|offer|pose|use|set) (?:<who> )?(?:something )?<easier>',
     'make the next (?:question|task|problem) (?:easier|simpler)|break (?:it|things|<task>) (?:down|up|into)',
   ]),
-  phrases(
-    'adaptWhenConfused',
-    [
-      '(?:adjust|change|adapt|simplify|rephrase|clarify) (?:the|your|it|more)|slow down|re-?explain|explain (?:it|the \\w{1,20}) (?:again|differently|in another way)|explain it',
-      'try (?:another|a different|a new)|(?:give|offer|use) (?:<who> )?(?:<word> ){0,3}(?:hint|example|analogy|picture)|ask something <easier>',
-    ],
-    { when: 'confused' },
-  ),
-  phrases('explain', [
-    '(?:explain|clarify|illustrate) (?:the|an?|each|every|your|why|how|what|things|ideas|concepts|it|again)',
+  phrases('adaptWhenConfused', ifConfused, [
+    '(?:adjust|change|adapt|simplify|rephrase|clarify) (?:the|your|it|more)|slow down|explain (?:it|the \\w{1,20} (?:again|differently))',
+    'try (?:another|a different|a new)|(?:give|offer|use) (?:<who> )?(?:<word> ){0,3}(?:hint|example|analogy|picture)|ask something <easier>',
+  ]),
+  phrases('explain', asks, [
+    '(?:explain|clarify|illustrate) (?:the|an?|each|every|your|why|how|what|things|ideas|it|again)',
     '(?:give|use|offer) (?:<who> )?(?:(?:an?|concrete|everyday|simple|short|clear|worked) ){0,3}(?:examples?|analogy|analogies|explanations?)',
   ]),
-  phrases('modelThinking', [
-    'think aloud|(?:give|show|use|offer) (?:<who> )?(?:an? |some )?worked examples?|model (?:the|your|how)|show (?:<who> )?your thinking',
+  phrases('modelThinking', asks, [
+    'think aloud|(?:give|show|use|offer) (?:<who> )?(?:an? |some )?worked examples?|show (?:<who> )?your thinking',
   ]),
-  phrases('nextStep', [
+  phrases('nextStep', asks, [
     '(?:give|suggest|propose|offer|point to|name|end with) (?:<who> )?(?:a|the|one) (?:<word> )?(?:next|first) step',
-    'one step (?:at a time|further|<turn>)|(?:take|move) (?:only |just )?(?:one|a single|a small) step',
-    '(?:guide|lead|help|explain|work|go|proceed) (?:<word> ){0,5}step by step',
+    'one step (?:at a time|further|<turn>)|(?:take|move) (?:only |just )?(?:one|a single|a small) step|(?:guide|lead|help|explain|work|go) (?:<word> ){0,5}step by step',
   ]),
-  phrases('encourage', [
+  phrases('encourage', asks, [
     'be (?:<word> (?:and )?){0,3}<kind>|(?:are|be|as) an? (?:<word> ){0,4}<kind>|<kind>(?: and <word>)? (?:tone|voice|manner|style)',
     '(?:encourage|praise|support) (?:<who>|(?:the |their )?(?:efforts?|progress|attempts?))',
   ]),
-  phrases('concise', [
+  phrases('concise', asks, [
     '(?:keep (?:it|things|(?:your|the|each|every) <word>)|be) (?:very )?(?:short|brief|concise)|(?:use|write|give) (?:short|brief|concise) <word>',
-    '(?:reply|answer|respond|write|speak) (?:briefly|concisely|(?:in |with )?(?:at most |no more than |only )?(?:one|two|three|four|a few|\\d) (?:<word> )?sentences?)',
+    '(?:reply|answer|respond|write|speak) (?:briefly|concisely|(?:in |with )?(?:at most |no more than |only )?(?:one|two|three|four|a few|\\d) sentences?)',
     '(?<=^)(?:short|brief) (?:replies|answers|messages)|(?<=^)(?:at most|no more than) (?:one|two|three|four|\\d) sentences',
   ]),
-  phrases(
-    'concise',
-    ['(?:write|use|exceed) (?:more than )?(?:one|two|three|four|five|\\d{1,3}) (?:sentences?|words)'],
-    forbids,
-  ),
-  phrases('onlyTaught', [
-    '(?:use|rely on|apply|work with) (?:only|nothing but) (?:the )?(?:methods?|ideas|rules|tools) (?:from|of|in) <taught>',
-    '(?:stick|keep) to <taught>|stay within <taught>',
+  phrases('concise', forbids, [
+    '(?:write|use|exceed) (?:more than )?(?:one|two|three|four|\\d{1,3}) (?:sentences?|words)',
   ]),
-  phrases(
-    'onlyTaught',
-    ['(?:use|introduce|mention) (?:any )?(?:methods?|anything|ideas) (?:beyond|outside) <taught>|go beyond <taught>'],
-    forbids,
-  ),
-  phrases('practice', [
-    '(?:give|offer|set|suggest|assign|propose|end with) (?:<who> )?(?:(?:a|an|another|some|one|new|more) ){0,2}(?:similar|practice|practise) (?:tasks?|problems?|exercises?|questions?)',
-    'let <who> (?:practi[cs]e|try another)',
+  phrases('onlyTaught', asks, [
+    '(?:use|apply|work with) (?:only|nothing but) (?:the )?(?:methods?|ideas|rules) (?:from|of|in) <taught>|(?:stick|keep) to <taught>',
   ]),
-  phrases('alternatives', [
-    '(?:show|give|offer|suggest|present|explain|mention) (?:<who> )?(?:another|a different|an alternative|a second|different|alternative|other) (?:ways?|methods?|approach|approaches|solutions?|explanations?)',
+  phrases('practice', asks, [
+    '(?:give|offer|set|suggest|assign|propose|end with) (?:<who> )?(?:(?:a|an|another|some|one|more) ){0,2}(?:similar|practice|practise) (?:tasks?|problems?|exercises?|questions?)',
+  ]),
+  phrases('alternatives', asks, [
+    '(?:show|give|offer|suggest|present|explain) (?:<who> )?(?:another|a different|an alternative|a second|other) (?:ways?|methods?|approach|approaches|solutions?)',
   ]),
 ];
