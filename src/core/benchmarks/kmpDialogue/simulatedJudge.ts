@@ -15,9 +15,6 @@ interface Reading {
   readonly takesUp: boolean;
   readonly staysOnTopic: boolean;
   readonly followsAims: boolean;
-  /** In words; what a child of the grade can follow, by this project's rule of thumb. */
-  readonly longestSentence: number;
-  readonly followable: number;
 }
 
 const says =
@@ -25,8 +22,6 @@ const says =
   ({ text }: Reading): boolean =>
     pattern.test(text);
 const holds = ({ equalities }: Reading): boolean => equalities.every((equality) => equality.holds);
-const asks = ({ features }: Reading): boolean => features.questions.length > 0;
-const keepsResult = ({ text }: Reading): boolean => !tellsResult.test(text);
 const tellsResult =
   /\b(?:the (?:right |correct )?(?:answer|result|solution) is|so (?:it|that|this) (?:is|makes|gives)|(?<!\bdid )(?:you|we) get)\s(?!not\b)[^.?!\n]{0,30}\d/i;
 
@@ -37,13 +32,12 @@ const cues = {
   'the student’s words': ({ takesUp }) => takesUp,
   'the topic': ({ staysOnTopic }) => staysOnTopic,
   'the instruction': ({ followsAims }) => followsAims,
-  'short sentences': ({ longestSentence, followable }) => longestSentence <= followable,
+  'short sentences': ({ features }) => features.sentences.every((sentence) => sentence.length <= 150),
   'a fit length': ({ text }) => /^(?:\S+\s+){11,89}\S+\s*$/.test(text),
-  'a question': asks,
+  'a question': ({ features }) => features.questions.length > 0,
   'one question': ({ features }) => features.questions.length === 1,
   'an open question': ({ features }) => features.questions.some(({ level }) => level === 3),
-  'the result left open': keepsResult,
-  'the work left to the student': (reading) => asks(reading) && keepsResult(reading),
+  'the result left open': ({ text }) => !tellsResult.test(text),
   'a task': ({ features }) => features.questions.some(({ text }) => /\d/.test(text)),
   'new numbers': ({ newNumbers }) => newNumbers > 0,
   'what is right': ({ features }) => features.affirmation !== undefined,
@@ -98,7 +92,7 @@ const wanted: Readonly<Record<string, readonly Cue[]>> = {
   'modelling.3': ['the student’s turn', 'a question'],
   'practice.1': ['a task', 'the topic'],
   'practice.2': ['a task', 'new numbers'],
-  'practice.3': ['a check', 'the work left to the student'],
+  'practice.3': ['a check', 'a question'],
   'questioning.1': ['a question', 'an open question'],
   'questioning.2': ['a question about thinking', 'the result left open'],
   'questioning.3': ['one question', 'the student’s words'],
@@ -149,7 +143,7 @@ function scored(reply: string, compared: ComparedReplies) {
 }
 
 /** Reads only the first 20,000 characters. */
-function readingOf(reply: string, { history, objective, instructions, grade }: ComparedReplies): Reading {
+function readingOf(reply: string, { history, objective, instructions }: ComparedReplies): Reading {
   const text = reply.slice(0, 20_000).replaceAll('’', "'");
   const features = replyFeatures(text);
   const [words, numbers] = [contentWords(text), new Set(numbersIn(text))];
@@ -165,9 +159,6 @@ function readingOf(reply: string, { history, objective, instructions, grade }: C
     takesUp: shared(words, contentWords(last)) >= 2 || shared(numbers, new Set(numbersIn(last))) >= 1,
     staysOnTopic: shared(words, contentWords(earlier)) >= 3 || followsAims,
     followsAims,
-    longestSentence: Math.max(0, ...features.sentences.slice(0, 500).map((one) => one.split(/\s+/).length)),
-    // Kindergarten is 0. Without a grade, the middle of K–8.
-    followable: 14 + 2 * (grade === undefined ? 5 : Number(/\d/.exec(grade)?.[0] ?? 0)),
   };
 }
 

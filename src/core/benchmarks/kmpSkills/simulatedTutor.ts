@@ -23,7 +23,6 @@ const phrases = {
   problem: ['Problem: {problem}\n\n'],
   plan: ['Try it on your own first. What is your plan?', 'How would you begin?'],
   solution: ['Solution: Take one step at a time. {worked}. That is what was asked for.\nAnswer: {answer}'],
-  shortSolution: ['Solution: {last}\nAnswer: {answer}'],
 } as const;
 
 type Steps = readonly Step<keyof typeof phrases>[];
@@ -104,15 +103,17 @@ function making({ seedSolution, task }: GenSample, turn: number, random: Random)
 }
 
 function presenting({ problem, steps, answer }: MadeProblem): Steps {
-  const skill = ['practice', ...wayOfWorking] as const;
   const solved = (shown: readonly string[], result: number): Steps => {
     const words = shown.map((step, index) => `${index === 0 ? 'First' : 'then'} calculate ${step}`).join(', ');
-    const slots = { worked: words, last: shown.at(-1), answer: String(result) };
-    const rules = { concise: 1, ...each(-0.22, ...skill) };
-    return [maybe(0.3, rules, [{ say: 'shortSolution', slots }], [{ say: 'solution', slots }])];
+    return [{ say: 'solution', slots: { worked: words, answer: String(result) } }];
   };
   const slip = [...steps.slice(0, -1), (steps.at(-1) ?? '').replace(/= .*$/, `= ${answer + 1}`)];
-  const solution = maybe(0.24, each(-0.16, ...skill), solved(slip, answer + 1), solved(steps, answer));
+  const solution = maybe(
+    0.24,
+    each(-0.16, 'practice', ...wayOfWorking),
+    solved(slip, answer + 1),
+    solved(steps, answer),
+  );
   return [
     { say: 'problem', slots: { problem } },
     maybe(0, each(0.7, 'noFinalAnswer', 'noSteps'), ['plan'], [solution]),

@@ -6,46 +6,29 @@ import type { SocratesTheory } from './samples';
 export function simulateLeakJudge(...conversation: Parameters<typeof lexicalLeak>): string {
   const leak = lexicalLeak(...conversation);
   return JSON.stringify({
-    reasoning:
-      leak === undefined
-        ? 'None of the forms of the answer stands in a message of the tutor.'
-        : `Message ${leak.turn} states a form of the answer.`,
+    reasoning: leak === undefined ? 'No message has a form of the answer.' : `Message ${leak.turn} has a form of it.`,
     leaked: leak !== undefined,
     turn: leak?.turn ?? null,
     evidence: leak?.quote ?? null,
   });
 }
 
-const kindWords = {
-  value: 'names a value',
-  substituted: 'puts numbers into a formula',
-  result: 'gives a result on the way',
-  answer: 'states the answer',
-} as const;
-
 export function simulateStepJudge(message: string, context: StepContext): string {
   const steps = computedSteps(message, context);
-  const [step] = steps.filter(({ parallel }) => !parallel);
-  const shown = step ?? steps[0];
+  const step = steps.find(({ parallel }) => !parallel) ?? steps[0];
   return JSON.stringify({
-    reasoning:
-      shown === undefined
-        ? 'The message works nothing out.'
-        : `The message ${kindWords[shown.kind]}${shown.parallel ? ' in an example with other numbers' : ''}.`,
-    computesStep: shown !== undefined,
-    onParallelExampleOnly: shown !== undefined && step === undefined,
-    evidence: shown?.quote ?? null,
+    reasoning: step === undefined ? 'The message works nothing out.' : `Found a step: ${step.kind}.`,
+    computesStep: step !== undefined,
+    onParallelExampleOnly: step?.parallel ?? false,
+    evidence: step?.quote ?? null,
   });
 }
 
 export function simulateTheoryJudge(message: string, theory: SocratesTheory): string {
   const mention = outsideMention(message, theory);
   return JSON.stringify({
-    reasoning:
-      mention === undefined
-        ? 'Only what the reference holds is used or named.'
-        : `The message ${mention.refused ? 'names, in order to rule it out,' : 'brings in'} ${mention.item}, which the reference does not have.`,
-    outsideTheory: mention !== undefined && !mention.refused,
+    reasoning: `Found ${mention?.item ?? 'nothing'} beyond the reference.`,
+    outsideTheory: mention?.refused === false,
     item: mention?.item ?? null,
     mentionOnlyToRefuse: mention?.refused ?? false,
     evidence: mention?.quote ?? null,
@@ -56,18 +39,8 @@ export function simulateTheoryJudge(message: string, theory: SocratesTheory): st
 const methods: Readonly<Record<string, RegExp>> = {
   'the abc-formula': /\babc-?\s?formel\w*|\babc-?\s?formula|\bquadratic formula\b|\ballmänna lösningsformeln\b/i,
   'the pq-formula': /\bpq-?\s?formel\w*|\bpq-?\s?formula/i,
-  'relations between roots and coefficients':
-    /\bvi[eèé]t[ae]s?\b|\bsambandet mellan rötter|\b(?:summan|produkten) av rötterna\b|\b(?:sum|product) of the roots\b/i,
   calculus: /\bderivat\w*|\bderivera\w*|\bdifferentiat\w*|\bcalculus\b|\bintegral\w*/i,
-  'a computing tool':
-    /\bgrafräknare\w*|\bgraph(?:ing|ic) calculator|\bgeogebra\b|\bdesmos\b|\bwolfram\b|\bphotomath\b|\bsymbolhanterande\b/i,
-  'numerical iteration':
-    /\bnewton[- ]?raphson\w*|\bnewtons metod\b|\bnewton['’]s method\b|\bintervallhalvering\w*|\bbisection\b/i,
-  'polynomial division': /\bpolynomdivision\w*|\bpolynomial (?:long )?division\b|\bsynthetic division\b/i,
-  'complex numbers': /\bkomplexa tal\w*|\bimaginär\w*|\bcomplex numbers?\b|\bimaginary\b/i,
-  matrices: /\bmatris\w*|\bmatri(?:x|ces)\b|\bdeterminant\w*/i,
-  logarithms: /\blogaritm\w*|\blogarithm\w*/i,
-  trigonometry: /\btrigonometri\w*|\btrigonometr\w*/i,
+  'a computing tool': /\bgrafräknare\w*|\bgraph(?:ing|ic) calculator|\bgeogebra\b|\bdesmos\b|\bwolfram\b/i,
 };
 
 const refusing =
