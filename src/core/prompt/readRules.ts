@@ -23,18 +23,16 @@ interface PromptPart {
   readonly lines: { readonly at: number; readonly text: string }[];
   readonly above: string;
   readonly isHeading?: boolean;
-  /** Code or a quotation. */
-  readonly isForeign?: boolean;
   /** Of a list item. */
   readonly indent?: number;
 }
 
 function readSentences(body: string): readonly PromptSentence[] {
-  return promptParts(body).flatMap(({ lines, above, isHeading, isForeign, indent }) => {
+  return promptParts(body).flatMap(({ lines, above, isHeading, indent }) => {
     const sentences = split(lines);
     return sentences.flatMap(({ line, text }): PromptSentence[] => {
       // "Wrong: say so. Ask an easier question."
-      const rules = isForeign === true ? [] : readSentence(text, above, indent === undefined ? '' : sentences[0]?.text);
+      const rules = readSentence(text, above, indent === undefined ? '' : sentences[0]?.text);
       // A heading is no sentence, unless it states a rule.
       const counts = rules.length > 0 || (isHeading !== true && /\p{L}+\P{L}+\p{L}/u.test(text));
       return counts ? [{ line, text, rules }] : [];
@@ -59,43 +57,28 @@ function split(lines: PromptPart['lines']): readonly { readonly line: number; re
     });
 }
 
+/** Blocks of code, quotations, comments, examples. */
+const foreign =
+  /^[ \t]*(?:```[^]*?(?:\n[ \t]*```|(?![^]))|~~~[^]*?(?:\n[ \t]*~~~|(?![^]))|>.*|<!--[^]*?(?:-->|(?![^]))|<example[^]*?(?:<\/example|(?![^])))/gm;
 const none = { text: '', indent: -1 };
-/** What ends a block of code, a comment, an example. */
-const ends = new Map([
-  ['```', '```'],
-  ['~~~', '~~~'],
-  ['<!--', '-->'],
-  ['<example', '</example'],
-]);
 
+/** Lists of what to do stand below a heading, or below a text that ends in a colon. */
 function promptParts(body: string): readonly PromptPart[] {
   const parts: PromptPart[] = [];
   let open: PromptPart | undefined;
   let heading = '';
   let leadIn = none;
-  let end: string | undefined;
   const start = (at: number, text: string, part: Omit<PromptPart, 'lines'>): void => {
     open = { ...part, lines: [{ at, text }] };
     parts.push(open);
   };
-  body.split('\n').forEach((line, at) => {
+  const own = body.replaceAll(foreign, (block) => block.replaceAll(/[^\n]/g, ''));
+  for (const [at, line] of own.split('\n').entries()) {
     const text = line.trim().replaceAll(/\s+/g, ' ').slice(0, 2_000);
-    if (end !== undefined) {
-      if (text.includes(end)) end = open = undefined;
-      else if (open === undefined && text !== '') start(at, text, { above: '', isForeign: true });
-      return;
-    }
-    const [opened, closing = ''] = [...ends].find(([mark]) => text.startsWith(mark)) ?? [];
-    if (opened !== undefined && !text.slice(opened.length).includes(closing)) {
-      end = closing;
-      open = undefined;
-      return;
-    }
     const title = /^#{1,6}\s+(.+?)\s*#*$/.exec(text)?.[1] ?? /^(?:\*\*|__)([^*_]{1,80})(?:\*\*|__):?$/.exec(text)?.[1];
     const [marker = ''] = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+/.exec(line) ?? [];
-    const last = open?.lines.at(-1);
-    if (last?.text.endsWith(':') === true && (text === '' || marker !== '' || open?.indent === undefined)) {
-      leadIn = { text: split(open?.lines ?? []).at(-1)?.text ?? '', indent: open?.indent ?? -1 };
+    if (open?.lines.at(-1)?.text.endsWith(':') === true) {
+      leadIn = { text: split(open.lines).at(-1)?.text ?? '', indent: open.indent ?? -1 };
       open = undefined;
     }
     if (text === '' || /^(?:-{3,}|\*{3,})$/.test(text)) open = undefined;
@@ -104,16 +87,15 @@ function promptParts(body: string): readonly PromptPart[] {
       leadIn = none;
       start(at, title, { above: '', isHeading: true });
       open = undefined;
-    } else if (text.startsWith('>')) start(at, text.replace(/^[>\s]+/, ''), { above: '', isForeign: true });
-    else if (marker !== '') {
+    } else if (marker !== '') {
       const indent = marker.length - marker.trimStart().length;
       if (leadIn.indent >= indent) leadIn = none;
       start(at, line.slice(marker.length).trim().slice(0, 2_000), { above: leadIn.text || heading, indent });
-    } else if (open === undefined || open.isForeign === true) {
+    } else if (open === undefined) {
       start(at, text, { above: leadIn.text || heading });
       leadIn = none;
     } else open.lines.push({ at, text });
-  });
+  }
   return parts;
 }
 

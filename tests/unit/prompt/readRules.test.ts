@@ -255,7 +255,6 @@ describe('readRules', () => {
       [2],
       [3, 'concise'],
       [5, 'noFinalAnswer'],
-      [9],
     ]);
   });
 
