@@ -43,20 +43,13 @@ const judgeTables = {
 } as const satisfies Record<string, (signals: Signals) => readonly (readonly [number, string | undefined])[]>;
 
 export function simulateJudge(name: keyof typeof judgeTables | 'elicitation', material: JudgedMaterial): string {
-  if (name === 'elicitation') return simulateElicitation(material);
+  if (name === 'elicitation') {
+    const level = elicitationLevel(material.reply);
+    return JSON.stringify({ reasoning: `The furthest question is of level ${level}.`, question_level: level });
+  }
   const [label, found] = judgeTables[name](signalsOf(material)).find(([, cue]) => cue !== undefined) ?? [0];
   const reasoning = found === undefined ? 'Found no words that decide it.' : `“${briefQuote(found)}” decides it.`;
   return JSON.stringify({ reasoning, [/^(?:affirm|redirect)$/.test(name) ? 'perception' : 'orchestration']: label });
-}
-
-function simulateElicitation({ reply }: JudgedMaterial): string {
-  const level = elicitationLevel(reply);
-  const reached = questionsOf(reply).find((question) => question.level === level)?.text;
-  const reasoning =
-    reached === undefined
-      ? 'The reply asks the student nothing.'
-      : `The question that reaches furthest is “${briefQuote(reached)}”.`;
-  return JSON.stringify({ reasoning, question_level: level });
 }
 
 function signalsOf({ context, studentMessage = '', groundTruth, reply }: JudgedMaterial) {

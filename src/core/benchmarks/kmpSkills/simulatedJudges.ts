@@ -1,6 +1,6 @@
 import { readableText } from '../../benchmark/judging/readableText';
 import { replyFeatures } from '../../benchmark/judging/replyFeatures';
-import { contentWords, numbersIn, sentencesOf, sharedWords, stemOf } from '../../benchmark/judging/replyText';
+import { numbersIn, sentencesOf, sharedWords, wordStems } from '../../benchmark/judging/replyText';
 import { brokenEquality, equalitiesIn } from '../kmpbench/arithmetic/equalities';
 import { plainNotation } from '../kmpbench/arithmetic/plainNotation';
 import { answersMatch } from './answers/answersMatch';
@@ -100,13 +100,6 @@ function reasonIn(sentence = '', next: string | undefined): string | null {
   return after ?? (next === undefined || next.endsWith('?') ? null : next);
 }
 
-const everyday = new Set(
-  (
-    'student step error incorrect incorrectly correct correctly leads led mistake mistakes made first wrong calculation calculations ' +
-    'reasoning understanding logic logical misunderstanding solution calculated calculates calculate instead problem answer question'
-  ).split(' '),
-);
-
 /** Minimum share of the true reason's words: without values to compare, and when the claim lacks the values. */
 const enough = 0.35;
 const plenty = 0.75;
@@ -117,20 +110,13 @@ const plenty = 0.75;
  */
 export function simulateReasonJudge(claimed: string, trueReason: string, wrongStep: string): string {
   const read = readableText(claimed);
-  const [written, named] = [numbersIn(wrongStep), numbersIn(read)];
-  const has = (values: readonly number[], wanted: number): boolean =>
-    values.some((value) => Math.abs(value - wanted) <= 1e-9 * Math.max(1, Math.abs(wanted)));
-  const values = [...new Set(numbersIn(trueReason))].filter((value) => !has(written, value));
-  const found = values.filter((value) => has(named, value)).length;
-  const [stems, others] = [stemsOf(trueReason), stemsOf(read)];
-  const shared = stems.size === 0 ? 0 : [...stems].filter((stem) => others.has(stem)).length / stems.size;
-  const reasonCorrect = values.length === 0 ? shared > enough : 2 * found >= values.length || shared > plenty;
-  const reasoning =
-    `The claimed reason has ${found} of the ${values.length} values that the step should have had, and ` +
-    `${Math.round(100 * shared)} % of the words of the true one.`;
-  return JSON.stringify({ reasoning, reasonCorrect });
-}
-
-function stemsOf(text: string): ReadonlySet<string> {
-  return new Set([...contentWords(text)].filter((word) => !/^\d/.test(word) && !everyday.has(word)).map(stemOf));
+  const [written, named] = [new Set(numbersIn(wrongStep)), new Set(numbersIn(read))];
+  const values = [...new Set(numbersIn(trueReason))].filter((value) => !written.has(value));
+  const found = values.filter((value) => named.has(value)).length;
+  const [stems, others] = [wordStems(trueReason), wordStems(read)];
+  const shared = [...stems].filter((stem) => others.has(stem)).length / Math.max(1, stems.size);
+  return JSON.stringify({
+    reasoning: `It has ${found} of ${values.length} values, and ${Math.round(100 * shared)} % of the words, of the true reason.`,
+    reasonCorrect: values.length === 0 ? shared > enough : 2 * found >= values.length || shared > plenty,
+  });
 }

@@ -69,13 +69,10 @@ const asserts = /^(?:says|claims|calls|marks|accepts|endorses)\b/i;
 function demandOf({ text, weight, skill, dimensions }: TbCriterion): Demand {
   if (weight < 0) return givesAway.test(text) && !asserts.test(text) ? 'spoiler' : 'claim';
   if (forbids.test(text.trim().replace(speaker, ''))) return 'absence';
-  const isForm = dimensions.includes('style_tone') || dimensions.includes('conciseness_relevance');
-  // The release also puts most criteria of form under feelings.
-  if (isForm && forms.test(text) && !sympathy.test(text)) return 'style';
+  if (dimensions.some((one) => /style_tone|conciseness/.test(one)) && forms.test(text)) return 'style';
   if (skill === 'guiding_questions') return 'guide';
   if (dimensions.includes('emotional_component')) return 'feeling';
   if (skill === undefined && leading.test(text)) return 'guide';
   if (skill === undefined && sympathy.test(text)) return 'feeling';
-  if (isForm && forms.test(text)) return 'style';
   return 'content';
 }
