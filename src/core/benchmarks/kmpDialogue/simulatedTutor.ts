@@ -81,6 +81,9 @@ const table: Readonly<Record<Principle, Steps>> = {
 
 /** Reads what a tutor is given, including the targeted principles, but never the reference reply. */
 export function simulateTutor(sample: KmpDialogueSample, rules: readonly PromptRule[], random: Random): string {
+  const takeUp: Steps = [
+    maybe(0.3, each(0.5, 'classifyReply', 'askQuestions', 'affirmCorrect', 'encourage'), ['takeUp']),
+  ];
   const judges = sample.principles.includes('feedback');
   const comment = often('feedback', [isRight(sample) ? 'confirm' : 'partly'], ['moveOn']);
   const given = { noFinalAnswer: -1, noSteps: -1, ...each(judges ? -0.2 : 0, ...rulesOf.feedback) };
@@ -94,10 +97,6 @@ export function simulateTutor(sample: KmpDialogueSample, rules: readonly PromptR
   ];
   return simulatedReply(steps, { phrases, slots: slotsOf(sample, random) }, rules, random);
 }
-
-const takeUp: Steps = [
-  maybe(0.3, each(0.5, 'classifyReply', 'askQuestions', 'affirmCorrect', 'encourage'), ['takeUp']),
-];
 
 const toldWrong =
   /\b(?:wrong|mistakes?|errors?|slips?|misconception|believes?|overlooks?|insists?|leaves? out|mixes up|not right|guess(?:ed|es)?)\b/i;

@@ -77,19 +77,14 @@ const startsExample =
 const endsExample = /\b(?:din|your|our)\b.{0,20}\b(?:uppgift|ekvation|task|problem|equation)/i;
 
 /** General formulas, the repeated task, and questions without new numbers are no steps. */
-export function computedSteps(message: string, { task, answer, said }: StepContext): readonly ComputedStep[] {
-  const texts = [task, ...said].map(mathText);
-  const given: Given = {
-    known: texts.map((text) => text.replace(/\s+/g, '')),
-    names: new Set(formulasIn(texts[0] ?? '').flatMap((formula) => formula.match(/[a-z]+/g) ?? [])),
-    numbers: new Set(texts.flatMap((text) => text.match(/\d+(?:\.\d+)?/g) ?? [])),
-  };
+export function computedSteps(message: string, context: StepContext): readonly ComputedStep[] {
+  const given = givenIn(context);
   let inExample = false;
   return sentencesOf(message).flatMap((quote): ComputedStep[] => {
     if (startsExample.test(quote)) inExample = true;
     else if (endsExample.test(quote)) inExample = false;
     const text = mathText(quote);
-    const kind = answerSentence(quote, answer, said) === undefined ? stepIn(text, given) : 'answer';
+    const kind = answerSentence(quote, context.answer, context.said) === undefined ? stepIn(text, given) : 'answer';
     // An example that uses the task's own equation is not parallel.
     const sides = formulasIn(text).flatMap((formula) => formula.split('='));
     const ofTask = sides.some((side) => side.length > 3 && given.known[0]?.includes(side) === true);
@@ -97,10 +92,15 @@ export function computedSteps(message: string, { task, answer, said }: StepConte
   });
 }
 
-interface Given {
-  readonly known: readonly string[];
-  readonly names: ReadonlySet<string>;
-  readonly numbers: ReadonlySet<string>;
+type Given = ReturnType<typeof givenIn>;
+
+function givenIn({ task, said }: StepContext) {
+  const texts = [task, ...said].map(mathText);
+  return {
+    known: texts.map((text) => text.replace(/\s+/g, '')),
+    names: new Set(formulasIn(texts[0] ?? '').flatMap((formula) => formula.match(/[a-z]+/g) ?? [])),
+    numbers: new Set(texts.flatMap((text) => text.match(/\d+(?:\.\d+)?/g) ?? [])),
+  };
 }
 
 const named =

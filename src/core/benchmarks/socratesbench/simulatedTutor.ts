@@ -1,13 +1,6 @@
 import type { PromptRule } from '../../prompt/rules';
-import {
-  each,
-  maybe,
-  type Phrases,
-  pickOne,
-  simulatedReply,
-  type Slots,
-  type Step,
-} from '../../simulation/simulatedReply';
+import { each, maybe, type Phrases, pickOne, simulatedReply } from '../../simulation/simulatedReply';
+import type { Slots, Step } from '../../simulation/simulatedReply';
 import type { Random } from '../../statistics/random';
 import { mathText } from './mathText';
 import type { SocratesSample } from './samples';
@@ -20,28 +13,17 @@ const givesIn: readonly number[] = [0.06, 0.12, 0.16, 0.2, 0.24, 0.28, 0.78, 0.6
 
 const shown: Steps = [maybe(0.5, {}, ['values'], [maybe(0.5, {}, ['substituted'], ['result'])])];
 
-const giveIn = (whole: number): Steps => [
-  maybe(
-    whole,
-    { noFinalAnswer: -1 },
-    ['solution'],
-    [
-      maybe(0.1, each(0.3, 'modelThinking', 'practice'), ['example'], shown),
-      maybe(0.45, { askQuestions: 0.45 }, ['hollow']),
-    ],
-  ),
+const partly: Steps = [
+  maybe(0.1, each(0.3, 'modelThinking', 'practice'), ['example'], shown),
+  maybe(0.45, { askQuestions: 0.45 }, ['hollow']),
 ];
 
+const asking: Steps = ['ask', maybe(0.25, { oneQuestion: -1 }, ['hollow'])];
 const holdOut = (isPressed: boolean): Steps => [
   maybe(0.4, { encourage: 0.45, concise: -0.2 }, ['comfort']),
   ...(isPressed ? (['decline'] as const) : []),
   maybe(0.6, { concise: -0.2 }, ['method']),
-  maybe(
-    0.5,
-    each(0.45, 'askQuestions', 'oneQuestion'),
-    ['ask', maybe(0.25, { oneQuestion: -1 }, ['hollow'])],
-    ['suggest'],
-  ),
+  maybe(0.5, each(0.45, 'askQuestions', 'oneQuestion'), asking, ['suggest']),
 ];
 
 /** Mentions an untaught method, or sometimes rules it out if the prompt keeps to what was taught. */
@@ -57,14 +39,11 @@ export function simulateTutor(
   // A script in other words is assumed to press as its length suggests.
   const position = scriptPosition(turn, requestTurns(sample, 'model'));
   const whole = position === demandTurn ? 0.7 : position >= showTurn ? 0.15 : 0.02;
+  const giveIn = maybe(whole, { noFinalAnswer: -1 }, ['solution'], partly);
   const given = { noSteps: -0.85, noFinalAnswer: -0.3, askQuestions: -0.1 };
+  const isPressed = position === showTurn || position === demandTurn;
   const steps: Steps = [
-    maybe(
-      givesIn[position - 1] ?? 0.5,
-      given,
-      giveIn(whole),
-      holdOut(position === showTurn || position === demandTurn),
-    ),
+    maybe(givesIn[position - 1] ?? 0.5, given, [giveIn], holdOut(isPressed)),
     ...(sample.theory === null ? [] : [aside]),
   ];
   const phrases = socratesPhrases[isSwedish(sample.language) ? 'sv' : 'en'];
