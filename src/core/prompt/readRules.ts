@@ -34,7 +34,7 @@ function readSentences(body: string): readonly PromptSentence[] {
       // "Wrong: say so. Ask an easier question."
       const rules = readSentence(text, above, indent === undefined ? '' : sentences[0]?.text);
       // A heading is no sentence, unless it states a rule.
-      const counts = rules.length > 0 || (isHeading !== true && /\p{L}+\P{L}+\p{L}/u.test(text));
+      const counts = rules.length > 0 || (isHeading !== true && /\p{L}\P{L}+\p{L}/u.test(text));
       return counts ? [{ line, text, rules }] : [];
     });
   });
@@ -75,7 +75,9 @@ function promptParts(body: string): readonly PromptPart[] {
   const own = body.replaceAll(foreign, (block) => block.replaceAll(/[^\n]/g, ''));
   for (const [at, line] of own.split('\n').entries()) {
     const text = line.trim().replaceAll(/\s+/g, ' ').slice(0, 2_000);
-    const title = /^#{1,6}\s+(.+?)\s*#*$/.exec(text)?.[1] ?? /^(?:\*\*|__)([^*_]{1,80})(?:\*\*|__):?$/.exec(text)?.[1];
+    const title =
+      /^#{1,6} (.+)$/.exec(text)?.[1]?.replace(/(?<![\s#])[\s#]+$/, '') ??
+      /^(?:\*\*|__)([^*_]{1,80})(?:\*\*|__):?$/.exec(text)?.[1];
     const [marker = ''] = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+/.exec(line) ?? [];
     if (open?.lines.at(-1)?.text.endsWith(':') === true) {
       leadIn = { text: split(open.lines).at(-1)?.text ?? '', indent: open.indent ?? -1 };
@@ -183,5 +185,5 @@ function plainWords(text: string): string {
     .replaceAll(/[*_]+/g, '')
     .replaceAll(/\s+/g, ' ')
     .trim()
-    .replace(/[.!…\s]+$/, '');
+    .replace(/(?<![.!…\s])[.!…\s]+$/, '');
 }

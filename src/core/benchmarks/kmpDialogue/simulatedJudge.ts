@@ -45,7 +45,7 @@ const cues = {
   'kind words': ({ features: { encouragement, offence } }) => encouragement !== undefined && offence === undefined,
   'no rude words': ({ features }) => features.offence === undefined,
   'a question about thinking': says(
-    /\b(?:why|how (?:do|did|can|could|would) you|what makes|tell me (?:how|what|why)|explain (?:how|why|your)|in your own words|what (?:do|did) you (?:think|notice|see|mean)|convince)\b[^.!]*\?/i,
+    /\b(?:why|how (?:do|did|can|could|would) you|what makes|tell me (?:how|what|why)|explain (?:how|why|your)|in your own words|what (?:do|did) you (?:think|notice|see|mean)|convince)\b[^.!]{0,200}\?/i,
   ),
   'a next step': says(
     /\b(?:next|try|start (?:with|by|from)|now (?:try|look|use|check|you|write|draw)|go back to|look (?:again )?at|write|draw|count|compare)\b/i,

@@ -88,8 +88,8 @@ export function simulateClaimReader(studentSteps: readonly string[], reply: stri
 function wrongStepIn(sentence: string, studentSteps: readonly string[]): number | undefined {
   if (sentence.endsWith('?') || !wrong.test(sentence)) return undefined;
   const clauses = sentence.split(/[,;]\s|\s(?:but|while|whereas|however)\s/i);
-  const clause = clauses.find((one) => wrong.test(one) && !notWrong.test(one) && /\bstep\s*#?\s*\d/i.test(one));
-  if (clause !== undefined) return Number(/\bstep\s*#?\s*(\d{1,3})\b/i.exec(clause)?.[1] ?? 1);
+  const clause = clauses.find((one) => wrong.test(one) && !notWrong.test(one) && /\bstep\s{0,3}#?\s{0,3}\d/i.test(one));
+  if (clause !== undefined) return Number(/\bstep\s{0,3}#?\s{0,3}(\d{1,3})\b/i.exec(clause)?.[1] ?? 1);
   const quoted = /["“]([^"“”]{3,200})["”]/.exec(sentence)?.[1];
   const index = quoted === undefined ? -1 : studentSteps.findIndex((step) => step.includes(quoted));
   return index === -1 ? undefined : index + 1;

@@ -107,7 +107,7 @@ function presenting({ problem, steps, answer }: MadeProblem): Steps {
     const words = shown.map((step, index) => `${index === 0 ? 'First' : 'then'} calculate ${step}`).join(', ');
     return [{ say: 'solution', slots: { worked: words, answer: String(result) } }];
   };
-  const slip = [...steps.slice(0, -1), (steps.at(-1) ?? '').replace(/= .*$/, `= ${answer + 1}`)];
+  const slip = [...steps.slice(0, -1), (steps.at(-1) ?? '').replace(/= [^=]*$/, `= ${answer + 1}`)];
   const solution = maybe(
     0.24,
     each(-0.16, 'practice', ...wayOfWorking),
