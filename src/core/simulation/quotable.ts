@@ -21,15 +21,7 @@ function cut(text: string): string {
     .replace(/["“”«»„]/g, '')
     .replace(/\s+/g, ' ')
     .trim();
-  const words = plain.split(' ');
-  const short = words.slice(0, longest.words).join(' ').slice(0, longest.characters);
-  const isCut = short.length < plain.length;
-  const bare = (isCut ? withoutOpenFormula(short) : short).replace(/(?<![\s.!?,;:…])[\s.!?,;:…]+$/u, '');
-  return isCut && bare !== '' ? `${bare} …` : bare;
-}
-
-function withoutOpenFormula(text: string): string {
-  const bracket = text.lastIndexOf('\\(');
-  if (bracket > text.lastIndexOf('\\)')) return text.slice(0, bracket);
-  return text.split('$').length % 2 === 0 ? text.slice(0, text.lastIndexOf('$')) : text;
+  const short = plain.split(' ').slice(0, longest.words).join(' ').slice(0, longest.characters);
+  const bare = short.replace(/(?<![\s.!?,;:…])[\s.!?,;:…]+$/u, '');
+  return short.length < plain.length && bare !== '' ? `${bare} …` : bare;
 }

@@ -16,9 +16,19 @@ interface Decision<Move extends string> {
   /** From 0 to 1, for a prompt with none of `rules`. */
   readonly chance: number;
   /** What each rule in the prompt adds. The sum stays within `bounds`. */
-  readonly rules?: Partial<Readonly<Record<RuleId, number>>>;
-  readonly then?: readonly Step<Move>[];
-  readonly else?: readonly Step<Move>[];
+  readonly rules: Partial<Readonly<Record<RuleId, number>>>;
+  readonly then: readonly Step<Move>[];
+  readonly otherwise: readonly Step<Move>[];
+}
+
+/** `then` by chance, else `otherwise`. */
+export function maybe<Move extends string>(
+  chance: number,
+  rules: Decision<Move>['rules'],
+  then: readonly Step<Move>[],
+  otherwise: readonly Step<Move>[] = [],
+): Decision<Move> {
+  return { chance, rules, then, otherwise };
 }
 
 /** Like models, a simulated tutor mostly follows a rule, so that scores stay off both ends. */
@@ -36,8 +46,7 @@ export function simulatedReply<Move extends string>(
   const said = (step: Step<Move>): readonly string[] => {
     if (typeof step === 'string') return [worded(step, slots)];
     if ('say' in step) return [worded(step.say, { ...slots, ...step.slots })];
-    const branch = random.next() < chanceOf(step, stated) ? step.then : step.else;
-    return (branch ?? []).flatMap(said);
+    return (random.next() < chanceOf(step, stated) ? step.then : step.otherwise).flatMap(said);
   };
   const worded = (move: Move, known: Slots): string => {
     const fillable = phrases[move].filter((phrase) => canFill(phrase, known));
@@ -53,7 +62,7 @@ export function simulatedReply<Move extends string>(
     .replace(/ ?\n ?/g, '\n');
 }
 
-function chanceOf<Move extends string>({ chance, rules = {} }: Decision<Move>, stated: ReadonlySet<RuleId>): number {
+function chanceOf<Move extends string>({ chance, rules }: Decision<Move>, stated: ReadonlySet<RuleId>): number {
   const added = Object.entries(rules).filter(([rule]) => stated.has(rule as RuleId));
   if (added.length === 0) return chance;
   const sum = added.reduce((total, [, more]) => total + more, chance);

@@ -3,98 +3,41 @@
  * `{answer}`: the right answer; `{hint}`: a step of the worked solution; `{topic}`: the task's topic.
  */
 export const tutorPhrases = {
-  takeUp: ['You say “{said}”.', 'Let me come back to “{said}”.', 'Okay, “{said}”.', 'I read “{said}” in your message.'],
-  praise: [
-    'Good effort so far.',
-    'Nice try, you are close.',
-    'Good thinking to write it out.',
-    'Thank you for showing me how you see it.',
-  ],
-  comfort: [
-    'I can see why this part feels tricky.',
-    'That is all right, many people stop at this point.',
-    'It is fine to be confused by this the first time.',
-    'Don’t worry, we have time.',
-  ],
-  confirm: [
-    'Yes, “{said}” is right.',
-    'That is correct: “{said}”.',
-    'You are right about “{said}”.',
-    'Exactly, that is right.',
-  ],
-  deny: [
-    'Not quite: “{said}” is not what comes out here.',
-    'That is not quite right yet.',
-    'There is a mistake in there somewhere.',
-    'There is a small slip in your working.',
-  ],
-  locate: [
-    'Look again at “{said}”: something was left out there.',
-    'The slip is where you wrote “{said}”.',
-    'Go back to “{said}”, there is a mistake in it.',
-  ],
-  doubt: [
-    'Hmm, look at “{said}” once more.',
-    'Let’s check that once more.',
-    'Hold on, take a second look at that step.',
-    'Before we go on, check “{said}” against the problem.',
-  ],
-  moveOn: [
-    'Okay, let us go on.',
-    'Fine, I have written that down.',
-    'All right, on to the next part.',
-    'Let us carry on with “{topic}”.',
-  ],
+  takeUp: ['You say “{said}”.', 'Let me come back to “{said}”.', 'Okay, “{said}”.'],
+  praise: ['Good effort so far.', 'Nice try, you are close.', 'Thank you for showing me how you see it.'],
+  comfort: ['I can see why this part feels tricky.', 'It is fine to be confused by this the first time.'],
+  confirm: ['Yes, “{said}” is right.', 'That is correct: “{said}”.', 'You are right about “{said}”.'],
+  deny: ['Not quite: “{said}” is not what comes out here.', 'There is a small slip in your working.'],
+  locate: ['The slip is where you wrote “{said}”.', 'Go back to “{said}”, there is a mistake in it.'],
+  doubt: ['Hmm, look at “{said}” once more.', 'Before we go on, check “{said}” against the problem.'],
+  moveOn: ['Fine, I have written that down.', 'Let us carry on with “{topic}”.', 'All right, on to the next part.'],
   simplify: [
-    'Imagine you had to show it to a younger friend with nothing but a pencil and some paper.',
     'For example, make the case so small that you can see at a glance how it works.',
     'Here is a hint: draw what you know as a simple sketch and leave a gap for what you do not know.',
-    'Let us break it into small steps: write the facts of the problem in a column, one fact to a line.',
   ],
   hint: ['Here is a hint: {hint}', 'Remember that you can start like this: {hint}', 'The idea is this: {hint}'],
-  basicQuestion: [
-    'Which things are given in the problem?',
-    'Do you remember which rule we used a moment ago?',
-    'Can you name the one thing that we are looking for?',
-    'In “{asked}”, which word says what we are looking for?',
-  ],
+  basicQuestion: ['Which things are given in the problem?', 'In “{asked}”, which word says what we are looking for?'],
   workQuestion: [
     'What do you get when you do only the first step?',
     'What do you get if you put “{said}” back into the problem?',
-    'How would you write the first line?',
     'What comes out if you work out that step again?',
   ],
   nextQuestion: [
     'What is the next step, and what do you get from it?',
-    'How would you finish the job now?',
     'What comes out if you take “{said}” one step further?',
-    'What is left to work out before we can stop?',
   ],
   deepQuestion: [
     'Why does it have to come out like that?',
     'How would you convince a classmate who does not believe “{said}”?',
-    'What would change if the numbers were twice as large?',
-    'Can you find another way to the same result?',
   ],
-  confirmQuestion: ['Does that make sense to you?', 'Is everything clear so far?', 'Are you ready to go on?'],
-  askBack: ['Which part is unclear to you?', 'Where did you get lost?', 'Can you tell me which step is not clear?'],
-  wait: [
-    'Take your time and think about it.',
-    'Have another go, I am sure you will find it.',
-    'Let “{asked}” sink in.',
-    'Do not give up now, you are close.',
-  ],
+  confirmQuestion: ['Does that make sense to you?', 'Are you ready to go on?'],
+  askBack: ['Which part is unclear to you?', 'Where did you get lost?'],
+  wait: ['Take your time and think about it.', 'Let “{asked}” sink in.', 'Do not give up now, you are close.'],
   state: [
     'Next one writes down what is given and marks what is wanted.',
     'For “{asked}” one does a single step and then compares the result with the problem.',
-    'Now the two pieces only have to be put together, and then the problem is done.',
   ],
-  reveal: [
-    'The answer is {answer}.',
-    'So the answer is {answer}.',
-    'If you work it through, the result is {answer}.',
-    'Here is the solution: the answer is {answer}.',
-  ],
+  reveal: ['The answer is {answer}.', 'So the answer is {answer}.'],
 } as const;
 
 export type TutorMove = keyof typeof tutorPhrases;

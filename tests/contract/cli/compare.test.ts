@@ -61,16 +61,16 @@ async function compared(...args: readonly string[]) {
 const better = ['accErr/ESA', 'accErr/OSA', 'compConf/ESA'];
 const summaries = {
   better:
-    'better at OSA (+0.67, 0.55 to 0.75), ESA [After right and wrong answers] (+0.77, 0.53 to 1.02) and 1 more. (simulated)',
+    'better at OSA (+0.55, 0.43 to 0.64), ESA [After right and wrong answers] (+0.77, 0.50 to 1.03) and 1 more. (simulated)',
   worse:
-    'worse at OSA (−0.67, −0.75 to −0.55), ESA [After right and wrong answers] (−0.77, −1.02 to −0.53) and 1 more. (simulated)',
+    'worse at OSA (−0.55, −0.64 to −0.43), ESA [After right and wrong answers] (−0.77, −1.03 to −0.50) and 1 more. (simulated)',
 };
 /** Of runs that stop as soon as their targets are settled. */
 const early = {
   better:
-    'better at OSA (+0.58, 0.34 to 0.79), ESA [After right and wrong answers] (+0.78, 0.30 to 1.27) and 1 more. (simulated)',
+    'better at OSA (+0.53, 0.37 to 0.69), ESA [After right and wrong answers] (+0.78, 0.35 to 1.22) and 1 more. (simulated)',
   worse:
-    'worse at OSA (−0.67, −0.80 to −0.40), ESA [After right and wrong answers] (−0.98, −1.51 to −0.44) and 1 more. (simulated)',
+    'worse at OSA (−0.58, −0.72 to −0.37), ESA [After right and wrong answers] (−0.87, −1.33 to −0.40) and 1 more. (simulated)',
 };
 
 describe('compare', () => {
@@ -100,7 +100,7 @@ describe('compare', () => {
       guards: ['guideeval/accErr/P-Affirm'],
     });
     expect(comparison.summary).toBe(
-      'Adopt: better at P-Redirect (+0.78, 0.70 to 0.85), no worse on P-Affirm. (simulated)',
+      'Adopt: better at P-Redirect (+0.68, 0.59 to 0.76), no worse on P-Affirm. (simulated)',
     );
     expect(code).toBe(0);
     expectRefusal(

@@ -23,7 +23,6 @@ import { instructionOnlyBaseline, kmpDialogueVariables, planKmpDialogue, princip
 import { kmpDialogueChoice, kmpDialoguePolicies } from './policies';
 import { otherSide, type Preference, preferenceIn, preferences, sideOfReply } from './preference';
 import { checkKmpDialogues, type KmpDialogueSample, kmpDialogueSampleSchema, lastStudentWords } from './samples';
-import { readReply } from './simulatedJudge';
 import { simulateTutor } from './simulatedTutor';
 
 function kmpDialogueFacts(sample: KmpDialogueSample): readonly Fact[] {
@@ -55,8 +54,12 @@ function kmpDialogueReplyFacts(
         ? `Reply ${side}; with the sides swapped reply ${otherSide(side)}`
         : `Reply ${side}`,
     },
-    { label: 'Words', value: `${readReply(reply).words} (reference: ${readReply(sample.referenceReply).words})` },
+    { label: 'Words', value: `${wordsIn(reply)} (reference: ${wordsIn(sample.referenceReply)})` },
   ];
+}
+
+function wordsIn(text: string): number {
+  return text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
 }
 
 type Results = readonly SampleResult<KmpDialogueSample>[];

@@ -5,7 +5,6 @@ import { readableText } from '../../benchmark/judging/readableText';
 import { bareWords, numbersIn } from '../../benchmark/judging/replyText';
 import { readingOf } from '../../benchmark/judging/readAnswer';
 import { okVerdict, type Verdict, type VerdictSlot } from '../../benchmark/judging/verdict';
-import { decide, type Row } from '../../simulation/decide';
 import { equalitiesIn } from '../kmpbench/arithmetic/equalities';
 import { plainNotation } from '../kmpbench/arithmetic/plainNotation';
 import { leadingQuantity } from './answers/quantity';
@@ -128,45 +127,15 @@ function passOrFail(value: unknown): 'pass' | 'fail' | undefined {
   return word === 'pass' || word === 'fail' ? word : undefined;
 }
 
-type Fault = keyof ReturnType<typeof faultsOf>;
-type Rows = readonly Row<Fault, 'pass' | 'fail'>[];
-
-const failing = (fault: Fault, because: string): Rows[number] => ({ if: [fault], label: 'fail', because });
-
-const tables: Readonly<Record<GenerationDimension, Rows>> = {
-  problem_construction: [
-    failing('asksNothing', 'It asks nothing.'),
-    failing('fewFigures', 'It has fewer than two figures to work with.'),
-    failing('isSeed', 'It is the seed problem again.'),
-    failing('isEarlier', 'It is the earlier problem again.'),
-    failing('fewSteps', 'It takes no more steps than the seed.'),
-    { label: 'pass', because: 'It asks a question that is new, with figures to work with.' },
-  ],
-  solution_correctness: [
-    failing('broken', '“{broken}” is not true.'),
-    failing('noCalculation', 'There is no calculation to check.'),
-    failing('noAnswer', 'No final answer is stated.'),
-    failing('otherAnswer', 'The stated answer is not what the last equality gives.'),
-    { label: 'pass', because: 'Every equality holds, and the last one gives the stated answer.' },
-  ],
-  solution_quality: [
-    failing('noSteps', 'The steps are not written out.'),
-    failing('tooLong', 'It is too long for a learner.'),
-    { label: 'pass', because: 'It shows its steps.' },
-  ],
-  similarity_appropriateness: [
-    failing('sameFigures', 'Its figures are those of the seed.'),
-    failing('missingOperations', 'It does without {missingOperations}, which the seed needs.'),
-    { label: 'pass', because: 'It needs the operations of the seed with other figures.' },
-  ],
-};
-
 export function simulateGenerationJudge(sample: GenSample, earlier: readonly string[], reply: string): string {
   const faults = faultsOf(sample, earlier, reply);
-  const found = dimensionsOf(sample.task).map((dimension) => [dimension, decide(tables[dimension], faults)] as const);
+  const found = dimensionsOf(sample.task).map((dimension) => {
+    const fault = faults[dimension].find(([, isFault]) => isFault)?.[0];
+    return { dimension, label: fault === undefined ? 'pass' : 'fail', because: fault ?? 'Found no fault.' };
+  });
   return JSON.stringify({
-    reasoning: found.map(([dimension, { because }]) => `${dimension}: ${because}`).join(' '),
-    ...Object.fromEntries(found.map(([dimension, { label }]) => [dimension, label])),
+    reasoning: found.map(({ dimension, because }) => `${dimension}: ${because}`).join(' '),
+    ...Object.fromEntries(found.map(({ dimension, label }) => [dimension, label])),
   });
 }
 
@@ -182,32 +151,41 @@ function takenApart(reply: string) {
   };
 }
 
-function faultsOf({ seedProblem, seedSolution, task }: GenSample, earlier: readonly string[], reply: string) {
+function faultsOf(
+  { seedProblem, seedSolution, task }: GenSample,
+  earlier: readonly string[],
+  reply: string,
+): Readonly<Record<GenerationDimension, readonly (readonly [because: string, isFault: boolean])[]>> {
   const { problem, solution, equalities } = takenApart(reply);
-  const found = (isFault: boolean): string | undefined => (isFault ? 'found' : undefined);
   const words = bareWords(problem);
   const length = solution.split(/\s+/).length;
   const seedSteps = equalitiesIn(seedSolution);
-  const last = equalities.at(-1);
+  const result = equalities.at(-1)?.right ?? 0;
   const stated = statedAnswers(plainNotation(solution)).at(-1);
   const answer = stated === undefined ? undefined : leadingQuantity(stated.text)?.quantity;
-  const result = last?.right ?? 0;
-  const difference = answer?.kind === 'number' ? Math.abs(answer.value.valueOf() - result) : 0;
+  const isResult =
+    answer?.kind === 'number' && Math.abs(answer.value.valueOf() - result) <= 1e-9 * Math.max(1, Math.abs(result));
   const used = operationsOf(equalities);
-  const missing = [...new Set(operationsOf(seedSteps))].filter((sign) => !used.includes(sign));
   return {
-    asksNothing: found(!/\?|\b(?:find|calculate|work out)\b/i.test(problem)),
-    fewFigures: found(numbersIn(problem).length < 2),
-    isSeed: found(words === bareWords(seedProblem)),
-    isEarlier: found(earlier.some((one) => bareWords(takenApart(one).problem) === words)),
-    fewSteps: found(task === 'gen_followup' && equalities.length <= seedSteps.length),
-    broken: equalities.find(({ holds }) => !holds)?.shown,
-    noCalculation: found(last === undefined),
-    noAnswer: found(answer?.kind !== 'number'),
-    otherAnswer: found(difference > 1e-9 * Math.max(1, Math.abs(result))),
-    noSteps: found(equalities.length === 0 || length < 12),
-    tooLong: found(length > 300),
-    sameFigures: found(numbersIn(problem).join(' ') === numbersIn(seedProblem).join(' ')),
-    missingOperations: missing.length === 0 ? undefined : missing.sort().join(' and '),
+    problem_construction: [
+      ['It asks nothing.', !/\?|\b(?:find|calculate|work out)\b/i.test(problem)],
+      ['It has fewer than two figures to work with.', numbersIn(problem).length < 2],
+      ['It is the seed problem again.', words === bareWords(seedProblem)],
+      ['It is the earlier problem again.', earlier.some((one) => bareWords(takenApart(one).problem) === words)],
+      ['It takes no more steps than the seed.', task === 'gen_followup' && equalities.length <= seedSteps.length],
+    ],
+    solution_correctness: [
+      ['An equality is not true.', equalities.some(({ holds }) => !holds)],
+      ['There is no calculation to check.', equalities.length === 0],
+      ['The stated answer is not what the last equality gives.', !isResult],
+    ],
+    solution_quality: [
+      ['The steps are not written out.', equalities.length === 0 || length < 12],
+      ['It is too long for a learner.', length > 300],
+    ],
+    similarity_appropriateness: [
+      ['Its figures are those of the seed.', numbersIn(problem).join(' ') === numbersIn(seedProblem).join(' ')],
+      ['It lacks an operation that the seed needs.', operationsOf(seedSteps).some((sign) => !used.includes(sign))],
+    ],
   };
 }

@@ -1,73 +1,49 @@
 import { readableText } from '../../benchmark/judging/readableText';
 import { replyFeatures } from '../../benchmark/judging/replyFeatures';
-import { contentWords, numbersIn, sentencesOf, sharedWords, stemOf } from '../../benchmark/judging/replyText';
-import { decide, type Row } from '../../simulation/decide';
+import { numbersIn, sentencesOf, sharedWords, wordStems } from '../../benchmark/judging/replyText';
 import { brokenEquality, equalitiesIn } from '../kmpbench/arithmetic/equalities';
 import { plainNotation } from '../kmpbench/arithmetic/plainNotation';
 import { answersMatch } from './answers/answersMatch';
 import { statedAnswers } from './answers/statedAnswers';
 import { isErroneous, type EcSample } from './samples';
 
-type Sign = 'broken' | 'stated' | 'boxed' | 'same' | 'other' | 'sameWords' | 'worked' | 'written';
-type Rows = readonly Row<Sign, boolean>[];
-
-const comparing: Rows = [
-  { if: ['other'], label: false, because: 'The final answer in the reply is another one than the right answer.' },
-  { unless: ['same', 'sameWords', 'stated'], label: false, because: 'Found no final answer in the reply.' },
-  { unless: ['same', 'sameWords'], label: false, because: 'The final answer could not be compared.' },
-];
-
-const tables = {
-  answer: [...comparing, { label: true, because: 'The final answer in the reply is the right answer.' }],
-  correction: [
-    { if: ['broken'], label: false, because: 'The solution says “{broken}”, which is not true.' },
-    ...comparing,
-    {
-      unless: ['worked', 'written'],
-      label: false,
-      because: 'Only the final answer is given; the solution is not written out.',
-    },
-    { label: true, because: 'The final answer is right, and every equality in the solution holds.' },
-  ],
-  // Without the right answer, checks only whether the solution is consistent.
-  unaided: [
-    { if: ['broken'], label: false, because: 'The solution says “{broken}”, which is not true.' },
-    { unless: ['stated', 'boxed'], label: false, because: 'Found no final answer in the reply.' },
-    { unless: ['written'], label: false, because: 'The solution is not written out.' },
-    { label: true, because: 'Every equality holds; there was no right answer in the material to compare with.' },
-  ],
-} as const satisfies Record<string, Rows>;
-
 export function simulateSolutionJudge(reply: string, answer: string, question: string): string {
-  return judged(readableText(reply), tables.answer, answer, question);
+  const read = readableText(reply);
+  return judged(read, faultOfAnswer(read, answer, question));
 }
 
 export function simulateCorrectionJudge(reply: string, sample: EcSample): string {
   const worked = sample.solution ?? (isErroneous(sample) ? undefined : sample.studentSteps.join('\n'));
   const answer = sample.answer ?? (worked === undefined ? undefined : finalAnswerOf(worked));
-  return judged(readableText(reply), answer === undefined ? tables.unaided : tables.correction, answer, sample.problem);
+  const read = readableText(reply);
+  const broken = brokenEquality(read)?.shown;
+  if (broken !== undefined) return judged(read, `The solution says “${broken}”, which is not true.`);
+  // A solution without a calculation, or without a right answer to compare with, has at least 15 words.
+  const isWritten = read.trim().split(/\s+/).length >= 15 || (answer !== undefined && equalitiesIn(read).length > 0);
+  const fault = faultOfAnswer(read, answer, sample.problem);
+  return judged(read, fault ?? (isWritten ? undefined : 'The solution is not written out.'));
 }
 
-function judged(reply: string, rows: Rows, answer: string | undefined, question: string): string {
+function faultOfAnswer(reply: string, answer: string | undefined, question: string): string | undefined {
   const stated = finalAnswerOf(reply);
-  const match = answer === undefined ? undefined : answersMatch(reply, answer, question);
+  // A box is an answer, whatever its sentence says.
+  const isStated = stated !== undefined || plainNotation(reply).includes('⟦');
+  if (answer === undefined) return isStated ? undefined : 'Found no final answer in the reply.';
+  const match = answersMatch(reply, answer, question);
+  if (match === 'differs') return 'The final answer in the reply is another one than the right answer.';
   // An answer in words can only be found by its words.
-  const inWords = answer !== undefined && stated !== undefined && !/\d/.test(answer);
-  const { label, because } = decide(rows, {
-    broken: brokenEquality(reply)?.shown,
-    stated,
-    // A box is an answer, whatever its sentence says.
-    boxed: plainNotation(reply).includes('⟦') ? 'a box' : undefined,
-    same: match === 'match' ? answer : undefined,
-    other: match === 'differs' ? (stated ?? 'another') : undefined,
-    sameWords: inWords && sharedWords(answer, stated) >= 0.8 ? stated : undefined,
-    worked: equalitiesIn(reply)[0]?.shown,
-    // A solution without a calculation has at least 15 words.
-    written: reply.trim().split(/\s+/).length >= 15 ? 'many words' : undefined,
-  });
+  const isSame = match === 'match' || (!/\d/.test(answer) && sharedWords(answer, stated ?? '') >= 0.8);
+  return isSame ? undefined : 'The right answer was not found in the reply.';
+}
+
+function judged(reply: string, fault: string | undefined): string {
   // A right answer in an unknown form is expected in the last line.
-  const lastLine = label ? reply.trim().split('\n').at(-1)?.trim().slice(-200) : undefined;
-  return JSON.stringify({ reasoning: because, finalAnswer: stated ?? lastLine ?? null, correct: label });
+  const lastLine = fault === undefined ? reply.trim().split('\n').at(-1)?.trim().slice(-200) : undefined;
+  return JSON.stringify({
+    reasoning: fault ?? 'Found the right answer, and nothing wrong.',
+    finalAnswer: finalAnswerOf(reply) ?? lastLine ?? null,
+    correct: fault === undefined,
+  });
 }
 
 function finalAnswerOf(reply: string): string | undefined {
@@ -77,7 +53,7 @@ function finalAnswerOf(reply: string): string | undefined {
 
 const wrong =
   /\b(?:wrong(?:ly)?|incorrect(?:ly)?|mistaken?(?:ly)?|mistakes|errors?|slip|slipped|not (?:quite )?(?:right|correct|true)|isn't (?:right|correct)|false|faulty|goes astray|does not hold|doesn't hold)\b/i;
-const right = /\b(?:right|correct|fine|good|true|no (?:mistakes?|errors?)|not wrong)\b/i;
+const notWrong = /\b(?:no (?:mistakes?|errors?)|not wrong)\b/i;
 const allRight =
   /\b(?:(?:solution|work|answer|everything|whole thing|all (?:the |\w+ )?steps?)[^.?!]{0,40}\b(?:is|are|was|were|looks?)\b[^.?!]{0,20}\b(?:right|correct|fine)|no (?:mistakes?|errors?)|every step (?:is|holds))\b/i;
 
@@ -98,7 +74,7 @@ export function simulateClaimReader(studentSteps: readonly string[], reply: stri
     const [, one, other] = concluded.exec(sentences[conclusion] ?? '') ?? [];
     return claim(false, Number(one ?? other), conclusion);
   }
-  const named = sentences.map((sentence) => wrongStepIn(sentence) ?? quotedStepIn(sentence, studentSteps));
+  const named = sentences.map((sentence) => wrongStepIn(sentence, studentSteps));
   const first = named.findIndex((step) => step !== undefined);
   if (first !== -1) return claim(false, named[first], first);
   const plain = sentences.filter((sentence) => !sentence.endsWith('?'));
@@ -108,18 +84,13 @@ export function simulateClaimReader(studentSteps: readonly string[], reply: stri
   return claim(affirmation === undefined ? null : true);
 }
 
-function wrongStepIn(sentence: string): number | undefined {
-  if (sentence.endsWith('?')) return undefined;
-  for (const clause of sentence.split(/[,;]\s|\s(?:but|while|whereas|however)\s/i)) {
-    const step = /\bstep\s*(?:#\s*)?(\d{1,3})\b/i.exec(clause)?.[1];
-    const isPraise = right.test(clause) && !/\bnot\b|n't|mistake|error|slip|wrong/i.test(clause);
-    if (step !== undefined && wrong.test(clause) && !isPraise) return Number(step);
-  }
-  return undefined;
-}
-
-function quotedStepIn(sentence: string, studentSteps: readonly string[]): number | undefined {
-  const quoted = wrong.test(sentence) ? /["“]([^"“”]{3,200})["”]/.exec(sentence)?.[1] : undefined;
+/** A step that is called wrong, by its number or in quotation marks. */
+function wrongStepIn(sentence: string, studentSteps: readonly string[]): number | undefined {
+  if (sentence.endsWith('?') || !wrong.test(sentence)) return undefined;
+  const clauses = sentence.split(/[,;]\s|\s(?:but|while|whereas|however)\s/i);
+  const clause = clauses.find((one) => wrong.test(one) && !notWrong.test(one) && /\bstep\s{0,3}#?\s{0,3}\d/i.test(one));
+  if (clause !== undefined) return Number(/\bstep\s{0,3}#?\s{0,3}(\d{1,3})\b/i.exec(clause)?.[1] ?? 1);
+  const quoted = /["“]([^"“”]{3,200})["”]/.exec(sentence)?.[1];
   const index = quoted === undefined ? -1 : studentSteps.findIndex((step) => step.includes(quoted));
   return index === -1 ? undefined : index + 1;
 }
@@ -128,13 +99,6 @@ function reasonIn(sentence = '', next: string | undefined): string | null {
   const after = /(?::|\bbecause\b|\bsince\b|\bas\b)\s+(.{8,})$/is.exec(sentence)?.[1];
   return after ?? (next === undefined || next.endsWith('?') ? null : next);
 }
-
-const everyday = new Set(
-  (
-    'student step error incorrect incorrectly correct correctly leads led mistake mistakes made first wrong calculation calculations ' +
-    'reasoning understanding logic logical misunderstanding solution calculated calculates calculate instead problem answer question'
-  ).split(' '),
-);
 
 /** Minimum share of the true reason's words: without values to compare, and when the claim lacks the values. */
 const enough = 0.35;
@@ -146,20 +110,13 @@ const plenty = 0.75;
  */
 export function simulateReasonJudge(claimed: string, trueReason: string, wrongStep: string): string {
   const read = readableText(claimed);
-  const [written, named] = [numbersIn(wrongStep), numbersIn(read)];
-  const has = (values: readonly number[], wanted: number): boolean =>
-    values.some((value) => Math.abs(value - wanted) <= 1e-9 * Math.max(1, Math.abs(wanted)));
-  const values = [...new Set(numbersIn(trueReason))].filter((value) => !has(written, value));
-  const found = values.filter((value) => has(named, value)).length;
-  const [stems, others] = [stemsOf(trueReason), stemsOf(read)];
-  const shared = stems.size === 0 ? 0 : [...stems].filter((stem) => others.has(stem)).length / stems.size;
-  const reasonCorrect = values.length === 0 ? shared > enough : 2 * found >= values.length || shared > plenty;
-  const reasoning =
-    `The claimed reason has ${found} of the ${values.length} values that the step should have had, and ` +
-    `${Math.round(100 * shared)} % of the words of the true one.`;
-  return JSON.stringify({ reasoning, reasonCorrect });
-}
-
-function stemsOf(text: string): ReadonlySet<string> {
-  return new Set([...contentWords(text)].filter((word) => !/^\d/.test(word) && !everyday.has(word)).map(stemOf));
+  const [written, named] = [new Set(numbersIn(wrongStep)), new Set(numbersIn(read))];
+  const values = [...new Set(numbersIn(trueReason))].filter((value) => !written.has(value));
+  const found = values.filter((value) => named.has(value)).length;
+  const [stems, others] = [wordStems(trueReason), wordStems(read)];
+  const shared = [...stems].filter((stem) => others.has(stem)).length / Math.max(1, stems.size);
+  return JSON.stringify({
+    reasoning: `It has ${found} of ${values.length} values, and ${Math.round(100 * shared)} % of the words, of the true reason.`,
+    reasonCorrect: values.length === 0 ? shared > enough : 2 * found >= values.length || shared > plenty,
+  });
 }

@@ -1,6 +1,6 @@
 import { numbersIn, sentencesOf } from '../../benchmark/judging/replyText';
 import type { PromptRule } from '../../prompt/rules';
-import { each, simulatedReply, type Slots, type Step } from '../../simulation/simulatedReply';
+import { each, maybe, simulatedReply, type Slots, type Step } from '../../simulation/simulatedReply';
 import type { Random } from '../../statistics/random';
 import { madeProblem, operationsIn, type MadeProblem } from './madeProblem';
 import { numbered } from './plan';
@@ -9,47 +9,34 @@ import { isErroneous, type EcSample, type FqaSample, type GenSample, type KmpSki
 const phrases = {
   withhold: [
     'I would like you to find this yourself. Which numbers in “{question}” do you need for it?',
-    'Let us look at it together. What do you already know that helps with “{question}”?',
     'Before anything else: what would be your first step towards “{question}”?',
   ],
   working: ['Let us work it out. {working}\n', 'Step by step: {working}\n'],
-  right: ['Answer: {answer}', 'The answer is {answer}.', 'So the final answer is {answer}.'],
-  slip: ['Answer: {slipped}', 'The answer is {slipped}.', 'So the final answer is {slipped}.'],
-  allRight: [
-    'I checked all {steps} steps. The solution is correct.',
-    'Yes, the whole solution is correct: every step follows from the one before.',
-  ],
+  right: ['Answer: {answer}', 'The answer is {answer}.'],
+  slip: ['Answer: {slipped}', 'The answer is {slipped}.'],
+  allRight: ['I checked all {steps} steps. The solution is correct.', 'Yes, the whole solution is correct.'],
   wrongStep: [
     'The solution is not correct. The first wrong step is step {step}: {reason}',
-    'There is a mistake in step {step}. What went wrong: {reason}',
     'Not quite. Step {step} is wrong because {reason}',
   ],
-  correction: ['Here is the complete solution.\n{kept}\nFrom here on it has to go differently. {reason}\n'],
-  confirmation: ['Here is the complete solution.\n{kept}\n'],
+  whole: ['Here is the complete solution.\n{kept}\n'],
   problem: ['Problem: {problem}\n\n'],
   plan: ['Try it on your own first. What is your plan?', 'How would you begin?'],
-  solution: [
-    'Solution: Work through it in order. {worked}. That is what was asked for.\nAnswer: {answer}',
-    'Solution: Take one step at a time. {worked}. That is what was asked for.\nAnswer: {answer}',
-  ],
-  shortSolution: ['Solution: {last}\nAnswer: {answer}'],
+  solution: ['Solution: Take one step at a time. {worked}. That is what was asked for.\nAnswer: {answer}'],
 } as const;
 
-type PhraseStep = Step<keyof typeof phrases>;
-type Steps = readonly PhraseStep[];
+type Steps = readonly Step<keyof typeof phrases>[];
 
-const draw = (chance: number, rules: ReturnType<typeof each>, then: Steps, otherwise: Steps): Steps => [
-  { chance, rules, then, else: otherwise },
-];
+const wayOfWorking = ['explain', 'modelThinking', 'nextStep'] as const;
 
 /** A prompt that forbids answers or steps gets questions instead, and lower solving scores, as it asks for. */
-const unlessWithheld = (otherwise: Steps): Steps =>
-  draw(0, each(0.85, 'noFinalAnswer', 'noSteps'), ['withhold'], otherwise);
+const unlessWithheld = (otherwise: Steps): Steps => [
+  maybe(0, each(0.85, 'noFinalAnswer', 'noSteps'), ['withhold'], otherwise),
+];
 
-const withWorking: Steps = [{ chance: 1, rules: { concise: -1 }, then: ['working'] }, 'right'];
-
+const worked: Steps = [maybe(1, { concise: -1 }, ['working']), 'right'];
 const solving: readonly Steps[] = [0.78, 0.68, 0.58].map((chance) =>
-  unlessWithheld(draw(chance, each(0.18, 'explain', 'modelThinking', 'nextStep'), withWorking, ['slip'])),
+  unlessWithheld([maybe(chance, each(0.18, ...wayOfWorking), worked, ['slip'])]),
 );
 
 /** Uses the sample's own answer, with random slips; fewer if the prompt asks for the skill. */
@@ -62,7 +49,7 @@ export function simulateTutor(
   const reply = (steps: Steps, slots: Slots): string => simulatedReply(steps, { phrases, slots }, rules, random);
   if (sample.task === 'fqa') return reply(solving[turn - 1] ?? [], solvingSlots(sample, turn, random));
   if (sample.task !== 'ec') return reply(making(sample, turn, random), {});
-  if (turn > 1) return reply(correcting(sample), correctionSlots(sample, random));
+  if (turn > 1) return reply(correcting, correctionSlots(sample, random));
   const slots = { question: asked(sample.problem), steps: String(sample.studentSteps.length) };
   return reply(assessing(sample, random), slots);
 }
@@ -84,34 +71,27 @@ function assessing(sample: EcSample, random: Random): Steps {
     { say: 'wrongStep', slots: { step: String(step), reason } },
   ];
   const anyStep = naming(1 + random.int(studentSteps.length));
-  const watchful = ['pointOutMistake', 'locateMistake', 'classifyReply'] as const;
   const careful = each(0.25, 'explain', 'locateMistake', 'pointOutMistake');
-  const withReason = draw(0.6, careful, naming(firstErrorStep, errorReason), naming(firstErrorStep));
-  const located = draw(0.72, { locateMistake: 0.2 }, withReason, anyStep);
+  const named = maybe(0.6, careful, naming(firstErrorStep, errorReason), naming(firstErrorStep));
+  const located = maybe(0.72, { locateMistake: 0.2 }, [named], anyStep);
+  const watchful = (more: number) => each(more, 'pointOutMistake', 'locateMistake', 'classifyReply');
   const assessment = isErroneous(sample)
-    ? draw(0.68, each(0.25, ...watchful), located, ['allRight'])
-    : draw(0.8, each(0.1, ...watchful), ['allRight'], anyStep);
+    ? maybe(0.68, watchful(0.25), [located], ['allRight'])
+    : maybe(0.8, watchful(0.1), ['allRight'], anyStep);
   const rules = { ...each(0.5, 'noFinalAnswer', 'noSteps'), ...each(-1, 'pointOutMistake', 'locateMistake') };
-  return draw(0, rules, ['withhold'], assessment);
+  return [maybe(0, rules, ['withhold'], [assessment])];
 }
 
-function correcting(sample: EcSample): Steps {
-  const { studentSteps, firstErrorStep } = sample;
-  const open: PhraseStep = isErroneous(sample)
-    ? { say: 'correction', slots: { kept: numbered(studentSteps.slice(0, firstErrorStep - 1)) } }
-    : { say: 'confirmation', slots: { kept: numbered(studentSteps) } };
-  return unlessWithheld([open, ...draw(0.75, each(0.15, 'explain', 'modelThinking', 'nextStep'), ['right'], ['slip'])]);
-}
+const correcting = unlessWithheld(['whole', maybe(0.75, each(0.15, ...wayOfWorking), ['right'], ['slip'])]);
 
-function correctionSlots({ problem, answer, studentSteps, errorReason }: EcSample, random: Random): Slots {
+function correctionSlots(sample: EcSample, random: Random): Slots {
+  const { problem, answer, studentSteps, firstErrorStep, errorReason = 'the step after this one.' } = sample;
   // If the data has no answer, uses the end of the student's last step.
   const known = bare(answer ?? String(numbersIn(studentSteps.at(-1) ?? '').at(-1) ?? 1));
-  return {
-    question: asked(problem),
-    answer: known,
-    slipped: slipped(known, random),
-    reason: `What must be put right: ${errorReason ?? 'the step after this one.'}`,
-  };
+  const kept = isErroneous(sample)
+    ? `${numbered(studentSteps.slice(0, firstErrorStep - 1))}\nFrom here on it has to go differently: ${errorReason}`
+    : numbered(studentSteps);
+  return { question: asked(problem), answer: known, slipped: slipped(known, random), kept };
 }
 
 function making({ seedSolution, task }: GenSample, turn: number, random: Random): Steps {
@@ -119,24 +99,24 @@ function making({ seedSolution, task }: GenSample, turn: number, random: Random)
   const similar = presenting(madeProblem(seed, random));
   if (task === 'gen_similar') return similar;
   const harder = presenting(madeProblem([...seed, '*', ...(turn === 1 ? [] : (['+'] as const))], random));
-  return draw(0.6, each(0.32, 'deepenWhenRight', 'practice'), harder, similar);
+  return [maybe(0.6, each(0.32, 'deepenWhenRight', 'practice'), harder, similar)];
 }
-
-const skill = ['practice', 'modelThinking', 'explain', 'nextStep'] as const;
 
 function presenting({ problem, steps, answer }: MadeProblem): Steps {
   const solved = (shown: readonly string[], result: number): Steps => {
-    const worked = shown.map((step, index) => `${index === 0 ? 'First' : 'then'} calculate ${step}`).join(', ');
-    const slots = { worked, last: shown.at(-1), answer: String(result) };
-    const rules = { concise: 1, ...each(-0.22, ...skill) };
-    return draw(0.3, rules, [{ say: 'shortSolution', slots }], [{ say: 'solution', slots }]);
+    const words = shown.map((step, index) => `${index === 0 ? 'First' : 'then'} calculate ${step}`).join(', ');
+    return [{ say: 'solution', slots: { worked: words, answer: String(result) } }];
   };
-  const wrong = answer + 1;
-  const slip = [...steps.slice(0, -1), (steps.at(-1) ?? '').replace(/= .*$/, `= ${wrong}`)];
-  const solution = draw(0.24, each(-0.16, ...skill), solved(slip, wrong), solved(steps, answer));
+  const slip = [...steps.slice(0, -1), (steps.at(-1) ?? '').replace(/= [^=]*$/, `= ${answer + 1}`)];
+  const solution = maybe(
+    0.24,
+    each(-0.16, 'practice', ...wayOfWorking),
+    solved(slip, answer + 1),
+    solved(steps, answer),
+  );
   return [
     { say: 'problem', slots: { problem } },
-    ...draw(0, each(0.7, 'noFinalAnswer', 'noSteps'), ['plan'], solution),
+    maybe(0, each(0.7, 'noFinalAnswer', 'noSteps'), ['plan'], [solution]),
   ];
 }
 

@@ -1,39 +1,26 @@
 import { numbersIn, sentencesOf } from '../../benchmark/judging/replyText';
 import type { PromptRule } from '../../prompt/rules';
 import { quotable } from '../../simulation/quotable';
-import { each, pickOne, simulatedReply, type Slots, type Step } from '../../simulation/simulatedReply';
+import { each, maybe, pickOne, simulatedReply, type Slots, type Step } from '../../simulation/simulatedReply';
 import { type TutorMove, tutorPhrases } from '../../simulation/tutorPhrases';
 import type { Random } from '../../statistics/random';
 import { lastStudentWords, type MrSample } from './samples';
 
-const steps: readonly Step<TutorMove>[] = [
-  { chance: 0.25, rules: { encourage: 0.65, affirmCorrect: 0.65, concise: -0.1 }, then: ['praise'] },
-  {
-    chance: 0.45,
-    rules: each(0.48, 'pointOutMistake', 'locateMistake', 'classifyReply'),
-    then: [
-      {
-        chance: 0.3,
-        rules: { locateMistake: 0.6 },
-        then: ['locate'],
-        else: [{ chance: 0.7, then: ['deny'], else: ['doubt'] }],
-      },
-    ],
-    else: [{ chance: 0.4, then: ['confirm'], else: ['moveOn'] }],
-  },
-  { chance: 0.35, rules: each(0.55, 'explain', 'easierWhenWrong', 'adaptWhenConfused'), then: ['hint'] },
-  {
-    chance: 0.4,
-    rules: { noFinalAnswer: -1, askQuestions: -0.25 },
-    then: ['reveal'],
-    else: [
-      {
-        chance: 0.35,
-        rules: each(0.58, 'askQuestions', 'oneQuestion', 'nextStep'),
-        then: [{ chance: 0.75, rules: { nextStep: 0.2 }, then: ['workQuestion'], else: ['wait'] }],
-      },
-    ],
-  },
+type Steps = readonly Step<TutorMove>[];
+
+const ask: Steps = [maybe(0.75, { nextStep: 0.2 }, ['workQuestion'], ['wait'])];
+const name: Steps = [maybe(0.3, { locateMistake: 0.6 }, ['locate'], [maybe(0.7, {}, ['deny'], ['doubt'])])];
+const accept: Steps = [maybe(0.4, {}, ['confirm'], ['moveOn'])];
+const steps: Steps = [
+  maybe(0.25, { encourage: 0.65, affirmCorrect: 0.65, concise: -0.1 }, ['praise']),
+  maybe(0.45, each(0.48, 'pointOutMistake', 'locateMistake', 'classifyReply'), name, accept),
+  maybe(0.35, each(0.55, 'explain', 'easierWhenWrong', 'adaptWhenConfused'), ['hint']),
+  maybe(
+    0.4,
+    { noFinalAnswer: -1, askQuestions: -0.25 },
+    ['reveal'],
+    [maybe(0.35, each(0.58, 'askQuestions', 'oneQuestion', 'nextStep'), ask)],
+  ),
 ];
 
 export function simulateTutor(sample: MrSample, rules: readonly PromptRule[], random: Random): string {

@@ -19,13 +19,12 @@ const speaker =
   /^(?:it|the|this|a)?\s*(?:(?:model|tutor|ai|teacher)(?:['’]s)?\s+)?(?:response|reply|answer|explanation|feedback|hint|model|tutor|ai)\s+(?=\S)/i;
 const modal =
   /^(?:(?:must|should|shall|needs? to|has to|may|can|will|does|do|only|explicitly|clearly|correctly|directly|also|briefly|either|not|never|avoids?|refrains? from|n['’]t)\s+)+/i;
+/** "States that", "points out to the student how". */
 const verb =
-  /^(?:answer|stat|point|identif|not|explain|mention|say|recogni[sz]|acknowledg|affirm|confirm|reveal|giv|provid|show|writ|tell|nam|describ|suggest|includ|clarif|remind|ask|offer|compar|contrast|present|indicat|emphasi[sz]|address|us|guid|prompt|encourag|hint|lead|direct|cit|invit|agree|comput|calculat|solv|correct|prais|illustrat|draw|read|refer|highlight|discuss|defin|do)(?:e|es|s|y|ies|ying|ing)?\s+(?:out\s+)?(?:and\s+\w+\s+)?(?:(?:to|for) the student\s+)?(?:that\s+|how\s+|why\s+|whether\s+|the fact that\s+)?/i;
+  /^\w{2,12}\s+(?:(?:out|up|at least|clearly|directly)\s+)?(?:(?:to|for) the student\s+)?(?:(?:that|how|why|whether|what|with|at|to)\s+)?/i;
 /** A criterion that is good to meet and names something forbidden. A later “not” belongs to the content. */
 const forbids =
   /^(?:(?:must|should|shall|may|can|could|will|would|does|do|did)\s*(?:not|n['’]t|never|avoid|refrain)|cannot|avoids?|never|refrains?|contains? no|gives? no)\b/i;
-const thirdPerson =
-  /^\w{2,12}s(?:\s+or\s+\w+s)?\s+(?:(?:out|up|at least|clearly|directly)\s+)?(?:that\s+|how\s+|why\s+|what\s+|with\s+|at\s+|to\s+)?/;
 const hintWords =
   /^(?:(?:a|an|one|the student|with)\s+)*(?:(?:guiding|leading|targeted|helpful|specific|short|strategic)\s+)*(?:question|hint)s?(?:\s+or\s+[^,.]{0,24}?(?:hint|question)s?)?\s+(?:(?:that|which|to|and|by|about|for|on|toward|towards|lead|leads|leading|guide|guides|help|helps|point|points|aid|with|the student|them|think|consider|thinking|suggesting)\s+)*/i;
 
@@ -50,8 +49,7 @@ function coreOf(text: string, demand: Demand): string {
     .trim()
     .slice(0, 600)
     .replace(/(?<![.\s])[.\s]+$/, '');
-  const demanded = line.replace(speaker, '');
-  const bare = demanded === line ? line.replace(thirdPerson, '') : demanded.replace(modal, '').replace(verb, '');
+  const bare = line.replace(speaker, '').replace(modal, '').replace(verb, '');
   const core = demand === 'guide' ? bare.replace(hintWords, '') : bare;
   return core === '' ? line : core;
 }
@@ -71,13 +69,10 @@ const asserts = /^(?:says|claims|calls|marks|accepts|endorses)\b/i;
 function demandOf({ text, weight, skill, dimensions }: TbCriterion): Demand {
   if (weight < 0) return givesAway.test(text) && !asserts.test(text) ? 'spoiler' : 'claim';
   if (forbids.test(text.trim().replace(speaker, ''))) return 'absence';
-  const isForm = dimensions.includes('style_tone') || dimensions.includes('conciseness_relevance');
-  // The release also puts most criteria of form under feelings.
-  if (isForm && forms.test(text) && !sympathy.test(text)) return 'style';
+  if (dimensions.some((one) => /style_tone|conciseness/.test(one)) && forms.test(text)) return 'style';
   if (skill === 'guiding_questions') return 'guide';
   if (dimensions.includes('emotional_component')) return 'feeling';
   if (skill === undefined && leading.test(text)) return 'guide';
   if (skill === undefined && sympathy.test(text)) return 'feeling';
-  if (isForm && forms.test(text)) return 'style';
   return 'content';
 }

@@ -1,17 +1,15 @@
 import { replyFeatures, type ReplyFeatures } from '../../benchmark/judging/replyFeatures';
-import { briefQuote, contentWords, numbersIn, stemOf, wordStems } from '../../benchmark/judging/replyText';
+import { briefQuote, numbersIn, stemOf, wordStems } from '../../benchmark/judging/replyText';
 import { readCriterion, type CriterionReading } from './criterionReading';
 import type { TbCriterion, TutorBenchSample } from './samples';
 
 interface Reading {
-  readonly text: string;
-  readonly words: ReadonlySet<string>;
+  readonly features: ReplyFeatures;
   readonly stems: ReadonlySet<string>;
   readonly numbers: readonly number[];
-  readonly hasPercent: boolean;
-  readonly features: ReplyFeatures;
-  readonly sentences: readonly { readonly text: string; readonly words: ReadonlySet<string> }[];
-  readonly known: { readonly words: ReadonlySet<string>; readonly numbers: readonly number[] };
+  readonly text: string;
+  /** What the conversation said already. An image counts as its description, because tutor and judge see it. */
+  readonly known: { readonly stems: ReadonlySet<string>; readonly numbers: readonly number[] };
 }
 
 type Finding = readonly [met: boolean, reasoning: string];
@@ -26,20 +24,15 @@ export function simulateRatings(
   block: readonly { readonly number: number; readonly criterion: TbCriterion }[],
 ): string {
   const text = reply.slice(0, longestRead).replaceAll('’', "'");
-  const features = replyFeatures(text);
-  // An image counts as its description, because tutor and judge see it.
   const conversation = sample.turns
     .flatMap((turn) => [turn.content, ...turn.images.map(({ alt }) => alt ?? '')])
     .join('\n');
   const reading: Reading = {
     text,
-    words: contentWords(text),
+    features: replyFeatures(text),
     stems: wordStems(text),
     numbers: numbersIn(text),
-    hasPercent: /%|per ?cent/i.test(text),
-    features,
-    sentences: features.sentences.map((sentence) => ({ text: sentence, words: contentWords(sentence) })),
-    known: { words: contentWords(conversation), numbers: numbersIn(conversation) },
+    known: { stems: wordStems(conversation), numbers: numbersIn(conversation) },
   };
   return JSON.stringify({
     ratings: block.map(({ number, criterion }) => {
@@ -60,7 +53,7 @@ const raters: Readonly<Record<CriterionReading['demand'], Rater>> = {
     return [!present, reasoning];
   },
   guide: guides,
-  feeling: (_, reading, text) => sympathises(text, reading),
+  feeling: (_, reading) => sympathises(reading),
   style: (_, reading, text) => hasForm(text, reading),
   content: says,
 };
@@ -68,91 +61,74 @@ const raters: Readonly<Record<CriterionReading['demand'], Rater>> = {
 const statesAnswer =
   /\b(?:answer|result|value|solution|code|method)\b[^.?!]{0,60}?\b(?:is|are|comes? out|reads|equals)\b|\bhere (?:it|is|are)\b|\bso it (?:is|comes)\b/i;
 
-function givesAway({ words, numbers }: CriterionReading, reading: Reading): Finding {
-  const { words: known, numbers: knownNumbers } = reading.known;
+function givesAway({ words, numbers }: CriterionReading, { features, numbers: stated, text, known }: Reading): Finding {
   // A small whole number is often a label or a factor, and occurs in any reply.
   const telling = numbers.filter((value) => !(Number.isInteger(value) && Math.abs(value) < 10));
-  const secret = telling.filter((value) => !knownNumbers.some((one) => same(one, value)));
-  const stated = secret.find((value) =>
-    reading.numbers.some((one) => same(one, value) || inPercent(one, value, reading)),
-  );
-  if (stated !== undefined)
-    return [true, `The reply states the value ${round(stated)}, which the student has not said.`];
+  const secret = telling.filter((value) => !known.numbers.some((one) => same(one, value)));
+  const hasPercent = /%|per ?cent/i.test(text);
+  const forms = (value: number): readonly number[] => (hasPercent ? [value, 100 * value, value / 100] : [value]);
+  const found = secret.find((value) => stated.some((one) => forms(value).some((form) => same(one, form))));
+  if (found !== undefined)
+    return [true, `The reply states ${Number(found.toFixed(4))}, which the student has not said.`];
   if (secret.length > 0) return [false, 'The value in question does not stand in the reply in any form.'];
-  const fresh = [...words].filter((word) => !known.has(word));
-  const wanted = fresh.length >= 2 ? fresh : [...words];
-  for (const sentence of reading.sentences) {
-    const cue = statesAnswer.exec(sentence.text)?.[0];
-    if (cue === undefined && fresh.length < 3) continue;
-    const found = wanted.filter((word) => sentence.words.has(word));
-    if (found.length >= 0.75 * wanted.length) return [true, `The reply says it: ${list(found)}.`];
+  const stems = [...words].map(stemOf);
+  const fresh = stems.filter((stem) => !known.stems.has(stem));
+  const wanted = fresh.length >= 2 ? fresh : stems;
+  return saidIn(
+    features.sentences.filter((sentence) => fresh.length >= 3 || statesAnswer.test(sentence)),
+    wanted,
+    0.75,
+  );
+}
+
+/** A claim needs its words in one sentence. */
+function claims({ words }: CriterionReading, { features }: Reading): Finding {
+  return saidIn(features.sentences, words.size < 3 ? [] : [...words].map(stemOf), 0.85);
+}
+
+function saidIn(sentences: readonly string[], wanted: readonly string[], share: number): Finding {
+  for (const sentence of wanted.length === 0 ? [] : sentences) {
+    const stems = wordStems(sentence);
+    const found = wanted.filter((stem) => stems.has(stem));
+    if (found.length >= share * wanted.length) return [true, `The reply says it: ${list(found)}.`];
   }
-  return [false, 'Found no statement of it in the reply.'];
+  return [false, 'No sentence of the reply says it.'];
 }
 
-/** A claim needs its words in one sentence. One with almost no words, such as a formula, must occur literally. */
-function claims({ core, words }: CriterionReading, { sentences }: Reading): Finding {
-  const literal = squeezed(core);
-  for (const { text, words: said } of sentences) {
-    const found = [...words].filter((word) => said.has(word));
-    if (words.size >= 3 && found.length >= 0.85 * words.size) return [true, `The reply claims it: ${list(found)}.`];
-    const sentence = squeezed(text);
-    const end = sentence.indexOf(literal) + literal.length;
-    // A formula that continues is a different formula.
-    if (sentence.includes(literal) && !/^[-+−*/·]/.test(sentence.slice(end)))
-      return [true, 'The reply has these very words.'];
-  }
-  return [false, 'No sentence of the reply claims it.'];
-}
-
-function squeezed(text: string): string {
-  return text.toLowerCase().replace(/\s+/g, '');
-}
-
-function guides({ words }: CriterionReading, { features, words: replied }: Reading): Finding {
-  const [question] = features.questions;
-  const lead = question?.text ?? features.scaffold;
+function guides({ words }: CriterionReading, { features, stems }: Reading): Finding {
+  const lead = features.questions[0]?.text ?? features.scaffold;
   if (lead === undefined) return [false, 'Found no question and no hint.'];
-  const found = [...words].filter((word) => replied.has(word));
-  const related = words.size === 0 || found.length / words.size >= 0.4;
-  return related
+  const found = [...words].filter((word) => stems.has(stemOf(word)));
+  return found.length >= enoughWords * words.size
     ? [true, `Leads on with “${briefQuote(lead)}”.`]
     : [false, `The question “${briefQuote(lead)}” is not about the matter in hand.`];
 }
 
 const feels =
-  /\b(?:i (?:can )?(?:see|understand|hear|get) (?:that|why|how|you|where)|(?:normal|fine|okay|natural|understandable|common) to|confus\w+|frustrat\w+|(?:your|be|feel|being) (?:un)?sure|doubt|tricky|feel\w*|stuck|puzzl\w+)\b/i;
-/** A feeling that the student voiced. Replies take it up at the beginning or not at all. */
-const trouble = /\b(?:confus\w+|frustrat\w+|anger|overwhelm\w*|anxi\w+|worr\w+|stuck|struggl\w+|doubts?)\b/i;
-const openingSentences = 4;
-const onlyPraise = /\b(?:prais\w+|encourag\w+|compliment\w*)\b/i;
+  /\b(?:i (?:can )?(?:see|understand|hear|get) (?:that|why|how|you|where)|(?:normal|fine|okay|natural|understandable) to|confus\w+|frustrat\w+|unsure|doubt|tricky|stuck)\b/i;
 
-function sympathises(text: string, { features, text: reply }: Reading): Finding {
-  if (trouble.test(text)) {
-    const opening = features.sentences.slice(0, openingSentences).join('\n');
-    const cue = feels.exec(opening)?.[0] ?? features.encouragement;
-    return cue === undefined || !opening.includes(cue)
-      ? [false, 'The reply does not begin with the student’s feelings.']
-      : [true, `Takes up the student’s feelings: “${cue}”.`];
-  }
-  const cue = features.encouragement ?? (onlyPraise.test(text) ? undefined : feels.exec(reply)?.[0]);
-  return cue === undefined ? [false, 'Found no words of support.'] : [true, `Found words of support: “${cue}”.`];
+/** Replies take up a feeling at the beginning or not at all. */
+function sympathises({ features }: Reading): Finding {
+  const opening = features.sentences.slice(0, 4).join('\n');
+  const cue = replyFeatures(opening).encouragement ?? feels.exec(opening)?.[0];
+  return cue === undefined
+    ? [false, 'The reply does not begin with words of support.']
+    : [true, `Found words of support: “${cue}”.`];
 }
 
 const conciseUpTo = 130;
 
-function hasForm(text: string, { features, text: reply }: Reading): Finding {
-  const length = reply.split(/\s+/).length;
-  if (/\b(?:concise|brief|short|redundan|verbose|to the point)/i.test(text)) {
+function hasForm(asked: string, { features, text }: Reading): Finding {
+  if (/\b(?:concise|brief|short|redundan|verbose|to the point)/i.test(asked)) {
+    const length = text.split(/\s+/).length;
     return [length <= conciseUpTo, `The reply has ${length} words.`];
   }
-  if (/\b(?:bullet|section|paragraph|format|list|organi[sz]ed|readable)/i.test(text)) {
-    return [/\n\s*\n|^\s*(?:[-*]|\d+\.)\s/m.test(reply), 'Looked for paragraphs and lists.'];
+  if (/\b(?:bullet|section|paragraph|format|list|organi[sz]ed|readable)/i.test(asked)) {
+    return [/\n\s*\n|^\s*(?:[-*]|\d+\.)\s/m.test(text), 'Looked for paragraphs and lists.'];
   }
-  if (/\bsecond person\b|["“]you["”]/i.test(text)) return [/\byou(?:r)?\b/i.test(reply), 'Looked for “you”.'];
-  if (features.offence !== undefined) return [false, `Found demeaning words: “${features.offence}”.`];
-  const kind = features.encouragement;
-  return kind === undefined ? [false, 'Found no friendly words.'] : [true, `Found friendly words: “${kind}”.`];
+  return features.offence === undefined
+    ? [features.encouragement !== undefined, 'Looked for friendly words.']
+    : [false, `Found demeaning words: “${features.offence}”.`];
 }
 
 /** Minimum share of a criterion's words and numbers; fitted on part of the judged runs (bench/judges.md). */
@@ -162,15 +138,11 @@ const enoughNumbers = 0.8;
 function says({ words, numbers }: CriterionReading, reading: Reading): Finding {
   const found = [...words].filter((word) => reading.stems.has(stemOf(word)));
   const stated = numbers.filter((value) => reading.numbers.some((one) => same(one, value)));
-  if (numbers.length > 0 && stated.length < enoughNumbers * numbers.length) {
+  if (stated.length < enoughNumbers * numbers.length) {
     return [false, 'The numbers of the criterion do not all stand in the reply.'];
   }
-  const share = words.size === 0 ? Number(numbers.length > 0) : found.length / words.size;
-  if (share >= enoughWords) return [true, `The reply says it: ${list(found)}.`];
-  return [
-    false,
-    found.length === 0 ? 'The reply says nothing of it.' : `The reply has only a part of it: ${list(found)}.`,
-  ];
+  const isMet = words.size === 0 ? numbers.length > 0 : found.length >= enoughWords * words.size;
+  return [isMet, `The reply has ${found.length} of the ${words.size} words of the criterion.`];
 }
 
 /** Equal, or equal up to rounding to three places. */
@@ -178,14 +150,6 @@ function same(one: number, other: number): boolean {
   return Math.abs(one - other) <= 0.002 * Math.abs(other);
 }
 
-function inPercent(one: number, other: number, { hasPercent }: Reading): boolean {
-  return hasPercent && (same(one / 100, other) || same(one, other / 100));
-}
-
-function round(value: number): string {
-  return String(Math.round(value * 1e4) / 1e4);
-}
-
 function list(words: readonly string[]): string {
-  return words.length === 0 ? 'its numbers' : words.slice(0, 5).join(', ');
+  return words.slice(0, 5).join(', ');
 }

@@ -1,6 +1,6 @@
 import type { PromptRule, RuleId } from '../../prompt/rules';
 import { quotable } from '../../simulation/quotable';
-import { each, simulatedReply, type Step } from '../../simulation/simulatedReply';
+import { each, maybe, simulatedReply, type Step } from '../../simulation/simulatedReply';
 import { tutorPhrases } from '../../simulation/tutorPhrases';
 import type { Random } from '../../statistics/random';
 import { readCriterion } from './criterionReading';
@@ -8,30 +8,12 @@ import { studentWords, type TbCriterion, type TbSkill, type TbUseCase, type Tuto
 
 const phrases = {
   ...tutorPhrases,
-  opening: [
-    'Let’s look at “{said}” together.',
-    'About “{said}”:',
-    'Back to “{said}” for a moment.',
-    'Take “{said}” first.',
-  ],
-  point: [
-    'Keep this in mind: {core}.',
-    'The point here is this: {core}.',
-    'Remember: {core}.',
-    'To put it plainly: {core}.',
-  ],
-  correct: ['There is a mistake here: {core}.', 'Check this again: {core}.', 'One step went wrong: {core}.'],
-  affirm: ['This part is right: {core}.', 'Correct so far: {core}.', 'That step works: {core}.'],
-  guide: [
-    'What do you notice when you think about {core}?',
-    'How could this help you here: {core}?',
-    'What follows from {core}?',
-  ],
-  giveAway: [
-    'The answer in full is this: {core}.',
-    'So the solution is: {core}.',
-    'In the end the result is this: {core}.',
-  ],
+  opening: ['Let’s look at “{said}” together.', 'About “{said}”:', 'Back to “{said}” for a moment.'],
+  point: ['Keep this in mind: {core}.', 'The point here is this: {core}.', 'Remember: {core}.'],
+  correct: ['There is a mistake here: {core}.', 'Check this again: {core}.'],
+  affirm: ['This part is right: {core}.', 'Correct so far: {core}.'],
+  guide: ['What do you notice when you think about {core}?', 'How could this help you here: {core}?'],
+  giveAway: ['The answer in full is this: {core}.', 'So the solution is: {core}.'],
 } as const;
 
 type Move = keyof typeof phrases;
@@ -58,15 +40,12 @@ const moveOfSkill: Partial<Readonly<Record<TbSkill, Move>>> = {
 export function simulateTutor(sample: TutorBenchSample, rules: readonly PromptRule[], random: Random): string {
   const { useCase } = sample;
   const criteria = random.shuffle(sample.criteria);
+  const often = useCase === 'active_learning' ? 0.45 : 0.3;
   const steps: Steps = [
     'opening',
-    { chance: 0.25, rules: each(0.67, 'encourage', 'adaptWhenConfused'), then: ['comfort', 'praise'] },
+    maybe(0.25, each(0.67, 'encourage', 'adaptWhenConfused'), ['comfort', 'praise']),
     ...criteria.flatMap((criterion) => stepsFor(criterion, useCase)),
-    {
-      chance: useCase === 'active_learning' ? 0.45 : 0.3,
-      rules: { noFinalAnswer: -1, noSteps: -1, askQuestions: -0.2 },
-      then: criteria.flatMap(givingAway),
-    },
+    maybe(often, { noFinalAnswer: -1, noSteps: -1, askQuestions: -0.2 }, criteria.flatMap(givingAway)),
   ];
   const said = quotable(studentWords(sample)) ?? 'your work';
   return simulatedReply(steps, { phrases, slots: { said } }, rules, random);
@@ -74,40 +53,35 @@ export function simulateTutor(sample: TutorBenchSample, rules: readonly PromptRu
 
 function stepsFor(criterion: TbCriterion, useCase: TbUseCase): Steps {
   const { text, skill } = criterion;
-  const { demand } = readCriterion(criterion);
-  switch (demand) {
+  switch (readCriterion(criterion).demand) {
     case 'spoiler':
     case 'absence':
     case 'style':
       return [];
     case 'claim':
       // No prompt rule affects the other things that a reply must not say.
-      return [{ chance: 0.12, then: [saying('point', criterion)] }];
+      return [maybe(0.12, {}, [saying('point', criterion)])];
     case 'guide': {
       const chance = useCase === 'active_learning' ? 0.45 : 0.25;
-      return [{ chance, rules: each(0.6, ...rulesOfSkill.guiding_questions), then: [saying('guide', criterion)] }];
+      return [maybe(chance, each(0.6, ...rulesOfSkill.guiding_questions), [saying('guide', criterion)])];
     }
     case 'feeling': {
-      const then: Steps = /\bprais|encourag|effort/i.test(text) ? ['praise'] : ['comfort'];
-      return [{ chance: 0.2, rules: each(0.7, 'encourage', 'adaptWhenConfused'), then }];
+      const move = /\bprais|encourag|effort/i.test(text) ? 'praise' : 'comfort';
+      return [maybe(0.2, each(0.7, 'encourage', 'adaptWhenConfused'), [move])];
     }
     case 'content': {
-      const wanted = skill === undefined ? (['explain', 'nextStep', 'locateMistake'] as const) : rulesOfSkill[skill];
+      const asked = skill === undefined ? (['explain', 'nextStep', 'locateMistake'] as const) : rulesOfSkill[skill];
       const move = (skill === undefined ? undefined : moveOfSkill[skill]) ?? 'point';
       // A tutor that withholds the answer also omits it where it was wanted. A brief one omits other things too.
-      const isAnswer = /\b(?:final|correct (?:answer|value|result))\b/i.test(text);
-      const held = isAnswer ? { noFinalAnswer: -1 } : {};
-      return [
-        { chance: 0.32, rules: { ...each(0.6, ...wanted), ...held, concise: -0.25 }, then: [saying(move, criterion)] },
-      ];
+      const held = /\b(?:final|correct (?:answer|value|result))\b/i.test(text) ? { noFinalAnswer: -1 } : {};
+      return [maybe(0.32, { ...each(0.6, ...asked), ...held, concise: -0.25 }, [saying(move, criterion)])];
     }
   }
 }
 
 function givingAway(criterion: TbCriterion): Steps {
   const { demand } = readCriterion(criterion);
-  if (demand !== 'spoiler' && demand !== 'absence') return [];
-  return [{ chance: 0.75, then: [saying('giveAway', criterion)] }];
+  return demand === 'spoiler' || demand === 'absence' ? [maybe(0.75, {}, [saying('giveAway', criterion)])] : [];
 }
 
 function saying(move: Move, criterion: TbCriterion): Step<Move> {
