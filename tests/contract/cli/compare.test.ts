@@ -65,14 +65,6 @@ const summaries = {
   worse:
     'worse at OSA (−0.55, −0.64 to −0.43), ESA [After right and wrong answers] (−0.77, −1.03 to −0.50) and 1 more. (simulated)',
 };
-/** Of runs that stop as soon as their targets are settled. */
-const early = {
-  better:
-    'better at OSA (+0.53, 0.37 to 0.69), ESA [After right and wrong answers] (+0.78, 0.35 to 1.22) and 1 more. (simulated)',
-  worse:
-    'worse at OSA (−0.58, −0.72 to −0.37), ESA [After right and wrong answers] (−0.87, −1.33 to −0.40) and 1 more. (simulated)',
-};
-
 describe('compare', () => {
   it('calls what the rules address better, and nothing worse', async () => {
     const { code, comparison } = await compared(original.runId, rule.runId);
@@ -221,7 +213,7 @@ describe('evaluate --baseline', () => {
         cwd,
       },
     );
-    expect(/^Against rule\.md [0-9a-f]{7}, \d{4}-\d{2}-\d{2}: Reject: (.*)$/m.exec(err)?.[1]).toBe(early.worse);
+    expect(/^Against rule\.md [0-9a-f]{7}, \d{4}-\d{2}-\d{2}: Reject: (.*)$/m.exec(err)?.[1]).toBe(summaries.worse);
     expect(
       [...err.matchAll(/^failed: guideeval\/(\S+) is worse than in \S+\. \(simulated\)$/gm)].map(([, id]) => id),
     ).toEqual(better);
@@ -255,7 +247,7 @@ describe('evaluate --baseline', () => {
     });
     const { comparison } = evaluated(out);
     expect(comparison?.baseline.runId).toBe(original.runId);
-    expect(/^Against tutor\.md [0-9a-f]{7}, .*?: Adopt: (.*)$/.exec(comparison?.answer ?? '')?.[1]).toBe(early.better);
+    expect(/^Against tutor\.md [0-9a-f]{7}, .*?: Adopt: (.*)$/.exec(comparison?.answer ?? '')?.[1]).toBe(summaries.better);
     expect(comparison?.metrics.find(({ block, id }) => `${block}/${id}` === 'accErr/OSA')?.word).toBe('better');
     expect(code).toBe(0);
   });
