@@ -75,7 +75,7 @@ export async function resumeCommand(name: string, options: CliOptions, given: Cl
     store,
     root,
     openWriter: () => store.reopen(runId, { takeOver }),
-    // Judging again may measure the judge's noise, which cached answers would hide.
+    // Judging again may show how far the judge agrees with itself, which cached answers would hide.
     options: manifest.rejudgedFrom === undefined ? options : { ...options, cache: false },
     // Cancelling sends nothing, and a cap would block answers that are already paid for.
     caps: cancelBatches ? {} : caps,

@@ -159,7 +159,7 @@ describe('the forest plot', () => {
     ]);
   });
 
-  it('draws differences about zero, right being better, with the noise band', async () => {
+  it('draws differences about zero, right being better', async () => {
     const panel = await shown();
     const drawn = async (title: string): Promise<Record<string, string | null>> =>
       row(panel, title)
@@ -167,11 +167,10 @@ describe('the forest plot', () => {
         .evaluate((svg) => ({
           at: svg.querySelector('.dot')!.getAttribute('cx'),
           low: svg.querySelector('.whisker')!.getAttribute('x1'),
-          noise: svg.querySelector('.noise')?.getAttribute('width') ?? null,
         }));
     // The widest interval ends at 0.34, so the axis goes to half of the scale on either side.
-    expect(await drawn('P-Redirect')).toEqual({ at: '71.00%', low: '58.00%', noise: '8.00%' });
-    expect(await drawn('Leaks')).toEqual({ at: '70.00%', low: '81.00%', noise: null });
+    expect(await drawn('P-Redirect')).toEqual({ at: '71.00%', low: '58.00%' });
+    expect(await drawn('Leaks')).toEqual({ at: '70.00%', low: '81.00%' });
   });
 
   it('offers the samples that would settle it, where that is a number to run', async () => {
@@ -200,14 +199,13 @@ describe('the forest plot', () => {
     const panel = await shown();
     const notes = (title: string): Promise<readonly string[]> =>
       row(panel, title).locator('td.word .word-note').allInnerTexts();
-    const inBand = 'inside the noise band';
-    expect(await notes('P-Affirm')).toEqual([inBand]);
+    expect(await notes('P-Affirm')).toEqual([]);
     for (const [unplayed, note] of [
       [0, 'about 31 more; none left'],
       [undefined, 'about 31 more needed'],
     ] as const) {
       await panel.compared(runs, comparison({ benchmarks: [benchmarkView({ unplayed })] }));
-      await expect.poll(() => notes('P-Affirm')).toEqual([inBand, note]);
+      await expect.poll(() => notes('P-Affirm')).toEqual([note]);
       expect(await notes('O-Advance')).toEqual(['over 10,000 more needed']);
       expect(await notes('P-Redirect')).toEqual([]);
     }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ComparisonView } from '../../src/core/report/comparisonViewModel';
-import { meant, noise, turnRates } from './comparisonFindings';
+import { meant, turnRates } from './comparisonFindings';
 import { benchmarkView, comparison, flipView, row, sampleView } from './comparisonViews';
 import { historyOf } from './historyViews';
 import { PanelBrowser } from './panelBrowser';
@@ -43,55 +43,6 @@ describe('doubts about the judge', () => {
     await expect.poll(() => panel.page.locator('#compare .judge-doubts').innerText()).toBe(judgeDoubts);
     await panel.compared(runs, withRows(row('P-Redirect')));
     await expect.poll(() => panel.page.locator('#compare .judge-doubts').count()).toBe(0);
-  });
-});
-
-describe('noise', () => {
-  it('is one sentence over a folded table of what each metric does', async () => {
-    const panel = await shown(comparison({ noise }));
-    const section = panel.page.locator('#noise');
-    await expect.poll(() => section.locator('summary').innerText()).toContain(noise.sentence);
-    await expect.poll(() => section.locator('table').isVisible()).toBe(false);
-    await section.locator('summary').click();
-    const lines = async (): Promise<readonly string[]> =>
-      (await section.locator('tbody tr').allInnerTexts()).map((text) => text.replace(/\s+/gu, ' '));
-    await expect
-      .poll(lines)
-      .toEqual([
-        'P-Redirect ±0.04 whole run judge 30%, tutor 70%',
-        'Leaks ±0.03 judge alone, a lower bound not separated',
-      ]);
-    await expect.poll(() => section.innerText()).toContain('1 with verdicts taken over from another run');
-  });
-
-  it('of the judge alone is an outline in the plot, and not called the band', async () => {
-    const judged = row('P-Affirm', { insideBand: true, noiseCovers: 'judge' });
-    const panel = await shown(withRows(row('P-Redirect', { insideBand: true, noiseCovers: 'run' }), judged));
-    const strip = (place: number): ReturnType<PanelPage['page']['locator']> =>
-      panel.page.locator('tr.compared').nth(place).locator('.forest .noise');
-    const dashes = (place: number): Promise<string> =>
-      strip(place).evaluate((element) => getComputedStyle(element).strokeDasharray);
-    await expect.poll(() => dashes(0)).toBe('none');
-    await expect.poll(() => dashes(1)).toBe('2px, 2px');
-    await expect
-      .poll(() => panel.page.locator('.word-note').allInnerTexts())
-      .toEqual(['inside the noise band', 'inside the judge’s noise']);
-  });
-
-  it('that is not known says how to come to know it, and judges the earlier run again', async () => {
-    const panel = await shown(comparison());
-    const words = panel.page.locator('#noise');
-    for (const way of ['without the cache', 'repeats to 2 or more', 'judge its replies once more'])
-      await expect.poll(() => words.innerText()).toContain(way);
-    await words.getByText('Judge again').click();
-    await panel.waitForSent({ kind: 'judgeAgain', runId: 'run-1' });
-    const empty = {
-      sentence: 'Not known.',
-      benchmarks: [],
-      leftOut: '2 runs say nothing about noise: 2 of another prompt.',
-    };
-    await panel.compared(runs, comparison({ noise: empty }));
-    await expect.poll(() => words.innerText()).toContain(empty.leftOut);
   });
 });
 

@@ -7,7 +7,7 @@ import { comparisonMark, decisionLooks } from '../charts/outcomeMark';
 import { button, notice, scrollBox } from '../dom/elements';
 import type { PanelActions } from '../panelActions';
 import { visibleLine, visibleText } from '../text/visibleText';
-import { compareNoise, compareNotices, compareSamples, samplesLine } from './compareNotices';
+import { compareNotices, compareSamples, samplesLine } from './compareNotices';
 import type { ComparePane } from './comparePane';
 import { comparePickers, judgesOfOneRun } from './comparePickers';
 import { compareTable, type FoldedGroups } from './compareTable';
@@ -57,7 +57,7 @@ function shownView(view: ComparisonView, pane: ComparePane, groups: FoldedGroups
   </p>`;
   const rest = html`${view.judgeDoubts && html`<p class="judge-doubts">${visibleLine(view.judgeDoubts)}</p>`}
     <p class="muted method">${visibleLine(view.method)}</p>
-    ${compareNoise(view, pane)} ${flipList(view, pane)}`;
+    ${flipList(view, pane)}`;
   return html`${answerView(view, pane)} ${compareNotices(view, pane)} ${isEmpty ? emptyNote : nothing}
   ${repeat(
     view.benchmarks,

@@ -14,7 +14,6 @@ import {
   signedNumber,
 } from '../compare/describeComparison';
 import { decisionWords, marginWords, openEndedWords, stoppedEarlyWords } from '../compare/decisionWords';
-import { bandOf } from '../compare/noiseBand';
 import { type DiffLine, type DiffSegment, type PromptChange, wordDiff } from '../history/changedLines';
 import type { RemainingSamples } from '../history/planLarger';
 import type { StaleSide } from '../history/staleSide';
@@ -32,7 +31,6 @@ import type {
   RuleChangeView,
   TurnDiff,
 } from './comparisonViewModel';
-import { comparisonViewNoise } from './comparisonViewNoise';
 import { comparisonViewRow } from './comparisonViewRow';
 
 /** Data that a comparison does not contain. */
@@ -67,7 +65,7 @@ export function comparisonView(
   comparison: Comparison,
   { titles, prompt, labels, remaining, staleSide }: ComparisonViewParts,
 ): ComparisonView {
-  const { samePrompt, comparable, withoutVerdicts, tested, guardMargin, intended, noise } = comparison;
+  const { samePrompt, comparable, withoutVerdicts, tested, guardMargin, intended } = comparison;
   const names = new Map<string, string>(comparison.benchmarks.map(({ id, title }) => [id, title]));
   const plays = baselinePlaysText(comparison);
   const corrected = `; p-values ${correctionWords(tested)}.`;
@@ -115,7 +113,6 @@ export function comparisonView(
             ...comparisonViewRow(
               { ...metric, title: titleInGroup(metric, benchmark) },
               { ...scope, block: blockOf(benchmark, metric) },
-              bandOf(noise, id, metric),
             ),
             ...(metric.role === 'guard' && { margin: marginWords(metric, guardMargin) }),
           })),
@@ -133,7 +130,6 @@ export function comparisonView(
       };
     }),
     prompt: prompt && comparisonViewPrompt(prompt),
-    noise: comparisonViewNoise(comparison),
   };
 }
 
@@ -141,7 +137,7 @@ export function comparisonView(
 export function comparisonViewChanges(comparison: Comparison, label?: string): BaselineChanges {
   const metrics = comparison.benchmarks.flatMap((benchmark) =>
     benchmark.metrics.flatMap((metric) => {
-      const { id, word, insideBand, difference, unit } = metric;
+      const { id, word, difference, unit } = metric;
       if (difference === undefined) return [];
       return {
         benchmark: benchmark.id,
@@ -149,9 +145,7 @@ export function comparisonViewChanges(comparison: Comparison, label?: string): B
         metric: id,
         judge: comparison.after.judge,
         word,
-        outcomeText: [outcomeTexts[word], insideBand === true ? 'inside the noise band' : '']
-          .filter(Boolean)
-          .join(', '),
+        outcomeText: outcomeTexts[word],
         text: differenceText(metric),
         short: signedNumber(difference, unit),
       };

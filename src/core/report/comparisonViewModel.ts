@@ -4,7 +4,6 @@ import type {
   Comparison,
   MetricOutcome,
   MetricComparison,
-  NoiseBand,
   RunDifference,
 } from '../compare/comparison';
 import type { MetricRole } from '../benchmark/aims';
@@ -43,12 +42,10 @@ export interface ComparisonRowView extends Pick<
   readonly difference: string;
   /** `22`, or `30/32` if the runs are compared unpaired. */
   readonly n: string;
-  /** In sentences: what is counted, p, corrected p, noise, needed units. */
+  /** In sentences: what is counted, p, corrected p, needed units. */
   readonly details: string;
   /** Of a guard. */
   readonly margin?: string;
-  readonly insideBand: boolean;
-  readonly noiseCovers?: NoiseBand['covers'];
   /** True if only the correction for several metrics prevents a verdict. */
   readonly correctionOnly: boolean;
   readonly forest?: ForestRow;
@@ -96,25 +93,6 @@ export interface TurnRatesView {
   readonly judge: string;
   readonly judgeTitle: string;
   readonly turns: readonly { readonly turn: number; readonly before: TurnRate; readonly after: TurnRate }[];
-}
-
-export interface NoiseRowView {
-  readonly title: string;
-  /** `±0.08`, `±4.0 points`; `none seen` if the runs that were read agree. */
-  readonly halfWidth: string;
-  readonly covers: NoiseBand['covers'];
-  readonly coversText: string;
-  readonly parts?: string;
-}
-
-export interface NoiseView {
-  readonly sentence: string;
-  readonly benchmarks: readonly {
-    readonly id: string;
-    readonly title: string;
-    readonly rows: readonly NoiseRowView[];
-  }[];
-  readonly leftOut?: string;
 }
 
 /** Verdicts that are only counted: still passing, or unchanged and neither good nor bad. */
@@ -185,7 +163,6 @@ export interface ComparisonView extends Pick<Comparison, 'samePrompt' | 'compara
   readonly staleSide?: StaleSide;
   readonly benchmarks: readonly BenchmarkComparisonView[];
   readonly prompt?: PromptChangeView;
-  readonly noise?: NoiseView;
 }
 
 export interface TurnDiff {

@@ -1,5 +1,5 @@
-import { formatLevel } from '../text/formatNumber';
-import type { MetricComparison, NoiseBand, Obstacle, TestKind } from '../compare/comparison';
+import { formatLevel, formatNumber, type MetricUnit } from '../text/formatNumber';
+import type { MetricComparison, Obstacle, TestKind } from '../compare/comparison';
 import { forestRow } from '../compare/comparisonJson';
 import {
   outcomeTexts,
@@ -12,7 +12,6 @@ import type { RemainingSamples } from '../history/planLarger';
 import { boundedText } from '../text/boundedText';
 import { countWords } from '../text/countWords';
 import type { ComparisonRowView } from './comparisonViewModel';
-import { differenceSize, noiseParts } from './comparisonViewNoise';
 
 export interface RowScope {
   readonly benchmark: string;
@@ -39,8 +38,8 @@ const obstacleWords: Readonly<Record<Obstacle, string>> = {
   noValue: 'At least one run has no value for this metric.',
 };
 
-/** A metric's row of the forest plot; `band`: its noise, if known. */
-export function comparisonViewRow(metric: MetricComparison, scope: RowScope, band?: NoiseBand): ComparisonRowView {
+/** A metric's row of the forest plot. */
+export function comparisonViewRow(metric: MetricComparison, scope: RowScope): ComparisonRowView {
   const { id, title, judges, unit, word, obstacle, compared } = metric;
   const more = moreSamples(metric, scope);
   return {
@@ -51,9 +50,7 @@ export function comparisonViewRow(metric: MetricComparison, scope: RowScope, ban
     after: valueText(compared.after, metric),
     difference: differenceText(metric),
     n: unitsText(metric),
-    details: detailsOf(metric, more, scope, band),
-    insideBand: metric.insideBand === true,
-    noiseCovers: band?.covers,
+    details: detailsOf(metric, more, scope),
     correctionOnly: isStoppedByCorrection(metric),
     forest: forestRow(metric),
     moreSamples: more,
@@ -68,12 +65,7 @@ function moreSamples(metric: MetricComparison, scope: RowScope): number | undefi
   return Math.ceil(((needed - pairs) * scope.samples) / pairs);
 }
 
-function detailsOf(
-  metric: MetricComparison,
-  more: number | undefined,
-  { tested, remaining }: RowScope,
-  band: NoiseBand | undefined,
-): string {
+function detailsOf(metric: MetricComparison, more: number | undefined, { tested, remaining }: RowScope): string {
   const { explain, obstacle, toBand } = metric;
   return [
     explain,
@@ -81,7 +73,6 @@ function detailsOf(
     toBand &&
       `Distance to the wanted band: ${valueText(toBand.before, metric)} before, ${valueText(toBand.after, metric)} after.`,
     testSentence(metric),
-    noiseSentence(metric, band),
     isStoppedByCorrection(metric)
       ? `This p alone would be significant, but not after the correction for ${countWords(tested, 'target', 'targets')}. Take it as a hint, and evaluate again to see whether it holds.`
       : powerSentence(metric, more, tested),
@@ -92,17 +83,10 @@ function detailsOf(
     .join(' ');
 }
 
-function noiseSentence({ noise, insideBand, unit }: MetricComparison, band: NoiseBand | undefined): string {
-  if (noise === undefined) return '';
-  if (noise === 0)
-    return 'The repeated runs of one prompt do not differ here, but so few runs cannot show that they never do.';
-  const width = differenceSize(noise, unit);
-  const isInside = insideBand === true;
-  if (band?.covers === 'judge')
-    return `The judge alone moves it by up to ${width} on the same replies: this difference is ${isInside ? 'no larger' : 'larger, though what the tutor adds is not known'}.`;
-  const parts = band && noiseParts(band);
-  const spread = parts === undefined ? '' : ` Sources of the spread (variance): ${parts}.`;
-  return `Two runs of one prompt differ by up to ${width}: this difference is ${isInside ? 'inside' : 'outside'} that band.${spread}`;
+/** The size of a difference in a metric's unit: `0.08`, `4.0 points`. */
+function differenceSize(value: number, unit: MetricUnit): string {
+  const text = formatNumber(value, unit);
+  return unit === 'percent' ? `${text.replace('%', '')} points` : text;
 }
 
 function valuesSentence(metric: MetricComparison): string {

@@ -117,7 +117,7 @@ export class ComparisonService {
     const after = await sessions.get(runs.after);
     const others: RunSession[] = [];
     for (const id of pair.others) {
-      // A damaged run shows no noise, and is listed as damaged elsewhere.
+      // A damaged run is no further play, and is listed as damaged elsewhere.
       const other = await sessions.get(id).catch(() => undefined);
       if (other !== undefined) others.push(other);
     }
@@ -156,7 +156,7 @@ async function remainingOf(
   return found;
 }
 
-/** Open runs: both sides of a comparison, the runs for its noise, and the comparison before it. */
+/** Open runs: both sides of a comparison, further runs of the earlier text, and the comparison before it. */
 const mostOpen = 8;
 
 interface OpenRun {

@@ -103,7 +103,7 @@ function errorOf({ name, message, stack, store }: ThrownThere): Error {
 export interface PairToCompare {
   readonly root: string;
   readonly runs: RunPair;
-  /** Other runs of the earlier run's prompt, for the noise; unreadable ones are skipped. */
+  /** Other runs of the earlier run's prompt; unreadable ones are skipped. */
   readonly others: readonly string[];
   /** Limits from the settings, as shares of a metric's scale. */
   readonly margin: number | undefined;

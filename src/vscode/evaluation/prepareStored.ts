@@ -57,7 +57,7 @@ export async function prepareResume(
     hasLooks: goesOn?.playAll !== true,
     isForeign: !agreed.has(manifest),
     openWriter: () => store.reopen(runId),
-    // Judging again may measure the judges' noise, which cached answers would hide.
+    // Judging again may show how far the judges agree with themselves, which cached answers would hide.
     asksAnew: manifest.rejudgedFrom !== undefined,
   };
   const models = withOwnPrices(askedModels(manifest), providersOf(settings));

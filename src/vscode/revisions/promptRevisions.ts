@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
-import { baselineOf, noiseRunsOf } from '../../core/history/baseline';
+import { baselineOf, furtherRunsOf } from '../../core/history/baseline';
 import { earlierPromptPaths } from '../../core/history/git';
 import {
   historyOfRun,
@@ -197,7 +197,7 @@ export class PromptRevisions implements vscode.Disposable {
 
   #pair(runs: RunPair, history: PromptHistory): PairToCompare {
     const earlier = history.runs.find(({ id }) => id === runs.before);
-    const others = earlier === undefined ? [] : noiseRunsOf(history, earlier, [runs.before, runs.after]);
+    const others = earlier === undefined ? [] : furtherRunsOf(history, earlier, [runs.before, runs.after]);
     return { root: this.location.root, runs, others, ...this.limits };
   }
 

@@ -213,39 +213,8 @@ describe('comparisonViewRow', () => {
     expect(comparisonViewRow(metric({ needed: undefined }), scope).moreSamples).toBeUndefined();
   });
 
-  it('says whether the difference is inside the noise band', () => {
-    const row = comparisonViewRow(metric({ noise: 0.1, insideBand: true }), scope);
-    expect(row).toMatchObject({ insideBand: true, outcomeText: 'no evidence' });
-    expect(row.details).toContain('Two runs of one prompt differ by up to 0.10: this difference is inside that band.');
-    expect(row.forest?.noise).toBeCloseTo(0.1, 10);
-  });
-
-  it('says what the spread is made of, and that a band of the judge alone is a lower bound', () => {
-    const band = {
-      benchmark: 'guideeval',
-      id: 'P-Redirect',
-      title: 'Redirects',
-      unit: 'share',
-      halfWidth: 0.1,
-      covers: 'run',
-      deviation: { total: 0.05, judge: 0.025, tutor: 0.04 },
-      judgeShare: 0.25,
-      from: { repeats: 2, runs: 1, rejudgings: 1 },
-    } as const;
-    const noisy = metric({ noise: 0.1, insideBand: false });
-    const row = comparisonViewRow(noisy, scope, band);
-    expect(row.noiseCovers).toBe('run');
-    expect(row.details).toContain('outside that band. Sources of the spread (variance): judge 25%, tutor 75%.');
-    const alone = comparisonViewRow(noisy, scope, { ...band, covers: 'judge', judgeShare: undefined });
-    expect(alone.details).toContain(
-      'The judge alone moves it by up to 0.10 on the same replies: this difference is larger, though what the tutor adds is not known.',
-    );
-  });
-
-  it('does not take runs that happened to agree for a band of nothing, and says points of percentages', () => {
-    const row = comparisonViewRow(metric({ noise: 0, insideBand: false, unit: 'percent', detectable: 30 }), scope);
-    expect(row.details).toContain('so few runs cannot show that they never do');
-    expect(row.details).not.toContain('up to 0');
+  it('says points of percentages', () => {
+    const row = comparisonViewRow(metric({ unit: 'percent', detectable: 30 }), scope);
     expect(row.details).toContain('this many units can show is 30.0 points.');
   });
 
