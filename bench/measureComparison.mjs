@@ -86,12 +86,7 @@ async function measurePair({ comparison, thread }, { title, benchmark, samples, 
    */
   const result = await printed([comparison, store]);
   /** @type {Record<'times' | 'blocked', number[]>} */
-  const waited = await printed([
-    thread,
-    store,
-    path.join(benchFolder, 'dist', 'comparisonWorker.js'),
-    path.join(benchFolder, 'starter-sets'),
-  ]);
+  const waited = await printed([thread, store, path.join(benchFolder, 'dist', 'comparisonWorker.js')]);
   if (result.verdicts.some((count) => count !== verdicts))
     throw new Error(`The runs have ${result.verdicts.join(' and ')} verdicts.`);
   if (result.designs.join() !== design) throw new Error(`The comparison is ${result.designs.join(' and ')}.`);

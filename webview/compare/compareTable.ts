@@ -4,10 +4,9 @@ import type {
   ComparisonRowView,
   ComparisonView,
 } from '../../src/core/report/comparisonViewModel';
-import { countWords } from '../../src/core/text/countWords';
 import { percent, whisker } from '../charts/intervalBar';
 import { comparisonMark } from '../charts/outcomeMark';
-import { link, plainButton } from '../dom/elements';
+import { plainButton } from '../dom/elements';
 import { cell, type Column, metricsTable } from '../dom/table';
 import type { PanelActions } from '../panelActions';
 import { visibleLine } from '../text/visibleText';
@@ -26,32 +25,11 @@ interface ComparePosition extends FoldedGroups {
   readonly view: ComparisonView;
 }
 
-/** Offers as many samples as would settle it, or all that are left. `moreNote` says how many it takes otherwise. */
-function moreButton({ moreSamples, title }: ComparisonRowView, { pane, view, benchmark }: ComparePosition): unknown {
-  const { id, unplayed = 0 } = benchmark;
-  // One button for all is above.
-  if (view.canRunRemaining === true) return nothing;
-  if (moreSamples === undefined || moreSamples > mostSamples || unplayed === 0) return nothing;
-  const count = Math.min(moreSamples, unplayed);
-  const shown = count.toLocaleString('en');
-  return link(
-    html`${count < moreSamples ? `Run the remaining ${shown}` : `Run ${shown} more`}<span class="sr-only">
-        samples for ${visibleLine(title)}</span
-      >`,
-    () => pane.frame.post({ kind: 'runMore', benchmark: id, count, before: view.before.id, after: view.after.id }),
-    {
-      tip: `A true difference of this size would be found with ${countWords(moreSamples, 'sample', 'samples')} more.`,
-    },
-  );
-}
-
-/** How many further samples it takes, where no button says so. */
+/** How many further samples it takes. */
 function moreNote({ moreSamples }: ComparisonRowView, { unplayed }: BenchmarkComparisonView): readonly string[] {
   if (moreSamples === undefined) return [];
   if (moreSamples > mostSamples) return [`over ${mostSamples.toLocaleString('en')} more needed`];
-  const count = `about ${moreSamples.toLocaleString('en')} more`;
-  if (unplayed === 0) return [`${count}; none left`];
-  return unplayed === undefined || unplayed < moreSamples ? [`${count} needed`] : [];
+  return [`about ${moreSamples.toLocaleString('en')} more ${unplayed === 0 ? 'in a larger file' : 'needed'}`];
 }
 
 function outcomeCell(row: ComparisonRowView, position: ComparePosition): TemplateResult {
@@ -64,8 +42,7 @@ function outcomeCell(row: ComparisonRowView, position: ComparePosition): Templat
   return cell(
     `word ${word}`,
     html`<span class="word-line"
-        ><span class="word-text" data-tip=${visibleLine(details)}>${comparisonMark(word)} ${outcomeText}</span>
-        ${moreButton(row, position)}</span
+        ><span class="word-text" data-tip=${visibleLine(details)}>${comparisonMark(word)} ${outcomeText}</span></span
       >
       ${notes.map((note) => html`<span class="word-note">${note}</span>`)}`,
   );

@@ -132,9 +132,10 @@ export function furtherRunsOf(history: PromptHistory, run: EvaluatedData, taken:
       benchmarks.some((entry) => wanted.get(entry.id) === entry.dataHash),
   );
   const earlier = runs.find(({ id }) => id === taken[0]);
-  const able = others.filter((other) => verdictsOf(other) <= mostOfNewest && isAlike(other, earlier));
+  const alike = others.filter((other) => isAlike(other, earlier));
+  const able = alike.filter((other) => verdictsOf(other) <= mostOfNewest);
   const newest = [false, true].flatMap((again) => able.find((other) => isJudgedAgain(other, earlier) === again) ?? []);
-  const further = others.filter((other) => !newest.includes(other) && verdictsOf(other) <= mostVerdicts);
+  const further = alike.filter((other) => !newest.includes(other) && verdictsOf(other) <= mostVerdicts);
   const opened = new Set([...newest, ...further].slice(0, mostRuns));
   return others.filter((other) => opened.has(other)).map(({ id }) => id);
 }

@@ -113,7 +113,7 @@ export interface BenchmarkComparisonView
   /** Ids whose samples differ between the runs. */
   readonly changed: readonly string[];
   readonly duplicates: number;
-  /** Samples left to play beyond those in both runs; absent if unknown or if the data differ. */
+  /** Samples that the runs have left to play; absent if unknown. */
   readonly unplayed?: number;
   readonly samples: readonly FlipSampleView[];
   readonly flips: readonly FlipView[];
@@ -153,7 +153,9 @@ export interface ComparisonView extends Pick<Comparison, 'samePrompt' | 'compara
   readonly stoppedEarly?: string;
   /** What was not asked because it decides nothing. US dollars; absent if unknown. */
   readonly saved?: { readonly calls: number; readonly usd?: number };
+  /** Judges of either run were not asked. */
   readonly canJudgeRest?: boolean;
+  /** Either run has samples left to play, and none is under way. */
   readonly canRunRemaining?: boolean;
   readonly method: string;
   readonly differences: readonly DifferenceView[];

@@ -8,7 +8,6 @@ import {
   unitsText,
   valueText,
 } from '../compare/describeComparison';
-import type { RemainingSamples } from '../history/planLarger';
 import { boundedText } from '../text/boundedText';
 import { countWords } from '../text/countWords';
 import type { ComparisonRowView } from './comparisonViewModel';
@@ -20,7 +19,9 @@ export interface RowScope {
   readonly samples: number;
   /** Targets that the p-values are corrected for. */
   readonly tested: number;
-  readonly remaining?: RemainingSamples | undefined;
+  /** Samples that the runs have left to play of a file; absent if unknown. */
+  readonly unplayed?: number | undefined;
+  readonly file?: string | undefined;
 }
 
 const testNames: Readonly<Record<TestKind, string>> = {
@@ -65,7 +66,7 @@ function moreSamples(metric: MetricComparison, scope: RowScope): number | undefi
   return Math.ceil(((needed - pairs) * scope.samples) / pairs);
 }
 
-function detailsOf(metric: MetricComparison, more: number | undefined, { tested, remaining }: RowScope): string {
+function detailsOf(metric: MetricComparison, more: number | undefined, scope: RowScope): string {
   const { explain, obstacle, toBand } = metric;
   return [
     explain,
@@ -74,9 +75,9 @@ function detailsOf(metric: MetricComparison, more: number | undefined, { tested,
       `Distance to the wanted band: ${valueText(toBand.before, metric)} before, ${valueText(toBand.after, metric)} after.`,
     testSentence(metric),
     isStoppedByCorrection(metric)
-      ? `This p alone would be significant, but not after the correction for ${countWords(tested, 'target', 'targets')}. Take it as a hint, and evaluate again to see whether it holds.`
-      : powerSentence(metric, more, tested),
-    more !== undefined && remaining && remainingSentence(more, remaining),
+      ? `This p alone would be significant, but not after the correction for ${countWords(scope.tested, 'target', 'targets')}. Take it as a hint, and evaluate again to see whether it holds.`
+      : powerSentence(metric, more, scope.tested),
+    more !== undefined && remainingSentence(more, scope),
     obstacle && obstacleWords[obstacle],
   ]
     .filter(Boolean)
@@ -123,14 +124,11 @@ function powerSentence(metric: MetricComparison, more: number | undefined, teste
   return `${smallest} A true difference of this size would be found four times out of five with ${units}${samples}.`.trim();
 }
 
-/** Says if the file cannot provide that many samples. Its name is untrusted. */
-function remainingSentence(more: number, remaining: RemainingSamples): string {
-  const file = boundedText(remaining.file, 100);
-  if (remaining.kind === 'others')
-    return `${file}, the file now set for this benchmark, lacks the samples of these runs, so more cannot be added.`;
-  const { unplayed } = remaining;
-  if (unplayed === 0) return `All samples of ${file} are played: a larger file, or more repeats, would tell more.`;
-  return unplayed < more
-    ? `${file} has only ${countWords(unplayed, 'sample', 'samples')} that both runs have not played.`
+/** Says if the samples that are left cannot provide that many. The file's name is untrusted. */
+function remainingSentence(more: number, { unplayed, file = 'the sample file' }: RowScope): string {
+  const name = boundedText(file, 100);
+  if (unplayed === 0) return `All samples of ${name} are played: name a larger file, or ask for more repeats.`;
+  return unplayed !== undefined && unplayed < more
+    ? `Of ${name} only ${countWords(unplayed, 'sample is', 'samples are')} left: the rest takes a larger file.`
     : '';
 }

@@ -32,8 +32,7 @@ function measure(change: Partial<PairToCompare> = {}): JobOf<'measure'> {
 }
 
 function view(): JobOf<'view'> {
-  const samples = [{ benchmark: 'guideeval' as const, kind: 'starter' as const, file: starterSet }];
-  return { kind: 'view', pair, labels: new Map(), samples };
+  return { kind: 'view', pair, labels: new Map() };
 }
 
 function shownIn(view: string): ComparisonView {
@@ -80,8 +79,10 @@ describe('ComparisonThread', () => {
     const shown = shownIn(await one.ask<'view'>(view(), stays));
     expect(shown.sentence).toContain('A simulated tutor took part, so no verdict on ');
     const [benchmark] = shown.benchmarks;
-    // The starter set has more than what was played.
-    expect(benchmark?.unplayed).toBeGreaterThan(0);
+    // The starter set has more than what was played: 480 samples in 240 pairs, of which 20 are within the limit.
+    expect(benchmark?.unplayed).toBe(440);
+    expect(shown).toMatchObject({ canRunRemaining: true, canJudgeRest: false });
+    expect(shown.saved).toBeUndefined();
     const { before, after } = benchmark!.samples[0]!.trials[0]!;
     const flip = { beforeRun: pair.runs.before, afterRun: pair.runs.after, beforeCase: before, afterCase: after };
     const detail = await one.ask<'flip'>({ kind: 'flip', root, flip }, stays);
