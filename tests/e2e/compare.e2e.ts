@@ -12,9 +12,11 @@ const evaluate = 'Tutor Prompt: Evaluate Current Prompt';
 const pictures = path.resolve('out/screenshots');
 const prompt = 'lesson.tutor.md';
 
-/** The text of a prompt in the workspace, as somebody saves it from outside. */
+/** The text of a prompt in the workspace with its target, as somebody saves it from outside. */
 async function savePrompt({ workspace }: RunningWorkbench, from: string): Promise<string> {
-  const text = await readFile(path.join(workspace.folder, from), 'utf8');
+  const own = await readFile(path.join(workspace.folder, from), 'utf8');
+  const aims = 'targets: [guideeval/P-Redirect]\n';
+  const text = own.startsWith('---\n') ? own.replace('---\n', `---\n${aims}`) : `---\n${aims}---\n${own}`;
   await writeFile(path.join(workspace.folder, prompt), text);
   return text;
 }
@@ -120,8 +122,8 @@ describe('a prompt that is changed', () => {
     const few = await shared();
     expect(few).toBeGreaterThan(0);
     const before = await storedRuns(running());
-    const button = panel.getByRole('button', { name: /^Run the remaining \d+ samples/ });
-    const left = Number(/\d+/u.exec((await button.textContent()) ?? '')?.[0]);
+    const button = panel.locator('#compare-answer vscode-button', { hasText: /Run the remaining \d+ samples/ });
+    const left = Number(/\d+/u.exec(await button.innerText())?.[0]);
     await button.click();
     // The user agreed to fewer samples, so this is asked even where sending is not.
     await workbench.page.getByRole('dialog').getByRole('button', { name: 'Play', exact: true }).click();
@@ -129,7 +131,7 @@ describe('a prompt that is changed', () => {
     await runCount(running(), 2);
     const after = await storedRuns(running());
     expect(after.map(({ runId }) => runId)).toEqual(before.map(({ runId }) => runId));
-    for (const [place, { replies }] of after.entries()) expect(replies).toBe((before[place]?.replies ?? 0) + left);
+    for (const { replies, samples } of after) expect(replies).toBe(samples);
     await expect.poll(() => panel.locator('#tab-compare').getAttribute('aria-selected')).toBe('true');
     await expect.poll(() => button.count()).toBe(0);
   });
