@@ -1,5 +1,4 @@
 import { compareRuns } from '../src/core/compare/compareRuns';
-import { noiseBand } from '../src/core/compare/noiseBand';
 import type { RunSession } from '../src/core/run/runSession';
 import { comparisonView } from '../src/core/report/comparisonView';
 import { comparisonViewTitles } from '../src/core/report/comparisonViewFlips';
@@ -8,7 +7,7 @@ import { modelName } from '../src/core/store/manifestModel';
 import { RunSessions } from '../src/vscode/comparing/comparisonService';
 
 // Compares the two runs in the store ROOT, cold and then warm. Prints CPU and wall times in milliseconds and the view's
-// size. Also reads the noise, which takes as long as for two runs of one prompt.
+// size.
 const turns = 7;
 const opened = startTimes();
 const store = new FileRunStore(process.argv[2] ?? '');
@@ -26,8 +25,6 @@ const measured = Array.from({ length: turns }, () => {
 });
 const comparison = measured[0]?.comparison;
 if (comparison === undefined) throw new Error('Nothing was compared.');
-const twin: RunSession = { ...after, manifest: { ...after.manifest, prompt: before.manifest.prompt } };
-const noises = Array.from({ length: turns }, readNoise);
 const titles = comparisonViewTitles(before, after);
 const views = Array.from({ length: turns }, () => {
   const started = startTimes();
@@ -46,9 +43,6 @@ process.stdout.write(
     openingWall: opening.wall,
     times: measured.map(({ ms }) => ms),
     walls: measured.map(({ wall }) => wall),
-    noiseTimes: noises.map(({ ms }) => ms),
-    noiseWalls: noises.map(({ wall }) => wall),
-    noiseBands: noises[0]?.bands,
     viewTimes: views.map(({ ms }) => ms),
     viewWalls: views.map(({ wall }) => wall),
     viewBytes: Buffer.byteLength(JSON.stringify(view)),
@@ -67,12 +61,6 @@ function verdictsOf({ items, state }: RunSession): number {
   let count = 0;
   for (const { key } of items) count += state.item(key).verdictsOf(judge.before).length;
   return count;
-}
-
-function readNoise() {
-  const started = startTimes();
-  const noise = noiseBand([before, twin], { judge: judge.before, seed: 1 });
-  return { ...timesSince(started), bands: noise?.bands.length };
 }
 
 /** When something began, on both clocks. */

@@ -80,18 +80,13 @@ async function measurePair({ comparison, thread }, { title, benchmark, samples, 
   for (const prompt of prompts) await offlineRun({ folder, benchmark, samples, prompt, repeats });
   const store = path.join(folder, 'store');
   /**
-   * @type {Record<'times' | 'walls' | 'noiseTimes' | 'noiseWalls' | 'viewTimes' | 'viewWalls' | 'verdicts', number[]> &
+   * @type {Record<'times' | 'walls' | 'viewTimes' | 'viewWalls' | 'verdicts', number[]> &
    *   Record<'samples' | 'metrics' | 'tested' | 'openingWall' | 'viewBytes' | 'flips' | 'flipsInView', number> &
    *   Record<'designs', string[]>}
    */
   const result = await printed([comparison, store]);
   /** @type {Record<'times' | 'blocked', number[]>} */
-  const waited = await printed([
-    thread,
-    store,
-    path.join(benchFolder, 'dist', 'comparisonWorker.js'),
-    path.join(benchFolder, 'starter-sets'),
-  ]);
+  const waited = await printed([thread, store, path.join(benchFolder, 'dist', 'comparisonWorker.js')]);
   if (result.verdicts.some((count) => count !== verdicts))
     throw new Error(`The runs have ${result.verdicts.join(' and ')} verdicts.`);
   if (result.designs.join() !== design) throw new Error(`The comparison is ${result.designs.join(' and ')}.`);
@@ -112,7 +107,6 @@ async function measurePair({ comparison, thread }, { title, benchmark, samples, 
       ['opening both runs', `${result.openingWall.toFixed(0)} ms first`],
       ['comparison, CPU time', firstAndMedian(result.times)],
       ['comparison, wall time', firstAndMedian(result.walls)],
-      ['noise of both as runs of one prompt, CPU time', firstAndMedian(result.noiseTimes)],
       ['view for the panel, CPU time', firstAndMedian(result.viewTimes)],
       ['from the extension’s question to the view, in the thread', firstAndMedian(waited.times)],
       ['the extension’s own thread held up, at most', firstAndMedian(waited.blocked)],

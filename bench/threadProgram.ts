@@ -1,19 +1,12 @@
-import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { benchmarks } from '../src/core/benchmarks/registry';
 import { FileRunStore } from '../src/core/store/fileRunStore';
 import { ComparisonThread } from '../src/vscode/comparing/comparisonThread';
 
 // Asks a fresh thread to compare the two runs in the store ROOT, as a window does after a click on Compare. Asks again
 // with the runs open. Prints in milliseconds how long it took and how long this thread was blocked.
-const [, , root = '', entry = '', starterSets = ''] = process.argv;
+const [, , root = '', entry = ''] = process.argv;
 const [later, earlier] = await new FileRunStore(root).list();
 if (later === undefined || earlier === undefined) throw new Error('There are no two runs in the store.');
-const samples = [...benchmarks.values()].map(({ id, starterSet }) => ({
-  benchmark: id,
-  kind: 'starter' as const,
-  file: path.join(starterSets, starterSet),
-}));
 const thread = new ComparisonThread(entry);
 const times: number[] = [];
 const blocked: number[] = [];
@@ -24,7 +17,7 @@ for (let turn = 0; turn < 6; turn += 1) {
   const pair = { root, runs, others: [], margin: 0.01 + turn / 1000, smallest: undefined, guardMargin: undefined };
   const started = performance.now();
   delay.enable();
-  await thread.ask<'view'>({ kind: 'view', pair, labels: new Map(), samples }, new AbortController().signal);
+  await thread.ask<'view'>({ kind: 'view', pair, labels: new Map() }, new AbortController().signal);
   times.push(performance.now() - started);
   delay.disable();
   blocked.push(delay.max / 1e6);

@@ -10,7 +10,7 @@ import {
   type LabelledComparison,
   whatIsCompared,
 } from '../core/compare/describeComparison';
-import { noiseRunsOf } from '../core/history/baseline';
+import { furtherRunsOf } from '../core/history/baseline';
 import { baselineWarning, type ChosenBaseline, chosenBaseline } from '../core/history/chosenBaseline';
 import { historyOfRun, promptHistory } from '../core/history/promptHistory';
 import { sessionOfRun } from '../core/history/sessionOfRun';
@@ -99,7 +99,7 @@ interface ComparedHistory {
   readonly chosen: ChosenBaseline | undefined;
 }
 
-/** The label of the earlier run's revision, and its other runs, which show the noise. Follows renames of the prompt. */
+/** The label of the earlier run's revision, and its other runs. Follows renames of the prompt. */
 export async function comparedHistory(
   store: RunStore,
   before: RunSession,
@@ -111,14 +111,14 @@ export async function comparedHistory(
   const listings = await store.summaries();
   const later = await promptHistory(store, after.manifest.prompt.path, { listings });
   const history = await historyOfRun(store, runId, later, () => Promise.resolve(listings));
-  const ids = noiseRunsOf(history, { revision, benchmarks }, [runId, after.manifest.runId]);
+  const ids = furtherRunsOf(history, { revision, benchmarks }, [runId, after.manifest.runId]);
   const opened = await Promise.allSettled(
     ids.map(async (id) => sessionOfRun(await store.open(id), context.benchmarks)),
   );
   return {
     label: history.revisions.find((one) => one.revision === revision)?.label,
     chosen: chosenBaseline(history, runId, after.manifest.runId),
-    // A damaged run shows no noise and is not this command's concern.
+    // A damaged run is no further play and is not this command's concern.
     others: opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])),
   };
 }

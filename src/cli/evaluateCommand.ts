@@ -57,7 +57,8 @@ export async function resumeCommand(name: string, options: CliOptions, given: Cl
   const context = await withConnections(options, given);
   await assertWritable('--html', options.html, context);
   await assertWritable('--disagreements', disagreementFile(disagreements), context);
-  const { runId, root, store, session } = await openRun(name, options.store, context);
+  const goesOn = { judgeAll: options.judgeAll, playAll: options.playAll };
+  const { runId, root, store, session } = await openRun(name, options.store, context, 'any', goesOn);
   const { manifest, state } = session;
   const { caps, byHand } = capsOfAttempt({ started: manifest, last: state.caps, named: capsGiven(options) });
   assertConfiguredServers(
@@ -75,12 +76,12 @@ export async function resumeCommand(name: string, options: CliOptions, given: Cl
     store,
     root,
     openWriter: () => store.reopen(runId, { takeOver }),
-    // Judging again may measure the judge's noise, which cached answers would hide.
+    // Judging again may show how far the judge agrees with itself, which cached answers would hide.
     options: manifest.rejudgedFrom === undefined ? options : { ...options, cache: false },
     // Cancelling sends nothing, and a cap would block answers that are already paid for.
     caps: cancelBatches ? {} : caps,
     byHand,
-    goesOn: { judgeAll: options.judgeAll, playAll: options.playAll },
+    goesOn,
   };
   if (isCalibration(session)) {
     if (baseline === undefined && failUnder === undefined)

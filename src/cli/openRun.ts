@@ -5,6 +5,7 @@ import { isCalibration } from '../core/trust/calibrationSession';
 import { knownCards } from '../core/trust/trustOf';
 import { assertEvidence } from '../core/compare/compareRuns';
 import type { LabelledComparison } from '../core/compare/describeComparison';
+import type { GoingOn } from '../core/run/judgeGate';
 import type { RunSession } from '../core/run/runSession';
 import { buildReport } from '../core/results/buildReport';
 import { countOf, verbFor } from '../core/text/countWords';
@@ -37,9 +38,10 @@ export async function openRun(
   store: string | undefined,
   context: CliContext,
   latest: LatestRun = 'any',
+  goesOn?: GoingOn,
 ): Promise<OpenedRun> {
   const found = await findRun(name, store, context, latest);
-  const session = sessionOfRun(await found.store.open(found.runId), context.benchmarks);
+  const session = sessionOfRun(await found.store.open(found.runId), context.benchmarks, goesOn);
   for (const problem of session.problems) warn(problem, context);
   return { ...found, session };
 }

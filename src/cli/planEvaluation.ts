@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Benchmark } from '../core/benchmark/benchmark';
 import type { ProtocolPolicy } from '../core/benchmark/protocolPolicy';
 import { presetOf, studentPolicy } from '../core/benchmarks/policies';
+import { earlierPlay } from '../core/history/earlierPlay';
 import { sessionOfRun } from '../core/history/sessionOfRun';
 import { readGitState } from '../core/history/git';
 import { largestPrompt, readPromptFile } from '../core/prompt/promptFile';
@@ -71,9 +72,10 @@ export async function planEvaluation(
     baselineUnits: await baselineUnits(options, root, context),
     openEnded: options.openEnded,
   };
+  const earlier = await earlierPlay(root, request, context.benchmarks);
   const planned =
     options.replies === undefined
-      ? planRun(request, context.benchmarks)
+      ? planRun({ ...request, earlier }, context.benchmarks)
       : await planRecordedReplies(options.replies, options, request, context);
   // The run has a student model only if one of its benchmarks uses it.
   const asked = askedModels(planned.manifest);

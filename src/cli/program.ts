@@ -239,7 +239,7 @@ export function createProgram(
     ...caps('a new cap for the whole run', 'a new cap on the calls of the whole run'),
     ...checks,
     ['--judge-all', 'ask the judges that were not asked, about the stored replies'],
-    ['--play-all', 'play the units that a run which stopped early left out'],
+    ['--play-all', 'play the units that an early stop or a limit left out'],
     ['--tutor-base-url <url>', 'the tutor’s server, if the run used one'],
     ['--judge-base-url <url>', 'likewise for the judges'],
     ['--student-base-url <url>', 'likewise for the model that plays the student'],

@@ -105,17 +105,9 @@ const fromPanelSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('deleteRun'), runId }),
   /** Uses the judges of `like` if given. The host shows the cost first. */
   z.strictObject({ kind: z.literal('judgeAgain'), runId, like: runId.optional() }),
-  /** Of the shown run: asks the judges that were not asked, or plays the units that an early stop left out. */
-  z.strictObject({ kind: z.literal('judgeRest') }),
-  z.strictObject({ kind: z.literal('runRemaining') }),
-  /** Evaluates `count` more samples than both runs share. The host shows the cost first. */
-  z.strictObject({
-    kind: z.literal('runMore'),
-    benchmark,
-    count: z.int().positive().max(10_000),
-    before: runId,
-    after: runId,
-  }),
+  /** Of compared runs: asks the judges that were not asked, or plays what is left of the sample files. */
+  z.strictObject({ kind: z.literal('judgeRest'), before: runId, after: runId }),
+  z.strictObject({ kind: z.literal('runRemaining'), before: runId, after: runId }),
   z.strictObject({ kind: z.literal('openLabelling') }),
   z.strictObject({ kind: z.literal('nameLabeller') }),
   z.strictObject({ kind: z.literal('chooseLabelling'), options: labelOptionsSchema }),

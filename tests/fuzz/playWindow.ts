@@ -38,7 +38,7 @@ export async function playWindow(
       await historyOfRun(store, after, history);
     }),
     service.do<'measure'>({ kind: 'measure', pair, label: undefined }, signal),
-    service.do<'view'>({ kind: 'view', pair, labels: new Map(), samples: [] }, signal),
+    service.do<'view'>({ kind: 'view', pair, labels: new Map() }, signal),
     service.do<'count'>({ kind: 'count', root, runId: before, toolVersion: '0.0.0' }, signal),
     sessions.get(before).then((session) => show(session, root, store)),
   ]);

@@ -159,7 +159,7 @@ describe('the forest plot', () => {
     ]);
   });
 
-  it('draws differences about zero, right being better, with the noise band', async () => {
+  it('draws differences about zero, right being better', async () => {
     const panel = await shown();
     const drawn = async (title: string): Promise<Record<string, string | null>> =>
       row(panel, title)
@@ -167,47 +167,23 @@ describe('the forest plot', () => {
         .evaluate((svg) => ({
           at: svg.querySelector('.dot')!.getAttribute('cx'),
           low: svg.querySelector('.whisker')!.getAttribute('x1'),
-          noise: svg.querySelector('.noise')?.getAttribute('width') ?? null,
         }));
     // The widest interval ends at 0.34, so the axis goes to half of the scale on either side.
-    expect(await drawn('P-Redirect')).toEqual({ at: '71.00%', low: '58.00%', noise: '8.00%' });
-    expect(await drawn('Leaks')).toEqual({ at: '70.00%', low: '81.00%', noise: null });
+    expect(await drawn('P-Redirect')).toEqual({ at: '71.00%', low: '58.00%' });
+    expect(await drawn('Leaks')).toEqual({ at: '70.00%', low: '81.00%' });
   });
 
-  it('offers the samples that would settle it, where that is a number to run', async () => {
-    const panel = await shown();
-    await row(panel, 'P-Affirm').getByRole('button', { name: 'Run 31 more samples for P-Affirm' }).click();
-    await panel.waitForSent({ kind: 'runMore', benchmark: 'guideeval', count: 31, before: 'run-1', after: 'run-2' });
-    expect(await row(panel, 'O-Advance').locator('td.word').innerText()).toContain('over 10,000 more needed');
-    expect(await row(panel, 'O-Advance').locator('td.word button').count()).toBe(0);
-  });
-
-  it('says where the samples that are left are too few to settle it, and offers none where none is left or known', async () => {
-    const panel = await shown(comparison({ benchmarks: [benchmarkView({ unplayed: 12 })] }));
-    const button = row(panel, 'P-Affirm').locator('td.word button');
-    await expect.poll(() => button.innerText()).toMatch(/^Run the remaining 12\b/u);
-    await expect.poll(() => row(panel, 'P-Affirm').locator('td.word').innerText()).toContain('about 31 more needed');
-    await button.click();
-    await panel.waitForSent({ kind: 'runMore', benchmark: 'guideeval', count: 12, before: 'run-1', after: 'run-2' });
-    for (const unplayed of [0, undefined]) {
-      const view = comparison({ benchmarks: [benchmarkView({ unplayed })] });
-      await panel.compared(runs, view);
-      await expect.poll(() => button.count()).toBe(0);
-    }
-  });
-
-  it('says how many would settle it where they cannot be run, and nothing where that is not known', async () => {
+  it('says how many would settle it, and nothing where that is not known', async () => {
     const panel = await shown();
     const notes = (title: string): Promise<readonly string[]> =>
       row(panel, title).locator('td.word .word-note').allInnerTexts();
-    const inBand = 'inside the noise band';
-    expect(await notes('P-Affirm')).toEqual([inBand]);
+    expect(await notes('P-Affirm')).toEqual(['about 31 more needed']);
     for (const [unplayed, note] of [
-      [0, 'about 31 more; none left'],
+      [0, 'about 31 more in a larger file'],
       [undefined, 'about 31 more needed'],
     ] as const) {
       await panel.compared(runs, comparison({ benchmarks: [benchmarkView({ unplayed })] }));
-      await expect.poll(() => notes('P-Affirm')).toEqual([inBand, note]);
+      await expect.poll(() => notes('P-Affirm')).toEqual([note]);
       expect(await notes('O-Advance')).toEqual(['over 10,000 more needed']);
       expect(await notes('P-Redirect')).toEqual([]);
     }
@@ -247,9 +223,9 @@ describe('the forest plot', () => {
     await expect.poll(() => answer.innerText()).toContain(`${stopped} Finish the run for the size.`);
     expect(await answer.innerText()).toContain('Saved 312 calls ($0.80): only what decides was judged.');
     await answer.getByText('Run the remaining').click();
-    await panel.waitForSent({ kind: 'runRemaining' });
+    await panel.waitForSent({ kind: 'runRemaining', ...runs });
     await answer.getByText('Judge the rest').click();
-    await panel.waitForSent({ kind: 'judgeRest' });
+    await panel.waitForSent({ kind: 'judgeRest', ...runs });
     await panel.page.locator('.choices').getByText('targets the headline metrics').click();
     await panel.waitForSent({ kind: 'action', action: 'chooseTargets' });
     await panel.compared(runs, comparison());

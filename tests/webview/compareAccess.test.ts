@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ComparisonView, FlipDetail } from '../../src/core/report/comparisonViewModel';
 import type { HistoryView } from '../../src/core/report/historyViewModel';
-import { meant, noise, turnRates } from './comparisonFindings';
+import { meant, turnRates } from './comparisonFindings';
 import {
   baselineChanges,
   benchmarkView,
@@ -47,7 +47,7 @@ async function walk(panel: PanelPage, look: (state: string) => Promise<void>): P
   await panel.compared(runs, meant);
   await look('meant');
   const rates = benchmarkView({ turns: turnRates(4) });
-  await panel.compared(runs, comparison({ noise, benchmarks: [rates] }));
+  await panel.compared(runs, comparison({ benchmarks: [rates] }));
   await panel.page.locator('#compare details').evaluateAll((all) => all.forEach((one) => one.setAttribute('open', '')));
   await look('compared');
   await panel.page.locator('.flip-row').first().click();
@@ -135,15 +135,6 @@ function hostileComparison(text: string): ComparisonView {
       { ...difference, breaks: false, benchmark: line },
       { ...difference, intended: true, benchmark: line },
     ],
-    noise: {
-      sentence: line,
-      leftOut: line,
-      benchmarks: ['one', 'other'].map((id) => ({
-        id,
-        title: line,
-        rows: [{ key: line, title: line, halfWidth: '±0.04', covers: 'run', coversText: 'whole run' }],
-      })),
-    },
     benchmarks: [
       benchmarkView({
         title: line,

@@ -28,7 +28,6 @@ const longRow = row('Long', {
   difference: '−12.3%, −15.5% to −11.1%',
   outcomeText: 'no evidence',
   n: '120 + 118',
-  insideBand: true,
   correctionOnly: true,
   moreSamples: 9_876,
 });

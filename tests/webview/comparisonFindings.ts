@@ -1,33 +1,5 @@
-import type { NoiseView, TurnRatesView } from '../../src/core/report/comparisonViewModel';
+import type { TurnRatesView } from '../../src/core/report/comparisonViewModel';
 import { comparison } from './comparisonViews';
-
-/** What is known of the noise of two metrics; the second one only of its judge. */
-export const noise: NoiseView = {
-  sentence:
-    'Two runs of the earlier prompt differ by up to 0.04 on P-Redirect, the noisiest metric. Read from 2 runs, 4 repeats of each sample and 1 re-judging.',
-  benchmarks: [
-    {
-      id: 'guideeval',
-      title: 'GuideEval',
-      rows: [
-        {
-          title: 'P-Redirect',
-          halfWidth: '±0.04',
-          covers: 'run',
-          coversText: 'whole run',
-          parts: 'judge 30%, tutor 70%',
-        },
-        {
-          title: 'Leaks',
-          halfWidth: '±0.03',
-          covers: 'judge',
-          coversText: 'judge alone, a lower bound',
-        },
-      ],
-    },
-  ],
-  leftOut: '1 run says nothing about noise: 1 with verdicts taken over from another run.',
-};
 
 /** Failure rates of `judges` judges over eight turns. */
 export function turnRates(judges: number): readonly TurnRatesView[] {
@@ -47,7 +19,6 @@ export const meant = comparison({
   samePrompt: true,
   prompt: undefined,
   sentence: 'Better at P-Redirect (+0.21, 0.08 to 0.34).',
-  noise,
   differences: [
     {
       kind: 'tutor',

@@ -40,9 +40,8 @@ export function row(id: string, change: Partial<ComparisonRowView> = {}): Compar
     difference: '+0.02, −0.08 to 0.12',
     n: '24',
     details: `What ${id} counts. p 0.700, 1.000 after the correction (exact McNemar test).`,
-    insideBand: false,
     correctionOnly: false,
-    forest: { at: 0.02, low: -0.08, high: 0.12, noise: 0.04, good: 'right' },
+    forest: { at: 0.02, low: -0.08, high: 0.12, good: 'right' },
     ...change,
   };
 }
@@ -54,16 +53,16 @@ const rows: readonly ComparisonRowView[] = [
     before: '0.50',
     after: '0.71',
     difference: '+0.21, 0.08 to 0.34',
-    forest: { at: 0.21, low: 0.08, high: 0.34, noise: 0.04, good: 'right' },
+    forest: { at: 0.21, low: 0.08, high: 0.34, good: 'right' },
   }),
-  row('P-Affirm', { insideBand: true, moreSamples: 31 }),
+  row('P-Affirm', { moreSamples: 31 }),
   row('E-Strategic', {
     word: 'worse',
     outcomeText: 'worse',
     before: '2.41',
     after: '2.08',
     difference: '−0.33, −0.55 to −0.11',
-    forest: { at: -0.11, low: -0.18, high: -0.04, noise: 0.02 },
+    forest: { at: -0.11, low: -0.18, high: -0.04 },
   }),
   row('Leaks', {
     word: 'better',
@@ -218,7 +217,6 @@ export function comparison(change: Partial<ComparisonView> = {}): ComparisonView
 const uncalled = {
   word: 'notComparable',
   outcomeText: 'not comparable',
-  insideBand: false,
   moreSamples: undefined,
 } as const;
 

@@ -25,7 +25,7 @@ const good: readonly FromPanel[] = [
   { kind: 'deleteRun', runId: 'run-1' },
   { kind: 'judgeAgain', runId: 'run-1', like: 'run-2' },
   { kind: 'compare', before: 'run-1', after: 'run-1', judges: { before: 'judge-a', after: 'judge-b' } },
-  { kind: 'runMore', benchmark: 'guideeval', count: 31, before: 'run-1', after: 'run-2' },
+  { kind: 'runRemaining', before: 'run-1', after: 'run-2' },
 ];
 
 describe('messages of the panel', () => {
@@ -58,7 +58,7 @@ describe('messages of the panel', () => {
       { kind: 'compare', before: 'run-1', after: 'run-2', judges: { before: '', after: 'judge-b' } },
       { kind: 'compare', before: 'run-1', after: 'run-2', judges: { before: 'judge-a' } },
       { kind: 'compare', before: 'run-1', after: 'run-2', judges: { before: 'judge-a', after: 'j'.repeat(501) } },
-      { kind: 'runMore', benchmark: 'guideeval', count: 31 },
+      { kind: 'runRemaining', before: 'run-1' },
       { kind: 'openFlip', flip: { ...flip, path: '../..' } },
       { kind: 'openFlip', flip: { ...flip, beforeCase: 'c'.repeat(501) } },
       { kind: 'restoreRevision', revision: '../../etc/passwd' },
@@ -72,9 +72,6 @@ describe('messages of the panel', () => {
       { kind: 'resumeCheck', runId: '' },
       { kind: 'pinRevision', revision: 'latest' },
       { kind: 'deleteRun', runId: 7 },
-      { kind: 'runMore', benchmark: 'guideeval', count: 0, before: 'run-1', after: 'run-2' },
-      { kind: 'runMore', benchmark: 'guideeval', count: 1.5, before: 'run-1', after: 'run-2' },
-      { kind: 'runMore', benchmark: 'guideeval', count: 10_001, before: 'run-1', after: 'run-2' },
     ];
     for (const message of bad)
       expect(sentByPanelSchema.safeParse({ message }).success, JSON.stringify(message)).toBe(false);

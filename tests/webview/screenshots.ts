@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { HistoryView } from '../../src/core/report/historyViewModel';
-import { meant, noise, turnRates } from './comparisonFindings';
+import { meant, turnRates } from './comparisonFindings';
 import { baselineChanges, benchmarkView, comparison, decided, flippedCase, unlike } from './comparisonViews';
 import { flipDetail } from './flipDetails';
 import { historyOf } from './historyViews';
@@ -43,7 +43,7 @@ async function shootComparison(panel: PanelPage, name: string): Promise<void> {
   await panel.picture(`${name}-flip`);
 }
 
-/** Two judges to choose from, noise that is known, and replies judged turn by turn; the whole page at once. */
+/** Two judges to choose from, and replies judged turn by turn; the whole page at once. */
 async function shootWholeComparison(panel: PanelPage, name: string): Promise<void> {
   const { page } = panel;
   const history = historyOf(6);
@@ -52,8 +52,7 @@ async function shootWholeComparison(panel: PanelPage, name: string): Promise<voi
   await page.locator('#tab-compare').click();
   await panel.send({ kind: 'history', view: { ...history, runs: history.runs.map((run) => ({ ...run, judges })) } });
   const benchmarks = [benchmarkView({ turns: turnRates(3) })];
-  await panel.compared(runs, comparison({ noise, benchmarks }));
-  await page.locator('#noise').evaluate((details) => details.setAttribute('open', ''));
+  await panel.compared(runs, comparison({ benchmarks }));
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
   await panel.picture(`${name}-compare-whole`);
   await page.locator('.flip-row').first().click();

@@ -3,11 +3,9 @@ import type {
   BenchmarkComparisonView,
   ComparisonView,
   DifferenceView,
-  NoiseRowView,
-  NoiseView,
 } from '../../src/core/report/comparisonViewModel';
 import { countWords } from '../../src/core/text/countWords';
-import { button, disclosure, list, notice, scrolledTable } from '../dom/elements';
+import { button, disclosure, list, notice } from '../dom/elements';
 import { visibleLine } from '../text/visibleText';
 import type { ComparePane } from './comparePane';
 import { type Side, sides } from './compareViewState';
@@ -113,62 +111,4 @@ export function compareNotices(view: ComparisonView, pane: ComparePane): unknown
   const title = `${countWords(others.length, 'other difference', 'other differences')} already allowed for`;
   return html`${list(notices, (one) => one, { className: 'notices compare-notices', label: 'Notes on this comparison' })}
   ${others.length === 0 ? nothing : disclosure(title, allowedFor)}`;
-}
-
-function judgeBefore({ before }: ComparisonView, pane: ComparePane): TemplateResult {
-  return button('Judge again', () => pane.frame.post({ kind: 'judgeAgain', runId: before.id }), {
-    tip: 'Judges the stored replies of the earlier run once more with the same judges. The tutor is not called. Any change is the judge’s noise.',
-  });
-}
-
-function rowView({ title, halfWidth, coversText, parts }: NoiseRowView): TemplateResult {
-  return html`<tr>
-    <th scope="row" dir="auto">${visibleLine(title)}</th>
-    <td class="number">${halfWidth}</td>
-    <td>${coversText}</td>
-    <td class="number">${parts ?? html`<span class="muted">not separated</span>`}</td>
-  </tr>`;
-}
-
-function table({ benchmarks }: NoiseView): TemplateResult {
-  const heads = html`<th scope="col">Metric</th>
-    <th scope="col" data-tip="95 of 100 differences between two runs of the same prompt are no larger">Noise band</th>
-    <th scope="col">Covers</th>
-    <th scope="col" data-tip="Shares of the variance of one run’s value">Spread (variance)</th>`;
-  const head = (title: string): TemplateResult =>
-    html`<tr>
-      <th scope="rowgroup" colspan="4" class="strong" dir="auto">${visibleLine(title)}</th>
-    </tr>`;
-  const bodies = benchmarks.map(
-    ({ title, rows }) =>
-      html`<tbody>
-        ${benchmarks.length > 1 ? head(title) : nothing} ${rows.map(rowView)}
-      </tbody>`,
-  );
-  return scrolledTable('noise-table', 'Noise of each metric', heads, bodies);
-}
-
-export function compareNoise(view: ComparisonView, pane: ComparePane): TemplateResult {
-  const { noise } = view;
-  const leftOut = noise?.leftOut && html`<p class="muted">${visibleLine(noise.leftOut)}</p>`;
-  if (noise === undefined || noise.benchmarks.length === 0)
-    return html`<div class="noise-unknown" id="noise">
-      <p>
-        <strong>Noise:</strong> it is not known how much two runs of the same prompt differ. Evaluate the earlier prompt
-        again without the cache, set repeats to 2 or more, or judge its replies once
-        more.${view.before.simulated ? ' Simulated models answer differently only with another seed.' : nothing}
-      </p>
-      ${judgeBefore(view, pane)} ${leftOut}
-    </div>`;
-  const isLower = noise.benchmarks.every(({ rows }) => rows.every(({ covers }) => covers === 'judge'));
-  const advice = html`<p class="muted">
-    To measure the tutor’s part, evaluate the earlier prompt again without the cache or with 2 or more repeats.
-  </p>`;
-  return disclosure(
-    html`<strong>Noise:</strong> <span dir="auto">${visibleLine(noise.sentence)}</span>`,
-    () =>
-      html`${table(noise)} ${leftOut} ${isLower ? advice : nothing}
-        <p>${judgeBefore(view, pane)}</p>`,
-    { id: 'noise', className: 'noise' },
-  );
 }

@@ -4,10 +4,9 @@ import type {
   ComparisonRowView,
   ComparisonView,
 } from '../../src/core/report/comparisonViewModel';
-import { countWords } from '../../src/core/text/countWords';
-import { percent, span, whisker } from '../charts/intervalBar';
+import { percent, whisker } from '../charts/intervalBar';
 import { comparisonMark } from '../charts/outcomeMark';
-import { link, plainButton } from '../dom/elements';
+import { plainButton } from '../dom/elements';
 import { cell, type Column, metricsTable } from '../dom/table';
 import type { PanelActions } from '../panelActions';
 import { visibleLine } from '../text/visibleText';
@@ -26,47 +25,24 @@ interface ComparePosition extends FoldedGroups {
   readonly view: ComparisonView;
 }
 
-/** Offers as many samples as would settle it, or all that are left. `moreNote` says how many it takes otherwise. */
-function moreButton({ moreSamples, title }: ComparisonRowView, { pane, view, benchmark }: ComparePosition): unknown {
-  const { id, unplayed = 0 } = benchmark;
-  // One button for all is above.
-  if (view.canRunRemaining === true) return nothing;
-  if (moreSamples === undefined || moreSamples > mostSamples || unplayed === 0) return nothing;
-  const count = Math.min(moreSamples, unplayed);
-  const shown = count.toLocaleString('en');
-  return link(
-    html`${count < moreSamples ? `Run the remaining ${shown}` : `Run ${shown} more`}<span class="sr-only">
-        samples for ${visibleLine(title)}</span
-      >`,
-    () => pane.frame.post({ kind: 'runMore', benchmark: id, count, before: view.before.id, after: view.after.id }),
-    {
-      tip: `A true difference of this size would be found with ${countWords(moreSamples, 'sample', 'samples')} more.`,
-    },
-  );
-}
-
-/** How many further samples it takes, where no button says so. */
+/** How many further samples it takes. */
 function moreNote({ moreSamples }: ComparisonRowView, { unplayed }: BenchmarkComparisonView): readonly string[] {
   if (moreSamples === undefined) return [];
   if (moreSamples > mostSamples) return [`over ${mostSamples.toLocaleString('en')} more needed`];
-  const count = `about ${moreSamples.toLocaleString('en')} more`;
-  if (unplayed === 0) return [`${count}; none left`];
-  return unplayed === undefined || unplayed < moreSamples ? [`${count} needed`] : [];
+  return [`about ${moreSamples.toLocaleString('en')} more ${unplayed === 0 ? 'in a larger file' : 'needed'}`];
 }
 
 function outcomeCell(row: ComparisonRowView, position: ComparePosition): TemplateResult {
-  const { margin, insideBand, noiseCovers, correctionOnly, word, outcomeText, details } = row;
+  const { margin, correctionOnly, word, outcomeText, details } = row;
   const notes = [
     ...(margin === undefined ? [] : [margin]),
-    ...(insideBand ? [noiseCovers === 'judge' ? 'inside the judge’s noise' : 'inside the noise band'] : []),
     ...moreNote(row, position.benchmark),
     ...(correctionOnly ? ['p under 0.05 uncorrected'] : []),
   ];
   return cell(
     `word ${word}`,
     html`<span class="word-line"
-        ><span class="word-text" data-tip=${visibleLine(details)}>${comparisonMark(word)} ${outcomeText}</span>
-        ${moreButton(row, position)}</span
+        ><span class="word-text" data-tip=${visibleLine(details)}>${comparisonMark(word)} ${outcomeText}</span></span
       >
       ${notes.map((note) => html`<span class="word-note">${note}</span>`)}`,
   );
@@ -97,31 +73,17 @@ function axisHead(rows: readonly ComparisonRowView[]): TemplateResult {
   return html`<span class="axis-head"><span>← ${less}</span><span>${more} →</span></span>`;
 }
 
-function axisTip(rows: readonly ComparisonRowView[], limit: number): string {
-  const covers = new Set(
-    rows.flatMap(({ forest, noiseCovers }) => (forest?.noise === undefined ? [] : (noiseCovers ?? 'run'))),
-  );
-  return [
-    `From −${String(limit * 100)} to ${String(limit * 100)}% of each metric’s scale`,
-    covers.has('run') ? 'a shaded strip is the noise band' : '',
-    covers.has('judge') ? 'an outlined strip is the judge’s noise alone' : '',
-  ]
-    .filter((words) => words !== '')
-    .join('; ');
-}
-
 function columnsOf(position: ComparePosition): readonly Column<ComparisonRowView>[] {
   const { groups, unpaired } = position.benchmark;
   const all = groups.flatMap(({ rows }) => rows);
   const limit = forestLimit(all);
-  const plot = (row: ComparisonRowView): TemplateResult => {
-    const band = row.insideBand ? ', inside the noise band' : '';
-    return forestPlot(
+  const axisTip = `From −${String(limit * 100)} to ${String(limit * 100)}% of each metric’s scale`;
+  const plot = (row: ComparisonRowView): TemplateResult =>
+    forestPlot(
       row,
       limit,
-      `${visibleLine(row.title)}: ${[row.difference, row.outcomeText].filter(Boolean).join(', ')}${band}`,
+      `${visibleLine(row.title)}: ${[row.difference, row.outcomeText].filter(Boolean).join(', ')}`,
     );
-  };
   const pairsTip = unpaired
     ? 'Units before and after, compared as two groups'
     : 'Units with a usable value in both runs';
@@ -131,7 +93,7 @@ function columnsOf(position: ComparePosition): readonly Column<ComparisonRowView
       title: 'Before → after',
       cell: ({ before, after }) => cell('values number', html`${before} → ${after}`),
     },
-    { className: 'plot', title: axisHead(all), tip: axisTip(all, limit), cell: (row) => cell('plot', plot(row)) },
+    { className: 'plot', title: axisHead(all), tip: axisTip, cell: (row) => cell('plot', plot(row)) },
     { className: 'difference', title: 'Difference', cell: differenceCell },
     { className: 'word', title: 'Verdict', cell: (row) => outcomeCell(row, position) },
     { className: 'pairs', title: 'n', tip: pairsTip, cell: ({ n }) => cell('pairs number', n) },
@@ -167,28 +129,19 @@ function forestLimit(rows: readonly ComparisonRowView[]): number {
   const farthest = Math.max(
     0,
     ...rows.flatMap(({ forest }) =>
-      forest === undefined ? [] : [forest.at, forest.low ?? 0, forest.high ?? 0, forest.noise ?? 0].map(Math.abs),
+      forest === undefined ? [] : [forest.at, forest.low ?? 0, forest.high ?? 0].map(Math.abs),
     ),
   );
   return halfWidths.find((half) => farthest <= half) ?? 1;
 }
 
-/**
- * A difference with its interval, 20 px high. Right is better where the metric has a better end, else right is more.
- * The shaded strip is the noise band; it is outlined where only the judge's noise is known.
- */
-function forestPlot({ forest, word, noiseCovers }: ComparisonRowView, limit: number, words: string): TemplateResult {
+/** A difference with its interval, 20 px high. Right is better where the metric has a better end, else right is more. */
+function forestPlot({ forest, word }: ComparisonRowView, limit: number, words: string): TemplateResult {
   if (forest === undefined) return html`<span class="muted">not in both runs</span>`;
-  const { at, low, high, noise, good } = forest;
+  const { at, low, high, good } = forest;
   const position = (share: number): number =>
     50 + 50 * Math.max(-1, Math.min(1, (good === 'left' ? -share : share) / limit));
-  const strip = 50 * Math.min(1, (noise ?? 0) / limit);
   return html`<svg class="forest ${word}" role="img" aria-label=${words} height="20" width="100%">
-    ${
-      noise === undefined
-        ? nothing
-        : span(`noise ${noiseCovers === 'judge' ? 'lower' : ''}`, 50 - strip, 50 + strip, 2, 16)
-    }
     <line class="zero" x1="50%" x2="50%" y1="0" y2="20"></line>
     ${low === undefined || high === undefined ? nothing : whisker(position(low), position(high), 10, 3.5)}
     <circle class="dot ${good === undefined ? 'undirected' : ''}" cx=${percent(position(at))} cy="10" r="4"></circle>

@@ -7,7 +7,7 @@ import { comparisonMark, decisionLooks } from '../charts/outcomeMark';
 import { button, notice, scrollBox } from '../dom/elements';
 import type { PanelActions } from '../panelActions';
 import { visibleLine, visibleText } from '../text/visibleText';
-import { compareNoise, compareNotices, compareSamples, samplesLine } from './compareNotices';
+import { compareNotices, compareSamples, samplesLine } from './compareNotices';
 import type { ComparePane } from './comparePane';
 import { comparePickers, judgesOfOneRun } from './comparePickers';
 import { compareTable, type FoldedGroups } from './compareTable';
@@ -28,13 +28,19 @@ function answerView(view: ComparisonView, pane: ComparePane): TemplateResult {
   const start = decision === undefined ? '' : `${decision.title}: `;
   const reason = sentence.startsWith(start) ? sentence.slice(start.length) : sentence;
   const usd = saved?.usd === undefined ? '' : ` (${formatCost(saved.usd)})`;
+  const left = view.benchmarks.reduce((sum, { unplayed = 0 }) => sum + unplayed, 0);
+  const runs = { before: view.before.id, after: view.after.id };
+  const post = (kind: 'runRemaining' | 'judgeRest') => (): void => pane.frame.post({ kind, ...runs });
   const buttons = [
     ...(canRunRemaining === true
-      ? [button('Run the remaining', () => pane.frame.post({ kind: 'runRemaining' }), { primary: true })]
+      ? [
+          button(`Run the remaining ${countWords(left, 'sample', 'samples')}`, post('runRemaining'), {
+            primary: true,
+            tip: runRemainingTip,
+          }),
+        ]
       : []),
-    ...(canJudgeRest === true
-      ? [button('Judge the rest', () => pane.frame.post({ kind: 'judgeRest' }), { tip: judgeRestTip })]
-      : []),
+    ...(canJudgeRest === true ? [button('Judge the rest', post('judgeRest'), { tip: judgeRestTip })] : []),
   ];
   return html`<section class="compare-answer ${outcome}" id="compare-answer" aria-label="Decision">
     ${decision && html`<h2>${comparisonMark(outcome)}${decision.title}</h2>`}
@@ -45,6 +51,8 @@ function answerView(view: ComparisonView, pane: ComparePane): TemplateResult {
   </section>`;
 }
 
+const runRemainingTip =
+  'Plays what either run has left of its sample files, in the planned order, and compares them again. What was played stays.';
 const judgeRestTip =
   'Has the stored replies judged on the metrics that are neither targets nor guards. The tutor is not called.';
 
@@ -57,7 +65,7 @@ function shownView(view: ComparisonView, pane: ComparePane, groups: FoldedGroups
   </p>`;
   const rest = html`${view.judgeDoubts && html`<p class="judge-doubts">${visibleLine(view.judgeDoubts)}</p>`}
     <p class="muted method">${visibleLine(view.method)}</p>
-    ${compareNoise(view, pane)} ${flipList(view, pane)}`;
+    ${flipList(view, pane)}`;
   return html`${answerView(view, pane)} ${compareNotices(view, pane)} ${isEmpty ? emptyNote : nothing}
   ${repeat(
     view.benchmarks,

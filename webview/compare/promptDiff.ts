@@ -79,7 +79,7 @@ function rulesView({ rules }: PromptChangeView): unknown {
 function changeView({ prompt, samePrompt }: ComparisonView): TemplateResult {
   if (samePrompt)
     return html`<p>
-      Both runs have the same prompt: any difference comes from noise, or from another model or judge.
+      Both runs have the same prompt: any difference comes from chance, or from another model or judge.
     </p>`;
   if (prompt === undefined) return html`<p class="muted">One of the two prompt texts is not available.</p>`;
   const { added, removed, lines, omitted } = prompt;

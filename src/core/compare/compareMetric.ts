@@ -216,7 +216,6 @@ interface MetricContext {
   readonly isUnlike: boolean;
   /** A simulated tutor took part, so tests and outcomes are left out. */
   readonly withoutVerdicts: boolean;
-  readonly noise: number | undefined;
 }
 
 /** Shares of a metric's scale. */
@@ -228,7 +227,7 @@ interface OutcomeLimits {
 
 export function comparedMetric(tested: TestedMetric, context: MetricContext, limits: OutcomeLimits): MetricComparison {
   const { definition, measured, inference, units } = tested;
-  const { role, test, withoutVerdicts, noise } = context;
+  const { role, test, withoutVerdicts } = context;
   const { moves, counts, toBand, difference, ...statistics } = measured;
   const error = inference?.standardError ?? 0;
   const estimate =
@@ -256,8 +255,6 @@ export function comparedMetric(tested: TestedMetric, context: MetricContext, lim
     ...(moves && { moves }),
     ...(counts && !withoutVerdicts && { counts }),
     ...(toBand && { toBand }),
-    ...(noise !== undefined && { noise }),
-    ...(noise !== undefined && difference !== undefined && { insideBand: Math.abs(difference) <= noise }),
   };
 }
 

@@ -16,10 +16,10 @@ import type { RunResults } from './pairedStatistic';
 import { type BenchmarkComparison, type ComparedRun, type Comparison, type ComparisonOptions } from './comparison';
 import { findFlips, type FlipSource } from './findFlips';
 import type { InferenceOptions } from './inference';
-import { bandOf, noiseBand, sortNoiseRuns } from './noiseBand';
 import { bearsOn, intendedDifferences, runDifferences } from './runDifferences';
 import { openEndedTests } from './openEndedTests';
 import { furtherPlays } from './plays';
+import { runsOfSameText } from './sameText';
 import { targetTests, unitOrder } from './targetTests';
 
 export interface PairOptions extends Pick<
@@ -35,8 +35,7 @@ export function comparePair(before: RunSession, after: RunSession, { judges, ...
   const { seed, prompt } = after.manifest;
   const samePrompt = before.manifest.prompt.revision === prompt.revision;
   const intended = options.intended ?? intendedDifferences(runDifferences(before, after, judge), samePrompt);
-  const noise = options.aimsOnly ? undefined : noiseBand([before, ...options.others], { judge: judge.before, seed });
-  return compareRuns(before, after, { ...options, judge, seed, intended, noise });
+  return compareRuns(before, after, { ...options, judge, seed, intended });
 }
 
 interface Judged {
@@ -62,12 +61,12 @@ export function assertEvidence({ manifest: { lane, runId } }: Pick<RunSession, '
 /** Takes about a second for ten thousand verdicts. Throws `RunSessionError`. */
 export function compareRuns(before: RunSession, after: RunSession, options: ComparisonOptions): Comparison {
   for (const run of [before, after]) assertEvidence(run);
-  const { resamples = 10_000, draws = 20_000, level = 0.95, seed, judge, intended = [], others = [], noise } = options;
+  const { resamples = 10_000, draws = 20_000, level = 0.95, seed, judge, intended = [], others = [] } = options;
   const differences = runDifferences(before, after, judge);
   // Only runs that differ from the earlier one by chance alone can show what is chance.
-  const alike = sortNoiseRuns([before, ...others], judge.before).groups.flat();
+  const alike = runsOfSameText([before, ...others], judge.before).groups.flat();
   const further = alike.filter((run) => run !== before && run.manifest.runId !== after.manifest.runId);
-  const plays = furtherPlays(before, after, others, judge.before, options.chosenBy);
+  const { plays, leftOut } = furtherPlays(before, after, others, judge.before, options.chosenBy);
   const obstacles = differences.filter(({ kind, breaks }) => breaks && !intended.includes(kind));
   const isSimulated = before.manifest.tutor.simulated || after.manifest.tutor.simulated;
   const withoutVerdicts = isSimulated && options.allowSimulated !== true;
@@ -112,7 +111,6 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
           test: testOf.get(metric),
           isUnlike: obstacles.some((difference) => bearsOn(difference, id, definition.judges)),
           withoutVerdicts,
-          noise: bandOf(noise, id, definition)?.halfWidth,
         };
         return comparedMetric(metric, context, limits);
       }),
@@ -141,7 +139,7 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
     seed,
     benchmarks,
     ...(plays.length > 0 && { furtherPlays: plays.map(({ manifest }) => manifest.runId) }),
-    ...(noise && { noise }),
+    ...(leftOut.length > 0 && { leftOutPlays: leftOut }),
   };
 }
 

@@ -1,6 +1,5 @@
 import type { Aims, MetricRole } from '../benchmark/aims';
 import type { MetricMetadata } from '../benchmark/metric';
-import type { MetricUnit } from '../text/formatNumber';
 import type { BenchmarkId } from '../benchmark/samples';
 import type { MetricTrust } from '../results/trustModel';
 import type { RunSession } from '../run/runSession';
@@ -31,12 +30,11 @@ export interface ComparisonOptions {
   readonly aims?: Aims | undefined;
   /** Intended differences, for instance `tutor` to compare two models. They do not block a verdict. */
   readonly intended?: readonly DifferenceKind[];
-  readonly noise?: NoiseBands;
   /** Other runs of the earlier prompt. A verdict that varies among them is flaky, not fixed or broken. */
   readonly others?: readonly RunSession[];
   /** Compares targets and guards alone, without changed verdicts: enough for a look while a run goes on. */
   readonly aimsOnly?: true;
-  /** Runs by which the earlier text was chosen. They show noise, but are no further evidence about it. */
+  /** Runs by which the earlier text was chosen. They are no further evidence about it. */
   readonly chosenBy?: readonly string[] | undefined;
   /** Tests even if a simulated tutor took part, so that a check can be tried out. */
   readonly allowSimulated?: boolean | undefined;
@@ -92,9 +90,6 @@ export interface MetricComparison extends MetricMetadata {
   readonly counts?: { readonly improved: number; readonly same: number; readonly worse: number };
   /** Distances of the compared values from the wanted band, and their change; for the direction `band`. */
   readonly toBand?: { readonly before: number; readonly after: number; readonly change: number };
-  /** Half width of the noise band, which holds the differences between runs of one prompt. */
-  readonly noise?: number;
-  readonly insideBand?: boolean;
 }
 
 export interface BenchmarkComparison {
@@ -153,9 +148,10 @@ export interface Comparison {
   readonly benchmarks: readonly BenchmarkComparison[];
   /** Further runs of the earlier text whose replies count beside those of the earlier run; absent for none. */
   readonly furtherPlays?: readonly string[];
+  /** Further runs of the earlier text that do not count; absent for none. */
+  readonly leftOutPlays?: readonly LeftOutRun[];
   /** Why to play the earlier text again first. */
   readonly baselineWarning?: string;
-  readonly noise?: NoiseBands;
   /** Absent if there are none, or if no trust cards were looked up. */
   readonly judgeDoubts?: JudgeDoubts;
 }
@@ -205,35 +201,13 @@ export interface RunDifference {
   readonly meaning: string;
 }
 
-/** How much a metric varies between runs of the same prompt, in the metric's own unit. */
-export interface NoiseBand {
-  readonly benchmark: BenchmarkId;
-  readonly block?: string;
-  readonly id: string;
-  readonly title: string;
-  readonly unit: MetricUnit;
-  /** 95% of differences between runs of one prompt are at most this. A lower bound if only judge noise is known. */
-  readonly halfWidth: number;
-  readonly covers: 'run' | 'judge';
-  /** Standard deviations of one run's value, and of its two parts if they could be separated. */
-  readonly deviation: { readonly total?: number; readonly judge?: number; readonly tutor?: number };
-  /** The judge's share of the variance, 0..1, if both parts are known. */
-  readonly judgeShare?: number;
-  readonly from: {
-    /** Largest number of trials of one sample in one run. */
-    readonly repeats: number;
-    readonly runs: number;
-    readonly rejudgings: number;
-  };
-}
-
-export interface NoiseBands {
-  readonly revision: string;
-  readonly bands: readonly NoiseBand[];
-  readonly leftOut: readonly LeftOutRun[];
-}
-
-export type LeftOutReason = 'otherPrompt' | 'unlike' | 'sharedReplies' | 'sharedVerdicts' | 'sameSimulation';
+/**
+ * `late`: made after the later run, so that it could be repeated until it suits. `chosen`: the text was chosen by its
+ * score. `unfinished`: it did not end, or has no scores.
+ */
+export type LeftOutReason =
+  | ('otherPrompt' | 'unlike' | 'sharedReplies' | 'sharedVerdicts' | 'sameSimulation')
+  | ('late' | 'chosen' | 'unfinished');
 
 export interface LeftOutRun {
   readonly runId: string;

@@ -33,7 +33,7 @@ export function comparisonJson(comparison: Comparison, label?: string): string {
 /** The short form inside other reports; plain data without `undefined`. */
 export function comparisonSummaryJson({ comparison, label }: LabelledComparison): unknown {
   const { before, comparable, withoutVerdicts, differences, intended, tested, judgeDoubts } = comparison;
-  const { furtherPlays, baselineWarning } = comparison;
+  const { furtherPlays, leftOutPlays, baselineWarning } = comparison;
   const simulatedParts = comparedParts(comparison);
   const summary = {
     baseline: { runId: before.id, prompt: before.promptPath, revision: before.revision, label },
@@ -48,13 +48,14 @@ export function comparisonSummaryJson({ comparison, label }: LabelledComparison)
     tested,
     ...(judgeDoubts && { judgeDoubts }),
     ...(furtherPlays && { furtherPlays }),
+    ...(leftOutPlays && { leftOutPlays }),
     ...(baselineWarning !== undefined && { baselineWarning }),
     differences: differences.map((difference) => ({ ...difference, intended: intended.includes(difference.kind) })),
     metrics: comparison.benchmarks.flatMap(({ id: benchmark, metrics }) =>
       metrics.map((metric) => {
-        const { id, block, role, word, compared, difference, interval, pCorrected, insideBand } = metric;
+        const { id, block, role, word, compared, difference, interval, pCorrected } = metric;
         const reason = obstacleText(metric, benchmark, comparison);
-        return { benchmark, block, id, role, word, reason, ...compared, difference, interval, pCorrected, insideBand };
+        return { benchmark, block, id, role, word, reason, ...compared, difference, interval, pCorrected };
       }),
     ),
   };
@@ -75,12 +76,11 @@ export interface ForestRow {
   readonly at: number;
   readonly low?: number;
   readonly high?: number;
-  readonly noise?: number;
   readonly good?: 'right' | 'left';
 }
 
 export function forestRow(metric: MetricComparison): ForestRow | undefined {
-  const { difference, interval, scale, word, noise } = metric;
+  const { difference, interval, scale, word } = metric;
   if (difference === undefined) return undefined;
   const direction = word === 'simulated' ? 'none' : metric.direction;
   const width = scale[1] - scale[0];
@@ -88,7 +88,6 @@ export function forestRow(metric: MetricComparison): ForestRow | undefined {
   return {
     at: share(difference),
     ...(interval && { low: share(interval.low), high: share(interval.high) }),
-    ...(noise !== undefined && { noise: share(noise) }),
     ...(direction === 'up' ? { good: 'right' } : direction === 'down' ? { good: 'left' } : {}),
   };
 }

@@ -11,6 +11,7 @@ import {
   significanceLevel,
   type ComparedRun,
   type Comparison,
+  type LeftOutReason,
   type MetricOutcome,
   type DifferenceKind,
   type MetricComparison,
@@ -169,11 +170,32 @@ export function whatIsCompared(comparison: Comparison): string {
   return `Compared: ${things.join(', and ')}${samePrompt ? '; the prompt is the same' : ''}.`;
 }
 
-/** How many plays stand behind the earlier text; `undefined` for one. */
-export function baselinePlaysText({ furtherPlays }: Pick<Comparison, 'furtherPlays'>): string | undefined {
-  if (furtherPlays === undefined) return undefined;
-  const runs = countWords(furtherPlays.length + 1, 'run', 'runs');
-  return `The earlier text counts with the mean of ${runs}: ${furtherPlays.length} besides the one that is named.`;
+const leftOutTexts: Readonly<Record<LeftOutReason, string>> = {
+  otherPrompt: 'of another prompt',
+  unlike: 'made under other conditions',
+  sharedReplies: 'with some replies copied from another run',
+  sharedVerdicts: 'with verdicts copied from another run',
+  sameSimulation: 'in which simulated models repeated their answers, as they do with the same seed',
+  late: 'made after the later run',
+  chosen: 'by which the text was chosen',
+  unfinished: 'without an end or without scores',
+};
+
+/** Which further runs of the earlier text count, and why others do not; `undefined` where there are none. */
+export function baselinePlaysText({
+  furtherPlays,
+  leftOutPlays = [],
+}: Pick<Comparison, 'furtherPlays' | 'leftOutPlays'>): string | undefined {
+  const counted =
+    furtherPlays &&
+    `The earlier text counts with the mean of ${countWords(furtherPlays.length + 1, 'run', 'runs')}: ${furtherPlays.length} besides the one that is named.`;
+  const reasons = [...new Set(leftOutPlays.map(({ reason }) => reason))].map(
+    (reason) => `${leftOutPlays.filter((one) => one.reason === reason).length} ${leftOutTexts[reason]}`,
+  );
+  const leftOut =
+    reasons.length > 0 &&
+    `${countWords(leftOutPlays.length, 'other run does', 'other runs do')} not count: ${reasons.join(', ')}.`;
+  return [counted, leftOut].filter(Boolean).join(' ') || undefined;
 }
 
 /** `the tutor model (offline → openai:gpt-6-luna)`; values are bounded, hashes short. */

@@ -92,14 +92,13 @@ function outcomeOf(
 
 /** How many times the units seen so far the baseline has in all, for a run that is played to its end. */
 function plannedShare(before: RunSession, after: RunSession, benchmark: string, units: number): number {
-  const { order = [], planned = order.length } = after.manifest.sequence ?? {};
+  const { order = [], firstStop = order.length } = after.manifest.sequence ?? {};
   const inBaseline = new Set(
     before.items.flatMap((item) => (before.state.items.has(item.key) ? [unitKey(item.benchmark, item.sample)] : [])),
   );
-  const own = order.map((unit) => unit.startsWith(`${benchmark}/`) && inBaseline.has(unit));
-  const seen = own.slice(0, units).filter(Boolean).length;
-  const all = own.filter(Boolean).length;
+  const own = order.filter((unit) => unit.startsWith(`${benchmark}/`));
+  const seen = order.slice(0, units).filter((unit) => inBaseline.has(unit) && unit.startsWith(`${benchmark}/`)).length;
   // A limit leaves units of the file for later; a baseline that was stopped has none of them.
-  const left = inBaseline.size >= order.length ? planned / Math.max(1, order.length) : 1;
-  return seen === 0 ? 1 : (all / seen) * left;
+  const all = inBaseline.size >= firstStop ? own.length : own.filter((unit) => inBaseline.has(unit)).length;
+  return seen === 0 ? 1 : all / seen;
 }

@@ -5,7 +5,7 @@ import type { Sample } from '../benchmark/samples';
 import type { RunSession } from '../run/runSession';
 import type { PermutedStatistic } from '../statistics/jointTest';
 import { sum } from '../statistics/sum';
-import { sortNoiseRuns } from './noiseBand';
+import type { LeftOutReason, LeftOutRun } from './comparison';
 import {
   factorOf,
   goodnessOf,
@@ -15,6 +15,7 @@ import {
   type UnitPair,
   type UnitPlays,
 } from './pairedStatistic';
+import { runsOfSameText } from './sameText';
 
 const finished: ReadonlySet<string> = new Set(['completed', 'incomplete']);
 
@@ -29,21 +30,26 @@ export function furtherPlays(
   others: readonly RunSession[],
   judge: string,
   chosenBy: readonly string[] = [],
-): readonly RunSession[] {
+): { readonly plays: readonly RunSession[]; readonly leftOut: readonly LeftOutRun[] } {
   const madeAt = ({ manifest: { repliesAt, createdAt, runId } }: RunSession): string =>
     `${repliesAt ?? createdAt} ${runId}`;
-  const able = others.filter(
-    (run) =>
-      run.manifest.runId !== after.manifest.runId &&
-      run.manifest.runId !== before.manifest.runId &&
-      !chosenBy.includes(run.manifest.runId) &&
-      !run.lacksScores &&
-      finished.has(run.state.status?.status ?? '') &&
-      madeAt(run) < madeAt(after),
-  );
+  const reasonAgainst = (run: RunSession): LeftOutReason | undefined => {
+    if (chosenBy.includes(run.manifest.runId)) return 'chosen';
+    if (run.lacksScores || !finished.has(run.state.status?.status ?? '')) return 'unfinished';
+    return madeAt(run) < madeAt(after) ? undefined : 'late';
+  };
+  const compared = [before, after].map(({ manifest }) => manifest.runId);
+  const further = others.filter(({ manifest: { runId, lane } }) => lane === undefined && !compared.includes(runId));
+  const able = further.filter((run) => reasonAgainst(run) === undefined);
   const sorted = able.sort((one, other) => madeAt(one).localeCompare(madeAt(other)));
+  const { groups, leftOut } = runsOfSameText([before, ...sorted], judge);
+  const unable = further.flatMap((run) => {
+    const reason = reasonAgainst(run);
+    return reason === undefined ? [] : [{ runId: run.manifest.runId, reason }];
+  });
   // Judging the same replies again is not another play.
-  return sortNoiseRuns([before, ...sorted], judge).groups.flatMap(([first]) => (first === before ? [] : [first]));
+  const plays = groups.flatMap(([first]) => (first === before ? [] : [first]));
+  return { plays, leftOut: [...unable, ...leftOut] };
 }
 
 /** The pairs with the plays of each unit, and the mean over all plays as value; as they are where each text was played once. */

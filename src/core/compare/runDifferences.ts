@@ -84,7 +84,7 @@ export function runDifferences(before: RunSession, after: RunSession, judge: Jud
       : []),
     ...shared.flatMap(([entry, later]) => [
       ...judgeVersions(before, after, entry, later, judge),
-      ...ofBenchmark(entry, later),
+      ...ofBenchmark(before, after, entry, later),
       ...decoding(before, after, entry.id),
     ]),
     ...policyDifferences(before, after, ids),
@@ -124,15 +124,19 @@ function judgeVersions(before: RunSession, after: RunSession, entry: Entry, othe
   });
 }
 
-function ofBenchmark(entry: Entry, other: Entry): Differences {
+function ofBenchmark(before: RunSession, after: RunSession, entry: Entry, other: Entry): Differences {
   const about = { benchmark: entry.id };
-  const dataOf = ({ dataHash, samples }: Entry): string => `${samples} samples, ${dataHash}`;
+  // A run that went on beyond its limit has more samples than it was planned with.
+  const dataOf = ({ items }: RunSession, { id, dataHash }: Entry): string => {
+    const own = items.filter(({ benchmark }) => benchmark.id === id);
+    return `${new Set(own.map(({ sample }) => sample.id)).size} samples, ${dataHash}`;
+  };
   const repeatsOf = ({ repeats, repeatsChosen }: Entry): string =>
     `${repeats}${repeatsChosen === true ? ', chosen' : ''}`;
   return [
     ...differing('protocol', entry.protocol, other.protocol, about),
     ...differing('placement', entry.placement, other.placement, about),
-    ...differing('data', dataOf(entry), dataOf(other), about),
+    ...differing('data', dataOf(before, entry), dataOf(after, other), about),
     ...differing('repeats', repeatsOf(entry), repeatsOf(other), about),
   ];
 }

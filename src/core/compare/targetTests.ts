@@ -1,4 +1,4 @@
-import { isFinished, isPlayed, unitsAsked } from '../run/judgeGate';
+import { isFinished, isPlayed, unitsAsked, unitsToPlay } from '../run/judgeGate';
 import type { RunSession } from '../run/runSession';
 import { type PlaySequence, unitKey } from '../run/playOrder';
 import { type JointP, type PermutationOptions, type PermutedStatistic, sequentialMaxP } from '../statistics/jointTest';
@@ -36,7 +36,7 @@ export function unitOrder(run: RunSession, judge: string, level: number): UnitOr
   const positions = new Map<string, number>();
   const isOver = state.status?.status === 'completed' || state.status?.status === 'incomplete';
   const unfinished = new Set<string>();
-  let finished = order.length;
+  let finished = manifest.sequence === undefined ? order.length : unitsToPlay(run);
   for (const item of items) {
     const { benchmark, sample } = item;
     const unit = unitKey(benchmark, sample);

@@ -104,11 +104,11 @@ function hasSamePolicy({ policy: one }: HistoryRun, { policy: other }: HistoryRu
   return isDeepStrictEqual(bearing(one), bearing(other));
 }
 
-/** Maximum runs opened to estimate noise; each one has to be read. */
+/** Maximum further runs opened for a comparison; each one has to be read. */
 const mostRuns = 4;
 /** In verdicts. A larger run is opened only if it is the newest with its own replies, or the newest rejudging. */
 const mostVerdicts = 5_000;
-/** In verdicts. A larger run is never opened for noise, since two compared runs are in memory already. */
+/** In verdicts. A larger run is never opened, since two compared runs are in memory already. */
 const mostOfNewest = 100_000;
 
 interface EvaluatedData {
@@ -119,9 +119,9 @@ interface EvaluatedData {
 /**
  * Other runs of the earlier run's prompt that differ from it by chance alone, latest first. `taken`: the compared runs,
  * earlier first. The newest run with its own replies and the newest rejudging are included even if large, because the
- * user paid for them to learn the noise.
+ * user paid for them to learn more about this text.
  */
-export function noiseRunsOf(history: PromptHistory, run: EvaluatedData, taken: readonly string[]): readonly string[] {
+export function furtherRunsOf(history: PromptHistory, run: EvaluatedData, taken: readonly string[]): readonly string[] {
   const runs = history.revisions.find(({ revision }) => revision === run.revision)?.runs ?? [];
   const wanted = new Map(run.benchmarks.map(({ id, dataHash }) => [id, dataHash]));
   const others = runs.filter(
@@ -132,9 +132,10 @@ export function noiseRunsOf(history: PromptHistory, run: EvaluatedData, taken: r
       benchmarks.some((entry) => wanted.get(entry.id) === entry.dataHash),
   );
   const earlier = runs.find(({ id }) => id === taken[0]);
-  const able = others.filter((other) => verdictsOf(other) <= mostOfNewest && isAlike(other, earlier));
+  const alike = others.filter((other) => isAlike(other, earlier));
+  const able = alike.filter((other) => verdictsOf(other) <= mostOfNewest);
   const newest = [false, true].flatMap((again) => able.find((other) => isJudgedAgain(other, earlier) === again) ?? []);
-  const further = others.filter((other) => !newest.includes(other) && verdictsOf(other) <= mostVerdicts);
+  const further = alike.filter((other) => !newest.includes(other) && verdictsOf(other) <= mostVerdicts);
   const opened = new Set([...newest, ...further].slice(0, mostRuns));
   return others.filter((other) => opened.has(other)).map(({ id }) => id);
 }

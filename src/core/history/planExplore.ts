@@ -1,7 +1,7 @@
 import type { Benchmark } from '../benchmark/benchmark';
 import { withPromptOverrides } from '../benchmark/judging/promptOverride';
 import type { BenchmarkId } from '../benchmark/samples';
-import { sortNoiseRuns } from '../compare/noiseBand';
+import { runsOfSameText } from '../compare/sameText';
 import type { PromptFile } from '../prompt/promptFile';
 import { buildReport } from '../results/buildReport';
 import { playsBySample } from '../results/explored';
@@ -81,7 +81,7 @@ function playsOf(session: RunSession): ReturnType<typeof playsBySample> {
 function playsOfAll(session: RunSession, others: readonly RunSession[]): readonly (readonly (boolean | undefined)[])[] {
   const { manifest } = session;
   const evidence = others.filter((other) => other.manifest.lane !== 'explore');
-  const { groups } = sortNoiseRuns([session, ...evidence], modelName(manifest.judges[0] ?? manifest.tutor));
+  const { groups } = runsOfSameText([session, ...evidence], modelName(manifest.judges[0] ?? manifest.tutor));
   const all = new Map<string, (boolean | undefined)[]>();
   for (const [leader] of groups)
     for (const [sample, plays] of playsOf(leader)) all.set(sample, [...(all.get(sample) ?? []), ...plays]);

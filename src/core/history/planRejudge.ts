@@ -70,6 +70,7 @@ export function planRejudge(
       rejudgedFrom: manifest.runId,
       // Older rejudgings did not record this; it is then read from the runs that still exist.
       repliesAt: manifest.rejudgedFrom === undefined ? manifest.createdAt : manifest.repliesAt,
+      sequence: continuedSequence(manifest, stored.records),
       judges: [...judges],
       benchmarks: manifest.benchmarks.map((entry) => {
         const benchmark = benchmarks.get(entry.id);
@@ -98,6 +99,12 @@ export function overridesLike(
 
 export async function startRejudge(store: RunStore, planned: PlannedRejudge): Promise<RunWriter> {
   return beginWith(planned.records, await store.create(planned.manifest, planned.samples));
+}
+
+/** The order of a run that is made from another one: where that was continued beyond its limit, there is none. */
+export function continuedSequence({ sequence }: RunManifest, records: StoredRun['records']): RunManifest['sequence'] {
+  const isContinued = records.some((record) => record.kind === 'look' && record.playAll === true);
+  return sequence && isContinued ? { ...sequence, firstStop: undefined } : sequence;
 }
 
 /** Clears the caps of the first run; a rejudging has its own. */

@@ -5,7 +5,7 @@ import { plannedJudges } from '../run/planRun';
 import { capsOf, type RunCaps } from '../run/runCaps';
 import type { StoredRun } from '../store/runStore';
 import { hasOwnText } from '../store/storedSamples';
-import { StoredRunError, uncapped } from './planRejudge';
+import { continuedSequence, StoredRunError, uncapped } from './planRejudge';
 
 interface ReplayRequest extends RunCaps {
   readonly runId: string;
@@ -19,7 +19,7 @@ interface ReplayRequest extends RunCaps {
  * must not read the cache. Throws `StoredRunError`.
  */
 export function planReplay(
-  { manifest, samples, altered = [] }: StoredRun,
+  { manifest, samples, records, altered = [] }: StoredRun,
   request: ReplayRequest,
   benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
 ): Pick<StoredRun, 'manifest' | 'samples'> {
@@ -45,6 +45,7 @@ export function planReplay(
       batch: request.batch === true ? true : undefined,
       rejudgedFrom: undefined,
       repliesAt: undefined,
+      sequence: continuedSequence(manifest, records),
       benchmarks: manifest.benchmarks.map((entry) => {
         const benchmark = benchmarks.get(entry.id);
         if (benchmark === undefined) return entry;

@@ -25,7 +25,6 @@ import { simulatedTitle } from '../results/understoodPrompt';
 import { countWords } from '../text/countWords';
 import { displayWidth, fitToWidth, padTo, wrapLine } from '../text/displayWidth';
 import { readableLine } from '../text/readableText';
-import { comparisonViewNoise } from './comparisonViewNoise';
 import { dimLines, notice, type TerminalPage, terminalPage, type TerminalStyle } from './terminalTable';
 
 /** Differences first, then a table per benchmark. `label`: the earlier revision's. Texts cannot move the cursor. */
@@ -67,7 +66,6 @@ function runLine(name: string, { promptName, revision, tutor, judge, id, simulat
 function footOf(comparison: Comparison, hasNeeded: boolean): readonly string[] {
   const { tested, benchmarks, judgeDoubts } = comparison;
   const rows = benchmarks.flatMap(({ metrics }) => metrics);
-  const noise = comparisonViewNoise(comparison);
   const method = `${intervalMethod(comparison)}, each for its metric alone`;
   return [
     comparison.baselineWarning !== undefined && `! ${comparison.baselineWarning}`,
@@ -84,9 +82,6 @@ function footOf(comparison: Comparison, hasNeeded: boolean): readonly string[] {
       'needed: the n at which a true difference of this size would be found four times out of five, beside the other targets.',
     benchmarks.some(({ flips }) => !flips.flakinessKnown) &&
       'Each sample was played once, and the earlier prompt has no other run: some fixed or broken verdicts may be chance.',
-    noise &&
-      rows.some(({ insideBand }) => insideBand === true) &&
-      `~: no larger than the noise band. ${noise.sentence}`,
   ].filter((note) => typeof note === 'string');
 }
 
@@ -183,11 +178,10 @@ function comparisonTable(
       outcomeTexts[metric.word],
       metric.role === 'guard' ? marginWords(metric, comparison.guardMargin) : '',
     ];
-    const outcome = words.filter(Boolean).join(', ');
     return {
       metric,
       title: readableLine(titleInGroup(metric, benchmark)),
-      verdict: [outcome, metric.insideBand === true ? '~' : ''].filter(Boolean).join(' '),
+      verdict: words.filter(Boolean).join(', '),
       instead: reason === undefined ? undefined : readableLine(`${outcomeTexts[metric.word]}: ${reason}`),
     };
   });

@@ -14,12 +14,11 @@ import {
   signedNumber,
 } from '../compare/describeComparison';
 import { decisionWords, marginWords, openEndedWords, stoppedEarlyWords } from '../compare/decisionWords';
-import { bandOf } from '../compare/noiseBand';
 import { type DiffLine, type DiffSegment, type PromptChange, wordDiff } from '../history/changedLines';
-import type { RemainingSamples } from '../history/planLarger';
 import type { StaleSide } from '../history/staleSide';
 import { shortenRevision } from '../results/headerFacts';
 import type { CaseDetail } from '../results/reportModel';
+import type { SavedCalls } from '../run/savedCalls';
 import { boundedText } from '../text/boundedText';
 import { type ComparisonTitles, comparisonViewFlips, comparisonViewTurns } from './comparisonViewFlips';
 import type {
@@ -32,7 +31,6 @@ import type {
   RuleChangeView,
   TurnDiff,
 } from './comparisonViewModel';
-import { comparisonViewNoise } from './comparisonViewNoise';
 import { comparisonViewRow } from './comparisonViewRow';
 
 /** Data that a comparison does not contain. */
@@ -42,8 +40,13 @@ export interface ComparisonViewParts {
   readonly prompt?: PromptChange;
   /** By revision. */
   readonly labels?: ReadonlyMap<string, string>;
-  /** Samples left to play, by benchmark; a missing entry is unknown. */
-  readonly remaining?: ReadonlyMap<string, RemainingSamples>;
+  /** Samples that the runs have left to play, by benchmark; absent where none of them can go on. */
+  readonly remaining?: ReadonlyMap<string, number> | undefined;
+  readonly isRunning?: boolean;
+  /** Names of the sample files, by benchmark. */
+  readonly sampleFiles?: ReadonlyMap<string, string>;
+  readonly saved?: SavedCalls | undefined;
+  readonly canJudgeRest?: boolean;
   readonly staleSide?: StaleSide | undefined;
 }
 
@@ -65,9 +68,9 @@ const differenceTitles: Readonly<Record<DifferenceKind, string>> = {
 
 export function comparisonView(
   comparison: Comparison,
-  { titles, prompt, labels, remaining, staleSide }: ComparisonViewParts,
+  { titles, prompt, labels, remaining, staleSide, sampleFiles, ...parts }: ComparisonViewParts,
 ): ComparisonView {
-  const { samePrompt, comparable, withoutVerdicts, tested, guardMargin, intended, noise } = comparison;
+  const { samePrompt, comparable, withoutVerdicts, tested, guardMargin, intended } = comparison;
   const names = new Map<string, string>(comparison.benchmarks.map(({ id, title }) => [id, title]));
   const plays = baselinePlaysText(comparison);
   const corrected = `; p-values ${correctionWords(tested)}.`;
@@ -81,6 +84,9 @@ export function comparisonView(
     sentence: comparisonSentence(comparison),
     decision: decisionWords(comparison),
     stoppedEarly: stoppedEarlyWords(comparison),
+    saved: parts.saved && { calls: parts.saved.tutor + parts.saved.judge, usd: parts.saved.usd },
+    canJudgeRest: parts.canJudgeRest === true && parts.isRunning !== true,
+    canRunRemaining: parts.isRunning !== true && [...(remaining?.values() ?? [])].some((left) => left > 0),
     samePrompt,
     comparable,
     withoutVerdicts,
@@ -104,7 +110,7 @@ export function comparisonView(
     benchmarks: comparison.benchmarks.map((benchmark) => {
       const { id, title, samples, metrics } = benchmark;
       const left = remaining?.get(id);
-      const scope = { benchmark: id, samples: samples.both, tested, remaining: left };
+      const scope = { benchmark: id, samples: samples.both, tested, unplayed: left, file: sampleFiles?.get(id) };
       return {
         id,
         title,
@@ -115,7 +121,6 @@ export function comparisonView(
             ...comparisonViewRow(
               { ...metric, title: titleInGroup(metric, benchmark) },
               { ...scope, block: blockOf(benchmark, metric) },
-              bandOf(noise, id, metric),
             ),
             ...(metric.role === 'guard' && { margin: marginWords(metric, guardMargin) }),
           })),
@@ -127,13 +132,12 @@ export function comparisonView(
         changed: samples.changed.map(({ sampleId }) => sampleId),
         loneRepeats: samples.loneRepeats,
         duplicates: samples.duplicates.length,
-        unplayed: left?.kind === 'known' ? left.unplayed : undefined,
+        unplayed: left,
         ...comparisonViewFlips(benchmark, titles),
         turns: comparisonViewTurns(benchmark, titles),
       };
     }),
     prompt: prompt && comparisonViewPrompt(prompt),
-    noise: comparisonViewNoise(comparison),
   };
 }
 
@@ -141,7 +145,7 @@ export function comparisonView(
 export function comparisonViewChanges(comparison: Comparison, label?: string): BaselineChanges {
   const metrics = comparison.benchmarks.flatMap((benchmark) =>
     benchmark.metrics.flatMap((metric) => {
-      const { id, word, insideBand, difference, unit } = metric;
+      const { id, word, difference, unit } = metric;
       if (difference === undefined) return [];
       return {
         benchmark: benchmark.id,
@@ -149,9 +153,7 @@ export function comparisonViewChanges(comparison: Comparison, label?: string): B
         metric: id,
         judge: comparison.after.judge,
         word,
-        outcomeText: [outcomeTexts[word], insideBand === true ? 'inside the noise band' : '']
-          .filter(Boolean)
-          .join(', '),
+        outcomeText: outcomeTexts[word],
         text: differenceText(metric),
         short: signedNumber(difference, unit),
       };

@@ -4,7 +4,6 @@ import type {
   Comparison,
   MetricOutcome,
   MetricComparison,
-  NoiseBand,
   RunDifference,
 } from '../compare/comparison';
 import type { MetricRole } from '../benchmark/aims';
@@ -43,12 +42,10 @@ export interface ComparisonRowView extends Pick<
   readonly difference: string;
   /** `22`, or `30/32` if the runs are compared unpaired. */
   readonly n: string;
-  /** In sentences: what is counted, p, corrected p, noise, needed units. */
+  /** In sentences: what is counted, p, corrected p, needed units. */
   readonly details: string;
   /** Of a guard. */
   readonly margin?: string;
-  readonly insideBand: boolean;
-  readonly noiseCovers?: NoiseBand['covers'];
   /** True if only the correction for several metrics prevents a verdict. */
   readonly correctionOnly: boolean;
   readonly forest?: ForestRow;
@@ -98,25 +95,6 @@ export interface TurnRatesView {
   readonly turns: readonly { readonly turn: number; readonly before: TurnRate; readonly after: TurnRate }[];
 }
 
-export interface NoiseRowView {
-  readonly title: string;
-  /** `±0.08`, `±4.0 points`; `none seen` if the runs that were read agree. */
-  readonly halfWidth: string;
-  readonly covers: NoiseBand['covers'];
-  readonly coversText: string;
-  readonly parts?: string;
-}
-
-export interface NoiseView {
-  readonly sentence: string;
-  readonly benchmarks: readonly {
-    readonly id: string;
-    readonly title: string;
-    readonly rows: readonly NoiseRowView[];
-  }[];
-  readonly leftOut?: string;
-}
-
 /** Verdicts that are only counted: still passing, or unchanged and neither good nor bad. */
 export interface UnlistedFlips {
   readonly kind: FlipKind;
@@ -135,7 +113,7 @@ export interface BenchmarkComparisonView
   /** Ids whose samples differ between the runs. */
   readonly changed: readonly string[];
   readonly duplicates: number;
-  /** Samples left to play beyond those in both runs; absent if unknown or if the data differ. */
+  /** Samples that the runs have left to play; absent if unknown. */
   readonly unplayed?: number;
   readonly samples: readonly FlipSampleView[];
   readonly flips: readonly FlipView[];
@@ -175,7 +153,9 @@ export interface ComparisonView extends Pick<Comparison, 'samePrompt' | 'compara
   readonly stoppedEarly?: string;
   /** What was not asked because it decides nothing. US dollars; absent if unknown. */
   readonly saved?: { readonly calls: number; readonly usd?: number };
+  /** Judges of either run were not asked. */
   readonly canJudgeRest?: boolean;
+  /** Either run has samples left to play, and none is under way. */
   readonly canRunRemaining?: boolean;
   readonly method: string;
   readonly differences: readonly DifferenceView[];
@@ -185,7 +165,6 @@ export interface ComparisonView extends Pick<Comparison, 'samePrompt' | 'compara
   readonly staleSide?: StaleSide;
   readonly benchmarks: readonly BenchmarkComparisonView[];
   readonly prompt?: PromptChangeView;
-  readonly noise?: NoiseView;
 }
 
 export interface TurnDiff {

@@ -1,5 +1,5 @@
-import { formatLevel } from '../text/formatNumber';
-import type { MetricComparison, NoiseBand, Obstacle, TestKind } from '../compare/comparison';
+import { formatLevel, formatNumber, type MetricUnit } from '../text/formatNumber';
+import type { MetricComparison, Obstacle, TestKind } from '../compare/comparison';
 import { forestRow } from '../compare/comparisonJson';
 import {
   outcomeTexts,
@@ -8,11 +8,9 @@ import {
   unitsText,
   valueText,
 } from '../compare/describeComparison';
-import type { RemainingSamples } from '../history/planLarger';
 import { boundedText } from '../text/boundedText';
 import { countWords } from '../text/countWords';
 import type { ComparisonRowView } from './comparisonViewModel';
-import { differenceSize, noiseParts } from './comparisonViewNoise';
 
 export interface RowScope {
   readonly benchmark: string;
@@ -21,7 +19,9 @@ export interface RowScope {
   readonly samples: number;
   /** Targets that the p-values are corrected for. */
   readonly tested: number;
-  readonly remaining?: RemainingSamples | undefined;
+  /** Samples that the runs have left to play of a file; absent if unknown. */
+  readonly unplayed?: number | undefined;
+  readonly file?: string | undefined;
 }
 
 const testNames: Readonly<Record<TestKind, string>> = {
@@ -39,8 +39,8 @@ const obstacleWords: Readonly<Record<Obstacle, string>> = {
   noValue: 'At least one run has no value for this metric.',
 };
 
-/** A metric's row of the forest plot; `band`: its noise, if known. */
-export function comparisonViewRow(metric: MetricComparison, scope: RowScope, band?: NoiseBand): ComparisonRowView {
+/** A metric's row of the forest plot. */
+export function comparisonViewRow(metric: MetricComparison, scope: RowScope): ComparisonRowView {
   const { id, title, judges, unit, word, obstacle, compared } = metric;
   const more = moreSamples(metric, scope);
   return {
@@ -51,9 +51,7 @@ export function comparisonViewRow(metric: MetricComparison, scope: RowScope, ban
     after: valueText(compared.after, metric),
     difference: differenceText(metric),
     n: unitsText(metric),
-    details: detailsOf(metric, more, scope, band),
-    insideBand: metric.insideBand === true,
-    noiseCovers: band?.covers,
+    details: detailsOf(metric, more, scope),
     correctionOnly: isStoppedByCorrection(metric),
     forest: forestRow(metric),
     moreSamples: more,
@@ -68,12 +66,7 @@ function moreSamples(metric: MetricComparison, scope: RowScope): number | undefi
   return Math.ceil(((needed - pairs) * scope.samples) / pairs);
 }
 
-function detailsOf(
-  metric: MetricComparison,
-  more: number | undefined,
-  { tested, remaining }: RowScope,
-  band: NoiseBand | undefined,
-): string {
+function detailsOf(metric: MetricComparison, more: number | undefined, scope: RowScope): string {
   const { explain, obstacle, toBand } = metric;
   return [
     explain,
@@ -81,28 +74,20 @@ function detailsOf(
     toBand &&
       `Distance to the wanted band: ${valueText(toBand.before, metric)} before, ${valueText(toBand.after, metric)} after.`,
     testSentence(metric),
-    noiseSentence(metric, band),
     isStoppedByCorrection(metric)
-      ? `This p alone would be significant, but not after the correction for ${countWords(tested, 'target', 'targets')}. Take it as a hint, and evaluate again to see whether it holds.`
-      : powerSentence(metric, more, tested),
-    more !== undefined && remaining && remainingSentence(more, remaining),
+      ? `This p alone would be significant, but not after the correction for ${countWords(scope.tested, 'target', 'targets')}. Take it as a hint, and evaluate again to see whether it holds.`
+      : powerSentence(metric, more, scope.tested),
+    more !== undefined && remainingSentence(more, scope),
     obstacle && obstacleWords[obstacle],
   ]
     .filter(Boolean)
     .join(' ');
 }
 
-function noiseSentence({ noise, insideBand, unit }: MetricComparison, band: NoiseBand | undefined): string {
-  if (noise === undefined) return '';
-  if (noise === 0)
-    return 'The repeated runs of one prompt do not differ here, but so few runs cannot show that they never do.';
-  const width = differenceSize(noise, unit);
-  const isInside = insideBand === true;
-  if (band?.covers === 'judge')
-    return `The judge alone moves it by up to ${width} on the same replies: this difference is ${isInside ? 'no larger' : 'larger, though what the tutor adds is not known'}.`;
-  const parts = band && noiseParts(band);
-  const spread = parts === undefined ? '' : ` Sources of the spread (variance): ${parts}.`;
-  return `Two runs of one prompt differ by up to ${width}: this difference is ${isInside ? 'inside' : 'outside'} that band.${spread}`;
+/** The size of a difference in a metric's unit: `0.08`, `4.0 points`. */
+function differenceSize(value: number, unit: MetricUnit): string {
+  const text = formatNumber(value, unit);
+  return unit === 'percent' ? `${text.replace('%', '')} points` : text;
 }
 
 function valuesSentence(metric: MetricComparison): string {
@@ -139,14 +124,11 @@ function powerSentence(metric: MetricComparison, more: number | undefined, teste
   return `${smallest} A true difference of this size would be found four times out of five with ${units}${samples}.`.trim();
 }
 
-/** Says if the file cannot provide that many samples. Its name is untrusted. */
-function remainingSentence(more: number, remaining: RemainingSamples): string {
-  const file = boundedText(remaining.file, 100);
-  if (remaining.kind === 'others')
-    return `${file}, the file now set for this benchmark, lacks the samples of these runs, so more cannot be added.`;
-  const { unplayed } = remaining;
-  if (unplayed === 0) return `All samples of ${file} are played: a larger file, or more repeats, would tell more.`;
-  return unplayed < more
-    ? `${file} has only ${countWords(unplayed, 'sample', 'samples')} that both runs have not played.`
+/** Says if the samples that are left cannot provide that many. The file's name is untrusted. */
+function remainingSentence(more: number, { unplayed, file = 'the sample file' }: RowScope): string {
+  const name = boundedText(file, 100);
+  if (unplayed === 0) return `All samples of ${name} are played: name a larger file, or ask for more repeats.`;
+  return unplayed !== undefined && unplayed < more
+    ? `Of ${name} only ${countWords(unplayed, 'sample is', 'samples are')} left: the rest takes a larger file.`
     : '';
 }

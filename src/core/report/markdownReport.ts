@@ -33,7 +33,6 @@ import type { RunSession } from '../run/runSession';
 import { boundedText } from '../text/boundedText';
 import { countOf, countWords, verbFor } from '../text/countWords';
 import { markdownBlock, markdownLine } from '../text/readableText';
-import { comparisonViewNoise } from './comparisonViewNoise';
 import { trustBadge } from './runTrust';
 
 /** GitHub allows 65,536 characters in a comment; this leaves room for the note on omitted parts. */
@@ -187,15 +186,10 @@ function disagreementLine({ case: key, judgeTitle, turn, criterionId, labels }: 
 function markdownComparison(compared: LabelledComparison): readonly string[] {
   const { comparison, label } = compared;
   const { before, after, benchmarks, level, tested, judgeDoubts } = comparison;
-  const noise = comparisonViewNoise(comparison);
   const early = stoppedEarlyWords(comparison);
-  const inBand = benchmarks.some(({ metrics }) => metrics.some(({ insideBand }) => insideBand === true));
   const alone = `${formatLevel(level)} intervals, each for its metric alone`;
   const words = `outcomes ${correctionWords(tested)}.${openEndedWords(comparison)}`;
-  const foot = [
-    comparison.withoutVerdicts === true ? `${alone}. ${noVerdicts}` : `${alone}; ${words}`,
-    ...(noise !== undefined && inBand ? [`~: no larger than the noise band. ${noise.sentence}`] : []),
-  ];
+  const foot = comparison.withoutVerdicts === true ? `${alone}. ${noVerdicts}` : `${alone}; ${words}`;
   return [
     `## Compared with ${markdownLine(comparedRunName(before, after, label))}`,
     `**${markdownLine(comparisonAnswer(compared))}**`,
@@ -206,7 +200,7 @@ function markdownComparison(compared: LabelledComparison): readonly string[] {
     ...(early === undefined ? [] : [markdownLine(early)]),
     ...benchmarks.flatMap((benchmark) => metricTables(benchmark, comparison)),
     ...(judgeDoubts === undefined ? [] : [note(judgeDoubts.sentence)]),
-    ...(benchmarks.length === 0 ? [] : [markdownLine(foot.join(' '))]),
+    ...(benchmarks.length === 0 ? [] : [markdownLine(foot)]),
   ];
 }
 
@@ -244,8 +238,7 @@ function verdictOf(metric: MetricComparison, { id }: BenchmarkComparison, compar
   const outcome = outcomeTexts[metric.word];
   if (reason !== undefined) return ['–', markdownLine(`${outcome}: ${reason}`)];
   const margin = metric.role === 'guard' ? marginWords(metric, comparison.guardMargin) : '';
-  const words = [outcome, margin].filter(Boolean).join(', ');
-  return [differenceText(metric), metric.insideBand === true ? `${words} \\~`.trimStart() : words];
+  return [differenceText(metric), [outcome, margin].filter(Boolean).join(', ')];
 }
 
 /** Maximum worst cases quoted per benchmark, to keep a pull request comment readable. */

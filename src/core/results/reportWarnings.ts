@@ -53,7 +53,7 @@ export function reportWarnings(
     }),
     ['images', imageWarnings(trials)],
     ['truncated', truncatedWarning(trials)],
-    ['samples', sampleWarnings(manifest, benchmarks, titleOf)],
+    ['samples', sampleWarnings(session, titleOf)],
     ['samples', listed(session.problems, 'damaged part of the run', 'damaged parts of the run')],
     ['variables', listed(notes, 'note on the prompt', 'notes on the prompt')],
   ];
@@ -236,8 +236,7 @@ function truncatedWarning(trials: readonly Trial[]): Said {
 }
 
 function sampleWarnings(
-  { benchmarks: entries }: RunManifest,
-  benchmarks: readonly BenchmarkReport[],
+  { manifest: { benchmarks: entries }, items }: RunSession,
   titleOf: (id: string) => string,
 ): Said {
   const skipped = entries.flatMap(({ id, skipped: count, source }) => {
@@ -245,7 +244,8 @@ function sampleWarnings(
     return count === 0 ? [] : [`${records} could not be used for ${titleOf(id)}.`];
   });
   const missing = entries.flatMap(({ id, samples }) => {
-    const lost = samples - (benchmarks.find((benchmark) => benchmark.id === id)?.samples ?? 0);
+    const own = items.filter(({ benchmark }) => benchmark.id === id);
+    const lost = samples - new Set(own.map(({ sample }) => sample.id)).size;
     const stored = countOf(lost, samples, 'stored sample', 'stored samples');
     return lost <= 0 ? [] : [`${stored} of ${titleOf(id)} could not be read.`];
   });

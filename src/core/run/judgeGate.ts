@@ -24,7 +24,7 @@ export interface LookDecision {
 /** Decides after the first `units` units of the run; `undefined` where there is nothing to compare with. */
 export type DecideLook = (units: number) => Promise<LookDecision | undefined>;
 
-/** `judgeAll`: ask all judges of all units. `playAll`: play all units, without further looks. */
+/** `judgeAll`: ask all judges of all units. `playAll`: play all units, also beyond the limit, without further looks. */
 export interface GoingOn {
   readonly judgeAll?: boolean | undefined;
   readonly playAll?: boolean | undefined;
@@ -112,6 +112,12 @@ function gatesOf(session: GatedSession): Gates {
   };
   known.set(session.state, made);
   return made;
+}
+
+/** Units of the run's order that it is to play: to its limit, or to the end once it is continued. */
+export function unitsToPlay({ manifest, state }: Pick<RunSession, 'manifest' | 'state'>): number {
+  const { order = [], firstStop = order.length } = manifest.sequence ?? {};
+  return state.looks.some(({ playAll }) => playAll === true) ? order.length : firstStop;
 }
 
 /** Place of a trial's unit in the run's order, from 0. A run without an order has no looks, so all come first. */
@@ -205,12 +211,13 @@ export function stagesOf(
     .filter((item) => isPlayed(session, item))
     .map((item) => ({ item, place: placeOf(session, item) }))
     .sort((one, other) => one.place - other.place);
-  const { order = [], looks: planned = [] } = session.manifest.sequence ?? {};
+  const { looks: planned = [] } = session.manifest.sequence ?? {};
+  const units = unitsToPlay(session);
   const decided = looks.reduce((most, { from }) => Math.max(most, from), 0);
   const goesOn = hasLooks && looks.at(-1)?.playAll !== true && looks.at(-1)?.end === undefined;
-  const ends = [...(goesOn ? planned.filter((look) => look > decided && look < order.length) : []), Infinity];
-  return ends.map((units, index) => {
+  const ends = [...(goesOn ? planned.filter((look) => look > decided && look < units) : []), Infinity];
+  return ends.map((end, index) => {
     const start = ends[index - 1] ?? 0;
-    return { units, items: played.flatMap(({ item, place }) => (place >= start && place < units ? [item] : [])) };
+    return { units: end, items: played.flatMap(({ item, place }) => (place >= start && place < end ? [item] : [])) };
   });
 }

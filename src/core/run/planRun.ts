@@ -13,8 +13,8 @@ import { dataHashOf } from '../store/storedSamples';
 import type { PlannedBenchmark, SampleImage } from './loadSamples';
 import { capsOf, type RunCaps } from './runCaps';
 import { ChoiceError } from './runChoices';
-import { playSequence, type PlaySequence } from './playOrder';
-import { assertTrials, repeatsOf } from './workItem';
+import { type EarlierPlay, playSequence, type PlaySequence } from './playOrder';
+import { assertTrials, mostTrials, repeatsOf } from './workItem';
 import { NamedError } from '../text/errors';
 
 export interface RunRequest extends RunCaps {
@@ -37,8 +37,8 @@ export interface RunRequest extends RunCaps {
   readonly judgeAll?: boolean;
   readonly batch?: boolean;
   readonly repliesGiven?: boolean;
-  /** That of a smaller run of the same prompt, which this one goes on from. */
-  readonly earlier?: PlaySequence | undefined;
+  /** The last run of the same text: what it played comes first, and its looks count. */
+  readonly earlier?: EarlierPlay | undefined;
   /** Units that a baseline has, as `benchmark/unit`: they are played first. Absent: it has all. */
   readonly baselineUnits?: ReadonlySet<string> | undefined;
   readonly openEnded?: boolean | undefined;
@@ -69,11 +69,14 @@ export function planRun(request: RunRequest, all: ReadonlyMap<BenchmarkId, Bench
   let trials = 0;
   const entries = request.benchmarks.map(({ benchmark, source, loaded, overrides = [] }, index) => {
     const played = benchmark.expand?.(loaded.samples, policy) ?? loaded.samples;
-    const drawn = limited(benchmark, played, limit, seed);
-    const samples = benchmark.deal?.(drawn) ?? drawn;
     const repeats = { repeats: benchmark.defaultRepeats, ...chosen };
-    trials += samples.reduce((sum, sample) => sum + repeatsOf(benchmark, sample, repeats), 0);
+    const trialsOf = (some: readonly Sample[]): number =>
+      some.reduce((sum, sample) => sum + repeatsOf(benchmark, sample, repeats), 0);
+    const drawn = limited(benchmark, played, limit, seed);
+    trials += trialsOf(drawn);
     assertTrials(trials);
+    // The rest is kept, so that the run can go on beyond its limit.
+    const samples = dealt(benchmark, trialsOf(played) > mostTrials ? drawn : played, drawn);
     const { images, ...data } = dataOf(benchmark, samples, loaded.images);
     const placement = placements[index] ?? 'own';
     const manifest: RunManifest['benchmarks'][number] = {
@@ -84,6 +87,7 @@ export function planRun(request: RunRequest, all: ReadonlyMap<BenchmarkId, Bench
       ...repeats,
       source,
       ...data.entry,
+      samples: drawn.length,
       skipped: loaded.problems.filter((problem) => problem.severity === 'error').length,
       ...plannedJudges(withPromptOverrides(benchmark, overrides), request.judges, policy),
       wordings: overrides.length === 0 ? undefined : [...overrides],
@@ -95,7 +99,7 @@ export function planRun(request: RunRequest, all: ReadonlyMap<BenchmarkId, Bench
       manifest,
       images,
       hasStudent,
-      drawn: { benchmark, samples, planned },
+      drawn: { benchmark, samples, first: drawn, planned },
       stored: samples.map((sample) => ({ benchmark: benchmark.id, sample })),
     };
   });
@@ -139,6 +143,15 @@ function sequenceOf(
   if (drawn.every(({ samples }) => samples.length === 0)) return undefined;
   const order = `order/${seed}/${prompt.revision}`;
   return playSequence(drawn, { seed: order, batch: batch === true, earlier, baselineUnits, openEnded });
+}
+
+/** Those that are played first are dealt by themselves, so that they are balanced where the run ends with them. */
+function dealt(benchmark: Benchmark, all: readonly Sample[], first: readonly Sample[]): readonly Sample[] {
+  if (benchmark.deal === undefined) return all;
+  const isFirst = new Set(first);
+  const rest = all.filter((sample) => !isFirst.has(sample));
+  const found = new Map([...benchmark.deal(first), ...benchmark.deal(rest)].map((sample) => [sample.id, sample]));
+  return all.map((sample) => found.get(sample.id) ?? sample);
 }
 
 function unitsOf(benchmark: Benchmark, samples: readonly Sample[]): number {

@@ -7,10 +7,21 @@ import type { RunManifest } from '../store/runManifest';
 /** The order of a run's units, and after how many of them a comparison may be looked at. */
 export type PlaySequence = NonNullable<RunManifest['sequence']>;
 
+/** How far an earlier run of the same text came. */
+export interface EarlierPlay {
+  readonly sequence: PlaySequence;
+  /** Units from the start of its order that it played. */
+  readonly played: number;
+  /** Families of targets, if more than one: to go on with one of six benchmarks does not make it the only one. */
+  readonly families?: number | undefined;
+}
+
 interface DrawnSamples {
   readonly benchmark: Benchmark;
-  /** Those that are played. */
+  /** Those that may be played. */
   readonly samples: readonly Sample[];
+  /** Those within the limit, which are played first; all of them where it is absent. */
+  readonly first?: readonly Sample[];
   /** Units in the file. */
   readonly planned: number;
 }
@@ -25,8 +36,8 @@ export function unitKey({ id, unitOf }: Pick<Benchmark, 'id' | 'unitOf'>, sample
 
 /**
  * A random order in which every beginning has its share of each benchmark and stratum. An order by outcome, or one
- * stratum after the other, would make an early look wrong. `earlier`: the sequence of a smaller run; its units and looks
- * come first. `baselineUnits`: units that the run can be compared on; they come before the others.
+ * stratum after the other, would make an early look wrong. `earlier`: a run of the same text that had fewer units or
+ * fewer to play; its units and looks come first. `baselineUnits`: units that the run can be compared on; they come before the others.
  */
 export function playSequence(
   drawn: readonly DrawnSamples[],
@@ -39,12 +50,15 @@ export function playSequence(
   }: {
     readonly seed: string;
     readonly batch: boolean;
-    readonly earlier?: PlaySequence | undefined;
+    readonly earlier?: EarlierPlay | undefined;
     readonly baselineUnits?: ReadonlySet<string> | undefined;
     readonly openEnded?: boolean | undefined;
   },
 ): PlaySequence {
   const random = createRandom(seed);
+  const within = new Set(
+    drawn.flatMap(({ benchmark, samples, first = samples }) => first.map((sample) => unitKey(benchmark, sample))),
+  );
   const all = drawn.flatMap(({ benchmark, samples }) => {
     const units = groupedBy(samples, (sample) => unitKey(benchmark, sample));
     const strata = groupedBy(
@@ -53,34 +67,42 @@ export function playSequence(
     );
     return [...strata.values()].map((stratum) => stratum.map(([unit]) => unit));
   });
-  const inBaseline = (isWanted: boolean): readonly (readonly string[])[] =>
-    all.map((units) => units.filter((unit) => (baselineUnits?.has(unit) ?? true) === isWanted));
-  const fresh = [true, false].flatMap((isWanted) => interleaved(inBaseline(isWanted), random));
+  const placesOf = (unit: string): number => (within.has(unit) ? 0 : 2) + ((baselineUnits?.has(unit) ?? true) ? 0 : 1);
+  const fresh = [0, 1, 2, 3].flatMap((place) =>
+    interleaved(
+      all.map((units) => units.filter((unit) => placesOf(unit) === place)),
+      random,
+    ),
+  );
   const known = new Set(fresh);
-  const before = (earlier?.order ?? []).filter((unit) => known.has(unit));
+  const past = earlier?.sequence.order.slice(0, earlier.played) ?? [];
+  const before = past.filter((unit) => known.has(unit));
+  if (earlier !== undefined && !before.every((unit) => within.has(unit)))
+    return playSequence(drawn, { seed, batch, baselineUnits, openEnded });
   const seen = new Set(before);
   const order = [...before, ...fresh.filter((unit) => !seen.has(unit))];
   const planned = Math.max(
     order.length,
     drawn.reduce((sum, one) => sum + one.planned, 0),
   );
+  const plan = earlier?.sequence;
+  const pastLooks = plan?.looks.filter((look) => look <= past.length) ?? [];
   // A place in the earlier order; units that the file no longer has are gone from it.
-  const placeOf = (units: number): number =>
-    new Set(earlier?.order.slice(0, units).filter((unit) => known.has(unit))).size;
-  const past = (earlier?.looks ?? []).map(placeOf);
+  const placeOf = (units: number): number => past.slice(0, units).filter((unit) => known.has(unit)).length;
   const ahead = lookSizes(planned, batch ? batchLooks : usualLooks).filter((look) => look > before.length);
-  const looks = [...past, ...ahead, order.length].filter((look) => look > 0 && look <= order.length);
+  const looks = [...pastLooks.map(placeOf), ...ahead, within.size, order.length];
   const plans = [
-    ...(earlier?.earlier ?? []).map((plan) => ({ planned: plan.planned, until: placeOf(plan.until) })),
-    ...(earlier !== undefined && earlier.planned < planned ? [{ planned: earlier.planned, until: before.length }] : []),
+    ...(plan?.earlier ?? []).map((one) => ({ planned: one.planned, until: placeOf(one.until) })),
+    ...(plan !== undefined && plan.planned < planned ? [{ planned: plan.planned, until: before.length }] : []),
   ];
   return {
     planned,
     order,
-    looks: [...new Set(looks)].sort((one, other) => one - other),
+    ...(within.size < order.length && { firstStop: within.size }),
+    looks: [...new Set(looks.filter((look) => look > 0 && look <= order.length))].sort((one, other) => one - other),
     ...(plans.length > 0 && { earlier: plans }),
     ...(earlier?.families !== undefined && { families: earlier.families }),
-    ...((openEnded || earlier?.openEnded === true) && { openEnded: true }),
+    ...((openEnded || plan?.openEnded === true) && { openEnded: true }),
   };
 }
 

@@ -15,13 +15,17 @@ import type { StoredSample } from '../store/runStore';
 import { boundedText } from '../text/boundedText';
 import { NamedError } from '../text/errors';
 import { fittingRecords } from './fittingRecords';
+import type { GoingOn } from './judgeGate';
 import type { NamedImages } from './loadSamples';
+import { unitKey } from './playOrder';
 import { RunState } from './runState';
 import { assertTrials, repeatsOf, type WorkItem, workItemKey } from './workItem';
 
 export interface RunSession {
   readonly manifest: RunManifest;
   readonly items: readonly WorkItem[];
+  /** Trials beyond the limit, which are played once the run is continued. */
+  readonly rest: readonly WorkItem[];
   readonly state: RunState;
   /** As the simulated tutor reads them; empty where the tutor is a model. */
   readonly sentences: readonly PromptSentence[];
@@ -47,6 +51,7 @@ export function createRunSession(
   benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
   records: readonly RunRecord[] = [],
   problems: readonly string[] = [],
+  { playAll = false }: Pick<GoingOn, 'playAll'> = {},
 ): RunSession {
   const { template } = readPromptFile(manifest.prompt.path, manifest.prompt.text);
   const sent = manifest.tutor.simulated ? manifest.benchmarks.map((entry) => sentencesSent(manifest, entry)) : [];
@@ -56,8 +61,7 @@ export function createRunSession(
   const sentences = isFile ? first : (sent.find(statesNothing) ?? sent.flat());
   const left: string[] = [];
   const keys = new Set<string>();
-  let trials = 0;
-  const items = manifest.benchmarks.flatMap((entry) => {
+  const all = manifest.benchmarks.flatMap((entry) => {
     const builtIn = benchmarks.get(entry.id);
     if (builtIn === undefined) {
       const what = `Run ${manifest.runId} uses the benchmark “${entry.id}”`;
@@ -80,8 +84,6 @@ export function createRunSession(
       left.push(`The ${what} “${boundedText(data.id, 80)}” appears twice; the first one counts.`);
       return [];
     });
-    trials = parsed.reduce((sum, sample) => sum + repeatsOf(benchmark, sample, entry), trials);
-    assertTrials(trials);
     return parsed.flatMap((sample) =>
       Array.from({ length: repeatsOf(benchmark, sample, entry) }, (_, repeat) => ({
         key: workItemKey(entry.id, sample.id, repeat),
@@ -91,6 +93,12 @@ export function createRunSession(
       })),
     );
   });
+  const { order = [], firstStop } = manifest.sequence ?? {};
+  const isContinued = playAll || records.some((record) => record.kind === 'look' && record.playAll === true);
+  const within = firstStop === undefined || isContinued ? undefined : new Set(order.slice(0, firstStop));
+  const isWithin = ({ benchmark, sample }: WorkItem): boolean => within?.has(unitKey(benchmark, sample)) ?? true;
+  const items = all.filter(isWithin);
+  assertTrials(items.length);
   const entryOf = (id: BenchmarkId): RunManifest['benchmarks'][number] | undefined =>
     manifest.benchmarks.find((entry) => entry.id === id);
   const promptFor = (id: BenchmarkId): TutorPrompt => ({ template, placement: entryOf(id)?.placement ?? 'own' });
@@ -105,6 +113,7 @@ export function createRunSession(
   return {
     manifest,
     items,
+    rest: items.length === all.length ? [] : all.filter((item) => !isWithin(item)),
     state: new RunState(manifest, fitting.records),
     sentences,
     lacksScores,

@@ -3,7 +3,7 @@ import { hasGivenReplies, type ManifestModel } from '../store/runManifest';
 import { slotsIn } from '../benchmark/judging/judgeTask';
 import type { Dialogue } from '../benchmark/dialogue';
 import { countOf, countWords, listWords } from '../text/countWords';
-import { askedJudges, firstTasks, isAsked, isPlayed } from './judgeGate';
+import { askedJudges, firstTasks, isAsked, isPlayed, unitsToPlay } from './judgeGate';
 import type { RunSession } from './runSession';
 import { usdOfModel } from './runState';
 import { ItemState, type WorkItem } from './workItem';
@@ -63,13 +63,35 @@ export function savedCalls(session: RunSession): SavedCalls | undefined {
   }
   judge *= manifest.judges.length;
   if (tutor + judge === 0) return undefined;
-  const order = manifest.sequence?.order.length ?? 0;
+  const order = unitsToPlay(session);
   return {
     tutor,
     judge,
     ...(last !== undefined && last < order && { units: { played: last, of: order } }),
     ...costOf(session, { tutor, judge }),
   };
+}
+
+/** Calls that it takes to play what is left of a run, also beyond its limit, and to judge it for its targets. */
+export function remainingCalls(session: RunSession): Pick<SavedCalls, 'tutor' | 'judge'> {
+  let [tutor, judge] = [0, 0];
+  for (const item of [...session.items, ...session.rest]) {
+    const own = session.state.items.get(item.key) ?? new ItemState();
+    if (own.replies.length > 0) continue;
+    tutor += session.planOf(item).studentTurns.length;
+    const asked = askedJudges(session, item);
+    judge += firstTasks(session, item).filter((task) => 'prompt' in task && isAsked(task, asked)).length;
+  }
+  return { tutor, judge: judge * session.manifest.judges.length };
+}
+
+/** True if replies are there that not all judges were asked about, because the gate left them out. */
+export function hasUnaskedJudges(session: RunSession): boolean {
+  return session.items.some((item) => {
+    if (!isPlayed(session, item) || askedJudges(session, item) === undefined) return false;
+    const dialogue = (session.state.items.get(item.key) ?? new ItemState()).dialogue(session.planOf(item));
+    return dialogue.status === 'complete' && countTasks(session, item, dialogue).leftOut > 0;
+  });
 }
 
 function costOf(
@@ -140,9 +162,9 @@ export function savedWords({ tutor, judge, tokens, usd }: SavedCalls): string {
 }
 
 /** Why a run ended before its last unit. */
-export function stoppedWords({ manifest, state }: RunSession): string | undefined {
-  const end = state.looks.at(-1)?.end;
-  const of = manifest.sequence?.order.length ?? 0;
+export function stoppedWords(session: RunSession): string | undefined {
+  const end = session.state.looks.at(-1)?.end;
+  const of = unitsToPlay(session);
   if (end === undefined || end >= of) return undefined;
   return `Stopped after ${countOf(end, of, 'unit', 'units')}: each target and guard is settled, or unlikely to be with these samples.`;
 }

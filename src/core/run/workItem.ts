@@ -14,7 +14,7 @@ export interface WorkItem {
   readonly repeat: number;
 }
 
-const mostTrials = 100_000;
+export const mostTrials = 100_000;
 
 export class TooManyTrialsError extends NamedError {
   override readonly name = 'TooManyTrialsError';

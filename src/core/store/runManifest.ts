@@ -130,6 +130,8 @@ export const runManifestSchema = z.object({
       planned: z.int().positive(),
       /** As `benchmark/unit`. */
       order: z.array(z.string()).readonly(),
+      /** Units of `limit`, where the order goes on beyond it: the run ends there until it is continued. */
+      firstStop: z.int().positive().optional(),
       /** Ascending. */
       looks: z.array(z.int().positive()).readonly(),
       /** The plans before samples were added to the files: the units planned then, and played until then. */
@@ -137,7 +139,7 @@ export const runManifestSchema = z.object({
         .array(z.object({ planned: z.int().positive(), until: z.int().nonnegative() }))
         .readonly()
         .optional(),
-      /** Benchmarks with targets in the first run, where this one goes on with fewer. They still count in tests. */
+      /** Families of targets of the first run, where this one goes on with fewer benchmarks. They still count in tests. */
       families: z.int().positive().optional(),
       /** No end was planned: an e-process is read instead of looks. */
       openEnded: z.literal(true).optional(),

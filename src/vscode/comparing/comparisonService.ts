@@ -2,10 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { comparePair } from '../../core/compare/compareRuns';
+import { remainingSamples } from '../../core/compare/remainingSamples';
 import type { Comparison } from '../../core/compare/comparison';
 import { comparisonAnswer } from '../../core/compare/describeComparison';
 import { changedLines } from '../../core/history/changedLines';
-import { remainingSamples, type RemainingSamples } from '../../core/history/planLarger';
 import { sessionOfRun } from '../../core/history/sessionOfRun';
 import { staleSide } from '../../core/history/staleSide';
 import { refreshedListing } from '../../core/history/summarizeRun';
@@ -14,19 +14,12 @@ import { comparisonView, comparisonViewChanges, comparisonViewPair } from '../..
 import { comparisonViewTitles } from '../../core/report/comparisonViewFlips';
 import { runTrust, withJudgeDoubts } from '../../core/report/runTrust';
 import type { CaseDetail } from '../../core/results/reportModel';
-import { readPlannedSamples } from '../../core/run/loadSamples';
+import { hasUnaskedJudges, savedCalls } from '../../core/run/savedCalls';
 import { decideLook, hasLooks } from '../../core/compare/lookDecision';
 import type { RunSession } from '../../core/run/runSession';
 import { FileRunStore } from '../../core/store/fileRunStore';
 import type { StoredSample } from '../../core/store/runStore';
-import type {
-  ComparisonResults,
-  JobKind,
-  JobOf,
-  MeasuredPair,
-  PairToCompare,
-  SamplePosition,
-} from './comparisonThread';
+import type { ComparisonResults, JobKind, JobOf, MeasuredPair, PairToCompare } from './comparisonThread';
 
 /** The shown pair, the shown run with its baseline, and the pairs before them. */
 const mostComparisons = 4;
@@ -70,14 +63,18 @@ export class ComparisonService {
     };
   }
 
-  async #view({ pair, labels, samples, cards }: JobOf<'view'>, signal: AbortSignal): Promise<string> {
+  async #view({ pair, labels, cards }: JobOf<'view'>, signal: AbortSignal): Promise<string> {
     const { before, after, comparison } = await this.#compare(pair, signal);
     const judge = { before: comparison.before.judge, after: comparison.after.judge };
     const doubted = cards === undefined ? comparison : withJudgeDoubts(comparison, runTrust(after, cards));
     const view = comparisonView(doubted, {
       titles: comparisonViewTitles(before, after),
       prompt: changedLines(before.manifest.prompt.text, after.manifest.prompt.text),
-      remaining: await remainingOf(before, after, samples),
+      remaining: remainingSamples(before, after)?.left,
+      isRunning: [before, after].some(({ state }) => state.status?.status === 'running'),
+      saved: savedCalls(after),
+      canJudgeRest: [before, after].some(hasUnaskedJudges),
+      sampleFiles: new Map(after.manifest.benchmarks.map(({ id, source }) => [id, source.name])),
       staleSide: staleSide(before, after, judge, benchmarks),
       labels,
     });
@@ -117,7 +114,7 @@ export class ComparisonService {
     const after = await sessions.get(runs.after);
     const others: RunSession[] = [];
     for (const id of pair.others) {
-      // A damaged run shows no noise, and is listed as damaged elsewhere.
+      // A damaged run is no further play, and is listed as damaged elsewhere.
       const other = await sessions.get(id).catch(() => undefined);
       if (other !== undefined) others.push(other);
     }
@@ -138,25 +135,7 @@ export class ComparisonService {
   }
 }
 
-/** Samples left to play for each benchmark that both runs share. Never rejects. */
-async function remainingOf(
-  before: RunSession,
-  after: RunSession,
-  files: readonly SamplePosition[],
-): Promise<ReadonlyMap<string, RemainingSamples>> {
-  const found = new Map<string, RemainingSamples>();
-  for (const { benchmark: id, kind, file } of files) {
-    const benchmark = benchmarks.get(id);
-    const isShared = [before, after].every(({ manifest }) => manifest.benchmarks.some((entry) => entry.id === id));
-    if (benchmark === undefined || !isShared) continue;
-    const planned = await readPlannedSamples(benchmark, kind, file, benchmarks.values()).catch(() => undefined);
-    const remaining = planned && remainingSamples(before, after, planned);
-    if (remaining !== undefined) found.set(id, remaining);
-  }
-  return found;
-}
-
-/** Open runs: both sides of a comparison, the runs for its noise, and the comparison before it. */
+/** Open runs: both sides of a comparison, further runs of the earlier text, and the comparison before it. */
 const mostOpen = 8;
 
 interface OpenRun {

@@ -1,5 +1,4 @@
 import { Worker } from 'node:worker_threads';
-import type { BenchmarkId } from '../../core/benchmark/samples';
 import type { TrustCard } from '../../core/benchmark/trustCard';
 import type { BaselineChanges, FlipDetail } from '../../core/report/comparisonViewModel';
 import type { LookDecision } from '../../core/run/judgeGate';
@@ -103,7 +102,7 @@ function errorOf({ name, message, stack, store }: ThrownThere): Error {
 export interface PairToCompare {
   readonly root: string;
   readonly runs: RunPair;
-  /** Other runs of the earlier run's prompt, for the noise; unreadable ones are skipped. */
+  /** Other runs of the earlier run's prompt; unreadable ones are skipped. */
   readonly others: readonly string[];
   /** Limits from the settings, as shares of a metric's scale. */
   readonly margin: number | undefined;
@@ -111,23 +110,15 @@ export interface PairToCompare {
   readonly guardMargin: number | undefined;
 }
 
-export interface SamplePosition {
-  readonly benchmark: BenchmarkId;
-  readonly kind: 'starter' | 'file';
-  /** Absolute. */
-  readonly file: string;
-}
-
 /** Plain data, since it is copied to another thread. */
 export type ComparisonJob =
   /** A short answer. `label` belongs to the earlier revision. */
   | { readonly kind: 'measure'; readonly pair: PairToCompare; readonly label: string | undefined }
-  /** `labels` by revision; `samples` tell what is left to play. */
+  /** `labels` by revision. */
   | {
       readonly kind: 'view';
       readonly pair: PairToCompare;
       readonly labels: ReadonlyMap<string, string>;
-      readonly samples: readonly SamplePosition[];
       readonly cards?: readonly TrustCard[];
     }
   /** What goes on after the first `units` units of the later run, which is under way. */

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
-import { noiseRunsOf } from '../../core/history/baseline';
+import { furtherRunsOf } from '../../core/history/baseline';
 import { readGitState } from '../../core/history/git';
 import { planExplore } from '../../core/history/planExplore';
 import { StoredRunError } from '../../core/history/planRejudge';
@@ -42,7 +42,7 @@ export async function prepareExplore(
   const { runId } = manifest;
   const history = await revisions.history();
   const known = history.runs.find(({ id }) => id === runId);
-  const ids = known === undefined ? [] : noiseRunsOf(history, known, [runId]);
+  const ids = known === undefined ? [] : furtherRunsOf(history, known, [runId]);
   // A damaged run shows no chance, and is listed as damaged elsewhere.
   const others = (await Promise.allSettled(ids.map((id) => revisions.session(id)))).flatMap((one) =>
     one.status === 'fulfilled' ? [one.value] : [],

@@ -3,11 +3,11 @@ import type * as vscode from 'vscode';
 import type { Benchmark } from '../../core/benchmark/benchmark';
 import { withStudent } from '../../core/benchmarks/policies';
 import { benchmarks } from '../../core/benchmarks/registry';
+import { earlierPlay } from '../../core/history/earlierPlay';
 import { readGitState } from '../../core/history/git';
 import type { PromptDefaults } from '../../core/prompt/frontMatter';
 import { readPromptFile } from '../../core/prompt/promptFile';
 import { batchSupport } from '../../core/run/batch/batchPlan';
-import type { PlannedBenchmark } from '../../core/run/loadSamples';
 import { newRunId, planRun, type RunRequest } from '../../core/run/planRun';
 import { assertCapHolds } from '../../core/run/priceCap';
 import type { RunCaps } from '../../core/run/runCaps';
@@ -59,10 +59,11 @@ export async function prepareRun(
 ): Promise<PreparedRun> {
   const { prompt, settings } = context;
   const request = await runRequest(document, context);
+  const earlier = await earlierPlay(prompt.root, request, benchmarks);
   const batch = goesByBatch(modelsOf(request), settings, byBatch);
   // Only runs with aims stop early, so only those need their baseline's units first.
   const baselineUnits = request.aims && (await unitsOfBaseline(request.prompt.revision));
-  const planned = planRun({ ...request, batch, baselineUnits }, benchmarks);
+  const planned = planRun({ ...request, batch, earlier, baselineUnits }, benchmarks);
   // The run has a student model only if one of its benchmarks uses it.
   assertCapHolds(modelsOf(planned.manifest), settings.caps);
   return { ...newRun(planned, prompt), hasLooks: true };
@@ -107,7 +108,6 @@ export interface StoredRunContext {
   readonly toolVersion: string;
   /** Throws `ServerAddressError` for a server that the settings do not name. */
   readonly assertServers: (models: AskedModels) => void;
-  readonly readSamples: (benchmark: Benchmark) => Promise<PlannedBenchmark>;
 }
 
 export interface RunContext extends StoredRunContext {
@@ -127,7 +127,6 @@ export function runContext(uri: vscode.Uri, services: EvaluationServices): RunCo
     ...{ uri, extensionUri, settings, agreed, toolVersion },
     prompt: services.storeFor(uri),
     assertServers: (models) => assertConfiguredServers(models, serversOf(settings), advice),
-    readSamples: (benchmark) => readSamples(benchmark, { uri, settings, extensionUri }),
   };
 }
 

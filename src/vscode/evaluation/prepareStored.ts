@@ -1,6 +1,5 @@
 import { benchmarks } from '../../core/benchmarks/registry';
-import { planLarger, sharedSamples } from '../../core/history/planLarger';
-import { asksAnew, planRejudge, startRejudge, overridesLike, StoredRunError } from '../../core/history/planRejudge';
+import { asksAnew, planRejudge, startRejudge, overridesLike } from '../../core/history/planRejudge';
 import { underName } from '../../core/history/promptHistory';
 import { sessionOfRun } from '../../core/history/sessionOfRun';
 import { assertCapHolds } from '../../core/run/priceCap';
@@ -8,12 +7,11 @@ import type { GoingOn } from '../../core/run/judgeGate';
 import type { RunCaps } from '../../core/run/runCaps';
 import { withOwnPrices } from '../../core/run/runChoices';
 import type { RunSession } from '../../core/run/runSession';
-import { modelsOf } from '../../core/store/manifestModel';
 import { askedModels, askedRoles, type RunManifest } from '../../core/store/runManifest';
 import type { MessageOf, RunPair } from '../../protocol/messages';
 import { providersOf } from '../models/runProviders';
 import { newRunFacts, type StoredRunContext } from './prepareRun';
-import { capsOfRun, newRun, type PreparedRun } from './runInWindow';
+import { capsOfRun, type PreparedRun } from './runInWindow';
 
 export interface Resumption {
   readonly runId: string;
@@ -30,17 +28,6 @@ interface Rejudging {
   readonly like: Pick<RunManifest, 'judges' | 'benchmarks'> | undefined;
 }
 
-interface RunToEnlarge {
-  readonly session: RunSession;
-  /** The prompt's present name. */
-  readonly name: string;
-}
-
-interface LargerPair extends Record<'before' | 'after', RunToEnlarge> {
-  readonly benchmark: string;
-  readonly more: number;
-}
-
 /** Throws `ServerAddressError`, `RunStoreError`, `RunSessionError` and `PriceCapError`. */
 export async function prepareResume(
   { runId, raised, goesOn, sends }: Resumption,
@@ -50,14 +37,14 @@ export async function prepareResume(
   const { manifest } = stored;
   assertServers(askedRoles(manifest));
   const run: PreparedRun = {
-    session: sessionOfRun(stored, benchmarks),
+    session: sessionOfRun(stored, benchmarks, goesOn),
     raised,
     goesOn,
     // Who asks for all units wants no early end.
     hasLooks: goesOn?.playAll !== true,
     isForeign: !agreed.has(manifest),
     openWriter: () => store.reopen(runId),
-    // Judging again may measure the judges' noise, which cached answers would hide.
+    // Judging again may show how far the judges agree with themselves, which cached answers would hide.
     asksAnew: manifest.rejudgedFrom !== undefined,
   };
   const models = withOwnPrices(askedModels(manifest), providersOf(settings));
@@ -83,27 +70,6 @@ export async function prepareRejudge(
     openWriter: () => startRejudge(store, renamed),
     asksAnew: asksAnew(stored.manifest, judges),
   };
-}
-
-/** The second run gets what the first one leaves of a cap. Throws `StoredRunError` and the errors of planning. */
-export async function prepareLarger(
-  { before, after, benchmark: id, more }: LargerPair,
-  context: StoredRunContext,
-): Promise<readonly [PreparedRun, PreparedRun]> {
-  const benchmark = benchmarks.get(id);
-  if (benchmark === undefined) throw new StoredRunError(`There is no benchmark “${id}”.`);
-  const planned = await context.readSamples(benchmark);
-  const shared = sharedSamples(before.session, after.session, benchmark);
-  const { seed } = after.session.manifest;
-  const now = Date.now();
-  const larger = ({ session, name }: RunToEnlarge, at: number): PreparedRun => {
-    const manifest = underName(session.manifest, name);
-    context.assertServers(manifest);
-    const request = { ...newRunFacts(modelsOf(manifest), context, at), shared, more, seed };
-    return newRun(planLarger(manifest, planned, request, benchmarks), context.prompt);
-  };
-  // Histories are ordered by time, so the later prompt's run must come later.
-  return [larger(before, now), larger(after, now + 1)];
 }
 
 type Preparation = (context: StoredRunContext) => Promise<readonly PreparedRun[]>;
@@ -147,19 +113,20 @@ export async function judgeAgain(
   await showCompared(controller, { before: before.manifest.runId, after: after.manifest.runId, judges });
 }
 
-/** Compares the larger runs. Rejects as opening a run does. */
-export async function runMore(
-  { before, after, benchmark, count }: MessageOf<'runMore'>,
+/** Goes on with stored runs, each with its own caps, and compares the pair again. Rejects as opening a run does. */
+export async function goOnWith(
+  pair: RunPair,
+  runIds: readonly string[],
+  goesOn: GoingOn,
   controller: StoredRunsController,
 ): Promise<void> {
-  const { revisions } = controller;
-  const toEnlarge = async (runId: string): Promise<RunToEnlarge> => ({
-    session: await revisions.session(runId),
-    name: await revisions.nameOf(runId),
-  });
-  const pair = { before: await toEnlarge(before), after: await toEnlarge(after), benchmark, more: count };
-  const [first, second] = await startInStore(controller, (context) => prepareLarger(pair, context));
-  if (first && second) await showCompared(controller, { before: first.manifest.runId, after: second.manifest.runId });
+  for (const runId of runIds) {
+    const [run] = await startInStore(controller, async (context) => [
+      await prepareResume({ runId, goesOn, sends: true }, context),
+    ]);
+    if (run === undefined) return;
+  }
+  await showCompared(controller, pair);
 }
 
 /** Returns no run if the prompt belongs to another store by the end; the runs stay where they are. */

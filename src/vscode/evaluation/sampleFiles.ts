@@ -11,7 +11,6 @@ import { type PlannedBenchmark, readPlannedSamples, SampleFileError } from '../.
 import { findOverrideFolder, readPromptOverrides } from '../../core/run/readPromptOverrides';
 import type { RunChoices } from '../../core/run/runChoices';
 import { codeOf, NotTextError, PlainFileError } from '../../core/store/plainFile';
-import type { SamplePosition } from '../comparing/comparisonThread';
 import { warn } from '../log';
 import type { Settings } from '../settings';
 import { folderOfPrompt, pathFromPrompt } from './storeLocation';
@@ -27,12 +26,14 @@ export function starterFile({ starterSet }: Benchmark, extensionUri: vscode.Uri)
 }
 
 /** The file of the setting `sampleFiles`, relative to the prompt's folder, else the starter set. */
-export function sampleLocation(benchmark: Benchmark, { uri, settings, extensionUri }: PromptFiles): SamplePosition {
-  const { id } = benchmark;
-  const named = settings.sampleFiles[id] ?? '';
+export function sampleLocation(
+  benchmark: Benchmark,
+  { uri, settings, extensionUri }: PromptFiles,
+): { readonly kind: 'starter' | 'file'; readonly file: string } {
+  const named = settings.sampleFiles[benchmark.id] ?? '';
   return named === ''
-    ? { benchmark: id, kind: 'starter', file: starterFile(benchmark, extensionUri) }
-    : { benchmark: id, kind: 'file', file: pathFromPrompt(uri, named) };
+    ? { kind: 'starter', file: starterFile(benchmark, extensionUri) }
+    : { kind: 'file', file: pathFromPrompt(uri, named) };
 }
 
 /** Throws `SampleFileError` for an unusable file of the user. */

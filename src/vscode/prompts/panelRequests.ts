@@ -6,14 +6,18 @@ import { readPromptFile } from '../../core/prompt/promptFile';
 import { illustratedCase } from '../../core/report/caseImages';
 import { assertCapHolds } from '../../core/run/priceCap';
 import type { GoingOn } from '../../core/run/judgeGate';
+import { remainingSamples } from '../../core/compare/remainingSamples';
+import { sum } from '../../core/statistics/sum';
+import type { RunSession } from '../../core/run/runSession';
+import type { RunPair } from '../../protocol/messages';
 import type { RunCaps } from '../../core/run/runCaps';
-import { savedCalls, savedWords } from '../../core/run/savedCalls';
+import { hasUnaskedJudges, remainingCalls, savedCalls, type SavedCalls, savedWords } from '../../core/run/savedCalls';
 import { withOwnPrices } from '../../core/run/runChoices';
 import { askedModels, type ManifestModel, type RunManifest } from '../../core/store/runManifest';
 import { confirmSending } from '../evaluation/confirmSending';
 import type { EvaluationServices } from '../evaluation/evaluationServices';
 import { choicesFor, runContext, type RunContext } from '../evaluation/prepareRun';
-import { judgeAgain, runMore } from '../evaluation/prepareStored';
+import { goOnWith, judgeAgain } from '../evaluation/prepareStored';
 import { callsInBatches, providersOfBatches } from '../evaluation/shownRun';
 import { exportHandLabels } from '../exports/exportFiles';
 import { runWithProgress } from '../judges/promptJudges';
@@ -74,10 +78,11 @@ export function panelHandlers(
     judgeAgain: async (request) => {
       if (mayStart()) await judgeAgain(request, controller);
     },
-    judgeRest: () => goOn(controller, window, { judgeAll: true }),
-    runRemaining: () => goOn(controller, window, { playAll: true }),
-    runMore: async (request) => {
-      if (mayStart()) await runMore(request, controller);
+    judgeRest: async ({ kind: _kind, ...pair }) => {
+      if (mayStart()) await judgeRest(pair, controller);
+    },
+    runRemaining: async ({ kind: _kind, ...pair }) => {
+      if (mayStart()) await runRemaining(pair, controller);
     },
     openLabelling: () => labels.open(),
     nameLabeller: () => labels.name(),
@@ -92,20 +97,49 @@ export function panelHandlers(
   };
 }
 
-/** Shows what it takes first, because the user agreed to the run as it was. */
-async function goOn(controller: PromptController, window: PanelWindow, goesOn: GoingOn): Promise<void> {
-  const { session, uri } = controller;
-  if (session === undefined || !mayStartRun(uri) || controller.saysBusy()) return;
-  const left = savedCalls(session);
-  const isSent = askedModels(session.manifest).some(({ simulated }) => !simulated);
-  if (left !== undefined && isSent) {
-    const [question, yes] = goesOn.playAll
-      ? ['Play the remaining units, and judge them for targets and guards?', 'Play']
-      : ['Ask the judges that were not asked? No reply is played again.', 'Judge'];
-    const detail = `So far: ${savedWords(left)}`;
-    if ((await vscode.window.showInformationMessage(question, { modal: true, detail }, yes)) !== yes) return;
-  }
-  await window.resume(uri, undefined, goesOn);
+async function pairOf(
+  { revisions }: PromptController,
+  { before, after }: RunPair,
+): Promise<readonly [RunSession, RunSession]> {
+  return [await revisions.session(before), await revisions.session(after)];
+}
+
+async function runRemaining(pair: RunPair, controller: PromptController): Promise<void> {
+  const { runs = [] } = remainingSamples(...(await pairOf(controller, pair))) ?? {};
+  const question = 'Play the remaining samples, and judge them for targets and guards?';
+  if (await agreesTo(runs, { question, yes: 'Play' }, remainingCalls))
+    await goOn(pair, runs, { playAll: true }, controller);
+}
+
+async function judgeRest(pair: RunPair, controller: PromptController): Promise<void> {
+  const runs = (await pairOf(controller, pair)).filter(hasUnaskedJudges);
+  const question = 'Ask the judges that were not asked? No reply is played again.';
+  if (await agreesTo(runs, { question, yes: 'Judge' }, savedCalls))
+    await goOn(pair, runs, { judgeAll: true }, controller);
+}
+
+function goOn(
+  pair: RunPair,
+  runs: readonly RunSession[],
+  goesOn: GoingOn,
+  controller: PromptController,
+): Promise<void> {
+  const ids = new Set(runs.map(({ manifest }) => manifest.runId));
+  return goOnWith(controller.compared ?? pair, [...ids], goesOn, controller);
+}
+
+/** Shows what it takes first, because the user agreed to the runs as they were. */
+async function agreesTo(
+  runs: readonly RunSession[],
+  { question, yes }: { readonly question: string; readonly yes: string },
+  callsOf: (session: RunSession) => SavedCalls | undefined,
+): Promise<boolean> {
+  const sent = runs.filter(({ manifest }) => askedModels(manifest).some(({ simulated }) => !simulated));
+  if (sent.length === 0) return runs.length > 0;
+  const calls = sent.flatMap((run) => callsOf(run) ?? []);
+  const all = { tutor: sum(calls.map(({ tutor }) => tutor)), judge: sum(calls.map(({ judge }) => judge)) };
+  const detail = `So far: ${savedWords(all)}`;
+  return (await vscode.window.showInformationMessage(question, { modal: true, detail }, yes)) === yes;
 }
 
 async function tagFailures(controller: PromptController, services: EvaluationServices): Promise<void> {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
-import { baselineOf, finished, noiseRunsOf } from '../../core/history/baseline';
+import { baselineOf, finished, furtherRunsOf } from '../../core/history/baseline';
 import { earlierPromptPaths } from '../../core/history/git';
 import {
   historyOfRun,
@@ -23,7 +23,6 @@ import { hasOwnText } from '../../core/store/storedSamples';
 import type { FlipPosition, RunPair } from '../../protocol/messages';
 import type { ComparisonResults, JobKind, JobOf, MeasuredPair, PairToCompare } from '../comparing/comparisonThread';
 import type { EvaluationServices, PromptStore } from '../evaluation/evaluationServices';
-import { sampleLocation } from '../evaluation/sampleFiles';
 import { trustCards } from '../evaluation/trustCards';
 import { stackOf } from '../log';
 import { assertMayWrite } from '../restrictedMode';
@@ -155,11 +154,9 @@ export class PromptRevisions implements vscode.Disposable {
     );
     const { store, root } = this.location;
     // Reads only this run's cards: all cards include a megabyte of learned judges.
-    const files = { uri: this.uri, settings: readSettings(this.uri), extensionUri: this.#services.extensionUri };
-    const samples = [...benchmarks.values()].map((benchmark) => sampleLocation(benchmark, files));
     const shipped = this.#services.judges.cardsFor(await store.readManifest(runs.after));
     const { cards } = await trustCards(root, shipped);
-    return this.#ask<'view'>({ kind: 'view', pair: this.#pair(runs, earlier), labels, samples, cards }, signal);
+    return this.#ask<'view'>({ kind: 'view', pair: this.#pair(runs, earlier), labels, cards }, signal);
   }
 
   /** `undefined` for a missing or unreadable case. Never rejects. */
@@ -216,7 +213,7 @@ export class PromptRevisions implements vscode.Disposable {
 
   #pair(runs: RunPair, history: PromptHistory): PairToCompare {
     const earlier = history.runs.find(({ id }) => id === runs.before);
-    const others = earlier === undefined ? [] : noiseRunsOf(history, earlier, [runs.before, runs.after]);
+    const others = earlier === undefined ? [] : furtherRunsOf(history, earlier, [runs.before, runs.after]);
     return { root: this.location.root, runs, others, ...this.limits };
   }
 

@@ -1,6 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { benchmarks } from '../../../src/core/benchmarks/registry';
+import { sessionOfRun } from '../../../src/core/history/sessionOfRun';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
 import { useCommandLine, repository } from './commandLine';
 import { expectRefusal } from './expectRefusal';
@@ -73,9 +75,11 @@ describe('evaluate offline', () => {
   it('keeps pairs together under --limit', async () => {
     const { out, cwd } = await evaluate('--json', '--limit', '5', '--seed', '3');
     const { runId } = evaluated(out);
-    const { samples } = await new FileRunStore(path.join(cwd, '.tutor-prompt-lab')).open(runId);
-    const pairs = samples.map(({ sample }) => (sample as { pairId: string }).pairId);
-    expect(pairs).toHaveLength(10);
+    const run = await new FileRunStore(path.join(cwd, '.tutor-prompt-lab')).open(runId);
+    const { items } = sessionOfRun(run, benchmarks);
+    const pairs = items.map(({ sample }) => (sample as unknown as { pairId: string }).pairId);
+    // The rest of the file is kept, for a run that goes on.
+    expect([pairs.length, run.samples.length]).toEqual([10, 480]);
     expect(new Set(pairs).size).toBe(5);
   });
 

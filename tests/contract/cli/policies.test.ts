@@ -2,6 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { benchmarks } from '../../../src/core/benchmarks/registry';
+import { sessionOfRun } from '../../../src/core/history/sessionOfRun';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
 import { startModelServer, type ModelServer } from '../../loopback/modelServer';
 import { dieRecord, starterSamples } from '../../unit/tutorbench/sampleFiles';
@@ -24,7 +26,8 @@ async function evaluate(benchmark: string, options: readonly string[], prompt?: 
   expect(ended.code).toBe(0);
   const result = evaluated(ended.out);
   const run = await new FileRunStore(path.join(cwd, '.tutor-prompt-lab')).open(result.runId);
-  return { ...ended, result, run };
+  const { items } = sessionOfRun(run, benchmarks);
+  return { ...ended, result, run, played: new Map(items.map(({ sample }) => [sample.id, sample])) };
 }
 
 function valueOf({ benchmarks }: Evaluated, block: string, id: string): number | null | undefined {
@@ -46,9 +49,9 @@ describe('SocratesBench', () => {
     expect(blocksOf(off!.result)).toEqual(['noTheory']);
     expect(blocksOf(both!.result)).toEqual(['theory', 'noTheory', 'theoryDelta']);
     // A task with theory is played twice, a task without once.
-    const withTheory = valueOf(both!.result, 'theory', 'j1') === undefined ? 0 : on!.run.samples.length;
+    const withTheory = valueOf(both!.result, 'theory', 'j1') === undefined ? 0 : on!.played.size;
     expect(withTheory).toBe(3);
-    const pairs = both!.run.samples.length - on!.run.samples.length;
+    const pairs = both!.played.size - on!.played.size;
     const delta = both!.result.benchmarks[0]?.metrics.find(({ id }) => id === 'delta-j1');
     expect(pairs).toBeGreaterThan(0);
     // A task that is played both ways is one unit.
@@ -129,10 +132,10 @@ describe('SocratesBench', () => {
     const withheld = new Set(server.requests.map(({ system }) => /<(.*)>/.exec(system)?.[1]));
     expect([...withheld]).toEqual(['']);
     const before = server.calls;
-    const { run } = await evaluate('socratesbench', [...options, ...models, '--expose-answer-key'], prompt);
+    const { played } = await evaluate('socratesbench', [...options, ...models, '--expose-answer-key'], prompt);
     const { answer } = z
       .object({ answer: z.object({ display: z.string(), equivalents: z.array(z.string()) }) })
-      .parse(run.samples[0]?.sample);
+      .parse([...played.values()][0]);
     const sent = server.requests.slice(before).map(({ system }) => system);
     expect(sent).toHaveLength(10);
     expect(new Set(sent.map((system) => /<(.*)>/.exec(system)?.[1]))).toEqual(new Set([answer.display]));
@@ -211,9 +214,12 @@ describe('TutorBench', () => {
   it.each(['openai', 'anthropic'])('sends images to an %s server as base64 data with their type', async (api) => {
     server = await startModelServer();
     const models = ['--tutor', `${api}:tutor-model`, '--tutor-base-url', server.url, '--limit', '8'];
-    const { run } = await evaluate('tutorbench', models);
-    const named = Object.keys(run.manifest.benchmarks[0]?.images ?? {});
+    const { run, played } = await evaluate('tutorbench', models);
+    const ofPlayed = [...played.values()].map((sample) => JSON.stringify(sample));
+    const stored = Object.keys(run.manifest.benchmarks[0]?.images ?? {});
+    const named = stored.filter((file) => ofPlayed.some((text) => text.includes(JSON.stringify(file))));
     expect(named.length).toBeGreaterThan(0);
+    expect(named.length).toBeLessThan(stored.length);
     const urls = server.requests.flatMap(({ messages }) => messages.flatMap(({ images }) => images));
     expect(new Set(urls).size).toBe(named.length);
     for (const url of urls) {

@@ -170,6 +170,7 @@ export const evaluateSchema = z.strictObject({
       withoutVerdicts: z.literal(true).optional(),
       tested: z.int(),
       furtherPlays: z.array(z.string()).optional(),
+      leftOutPlays: z.array(z.object({ runId: z.string(), reason: z.string() })).optional(),
       baselineWarning: z.string().optional(),
       judgeDoubts: z
         .strictObject({
@@ -201,7 +202,6 @@ export const evaluateSchema = z.strictObject({
             .strictObject({ low: z.number(), high: z.number(), level: z.number().min(0.95).max(1) })
             .nullable(),
           pCorrected: nullableNumber,
-          insideBand: z.boolean().nullable(),
         }),
       ),
     })

@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ComparisonView } from '../../../src/core/report/comparisonViewModel';
 import { historyOfRun, promptHistory } from '../../../src/core/history/promptHistory';
-import { noiseRunsOf } from '../../../src/core/history/baseline';
+import { furtherRunsOf } from '../../../src/core/history/baseline';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
 import { ComparisonService } from '../../../src/vscode/comparing/comparisonService';
 import { ComparisonThread, type JobOf, type PairToCompare } from '../../../src/vscode/comparing/comparisonThread';
@@ -32,8 +32,7 @@ function measure(change: Partial<PairToCompare> = {}): JobOf<'measure'> {
 }
 
 function view(): JobOf<'view'> {
-  const samples = [{ benchmark: 'guideeval' as const, kind: 'starter' as const, file: starterSet }];
-  return { kind: 'view', pair, labels: new Map(), samples };
+  return { kind: 'view', pair, labels: new Map() };
 }
 
 function shownIn(view: string): ComparisonView {
@@ -80,8 +79,10 @@ describe('ComparisonThread', () => {
     const shown = shownIn(await one.ask<'view'>(view(), stays));
     expect(shown.sentence).toContain('A simulated tutor took part, so no verdict on ');
     const [benchmark] = shown.benchmarks;
-    // The starter set has more than what was played.
-    expect(benchmark?.unplayed).toBeGreaterThan(0);
+    // The starter set has more than what was played: 480 samples in 240 pairs, of which 20 are within the limit.
+    expect(benchmark?.unplayed).toBe(440);
+    expect(shown).toMatchObject({ canRunRemaining: true, canJudgeRest: false });
+    expect(shown.saved).toBeUndefined();
     const { before, after } = benchmark!.samples[0]!.trials[0]!;
     const flip = { beforeRun: pair.runs.before, afterRun: pair.runs.after, beforeCase: before, afterCase: after };
     const detail = await one.ask<'flip'>({ kind: 'flip', root, flip }, stays);
@@ -89,10 +90,10 @@ describe('ComparisonThread', () => {
     expect(detail?.turns.length).toBeGreaterThan(0);
   });
 
-  it('has the noise of an earlier run of another prompt, read from its other runs', async () => {
+  it('names the other runs of an earlier text that do not count, with the reason', async () => {
     const folder = await newFolder();
     const store = new FileRunStore(folder);
-    // A limit would take other samples with another seed, and say nothing about noise.
+    // A limit would take other samples with another seed.
     const samples = path.join(folder, 'some.jsonl');
     await writeFile(samples, (await readFile(starterSet, 'utf8')).split('\n').slice(0, 40).join('\n'));
     const evaluate = async (file: string, ...options: readonly string[]): Promise<string> => {
@@ -106,16 +107,12 @@ describe('ComparisonThread', () => {
     expect(rule.runs.map(({ id }) => id)).toEqual([runs.after]);
     const earlier = await historyOfRun(store, runs.before, rule);
     const run = earlier.runs.find(({ id }) => id === runs.before);
-    const others = noiseRunsOf(earlier, run!, [runs.before, runs.after]);
+    const others = furtherRunsOf(earlier, run!, [runs.before, runs.after]);
     expect(others).toEqual([again]);
     const job = view();
     const asked = thread().ask<'view'>({ ...job, pair: { ...pair, root: folder, runs, others } }, stays);
     const shown = shownIn(await asked);
-    expect(shown.noise?.sentence).toMatch(/2 runs/);
-    const rows = shown.benchmarks.flatMap(({ groups }) => groups.flatMap((group) => group.rows));
-    expect(rows.filter(({ noiseCovers }) => noiseCovers === 'run').length).toBeGreaterThan(0);
-    expect(rows.some(({ forest }) => (forest?.noise ?? 0) > 0)).toBe(true);
-    expect(rows.some(({ insideBand }) => insideBand)).toBe(true);
+    expect(shown.method).toContain('1 other run does not count: 1 made after the later run.');
   });
 
   it('comes to the same in a thread and without one, and for those who ask together', async () => {

@@ -4,7 +4,7 @@ import { sentByPanelSchema, type FromPanel } from '../../../src/protocol/message
 import { providers } from '../../../src/vscode/models/runProviders';
 import type { ModelServer } from '../../loopback/modelServer';
 import type { WindowContext, WindowController } from './windowController';
-import { newRun, playInWindow, starterSamples, type WindowRunParts } from './windowRun';
+import { newRun, playInWindow, type WindowRunParts } from './windowRun';
 
 /** Servers of tutor and judge, and the folder of the store. */
 export interface ComparedPosition {
@@ -48,7 +48,6 @@ export function contextAt({ tutor, judge }: Pick<ComparedPosition, 'tutor' | 'ju
         { providers, baseUrlFor: (role) => (role === 'judge' ? judge.url : tutor.url) },
         'Set it.',
       ),
-    readSamples: starterSamples,
   };
 }
 

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { ServerAddressError } from '../../../src/core/run/runChoices';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
 import { AgreedRuns } from '../../../src/vscode/evaluation/evaluationServices';
-import { prepareLarger, prepareRejudge, prepareResume } from '../../../src/vscode/evaluation/prepareStored';
+import { prepareRejudge, prepareResume } from '../../../src/vscode/evaluation/prepareStored';
 import { capsOfRun, type PreparedRun } from '../../../src/vscode/evaluation/runInWindow';
 import { type HostileServer, startHostileServer, watchHosts } from '../../loopback/reachedHosts';
 import { useJudgingServers } from '../../loopback/useJudgingServers';
@@ -54,16 +54,12 @@ function waysOn({ server, root, manifest: { runId } }: CutRun): Readonly<Record<
       const { manifest: like } = await context.prompt.store.open(runId);
       return prepareRejudge({ runId, name: 'p', like }, context);
     },
-    'run more': async () => {
-      const { session } = await reopened(root, runId);
-      const one = { session, name: 'p' };
-      return (await prepareLarger({ before: one, after: one, benchmark: 'guideeval', more: 1 }, context))[0];
-    },
+    'run the remaining': () => prepareResume({ runId, goesOn: { playAll: true }, sends: true }, context),
   };
 }
 
 describe('a stored run in the window', () => {
-  it.each(['resume', 'judge again', 'judge again like another', 'run more'])(
+  it.each(['resume', 'judge again', 'judge again like another', 'run the remaining'])(
     'that says that it is simulated at another server is refused: %s',
     async (way) => {
       const cut = await cutRun();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FileRevisionLog } from '../../../src/core/store/revisionLog';
-import { judgeAgain, runMore } from '../../../src/vscode/evaluation/prepareStored';
+import { goOnWith, judgeAgain } from '../../../src/vscode/evaluation/prepareStored';
 import { useJudgingServers } from '../../loopback/useJudgingServers';
 import { temporaryFolders } from '../store/temporaryFolder';
 import { type ComparedPosition, type ComparedRuns, contextAt, evaluatedPair, pressed, shownIn } from './comparedRuns';
@@ -45,18 +45,15 @@ describe('a prompt that gets another name while runs are made of stored ones', (
     expect(controller.session?.manifest.runId).toBe(after);
   });
 
-  it('shows both larger runs under its new name', async () => {
+  it('plays the rest of both runs and shows them again', async () => {
     const { controller, before, after } = await renamedWhileRunning();
-    await runMore(pressed({ kind: 'runMore', benchmark: 'guideeval', count: 2, before, after }), controller);
-    const [second, first, ...others] = (await controller.history()).runs;
-    expect(others.map(({ id }) => id)).toEqual([after, before]);
-    expect(await shownIn(controller)).toMatchObject({
-      before: { id: first?.id },
-      after: { id: second?.id },
-      // Two more than the eight of four units.
-      benchmarks: [{ both: 10 }],
-    });
-    expect(controller.session?.manifest.runId).toBe(second?.id);
+    await goOnWith({ before, after }, [before, after], { playAll: true }, controller);
+    expect((await controller.history()).runs.map(({ id }) => id)).toEqual([after, before]);
+    const shown = await shownIn(controller);
+    expect(shown).toMatchObject({ before: { id: before }, after: { id: after }, canRunRemaining: false });
+    expect(shown.benchmarks[0]).toMatchObject({ unplayed: 0 });
+    expect(shown.benchmarks[0]?.both).toBeGreaterThan(8);
+    expect(controller.session?.manifest.runId).toBe(after);
   });
 
   it('shows nothing where the new name is in the reach of another store: what has ended stays where it began', async () => {
@@ -66,20 +63,5 @@ describe('a prompt that gets another name while runs are made of stored ones', (
     expect((await new WindowController(place.root, 'new.md', contextAt(place)).history()).runs).toContainEqual(
       expect.objectContaining({ rejudgedFrom: before }),
     );
-  });
-});
-
-describe('runs that had a former name', () => {
-  it('are played with more samples under the name that the prompt has', async () => {
-    const place = { tutor: await start(), judge: await start(), root: await folder() };
-    const named = { path: 'old.md', createdAt: '2026-03-01T10:00:00.000Z' };
-    const { before, after } = await evaluatedPair(place, named, named);
-    const at = '2026-03-02T10:00:00.000Z';
-    await new FileRevisionLog(place.root).append({ kind: 'moved', at, from: 'old.md', to: 'folder/tutor.md' });
-    const controller = new WindowController(place.root, 'folder/tutor.md', contextAt(place));
-    await runMore(pressed({ kind: 'runMore', benchmark: 'guideeval', count: 2, before, after }), controller);
-    const { runs } = await controller.history();
-    expect(runs.map(({ path }) => path)).toEqual(['folder/tutor.md', 'folder/tutor.md', 'old.md', 'old.md']);
-    expect((await controller.revisions.session(runs[0]!.id)).manifest.prompt.name).toBe('tutor.md');
   });
 });

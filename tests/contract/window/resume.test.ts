@@ -14,7 +14,7 @@ import { providers } from '../../../src/vscode/models/runProviders';
 import type { ModelServer } from '../../loopback/modelServer';
 import { useJudgingServers } from '../../loopback/useJudgingServers';
 import { temporaryFolders } from '../store/temporaryFolder';
-import { newRun, playInWindow, starterSamples } from './windowRun';
+import { newRun, playInWindow } from './windowRun';
 
 const folder = temporaryFolders();
 const start = useJudgingServers();
@@ -66,7 +66,6 @@ function resumed(
     agreed: { has: () => true },
     toolVersion: '0.0.0',
     assertServers: (models) => assertConfiguredServers(models, { providers, baseUrlFor: () => url }, 'Set it.'),
-    readSamples: starterSamples,
   };
   return prepareResume({ runId, sends: true, ...more }, context);
 }

@@ -59,7 +59,7 @@ export class WindowController implements StoredRunsController {
     this.#comparison = new OpenComparison({
       view: (runs, signal) => {
         const pair = { root, runs, others: [], ...this.limits };
-        return service.do<'view'>({ kind: 'view', pair, labels: new Map(), samples: [] }, signal);
+        return service.do<'view'>({ kind: 'view', pair, labels: new Map() }, signal);
       },
       problemOf: (_runs, error) => String(error),
     });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { MetricDefinition, MetricMetadata } from '../../../src/core/benchmark/metric';
 import { compareRuns } from '../../../src/core/compare/compareRuns';
-import type { Comparison, ComparisonOptions, NoiseBands } from '../../../src/core/compare/comparison';
+import type { Comparison, ComparisonOptions } from '../../../src/core/compare/comparison';
 import { comparisonJson, comparisonSummaryJson, forestRow } from '../../../src/core/compare/comparisonJson';
 import { comparisonOutcome } from '../../../src/core/compare/comparisonOutcome';
 import {
@@ -15,7 +15,7 @@ import {
 import { comparisonText } from '../../../src/core/report/comparisonText';
 import type { RunManifest } from '../../../src/core/store/runManifest';
 import { readableLine } from '../../../src/core/text/readableText';
-import { openAiModel, toyBenchmark, type ToySample } from '../report/reportFixture';
+import { openAiModel, type ToySample } from '../report/reportFixture';
 import { comparedSession, labelMetric, oneTrial, options } from './comparedSessions';
 
 const units = 12;
@@ -48,11 +48,6 @@ function compared(
     }),
   );
   return compareRuns(sides[0]!, sides[1]!, { ...options, ...more });
-}
-
-/** The bands on the fixture's own benchmark. */
-function atToy(noise: NoiseBands): NoiseBands {
-  return { ...noise, bands: noise.bands.map((band) => ({ ...band, benchmark: toyBenchmark.id })) };
 }
 
 function open(count: number): readonly MetricDefinition<ToySample>[] {
@@ -176,10 +171,7 @@ describe('comparisonText', () => {
 
 describe('comparisonText in a narrow terminal', () => {
   const title = 'Unweighted mean of all the dimensions that there are (ours)';
-  const band = { benchmark: 'guideeval', id: title, title, unit: 'level', halfWidth: 3, covers: 'run' } as const;
-  const from = { repeats: 1, runs: 2, rejudgings: 0 };
-  const noise = { revision: 'sha256:aa', bands: [{ ...band, deviation: {}, from }], leftOut: [] };
-  const comparison = compared([moving(title, 0), moving('Up', 1)], { noise: atToy(noise) });
+  const comparison = compared([moving(title, 0), moving('Up', 1)]);
 
   it.each([60, 80, 100])('loses no word of a title at %d columns, and no line is longer', (width) => {
     const lines = comparisonText(comparison, { width, color: false }).split('\n');
@@ -197,16 +189,6 @@ describe('comparisonText in a narrow terminal', () => {
     expect(comparisonText(comparison, { width: 100, color: false })).toMatch(/metric +before +after +change/u);
     const narrow = comparisonText(comparison, { width: 84, color: false });
     expect(narrow).toMatch(/metric +change +interval +n +p +needed +verdict/u);
-  });
-
-  it('marks what the noise band holds, and says where that was read from', () => {
-    const text = comparisonText(comparison, { width: 100, color: false });
-    expect(text).toMatch(/no evidence ~$/mu);
-    expect(text.replace(/\s+/gu, ' ')).toContain(
-      '~: no larger than the noise band. Two runs of this prompt differ by up',
-    );
-    expect(text.replace(/\s+/gu, ' ')).toContain('Read from 2 runs.');
-    expect(text).not.toContain('(inside the noise band)');
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compareRuns } from '../../../src/core/compare/compareRuns';
 import type { Comparison } from '../../../src/core/compare/comparison';
+import { baselinePlaysText } from '../../../src/core/compare/describeComparison';
 import type { RunSession } from '../../../src/core/run/runSession';
 import { createRandom } from '../../../src/core/statistics/random';
 import {
@@ -73,6 +74,19 @@ describe('further plays of the earlier text', () => {
     cut.state.status = { kind: 'status', at: '2026-03-03T10:00:00.000Z', status: 'cancelled' };
     const found = compared(played(1, failed), after, [late, other, cut]);
     expect(found.furtherPlays).toBeUndefined();
+    expect(found.leftOutPlays).toEqual([
+      { runId: 'run-10', reason: 'late' },
+      { runId: 'run-3', reason: 'unfinished' },
+      { runId: 'run-2', reason: 'unlike' },
+    ]);
+    expect(baselinePlaysText(found)).toBe(
+      '3 other runs do not count: 1 made after the later run, 1 without an end or without scores, 1 made under other conditions.',
+    );
+    expect(baselinePlaysText(compared(played(1, failed), after, []))).toBeUndefined();
+    const both = compared(played(1, failed), after, [played(2, failed), late]);
+    expect(baselinePlaysText(both)).toBe(
+      'The earlier text counts with the mean of 2 runs: 1 besides the one that is named. 1 other run does not count: 1 made after the later run.',
+    );
   });
 
   it('count where a play has no usable verdict for a unit', () => {

@@ -79,8 +79,8 @@ const fields: readonly (readonly [name: string, parts: Partial<ComparedRunParts>
 const harmless: typeof fields = [
   [
     'data',
-    { entry: { dataHash: 'sha256:1', samples: 9 } },
-    { kind: 'data', before: '8 samples, sha256:0', after: '9 samples, sha256:1' },
+    { entry: { dataHash: 'sha256:1' } },
+    { kind: 'data', before: '8 samples, sha256:0', after: '8 samples, sha256:1' },
   ],
   ['repeats', { entry: { repeats: 3 } }, { kind: 'repeats', before: '1', after: '3' }],
   ['seed', { manifest: { seed: 7 } }, { kind: 'seed', before: '1', after: '7' }],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Benchmark } from '../../../src/core/benchmark/benchmark';
 import { compareRuns, comparePair } from '../../../src/core/compare/compareRuns';
-import { noiseBand } from '../../../src/core/compare/noiseBand';
+import { runsOfSameText } from '../../../src/core/compare/sameText';
 import { chanceOfPassing, planExplore } from '../../../src/core/history/planExplore';
 import { readPromptFile } from '../../../src/core/prompt/promptFile';
 import { buildReport } from '../../../src/core/results/buildReport';
@@ -87,7 +87,7 @@ describe('exploring failing cases', () => {
     expect(withExplored.manifest.explored?.chance).toBeUndefined();
   });
 
-  it('is never compared, on either side, and is no noise', () => {
+  it('is never compared, on either side, and is no further play', () => {
     const explored = session({ a: [1], c: [1] }, { manifest: { lane: 'explore', runId: 'explore-1', seed: 2 } });
     for (const [before, after] of [
       [run, explored],
@@ -96,7 +96,7 @@ describe('exploring failing cases', () => {
       expect(() => compareRuns(before, after, options)).toThrow(/explore-1 explores failing cases/u);
       expect(() => comparePair(before, after, { others: [] })).toThrow(/never compared/u);
     }
-    expect(noiseBand([run, explored], { judge, seed: 1 })?.bands).toEqual([]);
+    expect(runsOfSameText([run, explored], judge)).toEqual({ groups: [[run]], leftOut: [] });
   });
 });
 

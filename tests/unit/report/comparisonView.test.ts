@@ -11,7 +11,7 @@ import {
   comparisonViewPrompt,
 } from '../../../src/core/report/comparisonView';
 import type { ComparisonRowView, ComparisonView } from '../../../src/core/report/comparisonViewModel';
-import { comparisonViewRow, type RowScope } from '../../../src/core/report/comparisonViewRow';
+import { comparisonViewRow } from '../../../src/core/report/comparisonViewRow';
 import { comparisonViewTitles } from '../../../src/core/report/comparisonViewFlips';
 import { changedLines } from '../../../src/core/history/changedLines';
 import {
@@ -118,13 +118,16 @@ describe('comparisonView', () => {
   });
 
   it('says what is left to play and which run to judge again, as far as the host knows', () => {
-    const remaining = new Map([['guideeval', { kind: 'known', file: 'toy.jsonl', unplayed: 4 }]] as const);
-    const view = viewOf({ trials: worse }, { trials: better }, { remaining, staleSide: 'after' });
-    expect(view.staleSide).toBe('after');
+    const remaining = new Map([['guideeval', 4]]);
+    const view = viewOf({ trials: worse }, { trials: better }, { remaining, staleSide: 'after', canJudgeRest: true });
+    expect(view).toMatchObject({ staleSide: 'after', canRunRemaining: true, canJudgeRest: true });
     expect(view.benchmarks[0]?.unplayed).toBe(4);
-    const others = new Map([['guideeval', { kind: 'others', file: 'toy.jsonl', missing: 's1' }]] as const);
-    const unknown = viewOf({ trials: worse }, { trials: better }, { remaining: others });
+    const saved = { tutor: 20, judge: 60, usd: 0.5 };
+    const running = viewOf({ trials: worse }, { trials: better }, { remaining, isRunning: true, saved });
+    expect(running).toMatchObject({ canRunRemaining: false, canJudgeRest: false, saved: { calls: 80, usd: 0.5 } });
+    const unknown = viewOf({ trials: worse }, { trials: better });
     expect([unknown.staleSide, unknown.benchmarks[0]!.unplayed]).toEqual([undefined, undefined]);
+    expect(unknown.canRunRemaining).toBe(false);
   });
 
   it('lists samples of one run only, and never pairs them', () => {
@@ -188,18 +191,15 @@ describe('comparisonView', () => {
 
 describe('comparisonViewRow', () => {
   it('says whether so many more samples can be had at all', () => {
-    const details = (remaining: RowScope['remaining']): string =>
-      comparisonViewRow(metric({}), { ...scope, remaining }).details;
-    const known = (unplayed: number): RowScope['remaining'] => ({ kind: 'known', file: 'starter.jsonl', unplayed });
-    expect(details(known(0))).toContain(
-      'All samples of starter.jsonl are played: a larger file, or more repeats, would tell more.',
+    const details = (unplayed: number | undefined, file = 'starter.jsonl'): string =>
+      comparisonViewRow(metric({}), { ...scope, unplayed, file }).details;
+    expect(details(0)).toContain(
+      'All samples of starter.jsonl are played: name a larger file, or ask for more repeats.',
     );
-    expect(details(known(1))).toContain('starter.jsonl has only 1 sample that both runs have not played.');
-    expect(details(known(60))).toBe(details(undefined));
-    const others = details({ kind: 'others', file: `${'x'.repeat(500)}.jsonl`, missing: 's1' });
-    expect(others).toContain('lacks the samples of these runs');
-    expect(others).not.toContain('x'.repeat(101));
-    const settled = comparisonViewRow(metric({ word: 'better' }), { ...scope, remaining: known(0) });
+    expect(details(1)).toContain('Of starter.jsonl only 1 sample is left: the rest takes a larger file.');
+    expect(details(60)).toBe(details(undefined));
+    expect(details(0, `${'x'.repeat(500)}.jsonl`)).not.toContain('x'.repeat(101));
+    const settled = comparisonViewRow(metric({ word: 'better' }), { ...scope, unplayed: 0, file: 'starter.jsonl' });
     expect(settled.details).not.toContain('starter.jsonl');
   });
 
@@ -213,39 +213,8 @@ describe('comparisonViewRow', () => {
     expect(comparisonViewRow(metric({ needed: undefined }), scope).moreSamples).toBeUndefined();
   });
 
-  it('says whether the difference is inside the noise band', () => {
-    const row = comparisonViewRow(metric({ noise: 0.1, insideBand: true }), scope);
-    expect(row).toMatchObject({ insideBand: true, outcomeText: 'no evidence' });
-    expect(row.details).toContain('Two runs of one prompt differ by up to 0.10: this difference is inside that band.');
-    expect(row.forest?.noise).toBeCloseTo(0.1, 10);
-  });
-
-  it('says what the spread is made of, and that a band of the judge alone is a lower bound', () => {
-    const band = {
-      benchmark: 'guideeval',
-      id: 'P-Redirect',
-      title: 'Redirects',
-      unit: 'share',
-      halfWidth: 0.1,
-      covers: 'run',
-      deviation: { total: 0.05, judge: 0.025, tutor: 0.04 },
-      judgeShare: 0.25,
-      from: { repeats: 2, runs: 1, rejudgings: 1 },
-    } as const;
-    const noisy = metric({ noise: 0.1, insideBand: false });
-    const row = comparisonViewRow(noisy, scope, band);
-    expect(row.noiseCovers).toBe('run');
-    expect(row.details).toContain('outside that band. Sources of the spread (variance): judge 25%, tutor 75%.');
-    const alone = comparisonViewRow(noisy, scope, { ...band, covers: 'judge', judgeShare: undefined });
-    expect(alone.details).toContain(
-      'The judge alone moves it by up to 0.10 on the same replies: this difference is larger, though what the tutor adds is not known.',
-    );
-  });
-
-  it('does not take runs that happened to agree for a band of nothing, and says points of percentages', () => {
-    const row = comparisonViewRow(metric({ noise: 0, insideBand: false, unit: 'percent', detectable: 30 }), scope);
-    expect(row.details).toContain('so few runs cannot show that they never do');
-    expect(row.details).not.toContain('up to 0');
+  it('says points of percentages', () => {
+    const row = comparisonViewRow(metric({ unit: 'percent', detectable: 30 }), scope);
     expect(row.details).toContain('this many units can show is 30.0 points.');
   });
 

@@ -2,9 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { playSequence, type PlaySequence } from '../../../src/core/run/playOrder';
 import { plainToy } from '../../toyBenchmarks/plainToy';
 
-function sequence(units: number, planned: number, earlier?: PlaySequence, batch = false): PlaySequence {
+/** `from`: the sequence of a run that played `played` units of it; all, unless it is given. */
+function sequence(
+  units: number,
+  planned: number,
+  from?: PlaySequence & { readonly played?: number },
+  batch = false,
+): PlaySequence {
   const samples = Array.from({ length: units }, (_, unit) => ({ id: `s${unit}` }));
   const benchmark = { ...plainToy, unitOf: ({ id }: { id: string }) => id, stratumOf: undefined };
+  const earlier = from && { sequence: from, played: from.played ?? from.order.length, families: from.families };
   return playSequence([{ benchmark: benchmark, samples, planned }], { seed: `${units}`, batch, earlier });
 }
 

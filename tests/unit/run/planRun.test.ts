@@ -6,7 +6,7 @@ import type { Sample } from '../../../src/core/benchmark/samples';
 import { readPromptFile } from '../../../src/core/prompt/promptFile';
 import type { SampleImage } from '../../../src/core/run/loadSamples';
 import { newRunId, type PlannedRun, planRun, type RunRequest } from '../../../src/core/run/planRun';
-import { createRunSession } from '../../../src/core/run/runSession';
+import { createRunSession, type RunSession } from '../../../src/core/run/runSession';
 import { runManifestSchema } from '../../../src/core/store/runManifest';
 import { criteriaToy } from '../../toyBenchmarks/criteriaToy';
 import { plainSamples, plainToy } from '../../toyBenchmarks/plainToy';
@@ -47,9 +47,14 @@ function plan(
 }
 
 /** The keys of the trials of a run that was written to disk and read back. */
-function trialKeys(benchmark: Benchmark, { manifest, samples }: PlannedRun): string[] {
+function trialKeys(benchmark: Benchmark, planned: PlannedRun): string[] {
+  return session(benchmark, planned).items.map(({ key }) => key);
+}
+
+/** `playAll`: as it goes on beyond its limit. */
+function session(benchmark: Benchmark, { manifest, samples }: PlannedRun, playAll = false): RunSession {
   const stored = runManifestSchema.parse(JSON.parse(JSON.stringify(manifest)));
-  return createRunSession(stored, samples, new Map([[benchmark.id, benchmark]])).items.map(({ key }) => key);
+  return createRunSession(stored, samples, new Map([[benchmark.id, benchmark]]), [], [], { playAll });
 }
 
 describe('a manifest that was written by somebody else', () => {
@@ -121,18 +126,63 @@ describe('samples that are played in more than one way', () => {
 
   it('count as one unit of the limit and stay together', () => {
     const planned = plan(twoWays, tasks, { ...both, limit: 5 });
-    const chosen = planned.samples.map(({ sample }) => sample as Task);
-    expect(chosen).toHaveLength(10);
+    const { items, rest } = session(twoWays, planned);
+    const chosen = items.map(({ sample }) => sample as unknown as Task);
+    expect([chosen.length, rest.length]).toEqual([10, 14]);
     expect(new Set(chosen.map(({ task }) => task)).size).toBe(5);
     for (const { task } of chosen) expect(chosen.filter((one) => one.task === task)).toHaveLength(2);
   });
 
   it('are the same units under the same seed, whichever way they are played', () => {
     const tasksOf = (changes: Partial<RunRequest>): string[] => [
-      ...new Set(plan(twoWays, tasks, { limit: 5, ...changes }).samples.map(({ sample }) => (sample as Task).task)),
+      ...new Set(
+        session(twoWays, plan(twoWays, tasks, { limit: 5, ...changes })).items.map(
+          ({ sample }) => (sample as unknown as Task).task,
+        ),
+      ),
     ];
     expect(tasksOf(both)).toEqual(tasksOf({}));
     expect(tasksOf({ seed: 2 })).not.toEqual(tasksOf({}));
+  });
+});
+
+describe('a run with a limit', () => {
+  const samples = plainSamples(40);
+  const planned = plan(plainToy, samples, { limit: 10 });
+  const { sequence } = planned.manifest;
+
+  it('has the order of the whole file, ends at its limit, and has a look there', () => {
+    expect(sequence).toMatchObject({ planned: 40, firstStop: 10, looks: [5, 10, 15, 20, 25, 30, 35, 40] });
+    expect(sequence?.order).toHaveLength(40);
+    expect(plan(plainToy, samples, { limit: 7 }).manifest.sequence?.looks).toEqual([5, 7, 10, 15, 20, 25, 30, 35, 40]);
+    const { items, rest } = session(plainToy, planned);
+    expect([items.length, rest.length]).toEqual([10, 30]);
+    expect(new Set(items.map(({ sample }) => `${plainToy.id}/${plainToy.unitOf(sample as never)}`))).toEqual(
+      new Set(sequence?.order.slice(0, 10)),
+    );
+  });
+
+  it('plays the same samples first as every text does, and goes on beyond them', () => {
+    const other = plan(plainToy, samples, { limit: 10, prompt: readPromptFile('tutor.md', 'Be strict.') });
+    expect(new Set(trialKeys(plainToy, other))).toEqual(new Set(trialKeys(plainToy, planned)));
+    const whole = session(plainToy, planned, true);
+    expect([whole.items.length, whole.rest.length]).toEqual([40, 0]);
+  });
+
+  it('keeps its order and its looks where more is played under a larger limit', () => {
+    const played = sequence && { sequence, played: 10 };
+    const larger = plan(plainToy, samples, { limit: 20, earlier: played }).manifest.sequence;
+    expect(larger).toMatchObject({ planned: 40, firstStop: 20, looks: [5, 10, 15, 20, 25, 30, 35, 40] });
+    expect(larger?.order.slice(0, 10)).toEqual(sequence?.order.slice(0, 10));
+    expect(larger?.earlier).toBeUndefined();
+    const smaller = plan(plainToy, samples, { limit: 5, earlier: played }).manifest.sequence;
+    expect(smaller).toEqual(plan(plainToy, samples, { limit: 5 }).manifest.sequence);
+  });
+
+  it('counts what it played where the file grows, not what it had planned', () => {
+    const grown = plan(plainToy, plainSamples(80), { earlier: sequence && { sequence, played: 10 } });
+    expect(grown.manifest.sequence?.earlier).toEqual([{ planned: 40, until: 10 }]);
+    expect(grown.manifest.sequence?.looks.slice(0, 3)).toEqual([5, 10, 20]);
   });
 });
 
@@ -152,10 +202,8 @@ describe('images of a planned run', () => {
   });
 
   it('are those of the samples in use only, named by hash in the manifest', () => {
-    const planned = plan(criteriaToy, samples, { limit: 1 }, images('one'));
-    const [{ sample } = { sample: undefined }] = planned.samples;
-    const path = `${(sample as Sample).id}.png`;
-    expect(planned.samples).toHaveLength(1);
+    const planned = plan(criteriaToy, samples.slice(1, 2), {}, images('one'));
+    const path = 'b.png';
     expect(planned.images.map((image) => image.path)).toEqual([path]);
     const [image] = planned.images;
     expect(planned.manifest.benchmarks[0]?.images).toEqual({

@@ -89,7 +89,7 @@ describe('the looks at a comparison', () => {
 
   it('and units of a smaller run stay as they were when it goes on', () => {
     const earlier = sequence({ w: 22, r: 11 }, { planned: 124 });
-    const larger = sequence({ w: 80, r: 44 }, { earlier, seed: 'other' });
+    const larger = sequence({ w: 80, r: 44 }, { earlier: { sequence: earlier, played: 33 }, seed: 'other' });
     expect(larger.order.slice(0, 33)).toEqual(earlier.order);
     expect(new Set(larger.order).size).toBe(124);
     expect(larger.looks).toEqual([16, 31, 33, 47, 62, 78, 93, 109, 124]);

@@ -50,7 +50,9 @@ export function sequenceOf(
   options: { readonly seed: string; readonly earlier?: PlaySequence | undefined; readonly batch?: boolean },
 ): PlaySequence {
   const samples = played.map((place): UnitSample => ({ id: String(place), stratum: units[place]?.stratum ?? '' }));
-  return playSequence([{ benchmark, samples, planned }], { batch: false, ...options });
+  const { earlier, ...rest } = options;
+  const play = earlier && { sequence: earlier, played: earlier.order.length };
+  return playSequence([{ benchmark, samples, planned }], { batch: false, ...rest, earlier: play });
 }
 
 /** The units in the order in which they are played. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HistoryRun, PromptHistory } from '../../../src/core/history/promptHistory';
-import { noiseRunsOf } from '../../../src/core/history/baseline';
+import { furtherRunsOf } from '../../../src/core/history/baseline';
 import type { RunSummary } from '../../../src/core/store/runSummary';
 
 const small = 500;
@@ -55,10 +55,10 @@ function openedBeside(others: readonly Listed[], size = large): readonly string[
     damaged: [],
     problems: [],
   };
-  return noiseRunsOf(history, own, ['a', 'later']);
+  return furtherRunsOf(history, own, ['a', 'later']);
 }
 
-describe('noiseRunsOf', () => {
+describe('furtherRunsOf', () => {
   it('opens the latest four of a text that are small, and not the runs that are compared', () => {
     const others = ['f', 'e', 'd', 'c', 'b'].map((id) => ({ id, verdicts: small }));
     expect(openedBeside(others)).toEqual(['f', 'e', 'd', 'c']);
