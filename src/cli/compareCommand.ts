@@ -4,12 +4,8 @@ import { comparePair, judgesToCompare } from '../core/compare/compareRuns';
 import type { Comparison } from '../core/compare/comparison';
 import { comparisonJson, comparisonSummaryJson } from '../core/compare/comparisonJson';
 import { comparisonOutcome } from '../core/compare/comparisonOutcome';
-import {
-  comparedMark,
-  comparisonAnswer,
-  type LabelledComparison,
-  whatIsCompared,
-} from '../core/compare/describeComparison';
+import { comparisonAnswer, type LabelledComparison } from '../core/compare/comparisonSentence';
+import { comparedMark, whatIsCompared } from '../core/compare/describeComparison';
 import { furtherRunsOf } from '../core/history/baseline';
 import { baselineWarning, type ChosenBaseline, chosenBaseline } from '../core/history/chosenBaseline';
 import { historyOfRun, promptHistory } from '../core/history/promptHistory';

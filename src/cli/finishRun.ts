@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { comparisonSummaryJson } from '../core/compare/comparisonJson';
-import type { LabelledComparison } from '../core/compare/describeComparison';
+import type { LabelledComparison } from '../core/compare/comparisonSentence';
 import { endpointsOfRun } from '../core/history/endpointsOfRun';
 import { summarizeRun } from '../core/history/summarizeRun';
 import { serverAt } from '../core/providers/apiAddress';

@@ -4,7 +4,7 @@ import type { Benchmark } from '../core/benchmark/benchmark';
 import { isCalibration } from '../core/trust/calibrationSession';
 import { knownCards } from '../core/trust/trustOf';
 import { assertEvidence } from '../core/compare/compareRuns';
-import type { LabelledComparison } from '../core/compare/describeComparison';
+import type { LabelledComparison } from '../core/compare/comparisonSentence';
 import type { GoingOn } from '../core/run/judgeGate';
 import type { RunSession } from '../core/run/runSession';
 import { buildReport } from '../core/results/buildReport';

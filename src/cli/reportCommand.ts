@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { LabelledComparison } from '../core/compare/describeComparison';
+import type { LabelledComparison } from '../core/compare/comparisonSentence';
 import type { RunReport } from '../core/results/reportModel';
 import { type CliContext, CliError, exitCodes } from './cliContext';
 import type { CliOptions } from './cliOptions';

@@ -1,5 +1,5 @@
 import type { Benchmark } from '../core/benchmark/benchmark';
-import type { LabelledComparison } from '../core/compare/describeComparison';
+import type { LabelledComparison } from '../core/compare/comparisonSentence';
 import { decideLook, hasLooks } from '../core/compare/lookDecision';
 import type { DecideLook } from '../core/run/judgeGate';
 import type { RunSession } from '../core/run/runSession';

@@ -1,14 +1,8 @@
 import type { Comparison, MetricComparison } from './comparison';
 import { decisionOf } from './decision';
 import { decisionWords, stoppedEarlyWords } from './decisionWords';
-import {
-  comparedParts,
-  comparisonAnswer,
-  comparisonSentence,
-  type LabelledComparison,
-  obstacleText,
-  whatIsCompared,
-} from './describeComparison';
+import { comparisonAnswer, comparisonSentence, type LabelledComparison } from './comparisonSentence';
+import { comparedParts, obstacleText, whatIsCompared } from './describeComparison';
 
 /**
  * Output of `compare --json`: the comparison, its sentence and the rows of its forest plot. Missing values are `null`.

@@ -1,6 +1,6 @@
 import type { Comparison } from './comparison';
 import { untested } from './decision';
-import { comparisonSentence } from './describeComparison';
+import { comparisonSentence } from './comparisonSentence';
 
 /**
  * The result of a comparison used as a check. `nothing`: no metric has a value in both runs. `untested`: there are

@@ -2,7 +2,7 @@ import { formatNumber } from '../text/formatNumber';
 import { countWords } from '../text/countWords';
 import type { Comparison, MetricComparison } from './comparison';
 import { type DecisionKind, decisionOf, decisionTitles, moreWords } from './decision';
-import { bySize, group, namedMetrics } from './describeComparison';
+import { bySize, group, namedMetrics } from './comparisonSentence';
 
 /** The decision as every screen words it. */
 export interface DecisionWords {

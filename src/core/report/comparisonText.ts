@@ -1,7 +1,7 @@
 import type { BenchmarkComparison, ComparedRun, Comparison, MetricComparison } from '../compare/comparison';
+import { comparisonAnswer } from '../compare/comparisonSentence';
 import {
   baselinePlaysText,
-  comparisonAnswer,
   outcomeTexts,
   correctionWords,
   intervalMethod,

@@ -1,8 +1,8 @@
 import type { Comparison, DifferenceKind } from '../compare/comparison';
+import { comparisonSentence } from '../compare/comparisonSentence';
 import {
   baselinePlaysText,
   blockOf,
-  comparisonSentence,
   outcomeTexts,
   differenceText,
   correctionWords,

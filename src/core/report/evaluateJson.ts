@@ -1,5 +1,5 @@
 import { comparisonSummaryJson } from '../compare/comparisonJson';
-import type { LabelledComparison } from '../compare/describeComparison';
+import type { LabelledComparison } from '../compare/comparisonSentence';
 import { CaseReader } from '../results/caseDetail';
 import { judgeDisagreements } from '../results/judgesAgreement';
 import type {

@@ -1,10 +1,9 @@
 import type { BenchmarkComparison, Comparison, MetricComparison } from '../compare/comparison';
 import { decisionWords, marginWords, stoppedEarlyWords } from '../compare/decisionWords';
+import { comparisonAnswer, type LabelledComparison } from '../compare/comparisonSentence';
 import {
-  comparisonAnswer,
   differenceText,
   groupTitle,
-  type LabelledComparison,
   type MetricGroup,
   metricGroups,
   obstacleText,

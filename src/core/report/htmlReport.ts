@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { lacksReply } from '../benchmark/dialogue';
-import type { LabelledComparison } from '../compare/describeComparison';
+import type { LabelledComparison } from '../compare/comparisonSentence';
 import type { RunSession } from '../run/runSession';
 import type { ImageStore } from '../store/imageStore';
 import { CaseReader } from '../results/caseDetail';

@@ -2,14 +2,12 @@ import { lacksReply } from '../benchmark/dialogue';
 import { formatInterval, formatMetric } from '../benchmark/formatMetric';
 import { untested } from '../compare/decision';
 import { decisionWords, marginWords } from '../compare/decisionWords';
+import { comparedRunName, comparisonAnswer, type LabelledComparison } from '../compare/comparisonSentence';
 import {
   comparedMark,
   comparedParts,
-  comparedRunName,
-  comparisonAnswer,
   outcomeTexts,
   differenceText,
-  type LabelledComparison,
   obstacleText,
   whatIsCompared,
 } from '../compare/describeComparison';

@@ -2,14 +2,12 @@ import { formatInterval, formatMetric, intervalTitle, lackingNotes } from '../be
 import { formatLevel } from '../text/formatNumber';
 import { briefQuote } from '../benchmark/judging/replyText';
 import type { BenchmarkComparison, Comparison, MetricComparison } from '../compare/comparison';
+import { comparedRunName, comparisonAnswer, type LabelledComparison } from '../compare/comparisonSentence';
 import {
-  comparedRunName,
-  comparisonAnswer,
   correctionWords,
   outcomeTexts,
   differenceName,
   differenceText,
-  type LabelledComparison,
   noVerdicts,
   obstacleText,
   groupTitle,

@@ -4,7 +4,7 @@ import { benchmarks } from '../../core/benchmarks/registry';
 import { comparePair } from '../../core/compare/compareRuns';
 import { remainingSamples } from '../../core/compare/remainingSamples';
 import type { Comparison } from '../../core/compare/comparison';
-import { comparisonAnswer } from '../../core/compare/describeComparison';
+import { comparisonAnswer } from '../../core/compare/comparisonSentence';
 import { changedLines } from '../../core/history/changedLines';
 import { sessionOfRun } from '../../core/history/sessionOfRun';
 import { staleSide } from '../../core/history/staleSide';

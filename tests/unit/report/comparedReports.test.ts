@@ -1,7 +1,7 @@
 import MarkdownIt from 'markdown-it';
 import { describe, expect, it } from 'vitest';
 import { compareRuns } from '../../../src/core/compare/compareRuns';
-import type { LabelledComparison } from '../../../src/core/compare/describeComparison';
+import type { LabelledComparison } from '../../../src/core/compare/comparisonSentence';
 import { buildReport } from '../../../src/core/results/buildReport';
 import { jsonReport } from '../../../src/core/report/evaluateJson';
 import { junitReport } from '../../../src/core/report/junitReport';

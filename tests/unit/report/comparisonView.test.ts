@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MetricComparison } from '../../../src/core/compare/comparison';
 import { compareRuns } from '../../../src/core/compare/compareRuns';
-import { comparisonSentence } from '../../../src/core/compare/describeComparison';
+import { comparisonSentence } from '../../../src/core/compare/comparisonSentence';
 import { buildCaseDetail } from '../../../src/core/results/caseDetail';
 import {
   comparisonView,

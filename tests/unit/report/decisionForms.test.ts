@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { compareRuns } from '../../../src/core/compare/compareRuns';
 import { comparisonJson } from '../../../src/core/compare/comparisonJson';
 import { decisionWords } from '../../../src/core/compare/decisionWords';
-import { comparisonSentence, type LabelledComparison } from '../../../src/core/compare/describeComparison';
+import { comparisonSentence, type LabelledComparison } from '../../../src/core/compare/comparisonSentence';
 import { comparisonText } from '../../../src/core/report/comparisonText';
 import { comparisonView, comparisonViewChanges } from '../../../src/core/report/comparisonView';
 import { comparisonViewTitles } from '../../../src/core/report/comparisonViewFlips';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Benchmark } from '../../../src/core/benchmark/benchmark';
 import type { BenchmarkId } from '../../../src/core/benchmark/samples';
 import { compareRuns } from '../../../src/core/compare/compareRuns';
-import { comparisonAnswer } from '../../../src/core/compare/describeComparison';
+import { comparisonAnswer } from '../../../src/core/compare/comparisonSentence';
 import { comparisonText } from '../../../src/core/report/comparisonText';
 import { csvReport } from '../../../src/core/report/csvReport';
 import { estimateNotes } from '../../../src/core/report/estimateReport';

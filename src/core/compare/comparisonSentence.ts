@@ -1,0 +1,196 @@
+import { boundedText } from '../text/boundedText';
+import { capitalized, countWords, listWords } from '../text/countWords';
+import { readableLine } from '../text/readableText';
+import type { ComparedRun, Comparison, MetricOutcome, MetricComparison } from './comparison';
+import { type Decision, decisionOf, decisionTitles, moreWords } from './decision';
+import { differenceText, shortHex, comparedMark, differenceNames } from './describeComparison';
+
+/** Maximum characters of a notification. */
+const longest = 200;
+/** Maximum characters of a metric's name in a notification. */
+const longestName = 32;
+
+/** Most important first: a metric that got worse must not be missed. */
+const significant = ['worse', 'better', 'changed'] as const;
+
+interface Named {
+  readonly metric: MetricComparison;
+  /** Title of its block. */
+  readonly block: string;
+}
+
+/**
+ * The answer in at most 200 characters: the decision, what got worse, what got better and how much is open. If a run is simulated, a
+ * mark such as “(simulated tutor)” follows.
+ */
+export function comparisonSentence(comparison: Comparison): string {
+  return (
+    boundedText(answerOf(comparison), longest) + (comparison.benchmarks.length === 0 ? '' : comparedMark(comparison))
+  );
+}
+
+export function namedMetrics({ benchmarks }: Comparison): readonly Named[] {
+  return benchmarks.flatMap(({ metrics, blocks }) =>
+    metrics.map((metric) => ({ metric, block: blocks.find(({ id }) => id === metric.block)?.title ?? '' })),
+  );
+}
+
+function answerOf(comparison: Comparison): string {
+  const all = namedMetrics(comparison);
+  const metrics = all.filter(({ metric }) => metric.role !== 'exploratory');
+  const of = (outcome: MetricOutcome): readonly Named[] =>
+    bySize(metrics.filter(({ metric }) => metric.word === outcome));
+  if (comparison.benchmarks.length === 0) return 'Nothing to compare: the runs have no benchmark in common.';
+  if (all.length === 0) return 'Nothing to compare: neither run has scores.';
+  if (metrics.length === 0) return 'Nothing to decide by: neither run has scores on a target.';
+  const decision = decisionOf(comparison);
+  const more = decision && moreWords(decision);
+  const rest = openParts(metrics, comparison);
+  const sentence = (parts: readonly string[]): string =>
+    answerSentence(more === undefined ? parts : [more, ...parts], decision);
+  const simulated = of('simulated');
+  if (simulated.length > 0) return sentence([withoutVerdicts(simulated, metrics), ...rest]);
+  const groups = significant
+    .map((outcome) => ({ outcome, named: of(outcome) }))
+    .filter(({ named }) => named.length > 0);
+  if (groups.length === 0) return sentence(rest);
+  const partsOf = (names: number, details: number): readonly string[] => {
+    const parts = groups.map(({ outcome, named }) => group(outcome, named, names, details, metrics));
+    if (decision?.kind !== 'tradeOff') return parts;
+    const [worse = '', better = '', ...others] = parts;
+    return [`${better} against ${worse}`, ...others];
+  };
+  // Names as many metrics as fit, with their intervals if possible.
+  for (const [names, details] of [
+    [2, 2],
+    [2, 1],
+    [1, 1],
+    [2, 0],
+    [1, 0],
+    [0, 0],
+  ] as const) {
+    const text = sentence([...partsOf(names, details), ...rest]);
+    if (text.length <= longest) return text;
+  }
+  return sentence(partsOf(0, 0));
+}
+
+export function bySize(named: readonly Named[]): readonly Named[] {
+  return [...named].sort((one, other) => sizeOf(other) - sizeOf(one));
+}
+
+function withoutVerdicts(simulated: readonly Named[], all: readonly Named[]): string {
+  const [widest] = simulated;
+  const difference =
+    widest === undefined || sizeOf(widest) === 0
+      ? 'none of them differs'
+      : `largest difference: ${nameOf(widest, all)} ${differenceText(widest.metric)}`;
+  return `a simulated tutor took part, so no verdict on ${countWords(simulated.length, 'metric', 'metrics')} (${difference})`;
+}
+
+export function group(
+  outcome: (typeof significant)[number],
+  named: readonly Named[],
+  names: number,
+  details: number,
+  all: readonly Named[],
+): string {
+  const start = outcome === 'changed' ? 'changed' : `${outcome} at`;
+  if (names === 0) return `${start} ${countWords(named.length, 'metric', 'metrics')}`;
+  const parts = named.slice(0, names).map((one, index) => {
+    const detail = index < details ? ` (${differenceText(one.metric)})` : '';
+    return nameOf(one, all) + detail;
+  });
+  const more = named.length - parts.length;
+  return `${start} ${listWords(more > 0 ? [...parts, `${more} more`] : parts)}`;
+}
+
+/** The difference as a share of the scale. */
+function sizeOf({ metric: { difference, scale } }: Named): number {
+  return Math.abs(difference ?? 0) / Math.max(Number.MIN_VALUE, scale[1] - scale[0]);
+}
+
+/** The part of a title before its colon, with the block if several metrics share that name. */
+function nameOf(one: Named, all: readonly Named[]): string {
+  const short = ({ metric: { title } }: Named): string => readableLine(title.split(': ')[0] ?? title);
+  const name = boundedText(short(one), longestName);
+  const isShared = all.filter((other) => short(other) === short(one)).length > 1;
+  return isShared && one.block !== '' ? `${name} [${boundedText(readableLine(one.block), longestName)}]` : name;
+}
+
+type OpenOutcome = Exclude<MetricOutcome, (typeof significant)[number] | 'simulated' | 'exploratory'>;
+
+const openOutcomeTexts: Readonly<Record<OpenOutcome, string>> = {
+  equivalent: 'equivalent',
+  notWorse: 'no worse',
+  noEvidence: 'no evidence',
+  tooFew: 'too few samples',
+  notComparable: 'not comparable',
+};
+
+/** Counts of metrics that are not significant. Their names would make the line too long. */
+function openParts(metrics: readonly Named[], comparison: Comparison): readonly string[] {
+  const counts = (Object.keys(openOutcomeTexts) as OpenOutcome[])
+    .map((outcome) => ({ outcome, count: metrics.filter(({ metric }) => metric.word === outcome).length }))
+    .filter(({ count }) => count > 0);
+  return counts.map(({ outcome, count }) => {
+    if (count === metrics.length) return wholePart(outcome, count, comparison);
+    const own = metrics.filter(({ metric }) => metric.word === outcome);
+    const which = count <= 2 ? listWords(own.map((one) => nameOf(one, metrics))) : words(count);
+    return `${openOutcomeTexts[outcome]} on ${which}`;
+  });
+}
+
+function wholePart(outcome: OpenOutcome, count: number, comparison: Comparison): string {
+  if (outcome === 'notComparable') return `not comparable${reasonOf(comparison)}`;
+  if (outcome === 'tooFew') return 'too few samples in common to tell';
+  const some = count === 1 ? 'the one metric' : 'both metrics';
+  if (outcome === 'notWorse') return `no worse on ${count > 2 ? `all ${words(count)} guards` : some}`;
+  if (outcome === 'equivalent') return `equivalent on ${count > 2 ? `all ${words(count)} metrics` : some}`;
+  return `no evidence of a difference on ${count > 2 ? `any of ${words(count)} metrics` : some}`;
+}
+
+function reasonOf({ differences, benchmarks }: Comparison): string {
+  if (benchmarks.some(({ metrics }) => metrics.some(({ obstacle }) => obstacle === 'noScores'))) {
+    return ': a simulated tutor understood nothing of its prompt, so that run has no scores';
+  }
+  const breaking = differences.filter(({ breaks }) => breaks);
+  const [first] = breaking;
+  if (first === undefined) return ': no metric has a value in both runs';
+  const others = new Set(breaking.map(({ kind }) => kind)).size - 1;
+  const what = first.kind === 'decoding' ? 'the sampling' : differenceNames[first.kind];
+  const more = others > 0 ? `, and ${countWords(others, 'other thing', 'other things')}` : '';
+  const values = [first.before, first.after].map((value) => boundedText(readableLine(value), 40)).join(' → ');
+  return `: ${what} differs (${values})${more}`;
+}
+
+function answerSentence(parts: readonly string[], decision: Decision | undefined): string {
+  // Lists and intervals contain commas, so three or more parts are separated by semicolons.
+  const text = parts.join(parts.length <= 2 ? ', ' : '; ');
+  return decision === undefined ? `${capitalized(text)}.` : `${decisionTitles[decision.kind]}: ${text}.`;
+}
+
+const small = ['none', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+
+function words(count: number): string {
+  return small[count] ?? count.toLocaleString('en');
+}
+
+export interface LabelledComparison {
+  readonly comparison: Comparison;
+  /** The earlier revision's label, if it has one; untrusted. */
+  readonly label?: string | undefined;
+}
+
+/** `Against “gentle”, 2026-11-20: Better at P-Redirect …`. The date is that of the earlier run, in UTC. */
+export function comparisonAnswer({ comparison, label }: LabelledComparison): string {
+  const { before, after } = comparison;
+  return `Against ${comparedRunName(before, after, label)}, ${before.createdAt.slice(0, 10)}: ${comparisonSentence(comparison)}`;
+}
+
+/** A run's name next to another run: its label or short revision, with the file name if the files differ. */
+export function comparedRunName(run: ComparedRun, other: ComparedRun, label?: string): string {
+  const bounded = (text: string): string => boundedText(readableLine(text), 60);
+  const revision = label === undefined ? shortHex(run.revision) : `“${bounded(label)}”`;
+  return run.promptPath === other.promptPath ? revision : `${bounded(run.promptName)} ${revision}`;
+}
