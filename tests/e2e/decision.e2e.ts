@@ -26,6 +26,8 @@ describe('edit a rule, evaluate, decide', { timeout: 6 * 60_000 }, () => {
         'tutorPromptLab.confirmBeforeSending': false,
         'workbench.colorTheme': 'Default Dark Modern',
         'remote.autoForwardPorts': false,
+        // The file is open beside the panel; it must not be opened again over the panel, which has the focus.
+        'workbench.editor.revealIfOpen': true,
       },
     };
   });
