@@ -212,7 +212,7 @@ describe('the forest plot', () => {
   });
 
   it('says that it stopped early and what was saved, and goes on or judges the rest on request', async () => {
-    const stopped = 'Stopped early, after 62 of 124 units: this size is probably too large.';
+    const stopped = 'Decided after 62 of 124 units: this size is probably too large.';
     const panel = await shown(
       comparison({
         ...{ stoppedEarly: stopped, saved: { calls: 312, usd: 0.8 } },

@@ -326,7 +326,7 @@ export const decided: Readonly<Record<DecisionKind, ComparisonView>> = {
     [['P-Redirect', risen]],
     held,
     {
-      stoppedEarly: 'Stopped early, after 62 of 124 units: this size is probably too large.',
+      stoppedEarly: 'Decided after 62 of 124 units: this size is probably too large.',
       ...{ saved: { calls: 312, usd: 0.8 }, canJudgeRest: true, canRunRemaining: true },
     },
   ),

@@ -37,7 +37,7 @@ export function stoppedEarlyWords(comparison: Comparison): string | undefined {
   const decision = decisionOf(comparison);
   if (decision === undefined || decision.kind === 'notSettled' || openEnded === true || seen >= planned)
     return undefined;
-  return `Stopped early, after ${seen.toLocaleString('en')} of ${countWords(planned, 'unit', 'units')}: this size is probably too large.`;
+  return `Decided after ${seen.toLocaleString('en')} of ${countWords(planned, 'unit', 'units')}: this size is probably too large.`;
 }
 
 /** Names the test of targets where no end was planned. */

@@ -117,7 +117,7 @@ describe('a run that stopped before its plan was over', () => {
     prompt: { ...before.manifest.prompt, revision: 'sha256:bb' },
     sequence: { planned, order, looks },
   });
-  const words = /Stopped early, after 24 of 48 units: this size is probably too large\./u;
+  const words = /Decided after 24 of 48 units: this size is probably too large\./u;
 
   it('says that its size is probably too large, and not where the plan is over or nothing is settled', async () => {
     const given = { ...options, aims: aims(['Rises']) };
@@ -132,6 +132,6 @@ describe('a run that stopped before its plan was over', () => {
     const open = session(() => 0, parts(48));
     for (const after of [whole, open])
       for (const text of Object.values(await formsOf({ comparison: compareRuns(before, after, given) }, after)))
-        expect(text).not.toContain('Stopped early');
+        expect(text).not.toContain('Decided after');
   });
 });
