@@ -362,11 +362,10 @@ export function createProgram(
   command('cache', 'show the size of the stored answers, or delete them', [], ['--clear', 'delete them'], store, json);
   command(
     'runs',
-    'the stored runs, newest first; with --delete or --keep, deletes runs',
+    'the stored runs, newest first; with --delete, deletes runs',
     [['[prompt]', 'only the runs of this prompt file']],
     ['--delete <run>', 'delete this run for good, repeatable', collect],
     ['--take-over', 'with --delete: also a run held by a process that shows no sign of life'],
-    ['--keep <n>', 'delete all but the newest n runs of the prompt, or of each prompt', positive],
     ...[store, json],
   );
   return program;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { CacheClearError, cacheSize, clearCache } from '../core/run/replyCache';
 import { earlierPromptPaths } from '../core/history/git';
 import { promptHistory, type PromptHistory } from '../core/history/promptHistory';
-import { isOfPrompt, type PrunedRuns, prunePlan, pruneRuns, pruneStorePlan } from '../core/history/prunePlan';
+import { type DeletedRuns, deleteRuns } from '../core/history/deleteRuns';
 import { mayWait } from '../core/history/sessionOfRun';
 import { FileRunStore } from '../core/store/fileRunStore';
 import { modelName } from '../core/store/manifestModel';
@@ -23,27 +23,13 @@ export const runsCommand: Command<[prompt: string | undefined]> = async (prompt,
   const start = isFile ? path.dirname(path.resolve(context.cwd, prompt)) : context.cwd;
   const root = existingStore(options.store, start, context);
   if (options.delete !== undefined) {
-    if (prompt !== undefined || options.keep !== undefined)
-      throw new CliError('--delete names runs: leave out the prompt and --keep.');
+    if (prompt !== undefined) throw new CliError('--delete names runs: leave out the prompt.');
     return deleteNamedRuns(options.delete, root, options, context);
   }
   if (options.takeOver === true) throw new CliError('--take-over needs --delete. Leave it out.');
   const store = new FileRunStore(root);
   const all = await store.list();
   const history = prompt === undefined ? undefined : await historyOfPrompt(root, all, prompt, context);
-  if (options.keep !== undefined) {
-    const ids = all.map(({ id }) => id);
-    const spared = { keep: options.keep, waiting: await mayWait(root, ids, context.benchmarks) };
-    // Runs record a prompt near the store relative to the store's parent folder.
-    const fileOf = (name: string): string => path.resolve(path.dirname(root), name);
-    const plan = history
-      ? prunePlan(history, spared)
-      : await pruneStorePlan(store, all, spared, {
-          earlierPathsOf: (name) => earlierPromptPaths(root, fileOf(name)),
-          isThere: (name) => existsSync(fileOf(name)),
-        });
-    return sayDeleted(await pruneRuns(store, plan), root, options, context);
-  }
   const own = history && new Set(history.runs.map(({ id }) => id));
   const listings = newestFirst(all).filter(({ id }) => own?.has(id) !== false);
   if (options.json === true) printJson({ schemaVersion: 1, store: root, runs: listings.map(listingJson) }, context);
@@ -86,7 +72,7 @@ async function historyOfPrompt(
   context: CliContext,
 ): Promise<PromptHistory> {
   const store = new FileRunStore(root);
-  const listings = all.filter((listing) => listing.kind === 'damaged' || isOfPrompt(listing));
+  const listings = all.filter((one) => one.kind === 'damaged' || one.manifest.calibration === undefined);
   if (builtInPrompt(prompt, context) !== undefined) return promptHistory(store, prompt, { listings });
   const file = path.resolve(context.cwd, prompt);
   const earlierPaths = await earlierPromptPaths(root, file);
@@ -113,7 +99,7 @@ async function deleteNamedRuns(
   const waiting = await mayWait(own, ids, context.benchmarks);
   const store = new FileRunStore(own);
   const free = ids.filter((id) => !waiting.has(id));
-  const pruned = await pruneRuns(store, free, { takeOver: options.takeOver });
+  const pruned = await deleteRuns(store, free, { takeOver: options.takeOver });
   const left = [...waiting].map(([runId, why]) => {
     const resume = `tutor-prompt-lab resume ${runId} --store ${inShell(own)}`;
     const reason =
@@ -132,7 +118,7 @@ async function namedWhole(name: string, root: string, context: CliContext): Prom
   throw new CliError(`“${name}” is only the start of ${found.runId}. Give the whole id to delete that run.`);
 }
 
-function sayDeleted({ deleted, left }: PrunedRuns, root: string, { json }: CliOptions, context: CliContext): number {
+function sayDeleted({ deleted, left }: DeletedRuns, root: string, { json }: CliOptions, context: CliContext): number {
   if (json === true) printJson({ schemaVersion: 1, store: root, deleted, left }, context);
   else for (const id of deleted) context.out(`Deleted ${foreignText(id)}.\n`);
   if (deleted.length === 0 && left.length === 0) context.err(`Nothing to delete in ${foreignText(root)}.\n`);

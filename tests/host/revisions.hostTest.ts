@@ -72,7 +72,7 @@ suite('revisions', () => {
   suiteTeardown(async () => {
     for (const document of vscode.workspace.textDocuments.filter(({ isDirty }) => isDirty)) await document.save();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    for (const name of ['limit', 'keepRuns', 'store']) await setting(name, undefined);
+    for (const name of ['limit', 'store']) await setting(name, undefined);
   });
 
   test('are two after two evaluations with an edit between, the unsaved one included', async () => {
@@ -225,25 +225,5 @@ suite('revisions', () => {
     const panels = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label));
     assert.ok(panels.includes('renamed.prompt.md · results'), panels.join());
     assert.ok(!panels.includes('history.prompt.md · results'), panels.join());
-  });
-
-  test('leave as many runs as the setting says, and the one that the last is measured against', async () => {
-    const kept = 'prompts/kept.prompt.md';
-    await writeFile(path.join(workspaceFolder(), kept), first);
-    const document = await openInEditor(kept);
-    await vscode.commands.executeCommand('tutorPromptLab.evaluate');
-    await setting('keepRuns', 1);
-    const third = `${second}Be warm.\n`;
-    for (const text of [second, third]) {
-      await replaceText(document, text);
-      await vscode.commands.executeCommand('tutorPromptLab.evaluate');
-    }
-    const { runs } = await pollUntil('the last run and its baseline', async () => {
-      const found = await historyOf(kept);
-      return found.runs.length === 2 && found.revisions.length === 2 ? found : undefined;
-    });
-    const texts = await Promise.all(runs.map(async ({ id }) => (await store().readManifest(id)).prompt.text));
-    assert.deepEqual(texts, [third, second]);
-    assert.equal((await historyOf(moved)).runs.length, 2, 'runs of other prompts stay');
   });
 });

@@ -6,7 +6,7 @@ import type { BenchmarkId } from '../benchmark/samples';
 import type { RunManifest } from '../store/runManifest';
 import type { LookRecord } from '../store/runRecord';
 import { unitKey } from './playOrder';
-import type { RunSession } from './runSession';
+import type { GoingOn, RunSession } from './runSession';
 import { ItemState, type WorkItem } from './workItem';
 
 /** Judges that are asked, by benchmark. A benchmark that is not named has none. */
@@ -23,12 +23,6 @@ export interface LookDecision {
 
 /** Decides after the first `units` units of the run; `undefined` where there is nothing to compare with. */
 export type DecideLook = (units: number) => Promise<LookDecision | undefined>;
-
-/** `judgeAll`: ask all judges of all units. `playAll`: play all units, also beyond the limit, without further looks. */
-export interface GoingOn {
-  readonly judgeAll?: boolean | undefined;
-  readonly playAll?: boolean | undefined;
-}
 
 type GatedSession = Pick<RunSession, 'manifest' | 'items' | 'state'>;
 

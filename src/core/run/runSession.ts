@@ -15,7 +15,6 @@ import type { StoredSample } from '../store/runStore';
 import { boundedText } from '../text/boundedText';
 import { NamedError } from '../text/errors';
 import { fittingRecords } from './fittingRecords';
-import type { GoingOn } from './judgeGate';
 import type { NamedImages } from './loadSamples';
 import { unitKey } from './playOrder';
 import { RunState } from './runState';
@@ -38,6 +37,12 @@ export interface RunSession {
   planOf(item: WorkItem): DialoguePlan;
   readonly policy: ProtocolPolicy;
   imagesOf(benchmark: BenchmarkId): NamedImages;
+}
+
+/** `judgeAll`: ask all judges of all units. `playAll`: play all units, also beyond the limit, without further looks. */
+export interface GoingOn {
+  readonly judgeAll?: boolean | undefined;
+  readonly playAll?: boolean | undefined;
 }
 
 export class RunSessionError extends NamedError {

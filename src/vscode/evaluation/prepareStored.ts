@@ -3,10 +3,9 @@ import { asksAnew, planRejudge, startRejudge, overridesLike } from '../../core/h
 import { underName } from '../../core/history/promptHistory';
 import { sessionOfRun } from '../../core/history/sessionOfRun';
 import { assertCapHolds } from '../../core/run/priceCap';
-import type { GoingOn } from '../../core/run/judgeGate';
+import type { GoingOn, RunSession } from '../../core/run/runSession';
 import type { RunCaps } from '../../core/run/runCaps';
 import { withOwnPrices } from '../../core/run/runChoices';
-import type { RunSession } from '../../core/run/runSession';
 import { askedModels, askedRoles, type RunManifest } from '../../core/store/runManifest';
 import type { MessageOf, RunPair } from '../../protocol/messages';
 import { providersOf } from '../models/runProviders';

@@ -1,15 +1,12 @@
 import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { baselineChoice } from '../../core/history/baseline';
-import { prunePlan } from '../../core/history/prunePlan';
-import { mayWait } from '../../core/history/sessionOfRun';
 import { useOwnModels } from '../../core/providers/modelFacts';
 import { readOwnModels } from '../../core/providers/modelsFile';
 import type { CardPosition } from '../../core/results/trustModel';
 import { examplePair } from '../../core/run/recorded/exampleRuns';
-import type { GoingOn } from '../../core/run/judgeGate';
+import type { GoingOn, RunSession } from '../../core/run/runSession';
 import type { RunCaps } from '../../core/run/runCaps';
-import type { RunSession } from '../../core/run/runSession';
 import { readNamedText } from '../../core/store/plainFile';
 import { ShippedJudges } from '../../core/trust/shippedJudges';
 import { ComparisonThread } from '../comparing/comparisonThread';
@@ -25,7 +22,7 @@ import { offer, reasonOf, showFailure } from '../log';
 import type { ApiKeys } from '../models/apiKeys';
 import { mayStartRun } from '../restrictedMode';
 import { plainLine } from '../revisions/revisionText';
-import { extensionPrefix, panelViewType, readSettings } from '../settings';
+import { extensionPrefix, panelViewType } from '../settings';
 import { panelHandlers } from './panelRequests';
 import { type Preparation, PromptController } from './promptController';
 
@@ -196,7 +193,7 @@ export class Evaluations implements vscode.Disposable {
     controller.adopt(panel, (open) => panelHandlers(controller, open, this.#services, this));
   }
 
-  /** Reports the comparison with the baseline and prunes old runs, unless another run is shown. Never rejects. */
+  /** Reports the comparison with the baseline, unless another run is shown. Never rejects. */
   async #tellEnd(controller: PromptController, ended: RunSession | undefined): Promise<void> {
     const status = ended?.state.status?.status;
     if (ended === undefined || controller.session?.manifest.runId !== ended.manifest.runId) return;
@@ -210,25 +207,7 @@ export class Evaluations implements vscode.Disposable {
         if (isChosen) this.show(controller.uri).compare({ before: before.id, after: after.id });
       });
     }
-    const { log } = this.#services;
-    await prune(controller, log).catch((error: unknown) => {
-      log.warn('Old runs could not be deleted.', reasonOf(error));
-    });
   }
-}
-
-async function prune({ uri, revisions }: PromptController, log: vscode.LogOutputChannel): Promise<void> {
-  const { keepRuns: keep } = readSettings(uri);
-  // Runs under an untitled name may belong to another prompt, and deleting cannot be undone.
-  if (keep === undefined || uri.scheme === 'untitled') return;
-  const history = await revisions.history();
-  const ids = history.runs.map(({ id }) => id);
-  const waiting = await mayWait(revisions.location.root, ids, benchmarks);
-  const plan = prunePlan(history, { keep, waiting: new Set(waiting.keys()) });
-  if (plan.length === 0) return;
-  const { deleted, left } = await revisions.delete(plan);
-  log.info(`Deleted ${deleted.length} runs beyond the ${keep} that are kept: ${deleted.join(', ')}.`);
-  for (const { runId, reason } of left) log.warn(`Run ${runId} is beyond those that are kept and stays.`, reason);
 }
 
 /** Importing this file loads the engine. */

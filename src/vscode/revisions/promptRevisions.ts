@@ -9,7 +9,7 @@ import {
   type PromptHistory,
   revisionText,
 } from '../../core/history/promptHistory';
-import { type PrunedRuns, pruneRuns } from '../../core/history/prunePlan';
+import { type DeletedRuns, deleteRuns } from '../../core/history/deleteRuns';
 import { sessionOfRun } from '../../core/history/sessionOfRun';
 import { isOutdated } from '../../core/history/summarizeRun';
 import type { FlipDetail } from '../../core/report/comparisonViewModel';
@@ -188,9 +188,9 @@ export class PromptRevisions implements vscode.Disposable {
     this.changed();
   }
 
-  async delete(runIds: readonly string[]): Promise<PrunedRuns> {
+  async delete(runIds: readonly string[]): Promise<DeletedRuns> {
     assertMayWrite(this.uri);
-    const pruned = await pruneRuns(this.location.store, runIds);
+    const pruned = await deleteRuns(this.location.store, runIds);
     this.changed();
     return pruned;
   }

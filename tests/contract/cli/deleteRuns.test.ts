@@ -9,9 +9,7 @@ import { FileRunStore } from '../../../src/core/store/fileRunStore';
 import { startBatchServer } from '../../loopback/batchServer';
 import { useCommandLine, type Ended } from './commandLine';
 import { expectRefusal } from './expectRefusal';
-import { calibrated } from './printedCalibration';
 import { evaluated } from './printedJson';
-import { released } from './releasedGold';
 
 const cli = useCommandLine();
 let cwd = '';
@@ -134,125 +132,45 @@ describe('runs --delete', () => {
     expect(await ids()).toEqual([runId]);
   });
 
-  it('goes neither with a prompt nor with --keep', async () => {
+  it('does not go with a prompt', async () => {
     const runId = await made();
-    for (const more of [['tutor.md'], ['--keep', '1']]) {
-      expectRefusal(await cli().run(['runs', ...more, '--delete', runId], { cwd }), /--delete/);
-    }
-    expectRefusal(await cli().run(['runs', '--keep', '0'], { cwd }), /whole number above 0/);
+    expectRefusal(await cli().run(['runs', 'tutor.md', '--delete', runId], { cwd }), /leave out the prompt/);
     expect(await ids()).toEqual([runId]);
   });
 });
 
-describe('runs --keep', () => {
-  it('deletes all but the newest runs of a prompt', async () => {
-    const other = await made('other.md', 'Be kind.');
-    const [first, second, third] = [await made(), await made(), await made()];
-    const ended = await cli().run(['runs', 'tutor.md', '--keep', '1', '--json'], { cwd });
-    expect(ended.code).toBe(0);
-    expect(deleted(ended)).toEqual({ schemaVersion: 1, store, deleted: [first, second], left: [] });
-    expect(await ids()).toEqual([other, third].sort());
-    const again = await cli().run(['runs', 'tutor.md', '--keep', '1'], { cwd });
-    expect(again).toEqual({ code: 0, out: '', err: `Nothing to delete in ${store}.\n` });
-  });
+describe('runs of a prompt', () => {
+  const listed = async (prompt: string, from = cwd): Promise<readonly string[]> => {
+    const { out } = await cli().run(['runs', prompt, '--json'], { cwd: from });
+    return (JSON.parse(out) as { readonly runs: readonly { readonly runId: string }[] }).runs.map(({ runId }) => runId);
+  };
 
-  it('does so for every prompt, and leaves calibrations and runs of untitled documents', async () => {
-    await writeFile(path.join(cwd, 'gold.json'), released(2));
-    const calibrate = ['calibrate', 'mrbench', 'gold.json', '--json'];
-    const checked = [];
-    for (let i = 0; i < 2; i += 1) checked.push(calibrated((await cli().run(calibrate, { cwd })).out).runId ?? '');
-    const tutor = [await made(), await made()];
-    const other = [await made('other.md', 'Be kind.'), await made('other.md')];
-    const [oldest = '', newer = ''] = other;
-    const untitled = [await untitledCopyOf(oldest), await untitledCopyOf(newer)];
-    const ended = await cli().run(['runs', '--keep', '1', '--json'], { cwd });
-    expect([...deleted(ended).deleted].sort()).toEqual([tutor[0], oldest].sort());
-    expect(await ids()).toEqual([...checked, tutor[1] ?? '', newer, ...untitled].sort());
-  });
-
-  it('spares what the editor spares: pinned and labelled revisions, and replies that a kept run judges', async () => {
-    const pinned = await made('tutor.md', 'Ask one question.');
-    const labelled = await made('tutor.md', 'Ask two questions.');
-    const plain = await made('tutor.md', 'Ask three questions.');
-    const judged = await made('tutor.md', 'Ask four questions.');
-    const again = evaluated((await cli().run(['judge', judged, '--json'], { cwd })).out).runId;
-    const log = new FileRevisionLog(store);
-    const said = { at: new Date().toISOString(), prompt: 'tutor.md' };
-    const revisionOf = async (runId: string) => (await new FileRunStore(store).readManifest(runId)).prompt.revision;
-    await log.append({ ...said, kind: 'pin', revision: await revisionOf(pinned) });
-    await log.append({ ...said, kind: 'label', revision: await revisionOf(labelled), label: 'good' });
-    const ended = await cli().run(['runs', '--keep', '1', '--json'], { cwd });
-    expect(deleted(ended).deleted).toEqual([plain]);
-    expect(await ids()).toEqual([pinned, labelled, judged, again].sort());
-  });
-
-  it('counts a prompt that git renamed as one, and a new file of its old name as another', async () => {
+  it('are listed after a renaming in git', async () => {
     commitPrompt();
     const before = await made();
     git('mv', 'tutor.md', 'guide.md');
     const after = await made('guide.md');
-    const ended = await cli().run(['runs', '--keep', '1', '--json'], { cwd });
-    expect(deleted(ended).deleted).toEqual([before]);
-    git('commit', '--quiet', '--message', 'Name it for what it is');
-    const another = await made('tutor.md', 'Be kind.');
-    const again = await cli().run(['runs', '--keep', '1', '--json'], { cwd });
-    expect(deleted(again).deleted).toEqual([]);
-    expect(await ids()).toEqual([after, another].sort());
+    expect(await listed('guide.md')).toEqual([after, before]);
   });
 
-  it('spares the run of a new file whose name a prompt had until a renaming that is only staged', async () => {
-    commitPrompt();
-    git('mv', 'tutor.md', 'guide.md');
-    const another = await made('tutor.md', 'Be kind.');
-    const guide = [await made('guide.md'), await made('guide.md'), await made('guide.md', 'Ask one question.')];
-    const ended = await cli().run(['runs', '--keep', '1', '--json'], { cwd });
-    // The newest before the latest text is its baseline.
-    expect(deleted(ended).deleted).toEqual([guide[0]]);
-    expect(await ids()).toEqual([another, ...guide.slice(1)].sort());
-  });
-
-  it('knows a built-in prompt by its name, wherever it is asked from, and leaves calibrations alone', async () => {
-    const runs = [await made('guideeval/rule'), await made('guideeval/rule')];
-    const [older = '', newer = ''] = runs;
+  it('are listed by the name of a built-in prompt, wherever it is asked from', async () => {
+    const [older, newer] = [await made('guideeval/rule'), await made('guideeval/rule')];
     // The search for a store goes up to the root of the work tree.
     const below = path.join(cwd, 'below');
     await mkdir(below);
     await mkdir(path.join(cwd, '.git'), { recursive: true });
-    const listed = await cli().run(['runs', 'guideeval/rule', '--json'], { cwd: below });
-    expect(JSON.parse(listed.out)).toMatchObject({ store, runs: [{ runId: newer }, { runId: older }] });
-    const ended = await cli().run(['runs', 'guideeval/rule', '--keep', '1', '--json'], { cwd: below });
-    expect(deleted(ended).deleted).toEqual([older]);
-    await writeFile(path.join(cwd, 'gold.json'), released(2));
-    const calibrate = ['calibrate', 'mrbench', 'gold.json', '--json'];
-    const checked = [];
-    for (let i = 0; i < 2; i += 1) checked.push(calibrated((await cli().run(calibrate, { cwd })).out).runId ?? '');
-    await cli().run(['runs', 'Calibration: gold.json', '--keep', '1'], { cwd });
-    expect(await ids()).toEqual([newer, ...checked].sort());
+    expect(await listed('guideeval/rule', below)).toEqual([newer, older]);
   });
 
-  it('counts a prompt that was moved in the editor as one', async () => {
+  it('are listed after a move in the editor', async () => {
     const before = await made();
     await rename(path.join(cwd, 'tutor.md'), path.join(cwd, 'guide.md'));
     const moved = { at: new Date().toISOString(), from: 'tutor.md', to: 'guide.md' } as const;
     await new FileRevisionLog(store).append({ ...moved, kind: 'moved' });
     const after = await made('guide.md');
-    const ended = await cli().run(['runs', '--keep', '1', '--json'], { cwd });
-    expect(deleted(ended).deleted).toEqual([before]);
-    expect(await ids()).toEqual([after]);
+    expect(await listed('guide.md')).toEqual([after, before]);
   });
 });
-
-/** The same run under the name that an untitled document has in the editor. */
-async function untitledCopyOf(runId: string): Promise<string> {
-  const runs = new FileRunStore(store);
-  const { manifest, samples, records } = await runs.open(runId);
-  const id = `${runId}u`;
-  const prompt = { ...manifest.prompt, path: 'untitled:Untitled-1' };
-  const writer = await runs.create({ ...manifest, runId: id, prompt }, samples);
-  for (const record of records) await writer.append(record);
-  await writer.close();
-  return id;
-}
 
 describe('a run that a process holds which shows no sign of life', () => {
   it('is named, and gone on with or deleted where that is asked for', async () => {
