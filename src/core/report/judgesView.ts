@@ -13,7 +13,7 @@ import { ratingsBy } from '../trust/calibrationResult';
 import type { CalibrationSession } from '../trust/calibrationSession';
 import { type Confusion, confusionOf } from '../trust/dimensionAgreement';
 import { disagreements, type RatedLabel } from '../trust/ratedLabel';
-import { beatenWords, countingCard, trustByCard, trustStatistics, type OverrideInUse } from '../trust/trustOf';
+import { beatenWords, countingCard, trustByCard, type OverrideInUse } from '../trust/trustOf';
 import type {
   ConfusionView,
   DisagreementView,
@@ -147,24 +147,11 @@ function natureOf(isOffline: boolean, hasLearned = false): JudgeNature {
 }
 
 function rowOf(card: TrustCard, { judges }: Benchmark, standing: Pick<JudgeCardRow, 'older' | 'counts'>): JudgeCardRow {
-  const { within, ...shown } = card;
-  const info = judges.find(({ id }) => id === card.dimension);
-  const trust = trustByCard(card, false);
-  const { kappa, kappaCi } = trustStatistics(card);
-  return {
-    ...shown,
-    ...standing,
-    key: cardKey(card),
-    title: info?.title ?? card.dimension,
-    question: info?.question ?? '',
-    status: trust.kind,
-    ...(trust.kind === 'checked' ? { beats: beatenWords[trust.beats] } : { reason: trust.reason }),
-    kappa,
-    kappaCi,
-    pooledKappa: within && card.kappa,
-    tutors: within?.tutors,
-    learned: isLearnedVersion(card.judgeVersion) || undefined,
-  };
+  const { title = card.dimension, question = '' } = judges.find(({ id }) => id === card.dimension) ?? {};
+  const { status, reason, beats } = trustByCard(card, false);
+  const learned = isLearnedVersion(card.judgeVersion) || undefined;
+  const trust = { status, reason, beats: beats && beatenWords[beats], learned };
+  return { ...card, ...standing, ...trust, key: cardKey(card), title, question };
 }
 
 /** Maximum disagreements listed, and maximum characters of their texts. */

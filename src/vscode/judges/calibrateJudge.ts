@@ -110,7 +110,7 @@ function tellEnd(ended: EndedCalibration | undefined, { services, show }: Calibr
 
 function foundWords({ judges, cards }: EndedCalibration): string {
   const found = judges.map(({ judge }) => {
-    const kinds = cards.filter((card) => card.judge === judge).map((card) => standingOfCard(card).kind);
+    const kinds = cards.filter((card) => card.judge === judge).map((card) => standingOfCard(card).status);
     const countOf = (kind: (typeof kinds)[number]): number => kinds.filter((one) => one === kind).length;
     const good = `${plainLine(judge)} is better than the majority label on ${countOf('checked')} of ${kinds.length} dimensions`;
     const few = countOf('few');
