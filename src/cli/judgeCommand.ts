@@ -7,12 +7,11 @@ import { evaluateJson } from '../core/report/evaluateJson';
 import { terminalTable } from '../core/report/terminalTable';
 import { buildReport } from '../core/results/buildReport';
 import { estimateRun } from '../core/run/estimateRun';
-import { newRunId } from '../core/run/planRun';
 import { assertConfiguredServers, withOwnPrices } from '../core/run/runChoices';
 import type { ManifestModel, RunManifest } from '../core/store/runManifest';
 import { countWords } from '../core/text/countWords';
 import { type CliContext, CliError, type Command, exitCodes } from './cliContext';
-import { capsGiven, type CliOptions, type OneJudgeOptions, parametersGiven } from './cliOptions';
+import { capsGiven, type CliOptions, newRunFacts, type OneJudgeOptions, parametersGiven } from './cliOptions';
 import { finishRun } from './finishRun';
 import { assertModels, judgesOf, serversOf, withConnections, overridesFor } from './modelServers';
 import { benchmarksOf, findRun, openRun } from './openRun';
@@ -35,9 +34,7 @@ export async function judgeCommand(name: string, options: CliOptions, given: Cli
     options.judgeWording === undefined
       ? undefined
       : await overridesFor(benchmarksOf(stored.manifest, context), options, reading, context);
-  const made = { runId: newRunId(Date.now(), Math.random), createdAt: new Date().toISOString() };
-  const choice = { ...made, toolVersion: context.version, ...caps, batch: options.batch ?? false, overrides };
-  const planned = planRejudge(stored, judges, choice, context.benchmarks);
+  const planned = planRejudge(stored, judges, { ...newRunFacts(options, context), overrides }, context.benchmarks);
   const { samples, records } = planned;
   const { prompt } = planned.manifest;
   const { entries } = await store.revisions.read();

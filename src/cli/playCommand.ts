@@ -1,11 +1,10 @@
 import { planReplay } from '../core/history/planReplay';
 import { presentName, underName } from '../core/history/promptHistory';
 import { sessionOfRun } from '../core/history/sessionOfRun';
-import { newRunId } from '../core/run/planRun';
 import { assertConfiguredServers, withOwnPrices } from '../core/run/runChoices';
 import { askedModels, askedRoles } from '../core/store/runManifest';
 import type { CliContext } from './cliContext';
-import { capsGiven, type CliOptions } from './cliOptions';
+import { capsGiven, type CliOptions, newRunFacts } from './cliOptions';
 import { finishRun } from './finishRun';
 import { assertModels, serversOf, withConnections } from './modelServers';
 import { openRun } from './openRun';
@@ -24,9 +23,7 @@ export async function playCommand(name: string, options: CliOptions, given: CliC
     'Name that server with --tutor-base-url, --judge-base-url or --student-base-url to play on it again.',
   );
   const caps = capsGiven(options);
-  const made = { runId: newRunId(Date.now(), Math.random), createdAt: new Date().toISOString() };
-  const request = { ...made, toolVersion: context.version, ...caps, batch: options.batch ?? false };
-  const { manifest: planned, samples } = planReplay(stored, request, context.benchmarks);
+  const { manifest: planned, samples } = planReplay(stored, newRunFacts(options, context), context.benchmarks);
   const [tutor = planned.tutor] = withOwnPrices([planned.tutor], context.providers);
   const [student] = withOwnPrices(planned.student === undefined ? [] : [planned.student], context.providers);
   const { entries } = await store.revisions.read();

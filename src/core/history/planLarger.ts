@@ -4,26 +4,20 @@ import type { BenchmarkId, Sample } from '../benchmark/samples';
 import { isSameSample } from '../compare/alignSamples';
 import { readPromptFile } from '../prompt/promptFile';
 import type { PlannedBenchmark } from '../run/loadSamples';
-import { limited, type PlannedRun, planRun } from '../run/planRun';
-import type { RunCaps } from '../run/runCaps';
+import { limited, type NewRunFacts, type PlannedRun, planRun } from '../run/planRun';
 import type { RunSession } from '../run/runSession';
 import type { RunManifest } from '../store/runManifest';
 import { hasOwnText } from '../store/storedSamples';
 import { boundedText } from '../text/boundedText';
 import { StoredRunError } from './planRejudge';
 
-export interface LargerRunRequest extends RunCaps {
-  readonly runId: string;
-  readonly createdAt: string;
-  readonly toolVersion: string;
+export interface LargerRunRequest extends NewRunFacts {
   /** The samples that both runs of the comparison have now, each once. */
   readonly shared: readonly Sample[];
   /** Additional samples wanted; all remaining ones if there are fewer. */
   readonly more: number;
   /** Chooses the samples; the same for both runs of a comparison. */
   readonly seed: number;
-  /** Whether calls use the providers' batches, regardless of how the first run was made. */
-  readonly batch?: boolean;
 }
 
 /**

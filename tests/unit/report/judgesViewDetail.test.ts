@@ -25,7 +25,7 @@ function calibration(
     }),
   );
   const human = ['Yes', 'No', 'No'];
-  const { leftOut, ...planned } = planCalibration(
+  const { notes, ...planned } = planCalibration(
     mrBench,
     {
       kind: 'replies',
@@ -66,7 +66,7 @@ function calibration(
       batch: false,
     },
   );
-  expect(leftOut).toBe(0);
+  expect(notes).toEqual([]);
   const session = calibrationSession({ ...planned, records: [], problems: [] }, benchmarks);
   const at = '2026-03-04T05:06:08.000Z';
   session.items.forEach(({ key: item }, place) => {
