@@ -57,7 +57,6 @@ const givenLabels = [34, 33, 31, 24, 14, 14, 12, 11];
 function dimension(title: string, index: number, labelled = givenLabels[index] ?? 11): LabelDimension {
   const judge = 'the judge';
   return {
-    id: title.toLowerCase().replaceAll(' ', '_'),
     title,
     labelled,
     total: 96,
@@ -84,7 +83,6 @@ export function workAt(name: string, answered = 0, change: Partial<LabelWork> = 
     by: 'Ada Example',
     benchmark: { id: 'mrbench', title: 'MRBench' },
     mode: 'blind',
-    order: 'random',
     progress: { done: 11, skipped: 1, total: 96 },
     dimensions: titles.map((title, index) => dimension(title, index)),
     position: positionOf(name),

@@ -36,10 +36,9 @@ export interface GoldSample<S extends Sample = Sample> {
 }
 
 export interface JudgedAnswer extends RatedDecision {
-  /** The problem of the dialogue. Replies to one problem are not independent. */
+  /** Dialogue or problem: replies of one are not independent of each other. */
   readonly cluster: string;
   readonly judgeReason?: string;
-  readonly problem?: string;
 }
 
 /**
@@ -63,11 +62,14 @@ export type JudgedForm<S extends Sample = Sample> = { readonly format: string; r
 export interface RatedDecision {
   readonly dimension: string;
   readonly sampleId: string;
+  /** Who wrote the reply; empty where that is not known. */
   readonly tutor: string;
   readonly criterionId?: string;
+  /** Only the decision, if a label says more. */
   readonly human: Label;
-  /** `undefined` when the judge gave no usable verdict. */
+  /** `undefined` if the judge gave no usable verdict, which never counts as agreement. */
   readonly judge: Label | undefined;
+  /** The words that were judged; empty if the source lacks them. */
   readonly reply: string;
 }
 

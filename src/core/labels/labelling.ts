@@ -140,7 +140,7 @@ export class Labelling {
 
   view(answered: number, problem?: string): LabelWork {
     const { benchmark } = this.#task;
-    const { mode, order } = this.options;
+    const { mode } = this.options;
     const position = this.#at === undefined ? undefined : this.#positions[this.#at];
     const isDone = this.#positions.map((one) => this.#isWhole(one));
     return {
@@ -148,7 +148,6 @@ export class Labelling {
       by: this.by,
       benchmark: { id: benchmark.id, title: benchmark.title },
       mode,
-      order,
       progress: {
         done: isDone.filter(Boolean).length,
         skipped: this.#positions.filter(({ id }, index) => this.#skipped.has(id) && isDone[index] !== true).length,
@@ -174,17 +173,17 @@ export class Labelling {
         slots.filter(({ judge, key }) => judge === id && this.#labels.find(fingerprint, key)?.label !== undefined),
       ).length;
       const statistics = labelStatistics(session, touched, this.#labels, { dimension: id, mode });
-      return [{ id, title, labelled, total, statistics }];
+      return [{ title, labelled, total, statistics }];
     });
   }
 
   /** Once a person has seen a verdict, their labels on it are not blind. */
   #modeOf(position: LabelPosition, slot: LabelSlot): LabelMode {
-    return this.#own(position, slot)?.hasSeenVerdict === true ? 'reviewing' : this.options.mode;
+    return this.#own(position, slot)?.reviewing === undefined ? this.options.mode : 'reviewing';
   }
 
   /** A log entry with the whole sample and the exact replies, so that it is usable without the run. */
-  #entry({ position, slot }: Decision, { label, reason, mode }: Omit<GivenLabel, 'order'>, at: string): HandLabel {
+  #entry({ position, slot }: Decision, { label, reason, mode }: GivenLabel, at: string): HandLabel {
     const { runId, tutor, prompt } = this.#task.session.manifest;
     const { item, replies } = position.trial;
     const { judge, unit, turn, criterionId } = slot;
@@ -261,15 +260,7 @@ export function labelPositionView(
     replies: turns.filter(({ role }) => role === 'reply').length,
     turn: position.turn,
     facts: factsOf(position),
-    rows: position.slots.map((slot) => {
-      const key = shownKey(slot);
-      return labelRow(
-        position,
-        slot,
-        labels,
-        shown.filter((verdict) => slotKey(verdict) === key),
-      );
-    }),
+    rows: position.slots.map((slot) => labelRow(position, slot, labels, shown)),
   };
 }
 
@@ -278,12 +269,6 @@ function factsOf({ trial, slots }: LabelPosition): LabelPositionView['facts'] {
   const { benchmark, sample } = trial.item;
   const all = [...(benchmark.facts?.(sample) ?? []), ...slots.flatMap(({ guide }) => guide.facts ?? [])];
   return [...new Map(all.map((fact) => [JSON.stringify(fact), fact])).values()].filter(({ value }) => value !== '');
-}
-
-/** Cases shorten long criterion names, so keys must match. */
-function shownKey(slot: LabelSlot): string {
-  const { criterionId } = slot;
-  return criterionId === undefined ? slot.key : slotKey({ ...slot, criterionId: boundedText(criterionId) });
 }
 
 function labelRow(
@@ -296,6 +281,8 @@ function labelRow(
   const { key, judge, criterionId, guide } = slot;
   const { question, definition, choices } = guide;
   const own = labels.find(trial.fingerprint, key);
+  // Cases shorten long criterion names.
+  const shown = slotKey({ ...slot, criterionId: criterionId && boundedText(criterionId) });
   const chosen = own === undefined ? -1 : choices.findIndex(({ label }) => label === own.label);
   return {
     slot: key,
@@ -305,6 +292,6 @@ function labelRow(
     definition,
     choices: choices.map(({ title, meaning }) => ({ title, meaning })),
     ...(chosen !== -1 && { chosen, mode: own?.mode, reason: own?.reason }),
-    verdicts,
+    verdicts: verdicts.filter((verdict) => slotKey(verdict) === shown),
   };
 }

@@ -49,7 +49,6 @@ export type LabelStatistic =
     };
 
 export interface LabelDimension {
-  readonly id: string;
   readonly title: string;
   readonly labelled: number;
   readonly total: number;
@@ -90,7 +89,6 @@ export interface LabelWork {
   readonly by: string;
   readonly benchmark: { readonly id: string; readonly title: string };
   readonly mode: LabelMode;
-  readonly order: LabelOrder;
   /** Replies fully labelled, skipped, and in total. */
   readonly progress: { readonly done: number; readonly skipped: number; readonly total: number };
   readonly dimensions: readonly LabelDimension[];

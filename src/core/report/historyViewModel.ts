@@ -1,6 +1,5 @@
-import type { MetricDirection } from '../benchmark/metric';
-import type { MetricUnit } from '../text/formatNumber';
 import type { HistoryRun, PromptHistory, PromptRevision } from '../history/promptHistory';
+import type { SummarizedMetric } from '../store/runSummary';
 
 /** A run's value of one metric, in the metric's unit. */
 export interface HistoryPoint {
@@ -13,16 +12,11 @@ export interface HistoryPoint {
   readonly joins: boolean;
 }
 
-export interface HistorySeries {
+export interface HistorySeries extends Pick<SummarizedMetric, 'title' | 'unit' | 'direction' | 'scale' | 'band'> {
   readonly key: string;
   readonly benchmark: string;
   readonly group: string;
-  readonly title: string;
   readonly judge: string;
-  readonly unit: MetricUnit;
-  readonly direction: MetricDirection;
-  readonly scale: readonly [number, number];
-  readonly band?: readonly [number, number];
   readonly count: number;
   /** The oldest first; only of the series that is drawn. */
   readonly points?: readonly HistoryPoint[];

@@ -158,21 +158,16 @@ function rowOf(card: TrustCard, { judges }: Benchmark, standing: Pick<JudgeCardR
 const mostListed = 200;
 const longestText = 4_000;
 
-/** The `problem` is a sentence. */
-export type OpenedCalibration =
-  | { readonly kind: 'opened'; readonly session: CalibrationSession }
-  | { readonly kind: 'unavailable'; readonly problem: string };
-
+/** `session`: the calibration, or a sentence on why it cannot be read. */
 export function judgeCardDetail(
   card: TrustCard,
   benchmark: Benchmark | undefined,
-  opened: OpenedCalibration,
+  session: CalibrationSession | string,
 ): JudgeCardDetail {
   const textOf: TextOf = (label) => labelName(label, benchmark?.labelTitles);
   const viewOf = (one: Confusion): ConfusionView => ({ ...one, labels: one.labels.map(textOf) });
   const confusion = card.confusion && viewOf(card.confusion);
-  if (opened.kind === 'unavailable') return { confusion, problem: opened.problem };
-  const { session } = opened;
+  if (typeof session === 'string') return { confusion, problem: session };
   const ratings = ratingsBy(session, card.judge);
   if (ratings === undefined) return { confusion, problem: `Run ${card.runId} no longer has answers of this judge.` };
   const rated = ratings.filter(({ dimension }) => dimension === card.dimension);

@@ -1,5 +1,6 @@
 import type { TrustCard } from '../benchmark/trustCard';
 import type { MetricTrust } from '../results/trustModel';
+import type { Confusion } from '../trust/dimensionAgreement';
 import type { RatedLabel } from '../trust/ratedLabel';
 
 export interface JudgeCardRow extends TrustCard {
@@ -61,13 +62,7 @@ export interface JudgesView {
   readonly problems: readonly string[];
 }
 
-export interface ConfusionView {
-  readonly labels: readonly string[];
-  /** `counts[row][column]`: row = people, column = judge. */
-  readonly counts: readonly (readonly number[])[];
-  /** Labels without a verdict, by what people said. */
-  readonly failed: readonly number[];
-}
+export type ConfusionView = Omit<Confusion, 'labels'> & { readonly labels: readonly string[] };
 
 /** A reply on which judge and people disagree. All texts are untrusted and bounded. */
 export interface DisagreementView extends Pick<

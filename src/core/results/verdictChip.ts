@@ -2,7 +2,7 @@ import type { CriterionText } from '../benchmark/benchmark';
 import type { ProtocolPolicy } from '../benchmark/protocolPolicy';
 import { slotKey } from '../run/askJudge';
 import type { WorkItem } from '../run/workItem';
-import type { Verdict, Outcome } from '../benchmark/judging/verdict';
+import type { Verdict } from '../benchmark/judging/verdict';
 import type { Label } from '../statistics/agreement';
 import { boundedText } from '../text/boundedText';
 import { countOf } from '../text/countWords';
@@ -93,14 +93,6 @@ export function labelName(label: Label, titles: Readonly<Record<string, string>>
   const text = String(label);
   return boundedText(Object.hasOwn(titles, text) ? (titles[text] ?? text) : text);
 }
-
-export const outcomeWords: Readonly<Record<Outcome, string>> = {
-  desired: 'as wanted',
-  partial: 'partly as wanted',
-  undesired: 'not as wanted',
-  neutral: 'no direction',
-  unscored: 'unscored',
-};
 
 export const quotationNotFound = 'not found in the reply';
 

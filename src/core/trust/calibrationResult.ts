@@ -108,7 +108,6 @@ function ratedLabels(
       humanBy: by,
       judge: isUsable ? labelDecision(benchmark, verdict, verdict.label) : undefined,
       judgeReason: verdict.reasoning,
-      problem: verdict.problem,
       reply: gold.replies[(turn ?? gold.replies.length) - 1] ?? '',
       named: named === undefined || message === undefined ? undefined : { turn: named, reply: message },
       heldOut: heldOut.has(slotKey(label)),

@@ -176,10 +176,7 @@ export class PromptRevisions implements vscode.Disposable {
   async text(revision: string): Promise<string> {
     const { store } = this.location;
     const history = await this.history();
-    return revisionText(store, history, revision).then(
-      ({ text }) => text,
-      (error: unknown) => textOfOtherPrompt(store, revision, error),
-    );
+    return revisionText(store, history, revision).catch((error: unknown) => textOfOtherPrompt(store, revision, error));
   }
 
   /** Rejects with `RunStoreError`. */
