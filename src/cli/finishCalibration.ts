@@ -10,6 +10,7 @@ import { capsOf } from '../core/run/runCaps';
 import { spentOf } from '../core/run/runState';
 import { modelSetting } from '../core/store/manifestModel';
 import type { RunManifest } from '../core/store/runManifest';
+import { hasEnded } from '../core/store/runRecord';
 import { createRun, type NewRun, type RunStore } from '../core/store/runStore';
 import { FileTrustCardStore } from '../core/store/trustCardStore';
 import { countWords } from '../core/text/countWords';
@@ -29,7 +30,7 @@ import { type CliContext, CliError } from './cliContext';
 import { type CliOptions, newRunFacts } from './cliOptions';
 import { finishRun, type RunToFinish } from './finishRun';
 import { overridesFor } from './modelServers';
-import { benchmarksOf, hasEnded, newestFirst } from './openRun';
+import { benchmarksOf, newestFirst } from './openRun';
 import { printJson, writeNamed } from './printing';
 import { foreignText, inShell } from './terminalText';
 

@@ -5,11 +5,16 @@ import type { Sample } from './samples';
 
 const label = z.union([z.string().max(500), z.number(), z.boolean()]);
 
-const goldLabelSchema = z.object({
+/** What a label is about. */
+export const slotMembers = {
   judge: z.string().min(1).max(200),
   unit: z.enum(['reply', 'message', 'conversation', 'criterion', 'pair']),
   turn: z.int().positive().optional(),
   criterionId: z.string().min(1).max(500).optional(),
+};
+
+const goldLabelSchema = z.object({
+  ...slotMembers,
   label,
   reason: z.string().max(20_000).optional(),
   /** The reply was chosen for labelling because of a judge's verdict on it. */

@@ -22,13 +22,18 @@ interface Decision {
   readonly slot: LabelSlot;
 }
 
-/** A label given since labelling began, with this person's earlier label in the same mode. */
+/** A label given since labelling began, and this person's earlier one in the same mode. */
 interface Done extends Decision {
-  readonly mode: LabelMode;
-  readonly before: GivenLabel | undefined;
+  readonly before: GivenLabel;
 }
 
-/** One person's labelling session over the replies of a run. Entries go to `keep` once they are stored. */
+/** An entry for the log; `keep` is called once it is stored. */
+export interface LabelChange {
+  readonly entry: HandLabel;
+  readonly keep: () => void;
+}
+
+/** One person's labelling session over the replies of a run. */
 export class Labelling {
   readonly options: LabelOptions;
   readonly #task: LabelTask;
@@ -58,61 +63,42 @@ export class Labelling {
     return this.#task.benchmark;
   }
 
-  /** The log entry for a choice or a reason; `undefined` if it is not on screen. */
+  /** Gives a choice or a reason; `undefined` if it is not on screen. */
   label(
     position: string,
     slot: string,
     { choice, reason }: { readonly choice: number; readonly reason?: string },
     at: string,
-  ): HandLabel | undefined {
+  ): LabelChange | undefined {
     const found = this.#find(position, slot);
     const label = found?.slot.guide.choices[choice]?.label;
     if (found === undefined || label === undefined) return undefined;
-    return this.#entry(found, { label, reason, mode: this.#modeOf(found.position, found.slot) }, at);
-  }
-
-  /** Adds a stored entry and remembers what it replaced. */
-  keep(entry: HandLabel, position: string, slot: string): void {
-    const found = this.#find(position, slot);
-    const { mode } = entry;
-    if (found !== undefined)
-      this.#given.push({ ...found, mode, before: this.#own(found.position, found.slot)?.[mode] });
-    this.#labels.add(entry);
+    const mode = this.#modeOf(found);
+    return this.#change(found, { label, reason, mode }, at, () => {
+      this.#given.push({ ...found, before: this.#own(found)?.[mode] ?? { label: undefined, reason: undefined, mode } });
+    });
   }
 
   /**
    * Undoes the last label given here and goes to its reply; without one, undoes the given row's label. Only that
    * label's mode is affected: undoing a reviewed label keeps the blind one.
    */
-  takeBack(
-    row: { readonly position?: string; readonly slot?: string },
-    at: string,
-  ): { readonly entry: HandLabel; readonly isLast: boolean } | undefined {
+  takeBack(row: { readonly position?: string; readonly slot?: string }, at: string): LabelChange | undefined {
     const last = this.#given.at(-1);
     if (last !== undefined) {
       this.#go(this.#positions.indexOf(last.position));
-      const { mode, before } = last;
-      const said = { label: before?.label, reason: before?.reason, mode };
-      return { entry: this.#entry(last, said, at), isLast: true };
+      return this.#change(last, last.before, at, () => this.#given.pop());
     }
     const found = row.position === undefined || row.slot === undefined ? undefined : this.#find(row.position, row.slot);
     if (found === undefined) return undefined;
-    const mode = this.#modeOf(found.position, found.slot);
-    if (this.#own(found.position, found.slot)?.[mode]?.label === undefined) return undefined;
-    const said = { label: undefined, reason: undefined, mode };
-    return { entry: this.#entry(found, said, at), isLast: false };
-  }
-
-  keepTakenBack(entry: HandLabel, isLast: boolean): void {
-    if (isLast) this.#given.pop();
-    this.#labels.add(entry);
+    const mode = this.#modeOf(found);
+    if (this.#own(found)?.[mode]?.label === undefined) return undefined;
+    return this.#change(found, { label: undefined, reason: undefined, mode }, at);
   }
 
   next(): void {
     if (this.#at === undefined) return;
-    const next = this.#nextOpen(this.#at + 1, this.#at);
-    if (next !== this.#at) this.#visited.push(this.#at);
-    this.#at = next;
+    this.#go(this.#nextOpen(this.#at + 1, this.#at));
   }
 
   back(): void {
@@ -178,16 +164,21 @@ export class Labelling {
   }
 
   /** Once a person has seen a verdict, their labels on it are not blind. */
-  #modeOf(position: LabelPosition, slot: LabelSlot): LabelMode {
-    return this.#own(position, slot)?.reviewing === undefined ? this.options.mode : 'reviewing';
+  #modeOf(decision: Decision): LabelMode {
+    return this.#own(decision)?.reviewing === undefined ? this.options.mode : 'reviewing';
   }
 
   /** A log entry with the whole sample and the exact replies, so that it is usable without the run. */
-  #entry({ position, slot }: Decision, { label, reason, mode }: GivenLabel, at: string): HandLabel {
+  #change(
+    { position, slot }: Decision,
+    { label, reason, mode }: GivenLabel,
+    at: string,
+    kept?: () => void,
+  ): LabelChange {
     const { runId, tutor, prompt } = this.#task.session.manifest;
     const { item, replies } = position.trial;
     const { judge, unit, turn, criterionId } = slot;
-    return {
+    const entry: HandLabel = {
       schemaVersion: 1,
       kind: 'label',
       at,
@@ -207,14 +198,19 @@ export class Labelling {
       order: this.options.order,
       seenIn: { run: runId, item: item.key },
     };
+    const keep = (): void => {
+      kept?.();
+      this.#labels.add(entry);
+    };
+    return { entry, keep };
   }
 
-  #own({ trial }: LabelPosition, { key }: LabelSlot): OwnLabel | undefined {
-    return this.#labels.find(trial.fingerprint, key);
+  #own({ position, slot }: Decision): OwnLabel | undefined {
+    return this.#labels.find(position.trial.fingerprint, slot.key);
   }
 
   #isWhole(position: LabelPosition): boolean {
-    return position.slots.every((slot) => this.#own(position, slot)?.label !== undefined);
+    return position.slots.every((slot) => this.#own({ position, slot })?.label !== undefined);
   }
 
   #find(positionId: string, key: string): Decision | undefined {
@@ -223,7 +219,7 @@ export class Labelling {
     return position === undefined || slot === undefined ? undefined : { position, slot };
   }
 
-  #go(index: number): void {
+  #go(index: number | undefined): void {
     if (index === -1 || index === this.#at) return;
     if (this.#at !== undefined) this.#visited.push(this.#at);
     this.#at = index;

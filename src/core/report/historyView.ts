@@ -130,9 +130,9 @@ function historySeries(runs: readonly HistoryRun[]): readonly HistorySeries[] {
       for (const block of benchmark.blocks) {
         for (const metric of block.metrics) {
           const key = keyOf(benchmark, block, metric);
-          const { title, unit, direction, scale, band } = metric;
+          const { title, unit, scale, band } = metric;
           const group = { key, benchmark: benchmark.title, group: block.title, judge: block.judge };
-          const known = byKey.get(key) ?? { ...group, title, unit, direction, scale, band, count: 0 };
+          const known = byKey.get(key) ?? { ...group, title, unit, scale, band, count: 0 };
           if (metric.value !== undefined) known.count += 1;
           byKey.set(key, known);
         }

@@ -12,7 +12,7 @@ export interface HistoryPoint {
   readonly joins: boolean;
 }
 
-export interface HistorySeries extends Pick<SummarizedMetric, 'title' | 'unit' | 'direction' | 'scale' | 'band'> {
+export interface HistorySeries extends Pick<SummarizedMetric, 'title' | 'unit' | 'scale' | 'band'> {
   readonly key: string;
   readonly benchmark: string;
   readonly group: string;
@@ -24,18 +24,15 @@ export interface HistorySeries extends Pick<SummarizedMetric, 'title' | 'unit' |
 
 export type DrawnSeries = HistorySeries & Required<Pick<HistorySeries, 'points'>>;
 
-export interface HistoryRunView extends Pick<
-  HistoryRun,
-  'id' | 'repliesAt' | 'createdAt' | 'status' | 'tutor' | 'judges'
-> {
+export interface HistoryRunView
+  extends
+    Pick<HistoryRun, 'id' | 'repliesAt' | 'createdAt' | 'status' | 'tutor' | 'judges'>,
+    Partial<Pick<HistoryRun, 'rejudgedFrom' | 'lane'>> {
   /** Index into `revisions`. */
   readonly revision: number;
   readonly statusText: string;
   readonly simulated: boolean;
   readonly benchmarks: readonly string[];
-  readonly rejudgedFrom?: string;
-  /** Such a run cannot be compared. */
-  readonly lane?: 'explore';
   /** Unfinished or not summarised yet, so it is in no series. */
   readonly unread: boolean;
 }

@@ -1,6 +1,7 @@
 import type { Benchmark } from '../benchmark/benchmark';
 import { overrideFile } from '../benchmark/judging/promptOverride';
 import { isLearnedVersion } from '../benchmark/learnedJudge';
+import { groupedBy } from '../benchmark/samples';
 import type { TrustCard } from '../benchmark/trustCard';
 import { labelName } from '../results/verdictChip';
 import type { RunSession } from '../run/runSession';
@@ -110,11 +111,8 @@ function viewedJudge(key: string, judged: JudgeCards, overrideOf: OverrideOf): V
   // Unknown dimensions come last.
   const rankOf = ({ dimension }: TrustCard): number =>
     (order.indexOf(dimension) + order.length + 1) % (order.length + 1);
-  const checks = new Map<string, TrustCard[]>();
-  for (const card of cards.toSorted((left, right) => rankOf(left) - rankOf(right))) {
-    const run = JSON.stringify([card.runId, card.gold.hash]);
-    checks.set(run, [...(checks.get(run) ?? []), card]);
-  }
+  const sorted = cards.toSorted((left, right) => rankOf(left) - rankOf(right));
+  const checks = groupedBy(sorted, ({ runId, gold }) => JSON.stringify([runId, gold.hash]));
   const rowIn = (card: TrustCard): JudgeCardRow => {
     const older = !overrideOf(judged, card.dimension).versions.has(card.judgeVersion);
     return rowOf(card, benchmark, { older, counts: counting.includes(card) });

@@ -179,11 +179,7 @@ export function withCardProblems(report: RunReport, problems: readonly string[])
   return { ...report, warnings: [...report.warnings, ...notes] };
 }
 
-interface TrustedMetric extends Pick<ReportedMetric, 'title' | 'judgeTrust'> {
-  readonly benchmark: string;
-  readonly block: string;
-  readonly id: string;
-}
+type TrustedMetric = Omit<DoubtedMetric, 'status'> & Pick<ReportedMetric, 'judgeTrust'>;
 
 const words: Readonly<Record<DoubtedMetric['status'], string>> = {
   beaten: 'no better than the majority label',

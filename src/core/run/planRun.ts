@@ -11,7 +11,7 @@ import type { GitState, ManifestModel, RunManifest } from '../store/runManifest'
 import type { StoredSample } from '../store/runStore';
 import { dataHashOf } from '../store/storedSamples';
 import type { PlannedBenchmark, SampleImage } from './loadSamples';
-import { capsOf, type RunCaps } from './runCaps';
+import { allCapsOf, type RunCaps } from './runCaps';
 import { ChoiceError } from './runChoices';
 import { playSequence, type PlaySequence } from './playOrder';
 import { assertTrials, repeatsOf } from './workItem';
@@ -22,19 +22,12 @@ export interface NewRunFacts extends RunCaps, Pick<RunManifest, 'runId' | 'creat
   readonly batch?: boolean;
 }
 
-const uncapped = {
-  maxCostUsd: undefined,
-  maxCalls: undefined,
-  maxCostUsdPerDay: undefined,
-  maxCallsPerDay: undefined,
-} as const;
-
 /** The members of a manifest that every new run has of its own, also one that is made from a stored run. */
 export function ownMembers(
   facts: NewRunFacts,
 ): RunCaps & Pick<RunManifest, 'runId' | 'createdAt' | 'toolVersion' | 'batch'> {
   const { runId, createdAt, toolVersion, batch } = facts;
-  return { runId, createdAt, toolVersion, ...uncapped, ...capsOf(facts), batch: batch === true ? true : undefined };
+  return { runId, createdAt, toolVersion, ...allCapsOf(facts), batch: batch === true ? true : undefined };
 }
 
 export interface RunRequest extends NewRunFacts {
