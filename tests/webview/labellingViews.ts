@@ -107,7 +107,8 @@ export function begun(name: string, answered = 0): LabelWork {
 
 /** With the verdicts of two judges in sight. */
 export function reviewing(name: string): LabelWork {
-  const verdict = { judgeModel: 'openai:gpt-4.1-mini', outcome: 'desired' } as const;
+  const asked = { judge: 'j', judgeTitle: 'J', unit: 'reply', question: '', attempts: 1, version: '' } as const;
+  const verdict = { ...asked, judgeModel: 'openai:gpt-4.1-mini', outcome: 'desired' } as const;
   const rows = titles.map((title, index) =>
     row(title, {
       ...(index === 0 ? { chosen: 0, mode: 'blind' as const } : {}),
@@ -118,7 +119,7 @@ export function reviewing(name: string): LabelWork {
           reasoning: 'It asks what “together” means for the two numbers.',
           evidence: 'What does “together” ask',
         },
-        { judgeModel: 'offline', outcome: 'partial', label: labelsOf(dimensionNamed(title))[1] },
+        { ...asked, judgeModel: 'offline', outcome: 'partial', label: labelsOf(dimensionNamed(title))[1] },
       ],
     }),
   );

@@ -55,12 +55,6 @@ export interface LabelDimension {
   readonly statistics: readonly LabelStatistic[];
 }
 
-/** Untrusted texts. */
-export type LabelVerdict = Pick<
-  CaseVerdict,
-  'judgeModel' | 'label' | 'outcome' | 'reasoning' | 'evidence' | 'evidenceFound' | 'problem'
->;
-
 export interface LabelRow extends Pick<LabelGuide, 'question' | 'definition'> {
   /** Unique within the reply. */
   readonly slot: string;
@@ -71,8 +65,8 @@ export interface LabelRow extends Pick<LabelGuide, 'question' | 'definition'> {
   readonly chosen?: number;
   readonly mode?: LabelMode;
   readonly reason?: string;
-  /** Shown to reviewers; empty in blind mode. */
-  readonly verdicts: readonly LabelVerdict[];
+  /** Shown to reviewers; empty in blind mode. Untrusted texts. */
+  readonly verdicts: readonly CaseVerdict[];
 }
 
 export interface LabelPositionView extends Pick<CaseDetail, 'turns' | 'facts'> {

@@ -46,10 +46,7 @@ export interface RevisionChangeView {
   readonly rules: readonly string[];
 }
 
-export interface ChangedRevision {
-  readonly revision: string;
-  readonly change: RevisionChangeView;
-}
+export type ChangedRevision = Required<Pick<HistoryRevisionView, 'revision' | 'change'>>;
 
 export interface HistoryRevisionView extends Pick<PromptRevision, 'revision' | 'pinned' | 'firstAt' | 'lastAt'> {
   readonly short: string;
