@@ -3,7 +3,6 @@ import type { PolicyDefinition, ProtocolPolicy } from '../core/benchmark/protoco
 import { policies, policyFrom, withStudent } from '../core/benchmarks/policies';
 import { type ModelParameters, type ModelRole, type ParameterName, parametersIn } from '../core/prompt/modelParameters';
 import type { Placement } from '../core/prompt/promptTemplate';
-import { type NewRunFacts, newRunId } from '../core/run/planRun';
 import { capsOf, type RunCaps } from '../core/run/runCaps';
 import type { ManifestModel } from '../core/store/runManifest';
 
@@ -58,12 +57,6 @@ export interface OneJudgeOptions
 export function capsGiven(options: Given<Cap, number>): RunCaps {
   const { maxCost: maxCostUsd, maxCalls, maxCostPerDay: maxCostUsdPerDay, maxCallsPerDay } = options;
   return capsOf({ maxCostUsd, maxCalls, maxCostUsdPerDay, maxCallsPerDay });
-}
-
-export function newRunFacts(options: CliOptions, { version }: { readonly version: string }): NewRunFacts {
-  const now = Date.now();
-  const made = { runId: newRunId(now, Math.random), createdAt: new Date(now).toISOString(), toolVersion: version };
-  return { ...made, ...capsGiven(options), batch: options.batch ?? false };
 }
 
 /** Model parameters for each role; `undefined` when the options set none. */

@@ -27,9 +27,9 @@ import {
   overrideTable,
 } from '../core/trust/overrideDifference';
 import { type CliContext, CliError } from './cliContext';
-import { type CliOptions, newRunFacts } from './cliOptions';
+import type { CliOptions } from './cliOptions';
 import { finishRun, type RunToFinish } from './finishRun';
-import { overridesFor } from './modelServers';
+import { newRunFacts, overridesFor } from './modelServers';
 import { benchmarksOf, newestFirst } from './openRun';
 import { printJson, writeNamed } from './printing';
 import { foreignText, inShell } from './terminalText';

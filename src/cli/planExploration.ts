@@ -8,9 +8,9 @@ import { assertConfiguredServers, withOwnPrices } from '../core/run/runChoices';
 import { askedModels, askedRoles } from '../core/store/runManifest';
 import { storedPromptPath } from '../core/store/storeFolder';
 import { type CliContext, CliError } from './cliContext';
-import { capsGiven, type CliOptions, newRunFacts } from './cliOptions';
+import { capsGiven, type CliOptions } from './cliOptions';
 import { comparedHistory } from './compareCommand';
-import { serversOf } from './modelServers';
+import { newRunFacts, serversOf } from './modelServers';
 import { benchmarksOf, openEvaluation } from './openRun';
 import { readInput } from './readInput';
 

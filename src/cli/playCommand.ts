@@ -2,9 +2,9 @@ import { planReplay } from '../core/history/planReplay';
 import { assertConfiguredServers, withOwnPrices } from '../core/run/runChoices';
 import { askedModels, askedRoles } from '../core/store/runManifest';
 import type { CliContext } from './cliContext';
-import { type CliOptions, newRunFacts } from './cliOptions';
+import type { CliOptions } from './cliOptions';
 import { finishAgain, openStored } from './judgeCommand';
-import { assertModels, serversOf } from './modelServers';
+import { assertModels, newRunFacts, serversOf } from './modelServers';
 
 /** Plays the text of a stored run again, as a new run with fresh replies. */
 export async function playCommand(name: string, options: CliOptions, given: CliContext): Promise<number> {
