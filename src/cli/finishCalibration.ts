@@ -10,7 +10,7 @@ import { capsOf } from '../core/run/runCaps';
 import { spentOf } from '../core/run/runState';
 import { modelSetting } from '../core/store/manifestModel';
 import type { RunManifest } from '../core/store/runManifest';
-import { hasEnded } from '../core/store/runRecord';
+import { hasEnded } from '../core/store/hasEnded';
 import { createRun, type NewRun, type RunStore } from '../core/store/runStore';
 import { FileTrustCardStore } from '../core/store/trustCardStore';
 import { countWords } from '../core/text/countWords';

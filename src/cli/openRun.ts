@@ -13,7 +13,7 @@ import type { RunReport } from '../core/results/reportModel';
 import { sessionOfRun } from '../core/history/sessionOfRun';
 import { FileRunStore } from '../core/store/fileRunStore';
 import type { RunManifest } from '../core/store/runManifest';
-import { hasEnded } from '../core/store/runRecord';
+import { hasEnded } from '../core/store/hasEnded';
 import type { RunListing } from '../core/store/runStore';
 import { isOfOtherUser, strangenessOf } from '../core/store/storeFolder';
 import type { TrustCard } from '../core/benchmark/trustCard';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isPolicyOf, policies } from '../benchmarks/policies';
-import { hasEnded } from '../store/runRecord';
+import { hasEnded } from '../store/hasEnded';
 import { boundedText } from '../text/boundedText';
 import { shortenRevision } from '../results/headerFacts';
 import type { HistoryRun, PromptHistory, PromptRevision } from './promptHistory';

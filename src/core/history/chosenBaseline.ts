@@ -1,5 +1,5 @@
 import { metricName } from '../benchmark/aims';
-import { hasEnded } from '../store/runRecord';
+import { hasEnded } from '../store/hasEnded';
 import type { SummarizedMetric } from '../store/runSummary';
 import { countWords } from '../text/countWords';
 import { likeness } from './baseline';

@@ -166,11 +166,5 @@ export type JudgedRecord = z.infer<typeof judged>;
 export type FailedRecord = z.infer<typeof failed>;
 export type StatusRecord = z.infer<typeof status>;
 export type RunEnding = Exclude<StatusRecord['status'], 'running'>;
-
-/** False for a run that stopped early or goes on. */
-export function hasEnded(status: string | undefined): boolean {
-  return status === 'completed' || status === 'incomplete';
-}
-
 export type LimitRecord = z.infer<typeof limit>;
 export type LookRecord = z.infer<typeof look>;

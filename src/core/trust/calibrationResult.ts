@@ -6,7 +6,7 @@ import { slotKey } from '../run/askJudge';
 import type { WorkItem } from '../run/workItem';
 import { modelDestination, modelName } from '../store/manifestModel';
 import type { ManifestModel, RunManifest } from '../store/runManifest';
-import { hasEnded } from '../store/runRecord';
+import { hasEnded } from '../store/hasEnded';
 import type { FileTrustCardStore } from '../store/trustCardStore';
 import { cardStatistics } from './calibrationJson';
 import type { CalibrationSession } from './calibrationSession';

@@ -16,7 +16,7 @@ import type { FlipDetail } from '../../core/report/comparisonViewModel';
 import { type LookDecision, unitsPlayed } from '../../core/run/judgeGate';
 import { type RunSession, RunSessionError } from '../../core/run/runSession';
 import type { RevisionEntry } from '../../core/store/revisionLog';
-import { hasEnded } from '../../core/store/runRecord';
+import { hasEnded } from '../../core/store/hasEnded';
 import type { RunManifest } from '../../core/store/runManifest';
 import type { RunStore, SummaryListing } from '../../core/store/runStore';
 import { RunStoreError } from '../../core/store/runStoreError';

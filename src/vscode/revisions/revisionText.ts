@@ -4,7 +4,7 @@ import { summaryHeadline } from '../../core/report/headline';
 import { readableLine } from '../../core/text/readableText';
 import type { HistoryRun, PromptRevision } from '../../core/history/promptHistory';
 import { listedStatuses } from '../../core/results/statusTexts';
-import { hasEnded } from '../../core/store/runRecord';
+import { hasEnded } from '../../core/store/hasEnded';
 import type { GitState } from '../../core/store/runManifest';
 
 /** Makes foreign text safe for one line of the editor: bounded, no hidden characters, no icons. */

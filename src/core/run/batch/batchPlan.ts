@@ -2,7 +2,8 @@ import type { ProviderEntry } from '../../providers/providerEntry';
 import { type BatchLog, openBatches } from '../../store/batchLog';
 import { modelName, modelsOf, sourceOf } from '../../store/manifestModel';
 import { hasGivenReplies, type ManifestModel } from '../../store/runManifest';
-import { hasEnded, type StepRecord } from '../../store/runRecord';
+import { hasEnded } from '../../store/hasEnded';
+import type { StepRecord } from '../../store/runRecord';
 import type { RunSession } from '../runSession';
 
 /** `nothing`: simulated models send nothing. `unable` names the first model without batches. */

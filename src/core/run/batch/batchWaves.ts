@@ -1,6 +1,7 @@
 import { type BatchReference, type ChatProvider, ProviderError } from '../../providers/provider';
 import { openBatches } from '../../store/batchLog';
-import { hasEnded, type RunEnding } from '../../store/runRecord';
+import { hasEnded } from '../../store/hasEnded';
+import type { RunEnding } from '../../store/runRecord';
 import { isoTime } from '../clock';
 import type { RunListener } from '../runEvent';
 import { Stopped } from '../runFailure';
