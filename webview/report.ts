@@ -1,11 +1,11 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import type { HtmlReportBenchmark, HtmlReportData } from '../src/core/report/htmlReport';
-import type { BenchmarkReport, CaseDetail, CaseSummary } from '../src/core/results/reportModel';
+import { type BenchmarkReport, type CaseDetail, type CaseSummary, outcomeWords } from '../src/core/results/reportModel';
 import { countWords } from '../src/core/text/countWords';
 import { isFiltered, noFilter, selectCases } from './cases/caseFilter';
 import { caseRowContent } from './cases/caseRow';
-import { outcomeMark, outcomeWords } from './charts/outcomeMark';
+import { outcomeMark } from './charts/outcomeMark';
 import { legend } from './charts/pictureCaption';
 import { disclosure, jumpTo, link } from './dom/elements';
 import { Lightbox } from './dom/lightbox';

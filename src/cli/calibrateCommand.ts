@@ -4,20 +4,19 @@ import type { Benchmark } from '../core/benchmark/benchmark';
 import { dimensionsOf } from '../core/trust/calibrationResult';
 import { calibrationSession } from '../core/trust/calibrationSession';
 import { chooseGold, type GoldSource } from '../core/trust/goldSource';
-import { planCalibration } from '../core/trust/planCalibration';
+import { type PlannedCalibration, planCalibration } from '../core/trust/planCalibration';
 import { readGold } from '../core/trust/readGold';
 import { loadSamples, readSampleImages } from '../core/run/loadSamples';
-import { newRunId } from '../core/run/planRun';
 import type { PromptOverride } from '../core/benchmark/judging/promptOverride';
 import { policies } from '../core/benchmarks/policies';
 import { FileRunStore } from '../core/store/fileRunStore';
 import { FileHandLabelLog } from '../core/store/handLabelLog';
 import { largestData } from '../core/store/plainFile';
-import { createRun, type NewRun } from '../core/store/runStore';
+import { createRun } from '../core/store/runStore';
 import { type CliContext, type Command, CliError, exitCodes } from './cliContext';
 import { capsGiven, type CliOptions, flagOf, policyGiven } from './cliOptions';
 import { disagreementFile, finishBothPrompts, finishCalibration, showCalibration } from './finishCalibration';
-import { assertModels, judgesOf, withConnections, overridesFor } from './modelServers';
+import { assertModels, judgesOf, newRunFacts, overridesFor, withConnections } from './modelServers';
 import { storeDirectory } from './openRun';
 import { assertWritable, warn } from './printing';
 import { benchmarkNamed, readInput, reportRecordProblems } from './readInput';
@@ -53,7 +52,7 @@ export const calibrateCommand: Command<[benchmark: string, gold: string]> = asyn
   for (const note of source.notes) warn(note, context);
   if (source.kind === 'answers') return showAnswers(benchmark, source, seed, options, context);
   const folder = path.dirname(path.resolve(context.cwd, file));
-  const { planned, leftOut } = await planGold(benchmark, source, folder, options, context);
+  const planned = await planGold(benchmark, source, folder, options, context);
   const store = new FileRunStore(root);
   const first = {
     session: calibrationSession({ ...planned, records: [], problems: [] }, context.benchmarks),
@@ -62,7 +61,7 @@ export const calibrateCommand: Command<[benchmark: string, gold: string]> = asyn
     openWriter: () => createRun(store, planned),
     options,
     caps: capsGiven(options),
-    notes: [...source.notes, ...leftOut],
+    notes: [...source.notes, ...planned.notes],
   };
   if (judgeWording === undefined || judgeWording === false || overrides.length === 0)
     return finishCalibration(first, context);
@@ -115,15 +114,15 @@ async function showAnswers(
   return exitCodes.done;
 }
 
-/** Plans the calibration as a new run; `leftOut` says what it skips. Throws `CliError`. */
+/** Plans the calibration as a new run. Throws `CliError`. */
 async function planGold(
   benchmark: Benchmark,
   source: Extract<GoldSource, { kind: 'replies' }>,
   folder: string,
   options: CliOptions,
   context: CliContext,
-): Promise<{ readonly planned: NewRun; readonly leftOut: readonly string[] }> {
-  const { limit, tutor, seed = 1, batch = false } = options;
+): Promise<PlannedCalibration> {
+  const { limit, tutor, seed = 1 } = options;
   const judges = judgesOf(options, context);
   const policy = policyGiven(options);
   const { policy: needed = '', what = '' } = benchmark.learnedJudge?.needs ?? {};
@@ -137,14 +136,12 @@ async function planGold(
   const samples = source.samples.map(({ sample }) => sample);
   const loaded = await readSampleImages(benchmark, { samples, format: source.format, problems: [] }, folder);
   reportRecordProblems(loaded.problems, source.name, context);
-  const made = { runId: newRunId(Date.now(), Math.random), createdAt: new Date().toISOString() };
-  const asked = { ...capsGiven(options), judges, policy, seed, limit, tutor, batch };
-  const planned = planCalibration(benchmark, source, loaded, { ...made, toolVersion: context.version, ...asked });
-  const turnsDiffer = `Labelled replies left out because their number of turns differs from their sample’s: ${planned.leftOut}.`;
-  if (planned.leftOut > 0) warn(turnsDiffer, context);
+  const request = { ...newRunFacts(options, context), judges, policy, seed, limit, tutor };
+  const planned = planCalibration(benchmark, source, loaded, request);
+  for (const note of planned.notes) warn(note, context);
   if (planned.samples.length === 0)
     throw new CliError(`${source.name}: no labelled reply is left that could be judged.`);
-  return { planned, leftOut: planned.leftOut > 0 ? [turnsDiffer] : [] };
+  return planned;
 }
 
 /** The custom judge prompts of `--judge-wording`. Throws `CliError` for the offline judge, which reads none. */

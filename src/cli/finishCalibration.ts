@@ -1,16 +1,16 @@
 import path from 'node:path';
 import type { Benchmark } from '../core/benchmark/benchmark';
-import { type PromptOverride, withPromptOverrides } from '../core/benchmark/judging/promptOverride';
+import type { PromptOverride } from '../core/benchmark/judging/promptOverride';
 import { calibrationNotes } from '../core/benchmarks/policies';
 import type { Sample } from '../core/benchmark/samples';
-import { uncapped } from '../core/history/planRejudge';
 import { sessionOfRun } from '../core/history/sessionOfRun';
 import { runTotals } from '../core/results/runHeader';
-import { newRunId, plannedJudges } from '../core/run/planRun';
+import { judgedAgain, ownMembers } from '../core/run/planRun';
 import { capsOf } from '../core/run/runCaps';
 import { spentOf } from '../core/run/runState';
 import { modelSetting } from '../core/store/manifestModel';
 import type { RunManifest } from '../core/store/runManifest';
+import { hasEnded } from '../core/store/hasEnded';
 import { createRun, type NewRun, type RunStore } from '../core/store/runStore';
 import { FileTrustCardStore } from '../core/store/trustCardStore';
 import { countWords } from '../core/text/countWords';
@@ -29,8 +29,8 @@ import {
 import { type CliContext, CliError } from './cliContext';
 import type { CliOptions } from './cliOptions';
 import { finishRun, type RunToFinish } from './finishRun';
-import { overridesFor } from './modelServers';
-import { benchmarksOf, hasEnded, newestFirst } from './openRun';
+import { newRunFacts, overridesFor } from './modelServers';
+import { benchmarksOf, newestFirst } from './openRun';
 import { printJson, writeNamed } from './printing';
 import { foreignText, inShell } from './terminalText';
 
@@ -147,17 +147,8 @@ export async function finishBothPrompts(
     ...rest,
     manifest: {
       ...manifest,
-      runId: newRunId(Date.now(), Math.random),
-      createdAt: new Date().toISOString(),
-      toolVersion: context.version,
-      ...uncapped,
-      benchmarks: manifest.benchmarks.map((entry) => {
-        const benchmark = benchmarks.get(entry.id);
-        if (benchmark === undefined) return entry;
-        const judges = plannedJudges(withPromptOverrides(benchmark, overrides), manifest.judges, manifest.policy);
-        return { ...entry, ...judges, wordings: [...overrides] };
-      }),
-      ...caps,
+      ...ownMembers({ ...newRunFacts(first.options, context), ...caps, batch: manifest.batch }),
+      benchmarks: judgedAgain(manifest, manifest.judges, benchmarks, () => overrides),
     },
   };
   const session = calibrationSession({ ...second, records: [], problems: [] }, benchmarks);

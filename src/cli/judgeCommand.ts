@@ -1,4 +1,4 @@
-import { asksAnew, planRejudge, planTagging, startRejudge } from '../core/history/planRejudge';
+import { asksAnew, planRejudge, planTagging, type PlannedRejudge, startRejudge } from '../core/history/planRejudge';
 import { presentName, underName } from '../core/history/promptHistory';
 import { sessionOfRun } from '../core/history/sessionOfRun';
 import { mergedParameters } from '../core/prompt/modelParameters';
@@ -7,27 +7,24 @@ import { evaluateJson } from '../core/report/evaluateJson';
 import { terminalTable } from '../core/report/terminalTable';
 import { buildReport } from '../core/results/buildReport';
 import { estimateRun } from '../core/run/estimateRun';
-import { newRunId } from '../core/run/planRun';
 import { assertConfiguredServers, withOwnPrices } from '../core/run/runChoices';
 import type { ManifestModel, RunManifest } from '../core/store/runManifest';
+import type { RunWriter, StoredRun } from '../core/store/runStore';
 import { countWords } from '../core/text/countWords';
 import { type CliContext, CliError, type Command, exitCodes } from './cliContext';
 import { capsGiven, type CliOptions, type OneJudgeOptions, parametersGiven } from './cliOptions';
 import { finishRun } from './finishRun';
-import { assertModels, judgesOf, serversOf, withConnections, overridesFor } from './modelServers';
-import { benchmarksOf, findRun, openRun } from './openRun';
+import { assertModels, judgesOf, newRunFacts, overridesFor, serversOf, withConnections } from './modelServers';
+import { benchmarksOf, findRun, type OpenedRun, openRun } from './openRun';
 import { assertWritable, printJson } from './printing';
 import { inShell } from './terminalText';
 
 /** Judges the replies of a stored run again, as a new run without tutor calls. */
 export async function judgeCommand(name: string, options: CliOptions, given: CliContext): Promise<number> {
-  const context = await withConnections(options, given);
-  await assertWritable('--html', options.html, context);
-  const { runId, root, store } = await openRun(name, options.store, context);
-  const stored = await store.open(runId);
+  const { context, ...opened } = await openStored(name, options, given);
+  const { stored } = opened;
   const judges =
     options.judge === undefined ? storedJudges(stored.manifest, options, context) : judgesOf(options, context);
-  const caps = capsGiven(options);
   assertModels(judges, options, context);
   // The run's judge prompts stay unless the options name others or the built-in ones.
   const reading = { start: context.cwd, judges, policy: stored.manifest.policy };
@@ -35,24 +32,40 @@ export async function judgeCommand(name: string, options: CliOptions, given: Cli
     options.judgeWording === undefined
       ? undefined
       : await overridesFor(benchmarksOf(stored.manifest, context), options, reading, context);
-  const made = { runId: newRunId(Date.now(), Math.random), createdAt: new Date().toISOString() };
-  const choice = { ...made, toolVersion: context.version, ...caps, batch: options.batch ?? false, overrides };
-  const planned = planRejudge(stored, judges, choice, context.benchmarks);
-  const { samples, records } = planned;
-  const { prompt } = planned.manifest;
+  const planned = planRejudge(stored, judges, { ...newRunFacts(options, context), overrides }, context.benchmarks);
+  const usesCache = asksAnew(stored.manifest, judges) ? { cache: false } : {};
+  return finishAgain(planned, opened, { ...options, ...usesCache }, context);
+}
+
+interface OpenedStored extends Pick<OpenedRun, 'root' | 'store'> {
+  readonly stored: StoredRun;
+}
+
+/** Opens a run that is to be judged or played again. */
+export async function openStored(
+  name: string,
+  options: CliOptions,
+  given: CliContext,
+): Promise<OpenedStored & { readonly context: CliContext }> {
+  const context = await withConnections(options, given);
+  await assertWritable('--html', options.html, context);
+  const { runId, root, store } = await openRun(name, options.store, context);
+  return { context, root, store, stored: await store.open(runId) };
+}
+
+/** Plays or judges what was planned from a stored run, under the present name of its prompt. */
+export async function finishAgain(
+  { manifest: planned, samples, records }: PlannedRejudge,
+  { stored, store, root }: OpenedStored,
+  options: CliOptions,
+  context: CliContext,
+): Promise<number> {
   const { entries } = await store.revisions.read();
-  const manifest = underName(planned.manifest, presentName(prompt.path, stored.manifest.createdAt, entries));
-  return finishRun(
-    {
-      session: sessionOfRun({ manifest, samples, records, problems: stored.problems }, context.benchmarks),
-      store,
-      root,
-      openWriter: () => startRejudge(store, { manifest, samples, records }),
-      options: asksAnew(stored.manifest, judges) ? { ...options, cache: false } : options,
-      caps,
-    },
-    context,
-  );
+  const manifest = underName(planned, presentName(planned.prompt.path, stored.manifest.createdAt, entries));
+  const run = { manifest, samples, records };
+  const session = sessionOfRun({ ...run, problems: stored.problems }, context.benchmarks);
+  const openWriter = (): Promise<RunWriter> => startRejudge(store, run);
+  return finishRun({ session, store, root, openWriter, options, caps: capsGiven(options) }, context);
 }
 
 /** The run's judges. A stored run may come from anyone, so it must not decide where a key and replies are sent. */

@@ -9,6 +9,7 @@ import { entryOfConnection } from '../core/providers/providerRegistry';
 import { shutdownNotes } from '../core/results/shutdownNotes';
 import { batchSupport } from '../core/run/batch/batchPlan';
 import { findOverrideFolder, readPromptOverrides } from '../core/run/readPromptOverrides';
+import { type NewRunFacts, newRunId } from '../core/run/planRun';
 import { assertCapHolds } from '../core/run/priceCap';
 import { type ChoiceContext, decideChoices } from '../core/run/runChoices';
 import type { ManifestModel } from '../core/store/runManifest';
@@ -78,6 +79,12 @@ async function connectionsIn(given: string): Promise<{ readonly value: unknown; 
 export function judgesOf(options: CliOptions, context: CliContext): readonly ManifestModel[] {
   const given = { judges: options.judge, parameters: parametersGiven(options) };
   return decideChoices([given], serversOf(options, context)).judges;
+}
+
+export function newRunFacts(options: CliOptions, { version }: Pick<CliContext, 'version'>): NewRunFacts {
+  const now = Date.now();
+  const made = { runId: newRunId(now, Math.random), createdAt: new Date(now).toISOString(), toolVersion: version };
+  return { ...made, ...capsGiven(options), batch: options.batch ?? false };
 }
 
 /** Checks caps and `--batch`, and warns of models that shut down. Throws `CliError` and `PriceCapError`. */

@@ -13,6 +13,7 @@ import type { RunReport } from '../core/results/reportModel';
 import { sessionOfRun } from '../core/history/sessionOfRun';
 import { FileRunStore } from '../core/store/fileRunStore';
 import type { RunManifest } from '../core/store/runManifest';
+import { hasEnded } from '../core/store/hasEnded';
 import type { RunListing } from '../core/store/runStore';
 import { isOfOtherUser, strangenessOf } from '../core/store/storeFolder';
 import type { TrustCard } from '../core/benchmark/trustCard';
@@ -125,10 +126,6 @@ const endings: Readonly<Record<string, string>> = {
   failed: 'failed',
   overBudget: 'stopped at a cap',
 };
-
-export function hasEnded(status: string | undefined): boolean {
-  return status === 'completed' || status === 'incomplete';
-}
 
 /** Says how far an unfinished run came; `undefined` for a finished run. */
 export function unfinishedRun({ manifest, state, items }: RunSession): string | undefined {

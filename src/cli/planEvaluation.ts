@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Benchmark } from '../core/benchmark/benchmark';
 import type { ProtocolPolicy } from '../core/benchmark/protocolPolicy';
@@ -7,8 +6,14 @@ import { earlierPlay } from '../core/history/earlierPlay';
 import { sessionOfRun } from '../core/history/sessionOfRun';
 import { readGitState } from '../core/history/git';
 import { largestPrompt, readPromptFile } from '../core/prompt/promptFile';
-import { loadSamples, type PlannedBenchmark, readSampleImages, SampleFileError } from '../core/run/loadSamples';
-import { newRunId, type PlannedRun, planRun, type RunRequest } from '../core/run/planRun';
+import {
+  loadSamples,
+  type PlannedBenchmark,
+  readPlannedSamples,
+  readSampleImages,
+  SampleFileError,
+} from '../core/run/loadSamples';
+import { type PlannedRun, planRun, type RunRequest } from '../core/run/planRun';
 import { type PlannedRecorded, planRecorded, unnamedTutor } from '../core/run/recorded/planRecorded';
 import { decideChoices, type RunChoices } from '../core/run/runChoices';
 import { unitsPlayed } from '../core/run/judgeGate';
@@ -18,8 +23,8 @@ import { modelName, modelsOf } from '../core/store/manifestModel';
 import { askedModels, lacksRules } from '../core/store/runManifest';
 import { storedPromptPath } from '../core/store/storeFolder';
 import { type CliContext, CliError } from './cliContext';
-import { capsGiven, type CliOptions, parametersGiven, policyFlags, policyGiven } from './cliOptions';
-import { assertModels, serversOf, overridesFor } from './modelServers';
+import { type CliOptions, parametersGiven, policyFlags, policyGiven } from './cliOptions';
+import { assertModels, newRunFacts, overridesFor, serversOf } from './modelServers';
 import { findRun, storeDirectory } from './openRun';
 import { warn } from './printing';
 import { builtInPrompt, readInput, reportRecordProblems } from './readInput';
@@ -57,17 +62,13 @@ export async function planEvaluation(
   const overrides = await overridesFor(choices.benchmarks, options, { start, judges: choices.judges, policy }, context);
   const benchmarks = await loadBenchmarks(choices.benchmarks, options.samples, context);
   const request: RunRequest = {
-    runId: newRunId(Date.now(), Math.random),
-    createdAt: new Date().toISOString(),
-    toolVersion: context.version,
+    ...newRunFacts(options, context),
     prompt,
     git: await git,
     promptName: builtIn ? promptPath : path.basename(promptPath),
     ...choices,
     benchmarks: benchmarks.map((one) => ({ ...one, overrides: overrides.get(one.benchmark.id) })),
     policy,
-    ...capsGiven(options),
-    batch: options.batch ?? false,
     judgeAll: options.judgeAll ?? false,
     baselineUnits: await baselineUnits(options, root, context),
     openEnded: options.openEnded,
@@ -142,17 +143,8 @@ async function loadBenchmarks(
   context: CliContext,
 ): Promise<readonly PlannedBenchmark[]> {
   if (samplesFile === undefined) {
-    return Promise.all(
-      benchmarks.map(async (benchmark) => {
-        const text = await readFile(path.join(context.starterSets, benchmark.starterSet), 'utf8');
-        const loaded = loadSamples(benchmark, { name: benchmark.starterSet, text });
-        return {
-          benchmark,
-          loaded: await readSampleImages(benchmark, loaded, context.starterSets),
-          source: { kind: 'starter' as const, name: benchmark.starterSet, format: loaded.format },
-        };
-      }),
-    );
+    const fileOf = ({ starterSet }: Benchmark): string => path.join(context.starterSets, starterSet);
+    return Promise.all(benchmarks.map((one) => readPlannedSamples(one, 'starter', fileOf(one), [])));
   }
   const [benchmark, ...more] = benchmarks;
   if (benchmark === undefined || more.length > 0)

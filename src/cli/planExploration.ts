@@ -2,7 +2,7 @@ import path from 'node:path';
 import { readGitState } from '../core/history/git';
 import { planExplore } from '../core/history/planExplore';
 import { largestPrompt, readPromptFile } from '../core/prompt/promptFile';
-import { assertPromptFits, newRunId, type PlannedRun } from '../core/run/planRun';
+import { assertPromptFits, type PlannedRun } from '../core/run/planRun';
 import { assertCapHolds } from '../core/run/priceCap';
 import { assertConfiguredServers, withOwnPrices } from '../core/run/runChoices';
 import { askedModels, askedRoles } from '../core/store/runManifest';
@@ -10,7 +10,7 @@ import { storedPromptPath } from '../core/store/storeFolder';
 import { type CliContext, CliError } from './cliContext';
 import { capsGiven, type CliOptions } from './cliOptions';
 import { comparedHistory } from './compareCommand';
-import { serversOf } from './modelServers';
+import { newRunFacts, serversOf } from './modelServers';
 import { benchmarksOf, openEvaluation } from './openRun';
 import { readInput } from './readInput';
 
@@ -39,19 +39,9 @@ export async function planExploration(
   assertPromptFits(prompt, benchmarksOf(manifest, context), context.benchmarks);
   const advice = 'Name that server with --tutor-base-url, --judge-base-url or --student-base-url to explore with it.';
   assertConfiguredServers(askedRoles(manifest), serversOf(options, context), advice);
-  const caps = capsGiven(options);
-  assertCapHolds(withOwnPrices(askedModels(manifest), context.providers), caps);
+  assertCapHolds(withOwnPrices(askedModels(manifest), context.providers), capsGiven(options));
   const { others } = await comparedHistory(store, session, session, context);
-  const now = Date.now();
-  const request = {
-    ...{
-      runId: newRunId(now, Math.random),
-      createdAt: new Date(now).toISOString(),
-      toolVersion: context.version,
-      ...caps,
-    },
-    ...{ batch: options.batch ?? false, prompt, promptName: path.basename(promptPath), others },
-    git: await readGitState(file),
-  };
+  const promptFacts = { prompt, promptName: path.basename(promptPath), git: await readGitState(file) };
+  const request = { ...newRunFacts(options, context), ...promptFacts, others };
   return { planned: planExplore(await store.open(runId), request, context.benchmarks), root };
 }

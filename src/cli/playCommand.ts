@@ -1,50 +1,26 @@
 import { planReplay } from '../core/history/planReplay';
-import { presentName, underName } from '../core/history/promptHistory';
-import { sessionOfRun } from '../core/history/sessionOfRun';
-import { newRunId } from '../core/run/planRun';
 import { assertConfiguredServers, withOwnPrices } from '../core/run/runChoices';
 import { askedModels, askedRoles } from '../core/store/runManifest';
 import type { CliContext } from './cliContext';
-import { capsGiven, type CliOptions } from './cliOptions';
-import { finishRun } from './finishRun';
-import { assertModels, serversOf, withConnections } from './modelServers';
-import { openRun } from './openRun';
-import { assertWritable } from './printing';
+import type { CliOptions } from './cliOptions';
+import { finishAgain, openStored } from './judgeCommand';
+import { assertModels, newRunFacts, serversOf } from './modelServers';
 
 /** Plays the text of a stored run again, as a new run with fresh replies. */
 export async function playCommand(name: string, options: CliOptions, given: CliContext): Promise<number> {
-  const context = await withConnections(options, given);
-  await assertWritable('--html', options.html, context);
-  const { runId, root, store } = await openRun(name, options.store, context);
-  const stored = await store.open(runId);
+  const { context, ...opened } = await openStored(name, options, given);
+  const { stored } = opened;
   const roles = askedRoles({ ...stored.manifest, rejudgedFrom: undefined });
   assertConfiguredServers(
     roles,
     serversOf(options, context),
     'Name that server with --tutor-base-url, --judge-base-url or --student-base-url to play on it again.',
   );
-  const caps = capsGiven(options);
-  const made = { runId: newRunId(Date.now(), Math.random), createdAt: new Date().toISOString() };
-  const request = { ...made, toolVersion: context.version, ...caps, batch: options.batch ?? false };
-  const { manifest: planned, samples } = planReplay(stored, request, context.benchmarks);
+  const { manifest: planned, samples } = planReplay(stored, newRunFacts(options, context), context.benchmarks);
   const [tutor = planned.tutor] = withOwnPrices([planned.tutor], context.providers);
   const [student] = withOwnPrices(planned.student === undefined ? [] : [planned.student], context.providers);
-  const { entries } = await store.revisions.read();
-  const manifest = underName(
-    { ...planned, tutor, student, judges: [...withOwnPrices(planned.judges, context.providers)] },
-    presentName(planned.prompt.path, stored.manifest.createdAt, entries),
-  );
+  const manifest = { ...planned, tutor, student, judges: [...withOwnPrices(planned.judges, context.providers)] };
   assertModels(askedModels(manifest), options, context);
-  return finishRun(
-    {
-      session: sessionOfRun({ manifest, samples, records: [], problems: stored.problems }, context.benchmarks),
-      store,
-      root,
-      openWriter: () => store.create(manifest, samples),
-      // A stored answer would be a copy of the first play.
-      options: { ...options, cache: false },
-      caps,
-    },
-    context,
-  );
+  // A stored answer would be a copy of the first play.
+  return finishAgain({ manifest, samples, records: [] }, opened, { ...options, cache: false }, context);
 }

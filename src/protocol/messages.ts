@@ -14,7 +14,6 @@ const number = z.int().nonnegative();
 
 export interface SeriesPoints {
   readonly reading: number;
-  readonly key: string;
   readonly points: readonly HistoryPoint[];
 }
 

@@ -12,7 +12,7 @@ function trustIn(count: number): MetricTrust {
 }
 
 function trustInRow({ dimension, status, kappa, n, reason }: JudgeCardRow): MetricTrust {
-  const known = { dimension, status, kappa, n, at: '2026-03-04T05:06:07.000Z' };
+  const known = { dimension, status, kappa: kappa ?? undefined, n, at: '2026-03-04T05:06:07.000Z' };
   return { ...known, ...(reason === undefined ? {} : { reason }) };
 }
 

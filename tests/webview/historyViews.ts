@@ -59,7 +59,6 @@ export function historyOf(count: number, change: Partial<HistoryView> = {}): His
     title,
     judge: 'made-up-judge',
     unit: 'share',
-    direction: 'up',
     scale: [0, 1],
     count,
     points: runs

@@ -3,7 +3,7 @@ import type { JudgesView } from '../../src/core/report/judgesViewModel';
 import { hostileTexts } from './hostileTexts';
 import { withBadges } from './badgeViews';
 import { cardDetail } from './cardDetails';
-import { cardRow, judgesSeen, judgesShipped, judgesUnseen, keyOf } from './judgesViews';
+import { cardRow, judgesSeen, judgesShipped, judgesUnseen, keyOf, withinTutors } from './judgesViews';
 import { PanelBrowser } from './panelBrowser';
 import { brokenStructure, faintTexts, nameless } from './pageFaults';
 import type { PanelPage } from './panelPage';
@@ -83,7 +83,7 @@ describe('the view Judges', () => {
         majority: { label: 'No', agreement: 1 },
       },
     ];
-    const row = cardRow(90, { key, kappa: 0.4, pooledKappa: 0.59, tutors });
+    const row = cardRow(90, { key, kappa: 0.59, within: withinTutors({ kappa: 0.4, tutors }) });
     const [, , shipped] = judgesSeen.judges;
     const { page } = await judges({
       ...judgesShipped,
@@ -103,7 +103,7 @@ describe('the view Judges', () => {
 
   it('has no table of tutors where none has labels enough', async () => {
     const key = keyOf(90);
-    const row = cardRow(90, { key, tutors: [] });
+    const row = cardRow(90, { key, within: withinTutors({}) });
     const [, , shipped] = judgesSeen.judges;
     const { page } = await judges({
       ...judgesShipped,

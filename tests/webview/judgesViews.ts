@@ -99,6 +99,13 @@ export function cardRow(count: number, change: Partial<JudgeCardRow> = {}): Judg
   return { ...ofModel[0]!, key: keyOf(count), ...change };
 }
 
+/** Statistics within tutors, with the given members in the place of the card's own. */
+export function withinTutors(change: Partial<NonNullable<JudgeCardRow['within']>>): JudgeCardRow['within'] {
+  const { n, failed, clusters, agreement, kappa, kappaCi, macroF1 } = cardRow(0);
+  const statistics = { n, failed, clusters, agreement, kappa, kappaCi, macroF1 };
+  return { ...statistics, tutors: [], withoutOne: null, majority: null, ...change };
+}
+
 /** Labels that somebody gave by hand, too few to tell. */
 export const handLabelled: JudgedCounts = {
   dimension: 'actionability',

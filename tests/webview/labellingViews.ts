@@ -57,7 +57,6 @@ const givenLabels = [34, 33, 31, 24, 14, 14, 12, 11];
 function dimension(title: string, index: number, labelled = givenLabels[index] ?? 11): LabelDimension {
   const judge = 'the judge';
   return {
-    id: title.toLowerCase().replaceAll(' ', '_'),
     title,
     labelled,
     total: 96,
@@ -84,7 +83,6 @@ export function workAt(name: string, answered = 0, change: Partial<LabelWork> = 
     by: 'Ada Example',
     benchmark: { id: 'mrbench', title: 'MRBench' },
     mode: 'blind',
-    order: 'random',
     progress: { done: 11, skipped: 1, total: 96 },
     dimensions: titles.map((title, index) => dimension(title, index)),
     position: positionOf(name),
@@ -109,7 +107,8 @@ export function begun(name: string, answered = 0): LabelWork {
 
 /** With the verdicts of two judges in sight. */
 export function reviewing(name: string): LabelWork {
-  const verdict = { judgeModel: 'openai:gpt-4.1-mini', outcome: 'desired' } as const;
+  const asked = { judge: 'j', judgeTitle: 'J', unit: 'reply', question: '', attempts: 1, version: '' } as const;
+  const verdict = { ...asked, judgeModel: 'openai:gpt-4.1-mini', outcome: 'desired' } as const;
   const rows = titles.map((title, index) =>
     row(title, {
       ...(index === 0 ? { chosen: 0, mode: 'blind' as const } : {}),
@@ -120,7 +119,7 @@ export function reviewing(name: string): LabelWork {
           reasoning: 'It asks what “together” means for the two numbers.',
           evidence: 'What does “together” ask',
         },
-        { judgeModel: 'offline', outcome: 'partial', label: labelsOf(dimensionNamed(title))[1] },
+        { ...asked, judgeModel: 'offline', outcome: 'partial', label: labelsOf(dimensionNamed(title))[1] },
       ],
     }),
   );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { badges, judgedChanges, withBadges } from './badgeViews';
-import { cardRow, judgesSeen, keyOf } from './judgesViews';
+import { cardRow, judgesSeen, keyOf, withinTutors } from './judgesViews';
 import { PanelBrowser } from './panelBrowser';
 import type { PanelPage } from './panelPage';
 import { faintTexts } from './pageFaults';
@@ -124,10 +124,8 @@ async function cutTexts({ page }: PanelPage, selector: string): Promise<readonly
 const longStatistics = cardRow(1, {
   n: 12_040,
   failed: 1_204,
-  kappa: -0.11,
-  kappaCi: { level: 0.95, low: -0.21, high: -0.02 },
-  tutors: [],
-  pooledKappa: -0.05,
+  kappa: -0.05,
+  within: withinTutors({ kappa: -0.11, kappaCi: { level: 0.95, low: -0.21, high: -0.02 } }),
   pearson: -0.04,
 });
 

@@ -1,8 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { CaseSummary, VerdictChip } from '../../src/core/results/reportModel';
-import { outcomeMark, outcomeWords, worstFirst } from '../charts/outcomeMark';
+import { type CaseSummary, type Outcome, outcomeWords, type VerdictChip } from '../../src/core/results/reportModel';
+import { outcomeMark, worstFirst } from '../charts/outcomeMark';
 import type { RowView } from '../dom/rowList';
-import type { Outcome } from '../reportTypes';
 import { visibleLine } from '../text/visibleText';
 import type { CaseIndex } from './caseFilter';
 

@@ -1,13 +1,13 @@
 import { html, nothing, svg, type TemplateResult } from 'lit-html';
+import type { ReportedMetric } from '../../src/core/results/reportModel';
 import { formatLevel, formatNumber, formatRange } from '../../src/core/text/formatNumber';
-import type { MetricValue } from '../reportTypes';
 
 /** A value's place on a scale, in percent of its length. Values outside are clamped. */
-export function scalePosition([start, end]: MetricValue['scale'], value: number): number {
+export function scalePosition([start, end]: ReportedMetric['scale'], value: number): number {
   return end === start ? 0 : Math.min(100, Math.max(0, ((value - start) / (end - start)) * 100));
 }
 
-export function isSigned([start, end]: MetricValue['scale']): boolean {
+export function isSigned([start, end]: ReportedMetric['scale']): boolean {
   return start < 0 && end > 0;
 }
 
@@ -31,7 +31,7 @@ export function whisker(low: number, high: number, y: number, half: number): Tem
 }
 
 /** The interval and scale in words, for the tooltip and screen readers. */
-export function describeInterval({ value, unit, scale, ci, band }: MetricValue): string {
+export function describeInterval({ value, unit, scale, ci, band }: ReportedMetric): string {
   const range = (name: string, [low, high]: readonly [number, number]): string =>
     `${name} ${formatRange({ low, high }, unit)}`;
   return [
@@ -43,7 +43,7 @@ export function describeInterval({ value, unit, scale, ci, band }: MetricValue):
 }
 
 /** A metric with a better end gets a bar, from zero on a signed scale. A wanted band is shaded. */
-export function intervalBar(metric: MetricValue): TemplateResult {
+export function intervalBar(metric: ReportedMetric): TemplateResult {
   const { scale, ci, band, direction } = metric;
   if (metric.value === undefined) return html``;
   const at = (number: number): number => scalePosition(scale, number);

@@ -1,17 +1,16 @@
 import { html, nothing, svg, type TemplateResult } from 'lit-html';
-import type { MetricBarsPicture } from '../../src/core/results/reportModel';
+import type { MetricBarsPicture, ReportedMetric } from '../../src/core/results/reportModel';
 import { formatNumber } from '../../src/core/text/formatNumber';
-import type { MetricValue } from '../reportTypes';
 import { visibleLine } from '../text/visibleText';
 import { describeInterval, isSigned, percent, scalePosition, span, tick, whisker } from './intervalBar';
 import { pictureCaption, type PicturePosition } from './pictureCaption';
 
-type Scale = MetricValue['scale'];
+type Scale = ReportedMetric['scale'];
 
 /** Pixels. */
 const barHeight = 18;
 
-function drawBar(metric: MetricValue, value: number, scale: Scale): TemplateResult {
+function drawBar(metric: ReportedMetric, value: number, scale: Scale): TemplateResult {
   const at = (number: number): number => scalePosition(scale, number);
   const zero = isSigned(scale) ? at(0) : 0;
   const words = `${visibleLine(metric.title)}: ${describeInterval(metric)}, n ${String(metric.n)}`;
@@ -30,12 +29,12 @@ function drawBar(metric: MetricValue, value: number, scale: Scale): TemplateResu
   </svg>`;
 }
 
-function absence({ n, excluded }: MetricValue): string {
+function absence({ n, excluded }: ReportedMetric): string {
   if (n > 0) return 'not defined for these verdicts';
   return excluded > 0 ? 'no verdict could be used' : 'no verdict yet';
 }
 
-function rowView(metric: MetricValue, scale: Scale): TemplateResult {
+function rowView(metric: ReportedMetric, scale: Scale): TemplateResult {
   const { value, unit, n } = metric;
   const bar = value === undefined ? html`<span class="muted">${absence(metric)}</span>` : drawBar(metric, value, scale);
   return html`<div class="bars-row">
@@ -49,7 +48,7 @@ function rowView(metric: MetricValue, scale: Scale): TemplateResult {
 }
 
 /** The ends of a block's scale and its middle, or zero where bars go both ways. */
-function axis(scale: Scale, unit: MetricValue['unit']): TemplateResult {
+function axis(scale: Scale, unit: ReportedMetric['unit']): TemplateResult {
   const [start, end] = scale;
   const middle = isSigned(scale) ? 0 : (start + end) / 2;
   const mark = (value: number, anchor: string): TemplateResult =>

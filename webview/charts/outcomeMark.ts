@@ -1,6 +1,6 @@
 import { html, nothing, svg, type TemplateResult } from 'lit-html';
 import type { ComparisonWord, DecisionKind, FlipKind } from '../../src/core/report/comparisonViewModel';
-import type { Outcome } from '../reportTypes';
+import type { Outcome } from '../../src/core/results/reportModel';
 
 /** Shape and colour each show the outcome, so that either is enough. */
 const shapes: Readonly<Record<Outcome, TemplateResult>> = {
@@ -12,14 +12,6 @@ const shapes: Readonly<Record<Outcome, TemplateResult>> = {
 };
 
 export const worstFirst: readonly Outcome[] = ['undesired', 'partial', 'neutral', 'desired', 'unscored'];
-
-export const outcomeWords: Readonly<Record<Outcome, string>> = {
-  desired: 'as wanted',
-  partial: 'partly as wanted',
-  undesired: 'not as wanted',
-  neutral: 'no direction',
-  unscored: 'unscored',
-};
 
 /** 12 by 12 px. Decoration only: the words must stand near it. */
 export function outcomeMark(outcome: Outcome): TemplateResult {

@@ -1,7 +1,6 @@
 import type {
   DrawnSeries,
   HistoryRevisionView,
-  HistoryRunView,
   HistorySeries,
   HistoryView,
 } from '../../src/core/report/historyViewModel';
@@ -12,12 +11,11 @@ import type { ViewState } from '../viewState';
 import type { HistoryReader } from './historyReader';
 import { revisionRow, revisionValues } from './revisionRow';
 
-/** The series, point, run and revision on show. Each falls back to one that exists. */
+/** The series, point and revision on show. Each falls back to one that exists. */
 export interface HistoryChoice {
   readonly series: DrawnSeries | undefined;
   /** Index into the series’ points. */
   readonly point: number;
-  readonly run: HistoryRunView | undefined;
   readonly revision: HistoryRevisionView | undefined;
 }
 
@@ -32,7 +30,7 @@ export function historyChoice(
   const point = chosen < 0 ? points.length - 1 : chosen;
   const run = runs.find(({ id }) => id === view.run) ?? runs[points[point]?.run ?? 0];
   const read = revisions.find(({ revision }) => revision === view.revision);
-  return { series, point, run, revision: read ?? revisions[run?.revision ?? 0] ?? revisions[0] };
+  return { series, point, revision: read ?? revisions[run?.revision ?? 0] ?? revisions[0] };
 }
 
 export class HistoryPane {

@@ -23,22 +23,23 @@ const columns: readonly JudgeColumn[] = [
     id: 'kappa',
     title: 'Kappa',
     tip: 'Cohen’s kappa: agreement beyond chance; within each tutor where the labels name several',
-    content: ({ kappa }) => cardStatistic(kappa),
+    content: (row) => cardStatistic((row.within ?? row).kappa),
   },
   {
     id: 'kappa-interval',
     title: 'Interval',
     tip: 'Interval of kappa over dialogues or problems',
-    content: ({ kappaCi: ci }) =>
-      ci === undefined
-        ? 'n/a'
-        : html`<span data-tip=${`${formatLevel(ci.level)} interval of kappa`}>${formatRange(ci, 'share')}</span>`,
+    content: (row) => {
+      const { kappaCi: ci } = row.within ?? row;
+      if (ci === null) return 'n/a';
+      return html`<span data-tip=${`${formatLevel(ci.level)} interval of kappa`}>${formatRange(ci, 'share')}</span>`;
+    },
   },
   {
     id: 'pooled',
     title: 'Pooled',
     tip: 'Kappa over the replies of all tutors together. It also rewards telling tutors apart, so trust does not depend on it',
-    content: ({ tutors, pooledKappa }) => (tutors === undefined ? '–' : cardStatistic(pooledKappa)),
+    content: ({ within, kappa }) => (within === undefined ? '–' : cardStatistic(kappa)),
   },
   {
     id: 'n',

@@ -17,14 +17,15 @@ import type { JudgesPane } from './judgesPane';
 type Gold = JudgeCheck['gold'];
 
 /** A figure of a trust card; `n/a`, never 0, where it is undefined. */
-export function cardStatistic(value: number | null | undefined): string {
-  return value === undefined || value === null ? 'n/a' : decimalText(value, 2);
+export function cardStatistic(value: number | null): string {
+  return value === null ? 'n/a' : decimalText(value, 2);
 }
 
 const warnings = { beaten: 'Not reliable', few: 'Too few labels', unchecked: 'Unchecked' } as const;
 
 function answer(row: JudgeCardRow): TemplateResult {
-  const { status, reason = '', beats = 'better than the majority label', kappa, kappaCi, clusters, tutors } = row;
+  const { status, reason = '', beats = 'better than the majority label', clusters, within } = row;
+  const { kappa, kappaCi } = within ?? row;
   if (status !== 'checked') {
     return html`<p class="card-answer beaten">
       ${icon('warning')}<span dir="auto">${warnings[status]}: ${visibleLine(reason)}.</span>
@@ -33,8 +34,8 @@ function answer(row: JudgeCardRow): TemplateResult {
   const interval = kappaCi && `, ${formatLevel(kappaCi.level)} interval ${formatRange(kappaCi, 'share')}`;
   return html`<p class="card-answer">
     ${icon('check')}<span
-      >${capitalized(beats)}${tutors && `, within ${tutors.length} tutors`}: kappa ${cardStatistic(kappa)}${interval},
-      over ${clusters.toLocaleString('en')} dialogues or problems.</span
+      >${capitalized(beats)}${within && `, within ${within.tutors.length} tutors`}: kappa
+      ${cardStatistic(kappa)}${interval}, over ${clusters.toLocaleString('en')} dialogues or problems.</span
     >
   </p>`;
 }
@@ -81,7 +82,7 @@ function detailView({ gold }: JudgeCheck, pane: JudgesPane): unknown {
 }
 
 export function judgeCard(row: JudgeCardRow, check: JudgeCheck, pane: JudgesPane): TemplateResult {
-  const { question, tutors = [] } = row;
+  const { question, within: { tutors } = { tutors: [] } } = row;
   const notes = remarks(row);
   return html`<div class="judge-card">
     ${question && html`<p class="muted" dir="auto">${visibleLine(question)}</p>`} ${answer(row)}
@@ -90,7 +91,7 @@ export function judgeCard(row: JudgeCardRow, check: JudgeCheck, pane: JudgesPane
   </div>`;
 }
 
-function tutorTable(tutors: NonNullable<JudgeCardRow['tutors']>): TemplateResult {
+function tutorTable(tutors: NonNullable<JudgeCardRow['within']>['tutors']): TemplateResult {
   const rows = tutors.map(
     ({ tutor, n, kappa, pearson, agreement, majority }) =>
       html`<tr>

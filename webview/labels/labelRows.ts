@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { LabelRow, LabelVerdict, LabelWork } from '../../src/core/labels/labellingView';
+import type { LabelRow, LabelWork } from '../../src/core/labels/labellingView';
 import { link, list, plainButton } from '../dom/elements';
 import { modelText } from '../text/modelText';
 import { visibleLine, visibleText } from '../text/visibleText';
@@ -66,7 +66,7 @@ function modeNote({ mode }: LabelRow, work: LabelWork): unknown {
   return html`<p class="label-note muted">${words}</p>`;
 }
 
-function verdictView(verdict: LabelVerdict): TemplateResult {
+function verdictView(verdict: LabelRow['verdicts'][number]): TemplateResult {
   return html`<li>
     <div class="verdict-head"><bdi class="muted">${visibleLine(verdict.judgeModel)}</bdi> ${verdictLabel(verdict)}</div>
     ${verdictReasons(verdict)}

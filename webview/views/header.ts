@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { BenchmarkReport, RunReport, RunStatus } from '../../src/core/results/reportModel';
+import { simulatedWords } from '../../src/core/results/understoodPrompt';
 import type { PanelAction, PanelState } from '../../src/protocol/panelState';
 import { countWords } from '../../src/core/text/countWords';
 import { formatCost, formatDuration } from '../../src/core/text/formatNumber';
@@ -37,7 +38,7 @@ export function headerView(state: PanelState, menuOpen: boolean, actions: PanelA
         </h1>
         ${state.editedSinceRun && state.report ? html`<span class="edited">edited since this run</span>` : nothing}
         ${state.example === true ? html`<span class="tag">example, read-only</span>` : nothing}
-        ${state.report?.run.simulated ? html`<span class="tag">${icon('beaker')}${simulatedTag(state.report)}</span>` : nothing}
+        ${state.report?.run.simulated ? html`<span class="tag">${icon('beaker')}${simulatedWords(state.report.run.simulatedParts)}</span>` : nothing}
       </div>
       <div class="title-actions">
         ${busy ? html`<vscode-progress-ring aria-label="Working"></vscode-progress-ring>` : nothing}
@@ -54,11 +55,6 @@ function costFact({ run }: RunReport): string {
   if (run.simulatedParts.includes('tutor') && run.simulatedParts.includes('judge')) return 'simulated, no cost';
   if (usd !== undefined) return formatCost(usd);
   return unknownModels.length === 0 ? 'cost unknown' : `cost unknown: no price for ${unknownModels.join(', ')}`;
-}
-
-function simulatedTag({ run: { simulatedParts } }: RunReport): string {
-  const isAll = simulatedParts.includes('tutor') && simulatedParts.includes('judge');
-  return isAll ? 'simulated' : `simulated ${simulatedParts.join(' and ')}`;
 }
 
 function learnedWords({ run, benchmarks }: RunReport): string {

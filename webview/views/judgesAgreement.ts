@@ -1,11 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { BenchmarkReport } from '../../src/core/results/reportModel';
+import type { AlphaStatistic, BenchmarkReport, DimensionBetweenJudges } from '../../src/core/results/reportModel';
 import { countWords } from '../../src/core/text/countWords';
 import { decimalText, formatLevel, formatRange } from '../../src/core/text/formatNumber';
 import { link } from '../dom/elements';
 import { cell, type Column, tableHead } from '../dom/table';
 import type { ReportActions } from '../panelActions';
-import type { AlphaStatistic, BetweenJudges } from '../reportTypes';
 import { visibleLine } from '../text/visibleText';
 
 function alphaCell(statistic: AlphaStatistic | undefined): TemplateResult {
@@ -22,7 +21,7 @@ function alphaCell(statistic: AlphaStatistic | undefined): TemplateResult {
   return cell('alpha number', html`${decimalText(value, 2)} ${interval}`);
 }
 
-function splitCell(benchmark: string, one: BetweenJudges, actions: ReportActions): TemplateResult {
+function splitCell(benchmark: string, one: DimensionBetweenJudges, actions: ReportActions): TemplateResult {
   const { id, title, split } = one;
   if (split === 0) return cell('split number muted', 0);
   const of = countWords(one.compared, 'verdict', 'verdicts');
@@ -38,19 +37,19 @@ function columnsOf(
   report: BenchmarkReport,
   isOrdered: boolean,
   actions: ReportActions,
-): readonly Column<BetweenJudges>[] {
+): readonly Column<DimensionBetweenJudges>[] {
   const { dimensions = [] } = report.agreement ?? {};
   const level = dimensions.find(({ nominal }) => nominal.ci !== undefined)?.nominal.ci?.level ?? 0.95;
   const withInterval = (name: string): TemplateResult =>
     html`${name} <span class="alpha-interval">${formatLevel(level)} interval</span>`;
   const share = (agreement: number | undefined): string =>
     agreement === undefined ? 'n/a' : `${(agreement * 100).toFixed(0)}%`;
-  const byRank: Column<BetweenJudges> = {
+  const byRank: Column<DimensionBetweenJudges> = {
     title: withInterval('By rank'),
     tip: 'Alpha that also counts how far apart two labels are on their scale',
     cell: ({ ordinal }) => alphaCell(ordinal),
   };
-  const columns: readonly Column<BetweenJudges>[] = [
+  const columns: readonly Column<DimensionBetweenJudges>[] = [
     {
       title: 'Alike',
       tip: 'Of all pairs of judges that judged the same thing, the share with the same label',

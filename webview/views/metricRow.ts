@@ -1,12 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { MetricChange } from '../../src/core/report/comparisonViewModel';
+import type { ReportedMetric } from '../../src/core/results/reportModel';
 import { formatLevel, formatNumber } from '../../src/core/text/formatNumber';
 import { intervalBar } from '../charts/intervalBar';
 import { comparisonMark } from '../charts/outcomeMark';
 import { plainButton } from '../dom/elements';
 import { cell, type Column } from '../dom/table';
 import type { ReportActions } from '../panelActions';
-import type { MetricValue } from '../reportTypes';
 import { visibleLine } from '../text/visibleText';
 
 export interface MetricRow {
@@ -14,32 +14,32 @@ export interface MetricRow {
   readonly key: string;
   readonly benchmark: string;
   readonly judgeModel: string;
-  readonly metric: MetricValue;
+  readonly metric: ReportedMetric;
   /** Cases that a click on the name shows: failing ones, or all where none can fail. Absent without a judge. */
   readonly leadsTo?: 'failing' | 'all';
   readonly change?: MetricChange;
 }
 
-const unitWords: Readonly<Record<MetricValue['unit'], string>> = {
+const unitWords: Readonly<Record<ReportedMetric['unit'], string>> = {
   share: 'a share',
   percent: 'a percentage',
   level: 'a mean level',
   points: 'points',
 };
 
-const directionWords: Readonly<Record<MetricValue['direction'], string>> = {
+const directionWords: Readonly<Record<ReportedMetric['direction'], string>> = {
   up: 'higher is better',
   down: 'lower is better',
   band: 'a value inside the shaded band is wanted',
   none: 'neither end is better',
 };
 
-const methodWords: Readonly<Record<NonNullable<MetricValue['ciMethod']>, string>> = {
+const methodWords: Readonly<Record<NonNullable<ReportedMetric['ciMethod']>, string>> = {
   wilson: 'Wilson’s method',
   bootstrap: 'bootstrap over the units',
 };
 
-const judgeStandings: Readonly<Record<NonNullable<MetricValue['badge']>['status'], string>> = {
+const judgeStandings: Readonly<Record<NonNullable<ReportedMetric['badge']>['status'], string>> = {
   checked: 'The judge was checked',
   beaten: 'The judge is not reliable',
   few: 'The judge was checked on too few labels',
@@ -50,12 +50,12 @@ const judgeStandings: Readonly<Record<NonNullable<MetricValue['badge']>['status'
 const fewUnits = 10;
 
 /** True when the id tells more than the title: `P-Redirect` does, `tutor_tone` beside "Tutor tone" does not. */
-function hasOwnId({ id, title }: MetricValue): boolean {
+function hasOwnId({ id, title }: ReportedMetric): boolean {
   const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
   return !letters(title).startsWith(letters(id));
 }
 
-function explain(metric: MetricValue): string {
+function explain(metric: ReportedMetric): string {
   const { scale, unit, direction, ci, badge } = metric;
   const range = `${formatNumber(scale[0], unit)} to ${formatNumber(scale[1], unit)}`;
   const method =
@@ -69,20 +69,20 @@ function explain(metric: MetricValue): string {
 }
 
 /** Why there is no number. Shown instead of a gap or a zero. */
-function absence(metric: MetricValue): string {
+function absence(metric: ReportedMetric): string {
   if (metric.lacking !== undefined) return visibleLine(metric.lacking);
   if (metric.n > 0) return 'not defined for these verdicts';
   return metric.excluded > 0 ? 'no verdict could be used' : 'nothing judged yet';
 }
 
-function valueCell(metric: MetricValue): TemplateResult {
+function valueCell(metric: ReportedMetric): TemplateResult {
   const { value, hits, n, unit } = metric;
   if (value === undefined) return cell('value number muted', 'n/a');
   const counts = hits !== undefined && n < fewUnits ? html`<span class="counts">${hits}/${n}</span> ` : nothing;
   return cell('value number', html`${counts}${formatNumber(value, unit)}`);
 }
 
-function intervalCell(metric: MetricValue): TemplateResult {
+function intervalCell(metric: ReportedMetric): TemplateResult {
   return cell(
     'interval',
     metric.value === undefined ? html`<span class="muted">${absence(metric)}</span>` : intervalBar(metric),
@@ -108,7 +108,7 @@ function changeCell({ change }: MetricRow, against: string): TemplateResult {
   );
 }
 
-function intervalHeading(metrics: readonly MetricValue[]): string {
+function intervalHeading(metrics: readonly ReportedMetric[]): string {
   const levels = new Set(metrics.flatMap(({ ci }) => ci?.level ?? []));
   const [level] = levels;
   return level === undefined || levels.size > 1 ? 'Interval' : `${formatLevel(level)} interval`;
@@ -179,7 +179,7 @@ function factsView(facts: string): unknown {
   return day === undefined ? facts : html`<span class="trust-day">${day}</span>${facts.slice(day.length)}`;
 }
 
-function trustCell({ title, badge }: MetricValue, actions: ReportActions): TemplateResult {
+function trustCell({ title, badge }: ReportedMetric, actions: ReportActions): TemplateResult {
   if (badge === undefined) return cell('trust');
   const { status, short, n, facts, reason, beats, full, position } = badge;
   if (actions.showCard === undefined) {

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { CaseVerdict } from '../../src/core/results/reportModel';
-import { outcomeMark, outcomeWords, worstFirst } from '../charts/outcomeMark';
+import { type CaseVerdict, outcomeWords } from '../../src/core/results/reportModel';
+import { outcomeMark, worstFirst } from '../charts/outcomeMark';
 import { jumpTo, link, list } from '../dom/elements';
 import { modelText } from '../text/modelText';
 import { visibleLine } from '../text/visibleText';

@@ -5,11 +5,16 @@ import type { Sample } from './samples';
 
 const label = z.union([z.string().max(500), z.number(), z.boolean()]);
 
-const goldLabelSchema = z.object({
+/** What a label is about. */
+export const slotMembers = {
   judge: z.string().min(1).max(200),
   unit: z.enum(['reply', 'message', 'conversation', 'criterion', 'pair']),
   turn: z.int().positive().optional(),
   criterionId: z.string().min(1).max(500).optional(),
+};
+
+const goldLabelSchema = z.object({
+  ...slotMembers,
   label,
   reason: z.string().max(20_000).optional(),
   /** The reply was chosen for labelling because of a judge's verdict on it. */
@@ -36,10 +41,9 @@ export interface GoldSample<S extends Sample = Sample> {
 }
 
 export interface JudgedAnswer extends RatedDecision {
-  /** The problem of the dialogue. Replies to one problem are not independent. */
+  /** Dialogue or problem: replies of one are not independent of each other. */
   readonly cluster: string;
   readonly judgeReason?: string;
-  readonly problem?: string;
 }
 
 /**
@@ -63,11 +67,14 @@ export type JudgedForm<S extends Sample = Sample> = { readonly format: string; r
 export interface RatedDecision {
   readonly dimension: string;
   readonly sampleId: string;
+  /** Who wrote the reply; empty where that is not known. */
   readonly tutor: string;
   readonly criterionId?: string;
+  /** Only the decision, if a label says more. */
   readonly human: Label;
-  /** `undefined` when the judge gave no usable verdict. */
+  /** `undefined` if the judge gave no usable verdict, which never counts as agreement. */
   readonly judge: Label | undefined;
+  /** The words that were judged; empty if the source lacks them. */
   readonly reply: string;
 }
 

@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isPolicyOf, policies } from '../benchmarks/policies';
+import { hasEnded } from '../store/hasEnded';
 import { boundedText } from '../text/boundedText';
 import { shortenRevision } from '../results/headerFacts';
 import type { HistoryRun, PromptHistory, PromptRevision } from './promptHistory';
-
-export const finished: ReadonlySet<string> = new Set(['completed', 'incomplete']);
 
 /** The revision evaluated before this one; `undefined` for the first and for an unknown one. */
 export function previousRevision(history: PromptHistory, revision: string): PromptRevision | undefined {
@@ -46,7 +45,7 @@ export function baselineOf(history: PromptHistory, runId = history.runs[0]?.id):
 
 function passedOver({ revision, label, runs }: PromptRevision): string {
   const name = boundedText(label ?? shortenRevision(revision), 80);
-  return runs.some(({ status, lane }) => finished.has(status) && lane === undefined)
+  return runs.some(({ status, lane }) => hasEnded(status) && lane === undefined)
     ? `The pinned revision “${name}” has no finished run with a benchmark of this run. Evaluate it with the same benchmarks to compare with it.`
     : `The pinned revision “${name}” has no finished run. Evaluate it again to compare with it.`;
 }
@@ -60,7 +59,7 @@ function bestOf(run: HistoryRun, candidates: readonly HistoryRun[]): HistoryRun 
   for (const other of candidates) {
     const ids = new Set(other.benchmarks.map(({ id }) => id));
     const shared = run.benchmarks.filter(({ id }) => ids.has(id)).length;
-    if (!finished.has(other.status) || other.lane === 'explore' || shared === 0) continue;
+    if (!hasEnded(other.status) || other.lane === 'explore' || shared === 0) continue;
     const rank = (shared === run.benchmarks.length ? 3 : 0) + likeness(run, other);
     // Ties go to the latest, which comes first.
     if (rank > (found?.rank ?? -1)) found = { other, rank };

@@ -1,7 +1,8 @@
 import { metricName } from '../benchmark/aims';
+import { hasEnded } from '../store/hasEnded';
 import type { SummarizedMetric } from '../store/runSummary';
 import { countWords } from '../text/countWords';
-import { finished, likeness } from './baseline';
+import { likeness } from './baseline';
 import type { HistoryRun, PromptHistory } from './promptHistory';
 
 /** A baseline whose text scored best among several, so that its score is partly luck. */
@@ -27,7 +28,7 @@ export function chosenBaseline(history: PromptHistory, baseline: string, later?:
   const next = history.runs.find(({ id }) => id === later);
   const earlier = history.runs.filter(
     (run) =>
-      finished.has(run.status) &&
+      hasEnded(run.status) &&
       run.rejudgedFrom === undefined &&
       run.id !== later &&
       run.revision !== next?.revision &&

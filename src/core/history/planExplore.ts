@@ -1,22 +1,19 @@
 import type { Benchmark } from '../benchmark/benchmark';
-import { withPromptOverrides } from '../benchmark/judging/promptOverride';
 import type { BenchmarkId } from '../benchmark/samples';
 import { runsOfSameText } from '../compare/sameText';
 import type { PromptFile } from '../prompt/promptFile';
 import { buildReport } from '../results/buildReport';
 import { playsBySample } from '../results/explored';
-import { type PlannedRun, plannedJudges } from '../run/planRun';
-import { capsOf, type RunCaps } from '../run/runCaps';
+import { type NewRunFacts, ownMembers, type PlannedRun, plannedJudges } from '../run/planRun';
 import type { RunSession } from '../run/runSession';
 import { modelName } from '../store/manifestModel';
 import { type RunManifest, hasGivenReplies } from '../store/runManifest';
 import type { StoredRun } from '../store/runStore';
 import { dataHashOf } from '../store/storedSamples';
-import { StoredRunError, uncapped } from './planRejudge';
+import { StoredRunError } from './planRejudge';
 import { sessionOfRun } from './sessionOfRun';
 
-interface ExploreRequest extends RunCaps, Pick<RunManifest, 'runId' | 'createdAt' | 'toolVersion'> {
-  readonly batch?: boolean;
+interface ExploreRequest extends NewRunFacts {
   /** The text that is played now. */
   readonly prompt: PromptFile;
   readonly promptName: string;
@@ -45,7 +42,7 @@ export function planExplore(
     throw new StoredRunError(`No case of run ${from} has a failing verdict, so there is nothing to explore.`);
   const idOf = (sample: unknown): string => String((sample as { readonly id?: unknown }).id);
   const kept = samples.filter(({ benchmark, sample }) => failing.has(`${benchmark}/${idOf(sample)}`));
-  const { runId, createdAt, toolVersion, prompt, promptName: name, git, others } = request;
+  const { prompt, promptName: name, git, others } = request;
   const entries = manifest.benchmarks.flatMap((entry) => {
     const benchmark = benchmarks.get(entry.id);
     const own = kept.filter((one) => one.benchmark === entry.id).map(({ sample }) => sample);
@@ -54,14 +51,13 @@ export function planExplore(
     return {
       ...entry,
       ...{ repeats: 1, repeatsChosen: true, samples: own.length, dataHash: dataHashOf(own, named) },
-      ...plannedJudges(withPromptOverrides(benchmark, entry.wordings), manifest.judges, manifest.policy),
+      ...plannedJudges(benchmark, entry.wordings, manifest.judges, manifest.policy),
     };
   });
   return {
     manifest: {
       ...manifest,
-      ...{ runId, createdAt, toolVersion, ...uncapped, ...capsOf(request) },
-      batch: request.batch === true ? true : undefined,
+      ...ownMembers(request),
       lane: 'explore',
       explored: { run: from, chance: chanceOfPassing(playsOfAll(session, others)) },
       prompt: { path: prompt.path, name, text: prompt.text, revision: prompt.revision, git },

@@ -1,11 +1,11 @@
 import type { Benchmark } from '../benchmark/benchmark';
 import { tagsJudge } from '../benchmark/failureTaxonomy';
-import { type PromptOverride, withPromptOverrides } from '../benchmark/judging/promptOverride';
+import type { PromptOverride } from '../benchmark/judging/promptOverride';
 import type { BenchmarkId } from '../benchmark/samples';
 import { reportedJudgesOf } from '../results/runHeader';
 import { fittingRecords } from '../run/fittingRecords';
-import { plannedJudges } from '../run/planRun';
-import { capsOf, type RunCaps } from '../run/runCaps';
+import { judgedAgain, type NewRunFacts, ownMembers } from '../run/planRun';
+import type { RunCaps } from '../run/runCaps';
 import { createRunSession, type RunSession } from '../run/runSession';
 import type { WorkItem } from '../run/workItem';
 import { modelDestination, modelName } from '../store/manifestModel';
@@ -20,12 +20,7 @@ export class StoredRunError extends NamedError {
   override readonly name = 'StoredRunError';
 }
 
-interface RejudgeRequest extends RunCaps {
-  readonly runId: string;
-  readonly createdAt: string;
-  readonly toolVersion: string;
-  /** Whether judges use batches, regardless of how the first run was made. */
-  readonly batch?: boolean;
+interface RejudgeRequest extends NewRunFacts {
   /** Custom judge prompts; default: the run's own. Benchmarks missing here get the built-in prompts. */
   readonly overrides?: ReadonlyMap<BenchmarkId, readonly PromptOverride[]> | undefined;
 }
@@ -57,32 +52,19 @@ export function planRejudge(
   if (!records.some(({ kind }) => kind === 'reply')) {
     throw new StoredRunError(`Run ${manifest.runId} has no reply that could be judged. Evaluate the prompt again.`);
   }
-  const { runId, createdAt, toolVersion } = request;
+  const { overrides } = request;
   return {
     manifest: {
       ...manifest,
-      runId,
-      createdAt,
-      toolVersion,
-      ...uncapped,
-      ...capsOf(request),
-      batch: request.batch === true ? true : undefined,
+      ...ownMembers(request),
       rejudgedFrom: manifest.runId,
       // Older rejudgings did not record this; it is then read from the runs that still exist.
       repliesAt: manifest.rejudgedFrom === undefined ? manifest.createdAt : manifest.repliesAt,
       sequence: continuedSequence(manifest, stored.records),
       judges: [...judges],
-      benchmarks: manifest.benchmarks.map((entry) => {
-        const benchmark = benchmarks.get(entry.id);
-        if (benchmark === undefined) return entry;
-        const overrides = request.overrides === undefined ? entry.wordings : (request.overrides.get(entry.id) ?? []);
-        return {
-          ...entry,
-          learnedJudge: undefined,
-          ...plannedJudges(withPromptOverrides(benchmark, overrides), judges, manifest.policy),
-          wordings: overrides === undefined || overrides.length === 0 ? undefined : [...overrides],
-        };
-      }),
+      benchmarks: judgedAgain(manifest, judges, benchmarks, ({ id, wordings }) =>
+        overrides === undefined ? wordings : overrides.get(id),
+      ),
     },
     samples,
     records,
@@ -106,14 +88,6 @@ export function continuedSequence({ sequence }: RunManifest, records: StoredRun[
   const isContinued = records.some((record) => record.kind === 'look' && record.playAll === true);
   return sequence && isContinued ? { ...sequence, firstStop: undefined } : sequence;
 }
-
-/** Clears the caps of the first run; a rejudging has its own. */
-export const uncapped = {
-  maxCostUsd: undefined,
-  maxCalls: undefined,
-  maxCostUsdPerDay: undefined,
-  maxCallsPerDay: undefined,
-} as const;
 
 const uncounted = { calls: 0, cached: 0, retries: 0, sent: undefined, usage: undefined, batch: undefined } as const;
 

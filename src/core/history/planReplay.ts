@@ -1,18 +1,9 @@
 import type { Benchmark } from '../benchmark/benchmark';
-import { withPromptOverrides } from '../benchmark/judging/promptOverride';
 import type { BenchmarkId } from '../benchmark/samples';
-import { plannedJudges } from '../run/planRun';
-import { capsOf, type RunCaps } from '../run/runCaps';
+import { judgedAgain, type NewRunFacts, ownMembers } from '../run/planRun';
 import type { StoredRun } from '../store/runStore';
 import { hasOwnText } from '../store/storedSamples';
-import { continuedSequence, StoredRunError, uncapped } from './planRejudge';
-
-interface ReplayRequest extends RunCaps {
-  readonly runId: string;
-  readonly createdAt: string;
-  readonly toolVersion: string;
-  readonly batch?: boolean;
-}
+import { continuedSequence, StoredRunError } from './planRejudge';
 
 /**
  * Plans to play a stored run's text again, with the same samples, models and seed. Replies are to be fresh, so the run
@@ -20,10 +11,10 @@ interface ReplayRequest extends RunCaps {
  */
 export function planReplay(
   { manifest, samples, records, altered = [] }: StoredRun,
-  request: ReplayRequest,
+  facts: NewRunFacts,
   benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
 ): Pick<StoredRun, 'manifest' | 'samples'> {
-  const { runId, calibration, recorded, judges, policy } = manifest;
+  const { runId, calibration, recorded } = manifest;
   if (calibration !== undefined || recorded !== undefined)
     throw new StoredRunError(
       `The replies of run ${runId} were not played by a tutor here, so they cannot be played again.`,
@@ -37,21 +28,11 @@ export function planReplay(
   return {
     manifest: {
       ...manifest,
-      ...uncapped,
-      ...capsOf(request),
-      runId: request.runId,
-      createdAt: request.createdAt,
-      toolVersion: request.toolVersion,
-      batch: request.batch === true ? true : undefined,
+      ...ownMembers(facts),
       rejudgedFrom: undefined,
       repliesAt: undefined,
       sequence: continuedSequence(manifest, records),
-      benchmarks: manifest.benchmarks.map((entry) => {
-        const benchmark = benchmarks.get(entry.id);
-        if (benchmark === undefined) return entry;
-        const worded = withPromptOverrides(benchmark, entry.wordings);
-        return { ...entry, learnedJudge: undefined, ...plannedJudges(worded, judges, policy) };
-      }),
+      benchmarks: judgedAgain(manifest, manifest.judges, benchmarks),
     },
     samples,
   };

@@ -41,35 +41,43 @@ export function historyRuns(listings: readonly SummaryListing[]): readonly Histo
 
 function historyRun(listing: SummaryListing): HistoryRun | undefined {
   if (listing.kind === 'damaged') return undefined;
-  const { createdAt, repliesAt, prompt, benchmarks, rejudgedFrom, lane, policy } =
-    listing.kind === 'summary' ? listing.summary : listing.manifest;
-  const common = {
-    id: listing.id,
+  const {
     createdAt,
-    repliesAt: repliesAt ?? createdAt,
-    path: prompt.path,
-    revision: prompt.revision,
-    git: prompt.git,
+    repliesAt = createdAt,
+    prompt,
+    benchmarks,
+    rejudgedFrom,
+    lane,
+    policy,
+    ...models
+  } = listing.kind === 'summary' ? listing.summary : { ...listing.manifest, ...namesOf(listing.manifest) };
+  const { path, revision, git } = prompt;
+  const { tutor, student, judges } = models;
+  return {
+    ...{
+      id: listing.id,
+      createdAt,
+      repliesAt,
+      path,
+      revision,
+      git,
+      policy,
+      rejudgedFrom,
+      lane,
+      tutor,
+      student,
+      judges,
+    },
     benchmarks: benchmarks.map(({ id, placement, dataHash, judgeVersions }) => {
       return { id, placement, dataHash, judgeVersions };
     }),
-    policy,
-    rejudgedFrom,
-    lane,
+    status: listing.kind === 'summary' ? listing.summary.status : listing.lastStatus,
+    summary: listing.kind === 'summary' ? listing.summary : undefined,
   };
-  if (listing.kind === 'summary') {
-    const { status, tutor, student, judges } = listing.summary;
-    return { ...common, status, tutor, student, judges, summary: listing.summary };
-  }
-  const { tutor, student, judges } = listing.manifest;
-  return {
-    ...common,
-    status: listing.lastStatus,
-    tutor: modelName(tutor),
-    student: student && modelName(student),
-    judges: judges.map(modelName),
-    summary: undefined,
-  };
+}
+
+function namesOf({ tutor, student, judges }: RunManifest): Pick<HistoryRun, 'tutor' | 'student' | 'judges'> {
+  return { tutor: modelName(tutor), student: student && modelName(student), judges: judges.map(modelName) };
 }
 
 /** The run that asked the tutor, or the first on the way that recorded its time. Cycles end where they began. */
@@ -200,11 +208,7 @@ export class RevisionError extends NamedError {
 }
 
 /** The whole prompt file at a revision, from the latest of its runs that can be read. Throws `RevisionError`. */
-export async function revisionText(
-  store: RunStore,
-  history: PromptHistory,
-  revision: string,
-): Promise<{ readonly text: string; readonly runId: string }> {
+export async function revisionText(store: RunStore, history: PromptHistory, revision: string): Promise<string> {
   const found = history.revisions.find((one) => one.revision === revision);
   if (found === undefined) {
     throw new RevisionError(
@@ -217,8 +221,7 @@ export async function revisionText(
     try {
       const manifest = await store.readManifest(id);
       // A summary may name a revision that the manifest does not have.
-      if (manifest.prompt.revision === revision && hasOwnText(manifest))
-        return { text: manifest.prompt.text, runId: id };
+      if (manifest.prompt.revision === revision && hasOwnText(manifest)) return manifest.prompt.text;
       problem = `The prompt in run.json of run ${id} is another text.`;
     } catch (error) {
       if (!RunStoreError.is(error)) throw error;

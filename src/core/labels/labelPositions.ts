@@ -152,10 +152,7 @@ function verdictsOf(session: RunSession, item: string, dimension: string): reado
   return dimension === '' ? all : all.filter(({ judge }) => judge === dimension);
 }
 
-/**
- * Runs a generator to its end and calls `pause` after each slice. If `pause` rejects, the generator is ended, including
- * its `finally`, and the error is rethrown.
- */
+/** Runs a generator to its end and calls `pause` after each slice. Rejects as `pause` does. */
 export async function inSlices<Result>(
   steps: Generator<undefined, Result>,
   pause: () => Promise<void>,
@@ -163,12 +160,6 @@ export async function inSlices<Result>(
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
-    try {
-      await pause();
-    } catch (error) {
-      // The returned value is not used.
-      steps.return(undefined as never);
-      throw error;
-    }
+    await pause();
   }
 }

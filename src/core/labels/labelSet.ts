@@ -13,8 +13,6 @@ export interface GivenLabel {
   readonly label: Label | undefined;
   readonly reason: string | undefined;
   readonly mode: LabelMode;
-  /** Increases with each entry of this person. */
-  readonly order: number;
 }
 
 /**
@@ -22,16 +20,19 @@ export interface GivenLabel {
  * the blind one.
  */
 export interface OwnLabel extends GivenLabel {
-  /** True once this person labelled it with a verdict in sight; later labels are not blind. */
-  readonly hasSeenVerdict: boolean;
   readonly blind: GivenLabel | undefined;
+  /** Set once this person labelled it with a verdict in sight; later labels are not blind. */
   readonly reviewing: GivenLabel | undefined;
 }
 
 export interface BlindEntry {
-  readonly fingerprint: string;
-  readonly key: string;
+  readonly decision: string;
   readonly label: Label | undefined;
+}
+
+/** Names what was decided: a reply by its fingerprint, and the key of the decision. */
+export function decisionOf(fingerprint: string, key: string): string {
+  return `${fingerprint} ${key}`;
 }
 
 /** One person's labels by reply and decision. Entries are added in log order. */
@@ -39,7 +40,6 @@ export class LabelSet {
   readonly by: string;
   readonly blindEntries: BlindEntry[] = [];
   readonly #labels = new Map<string, Map<string, OwnLabel>>();
-  #entries = 0;
 
   /** Ignores entries of other people. */
   constructor(by: string, entries: Iterable<HandLabel> = []) {
@@ -54,13 +54,13 @@ export class LabelSet {
     this.#labels.set(fingerprint, ofReply);
     const key = slotKey(entry);
     const { mode, reason } = entry;
-    const given = { label: entry.label ?? undefined, reason, mode, order: (this.#entries += 1) };
+    const given = { label: entry.label ?? undefined, reason, mode };
     const before = ofReply.get(key);
     const blind = mode === 'blind' ? given : before?.blind;
     const reviewing = mode === 'reviewing' ? given : before?.reviewing;
     const shown = reviewing?.label === undefined ? (blind ?? given) : reviewing;
-    ofReply.set(key, { ...shown, hasSeenVerdict: reviewing !== undefined, blind, reviewing });
-    if (mode === 'blind') this.blindEntries.push({ fingerprint, key, label: given.label });
+    ofReply.set(key, { ...shown, blind, reviewing });
+    if (mode === 'blind') this.blindEntries.push({ decision: decisionOf(fingerprint, key), label: given.label });
   }
 
   hasReply(fingerprint: string): boolean {

@@ -7,17 +7,18 @@ import type { LabelStatistic, LabelMode } from './labellingView';
 import { judgeModelsOf } from '../results/runHeader';
 import type { Label } from '../statistics/agreement';
 import type { LabelledTrial, LabelSlot } from './labelPositions';
-import type { BlindEntry, LabelSet } from './labelSet';
+import { type BlindEntry, decisionOf, type LabelSet } from './labelSet';
 
-interface Judged {
-  readonly fingerprint: string;
-  readonly slot: LabelSlot;
+interface Judged extends Pick<LabelSlot, 'guide'> {
+  readonly decision: string;
+  readonly own: Label | undefined;
   readonly beside: (human: Label) => JudgedLabel;
 }
 
 function judgedSlots(
   session: RunSession,
   trials: Iterable<LabelledTrial>,
+  labels: LabelSet,
   judgeModel: string,
   dimension: string,
 ): readonly Judged[] {
@@ -30,11 +31,12 @@ function judgedSlots(
       if (slot.judge !== dimension || verdict === undefined) continue;
       const { status, label } = verdict;
       const judge = status === 'ok' && label !== undefined ? labelDecision(item.benchmark, slot, label) : undefined;
+      const own = labels.find(fingerprint, slot.key)?.label;
       const cluster = item.benchmark.unitOf(item.sample);
       const beside = (human: Label): JudgedLabel => {
         return { cluster, human: labelDecision(item.benchmark, slot, human), judge };
       };
-      found.push({ fingerprint, slot, beside });
+      found.push({ decision: decisionOf(fingerprint, slot.key), guide: slot.guide, own, beside });
     }
   }
   return found;
@@ -49,28 +51,25 @@ export function labelStatistics(
 ): readonly LabelStatistic[] {
   const models = judgeModelsOf(session.manifest);
   return models.map((judgeModel, index): LabelStatistic => {
-    const judged = judgedSlots(session, trials, judgeModel, dimension);
+    const judged = judgedSlots(session, trials, labels, judgeModel, dimension);
     if (mode === 'blind') return blindStatistic(judged, labels, models.length > 1 ? `judge ${index + 1}` : 'the judge');
-    const rated = judged.flatMap(({ fingerprint, slot, beside }) => {
-      const label = labels.find(fingerprint, slot.key)?.label;
-      return label !== undefined && isCountedLabel(slot.guide, label) ? [beside(label)] : [];
-    });
+    const rated = judged.flatMap(({ own, guide, beside }) =>
+      own !== undefined && isCountedLabel(guide, own) ? [beside(own)] : [],
+    );
     return statisticOf(judgeModel, rated);
   });
 }
 
 /** Uses blind labels only: labels given with a verdict in sight say nothing about agreement. */
 function blindStatistic(judged: readonly Judged[], labels: LabelSet, judge: string): LabelStatistic {
-  const guides = new Map(
-    judged.map(({ fingerprint, slot: { key, guide } }) => [decisionOf({ fingerprint, key }), guide] as const),
-  );
-  const { now, atStep } = labelsAtStep(labels.blindEntries, (entry) => {
-    const guide = guides.get(decisionOf(entry));
-    return guide !== undefined && isCountedLabel(guide, entry.label);
+  const guides = new Map(judged.map(({ decision, guide }) => [decision, guide]));
+  const { now, atStep } = labelsAtStep(labels.blindEntries, (decision, label) => {
+    const guide = guides.get(decision);
+    return guide !== undefined && isCountedLabel(guide, label);
   });
   if (atStep === undefined) return { kind: 'hidden', judge, n: now, needed: fewestBlind };
-  const rated = judged.flatMap(({ fingerprint, slot: { key }, beside }) => {
-    const label = atStep.get(decisionOf({ fingerprint, key }));
+  const rated = judged.flatMap(({ decision, beside }) => {
+    const label = atStep.get(decision);
     return label === undefined ? [] : [beside(label)];
   });
   return statisticOf(judge, rated);
@@ -90,10 +89,6 @@ const fewestBlind = 20;
 /** New labels needed before blind statistics are updated. */
 const blindStep = 10;
 
-function decisionOf({ fingerprint, key }: Pick<BlindEntry, 'fingerprint' | 'key'>): string {
-  return `${fingerprint} ${key}`;
-}
-
 /**
  * Blind labels as they stood at the last step; `undefined` before the first. Each step adds at least ten new decisions,
  * so that no two figures differ by a single verdict, even after undoing and relabelling. `counts` says which labels are
@@ -101,17 +96,15 @@ function decisionOf({ fingerprint, key }: Pick<BlindEntry, 'fingerprint' | 'key'
  */
 function labelsAtStep(
   entries: readonly BlindEntry[],
-  counts: (entry: BlindEntry & { readonly label: Label }) => boolean,
+  counts: (decision: string, label: Label) => boolean,
 ): { readonly now: number; readonly atStep: ReadonlyMap<string, Label> | undefined } {
   const now = new Map<string, Label>();
   const known = new Set<string>();
   let fresh = 0;
   let atStep: ReadonlyMap<string, Label> | undefined;
-  for (const entry of entries) {
-    const decision = decisionOf(entry);
+  for (const { decision, label } of entries) {
     const before = now.has(decision);
-    const { label } = entry;
-    if (label !== undefined && counts({ ...entry, label })) now.set(decision, label);
+    if (label !== undefined && counts(decision, label)) now.set(decision, label);
     else now.delete(decision);
     if (!known.has(decision)) fresh += Number(now.has(decision)) - Number(before);
     if (fresh < blindStep || now.size < fewestBlind) continue;

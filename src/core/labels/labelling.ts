@@ -22,13 +22,18 @@ interface Decision {
   readonly slot: LabelSlot;
 }
 
-/** A label given since labelling began, with this person's earlier label in the same mode. */
+/** A label given since labelling began, and this person's earlier one in the same mode. */
 interface Done extends Decision {
-  readonly mode: LabelMode;
-  readonly before: GivenLabel | undefined;
+  readonly before: GivenLabel;
 }
 
-/** One person's labelling session over the replies of a run. Entries go to `keep` once they are stored. */
+/** An entry for the log; `keep` is called once it is stored. */
+export interface LabelChange {
+  readonly entry: HandLabel;
+  readonly keep: () => void;
+}
+
+/** One person's labelling session over the replies of a run. */
 export class Labelling {
   readonly options: LabelOptions;
   readonly #task: LabelTask;
@@ -58,61 +63,42 @@ export class Labelling {
     return this.#task.benchmark;
   }
 
-  /** The log entry for a choice or a reason; `undefined` if it is not on screen. */
+  /** Gives a choice or a reason; `undefined` if it is not on screen. */
   label(
     position: string,
     slot: string,
     { choice, reason }: { readonly choice: number; readonly reason?: string },
     at: string,
-  ): HandLabel | undefined {
+  ): LabelChange | undefined {
     const found = this.#find(position, slot);
     const label = found?.slot.guide.choices[choice]?.label;
     if (found === undefined || label === undefined) return undefined;
-    return this.#entry(found, { label, reason, mode: this.#modeOf(found.position, found.slot) }, at);
-  }
-
-  /** Adds a stored entry and remembers what it replaced. */
-  keep(entry: HandLabel, position: string, slot: string): void {
-    const found = this.#find(position, slot);
-    const { mode } = entry;
-    if (found !== undefined)
-      this.#given.push({ ...found, mode, before: this.#own(found.position, found.slot)?.[mode] });
-    this.#labels.add(entry);
+    const mode = this.#modeOf(found);
+    return this.#change(found, { label, reason, mode }, at, () => {
+      this.#given.push({ ...found, before: this.#own(found)?.[mode] ?? { label: undefined, reason: undefined, mode } });
+    });
   }
 
   /**
    * Undoes the last label given here and goes to its reply; without one, undoes the given row's label. Only that
    * label's mode is affected: undoing a reviewed label keeps the blind one.
    */
-  takeBack(
-    row: { readonly position?: string; readonly slot?: string },
-    at: string,
-  ): { readonly entry: HandLabel; readonly isLast: boolean } | undefined {
+  takeBack(row: { readonly position?: string; readonly slot?: string }, at: string): LabelChange | undefined {
     const last = this.#given.at(-1);
     if (last !== undefined) {
       this.#go(this.#positions.indexOf(last.position));
-      const { mode, before } = last;
-      const said = { label: before?.label, reason: before?.reason, mode };
-      return { entry: this.#entry(last, said, at), isLast: true };
+      return this.#change(last, last.before, at, () => this.#given.pop());
     }
     const found = row.position === undefined || row.slot === undefined ? undefined : this.#find(row.position, row.slot);
     if (found === undefined) return undefined;
-    const mode = this.#modeOf(found.position, found.slot);
-    if (this.#own(found.position, found.slot)?.[mode]?.label === undefined) return undefined;
-    const said = { label: undefined, reason: undefined, mode };
-    return { entry: this.#entry(found, said, at), isLast: false };
-  }
-
-  keepTakenBack(entry: HandLabel, isLast: boolean): void {
-    if (isLast) this.#given.pop();
-    this.#labels.add(entry);
+    const mode = this.#modeOf(found);
+    if (this.#own(found)?.[mode]?.label === undefined) return undefined;
+    return this.#change(found, { label: undefined, reason: undefined, mode }, at);
   }
 
   next(): void {
     if (this.#at === undefined) return;
-    const next = this.#nextOpen(this.#at + 1, this.#at);
-    if (next !== this.#at) this.#visited.push(this.#at);
-    this.#at = next;
+    this.#go(this.#nextOpen(this.#at + 1, this.#at));
   }
 
   back(): void {
@@ -140,7 +126,7 @@ export class Labelling {
 
   view(answered: number, problem?: string): LabelWork {
     const { benchmark } = this.#task;
-    const { mode, order } = this.options;
+    const { mode } = this.options;
     const position = this.#at === undefined ? undefined : this.#positions[this.#at];
     const isDone = this.#positions.map((one) => this.#isWhole(one));
     return {
@@ -148,7 +134,6 @@ export class Labelling {
       by: this.by,
       benchmark: { id: benchmark.id, title: benchmark.title },
       mode,
-      order,
       progress: {
         done: isDone.filter(Boolean).length,
         skipped: this.#positions.filter(({ id }, index) => this.#skipped.has(id) && isDone[index] !== true).length,
@@ -174,21 +159,26 @@ export class Labelling {
         slots.filter(({ judge, key }) => judge === id && this.#labels.find(fingerprint, key)?.label !== undefined),
       ).length;
       const statistics = labelStatistics(session, touched, this.#labels, { dimension: id, mode });
-      return [{ id, title, labelled, total, statistics }];
+      return [{ title, labelled, total, statistics }];
     });
   }
 
   /** Once a person has seen a verdict, their labels on it are not blind. */
-  #modeOf(position: LabelPosition, slot: LabelSlot): LabelMode {
-    return this.#own(position, slot)?.hasSeenVerdict === true ? 'reviewing' : this.options.mode;
+  #modeOf(decision: Decision): LabelMode {
+    return this.#own(decision)?.reviewing === undefined ? this.options.mode : 'reviewing';
   }
 
   /** A log entry with the whole sample and the exact replies, so that it is usable without the run. */
-  #entry({ position, slot }: Decision, { label, reason, mode }: Omit<GivenLabel, 'order'>, at: string): HandLabel {
+  #change(
+    { position, slot }: Decision,
+    { label, reason, mode }: GivenLabel,
+    at: string,
+    kept?: () => void,
+  ): LabelChange {
     const { runId, tutor, prompt } = this.#task.session.manifest;
     const { item, replies } = position.trial;
     const { judge, unit, turn, criterionId } = slot;
-    return {
+    const entry: HandLabel = {
       schemaVersion: 1,
       kind: 'label',
       at,
@@ -208,14 +198,19 @@ export class Labelling {
       order: this.options.order,
       seenIn: { run: runId, item: item.key },
     };
+    const keep = (): void => {
+      kept?.();
+      this.#labels.add(entry);
+    };
+    return { entry, keep };
   }
 
-  #own({ trial }: LabelPosition, { key }: LabelSlot): OwnLabel | undefined {
-    return this.#labels.find(trial.fingerprint, key);
+  #own({ position, slot }: Decision): OwnLabel | undefined {
+    return this.#labels.find(position.trial.fingerprint, slot.key);
   }
 
   #isWhole(position: LabelPosition): boolean {
-    return position.slots.every((slot) => this.#own(position, slot)?.label !== undefined);
+    return position.slots.every((slot) => this.#own({ position, slot })?.label !== undefined);
   }
 
   #find(positionId: string, key: string): Decision | undefined {
@@ -224,7 +219,7 @@ export class Labelling {
     return position === undefined || slot === undefined ? undefined : { position, slot };
   }
 
-  #go(index: number): void {
+  #go(index: number | undefined): void {
     if (index === -1 || index === this.#at) return;
     if (this.#at !== undefined) this.#visited.push(this.#at);
     this.#at = index;
@@ -261,15 +256,7 @@ export function labelPositionView(
     replies: turns.filter(({ role }) => role === 'reply').length,
     turn: position.turn,
     facts: factsOf(position),
-    rows: position.slots.map((slot) => {
-      const key = shownKey(slot);
-      return labelRow(
-        position,
-        slot,
-        labels,
-        shown.filter((verdict) => slotKey(verdict) === key),
-      );
-    }),
+    rows: position.slots.map((slot) => labelRow(position, slot, labels, shown)),
   };
 }
 
@@ -278,12 +265,6 @@ function factsOf({ trial, slots }: LabelPosition): LabelPositionView['facts'] {
   const { benchmark, sample } = trial.item;
   const all = [...(benchmark.facts?.(sample) ?? []), ...slots.flatMap(({ guide }) => guide.facts ?? [])];
   return [...new Map(all.map((fact) => [JSON.stringify(fact), fact])).values()].filter(({ value }) => value !== '');
-}
-
-/** Cases shorten long criterion names, so keys must match. */
-function shownKey(slot: LabelSlot): string {
-  const { criterionId } = slot;
-  return criterionId === undefined ? slot.key : slotKey({ ...slot, criterionId: boundedText(criterionId) });
 }
 
 function labelRow(
@@ -296,6 +277,8 @@ function labelRow(
   const { key, judge, criterionId, guide } = slot;
   const { question, definition, choices } = guide;
   const own = labels.find(trial.fingerprint, key);
+  // Cases shorten long criterion names.
+  const shown = slotKey({ ...slot, criterionId: criterionId && boundedText(criterionId) });
   const chosen = own === undefined ? -1 : choices.findIndex(({ label }) => label === own.label);
   return {
     slot: key,
@@ -305,6 +288,6 @@ function labelRow(
     definition,
     choices: choices.map(({ title, meaning }) => ({ title, meaning })),
     ...(chosen !== -1 && { chosen, mode: own?.mode, reason: own?.reason }),
-    verdicts,
+    verdicts: verdicts.filter((verdict) => slotKey(verdict) === shown),
   };
 }

@@ -49,18 +49,11 @@ export type LabelStatistic =
     };
 
 export interface LabelDimension {
-  readonly id: string;
   readonly title: string;
   readonly labelled: number;
   readonly total: number;
   readonly statistics: readonly LabelStatistic[];
 }
-
-/** Untrusted texts. */
-export type LabelVerdict = Pick<
-  CaseVerdict,
-  'judgeModel' | 'label' | 'outcome' | 'reasoning' | 'evidence' | 'evidenceFound' | 'problem'
->;
 
 export interface LabelRow extends Pick<LabelGuide, 'question' | 'definition'> {
   /** Unique within the reply. */
@@ -72,8 +65,8 @@ export interface LabelRow extends Pick<LabelGuide, 'question' | 'definition'> {
   readonly chosen?: number;
   readonly mode?: LabelMode;
   readonly reason?: string;
-  /** Shown to reviewers; empty in blind mode. */
-  readonly verdicts: readonly LabelVerdict[];
+  /** Shown to reviewers; empty in blind mode. Untrusted texts. */
+  readonly verdicts: readonly CaseVerdict[];
 }
 
 export interface LabelPositionView extends Pick<CaseDetail, 'turns' | 'facts'> {
@@ -90,7 +83,6 @@ export interface LabelWork {
   readonly by: string;
   readonly benchmark: { readonly id: string; readonly title: string };
   readonly mode: LabelMode;
-  readonly order: LabelOrder;
   /** Replies fully labelled, skipped, and in total. */
   readonly progress: { readonly done: number; readonly skipped: number; readonly total: number };
   readonly dimensions: readonly LabelDimension[];

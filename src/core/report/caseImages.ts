@@ -1,7 +1,7 @@
 import { imageContent, type NamedImages } from '../run/loadSamples';
 import type { RunSession } from '../run/runSession';
 import type { ImageStore } from '../store/imageStore';
-import { buildCaseDetail, type CaseOptions } from '../results/caseDetail';
+import { CaseReader } from '../results/caseDetail';
 import type { CaseDetail, CaseImage } from '../results/reportModel';
 
 /** Data URLs of images by path. A missing image is skipped; its description remains. */
@@ -36,9 +36,9 @@ export async function illustratedCase(
   session: RunSession,
   caseId: string,
   images: ImageStore,
-  options: CaseOptions = {},
+  options?: { readonly majority?: boolean },
 ): Promise<CaseDetail | undefined> {
-  const detail = buildCaseDetail(session, caseId, options);
+  const detail = new CaseReader(session, options).detail(caseId);
   if (detail === undefined) return undefined;
   const item = session.items.find(({ key }) => key === caseId);
   const { sibling } = detail;

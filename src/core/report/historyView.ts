@@ -18,7 +18,6 @@ import type {
 interface HistoryViewParts {
   /** Text changes since the previously evaluated revision, by revision. */
   readonly changes?: ReadonlyMap<string, PromptChange>;
-  readonly problem?: string;
   /** Key of the series to draw; an unknown key is ignored. */
   readonly series?: string;
 }
@@ -27,10 +26,7 @@ interface HistoryViewParts {
 const mostLines = 4;
 const longestLine = 100;
 
-export function historyView(
-  history: PromptHistory,
-  { changes, problem, series: wanted }: HistoryViewParts = {},
-): HistoryView {
+export function historyView(history: PromptHistory, { changes, series: wanted }: HistoryViewParts = {}): HistoryView {
   const { prompt, revisions, runs, damaged, problems } = history;
   // Failing cases alone say nothing about a prompt, so they are no points of a curve.
   const series = historySeries(runs.filter(({ lane }) => lane === undefined));
@@ -62,7 +58,6 @@ export function historyView(
     damaged: damaged.map(({ id, problem: what }) => ({ id: boundedText(id), problem: boundedText(what) })),
     problems,
     suggested: suggestedPair(history),
-    problem,
   };
 }
 
@@ -130,9 +125,9 @@ function historySeries(runs: readonly HistoryRun[]): readonly HistorySeries[] {
       for (const block of benchmark.blocks) {
         for (const metric of block.metrics) {
           const key = keyOf(benchmark, block, metric);
-          const { title, unit, direction, scale, band } = metric;
+          const { title, unit, scale, band } = metric;
           const group = { key, benchmark: benchmark.title, group: block.title, judge: block.judge };
-          const known = byKey.get(key) ?? { ...group, title, unit, direction, scale, band, count: 0 };
+          const known = byKey.get(key) ?? { ...group, title, unit, scale, band, count: 0 };
           if (metric.value !== undefined) known.count += 1;
           byKey.set(key, known);
         }

@@ -1,6 +1,5 @@
-import type { MetricDirection } from '../benchmark/metric';
-import type { MetricUnit } from '../text/formatNumber';
 import type { HistoryRun, PromptHistory, PromptRevision } from '../history/promptHistory';
+import type { SummarizedMetric } from '../store/runSummary';
 
 /** A run's value of one metric, in the metric's unit. */
 export interface HistoryPoint {
@@ -13,16 +12,11 @@ export interface HistoryPoint {
   readonly joins: boolean;
 }
 
-export interface HistorySeries {
+export interface HistorySeries extends Pick<SummarizedMetric, 'title' | 'unit' | 'scale' | 'band'> {
   readonly key: string;
   readonly benchmark: string;
   readonly group: string;
-  readonly title: string;
   readonly judge: string;
-  readonly unit: MetricUnit;
-  readonly direction: MetricDirection;
-  readonly scale: readonly [number, number];
-  readonly band?: readonly [number, number];
   readonly count: number;
   /** The oldest first; only of the series that is drawn. */
   readonly points?: readonly HistoryPoint[];
@@ -30,18 +24,15 @@ export interface HistorySeries {
 
 export type DrawnSeries = HistorySeries & Required<Pick<HistorySeries, 'points'>>;
 
-export interface HistoryRunView extends Pick<
-  HistoryRun,
-  'id' | 'repliesAt' | 'createdAt' | 'status' | 'tutor' | 'judges'
-> {
+export interface HistoryRunView
+  extends
+    Pick<HistoryRun, 'id' | 'repliesAt' | 'createdAt' | 'status' | 'tutor' | 'judges'>,
+    Partial<Pick<HistoryRun, 'rejudgedFrom' | 'lane'>> {
   /** Index into `revisions`. */
   readonly revision: number;
   readonly statusText: string;
   readonly simulated: boolean;
   readonly benchmarks: readonly string[];
-  readonly rejudgedFrom?: string;
-  /** Such a run cannot be compared. */
-  readonly lane?: 'explore';
   /** Unfinished or not summarised yet, so it is in no series. */
   readonly unread: boolean;
 }
@@ -55,10 +46,7 @@ export interface RevisionChangeView {
   readonly rules: readonly string[];
 }
 
-export interface ChangedRevision {
-  readonly revision: string;
-  readonly change: RevisionChangeView;
-}
+export type ChangedRevision = Required<Pick<HistoryRevisionView, 'revision' | 'change'>>;
 
 export interface HistoryRevisionView extends Pick<PromptRevision, 'revision' | 'pinned' | 'firstAt' | 'lastAt'> {
   readonly short: string;

@@ -1,6 +1,7 @@
 import type { Benchmark } from '../benchmark/benchmark';
 import { overrideFile } from '../benchmark/judging/promptOverride';
 import { isLearnedVersion } from '../benchmark/learnedJudge';
+import { groupedBy } from '../benchmark/samples';
 import type { TrustCard } from '../benchmark/trustCard';
 import { labelName } from '../results/verdictChip';
 import type { RunSession } from '../run/runSession';
@@ -13,7 +14,7 @@ import { ratingsBy } from '../trust/calibrationResult';
 import type { CalibrationSession } from '../trust/calibrationSession';
 import { type Confusion, confusionOf } from '../trust/dimensionAgreement';
 import { disagreements, type RatedLabel } from '../trust/ratedLabel';
-import { beatenWords, countingCard, trustByCard, trustStatistics, type OverrideInUse } from '../trust/trustOf';
+import { beatenWords, countingCard, trustByCard, type OverrideInUse } from '../trust/trustOf';
 import type {
   ConfusionView,
   DisagreementView,
@@ -110,11 +111,8 @@ function viewedJudge(key: string, judged: JudgeCards, overrideOf: OverrideOf): V
   // Unknown dimensions come last.
   const rankOf = ({ dimension }: TrustCard): number =>
     (order.indexOf(dimension) + order.length + 1) % (order.length + 1);
-  const checks = new Map<string, TrustCard[]>();
-  for (const card of cards.toSorted((left, right) => rankOf(left) - rankOf(right))) {
-    const run = JSON.stringify([card.runId, card.gold.hash]);
-    checks.set(run, [...(checks.get(run) ?? []), card]);
-  }
+  const sorted = cards.toSorted((left, right) => rankOf(left) - rankOf(right));
+  const checks = groupedBy(sorted, ({ runId, gold }) => JSON.stringify([runId, gold.hash]));
   const rowIn = (card: TrustCard): JudgeCardRow => {
     const older = !overrideOf(judged, card.dimension).versions.has(card.judgeVersion);
     return rowOf(card, benchmark, { older, counts: counting.includes(card) });
@@ -147,45 +145,27 @@ function natureOf(isOffline: boolean, hasLearned = false): JudgeNature {
 }
 
 function rowOf(card: TrustCard, { judges }: Benchmark, standing: Pick<JudgeCardRow, 'older' | 'counts'>): JudgeCardRow {
-  const { within, ...shown } = card;
-  const info = judges.find(({ id }) => id === card.dimension);
-  const trust = trustByCard(card, false);
-  const { kappa, kappaCi } = trustStatistics(card);
-  return {
-    ...shown,
-    ...standing,
-    key: cardKey(card),
-    title: info?.title ?? card.dimension,
-    question: info?.question ?? '',
-    status: trust.kind,
-    ...(trust.kind === 'checked' ? { beats: beatenWords[trust.beats] } : { reason: trust.reason }),
-    kappa,
-    kappaCi,
-    pooledKappa: within && card.kappa,
-    tutors: within?.tutors,
-    learned: isLearnedVersion(card.judgeVersion) || undefined,
-  };
+  const { title = card.dimension, question = '' } = judges.find(({ id }) => id === card.dimension) ?? {};
+  const { status, reason, beats } = trustByCard(card, false);
+  const learned = isLearnedVersion(card.judgeVersion) || undefined;
+  const trust = { status, reason, beats: beats && beatenWords[beats], learned };
+  return { ...card, ...standing, ...trust, key: cardKey(card), title, question };
 }
 
 /** Maximum disagreements listed, and maximum characters of their texts. */
 const mostListed = 200;
 const longestText = 4_000;
 
-/** The `problem` is a sentence. */
-export type OpenedCalibration =
-  | { readonly kind: 'opened'; readonly session: CalibrationSession }
-  | { readonly kind: 'unavailable'; readonly problem: string };
-
+/** `session`: the calibration, or a sentence on why it cannot be read. */
 export function judgeCardDetail(
   card: TrustCard,
   benchmark: Benchmark | undefined,
-  opened: OpenedCalibration,
+  session: CalibrationSession | string,
 ): JudgeCardDetail {
   const textOf: TextOf = (label) => labelName(label, benchmark?.labelTitles);
   const viewOf = (one: Confusion): ConfusionView => ({ ...one, labels: one.labels.map(textOf) });
   const confusion = card.confusion && viewOf(card.confusion);
-  if (opened.kind === 'unavailable') return { confusion, problem: opened.problem };
-  const { session } = opened;
+  if (typeof session === 'string') return { confusion, problem: session };
   const ratings = ratingsBy(session, card.judge);
   if (ratings === undefined) return { confusion, problem: `Run ${card.runId} no longer has answers of this judge.` };
   const rated = ratings.filter(({ dimension }) => dimension === card.dimension);

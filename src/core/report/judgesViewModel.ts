@@ -1,10 +1,9 @@
 import type { TrustCard } from '../benchmark/trustCard';
-import type { Interval } from '../statistics/interval';
 import type { MetricTrust } from '../results/trustModel';
+import type { Confusion } from '../trust/dimensionAgreement';
 import type { RatedLabel } from '../trust/ratedLabel';
 
-/** `null` where a statistic of the card is not defined. */
-export interface JudgeCardRow extends Omit<TrustCard, 'kappa' | 'kappaCi' | 'within'> {
+export interface JudgeCardRow extends TrustCard {
   readonly key: string;
   readonly title: string;
   readonly question: string;
@@ -14,12 +13,6 @@ export interface JudgeCardRow extends Omit<TrustCard, 'kappa' | 'kappaCi' | 'wit
   readonly reason?: string;
   /** In which statistic a checked judge is better than the majority label. */
   readonly beats?: string;
-  /** Within tutors if `tutors` is set. */
-  readonly kappa?: number;
-  readonly kappaCi?: Interval;
-  /** Over all labels; it also rewards telling tutors apart. */
-  readonly pooledKappa?: number | null;
-  readonly tutors?: NonNullable<TrustCard['within']>['tutors'];
   readonly older: boolean;
   /** The judge learned from labels, so it has versions but no prompt. */
   readonly learned?: true;
@@ -69,13 +62,7 @@ export interface JudgesView {
   readonly problems: readonly string[];
 }
 
-export interface ConfusionView {
-  readonly labels: readonly string[];
-  /** `counts[row][column]`: row = people, column = judge. */
-  readonly counts: readonly (readonly number[])[];
-  /** Labels without a verdict, by what people said. */
-  readonly failed: readonly number[];
-}
+export type ConfusionView = Omit<Confusion, 'labels'> & { readonly labels: readonly string[] };
 
 /** A reply on which judge and people disagree. All texts are untrusted and bounded. */
 export interface DisagreementView extends Pick<

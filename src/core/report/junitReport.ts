@@ -11,9 +11,15 @@ import {
   obstacleText,
   whatIsCompared,
 } from '../compare/describeComparison';
-import type { BenchmarkReport, CaseSummary, RunHeader, RunReport, VerdictChip } from '../results/reportModel';
+import {
+  type BenchmarkReport,
+  type CaseSummary,
+  outcomeWords,
+  type RunHeader,
+  type RunReport,
+  type VerdictChip,
+} from '../results/reportModel';
 import { simulatedOn, simulatedTitle } from '../results/understoodPrompt';
-import { outcomeWords } from '../results/verdictChip';
 import { countOf, verbFor } from '../text/countWords';
 import { escapeMarkup, readableText } from '../text/readableText';
 import { judgeDoubts } from './runTrust';

@@ -23,10 +23,17 @@ import { CaseReader } from '../results/caseDetail';
 import { failureTagTable } from '../results/failureTags';
 import { benchmarkCounts, headerFacts, noScores } from '../results/headerFacts';
 import { agreementTable, type JudgeDisagreement, judgeDisagreements } from '../results/judgesAgreement';
-import type { BenchmarkReport, CaseSummary, CaseVerdict, MetricBlock, RunReport } from '../results/reportModel';
+import {
+  type BenchmarkReport,
+  type CaseSummary,
+  type CaseVerdict,
+  type MetricBlock,
+  outcomeWords,
+  type RunReport,
+} from '../results/reportModel';
 import { turnRates } from '../results/turnRates';
 import { simulatedOn, simulatedTitle, understoodLines } from '../results/understoodPrompt';
-import { outcomeWords, quotationNotFound } from '../results/verdictChip';
+import { quotationNotFound } from '../results/verdictChip';
 import type { RunSession } from '../run/runSession';
 import { boundedText } from '../text/boundedText';
 import { countOf, countWords, verbFor } from '../text/countWords';

@@ -11,14 +11,14 @@ import { isPeople, modelDestination, modelName } from '../store/manifestModel';
 import type { RunManifest } from '../store/runManifest';
 import { countWords } from '../text/countWords';
 import { readableLine } from '../text/readableText';
-import { beatenWords, type JudgeTrust, trustStatistics, trustOf } from '../trust/trustOf';
+import { beatenWords, trustOf } from '../trust/trustOf';
 
 /** What is known about the judges behind a metric, in the order of `MetricHead.judges`. */
 export type RunTrust = (position: {
   benchmark: string;
   judge: string;
   metric: MetricMetadata;
-}) => readonly JudgeTrust[];
+}) => readonly MetricTrust[];
 
 const keys = ['judge', 'benchmark', 'dimension'] as const;
 
@@ -38,7 +38,7 @@ export function runTrust(session: RunSession, cards: readonly TrustCard[]): RunT
     const isReader = model?.simulated === false;
     const own = definition?.metrics.find(({ id, block }) => id === metric.id && block === metric.block);
     const mergesLabels = own?.kind === 'mean' && own.mergesLabels === true;
-    return metric.judges.map((dimension): JudgeTrust => {
+    return metric.judges.map((dimension): MetricTrust => {
       const position = { judge: model === undefined ? judge : modelDestination(model), benchmark, dimension };
       // Without answers in the run, the learned judge is the shipped one.
       const learned = cards.filter(({ runId, judgeVersion }) => runId === '' && isLearnedVersion(judgeVersion));
@@ -50,15 +50,17 @@ export function runTrust(session: RunSession, cards: readonly TrustCard[]): RunT
         versions: new Set(version === undefined ? [] : [version]),
         isOwn: isReader && overrideFile(entry?.wordings, dimension) !== undefined,
       });
-      if (trust.kind === 'unchecked') return trust;
+      if (trust.status === 'unchecked') return trust;
       // A judge may tell three labels apart but miss the one that the score depends on.
       if (mergesLabels)
-        return { kind: 'unchecked', reason: 'checked on all of its labels, but this score merges some of them' };
-      if (trust.card.measuredOn !== undefined) return trust;
+        return {
+          dimension,
+          status: 'unchecked',
+          reason: 'checked on all of its labels, but this score merges some of them',
+        };
       // The card may come from other material than this run scores.
-      const isLearned = isLearnedVersion(trust.card.judgeVersion);
-      const measuredOn = definition?.checkedOnOther?.(metric, { dimension: trust.card.dimension, isLearned }, policy);
-      return measuredOn === undefined ? trust : { ...trust, card: { ...trust.card, measuredOn } };
+      const check = { dimension, isLearned: trust.learned === true };
+      return { ...trust, measuredOn: trust.measuredOn ?? definition?.checkedOnOther?.(metric, check, policy) };
     });
   };
 }
@@ -67,40 +69,9 @@ export function runTrust(session: RunSession, cards: readonly TrustCard[]): RunT
 export function withJudgeTrust(report: RunReport, session: RunSession, cards: readonly TrustCard[]): RunReport {
   const trustIn = runTrust(session, cards);
   return withMetrics(report, (metric, benchmark, judge) => {
-    const trust = trustIn({ benchmark, judge, metric });
-    return trust.length === 0 ? metric : { ...metric, ...judgeTrustOf(metric, trust) };
+    const judgeTrust = trustIn({ benchmark, judge, metric });
+    return judgeTrust.length === 0 ? metric : { ...metric, judgeTrust };
   });
-}
-
-function judgeTrustOf(
-  { judges }: Pick<ReportedMetric, 'judges'>,
-  trust: readonly JudgeTrust[],
-): Pick<ReportedMetric, 'judgeTrust'> {
-  return trust.length === 0
-    ? {}
-    : { judgeTrust: trust.map((one, position) => metricTrust(judges[position] ?? '', one)) };
-}
-
-function metricTrust(dimension: string, trust: JudgeTrust): MetricTrust {
-  if (trust.kind === 'unchecked') return { dimension, status: 'unchecked', reason: trust.reason };
-  const { card, older } = trust;
-  const { kappa, n } = trustStatistics(card);
-  return {
-    dimension,
-    status: trust.kind,
-    kappa,
-    n,
-    tutors: card.within?.tutors.length,
-    at: card.at,
-    gold: card.gold.name,
-    older,
-    learned: isLearnedVersion(card.judgeVersion) || undefined,
-    simulated: card.simulated,
-    heldOut: card.heldOut,
-    trainedDialogues: card.trainedDialogues,
-    measuredOn: card.measuredOn,
-    ...(trust.kind === 'checked' ? { beats: trust.beats } : { reason: trust.reason }),
-  };
 }
 
 /** The judge prompt version actually used by each model, which a policy may change. Computed verdicts have none. */
@@ -208,11 +179,7 @@ export function withCardProblems(report: RunReport, problems: readonly string[])
   return { ...report, warnings: [...report.warnings, ...notes] };
 }
 
-interface TrustedMetric extends Pick<ReportedMetric, 'title' | 'judgeTrust'> {
-  readonly benchmark: string;
-  readonly block: string;
-  readonly id: string;
-}
+type TrustedMetric = Omit<DoubtedMetric, 'status'> & Pick<ReportedMetric, 'judgeTrust'>;
 
 const words: Readonly<Record<DoubtedMetric['status'], string>> = {
   beaten: 'no better than the majority label',
@@ -251,7 +218,7 @@ export function withJudgeDoubts(comparison: Comparison, trustIn: RunTrust): Comp
       .filter(({ after }) => wasPlanned(after))
       .map((metric) => {
         const { id, block = '', title } = metric;
-        return { benchmark, block, id, title, ...judgeTrustOf(metric, trustIn({ benchmark, judge, metric })) };
+        return { benchmark, block, id, title, judgeTrust: trustIn({ benchmark, judge, metric }) };
       }),
   );
   const doubts = doubtsOf(planned);

@@ -1,5 +1,6 @@
 import { formatInterval, formatMetric, intervalTitle, lackingNotes } from '../benchmark/formatMetric';
 import type { MetricValue } from '../benchmark/metric';
+import { groupedBy } from '../benchmark/samples';
 import { failureTagTable } from '../results/failureTags';
 import {
   benchmarkCounts,
@@ -160,22 +161,22 @@ function tableLines(metrics: readonly ReportedMetric[], page: TerminalPage): rea
 
 /** Notes below the table: where kappa comes from, once for all equal rows, and which judges are unreliable. */
 function trustNotes(badges: readonly (TrustBadge | undefined)[], titles: readonly string[]): readonly string[] {
-  const checks = new Map<string, number[]>();
-  const reasons = new Map<string, string[]>();
-  for (const [index, badge] of badges.entries()) {
-    if (badge === undefined) continue;
-    const { facts, n, reason, remark } = badge;
-    // With too few labels no agreement is reported.
-    if (facts !== '' && badge.status !== 'few') checks.set(facts, [...(checks.get(facts) ?? []), n]);
-    const said = [
-      ...(reason === undefined ? [] : [`${reasonHeads[badge.status]}: ${reason}`]),
-      ...(remark === undefined ? [] : [`the judge was ${remark}`]),
-    ];
-    for (const one of said) reasons.set(one, [...(reasons.get(one) ?? []), titles[index] ?? '']);
-  }
+  const shown = badges.flatMap((badge, index) =>
+    badge === undefined ? [] : [{ ...badge, title: titles[index] ?? '' }],
+  );
+  // With too few labels no agreement is reported.
+  const checks = groupedBy(shown, ({ facts, status }) => (facts === '' || status === 'few' ? undefined : facts));
+  const doubts = shown.flatMap(({ status, reason, remark, title }) => [
+    { said: reason && `${reasonHeads[status]}: ${reason}`, title },
+    { said: remark && `the judge was ${remark}`, title },
+  ]);
   return [
-    ...[...checks].map(([facts, counts]) => `κ: the judge’s agreement with people (n ${rangeOf(counts)}, ${facts})`),
-    ...[...reasons].map(([said, of]) => `! ${[...new Set(of)].join(', ')}: ${said}`),
+    ...[...checks].map(
+      ([facts, of]) => `κ: the judge’s agreement with people (n ${rangeOf(of.map(({ n }) => n))}, ${facts})`,
+    ),
+    ...[...groupedBy(doubts, ({ said }) => said)].map(
+      ([said, of]) => `! ${[...new Set(of.map(({ title }) => title))].join(', ')}: ${said}`,
+    ),
   ];
 }
 

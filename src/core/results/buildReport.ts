@@ -16,11 +16,13 @@ import { judgesAgreement } from './judgesAgreement';
 import { estimateJudgements, isJudged, type PlannedTrials, type Trial, readTrial, runProgress } from './trial';
 import type { BenchmarkReport, CaseSummary, MetricBlock, RunReport } from './reportModel';
 import { reportWarnings } from './reportWarnings';
-import { judgeModelsOf, reportedJudgesOf, runHeader, type ReportTime } from './runHeader';
+import { judgeModelsOf, reportedJudgesOf, runHeader } from './runHeader';
 import { majorityCounts, majorityName, majorityResults, sampleResults } from './saidOfSlots';
 import { quotationCounts } from './verdictChip';
 
-export interface ReportOptions extends ReportTime {
+export interface ReportOptions {
+  /** Milliseconds of this attempt so far, by a monotonic clock; absent if the run is not running. */
+  readonly runningMs?: number;
   /** Bootstrap resamples; default 10,000. A live panel uses fewer. */
   readonly resamples?: number;
   readonly majority?: boolean;
@@ -40,7 +42,7 @@ export function buildReport(session: RunSession, options: ReportOptions = {}): R
   });
   const majority = options.majority === true && judgeModels.length > 1 ? majorityName(judgeModels.length) : undefined;
   const progress = runProgress(parts, judgeModelsOf(manifest));
-  const header = runHeader(session, options, progress);
+  const header = runHeader(session, options.runningMs, progress);
   const goingOn = header.status === 'running';
   const saved = goingOn ? undefined : savedCalls(session);
   const run = { ...header, majority, saved };

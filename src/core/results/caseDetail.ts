@@ -17,16 +17,12 @@ import { criterionOf, type SourcedVerdict, verdictChip, verdictsOfTrial } from '
 
 type LoneDetail = Omit<CaseDetail, 'sibling'>;
 
-export interface CaseOptions {
-  readonly majority?: boolean;
-}
-
 export class CaseReader {
   readonly #session: RunSession;
   readonly #judgeModels: readonly string[];
   readonly #majority: boolean;
 
-  constructor(session: RunSession, { majority = false }: CaseOptions = {}) {
+  constructor(session: RunSession, { majority = false }: { readonly majority?: boolean } = {}) {
     this.#session = session;
     this.#majority = majority;
     this.#judgeModels = reportedJudgesOf(session);
@@ -70,14 +66,6 @@ export class CaseReader {
       failure: dialogue.failure?.reason,
     };
   }
-}
-
-export function buildCaseDetail(
-  session: RunSession,
-  caseId: string,
-  options: CaseOptions = {},
-): CaseDetail | undefined {
-  return new CaseReader(session, options).detail(caseId);
 }
 
 function votesOfTrial(trial: Trial, judgeModels: readonly string[]): readonly SourcedVerdict[] {

@@ -1,3 +1,4 @@
+import { groupedBy } from '../benchmark/samples';
 import type { RunManifest } from '../store/runManifest';
 import { countOf, countWords } from '../text/countWords';
 import type { BenchmarkReport, CaseSummary } from './reportModel';
@@ -12,14 +13,9 @@ function passes({ chips }: Pick<CaseSummary, 'chips'>): boolean | undefined {
 
 /** Whether each play passes, by `benchmark/sample`, the first play first. */
 export function playsBySample(benchmarks: readonly Plays[]): ReadonlyMap<string, readonly (boolean | undefined)[]> {
-  const found = new Map<string, (boolean | undefined)[]>();
-  for (const { id, cases } of benchmarks) {
-    for (const one of cases.toSorted((left, right) => left.repeat - right.repeat)) {
-      const key = `${id}/${one.sampleId}`;
-      found.set(key, [...(found.get(key) ?? []), passes(one)]);
-    }
-  }
-  return found;
+  const plays = benchmarks.flatMap(({ id, cases }) => cases.map((one) => ({ ...one, key: `${id}/${one.sampleId}` })));
+  const sorted = plays.sort((left, right) => left.repeat - right.repeat);
+  return new Map([...groupedBy(sorted, ({ key }) => key)].map(([key, own]) => [key, own.map(passes)]));
 }
 
 /** The sentence of a run that explores failing cases: counts, and what chance alone would give, where that is known. */

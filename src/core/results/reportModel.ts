@@ -8,6 +8,7 @@ import type { Interval } from '../statistics/interval';
 import type { RunManifest, SimulatedPart } from '../store/runManifest';
 import type { CardPosition, MetricTrust, TrustBadge } from './trustModel';
 
+export type { Outcome } from '../benchmark/judging/verdict';
 export type {
   BenchmarkPicture,
   LevelsPicture,
@@ -283,6 +284,14 @@ export interface VerdictChip {
   readonly outcome: Outcome;
   readonly split?: true;
 }
+
+export const outcomeWords: Readonly<Record<Outcome, string>> = {
+  desired: 'as wanted',
+  partial: 'partly as wanted',
+  undesired: 'not as wanted',
+  neutral: 'no direction',
+  unscored: 'unscored',
+};
 
 /** Untrusted texts in full. */
 export interface CaseDetail {

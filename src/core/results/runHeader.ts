@@ -7,14 +7,7 @@ import { askedModels, lacksRules, type RunManifest, simulatedPartsOf } from '../
 import type { JudgeCost, RunHeader, RunProgress, RunTotals } from './reportModel';
 import { understoodPrompt } from './understoodPrompt';
 
-export interface ReportTime {
-  /** Milliseconds of this attempt so far, by a monotonic clock; absent if the run is not running. */
-  readonly runningMs?: number;
-  /** ISO 8601; default: the manifest's. */
-  readonly startedAt?: string;
-}
-
-export function runHeader(session: RunSession, time: ReportTime, progress: RunProgress): RunHeader {
+export function runHeader(session: RunSession, runningMs: number | undefined, progress: RunProgress): RunHeader {
   const { manifest } = session;
   const simulatedParts = simulatedPartsOf(manifest);
   const learnedJudges = learnedJudgesOf(session);
@@ -22,11 +15,11 @@ export function runHeader(session: RunSession, time: ReportTime, progress: RunPr
   const repeats = new Set(manifest.benchmarks.map((entry) => entry.repeats));
   return {
     id: manifest.runId,
-    ...runEnd(session, time.runningMs),
+    ...runEnd(session, runningMs),
     promptPath: manifest.prompt.path,
     promptName: manifest.prompt.name,
     revision: manifest.prompt.revision,
-    startedAt: time.startedAt ?? manifest.createdAt,
+    startedAt: manifest.createdAt,
     tutor: modelName(manifest.tutor),
     student: manifest.student && modelName(manifest.student),
     judges: judgeModelsOf(manifest),

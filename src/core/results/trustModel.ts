@@ -1,6 +1,8 @@
+/** What is known about a judge on a dimension. */
 export interface MetricTrust {
   readonly dimension: string;
-  /** `beaten`: no better than always saying the commonest label; `few`: checked on too few labels to tell. */
+  /** `beaten`: no better than always saying the commonest label; `few`: checked on too few labels to tell;
+   * `unchecked`: no check against people within each tutor. */
   readonly status: 'checked' | 'beaten' | 'few' | 'unchecked';
   /** Cohen's kappa against people; within tutors if `tutors` is set. */
   readonly kappa?: number;

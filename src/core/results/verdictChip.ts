@@ -2,13 +2,13 @@ import type { CriterionText } from '../benchmark/benchmark';
 import type { ProtocolPolicy } from '../benchmark/protocolPolicy';
 import { slotKey } from '../run/askJudge';
 import type { WorkItem } from '../run/workItem';
-import type { Verdict, Outcome } from '../benchmark/judging/verdict';
+import type { Verdict } from '../benchmark/judging/verdict';
 import type { Label } from '../statistics/agreement';
 import { boundedText } from '../text/boundedText';
 import { countOf } from '../text/countWords';
 import { isJudged, type Trial } from './trial';
 import type { VerdictChip, BenchmarkReport, QuotationCount } from './reportModel';
-import { isSplit, saidOfSlots } from './saidOfSlots';
+import { isSplit, type SaidOfSlot, saidOfSlots } from './saidOfSlots';
 
 /** A verdict with the judge call that it came from. `attempts` is 0 when the call failed for good. */
 export interface SourcedVerdict {
@@ -24,7 +24,8 @@ export interface SourcedVerdict {
 export function verdictsOfTrial(trial: Trial, judgeModels: readonly string[]): readonly SourcedVerdict[] {
   const { state, item } = trial;
   const order = new Map(item.benchmark.judges.map(({ id }, index) => [id, index]));
-  const splits = splitSlots(trial, judgeModels);
+  const slots = judgeModels.length < 2 ? undefined : saidOfSlots(trial, judgeModels);
+  const isSplitSlot = (said: SaidOfSlot | undefined): boolean => said !== undefined && isSplit(said);
   return judgeModels.flatMap((judgeModel) => {
     const read = [...(state.answers.get(judgeModel)?.values() ?? [])].flatMap((record) =>
       record.verdicts.map((verdict): SourcedVerdict => ({
@@ -32,7 +33,7 @@ export function verdictsOfTrial(trial: Trial, judgeModels: readonly string[]): r
         judgeModel,
         attempts: record.attempts.length,
         version: record.version,
-        split: splits.has(slotKey(verdict)),
+        split: isSplitSlot(slots?.get(slotKey(verdict))),
       })),
     );
     const lost = [...(state.judgeFailures.get(judgeModel)?.values() ?? [])].flatMap((record) =>
@@ -43,11 +44,6 @@ export function verdictsOfTrial(trial: Trial, judgeModels: readonly string[]): r
     );
     return [...read, ...lost].sort((left, right) => compareSlots(left.verdict, right.verdict, order));
   });
-}
-
-function splitSlots(trial: Trial, judgeModels: readonly string[]): ReadonlySet<string> {
-  if (judgeModels.length < 2) return new Set();
-  return new Set([...saidOfSlots(trial, judgeModels)].flatMap(([key, said]) => (isSplit(said) ? [key] : [])));
 }
 
 function compareSlots(left: Verdict, right: Verdict, order: ReadonlyMap<string, number>): number {
@@ -93,14 +89,6 @@ export function labelName(label: Label, titles: Readonly<Record<string, string>>
   const text = String(label);
   return boundedText(Object.hasOwn(titles, text) ? (titles[text] ?? text) : text);
 }
-
-export const outcomeWords: Readonly<Record<Outcome, string>> = {
-  desired: 'as wanted',
-  partial: 'partly as wanted',
-  undesired: 'not as wanted',
-  neutral: 'no direction',
-  unscored: 'unscored',
-};
 
 export const quotationNotFound = 'not found in the reply';
 

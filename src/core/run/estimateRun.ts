@@ -1,6 +1,6 @@
 import { type DialoguePlan, standInDialogue } from '../benchmark/dialogue';
 import type { JudgePrompt, JudgeTask } from '../benchmark/judging/judgeTask';
-import type { BenchmarkId } from '../benchmark/samples';
+import { type BenchmarkId, groupedBy } from '../benchmark/samples';
 import type { ModelRole } from '../prompt/modelParameters';
 import { expectedReasoning, factsOf } from '../providers/modelFacts';
 import { costOf, priceOf, pricesAsOf } from '../providers/prices';
@@ -141,8 +141,7 @@ function benchmarkEstimate(
 ): BenchmarkEstimate {
   const { manifest, policy } = session;
   const { student, judges } = askedRoles(manifest);
-  const trials = new Map<string, WorkItem[]>();
-  for (const item of items) trials.set(item.sample.id, [...(trials.get(item.sample.id) ?? []), item]);
+  const trials = groupedBy(items, ({ sample }) => sample.id);
   const calls: Record<ModelRole, RoleCalls[]> = { tutor: [], student: [], judge: [] };
   const said: TurnLengths = {
     reply: textTokens(lengths('tutor', manifest.tutor, id)) ?? replyTokens,

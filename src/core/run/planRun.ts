@@ -1,6 +1,6 @@
 import type { Aims } from '../benchmark/aims';
 import { type Benchmark, judgeVersions } from '../benchmark/benchmark';
-import { withPromptOverrides } from '../benchmark/judging/promptOverride';
+import { type PromptOverride, withPromptOverrides } from '../benchmark/judging/promptOverride';
 import type { ProtocolPolicy } from '../benchmark/protocolPolicy';
 import type { BenchmarkId, Sample } from '../benchmark/samples';
 import type { PromptFile } from '../prompt/promptFile';
@@ -11,16 +11,26 @@ import type { GitState, ManifestModel, RunManifest } from '../store/runManifest'
 import type { StoredSample } from '../store/runStore';
 import { dataHashOf } from '../store/storedSamples';
 import type { PlannedBenchmark, SampleImage } from './loadSamples';
-import { capsOf, type RunCaps } from './runCaps';
+import { allCapsOf, type RunCaps } from './runCaps';
 import { ChoiceError } from './runChoices';
 import { type EarlierPlay, playSequence, type PlaySequence } from './playOrder';
 import { assertTrials, mostTrials, repeatsOf } from './workItem';
 import { NamedError } from '../text/errors';
 
-export interface RunRequest extends RunCaps {
-  readonly runId: string;
-  readonly createdAt: string;
-  readonly toolVersion: string;
+export interface NewRunFacts extends RunCaps, Pick<RunManifest, 'runId' | 'createdAt' | 'toolVersion'> {
+  /** Whether calls use the providers' batches. */
+  readonly batch?: boolean;
+}
+
+/** The members of a manifest that every new run has of its own, also one that is made from a stored run. */
+export function ownMembers(
+  facts: NewRunFacts,
+): RunCaps & Pick<RunManifest, 'runId' | 'createdAt' | 'toolVersion' | 'batch'> {
+  const { runId, createdAt, toolVersion, batch } = facts;
+  return { runId, createdAt, toolVersion, ...allCapsOf(facts), batch: batch === true ? true : undefined };
+}
+
+export interface RunRequest extends NewRunFacts {
   readonly prompt: PromptFile;
   readonly promptName: string;
   readonly git?: GitState | undefined;
@@ -35,7 +45,6 @@ export interface RunRequest extends RunCaps {
   readonly policy: ProtocolPolicy;
   readonly aims?: Aims | undefined;
   readonly judgeAll?: boolean;
-  readonly batch?: boolean;
   readonly repliesGiven?: boolean;
   /** The last run of the same text: what it played comes first, and its looks count. */
   readonly earlier?: EarlierPlay | undefined;
@@ -67,7 +76,7 @@ export function planRun(request: RunRequest, all: ReadonlyMap<BenchmarkId, Bench
   if (isSent) assertPromptFits(prompt, chosenOnes, all);
   const chosen = request.repeats === undefined ? {} : { repeats: request.repeats, repeatsChosen: true };
   let trials = 0;
-  const entries = request.benchmarks.map(({ benchmark, source, loaded, overrides = [] }, index) => {
+  const entries = request.benchmarks.map(({ benchmark, source, loaded, overrides }, index) => {
     const played = benchmark.expand?.(loaded.samples, policy) ?? loaded.samples;
     const repeats = { repeats: benchmark.defaultRepeats, ...chosen };
     const trialsOf = (some: readonly Sample[]): number =>
@@ -79,7 +88,7 @@ export function planRun(request: RunRequest, all: ReadonlyMap<BenchmarkId, Bench
     const samples = dealt(benchmark, trialsOf(played) > mostTrials ? drawn : played, drawn);
     const { images, ...data } = dataOf(benchmark, samples, loaded.images);
     const placement = placements[index] ?? 'own';
-    const manifest: RunManifest['benchmarks'][number] = {
+    const manifest: PlannedEntry = {
       id: benchmark.id,
       protocol: benchmark.protocol,
       placement,
@@ -89,8 +98,7 @@ export function planRun(request: RunRequest, all: ReadonlyMap<BenchmarkId, Bench
       ...data.entry,
       samples: drawn.length,
       skipped: loaded.problems.filter((problem) => problem.severity === 'error').length,
-      ...plannedJudges(withPromptOverrides(benchmark, overrides), request.judges, policy),
-      wordings: overrides.length === 0 ? undefined : [...overrides],
+      ...plannedJudges(benchmark, overrides, request.judges, policy),
     };
     const [first] = samples;
     const planned = unitsOf(benchmark, played);
@@ -103,20 +111,17 @@ export function planRun(request: RunRequest, all: ReadonlyMap<BenchmarkId, Bench
       stored: samples.map((sample) => ({ benchmark: benchmark.id, sample })),
     };
   });
-  const { runId, createdAt, toolVersion, promptName: name, git, tutor, judges, student } = request;
+  const { promptName: name, git, tutor, judges, student } = request;
   return {
     manifest: {
       schemaVersion: 1,
-      runId,
-      createdAt,
-      toolVersion,
+      ...ownMembers(request),
       prompt: { path: prompt.path, name, text: prompt.text, revision: prompt.revision, git },
       tutor,
       judges: [...judges],
       student: entries.some(({ hasStudent }) => hasStudent) ? student : undefined,
       seed,
       limit,
-      ...capsOf(request),
       aims: request.aims,
       judgeAll: request.judgeAll === true ? true : undefined,
       sequence:
@@ -126,7 +131,6 @@ export function planRun(request: RunRequest, all: ReadonlyMap<BenchmarkId, Bench
               request,
               entries.map(({ drawn }) => drawn),
             ),
-      batch: request.batch === true ? true : undefined,
       policy,
       benchmarks: entries.map(({ manifest }) => manifest),
     },
@@ -217,15 +221,35 @@ function playsStudent(benchmark: Benchmark, sample: Sample, { policy, prompt, se
   return benchmark.plan(sample, placed, policy, { repeat: 0, seed }).modelledStudent !== undefined;
 }
 
+type PlannedEntry = RunManifest['benchmarks'][number];
+
+/** How a benchmark is judged by these models, with these custom judge prompts. */
 export function plannedJudges(
   benchmark: Benchmark,
+  overrides: readonly PromptOverride[] = [],
   models: readonly ManifestModel[],
   policy: ProtocolPolicy,
-): Pick<RunManifest['benchmarks'][number], 'judgeVersions' | 'learnedJudge'> {
+): Pick<PlannedEntry, 'judgeVersions' | 'learnedJudge' | 'wordings'> {
   return {
-    judgeVersions: judgeVersions(benchmark, policy),
+    judgeVersions: judgeVersions(withPromptOverrides(benchmark, overrides), policy),
+    wordings: overrides.length === 0 ? undefined : [...overrides],
     learnedJudge: benchmark.learnedJudge !== undefined && models.some(({ simulated }) => simulated) ? true : undefined,
   };
+}
+
+/** The benchmarks of a stored run as these models judge them now. Unknown benchmarks stay as they are. */
+export function judgedAgain(
+  { benchmarks: entries, policy }: Pick<RunManifest, 'benchmarks' | 'policy'>,
+  models: readonly ManifestModel[],
+  all: ReadonlyMap<BenchmarkId, Benchmark>,
+  overridesOf: (entry: PlannedEntry) => readonly PromptOverride[] | undefined = ({ wordings }) => wordings,
+): PlannedEntry[] {
+  return entries.map((entry) => {
+    const benchmark = all.get(entry.id);
+    return benchmark === undefined
+      ? entry
+      : { ...entry, ...plannedJudges(benchmark, overridesOf(entry), models, policy) };
+  });
 }
 
 const idCharacters = '23456789abcdefghijkmnpqrstuvwxyz';

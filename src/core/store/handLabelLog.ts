@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { slotMembers } from '../benchmark/goldReply';
 import type { BenchmarkId } from '../benchmark/samples';
 import { benchmarkIds } from '../benchmarks/policies';
 import { entryCheck, EntryLog, type ReadEntries } from './entryLines';
@@ -17,10 +18,7 @@ export const handLabelSchema = z.strictObject({
   sample: z.looseObject({ id: z.string().min(1) }),
   replies: z.array(z.string()).min(1).max(1_000),
   tutor: z.string().max(500).optional(),
-  judge: z.string().min(1).max(200),
-  unit: z.enum(['reply', 'message', 'conversation', 'criterion', 'pair']),
-  turn: z.int().positive().optional(),
-  criterionId: z.string().min(1).max(500).optional(),
+  ...slotMembers,
   /** In the benchmark's own terms; `null` removes an earlier label. */
   label: z.union([z.string().max(500), z.number(), z.boolean()]).nullable(),
   reason: z.string().max(20_000).optional(),

@@ -6,6 +6,7 @@ import { slotKey } from '../run/askJudge';
 import type { WorkItem } from '../run/workItem';
 import { modelDestination, modelName } from '../store/manifestModel';
 import type { ManifestModel, RunManifest } from '../store/runManifest';
+import { hasEnded } from '../store/hasEnded';
 import type { FileTrustCardStore } from '../store/trustCardStore';
 import { cardStatistics } from './calibrationJson';
 import type { CalibrationSession } from './calibrationSession';
@@ -108,7 +109,6 @@ function ratedLabels(
       humanBy: by,
       judge: isUsable ? labelDecision(benchmark, verdict, verdict.label) : undefined,
       judgeReason: verdict.reasoning,
-      problem: verdict.problem,
       reply: gold.replies[(turn ?? gold.replies.length) - 1] ?? '',
       named: named === undefined || message === undefined ? undefined : { turn: named, reply: message },
       heldOut: heldOut.has(slotKey(label)),
@@ -132,8 +132,7 @@ export async function keepTrustCards(
   store: Pick<FileTrustCardStore, 'put'>,
 ): Promise<KeptCalibration> {
   const judges = calibrationResult(session);
-  const status = session.state.status?.status;
-  const isOver = status === 'completed' || status === 'incomplete';
+  const isOver = hasEnded(session.state.status?.status);
   const labels = [...session.gold.values()].flatMap((gold) => gold.labels);
   const chosen = new Set(labels.filter((label) => label.chosen).map(({ judge }) => judge));
   const cards = (isOver ? cardsOfCalibration(session.manifest, judges) : []).map((card) =>

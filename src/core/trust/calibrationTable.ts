@@ -77,8 +77,8 @@ export function disagreementList(list: readonly RatedLabel[], columns: number, b
 
 function remarks(one: DimensionAgreement): readonly string[] {
   const standing = judgeStanding(one, one.within);
-  if (standing.kind === 'checked') return [];
-  const says = standing.kind === 'few' ? `? ${one.id}: too few labels` : `! ${one.id}: not reliable`;
+  if (standing.status === 'checked') return [];
+  const says = standing.status === 'few' ? `? ${one.id}: too few labels` : `! ${one.id}: not reliable`;
   return [`${says}: ${standing.reason}.`];
 }
 

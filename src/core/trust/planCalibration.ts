@@ -6,8 +6,7 @@ import { defaultPolicy } from '../benchmarks/policies';
 import type { Sample } from '../benchmark/samples';
 import { readPromptFile } from '../prompt/promptFile';
 import type { SamplesWithImages } from '../run/loadSamples';
-import { planRun } from '../run/planRun';
-import type { RunCaps } from '../run/runCaps';
+import { type NewRunFacts, planRun } from '../run/planRun';
 import type { ManifestModel } from '../store/runManifest';
 import type { NewRun } from '../store/runStore';
 import { goldHashOf } from '../store/storedSamples';
@@ -16,23 +15,19 @@ import type { GoldSource } from './goldSource';
 /** No tutor is asked. With this placement the prompt may be empty. */
 const placement = 'benchmark';
 
-interface CalibrationRequest extends RunCaps {
-  readonly runId: string;
-  readonly createdAt: string;
-  readonly toolVersion: string;
+interface CalibrationRequest extends NewRunFacts {
   readonly judges: readonly ManifestModel[];
   readonly seed: number;
   readonly limit: number | undefined;
-  readonly batch: boolean;
   /** Controls what judges see; use the policy of the runs to be checked. */
   readonly policy?: ProtocolPolicy | undefined;
   readonly tutor?: string | undefined;
   readonly overrides?: readonly PromptOverride[] | undefined;
 }
 
-interface PlannedCalibration extends NewRun {
-  /** Labelled replies whose number of turns does not match their sample; they cannot be judged. */
-  readonly leftOut: number;
+export interface PlannedCalibration extends NewRun {
+  /** What cannot be judged: labelled replies whose number of turns does not match their sample. */
+  readonly notes: readonly string[];
 }
 
 /**
@@ -81,6 +76,7 @@ export function planCalibration(
     },
     new Map([[benchmark.id, benchmark]]),
   );
+  const leftOut = countOf(known) - countOf(gold);
   const judged = gold.map(({ sample }) => sample);
   const dealt = benchmark.deal?.(judged) ?? judged;
   return {
@@ -91,7 +87,10 @@ export function planCalibration(
       calibration: { name: source.name, format: source.format, by: source.by, goldHash: goldHashOf(gold), tutor },
     },
     samples: gold.map((one, index) => ({ ...one, benchmark: benchmark.id, sample: dealt[index] ?? one.sample })),
-    leftOut: countOf(known) - countOf(gold),
+    notes:
+      leftOut === 0
+        ? []
+        : [`Labelled replies left out because their number of turns differs from their sample’s: ${leftOut}.`],
   };
 }
 

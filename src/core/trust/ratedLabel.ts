@@ -1,26 +1,12 @@
+import type { JudgedAnswer } from '../benchmark/goldReply';
 import type { Label, RatedPair } from '../statistics/agreement';
 
 /** What a person and a judge said about the same thing. All texts are untrusted. */
-export interface RatedLabel {
-  readonly dimension: string;
-  /** Dialogue or problem: replies of one are not independent of each other. */
-  readonly cluster: string;
-  readonly sampleId: string;
-  /** Who wrote the reply; empty where that is not known. */
-  readonly tutor: string;
+export interface RatedLabel extends JudgedAnswer {
   readonly turn?: number;
-  readonly criterionId?: string;
-  /** Only the decision, if a label says more. */
-  readonly human: Label;
   readonly humanReason?: string;
   /** Names of the labellers, as they gave them; absent if unknown. */
   readonly humanBy?: readonly string[];
-  /** `undefined` if the judge gave no usable verdict, which never counts as agreement. */
-  readonly judge: Label | undefined;
-  readonly judgeReason?: string;
-  readonly problem?: string;
-  /** The words that were judged; empty if the source lacks them. */
-  readonly reply: string;
   /** The message that judge or person pointed to in a verdict on the whole dialogue. */
   readonly named?: { readonly turn: number; readonly reply: string };
   /** True if the judge was trained on this reply, and a model that was not trained on it answered instead. */

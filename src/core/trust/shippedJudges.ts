@@ -52,11 +52,7 @@ export class ShippedJudges {
   /** The cards of the offline judges of a run; none if all its judges are models. */
   async cardsFor(manifest: Pick<RunManifest, 'benchmarks' | 'judges'>): Promise<readonly TrustCard[]> {
     if (!manifest.judges.some(({ simulated }) => simulated)) return [];
-    const [learned, offline] = await Promise.all([
-      this.learnedIn(manifest),
-      (this.#offlineCards ??= this.#readCards()),
-    ]);
-    return [...[...learned.values()].flatMap(({ cards }) => cards), ...offline];
+    return this.#cardsOf(this.learnedIn(manifest).then((learned) => [...learned.values()]));
   }
 
   /** The cards of all offline judges, whether or not a run has them. Throws as `learnedIn` does. */
@@ -64,7 +60,14 @@ export class ShippedJudges {
     const learned = [...this.#benchmarks.values()].flatMap(({ id, learnedJudge }) =>
       learnedJudge === undefined ? [] : [this.#learnedJudge(id, learnedJudge)],
     );
-    const [judges, offline] = await Promise.all([Promise.all(learned), (this.#offlineCards ??= this.#readCards())]);
+    return this.#cardsOf(Promise.all(learned));
+  }
+
+  async #cardsOf(learned: Promise<readonly LearnedJudge[]>): Promise<readonly TrustCard[]> {
+    const [judges, offline] = await Promise.all([
+      learned,
+      (this.#offlineCards ??= this.#read(offlineCardsFile, (text) => offlineCardsSchema.parse(JSON.parse(text)).cards)),
+    ]);
     return [...judges.flatMap(({ cards }) => cards), ...offline];
   }
 
@@ -77,10 +80,6 @@ export class ShippedJudges {
     // Failures are not cached, so that a repaired installation works at once.
     judge.catch(() => this.#learned.delete(id));
     return judge;
-  }
-
-  #readCards(): Promise<readonly TrustCard[]> {
-    return this.#read(offlineCardsFile, (text) => offlineCardsSchema.parse(JSON.parse(text)).cards);
   }
 
   async #read<T>(name: string, parse: (text: string) => T): Promise<T> {

@@ -3,50 +3,41 @@ import { decimalText } from '../text/formatNumber';
 import { isLearnedVersion } from '../benchmark/learnedJudge';
 import type { BenchmarkId } from '../benchmark/samples';
 import type { TrustCard } from '../benchmark/trustCard';
-import type { BeatenStatistics } from '../results/trustModel';
+import type { BeatenStatistics, MetricTrust } from '../results/trustModel';
 import type { Label } from '../statistics/agreement';
 import { leastGold } from '../statistics/kappa';
 import type { TrustCards } from '../store/trustCardStore';
 import { read } from './calibrationJson';
 import { type AgreementStatistics, leastOfTutor, type WithoutTutor } from './dimensionAgreement';
 
-/**
- * What is known about a judge on a dimension. `older`: the card is for an earlier built-in judge prompt. `unchecked`:
- * there is no check against people within each tutor. A `reason` is half a sentence.
- */
-export type JudgeTrust =
-  | { readonly kind: 'checked'; readonly card: TrustCard; readonly older: boolean; readonly beats: BeatenStatistics }
-  | { readonly kind: 'beaten' | 'few'; readonly card: TrustCard; readonly older: boolean; readonly reason: string }
-  | { readonly kind: 'unchecked'; readonly reason?: string };
-
-export interface TrustedPosition {
-  readonly judge: string;
-  readonly benchmark: string;
-  readonly dimension: string;
-}
-
 export function trustOf(
   cards: readonly TrustCard[],
-  { judge, benchmark, dimension }: TrustedPosition,
+  { judge, benchmark, dimension }: Pick<TrustCard, 'judge' | 'benchmark' | 'dimension'>,
   override: OverrideInUse,
-): JudgeTrust {
+): MetricTrust {
   const own = cards.filter(
     (card) => card.judge === judge && card.benchmark === benchmark && card.dimension === dimension,
   );
   const card = countingCard(own, override);
-  return card === undefined ? { kind: 'unchecked' } : trustByCard(card, !override.versions.has(card.judgeVersion));
+  return card === undefined
+    ? { dimension, status: 'unchecked' }
+    : trustByCard(card, !override.versions.has(card.judgeVersion));
 }
 
-export function trustByCard(card: TrustCard, older: boolean): JudgeTrust {
+export function trustByCard(card: TrustCard, older: boolean): MetricTrust {
+  const { dimension, within, at, gold, simulated, heldOut, trainedDialogues, measuredOn } = card;
   const statistics = `κ ${card.kappa === null ? 'n/a' : decimalText(card.kappa, 2)}, n ${card.n.toLocaleString('en')}`;
-  if (card.gold.by === 'judge') {
-    return { kind: 'unchecked', reason: `checked against another judge’s labels only, not people’s (${statistics})` };
-  }
+  const unchecked = (reason: string): MetricTrust => ({ dimension, status: 'unchecked', reason });
+  if (gold.by === 'judge')
+    return unchecked(`checked against another judge’s labels only, not people’s (${statistics})`);
   if (card.schemaVersion === 1) {
-    const known = `${statistics} over all tutors together, on ${card.at.slice(0, 10)}`;
-    return { kind: 'unchecked', reason: `its check does not tell tutors apart (${known}); calibrate again` };
+    const known = `${statistics} over all tutors together, on ${at.slice(0, 10)}`;
+    return unchecked(`its check does not tell tutors apart (${known}); calibrate again`);
   }
-  return { ...standingOfCard(card), card, older };
+  const { kappa, n } = within ?? card;
+  const learned = isLearnedVersion(card.judgeVersion) || undefined;
+  const facts = { at, gold: gold.name, older, learned, simulated, heldOut, trainedDialogues, measuredOn };
+  return { dimension, ...standingOfCard(card), kappa: kappa ?? undefined, n, tutors: within?.tutors.length, ...facts };
 }
 
 export interface OverrideInUse {
@@ -67,7 +58,7 @@ export function countingCard(cards: readonly TrustCard[], { versions, isOwn }: O
     (card.gold.by === 'people' ? 16 : 0) +
     (card.schemaVersion === 1 ? 0 : 8) +
     (card.trainedDialogues === undefined ? 4 : 0) +
-    (standingOfCard(card).kind === 'few' ? 0 : 2) +
+    (standingOfCard(card).status === 'few' ? 0 : 2) +
     (isPresent(card) ? 1 : 0);
   return cards
     .filter((card) => isPresent(card) || isEarlier(card))
@@ -101,14 +92,14 @@ interface StandingStatistics extends AgreementStatistics {
 
 /** `few`: too few labels. `beaten`: no better than the commonest label. `reason` is half a sentence. */
 type JudgeStanding =
-  | { readonly kind: 'checked'; readonly beats: BeatenStatistics }
-  | { readonly kind: 'beaten' | 'few'; readonly reason: string };
+  | { readonly status: 'checked'; readonly beats: BeatenStatistics }
+  | { readonly status: 'beaten' | 'few'; readonly reason: string };
 
 /** Uses the statistics within tutors if present, else those over all labels. */
 export function judgeStanding(all: StandingStatistics, within?: StandingStatistics): JudgeStanding {
   const statistics = within ?? all;
   const reason = tooFew(all) ?? tooFew(statistics);
-  return reason === undefined ? beatsMajority(statistics) : { kind: 'few', reason };
+  return reason === undefined ? beatsMajority(statistics) : { status: 'few', reason };
 }
 
 function tooFew({ n, failed, clusters, majority, tutors }: StandingStatistics): string | undefined {
@@ -135,7 +126,7 @@ function tooFew({ n, failed, clusters, majority, tutors }: StandingStatistics): 
  */
 function beatsMajority(statistics: StandingStatistics): JudgeStanding {
   const { agreement, kappa, kappaCi, macroF1 = 0, majority, withoutOne } = statistics;
-  const beaten = (reason: string): JudgeStanding => ({ kind: 'beaten', reason });
+  const beaten = (reason: string): JudgeStanding => ({ status: 'beaten', reason });
   if (agreement === undefined || majority === undefined) return beaten('there is no label to compare with');
   if (kappa === undefined) return beaten('people and judge use only one label, so nothing can be told');
   if (kappaCi === undefined) return beaten('there are too few dialogues to tell it from chance');
@@ -148,8 +139,8 @@ function beatsMajority(statistics: StandingStatistics): JudgeStanding {
     return beaten(`it rests on the replies of one tutor, ${withoutOne.tutor}: without them kappa is ${rest}`);
   }
   const inMacroF1 = macroF1 > majority.macroF1;
-  if (agreement > majority.agreement) return { kind: 'checked', beats: inMacroF1 ? 'both' : 'agreement' };
-  if (inMacroF1) return { kind: 'checked', beats: 'macroF1' };
+  if (agreement > majority.agreement) return { status: 'checked', beats: inMacroF1 ? 'both' : 'agreement' };
+  if (inMacroF1) return { status: 'checked', beats: 'macroF1' };
   const said = majority.label === undefined ? 'each tutor’s commonest label' : `“${String(majority.label)}”`;
   const shares = `${decimalText(majority.agreement, 2)} against ${decimalText(agreement, 2)}`;
   return beaten(`always saying ${said} agrees more often with people (${shares})`);
@@ -166,11 +157,6 @@ export const beatenWords: Readonly<Record<BeatenStatistics, string>> = {
   macroF1: 'better than the majority label in macro-F1, not in agreement',
   both: 'better than the majority label in agreement and macro-F1',
 };
-
-/** The card's statistics for trust: within tutors if its labels name several, else over all labels. */
-export function trustStatistics({ within, ...all }: TrustCard): StandingStatistics {
-  return read(within ?? all);
-}
 
 export function standingOfCard({ within, ...all }: TrustCard): JudgeStanding {
   return judgeStanding(read(all), within && read(within));

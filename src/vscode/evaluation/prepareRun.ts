@@ -8,9 +8,8 @@ import { readGitState } from '../../core/history/git';
 import type { PromptDefaults } from '../../core/prompt/frontMatter';
 import { readPromptFile } from '../../core/prompt/promptFile';
 import { batchSupport } from '../../core/run/batch/batchPlan';
-import { newRunId, planRun, type RunRequest } from '../../core/run/planRun';
+import { type NewRunFacts, newRunId, planRun, type RunRequest } from '../../core/run/planRun';
 import { assertCapHolds } from '../../core/run/priceCap';
-import type { RunCaps } from '../../core/run/runCaps';
 import { assertConfiguredServers, ChoiceError, decideChoices, type RunChoices } from '../../core/run/runChoices';
 import { modelName, modelsOf } from '../../core/store/manifestModel';
 import type { AskedModels, ManifestModel } from '../../core/store/runManifest';
@@ -155,7 +154,7 @@ export function newRunFacts(
   models: readonly ManifestModel[],
   { settings, toolVersion }: Pick<StoredRunContext, 'settings' | 'toolVersion'>,
   at = Date.now(),
-): RunCaps & Pick<RunRequest, 'runId' | 'createdAt' | 'toolVersion'> & { readonly batch: boolean } {
+): NewRunFacts {
   const { caps } = settings;
   assertCapHolds(models, caps);
   const batch = goesByBatch(models, settings);

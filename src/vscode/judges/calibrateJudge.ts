@@ -110,7 +110,7 @@ function tellEnd(ended: EndedCalibration | undefined, { services, show }: Calibr
 
 function foundWords({ judges, cards }: EndedCalibration): string {
   const found = judges.map(({ judge }) => {
-    const kinds = cards.filter((card) => card.judge === judge).map((card) => standingOfCard(card).kind);
+    const kinds = cards.filter((card) => card.judge === judge).map((card) => standingOfCard(card).status);
     const countOf = (kind: (typeof kinds)[number]): number => kinds.filter((one) => one === kind).length;
     const good = `${plainLine(judge)} is better than the majority label on ${countOf('checked')} of ${kinds.length} dimensions`;
     const few = countOf('few');
@@ -146,14 +146,13 @@ async function prepareCalibration(
   const read = { samples, format: source.format, problems: [] };
   const loaded = await readSampleImages(benchmark, read, path.dirname(file));
   const request = { ...facts, judges, seed, limit, overrides };
-  const { leftOut, ...planned } = planCalibration(benchmark, source, loaded, request);
+  const { notes, ...planned } = planCalibration(benchmark, source, loaded, request);
   if (planned.samples.length === 0)
     throw new GoldSourceError(`${source.name}: no labelled reply is left that could be judged.`);
   const faults = [...whole.problems, ...loaded.problems].filter(({ severity }) => severity === 'error');
-  const otherTurns = 'Labelled replies left out because their number of turns differs from their sample’s';
   const remarks = [
     ...source.notes,
-    ...(leftOut === 0 ? [] : [`${otherTurns}: ${leftOut}.`]),
+    ...notes,
     ...faults.map(({ record, field, message }) => `Record ${record}, ${field}: ${message}`),
   ];
   const session = calibrationSession({ ...planned, records: [], problems: [] }, benchmarks);

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { TrustCard } from '../../core/benchmark/trustCard';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { sessionOfRun } from '../../core/history/sessionOfRun';
-import { cardKey, judgeCardDetail, judgesView, type OpenedCalibration } from '../../core/report/judgesView';
+import { cardKey, judgeCardDetail, judgesView } from '../../core/report/judgesView';
 import type { JudgeCardDetail, JudgesView, UnfinishedCheck } from '../../core/report/judgesViewModel';
 import { withCardProblems, withJudgeTrust, withMetricBadges } from '../../core/report/runTrust';
 import { buildReport } from '../../core/results/buildReport';
@@ -15,7 +15,7 @@ import type { SummaryListing } from '../../core/store/runStore';
 import { RunStoreError } from '../../core/store/runStoreError';
 import { FileTrustCardStore, type TrustCards } from '../../core/store/trustCardStore';
 import { keepTrustCards, type KeptCalibration } from '../../core/trust/calibrationResult';
-import { isCalibration } from '../../core/trust/calibrationSession';
+import { type CalibrationSession, isCalibration } from '../../core/trust/calibrationSession';
 import { confirmSending } from '../evaluation/confirmSending';
 import type { EvaluationServices, PromptStore } from '../evaluation/evaluationServices';
 import { problemText } from '../evaluation/panelProblems';
@@ -118,27 +118,20 @@ export class PromptJudges implements vscode.Disposable {
     return trustCards(this.#location.root, this.#services.judges.cardsFor(manifest));
   }
 
-  async #read(runId: string): Promise<OpenedCalibration> {
+  /** The calibration, or a sentence on why there is none. */
+  async #read(runId: string): Promise<CalibrationSession | string> {
     if (runId === '')
-      return unavailable(
-        'This card comes with the program. It was measured when the judge was made; the replies are not included.',
-      );
+      return 'This card comes with the program. It was measured when the judge was made; the replies are not included.';
     try {
       const session = sessionOfRun(await this.#location.store.open(runId), benchmarks);
-      return isCalibration(session) ? { kind: 'opened', session } : unavailable(`Run ${runId} is not a calibration.`);
+      return isCalibration(session) ? session : `Run ${runId} is not a calibration.`;
     } catch (error) {
       if (RunStoreError.is(error, 'notFound'))
-        return unavailable(
-          `The calibration run ${runId} was deleted with its replies. The statistics remain; calibrate again to see the disagreements.`,
-        );
+        return `The calibration run ${runId} was deleted with its replies. The statistics remain; calibrate again to see the disagreements.`;
       this.#services.log.warn(`The calibration ${runId} could not be read.`, problemText(error));
-      return unavailable(problemText(error));
+      return problemText(error);
     }
   }
-}
-
-function unavailable(problem: string): OpenedCalibration {
-  return { kind: 'unavailable', problem };
 }
 
 /** States a calibration can resume from. A crash leaves `running`. */

@@ -4,13 +4,13 @@ import * as vscode from 'vscode';
 import type { Benchmark } from '../../core/benchmark/benchmark';
 import type { BenchmarkId } from '../../core/benchmark/samples';
 import { runGit } from '../../core/history/git';
-import { Labelling } from '../../core/labels/labelling';
+import { type LabelChange, Labelling } from '../../core/labels/labelling';
 import type { LabellingView, LabelOffer, LabelOptions, LabelWork } from '../../core/labels/labellingView';
 import { inSlices, type LabelTrials, labelTrialsInPortions } from '../../core/labels/labelPositions';
 import { firstOptions, fittingOptions, LabelFile, labelOffer } from '../../core/labels/labelSet';
 import { imageSources, withImages } from '../../core/report/caseImages';
 import type { RunSession } from '../../core/run/runSession';
-import { FileHandLabelLog, type HandLabel } from '../../core/store/handLabelLog';
+import { FileHandLabelLog } from '../../core/store/handLabelLog';
 import type { ImageStore } from '../../core/store/imageStore';
 import type { MessageOf, ToPanel } from '../../protocol/messages';
 import type { EvaluationServices, PromptStore } from '../evaluation/evaluationServices';
@@ -253,16 +253,12 @@ class LabellingSession implements vscode.Disposable {
     this.#answered = number;
   }
 
-  async label({ position, slot, ...label }: MessageOf<'giveLabel'>): Promise<void> {
-    const labelling = this.#labelling;
-    const entry = labelling.label(position, slot, label, new Date().toISOString());
-    if (entry !== undefined) await this.#append(entry, () => labelling.keep(entry, position, slot));
+  label({ position, slot, ...label }: MessageOf<'giveLabel'>): Promise<void> {
+    return this.#append(this.#labelling.label(position, slot, label, new Date().toISOString()));
   }
 
-  async takeBack(row: MessageOf<'takeBackLabel'>): Promise<void> {
-    const labelling = this.#labelling;
-    const taken = labelling.takeBack(row, new Date().toISOString());
-    if (taken !== undefined) await this.#append(taken.entry, () => labelling.keepTakenBack(taken.entry, taken.isLast));
+  takeBack(row: MessageOf<'takeBackLabel'>): Promise<void> {
+    return this.#append(this.#labelling.takeBack(row, new Date().toISOString()));
   }
 
   move(move: MessageOf<'moveLabelling'>['move']): void {
@@ -287,9 +283,10 @@ class LabellingSession implements vscode.Disposable {
     this.#watcher.dispose();
   }
 
-  async #append(entry: HandLabel, keep: () => void): Promise<void> {
-    const { hasOthers } = await this.#file.append(entry);
-    keep();
+  async #append(change: LabelChange | undefined): Promise<void> {
+    if (change === undefined) return;
+    const { hasOthers } = await this.#file.append(change.entry);
+    change.keep();
     if (hasOthers) this.#labelling.reread((await this.#file.read()).entries);
   }
 }

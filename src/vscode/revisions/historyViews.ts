@@ -56,7 +56,7 @@ export class HistoryViews {
     this.#drawn = key;
     if (this.#sent === undefined) return undefined;
     const { history, reading } = this.#sent;
-    return { reading, key, points: historyPoints(history.runs, key) };
+    return { reading, points: historyPoints(history.runs, key) };
   }
 
   async #read(pairs: readonly RevisionPair[]): Promise<readonly ChangedRevision[]> {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
-import { baselineOf, finished, furtherRunsOf } from '../../core/history/baseline';
+import { baselineOf, furtherRunsOf } from '../../core/history/baseline';
 import { earlierPromptPaths } from '../../core/history/git';
 import {
   historyOfRun,
@@ -16,6 +16,7 @@ import type { FlipDetail } from '../../core/report/comparisonViewModel';
 import { type LookDecision, unitsPlayed } from '../../core/run/judgeGate';
 import { type RunSession, RunSessionError } from '../../core/run/runSession';
 import type { RevisionEntry } from '../../core/store/revisionLog';
+import { hasEnded } from '../../core/store/hasEnded';
 import type { RunManifest } from '../../core/store/runManifest';
 import type { RunStore, SummaryListing } from '../../core/store/runStore';
 import { RunStoreError } from '../../core/store/runStoreError';
@@ -134,7 +135,7 @@ export class PromptRevisions implements vscode.Disposable {
       const { runs, revisions } = await this.ownHistory();
       const candidates = revisions.find(({ pinned }) => pinned)?.runs ?? runs;
       const before = candidates.find(
-        (run) => run.revision !== revision && run.lane === undefined && finished.has(run.status),
+        (run) => run.revision !== revision && run.lane === undefined && hasEnded(run.status),
       );
       return before && unitsPlayed(await this.session(before.id));
     } catch (error) {
@@ -173,10 +174,7 @@ export class PromptRevisions implements vscode.Disposable {
   async text(revision: string): Promise<string> {
     const { store } = this.location;
     const history = await this.history();
-    return revisionText(store, history, revision).then(
-      ({ text }) => text,
-      (error: unknown) => textOfOtherPrompt(store, revision, error),
-    );
+    return revisionText(store, history, revision).catch((error: unknown) => textOfOtherPrompt(store, revision, error));
   }
 
   /** Rejects with `RunStoreError`. */

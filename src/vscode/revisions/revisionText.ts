@@ -4,6 +4,7 @@ import { summaryHeadline } from '../../core/report/headline';
 import { readableLine } from '../../core/text/readableText';
 import type { HistoryRun, PromptRevision } from '../../core/history/promptHistory';
 import { listedStatuses } from '../../core/results/statusTexts';
+import { hasEnded } from '../../core/store/hasEnded';
 import type { GitState } from '../../core/store/runManifest';
 
 /** Makes foreign text safe for one line of the editor: bounded, no hidden characters, no icons. */
@@ -58,8 +59,7 @@ export function gitText(state: GitState | undefined): string | undefined {
 }
 
 export function standingRun({ runs }: PromptRevision): HistoryRun | undefined {
-  const isOver = ({ status }: HistoryRun): boolean => status === 'completed' || status === 'incomplete';
-  return runs.find((run) => isOver(run) && run.lane === undefined) ?? runs[0];
+  return runs.find(({ status, lane }) => hasEnded(status) && lane === undefined) ?? runs[0];
 }
 
 export function joined(parts: readonly (string | undefined)[]): string {

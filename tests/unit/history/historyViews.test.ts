@@ -88,10 +88,9 @@ describe('HistoryViews', () => {
     await messagesOf(views);
     expect(views.series(tone)).toEqual({
       reading: 1,
-      key: tone,
       points: [{ run: 0, value: 50, low: 10, high: 90, n: 1, joins: false }],
     });
-    expect(views.series('gone')).toMatchObject({ key: 'gone', points: [] });
+    expect(views.series('gone')).toMatchObject({ points: [] });
     views.want(tone);
     views.want(undefined);
     const [next] = await messagesOf(views);

@@ -32,7 +32,7 @@ async function labelFile(text = labelledReplies()): Promise<string> {
 async function calibrated(store: FileRunStore, runId: string, status: StatusRecord['status'], summarized = false) {
   const source = await readLabelledReplies(mrBench, await labelFile());
   const samples = source.samples.map(({ sample }) => sample);
-  const { leftOut, ...planned } = planCalibration(
+  const { notes, ...planned } = planCalibration(
     mrBench,
     source,
     { samples, images: [], format: source.format, problems: [] },
@@ -46,7 +46,7 @@ async function calibrated(store: FileRunStore, runId: string, status: StatusReco
       batch: false,
     },
   );
-  expect(leftOut).toBe(0);
+  expect(notes).toEqual([]);
   const writer = await createRun(store, planned);
   const record: StatusRecord = { kind: 'status', at: '2026-03-04T05:06:08.000Z', status };
   await writer.append(record);

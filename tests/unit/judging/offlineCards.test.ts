@@ -48,14 +48,14 @@ describe('the cards of the offline judges that are rules', () => {
   it('are found by judge and dimension, and say nothing of other judges', () => {
     const kinds = (benchmark: string, dimension: string): string => {
       const version = cards.find((card) => card.dimension === dimension)?.judgeVersion;
-      return trustOf(cards, { judge: 'offline', benchmark, dimension }, inUse(version)).kind;
+      return trustOf(cards, { judge: 'offline', benchmark, dimension }, inUse(version)).status;
     };
     expect(kinds('socratesbench', 'J1')).toBe('checked');
     expect(kinds('tutorbench', 'criteria')).toBe('unchecked');
     expect(kinds('guideeval', 'P-Affirm')).toBe('unchecked');
     expect(kinds('kmp-dialogue', 'preference')).toBe('unchecked');
     const other = { judge: 'openai:some-model', benchmark: 'socratesbench', dimension: 'J1' };
-    expect(trustOf(cards, other, inUse(cards[0]?.judgeVersion)).kind).toBe('unchecked');
+    expect(trustOf(cards, other, inUse(cards[0]?.judgeVersion)).status).toBe('unchecked');
   });
 
   it('say whose labels they are of, and where something else was measured than a run scores', () => {

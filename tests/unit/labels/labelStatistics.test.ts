@@ -92,10 +92,10 @@ describe('agreement with the judge', () => {
     // Everything is labelled, so it is labelled anew by place.
     for (const { seenIn } of [...blind.log]) {
       const place = `${seenIn!.item} `;
-      const entry = reviewing.labelling.label(place, 'actionability||', { choice: 2 }, '2026-03-05T00:00:00.000Z');
-      expect(entry?.mode).toBe('reviewing');
-      blind.log.push(entry!);
-      reviewing.labelling.keep(entry!, place, 'actionability||');
+      const change = reviewing.labelling.label(place, 'actionability||', { choice: 2 }, '2026-03-05T00:00:00.000Z');
+      expect(change?.entry.mode).toBe('reviewing');
+      blind.log.push(change!.entry);
+      change!.keep();
     }
     expect(statistics()).toEqual(before);
     for (let count = 0; count < 20; count += 1)

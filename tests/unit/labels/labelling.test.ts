@@ -120,7 +120,7 @@ describe('a session of label mode', () => {
     there.label(1);
     here.labelling.reread(there.log);
     expect(here.place.rows[0]).toMatchObject({ chosen: 1 });
-    expect(here.labelling.view(0).dimensions[0]).toMatchObject({ id: 'actionability', labelled: 1, total: 3 });
+    expect(here.labelling.view(0).dimensions[0]).toMatchObject({ title: 'Actionability', labelled: 1, total: 3 });
   });
 
   it('refuses a label that is not on the screen', () => {

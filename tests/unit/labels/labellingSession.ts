@@ -28,11 +28,11 @@ export class LabellingSession {
   label(choice: number, row = 0, reason?: string): HandLabel {
     const { id, rows } = this.place;
     const { slot } = rows[row]!;
-    const entry = this.labelling.label(id, slot, { choice, reason }, this.#now());
-    if (entry === undefined) throw new Error('There is no such label.');
-    this.log.push(entry);
-    this.labelling.keep(entry, id, slot);
-    return entry;
+    const change = this.labelling.label(id, slot, { choice, reason }, this.#now());
+    if (change === undefined) throw new Error('There is no such label.');
+    this.log.push(change.entry);
+    change.keep();
+    return change.entry;
   }
 
   undo(row = 0): HandLabel | undefined {
@@ -40,7 +40,7 @@ export class LabellingSession {
     const taken = this.labelling.takeBack({ position: position?.id, slot: position?.rows[row]?.slot }, this.#now());
     if (taken === undefined) return undefined;
     this.log.push(taken.entry);
-    this.labelling.keepTakenBack(taken.entry, taken.isLast);
+    taken.keep();
     return taken.entry;
   }
 

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import { boundedText } from '../../../src/core/text/boundedText';
-import { buildCaseDetail } from '../../../src/core/results/caseDetail';
+import { CaseReader } from '../../../src/core/results/caseDetail';
 import { buildReport } from '../../../src/core/results/buildReport';
 import { itemKey, judged, mixedRun, replied, sample, toySession } from './reportFixture';
 
-describe('buildCaseDetail', () => {
+describe('CaseReader', () => {
   const session = mixedRun();
 
   it('shows the dialogue with its roles, and pictures as words', () => {
-    expect(buildCaseDetail(session, itemKey('a'))?.turns).toEqual([
+    expect(new CaseReader(session).detail(itemKey('a'))?.turns).toEqual([
       { speaker: 'tutor', text: 'What do you get?', role: 'given', images: [] },
       { speaker: 'student', text: 'I think a', role: 'pivot', turn: 1, images: [{ source: '', alt: 'a ruler' }] },
       { speaker: 'tutor', text: 'Yes, \\(x = 10\\).', role: 'reply', turn: 1, images: [] },
@@ -17,15 +17,15 @@ describe('buildCaseDetail', () => {
   });
 
   it('keeps a raw reply only where a trace was removed', () => {
-    expect(buildCaseDetail(session, itemKey('a'))?.rawReplies).toEqual([
+    expect(new CaseReader(session).detail(itemKey('a'))?.rawReplies).toEqual([
       { turn: 1, text: '<think>hm</think>Yes, \\(x = 10\\).' },
     ]);
     const padded = toySession({ samples: [sample('a')], records: [replied('a', '  Hi \n')] });
-    expect(buildCaseDetail(padded, itemKey('a'))?.rawReplies).toEqual([]);
+    expect(new CaseReader(padded).detail(itemKey('a'))?.rawReplies).toEqual([]);
   });
 
   it('lists verdicts in the benchmark’s order with question, version and reason', () => {
-    expect(buildCaseDetail(session, itemKey('a'))?.verdicts).toEqual([
+    expect(new CaseReader(session).detail(itemKey('a'))?.verdicts).toEqual([
       expect.objectContaining({
         judge: 'Helps',
         label: '1',
@@ -42,7 +42,7 @@ describe('buildCaseDetail', () => {
   });
 
   it('shows unscored verdicts and those of failed calls with their problem', () => {
-    expect(buildCaseDetail(session, itemKey('c'))?.verdicts).toEqual([
+    expect(new CaseReader(session).detail(itemKey('c'))?.verdicts).toEqual([
       expect.objectContaining({
         label: '–',
         outcome: 'unscored',
@@ -60,7 +60,7 @@ describe('buildCaseDetail', () => {
   });
 
   it('puts the other member of a pair beside it, of the same repeat', () => {
-    const detail = buildCaseDetail(session, itemKey('b'));
+    const detail = new CaseReader(session).detail(itemKey('b'));
     expect(detail?.sibling?.summary.sampleId).toBe('a');
     expect(detail?.sibling).not.toHaveProperty('sibling');
     const twice = toySession({
@@ -68,12 +68,12 @@ describe('buildCaseDetail', () => {
       records: [],
       repeats: 2,
     });
-    expect(buildCaseDetail(twice, itemKey('b', 1))?.sibling?.summary.id).toBe(itemKey('a', 1));
-    expect(buildCaseDetail(session, itemKey('c'))?.sibling).toBeUndefined();
+    expect(new CaseReader(twice).detail(itemKey('b', 1))?.sibling?.summary.id).toBe(itemKey('a', 1));
+    expect(new CaseReader(session).detail(itemKey('c'))?.sibling).toBeUndefined();
   });
 
   it('gives facts and failures', () => {
-    expect(buildCaseDetail(session, itemKey('a'))?.facts).toEqual([
+    expect(new CaseReader(session).detail(itemKey('a'))?.facts).toEqual([
       { label: 'Subject', value: 'mathematics' },
       { label: 'Group', value: 'right' },
       { label: 'Right answer', value: '\\(x = 10\\)' },
@@ -81,20 +81,20 @@ describe('buildCaseDetail', () => {
     ]);
     const policy = { ...defaultPolicy, oneSentence: false };
     const long = toySession({ samples: [sample('a')], records: [replied('a', 'Hi')], manifest: { policy } });
-    expect(buildCaseDetail(long, itemKey('a'))?.facts.at(-1)).toEqual({ label: 'Reply', value: 'a: 1, false' });
-    const failed = buildCaseDetail(session, itemKey('e'));
+    expect(new CaseReader(long).detail(itemKey('a'))?.facts.at(-1)).toEqual({ label: 'Reply', value: 'a: 1, false' });
+    const failed = new CaseReader(session).detail(itemKey('e'));
     expect(failed).toMatchObject({ failure: 'The server said no.', verdicts: [], summary: { status: 'failed' } });
     expect(failed?.turns.map(({ role }) => role)).toEqual(['given', 'pivot']);
     expect(failed?.facts.map(({ label }) => label)).toEqual(['Subject', 'Group']);
   });
 
   it('knows no case of another id', () => {
-    expect(buildCaseDetail(session, 'guideeval/zzz#0')).toBeUndefined();
+    expect(new CaseReader(session).detail('guideeval/zzz#0')).toBeUndefined();
   });
 
   it('does not add to the state it reads', () => {
     const untouched = toySession({ samples: [sample('a')], records: [] });
-    buildCaseDetail(untouched, itemKey('a'));
+    new CaseReader(untouched).detail(itemKey('a'));
     buildReport(untouched, { resamples: 10 });
     expect(untouched.state.items.size).toBe(0);
   });

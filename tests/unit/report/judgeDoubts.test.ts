@@ -10,7 +10,7 @@ import { markdownReport } from '../../../src/core/report/markdownReport';
 import { buildReport } from '../../../src/core/results/buildReport';
 import type { RunReport } from '../../../src/core/results/reportModel';
 import type { MetricTrust } from '../../../src/core/results/trustModel';
-import type { JudgeTrust } from '../../../src/core/trust/trustOf';
+import { trustByCard } from '../../../src/core/trust/trustOf';
 import { comparedSession, labelMetric, oneTrial, options } from '../compare/comparedSessions';
 import { trustCard } from '../trust/trustCards';
 
@@ -74,15 +74,14 @@ describe('judgeDoubts', () => {
 });
 
 /** What the later run's cards would say of its metrics, by their ids; nobody has checked the others. */
-function trustIn(known: Readonly<Record<string, JudgeTrust>>): RunTrust {
-  return ({ metric }) => [known[metric.id] ?? { kind: 'unchecked' }];
+function trustIn(known: Readonly<Record<string, MetricTrust>>): RunTrust {
+  return ({ metric }) => [known[metric.id] ?? unchecked];
 }
 
-const card = trustCard();
-const holds: JudgeTrust = { kind: 'checked', card, older: false, beats: 'both' };
+const holds = trustByCard(trustCard(), false);
 const mixedTrust = trustIn({
-  Up: { kind: 'beaten', card, older: false, reason: 'it is weak' },
-  Down: { kind: 'few', card, older: false, reason: '10 labels' },
+  Up: beaten,
+  Down: few,
   Back: holds,
 });
 

@@ -75,7 +75,7 @@ describe('judgesView', () => {
     });
     const [bare] = view([trustCard({ ...beaten, majority: null })]).judges[0]?.checks[0]?.rows ?? [];
     expect([bare?.status, bare?.majority]).toEqual(['few', null]);
-    expect([row?.kappa, row?.kappaCi, row?.pearson, row?.deviation]).toEqual([undefined, undefined, null, null]);
+    expect([row?.kappa, row?.kappaCi, row?.pearson, row?.deviation]).toEqual([null, null, null, null]);
     const [good] = view([trustCard()]).judges[0]?.checks[0]?.rows ?? [];
     const beatsOf = (change: Partial<TrustCard>): unknown =>
       view([trustCard(change)]).judges[0]?.checks[0]?.rows[0]?.beats;

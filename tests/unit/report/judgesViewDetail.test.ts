@@ -25,7 +25,7 @@ function calibration(
     }),
   );
   const human = ['Yes', 'No', 'No'];
-  const { leftOut, ...planned } = planCalibration(
+  const { notes, ...planned } = planCalibration(
     mrBench,
     {
       kind: 'replies',
@@ -66,7 +66,7 @@ function calibration(
       batch: false,
     },
   );
-  expect(leftOut).toBe(0);
+  expect(notes).toEqual([]);
   const session = calibrationSession({ ...planned, records: [], problems: [] }, benchmarks);
   const at = '2026-03-04T05:06:08.000Z';
   session.items.forEach(({ key: item }, place) => {
@@ -129,7 +129,7 @@ describe('keepTrustCards', () => {
 });
 
 describe('judgeCardDetail', () => {
-  const opened = (said: readonly (string | undefined)[]) => ({ kind: 'opened' as const, session: calibration(said) });
+  const opened = (said: readonly (string | undefined)[]) => calibration(said);
 
   it('has the confusion matrix and each disagreement with both reasons, the reply and who labelled it', () => {
     const detail = judgeCardDetail(trustCard(), mrBench, opened(['No', 'Yes', undefined]));
@@ -171,7 +171,7 @@ describe('judgeCardDetail', () => {
   });
 
   it('says why there is nothing to read where the run is gone or is of other judges', () => {
-    const gone = judgeCardDetail(trustCard(), mrBench, { kind: 'unavailable', problem: 'It was deleted.' });
+    const gone = judgeCardDetail(trustCard(), mrBench, 'It was deleted.');
     expect(gone).toEqual({ problem: 'It was deleted.' });
     const other = judgeCardDetail(trustCard({ judge: 'openai:other' }), mrBench, opened(['Yes', 'No', 'No']));
     expect(other.problem).toContain('no longer has answers of this judge');
@@ -183,7 +183,7 @@ describe('judgeCardDetail', () => {
     const long = 'x'.repeat(50_000);
     Object.assign(gold?.labels[0] ?? {}, { reason: long });
     Object.assign(gold ?? {}, { replies: [long], tutor: long });
-    const [one] = judgeCardDetail(trustCard(), mrBench, { kind: 'opened', session }).disagreements?.listed ?? [];
+    const [one] = judgeCardDetail(trustCard(), mrBench, session).disagreements?.listed ?? [];
     expect([one?.reply.length, one?.humanReason?.length, one?.tutor.length]).toEqual([4_000, 4_000, 300]);
   });
 });

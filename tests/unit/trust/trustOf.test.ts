@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { judgeStanding, trustOf } from '../../../src/core/trust/trustOf';
+import type { TrustCard } from '../../../src/core/benchmark/trustCard';
+import type { MetricTrust } from '../../../src/core/results/trustModel';
+import { judgeStanding, trustByCard, trustOf } from '../../../src/core/trust/trustOf';
 import { trustCard } from './trustCards';
 
 const majority = { label: 'Yes', agreement: 0.8, macroF1: 0.3 } as const;
@@ -8,11 +10,11 @@ const good = { n: 100, failed: 0, clusters: 20, agreement: 0.85, kappa: 0.4, kap
 
 describe('a judge with labels enough', () => {
   it('holds when kappa is above chance and the judge agrees more often than the commonest label', () => {
-    expect(judgeStanding(good)).toEqual({ kind: 'checked', beats: 'both' });
+    expect(judgeStanding(good)).toEqual({ status: 'checked', beats: 'both' });
   });
 
   it('holds for less agreement but the higher macro-F1', () => {
-    expect(judgeStanding({ ...good, agreement: 0.7 })).toEqual({ kind: 'checked', beats: 'macroF1' });
+    expect(judgeStanding({ ...good, agreement: 0.7 })).toEqual({ status: 'checked', beats: 'macroF1' });
   });
 
   it.each([
@@ -38,8 +40,8 @@ describe('a judge with labels enough', () => {
     [{ withoutOne: { tutor: 'A', kappa: 0.3, kappaCi: undefined } }, /without them kappa is 0\.30, no interval/],
   ])('does not hold for %j', (change, reason) => {
     const answer = judgeStanding({ ...good, ...change });
-    expect(answer.kind).toBe('beaten');
-    expect(answer.kind === 'beaten' ? answer.reason : '').toMatch(reason);
+    expect(answer.status).toBe('beaten');
+    expect(answer.status === 'beaten' ? answer.reason : '').toMatch(reason);
   });
 });
 
@@ -49,8 +51,8 @@ describe('judgeStanding', () => {
   const enough = { ...good, n: 50, failed: 10, clusters: 10 };
 
   it('asks whether the judge is worth asking where there are labels enough', () => {
-    expect(judgeStanding(enough)).toEqual({ kind: 'checked', beats: 'both' });
-    expect(judgeStanding({ ...enough, kappa: undefined })).toMatchObject({ kind: 'beaten' });
+    expect(judgeStanding(enough)).toEqual({ status: 'checked', beats: 'both' });
+    expect(judgeStanding({ ...enough, kappa: undefined })).toMatchObject({ status: 'beaten' });
   });
 
   it.each([
@@ -70,54 +72,66 @@ describe('judgeStanding', () => {
     // Wrong throughout is too few to tell as well.
     [{ n: 6, failed: 0, kappa: -1, agreement: 0 }, '6 labels, and at least 40 are needed to tell'],
   ])('cannot tell for %j', (change, reason) => {
-    expect(judgeStanding({ ...enough, ...change })).toEqual({ kind: 'few', reason });
+    expect(judgeStanding({ ...enough, ...change })).toEqual({ status: 'few', reason });
   });
 
   it('counts the uncommon labels from a share that was rounded', () => {
     const share = Number((1065 / 1075).toFixed(4));
     const card = { ...enough, n: 1075, failed: 0, majority: { ...majority, agreement: share } };
-    expect(judgeStanding(card).kind).toBe('checked');
+    expect(judgeStanding(card).status).toBe('checked');
   });
 });
+
+/** What a card alone says. */
+function standing(card: TrustCard, older = false): MetricTrust {
+  return trustByCard(card, older);
+}
 
 describe('trustOf', () => {
   const look = (cards: Parameters<typeof trustOf>[0], version = 'actionability@11111111') =>
     trustOf(cards, place, { versions: new Set([version]), isOwn: false });
 
   it('is unchecked without a card, and with cards of another judge, server, benchmark or dimension only', () => {
-    expect(look([])).toEqual({ kind: 'unchecked' });
+    expect(look([])).toEqual({ dimension: place.dimension, status: 'unchecked' });
     const others = [
       trustCard({ judge: 'openai:other' }),
       trustCard({ judge: 'openai:m at http://127.0.0.1:1' }),
       trustCard({ benchmark: 'guideeval' }),
       trustCard({ dimension: 'coherence' }),
     ];
-    expect(look(others)).toEqual({ kind: 'unchecked' });
+    expect(look(others)).toEqual({ dimension: place.dimension, status: 'unchecked' });
+  });
+
+  it('has the statistics of the card and what they come to', () => {
+    expect(look([trustCard()])).toMatchObject({
+      ...{ dimension: 'actionability', status: 'checked', beats: 'both', kappa: 0.41, n: 120, older: false },
+      ...{ at: '2026-03-04T05:06:07.000Z', gold: 'gold.json', simulated: false, heldOut: 0 },
+    });
   });
 
   it('shows the newest card of the present wording', () => {
     const older = trustCard({ at: '2026-01-01T00:00:00.000Z', runId: 'a' });
     const newer = trustCard({ at: '2026-02-01T00:00:00.000Z', runId: 'b' });
-    expect(look([newer, older])).toEqual({ kind: 'checked', card: newer, older: false, beats: 'both' });
-    expect(look([older, newer])).toEqual({ kind: 'checked', card: newer, older: false, beats: 'both' });
+    expect(look([newer, older])).toEqual(standing(newer, false));
+    expect(look([older, newer])).toEqual(standing(newer, false));
   });
 
   it('prefers the present wording to a newer card of another one, and says so where there is none', () => {
     const present = trustCard({ at: '2026-01-01T00:00:00.000Z' });
     const other = trustCard({ at: '2026-02-01T00:00:00.000Z', judgeVersion: 'actionability@22222222' });
-    expect(look([other, present])).toEqual({ kind: 'checked', card: present, older: false, beats: 'both' });
-    expect(look([other])).toEqual({ kind: 'checked', card: other, older: true, beats: 'both' });
+    expect(look([other, present])).toEqual(standing(present, false));
+    expect(look([other])).toEqual(standing(other, true));
   });
 
   it('prefers a card with enough labels to a newer one without, also to one of the present wording', () => {
     const large = trustCard({ at: '2026-01-01T00:00:00.000Z' });
     const small = trustCard({ at: '2026-02-01T00:00:00.000Z', runId: 'small', n: 4, failed: 0, clusters: 4 });
-    expect(look([small, large])).toEqual({ kind: 'checked', card: large, older: false, beats: 'both' });
+    expect(look([small, large])).toEqual(standing(large, false));
     const older = trustCard({ judgeVersion: 'actionability@00000000' });
-    expect(look([small, older])).toEqual({ kind: 'checked', card: older, older: true, beats: 'both' });
-    expect(look([small])).toEqual({
-      kind: 'few',
-      card: small,
+    expect(look([small, older])).toEqual(standing(older, true));
+    expect(look([small])).toEqual(standing(small));
+    expect(look([small])).toMatchObject({
+      status: 'few',
       older: false,
       reason: '4 labels, and at least 40 are needed to tell',
     });
@@ -126,11 +140,12 @@ describe('trustOf', () => {
   it('is unchecked by another judge’s labels, and prefers few of people’s to many of those', () => {
     const byJudge = trustCard({ at: '2026-05-01T00:00:00.000Z', gold: { ...trustCard().gold, by: 'judge' } });
     expect(look([byJudge])).toEqual({
-      kind: 'unchecked',
+      dimension: place.dimension,
+      status: 'unchecked',
       reason: 'checked against another judge’s labels only, not people’s (κ 0.41, n 120)',
     });
     const small = trustCard({ n: 4, failed: 0, clusters: 4 });
-    expect(look([byJudge, small])).toMatchObject({ kind: 'few', card: small });
+    expect(look([byJudge, small])).toEqual(standing(small));
   });
 
   it('goes by the statistics within tutors where the labels name several', () => {
@@ -139,26 +154,27 @@ describe('trustOf', () => {
     const { n, failed, clusters, agreement } = trustCard();
     const statistics = { n, failed, clusters, agreement, kappa: 0.01, kappaCi, macroF1: 0.5, majority };
     const card = trustCard({ within: { ...statistics, tutors: [], withoutOne: null } });
-    expect(look([trustCard()])).toMatchObject({ kind: 'checked' });
+    expect(look([trustCard()])).toMatchObject({ status: 'checked' });
     expect(look([card])).toMatchObject({
-      kind: 'beaten',
+      status: 'beaten',
       reason: 'it cannot be told from chance (kappa 0.01, −0.05 to 0.07)',
     });
     const restsOnOne = { ...statistics, kappaCi: { ...kappaCi, low: 0.1, high: 0.2 }, tutors: [] };
     const withoutOne = { tutor: 'Phi3', kappa: -0.03, kappaCi };
-    expect(look([trustCard({ within: { ...restsOnOne, withoutOne: null } })])).toMatchObject({ kind: 'checked' });
-    expect(look([trustCard({ within: { ...restsOnOne, withoutOne } })])).toMatchObject({ kind: 'beaten' });
+    expect(look([trustCard({ within: { ...restsOnOne, withoutOne: null } })])).toMatchObject({ status: 'checked' });
+    expect(look([trustCard({ within: { ...restsOnOne, withoutOne } })])).toMatchObject({ status: 'beaten' });
   });
 
   it('is unchecked by a card from before tutors were told apart, with what it found, and prefers any newer one', () => {
     const old = trustCard({ schemaVersion: 1, at: '2026-05-01T00:00:00.000Z' });
     expect(look([old])).toEqual({
-      kind: 'unchecked',
+      dimension: place.dimension,
+      status: 'unchecked',
       reason:
         'its check does not tell tutors apart (κ 0.41, n 120 over all tutors together, on 2026-05-01); calibrate again',
     });
     const small = trustCard({ n: 4, failed: 0, clusters: 4 });
-    expect(look([old, small])).toMatchObject({ kind: 'few', card: small });
+    expect(look([old, small])).toEqual(standing(small));
   });
 
   it('prefers any card on new dialogues to one on dialogues that the judge was trained on', () => {
@@ -172,33 +188,37 @@ describe('trustOf', () => {
       kappa: 0.96,
       trainedDialogues: 3,
     });
-    expect(look([trained, shipped], version)).toMatchObject({ card: shipped });
+    expect(look([trained, shipped], version)).toEqual(standing(shipped));
     const older = trustCard({ ...learned, judgeVersion: 'embedded/1-fedcba9876543210' });
-    expect(look([trained, older], version)).toMatchObject({ card: older, older: true });
+    expect(look([trained, older], version)).toEqual(standing(older, true));
     const small = trustCard({ ...learned, n: 4, failed: 0, clusters: 4 });
-    expect(look([trained, small], version)).toMatchObject({ kind: 'few', card: small });
-    expect(look([trained], version)).toMatchObject({ card: trained });
+    expect(look([trained, small], version)).toEqual(standing(small));
+    expect(look([trained], version)).toEqual(standing(trained));
   });
 
   it('takes rules for no version of a learned judge, nor the other way round', () => {
     const rules = trustCard();
     const learned = trustCard({ judgeVersion: 'embedded/1-0123456789abcdef' });
-    expect(look([rules], 'embedded/1-0123456789abcdef')).toEqual({ kind: 'unchecked' });
-    expect(look([learned])).toEqual({ kind: 'unchecked' });
-    expect(look([rules, learned])).toMatchObject({ card: rules, older: false });
-    expect(look([rules, learned], 'embedded/2-fedcba9876543210')).toMatchObject({ card: learned, older: true });
-    expect(look([rules, learned], 'actionability@00000000')).toMatchObject({ card: rules, older: true });
+    expect(look([rules], 'embedded/1-0123456789abcdef')).toEqual({ dimension: place.dimension, status: 'unchecked' });
+    expect(look([learned])).toEqual({ dimension: place.dimension, status: 'unchecked' });
+    expect(look([rules, learned])).toEqual(standing(rules, false));
+    expect(look([rules, learned], 'embedded/2-fedcba9876543210')).toEqual(standing(learned, true));
+    expect(look([rules, learned], 'actionability@00000000')).toEqual(standing(rules, true));
   });
 
   it('is unchecked where it is not known which wording is in use', () => {
-    expect(trustOf([trustCard()], place, { versions: new Set(), isOwn: false })).toEqual({ kind: 'unchecked' });
+    expect(trustOf([trustCard()], place, { versions: new Set(), isOwn: false })).toEqual({
+      dimension: place.dimension,
+      status: 'unchecked',
+    });
   });
 
   it('says why a judge is beaten', () => {
     const card = trustCard({ kappa: 0.01, kappaCi: { low: -0.1, high: 0.1, level: 0.95 } });
     const trust = look([card]);
-    expect(trust).toMatchObject({ kind: 'beaten', card, older: false });
-    expect(trust.kind === 'beaten' ? trust.reason : '').toContain('cannot be told from chance');
-    expect(look([trustCard({ kappa: null, kappaCi: null })]).kind).toBe('beaten');
+    expect(trust).toEqual(standing(card));
+    expect(trust).toMatchObject({ status: 'beaten', kappa: 0.01, n: 120, older: false });
+    expect(trust.reason).toContain('cannot be told from chance');
+    expect(look([trustCard({ kappa: null, kappaCi: null })]).status).toBe('beaten');
   });
 });

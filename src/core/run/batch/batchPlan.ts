@@ -2,6 +2,7 @@ import type { ProviderEntry } from '../../providers/providerEntry';
 import { type BatchLog, openBatches } from '../../store/batchLog';
 import { modelName, modelsOf, sourceOf } from '../../store/manifestModel';
 import { hasGivenReplies, type ManifestModel } from '../../store/runManifest';
+import { hasEnded } from '../../store/hasEnded';
 import type { StepRecord } from '../../store/runRecord';
 import type { RunSession } from '../runSession';
 
@@ -39,8 +40,7 @@ export interface LeftBatches {
 
 /** Batches that a run at rest left behind. Rejects with `RunStoreError`. */
 export async function leftBatches(session: RunSession, log: BatchLog): Promise<readonly LeftBatches[]> {
-  const { status } = session.state.status ?? {};
-  if (session.manifest.batch !== true || status === 'completed' || status === 'incomplete') return [];
+  if (session.manifest.batch !== true || hasEnded(session.state.status?.status)) return [];
   const recorded = answeredInBatches(session);
   const left = new Map<string, LeftBatches>();
   const { entries } = await log.read();

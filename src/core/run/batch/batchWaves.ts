@@ -1,5 +1,6 @@
 import { type BatchReference, type ChatProvider, ProviderError } from '../../providers/provider';
 import { openBatches } from '../../store/batchLog';
+import { hasEnded } from '../../store/hasEnded';
 import type { RunEnding } from '../../store/runRecord';
 import { isoTime } from '../clock';
 import type { RunListener } from '../runEvent';
@@ -82,12 +83,11 @@ export class BatchWaves {
 
   /** Returns a sentence about batches still under way. Rejects with `RunStoreError`. */
   async close(ending: RunEnding): Promise<string | undefined> {
-    const isDone = ending === 'completed' || ending === 'incomplete';
     for (const batch of this.#open) {
       const { fate, batchId } = batch;
       // A resumed run may need any batch, except one with failures alone: that would end the run each time.
       const isVain = ending === 'failed' && fate === 'ended' && batch.answered === 0;
-      const isOver = isVain || (isDone && (fate === 'ended' || !batch.isUsed));
+      const isOver = isVain || (hasEnded(ending) && (fate === 'ended' || !batch.isUsed));
       if (fate !== 'cancelled' && !isOver) continue;
       await this.#note(fate === 'cancelled' ? 'cancelled' : 'collected', batchId);
       this.#batches = this.#open.filter((one) => one !== batch);
