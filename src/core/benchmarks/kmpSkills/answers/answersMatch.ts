@@ -10,7 +10,7 @@ import { statedAnswers } from './statedAnswers';
  */
 export function answersMatch(reply: string, answer: string, question = ''): boolean {
   const known = readKnownAnswer(answer);
-  const asked = askedOf(question, answer);
+  const asked = askedOf(question);
   const stated = statedAnswers(plainNotation(reply.slice(-longestEnd))).slice(-mostRead);
   return stated.length > 0 && stated.every((text) => isSameAnswer(text.slice(0, 300), known, asked));
 }
@@ -80,22 +80,12 @@ const form =
 /** "How many minutes", "in centimetres", "to grams": the next word may be a unit. */
 const beforeUnit = /\b(?:how (?:many|much)|in|into|to)\s+(?:(?:square|cubic)\s+)?(?=[a-z°])/gi;
 
-/** Words beside the right answer, as in "6 ducks", may also stand beside the tutor's number. */
-function askedOf(question: string, answer: string): Asked {
+function askedOf(question: string): Asked {
   const text = question.slice(0, 2_000);
   const named = [...text.matchAll(beforeUnit)].some(
     ({ index, 0: words }) => leadingUnit(text.slice(index + words.length, index + words.length + 40)) !== undefined,
   );
-  const beside = Array.from(
-    answer
-      .slice(0, 200)
-      .toLowerCase()
-      .matchAll(/\p{L}{2,}/gu),
-    ([word]) => word,
-  );
-  const answered = beside.filter((word) => isNoun(word) && !multiples.test(word)).map(singular);
-  const nouns = new Set([...askedNouns(text), ...answered]);
-  return { figures: named || form.test(text), unit: /\bunits?\b/i.test(text), nouns };
+  return { figures: named || form.test(text), unit: /\bunits?\b/i.test(text), nouns: askedNouns(text) };
 }
 
 /** The figures and signs of a quantity: 3/4 and 6/8 differ, as do 12 cm and 0.12 m; 12 cm² and 12 do not. */
@@ -179,7 +169,6 @@ function askedNouns(question: string): ReadonlySet<string> {
   const nouns = new Set<string>();
   for (const match of question.matchAll(/\b(?:how (?:many|much)|number of)\s+([^.?!,;:\n]{1,80})/gi)) {
     const words = (match[1] ?? '').toLowerCase().split(/\s+/);
-    // In "How many more marbles", the noun follows the comparison.
     const rest = /^(?:more|fewer|other|less|of|the|these|those)$/.test(words[0] ?? '') ? words.slice(1) : words;
     for (const word of rest.slice(0, mostNouns)) {
       if (!isNoun(word)) break;
