@@ -251,7 +251,6 @@ describe('importTutorBench', () => {
       ['error', 7, 'PROMPT'],
       ['warning', 8, 'IMAGE_URL'],
       ['error', 8, 'IMAGE_URL'],
-      ['warning', 9, 'RUBRICS'],
       ['error', 10, 'TASK_ID'],
       ['error', 12, 'TASK_ID'],
     ]);

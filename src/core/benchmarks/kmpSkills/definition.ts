@@ -224,12 +224,12 @@ function facts(sample: KmpSkillsSample): readonly Fact[] {
   }
   if (sample.task !== 'ec') return [];
   const { answer = 'not in the data; the judge solves the problem itself', firstErrorStep, errorReason } = sample;
-  const right = { label: 'Right answer', value: answer };
-  if (!isErroneous(sample)) return [right, { label: 'First wrong step', value: 'none, the solution is right' }];
+  const step = isErroneous(sample) ? String(firstErrorStep) : 'none, the solution is right';
+  const reason = { label: 'Reason of the error', value: errorReason ?? 'not in the data; not judged' };
   return [
-    right,
-    { label: 'First wrong step', value: String(firstErrorStep) },
-    { label: 'Reason of the error', value: errorReason ?? 'not in the data; not judged' },
+    { label: 'Right answer', value: answer },
+    { label: 'First wrong step', value: step },
+    ...(isErroneous(sample) ? [reason] : []),
   ];
 }
 

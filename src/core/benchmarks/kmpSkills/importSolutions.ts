@@ -150,7 +150,7 @@ function solutionImporter(
 }
 
 function readSolution(form: SolutionForm, raw: Raw, record: number, report: Report): readonly EcSample[] {
-  const { source, prefix, fields, wordsOf = (step) => step } = form;
+  const { source, prefix, fields, wordsOf = (step: string): string => step } = form;
   const id = fields.id === undefined ? record : requiredText(raw, fields.id, report);
   const problem = requiredText(raw, fields.problem, report);
   const steps = requiredSteps(raw[fields.steps], fields.steps, report);

@@ -9,9 +9,6 @@ const phrase =
 const disowned =
   /\b(?:if|whether|suppose|imagine|unless|wrong|incorrect|false|not|never|your|student's|could|might|would|guess|says?|said|thought|claims?|claimed|wrote|(?:you|he|she|they)(?:'ve|'d| have| had)?(?: \w+)? (?:got|gave|put|found|answered))\b|n't\b/i;
 
-// Only right before "the answer is": later in a sentence these words belong to the problem.
-const others = /\b(?:their|his|her|until|before|thinks?|writes?|written|people|someone)\b/i;
-
 const box = /⟦([^⟦⟧]{0,300})⟧/g;
 const hashes = /#{4}\s*([^\n]{1,120})/g;
 
@@ -51,7 +48,6 @@ export function markedAnswers(plain: string): readonly string[] | undefined {
     for (const { index, 0: words } of sentence.matchAll(phrase)) {
       const start = index + words.length;
       if (disowned.test(`${before} ${sentence.slice(0, start)}`)) continue;
-      if (others.test(sentence.slice(Math.max(0, index - 40), start))) continue;
       const text = sentence.slice(start).trim();
       const offset = Math.max(at, 0);
       if (text === '' || takenBack.test(text)) continue;
