@@ -142,6 +142,7 @@ describe('answersMatch', () => {
     ['First 5, then 7.\n#### 12', '12', true],
     ['3 × 4 = 12. So the final answer is 3 × 4 = 12.', '12', true],
     ['So 3 × 4 = 12.', '12', true],
+    ['3 × 4 = 12. So there are 12. Does that make sense?', '12', true],
     ['The answer to part (a) is therefore 12.', '12', true],
     ['The answer to part (a) is therefore 12, because 3 × 4 = 12.', '12', false],
     ['The total is \\boxed{\\frac{3}{4}} of a litre.', '3/4', true],

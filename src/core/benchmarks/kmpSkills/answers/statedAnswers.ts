@@ -93,5 +93,14 @@ function concluded(plain: string): readonly string[] {
   const end = plain.lastIndexOf(last);
   if (disowned.test(last) || takenBack.test(last) || isDoubted(plain.slice(end + last.length))) return [];
   const equals = last.lastIndexOf('=');
-  return equals === -1 ? [] : [last.slice(equals + 1).trim()];
+  if (equals !== -1) return [last.slice(equals + 1).trim()];
+  const conclusion = /^(?:so|therefore|thus|hence|altogether|in total|that (?:makes|leaves|gives|means))\b/i.test(last);
+  const figures = last.match(/[$€£]?-?\d[\d.,/]*(?:\s\d+\/\d+)?/g) ?? [];
+  const [only] = figures;
+  if (!conclusion || only === undefined || figures.length > 1) return [];
+  // The number must be computed above; otherwise it may be one of the givens.
+  const bare = only.replace(/(?<![.,])[.,]+$/, '').replace(/^[$€£]/, '');
+  const sides = plain.split('=').slice(1);
+  const workedOut = sides.some((side) => side.replace(/^\s*[$€£]?/, '').startsWith(bare));
+  return workedOut ? [last.slice(last.indexOf(only)).trim()] : [];
 }
