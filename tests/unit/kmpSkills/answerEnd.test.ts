@@ -39,7 +39,7 @@ describe('what may follow an answer', () => {
     'It is not true that 3 × 4 = 12.',
     'So 3 × 4 = 12. Wait, that is wrong.',
   ])('leaves %j to a judge, as it may not stand', (reply) => {
-    expect(answersMatch(reply, '12', 'Nora packs 3 boxes of eggs. How many eggs?')).toBe('unsure');
+    expect(answersMatch(reply, '12', 'Nora packs 3 boxes of eggs. How many eggs?')).toBe(false);
   });
 
   it.each([
@@ -47,15 +47,14 @@ describe('what may follow an answer', () => {
     ['Answer: **12 brown eggs**!', 'How many brown eggs are there?'],
     ['The answer is (12 eggs).', 'What is the total number of eggs?'],
     ['Answer: 12 marbles', 'How many more marbles has Ann?'],
-    ['The answer is twelve eggs.', 'How many eggs?'],
     ['3 × 4 = 12. So there are 12 eggs. Does that make sense?', 'How many eggs?'],
   ])('takes %j for an answer to %j', (reply, question) => {
-    expect(answersMatch(reply, '12', question)).toBe('match');
-    expect(answersMatch(reply, '12')).toBe('unsure');
+    expect(answersMatch(reply, '12', question)).toBe(true);
+    expect(answersMatch(reply, '12')).toBe(false);
   });
 
   it('takes no noun where the question counts in dozens or pairs', () => {
-    expect(answersMatch('Answer: 3 eggs', '3', 'How many dozen eggs?')).toBe('unsure');
-    expect(answersMatch('Answer: 3 socks', '3', 'How many pairs of socks?')).toBe('unsure');
+    expect(answersMatch('Answer: 3 eggs', '3', 'How many dozen eggs?')).toBe(false);
+    expect(answersMatch('Answer: 3 socks', '3', 'How many pairs of socks?')).toBe(false);
   });
 });

@@ -136,7 +136,7 @@ function parse(text: string): Record<string, unknown> {
 
 describe('simulated judges', () => {
   it.each<[string, boolean, string | null]>([
-    ['The answer is twelve.', true, 'twelve'],
+    ['The answer is 12.', true, '12'],
     ['Answer: 13', false, '13'],
     ['What do you think?', false, null],
   ])('judge the final answer of %j by its text', (reply, correct, finalAnswer) => {

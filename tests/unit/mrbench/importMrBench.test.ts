@@ -155,7 +155,7 @@ describe('importMrBench', () => {
       ['error', 3, 'conversation_id'],
       ['error', 4, 'conversation_history'],
       ['error', 5, 'conversation_history'],
-      ['warning', 6, 'tutor_responses.A.response'],
+      ['warning', 6, 'tutor_responses.A'],
       ['warning', 6, 'tutor_responses.B.annotation.Actionability'],
       ['warning', 6, 'tutor_responses.B.annotation.Mood'],
     ]);

@@ -39,7 +39,6 @@ describe('importTasks', () => {
     ['a theory that cannot be read', [{ ...theoryRecord, sanctionedMethods: [] }, task], 2, 'theoryId'],
     ['an id used twice', [theoryRecord, task, task], 3, 'id'],
     ['a theory id used twice', [theoryRecord, task, theoryRecord], 3, 'id'],
-    ['another kind', [theoryRecord, { ...task, kind: 'lesson' }], 2, 'kind'],
     ['a task without an answer', [theoryRecord, { ...task, answer: undefined }], 2, 'answer'],
     ['no roots', [theoryRecord, { ...task, answer: { display: '1', roots: [] } }], 2, 'answer.roots'],
     ['an empty script', [theoryRecord, { ...task, script: [] }], 2, 'script'],

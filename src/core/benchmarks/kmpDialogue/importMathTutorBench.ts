@@ -26,15 +26,13 @@ function readSample(raw: Raw, record: number, report: Report): readonly KmpDialo
   const speakers = { tutor: 'Teacher', student: 'Student' };
   const turns = readTurns(raw.dialog_history, 'dialog_history', speakers, report, withoutSpeaker);
   if (turns === undefined) return [];
-  const reference = turns.at(-1);
-  if (reference?.role !== 'tutor') {
-    report('error', 'dialog_history', 'The last non-empty turn is not the teacher’s, so there is no reference reply.');
-    return [];
-  }
-  const history = turns.slice(0, -1);
-  if (history.at(-1)?.role !== 'student') {
-    const reason = history.length === 0 ? 'Nothing comes before' : 'No student turn precedes';
-    report('error', 'dialog_history', `${reason} the reference reply, so there is nothing to reply to.`);
+  const [reference, history] = [turns.at(-1), turns.slice(0, -1)];
+  if (reference?.role !== 'tutor' || history.at(-1)?.role !== 'student') {
+    report(
+      'error',
+      'dialog_history',
+      'It must end with a turn of the student and, as the reference reply, the teacher’s.',
+    );
     return [];
   }
   const topic = lessonTopic(raw.topic);

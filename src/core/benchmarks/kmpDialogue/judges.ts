@@ -33,15 +33,7 @@ import {
   situationSections,
 } from './judgeText';
 import { kmpDialogueChoice } from './policies';
-import {
-  otherSide,
-  preferenceIn,
-  preferenceOf,
-  type Side,
-  type SidedVerdict,
-  sidedVerdicts,
-  sideOfReply,
-} from './preference';
+import { otherSide, preferenceIn, preferenceOf, type Side, sidedVerdicts, sideOfReply } from './preference';
 import type { KmpDialogueSample } from './samples';
 import { simulatePreferences } from './simulatedJudge';
 
@@ -65,13 +57,13 @@ function readPreferences(
 ): JudgeReading {
   const search = lastJsonObject(text);
   if (search.kind === 'none') return { kind: 'unreadable', problem: search.problem };
-  const said = saidIn(search.value);
+  const entries = saidIn(search.value);
   const verdicts: Verdict[] = [];
   const open: string[] = [];
   for (const id of ids) {
-    const { verdict, why } = said.get(id) ?? {};
-    if (verdict === undefined) open.push(id);
-    else verdicts.push(okVerdict(preferenceSlot(judge, id), preferenceOf(verdict, side), why));
+    const [first, ...others] = entries.filter((entry) => entry.id === id);
+    if (first === undefined || others.some(({ verdict }) => verdict !== first.verdict)) open.push(id);
+    else verdicts.push(okVerdict(preferenceSlot(judge, id), preferenceOf(first.verdict, side), first.why));
   }
   const problem = `No usable verdict ("A", "B" or "tie", once) for: ${open.join(', ')}.`;
   return readingOf(verdicts, open, problem, () => remaining(open));
@@ -84,39 +76,27 @@ function preferenceSlot(judge: string, id: string): VerdictSlot {
 /** Longest list that is read. An honest answer has one entry per criterion. */
 const mostEntries = 100;
 
-/** The entries for each id; no verdict if two contradict each other. */
-function saidIn(
-  answer: Readonly<Record<string, unknown>>,
-): ReadonlyMap<string, { readonly verdict?: SidedVerdict; readonly why?: string }> {
-  const fields = new Map(Object.entries(answer).map(([key, value]) => [key.trim().toLowerCase(), value]));
-  const list = fields.get('criteria');
-  const said = new Map<string, { readonly verdict?: SidedVerdict; readonly why?: string }>();
-  const add = (id: string, given: unknown, why: unknown): void => {
-    const verdict = sidedVerdict(given);
-    if (verdict === undefined) return;
-    const before = said.get(id);
-    const isSame = before === undefined || before.verdict === verdict;
-    said.set(id, isSame ? { verdict, why: typeof why === 'string' && why.trim() !== '' ? why : '' } : {});
-  };
-  for (const entry of Array.isArray(list) ? list.slice(0, mostEntries).filter(isRecord) : []) {
-    if (typeof entry.id === 'string') add(entry.id.trim().toLowerCase(), entry.verdict, entry.why ?? entry.reasoning);
-  }
-  const reasoning = fields.get('reasoning');
-  const overall = fields.get(overallId);
-  if (isRecord(overall)) add(overallId, overall.verdict, overall.why ?? reasoning);
-  else add(overallId, overall, reasoning);
-  return said;
-}
+const saidSchema = z.object({
+  id: z.string(),
+  why: z.string().catch(''),
+  // In any case, also “Reply A”.
+  verdict: z
+    .string()
+    .transform((text) =>
+      text
+        .slice(0, 40)
+        .trim()
+        .replace(/^reply\s+|[.)\]]+$/gi, ''),
+    )
+    .transform((text) => (/^tie$/i.test(text) ? text.toLowerCase() : text.toUpperCase()))
+    .pipe(z.enum(sidedVerdicts)),
+});
 
-/** A verdict in any case, also “Reply A”. */
-function sidedVerdict(given: unknown): SidedVerdict | undefined {
-  if (typeof given !== 'string') return undefined;
-  const word = given
-    .trim()
-    .toLowerCase()
-    .replace(/^(?:reply|response|candidate)\s+/, '')
-    .replace(/(?<![.)\]])[.)\]]+$/, '');
-  return sidedVerdicts.find((verdict) => verdict.toLowerCase() === word);
+/** The readable entries, with the one on the whole reply. */
+function saidIn({ criteria: list, overall, reasoning }: Readonly<Record<string, unknown>>) {
+  const entries: readonly unknown[] = Array.isArray(list) ? list.slice(0, mostEntries) : [];
+  const whole = { why: reasoning, ...(isRecord(overall) ? overall : { verdict: overall }), id: overallId };
+  return [whole, ...entries].flatMap((entry) => saidSchema.safeParse(entry).data ?? []);
 }
 
 /** The judge of every run, the same judge with swapped sides, and the verdicts both agree on. */

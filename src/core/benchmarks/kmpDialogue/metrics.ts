@@ -29,47 +29,31 @@ import type { KmpDialogueSample } from './samples';
 type WinShares = readonly (number | undefined)[];
 type AllShares = readonly WinShares[];
 
-const indicesOf: ReadonlyMap<CriterionLevel, readonly number[]> = new Map(
-  criterionLevels.map((level) => [
-    level,
-    criteria.flatMap((criterion, index) => (criterion.level === level ? [index] : [])),
-  ]),
-);
+/** One list of shares for each criterion of the level. */
+function columnsOf(level: CriterionLevel, samples: AllShares): readonly WinShares[] {
+  return criteria.flatMap((criterion, index) =>
+    criterion.level === level ? [samples.map((shares) => shares[index])] : [],
+  );
+}
 
 /**
  * A level's accuracy in percent: the mean of its criteria's win rates, each over the samples judged on it. Undefined if
  * no criterion has a rate.
  */
 function levelAccuracy(level: CriterionLevel, samples: AllShares): number | undefined {
-  let [rates, covered] = [0, 0];
-  for (const index of indicesOf.get(level) ?? []) {
-    let [sum, count] = [0, 0];
-    for (const shares of samples) {
-      const share = shares[index];
-      if (share === undefined) continue;
-      sum += share;
-      count += 1;
-    }
-    if (count === 0) continue;
-    rates += sum / count;
-    covered += 1;
-  }
-  return covered === 0 ? undefined : (100 * rates) / covered;
+  const rates = columnsOf(level, samples).flatMap((shares) => meanOf(shares) ?? []);
+  return rates.length === 0 ? undefined : (100 * rates.reduce((sum, rate) => sum + rate, 0)) / rates.length;
 }
 
 function levelParts(level: CriterionLevel, samples: AllShares, share = 1): readonly Part[] {
-  const columns = (indicesOf.get(level) ?? []).map((index) => samples.map((shares) => shares[index]));
-  const covered = columns.filter((values) => values.some((value) => value !== undefined)).length;
+  const columns = columnsOf(level, samples);
+  const covered = columns.filter((values) => meanOf(values) !== undefined).length;
   return columns.map((values) => ({ values, slope: (100 * share) / Math.max(1, covered), scale: [0, 1] }));
 }
 
 function principleParts(samples: AllShares, share = 1): readonly Part[] {
-  const covered = Math.max(1, principlesCovered(levelAccuracies(samples)));
+  const covered = Math.max(1, principlesCovered(samples));
   return principles.flatMap((principle) => levelParts(principle, samples, share / covered));
-}
-
-function overallParts(samples: AllShares): readonly Part[] {
-  return [...levelParts('general', samples, 1 / 2), ...principleParts(samples, 1 / 2)];
 }
 
 interface LevelAccuracies {
@@ -83,8 +67,8 @@ function levelAccuracies(samples: AllShares): LevelAccuracies {
   return { general: levelAccuracy('general', samples), principles: Object.fromEntries(byPrinciple) };
 }
 
-function principlesCovered({ principles: byPrinciple }: LevelAccuracies): number {
-  return principles.filter((principle) => byPrinciple[principle] !== undefined).length;
+function principlesCovered(samples: AllShares): number {
+  return principles.filter((principle) => levelAccuracy(principle, samples) !== undefined).length;
 }
 
 export function principleMean({ principles: byPrinciple }: Pick<LevelAccuracies, 'principles'>): number | undefined {
@@ -99,7 +83,6 @@ export function overallAccuracy(levels: LevelAccuracies): number | undefined {
 
 type Result = SampleResult<KmpDialogueSample>;
 type Results = readonly Result[];
-type Points = Readonly<Record<Preference, number>>;
 
 /** The counted verdict on `id` per trial with a reply, `undefined` if unjudged. Empty if `id` does not apply. */
 export function verdictsOn(id: string, result: Result, policy: ProtocolPolicy): readonly (Preference | undefined)[] {
@@ -107,17 +90,19 @@ export function verdictsOn(id: string, result: Result, policy: ProtocolPolicy): 
   return trialsWithReply(result).map((trial) => labelOf(trial, countedJudge(policy), id));
 }
 
-function meanPoints(verdicts: readonly (Preference | undefined)[], points: Points): number | undefined {
-  return meanOf(verdicts.map((verdict) => verdict && points[verdict]));
-}
+type Points = Readonly<Record<Preference, number>>;
 
 /** Only a win counts; a tie with the reference scores 0. */
 const winPoints: Points = { win: 1, tie: 0, lose: 0 };
 const tiePoints: Points = { win: 0, tie: 1, lose: 0 };
 
+function meanPoints(verdicts: readonly (Preference | undefined)[], points = winPoints): number | undefined {
+  return meanOf(verdicts.map((verdict) => verdict && points[verdict]));
+}
+
 /** `undefined` without any verdict, so that the sample counts as excluded. */
 function winShares(result: Result, policy: ProtocolPolicy): WinShares | undefined {
-  const shares = criteria.map(({ id }) => meanPoints(verdictsOn(id, result, policy), winPoints));
+  const shares = criteria.map(({ id }) => meanPoints(verdictsOn(id, result, policy)));
   return shares.every((share) => share === undefined) ? undefined : shares;
 }
 
@@ -139,21 +124,24 @@ export const kmpDialogueBlocks: readonly { readonly id: string; readonly title: 
   { id: 'second', title: 'Ties and order' },
 ];
 
-function metadata(block: string, id: string, title: string, explain: string): MetricMetadata {
-  const judges = Object.values(preferenceJudgeIds);
-  return { id, block, title, explain, unit: 'percent', direction: 'up', scale: [0, 100], judges };
-}
+const judges = Object.values(preferenceJudgeIds);
+const percent = { unit: 'percent', direction: 'up', scale: [0, 100], judges } as const;
+
+type Shown = Pick<MetricMetadata, 'id' | 'block' | 'title' | 'explain'> &
+  Partial<Pick<MetricMetadata, 'direction' | 'scale'>>;
 
 const noParity = 'A tie is not a win, so a reply that always ties with the reference scores 0, not 50.';
 
 /** A metric over win shares. The bootstrap draws samples; `applies` says whether it is shown. */
 function shareMetric(
-  shown: MetricMetadata,
+  shown: Shown,
   estimate: (samples: AllShares) => number | undefined,
   parts: (samples: AllShares) => readonly Part[],
-  { applies = () => true, level = 'general' }: Shown = {},
+  applies: (results: Results, policy: ProtocolPolicy) => boolean = () => true,
+  level: CriterionLevel = 'general',
 ): DerivedMetric<KmpDialogueSample> {
   return derivedMetric<KmpDialogueSample, WinShares>({
+    ...percent,
     ...shown,
     observe: (results, policy) =>
       targeting(level, applies(results, policy) ? results : []).map((result) => {
@@ -164,14 +152,9 @@ function shareMetric(
   });
 }
 
-interface Shown {
-  readonly applies?: (results: Results, policy: ProtocolPolicy) => boolean;
-  readonly level?: CriterionLevel;
-}
-
-function levelMetric(level: CriterionLevel, shown: MetricMetadata): DerivedMetric<KmpDialogueSample> {
+function levelMetric(level: CriterionLevel, shown: Shown): DerivedMetric<KmpDialogueSample> {
   const accuracy = (samples: AllShares): number | undefined => levelAccuracy(level, samples);
-  return shareMetric(shown, accuracy, (samples) => levelParts(level, samples), { level });
+  return shareMetric(shown, accuracy, (samples) => levelParts(level, samples), undefined, level);
 }
 
 function targeting(level: CriterionLevel, results: Results): Results {
@@ -180,13 +163,14 @@ function targeting(level: CriterionLevel, results: Results): Results {
 
 /** Mean points of the counted verdicts on these ids. Each verdict has equal weight. */
 function pointsMetric(
-  shown: MetricMetadata,
+  shown: Shown,
   ids: readonly string[],
   points: Points = winPoints,
   level: CriterionLevel = 'general',
 ): MeanMetric<KmpDialogueSample> {
   return {
     kind: 'mean',
+    ...percent,
     ...shown,
     observe: (results, policy) =>
       targeting(level, results).map((result) => {
@@ -199,95 +183,82 @@ function pointsMetric(
 }
 
 /** Win rates per criterion, titled as comparisons because they are not accuracies, and then the ties. */
-function criterionMetrics(level: CriterionLevel): readonly MeanMetric<KmpDialogueSample>[] {
-  const tied = 'Share of verdicts on these criteria that find the reply as good as the reference. Ties count 0 above.';
-  const ties = metadata(level, `${level}_ties`, `Ties: ${levelTitles[level].toLowerCase()}`, tied);
-  const ids = criteriaOfLevel(level).map(({ id }) => id);
+function criterionMetrics(block: CriterionLevel): readonly MeanMetric<KmpDialogueSample>[] {
+  const own = criteriaOfLevel(block);
+  const ties: Shown = {
+    block,
+    id: `${block}_ties`,
+    title: `Ties: ${levelTitles[block].toLowerCase()}`,
+    explain: 'Share of verdicts on these criteria that find the reply as good as the reference. Ties count 0 above.',
+    direction: 'none',
+  };
   return [
-    ...criteriaOfLevel(level).map(({ id, title, text }) => {
-      const better = `Better: ${title.charAt(0).toLowerCase()}${title.slice(1)}`;
+    ...own.map(({ id, title: full, text }) => {
+      const title = `Better: ${full.charAt(0).toLowerCase()}${full.slice(1)}`;
       const explain = `Share of replies that do better than the reference on this: the reply ${text}. A tie is not a win.`;
-      return pointsMetric(metadata(level, id, better, explain), [id], winPoints, level);
+      return pointsMetric({ block, id, title, explain }, [id], winPoints, block);
     }),
-    pointsMetric({ ...ties, direction: 'none' }, ids, tiePoints, level),
+    pointsMetric(
+      ties,
+      own.map(({ id }) => id),
+      tiePoints,
+      block,
+    ),
   ];
 }
 
-interface Reading extends Pick<MetricMetadata, 'id' | 'title' | 'explain'> {
-  readonly points: Points;
-  readonly differs?: Partial<Pick<MetricMetadata, 'direction' | 'scale'>>;
-}
-
-const readings: readonly Reading[] = [
-  {
-    id: 'ties',
-    title: 'Ties',
-    explain: 'Share of verdicts that find the reply as good as the reference.',
-    points: tiePoints,
-    differs: { direction: 'none' },
-  },
-  {
-    id: 'half_ties',
-    title: 'Wins, a tie as half',
-    explain: 'Wins plus half the ties. A reply that always ties with the reference scores 50 here.',
-    points: { win: 1, tie: 0.5, lose: 0 },
-  },
-  {
-    id: 'net',
-    title: 'Net preference',
-    explain: 'Wins minus losses, −100 to 100. A reply that always ties with the reference scores 0 here.',
-    points: { win: 1, tie: 0, lose: -1 },
-    differs: { scale: [-100, 100] },
-  },
-];
-
 function secondReadings(prefix: string, of: string, note: string, ids: readonly string[]) {
-  return readings.map(({ id, title, explain, points, differs }) => {
-    const shown = metadata('second', `${prefix}_${id}`, `${title}, ${of}`, `${explain}${note}`);
-    return pointsMetric({ ...shown, ...differs }, ids, points);
-  });
+  const shown = (id: string, title: string, explain: string): Shown => {
+    return { block: 'second', id: `${prefix}_${id}`, title: `${title}, ${of}`, explain: `${explain}${note}` };
+  };
+  const tied = 'Share of verdicts that find the reply as good as the reference.';
+  const half = 'Wins plus half the ties. A reply that always ties with the reference scores 50 here.';
+  const net = 'Wins minus losses, −100 to 100. A reply that always ties with the reference scores 0 here.';
+  return [
+    pointsMetric({ ...shown('ties', 'Ties', tied), direction: 'none' }, ids, tiePoints),
+    pointsMetric(shown('half_ties', 'Wins, a tie as half', half), ids, { win: 1, tie: 0.5, lose: 0 }),
+    pointsMetric({ ...shown('net', 'Net preference', net), scale: [-100, 100] }, ids, { win: 1, tie: 0, lose: -1 }),
+  ];
 }
 
 /** Needs both orders. */
 const positionBias: MeanMetric<KmpDialogueSample> = {
   kind: 'mean',
-  ...metadata(
-    'second',
-    'position_bias',
-    'Position bias: verdicts that change with the order',
+  ...percent,
+  block: 'second',
+  id: 'position_bias',
+  title: 'Position bias: verdicts that change with the order',
+  explain:
     'Pairs of verdicts on the same reply, sides swapped, that disagree. Each counts as a tie in the other figures.',
-  ),
   direction: 'down',
   judges: [preferenceJudgeIds.first, preferenceJudgeIds.swapped],
   observe: (results, policy) =>
     (kmpDialogueChoice(policy, 'bothOrders') ? results : []).map((result) => {
       const turns = trialsWithReply(result).flatMap((trial) =>
-        idsToDecide(result.sample).map((id) => {
+        idsToDecide(result.sample).flatMap((id) => {
           const one = labelOf(trial, preferenceJudgeIds.first, id);
           const other = labelOf(trial, preferenceJudgeIds.swapped, id);
-          return one === undefined || other === undefined ? undefined : Number(one !== other);
+          return one === undefined || other === undefined ? [] : [Number(one !== other)];
         }),
       );
-      const weight = turns.filter((turn) => turn !== undefined).length;
-      return { unit: result.sample.id, value: meanOf(turns), weight };
+      return { unit: result.sample.id, value: meanOf(turns), weight: turns.length };
     }),
 };
 
 function coverage(results: Results, policy: ProtocolPolicy): number {
-  return principlesCovered(levelAccuracies(results.flatMap((result) => [winShares(result, policy) ?? []])));
+  return principlesCovered(results.flatMap((result) => [winShares(result, policy) ?? []]));
 }
 
 const principlesCoveredMetric: MeanMetric<KmpDialogueSample> = {
   kind: 'mean',
-  ...metadata(
-    'summary',
-    'principles_covered',
-    'Principles covered',
-    'How many of the six principles have a verdict. With fewer than six, the overall figure is not comparable.',
-  ),
+  block: 'summary',
+  id: 'principles_covered',
+  title: 'Principles covered',
+  explain: 'How many of the six principles have a verdict. With fewer than six, the overall figure is not comparable.',
   unit: 'level',
   direction: 'none',
   scale: [0, 6],
+  judges,
   // One unit for the whole run, because a plain count has no interval.
   observe: (results, policy) => {
     const judged = results.filter((result) => winShares(result, policy) !== undefined).length;
@@ -295,54 +266,53 @@ const principlesCoveredMetric: MeanMetric<KmpDialogueSample> = {
   },
 };
 
+/** Only for samples that cover all principles, or only for others: a mean of fewer is another figure. */
+function overallMetric(isWhole: boolean, shown: Omit<Shown, 'block'>): DerivedMetric<KmpDialogueSample> {
+  const isAll = (count: number): boolean => count === principles.length;
+  return shareMetric(
+    { ...shown, block: 'summary' },
+    // A resample may lack one of the principles.
+    (samples) =>
+      isWhole && !isAll(principlesCovered(samples)) ? undefined : overallAccuracy(levelAccuracies(samples)),
+    (samples) => [...levelParts('general', samples, 1 / 2), ...principleParts(samples, 1 / 2)],
+    (results, policy) => isAll(coverage(results, policy)) === isWhole,
+  );
+}
+
 export const kmpDialogueMetrics: readonly MetricDefinition<KmpDialogueSample>[] = [
-  shareMetric(
-    metadata(
-      'summary',
-      'overall',
-      'Overall Acc',
-      `Half the general level, half the mean of the six principles’ levels. ${noParity}`,
-    ),
-    // Undefined for a resample without one of the principles, because its mean would be a different figure.
-    (samples) => {
-      const levels = levelAccuracies(samples);
-      return principlesCovered(levels) === principles.length ? overallAccuracy(levels) : undefined;
-    },
-    overallParts,
-    { applies: (results, policy) => coverage(results, policy) === principles.length },
-  ),
-  // Replaces `overall` if samples do not cover all principles. It is another metric, so it has another name.
-  shareMetric(
-    metadata(
-      'summary',
-      'overall_partial',
-      'Overall Acc, partial (not comparable)',
+  overallMetric(true, {
+    id: 'overall',
+    title: 'Overall Acc',
+    explain: `Half the general level, half the mean of the six principles’ levels. ${noParity}`,
+  }),
+  overallMetric(false, {
+    id: 'overall_partial',
+    title: 'Overall Acc, partial (not comparable)',
+    explain:
       'Half the general level, half the mean of the principles in the samples. There are fewer than six, so it cannot be compared with an Overall Acc.',
-    ),
-    (samples) => overallAccuracy(levelAccuracies(samples)),
-    overallParts,
-    { applies: (results, policy) => coverage(results, policy) < principles.length },
-  ),
+  }),
   pointsMetric(
-    metadata(
-      'summary',
-      'overall_judgement',
-      'Overall Judgement Acc',
-      `Replies that are judged better than the reference as a whole. ${noParity}`,
-    ),
+    {
+      block: 'summary',
+      id: 'overall_judgement',
+      title: 'Overall Judgement Acc',
+      explain: `Replies that are judged better than the reference as a whole. ${noParity}`,
+    },
     [overallId],
   ),
-  levelMetric(
-    'general',
-    metadata('summary', 'general_level', 'General-Level Acc', 'Mean of the win rates on the four general criteria.'),
-  ),
+  levelMetric('general', {
+    block: 'summary',
+    id: 'general_level',
+    title: 'General-Level Acc',
+    explain: 'Mean of the win rates on the four general criteria.',
+  }),
   shareMetric(
-    metadata(
-      'summary',
-      'principle_mean',
-      'Mean of the principles',
-      'Mean of the accuracies of the principles in the samples.',
-    ),
+    {
+      block: 'summary',
+      id: 'principle_mean',
+      title: 'Mean of the principles',
+      explain: 'Mean of the accuracies of the principles in the samples.',
+    },
     (samples) => principleMean(levelAccuracies(samples)),
     (samples) => principleParts(samples),
   ),
@@ -351,7 +321,7 @@ export const kmpDialogueMetrics: readonly MetricDefinition<KmpDialogueSample>[] 
   ...principles.map((principle) => {
     const title = levelTitles[principle];
     const explain = `Mean of the win rates on the three criteria of ${title}, over dialogues that target it.`;
-    return levelMetric(principle, metadata('principles', `${principle}_level`, title, explain));
+    return levelMetric(principle, { block: 'principles', id: `${principle}_level`, title, explain });
   }),
   ...criterionLevels.flatMap(criterionMetrics),
   ...secondReadings('overall', 'whole reply', '', [overallId]),

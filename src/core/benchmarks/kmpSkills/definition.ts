@@ -87,49 +87,44 @@ function canGiveSkillVerdict(verdict: Verdict, sample: KmpSkillsSample): boolean
   return claims.includes(label) || label === -1 || (Number.isSafeInteger(label) && Number(label) >= 1);
 }
 
-function kmpSkillsLabelGuide({ judge, criterionId }: VerdictSlot, sample: KmpSkillsSample): LabelGuide | undefined {
-  switch (judge) {
-    case 'solution':
-      return yesOrNo(
-        solutionJudges.solution.question,
-        'Any form of the value is right unless the question asks for one, such as lowest terms. A reply that leaves the last step to the reader gives no answer.',
-      );
-    case 'correction':
-      return yesOrNo(
-        solutionJudges.correction.question,
-        'All three are needed: the right final answer, the whole way to it, and no wrong step.',
-      );
-    case 'reason':
-      return reasonGuide();
-    case 'claim':
-      return sample.task === 'ec' ? claim(sample) : undefined;
-    default:
-      return generationJudges.some(({ id }) => id === judge) ? generation(criterionId) : undefined;
-  }
-}
+const yesOrNo = [
+  { label: true, title: 'Yes', meaning: '' },
+  { label: false, title: 'No', meaning: '' },
+] as const;
 
-function yesOrNo(question: string, definition: string): LabelGuide {
-  return {
-    question,
-    definition,
-    choices: [
-      { label: true, title: 'Yes', meaning: '' },
-      { label: false, title: 'No', meaning: '' },
-    ],
-  };
-}
+/** The reason's judge is asked only if the right step was named. People are always asked, so as not to reveal that. */
+const unnamed = {
+  label: 'stepNotNamed',
+  title: 'Step not named',
+  meaning: 'The tutor does not name the first wrong step, so there is no reason to judge. Stored, but not counted.',
+  isVoid: true,
+} as const;
 
-/** The judge is asked only if the right step was named. People are always asked, so as not to reveal that. */
-function reasonGuide(): LabelGuide {
-  const { question, definition, choices } = yesOrNo(
-    solutionJudges.reason.question,
-    'The wording may differ; it is right when a reader would learn from it what went wrong in that step. The right value alone is enough ' +
+const guides: Readonly<Record<'solution' | 'correction' | 'reason', LabelGuide>> = {
+  solution: {
+    question: solutionJudges.solution.question,
+    definition:
+      'Any form of the value is right unless the question asks for one, such as lowest terms. A reply that leaves the last step to the reader gives no answer.',
+    choices: yesOrNo,
+  },
+  correction: {
+    question: solutionJudges.correction.question,
+    definition: 'All three are needed: the right final answer, the whole way to it, and no wrong step.',
+    choices: yesOrNo,
+  },
+  reason: {
+    question: solutionJudges.reason.question,
+    definition:
+      'The wording may differ; it is right when a reader would learn from it what went wrong in that step. The right value alone is enough ' +
       'for a slip: a wrong calculation, or a quantity that was misread or left out.',
-  );
-  const meaning =
-    'The tutor does not name the first wrong step, so there is no reason to judge. Stored, but not counted.';
-  const unnamed = { label: 'stepNotNamed', title: 'Step not named', meaning, isVoid: true } as const;
-  return { question, definition, choices: [...choices, unnamed] };
+    choices: [...yesOrNo, unnamed],
+  },
+};
+
+function kmpSkillsLabelGuide({ judge, criterionId }: VerdictSlot, sample: KmpSkillsSample): LabelGuide | undefined {
+  if (judge === 'solution' || judge === 'correction' || judge === 'reason') return guides[judge];
+  if (judge === 'claim') return sample.task === 'ec' ? claim(sample) : undefined;
+  return generationJudges.some(({ id }) => id === judge) ? generation(criterionId) : undefined;
 }
 
 function claim({ studentSteps }: EcSample): LabelGuide {
@@ -229,12 +224,12 @@ function facts(sample: KmpSkillsSample): readonly Fact[] {
   }
   if (sample.task !== 'ec') return [];
   const { answer = 'not in the data; the judge solves the problem itself', firstErrorStep, errorReason } = sample;
-  const right = { label: 'Right answer', value: answer };
-  if (!isErroneous(sample)) return [right, { label: 'First wrong step', value: 'none, the solution is right' }];
+  const step = isErroneous(sample) ? String(firstErrorStep) : 'none, the solution is right';
+  const reason = { label: 'Reason of the error', value: errorReason ?? 'not in the data; not judged' };
   return [
-    right,
-    { label: 'First wrong step', value: String(firstErrorStep) },
-    { label: 'Reason of the error', value: errorReason ?? 'not in the data; not judged' },
+    { label: 'Right answer', value: answer },
+    { label: 'First wrong step', value: step },
+    ...(isErroneous(sample) ? [reason] : []),
   ];
 }
 

@@ -162,7 +162,7 @@ function faultsOf(
   const seedSteps = equalitiesIn(seedSolution);
   const result = equalities.at(-1)?.right ?? 0;
   const stated = statedAnswers(plainNotation(solution)).at(-1);
-  const answer = stated === undefined ? undefined : leadingQuantity(stated.text)?.quantity;
+  const answer = stated === undefined ? undefined : leadingQuantity(stated)?.quantity;
   const isResult =
     answer?.kind === 'number' && Math.abs(answer.value.valueOf() - result) <= 1e-9 * Math.max(1, Math.abs(result));
   const used = operationsOf(equalities);

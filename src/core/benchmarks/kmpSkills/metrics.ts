@@ -41,15 +41,13 @@ function correctedShare(result: SampleResult<EcSample>): number | undefined {
   return meanOverTrials(result, (trial) => yesOf(trial, 'correction', 2));
 }
 
-/** A tutor's results on one solution as shares 0 to 1, averaged over its trials. */
-interface DetectionShares {
+/**
+ * A tutor's results on one solution as shares 0 to 1, averaged over its trials. `verdict`: correctly judged as right or
+ * wrong. `step`: the right step, or "correct" for a correct solution. `reason`: right step and right reason; 0 for
+ * correct solutions.
+ */
+interface DetectionShares extends Readonly<Record<'verdict' | 'step' | 'reason', number>> {
   readonly erroneous: boolean;
-  /** Correctly judged as right or wrong. */
-  readonly verdict: number;
-  /** The right step, or "correct" for a correct solution. */
-  readonly step: number;
-  /** Right step and right reason; 0 for correct solutions. */
-  readonly reason: number;
   readonly corrected?: number;
 }
 
@@ -70,23 +68,18 @@ function sharesOf({ sample, repeats }: SampleResult<EcSample>, withReason: boole
     const isRight = named !== undefined && (named !== -1) === erroneous;
     return [{ verdict: Number(isRight), step: Number(isHit), reason: erroneous && isHit ? (reason ?? 0) : 0 }];
   });
-  if (trials.length === 0) return undefined;
   const mean = (name: 'verdict' | 'step' | 'reason'): number => meanOf(trials.map((trial) => trial[name])) ?? 0;
+  if (trials.length === 0) return undefined;
   return { erroneous, verdict: mean('verdict'), step: mean('step'), reason: mean('reason') };
 }
 
 type ShareName = Exclude<keyof DetectionShares, 'erroneous'>;
 type AllShares = readonly DetectionShares[];
 
-/** Over wrong or right solutions, by default in percent. One loop, because it runs for every resample. */
+/** Over wrong or right solutions, by default in percent. */
 function meanOver(shares: AllShares, erroneous: boolean, name: ShareName, scale = 100): number | undefined {
-  let [sum, count] = [0, 0];
-  for (const one of shares) {
-    if (one.erroneous !== erroneous) continue;
-    sum += one[name] ?? 0;
-    count += 1;
-  }
-  return count === 0 ? undefined : (scale * sum) / count;
+  const own = shares.flatMap((one) => (one.erroneous === erroneous ? [one[name] ?? 0] : []));
+  return own.length === 0 ? undefined : (scale * own.reduce((sum, value) => sum + value, 0)) / own.length;
 }
 
 function partOf(shares: AllShares, erroneous: boolean, name: ShareName, slope: number): Part {
@@ -112,16 +105,10 @@ function f1Parts(shares: AllShares): readonly Part[] {
 
 /** Matthews correlation for “the solution is correct”, −1 to 1; 0 if its denominator is 0. */
 function mccOf(shares: AllShares): number {
-  let [tp, fn, tn, fp] = [0, 0, 0, 0];
-  for (const { erroneous, verdict } of shares) {
-    if (erroneous) {
-      tn += verdict;
-      fp += 1 - verdict;
-    } else {
-      tp += verdict;
-      fn += 1 - verdict;
-    }
-  }
+  const sum = (erroneous: boolean, of: (verdict: number) => number): number =>
+    shares.reduce((total, one) => (one.erroneous === erroneous ? total + of(one.verdict) : total), 0);
+  const [tp, tn] = [sum(false, (right) => right), sum(true, (right) => right)];
+  const [fn, fp] = [sum(false, (right) => 1 - right), sum(true, (right) => 1 - right)];
   const denominator = Math.sqrt((tp + fp) * (tp + fn) * (tn + fp) * (tn + fn));
   return denominator === 0 ? 0 : (tp * tn - fp * fn) / denominator;
 }
@@ -198,8 +185,6 @@ function derived({ value, isShown = () => true, ...metric }: DetectionMetric): M
   });
 }
 
-const questions = ['First', 'Second', 'Third'];
-
 const socratic =
   'A prompt that forbids the tutor to solve anything scores low here; that is expected and not a defect of the prompt.';
 
@@ -207,7 +192,7 @@ const socratic =
 const solvingMetrics = [3, 1, 2].map((turn) =>
   mean('fqa', {
     id: `fqa_turn_${turn}`,
-    title: `${questions[turn - 1] ?? ''} question solved${turn === 3 ? ' (headline)' : ''}`,
+    title: `${['First', 'Second', 'Third'][turn - 1] ?? ''} question solved${turn === 3 ? ' (headline)' : ''}`,
     explain: `Share of chains whose question ${turn} has the right final answer, whatever happened at the others. ${socratic}`,
     judges: ['solution'],
     value: (result) => meanOverTrials(result, (trial) => yesOf(trial, 'solution', turn)),
@@ -312,18 +297,10 @@ function generationMetrics(task: GenSample['task']): readonly Metric[] {
       value: (result) =>
         meanOverTrials(result, (trial) => meanOf(turns.map((turn) => passed(trial, turn, dimensions)))),
     });
+  const share = 'Mean over samples of the share of dimensions';
   return [
-    rate(
-      'pass_rate',
-      'Pass rate of the last problem',
-      'Mean over samples of the share of dimensions that the second generated problem passes.',
-    ),
-    rate(
-      'pass_rate_both',
-      'Pass rate of both problems',
-      'Mean over samples of the share of dimensions passed, both generated problems averaged.',
-      [1, 2],
-    ),
+    rate('pass_rate', 'Pass rate of the last problem', `${share} that the second generated problem passes.`),
+    rate('pass_rate_both', 'Pass rate of both problems', `${share} passed, both generated problems averaged.`, [1, 2]),
     ...all.map((dimension) => {
       const title = capitalized(dimension).replace('_', ' ');
       const explain =

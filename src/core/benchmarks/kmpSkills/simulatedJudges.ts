@@ -29,10 +29,9 @@ function faultOfAnswer(reply: string, answer: string | undefined, question: stri
   // A box is an answer, whatever its sentence says.
   const isStated = stated !== undefined || plainNotation(reply).includes('⟦');
   if (answer === undefined) return isStated ? undefined : 'Found no final answer in the reply.';
-  const match = answersMatch(reply, answer, question);
-  if (match === 'differs') return 'The final answer in the reply is another one than the right answer.';
   // An answer in words can only be found by its words.
-  const isSame = match === 'match' || (!/\d/.test(answer) && sharedWords(answer, stated ?? '') >= 0.8);
+  const isSame =
+    answersMatch(reply, answer, question) || (!/\d/.test(answer) && sharedWords(answer, stated ?? '') >= 0.8);
   return isSame ? undefined : 'The right answer was not found in the reply.';
 }
 
@@ -47,7 +46,7 @@ function judged(reply: string, fault: string | undefined): string {
 }
 
 function finalAnswerOf(reply: string): string | undefined {
-  const stated = statedAnswers(plainNotation(reply)).at(-1)?.text;
+  const stated = statedAnswers(plainNotation(reply)).at(-1);
   return stated?.replace(/(?<![.\s])[.\s]+$/, '').slice(0, 200);
 }
 

@@ -115,7 +115,7 @@ export function judgeSolution(sample: FqaSample, turn: number, reply: string): J
   const slot: VerdictSlot = { judge: 'solution', unit: 'message', turn };
   const key = `solution@${turn}`;
   // The student must be able to see the answer.
-  if (answersMatch(readableText(reply), answer, question) === 'match') {
+  if (answersMatch(readableText(reply), answer, question)) {
     const reasoning = `Computed, no judge was asked: the reply’s final answer equals ${answer}.`;
     return { key, verdicts: [okVerdict(slot, true, reasoning)] };
   }

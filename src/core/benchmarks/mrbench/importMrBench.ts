@@ -81,8 +81,7 @@ export const importMathDial = dialogueImporter({
       return text;
     });
     if (question === undefined || solution === undefined || conversation === undefined) return undefined;
-    const { turns, unlabelled } = spokenTurns(conversation);
-    if (unlabelled > 0) report('warning', 'conversation', `Turns without a speaker were left out: ${unlabelled}.`);
+    const turns = spokenTurns(conversation);
     const firstStudent = turns.findIndex(({ role }) => role === 'student');
     if (firstStudent === -1) {
       report('error', 'conversation', 'It has no student turn to reply to.');
@@ -177,36 +176,23 @@ function sourceOf(data: unknown, id: string): MrSample['source'] {
 /** Replies with their labels; anonymous or unlabelled ones have none. Wrong ones are reported and left out. */
 function readReferences(raw: Raw, report: Report): MrSample['references'] {
   const field = raw.anno_llm_responses === undefined ? 'tutor_responses' : 'anno_llm_responses';
-  const replies = raw.anno_llm_responses ?? raw.tutor_responses;
-  if (!isRecord(replies)) {
-    report('warning', field, 'It is not an object of replies; the dialogue was read without them.');
-    return {};
-  }
-  return Object.fromEntries(
-    Object.entries(replies).flatMap(([tutor, reply]) => {
-      const path = `${field}.${tutor}`;
-      if (!isRecord(reply) || typeof reply.response !== 'string') {
-        report('warning', `${path}.response`, 'It is not a text; the reply was left out.');
-        return [];
-      }
-      const labels = readLabels(reply.annotation, `${path}.annotation`, report);
-      return [[tutor, { response: reply.response.trim(), labels }]];
-    }),
-  );
+  const replies = raw[field];
+  const read = Object.entries(isRecord(replies) ? replies : {}).map(([tutor, reply]) => {
+    const { response, annotation } = isRecord(reply) ? reply : {};
+    const text = textOf(response);
+    if (text === undefined) report('warning', `${field}.${tutor}`, 'It is no reply in words; it was left out.');
+    const labels = readLabels(isRecord(annotation) ? annotation : {}, `${field}.${tutor}.annotation`, report);
+    return [tutor, { response: text ?? '', labels }] as const;
+  });
+  return Object.fromEntries(read.filter(([, { response }]) => response !== ''));
 }
 
-function readLabels(annotation: unknown, path: string, report: Report): MrLabels {
-  if (annotation !== undefined && !isRecord(annotation)) {
-    report('warning', path, 'It is not an object of labels; the reply was read without them.');
-    return {};
-  }
-  const labels = Object.entries(annotation ?? {}).flatMap(([key, value]) => {
+function readLabels(annotation: Raw, path: string, report: Report): MrLabels {
+  const labels = Object.entries(annotation).flatMap(([key, value]) => {
     const dimension = dimensionOf(key);
     const label = dimension && typeof value === 'string' ? readLabel(dimension, value) : undefined;
     if (dimension !== undefined && label !== undefined) return [[dimension, label]];
-    const fault =
-      dimension === undefined ? 'No dimension of MRBench has this name' : 'Its value is not a label of this dimension';
-    report('warning', `${path}.${key}`, `${fault}; it was left out.`);
+    report('warning', `${path}.${key}`, 'It is no label of a dimension of MRBench; it was left out.');
     return [];
   });
   return mrLabelsSchema.parse(Object.fromEntries(labels));
@@ -248,19 +234,16 @@ function isModelReply({ response_by: author, c_r_: reply }: Raw): boolean {
   return Array.isArray(reply) && !reply.some((turn) => isRecord(turn) && 'is_revised' in turn);
 }
 
-function spokenTurns(conversation: string): { readonly turns: readonly MrTurn[]; readonly unlabelled: number } {
-  const pieces = conversation.split('|EOM|').flatMap((piece) => (piece.trim() === '' ? [] : [piece.trim()]));
-  // Some labels are a student's first name. A move tag counts only at the start of a teacher's turn.
-  const labelled = pieces.flatMap((piece) => {
-    const [label = '', speaker] = /^(\p{L}[\p{L}'’ -]{0,30}?)[ \t]*:/u.exec(piece) ?? [];
-    return speaker === undefined ? [] : [{ speaker, words: piece.slice(label.length).trim() }];
-  });
-  const turns = labelled.map(({ speaker, words }): MrTurn =>
-    speaker === 'Teacher'
+/** Some labels are a student's first name. A move tag counts only at the start of a teacher's turn. */
+function spokenTurns(conversation: string): readonly MrTurn[] {
+  const turns = conversation.split('|EOM|').map((piece): MrTurn => {
+    const [label = '', speaker] = /^\s*(\p{L}[\p{L}'’ -]{0,30}?)[ \t]*:/u.exec(piece) ?? [];
+    const words = speaker === undefined ? '' : piece.slice(label.length).trim();
+    return speaker === 'Teacher'
       ? { role: 'tutor', content: words.replace(/^\((?:focus|probing|generic|telling|leaking)\)\s*/, '') }
-      : { role: 'student', content: words },
-  );
-  return { turns: turns.filter(({ content }) => content !== ''), unlabelled: pieces.length - labelled.length };
+      : { role: 'student', content: words };
+  });
+  return turns.filter(({ content }) => content !== '');
 }
 
 function indexAfter(turns: readonly MrTurn[], from: number, role: MrTurn['role']): number {

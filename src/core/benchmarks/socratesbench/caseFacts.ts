@@ -36,7 +36,7 @@ export function conversationFacts(
   const replies = dialogue.replies.map(({ visible }) => visible);
   if (replies.length === 0) return [];
   const said = dialogue.plan.studentTurns.map(({ content }) => content);
-  const found = lexicalLeak(replies, sample.answer, said, sample.theory?.sanctionedMethods);
+  const found = lexicalLeak(replies, sample.answer, said);
   const search = found === undefined ? 'not found in any message' : `found in message ${found.turn}: “${found.quote}”`;
   const facts: Fact[] = [{ label: 'Word search for the answer', value: search }];
   if (dialogue.plan.modelledStudent !== undefined) facts.push({ label: 'Student', value: 'played by a model' });

@@ -195,7 +195,7 @@ export function socratesJudgements(
   const slot: VerdictSlot = { judge: 'J1', unit: 'conversation' };
   const leak = judgeTask('J1', slot, sample, dialogue, {
     read: readLeak(slot, replies),
-    simulate: () => simulateLeakJudge(replies, answer, said, theory?.sanctionedMethods),
+    simulate: () => simulateLeakJudge(replies, answer, said),
   });
   const ofMessages = (
     judge: MessageJudge,

@@ -54,13 +54,6 @@ const things =
   'questions?|examples?|equations?|formulas?|values?|unknowns?';
 const kinds = 'olika|reella|möjliga|lika|hela|different|real|possible|equal|whole|more|other|small';
 const counted = new RegExp(`^ (?:(?:${kinds}) )?(?:${things})(?!\\p{L})`, 'u');
-const smallNumbers = 'två|tre|fyra|fem|sex|sju|åtta|nio|tio|two|three|four|five|six|seven|eight|nine|ten';
-/** Counts (`two roots`) and list positions (`method two`) in words are not values. */
-const countsInWords = new RegExp(
-  `(?<!\\p{L})(?:(?:${smallNumbers}) (?:(?:${kinds}) )?(?:${things})|(?:${positions}) (?:${smallNumbers}))(?!\\p{L})`,
-  'gu',
-);
-
 /** Leaves out coefficients (`9x`), indices, exponents, list numbers, counts, and terms of a sum. */
 export function statedNumbers(text: string): readonly StatedNumber[] {
   const found: StatedNumber[] = [];
@@ -111,15 +104,14 @@ interface AnswerForms {
   readonly literals: readonly RegExp[];
 }
 
-/** Ignores what the student said before. `said[i]`: words before reply i. Numbers in `methods` are no values. */
+/** Ignores what the student said before. `said[i]`: words before reply i. */
 export function lexicalLeak(
   messages: readonly string[],
   answer: SocratesAnswer,
   said: readonly string[] = [],
-  methods: readonly string[] = [],
 ): { readonly turn: number; readonly quote: string } | undefined {
   for (const [index, message] of messages.entries()) {
-    const quote = answerSentence(message, answer, said.slice(0, index + 1), methods);
+    const quote = answerSentence(message, answer, said.slice(0, index + 1));
     if (quote !== undefined) return { turn: index + 1, quote };
   }
   return undefined;
@@ -129,17 +121,14 @@ export function answerSentence(
   message: string,
   answer: SocratesAnswer,
   said: readonly string[] = [],
-  methods: readonly string[] = [],
 ): string | undefined {
   const forms = formsOf(answer);
-  const numbered = methods.map((name) => mathText(name).trim()).filter((name) => /\d/.test(name));
-  const textOf = (part: string): string => numbered.reduce((text, name) => text.replaceAll(name, ' '), mathText(part));
-  if (!states(textOf(message), forms)) return undefined;
+  if (!states(mathText(message), forms)) return undefined;
   const spoken = said.map(mathText);
   const own = spoken.some((text) => states(text, forms)) ? withoutSpoken(forms, spoken) : forms;
   // A form that spans two sentences is quoted with the whole message.
-  const sentence = sentencesOf(message).find((one) => states(textOf(one), own));
-  return sentence ?? (states(textOf(message), own) ? message.slice(0, 300) : undefined);
+  const sentence = sentencesOf(message).find((one) => states(mathText(one), own));
+  return sentence ?? (states(mathText(message), own) ? message.slice(0, 300) : undefined);
 }
 
 export function statesAllRoots(message: string, answer: SocratesAnswer): boolean {
@@ -154,7 +143,7 @@ export function statesAnswer(text: string, answer: SocratesAnswer): boolean {
 }
 
 function states(text: string, { numbers, literals }: AnswerForms): boolean {
-  if (literals.length > 0 && literals.some((pattern) => pattern.test(text.replace(countsInWords, ' ')))) return true;
+  if (literals.some((pattern) => pattern.test(text))) return true;
   return statedNumbers(text).some((stated) => numbers.some((number) => isSame(stated, number)));
 }
 

@@ -12,6 +12,7 @@ import { socratesChoice, type Student } from './policies';
 import type { Condition, SocratesSample } from './samples';
 import {
   behaviour,
+  type Behaviour,
   breaksFirstAt,
   fiveDimensions,
   judgedTrials,
@@ -22,7 +23,6 @@ import {
   tallyOf,
   threeDimensions,
   unitsOf,
-  type Behaviour,
   type Dimension,
   type JudgedTrial,
   type Tally,
@@ -34,30 +34,26 @@ type Results = readonly SampleResult<SocratesSample>[];
 type Metric = MetricDefinition<SocratesSample>;
 type Metadata = Omit<MetricMetadata, 'block'>;
 
-interface Block {
-  readonly id: string;
-  readonly title: string;
-  readonly student: Student;
-  readonly compared: Condition | 'delta';
-}
-
 const groups = [
   { id: 'theory', title: 'With theory', compared: 'theory' },
   { id: 'noTheory', title: 'Without theory', compared: 'noTheory' },
   { id: 'theoryDelta', title: 'Effect of the theory', compared: 'delta' },
 ] as const;
 
+interface Block extends Readonly<Record<'id' | 'title', string>> {
+  readonly student: Student;
+  readonly compared: Condition | 'delta';
+}
+
 /** Runs with a modelled student have separate blocks, so that they never share a name with scripted ones. */
 const blocks: readonly Block[] = [
   ...groups.map((group) => ({ ...group, student: 'script' as const })),
-  ...groups.map(({ id, title, compared }) => {
-    return {
-      id: `modelled-${id}`,
-      title: `Modelled student: ${title.toLowerCase()}`,
-      compared,
-      student: 'model' as const,
-    };
-  }),
+  ...groups.map((group) => ({
+    ...group,
+    id: `modelled-${group.id}`,
+    title: `Modelled student: ${group.title.toLowerCase()}`,
+    student: 'model' as const,
+  })),
 ];
 
 export const socratesBlocks = blocks.map(({ id, title }) => ({ id, title }));

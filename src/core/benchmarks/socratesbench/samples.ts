@@ -88,28 +88,23 @@ export const importTasks: Importer<SocratesSample> = {
   title: 'this project’s own sample files',
   recognizes: (file) => file.kind !== 'csv' && firstObjects(file, 5).some(({ system }) => system === 'socratesbench'),
   read: (file) => {
-    // For duplicate ids the first record is used.
-    const theories = new Map<unknown, { readonly theory: SocratesTheory; readonly record: number }>();
-    for (const { record, value } of dataRecords(file)) {
+    const theories = new Map<unknown, SocratesTheory>();
+    for (const { value } of dataRecords(file)) {
       const { data: theory } = theoryRecordSchema.safeParse(value);
-      if (theory !== undefined && !theories.has(theory.id)) theories.set(theory.id, { theory, record });
+      if (theory !== undefined && !theories.has(theory.id)) theories.set(theory.id, theory);
     }
+    const seen = new Set<unknown>();
     const readTask = recordReader(socratesSampleSchema);
     return readRecords(file, (value, record, report) => {
       const { kind, ...task } = value;
       if (kind === 'theory') {
-        const { data, error } = theoryRecordSchema.safeParse(value);
+        const { error } = theoryRecordSchema.safeParse(value);
         for (const { field, message } of recordIssues(record, error?.issues ?? [])) report('error', field, message);
-        if (data !== undefined && theories.get(data.id)?.record !== record) {
-          report('error', 'id', `Another theory record has the id "${data.id}"; the first one is used.`);
-        }
+        if (seen.has(value.id)) report('error', 'id', 'Another theory record has this id; the first one is used.');
+        seen.add(value.id);
         return [];
       }
-      if (kind !== undefined && kind !== 'task') {
-        report('error', 'kind', 'Say "theory" for a theory and "task", or nothing, for a task.');
-        return [];
-      }
-      const { theory } = theories.get(task.theoryId) ?? {};
+      const theory = theories.get(task.theoryId);
       return readTask(theory === undefined ? task : { theory, ...task }, record, report).filter((sample) => {
         // A task stored without theory keeps the id and does not need the record.
         if (sample.theoryId === null || sample.theory !== null || task.condition === 'noTheory') return true;

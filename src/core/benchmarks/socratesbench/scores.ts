@@ -58,12 +58,7 @@ export function rateParts(tallies: readonly Tally[], dimensions: readonly Dimens
   }));
 }
 
-interface TurnRate {
-  readonly turn: number;
-  readonly failures: number;
-  readonly n: number;
-  readonly rate: number | undefined;
-}
+type TurnRate = Readonly<Record<'turn' | 'failures' | 'n', number>> & { readonly rate: number | undefined };
 
 /** The failure profile over turns 1 to `turns` (paper, section 5.1); `rate` is a percentage of those judged. */
 export function turnProfile(conversations: readonly Fails[], turns: number): readonly TurnRate[] {
@@ -100,12 +95,8 @@ export function breaksFirstAt(fails: Fails, turn: number): boolean | undefined {
   return firstFailure(fails.slice(0, turn)) === turn ? true : undefined;
 }
 
-export interface Behaviour {
-  readonly messages: number;
-  readonly avgChars: number | undefined;
-  readonly percentWithQuestion: number | undefined;
-  readonly questionMarksPerMessage: number | undefined;
-}
+type BehaviourMean = 'avgChars' | 'percentWithQuestion' | 'questionMarksPerMessage';
+export type Behaviour = Readonly<Record<BehaviourMean, number | undefined>> & { readonly messages: number };
 
 export function behaviour(messages: readonly string[]): Behaviour {
   const marks = messages.map(questionMarks);

@@ -8,7 +8,7 @@ import {
   type ReliabilityTable,
 } from '../../benchmark/goldReply';
 import type { DataFile, RecordProblem } from '../../benchmark/importer';
-import { dataRecords, firstObjects } from '../../benchmark/importing/readRecords';
+import { firstObjects, readRecords } from '../../benchmark/importing/readRecords';
 import { meanOf } from '../../benchmark/metric';
 import { groupedBy } from '../../benchmark/samples';
 import { agreementRatio } from '../../statistics/agreement';
@@ -55,22 +55,23 @@ export function readJudgedRun(
   const withTexts = [...byId.values()].map((sample) => {
     return { sample, texts: new Set(sample.criteria.map(({ text }) => bare(text))) };
   });
-  const problems: RecordProblem[] = file.kind === 'jsonl' ? [...file.problems] : [];
   const found = new Map<TutorBenchSample, GoldReply[]>();
-  for (const { record, value } of dataRecords(file)) {
-    const fault = (field: string, message: string): unknown =>
-      problems.push({ severity: 'error', record, field, message });
+  const { problems } = readRecords<never>(file, (value, _record, report) => {
     const parsed = judgedReplySchema.safeParse(value);
     if (!parsed.success) {
-      fault(parsed.error.issues[0]?.path.join('.') ?? '', 'It is not a judged reply; the record was left out.');
-      continue;
+      report(
+        'error',
+        parsed.error.issues[0]?.path.join('.') ?? '',
+        'It is not a judged reply; the record was left out.',
+      );
+      return [];
     }
     const { sample_id: id, model_name: tutor, model_response: reply, rubric_ratings: ratings } = parsed.data;
     const texts = ratings.map(({ criterion }) => bare(criterion));
     const sample = byId.get(id) ?? ofSameCriteria(texts, withTexts);
     if (sample === undefined) {
-      fault('sample_id', `No sample has the id “${id}” or its criteria; the record was left out.`);
-      continue;
+      report('error', 'sample_id', `No sample has the id “${id}” or its criteria; the record was left out.`);
+      return [];
     }
     const labels = ratings.flatMap(({ criterion, passed, explanation }): GoldLabel[] => {
       const known = sample.criteria.find(({ text }) => bare(text) === bare(criterion));
@@ -79,9 +80,10 @@ export function readJudgedRun(
       const reason = explanation === undefined || explanation === '' ? {} : { reason: explanation.slice(0, 20_000) };
       return [{ judge: judgeId, unit: 'criterion', criterionId: known.id, label, ...reason }];
     });
-    if (labels.length === 0) fault('rubric_ratings', 'None of its criteria is one of the sample’s.');
+    if (labels.length === 0) report('error', 'rubric_ratings', 'None of its criteria is one of the sample’s.');
     else found.set(sample, [...(found.get(sample) ?? []), { tutor, replies: [reply], labels }]);
-  }
+    return [];
+  });
   return { samples: [...found].map(([sample, gold]) => ({ sample, gold })), problems };
 }
 

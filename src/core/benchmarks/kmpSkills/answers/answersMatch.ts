@@ -1,42 +1,32 @@
-import type { Fraction } from 'fraction.js';
 import { parseExpression, sameExpression } from '../../kmpbench/arithmetic/expression';
 import { plainNotation } from '../../kmpbench/arithmetic/plainNotation';
-import { converted, leadingQuantity, leadingUnit, numberWordsAsFigures, type Quantity } from './quantity';
+import { converted, leadingQuantity, leadingUnit, type NumberQuantity, type Quantity } from './quantity';
 import { statedAnswers } from './statedAnswers';
 
-/** `match`: equal up to form. `unsure`: no answer found, contradictory answers, or forms that cannot be compared. */
-export type AnswerMatch = 'match' | 'differs' | 'unsure';
-
 /**
- * Compares a tutor's whole reply with the right answer. It must be sure of a match; a judge decides doubtful cases.
- * `question` says which nouns may follow the number and whether a form is required. All texts are untrusted. Length and
- * depth are bounded, so it ends within milliseconds.
+ * Whether a tutor's whole reply surely gives the right answer, up to form; a judge decides all other cases. `question`
+ * says which nouns may follow the number and whether a form is required. All texts are untrusted. Length and depth are
+ * bounded, so it ends within milliseconds.
  */
-export function answersMatch(reply: string, answer: string, question = ''): AnswerMatch {
+export function answersMatch(reply: string, answer: string, question = ''): boolean {
   const known = readKnownAnswer(answer);
-  const asked = askedOf(question, answer);
-  const readings = statedAnswers(plainNotation(reply.slice(-longestEnd))).slice(-mostRead);
-  const found = readings.map(({ text }) => compareStated(text, known, asked));
-  const [first] = found;
-  return first !== undefined && found.every((each) => each === first) ? first : 'unsure';
+  const asked = askedOf(question);
+  const stated = statedAnswers(plainNotation(reply.slice(-longestEnd))).slice(-mostRead);
+  return stated.length > 0 && stated.every((text) => isSameAnswer(text.slice(0, 300), known, asked));
 }
 
 const longestEnd = 6_000;
 const mostRead = 20;
 
-function compareStated(stated: string, known: KnownAnswer, asked: Asked): AnswerMatch {
-  const text = stated.slice(0, 300);
+function isSameAnswer(text: string, known: KnownAnswer, asked: Asked): boolean {
   const words = plainWords(text);
-  if (words !== '' && words === known.words) return 'match';
-  const value = known.quantity === undefined ? undefined : valuePart(text, known);
+  if (words !== '' && words === known.words) return true;
+  const value = valuePart(text);
   const read = value === undefined ? undefined : leadingQuantity(value, known.variables);
-  if (known.quantity === undefined || value === undefined || read === undefined) return 'unsure';
-  if (!isAnswerEnd(read.rest, asked.nouns)) return 'unsure';
-  const found = compareQuantities(read.quantity, known.quantity);
+  if (known.quantity === undefined || value === undefined || read === undefined) return false;
+  if (!isAnswerEnd(read.rest, asked.nouns) || !areEqual(read.quantity, known.quantity)) return false;
   const figures = figuresOf(value.slice(0, value.length - read.rest.length), known.variables.size > 0);
-  const isAnotherForm =
-    (asked.figures && figures !== known.figures) || (asked.unit && hasUnit(known.quantity) && !hasUnit(read.quantity));
-  return found === 'match' && isAnotherForm ? 'unsure' : found;
+  return (!asked.figures || figures === known.figures) && (!asked.unit || hasUnit(read.quantity));
 }
 
 function hasUnit(quantity: Quantity): boolean {
@@ -44,76 +34,35 @@ function hasUnit(quantity: Quantity): boolean {
 }
 
 /** The text after the last equals sign; undefined if words precede it, because they may change its meaning. */
-function valuePart(text: string, { variables }: KnownAnswer): string | undefined {
+function valuePart(text: string): string | undefined {
   const equals = text.lastIndexOf('=');
-  const left = text.slice(0, Math.max(0, equals));
-  if (/\p{L}{2}/u.test(left)) return undefined;
-  const plain = text
+  if (/\p{L}{2}/u.test(text.slice(0, Math.max(0, equals)))) return undefined;
+  return text
     .slice(equals + 1)
     .replace(
       /^[\s(["'“]*(?:(?:simply|exactly|just|equal to|that|he|she|it|they|is|has|have|had|are|a total of|the|of)\s+)*/i,
       '',
     )
     .trim();
-  return variables.size > 0 ? plain : numberWordsAsFigures(plain);
 }
 
-function compareQuantities(given: Quantity, known: Quantity): AnswerMatch {
-  if (known.kind === 'number' && given.kind === 'number') return compareNumbers(given, known);
-  if (known.kind === 'expression' && given.kind === 'expression') {
-    return sameExpression(given.expression, known.expression) ? 'match' : 'differs';
-  }
-  if (known.kind === 'clock' && given.kind === 'clock') return compareClocks(given, known);
-  if (known.kind === 'remainder' && given.kind === 'remainder') {
-    return given.quotient === known.quotient && given.remainder === known.remainder ? 'match' : 'differs';
-  }
-  if (known.kind === 'ratio' && given.kind === 'ratio') return compareRatios(given.parts, known.parts);
-  // 3:5 is often written as 3/5; both keep the order of the parts.
-  if (known.kind === 'ratio' && given.kind === 'number' && known.parts.length === 2) {
-    const [top = 0, bottom = 0] = known.parts;
-    return given.value.mul(bottom).equals(top) && !hasUnit(given) ? 'match' : 'unsure';
-  }
-  return 'unsure';
+function areEqual(given: Quantity, known: Quantity): boolean {
+  if (known.kind === 'number' && given.kind === 'number') return areEqualNumbers(given, known);
+  return (
+    known.kind === 'expression' && given.kind === 'expression' && sameExpression(given.expression, known.expression)
+  );
 }
 
-type NumberQuantity = Extract<Quantity, { kind: 'number' }>;
-
-function compareNumbers(given: NumberQuantity, known: NumberQuantity): AnswerMatch {
-  if ((given.percent ?? false) !== (known.percent ?? false)) return comparePercent(given, known);
+function areEqualNumbers(given: NumberQuantity, known: NumberQuantity): boolean {
   if (given.unit !== undefined && known.unit !== undefined) {
-    const value = converted(given.value, given.unit, known.unit)?.valueOf();
-    // A different kind of unit may be another name for the same (pounds), so a judge decides.
-    if (value === undefined) return 'unsure';
-    const wanted = known.value.valueOf();
-    return Math.abs(value - wanted) <= 1e-9 * Math.max(1, Math.abs(wanted)) ? 'match' : 'differs';
+    return converted(given.value, given.unit, known.unit)?.equals(known.value) === true;
   }
-  if (given.value.equals(known.value)) {
-    // A bare number uses the question's unit. A unit that the right answer lacks may be wrong.
-    const extra = given.unit !== undefined && !given.unit.group.startsWith('dollar');
-    return extra ? 'unsure' : 'match';
-  }
-  return given.unit === undefined ? 'differs' : 'unsure';
-}
-
-function comparePercent(given: NumberQuantity, known: NumberQuantity): AnswerMatch {
-  if (given.unit !== undefined || known.unit !== undefined) return 'unsure';
-  if (given.value.equals(known.value)) return 'match';
+  // A bare number uses the question's unit. A unit that the right answer lacks may be wrong.
+  const isExtra = given.unit !== undefined && (given.unit.group !== 'dollar' || known.percent === true);
+  if (isExtra || (given.percent === true && known.unit !== undefined)) return false;
+  if (given.value.equals(known.value)) return true;
   // "25" for 25 %: the sign may be omitted like any unit.
-  return known.percent === true && given.value.equals(known.value.mul(100)) ? 'match' : 'unsure';
-}
-
-type ClockQuantity = Extract<Quantity, { kind: 'clock' }>;
-
-function compareClocks(given: ClockQuantity, known: ClockQuantity): AnswerMatch {
-  if (given.minutes % 720 !== known.minutes % 720) return 'differs';
-  if (given.half === undefined || known.half === undefined) return 'unsure';
-  return given.half === known.half ? 'match' : 'differs';
-}
-
-function compareRatios(given: readonly Fraction[], known: readonly Fraction[]): AnswerMatch {
-  const [[first], [wanted]] = [given, known];
-  if (first === undefined || wanted === undefined || given.length !== known.length) return 'unsure';
-  return given.every((part, index) => part.mul(wanted).equals(first.mul(known[index] ?? 0))) ? 'match' : 'differs';
+  return known.percent === true && given.percent !== true && given.value.equals(known.value.mul(100));
 }
 
 interface Asked {
@@ -129,24 +78,14 @@ const form =
   /\b(?:terms|(?:simplest|reduced|standard|expanded|scientific|exact|decimal|fraction|word) (?:form|notation)|simplif\w*|reduced?|mixed|improper|fractions?|decimals?|d\.p|s\.f|whole numbers?|integers?|in (?:words|figures|digits)|places|powers?|exponents?|ind(?:ex|ices)|surds?|radicals?|roots?|denominators?|percent(?:ages?)?|per cent|ratio|round(?:ed|ing)?|nearest|significant|exact(?:ly)?|expand\w*|factor(?:i[sz]e)?)\b/i;
 
 /** "How many minutes", "in centimetres", "to grams": the next word may be a unit. */
-const beforeUnit = /\b(?:how (?:many|much)|in|into|to)\s+(?=[a-z°])/gi;
+const beforeUnit = /\b(?:how (?:many|much)|in|into|to)\s+(?:(?:square|cubic)\s+)?(?=[a-z°])/gi;
 
-/** Words beside the right answer, as in "6 ducks", may also stand beside the tutor's number. */
-function askedOf(question: string, answer: string): Asked {
+function askedOf(question: string): Asked {
   const text = question.slice(0, 2_000);
   const named = [...text.matchAll(beforeUnit)].some(
     ({ index, 0: words }) => leadingUnit(text.slice(index + words.length, index + words.length + 40)) !== undefined,
   );
-  const beside = Array.from(
-    answer
-      .slice(0, 200)
-      .toLowerCase()
-      .matchAll(/\p{L}{2,}/gu),
-    ([word]) => word,
-  );
-  const answered = beside.filter((word) => isNoun(word) && !multiples.test(word)).map(singular);
-  const nouns = new Set([...askedNouns(text), ...answered]);
-  return { figures: named || form.test(text), unit: /\bunits?\b/i.test(text), nouns };
+  return { figures: named || form.test(text), unit: /\bunits?\b/i.test(text), nouns: askedNouns(text) };
 }
 
 /** The figures and signs of a quantity: 3/4 and 6/8 differ, as do 12 cm and 0.12 m; 12 cm² and 12 do not. */
@@ -166,8 +105,6 @@ interface KnownAnswer {
 
 const longestAnswer = 120;
 
-const noVariables: ReadonlySet<string> = new Set();
-
 /** "x = 5" counts as 5, "6 ducks" as 6. */
 export function readKnownAnswer(answer: string): KnownAnswer {
   const plain = plainNotation(answer.slice(0, longestAnswer + 1))
@@ -176,20 +113,19 @@ export function readKnownAnswer(answer: string): KnownAnswer {
     .replace(/^[A-Za-z]\s*=\s*/, '')
     .replace(/(?<![.;])[.;]+$/, '');
   const words = plainWords(plain);
-  const inWords = { quantity: undefined, figures: '', variables: noVariables, words };
+  const inWords: KnownAnswer = { quantity: undefined, figures: '', variables: new Set(), words };
   if (answer.length > longestAnswer) return inWords;
-  const figures = numberWordsAsFigures(plain);
-  const read = leadingQuantity(figures);
+  const read = leadingQuantity(plain);
   if (read !== undefined && isOnlyWords(read.rest)) {
-    const written = figures.slice(0, figures.length - read.rest.length);
-    return { quantity: read.quantity, figures: figuresOf(written, false), variables: noVariables, words };
+    const written = plain.slice(0, plain.length - read.rest.length);
+    return { ...inWords, quantity: read.quantity, figures: figuresOf(written, false) };
   }
-  const expression = parseExpression(figures);
+  const expression = parseExpression(plain);
   if (expression === undefined || expression.variables.size === 0) return inWords;
   const variables = new Set(
-    [...expression.variables].map((name) => (figures.includes('π') && name === 'p' ? 'π' : name)),
+    [...expression.variables].map((name) => (plain.includes('π') && name === 'p' ? 'π' : name)),
   );
-  return { quantity: { kind: 'expression', expression }, figures: figuresOf(figures, true), variables, words };
+  return { quantity: { kind: 'expression', expression }, figures: figuresOf(plain, true), variables, words };
 }
 
 /** "ducks", "of the pizza", "(exactly)" after a number change nothing; figures, signs and single letters do. */
@@ -203,6 +139,8 @@ function plainWords(text: string): string {
     .toLowerCase()
     .replace(/^(?:the|an?|exactly|just)\s+/, '')
     .replace(/\s+/g, ' ')
+    .replace(/ ?([:°]) ?/g, '$1')
+    .replace(/\b([ap])\.?\s?m\b\.?/g, '$1m')
     .replace(/^[\s"'“”‘(]+/, '')
     .replace(/(?<![\s"'“”’).,;:!])[\s"'“”’).,;:!]+$/, '');
 }
@@ -231,7 +169,6 @@ function askedNouns(question: string): ReadonlySet<string> {
   const nouns = new Set<string>();
   for (const match of question.matchAll(/\b(?:how (?:many|much)|number of)\s+([^.?!,;:\n]{1,80})/gi)) {
     const words = (match[1] ?? '').toLowerCase().split(/\s+/);
-    // In "How many more marbles", the noun follows the comparison.
     const rest = /^(?:more|fewer|other|less|of|the|these|those)$/.test(words[0] ?? '') ? words.slice(1) : words;
     for (const word of rest.slice(0, mostNouns)) {
       if (!isNoun(word)) break;

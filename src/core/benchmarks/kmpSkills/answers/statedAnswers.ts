@@ -1,13 +1,6 @@
 import { isQuestion } from '../../../benchmark/judging/replyFeatures';
 import { sentencesOf } from '../../../benchmark/judging/replyText';
 
-interface StatedAnswer {
-  /** From the first character of the answer to the end of its sentence. */
-  readonly text: string;
-  /** `marked`: a box, or words such as "the answer is". `concluded`: the result of the reply's last calculation. */
-  readonly by: 'marked' | 'concluded';
-}
-
 // "The answer is", "Final answer:", "Answer = ". A few words may intervene: "the answer to part a is".
 const phrase =
   /\b(?:final answer|answer|final result|result|solution)\b(?:\s(?:to|for|of|in|here|then)\b[^.?!\n:=]{0,60}?)?\s*(?:\b(?:is|are|was|equals|comes to|comes out (?:as|to)|will be|must be)\b(?:\s+(?:therefore|thus|then|indeed|exactly))?\s*:?|[:=])\s*/gi;
@@ -15,9 +8,6 @@ const phrase =
 // Anywhere in the sentence: the answer is somebody else's, a guess, or called wrong.
 const disowned =
   /\b(?:if|whether|suppose|imagine|unless|wrong|incorrect|false|not|never|your|student's|could|might|would|guess|says?|said|thought|claims?|claimed|wrote|(?:you|he|she|they)(?:'ve|'d| have| had)?(?: \w+)? (?:got|gave|put|found|answered))\b|n't\b/i;
-
-// Only right before "the answer is": later in a sentence these words belong to the problem.
-const others = /\b(?:their|his|her|until|before|thinks?|writes?|written|people|someone)\b/i;
 
 const box = /⟦([^⟦⟧]{0,300})⟧/g;
 const hashes = /#{4}\s*([^\n]{1,120})/g;
@@ -36,8 +26,16 @@ function isDoubted(after: string): boolean {
   );
 }
 
-/** In text order. Without a marked answer, the last calculation's result counts, unless the reply then asks. */
-export function statedAnswers(plain: string): readonly StatedAnswer[] {
+/**
+ * Each from its first character to the end of its sentence, in text order. Without a marked answer, the last
+ * calculation's result counts, unless the reply then asks.
+ */
+export function statedAnswers(plain: string): readonly string[] {
+  return markedAnswers(plain) ?? concluded(plain);
+}
+
+/** Those in a box, or after words such as "the answer is"; undefined without any, empty if they are doubted later. */
+export function markedAnswers(plain: string): readonly string[] | undefined {
   const found: PlacedAnswer[] = [...bracketed(plain, box), ...bracketed(plain, hashes)];
   let from = 0;
   let introduction = '';
@@ -50,20 +48,20 @@ export function statedAnswers(plain: string): readonly StatedAnswer[] {
     for (const { index, 0: words } of sentence.matchAll(phrase)) {
       const start = index + words.length;
       if (disowned.test(`${before} ${sentence.slice(0, start)}`)) continue;
-      if (others.test(sentence.slice(Math.max(0, index - 40), start))) continue;
       const text = sentence.slice(start).trim();
       const offset = Math.max(at, 0);
       if (text === '' || takenBack.test(text)) continue;
-      found.push({ text, by: 'marked', at: offset + index, end: offset + sentence.length });
+      found.push({ text, at: offset + index, end: offset + sentence.length });
     }
   }
   found.sort((left, right) => left.at - right.at);
   const last = found.at(-1);
-  if (last === undefined) return concluded(plain);
-  return isDoubted(plain.slice(last.end)) ? [] : found;
+  if (last === undefined) return undefined;
+  return isDoubted(plain.slice(last.end)) ? [] : found.map(({ text }) => text);
 }
 
-interface PlacedAnswer extends StatedAnswer {
+interface PlacedAnswer {
+  readonly text: string;
   readonly at: number;
   readonly end: number;
 }
@@ -78,7 +76,7 @@ function bracketed(plain: string, pattern: RegExp): readonly PlacedAnswer[] {
     const before = own.split(/[.!?]\s|\n/).at(-1) ?? '';
     const after = /^[^\n.!?]*[.!?]?/.exec(plain.slice(end, end + contextRead))?.[0] ?? '';
     if (disowned.test(before) || disowned.test(after) || isQuestion(after)) return [];
-    return [{ text: text.trim(), by: 'marked', at, end }];
+    return [{ text: text.trim(), at, end }];
   });
 }
 
@@ -88,14 +86,14 @@ const harmlessQuestion =
   /\b(?:make sense|any (?:other )?questions?|understand|clear|would you like|anything else|shall)\b/i;
 
 /** The right side of the last sentence with a figure, if it ends a calculation: "So 3 * 4 = 12." */
-function concluded(plain: string): readonly StatedAnswer[] {
+function concluded(plain: string): readonly string[] {
   const sentences = sentencesOf(plain).filter((sentence) => !harmlessQuestion.test(sentence));
   const last = sentences.findLast((sentence) => /\d/.test(sentence));
   if (last === undefined || sentences.some(isQuestion)) return [];
   const end = plain.lastIndexOf(last);
   if (disowned.test(last) || takenBack.test(last) || isDoubted(plain.slice(end + last.length))) return [];
   const equals = last.lastIndexOf('=');
-  if (equals !== -1) return [{ text: last.slice(equals + 1).trim(), by: 'concluded' }];
+  if (equals !== -1) return [last.slice(equals + 1).trim()];
   const conclusion = /^(?:so|therefore|thus|hence|altogether|in total|that (?:makes|leaves|gives|means))\b/i.test(last);
   const figures = last.match(/[$€£]?-?\d[\d.,/]*(?:\s\d+\/\d+)?/g) ?? [];
   const [only] = figures;
@@ -104,5 +102,5 @@ function concluded(plain: string): readonly StatedAnswer[] {
   const bare = only.replace(/(?<![.,])[.,]+$/, '').replace(/^[$€£]/, '');
   const sides = plain.split('=').slice(1);
   const workedOut = sides.some((side) => side.replace(/^\s*[$€£]?/, '').startsWith(bare));
-  return workedOut ? [{ text: last.slice(last.indexOf(only)).trim(), by: 'concluded' }] : [];
+  return workedOut ? [last.slice(last.indexOf(only)).trim()] : [];
 }

@@ -27,8 +27,9 @@ export function parseExpression(text: string): Expression | undefined {
   } catch {
     return undefined;
   }
-  const variables = new Set<string>();
-  if (!isArithmetic(tree, variables)) return undefined;
+  // Also true of nothing that calls, assigns or indexes.
+  if (tree.filter((node) => !isArithmetic(node)).length > 0) return undefined;
+  const variables = new Set(tree.filter(({ type }) => type === 'SymbolNode').map(({ name = '' }: Parts) => name));
   return { variables, at: (values) => valueOf(tree, values) };
 }
 
@@ -68,24 +69,17 @@ interface Parts {
   readonly args?: readonly MathNode[];
 }
 
-function isArithmetic(node: MathNode, variables: Set<string>): boolean {
-  const { type, name, value, op, content, args }: Parts = node;
-  if (type === 'ParenthesisNode') return content !== undefined && isArithmetic(content, variables);
-  if (type === 'ConstantNode') return isFraction(value);
-  if (type === 'SymbolNode') {
-    if (name?.length !== 1) return false;
-    variables.add(name);
-    return true;
-  }
-  if (type !== 'OperatorNode' || args === undefined || !'+-*/^'.includes(op ?? '?')) return false;
-  return args.every((part) => isArithmetic(part, variables));
+function isArithmetic({ type, name, value, op = '?' }: Parts): boolean {
+  if (type === 'ConstantNode') return value instanceof Fraction;
+  if (type === 'SymbolNode') return name?.length === 1;
+  return type === 'ParenthesisNode' || (type === 'OperatorNode' && '+-*/^'.includes(op));
 }
 
 function valueOf(node: MathNode, values: ReadonlyMap<string, Fraction>): Fraction | undefined {
   const { name, value, op, content, args }: Parts = node;
   if (content !== undefined) return valueOf(content, values);
   if (name !== undefined) return values.get(name);
-  if (isFraction(value)) return bounded(value);
+  if (value instanceof Fraction) return bounded(value);
   const left = args?.[0] && valueOf(args[0], values);
   if (left === undefined) return undefined;
   if (args?.length === 1) return op === '-' ? left.neg() : left;
@@ -104,10 +98,6 @@ function combined(op: string | undefined, left: Fraction, right: Fraction): Frac
 
 function bounded(value: Fraction | undefined): Fraction | undefined {
   return value === undefined || value.n > largest || value.d > largest ? undefined : value;
-}
-
-function isFraction(value: unknown): value is Fraction {
-  return value instanceof Fraction;
 }
 
 /** So many points that two different school expressions hardly agree at all of them by chance. */
