@@ -12,7 +12,7 @@ export interface StatisticOfMean {
 }
 
 /** `band`: neither end is good; the mean should lie inside `MetricHead.band`. */
-export type MetricDirection = 'up' | 'down' | 'band' | 'none';
+type MetricDirection = 'up' | 'down' | 'band' | 'none';
 
 export interface MetricMetadata {
   /** The specification's name, for instance `P-Affirm`. Unique within `block`. */

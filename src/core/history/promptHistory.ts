@@ -276,7 +276,7 @@ function below(path: string, folder: string): string | undefined {
   return rest === '' || (rest !== undefined && /^[/\\]/.test(rest)) ? rest : undefined;
 }
 
-export function movedName(name: string, { from, to }: Move): string | undefined {
+function movedName(name: string, { from, to }: Move): string | undefined {
   const rest = below(name, from);
   return rest === undefined ? undefined : `${to}${rest}`;
 }

@@ -95,7 +95,7 @@ export async function newRun(root: string, parts: WindowRunParts): Promise<Prepa
 }
 
 /** A benchmark's starter set, as the extension reads it. */
-export async function starterSamples(benchmark: Benchmark): Promise<PlannedBenchmark> {
+async function starterSamples(benchmark: Benchmark): Promise<PlannedBenchmark> {
   const file = path.join(repository, 'starter-sets', benchmark.starterSet);
   const found = loadSamples(benchmark, { name: benchmark.starterSet, text: await readFile(file, 'utf8') });
   const loaded = await readSampleImages(benchmark, found, path.dirname(file));

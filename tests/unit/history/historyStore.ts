@@ -42,7 +42,7 @@ export async function storeWith(...evaluations: readonly StoredEvaluation[]): Pr
 }
 
 /** Left open, and so listed as under way, with the status `running`. */
-export async function addEvaluation(store: MemoryRunStore, evaluation: StoredEvaluation): Promise<void> {
+async function addEvaluation(store: MemoryRunStore, evaluation: StoredEvaluation): Promise<void> {
   const {
     id,
     day,

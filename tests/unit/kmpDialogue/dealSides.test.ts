@@ -10,6 +10,7 @@ import { isSameSample } from '../../../src/core/compare/alignSamples';
 import { readPromptFile } from '../../../src/core/prompt/promptFile';
 import { loadSamples } from '../../../src/core/run/loadSamples';
 import { planRun } from '../../../src/core/run/planRun';
+import { unitKey } from '../../../src/core/run/playOrder';
 import { createRunSession } from '../../../src/core/run/runSession';
 import { createRandom } from '../../../src/core/statistics/random';
 import { alterations } from '../../../src/core/store/storedSamples';
@@ -70,8 +71,13 @@ function planned(samples: readonly Sample[], limit: number | undefined, seed = 1
   );
 }
 
-function dealtIn(run: ReturnType<typeof planned>): readonly KmpDialogueSample[] {
-  return run.samples.map(({ sample }) => sample as KmpDialogueSample);
+/** The samples up to the run's limit; the rest of the file is stored as well. */
+function dealtIn({ manifest, samples }: ReturnType<typeof planned>): readonly KmpDialogueSample[] {
+  const { order = [], firstStop } = manifest.sequence ?? {};
+  const first = new Set(order.slice(0, firstStop));
+  return samples
+    .map(({ sample }) => sample as KmpDialogueSample)
+    .filter((sample) => first.has(unitKey(kmpDialogue, sample)));
 }
 
 describe('sides', () => {

@@ -77,7 +77,7 @@ function preferenceSlot(judge: string, id: string): VerdictSlot {
 const mostEntries = 100;
 
 const saidSchema = z.object({
-  id: z.string(),
+  id: z.string().transform((text) => text.trim().toLowerCase()),
   why: z.string().catch(''),
   // In any case, also “Reply A”.
   verdict: z
@@ -86,14 +86,16 @@ const saidSchema = z.object({
       text
         .slice(0, 40)
         .trim()
-        .replace(/^reply\s+|[.)\]]+$/gi, ''),
+        .replace(/^(?:reply|response|candidate)\s+|[.)\]]+$/gi, ''),
     )
     .transform((text) => (/^tie$/i.test(text) ? text.toLowerCase() : text.toUpperCase()))
     .pipe(z.enum(sidedVerdicts)),
 });
 
 /** The readable entries, with the one on the whole reply. */
-function saidIn({ criteria: list, overall, reasoning }: Readonly<Record<string, unknown>>) {
+function saidIn(answer: Readonly<Record<string, unknown>>) {
+  const fields = new Map(Object.entries(answer).map(([key, value]) => [key.trim().toLowerCase(), value]));
+  const [list, overall, reasoning] = ['criteria', overallId, 'reasoning'].map((key) => fields.get(key));
   const entries: readonly unknown[] = Array.isArray(list) ? list.slice(0, mostEntries) : [];
   const whole = { why: reasoning, ...(isRecord(overall) ? overall : { verdict: overall }), id: overallId };
   return [whole, ...entries].flatMap((entry) => saidSchema.safeParse(entry).data ?? []);

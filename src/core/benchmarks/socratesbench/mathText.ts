@@ -55,7 +55,7 @@ const things =
 const kinds = 'olika|reella|möjliga|lika|hela|different|real|possible|equal|whole|more|other|small';
 const counted = new RegExp(`^ (?:(?:${kinds}) )?(?:${things})(?!\\p{L})`, 'u');
 /** Leaves out coefficients (`9x`), indices, exponents, list numbers, counts, and terms of a sum. */
-export function statedNumbers(text: string): readonly StatedNumber[] {
+function statedNumbers(text: string): readonly StatedNumber[] {
   const found: StatedNumber[] = [];
   for (const match of text.matchAll(token)) {
     const before = text.slice(Math.max(0, match.index - 24), match.index);

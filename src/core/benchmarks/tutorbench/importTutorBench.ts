@@ -56,7 +56,7 @@ function readRow(cell: Cells, report: Report): TutorBenchSample | undefined {
   }
   const useCase = useCaseOf(cell, entries, report);
   if (useCase === undefined) return undefined;
-  const images = imagesIn(cell('IMAGE_URL'), report);
+  const images = imagesInCells(cell('IMAGE_URL'), cell('Image'), report);
   const multimodal = images.length > 0 || /MULTIMODAL/i.test(cell('BATCH'));
   const bloom = cell('bloom_taxonomy').toLowerCase();
   const parsed = tutorBenchSampleSchema.safeParse({
@@ -140,7 +140,7 @@ function turnsOf(useCase: TbUseCase, cell: Cells, images: TbTurn['images']): TbT
 const weights = { critical: 5, not_critical: 1, critical_negative: -5 } as const;
 
 function criteriaOf(entries: readonly RubricEntry[], report: Report): TbCriterion[] {
-  const criteria = entries.flatMap(({ severity, ...tags }) => {
+  const criteria = entries.flatMap(({ severity, unknown: _, ...tags }) => {
     if (severity === 'deleted') return [];
     const isProhibition = severity === 'critical_negative' && readsAsProhibition(tags.text);
     const polarity = isProhibition ? ('prohibition' as const) : ('statement' as const);
@@ -158,19 +158,36 @@ function criteriaOf(entries: readonly RubricEntry[], report: Report): TbCriterio
   const untagged = criteria.filter(({ dimensions }) => dimensions.length === 0).length;
   if (untagged > 0)
     report('warning', 'RUBRICS', `Criteria without an evaluation dimension: ${untagged}. They count in no dimension.`);
+  const unknown = [...new Set(entries.flatMap((entry) => (entry.severity === 'deleted' ? [] : entry.unknown)))];
+  if (unknown.length > 0) {
+    const named = unknown.slice(0, 5).join('; ').slice(0, 200);
+    report('warning', 'RUBRICS', `Unknown tags were left out: ${named}.`);
+  }
   // At least two digits, so that ids sort in list order.
   return criteria.map((criterion, index) => ({ id: `c${String(index + 1).padStart(2, '0')}`, ...criterion }));
 }
 
-/** An address may not show its type. PNG is usual, and servers go by the content. */
-function imagesIn(cell: string, report: Report): readonly ImageReference[] {
+const imageTypes = ['png', 'jpeg', 'gif', 'webp'];
+
+/** The address in IMAGE_URL, else Image if it is an address, a data URL or a file name. */
+function imagesInCells(imageUrl: string, image: string, report: Report): readonly ImageReference[] {
+  const [column, cell] = imageUrl === '' ? ['Image', image] : ['IMAGE_URL', imageUrl];
   if (cell === '') return [];
-  if (!/^https?:\/\/[^\s<>"{}]{1,2000}$/i.test(cell)) {
-    report('warning', 'IMAGE_URL', 'It is not the address of a picture; the image was left out.');
-    return [];
-  }
-  const extension = /\.(png|jpe?g|gif|webp)(?:[?#]|$)/i.exec(cell)?.[1]?.toLowerCase() ?? 'png';
-  return [{ url: cell, mediaType: `image/${extension === 'jpg' ? 'jpeg' : extension}` }];
+  const reference = referenceOf(cell);
+  if (reference !== undefined) return [reference];
+  report('warning', column, 'It is neither an address nor the name of a picture file; the image was left out.');
+  return [];
+}
+
+function referenceOf(cell: string): ImageReference | undefined {
+  const inline = /^data:(image\/[a-z0-9.+-]+);base64,/i.exec(cell)?.[1];
+  if (inline !== undefined) return { url: cell, mediaType: inline.toLowerCase() };
+  if (cell.length > 2_000 || /[\s<>"{}]/.test(cell.replaceAll(' ', ''))) return undefined;
+  const extension = /\.([a-z]{3,4})(?:[?#]|$)/i.exec(cell)?.[1]?.toLowerCase().replace('jpg', 'jpeg') ?? '';
+  const mediaType = imageTypes.includes(extension) ? `image/${extension}` : undefined;
+  // An address may not show its type. PNG is usual, and servers go by the content.
+  if (/^https?:\/\//i.test(cell)) return { url: cell, mediaType: mediaType ?? 'image/png' };
+  return mediaType === undefined ? undefined : { path: cell, mediaType };
 }
 
 const severities = ['critical', 'not_critical', 'critical_negative', 'deleted'] as const;
@@ -187,18 +204,31 @@ const entrySchema = z
       eval_dimension: text.default(''),
     }),
   })
-  .transform(({ criteria, attributes: { severity, explicitness, objectivity, tutoring_skill, eval_dimension } }) => ({
-    text: criteria,
-    severity,
-    explicit: oneOf(explicitness, 'explicit', 'implicit'),
-    objective: oneOf(objectivity, 'objective', 'subjective'),
-    skill: skillOf(tutoring_skill),
-    dimensions: [...new Set(eval_dimension.split(',').flatMap((name) => dimensionOf(name) ?? []))],
-  }));
+  .transform(({ criteria, attributes: { severity, explicitness, objectivity, tutoring_skill, eval_dimension } }) => {
+    const unknown: string[] = [];
+    // A value that is neither known nor a form of “none” is kept for a warning.
+    const tag = <T>(name: string, value: string, meaning: T | undefined): T | undefined => {
+      const isNone = /^(?:not[ _]applicable|none|n\/a|)$/i.test(value);
+      if (meaning === undefined && !isNone) unknown.push(`${name}: ${value}`);
+      return meaning;
+    };
+    const dimensions = eval_dimension.split(',');
+    return {
+      text: criteria,
+      severity,
+      explicit: tag('explicitness', explicitness, oneOf(explicitness, 'explicit', 'implicit')),
+      objective: tag('objectivity', objectivity, oneOf(objectivity, 'objective', 'subjective')),
+      skill: tag('tutoring_skill', tutoring_skill, skillOf(tutoring_skill)),
+      dimensions: [
+        ...new Set(dimensions.flatMap((name) => tag('eval_dimension', name.trim(), dimensionOf(name)) ?? [])),
+      ],
+      unknown,
+    };
+  });
 
 export type RubricEntry = Readonly<z.output<typeof entrySchema>>;
 
-/** The criteria, without tags that are no name of the release, or the problem. One unusable criterion spoils the list: the score is a share of all weights. */
+/** The criteria, or the problem. One unusable criterion spoils the list: the score is a share of all weights. */
 export function readRubrics(cell: string): readonly RubricEntry[] | string {
   let list: unknown;
   try {

@@ -1,0 +1,26 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readTracked, repositoryRoot } from './markdownPage';
+
+const sources = ['src', 'webview'].flatMap((folder) =>
+  readdirSync(path.join(repositoryRoot, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => path.join(folder, name)),
+);
+const linesOf = (file: string): number => readFileSync(path.join(repositoryRoot, file), 'utf8').split('\n').length - 1;
+
+describe('the code, small enough to read', () => {
+  it('has at most 400 lines in a file', () => {
+    expect(sources.filter((file) => linesOf(file) > 400)).toEqual([]);
+  });
+});
+
+describe('the guides, short enough to read', () => {
+  it.each([
+    ['README.md', 900],
+    ['docs/judges.md', 2_500],
+  ])('%s has at most %i words', (page, most) => {
+    expect(readTracked(page).split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(most);
+  });
+});
