@@ -27,7 +27,7 @@ export interface HistoryRun {
   readonly policy: Readonly<Record<string, string | boolean>> | undefined;
   readonly judges: readonly string[];
   readonly rejudgedFrom: string | undefined;
-  /** `explore`: for the eye, never compared. */
+  /** `explore`: to read, never compared. */
   readonly lane: 'explore' | undefined;
   /** `undefined` while the run is running or its summary is not computed yet. */
   readonly summary: RunSummary | undefined;

@@ -34,5 +34,5 @@ export function exploredWords(
       : `about ${Math.round(chance.share * judged.length)} would by chance (${countWords(chance.plays, 'failing play', 'failing plays')} of the earlier prompt were played again)`;
   const unscored = plays.length - judged.length;
   const left = unscored === 0 ? '' : ` ${countOf(unscored, plays.length, 'case', 'cases')} unscored.`;
-  return `Explored failing cases: ${now} of ${judged.length} pass now; ${expected}.${left} This is for the eye and is never compared.`;
+  return `Explored failing cases: ${now} of ${judged.length} pass now; ${expected}.${left} These are to read; they are never compared.`;
 }

@@ -145,7 +145,7 @@ export const runManifestSchema = z.object({
       openEnded: z.literal(true).optional(),
     })
     .optional(),
-  /** A run that plays the failing cases of another one for the eye. It is never compared, nor evidence of anything. */
+  /** A run that plays the failing cases of another one, to read them. It is never compared and is no evidence. */
   lane: z.literal('explore').optional(),
   explored: z
     .object({

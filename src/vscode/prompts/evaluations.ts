@@ -90,7 +90,7 @@ export class Evaluations implements vscode.Disposable {
     await this.#tellEnd(controller, (await controller.start(prepare)).at(-1));
   }
 
-  /** Plays the failing cases of the shown run once more, for the eye. */
+  /** Plays the failing cases of the shown run once more, to be read. */
   async explore(document: vscode.TextDocument): Promise<void> {
     const { uri } = document;
     if (!mayStartRun(uri)) return;
