@@ -131,7 +131,7 @@ describe('a prompt that is changed', () => {
     await runCount(running(), 2);
     const after = await storedRuns(running());
     expect(after.map(({ runId }) => runId)).toEqual(before.map(({ runId }) => runId));
-    for (const { replies, samples } of after) expect(replies).toBe(samples);
+    for (const { replies, storedSamples } of after) expect(replies).toBe(storedSamples);
     await expect.poll(() => panel.locator('#tab-compare').getAttribute('aria-selected')).toBe('true');
     await expect.poll(() => button.count()).toBe(0);
   });

@@ -49,6 +49,8 @@ describe('edit a rule, evaluate, decide', { timeout: 6 * 60_000 }, () => {
     const before = (await ownRuns()).length;
     await writeFile(path.join(workspace.folder, file), text);
     await workbench.openFile(file);
+    // Where the panel had the focus, quick open may give it back to the panel.
+    await workbench.page.locator('.editor-group-container').first().locator('.view-line').first().click();
     // What is opened for the first time is up to date.
     if (before > 0) await workbench.runCommand('File: Revert File');
     const lastLine = text.trimEnd().split('\n').at(-1) ?? '';
@@ -127,6 +129,7 @@ describe('edit a rule, evaluate, decide', { timeout: 6 * 60_000 }, () => {
     const { workbench } = running();
     const { page } = workbench;
     await workbench.openFile(file);
+    await workbench.page.locator('.editor-group-container').first().locator('.view-line').first().click();
     const before = await workbench.editorText();
     await workbench.runCommand('Tutor Prompt: Choose Targets');
     const input = page.locator('.quick-input-widget:visible');

@@ -107,7 +107,6 @@ suite('the benchmarks of several turns, pairs, skills and images', () => {
   test('keep the images of a case, which its detail then shows', async () => {
     const { session, manifest } = await newestRun();
     const named = manifest.benchmarks.find(({ id }) => id === 'tutorbench')?.images ?? {};
-    assert.ok(Object.keys(named).length > 0, 'No sample with an image was drawn.');
     let shown = 0;
     for (const item of session.items.filter(({ benchmark }) => benchmark.id === 'tutorbench')) {
       const detail = new CaseReader(session).detail(item.key);
@@ -119,6 +118,8 @@ suite('the benchmarks of several turns, pairs, skills and images', () => {
         shown += 1;
       }
     }
-    assert.ok(shown >= Object.keys(named).length);
+    assert.ok(shown > 0, 'No sample with an image was drawn.');
+    // The images of samples beyond the limit are kept for going on with the run.
+    assert.ok(Object.keys(named).length >= shown);
   });
 });

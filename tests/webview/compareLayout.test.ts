@@ -25,9 +25,9 @@ const longRow = row('Long', {
     'E-Strategic − E-Heuristic: question level when it goes well, after right and after wrong answers of the learner',
   before: '−12.34',
   after: '−10.56',
-  difference: '−12.3%, −15.5% to −11.1%',
+  difference: '−12.3, −15.5 to −11.1 points',
   outcomeText: 'no evidence',
-  n: '120 + 118',
+  n: '120/118',
   correctionOnly: true,
   moreSamples: 9_876,
 });

@@ -8,7 +8,10 @@ export interface StoredRunFacts {
   /** The text that was evaluated. */
   readonly text: string;
   readonly status: string;
+  /** Those that are played up to the run's limit. */
   readonly samples: number;
+  /** With the rest of the sample file, for going on. */
+  readonly storedSamples: number;
   readonly replies: number;
   readonly judgements: number;
 }
@@ -25,7 +28,8 @@ export async function readRuns(folder: string): Promise<readonly StoredRunFacts[
       prompt: manifest.prompt.path,
       text: manifest.prompt.text,
       status: listing.lastStatus,
-      samples: samples.length,
+      storedSamples: samples.length,
+      samples: manifest.benchmarks.reduce((sum, entry) => sum + entry.samples, 0),
       replies: records.filter((record) => record.kind === 'reply').length,
       judgements: records.filter((record) => record.kind === 'judged').length,
     });
