@@ -42,7 +42,11 @@ describe('the units that a comparison of many metrics asks for', () => {
       const effort = { resamples: 20, draws: 2_000 };
       // A pilot large enough to know the spread. The metric is significant, so it is planned with the first step.
       const pilot = 1_000;
-      const [known] = metricsOf(simulatedComparison({ units: pilot, shifts, seed: `pilot/${count}`, effort }));
+      // Few draws would tell the level of one of thirty metrics by two or three of them.
+      const thorough = { resamples: 20, draws: 20_000 };
+      const [known] = metricsOf(
+        simulatedComparison({ units: pilot, shifts, seed: `pilot/${count}`, effort: thorough }),
+      );
       const planLevel = known?.planLevel ?? Number.NaN;
       // Unrelated metrics share the level; what they have in common by chance is little.
       expect(planLevel).toBeGreaterThanOrEqual(0.05 / count);
