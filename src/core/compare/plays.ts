@@ -5,6 +5,7 @@ import type { Sample } from '../benchmark/samples';
 import type { RunSession } from '../run/runSession';
 import type { PermutedStatistic } from '../statistics/jointTest';
 import { sum } from '../statistics/sum';
+import { hasEnded } from '../store/hasEnded';
 import type { LeftOutReason, LeftOutRun } from './comparison';
 import {
   factorOf,
@@ -16,8 +17,6 @@ import {
   type UnitPlays,
 } from './pairedStatistic';
 import { runsOfSameText } from './sameText';
-
-const finished: ReadonlySet<string> = new Set(['completed', 'incomplete']);
 
 /**
  * Further runs of the earlier text that count as evidence about it, the first one first. None is chosen by its result:
@@ -35,7 +34,7 @@ export function furtherPlays(
     `${repliesAt ?? createdAt} ${runId}`;
   const reasonAgainst = (run: RunSession): LeftOutReason | undefined => {
     if (chosenBy.includes(run.manifest.runId)) return 'chosen';
-    if (run.lacksScores || !finished.has(run.state.status?.status ?? '')) return 'unfinished';
+    if (run.lacksScores || !hasEnded(run.state.status?.status)) return 'unfinished';
     return madeAt(run) < madeAt(after) ? undefined : 'late';
   };
   const compared = [before, after].map(({ manifest }) => manifest.runId);

@@ -1,4 +1,5 @@
 import type { BenchmarkId } from '../benchmark/samples';
+import { hasReplies } from '../run/judgeGate';
 import type { RunSession } from '../run/runSession';
 import type { WorkItem } from '../run/workItem';
 import { hasGivenReplies } from '../store/runManifest';
@@ -40,7 +41,7 @@ interface Reached {
 
 /** Samples that a run has played or can still play. */
 function reachOf(run: RunSession): ReadonlyMap<string, Reached> {
-  const isPlayed = ({ key }: WorkItem): boolean => (run.state.items.get(key)?.replies.length ?? 0) > 0;
+  const isPlayed = (item: WorkItem): boolean => hasReplies(run, item);
   const all = mayGoOn(run) ? [...run.items, ...run.rest] : run.items.filter(isPlayed);
   return new Map(
     all.map((item) => {

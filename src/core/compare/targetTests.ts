@@ -1,9 +1,10 @@
-import { isFinished, isPlayed, unitsAsked, unitsToPlay } from '../run/judgeGate';
+import { hasReplies, isFinished, isPlayed, unitsAsked, unitsToPlay } from '../run/judgeGate';
 import type { RunSession } from '../run/runSession';
 import { type PlaySequence, unitKey } from '../run/playOrder';
 import { type JointP, type PermutationOptions, type PermutedStatistic, sequentialMaxP } from '../statistics/jointTest';
 import type { SequentialPlan } from '../statistics/sequentialPlan';
 import { sequentialSumP } from '../statistics/sequentialTest';
+import { hasEnded } from '../store/hasEnded';
 import { fewestUnits } from '../statistics/power';
 import { createRandom } from '../statistics/random';
 import { repeatedLevel } from '../statistics/repeatedLevel';
@@ -34,7 +35,7 @@ export function unitOrder(run: RunSession, judge: string, level: number): UnitOr
   ];
   const places = new Map(order.map((unit, index) => [unit, index]));
   const positions = new Map<string, number>();
-  const isOver = state.status?.status === 'completed' || state.status?.status === 'incomplete';
+  const isOver = hasEnded(state.status?.status);
   const unfinished = new Set<string>();
   let finished = manifest.sequence === undefined ? order.length : unitsToPlay(run);
   for (const item of items) {
@@ -43,7 +44,7 @@ export function unitOrder(run: RunSession, judge: string, level: number): UnitOr
     const place = places.get(unit) ?? order.length;
     positions.set(unit, place).set(`${benchmark.id}/${sample.id}`, place);
     // In a run that is over, a trial with a reply may have nothing to judge.
-    const isDone = isOver && (state.items.get(item.key)?.replies.length ?? 0) > 0;
+    const isDone = isOver && hasReplies(run, item);
     if (isDone || isFinished(run, item, judge)) continue;
     finished = Math.min(finished, place);
     if (isPlayed(run, item)) unfinished.add(benchmark.id);

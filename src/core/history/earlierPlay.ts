@@ -1,6 +1,7 @@
 import { rolesOf } from '../benchmark/aims';
 import type { Benchmark } from '../benchmark/benchmark';
 import type { BenchmarkId } from '../benchmark/samples';
+import { hasReplies } from '../run/judgeGate';
 import { unitKey, type EarlierPlay } from '../run/playOrder';
 import type { RunRequest } from '../run/planRun';
 import { RunSessionError } from '../run/runSession';
@@ -50,12 +51,9 @@ async function playOf(
 ): Promise<EarlierPlay | undefined> {
   if (sequence === undefined) return undefined;
   try {
-    const { items, state } = sessionOfRun(await new FileRunStore(root).open(runId), all);
-    const units = new Set(
-      items.flatMap(({ key, benchmark, sample }) =>
-        (state.items.get(key)?.replies.length ?? 0) > 0 ? [unitKey(benchmark, sample)] : [],
-      ),
-    );
+    const session = sessionOfRun(await new FileRunStore(root).open(runId), all);
+    const played = session.items.filter((item) => hasReplies(session, item));
+    const units = new Set(played.map(({ benchmark, sample }) => unitKey(benchmark, sample)));
     const roles = rolesOf(
       benchmarks.flatMap(({ id }) => all.get(id) ?? []),
       aims,

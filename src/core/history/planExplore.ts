@@ -76,8 +76,7 @@ function playsOf(session: RunSession): ReturnType<typeof playsBySample> {
 /** All plays of each sample by the same prompt and models. Judging again is no other play. */
 function playsOfAll(session: RunSession, others: readonly RunSession[]): readonly (readonly (boolean | undefined)[])[] {
   const { manifest } = session;
-  const evidence = others.filter((other) => other.manifest.lane !== 'explore');
-  const { groups } = runsOfSameText([session, ...evidence], modelName(manifest.judges[0] ?? manifest.tutor));
+  const { groups } = runsOfSameText([session, ...others], modelName(manifest.judges[0] ?? manifest.tutor));
   const all = new Map<string, (boolean | undefined)[]>();
   for (const [leader] of groups)
     for (const [sample, plays] of playsOf(leader)) all.set(sample, [...(all.get(sample) ?? []), ...plays]);

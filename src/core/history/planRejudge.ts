@@ -10,7 +10,7 @@ import { createRunSession, type RunSession } from '../run/runSession';
 import type { WorkItem } from '../run/workItem';
 import { modelDestination, modelName } from '../store/manifestModel';
 import type { ManifestModel, RunManifest } from '../store/runManifest';
-import type { FailedRecord, RunRecord } from '../store/runRecord';
+import { type FailedRecord, isContinued, type RunRecord } from '../store/runRecord';
 import { beginWith, type RunStore, type RunWriter, type StoredRun } from '../store/runStore';
 import { NamedError } from '../text/errors';
 import { sessionOfRun } from './sessionOfRun';
@@ -85,8 +85,7 @@ export async function startRejudge(store: RunStore, planned: PlannedRejudge): Pr
 
 /** The order of a run that is made from another one: where that was continued beyond its limit, there is none. */
 export function continuedSequence({ sequence }: RunManifest, records: StoredRun['records']): RunManifest['sequence'] {
-  const isContinued = records.some((record) => record.kind === 'look' && record.playAll === true);
-  return sequence && isContinued ? { ...sequence, firstStop: undefined } : sequence;
+  return sequence && isContinued(records) ? { ...sequence, firstStop: undefined } : sequence;
 }
 
 const uncounted = { calls: 0, cached: 0, retries: 0, sent: undefined, usage: undefined, batch: undefined } as const;

@@ -54,20 +54,18 @@ function historyRun(listing: SummaryListing): HistoryRun | undefined {
   const { path, revision, git } = prompt;
   const { tutor, student, judges } = models;
   return {
-    ...{
-      id: listing.id,
-      createdAt,
-      repliesAt,
-      path,
-      revision,
-      git,
-      policy,
-      rejudgedFrom,
-      lane,
-      tutor,
-      student,
-      judges,
-    },
+    id: listing.id,
+    createdAt,
+    repliesAt,
+    path,
+    revision,
+    git,
+    policy,
+    rejudgedFrom,
+    lane,
+    tutor,
+    student,
+    judges,
     benchmarks: benchmarks.map(({ id, placement, dataHash, judgeVersions }) => {
       return { id, placement, dataHash, judgeVersions };
     }),

@@ -4,7 +4,7 @@ import { type Dialogue, standInDialogue } from '../benchmark/dialogue';
 import { type ComputedVerdicts, type JudgeTask, slotsIn } from '../benchmark/judging/judgeTask';
 import type { BenchmarkId } from '../benchmark/samples';
 import type { RunManifest } from '../store/runManifest';
-import type { LookRecord } from '../store/runRecord';
+import { isContinued, type LookRecord } from '../store/runRecord';
 import { unitKey } from './playOrder';
 import type { GoingOn, RunSession } from './runSession';
 import { ItemState, type WorkItem } from './workItem';
@@ -111,7 +111,7 @@ function gatesOf(session: GatedSession): Gates {
 /** Units of the run's order that it is to play: to its limit, or to the end once it is continued. */
 export function unitsToPlay({ manifest, state }: Pick<RunSession, 'manifest' | 'state'>): number {
   const { order = [], firstStop = order.length } = manifest.sequence ?? {};
-  return state.looks.some(({ playAll }) => playAll === true) ? order.length : firstStop;
+  return isContinued(state.looks) ? order.length : firstStop;
 }
 
 /** Place of a trial's unit in the run's order, from 0. A run without an order has no looks, so all come first. */
@@ -172,9 +172,13 @@ export function isFinished(session: RunSession, item: WorkItem, judge: string): 
   return asked.size === 0 || !firstTasks(session, item, dialogue).some((task) => isAsked(task, asked));
 }
 
+export function hasReplies({ state }: Pick<RunSession, 'state'>, { key }: Pick<WorkItem, 'key'>): boolean {
+  return (state.items.get(key)?.replies.length ?? 0) > 0;
+}
+
 /** Units that a run has replies to, as `benchmark/unit`; `undefined` where it has all. */
 export function unitsPlayed({ items, state }: Pick<RunSession, 'items' | 'state'>): ReadonlySet<string> | undefined {
-  const played = items.filter(({ key }) => (state.items.get(key)?.replies.length ?? 0) > 0);
+  const played = items.filter((item) => hasReplies({ state }, item));
   if (played.length === items.length) return undefined;
   return new Set(played.map(({ benchmark, sample }) => unitKey(benchmark, sample)));
 }

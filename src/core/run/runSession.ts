@@ -10,7 +10,7 @@ import type { TutorPrompt } from '../prompt/promptTemplate';
 import { rulesOf } from '../prompt/readRules';
 import type { PromptRule, PromptSentence } from '../prompt/rules';
 import { lacksRules, type RunManifest, sentencesSent, statesNothing } from '../store/runManifest';
-import type { RunRecord } from '../store/runRecord';
+import { isContinued, type RunRecord } from '../store/runRecord';
 import type { StoredSample } from '../store/runStore';
 import { boundedText } from '../text/boundedText';
 import { NamedError } from '../text/errors';
@@ -99,8 +99,8 @@ export function createRunSession(
     );
   });
   const { order = [], firstStop } = manifest.sequence ?? {};
-  const isContinued = playAll || records.some((record) => record.kind === 'look' && record.playAll === true);
-  const within = firstStop === undefined || isContinued ? undefined : new Set(order.slice(0, firstStop));
+  const within =
+    firstStop === undefined || playAll || isContinued(records) ? undefined : new Set(order.slice(0, firstStop));
   const isWithin = ({ benchmark, sample }: WorkItem): boolean => within?.has(unitKey(benchmark, sample)) ?? true;
   const items = all.filter(isWithin);
   assertTrials(items.length);

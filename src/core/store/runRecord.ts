@@ -168,3 +168,8 @@ export type StatusRecord = z.infer<typeof status>;
 export type RunEnding = Exclude<StatusRecord['status'], 'running'>;
 export type LimitRecord = z.infer<typeof limit>;
 export type LookRecord = z.infer<typeof look>;
+
+/** True once a run was continued beyond its limit. */
+export function isContinued(records: readonly RunRecord[]): boolean {
+  return records.some((record) => record.kind === 'look' && record.playAll === true);
+}

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import * as z from 'zod';
+import { hasEnded } from '../../core/store/hasEnded';
 import type { Benchmark } from '../../core/benchmark/benchmark';
 import type { PromptOverride } from '../../core/benchmark/judging/promptOverride';
 import { benchmarkIds, defaultPolicy } from '../../core/benchmarks/policies';
@@ -102,7 +103,7 @@ function tellEnd(ended: EndedCalibration | undefined, { services, show }: Calibr
   }
   const [first] = cards;
   show?.(first && { judge: first.judge, benchmark: first.benchmark });
-  if (status !== 'completed' && status !== 'incomplete')
+  if (!hasEnded(status))
     warn(`The calibration on ${gold} is not finished, so no trust card is kept.${more} Resume it in the Judges view.`);
   else if (first === undefined) warn(`No trust card could be kept: the judge gave no usable verdict on ${gold}.`);
   else inform(`${gold}: ${foundWords(ended)}`);

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { hasEnded } from '../../core/store/hasEnded';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { baselineChoice } from '../../core/history/baseline';
 import { useOwnModels } from '../../core/providers/modelFacts';
@@ -197,7 +198,7 @@ export class Evaluations implements vscode.Disposable {
   async #tellEnd(controller: PromptController, ended: RunSession | undefined): Promise<void> {
     const status = ended?.state.status?.status;
     if (ended === undefined || controller.session?.manifest.runId !== ended.manifest.runId) return;
-    if (status !== 'completed' && status !== 'incomplete') return;
+    if (!hasEnded(status)) return;
     const measured = await controller.baseline.measure();
     if (measured !== undefined) {
       const { before, after, answer } = measured;
