@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { coverage, dataKinds } from '../unit/compare/simulatedPairs';
 
-/** With many units fewer resamples are drawn; 400 and 1,000 units are beyond the first bound and the last. */
-const sizes = [10, 15, 30, 80, 150, 400, 1_000] as const;
+/** With many units fewer resamples are drawn; 1,000 and 2,500 units are beyond the first bound and the last. */
+const sizes = [10, 15, 30, 80, 150, 400, 1_000, 2_500] as const;
 
 describe('95 % intervals of a comparison', () => {
   it.each(dataKinds.flatMap((kind) => sizes.map((units) => ({ kind, units, name: kind.name }))))(

@@ -25,8 +25,8 @@ export interface UnitSums {
 /** A statistic of the units at these positions. The array is reused, so do not keep it. */
 export type StatisticOfPositions = (positions: Uint32Array) => number | undefined;
 
-/** Minimum resamples. With 1,000, the ends of an interval vary by some hundredths of its width. */
-const fewestResamples = 1_000;
+/** Minimum resamples. With 500, the ends of an interval vary by three hundredths of its width. */
+const fewestResamples = 500;
 /** Maximum units drawn per statistic; takes some milliseconds. */
 const mostDrawnUnits = 1_000_000;
 

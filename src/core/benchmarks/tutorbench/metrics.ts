@@ -121,9 +121,8 @@ function rateMetric(
     ...percent,
     observe: (results) =>
       readResults(results).flatMap(({ sample, trials }) => {
-        const positions = sample.criteria.flatMap((criterion, position) => (has(criterion) ? [position] : []));
-        if (positions.length === 0) return [];
-        const { rate, n } = passRate(trials.flatMap((rated) => positions.flatMap((position) => rated[position] ?? [])));
+        if (!sample.criteria.some(has)) return [];
+        const { rate, n } = passRate(trials.flatMap((rated) => rated.filter(has)));
         return [{ unit: sample.id, value: rate, weight: n }];
       }),
   };

@@ -38,8 +38,13 @@ export function passRate(criteria: readonly RatedCriterion[]): {
   readonly n: number;
   readonly rate: number | undefined;
 } {
-  const outcomes = criteria.flatMap(({ weight, met }) => (met === undefined ? [] : [Number(isGood(weight, met))]));
-  return { n: outcomes.length, rate: meanOf(outcomes) };
+  let [n, good] = [0, 0];
+  for (const { weight, met } of criteria) {
+    if (met === undefined) continue;
+    n += 1;
+    good += isGood(weight, met) ? 1 : 0;
+  }
+  return { n, rate: n === 0 ? undefined : good / n };
 }
 
 type Judged = Pick<RepeatResult, 'dialogue' | 'verdicts'>;
@@ -63,7 +68,7 @@ export function ratedCriteria(
 
 export interface ResultReading {
   readonly sample: TutorBenchSample;
-  readonly trials: readonly (readonly RatedCriterion[])[];
+  readonly trials: readonly (readonly (TbCriterion & RatedCriterion)[])[];
   /** The unclipped score: the mean over the trials that have one, else `undefined`. */
   readonly raw: number | undefined;
   readonly unseen: boolean;
@@ -81,10 +86,7 @@ export function readResults(results: Results): readonly ResultReading[] {
 }
 
 function read({ sample, repeats }: Results[number]): ResultReading {
-  const trials = repeats.map((trial) => {
-    const labels = labelsOf(trial);
-    return sample.criteria.map(({ id, weight }): RatedCriterion => ({ weight, met: labels.get(id) }));
-  });
+  const trials = repeats.map((trial) => ratedCriteria(sample, trial));
   const raws = trials.flatMap((rated) => {
     const score = arrW(rated);
     return score.kind === 'scored' ? [score.raw] : [];
