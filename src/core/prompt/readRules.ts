@@ -1,4 +1,5 @@
 import type { PromptFile } from './promptFile';
+import { promptParts, sentencesOf } from './promptParts';
 import { type RulePhrase, rulePhrases, type Standing } from './rulePhrases';
 import type { PromptRule, PromptSentence, RuleId } from './rules';
 
@@ -18,87 +19,17 @@ export function readRules(body: string): readonly PromptRule[] {
   return rulesOf(readSentences(body));
 }
 
-/** A paragraph, list item or heading, and what stands above it. */
-interface PromptPart {
-  readonly lines: { readonly at: number; readonly text: string }[];
-  readonly above: string;
-  readonly isHeading?: boolean;
-  /** Of a list item. */
-  readonly indent?: number;
-}
-
 function readSentences(body: string): readonly PromptSentence[] {
-  return promptParts(body).flatMap(({ lines, above, isHeading, indent }) => {
-    const sentences = split(lines);
+  return promptParts(body).flatMap(({ lines, above, kind }) => {
+    const sentences = sentencesOf({ lines });
     return sentences.flatMap(({ line, text }): PromptSentence[] => {
       // "Wrong: say so. Ask an easier question."
-      const rules = readSentence(text, above, indent === undefined ? '' : sentences[0]?.text);
+      const rules = readSentence(text, above, kind === 'item' ? sentences[0]?.text : '');
       // A heading is no sentence, unless it states a rule.
-      const counts = rules.length > 0 || (isHeading !== true && /\p{L}\P{L}+\p{L}/u.test(text));
+      const counts = rules.length > 0 || (kind !== 'heading' && /\p{L}\P{L}+\p{L}/u.test(text));
       return counts ? [{ line, text, rules }] : [];
     });
   });
-}
-
-function split(lines: PromptPart['lines']): readonly { readonly line: number; readonly text: string }[] {
-  const whole = lines.map(({ text }) => text).join(' ');
-  let position = 0;
-  const starts = lines.map(({ at, text }) => ({ line: at, end: (position += text.length + 1) }));
-  position = 0;
-  // No sentence ends inside a quotation.
-  return whole
-    .replaceAll(/"[^"]{0,300}"|“[^”]{0,300}”/g, (quoted) => quoted.replaceAll(/[.!?…](?!["”])/g, '_'))
-    .split(/(?<=[.!?…]["”’)\]*_]{0,3})(?<!\b(?:e\.g|i\.e|etc|vs|Dr|Mr|Ms|Mrs)\.)\s(?=\S)/u)
-    .flatMap(({ length }) => {
-      const text = whole.slice(position, position + length).trim();
-      const line = starts.find(({ end }) => position < end)?.line ?? 0;
-      position += length + 1;
-      return text === '' ? [] : [{ line, text }];
-    });
-}
-
-/** Blocks of code, quotations, comments, examples. */
-const foreign =
-  /^[ \t]*(?:```[^]*?(?:\n[ \t]*```|(?![^]))|~~~[^]*?(?:\n[ \t]*~~~|(?![^]))|>.*|<!--[^]*?(?:-->|(?![^]))|<example[^]*?(?:<\/example|(?![^])))/gm;
-const none = { text: '', indent: -1 };
-
-/** Lists of what to do stand below a heading, or below a text that ends in a colon. */
-function promptParts(body: string): readonly PromptPart[] {
-  const parts: PromptPart[] = [];
-  let open: PromptPart | undefined;
-  let heading = '';
-  let leadIn = none;
-  const start = (at: number, text: string, part: Omit<PromptPart, 'lines'>): void => {
-    open = { ...part, lines: [{ at, text }] };
-    parts.push(open);
-  };
-  const own = body.replaceAll(foreign, (block) => block.replaceAll(/[^\n]/g, ''));
-  for (const [at, line] of own.split('\n').entries()) {
-    const text = line.trim().replaceAll(/\s+/g, ' ').slice(0, 2_000);
-    const title =
-      /^#{1,6} (.+)$/.exec(text)?.[1]?.replace(/(?<![\s#])[\s#]+$/, '') ??
-      /^(?:\*\*|__)([^*_]{1,80})(?:\*\*|__):?$/.exec(text)?.[1];
-    const [marker = ''] = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+/.exec(line) ?? [];
-    if (open?.lines.at(-1)?.text.endsWith(':') === true) {
-      leadIn = { text: split(open.lines).at(-1)?.text ?? '', indent: open.indent ?? -1 };
-      open = undefined;
-    }
-    if (text === '' || /^(?:-{3,}|\*{3,})$/.test(text)) open = undefined;
-    else if (title !== undefined) {
-      heading = title;
-      leadIn = none;
-      start(at, title, { above: '', isHeading: true });
-      open = undefined;
-    } else if (marker !== '') {
-      const indent = marker.length - marker.trimStart().length;
-      if (leadIn.indent >= indent) leadIn = none;
-      start(at, line.slice(marker.length).trim().slice(0, 2_000), { above: leadIn.text || heading, indent });
-    } else if (open === undefined) {
-      start(at, text, { above: leadIn.text || heading });
-      leadIn = none;
-    } else open.lines.push({ at, text });
-  }
-  return parts;
 }
 
 const longest = 600;

@@ -1,0 +1,102 @@
+import MarkdownIt from 'markdown-it';
+
+/** A heading, list item or paragraph of a prompt: what its author wrote as one. */
+export interface PromptPart {
+  readonly kind: 'heading' | 'item' | 'paragraph';
+  /** Without the list marker, in the lines of the file. Lines count from 0 in the prompt's body. */
+  readonly lines: readonly { readonly at: number; readonly text: string }[];
+  /** The lead-in or heading that it stands below; empty if none. */
+  readonly above: string;
+  /** How many lists it stands in; 0 outside lists. */
+  readonly depth: number;
+}
+
+export interface PartSentence {
+  /** From 0 in the prompt's body. */
+  readonly line: number;
+  readonly lastLine: number;
+  readonly text: string;
+}
+
+// A long prompt line is often indented, so an indented line is no code. HTML stays text, but for what `foreign` blanks.
+const markdown = new MarkdownIt({ html: false }).disable(['code', 'table', 'reference']);
+
+/** Not the author's own words to the tutor: blocks of code, quotations, comments, examples. */
+const foreign =
+  /^[ \t]*(?:```[^]*?(?:\n[ \t]*```|(?![^]))|~~~[^]*?(?:\n[ \t]*~~~|(?![^]))|>.*|<!--[^]*?(?:-->|(?![^]))|<example[^]*?(?:<\/example|(?![^])))/gm;
+const longestLine = 2_000;
+
+export function promptParts(body: string): readonly PromptPart[] {
+  const own = body.replaceAll(foreign, (block) => block.replaceAll(/[^\n]/g, '')).replaceAll(/^(\s*)•(?=\s)/gm, '$1-');
+  const parts: PromptPart[] = [];
+  let heading = '';
+  /** What the lists that are open stand below, outermost first. */
+  const leadIns: string[] = [];
+  let depth = 0;
+  let isHeading = false;
+  let isFirstOfItem = false;
+  let leadIn = '';
+  for (const { type, map, content } of markdown.parse(own, {})) {
+    if (type === 'heading_open') isHeading = true;
+    else if (type.endsWith('_list_open')) {
+      depth += 1;
+      leadIns.push(leadIn);
+      leadIn = '';
+    } else if (type.endsWith('_list_close')) {
+      depth -= 1;
+      leadIns.pop();
+      leadIn = '';
+    } else if (type === 'list_item_open') {
+      isFirstOfItem = true;
+      leadIn = '';
+    } else if (type === 'inline' && map !== null) {
+      const lines = content.split('\n').map((text, index) => ({
+        at: map[0] + index,
+        text: text.trim().replaceAll(/\s+/g, ' ').slice(0, longestLine),
+      }));
+      const whole = lines.map(({ text }) => text).join(' ');
+      const title = isHeading ? whole : /^(?:\*\*|__)([^*_]{1,80})(?:\*\*|__):?$/.exec(whole)?.[1];
+      if (title !== undefined && !isFirstOfItem) {
+        heading = title;
+        leadIn = '';
+        parts.push({ kind: 'heading', lines: [{ at: map[0], text: title }], above: '', depth });
+      } else {
+        let above = isFirstOfItem ? (leadIns.findLast((one) => one !== '') ?? '') : leadIn;
+        let kind: PromptPart['kind'] = isFirstOfItem ? 'item' : 'paragraph';
+        // A line that ends in a colon leads in what follows, with or without a blank line between.
+        for (const group of whole.includes(':') ? afterLeadIns(lines) : [lines]) {
+          parts.push({ kind, lines: group, above: above === '' ? heading : above, depth });
+          leadIn = group.at(-1)?.text.endsWith(':') ? (sentencesOf({ lines: group }).at(-1)?.text ?? '') : '';
+          above = leadIn;
+          kind = 'paragraph';
+        }
+      }
+      isHeading = false;
+      isFirstOfItem = false;
+    }
+  }
+  return parts;
+}
+
+function afterLeadIns(lines: PromptPart['lines']): readonly PromptPart['lines'][] {
+  const end = lines.findIndex(({ text }) => text.endsWith(':')) + 1;
+  return end === 0 || end === lines.length ? [lines] : [lines.slice(0, end), ...afterLeadIns(lines.slice(end))];
+}
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
+
+/** Sentences with their lines. None ends inside a quotation or at an abbreviation. */
+export function sentencesOf({ lines }: Pick<PromptPart, 'lines'>): readonly PartSentence[] {
+  const whole = lines.map(({ text }) => text).join(' ');
+  const masked = whole
+    .replaceAll(/"[^"]{0,300}"|“[^”]{0,300}”/g, (quoted) => quoted.replaceAll(/[.!?…](?!["”])/g, '_'))
+    .replaceAll(/\b(?:e\.g|i\.e|etc|vs|Dr|Mr|Ms|Mrs)\.(?= )/g, (word) => word.replaceAll('.', '_'));
+  let end = 0;
+  const ends = lines.map(({ at, text }) => ({ at, end: (end += text.length + 1) }));
+  const lineAt = (position: number): number => ends.find((line) => position < line.end)?.at ?? 0;
+  return [...segmenter.segment(masked)].flatMap(({ index, segment }) => {
+    const text = whole.slice(index, index + segment.length).trim();
+    if (text === '') return [];
+    return [{ line: lineAt(index), lastLine: lineAt(index + text.length - 1), text }];
+  });
+}

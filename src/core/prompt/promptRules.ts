@@ -1,0 +1,140 @@
+import type { PromptFile } from './promptFile';
+import { type PromptPart, promptParts, sentencesOf } from './promptParts';
+
+/** One instruction of a prompt: a list item with what belongs to it, or a sentence of a paragraph. */
+export interface Rule {
+  /** From 1, in the order of the file. */
+  readonly number: number;
+  /** Without list marker and bold marks, on one line. */
+  readonly text: string;
+  /** Lines of the file, from 1; `to` is the last one. */
+  readonly from: number;
+  readonly to: number;
+  /** The heading or lead-in that it stands below; empty if none. */
+  readonly above: string;
+  /** Number of the list item that it belongs to. */
+  readonly parent?: number;
+  /** Why a test never leaves it out. */
+  readonly kept?: 'opening' | 'variable' | 'locked';
+}
+
+type Body = Pick<PromptFile, 'template' | 'bodyLine'>;
+
+/** Headings and lead-ins are no rules. A comment `<!-- keep -->` in a rule, or alone above it, locks it. */
+export function promptRules({ template: { body }, bodyLine }: Body): readonly Rule[] {
+  const lines = body.split('\n');
+  const rules: Rule[] = [];
+  /** Numbers of the items that are open, outermost first. */
+  const open: number[] = [];
+  const add = (part: PromptPart, text: string, from: number, to: number): void => {
+    const isFirst = rules.length === 0 && part.kind === 'paragraph';
+    const kept = isFirst ? 'opening' : lockOf(lines, from, to);
+    rules.push({
+      number: rules.length + 1,
+      text: text.replaceAll(/\*\*|__|<!--[^]*?-->/g, '').trim(),
+      from: from + bodyLine,
+      to: to + bodyLine,
+      above: part.above,
+      ...(part.depth > 1 && open[part.depth - 2] !== undefined ? { parent: open[part.depth - 2]! } : {}),
+      ...(kept === undefined ? {} : { kept }),
+    });
+  };
+  for (const part of promptParts(body)) {
+    const first = part.lines[0]?.at ?? 0;
+    const last = part.lines.at(-1)?.at ?? first;
+    if (part.kind === 'heading') open.length = 0;
+    else if (part.kind === 'item') {
+      open.length = Math.max(0, part.depth - 1);
+      open.push(rules.length + 1);
+      add(part, part.lines.map(({ text }) => text).join(' '), first, last);
+    } else if (part.depth > 0 && rules.length > 0) {
+      const item = (open[part.depth - 1] ?? rules.length) - 1;
+      rules[item] = { ...rules[item]!, to: last + bodyLine };
+    } else {
+      for (const { text, line, lastLine } of sentencesOf(part)) {
+        if (!text.endsWith(':') && /\p{L}\P{L}+\p{L}/u.test(text)) add(part, text, line, lastLine);
+      }
+    }
+  }
+  return rules;
+}
+
+function lockOf(lines: readonly string[], from: number, to: number): Rule['kept'] {
+  const own = lines.slice(from, to + 1).join('\n');
+  if (/<!--\s*keep\s*-->/.test(own) || /^\s*<!--\s*keep\s*-->\s*$/.test(lines[from - 1] ?? '')) return 'locked';
+  return /(?<!\\)\{\{/.test(own) ? 'variable' : undefined;
+}
+
+export type RuleEdit =
+  | { readonly kind: 'changed'; readonly before: Rule; readonly after: Rule }
+  | { readonly kind: 'removed'; readonly before: Rule }
+  | { readonly kind: 'added'; readonly after: Rule };
+
+/** Above this share of common words a rule counts as changed; below, as removed and another added. */
+const alike = 0.5;
+
+/** What changed from one prompt's rules to another's. A moved rule is no change. */
+export function ruleEdits(before: readonly Rule[], after: readonly Rule[]): readonly RuleEdit[] {
+  const removed = without(before, after);
+  const added = without(after, before);
+  const pairs = removed
+    .flatMap((one) => added.map((other) => ({ one, other, share: commonWords(one.text, other.text) })))
+    .filter(({ share }) => share > alike)
+    .sort((a, b) => b.share - a.share);
+  const partner = new Map<Rule, Rule>();
+  const taken = new Set<Rule>();
+  for (const { one, other } of pairs) {
+    if (partner.has(one) || taken.has(other)) continue;
+    partner.set(one, other);
+    taken.add(other);
+  }
+  // A rule in the place of another, between the same neighbours, is the same rule said anew.
+  if (removed.length === 1 && added.length === 1 && before.length === after.length) partner.set(removed[0]!, added[0]!);
+  const changed = new Set(partner.values());
+  return [
+    ...removed.map((one): RuleEdit => {
+      const other = partner.get(one);
+      return other ? { kind: 'changed', before: one, after: other } : { kind: 'removed', before: one };
+    }),
+    ...added.filter((rule) => !changed.has(rule)).map((rule): RuleEdit => ({ kind: 'added', after: rule })),
+  ];
+}
+
+function without(rules: readonly Rule[], others: readonly Rule[]): readonly Rule[] {
+  const left = others.map(({ text }) => text.toLowerCase());
+  return rules.filter(({ text }) => {
+    const position = left.indexOf(text.toLowerCase());
+    if (position >= 0) left.splice(position, 1);
+    return position < 0;
+  });
+}
+
+/** Words in both texts as a share of the words in either, 0..1. */
+function commonWords(one: string, other: string): number {
+  const [first, second] = [one, other].map((text) => new Set(text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? []));
+  const both = [...(first ?? [])].filter((word) => second?.has(word)).length;
+  return both / Math.max(1, (first?.size ?? 0) + (second?.size ?? 0) - both);
+}
+
+const longestName = 48;
+
+/** What an edit did, in a few words: `rule 9: confirm it openly`. Names the words that are new. */
+export function editName(edits: readonly RuleEdit[]): string {
+  const [edit] = edits;
+  if (edit === undefined) return '';
+  const rest = edits.length > 1 ? ` and ${edits.length - 1} more` : '';
+  const { number, text } = edit.kind === 'removed' ? edit.before : edit.after;
+  const words = edit.kind === 'changed' ? newWords(edit.before.text, text) : text;
+  const short = words.length > longestName ? `${words.slice(0, longestName).replace(/\s+\S*$/, '')} …` : words;
+  const name = edit.kind === 'changed' ? `rule ${number}` : `${edit.kind} rule ${number}`;
+  return `${name}: ${short}${rest}`;
+}
+
+/** From the first word that differs to the last, or all of it if words were only taken away. */
+function newWords(before: string, after: string): string {
+  const [old, now] = [before.split(' '), after.split(' ')];
+  const start = now.findIndex((word, index) => word !== old[index]);
+  let end = 0;
+  while (end < Math.min(old.length, now.length) - start && now.at(-1 - end) === old.at(-1 - end)) end += 1;
+  return start < 0 || start >= now.length - end ? after : now.slice(start, now.length - end).join(' ');
+}
