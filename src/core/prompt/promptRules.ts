@@ -28,6 +28,7 @@ export function promptRules({ template: { body }, bodyLine }: Body): readonly Ru
   const open: number[] = [];
   const add = (part: PromptPart, text: string, from: number, to: number): void => {
     const isFirst = rules.length === 0 && part.kind === 'paragraph';
+    const parent = open[part.depth - 2];
     const kept = isFirst ? 'opening' : lockOf(lines, from, to);
     rules.push({
       number: rules.length + 1,
@@ -35,7 +36,7 @@ export function promptRules({ template: { body }, bodyLine }: Body): readonly Ru
       from: from + bodyLine,
       to: to + bodyLine,
       above: part.above,
-      ...(part.depth > 1 && open[part.depth - 2] !== undefined ? { parent: open[part.depth - 2]! } : {}),
+      ...(parent === undefined ? {} : { parent }),
       ...(kept === undefined ? {} : { kept }),
     });
   };
@@ -48,8 +49,9 @@ export function promptRules({ template: { body }, bodyLine }: Body): readonly Ru
       open.push(rules.length + 1);
       add(part, part.lines.map(({ text }) => text).join(' '), first, last);
     } else if (part.depth > 0 && rules.length > 0) {
-      const item = (open[part.depth - 1] ?? rules.length) - 1;
-      rules[item] = { ...rules[item]!, to: last + bodyLine };
+      const position = (open[part.depth - 1] ?? rules.length) - 1;
+      const item = rules[position];
+      if (item !== undefined) rules[position] = { ...item, to: last + bodyLine };
     } else {
       for (const { text, line, lastLine } of sentencesOf(part)) {
         if (!text.endsWith(':') && /\p{L}\P{L}+\p{L}/u.test(text)) add(part, text, line, lastLine);
@@ -89,7 +91,8 @@ export function ruleEdits(before: readonly Rule[], after: readonly Rule[]): read
     taken.add(other);
   }
   // A rule in the place of another, between the same neighbours, is the same rule said anew.
-  if (removed.length === 1 && added.length === 1 && before.length === after.length) partner.set(removed[0]!, added[0]!);
+  const [lone, fresh] = [removed, added].map((rules) => (rules.length === 1 ? rules[0] : undefined));
+  if (lone !== undefined && fresh !== undefined && before.length === after.length) partner.set(lone, fresh);
   const changed = new Set(partner.values());
   return [
     ...removed.map((one): RuleEdit => {
