@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { Placement, TutorPrompt } from '../prompt/promptTemplate';
 import type { PromptRule } from '../prompt/rules';
+import type { Aspect } from '../prompt/ruleTopics';
 import type { ChatMessage, ImageReference } from '../providers/message';
 import type { Label } from '../statistics/agreement';
 import type { Random } from '../statistics/random';
@@ -119,6 +120,8 @@ export interface Benchmark<S extends Sample = Sample> {
   /** How a derived metric follows from the mean of its units, if it does. */
   statisticOfMean?(metric: Pick<MetricMetadata, 'id' | 'block' | 'unit'>): StatisticOfMean | undefined;
   outcomeOf(verdict: Verdict, policy: ProtocolPolicy, sample: S): Outcome;
+  /** What verdicts of a slot are about, so that failing cases are found at the rule that speaks of it. */
+  aspectOf?(slot: VerdictSlot, sample: S): Aspect | undefined;
   /** Readable names for stored labels that need one. */
   readonly labelTitles?: Readonly<Record<string, string>>;
   readonly blocks: readonly { readonly id: string; readonly title: string }[];

@@ -52,7 +52,7 @@ function runJson({ run, benchmarks, warnings }: RunReport, runDir: string | unde
 
 function benchmarkJson(benchmark: BenchmarkReport, { judges, majority }: RunReport['run']) {
   const { id, samples, completed, noReply, refused, failed, notApplicable, judgeFailed, missing } = benchmark;
-  const { quotations, blocks, agreement, failureTags } = benchmark;
+  const { quotations, blocks, agreement, failureTags, failures } = benchmark;
   const metrics = [...judges, majority].flatMap((judge) =>
     blocks
       .filter((block) => block.judge === judge)
@@ -72,6 +72,7 @@ function benchmarkJson(benchmark: BenchmarkReport, { judges, majority }: RunRepo
     agreement: agreement && agreementJson(agreement),
     majority: benchmark.majority,
     failureTags: tagsJson(failureTags),
+    failures: failures?.filter(({ cases }) => cases.length > 0),
   };
 }
 

@@ -11,6 +11,7 @@ import type { RunSession } from '../run/runSession';
 import { savedCalls } from '../run/savedCalls';
 import type { RunManifest } from '../store/runManifest';
 import { caseSummary, KeptRows } from './caseDetail';
+import { failureGroups } from './failureGroups';
 import { failureTagCounts } from './failureTags';
 import { judgesAgreement } from './judgesAgreement';
 import { estimateJudgements, isJudged, type PlannedTrials, type Trial, readTrial, runProgress } from './trial';
@@ -100,6 +101,7 @@ function benchmarkReport(part: ReportedPart): BenchmarkReport {
     blocks: byJudge.flatMap(({ judge, results }) => metricBlocks(benchmark, results, judge, metrics, goingOn)),
     quotations: quotations.length === 0 ? undefined : quotations,
     cases,
+    failures: failureGroups(benchmark, trials, cases, judgeModels[0] ?? ''),
     judges: benchmark.judges.map(({ id, title, question, version }) => ({
       id,
       title,

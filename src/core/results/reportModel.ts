@@ -4,6 +4,7 @@ import type { BenchmarkPicture } from '../benchmark/picture';
 import type { CapKind } from '../run/runCaps';
 import type { LimitHistory } from '../run/runState';
 import type { SavedCalls } from '../run/savedCalls';
+import type { TopicId } from '../prompt/ruleTopics';
 import type { Interval } from '../statistics/interval';
 import type { RunManifest, SimulatedPart } from '../store/runManifest';
 import type { CardPosition, MetricTrust, TrustBadge } from './trustModel';
@@ -164,6 +165,8 @@ export interface BenchmarkReport {
   readonly blocks: readonly MetricBlock[];
   readonly quotations?: readonly QuotationCount[];
   readonly cases: readonly CaseSummary[];
+  /** What the verdicts so far are about, with the cases that fail in it; those with most failing cases first. */
+  readonly failures?: readonly FailureGroup[];
   readonly judges: readonly {
     readonly id: string;
     readonly title: string;
@@ -249,6 +252,17 @@ interface SaidFailureTags {
     readonly sign: string;
     readonly count: number;
   }[];
+}
+
+/** One respect in which cases of a benchmark can fail. */
+export interface FailureGroup {
+  /** Half a sentence: `right answers are not confirmed`. */
+  readonly failure: string;
+  readonly topic: TopicId;
+  /** Ids of the failing cases, the worst first. */
+  readonly cases: readonly string[];
+  /** Cases with a usable verdict on it. */
+  readonly of: number;
 }
 
 /** One trial of one sample, as a row. All texts are untrusted and bounded to 300 characters. */

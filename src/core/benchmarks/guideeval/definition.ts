@@ -2,6 +2,7 @@ import type { Outcome, Verdict } from '../../benchmark/judging/verdict';
 import type { Benchmark } from '../../benchmark/benchmark';
 import { isReplyVerdict } from '../../benchmark/labelGuide';
 import { titleFrom } from '../../benchmark/samples';
+import { aspectOf } from './aspect';
 import { guideEvalTaxonomy } from './failureTaxonomy';
 import { guideEvalGoldReplies, guideEvalLabelGuide, guideEvalReliability } from './labelGuide';
 import { guideEvalJudges, guideEvalTasks, guideEvalVersionsUnder, isAskedIn, scoresOf } from './judges';
@@ -47,6 +48,7 @@ export const guideEval: Benchmark<GuideEvalSample> = {
   canGive: (verdict, { state }) => isAskedIn(state, verdict.judge) && isReplyVerdict(verdict, scoresOf(verdict.judge)),
   metrics: guideEvalMetrics,
   outcomeOf,
+  aspectOf,
   blocks: [
     { id: blockOfAxis.acc_err, title: 'After right and wrong answers' },
     { id: blockOfAxis.comp_conf, title: 'After understanding and confusion' },

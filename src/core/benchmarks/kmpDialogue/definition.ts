@@ -7,6 +7,7 @@ import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import type { SampleResult } from '../../benchmark/sampleResult';
 import { type SampleSummary, titleFrom } from '../../benchmark/samples';
 import { kmpOwnImporter } from '../kmpbench/ownRecords';
+import { aspectOf } from './aspect';
 import { criteriaOfLevel, criterionLevels, criterionText, levelTitles, overallId } from './criteria';
 import { dealSides } from './dealSides';
 import { importMathTutorBench } from './importMathTutorBench';
@@ -135,6 +136,7 @@ export const kmpDialogue: Benchmark<KmpDialogueSample> = {
     isOnScale(verdict, preferences),
   metrics: kmpDialogueMetrics,
   outcomeOf,
+  aspectOf,
   blocks: kmpDialogueBlocks,
   criterionOf: (_sample, criterionId) => criterionText(criterionId),
   facts: kmpDialogueFacts,

@@ -8,6 +8,7 @@ import type { SampleResult } from '../../benchmark/sampleResult';
 import { type SampleSummary, titleFrom } from '../../benchmark/samples';
 import { equalitiesIn } from '../kmpbench/arithmetic/equalities';
 import { kmpOwnImporter } from '../kmpbench/ownRecords';
+import { aspectOf } from './aspect';
 import {
   dimensionsOf,
   dimensionTexts,
@@ -186,6 +187,7 @@ export const kmpSkills: Benchmark<KmpSkillsSample> = {
   canGive: canGiveSkillVerdict,
   metrics: kmpSkillsMetrics,
   outcomeOf,
+  aspectOf,
   blocks: skillBlocks,
   facts,
   replyFacts: arithmeticFacts,

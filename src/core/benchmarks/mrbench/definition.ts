@@ -3,6 +3,7 @@ import { asChat } from '../../benchmark/dialogue';
 import type { Outcome, Verdict } from '../../benchmark/judging/verdict';
 import { isReplyVerdict } from '../../benchmark/labelGuide';
 import { type SampleSummary, titleFrom } from '../../benchmark/samples';
+import { aspectOf } from './aspect';
 import { checkedOnOther, judgedMrBench, mrGoldReplies, mrReliability } from './goldReplies';
 import { importBridge, importMathDial, importMrBench } from './importMrBench';
 import { mrJudgements, mrJudges } from './judges';
@@ -46,6 +47,7 @@ export const mrBench: Benchmark<MrSample> = {
   checkedOnOther,
   metrics: mrMetrics,
   outcomeOf,
+  aspectOf,
   blocks: metricBlocks,
   replyFacts: (_sample, dialogue, policy) => replyFacts(dialogue, policy),
   labelledMetrics,

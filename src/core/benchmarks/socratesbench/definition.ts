@@ -2,6 +2,7 @@ import type { Benchmark } from '../../benchmark/benchmark';
 import type { Outcome, Verdict } from '../../benchmark/judging/verdict';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import { type SampleSummary, titleFrom } from '../../benchmark/samples';
+import { aspectOf } from './aspect';
 import { conversationFacts, failureTags, sampleFacts } from './caseFacts';
 import { socratesChoice, socratesPolicies } from './policies';
 import { checkSamples, importTasks, type SocratesSample, socratesSampleSchema } from './samples';
@@ -52,6 +53,7 @@ export const socratesBench: Benchmark<SocratesSample> = {
   metrics: socratesMetrics,
   trialsAreUnits,
   outcomeOf,
+  aspectOf,
   labelTitles,
   // Judges that name different messages still agree that the answer leaked.
   decisionOf: (verdict) => (leakFinding(verdict)?.leaked === true ? leakLabel(undefined) : undefined),

@@ -2,6 +2,7 @@ import type { Benchmark } from '../../benchmark/benchmark';
 import type { Outcome, Verdict } from '../../benchmark/judging/verdict';
 import { isOnScale } from '../../benchmark/labelGuide';
 import { type SampleSummary, titleFrom } from '../../benchmark/samples';
+import { aspectOf } from './aspect';
 import { criterionOf, replyTags, sampleFacts } from './facts';
 import { judgedTutorBench, tutorBenchGoldReplies, tutorBenchReliability } from './goldReplies';
 import { importTutorBench } from './importTutorBench';
@@ -55,6 +56,7 @@ export const tutorBench: Benchmark<TutorBenchSample> = {
   metrics: tutorBenchMetrics,
   statisticOfMean: tutorBenchStatisticOfMean,
   outcomeOf: (verdict, _policy, sample) => outcomeOf(verdict, sample),
+  aspectOf,
   blocks: metricBlocks,
   criterionOf,
   facts: sampleFacts,

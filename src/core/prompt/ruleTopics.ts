@@ -1,0 +1,59 @@
+import type { Rule } from './promptRules';
+
+/** What a rule of a tutor's prompt can be about, and words that such a rule uses. */
+const topicWords = {
+  answer:
+    /\b(?:answers?|solutions?|results?|homework)\b|\bnot? (?:to )?tell\b|\b(?:hold|keep|give|blurt)\w* (?:\w+ )?(?:back|away|out)\b|\bfor them\b/g,
+  steps: /\bsteps?\b|\bwork(?:ed|ing)? (?:it )?out\b|\bin between\b|\bcalculat\w+/g,
+  questions: /\bquestions?\b|\bask(?:s|ing)?\b|\bnudg\w+|\bprob(?:e|es|ing)\b/g,
+  oneThing: /\bone (?:\w+ )?(?:at a time|per|only)\b|\b(?:only|exactly|at most) one\b|\bsingle\b/g,
+  right: /\b(?:right|correct|nail\w*|confirm\w*|affirm\w*|succeed\w*|well done|g[eo]ts? it)\b/g,
+  wrong: /\b(?:wrong|mistakes?|errors?|slip(?:s|ped)?|incorrect|misconceptions?|off track|fix)\b/g,
+  location: /\b(?:where|which (?:step|line|part)|locat\w+|exact(?:ly)? (?:where|spot|place)|name the)\b/g,
+  lost: /\b(?:lost|confus\w+|stuck|unsure|struggl\w+|frustrat\w+|(?:not|n't) (?:understand|get it|follow)\w*)\b/g,
+  further: /\b(?:further|deeper|harder|challeng\w+|extend\w*|stretch\w*|move on|next level|transfer\w*)\b/g,
+  hints: /\b(?:hints?|clues?|guid\w+|scaffold\w*|nudg\w+|help(?:s|ing)? them)\b/g,
+  nextStep: /\b(?:next|try|what to do|to do next|continue|act on)\b/g,
+  explanation: /\b(?:expla\w+|why|meaning|because|reason\w*|concepts?)\b/g,
+  examples: /\b(?:examples?|analog\w+|pictures?|diagrams?|think aloud|thinking aloud|model(?:s|ling)?|show how)\b/g,
+  practice: /\b(?:practi[cs]\w+|exercises?|similar (?:problem|task)s?|on their own|try one)\b/g,
+  tone: /\b(?:kind\w*|warm\w*|encourag\w+|friend\w+|patien\w+|prais\w+|tone|support\w*|respect\w*|effort|cheer\w*|sarcas\w+|human)\b/g,
+  language:
+    /\b(?:short|brief|concise|sentences?|words|simple|plain|clear\w*|language|jargon|grade|age|length|format\w*)\b/g,
+  facts: /\b(?:accurat\w+|facts?|true|truth\w*|check your|verif\w+|mathematic\w*|correct maths?|invent\w*)\b/g,
+  taught: /\b(?:taught|theory|curriculum|syllabus|lesson|textbook|methods?|material)\b/g,
+  student:
+    /\b(?:adapt\w*|background|interests?|level|personal\w*|their (?:own )?words|what they (?:said|know|wrote))\b/g,
+} as const satisfies Readonly<Record<string, RegExp>>;
+
+export type TopicId = keyof typeof topicWords;
+
+/** What a verdict tells about a reply, whatever its label. */
+export interface Aspect {
+  /** What an unwanted verdict means, as half a sentence: `right answers are not confirmed`. */
+  readonly failure: string;
+  readonly topic: TopicId;
+}
+
+export function topicsOf(rule: Rule): readonly TopicId[] {
+  return (Object.keys(topicWords) as TopicId[]).filter((topic) => mentions(rule, topic) > 0);
+}
+
+/**
+ * The rule that speaks of a topic most; the first of equals, `undefined` if none does. It names where to look, and
+ * claims no cause.
+ */
+export function ruleAbout(rules: readonly Rule[], topic: TopicId): Rule | undefined {
+  const [best] = rules
+    .map((rule) => ({ rule, count: mentions(rule, topic) }))
+    .filter(({ count }) => count > 0)
+    .sort((one, other) => other.count - one.count);
+  return best?.rule;
+}
+
+/** How often a rule speaks of a topic; half as much where only its heading does. */
+function mentions({ text, above }: Rule, topic: TopicId): number {
+  const countIn = (words: string): number => words.toLowerCase().match(topicWords[topic])?.length ?? 0;
+  const own = countIn(text);
+  return own > 0 ? own : countIn(above) > 0 ? 0.5 : 0;
+}

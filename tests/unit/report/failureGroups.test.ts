@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { readPromptFile } from '../../../src/core/prompt/promptFile';
+import { promptRules } from '../../../src/core/prompt/promptRules';
+import { buildReport } from '../../../src/core/results/buildReport';
+import { fixFirst, failureGroups, ruleFindings } from '../../../src/core/results/failureGroups';
+import type { RunReport } from '../../../src/core/results/reportModel';
+import { readTrial } from '../../../src/core/results/trial';
+import type { RunSession } from '../../../src/core/run/runSession';
+import { ended, judged, openAi, replied, sample, toySession } from './reportFixture';
+
+function groupsOf(session: RunSession): ReturnType<typeof failureGroups> {
+  const cases = buildReport(session, { resamples: 50 }).benchmarks[0]?.cases ?? [];
+  const trials = session.items.map((item) => readTrial(session, item));
+  const aspect = { failure: 'right answers are not confirmed', topic: 'right' } as const;
+  return failureGroups({ aspectOf: ({ judge }) => (judge === 'Helps' ? aspect : undefined) }, trials, cases, openAi);
+}
+
+describe('failureGroups', () => {
+  it('groups cases that fail in one respect, and leaves unscored and neutral verdicts out', () => {
+    const session = toySession({
+      samples: ['a', 'b', 'c', 'd'].map((id) => sample(id, 'right')),
+      records: [
+        ...['a', 'b', 'c', 'd'].map((id) => replied(id, 'Hi')),
+        judged('a', 'Helps', 0),
+        judged('b', 'Helps', 1),
+        judged('c', 'Helps', undefined),
+        judged('d', 'Helps', 0.5),
+        judged('d', 'Level', 0),
+        ended(),
+      ],
+    });
+    const [group, ...others] = groupsOf(session) ?? [];
+    expect(others).toEqual([]);
+    expect(group).toMatchObject({ failure: 'right answers are not confirmed', topic: 'right', of: 3 });
+    expect(group?.cases).toEqual([session.items[0]?.key]);
+  });
+
+  it('has nothing to say before a verdict', () => {
+    expect(groupsOf(toySession({ samples: [sample('a')], records: [replied('a', 'Hi')] }))).toBeUndefined();
+  });
+});
+
+type Benchmarks = RunReport['benchmarks'];
+type Topic = NonNullable<Benchmarks[number]['failures']>[number]['topic'];
+
+function benchmarkWith(id: string, groups: readonly (readonly [Topic, number, number])[]): Benchmarks[number] {
+  const cases = Array.from({ length: 60 }, (_, index) => ({ id: `${id}/${index}`, badness: 1 }));
+  const failures = groups.map(([topic, failing, of]) => ({
+    failure: `${id} ${topic}`,
+    topic,
+    of,
+    cases: cases.slice(0, failing).map((one) => one.id),
+  }));
+  return { id, title: id, cases, failures } as unknown as Benchmarks[number];
+}
+
+const benchmarks = [
+  benchmarkWith('one', [
+    ['right', 1, 1],
+    ['wrong', 20, 30],
+    ['lost', 18, 30],
+    ['tone', 17, 30],
+  ]),
+  benchmarkWith('two', [
+    ['answer', 9, 30],
+    ['hints', 0, 30],
+  ]),
+];
+
+describe('fixFirst', () => {
+  it('takes what surely fails most, and no more than two groups of a benchmark', () => {
+    expect(fixFirst({ benchmarks }).map(({ failure }) => failure)).toEqual(['one wrong', 'one lost', 'two answer']);
+  });
+});
+
+describe('ruleFindings', () => {
+  const prompt = [
+    '- Never give away the answer.',
+    '- When they have made a mistake, say that it is wrong. One mistake at a time.',
+    '- If they are lost, go back a step.',
+    '- Give a hint first.',
+    '- Write in British spelling.',
+  ].join('\n');
+  const found = ruleFindings(promptRules(readPromptFile('t.md', prompt)), { benchmarks });
+
+  it('puts a group at the one rule that speaks of it most', () => {
+    expect(found.map(({ groups }) => groups.map(({ failure }) => failure))).toEqual([
+      ['two answer'],
+      ['one wrong'],
+      ['one lost'],
+      [],
+      [],
+    ]);
+  });
+
+  it('tells a rule whose cases all pass from one that nothing measures', () => {
+    expect(found.map(({ isMeasured }) => isMeasured)).toEqual([true, true, true, true, false]);
+  });
+});
