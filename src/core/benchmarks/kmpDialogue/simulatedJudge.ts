@@ -102,7 +102,8 @@ export function simulatePreferences(compared: ComparedReplies, ids: readonly str
     const reading = readingOf(readableText(reply), compared);
     const criteria = new Map(all.map((id) => [id, scoreOf(id, reading)]));
     const sum = [...criteria.values()].reduce((total, { score }) => total + score, 0);
-    const faults = (reading.isRight ? 0 : 0.4) + (reading.offence === undefined ? 0 : 0.5);
+    const isBeside = !reading.isOnTopic && !reading.takesUp;
+    const faults = (reading.isRight ? 0 : 0.4) + (reading.offence === undefined ? 0 : 0.5) + (isBeside ? 0.3 : 0);
     return { criteria, whole: sum / Math.max(1, all.length) - faults };
   });
   const decided = ids.flatMap((id) => {
