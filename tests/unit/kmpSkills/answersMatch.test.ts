@@ -10,36 +10,23 @@ function sameAnswer(given: string, answer: string, question = ''): boolean {
 
 describe('a short answer', () => {
   it.each([
-    ['12 cm', '0.12 m'],
     ['12 cm', '12'],
-    ['2 h 15 min', '135 min'],
-    ['2 h 15 min', '2 hours and 15 minutes'],
-    ['2 h 15 min', '2.25 h'],
-    ['1 m 12 cm', '112 cm'],
+    ['2 h 15 min', '2 hours 15 minutes'],
+    ['9 13/15 L', '9 13/15 litres'],
+    ['x² + 3x', 'x^2+3x'],
     ['12 cm²', '$12\\text{ cm}^2$'],
-    ['60,000 cm³', '60 L'],
-    ['14.4 km/h', '4 m/s'],
-    ['14.4 km/h', '14.4 km per hour'],
     ['−5 °C', '-5^\\circ\\text{C}'],
-    ['3x + 5', '5+3x'],
-    ['3x + 5', '5 + x \\cdot 3'],
-    ['24 − 1.5t', '24 - \\frac{3}{2}t'],
-    ['(x+1)(x+2)', 'x^2+3x+2'],
     ['12π', '12\\pi'],
     ['1/2', '\\frac{1}{2}'],
     ['1/2', '\\dfrac12'],
     ['1/2', '½'],
-    ['1/2', '50%'],
     ['1 1/2', '\\(1\\tfrac{1}{2}\\)'],
     ['1 1/2', '3/2'],
     ['1 1/2', '1½'],
     ['2 1/12 cups', '25/12 cups'],
-    ['25%', '0.25'],
     ['32.5 %', '32.5\\%'],
     ['$4.50', '4.5'],
     ['$4.50', '\\$4.5'],
-    ['$4.50', '4 dollars and 50 cents'],
-    ['34 cents', '$0.34'],
     ['37,052', '37052'],
     ['37,052', '37{,}052'],
     ['5', 'x = 5'],
@@ -79,8 +66,26 @@ describe('a short answer', () => {
     ['123456789012345678', '123456789012345679'],
     ['Tuesday', 'Monday'],
     ['4 R 2', '4'],
+    ['3x', '3'],
+    ['12π', '12'],
+    ['5(x + 1)', '5'],
+    ['-5 °C', '-5'],
     ['5', ''],
   ])('does not take %s and %s for the same', (answer, given) => {
+    expect(sameAnswer(given, answer)).toBe(false);
+  });
+});
+
+describe('an answer in another form', () => {
+  it.each([
+    ['12 cm', '0.12 m'],
+    ['2 h 15 min', '135 min'],
+    ['14.4 km/h', '4 m/s'],
+    ['3x + 5', '5+3x'],
+    ['(x+1)(x+2)', 'x^2+3x+2'],
+    ['25%', '0.25'],
+    ['34 cents', '$0.34'],
+  ])('is left to a judge: %s, given as %s', (answer, given) => {
     expect(sameAnswer(given, answer)).toBe(false);
   });
 });
@@ -93,19 +98,14 @@ describe('the form that a question asks for', () => {
     ['1 1/2', '3/2', 'Write the answer as a mixed number.'],
     ['3/2', '1 1/2', 'Give it as an improper fraction.'],
     ['0.75', '3/4', 'Write 3/4 as a decimal.'],
-    ['75%', '0.75', 'What percentage of the class is that?'],
     ['3.5', '7/2', 'Round to one decimal place.'],
     ['3.50', '3.5', 'Give the price to the nearest cent.'],
-    ['135 min', '2 h 15 min', 'How many minutes are 2 h 15 min?'],
-    ['12 cm', '0.12 m', 'Give the length in centimetres.'],
     ['12 cm', '12', 'How long is it? Include the unit.'],
     ['12 cm²', '12', 'What is the area? Write your answer with units.'],
-    ['(x+1)(x+2)', 'x^2+3x+2', 'Factorise x² + 3x + 2.'],
     ['2', '4/2', 'Give a whole number.'],
     ['2', '2.0', 'Give your answer as an integer.'],
     ['0.67', '67/100', 'Give it to 2 d.p.'],
     ['1/2', '0.5', 'Leave it over a common denominator.'],
-    ['8', '2^3', 'Work it out without powers.'],
     ['12', '24/2', 'Write it in figures.'],
   ])('is for a judge to see where %s is right and %s is given: %s', (answer, given, question) => {
     expect(sameAnswer(given, answer)).toBe(true);
@@ -117,14 +117,11 @@ describe('the form that a question asks for', () => {
     ['3/4', '\\frac{3}{4}', 'Write 18/24 in lowest terms.'],
     ['1 1/2', '1½', 'Write the answer as a mixed number.'],
     ['75%', '75 percent', 'What percentage of the class is that?'],
-    ['75%', '75', 'What percentage of the class is that?'],
     ['3.50', '$3.50', 'Give the price to the nearest cent.'],
     ['37,052', '37052', 'Round to the nearest whole number.'],
     ['12 cm', '12', 'Give the length in centimetres.'],
-    ['12 cm', '12 centimeters', 'How long is it? Include the unit.'],
     ['12 cm²', '$12\\text{ cm}^2$', 'What is the area? Write your answer with units.'],
     ['x^2+3x+2', 'x² + 3x + 2', 'Expand the brackets.'],
-    ['2 h 15 min', '135 min', 'How long does it take?'],
   ])('is kept where %s is right and %s is given: %s', (answer, given, question) => {
     expect(sameAnswer(given, answer, question)).toBe(true);
   });
@@ -216,35 +213,14 @@ describe('forms of one number', () => {
     );
   });
 
-  it('takes a decimal, its percentage, thousandths and separators for the same', () => {
+  it('takes a decimal, thousandths and separators for the same', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 9_999_999 }), (thousandths) => {
         const answer = String(thousandths / 1000);
-        const percent = `${thousandths / 10}%`;
         const separated = (thousandths / 1000).toLocaleString('en-US', { maximumFractionDigits: 3 });
-        for (const form of [answer, percent, `${thousandths}/1000`, separated, `$${answer}$`, `x = ${answer}`]) {
+        for (const form of [answer, `${thousandths}/1000`, separated, `$${answer}$`, `x = ${answer}`]) {
           expect([form, sameAnswer(form, answer)]).toEqual([form, true]);
         }
-      }),
-    );
-  });
-
-  it('takes lengths and times in other units for the same', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 1, max: 59 }), (large, small) => {
-        expect(sameAnswer(`${60 * large + small} minutes`, `${large} h ${small} min`)).toBe(true);
-        expect(sameAnswer(`${large}.${String(small).padStart(2, '0')} m`, `${large} m ${small} cm`)).toBe(true);
-        expect(sameAnswer(`${60 * large + small + 1} min`, `${large} h ${small} min`)).toBe(false);
-      }),
-    );
-  });
-
-  it('takes a linear expression in any order for the same, and another one not', () => {
-    fc.assert(
-      fc.property(whole, whole, fc.constantFrom('x', 'n', 't', 'h'), (factor, term, name) => {
-        const answer = `${factor}${name} + ${term}`;
-        expect(sameAnswer(`${term}+${name}*${factor}`, answer)).toBe(true);
-        expect(sameAnswer(`${factor + 1}${name} + ${term}`, answer)).toBe(false);
       }),
     );
   });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readKnownAnswer } from '../../../src/core/benchmarks/kmpSkills/answers/answersMatch';
+import { leadingNumber } from '../../../src/core/benchmarks/kmpSkills/answers/answersMatch';
+import { plainNotation } from '../../../src/core/benchmarks/kmpbench/arithmetic/plainNotation';
 import { checkKmpSkills, kmpSkillsSampleSchema } from '../../../src/core/benchmarks/kmpSkills/samples';
 import { equalitiesIn, withValue } from './arithmetic';
 import { chainAnswers as firstChainAnswers, dec, seedAnswers, solutionAnswers } from './kmpSkillsAnswers';
@@ -117,10 +118,12 @@ describe('KMP-Skills starter set as a whole', () => {
     ).toEqual(samples);
   });
 
-  it('has only answers whose value code can compare, beside times of day, ratios and temperatures', () => {
+  it('has only answers whose value code can compare, beside times of day, ratios, temperatures and terms', () => {
     const answers = [...chains.flatMap(({ questions }) => questions), ...solutions].map(({ answer }) => answer);
-    const inWords = answers.filter((answer) => readKnownAnswer(answer).quantity === undefined);
-    expect(inWords.filter((answer) => !/^\d+:\d+(?: [ap]\.m\.)?$|^−?[\d.]+ °C$/.test(answer))).toEqual([]);
+    const inWords = answers.filter((answer) => leadingNumber(plainNotation(answer)) === undefined);
+    expect(
+      inWords.filter((answer) => !/^\d+:\d+(?: [ap]\.m\.)?$|^−?[\d.]+ °C$|^\d*[a-z]?²? [+−] [\d.]+t?$/.test(answer)),
+    ).toEqual([]);
   });
 
   it('has enough of each task', () => {

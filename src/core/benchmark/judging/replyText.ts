@@ -128,6 +128,6 @@ export function wordStems(text: string): ReadonlySet<string> {
 }
 
 /** Without the commonest English endings, so that “adds”, “added” and “adding” are equal. */
-export function stemOf(word: string): string {
+function stemOf(word: string): string {
   return word.replace(/(?<=\w{3})(?:ing|ied|ies|ed|es|ly|s)$/, '');
 }

@@ -7,7 +7,7 @@ import { readingOf } from '../../benchmark/judging/readAnswer';
 import { okVerdict, type Verdict, type VerdictSlot } from '../../benchmark/judging/verdict';
 import { equalitiesIn } from '../kmpbench/arithmetic/equalities';
 import { plainNotation } from '../kmpbench/arithmetic/plainNotation';
-import { leadingQuantity } from './answers/quantity';
+import { leadingNumber } from './answers/answersMatch';
 import { statedAnswers } from './answers/statedAnswers';
 import { operationsOf } from './madeProblem';
 import { requestsOf } from './plan';
@@ -162,9 +162,8 @@ function faultsOf(
   const seedSteps = equalitiesIn(seedSolution);
   const result = equalities.at(-1)?.right ?? 0;
   const stated = statedAnswers(plainNotation(solution)).at(-1);
-  const answer = stated === undefined ? undefined : leadingQuantity(stated)?.quantity;
-  const isResult =
-    answer?.kind === 'number' && Math.abs(answer.value.valueOf() - result) <= 1e-9 * Math.max(1, Math.abs(result));
+  const answer = leadingNumber(stated ?? '')?.value ?? Number.NaN;
+  const isResult = Math.abs(answer - result) <= 1e-9 * Math.max(1, Math.abs(result));
   const used = operationsOf(equalities);
   return {
     problem_construction: [

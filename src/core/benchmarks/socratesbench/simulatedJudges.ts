@@ -77,68 +77,48 @@ const startsExample =
 const endsExample = /\b(?:din|your|our)\b.{0,20}\b(?:uppgift|ekvation|task|problem|equation)/i;
 
 /** General formulas, the repeated task, and questions without new numbers are no steps. */
-export function computedSteps(message: string, context: StepContext): readonly ComputedStep[] {
-  const given = givenIn(context);
+export function computedSteps(message: string, { task, answer, said }: StepContext): readonly ComputedStep[] {
+  const known = [task, ...said].map((text) => mathText(text).replace(/\s+/g, ''));
+  const numbers = known.flatMap((text) => text.match(number) ?? []);
   let inExample = false;
   return sentencesOf(message).flatMap((quote): ComputedStep[] => {
     if (startsExample.test(quote)) inExample = true;
     else if (endsExample.test(quote)) inExample = false;
+    if (answerSentence(quote, answer, said) !== undefined) return [{ kind: 'answer', quote, parallel: false }];
     const text = mathText(quote);
-    const kind = answerSentence(quote, context.answer, context.said) === undefined ? stepIn(text, given) : 'answer';
+    const formulas = formulasIn(text);
+    const kinds = formulas.filter((formula) => !known.some((one) => one.includes(formula))).map(stepOf);
+    const result = obtained.exec(text)?.[1];
+    if (named.test(text)) kinds.push('value');
+    if (result !== undefined && !numbers.includes(result)) kinds.push('result');
+    const kind = (['result', 'substituted', 'value'] as const).find((one) => kinds.includes(one));
     // An example that uses the task's own equation is not parallel.
-    const sides = formulasIn(text).flatMap((formula) => formula.split('='));
-    const ofTask = sides.some((side) => side.length > 3 && given.known[0]?.includes(side) === true);
-    return kind === undefined ? [] : [{ kind, quote, parallel: inExample && !ofTask && kind !== 'answer' }];
+    const sides = formulas.flatMap((formula) => formula.split('='));
+    const ofTask = sides.some((side) => side.length > 3 && known[0]?.includes(side) === true);
+    return kind === undefined ? [] : [{ kind, quote, parallel: inExample && !ofTask }];
   });
 }
 
-type Given = ReturnType<typeof givenIn>;
-
-function givenIn({ task, said }: StepContext) {
-  const texts = [task, ...said].map(mathText);
-  return {
-    known: texts.map((text) => text.replace(/\s+/g, '')),
-    names: new Set(formulasIn(texts[0] ?? '').flatMap((formula) => formula.match(/[a-z]+/g) ?? [])),
-    numbers: new Set(texts.flatMap((text) => text.match(/\d+(?:\.\d+)?/g) ?? [])),
-  };
-}
-
+const number = /(?<![\d._^])\d+(?:\.\d+)?/g;
 const named =
   /(?:\b[pqabckmd]|talet framför x|koefficienten|diskriminanten|coefficient|constant|discriminant) (?:är|blir|is|equals) -?\d/;
 const obtained = /\b(?:får (?:vi|du|man)|(?:vi|du|man) får|(?:we|you) get|gives|leaves) (-?\d+(?:\.\d+)?)/;
 
-function stepIn(text: string, given: Given): StepKind | undefined {
-  const kinds = formulasIn(text).map((formula) => stepOf(formula, given));
-  const found = (['result', 'substituted', 'value'] as const).find((kind) => kinds.includes(kind));
-  const result = obtained.exec(text)?.[1];
-  const inWords = result !== undefined && !given.numbers.has(result) ? 'result' : undefined;
-  return found ?? (named.test(text) ? 'value' : inWords);
-}
-
-const operand = String.raw`[-(√±]{0,3}(?:(?<![\d.])\d+(?:\.\d+)?|(?<!\p{L})(?:[a-z][xyzt]?|ab|ac|bc)(?:_?\d+)?(?!\p{L}))(?:[a-z][xyzt]?(?!\p{L}))?[)]{0,3}`;
-const formulas = new RegExp(`${operand}(?:(?: ?[-+*/^=<>≈±]{1,2} ?| ?(?=[(√]))${operand})+`, 'gu');
-
+/** Runs of figures, signs and names of one or two letters, with a sign between them; without blanks. */
 function formulasIn(text: string): readonly string[] {
-  return Array.from(text.matchAll(formulas), ([formula]) => formula.replaceAll(' ', ''));
+  const runs = text
+    .replace(/\p{L}{3,}|\p{L}*[åäö]\p{L}*|(?<!\S)(?:i|\p{L}{2})(?!\S)|[,;:?!]|\.(?!\d)/gu, '|')
+    .split('|');
+  return runs.map((run) => run.replace(/\s+/g, '')).filter((run) => /[\w)][-+*/^=≈±√(]+[\w(]/.test(run));
 }
 
-function stepOf(formula: string, { known, names }: Given): StepKind | undefined {
-  const numbers = formula.match(/(?<![\d._^])\d+(?:\.\d+)?/g) ?? [];
-  if (known.some((text) => text.includes(formula)) || numbers.length === 0) return undefined;
-  // The 2 of p/2 and the 4 of b² − 4ac belong to the general formula.
-  const general =
-    (formula.match(/[a-z]+/g) ?? []).some((name) => !names.has(name)) && numbers.every((one) => /^[0-4]$/.test(one));
-  const sides = formula.split(/[=≈]/);
-  const right = sides.at(-1) ?? '';
-  if (sides.length === 1) return general || isBareNumber(formula) ? undefined : 'substituted';
-  const isNumber = /^[^a-z±√]+$/.test(right);
-  if (isNumber && /^\(?(?:[a-z]\w*|\d+)$/.test(sides.slice(0, -1).join('='))) return 'value';
+function stepOf(formula: string): StepKind | undefined {
+  const numbers = formula.match(number) ?? [];
+  const right = formula.split(/[=≈]/).at(-1) ?? '';
+  const isNumber = /^[^a-z±√]+$/.test(right) && right !== formula;
+  if (isNumber && /^\(?(?:[a-z]\w*|\d+)=[^=]+$/.test(formula)) return 'value';
   if (isNumber && right !== '0') return 'result';
-  return general ? undefined : 'substituted';
-}
-
-/** A sign and a number, a reduced fraction, or a range of small numbers: nothing is computed. */
-function isBareNumber(text: string): boolean {
-  const fraction = /^-?(\d+)\/(\d+)$/.exec(text);
-  return /^\d-\d$/.test(text) || (fraction !== null && Number(fraction[1]) % Number(fraction[2]) !== 0);
+  // The 2 of p/2 and the 4 of b² − 4ac belong to the general formula. "1-2" is a range, and 3/4 a number.
+  const isGeneral = /[a-w]/.test(formula) && numbers.every((one) => /^[0-4]$/.test(one));
+  return numbers.length === 0 || isGeneral || /^\d-\d$|^-?\d+\/\d+$/.test(formula) ? undefined : 'substituted';
 }

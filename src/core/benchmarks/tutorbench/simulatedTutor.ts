@@ -53,35 +53,23 @@ export function simulateTutor(sample: TutorBenchSample, rules: readonly PromptRu
 
 function stepsFor(criterion: TbCriterion, useCase: TbUseCase): Steps {
   const { text, skill } = criterion;
-  switch (readCriterion(criterion).demand) {
-    case 'spoiler':
-    case 'absence':
-    case 'style':
-      return [];
-    case 'claim':
-      // No prompt rule affects the other things that a reply must not say.
-      return [maybe(0.12, {}, [saying('point', criterion)])];
-    case 'guide': {
-      const chance = useCase === 'active_learning' ? 0.45 : 0.25;
-      return [maybe(chance, each(0.6, ...rulesOfSkill.guiding_questions), [saying('guide', criterion)])];
-    }
-    case 'feeling': {
-      const move = /\bprais|encourag|effort/i.test(text) ? 'praise' : 'comfort';
-      return [maybe(0.2, each(0.7, 'encourage', 'adaptWhenConfused'), [move])];
-    }
-    case 'content': {
-      const asked = skill === undefined ? (['explain', 'nextStep', 'locateMistake'] as const) : rulesOfSkill[skill];
-      const move = (skill === undefined ? undefined : moveOfSkill[skill]) ?? 'point';
-      // A tutor that withholds the answer also omits it where it was wanted. A brief one omits other things too.
-      const held = /\b(?:final|correct (?:answer|value|result))\b/i.test(text) ? { noFinalAnswer: -1 } : {};
-      return [maybe(0.32, { ...each(0.6, ...asked), ...held, concise: -0.25 }, [saying(move, criterion)])];
-    }
+  const { demand } = readCriterion(criterion);
+  if (demand === 'guide') {
+    const chance = useCase === 'active_learning' ? 0.45 : 0.25;
+    return [maybe(chance, each(0.6, ...rulesOfSkill.guiding_questions), [saying('guide', criterion)])];
   }
+  if (demand === 'feeling') return [maybe(0.2, each(0.7, 'encourage', 'adaptWhenConfused'), ['comfort'])];
+  if (demand !== 'content') return [];
+  const asked = skill === undefined ? (['explain', 'nextStep', 'locateMistake'] as const) : rulesOfSkill[skill];
+  // A tutor that withholds the answer also omits it where it was wanted. A brief one omits other things too.
+  const held = /\b(?:final|correct (?:answer|value|result))\b/i.test(text) ? { noFinalAnswer: -1 } : {};
+  const move = (skill && moveOfSkill[skill]) ?? 'point';
+  return [maybe(0.32, { ...each(0.6, ...asked), ...held, concise: -0.25 }, [saying(move, criterion)])];
 }
 
 function givingAway(criterion: TbCriterion): Steps {
   const { demand } = readCriterion(criterion);
-  return demand === 'spoiler' || demand === 'absence' ? [maybe(0.75, {}, [saying('giveAway', criterion)])] : [];
+  return demand === 'secret' || demand === 'absence' ? [maybe(0.75, {}, [saying('giveAway', criterion)])] : [];
 }
 
 function saying(move: Move, criterion: TbCriterion): Step<Move> {
