@@ -112,6 +112,7 @@ export class Panel {
       this.#labels.close();
       if (message.tab === 'compare') this.#compare.show(message.runs);
       this.#change({ tab: message.tab });
+      if (message.tab === 'cases' && message.caseId !== undefined) this.#openCase(message.caseId, false);
     },
     history: (message) => {
       this.#histories.receive(message);

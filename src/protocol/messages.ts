@@ -45,7 +45,9 @@ export type ToPanel =
   | { readonly kind: 'labelling'; readonly view: LabellingView | undefined }
   | { readonly kind: 'judges'; readonly view: JudgesView }
   | { readonly kind: 'showJudges'; readonly position: CardPosition | undefined }
-  | { readonly kind: 'show'; readonly tab: 'overview' | 'cases' | 'history' }
+  | { readonly kind: 'show'; readonly tab: 'overview' | 'history' }
+  /** With `caseId` that case opens. */
+  | { readonly kind: 'show'; readonly tab: 'cases'; readonly caseId?: string }
   | { readonly kind: 'show'; readonly tab: 'compare'; readonly runs: RunPair };
 
 const runId = z.string().min(1).max(500);

@@ -68,6 +68,7 @@ function settingsOf(scope: vscode.Uri | undefined) {
     policy,
     cache: value('cache') !== false,
     majority: value('judging.majority') === true,
+    ruleFindings: value('ruleFindings') !== false,
     // Empty means `judges/` beside or above the prompt.
     judgeOverrideFolder: read('judging.wordingFolder', text) ?? '',
     batch: value('batch') === true,

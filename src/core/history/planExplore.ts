@@ -20,6 +20,8 @@ interface ExploreRequest extends NewRunFacts {
   readonly git: RunManifest['prompt']['git'];
   /** Other runs of the earlier prompt, for what chance alone gives. */
   readonly others: readonly RunSession[];
+  /** Ids of the cases to play; absent for all that fail. */
+  readonly cases?: readonly string[] | undefined;
 }
 
 /**
@@ -37,7 +39,10 @@ export function planExplore(
     throw new StoredRunError(`Run ${from} has no tutor of its own to explore with. Name a run of evaluate.`);
   const session = sessionOfRun(stored, benchmarks);
   const plays = playsOf(session);
-  const failing = new Set([...plays].filter(([, [first]]) => first === false).map(([sample]) => sample));
+  const wanted = request.cases && new Set(request.cases.map((id) => id.replace(/#\d+$/, '')));
+  const failing = new Set(
+    [...plays].filter(([key, [first]]) => first === false && wanted?.has(key) !== false).map(([sample]) => sample),
+  );
   if (failing.size === 0)
     throw new StoredRunError(`No case of run ${from} has a failing verdict, so there is nothing to explore.`);
   const idOf = (sample: unknown): string => String((sample as { readonly id?: unknown }).id);

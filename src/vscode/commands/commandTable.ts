@@ -73,6 +73,20 @@ function commandTable({ log, keys, extensionUri, evaluations }: WindowServices):
       const document = await promptDocument(uri);
       if (document !== undefined) await all.explore(document);
     }),
+    nextFailingCase: async (_, thread) => (await evaluations()).rules.threads.step(1, thread),
+    previousFailingCase: async (_, thread) => (await evaluations()).rules.threads.step(-1, thread),
+    dismissFailure: async (_, thread) => (await evaluations()).rules.threads.dismiss(thread),
+    openFailingCase: async (_, thread) => {
+      const all = await evaluations();
+      const { uri, id } = all.rules.threads.caseOf(thread);
+      (await all.showRestored(uri)).panel?.post({ kind: 'show', tab: 'cases', caseId: id });
+    },
+    tryFailingCases: async (_, thread) => {
+      const all = await evaluations();
+      const { uri, group } = all.rules.threads.caseOf(thread);
+      const document = await promptDocument(uri);
+      if (document !== undefined) await all.explore(document, group);
+    },
     customizeJudge: async ({ uri = activeUri() }) =>
       (await import('./customizeJudge')).customizeJudge(uri, extensionUri),
     chooseModels: async ({ uri }) => (await chooseModels()).chooseModels(choosing(uri)),

@@ -21,11 +21,15 @@ interface ExploredPrompt {
   };
 }
 
-/** The failing cases of the shown run, or of the run that it explores itself, with the text of the editor. */
+/**
+ * The failing cases of the shown run, or of the run that it explores itself, with the text of the editor. `cases`: only
+ * the samples of these.
+ */
 export async function prepareExplore(
   document: vscode.TextDocument,
   { session, revisions }: ExploredPrompt,
   context: RunContext,
+  cases?: readonly string[],
 ): Promise<PreparedRun> {
   if (session === undefined)
     throw new StoredRunError('There is no run with failing cases yet. Evaluate the prompt first.');
@@ -55,6 +59,7 @@ export async function prepareExplore(
     promptName: path.posix.basename(uri.path),
     git,
     others,
+    cases,
   };
   return { ...newRun(planExplore(stored, request, benchmarks), context.prompt), asksAnew: true };
 }

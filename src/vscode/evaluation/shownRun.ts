@@ -42,6 +42,10 @@ export class ShownRun {
     this.#majority = majority;
   }
 
+  get finished(): RunReport | undefined {
+    return this.#report;
+  }
+
   show(session: RunSession): RunReport {
     this.#take(session);
     this.#hasMajority = this.#majority();

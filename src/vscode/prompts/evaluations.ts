@@ -12,6 +12,7 @@ import { readNamedText } from '../../core/store/plainFile';
 import { ShippedJudges } from '../../core/trust/shippedJudges';
 import { ComparisonThread } from '../comparing/comparisonThread';
 import { AgreedRuns, type EvaluationServices, promptStore, type PromptStore } from '../evaluation/evaluationServices';
+import { RuleMarks } from '../rules/ruleMarks';
 import { prepareExplore } from '../evaluation/exploreCases';
 import { type BatchOptions, prepareRun } from '../evaluation/prepareRun';
 import type { RunTracker } from '../evaluation/runTracker';
@@ -39,10 +40,12 @@ export interface WindowServices {
 export class Evaluations implements vscode.Disposable {
   readonly #services: EvaluationServices;
   readonly #controllers = new Map<string, PromptController>();
+  readonly rules: RuleMarks;
   readonly #listening: vscode.Disposable;
 
-  constructor(services: EvaluationServices) {
+  constructor(services: EvaluationServices, memory: vscode.Memento) {
     this.#services = services;
+    this.rules = new RuleMarks((uri) => this.#known(uri), services, memory);
     this.#listening = vscode.Disposable.from(
       vscode.workspace.onDidChangeTextDocument(({ document }) => this.#known(document.uri)?.refresh()),
       vscode.workspace.onDidChangeConfiguration((event) => {
@@ -91,12 +94,12 @@ export class Evaluations implements vscode.Disposable {
     await this.#tellEnd(controller, (await controller.start(prepare)).at(-1));
   }
 
-  /** Plays the failing cases of the shown run once more, to be read. */
-  async explore(document: vscode.TextDocument): Promise<void> {
+  /** Plays the failing cases of the shown run once more, to be read; with `cases` only those. */
+  async explore(document: vscode.TextDocument, cases?: readonly string[]): Promise<void> {
     const { uri } = document;
     if (!mayStartRun(uri)) return;
     const controller = await this.showRestored(uri);
-    await this.start(uri, async (context) => [await prepareExplore(document, controller, context)]);
+    await this.start(uri, async (context) => [await prepareExplore(document, controller, context, cases)]);
     if (controller.session?.manifest.lane === 'explore') controller.panel?.post({ kind: 'show', tab: 'cases' });
   }
 
@@ -177,7 +180,7 @@ export class Evaluations implements vscode.Disposable {
   }
 
   dispose(): void {
-    for (const one of [...this.#controllers.values(), this.#listening]) one.dispose();
+    for (const one of [...this.#controllers.values(), this.rules, this.#listening]) one.dispose();
   }
 
   #calibration(uri: vscode.Uri, shows: boolean): CalibrationCommand {
@@ -222,7 +225,10 @@ export async function loadEvaluations(context: vscode.ExtensionContext, window: 
   });
   const agreed = new AgreedRuns(context.globalState);
   const storeFor = (uri: vscode.Uri): PromptStore => promptStore(uri, window.globalStorage);
-  const evaluations = new Evaluations({ ...window, toolVersion, comparisons, agreed, judges, storeFor });
+  const evaluations = new Evaluations(
+    { ...window, toolVersion, comparisons, agreed, judges, storeFor },
+    context.workspaceState,
+  );
   context.subscriptions.push(evaluations, comparisons);
   return evaluations;
 }

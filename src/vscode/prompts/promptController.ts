@@ -3,6 +3,7 @@ import { benchmarks } from '../../core/benchmarks/registry';
 import { sessionOfRun } from '../../core/history/sessionOfRun';
 import { type PromptFile, readPromptFile } from '../../core/prompt/promptFile';
 import type { BaselineChanges } from '../../core/report/comparisonViewModel';
+import type { RunReport } from '../../core/results/reportModel';
 import type { RunSession } from '../../core/run/runSession';
 import { spentTogether } from '../../core/run/runState';
 import type { RunPair } from '../../protocol/messages';
@@ -90,6 +91,11 @@ export class PromptController implements vscode.Disposable {
 
   get session(): RunSession | undefined {
     return this.#shown.session;
+  }
+
+  /** Of the run that has ended. */
+  get report(): RunReport | undefined {
+    return this.isRunning ? undefined : this.#shown.finished;
   }
 
   get isRunning(): boolean {

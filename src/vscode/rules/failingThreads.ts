@@ -1,0 +1,201 @@
+import * as vscode from 'vscode';
+import { failingCase } from '../../core/results/failingCase';
+import type { RuleFindings, ShownGroup } from '../../core/results/failureGroups';
+import { Notice } from '../log';
+import type { RunReport } from '../../core/results/reportModel';
+import type { RunSession } from '../../core/run/runSession';
+import type { ToPanel } from '../../protocol/messages';
+import { plainLine } from '../revisions/revisionText';
+import { extensionPrefix } from '../settings';
+
+/** A prompt with the run that is shown of it. */
+export interface ReviewedPrompt {
+  readonly session: RunSession | undefined;
+  readonly report: RunReport | undefined;
+  readonly panel: { readonly view: vscode.WebviewPanel; post(message: ToPanel): unknown } | undefined;
+}
+
+/** A failing reply and its rule, kept so that dismissed findings stay away until the rule changes. */
+interface Dismissed {
+  readonly prompt: string;
+  readonly rule: string;
+  readonly failure: string;
+  readonly reason: string;
+}
+
+interface RuleThread {
+  readonly thread: vscode.CommentThread;
+  readonly document: vscode.TextDocument;
+  readonly rule: string;
+  readonly cases: readonly { readonly group: ShownGroup; readonly id: string; readonly number: number }[];
+  position: number;
+}
+
+export type PromptOf = (uri: vscode.Uri) => ReviewedPrompt | undefined;
+
+const memoryKey = 'dismissedFailures';
+const longestText = 1_500;
+
+/** Failing cases as comment threads at the rules that they concern: at most one a rule, folded, one case at a time. */
+export class FailingThreads implements vscode.Disposable {
+  readonly #promptOf: PromptOf;
+  readonly #memory: vscode.Memento;
+  readonly #changed: () => void;
+  readonly #comments = vscode.comments.createCommentController(`${extensionPrefix}.failing`, 'Failing Cases');
+  readonly #threads = new Map<string, { readonly shown: string; readonly threads: readonly RuleThread[] }>();
+
+  constructor(promptOf: PromptOf, memory: vscode.Memento, changed: () => void) {
+    this.#promptOf = promptOf;
+    this.#memory = memory;
+    this.#changed = changed;
+  }
+
+  /** Returns the findings without the dismissed groups. */
+  show(document: vscode.TextDocument, all: readonly RuleFindings[]): readonly RuleFindings[] {
+    const findings = all.map((one) => ({
+      ...one,
+      groups: one.groups.filter((group) => !this.#isDismissed(document, one, group)),
+    }));
+    const uri = document.uri.toString();
+    const runId = this.#promptOf(document.uri)?.session?.manifest.runId;
+    const shown = JSON.stringify([
+      runId,
+      findings.map(({ rule, groups }) => [rule.text, rule.to, groups.map(({ failure }) => failure)]),
+    ]);
+    const known = this.#threads.get(uri);
+    if (known?.shown === shown) return findings;
+    for (const { thread } of known?.threads ?? []) thread.dispose();
+    const threads = findings.filter(({ groups }) => groups.length > 0).map((one) => this.#open(document, one));
+    this.#threads.set(uri, { shown, threads });
+    return findings;
+  }
+
+  /** Steps through the failing cases of a thread, else of the prompt in the editor, and unfolds where it stands. */
+  async step(by: 1 | -1, thread: unknown): Promise<void> {
+    const found = this.#find(thread);
+    if (found !== undefined) {
+      this.#move(found, found.position + by);
+      return;
+    }
+    const editor = vscode.window.activeTextEditor;
+    const threads = editor === undefined ? [] : (this.#threads.get(editor.document.uri.toString())?.threads ?? []);
+    if (editor === undefined || threads.length === 0)
+      throw new Notice('No failing case stands at a rule of this prompt. Evaluate it first.');
+    const at = threads.findIndex(
+      (one) => one.thread.collapsibleState === vscode.CommentThreadCollapsibleState.Expanded,
+    );
+    const open = threads[at];
+    const next = (open?.position ?? 0) + by;
+    if (open !== undefined && next >= 0 && next < open.cases.length) this.#move(open, next);
+    else {
+      if (open !== undefined) open.thread.collapsibleState = vscode.CommentThreadCollapsibleState.Collapsed;
+      const other = threads[at < 0 ? (by > 0 ? 0 : threads.length - 1) : (at + by + threads.length) % threads.length];
+      if (other !== undefined) this.#move(other, by > 0 ? 0 : other.cases.length - 1);
+    }
+    const current = threads.find(
+      (one) => one.thread.collapsibleState === vscode.CommentThreadCollapsibleState.Expanded,
+    );
+    if (current?.thread.range)
+      editor.revealRange(current.thread.range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+    const panel = this.#promptOf(editor.document.uri)?.panel;
+    const id = current?.cases[current.position]?.id;
+    if (panel?.view.visible === true && id !== undefined) panel.post({ kind: 'show', tab: 'cases', caseId: id });
+    await Promise.resolve();
+  }
+
+  /** The prompt and the case that a thread shows, and all cases of its group. */
+  caseOf(thread: unknown): { readonly uri: vscode.Uri; readonly id: string; readonly group: readonly string[] } {
+    const found = this.#find(thread);
+    const shown = found?.cases[found.position];
+    if (found === undefined || shown === undefined) throw new Notice('Open a failing case at its rule first.');
+    return { uri: found.document.uri, id: shown.id, group: shown.group.cases };
+  }
+
+  /** Asks for the reason. The finding stays away until the rule's text changes. */
+  async dismiss(thread: unknown): Promise<void> {
+    const found = this.#find(thread);
+    const group = found?.cases[found.position]?.group;
+    if (found === undefined || group === undefined) return;
+    const reason = await vscode.window.showInputBox({
+      title: `Dismiss “${plainLine(group.failure, 80)}” at this rule`,
+      prompt: 'Why? It comes back when the text of the rule changes.',
+      validateInput: (text) => (text.trim() === '' ? 'Write a reason.' : undefined),
+    });
+    if (reason === undefined) return;
+    const one: Dismissed = {
+      prompt: found.document.uri.toString(),
+      rule: found.rule,
+      failure: group.failure,
+      reason: reason.trim(),
+    };
+    await this.#memory.update(memoryKey, [...this.#dismissed(), one]);
+    this.#changed();
+  }
+
+  dispose(): void {
+    this.#comments.dispose();
+  }
+
+  #open(document: vscode.TextDocument, { rule, groups }: RuleFindings): RuleThread {
+    const line = Math.min(rule.to, document.lineCount) - 1;
+    const thread = this.#comments.createCommentThread(document.uri, document.lineAt(line).range, []);
+    thread.canReply = false;
+    thread.contextValue = 'failing';
+    thread.collapsibleState = vscode.CommentThreadCollapsibleState.Collapsed;
+    const cases = groups.flatMap((group) => group.cases.map((id, index) => ({ group, id, number: index + 1 })));
+    const one: RuleThread = { thread, document, rule: rule.text, cases, position: 0 };
+    this.#fill(one);
+    return one;
+  }
+
+  #move(one: RuleThread, position: number): void {
+    one.position = (position + one.cases.length) % one.cases.length;
+    this.#fill(one);
+    one.thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
+  }
+
+  #fill({ thread, document, cases, position }: RuleThread): void {
+    const shown = cases[position];
+    const session = this.#promptOf(document.uri)?.session;
+    if (shown === undefined || session === undefined) return;
+    const { group, id, number } = shown;
+    const found = failingCase(session, group, id);
+    const count = group.cases.length;
+    thread.label = plainLine(`${count} of ${group.of}: ${group.failure} · ${group.benchmarkTitle}`, 120);
+    const body = new vscode.MarkdownString();
+    const part = (title: string, text: string): void => {
+      body.appendMarkdown(`**${title}** ${literal(text.slice(0, longestText) || '–')}\n\n`);
+    };
+    part('Student', found?.student ?? group.example.quote);
+    part('Reply', found?.reply ?? '');
+    if (found !== undefined) part('Judge', [found.label, found.reason].filter(Boolean).join('\n'));
+    const author = { name: `Case ${number} of ${count}` };
+    const label = found === undefined ? undefined : plainLine(found.judge, 60);
+    thread.comments = [{ body, mode: vscode.CommentMode.Preview, author, label, contextValue: 'failing' }];
+  }
+
+  #find(thread: unknown): RuleThread | undefined {
+    for (const { threads } of this.#threads.values()) {
+      const found = threads.find((one) => one.thread === thread);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  #dismissed(): readonly Dismissed[] {
+    return this.#memory.get<readonly Dismissed[]>(memoryKey, []);
+  }
+
+  #isDismissed({ uri }: vscode.TextDocument, { rule }: RuleFindings, { failure }: ShownGroup): boolean {
+    const prompt = uri.toString();
+    return this.#dismissed().some((one) => one.prompt === prompt && one.rule === rule.text && one.failure === failure);
+  }
+}
+
+/** Untrusted text that Markdown shows as it is. `appendText` would keep long lines from wrapping. */
+function literal(text: string): string {
+  return text
+    .replaceAll(/[!-/:-@[-`{-~]/g, '\\$&')
+    .trim()
+    .replaceAll(/\s*\n\s*/g, '  \n');
+}

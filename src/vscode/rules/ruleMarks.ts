@@ -1,0 +1,130 @@
+import * as vscode from 'vscode';
+import { readPromptFile } from '../../core/prompt/promptFile';
+import { promptRules } from '../../core/prompt/promptRules';
+import { understoodSentences } from '../../core/prompt/readRules';
+import { type RuleFindings, ruleFindings } from '../../core/results/failureGroups';
+import { stackOf } from '../log';
+import { plainLine } from '../revisions/revisionText';
+import { extensionPrefix, readSettings } from '../settings';
+import type { EvaluationServices } from '../evaluation/evaluationServices';
+import { FailingThreads, type PromptOf } from './failingThreads';
+
+const pauseMs = 200;
+
+type MarkKind = 'failing' | 'passing' | 'quiet';
+
+/** Shows at each rule of an evaluated prompt what its last run says about it. */
+export class RuleMarks implements vscode.Disposable {
+  readonly threads: FailingThreads;
+  readonly #promptOf: PromptOf;
+  readonly #log: vscode.LogOutputChannel;
+  readonly #marks: Readonly<Record<MarkKind, vscode.TextEditorDecorationType>>;
+  readonly #disposables: vscode.Disposable[];
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    promptOf: PromptOf,
+    { log, tracker, extensionUri }: Pick<EvaluationServices, 'log' | 'tracker' | 'extensionUri'>,
+    memory: vscode.Memento,
+  ) {
+    this.#promptOf = promptOf;
+    this.#log = log;
+    const icon = (name: string): vscode.Uri => vscode.Uri.joinPath(extensionUri, 'media', `${name}.svg`);
+    const marked = (gutterIconPath: vscode.Uri | undefined): vscode.TextEditorDecorationType =>
+      vscode.window.createTextEditorDecorationType({
+        gutterIconPath,
+        gutterIconSize: '60%',
+        after: { color: new vscode.ThemeColor('editorCodeLens.foreground'), margin: '0 0 0 1.5em' },
+        rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
+      });
+    this.#marks = {
+      failing: marked(icon('ruleFailing')),
+      passing: marked(icon('rulePassing')),
+      quiet: marked(undefined),
+    };
+    this.threads = new FailingThreads(promptOf, memory, () => this.request());
+    this.#disposables = [
+      ...Object.values(this.#marks),
+      tracker.onDidChange(() => this.request()),
+      vscode.window.onDidChangeVisibleTextEditors(() => this.request()),
+      vscode.workspace.onDidChangeTextDocument(() => this.request()),
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration(extensionPrefix)) this.request();
+      }),
+    ];
+    this.request();
+  }
+
+  /** Draws once events pause. */
+  request(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      try {
+        for (const editor of vscode.window.visibleTextEditors) this.#draw(editor);
+      } catch (error) {
+        this.#log.error('The findings at the rules could not be shown.', stackOf(error));
+      }
+    }, pauseMs);
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    for (const one of [this.threads, ...this.#disposables]) one.dispose();
+  }
+
+  #draw(editor: vscode.TextEditor): void {
+    const { document } = editor;
+    const shownPrompt = this.#promptOf(document.uri);
+    if (shownPrompt === undefined) return;
+    const report = readSettings(document.uri).ruleFindings ? shownPrompt.report : undefined;
+    const prompt = readPromptFile('', document.getText());
+    const findings = report === undefined ? [] : ruleFindings(promptRules(prompt), report);
+    const shown = this.threads.show(document, findings);
+    const simulated = report?.run.simulatedParts.includes('tutor') === true;
+    const read = new Set(understoodSentences(prompt).flatMap(({ line, rules }) => (rules.length > 0 ? [line] : [])));
+    const options: Record<MarkKind, vscode.DecorationOptions[]> = { failing: [], passing: [], quiet: [] };
+    for (const one of shown) {
+      const { rule, groups, isMeasured } = one;
+      // Two rules can stand on one line; the first has the mark.
+      const end = document.lineAt(Math.min(rule.to, document.lineCount) - 1).range.end;
+      const range = new vscode.Range(end, end);
+      const isRead = !simulated || linesOf(one).some((line) => read.has(line));
+      const silent = isMeasured || rule.kept === 'opening' ? '' : 'not measured';
+      const unread = isRead || rule.kept === 'opening' ? '' : 'simulation skips this';
+      const contentText = [groupText(one) || silent, unread].filter(Boolean).join(' · ');
+      const kind = groups.length > 0 ? 'failing' : isMeasured && isRead ? 'passing' : 'quiet';
+      const taken = Object.values(options).some((list) => list.some((other) => other.range.isEqual(range)));
+      if (taken) continue;
+      options[kind].push({
+        range,
+        hoverMessage: hoverText(one, isRead),
+        ...(contentText === '' ? {} : { renderOptions: { after: { contentText } } }),
+      });
+    }
+    for (const [kind, mark] of Object.entries(this.#marks)) editor.setDecorations(mark, options[kind as MarkKind]);
+  }
+}
+
+function linesOf({ rule: { from, to } }: RuleFindings): readonly number[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+}
+
+/** The largest group in words, and how many more there are. */
+function groupText({ groups: [first, ...others] }: RuleFindings): string {
+  if (first === undefined) return '';
+  const more = others.length === 0 ? '' : ` (+${others.length} more)`;
+  return plainLine(`${first.cases.length} of ${first.of}: ${first.failure}${more}`, 120);
+}
+
+function hoverText({ groups, isMeasured }: RuleFindings, isRead: boolean): string {
+  const lines = groups.map(({ benchmarkTitle, cases, of, failure }) =>
+    plainLine(`${benchmarkTitle}: ${cases.length} of ${of} cases: ${failure}.`, 200),
+  );
+  return [
+    ...(lines.length === 0
+      ? []
+      : ['Cases that fail in what this rule speaks of. The rule need not be the cause.', ...lines]),
+    ...(isMeasured ? [] : ['No judge of this run looks at what this rule speaks of.']),
+    ...(isRead ? [] : ['The simulated tutor does not read this rule. A real model does.']),
+  ].join('\n\n');
+}

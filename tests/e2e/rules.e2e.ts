@@ -1,0 +1,92 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { pollUntil } from '../workbench/pollUntil';
+import { productVsix } from '../workbench/productVsix';
+import { readRuns } from '../workbench/readRuns';
+import { useWorkbench } from '../workbench/useWorkbench';
+
+const file = 'coach.tutor.md';
+const prompt = `---
+benchmarks: [guideeval]
+---
+You are Mika, a patient coach.
+
+- Your job is to nudge. Never give the final answer.
+- Ask one question at a time.
+- When they nail it, cheer and go on.
+- If the student is confused, go back a step.
+- Write in British spelling.
+`;
+const pictures = path.resolve('out/pictures');
+
+describe('failing cases at the rules of a prompt', { timeout: 4 * 60_000 }, () => {
+  const running = useWorkbench(() => ({
+    vsixFiles: [productVsix()],
+    settings: { 'tutorPromptLab.confirmBeforeSending': false, 'workbench.colorTheme': 'Default Dark Modern' },
+  }));
+
+  /** What stands at the end of the lines, drawn by the editor as pseudo-elements. */
+  async function endOfLineTexts(): Promise<readonly string[]> {
+    return running().workbench.page.evaluate(() =>
+      [...document.querySelectorAll('.view-line span')].flatMap((span) => {
+        const text = getComputedStyle(span, '::after').content.replaceAll('"', '');
+        return text === 'none' || text === 'normal' || text.trim() === '' ? [] : [text.replaceAll('\u00A0', ' ')];
+      }),
+    );
+  }
+
+  async function textWith(words: RegExp): Promise<string> {
+    return pollUntil(`“${String(words)}” at the end of a line`, async () =>
+      (await endOfLineTexts()).find((text) => words.test(text)),
+    );
+  }
+
+  test('an evaluation marks the rule, and its cases open there', async () => {
+    const { workbench, workspace } = running();
+    const { page } = workbench;
+    await writeFile(path.join(workspace.folder, file), prompt);
+    await workbench.openFile(file);
+    await workbench.runCommand('Tutor Prompt: Evaluate Current Prompt');
+    await pollUntil('a finished run', async () =>
+      (await readRuns(workspace.folder)).some(({ status }) => status === 'completed') ? true : undefined,
+    );
+
+    const found = await textWith(/^\d+ of \d+: right answers are not confirmed/);
+    expect(Number(/^\d+/.exec(found)?.[0])).toBeGreaterThan(0);
+    await textWith(/^not measured · simulation skips this$/);
+    await (await workbench.panelFrame()).getByRole('tab').first().waitFor();
+    await mkdir(pictures, { recursive: true });
+    await page.screenshot({ path: path.join(pictures, 'rules-marks.png') });
+
+    // The panel had the focus; the keys belong to the editor.
+    await page.locator('.editor-group-container').first().locator('.view-line').last().click();
+    await page.keyboard.press('Alt+F9');
+    const thread = page.locator('.review-widget');
+    await thread.getByText('Student').first().waitFor();
+    await pollUntil('the first case', async () =>
+      (await thread.innerText()).includes('Case 1 of') ? true : undefined,
+    );
+    await page.screenshot({ path: path.join(pictures, 'rules-thread.png') });
+    await thread.getByRole('button', { name: 'Next Failing Case' }).click();
+    await pollUntil('the second case', async () =>
+      (await thread.innerText()).includes('Case 2 of') ? true : undefined,
+    );
+  });
+
+  test('a dismissed finding stays away until the rule changes', async () => {
+    const { workbench, workspace } = running();
+    const { page } = workbench;
+    const thread = page.locator('.review-widget');
+    const label = await thread.locator('.filename').first().innerText();
+    await thread.getByRole('button', { name: 'Dismiss' }).click();
+    await page.locator('.quick-input-widget input').fill('The judge is wrong here');
+    await page.keyboard.press('Enter');
+    await pollUntil('the thread to change', async () =>
+      (await thread.count()) === 0 || (await thread.locator('.filename').first().innerText()) !== label
+        ? true
+        : undefined,
+    );
+    expect((await readRuns(workspace.folder)).length).toBe(1);
+  });
+});
