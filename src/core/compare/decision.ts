@@ -38,7 +38,7 @@ export function decisionOf({ benchmarks, perSample }: Comparison): Decision | un
   if (isBetter && openGuards.length === 0) return { kind: 'adopt' };
   // One better target is enough, but every guard must hold.
   const open = targets.filter(({ metric }) => metric.word !== 'better' && metric.word !== 'equivalent');
-  const needed = [...(isBetter ? [] : [least(open)]), ...openGuards.map(moreSamples)];
+  const needed = [...(isBetter ? [] : [least(open)]), ...openGuards.map(moreOf)];
   if (needed.some((more) => more === undefined)) return { kind: 'notSettled' };
   const samples = Math.max(...needed.filter((more) => more !== undefined));
   const { calls, usd } = perSample;
@@ -54,14 +54,21 @@ interface Row {
 }
 
 function least(rows: readonly Row[]): number | undefined {
-  const known = rows.flatMap((row) => moreSamples(row) ?? []);
+  const known = rows.flatMap((row) => moreOf(row) ?? []);
   return known.length === 0 ? undefined : Math.min(...known);
 }
 
-/** Samples beyond those in both runs; units may have several. `undefined` if unknown. */
-function moreSamples({ benchmark, metric: { needed, pairs } }: Row): number | undefined {
+function moreOf({ benchmark, metric }: Row): number | undefined {
+  return moreSamples(metric, benchmark.samples.both);
+}
+
+/**
+ * Samples beyond the `samples` that are in both runs, at their ratio of units. `undefined` if unknown, also where trials
+ * of one sample are the units.
+ */
+export function moreSamples({ needed, pairs }: MetricComparison, samples: number): number | undefined {
   if (needed === undefined || pairs === 0 || needed <= pairs) return undefined;
-  return Math.ceil(((needed - pairs) * benchmark.samples.both) / pairs);
+  return Math.ceil(((needed - pairs) * samples) / pairs);
 }
 
 /** `about 31 more samples (93 calls, $0.40)`. Beyond `mostSensible` it is not worth a number. */

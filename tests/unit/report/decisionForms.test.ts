@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compareRuns } from '../../../src/core/compare/compareRuns';
 import { comparisonJson } from '../../../src/core/compare/comparisonJson';
+import { decisionOf } from '../../../src/core/compare/decision';
 import { decisionWords } from '../../../src/core/compare/decisionWords';
 import { comparisonSentence, type LabelledComparison } from '../../../src/core/compare/comparisonSentence';
 import { comparisonText } from '../../../src/core/report/comparisonText';
@@ -108,6 +109,18 @@ describe.each(Object.entries(cases))('the decision %s', (title, { after, aims: n
     expect(row?.outcomeText).toBe('');
     expect(row?.difference).toMatch(/ to /u);
   });
+});
+
+it('needs as many more samples for the decision as the row of its open target says', () => {
+  // Two samples a unit, so that units and samples are not the same number.
+  const { after, aims: named } = cases['Not settled'];
+  const plain = compareRuns(before, after, { ...options, aims: named });
+  const benchmarks = plain.benchmarks.map((one) => ({ ...one, samples: { ...one.samples, both: 48 } }));
+  const comparison = { ...plain, benchmarks };
+  const view = comparisonView(comparison, { titles: comparisonViewTitles(before, after) });
+  const [row] = view.benchmarks[0]?.groups[0]?.rows ?? [];
+  expect(row?.moreSamples).toBe(2 * (benchmarks[0]!.metrics[0]!.needed! - 24));
+  expect(decisionOf(comparison)?.more?.samples).toBe(row?.moreSamples);
 });
 
 describe('a run that stopped before its plan was over', () => {
