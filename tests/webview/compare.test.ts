@@ -216,13 +216,13 @@ describe('the forest plot', () => {
     const panel = await shown(
       comparison({
         ...{ stoppedEarly: stopped, saved: { calls: 312, usd: 0.8 } },
-        ...{ canJudgeRest: true, canRunRemaining: true },
+        ...{ canJudgeRest: true, remaining: { samples: 124, calls: 372 } },
       }),
     );
     const answer = panel.page.locator('#compare-answer');
     await expect.poll(() => answer.innerText()).toContain(`${stopped} Finish the run for the size.`);
     expect(await answer.innerText()).toContain('Saved 312 calls ($0.80): only what decides was judged.');
-    await answer.getByText('Run the remaining').click();
+    await answer.getByText('Run the remaining 124 samples (372 calls)').click();
     await panel.waitForSent({ kind: 'runRemaining', ...runs });
     await answer.getByText('Judge the rest').click();
     await panel.waitForSent({ kind: 'judgeRest', ...runs });

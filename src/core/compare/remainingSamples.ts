@@ -1,15 +1,19 @@
 import type { BenchmarkId } from '../benchmark/samples';
 import { hasReplies } from '../run/judgeGate';
 import type { RunSession } from '../run/runSession';
-import type { WorkItem } from '../run/workItem';
+import { remainingCalls } from '../run/savedCalls';
+import { sum } from '../statistics/sum';
 import { hasGivenReplies } from '../store/runManifest';
 
 /** What two runs still have to play of their sample files until they share all of it. */
 export interface RemainingSamples {
-  /** Samples by benchmark. */
+  /** Samples that both runs would have then, by benchmark. */
   readonly left: ReadonlyMap<BenchmarkId, number>;
   /** The runs to go on with. */
   readonly runs: readonly RunSession[];
+  /** What these runs play then: all that they have left, also of benchmarks that the other run lacks. */
+  readonly samples: number;
+  readonly calls: number;
 }
 
 /** `undefined` where neither run can go on. */
@@ -27,7 +31,10 @@ export function remainingSamples(before: RunSession, after: RunSession): Remaini
     if (!isPlayed) behind.add(before);
     if (!other.isPlayed) behind.add(after);
   }
-  return { left, runs: able.filter((run) => behind.has(run)) };
+  const runs = able.filter((run) => behind.has(run));
+  const unplayed = runs.flatMap((run) => [...reachOf(run)].flatMap(([sample, one]) => (one.isPlayed ? [] : [sample])));
+  const calls = runs.map(remainingCalls).map(({ tutor, judge }) => tutor + judge);
+  return { left, runs, samples: new Set(unplayed).size, calls: sum(calls) };
 }
 
 function mayGoOn({ manifest }: RunSession): boolean {
@@ -39,14 +46,15 @@ interface Reached {
   readonly isPlayed: boolean;
 }
 
-/** Samples that a run has played or can still play. */
+/** Samples that a run has played, with all of their repeats, or can still play. */
 function reachOf(run: RunSession): ReadonlyMap<string, Reached> {
-  const isPlayed = (item: WorkItem): boolean => hasReplies(run, item);
-  const all = mayGoOn(run) ? [...run.items, ...run.rest] : run.items.filter(isPlayed);
-  return new Map(
-    all.map((item) => {
-      const { benchmark, sample } = item;
-      return [`${benchmark.id}/${sample.id}`, { benchmark: benchmark.id, isPlayed: isPlayed(item) }];
-    }),
-  );
+  const reached = new Map<string, Reached>();
+  for (const item of [...run.items, ...run.rest]) {
+    const { benchmark, sample } = item;
+    const key = `${benchmark.id}/${sample.id}`;
+    const isPlayed = hasReplies(run, item);
+    if (isPlayed || mayGoOn(run))
+      reached.set(key, { benchmark: benchmark.id, isPlayed: isPlayed && reached.get(key)?.isPlayed !== false });
+  }
+  return reached;
 }

@@ -14,6 +14,7 @@ import {
   signedNumber,
 } from '../compare/describeComparison';
 import { decisionWords, marginWords, openEndedWords, stoppedEarlyWords } from '../compare/decisionWords';
+import type { RemainingSamples } from '../compare/remainingSamples';
 import { type DiffLine, type DiffSegment, type PromptChange, wordDiff } from '../history/changedLines';
 import type { StaleSide } from '../history/staleSide';
 import { shortenRevision } from '../results/headerFacts';
@@ -40,8 +41,8 @@ export interface ComparisonViewParts {
   readonly prompt?: PromptChange;
   /** By revision. */
   readonly labels?: ReadonlyMap<string, string>;
-  /** Samples that the runs have left to play, by benchmark; absent where none of them can go on. */
-  readonly remaining?: ReadonlyMap<string, number> | undefined;
+  /** Absent where neither run can go on. */
+  readonly remaining?: Omit<RemainingSamples, 'runs'> | undefined;
   readonly isRunning?: boolean;
   /** Names of the sample files, by benchmark. */
   readonly sampleFiles?: ReadonlyMap<string, string>;
@@ -73,6 +74,7 @@ export function comparisonView(
   const { samePrompt, comparable, withoutVerdicts, tested, guardMargin, intended } = comparison;
   const names = new Map<string, string>(comparison.benchmarks.map(({ id, title }) => [id, title]));
   const plays = baselinePlaysText(comparison);
+  const canGoOn = parts.isRunning !== true && remaining !== undefined;
   const corrected = `; p-values ${correctionWords(tested)}.`;
   const sideView = (side: 'before' | 'after'): ComparedRunView => {
     const { revision } = comparison[side];
@@ -86,7 +88,7 @@ export function comparisonView(
     stoppedEarly: stoppedEarlyWords(comparison),
     saved: parts.saved && { calls: parts.saved.tutor + parts.saved.judge, usd: parts.saved.usd },
     canJudgeRest: parts.canJudgeRest === true && parts.isRunning !== true,
-    canRunRemaining: parts.isRunning !== true && [...(remaining?.values() ?? [])].some((left) => left > 0),
+    ...(canGoOn && remaining.samples > 0 && { remaining: { samples: remaining.samples, calls: remaining.calls } }),
     samePrompt,
     comparable,
     withoutVerdicts,
@@ -109,7 +111,7 @@ export function comparisonView(
     staleSide,
     benchmarks: comparison.benchmarks.map((benchmark) => {
       const { id, title, samples, metrics } = benchmark;
-      const left = remaining?.get(id);
+      const left = remaining?.left.get(id);
       const scope = { benchmark: id, samples: samples.both, tested, unplayed: left, file: sampleFiles?.get(id) };
       return {
         id,

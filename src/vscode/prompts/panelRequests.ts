@@ -8,6 +8,7 @@ import { assertCapHolds } from '../../core/run/priceCap';
 import type { GoingOn, RunSession } from '../../core/run/runSession';
 import { remainingSamples } from '../../core/compare/remainingSamples';
 import { sum } from '../../core/statistics/sum';
+import { countWords } from '../../core/text/countWords';
 import type { RunPair } from '../../protocol/messages';
 import type { RunCaps } from '../../core/run/runCaps';
 import { hasUnaskedJudges, remainingCalls, savedCalls, type SavedCalls, savedWords } from '../../core/run/savedCalls';
@@ -104,8 +105,8 @@ async function pairOf(
 }
 
 async function runRemaining(pair: RunPair, controller: PromptController): Promise<void> {
-  const { runs = [] } = remainingSamples(...(await pairOf(controller, pair))) ?? {};
-  const question = 'Play the remaining samples, and judge them for targets and guards?';
+  const { runs = [], samples = 0 } = remainingSamples(...(await pairOf(controller, pair))) ?? {};
+  const question = `Play the remaining ${countWords(samples, 'sample', 'samples')}, and have them judged?`;
   if (await agreesTo(runs, { question, yes: 'Play' }, remainingCalls))
     await goOn(pair, runs, { playAll: true }, controller);
 }
