@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { comparison, benchmarkView, unlike } from './comparisonViews';
+import { comparison, benchmarkView, decided, unlike } from './comparisonViews';
 import { historyOf } from './historyViews';
 import { PanelBrowser } from './panelBrowser';
 import type { PanelPage } from './panelPage';
@@ -230,6 +230,13 @@ describe('the forest plot', () => {
     await panel.waitForSent({ kind: 'action', action: 'chooseTargets' });
     await panel.compared(runs, comparison());
     await expect.poll(() => answer.getByText('Run the remaining').count()).toBe(0);
+  });
+
+  it('says that targets were named after the run', async () => {
+    const panel = await shown(decided.chosenAfterwards);
+    await expect.poll(() => panel.page.locator('#compare-answer h2').innerText()).toBe('Chosen afterwards');
+    const notices = panel.page.locator('.compare-notices');
+    expect(await notices.innerText()).toContain('named after the run: read the result as exploratory.');
   });
 
   it('names what differs besides the prompt, and judges the old replies again', async () => {

@@ -352,4 +352,12 @@ export const decided: Readonly<Record<DecisionKind, ComparisonView>> = {
     held,
     { remaining: { samples: 60, calls: 180 }, saved: { calls: 84, usd: 0.21 } },
   ),
+  chosenAfterwards: decidedView(
+    'chosenAfterwards',
+    'Chosen afterwards',
+    'better at P-Redirect (+0.21, 0.08 to 0.34), no worse on Echoes.',
+    [['P-Redirect', risen]],
+    held,
+    { namedAfter: 'Targets or guards were named after the run: read the result as exploratory.' },
+  ),
 };

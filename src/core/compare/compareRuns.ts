@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { mergedAims, metricName, type MetricRole, rolesOf } from '../benchmark/aims';
 import type { Benchmark } from '../benchmark/benchmark';
 import type { MetricMetadata } from '../benchmark/metric';
@@ -68,6 +69,7 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
   const withoutVerdicts = isSimulated && options.allowSimulated !== true;
   const shared = sharedBenchmarks(before, after);
   const roles = rolesOf(shared, mergedAims(options.aims, after.manifest.aims));
+  const planned = rolesOf(shared, mergedAims(undefined, after.manifest.aims));
   const roleOf = (benchmark: Benchmark, metric: MetricMetadata): MetricRole =>
     roles.get(metricName(benchmark.id, metric)) ?? 'exploratory';
   const order = unitOrder(after, judge.after, level);
@@ -123,6 +125,7 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
     differences,
     intended,
     aims: namesOf(roles),
+    ...(!isDeepStrictEqual(roles, planned) && { namedAfter }),
     guardMargin,
     perSample: spentPerSample(after),
     ...(isOpenEnded && { openEnded: true }),
@@ -138,6 +141,9 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
     ...(leftOut.length > 0 && { leftOutPlays: leftOut }),
   };
 }
+
+/** Once the replies were seen, those may be named that look best. */
+const namedAfter = 'Targets or guards were named after the run: read the result as exploratory.';
 
 /** What a guard may lose, as a share of its scale. */
 const defaultGuardMargin = 0.1;

@@ -27,13 +27,14 @@ export function comparisonJson(comparison: Comparison, label?: string): string {
 /** The short form inside other reports; plain data without `undefined`. */
 export function comparisonSummaryJson({ comparison, label }: LabelledComparison): unknown {
   const { before, comparable, withoutVerdicts, differences, intended, tested, judgeDoubts } = comparison;
-  const { furtherPlays, leftOutPlays, baselineWarning } = comparison;
+  const { furtherPlays, leftOutPlays, baselineWarning, namedAfter } = comparison;
   const simulatedParts = comparedParts(comparison);
   const summary = {
     baseline: { runId: before.id, prompt: before.promptPath, revision: before.revision, label },
     answer: comparisonAnswer({ comparison, label }),
     decision: decisionJson(comparison),
     aims: comparison.aims,
+    ...(namedAfter !== undefined && { namedAfter }),
     summary: comparisonSentence(comparison),
     compared: whatIsCompared(comparison),
     comparable,

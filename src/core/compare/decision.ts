@@ -3,9 +3,10 @@ import type { BenchmarkComparison, Comparison, MetricComparison, MetricOutcome }
 
 /**
  * `adopt`: a target is better, and no guard loses more than its margin. `tradeOff`: a target is better, and a target or
- * a guard is worse. `notSettled`: more samples may decide.
+ * a guard is worse. `notSettled`: more samples may decide. `chosenAfterwards`: nothing is decided, because targets or
+ * guards were named after the run.
  */
-export type DecisionKind = 'adopt' | 'reject' | 'tradeOff' | 'notSettled';
+export type DecisionKind = 'adopt' | 'reject' | 'tradeOff' | 'notSettled' | 'chosenAfterwards';
 
 export interface Decision {
   readonly kind: DecisionKind;
@@ -18,13 +19,14 @@ export const decisionTitles: Readonly<Record<DecisionKind, string>> = {
   reject: 'Reject',
   tradeOff: 'Trade-off',
   notSettled: 'Not settled',
+  chosenAfterwards: 'Chosen afterwards',
 };
 
 /** Outcomes that say nothing about the prompt. */
 export const untested: ReadonlySet<MetricOutcome> = new Set(['tooFew', 'simulated', 'notComparable', 'exploratory']);
 
 /** `undefined` if no target could be tested and no guard is worse. */
-export function decisionOf({ benchmarks, perSample }: Comparison): Decision | undefined {
+export function decisionOf({ benchmarks, perSample, namedAfter }: Comparison): Decision | undefined {
   const rows = benchmarks.flatMap((benchmark) => benchmark.metrics.map((metric) => ({ benchmark, metric })));
   const aimed = rows.filter(({ metric }) => !untested.has(metric.word));
   const targets = aimed.filter(({ metric }) => metric.role === 'target');
@@ -32,8 +34,9 @@ export function decisionOf({ benchmarks, perSample }: Comparison): Decision | un
   const guards = rows.filter(({ metric }) => metric.role === 'guard');
   const isBetter = targets.some(({ metric }) => metric.word === 'better');
   const isWorse = aimed.some(({ metric }) => metric.word === 'worse');
+  if (targets.length === 0 && !isWorse) return undefined;
+  if (namedAfter !== undefined) return { kind: 'chosenAfterwards' };
   if (isWorse) return { kind: isBetter ? 'tradeOff' : 'reject' };
-  if (targets.length === 0) return undefined;
   const openGuards = guards.filter(({ metric }) => metric.word !== 'notWorse');
   if (isBetter && openGuards.length === 0) return { kind: 'adopt' };
   // One better target is enough, but every guard must hold.

@@ -25,6 +25,7 @@ export function decisionWords(comparison: Comparison): DecisionWords | undefined
     reject: () => of('worse'),
     tradeOff: () => `${of('better')} against ${of('worse')}`,
     notSettled: () => moreWords(decision),
+    chosenAfterwards: () => undefined,
   };
   const reason = reasons[kind]();
   return { kind, title, line: reason === undefined ? title : `${title}: ${reason}` };
@@ -34,9 +35,8 @@ export function decisionWords(comparison: Comparison): DecisionWords | undefined
 export function stoppedEarlyWords(comparison: Comparison): string | undefined {
   const { openEnded, looks } = comparison;
   const { seen, planned } = looks;
-  const decision = decisionOf(comparison);
-  if (decision === undefined || decision.kind === 'notSettled' || openEnded === true || seen >= planned)
-    return undefined;
+  const { kind = 'notSettled' } = decisionOf(comparison) ?? {};
+  if (kind === 'notSettled' || kind === 'chosenAfterwards' || openEnded === true || seen >= planned) return undefined;
   return `Decided after ${seen.toLocaleString('en')} of ${countWords(planned, 'unit', 'units')}: this size is probably too large.`;
 }
 

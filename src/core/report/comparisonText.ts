@@ -48,7 +48,7 @@ export function comparisonText(comparison: Comparison, style: TerminalStyle, lab
     ...head.flatMap((line) => wrapLine(line, width)),
     '',
     ...wrapLine(comparisonAnswer({ comparison, label }), width).map((line) => paint('bold', line)),
-    ...wrapLine(stoppedEarlyWords(comparison) ?? '', width).filter((line) => line !== ''),
+    ...wrapLine(comparison.namedAfter ?? stoppedEarlyWords(comparison) ?? '', width).filter((line) => line !== ''),
     ...tables,
     '',
     ...footOf(comparison, hasNeeded).flatMap((note) => dimLines(note, page)),

@@ -71,7 +71,7 @@ export function comparisonView(
   comparison: Comparison,
   { titles, prompt, labels, remaining, staleSide, sampleFiles, ...parts }: ComparisonViewParts,
 ): ComparisonView {
-  const { samePrompt, comparable, withoutVerdicts, tested, guardMargin, intended } = comparison;
+  const { samePrompt, comparable, withoutVerdicts, namedAfter, tested, guardMargin, intended } = comparison;
   const names = new Map<string, string>(comparison.benchmarks.map(({ id, title }) => [id, title]));
   const plays = baselinePlaysText(comparison);
   const canGoOn = parts.isRunning !== true && remaining !== undefined;
@@ -92,6 +92,7 @@ export function comparisonView(
     samePrompt,
     comparable,
     withoutVerdicts,
+    namedAfter,
     method: [
       intervalMethod(comparison) +
         (withoutVerdicts === true ? `. ${noVerdicts}` : corrected + openEndedWords(comparison)),

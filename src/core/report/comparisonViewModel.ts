@@ -145,7 +145,10 @@ export interface PromptChangeView {
   readonly rules: readonly RuleChangeView[];
 }
 
-export interface ComparisonView extends Pick<Comparison, 'samePrompt' | 'comparable' | 'withoutVerdicts'> {
+export interface ComparisonView extends Pick<
+  Comparison,
+  'samePrompt' | 'comparable' | 'withoutVerdicts' | 'namedAfter'
+> {
   readonly before: ComparedRunView;
   readonly after: ComparedRunView;
   /** The decision and what it rests on. */

@@ -17,7 +17,7 @@ import { escapeMarkup, readableText } from '../text/readableText';
 /** The decision, targets and guards, and folded what decides nothing. */
 export function htmlComparison(compared: LabelledComparison): string {
   const { comparison } = compared;
-  const early = stoppedEarlyWords(comparison);
+  const caution = comparison.namedAfter ?? stoppedEarlyWords(comparison);
   const tables = comparison.benchmarks.map((benchmark) => {
     const groups = metricGroups(benchmark);
     const of = (isFolded: boolean): string =>
@@ -32,7 +32,7 @@ export function htmlComparison(compared: LabelledComparison): string {
   return `<section class="report-comparison" aria-labelledby="decision">
 <h2 id="decision">${decisionWords(comparison)?.title ?? 'No decision'}</h2>
 <p>${escaped(comparisonAnswer(compared))}</p>
-<p>${escaped([whatIsCompared(comparison), early, comparison.judgeDoubts?.sentence].filter(Boolean).join(' '))}</p>
+<p>${escaped([whatIsCompared(comparison), caution, comparison.judgeDoubts?.sentence].filter(Boolean).join(' '))}</p>
 ${tables.join('\n')}
 </section>`;
 }

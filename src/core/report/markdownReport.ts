@@ -191,7 +191,7 @@ function disagreementLine({ case: key, judgeTitle, turn, criterionId, labels }: 
 function markdownComparison(compared: LabelledComparison): readonly string[] {
   const { comparison, label } = compared;
   const { before, after, benchmarks, level, tested, judgeDoubts } = comparison;
-  const early = stoppedEarlyWords(comparison);
+  const caution = comparison.namedAfter ?? stoppedEarlyWords(comparison);
   const alone = `${formatLevel(level)} intervals, each for its metric alone`;
   const words = `outcomes ${correctionWords(tested)}.${openEndedWords(comparison)}`;
   const foot = comparison.withoutVerdicts === true ? `${alone}. ${noVerdicts}` : `${alone}; ${words}`;
@@ -202,7 +202,7 @@ function markdownComparison(compared: LabelledComparison): readonly string[] {
     ...openDifferences(comparison).map((difference) =>
       note(`${difference.meaning} Changed: ${differenceName(difference)}.`),
     ),
-    ...(early === undefined ? [] : [markdownLine(early)]),
+    ...(caution === undefined ? [] : [markdownLine(caution)]),
     ...benchmarks.flatMap((benchmark) => metricTables(benchmark, comparison)),
     ...(judgeDoubts === undefined ? [] : [note(judgeDoubts.sentence)]),
     ...(benchmarks.length === 0 ? [] : [markdownLine(foot)]),

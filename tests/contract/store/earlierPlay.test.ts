@@ -14,8 +14,12 @@ import { temporaryFolders } from './temporaryFolder';
 const newFolder = temporaryFolders();
 
 /** Two samples a unit: a1 and a2 are of the unit a. */
-const toy = (id: 'mrbench' | 'guideeval'): Benchmark =>
-  ({ ...plainToy, id, unitOf: (sample) => sample.id.slice(0, 1), metrics: [labelMetric()] }) as Benchmark;
+const toy = (id: 'mrbench' | 'guideeval'): Benchmark => ({
+  ...plainToy,
+  id,
+  unitOf: (sample) => sample.id.slice(0, 1),
+  metrics: [labelMetric()],
+});
 const all = new Map([toy('mrbench'), toy('guideeval')].map((one) => [one.id, one]));
 const units = ['a', 'b', 'c', 'd'];
 const sequence = { planned: 4, order: ['d', 'b', 'a', 'c'].map((unit) => `mrbench/${unit}`), looks: [2, 4] };
