@@ -5,15 +5,13 @@ import {
   blockOf,
   outcomeTexts,
   differenceText,
-  correctionWords,
-  intervalMethod,
   groupTitle,
+  methodText,
   metricGroups,
   titleInGroup,
-  noVerdicts,
   signedNumber,
 } from '../compare/describeComparison';
-import { decisionWords, marginWords, openEndedWords, stoppedEarlyWords } from '../compare/decisionWords';
+import { decisionWords, marginWords, stoppedEarlyWords } from '../compare/decisionWords';
 import type { RemainingSamples } from '../compare/remainingSamples';
 import { type DiffLine, type DiffSegment, type PromptChange, wordDiff } from '../history/changedLines';
 import type { StaleSide } from '../history/staleSide';
@@ -75,7 +73,6 @@ export function comparisonView(
   const names = new Map<string, string>(comparison.benchmarks.map(({ id, title }) => [id, title]));
   const plays = baselinePlaysText(comparison);
   const canGoOn = parts.isRunning !== true && remaining !== undefined;
-  const corrected = `; p-values ${correctionWords(tested)}.`;
   const sideView = (side: 'before' | 'after'): ComparedRunView => {
     const { revision } = comparison[side];
     return { ...comparison[side], name: labels?.get(revision) ?? shortenRevision(revision) };
@@ -93,11 +90,7 @@ export function comparisonView(
     comparable,
     withoutVerdicts,
     namedAfter,
-    method: [
-      intervalMethod(comparison) +
-        (withoutVerdicts === true ? `. ${noVerdicts}` : corrected + openEndedWords(comparison)),
-      ...(plays === undefined ? [] : [plays]),
-    ].join(' '),
+    method: [methodText(comparison), ...(plays === undefined ? [] : [plays])].join(' '),
     differences: comparison.differences.map(({ benchmark, subject, ...difference }) => {
       const { kind } = difference;
       const of = kind === 'judgeVersion' && benchmark && subject ? titles.judge(benchmark, subject) : undefined;

@@ -1,13 +1,11 @@
-import type { BenchmarkComparison, Comparison, MetricComparison } from '../compare/comparison';
-import { decisionWords, marginWords, stoppedEarlyWords } from '../compare/decisionWords';
+import type { BenchmarkComparison, Comparison } from '../compare/comparison';
+import { decisionWords, outcomeText, stoppedEarlyWords } from '../compare/decisionWords';
 import { comparisonAnswer, type LabelledComparison } from '../compare/comparisonSentence';
 import {
   differenceText,
   groupTitle,
   type MetricGroup,
   metricGroups,
-  obstacleText,
-  outcomeTexts,
   titleInGroup,
   valueText,
   whatIsCompared,
@@ -40,19 +38,13 @@ ${tables.join('\n')}
 function groupTable(group: MetricGroup, benchmark: BenchmarkComparison, comparison: Comparison): string {
   const rows = group.metrics.map((metric) => {
     const [before, after] = [metric.compared.before, metric.compared.after].map((value) => valueText(value, metric));
-    const cells = [`${before} → ${after}`, differenceText(metric), outcomeOf(metric, benchmark, comparison)];
+    const cells = [`${before} → ${after}`, differenceText(metric), outcomeText(metric, benchmark.id, comparison)];
     return `<tr><th scope="row">${escaped(titleInGroup(metric, benchmark))}</th>${cells.map((cell) => `<td>${escaped(cell)}</td>`).join('')}</tr>`;
   });
   const heads = ['Metric', 'Before → after', 'Difference with interval', 'Outcome'];
   return `<table><caption>${escaped(groupTitle(group))}</caption>
 <thead><tr>${heads.map((head) => `<th scope="col">${head}</th>`).join('')}</tr></thead>
 <tbody>${rows.join('\n')}</tbody></table>`;
-}
-
-function outcomeOf(metric: MetricComparison, { id }: BenchmarkComparison, comparison: Comparison): string {
-  const reason = obstacleText(metric, id, comparison);
-  const margin = metric.role === 'guard' ? marginWords(metric, comparison.guardMargin) : undefined;
-  return [outcomeTexts[metric.word], reason ?? margin].filter(Boolean).join(reason === undefined ? ', ' : ': ');
 }
 
 function escaped(text: string): string {

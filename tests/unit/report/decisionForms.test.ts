@@ -3,6 +3,7 @@ import type { Aims } from '../../../src/core/benchmark/aims';
 import { compareRuns } from '../../../src/core/compare/compareRuns';
 import { comparisonJson } from '../../../src/core/compare/comparisonJson';
 import { decisionOf } from '../../../src/core/compare/decision';
+import { methodText } from '../../../src/core/compare/describeComparison';
 import { decisionWords } from '../../../src/core/compare/decisionWords';
 import { comparisonSentence, type LabelledComparison } from '../../../src/core/compare/comparisonSentence';
 import { comparisonText } from '../../../src/core/report/comparisonText';
@@ -82,6 +83,13 @@ describe.each(Object.entries(cases))('the decision %s', (title, { after, named }
       for (const other of others) expect(text, form).not.toContain(`${other}:`);
       if (form !== 'lens and status bar') expect(text, form).toContain(sentence);
     }
+  });
+
+  it('says in the same words how it was found', async () => {
+    const { terminal = '', Markdown = '' } = await formsOf(compared, after);
+    const { method } = comparisonView(comparison, { titles: comparisonViewTitles(before, after) });
+    for (const text of [terminal, Markdown, method])
+      expect(text.replace(/\s+/gu, ' ')).toContain(methodText(comparison));
   });
 
   it('is never beside an outcome word of a metric that decides nothing, and guards show their margin', async () => {
