@@ -1,5 +1,5 @@
 import { countWords } from '../text/countWords';
-import type { BenchmarkComparison, Comparison, MetricComparison, MetricOutcome } from './comparison';
+import type { Comparison, MetricComparison, MetricOutcome } from './comparison';
 
 /**
  * `adopt`: a target is better, and no guard loses more than its margin. `tradeOff`: a target is better, and a target or
@@ -41,7 +41,11 @@ export function decisionOf({ benchmarks, perSample, namedAfter }: Comparison): D
   if (isBetter && openGuards.length === 0) return { kind: 'adopt' };
   // One better target is enough, but every guard must hold.
   const open = targets.filter(({ metric }) => metric.word !== 'better' && metric.word !== 'equivalent');
-  const needed = [...(isBetter ? [] : [least(open)]), ...openGuards.map(moreOf)];
+  const moreOf = ({ benchmark, metric }: (typeof rows)[number]): number | undefined =>
+    moreSamples(metric, benchmark.samples.both);
+  const known = open.flatMap((row) => moreOf(row) ?? []);
+  const least = known.length === 0 ? undefined : Math.min(...known);
+  const needed = [...(isBetter ? [] : [least]), ...openGuards.map(moreOf)];
   if (needed.some((more) => more === undefined)) return { kind: 'notSettled' };
   const samples = Math.max(...needed.filter((more) => more !== undefined));
   const { calls, usd } = perSample;
@@ -49,20 +53,6 @@ export function decisionOf({ benchmarks, perSample, namedAfter }: Comparison): D
     kind: 'notSettled',
     more: { samples, calls: Math.ceil(samples * calls), usd: usd === undefined ? undefined : samples * usd },
   };
-}
-
-interface Row {
-  readonly benchmark: BenchmarkComparison;
-  readonly metric: MetricComparison;
-}
-
-function least(rows: readonly Row[]): number | undefined {
-  const known = rows.flatMap((row) => moreOf(row) ?? []);
-  return known.length === 0 ? undefined : Math.min(...known);
-}
-
-function moreOf({ benchmark, metric }: Row): number | undefined {
-  return moreSamples(metric, benchmark.samples.both);
 }
 
 /**
