@@ -110,5 +110,6 @@ describe('how far the last run of a text came', () => {
     expect(await found(await of({ sequence: again }))).toEqual({ sequence: again, played: 3, families: 4 });
     const kept = [...all.values()].map((benchmark) => ({ benchmark, source, loaded }));
     expect(await found(await of({ sequence: again }), { benchmarks: kept })).toMatchObject({ families: 3 });
+    expect(await found(await storeWith(['r1', {}]), { benchmarks: kept })).toBeUndefined();
   });
 });
