@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { comparison, benchmarkView, unlike } from './comparisonViews';
+import { comparison, benchmarkView, decided, unlike } from './comparisonViews';
 import { historyOf } from './historyViews';
 import { PanelBrowser } from './panelBrowser';
 import type { PanelPage } from './panelPage';
@@ -216,13 +216,13 @@ describe('the forest plot', () => {
     const panel = await shown(
       comparison({
         ...{ stoppedEarly: stopped, saved: { calls: 312, usd: 0.8 } },
-        ...{ canJudgeRest: true, canRunRemaining: true },
+        ...{ canJudgeRest: true, remaining: { samples: 124, calls: 372 } },
       }),
     );
     const answer = panel.page.locator('#compare-answer');
     await expect.poll(() => answer.innerText()).toContain(`${stopped} Finish the run for the size.`);
     expect(await answer.innerText()).toContain('Saved 312 calls ($0.80): only what decides was judged.');
-    await answer.getByText('Run the remaining').click();
+    await answer.getByText('Run the remaining 124 samples (372 calls)').click();
     await panel.waitForSent({ kind: 'runRemaining', ...runs });
     await answer.getByText('Judge the rest').click();
     await panel.waitForSent({ kind: 'judgeRest', ...runs });
@@ -230,6 +230,13 @@ describe('the forest plot', () => {
     await panel.waitForSent({ kind: 'action', action: 'chooseTargets' });
     await panel.compared(runs, comparison());
     await expect.poll(() => answer.getByText('Run the remaining').count()).toBe(0);
+  });
+
+  it('says that targets were named after the run', async () => {
+    const panel = await shown(decided.chosenAfterwards);
+    await expect.poll(() => panel.page.locator('#compare-answer h2').innerText()).toBe('Chosen afterwards');
+    const notices = panel.page.locator('.compare-notices');
+    expect(await notices.innerText()).toContain('named after the run: read the result as exploratory.');
   });
 
   it('names what differs besides the prompt, and judges the old replies again', async () => {

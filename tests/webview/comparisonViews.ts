@@ -327,7 +327,7 @@ export const decided: Readonly<Record<DecisionKind, ComparisonView>> = {
     held,
     {
       stoppedEarly: 'Decided after 62 of 124 units: this size is probably too large.',
-      ...{ saved: { calls: 312, usd: 0.8 }, canJudgeRest: true, canRunRemaining: true },
+      ...{ saved: { calls: 312, usd: 0.8 }, canJudgeRest: true, remaining: { samples: 124, calls: 372 } },
     },
   ),
   reject: decidedView(
@@ -350,6 +350,14 @@ export const decided: Readonly<Record<DecisionKind, ComparisonView>> = {
     'about 31 more samples (93 calls, $0.40); no evidence on P-Redirect; no worse on Echoes.',
     [['P-Redirect', { moreSamples: 31 }]],
     held,
-    { canRunRemaining: true, saved: { calls: 84, usd: 0.21 } },
+    { remaining: { samples: 60, calls: 180 }, saved: { calls: 84, usd: 0.21 } },
+  ),
+  chosenAfterwards: decidedView(
+    'chosenAfterwards',
+    'Chosen afterwards',
+    'better at P-Redirect (+0.21, 0.08 to 0.34), no worse on Echoes.',
+    [['P-Redirect', risen]],
+    held,
+    { namedAfter: 'Targets or guards were named after the run: read the result as exploratory.' },
   ),
 };

@@ -76,6 +76,7 @@ export const decisionLooks = {
   reject: 'worse',
   tradeOff: 'changed',
   notSettled: 'noEvidence',
+  chosenAfterwards: 'noEvidence',
 } satisfies Record<DecisionKind, ComparisonWord>;
 
 export function flipMark(kind: FlipKind): TemplateResult {

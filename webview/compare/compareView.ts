@@ -23,32 +23,31 @@ function answerOutcome({ withoutVerdicts, comparable }: ComparisonView): Compari
 }
 
 function answerView(view: ComparisonView, pane: ComparePane): TemplateResult {
-  const { decision, sentence, stoppedEarly, saved, canRunRemaining, canJudgeRest } = view;
+  const { decision, sentence, stoppedEarly, saved, remaining, canJudgeRest } = view;
   const outcome = decision === undefined ? answerOutcome(view) : decisionLooks[decision.kind];
   const start = decision === undefined ? '' : `${decision.title}: `;
   const reason = sentence.startsWith(start) ? sentence.slice(start.length) : sentence;
   const usd = saved?.usd === undefined ? '' : ` (${formatCost(saved.usd)})`;
-  const left = view.benchmarks.reduce((sum, { unplayed = 0 }) => sum + unplayed, 0);
   const runs = { before: view.before.id, after: view.after.id };
   const post = (kind: 'runRemaining' | 'judgeRest') => (): void => pane.frame.post({ kind, ...runs });
   const buttons = [
-    ...(canRunRemaining === true
-      ? [
-          button(`Run the remaining ${countWords(left, 'sample', 'samples')}`, post('runRemaining'), {
-            primary: true,
-            tip: runRemainingTip,
-          }),
-        ]
-      : []),
+    ...(remaining === undefined
+      ? []
+      : [button(remainingLabel(remaining), post('runRemaining'), { primary: true, tip: runRemainingTip })]),
     ...(canJudgeRest === true ? [button('Judge the rest', post('judgeRest'), { tip: judgeRestTip })] : []),
   ];
   return html`<section class="compare-answer ${outcome}" id="compare-answer" aria-label="Decision">
     ${decision && html`<h2>${comparisonMark(outcome)}${decision.title}</h2>`}
     <p dir="auto">${decision ? nothing : comparisonMark(outcome)}${visibleLine(capitalized(reason))}</p>
-    ${stoppedEarly && html`<p>${stoppedEarly}${canRunRemaining === true ? ' Finish the run for the size.' : nothing}</p>`}
+    ${stoppedEarly && html`<p>${stoppedEarly}${remaining === undefined ? nothing : ' Finish the run for the size.'}</p>`}
     ${saved && html`<p class="muted">Saved ${countWords(saved.calls, 'call', 'calls')}${usd}: only what decides was judged.</p>`}
     ${buttons.length === 0 ? nothing : html`<p class="answer-actions">${buttons}</p>`}
   </section>`;
+}
+
+function remainingLabel({ samples, calls }: NonNullable<ComparisonView['remaining']>): string {
+  const cost = calls === 0 ? '' : ` (${countWords(calls, 'call', 'calls')})`;
+  return `Run the remaining ${countWords(samples, 'sample', 'samples')}${cost}`;
 }
 
 const runRemainingTip =

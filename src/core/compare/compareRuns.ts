@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { mergedAims, metricName, type MetricRole, rolesOf } from '../benchmark/aims';
 import type { Benchmark } from '../benchmark/benchmark';
 import type { MetricMetadata } from '../benchmark/metric';
@@ -19,7 +20,6 @@ import type { InferenceOptions } from './inference';
 import { bearsOn, intendedDifferences, runDifferences } from './runDifferences';
 import { openEndedTests } from './openEndedTests';
 import { furtherPlays } from './plays';
-import { runsOfSameText } from './sameText';
 import { targetTests, unitOrder } from './targetTests';
 
 export interface PairOptions extends Pick<
@@ -63,15 +63,13 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
   for (const run of [before, after]) assertEvidence(run);
   const { resamples = 10_000, draws = 20_000, level = 0.95, seed, judge, intended = [], others = [] } = options;
   const differences = runDifferences(before, after, judge);
-  // Only runs that differ from the earlier one by chance alone can show what is chance.
-  const alike = runsOfSameText([before, ...others], judge.before).groups.flat();
-  const further = alike.filter((run) => run !== before && run.manifest.runId !== after.manifest.runId);
-  const { plays, leftOut } = furtherPlays(before, after, others, judge.before, options.chosenBy);
+  const { plays, alike, leftOut } = furtherPlays(before, after, others, judge.before, options.chosenBy);
   const obstacles = differences.filter(({ kind, breaks }) => breaks && !intended.includes(kind));
   const isSimulated = before.manifest.tutor.simulated || after.manifest.tutor.simulated;
   const withoutVerdicts = isSimulated && options.allowSimulated !== true;
   const shared = sharedBenchmarks(before, after);
   const roles = rolesOf(shared, mergedAims(options.aims, after.manifest.aims));
+  const planned = rolesOf(shared, mergedAims(undefined, after.manifest.aims));
   const roleOf = (benchmark: Benchmark, metric: MetricMetadata): MetricRole =>
     roles.get(metricName(benchmark.id, metric)) ?? 'exploratory';
   const order = unitOrder(after, judge.after, level);
@@ -84,7 +82,7 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
       // Those that decide are read at every look. Two groups have one look.
       return { ...common, isTested, level: role === 'exploratory' || isUnpaired ? level : order.level };
     };
-    return testBenchmark(benchmark, [before, after, ...further], judge, optionsOf, plays, aimed);
+    return testBenchmark(benchmark, [before, after, ...alike], judge, optionsOf, plays, aimed);
   });
   const targets = found.flatMap(({ benchmark, metrics }) =>
     metrics.filter(({ definition }) => roleOf(benchmark, definition) === 'target'),
@@ -127,6 +125,7 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
     differences,
     intended,
     aims: namesOf(roles),
+    ...(!isDeepStrictEqual(roles, planned) && { namedAfter }),
     guardMargin,
     perSample: spentPerSample(after),
     ...(isOpenEnded && { openEnded: true }),
@@ -142,6 +141,9 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
     ...(leftOut.length > 0 && { leftOutPlays: leftOut }),
   };
 }
+
+/** Once the replies were seen, those may be named that look best. */
+const namedAfter = 'Targets or guards were named after the run: read the result as exploratory.';
 
 /** What a guard may lose, as a share of its scale. */
 const defaultGuardMargin = 0.1;
@@ -171,7 +173,7 @@ type TestedBenchmark = Pick<BenchmarkComparison, 'samples' | 'flips'> & {
 };
 
 /**
- * `others`: further runs of the earlier prompt; `plays`: those that count as evidence about it. `aimed`: the only metrics
+ * `others`: runs that differ from the earlier one by chance alone; `plays`: those that count as evidence about it. `aimed`: the only metrics
  * that matter.
  */
 function testBenchmark(

@@ -129,6 +129,8 @@ export interface Comparison {
   readonly differences: readonly RunDifference[];
   readonly intended: readonly DifferenceKind[];
   readonly aims: Aims;
+  /** Says that targets or guards were named after the run; absent if they are those that it was made with. */
+  readonly namedAfter?: string;
   /** What a guard may lose, as a share of its scale. */
   readonly guardMargin: number;
   /** Paid calls and US dollars of the later run for each of its samples; the price may be unknown. */

@@ -27,8 +27,9 @@ export function comparisonJson(comparison: Comparison, label?: string): string {
 /** The short form inside other reports; plain data without `undefined`. */
 export function comparisonSummaryJson({ comparison, label }: LabelledComparison): unknown {
   const { before, comparable, withoutVerdicts, differences, intended, tested, judgeDoubts } = comparison;
-  const { furtherPlays, leftOutPlays, baselineWarning } = comparison;
+  const { furtherPlays, leftOutPlays, baselineWarning, namedAfter } = comparison;
   const simulatedParts = comparedParts(comparison);
+  const ifAny = { withoutVerdicts, judgeDoubts, furtherPlays, leftOutPlays, baselineWarning, namedAfter };
   const summary = {
     baseline: { runId: before.id, prompt: before.promptPath, revision: before.revision, label },
     answer: comparisonAnswer({ comparison, label }),
@@ -38,12 +39,8 @@ export function comparisonSummaryJson({ comparison, label }: LabelledComparison)
     compared: whatIsCompared(comparison),
     comparable,
     ...(simulatedParts.length > 0 && { simulatedParts }),
-    ...(withoutVerdicts && { withoutVerdicts }),
     tested,
-    ...(judgeDoubts && { judgeDoubts }),
-    ...(furtherPlays && { furtherPlays }),
-    ...(leftOutPlays && { leftOutPlays }),
-    ...(baselineWarning !== undefined && { baselineWarning }),
+    ...Object.fromEntries(Object.entries(ifAny).filter(([, value]) => value !== undefined)),
     differences: differences.map((difference) => ({ ...difference, intended: intended.includes(difference.kind) })),
     metrics: comparison.benchmarks.flatMap(({ id: benchmark, metrics }) =>
       metrics.map((metric) => {

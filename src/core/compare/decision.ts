@@ -1,11 +1,12 @@
 import { countWords } from '../text/countWords';
-import type { BenchmarkComparison, Comparison, MetricComparison, MetricOutcome } from './comparison';
+import type { Comparison, MetricComparison, MetricOutcome } from './comparison';
 
 /**
  * `adopt`: a target is better, and no guard loses more than its margin. `tradeOff`: a target is better, and a target or
- * a guard is worse. `notSettled`: more samples may decide.
+ * a guard is worse. `notSettled`: more samples may decide. `chosenAfterwards`: nothing is decided, because targets or
+ * guards were named after the run.
  */
-export type DecisionKind = 'adopt' | 'reject' | 'tradeOff' | 'notSettled';
+export type DecisionKind = 'adopt' | 'reject' | 'tradeOff' | 'notSettled' | 'chosenAfterwards';
 
 export interface Decision {
   readonly kind: DecisionKind;
@@ -18,13 +19,14 @@ export const decisionTitles: Readonly<Record<DecisionKind, string>> = {
   reject: 'Reject',
   tradeOff: 'Trade-off',
   notSettled: 'Not settled',
+  chosenAfterwards: 'Chosen afterwards',
 };
 
 /** Outcomes that say nothing about the prompt. */
 export const untested: ReadonlySet<MetricOutcome> = new Set(['tooFew', 'simulated', 'notComparable', 'exploratory']);
 
 /** `undefined` if no target could be tested and no guard is worse. */
-export function decisionOf({ benchmarks, perSample }: Comparison): Decision | undefined {
+export function decisionOf({ benchmarks, perSample, namedAfter }: Comparison): Decision | undefined {
   const rows = benchmarks.flatMap((benchmark) => benchmark.metrics.map((metric) => ({ benchmark, metric })));
   const aimed = rows.filter(({ metric }) => !untested.has(metric.word));
   const targets = aimed.filter(({ metric }) => metric.role === 'target');
@@ -32,13 +34,18 @@ export function decisionOf({ benchmarks, perSample }: Comparison): Decision | un
   const guards = rows.filter(({ metric }) => metric.role === 'guard');
   const isBetter = targets.some(({ metric }) => metric.word === 'better');
   const isWorse = aimed.some(({ metric }) => metric.word === 'worse');
+  if (targets.length === 0 && !isWorse) return undefined;
+  if (namedAfter !== undefined) return { kind: 'chosenAfterwards' };
   if (isWorse) return { kind: isBetter ? 'tradeOff' : 'reject' };
-  if (targets.length === 0) return undefined;
   const openGuards = guards.filter(({ metric }) => metric.word !== 'notWorse');
   if (isBetter && openGuards.length === 0) return { kind: 'adopt' };
   // One better target is enough, but every guard must hold.
   const open = targets.filter(({ metric }) => metric.word !== 'better' && metric.word !== 'equivalent');
-  const needed = [...(isBetter ? [] : [least(open)]), ...openGuards.map(moreSamples)];
+  const moreOf = ({ benchmark, metric }: (typeof rows)[number]): number | undefined =>
+    moreSamples(metric, benchmark.samples.both);
+  const known = open.flatMap((row) => moreOf(row) ?? []);
+  const least = known.length === 0 ? undefined : Math.min(...known);
+  const needed = [...(isBetter ? [] : [least]), ...openGuards.map(moreOf)];
   if (needed.some((more) => more === undefined)) return { kind: 'notSettled' };
   const samples = Math.max(...needed.filter((more) => more !== undefined));
   const { calls, usd } = perSample;
@@ -48,20 +55,13 @@ export function decisionOf({ benchmarks, perSample }: Comparison): Decision | un
   };
 }
 
-interface Row {
-  readonly benchmark: BenchmarkComparison;
-  readonly metric: MetricComparison;
-}
-
-function least(rows: readonly Row[]): number | undefined {
-  const known = rows.flatMap((row) => moreSamples(row) ?? []);
-  return known.length === 0 ? undefined : Math.min(...known);
-}
-
-/** Samples beyond those in both runs; units may have several. `undefined` if unknown. */
-function moreSamples({ benchmark, metric: { needed, pairs } }: Row): number | undefined {
+/**
+ * Samples beyond the `samples` that are in both runs, at their ratio of units. `undefined` if unknown, also where trials
+ * of one sample are the units.
+ */
+export function moreSamples({ needed, pairs }: MetricComparison, samples: number): number | undefined {
   if (needed === undefined || pairs === 0 || needed <= pairs) return undefined;
-  return Math.ceil(((needed - pairs) * benchmark.samples.both) / pairs);
+  return Math.ceil(((needed - pairs) * samples) / pairs);
 }
 
 /** `about 31 more samples (93 calls, $0.40)`. Beyond `mostSensible` it is not worth a number. */

@@ -1,8 +1,10 @@
+import type { BenchmarkId } from '../benchmark/samples';
 import { formatNumber } from '../text/formatNumber';
 import { countWords } from '../text/countWords';
 import type { Comparison, MetricComparison } from './comparison';
 import { type DecisionKind, decisionOf, decisionTitles, moreWords } from './decision';
 import { bySize, group, namedMetrics } from './comparisonSentence';
+import { obstacleText, outcomeTexts } from './describeComparison';
 
 /** The decision as every screen words it. */
 export interface DecisionWords {
@@ -25,6 +27,7 @@ export function decisionWords(comparison: Comparison): DecisionWords | undefined
     reject: () => of('worse'),
     tradeOff: () => `${of('better')} against ${of('worse')}`,
     notSettled: () => moreWords(decision),
+    chosenAfterwards: () => undefined,
   };
   const reason = reasons[kind]();
   return { kind, title, line: reason === undefined ? title : `${title}: ${reason}` };
@@ -34,17 +37,17 @@ export function decisionWords(comparison: Comparison): DecisionWords | undefined
 export function stoppedEarlyWords(comparison: Comparison): string | undefined {
   const { openEnded, looks } = comparison;
   const { seen, planned } = looks;
-  const decision = decisionOf(comparison);
-  if (decision === undefined || decision.kind === 'notSettled' || openEnded === true || seen >= planned)
-    return undefined;
+  const { kind = 'notSettled' } = decisionOf(comparison) ?? {};
+  if (kind === 'notSettled' || kind === 'chosenAfterwards' || openEnded === true || seen >= planned) return undefined;
   return `Decided after ${seen.toLocaleString('en')} of ${countWords(planned, 'unit', 'units')}: this size is probably too large.`;
 }
 
-/** Names the test of targets where no end was planned. */
-export function openEndedWords({ openEnded }: Pick<Comparison, 'openEnded'>): string {
-  return openEnded === true
-    ? ' No end was planned: targets are tested by an e-process, which holds whenever it is read.'
-    : '';
+/** `better`, `no worse, margin 10 points`; where there is no verdict with the reason: `too few: too few units in both runs`. */
+export function outcomeText(metric: MetricComparison, benchmark: BenchmarkId, comparison: Comparison): string {
+  const reason = obstacleText(metric, benchmark, comparison);
+  const margin = metric.role === 'guard' ? marginWords(metric, comparison.guardMargin) : '';
+  const outcome = outcomeTexts[metric.word];
+  return reason === undefined ? [outcome, margin].filter(Boolean).join(', ') : `${outcome}: ${reason}`;
 }
 
 /** What a guard may lose: `margin 10 points`, `margin 0.10`. */

@@ -115,21 +115,22 @@ export function differenceText(metric: MetricComparison): string {
   return unit === 'percent' ? `${words} points` : words;
 }
 
-/** How the intervals of a comparison were made, in half a sentence. */
-export function intervalMethod({
-  level,
-  repeatedLevel,
-  resamples,
-}: Pick<Comparison, 'level' | 'repeatedLevel' | 'resamples'>): string {
+/** How intervals and outcomes of a comparison were made. */
+export function methodText(comparison: Comparison): string {
+  const { level, repeatedLevel, resamples, withoutVerdicts, tested, openEnded } = comparison;
+  const [plain, repeated] = [formatLevel(level), formatLevel(repeatedLevel)];
   const aims =
-    formatLevel(repeatedLevel) === formatLevel(level)
-      ? ''
-      : ` (${formatLevel(repeatedLevel)} for targets and guards, so that they hold at all looks together)`;
-  return `${formatLevel(level)} intervals${aims}: Newcombe’s method for paired pass/fail units, otherwise up to ${resamples.toLocaleString('en')} resamples, widened for few units`;
+    repeated === plain ? '' : ` (${repeated} for targets and guards, so that they hold at all looks together)`;
+  const method = `${plain} intervals${aims}: Newcombe’s method for paired pass/fail units, otherwise up to ${resamples.toLocaleString('en')} resamples, widened for few units, each for its metric alone`;
+  if (withoutVerdicts === true) return `${method}. ${noVerdicts}`;
+  const endless =
+    openEnded === true
+      ? ' No end was planned: targets are tested by an e-process, which holds whenever it is read.'
+      : '';
+  return `${method}; p and the outcomes are ${correctionWords(tested)}.${endless}`;
 }
 
-/** What p-values and outcomes of a comparison are corrected for, after “p-values”. */
-export function correctionWords(tested: number): string {
+function correctionWords(tested: number): string {
   if (tested === 0) return 'not corrected, as no target could be tested';
   return tested === 1 ? 'not corrected, as one target was tested' : `corrected for ${tested} targets`;
 }

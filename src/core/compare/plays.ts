@@ -19,9 +19,10 @@ import {
 import { runsOfSameText } from './sameText';
 
 /**
- * Further runs of the earlier text that count as evidence about it, the first one first. None is chosen by its result:
- * it differs from the earlier run by chance alone, it ended, and it was made before the later run. A play that was
- * ordered after the later replies were seen could be repeated until it suits.
+ * `alike`: further runs of the earlier text that differ from the earlier run by chance alone, which shows what chance
+ * does. `plays`: those of them that count as evidence about the text, the first one first. None is chosen by its result:
+ * it ended, and it was made before the later run. A play that was ordered after the later replies were seen could be
+ * repeated until it suits.
  */
 export function furtherPlays(
   before: RunSession,
@@ -29,7 +30,7 @@ export function furtherPlays(
   others: readonly RunSession[],
   judge: string,
   chosenBy: readonly string[] = [],
-): { readonly plays: readonly RunSession[]; readonly leftOut: readonly LeftOutRun[] } {
+): Readonly<Record<'plays' | 'alike', readonly RunSession[]>> & { readonly leftOut: readonly LeftOutRun[] } {
   const madeAt = ({ manifest: { repliesAt, createdAt, runId } }: RunSession): string =>
     `${repliesAt ?? createdAt} ${runId}`;
   const reasonAgainst = (run: RunSession): LeftOutReason | undefined => {
@@ -40,15 +41,21 @@ export function furtherPlays(
   const compared = [before, after].map(({ manifest }) => manifest.runId);
   const further = others.filter(({ manifest: { runId, lane } }) => lane === undefined && !compared.includes(runId));
   const able = further.filter((run) => reasonAgainst(run) === undefined);
-  const sorted = able.sort((one, other) => madeAt(one).localeCompare(madeAt(other)));
-  const { groups, leftOut } = runsOfSameText([before, ...sorted], judge);
-  const unable = further.flatMap((run) => {
-    const reason = reasonAgainst(run);
-    return reason === undefined ? [] : [{ runId: run.manifest.runId, reason }];
-  });
-  // Judging the same replies again is not another play.
-  const plays = groups.flatMap(([first]) => (first === before ? [] : [first]));
-  return { plays, leftOut: [...unable, ...leftOut] };
+  const unable = further.filter((run) => !able.includes(run));
+  able.sort((one, other) => madeAt(one).localeCompare(madeAt(other)));
+  // Those that may count come first, or they could be left out as copies of others.
+  const { groups, leftOut } = runsOfSameText([before, ...able, ...unable], judge);
+  const reasons = new Map(leftOut.map(({ runId, reason }) => [runId, reason]));
+  return {
+    // Judging the same replies again is not another play.
+    plays: groups.flatMap(([first]) => (able.includes(first) ? [first] : [])),
+    alike: groups.flat().filter((run) => run !== before),
+    leftOut: [...unable, ...able].flatMap((run) => {
+      const { runId } = run.manifest;
+      const reason = reasonAgainst(run) ?? reasons.get(runId);
+      return reason === undefined ? [] : [{ runId, reason }];
+    }),
+  };
 }
 
 /** The pairs with the plays of each unit, and the mean over all plays as value; as they are where each text was played once. */

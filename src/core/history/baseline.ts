@@ -3,7 +3,8 @@ import { isPolicyOf, policies } from '../benchmarks/policies';
 import { hasEnded } from '../store/hasEnded';
 import { boundedText } from '../text/boundedText';
 import { shortenRevision } from '../results/headerFacts';
-import type { HistoryRun, PromptHistory, PromptRevision } from './promptHistory';
+import type { RunManifest } from '../store/runManifest';
+import { type HistoryRun, historyRuns, type PromptHistory, type PromptRevision } from './promptHistory';
 
 /** The revision evaluated before this one; `undefined` for the first and for an unknown one. */
 export function previousRevision(history: PromptHistory, revision: string): PromptRevision | undefined {
@@ -41,6 +42,13 @@ export function baselineChoice(history: PromptHistory, runId = history.runs[0]?.
 
 export function baselineOf(history: PromptHistory, runId = history.runs[0]?.id): HistoryRun | undefined {
   return baselineChoice(history, runId).run;
+}
+
+/** The baseline of a run that is not in the history yet. */
+export function baselineOfPlanned(history: PromptHistory, manifest: RunManifest): HistoryRun | undefined {
+  const { runId: id, createdAt: lastAt } = manifest;
+  const planned = historyRuns([{ kind: 'run', id, manifest, lastStatus: 'running', lastAt }]);
+  return baselineOf({ ...history, runs: [...planned, ...history.runs] });
 }
 
 function passedOver({ revision, label, runs }: PromptRevision): string {

@@ -51,7 +51,7 @@ async function playOf(
 ): Promise<EarlierPlay | undefined> {
   if (sequence === undefined) return undefined;
   try {
-    const session = sessionOfRun(await new FileRunStore(root).open(runId), all);
+    const session = sessionOfRun(await new FileRunStore(root).open(runId, { hasVerdicts: false }), all);
     const played = session.items.filter((item) => hasReplies(session, item));
     const units = new Set(played.map(({ benchmark, sample }) => unitKey(benchmark, sample)));
     const roles = rolesOf(

@@ -2,14 +2,11 @@ import type { BenchmarkComparison, ComparedRun, Comparison, MetricComparison } f
 import { comparisonAnswer } from '../compare/comparisonSentence';
 import {
   baselinePlaysText,
-  outcomeTexts,
-  correctionWords,
-  intervalMethod,
   groupTitle,
   isStoppedByCorrection,
+  methodText,
   metricGroups,
   titleInGroup,
-  noVerdicts,
   obstacleText,
   openDifferences,
   rangeText,
@@ -19,7 +16,7 @@ import {
   valueText,
   whatIsCompared,
 } from '../compare/describeComparison';
-import { marginWords, openEndedWords, stoppedEarlyWords } from '../compare/decisionWords';
+import { outcomeText, stoppedEarlyWords } from '../compare/decisionWords';
 import { flipKinds, flipWords } from '../compare/findFlips';
 import { simulatedTitle } from '../results/understoodPrompt';
 import { countWords } from '../text/countWords';
@@ -48,7 +45,7 @@ export function comparisonText(comparison: Comparison, style: TerminalStyle, lab
     ...head.flatMap((line) => wrapLine(line, width)),
     '',
     ...wrapLine(comparisonAnswer({ comparison, label }), width).map((line) => paint('bold', line)),
-    ...wrapLine(stoppedEarlyWords(comparison) ?? '', width).filter((line) => line !== ''),
+    ...wrapLine(comparison.namedAfter ?? stoppedEarlyWords(comparison) ?? '', width).filter((line) => line !== ''),
     ...tables,
     '',
     ...footOf(comparison, hasNeeded).flatMap((note) => dimLines(note, page)),
@@ -64,16 +61,13 @@ function runLine(name: string, { promptName, revision, tutor, judge, id, simulat
 }
 
 function footOf(comparison: Comparison, hasNeeded: boolean): readonly string[] {
-  const { tested, benchmarks, judgeDoubts } = comparison;
+  const { benchmarks, judgeDoubts } = comparison;
   const rows = benchmarks.flatMap(({ metrics }) => metrics);
-  const method = `${intervalMethod(comparison)}, each for its metric alone`;
   return [
     comparison.baselineWarning !== undefined && `! ${comparison.baselineWarning}`,
     judgeDoubts && `! ${judgeDoubts.sentence}`,
     baselinePlaysText(comparison),
-    comparison.withoutVerdicts === true
-      ? `${method}. ${noVerdicts}`
-      : `${method}; p and the outcomes are ${correctionWords(tested)}.${openEndedWords(comparison)}`,
+    methodText(comparison),
     hasNeeded &&
       rows.some(isStoppedByCorrection) &&
       'hint: its p alone would be significant, but not after the correction. Evaluate again to see whether it holds.',
@@ -173,17 +167,10 @@ function comparisonTable(
   { width, paint }: TerminalPage,
 ): readonly string[] {
   const rows = metrics.map((metric): Row => {
-    const reason = obstacleText(metric, benchmark.id, comparison);
-    const words = [
-      outcomeTexts[metric.word],
-      metric.role === 'guard' ? marginWords(metric, comparison.guardMargin) : '',
-    ];
-    return {
-      metric,
-      title: readableLine(titleInGroup(metric, benchmark)),
-      verdict: words.filter(Boolean).join(', '),
-      instead: reason === undefined ? undefined : readableLine(`${outcomeTexts[metric.word]}: ${reason}`),
-    };
+    const title = readableLine(titleInGroup(metric, benchmark));
+    const verdict = readableLine(outcomeText(metric, benchmark.id, comparison));
+    const isTested = obstacleText(metric, benchmark.id, comparison) === undefined;
+    return { metric, title, verdict, instead: isTested ? undefined : verdict };
   });
   const verdictWidth = widestOf([
     'verdict',

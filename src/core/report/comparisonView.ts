@@ -5,15 +5,14 @@ import {
   blockOf,
   outcomeTexts,
   differenceText,
-  correctionWords,
-  intervalMethod,
   groupTitle,
+  methodText,
   metricGroups,
   titleInGroup,
-  noVerdicts,
   signedNumber,
 } from '../compare/describeComparison';
-import { decisionWords, marginWords, openEndedWords, stoppedEarlyWords } from '../compare/decisionWords';
+import { decisionWords, marginWords, stoppedEarlyWords } from '../compare/decisionWords';
+import type { RemainingSamples } from '../compare/remainingSamples';
 import { type DiffLine, type DiffSegment, type PromptChange, wordDiff } from '../history/changedLines';
 import type { StaleSide } from '../history/staleSide';
 import { shortenRevision } from '../results/headerFacts';
@@ -40,8 +39,8 @@ export interface ComparisonViewParts {
   readonly prompt?: PromptChange;
   /** By revision. */
   readonly labels?: ReadonlyMap<string, string>;
-  /** Samples that the runs have left to play, by benchmark; absent where none of them can go on. */
-  readonly remaining?: ReadonlyMap<string, number> | undefined;
+  /** Absent where neither run can go on. */
+  readonly remaining?: Omit<RemainingSamples, 'runs'> | undefined;
   readonly isRunning?: boolean;
   /** Names of the sample files, by benchmark. */
   readonly sampleFiles?: ReadonlyMap<string, string>;
@@ -70,10 +69,10 @@ export function comparisonView(
   comparison: Comparison,
   { titles, prompt, labels, remaining, staleSide, sampleFiles, ...parts }: ComparisonViewParts,
 ): ComparisonView {
-  const { samePrompt, comparable, withoutVerdicts, tested, guardMargin, intended } = comparison;
+  const { samePrompt, comparable, withoutVerdicts, namedAfter, tested, guardMargin, intended } = comparison;
   const names = new Map<string, string>(comparison.benchmarks.map(({ id, title }) => [id, title]));
   const plays = baselinePlaysText(comparison);
-  const corrected = `; p-values ${correctionWords(tested)}.`;
+  const canGoOn = parts.isRunning !== true && remaining !== undefined;
   const sideView = (side: 'before' | 'after'): ComparedRunView => {
     const { revision } = comparison[side];
     return { ...comparison[side], name: labels?.get(revision) ?? shortenRevision(revision) };
@@ -86,15 +85,12 @@ export function comparisonView(
     stoppedEarly: stoppedEarlyWords(comparison),
     saved: parts.saved && { calls: parts.saved.tutor + parts.saved.judge, usd: parts.saved.usd },
     canJudgeRest: parts.canJudgeRest === true && parts.isRunning !== true,
-    canRunRemaining: parts.isRunning !== true && [...(remaining?.values() ?? [])].some((left) => left > 0),
+    ...(canGoOn && remaining.samples > 0 && { remaining: { samples: remaining.samples, calls: remaining.calls } }),
     samePrompt,
     comparable,
     withoutVerdicts,
-    method: [
-      intervalMethod(comparison) +
-        (withoutVerdicts === true ? `. ${noVerdicts}` : corrected + openEndedWords(comparison)),
-      ...(plays === undefined ? [] : [plays]),
-    ].join(' '),
+    namedAfter,
+    method: [methodText(comparison), ...(plays === undefined ? [] : [plays])].join(' '),
     differences: comparison.differences.map(({ benchmark, subject, ...difference }) => {
       const { kind } = difference;
       const of = kind === 'judgeVersion' && benchmark && subject ? titles.judge(benchmark, subject) : undefined;
@@ -109,7 +105,7 @@ export function comparisonView(
     staleSide,
     benchmarks: comparison.benchmarks.map((benchmark) => {
       const { id, title, samples, metrics } = benchmark;
-      const left = remaining?.get(id);
+      const left = remaining?.left.get(id);
       const scope = { benchmark: id, samples: samples.both, tested, unplayed: left, file: sampleFiles?.get(id) };
       return {
         id,

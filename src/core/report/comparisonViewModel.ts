@@ -10,6 +10,7 @@ import type { MetricRole } from '../benchmark/aims';
 import type { DecisionWords } from '../compare/decisionWords';
 import type { ForestRow } from '../compare/comparisonJson';
 import type { FlipKind, FlipList } from '../compare/findFlips';
+import type { RemainingSamples } from '../compare/remainingSamples';
 import type { DiffLine, DiffSegment, RuleChange } from '../history/changedLines';
 import type { StaleSide } from '../history/staleSide';
 import type { CaseDetail } from '../results/reportModel';
@@ -144,7 +145,10 @@ export interface PromptChangeView {
   readonly rules: readonly RuleChangeView[];
 }
 
-export interface ComparisonView extends Pick<Comparison, 'samePrompt' | 'comparable' | 'withoutVerdicts'> {
+export interface ComparisonView extends Pick<
+  Comparison,
+  'samePrompt' | 'comparable' | 'withoutVerdicts' | 'namedAfter'
+> {
   readonly before: ComparedRunView;
   readonly after: ComparedRunView;
   /** The decision and what it rests on. */
@@ -155,8 +159,8 @@ export interface ComparisonView extends Pick<Comparison, 'samePrompt' | 'compara
   readonly saved?: { readonly calls: number; readonly usd?: number };
   /** Judges of either run were not asked. */
   readonly canJudgeRest?: boolean;
-  /** Either run has samples left to play, and none is under way. */
-  readonly canRunRemaining?: boolean;
+  /** What playing the rest of the sample files takes; absent where nothing is left, or while a run is under way. */
+  readonly remaining?: Pick<RemainingSamples, 'samples' | 'calls'>;
   readonly method: string;
   readonly differences: readonly DifferenceView[];
   /** Absent if the later run’s judge is checked and reliable on all metrics. */

@@ -1,6 +1,7 @@
 import { formatLevel, formatNumber, type MetricUnit } from '../text/formatNumber';
 import type { MetricComparison, Obstacle, TestKind } from '../compare/comparison';
 import { forestRow } from '../compare/comparisonJson';
+import { moreSamples } from '../compare/decision';
 import {
   outcomeTexts,
   differenceText,
@@ -42,7 +43,8 @@ const obstacleWords: Readonly<Record<Obstacle, string>> = {
 /** A metric's row of the forest plot. */
 export function comparisonViewRow(metric: MetricComparison, scope: RowScope): ComparisonRowView {
   const { id, title, judges, unit, word, obstacle, compared } = metric;
-  const more = moreSamples(metric, scope);
+  const isOpen = word === 'noEvidence' && !isStoppedByCorrection(metric);
+  const more = isOpen ? moreSamples(metric, scope.samples) : undefined;
   return {
     ...{ id, title, judges, unit, word, obstacle },
     key: `${scope.benchmark}/${scope.block}/${id}`,
@@ -56,14 +58,6 @@ export function comparisonViewRow(metric: MetricComparison, scope: RowScope): Co
     forest: forestRow(metric),
     moreSamples: more,
   };
-}
-
-/** Assumes the current ratio of units to samples. Undefined if trials of one sample are the units. */
-function moreSamples(metric: MetricComparison, scope: RowScope): number | undefined {
-  const { word, needed, pairs } = metric;
-  if (isStoppedByCorrection(metric)) return undefined;
-  if (word !== 'noEvidence' || needed === undefined || pairs === 0 || needed <= pairs) return undefined;
-  return Math.ceil(((needed - pairs) * scope.samples) / pairs);
 }
 
 function detailsOf(metric: MetricComparison, more: number | undefined, scope: RowScope): string {

@@ -1,13 +1,11 @@
-import type { BenchmarkComparison, Comparison, MetricComparison } from '../compare/comparison';
-import { decisionWords, marginWords, stoppedEarlyWords } from '../compare/decisionWords';
+import type { BenchmarkComparison, Comparison } from '../compare/comparison';
+import { decisionWords, outcomeText, stoppedEarlyWords } from '../compare/decisionWords';
 import { comparisonAnswer, type LabelledComparison } from '../compare/comparisonSentence';
 import {
   differenceText,
   groupTitle,
   type MetricGroup,
   metricGroups,
-  obstacleText,
-  outcomeTexts,
   titleInGroup,
   valueText,
   whatIsCompared,
@@ -17,7 +15,7 @@ import { escapeMarkup, readableText } from '../text/readableText';
 /** The decision, targets and guards, and folded what decides nothing. */
 export function htmlComparison(compared: LabelledComparison): string {
   const { comparison } = compared;
-  const early = stoppedEarlyWords(comparison);
+  const caution = comparison.namedAfter ?? stoppedEarlyWords(comparison);
   const tables = comparison.benchmarks.map((benchmark) => {
     const groups = metricGroups(benchmark);
     const of = (isFolded: boolean): string =>
@@ -32,7 +30,7 @@ export function htmlComparison(compared: LabelledComparison): string {
   return `<section class="report-comparison" aria-labelledby="decision">
 <h2 id="decision">${decisionWords(comparison)?.title ?? 'No decision'}</h2>
 <p>${escaped(comparisonAnswer(compared))}</p>
-<p>${escaped([whatIsCompared(comparison), early, comparison.judgeDoubts?.sentence].filter(Boolean).join(' '))}</p>
+<p>${escaped([whatIsCompared(comparison), caution, comparison.judgeDoubts?.sentence].filter(Boolean).join(' '))}</p>
 ${tables.join('\n')}
 </section>`;
 }
@@ -40,19 +38,13 @@ ${tables.join('\n')}
 function groupTable(group: MetricGroup, benchmark: BenchmarkComparison, comparison: Comparison): string {
   const rows = group.metrics.map((metric) => {
     const [before, after] = [metric.compared.before, metric.compared.after].map((value) => valueText(value, metric));
-    const cells = [`${before} → ${after}`, differenceText(metric), outcomeOf(metric, benchmark, comparison)];
+    const cells = [`${before} → ${after}`, differenceText(metric), outcomeText(metric, benchmark.id, comparison)];
     return `<tr><th scope="row">${escaped(titleInGroup(metric, benchmark))}</th>${cells.map((cell) => `<td>${escaped(cell)}</td>`).join('')}</tr>`;
   });
   const heads = ['Metric', 'Before → after', 'Difference with interval', 'Outcome'];
   return `<table><caption>${escaped(groupTitle(group))}</caption>
 <thead><tr>${heads.map((head) => `<th scope="col">${head}</th>`).join('')}</tr></thead>
 <tbody>${rows.join('\n')}</tbody></table>`;
-}
-
-function outcomeOf(metric: MetricComparison, { id }: BenchmarkComparison, comparison: Comparison): string {
-  const reason = obstacleText(metric, id, comparison);
-  const margin = metric.role === 'guard' ? marginWords(metric, comparison.guardMargin) : undefined;
-  return [outcomeTexts[metric.word], reason ?? margin].filter(Boolean).join(reason === undefined ? ', ' : ': ');
 }
 
 function escaped(text: string): string {

@@ -153,7 +153,7 @@ function chipWords({ judgeTitle, judgeModel, turn, criterionId, label, outcome }
 /** A target or guard fails if it got worse, and is skipped if it could not be tested. The others are properties. */
 function comparisonSuite(compared: LabelledComparison): Suite {
   const { comparison, label } = compared;
-  const { before, after, benchmarks, judgeDoubts: doubts, guardMargin } = comparison;
+  const { before, after, benchmarks, judgeDoubts: doubts, guardMargin, namedAfter } = comparison;
   const parts = comparedParts(comparison);
   const rows = benchmarks.flatMap((benchmark) =>
     benchmark.metrics.map((metric) => {
@@ -194,6 +194,7 @@ function comparisonSuite(compared: LabelledComparison): Suite {
       ['baseline', before.id],
       ['answer', comparisonAnswer(compared)],
       ['decision', decisionWords(comparison)?.line ?? 'none'],
+      ...(namedAfter === undefined ? [] : [['named-after', namedAfter] as const]),
       ...exploratory,
       ['compared', whatIsCompared(comparison)],
       ...(doubts === undefined ? [] : [['judge-check', doubts.sentence] as const]),

@@ -1,16 +1,13 @@
 import { formatInterval, formatMetric, intervalTitle, lackingNotes } from '../benchmark/formatMetric';
-import { formatLevel } from '../text/formatNumber';
 import { briefQuote } from '../benchmark/judging/replyText';
-import type { BenchmarkComparison, Comparison, MetricComparison } from '../compare/comparison';
+import type { BenchmarkComparison, Comparison } from '../compare/comparison';
 import { comparedRunName, comparisonAnswer, type LabelledComparison } from '../compare/comparisonSentence';
 import {
-  correctionWords,
-  outcomeTexts,
   differenceName,
   differenceText,
-  noVerdicts,
   obstacleText,
   groupTitle,
+  methodText,
   metricGroups,
   type MetricGroup,
   openDifferences,
@@ -18,7 +15,7 @@ import {
   valueText,
   whatIsCompared,
 } from '../compare/describeComparison';
-import { marginWords, openEndedWords, stoppedEarlyWords } from '../compare/decisionWords';
+import { outcomeText, stoppedEarlyWords } from '../compare/decisionWords';
 import { CaseReader } from '../results/caseDetail';
 import { failureTagTable } from '../results/failureTags';
 import { benchmarkCounts, headerFacts, noScores } from '../results/headerFacts';
@@ -190,11 +187,8 @@ function disagreementLine({ case: key, judgeTitle, turn, criterionId, labels }: 
 
 function markdownComparison(compared: LabelledComparison): readonly string[] {
   const { comparison, label } = compared;
-  const { before, after, benchmarks, level, tested, judgeDoubts } = comparison;
-  const early = stoppedEarlyWords(comparison);
-  const alone = `${formatLevel(level)} intervals, each for its metric alone`;
-  const words = `outcomes ${correctionWords(tested)}.${openEndedWords(comparison)}`;
-  const foot = comparison.withoutVerdicts === true ? `${alone}. ${noVerdicts}` : `${alone}; ${words}`;
+  const { before, after, benchmarks, judgeDoubts } = comparison;
+  const caution = comparison.namedAfter ?? stoppedEarlyWords(comparison);
   return [
     `## Compared with ${markdownLine(comparedRunName(before, after, label))}`,
     `**${markdownLine(comparisonAnswer(compared))}**`,
@@ -202,10 +196,10 @@ function markdownComparison(compared: LabelledComparison): readonly string[] {
     ...openDifferences(comparison).map((difference) =>
       note(`${difference.meaning} Changed: ${differenceName(difference)}.`),
     ),
-    ...(early === undefined ? [] : [markdownLine(early)]),
+    ...(caution === undefined ? [] : [markdownLine(caution)]),
     ...benchmarks.flatMap((benchmark) => metricTables(benchmark, comparison)),
     ...(judgeDoubts === undefined ? [] : [note(judgeDoubts.sentence)]),
-    ...(benchmarks.length === 0 ? [] : [markdownLine(foot)]),
+    ...(benchmarks.length === 0 ? [] : [markdownLine(methodText(comparison))]),
   ];
 }
 
@@ -221,7 +215,8 @@ function metricTables(benchmark: BenchmarkComparison, comparison: Comparison): r
         group.metrics.map((metric) => [
           markdownLine(titleInGroup(metric, benchmark)),
           [metric.compared.before, metric.compared.after].map((value) => valueText(value, metric)).join(' → '),
-          ...verdictOf(metric, benchmark, comparison),
+          obstacleText(metric, benchmark.id, comparison) === undefined ? differenceText(metric) : '–',
+          markdownLine(outcomeText(metric, benchmark.id, comparison)),
         ]),
         '|---|--:|--:|---|',
       ),
@@ -236,14 +231,6 @@ function metricTables(benchmark: BenchmarkComparison, comparison: Comparison): r
     ...of(false),
     ...(count === 0 ? [] : [more, ...of(true), '</details>']),
   ];
-}
-
-function verdictOf(metric: MetricComparison, { id }: BenchmarkComparison, comparison: Comparison): readonly string[] {
-  const reason = obstacleText(metric, id, comparison);
-  const outcome = outcomeTexts[metric.word];
-  if (reason !== undefined) return ['–', markdownLine(`${outcome}: ${reason}`)];
-  const margin = metric.role === 'guard' ? marginWords(metric, comparison.guardMargin) : '';
-  return [differenceText(metric), [outcome, margin].filter(Boolean).join(', ')];
 }
 
 /** Maximum worst cases quoted per benchmark, to keep a pull request comment readable. */

@@ -3,7 +3,7 @@ import { hasGivenReplies, type ManifestModel } from '../store/runManifest';
 import { slotsIn } from '../benchmark/judging/judgeTask';
 import type { Dialogue } from '../benchmark/dialogue';
 import { countOf, countWords, listWords } from '../text/countWords';
-import { askedJudges, firstTasks, isAsked, isPlayed, unitsToPlay } from './judgeGate';
+import { askedJudges, firstTasks, goingOn, isAsked, isPlayed, unitsToPlay } from './judgeGate';
 import type { RunSession } from './runSession';
 import { usdOfModel } from './runState';
 import { ItemState, type WorkItem } from './workItem';
@@ -72,17 +72,26 @@ export function savedCalls(session: RunSession): SavedCalls | undefined {
   };
 }
 
-/** Calls that it takes to play what is left of a run, also beyond its limit, and to judge it for its targets. */
+/**
+ * Calls to models that it takes to go on with `playAll`: for the replies that are left, also beyond the limit, and for
+ * the first judges of all replies. Some of these were not asked any more once a metric was settled.
+ */
 export function remainingCalls(session: RunSession): Pick<SavedCalls, 'tutor' | 'judge'> {
+  const { manifest, state, items, rest } = session;
+  const judges = goingOn(session, { playAll: true })?.judges;
   let [tutor, judge] = [0, 0];
-  for (const item of [...session.items, ...session.rest]) {
-    const own = session.state.items.get(item.key) ?? new ItemState();
-    if (own.replies.length > 0) continue;
-    tutor += session.planOf(item).studentTurns.length;
-    const asked = askedJudges(session, item);
-    judge += firstTasks(session, item).filter((task) => 'prompt' in task && isAsked(task, asked)).length;
+  for (const item of [...items, ...rest]) {
+    const own = state.items.get(item.key) ?? new ItemState();
+    const dialogue = own.dialogue(session.planOf(item));
+    // A call that failed is made again.
+    if (!['unfinished', 'complete', 'failed'].includes(dialogue.status)) continue;
+    if (!manifest.tutor.simulated) tutor += dialogue.plan.studentTurns.length - dialogue.replies.length;
+    const asked = judges && new Set(judges[item.benchmark.id]);
+    const tasks = firstTasks(session, item, dialogue).filter((task) => 'prompt' in task && isAsked(task, asked));
+    for (const model of manifest.judges.filter(({ simulated }) => !simulated))
+      judge += tasks.filter(({ key }) => own.answers.get(modelName(model))?.has(key) !== true).length;
   }
-  return { tutor, judge: judge * session.manifest.judges.length };
+  return { tutor, judge };
 }
 
 /** True if replies are there that not all judges were asked about, because the gate left them out. */

@@ -89,13 +89,14 @@ export class FileRunStore implements RunStore {
     }
   }
 
-  async open(runId: string): Promise<StoredRun> {
+  /** Verdicts are most of a large run. Who does without them needs a third of the time. */
+  async open(runId: string, { hasVerdicts = true } = {}): Promise<StoredRun> {
     this.#assertOwn();
     const manifest = this.#manifest(runId);
     const problems: string[] = [];
     const samples = await this.#samples(runId, problems);
     const missing = `${this.#run(runId).pathOf(journalFile)} is missing; no call of the run is left.`;
-    const journal = (await this.#records(runId, journalFile)) ?? { entries: [], problems: [missing] };
+    const journal = (await this.#records(runId, journalFile, hasVerdicts)) ?? { entries: [], problems: [missing] };
     const tagging = await this.#records(runId, tagsFile);
     const altered = alterations(manifest, samples);
     return {
@@ -247,10 +248,10 @@ export class FileRunStore implements RunStore {
     }
   }
 
-  async #records(runId: string, name: string): Promise<Journal | undefined> {
+  async #records(runId: string, name: string, hasVerdicts = true): Promise<Journal | undefined> {
     const run = this.#run(runId);
     try {
-      return await readJournal(run, name);
+      return await readJournal(run, name, hasVerdicts);
     } catch (error) {
       if (isMissing(error)) return undefined;
       throw unreadable(runId, run.pathOf(name), error);

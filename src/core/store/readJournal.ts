@@ -11,11 +11,13 @@ export const tagsFile = 'tags.jsonl';
 export type Journal = ReadEntries<RunRecord>;
 
 /** Leaves out and names damaged lines. Rejects with `PlainFileError` or the system's error. */
-export async function readJournal(run: StoreFolder, name = journalFile): Promise<Journal> {
+export async function readJournal(run: StoreFolder, name = journalFile, hasVerdicts = true): Promise<Journal> {
   const file = run.pathOf(name);
-  const read = readLines(await run.read(name, largestFiles.journal), file, parseLine);
-  const entries = read.entries.filter((record) => record !== 'newer');
-  const unknown = read.entries.length - entries.length;
+  const read = readLines(await run.read(name, largestFiles.journal), file, (line) =>
+    hasVerdicts || !line.includes(verdictMark) ? parseLine(line) : 'verdict',
+  );
+  const entries = read.entries.filter((record) => typeof record === 'object');
+  const unknown = read.entries.filter((record) => record === 'newer').length;
   if (unknown === 0) return { entries, problems: read.problems };
   const lines = unknown === 1 ? '1 line' : `${unknown} lines`;
   const newer = `${file} has ${lines} of a kind that this version does not know; update Tutor Prompt Lab to see all.`;
@@ -24,8 +26,9 @@ export async function readJournal(run: StoreFolder, name = journalFile): Promise
 
 /** Bytes at a journal's end that mostly hold its last status. */
 const statusBytes = 64 * 1024;
-// Quotes in a JSON string are escaped, so reply text never contains this mark.
+// Quotes in a JSON string are escaped, so reply text never contains these marks.
 const statusMark = '"kind":"status"';
+const verdictMark = '"kind":"judged"';
 
 /** Rejects with `PlainFileError` or the system's error. */
 export async function readLastStatus(run: StoreFolder): Promise<StatusRecord | undefined> {

@@ -70,7 +70,7 @@ export class ComparisonService {
     const view = comparisonView(doubted, {
       titles: comparisonViewTitles(before, after),
       prompt: changedLines(before.manifest.prompt.text, after.manifest.prompt.text),
-      remaining: remainingSamples(before, after)?.left,
+      remaining: remainingSamples(before, after),
       isRunning: [before, after].some(({ state }) => state.status?.status === 'running'),
       saved: savedCalls(after),
       canJudgeRest: [before, after].some(hasUnaskedJudges),

@@ -8,6 +8,7 @@ const decisionIcons = {
   reject: '$(close)',
   tradeOff: '$(arrow-swap)',
   notSettled: '$(question)',
+  chosenAfterwards: '$(question)',
 } satisfies Record<NonNullable<RunStatusSummary['decision']>['kind'], string>;
 
 /** Shows runs in the status bar, else the decision on the prompt that was last in the editor. It also sets the context key that enables the command to leave batches. */

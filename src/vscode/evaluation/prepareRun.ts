@@ -12,7 +12,7 @@ import { type NewRunFacts, newRunId, planRun, type RunRequest } from '../../core
 import { assertCapHolds } from '../../core/run/priceCap';
 import { assertConfiguredServers, ChoiceError, decideChoices, type RunChoices } from '../../core/run/runChoices';
 import { modelName, modelsOf } from '../../core/store/manifestModel';
-import type { AskedModels, ManifestModel } from '../../core/store/runManifest';
+import type { AskedModels, ManifestModel, RunManifest } from '../../core/store/runManifest';
 import type { PanelChoices } from '../../protocol/panelState';
 import { providersOf } from '../models/runProviders';
 import { readSettings, type Settings } from '../settings';
@@ -49,20 +49,21 @@ export function panelChoices(prompt: { readonly defaults: PromptDefaults }, sett
   }
 }
 
-/** `unitsOfBaseline`: for a revision. Throws the errors of `planRun` and of its parts. */
+/** `unitsOfBaseline`: for the planned run. Throws the errors of `planRun` and of its parts. */
 export async function prepareRun(
   document: vscode.TextDocument,
   context: Pick<RunContext, 'prompt' | 'settings' | 'extensionUri' | 'toolVersion'>,
-  unitsOfBaseline: (revision: string) => Promise<ReadonlySet<string> | undefined>,
+  unitsOfBaseline: (planned: RunManifest) => Promise<ReadonlySet<string> | undefined>,
   byBatch: BatchOptions = 'asSet',
 ): Promise<PreparedRun> {
   const { prompt, settings } = context;
   const request = await runRequest(document, context);
   const earlier = await earlierPlay(prompt.root, request, benchmarks);
-  const batch = goesByBatch(modelsOf(request), settings, byBatch);
+  const facts = { ...request, earlier, batch: goesByBatch(modelsOf(request), settings, byBatch) };
+  const plain = planRun(facts, benchmarks);
   // Only runs with aims stop early, so only those need their baseline's units first.
-  const baselineUnits = request.aims && (await unitsOfBaseline(request.prompt.revision));
-  const planned = planRun({ ...request, batch, earlier, baselineUnits }, benchmarks);
+  const baselineUnits = request.aims && (await unitsOfBaseline(plain.manifest));
+  const planned = baselineUnits === undefined ? plain : planRun({ ...facts, baselineUnits }, benchmarks);
   // The run has a student model only if one of its benchmarks uses it.
   assertCapHolds(modelsOf(planned.manifest), settings.caps);
   return { ...newRun(planned, prompt), hasLooks: true };

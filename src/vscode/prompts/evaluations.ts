@@ -85,7 +85,7 @@ export class Evaluations implements vscode.Disposable {
   async evaluate(document: vscode.TextDocument, byBatch: BatchOptions = 'asSet'): Promise<void> {
     const { revisions } = this.of(document.uri);
     await this.start(document.uri, async (context) => [
-      await prepareRun(document, context, (revision) => revisions.unitsOfBaseline(revision), byBatch),
+      await prepareRun(document, context, (planned) => revisions.unitsOfBaseline(planned), byBatch),
     ]);
   }
 

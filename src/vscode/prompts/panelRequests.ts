@@ -8,6 +8,7 @@ import { assertCapHolds } from '../../core/run/priceCap';
 import type { GoingOn, RunSession } from '../../core/run/runSession';
 import { remainingSamples } from '../../core/compare/remainingSamples';
 import { sum } from '../../core/statistics/sum';
+import { countWords } from '../../core/text/countWords';
 import type { RunPair } from '../../protocol/messages';
 import type { RunCaps } from '../../core/run/runCaps';
 import { hasUnaskedJudges, remainingCalls, savedCalls, type SavedCalls, savedWords } from '../../core/run/savedCalls';
@@ -104,41 +105,38 @@ async function pairOf(
 }
 
 async function runRemaining(pair: RunPair, controller: PromptController): Promise<void> {
-  const { runs = [] } = remainingSamples(...(await pairOf(controller, pair))) ?? {};
-  const question = 'Play the remaining samples, and judge them for targets and guards?';
-  if (await agreesTo(runs, { question, yes: 'Play' }, remainingCalls))
-    await goOn(pair, runs, { playAll: true }, controller);
+  const { runs = [], samples = 0 } = remainingSamples(...(await pairOf(controller, pair))) ?? {};
+  const question = `Play the remaining ${countWords(samples, 'sample', 'samples')}, and have them judged?`;
+  await goOn(pair, runs, { playAll: true }, { question, yes: 'Play', callsOf: remainingCalls }, controller);
 }
 
 async function judgeRest(pair: RunPair, controller: PromptController): Promise<void> {
   const runs = (await pairOf(controller, pair)).filter(hasUnaskedJudges);
   const question = 'Ask the judges that were not asked? No reply is played again.';
-  if (await agreesTo(runs, { question, yes: 'Judge' }, savedCalls))
-    await goOn(pair, runs, { judgeAll: true }, controller);
+  await goOn(pair, runs, { judgeAll: true }, { question, yes: 'Judge', callsOf: savedCalls }, controller);
 }
 
-function goOn(
-  pair: RunPair,
-  runs: readonly RunSession[],
-  goesOn: GoingOn,
-  controller: PromptController,
-): Promise<void> {
-  const ids = new Set(runs.map(({ manifest }) => manifest.runId));
-  return goOnWith(controller.compared ?? pair, [...ids], goesOn, controller);
+interface GoingOnQuestion {
+  readonly question: string;
+  readonly yes: string;
+  readonly callsOf: (session: RunSession) => SavedCalls | undefined;
 }
 
 /** Shows what it takes first, because the user agreed to the runs as they were. */
-async function agreesTo(
+async function goOn(
+  pair: RunPair,
   runs: readonly RunSession[],
-  { question, yes }: { readonly question: string; readonly yes: string },
-  callsOf: (session: RunSession) => SavedCalls | undefined,
-): Promise<boolean> {
+  goesOn: GoingOn,
+  { question, yes, callsOf }: GoingOnQuestion,
+  controller: PromptController,
+): Promise<void> {
   const sent = runs.filter(({ manifest }) => askedModels(manifest).some(({ simulated }) => !simulated));
-  if (sent.length === 0) return runs.length > 0;
   const calls = sent.flatMap((run) => callsOf(run) ?? []);
   const all = { tutor: sum(calls.map(({ tutor }) => tutor)), judge: sum(calls.map(({ judge }) => judge)) };
-  const detail = `So far: ${savedWords(all)}`;
-  return (await vscode.window.showInformationMessage(question, { modal: true, detail }, yes)) === yes;
+  const shown = { modal: true, detail: `So far: ${savedWords(all)}` };
+  if (sent.length > 0 && (await vscode.window.showInformationMessage(question, shown, yes)) !== yes) return;
+  const ids = new Set(runs.map(({ manifest }) => manifest.runId));
+  if (ids.size > 0) await goOnWith(controller.compared ?? pair, [...ids], goesOn, controller);
 }
 
 async function tagFailures(controller: PromptController, services: EvaluationServices): Promise<void> {

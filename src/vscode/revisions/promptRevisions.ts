@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
-import { baselineOf, furtherRunsOf } from '../../core/history/baseline';
+import { baselineOf, baselineOfPlanned, furtherRunsOf } from '../../core/history/baseline';
 import { earlierPromptPaths } from '../../core/history/git';
 import {
   historyOfRun,
@@ -16,7 +16,6 @@ import type { FlipDetail } from '../../core/report/comparisonViewModel';
 import { type LookDecision, unitsPlayed } from '../../core/run/judgeGate';
 import { type RunSession, RunSessionError } from '../../core/run/runSession';
 import type { RevisionEntry } from '../../core/store/revisionLog';
-import { hasEnded } from '../../core/store/hasEnded';
 import type { RunManifest } from '../../core/store/runManifest';
 import type { RunStore, SummaryListing } from '../../core/store/runStore';
 import { RunStoreError } from '../../core/store/runStoreError';
@@ -127,16 +126,12 @@ export class PromptRevisions implements vscode.Disposable {
   }
 
   /**
-   * Units of the run that one of this revision is going to be compared with; `undefined` where it has all, or there is
-   * none. A run that cannot be read is no baseline.
+   * Units of the run that a planned one is going to be compared with; `undefined` where it has all, or there is none. A
+   * run that cannot be read is no baseline.
    */
-  async unitsOfBaseline(revision: string): Promise<ReadonlySet<string> | undefined> {
+  async unitsOfBaseline(planned: RunManifest): Promise<ReadonlySet<string> | undefined> {
     try {
-      const { runs, revisions } = await this.ownHistory();
-      const candidates = revisions.find(({ pinned }) => pinned)?.runs ?? runs;
-      const before = candidates.find(
-        (run) => run.revision !== revision && run.lane === undefined && hasEnded(run.status),
-      );
+      const before = baselineOfPlanned(await this.ownHistory(), planned);
       return before && unitsPlayed(await this.session(before.id));
     } catch (error) {
       if (RunStoreError.is(error) || RunSessionError.is(error)) return undefined;

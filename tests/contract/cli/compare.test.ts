@@ -34,6 +34,7 @@ const comparisonSchema = z.object({
   summary: z.string(),
   decision: z.unknown(),
   aims: z.unknown(),
+  namedAfter: z.string().optional(),
   judgeDoubts: z.object({ sentence: z.string() }).optional(),
   benchmarks: z.array(
     z.object({
@@ -84,7 +85,7 @@ describe('compare', () => {
     expect(code).toBe(0);
   });
 
-  it('takes the targets and guards that are named', async () => {
+  it('takes the targets and guards that are named, and says that they were chosen afterwards', async () => {
     const aims = ['--target', 'guideeval/P-Redirect', '--guard', 'guideeval/P-Affirm', '--guard-margin', '0.05'];
     const { code, comparison } = await compared(original.runId, rule.runId, ...aims);
     expect(comparison.aims).toEqual({
@@ -92,9 +93,16 @@ describe('compare', () => {
       guards: ['guideeval/accErr/P-Affirm'],
     });
     expect(comparison.summary).toBe(
-      'Adopt: better at P-Redirect (+0.68, 0.59 to 0.76), no worse on P-Affirm. (simulated)',
+      'Chosen afterwards: better at P-Redirect (+0.68, 0.59 to 0.76), no worse on P-Affirm. (simulated)',
     );
+    const namedAfter = 'Targets or guards were named after the run: read the result as exploratory.';
+    expect(comparison).toMatchObject({ namedAfter, decision: { kind: 'chosenAfterwards' } });
     expect(code).toBe(0);
+    const { out } = await cli().run(['compare', original.runId, rule.runId, allow, ...aims], { cwd });
+    expect(out.replaceAll(/\s+/g, ' ')).toContain(namedAfter);
+    // A check still fails by what is named for it alone.
+    const falls = ['compare', rule.runId, original.runId, allow, '--target', 'guideeval/P-Redirect'];
+    expect((await cli().run(falls, { cwd })).code).toBe(1);
     expectRefusal(
       await cli().run(['compare', original.runId, rule.runId, '--target', 'guideeval/none'], { cwd }),
       /GuideEval has no metric “none”\. It has: P-Affirm/,
@@ -194,11 +202,11 @@ describe('compare with a tutor over HTTP', () => {
     const server = await ruleTutorServer();
     const tutor = ['--tutor', 'openai:rules', '--tutor-base-url', server.url, '--limit', '20'];
     const before = await evaluate('tutor.md', ...tutor);
-    const after = await evaluate('rule.md', ...tutor);
+    const aims = ['--target', 'guideeval/P-Redirect', '--target', 'mrbench/actionability'];
+    const after = await evaluate('rule.md', ...tutor, ...aims);
     await server.close();
     expect(after.benchmarks.map(({ id }) => id)).toEqual(['guideeval', 'mrbench']);
-    const aims = ['--target', 'guideeval/P-Redirect', '--target', 'mrbench/actionability'];
-    const { code, out } = await cli().run(['compare', before.runId, after.runId, ...aims], { cwd });
+    const { code, out } = await cli().run(['compare', before.runId, after.runId], { cwd });
     expect(out).toMatch(/^Against .*: Adopt: better at P-Redirect \(\+1\.00, /m);
     expect(out.replace(/\s+/g, ' ')).toMatch(/\. \(simulated judge\)/);
     expect(code).toBe(0);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { comparePair } from '../../../src/core/compare/compareRuns';
+import { remainingSamples } from '../../../src/core/compare/remainingSamples';
 import { buildReport } from '../../../src/core/results/buildReport';
 import { startModelServer } from '../../loopback/modelServer';
 import { temporaryFolders } from '../store/temporaryFolder';
@@ -99,8 +100,13 @@ describe('a run of which only targets and guards were judged', () => {
       const stopped = await commands.lastRun();
       const end = stopped.state.looks.at(-1)?.end ?? 48;
       expect(end).toBeLessThan(48);
+      const from = server.calls;
+      const remaining = remainingSamples(before, stopped);
       await commands.resume(stopped.manifest.runId, { playAll: true });
       const whole = await commands.lastRun();
+      // What the panel says beforehand. Judges that were not asked any more once the target was settled are asked as well.
+      expect(remaining).toMatchObject({ samples: 48 - end, calls: server.calls - from });
+      expect(remaining?.calls).toBeGreaterThan(3 * (48 - end));
       const report = buildReport(whole, { resamples: 100 });
       expect(report.benchmarks[0]).toMatchObject({ completed: 48, planned: 48 });
       expect(whole.state.counts).toMatchObject({ tutorCalls: 48, judgeCalls: 96 });

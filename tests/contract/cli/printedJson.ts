@@ -155,7 +155,7 @@ export const evaluateSchema = z.strictObject({
       answer: z.string(),
       decision: z
         .strictObject({
-          kind: z.enum(['adopt', 'reject', 'tradeOff', 'notSettled']),
+          kind: z.enum(['adopt', 'reject', 'tradeOff', 'notSettled', 'chosenAfterwards']),
           title: z.string(),
           line: z.string(),
           more: z.strictObject({ samples: z.int(), calls: z.int(), usd: nullableNumber }).nullable().optional(),
@@ -163,6 +163,7 @@ export const evaluateSchema = z.strictObject({
         })
         .nullable(),
       aims: z.strictObject({ targets: z.array(z.string()), guards: z.array(z.string()) }),
+      namedAfter: z.string().optional(),
       summary: z.string(),
       compared: z.string(),
       comparable: z.boolean(),

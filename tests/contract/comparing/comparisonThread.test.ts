@@ -81,7 +81,7 @@ describe('ComparisonThread', () => {
     const [benchmark] = shown.benchmarks;
     // The starter set has more than what was played: 480 samples in 240 pairs, of which 20 are within the limit.
     expect(benchmark?.unplayed).toBe(440);
-    expect(shown).toMatchObject({ canRunRemaining: true, canJudgeRest: false });
+    expect(shown).toMatchObject({ remaining: { samples: 440, calls: 0 }, canJudgeRest: false });
     expect(shown.saved).toBeUndefined();
     const { before, after } = benchmark!.samples[0]!.trials[0]!;
     const flip = { beforeRun: pair.runs.before, afterRun: pair.runs.after, beforeCase: before, afterCase: after };

@@ -100,6 +100,22 @@ describe('a damaged journal', () => {
   });
 });
 
+describe('a run that is opened without its verdicts', () => {
+  it('has all its other records, whatever the replies say', async () => {
+    const { store, journal } = await storeWithRun();
+    const { records } = await store.open('run-1');
+    const { at, calls, cached, retries, ms, item } = replyRecord(1);
+    const call = { at, calls, cached, retries, ms, item };
+    const judged = { kind: 'judged', ...call, key: 'k', judgeModel: 'm', version: 'v', verdicts: [], attempts: [] };
+    const quoting = { ...replyRecord(4), raw: 'It is "kind":"judged".' };
+    await appendFile(journal, [judged, quoting, '{torn'].map((line) => `${JSON.stringify(line)}\n`).join(''));
+    expect((await store.open('run-1')).records).toEqual([...records, judged, quoting]);
+    const { records: without, problems } = await store.open('run-1', { hasVerdicts: false });
+    expect(without).toEqual([...records, quoting]);
+    expect(problems).toEqual([expect.stringContaining('line 6 is damaged')]);
+  });
+});
+
 describe('a damaged manifest', () => {
   it.each([
     ['not JSON', '{"schemaVersion":1,'],

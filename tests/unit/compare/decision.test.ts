@@ -6,7 +6,7 @@ import type { Comparison, ComparisonOptions, MetricComparison } from '../../../s
 import { comparisonOutcome } from '../../../src/core/compare/comparisonOutcome';
 import { decisionOf, moreWords } from '../../../src/core/compare/decision';
 import { comparisonSentence } from '../../../src/core/compare/comparisonSentence';
-import { intervalMethod } from '../../../src/core/compare/describeComparison';
+import { methodText } from '../../../src/core/compare/describeComparison';
 import type { RunSession } from '../../../src/core/run/runSession';
 import type { RunManifest } from '../../../src/core/store/runManifest';
 import { openAiModel, toyBenchmark, type ToySample } from '../report/reportFixture';
@@ -235,10 +235,10 @@ describe('what is read at several looks', () => {
     expect(rowOf(comparison, 'Up').interval?.level).toBe(comparison.repeatedLevel);
     expect(rowOf(comparison, 'Same').interval?.level).toBe(comparison.repeatedLevel);
     expect(rowOf(comparison, 'Down').interval?.level).toBe(0.95);
-    expect(intervalMethod(comparison)).toMatch(
+    expect(methodText(comparison)).toMatch(
       /^95% intervals \(97% for targets and guards, so that they hold at all looks together\)/u,
     );
-    expect(intervalMethod(compared([up], []))).toMatch(/^95% intervals: /u);
+    expect(methodText(compared([up], []))).toMatch(/^95% intervals: /u);
   });
 
   it('spends little on a small part of the file', () => {

@@ -89,6 +89,27 @@ describe('further plays of the earlier text', () => {
     );
   });
 
+  it('that do not count still show which verdicts vary by chance, and take no place from those that count', () => {
+    const after = played(9, failed, { manifest: edited });
+    const found = compared(played(1, passed), after, [played(10, mixed)]);
+    expect(found.furtherPlays).toBeUndefined();
+    expect(found.leftOutPlays).toEqual([{ runId: 'run-10', reason: 'late' }]);
+    expect(found.benchmarks[0]!.flips.counts).toMatchObject({ flaky: 4, broken: 4 });
+    // What was made too late is left out for that, whatever else is wrong with it.
+    const other = { entry: { judgeVersions: { Helps: 'Helps@87654321' } }, version: 'Helps@87654321' };
+    const unlike = compared(played(1, passed), after, [played(10, mixed, other)]);
+    expect(unlike.leftOutPlays).toEqual([{ runId: 'run-10', reason: 'late' }]);
+    // The cut run has half of the replies that the whole one then had from the cache.
+    const cut = played(2, mixed, { unanswered: ['s5', 's6', 's7', 's8'] });
+    cut.state.status = { kind: 'status', at: '2026-03-02T10:00:00.000Z', status: 'cancelled' };
+    const whole = played(3, mixed);
+    for (const [item, { replyRecords }] of whole.state.items)
+      replyRecords.splice(0, 1, ...(cut.state.items.get(item)?.replyRecords ?? replyRecords));
+    const both = compared(played(1, passed), after, [cut, whole]);
+    expect(both.furtherPlays).toEqual(['run-3']);
+    expect(both.leftOutPlays).toEqual([{ runId: 'run-2', reason: 'unfinished' }]);
+  });
+
   it('count where a play has no usable verdict for a unit', () => {
     const holes = [undefined, 0, 0, 0, 0, 0, 0, 0];
     const more = compared(played(1, failed), played(9, passed, { manifest: edited }), [played(2, holes)]);

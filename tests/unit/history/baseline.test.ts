@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { baselineChoice, baselineOf, previousRevision } from '../../../src/core/history/baseline';
+import { baselineChoice, baselineOf, baselineOfPlanned, previousRevision } from '../../../src/core/history/baseline';
 import { promptHistory, type PromptHistory } from '../../../src/core/history/promptHistory';
 import { onDay, revisionFor, storeWith, type StoredEvaluation } from './historyStore';
 
@@ -124,6 +124,28 @@ describe('baselineOf', () => {
       { id: 'r6', day: 6, ...base, text: 'C' },
     );
     expect(baselineOf(without)?.id).toBe('r2');
+  });
+});
+
+describe('baselineOfPlanned', () => {
+  const planned: StoredEvaluation = { id: 'r9', day: 9, text: 'D', benchmarks: ['guideeval'] };
+  const stored: readonly StoredEvaluation[] = [
+    { id: 'r1', day: 1, text: 'P', benchmarks: ['guideeval'] },
+    { id: 'r2', day: 2, text: 'A', benchmarks: ['guideeval'] },
+    { id: 'r3', day: 3, text: 'B', benchmarks: ['guideeval'], tutor: 'another' },
+    { id: 'r4', day: 4, text: 'C', benchmarks: ['mrbench'] },
+  ];
+
+  it.each([
+    ['of the same models, though a later one has others', undefined, 'r2'],
+    ['of the pinned revision', 'P', 'r1'],
+    ['before, where the pinned revision has another benchmark', 'C', 'r2'],
+    ['nowhere, where its own text is pinned', 'D', undefined],
+  ])('is the run that it is compared with once it is played: %s', async (_, pinned, expected) => {
+    const before = pinned === 'D' ? [...stored, { ...planned, id: 'r0', day: 0 }] : stored;
+    const manifest = await (await storeWith(planned)).readManifest('r9');
+    expect(baselineOfPlanned(await historyOf(pinned, ...before), manifest)?.id).toBe(expected);
+    expect(baselineOf(await historyOf(pinned, ...before, planned), 'r9')?.id).toBe(expected);
   });
 });
 

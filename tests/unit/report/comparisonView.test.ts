@@ -118,16 +118,17 @@ describe('comparisonView', () => {
   });
 
   it('says what is left to play and which run to judge again, as far as the host knows', () => {
-    const remaining = new Map([['guideeval', 4]]);
+    const remaining = { left: new Map([['guideeval', 4]] as const), samples: 6, calls: 40 };
     const view = viewOf({ trials: worse }, { trials: better }, { remaining, staleSide: 'after', canJudgeRest: true });
-    expect(view).toMatchObject({ staleSide: 'after', canRunRemaining: true, canJudgeRest: true });
+    expect(view).toMatchObject({ staleSide: 'after', remaining: { samples: 6, calls: 40 }, canJudgeRest: true });
     expect(view.benchmarks[0]?.unplayed).toBe(4);
     const saved = { tutor: 20, judge: 60, usd: 0.5 };
     const running = viewOf({ trials: worse }, { trials: better }, { remaining, isRunning: true, saved });
-    expect(running).toMatchObject({ canRunRemaining: false, canJudgeRest: false, saved: { calls: 80, usd: 0.5 } });
+    expect(running).toMatchObject({ canJudgeRest: false, saved: { calls: 80, usd: 0.5 } });
+    const none = viewOf({ trials: worse }, { trials: better }, { remaining: { ...remaining, samples: 0 } });
     const unknown = viewOf({ trials: worse }, { trials: better });
     expect([unknown.staleSide, unknown.benchmarks[0]!.unplayed]).toEqual([undefined, undefined]);
-    expect(unknown.canRunRemaining).toBe(false);
+    for (const one of [running, none, unknown]) expect(one.remaining).toBeUndefined();
   });
 
   it('lists samples of one run only, and never pairs them', () => {

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { Aims } from '../../../src/core/benchmark/aims';
 import { compareRuns } from '../../../src/core/compare/compareRuns';
 import { comparisonJson } from '../../../src/core/compare/comparisonJson';
+import { decisionOf } from '../../../src/core/compare/decision';
+import { methodText } from '../../../src/core/compare/describeComparison';
 import { decisionWords } from '../../../src/core/compare/decisionWords';
 import { comparisonSentence, type LabelledComparison } from '../../../src/core/compare/comparisonSentence';
 import { comparisonText } from '../../../src/core/report/comparisonText';
@@ -33,14 +36,17 @@ const aims = (targets: readonly string[], guards: readonly string[] = []) => ({
   targets: targets.map((name) => `${before.items[0]!.benchmark.id}/${name}`),
   guards: guards.map((name) => `${before.items[0]!.benchmark.id}/${name}`),
 });
-const up = session(() => 1, { prompt: { ...before.manifest.prompt, revision: 'sha256:bb' } });
-const some = session((index) => (index < 3 ? 1 : 0), { prompt: { ...before.manifest.prompt, revision: 'sha256:bb' } });
+const edited = { prompt: { ...before.manifest.prompt, revision: 'sha256:bb' } };
+const up = (made: Aims) => session(() => 1, { ...edited, aims: made });
+const some = session((index) => (index < 3 ? 1 : 0), { ...edited, aims: aims(['Rises']) });
 
+/** The later run with the aims that it was made with, and those that are named for the comparison. */
 const cases = {
-  Adopt: { after: up, aims: aims(['Rises']) },
-  Reject: { after: up, aims: aims(['Falls']) },
-  'Trade-off': { after: up, aims: aims(['Rises'], ['Falls']) },
-  'Not settled': { after: some, aims: aims(['Rises']) },
+  Adopt: { after: up(aims(['Rises'])), named: undefined },
+  Reject: { after: up(aims(['Falls'])), named: undefined },
+  'Trade-off': { after: up(aims(['Rises'], ['Falls'])), named: undefined },
+  'Not settled': { after: some, named: undefined },
+  'Chosen afterwards': { after: up(aims(['Falls'])), named: aims(['Rises']) },
 } as const;
 
 /** Every text that a person or a machine reads. */
@@ -61,7 +67,7 @@ async function formsOf(compared: LabelledComparison, after: RunSession): Promise
   };
 }
 
-describe.each(Object.entries(cases))('the decision %s', (title, { after, aims: named }) => {
+describe.each(Object.entries(cases))('the decision %s', (title, { after, named }) => {
   const comparison = compareRuns(before, after, { ...options, aims: named });
   const compared: LabelledComparison = { comparison };
 
@@ -79,8 +85,15 @@ describe.each(Object.entries(cases))('the decision %s', (title, { after, aims: n
     }
   });
 
+  it('says in the same words how it was found', async () => {
+    const { terminal = '', Markdown = '' } = await formsOf(compared, after);
+    const { method } = comparisonView(comparison, { titles: comparisonViewTitles(before, after) });
+    for (const text of [terminal, Markdown, method])
+      expect(text.replace(/\s+/gu, ' ')).toContain(methodText(comparison));
+  });
+
   it('is never beside an outcome word of a metric that decides nothing, and guards show their margin', async () => {
-    const guards = named.guards.length > 0;
+    const guards = comparison.aims.guards.length > 0;
     const { terminal = '', Markdown = '', HTML = '', JUnit = '', ...json } = await formsOf(compared, after);
     const outcome = /\b(?:better|worse|no evidence|no worse|equivalent|not tested)\b/u;
     const aside = (text: string, break_: string | RegExp): readonly string[] =>
@@ -110,28 +123,84 @@ describe.each(Object.entries(cases))('the decision %s', (title, { after, aims: n
   });
 });
 
+describe('aims that are named after the run', () => {
+  const after = up(aims(['Falls', 'Aside'], ['Rises']));
+  const compared = (named: Aims) => compareRuns(before, after, { ...options, aims: named });
+  const words = 'Targets or guards were named after the run: read the result as exploratory.';
+
+  it.each([
+    ['another target', aims(['Rises'])],
+    ['fewer targets', aims(['Falls'])],
+    ['another guard', aims([], ['Falls'])],
+    ['both', aims(['Rises'], ['Aside'])],
+  ])('are said to be so in every form, and nothing is decided: %s', async (_, named) => {
+    const comparison = compared(named);
+    expect(decisionWords(comparison)).toMatchObject({ kind: 'chosenAfterwards', line: 'Chosen afterwards' });
+    const view = comparisonView(comparison, { titles: comparisonViewTitles(before, after) });
+    const forms = { ...(await formsOf({ comparison }, after)), panel: view.namedAfter ?? '' };
+    // These two have the decision alone, which says so in its title.
+    const rest = Object.entries(forms).filter(([form]) => form !== 'lens and status bar' && form !== 'overview');
+    expect(rest).toHaveLength(7);
+    for (const [form, text] of rest) expect(text.replace(/\s+/gu, ' '), form).toContain(words);
+  });
+
+  it('are no others where they are those of the run, in any order, or where none are named', async () => {
+    for (const named of [aims(['Aside', 'Falls'], ['Rises']), aims([], []), aims([], ['Rises'])]) {
+      const comparison = compared(named);
+      expect(decisionWords(comparison)?.kind).toBe('tradeOff');
+      for (const [form, text] of Object.entries(await formsOf({ comparison }, after)))
+        expect(text, form).not.toContain(words);
+    }
+  });
+
+  it('are others than the headlines that count where a run was made without', () => {
+    const plain = session(() => 1, { ...edited, aims: undefined });
+    const [headline] = compareRuns(before, plain, options).aims.targets;
+    const namedAfter = (name: string) =>
+      compareRuns(before, plain, { ...options, aims: { targets: [name], guards: [] } }).namedAfter;
+    expect(namedAfter(headline!)).toBeUndefined();
+    expect(namedAfter(aims(['Falls']).targets[0]!)).toBe(words);
+  });
+});
+
+it('needs as many more samples for the decision as the row of its open target says', () => {
+  // Two samples a unit, so that units and samples are not the same number.
+  const { after } = cases['Not settled'];
+  const plain = compareRuns(before, after, options);
+  const benchmarks = plain.benchmarks.map((one) => ({ ...one, samples: { ...one.samples, both: 48 } }));
+  const comparison = { ...plain, benchmarks };
+  const view = comparisonView(comparison, { titles: comparisonViewTitles(before, after) });
+  const [row] = view.benchmarks[0]?.groups[0]?.rows ?? [];
+  expect(row?.moreSamples).toBe(2 * (benchmarks[0]!.metrics[0]!.needed! - 24));
+  expect(decisionOf(comparison)?.more?.samples).toBe(row?.moreSamples);
+});
+
 describe('a run that stopped before its plan was over', () => {
   const looks = [6, 12, 24];
   const order = ids.map((id) => `${before.items[0]!.benchmark.id}/${id}`);
   const parts = (planned: number) => ({
-    prompt: { ...before.manifest.prompt, revision: 'sha256:bb' },
+    ...edited,
+    aims: aims(['Rises']),
     sequence: { planned, order, looks },
   });
   const words = /Decided after 24 of 48 units: this size is probably too large\./u;
 
   it('says that its size is probably too large, and not where the plan is over or nothing is settled', async () => {
-    const given = { ...options, aims: aims(['Rises']) };
     const early = session(() => 1, parts(48));
-    const forms = await formsOf({ comparison: compareRuns(before, early, given) }, early);
+    const forms = await formsOf({ comparison: compareRuns(before, early, options) }, early);
     for (const form of ['terminal', 'Markdown', 'HTML', 'JSON', 'JSON report'])
       expect(forms[form], form).toMatch(words);
     expect(
-      comparisonView(compareRuns(before, early, given), { titles: comparisonViewTitles(before, early) }).stoppedEarly,
+      comparisonView(compareRuns(before, early, options), { titles: comparisonViewTitles(before, early) }).stoppedEarly,
     ).toMatch(words);
+    // What is chosen afterwards is not settled at all.
+    const chosen = compareRuns(before, early, { ...options, aims: aims(['Falls']) });
+    for (const text of Object.values(await formsOf({ comparison: chosen }, early)))
+      expect(text).not.toContain('Decided after');
     const whole = session(() => 1, parts(24));
     const open = session(() => 0, parts(48));
     for (const after of [whole, open])
-      for (const text of Object.values(await formsOf({ comparison: compareRuns(before, after, given) }, after)))
+      for (const text of Object.values(await formsOf({ comparison: compareRuns(before, after, options) }, after)))
         expect(text).not.toContain('Decided after');
   });
 });
