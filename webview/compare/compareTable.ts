@@ -135,7 +135,7 @@ function forestLimit(rows: readonly ComparisonRowView[]): number {
   return halfWidths.find((half) => farthest <= half) ?? 1;
 }
 
-/** A difference with its interval, 20 px high. Right is better where the metric has a better end, else right is more. */
+/** A difference with its interval, 20 px high. Right is better if the metric has a better end, else right is more. */
 function forestPlot({ forest, word }: ComparisonRowView, limit: number, words: string): TemplateResult {
   if (forest === undefined) return html`<span class="muted">not in both runs</span>`;
   const { at, low, high, good } = forest;

@@ -171,8 +171,8 @@ type TestedBenchmark = Pick<BenchmarkComparison, 'samples' | 'flips'> & {
 };
 
 /**
- * `others`: further runs of the earlier prompt; `plays`: those that count as evidence about it. `aimed`: the only metrics
- * that matter.
+ * `others`: further runs of the earlier prompt; `plays`: those that count as evidence about it. `aimed`: the only
+ * metrics that matter.
  */
 function testBenchmark(
   benchmark: Benchmark,

@@ -42,8 +42,8 @@ export interface ComparisonOptions {
 
 /**
  * `changed`: a significant move on a metric with no better direction. `notWorse`: a guard that loses less than its
- * margin. `exploratory`: neither target nor guard, so it is not tested. `tooFew`: with so few units, p cannot fall below
- * 0.05. `simulated`: a simulated tutor took part, so there is no verdict. `notComparable`: `obstacle` says why.
+ * margin. `exploratory`: neither target nor guard, so it is not tested. `tooFew`: with so few units, p cannot fall
+ * below 0.05. `simulated`: a simulated tutor took part, so there is no verdict. `notComparable`: `obstacle` says why.
  */
 export type MetricOutcome =
   | ('better' | 'worse' | 'changed' | 'equivalent' | 'noEvidence' | 'notWorse')

@@ -20,8 +20,8 @@ interface Named {
 }
 
 /**
- * The answer in at most 200 characters: the decision, what got worse, what got better and how much is open. If a run is simulated, a
- * mark such as “(simulated tutor)” follows.
+ * The answer in at most 200 characters: the decision, what got worse, what got better and how much is open. If a run is
+ * simulated, a mark such as “(simulated tutor)” follows.
  */
 export function comparisonSentence(comparison: Comparison): string {
   return (

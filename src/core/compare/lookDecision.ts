@@ -11,7 +11,7 @@ type LookOptions = Pick<PairOptions, 'margin' | 'smallest' | 'guardMargin' | 'al
   readonly judges?: PairOptions['judges'];
 };
 
-/** The difference for which futility is judged where nobody names the smallest that matters, as a share of the scale. */
+/** The difference for which futility is judged if nobody names the smallest that matters, as a share of the scale. */
 const usualSmallest = 0.1;
 
 type Settled = LookDecision['settled'][number];

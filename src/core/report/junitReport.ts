@@ -47,8 +47,8 @@ interface Suite {
 /**
  * JUnit XML for continuous integration: a suite per benchmark with metrics as properties, and a test case per trial. An
  * undesired verdict is a failure and a missing reply an error; a trial not fully judged is skipped. If a benchmark has
- * no usable verdict, its trials are errors, so that the run is not green. With a comparison, only metrics that got worse
- * are failures: some trials always fail, and a check that is always red is useless.
+ * no usable verdict, its trials are errors, so that the run is not green. With a comparison, only metrics that got
+ * worse are failures: some trials always fail, and a check that is always red is useless.
  */
 export function junitReport({ run, benchmarks }: RunReport, compared?: LabelledComparison): string {
   const suites = [

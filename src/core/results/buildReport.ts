@@ -119,8 +119,8 @@ function benchmarkReport(part: ReportedPart): BenchmarkReport {
 }
 
 /**
- * Counts verdicts, and expected verdicts that will not arrive: an average per unjudged trial, or the exact number if the
- * run was cut off. Unplayed trials do not count in the coverage.
+ * Counts verdicts, and expected verdicts that will not arrive: an average per unjudged trial, or the exact number if
+ * the run was cut off. Unplayed trials do not count in the coverage.
  */
 function verdictCounts(
   cases: readonly CaseSummary[],

@@ -37,7 +37,8 @@ export function unitKey({ id, unitOf }: Pick<Benchmark, 'id' | 'unitOf'>, sample
 /**
  * A random order in which every beginning has its share of each benchmark and stratum. An order by outcome, or one
  * stratum after the other, would make an early look wrong. `earlier`: a run of the same text that had fewer units or
- * fewer to play; its units and looks come first. `baselineUnits`: units that the run can be compared on; they come before the others.
+ * fewer to play; its units and looks come first. `baselineUnits`: units that the run can be compared on; they come
+ * before the others.
  */
 export function playSequence(
   drawn: readonly DrawnSamples[],

@@ -135,7 +135,7 @@ function standardized(values: Float64Array): Float64Array {
   return values.map((value) => Math.round((value / size) * grains) / grains);
 }
 
-/** By look: the largest statistic of each draw over some metrics, the draws from the largest on, and what was observed. */
+/** By look: the largest statistic over some metrics of each draw, draws in falling order, and what was observed. */
 interface Largest {
   readonly left: readonly number[];
   readonly looks: readonly {

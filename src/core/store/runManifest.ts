@@ -139,7 +139,7 @@ export const runManifestSchema = z.object({
         .array(z.object({ planned: z.int().positive(), until: z.int().nonnegative() }))
         .readonly()
         .optional(),
-      /** Families of targets of the first run, where this one goes on with fewer benchmarks. They still count in tests. */
+      /** Families of targets of the first run, if this one has fewer benchmarks. They still count in tests. */
       families: z.int().positive().optional(),
       /** No end was planned: an e-process is read instead of looks. */
       openEnded: z.literal(true).optional(),
