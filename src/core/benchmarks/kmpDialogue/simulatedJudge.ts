@@ -1,5 +1,5 @@
 import { readableText } from '../../benchmark/judging/readableText';
-import { type ReplyFeatures, replyFeatures } from '../../benchmark/judging/replyFeatures';
+import { type ReplyFeatures, replyFeatures } from '../../simulation/replyFeatures';
 import { contentWords, numbersIn } from '../../benchmark/judging/replyText';
 import { equalitiesIn } from '../kmpbench/arithmetic/equalities';
 import { applicableCriteria, overallId } from './criteria';

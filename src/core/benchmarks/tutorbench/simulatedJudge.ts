@@ -1,4 +1,4 @@
-import { replyFeatures, type ReplyFeatures } from '../../benchmark/judging/replyFeatures';
+import { replyFeatures, type ReplyFeatures } from '../../simulation/replyFeatures';
 import { briefQuote, numbersIn, stemOf, wordStems } from '../../benchmark/judging/replyText';
 import { readCriterion, type CriterionReading } from './criterionReading';
 import type { TbCriterion, TutorBenchSample } from './samples';
