@@ -136,20 +136,22 @@ function provableNotes({ provable }: RunEstimate): readonly string[] {
     if (first === undefined) return [];
     const { benchmark, changed, winsOfMore } = first;
     const alike = [...groupedBy(targets, ({ units, plays }) => `${units} ${plays}`).values()];
-    const parts = alike.flatMap(([one, ...more]) => {
+    const withUnits = alike.flatMap(([one, ...more]) => {
       if (one === undefined) return [];
       const names = [one, ...more].map(({ title }) => title).join(', ');
       const which = alike.length === 1 ? `these ${one.units} units` : `the ${one.units} units of ${names}`;
-      if (one.wins === undefined) return `with ${which} no edit can be proved`;
+      if (one.wins === undefined) return [`With ${which} no edit can be proved.`];
       const what = one.plays === 1 ? 'replies' : 'units';
-      return `with ${which} only an edit that wins ${winsText(one.wins)} changed ${what} can be proved`;
+      return [`With ${which} an edit can be proved if it wins ${winsText(one.wins)} changed ${what}.`];
     });
     const isShort = targets.some(({ units }) => units < goodUnits);
-    if (isShort && winsOfMore !== undefined) parts.push(`with ${goodUnits}, ${winsText(winsOfMore)}`);
-    const from = changed.pairs === 0 ? '' : ` (as two plays of one prompt did, in ${wholeNumber(changed.pairs)} pairs)`;
-    const share = `if ${Math.round(100 * changed.share)} % of the replies change${from}`;
-    const more = isShort && benchmark.moreUnits !== undefined ? ` More: ${benchmark.moreUnits}.` : '';
-    return [`${benchmark.title}, ${share}: ${parts.join('; ')}.${more}`];
+    const ofMore =
+      winsOfMore === undefined ? [] : [`With ${goodUnits} units an edit must win ${winsText(winsOfMore)}.`];
+    const from = changed.pairs === 0 ? '' : `, as in ${wholeNumber(changed.pairs)} pairs of verdicts on one prompt`;
+    const assumed = `This assumes that ${Math.round(100 * changed.share)} % of the replies change${from}.`;
+    const where = benchmark.moreUnits === undefined ? [] : [`More: ${benchmark.moreUnits}.`];
+    const sentences = isShort ? [...withUnits, ...ofMore, assumed, ...where] : [...withUnits, assumed];
+    return [`${benchmark.title}: ${sentences.join(' ')}`];
   });
 }
 
