@@ -88,7 +88,7 @@ it('gives each setting the sentence of its option in package.nls.json', async ()
 it('has its row among the choices of protocol in docs/command-line.md', async () => {
   const file = join(import.meta.dirname, '../../../docs/command-line.md');
   const rows = [...policies.values()].map((policy) => {
-    const { text, more, values, option, studentSetting } = policy;
+    const { text, values, option, studentSetting } = policy;
     const flag = studentSetting === undefined ? flagOf(policy) : '--student';
     const argument = studentSetting === undefined ? option?.value : 'model';
     const [first] = values;
@@ -96,7 +96,7 @@ it('has its row among the choices of protocol in docs/command-line.md', async ()
       `\`${[flag, ...(argument === undefined ? [] : [argument.toUpperCase()])].join(' ')}\``,
       `\`${nameOf(policy) ?? ''}\``,
       typeof first === 'boolean' ? (first ? 'on' : 'off') : `\`${first}\``,
-      [`${text.replaceAll(/\{\{\w+\}\}/g, '`$&`')}.`, ...(more === undefined ? [] : [more])].join(' '),
+      `${text.replaceAll(/\{\{\w+\}\}/g, '`$&`')}`,
     ];
     return `| ${cells.join(' | ')} |\n`;
   });
