@@ -35,7 +35,7 @@ export function fitKernel(
 
 const none = new Float64Array();
 
-/** Cholesky's factor of a symmetric matrix, of which the lower half is read and overwritten. */
+/** Cholesky's factor of a symmetric matrix. Its lower half is read and overwritten. */
 function factorize(matrix: Float64Array, size: number): void {
   for (let row = 0; row < size; row++) {
     const at = row * size;

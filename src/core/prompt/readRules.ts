@@ -18,7 +18,7 @@ export function readRules(body: string): readonly PromptRule[] {
   return rulesOf(readSentences(body));
 }
 
-/** A paragraph, list item or heading, and what stands above it. */
+/** A paragraph, list item or heading, and what is above it. */
 interface PromptPart {
   readonly lines: { readonly at: number; readonly text: string }[];
   readonly above: string;
@@ -62,7 +62,7 @@ const foreign =
   /^[ \t]*(?:```[^]*?(?:\n[ \t]*```|(?![^]))|~~~[^]*?(?:\n[ \t]*~~~|(?![^]))|>.*|<!--[^]*?(?:-->|(?![^]))|<example[^]*?(?:<\/example|(?![^])))/gm;
 const none = { text: '', indent: -1 };
 
-/** Lists of what to do stand below a heading, or below a text that ends in a colon. */
+/** Lists of what to do follow a heading, or a text that ends in a colon. */
 function promptParts(body: string): readonly PromptPart[] {
   const parts: PromptPart[] = [];
   let open: PromptPart | undefined;
@@ -111,7 +111,7 @@ const unsure = new RegExp(
     '^(?:for example|for instance|such as|otherwise|e\\.?g)\\b|^(?:(?:the|a|an|some|many|bad|other|our|your) )*(?:students?|learners?|pupils?|parents?|tutors)(?: |:)|^tutor:',
   ].join('|'),
 );
-/** Above a list: what stands below is nobody's order. */
+/** Above a list: what follows is no instruction. */
 const foreignTitle =
   /\b(?:examples?|samples?|previous|old|bad|transcript|conversation|students? (?:says?|do|should))\b/;
 const negation =
@@ -128,7 +128,7 @@ const standings: readonly (readonly [Standing, RegExp])[] = [
   ['right', /(?<!not |n't |quite )\b(?:correct|right|understands|understood|shows understanding)\b/],
 ];
 
-/** `above`: the heading or lead-in, whose negation holds for what stands below. Its cases do, and those of `first`. */
+/** `above`: the heading or lead-in, whose negation holds for what follows. Its cases do, and those of `first`. */
 function readSentence(sentence: string, above: string, first = ''): readonly RuleId[] {
   if (sentence.length > longest) return [];
   const whole = plainWords(sentence);

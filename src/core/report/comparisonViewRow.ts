@@ -129,6 +129,6 @@ function remainingSentence(more: number, { unplayed, file = 'the sample file' }:
   const name = boundedText(file, 100);
   if (unplayed === 0) return `All samples of ${name} are played: name a larger file, or ask for more repeats.`;
   return unplayed !== undefined && unplayed < more
-    ? `Of ${name} only ${countWords(unplayed, 'sample is', 'samples are')} left: the rest takes a larger file.`
+    ? `Of ${name} only ${countWords(unplayed, 'sample is', 'samples are')} left: the rest needs a larger file.`
     : '';
 }

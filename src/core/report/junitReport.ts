@@ -125,7 +125,7 @@ const lackWords: Readonly<Partial<Record<CaseSummary['status'], string>>> = {
   refused: 'The model refused to reply.',
 };
 
-/** The outcome of a play. In a comparison the metrics decide, not single plays. */
+/** The outcome of a trial. In a comparison the metrics decide, not single trials. */
 function endingOf(
   { status, chips, reply }: CaseSummary,
   isSilent: boolean,

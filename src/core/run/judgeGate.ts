@@ -133,7 +133,7 @@ export function isPlayed(session: GatedSession, item: WorkItem): boolean {
   return placeOf(session, item) < gatesOf(session).end;
 }
 
-/** Units from the start on of which all these judges are asked. After them a metric has no further looks. */
+/** How many units, from the start on, all these judges are asked about. Later looks have no more for their metric. */
 export function unitsAsked(session: GatedSession, benchmark: BenchmarkId, judges: readonly string[]): number {
   const { gates } = gatesOf(session);
   const starts = [...new Set(gates.map(({ from }) => from))].sort((one, other) => one - other);

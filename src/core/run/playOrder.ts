@@ -20,7 +20,7 @@ interface DrawnSamples {
   readonly benchmark: Benchmark;
   /** Those that may be played. */
   readonly samples: readonly Sample[];
-  /** Those within the limit, which are played first; all of them where it is absent. */
+  /** Those within the limit, which are played first; all if there is no limit. */
   readonly first?: readonly Sample[];
   /** Units in the file. */
   readonly planned: number;

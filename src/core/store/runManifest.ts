@@ -150,7 +150,7 @@ export const runManifestSchema = z.object({
   explored: z
     .object({
       run: z.string(),
-      /** How often failing plays of the earlier prompt passed when played again, and how many there were. */
+      /** How often failing samples of the earlier prompt passed when played again, and how many trials failed. */
       chance: z.object({ share: z.number().min(0).max(1), plays: z.int().positive() }).optional(),
     })
     .optional(),

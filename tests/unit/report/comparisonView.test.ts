@@ -196,7 +196,7 @@ describe('comparisonViewRow', () => {
     expect(details(0)).toContain(
       'All samples of starter.jsonl are played: name a larger file, or ask for more repeats.',
     );
-    expect(details(1)).toContain('Of starter.jsonl only 1 sample is left: the rest takes a larger file.');
+    expect(details(1)).toContain('Of starter.jsonl only 1 sample is left: the rest needs a larger file.');
     expect(details(60)).toBe(details(undefined));
     expect(details(0, `${'x'.repeat(500)}.jsonl`)).not.toContain('x'.repeat(101));
     const settled = comparisonViewRow(metric({ word: 'better' }), { ...scope, unplayed: 0, file: 'starter.jsonl' });
