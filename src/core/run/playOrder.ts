@@ -68,10 +68,10 @@ export function playSequence(
     );
     return [...strata.values()].map((stratum) => stratum.map(([unit]) => unit));
   });
-  const placesOf = (unit: string): number => (within.has(unit) ? 0 : 2) + ((baselineUnits?.has(unit) ?? true) ? 0 : 1);
-  const fresh = [0, 1, 2, 3].flatMap((place) =>
+  const rankOf = (unit: string): number => (within.has(unit) ? 0 : 2) + ((baselineUnits?.has(unit) ?? true) ? 0 : 1);
+  const fresh = [0, 1, 2, 3].flatMap((rank) =>
     interleaved(
-      all.map((units) => units.filter((unit) => placesOf(unit) === place)),
+      all.map((units) => units.filter((unit) => rankOf(unit) === rank)),
       random,
     ),
   );
@@ -88,12 +88,12 @@ export function playSequence(
   );
   const plan = earlier?.sequence;
   const pastLooks = plan?.looks.filter((look) => look <= past.length) ?? [];
-  // A place in the earlier order; units that the file no longer has are gone from it.
-  const placeOf = (units: number): number => past.slice(0, units).filter((unit) => known.has(unit)).length;
+  // So many of the earlier order's first units are still in the file.
+  const keptOf = (units: number): number => past.slice(0, units).filter((unit) => known.has(unit)).length;
   const ahead = lookSizes(planned, batch ? batchLooks : usualLooks).filter((look) => look > before.length);
-  const looks = [...pastLooks.map(placeOf), ...ahead, within.size, order.length];
+  const looks = [...pastLooks.map(keptOf), ...ahead, within.size, order.length];
   const plans = [
-    ...(plan?.earlier ?? []).map((one) => ({ planned: one.planned, until: placeOf(one.until) })),
+    ...(plan?.earlier ?? []).map((one) => ({ planned: one.planned, until: keptOf(one.until) })),
     ...(plan !== undefined && plan.planned < planned ? [{ planned: plan.planned, until: before.length }] : []),
   ];
   return {

@@ -127,8 +127,8 @@ const mostAdditions = 3_000_000;
 export function sequentialSumP(arrangements: readonly (readonly number[])[], plan: SequentialPlan): number | undefined {
   const grid = gridOf(Float64Array.from([0, ...arrangements.flat()], Math.abs));
   if (grid === undefined) return undefined;
-  let place = 1;
-  const steps = arrangements.map((values) => values.map((value) => Math.sign(value) * (grid.positions[place++] ?? 0)));
+  let next = 1;
+  const steps = arrangements.map((values) => values.map((value) => Math.sign(value) * (grid.positions[next++] ?? 0)));
   let unit = 0;
   let sum = 0;
   const sums = plan.looks.map((units) => {
