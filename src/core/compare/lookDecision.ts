@@ -1,5 +1,5 @@
 import { metricName } from '../benchmark/aims';
-import { firstGate, gateFor, type LookDecision, namesAims } from '../run/judgeGate';
+import { judgesAtStart, judgesNeeded, type LookDecision, namesAims } from '../run/runScope';
 import { unitKey } from '../run/playOrder';
 import type { RunSession } from '../run/runSession';
 import { hasGivenReplies } from '../store/runManifest';
@@ -67,13 +67,13 @@ export function decideLook(
   const benchmarks = [...new Set(after.items.map(({ benchmark }) => benchmark))];
   // Nothing that could be decided is no reason to stop: the runs may not be comparable at all.
   const isOver = open.size === 0 && settled.length > 0;
-  return { judges: asksAll(after) ? undefined : gateFor(benchmarks, open, after.items), settled, isOver };
+  return { judges: asksAll(after) ? undefined : judgesNeeded(benchmarks, open, after.items), settled, isOver };
 }
 
 /** Somebody asked for all judges, before the run or later. */
 function asksAll(run: RunSession): boolean {
   const fromStart = run.state.looks.findLast(({ from }) => from === 0);
-  return (fromStart === undefined ? firstGate(run) : fromStart.judges) === undefined;
+  return (fromStart === undefined ? judgesAtStart(run) : fromStart.judges) === undefined;
 }
 
 function outcomeOf(

@@ -1,5 +1,5 @@
 import type { BenchmarkId } from '../benchmark/samples';
-import { hasReplies } from '../run/judgeGate';
+import { hasReplies } from '../run/runScope';
 import type { RunSession } from '../run/runSession';
 import type { WorkItem } from '../run/workItem';
 import { hasGivenReplies } from '../store/runManifest';

@@ -107,7 +107,7 @@ export function estimateNotes(manifest: RunManifest, estimate: RunEstimate): rea
       ({ model, low, high }) =>
         `${readableLine(model)} may reason before it answers: ${wholeNumber(low)} to ${wholeNumber(high)} hidden tokens a call are in the estimate. A first run on a few samples shows how many it uses.`,
     ),
-    ...(estimate.isGated ? ['Only the judges of targets and guards are counted, as only they are asked.'] : []),
+    ...(estimate.leavesOutJudges ? ['Only the judges of targets and guards are counted, as only they are asked.'] : []),
     ...(manifest.sequence !== undefined && manifest.sequence.looks.length > 1
       ? [
           'This is the most that is sent: compared with a baseline, the run stops once its targets and guards are settled.',
