@@ -34,7 +34,7 @@ export function countTasks(session: RunSession, item: WorkItem, dialogue: Dialog
   return counts;
 }
 
-/** Calls that a run did not make because it did not ask all judges, and what they would have cost at the mean of those made. */
+/** Calls that a run saved by not asking all judges, and what they would have cost at the mean of those made. */
 export interface SavedCalls {
   readonly tutor: number;
   readonly judge: number;
@@ -85,7 +85,7 @@ export function remainingCalls(session: RunSession): Pick<SavedCalls, 'tutor' | 
   return { tutor, judge: judge * session.manifest.judges.length };
 }
 
-/** True if there are replies that not all judges were asked about, because other metrics than theirs were named. */
+/** True if there are replies that not all judges were asked about, because only other metrics were named. */
 export function hasUnaskedJudges(session: RunSession): boolean {
   return session.items.some((item) => {
     if (!isPlayed(session, item) || askedJudges(session, item) === undefined) return false;
