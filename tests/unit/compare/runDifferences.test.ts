@@ -155,7 +155,7 @@ describe('runDifferences', () => {
         manifest: { judges: [openAiModel], ...parts.manifest },
       });
 
-    it('is noticed, as something that judging again mends', () => {
+    it('is noticed, as something that judging again fixes', () => {
       expect(runDifferences(judgedBy('gpt-2026-01'), judgedBy('gpt-2026-02'), judges)).toEqual([
         expect.objectContaining({
           kind: 'judgeModel',
