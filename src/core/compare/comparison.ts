@@ -77,7 +77,7 @@ export interface MetricComparison extends MetricMetadata {
   readonly p: number | undefined;
   /** After the correction over the targets of the comparison. */
   readonly pCorrected: number | undefined;
-  readonly word: MetricOutcome;
+  readonly outcome: MetricOutcome;
   readonly obstacle?: Obstacle;
   /** The level that p must fall below beside the other targets; absent without a test. */
   readonly planLevel?: number;

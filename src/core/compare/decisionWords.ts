@@ -18,7 +18,7 @@ export function decisionWords(comparison: Comparison): DecisionWords | undefined
   const { kind } = decision;
   const metrics = namedMetrics(comparison).filter(({ metric }) => metric.role !== 'exploratory');
   const of = (outcome: 'better' | 'worse'): string =>
-    group(outcome, bySize(metrics.filter(({ metric }) => metric.word === outcome)), 1, 0, metrics);
+    group(outcome, bySize(metrics.filter(({ metric }) => metric.outcome === outcome)), 1, 0, metrics);
   const title = decisionTitles[kind];
   const reasons: Readonly<Record<DecisionKind, () => string | undefined>> = {
     adopt: () => of('better'),

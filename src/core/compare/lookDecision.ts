@@ -82,9 +82,9 @@ function outcomeOf(
   shares: ReadonlyMap<string, number>,
   smallest = 0,
 ): Settled['outcome'] | undefined {
-  const { word, role, counts, pairs, planLevel = significanceLevel } = metric;
-  if (settling.has(word)) return word as Settled['outcome'];
-  if (role !== 'target' || word !== 'noEvidence' || counts === undefined) return undefined;
+  const { outcome, role, counts, pairs, planLevel = significanceLevel } = metric;
+  if (settling.has(outcome)) return outcome as Settled['outcome'];
+  if (role !== 'target' || outcome !== 'noEvidence' || counts === undefined) return undefined;
   const { improved: better, worse } = counts;
   const seen = { planned: Math.round(pairs * (shares.get(id) ?? 1)), seen: pairs, better, worse };
   return isFutile(seen, smallest > 0 ? smallest : usualSmallest, planLevel) ? 'futile' : undefined;

@@ -41,12 +41,12 @@ const obstacleWords: Readonly<Record<Obstacle, string>> = {
 
 /** A metric's row of the forest plot. */
 export function comparisonViewRow(metric: MetricComparison, scope: RowScope): ComparisonRowView {
-  const { id, title, judges, unit, word, obstacle, compared } = metric;
+  const { id, title, judges, unit, outcome, obstacle, compared } = metric;
   const more = moreSamples(metric, scope);
   return {
-    ...{ id, title, judges, unit, word, obstacle },
+    ...{ id, title, judges, unit, outcome, obstacle },
     key: `${scope.benchmark}/${scope.block}/${id}`,
-    outcomeText: outcomeTexts[word],
+    outcomeText: outcomeTexts[outcome],
     before: valueText(compared.before, metric),
     after: valueText(compared.after, metric),
     difference: differenceText(metric),
@@ -60,9 +60,9 @@ export function comparisonViewRow(metric: MetricComparison, scope: RowScope): Co
 
 /** Assumes the current ratio of units to samples. Undefined if trials of one sample are the units. */
 function moreSamples(metric: MetricComparison, scope: RowScope): number | undefined {
-  const { word, needed, pairs } = metric;
+  const { outcome, needed, pairs } = metric;
   if (isStoppedByCorrection(metric)) return undefined;
-  if (word !== 'noEvidence' || needed === undefined || pairs === 0 || needed <= pairs) return undefined;
+  if (outcome !== 'noEvidence' || needed === undefined || pairs === 0 || needed <= pairs) return undefined;
   return Math.ceil(((needed - pairs) * scope.samples) / pairs);
 }
 
@@ -110,9 +110,9 @@ function testSentence({ p, pCorrected, test }: MetricComparison): string {
 }
 
 function powerSentence(metric: MetricComparison, more: number | undefined, tested: number): string {
-  const { word, needed, detectable, design, planLevel, unit } = metric;
-  if (word === 'tooFew') return 'With so few units, no result can be told from chance.';
-  if (word !== 'noEvidence') return '';
+  const { outcome, needed, detectable, design, planLevel, unit } = metric;
+  if (outcome === 'tooFew') return 'With so few units, no result can be told from chance.';
+  if (outcome !== 'noEvidence') return '';
   // With a single metric the correction changes nothing.
   const plan =
     planLevel === undefined || tested < 2 ? '' : ` beside the other targets (p under ${planLevel.toPrecision(2)})`;

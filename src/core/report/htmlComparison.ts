@@ -52,7 +52,7 @@ function groupTable(group: MetricGroup, benchmark: BenchmarkComparison, comparis
 function outcomeOf(metric: MetricComparison, { id }: BenchmarkComparison, comparison: Comparison): string {
   const reason = obstacleText(metric, id, comparison);
   const margin = metric.role === 'guard' ? marginWords(metric, comparison.guardMargin) : undefined;
-  return [outcomeTexts[metric.word], reason ?? margin].filter(Boolean).join(reason === undefined ? ', ' : ': ');
+  return [outcomeTexts[metric.outcome], reason ?? margin].filter(Boolean).join(reason === undefined ? ', ' : ': ');
 }
 
 function escaped(text: string): string {

@@ -168,11 +168,11 @@ function comparisonSuite(compared: LabelledComparison): Suite {
   const cases = rows
     .filter((row) => !isExploratory(row))
     .map(({ benchmark: { id, simulatedParts = [] }, metric, name }): TestCase => {
-      const { word, role } = metric;
-      const kind = untested.has(word) ? 'skipped' : word === 'worse' ? 'failure' : 'passed';
+      const { outcome, role } = metric;
+      const kind = untested.has(outcome) ? 'skipped' : outcome === 'worse' ? 'failure' : 'passed';
       const reason = obstacleText(metric, id, comparison) ?? differenceText(metric);
       const margin = role === 'guard' ? ` (guard, ${marginWords(metric, guardMargin)})` : '';
-      const message = `${outcomeTexts[word]}${margin}: ${reason}${simulatedTitle(simulatedParts)}`;
+      const message = `${outcomeTexts[outcome]}${margin}: ${reason}${simulatedTitle(simulatedParts)}`;
       return {
         classname: `comparison/${id}`,
         name,

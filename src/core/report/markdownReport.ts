@@ -240,7 +240,7 @@ function metricTables(benchmark: BenchmarkComparison, comparison: Comparison): r
 
 function verdictOf(metric: MetricComparison, { id }: BenchmarkComparison, comparison: Comparison): readonly string[] {
   const reason = obstacleText(metric, id, comparison);
-  const outcome = outcomeTexts[metric.word];
+  const outcome = outcomeTexts[metric.outcome];
   if (reason !== undefined) return ['–', markdownLine(`${outcome}: ${reason}`)];
   const margin = metric.role === 'guard' ? marginWords(metric, comparison.guardMargin) : '';
   return [differenceText(metric), [outcome, margin].filter(Boolean).join(', ')];
