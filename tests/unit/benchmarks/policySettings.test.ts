@@ -96,7 +96,7 @@ it('has its row among the choices of protocol in docs/command-line.md', async ()
       `\`${[flag, ...(argument === undefined ? [] : [argument.toUpperCase()])].join(' ')}\``,
       `\`${nameOf(policy) ?? ''}\``,
       typeof first === 'boolean' ? (first ? 'on' : 'off') : `\`${first}\``,
-      `${text.replaceAll(/\{\{\w+\}\}/g, '`$&`')}`,
+      text.replaceAll(/\{\{\w+\}\}/g, '`$&`'),
     ];
     return `| ${cells.join(' | ')} |\n`;
   });
