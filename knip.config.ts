@@ -11,6 +11,7 @@ const config: KnipConfig = {
     'bench/**/*.{ts,mjs}!',
     'tests/**/*Program.ts',
     'tests/host/{launch,runner,*.hostTest}.ts',
+    'tests/unit/*/sampleFields.ts',
     'tests/{contract/store/holdLock,fuzz/editorStandIn}.ts',
   ],
   project: ['src/**/*.ts!', 'webview/**/*.ts!', 'tests/**/*.ts'],

@@ -25,7 +25,7 @@ function valueOf(schema: JsonSchema, name: string, asked: Asked): unknown {
   if (name === 'id' && ids[0] !== undefined) return ids[0];
   if (schema.const !== undefined) return schema.const;
   if (schema.enum !== undefined) return schema.enum.at(opposite ? -1 : 0);
-  // Words that are quoted must stand in what is judged.
+  // Quoted words must be in what is judged.
   if (name === 'evidence' && mayBeNull(schema)) return null;
   const choice = schema.anyOf?.at(opposite ? -1 : 0);
   if (choice !== undefined) return valueOf(choice, name, asked);

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import { root } from '../scripts/ensurePackages.mjs';
 
-/** Everything the measurements write; removed and made anew by each run. */
+/** Everything the measurements write; removed and made again by each run. */
 export const benchFolder = path.join(root, 'out', 'bench');
 
 /** The command line under test: a copy of the build, so that another build cannot replace it. */

@@ -71,7 +71,7 @@ function takes(benchmark: Benchmark, policy: ProtocolPolicy): object {
   return { calls, ...usage, cacheable, usd: usd(0), cachedUsd: usd(cacheable) };
 }
 
-/** What the judges' input costs in tokens by the least start that a cache takes. A token that is read counts a tenth. */
+/** Cost of the judges' input in tokens, by the least start that a cache takes. A token that is read counts a tenth. */
 function orders(benchmark: Benchmark): object {
   const session = sessionOf(benchmark, defaultPolicy);
   const present: Call[] = [];
@@ -89,7 +89,7 @@ function orders(benchmark: Benchmark): object {
         tokens: mostTokens(text),
       }));
       present.push({ tokens: mostTokens(fixed + material + question), starts });
-      // The judges see the longest material of all, or of those with their own question, and read instructions after it.
+      // The judges see the longest material of all, or of those with their own question. Instructions follow it.
       for (const [calls, key] of [
         [together, item.key],
         [byJudge, `${item.key} ${judge}`],

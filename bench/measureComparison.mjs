@@ -31,8 +31,8 @@ const mostMs = 1_000;
  */
 
 /**
- * Makes two offline runs of different prompts at each size, and two of one SocratesBench task. Times their comparison with default numbers of resamples
- * and draws, and the extension's wait for it.
+ * Makes two offline runs of different prompts at each size, and two of one SocratesBench task. Times their comparison
+ * with default numbers of resamples and draws, and the extension's wait for it.
  *
  * @param {import('./benchFolder.mjs').Programs} programs
  * @returns {Promise<import('./measurement.mjs').Measured>}

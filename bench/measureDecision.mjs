@@ -15,7 +15,8 @@ const models = ['openai:gpt-6.1-terra', 'anthropic:claude-sonnet-5-5'];
  * @property {number} usd
  * @property {number} cachedUsd
  * @typedef {{ readonly title: string, readonly full: Taken, readonly aimed: Taken, readonly together: Taken,
- *   readonly orders: { readonly input: number, readonly present: number[], readonly conversationFirst: number[] } }} Row
+ *   readonly orders: {
+ *     readonly input: number, readonly present: number[], readonly conversationFirst: number[] } }} Row
  */
 
 /**

@@ -65,7 +65,7 @@ export async function measurePromptfoo(programs) {
 /**
  * @param {string} program
  * @param {string} url
- * @param {string} folder made anew
+ * @param {string} folder made again
  * @param {string} samplesFile the samples of this product's run: what the student says is the same
  */
 async function promptfooRun(program, url, folder, samplesFile) {

@@ -14,7 +14,7 @@ export const tutorPrompt = 'Ask one guiding question at a time and never give th
  * @typedef {object} OneCriterionRun
  * @property {string} url of the models' server
  * @property {number} slots
- * @property {string} folder made anew, with the run's store
+ * @property {string} folder made again, with the run's store
  * @property {number} samples
  * @property {string} samplesModule the bundled module that writes the samples
  *
@@ -44,7 +44,7 @@ export async function oneCriterionRun({ url, slots, folder, samples, samplesModu
   return { runMs, wallMs, cpuMs, startedAt, growthMs: (firstCallAt) => growth.lostMs(firstCallAt) };
 }
 
-/** Reads off the command line's progress when it had how many calls in flight at most. */
+/** Reads from the command line's progress how many calls it had in flight at most, and when. */
 class SlotGrowth {
   /** @type {{ readonly at: number, readonly limit: number }[]} */
   #changes = [];

@@ -1,6 +1,6 @@
 // @ts-check
-// npm run bench: measures the built product and prints tables in Markdown. What is measured and how stands in README.md
-// beside this file. `npm run bench -- evaluate sizes` makes the named measurements only.
+// npm run bench: measures the built product and prints tables in Markdown. README.md beside this file says
+// what is measured and how. `npm run bench -- evaluate sizes` makes the named measurements only.
 import { cpus, loadavg } from 'node:os';
 import { prepareBenchFolder } from './benchFolder.mjs';
 import { measureCacheRun } from './measureCacheRun.mjs';

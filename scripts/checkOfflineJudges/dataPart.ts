@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { bareWords } from '../../src/core/benchmark/judging/replyText';
 
-/** Rules are made and mended on `development`; `held-out` is only ever measured. */
+/** Rules are made and fixed on `development`; `held-out` is only ever measured. */
 export type DataPart = 'development' | 'held-out';
 
 /** The part of a problem, by its words alone, so that all replies to it are in one part. About half and half. */

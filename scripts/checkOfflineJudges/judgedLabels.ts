@@ -15,7 +15,7 @@ export interface JudgedLabels {
   readonly format: string;
   /** Whose labels they are. */
   readonly by: 'people' | 'judge';
-  /** What was measured in the place of what a run scores, half a sentence; absent where it is the same. */
+  /** What was measured instead of what a run scores, half a sentence; absent if it is the same. */
   readonly measuredOn?: string;
   /** `sha256:` over the files that the labels are from. */
   readonly hash: string;

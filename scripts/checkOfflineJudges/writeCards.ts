@@ -27,7 +27,7 @@ export async function writeCards(root: string, day: string | undefined): Promise
   return { kind: 'done', text: `${development}\n\nHeld-out part:\n\n${partTable(heldOut)}` };
 }
 
-/** The cards as they stand in the file, unchecked. */
+/** The cards as they are in the file, unchecked. */
 export function writtenCards(root: string): unknown {
   return JSON.parse(readFileSync(path.join(root, 'judges', 'offlineCards.json'), 'utf8'));
 }

@@ -12,7 +12,7 @@ export type Movement = 'better' | 'worse' | 'same' | 'lost';
 
 export interface Shift {
   readonly attack: string;
-  /** `none`: harmless words of the same length in the place of the attack. */
+  /** `none`: harmless words of the same length instead of the attack. */
   readonly technique: Technique | 'none';
   /** Benchmark and judge, for instance `mrbench/tutor_tone`. */
   readonly judge: string;

@@ -79,7 +79,7 @@ async function install(folder, logFile, report) {
     `${JSON.stringify({ private: true, name: 'tutor-prompt-lab-test-vscode' })}\n`,
   );
   const npmArguments = ['install', '--no-audit', '--no-fund', '--loglevel=info'];
-  const mend = `The whole output was kept in ${logFile}.`;
+  const advice = `The whole output was kept in ${logFile}.`;
   // npm sets these for every child. Its settings would lead npm back into the checkout, and code-server reads from
   // `user_agent` which Node installs it.
   const env = Object.fromEntries(
@@ -95,7 +95,7 @@ async function install(folder, logFile, report) {
     env,
     logFile,
   });
-  if (nodeStep.exitCode !== 0) throw new InstallFailure(`Installing Node ${NODE_VERSION}`, mend, nodeStep.tail);
+  if (nodeStep.exitCode !== 0) throw new InstallFailure(`Installing Node ${NODE_VERSION}`, advice, nodeStep.tail);
 
   report(`Installing code-server ${CODE_SERVER_VERSION} and building its native modules (about three minutes, 620 MB)`);
   const serverStep = await runProgram('npm', [...npmArguments, `code-server@${CODE_SERVER_VERSION}`], {
@@ -111,14 +111,14 @@ async function install(folder, logFile, report) {
   if (serverStep.exitCode !== 0) {
     throw new InstallFailure(
       `Installing code-server ${CODE_SERVER_VERSION}`,
-      `It builds native modules: a C++ compiler, make, Python 3 and the Kerberos headers (libkrb5-dev) are needed. ${mend}`,
+      `It builds native modules: a C++ compiler, make, Python 3 and the Kerberos headers (libkrb5-dev) are needed. ${advice}`,
       serverStep.tail,
     );
   }
 
   const check = await runProgram(paths.nodePath, [paths.entryPath, '--version'], { cwd: folder, env, logFile });
   if (check.exitCode !== 0 || !check.tail.includes(CODE_SERVER_VERSION))
-    throw new InstallFailure('Starting the installed server once', mend, check.tail);
+    throw new InstallFailure('Starting the installed server once', advice, check.tail);
   await writeFile(path.join(folder, MARKER_FILE), `${JSON.stringify({ codeServer: CODE_SERVER_VERSION })}\n`);
 }
 

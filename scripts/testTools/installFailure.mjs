@@ -4,11 +4,11 @@
 export class InstallFailure extends Error {
   /**
    * @param {string} step
-   * @param {string} mend what the reader can do about it
+   * @param {string} advice what the reader can do about it
    * @param {string} [detail]
    */
-  constructor(step, mend, detail = '') {
-    super([`${step} failed. ${mend}`, detail.trim()].filter((part) => part !== '').join('\n'));
+  constructor(step, advice, detail = '') {
+    super([`${step} failed. ${advice}`, detail.trim()].filter((part) => part !== '').join('\n'));
     this.name = 'InstallFailure';
     this.step = step;
     this.detail = detail;

@@ -17,14 +17,14 @@ const steps = [-1.6, -1.2, -0.9, -0.6, -0.3, 0, 0.3, 0.6, 0.9, 1.2, 1.6, 2, 2.4]
  * one lucky reply does not decide.
  */
 export function chooseOffsets(replies: readonly HeldOutChances[]): Triple {
-  const tutors = new Map([...new Set(replies.map(({ tutor }) => tutor))].map((tutor, place) => [tutor, place]));
+  const tutors = new Map([...new Set(replies.map(({ tutor }) => tutor))].map((tutor, index) => [tutor, index]));
   const strata = replies.map(({ tutor }) => tutors.get(tutor) ?? 0);
   const worthOf = (offsets: Triple): number => {
     const counts = Array.from({ length: 3 }, () => [0, 0, 0]);
     const pairs: number[] = [];
-    for (const [place, { chances, code }] of replies.entries()) {
+    for (const [index, { chances, code }] of replies.entries()) {
       const said = greatest(chances, offsets);
-      pairs.push(strata[place] ?? 0, code, said);
+      pairs.push(strata[index] ?? 0, code, said);
       const row = counts[code];
       if (row !== undefined) row[said] = (row[said] ?? 0) + 1;
     }

@@ -31,7 +31,7 @@ export function fitHeads(replies: readonly TrainingReply[]): EmbeddedModel {
       ofSolution && !rubrics[dimension].seesSolution ? [] : [column],
     );
     return {
-      terms: fitTerms(values, base.places.size, codes, weights, termsPenalty),
+      terms: fitTerms(values, base.indexes.size, codes, weights, termsPenalty),
       kernel: fitKernel(scaled, base.kernel, codes, relevanceWithin(scaled, codes, tutors, columns), kernelPenalty),
       trees: fitTrees(bins, columns, codes, weights, treesSettings, createRandom(`trees ${dimension}`)),
       mix,
@@ -45,19 +45,19 @@ function featureSpreads(replies: readonly TrainingReply[]): EmbeddedModel['featu
   // Rounded as they are stored, so that what is trained is what runs.
   const rounded = (value: number): number => Number(value.toPrecision(6));
   const count = replies.length;
-  const means = denseFeatureList.map((_, place) =>
-    rounded(replies.reduce((sum, { measured }) => sum + (measured.dense[place] ?? 0), 0) / count),
+  const means = denseFeatureList.map((_, index) =>
+    rounded(replies.reduce((sum, { measured }) => sum + (measured.dense[index] ?? 0), 0) / count),
   );
-  const deviations = means.map((mean, place) =>
+  const deviations = means.map((mean, index) =>
     rounded(
-      Math.sqrt(replies.reduce((sum, { measured }) => sum + ((measured.dense[place] ?? 0) - mean) ** 2, 0) / count),
+      Math.sqrt(replies.reduce((sum, { measured }) => sum + ((measured.dense[index] ?? 0) - mean) ** 2, 0) / count),
     ),
   );
   return { ids: denseFeatureList.map(({ id }) => id), means, deviations };
 }
 
 /** Terms in code-unit order, weighted by ln((1 + n) / (1 + replies that have it)) + 1. */
-function vocabulary(replies: readonly TrainingReply[]): Pick<ModelBase, 'terms' | 'places'> {
+function vocabulary(replies: readonly TrainingReply[]): Pick<ModelBase, 'terms' | 'indexes'> {
   const counts = new Map<string, number>();
   for (const { measured } of replies)
     for (const term of measured.terms.keys()) counts.set(term, (counts.get(term) ?? 0) + 1);
@@ -69,7 +69,7 @@ function vocabulary(replies: readonly TrainingReply[]): Pick<ModelBase, 'terms' 
       words: kept.map(([term]) => term),
       rarity: kept.map(([, count]) => Number((Math.log((1 + replies.length) / (1 + count)) + 1).toFixed(3))),
     },
-    places: new Map(kept.map(([term], place) => [term, place])),
+    indexes: new Map(kept.map(([term], index) => [term, index])),
   };
 }
 

@@ -13,10 +13,10 @@ export function fitKernel(
   const members = Int32Array.from(codes.keys()).filter((row) => (codes[row] ?? 0) >= 0);
   const count = members.length;
   const factor = new Float64Array(count * count);
-  for (const [place, row] of members.entries()) {
+  for (const [index, row] of members.entries()) {
     const near = likeness(rows[row] ?? new Int8Array(), base, relevance);
-    for (let column = 0; column <= place; column++) factor[place * count + column] = near[members[column] ?? 0] ?? 0;
-    factor[place * count + place] = (factor[place * count + place] ?? 0) + penalty;
+    for (let column = 0; column <= index; column++) factor[index * count + column] = near[members[column] ?? 0] ?? 0;
+    factor[index * count + index] = (factor[index * count + index] ?? 0) + penalty;
   }
   factorize(factor, count);
   const shares = triple((kind) => members.filter((row) => codes[row] === kind).length / count);
@@ -24,7 +24,7 @@ export function fitKernel(
     const solved = Float64Array.from(members, (row) => (codes[row] === kind ? 1 : 0) - (shares[kind] ?? 0));
     solve(factor, count, solved);
     const all = new Float64Array(codes.length);
-    for (const [place, row] of members.entries()) all[row] = solved[place] ?? 0;
+    for (const [index, row] of members.entries()) all[row] = solved[index] ?? 0;
     return all;
   });
   const scales = triple((kind) => largestStep(duals[kind] ?? none, 32767));
@@ -35,7 +35,7 @@ export function fitKernel(
 
 const none = new Float64Array();
 
-/** Cholesky's factor of a symmetric matrix, of which the lower half is read and overwritten. */
+/** Cholesky's factor of a symmetric matrix. Its lower half is read and overwritten. */
 function factorize(matrix: Float64Array, size: number): void {
   for (let row = 0; row < size; row++) {
     const at = row * size;
@@ -43,14 +43,14 @@ function factorize(matrix: Float64Array, size: number): void {
       const other = column * size;
       // Four sums at a time keep the processor's adders busy.
       let [one, two, three, four] = [0, 0, 0, 0];
-      let place = 0;
-      for (; place + 4 <= column; place += 4) {
-        one += (matrix[at + place] ?? 0) * (matrix[other + place] ?? 0);
-        two += (matrix[at + place + 1] ?? 0) * (matrix[other + place + 1] ?? 0);
-        three += (matrix[at + place + 2] ?? 0) * (matrix[other + place + 2] ?? 0);
-        four += (matrix[at + place + 3] ?? 0) * (matrix[other + place + 3] ?? 0);
+      let index = 0;
+      for (; index + 4 <= column; index += 4) {
+        one += (matrix[at + index] ?? 0) * (matrix[other + index] ?? 0);
+        two += (matrix[at + index + 1] ?? 0) * (matrix[other + index + 1] ?? 0);
+        three += (matrix[at + index + 2] ?? 0) * (matrix[other + index + 2] ?? 0);
+        four += (matrix[at + index + 3] ?? 0) * (matrix[other + index + 3] ?? 0);
       }
-      for (; place < column; place++) one += (matrix[at + place] ?? 0) * (matrix[other + place] ?? 0);
+      for (; index < column; index++) one += (matrix[at + index] ?? 0) * (matrix[other + index] ?? 0);
       const rest = (matrix[at + column] ?? 0) - one - two - three - four;
       matrix[at + column] = row === column ? Math.sqrt(Math.max(1e-12, rest)) : rest / (matrix[other + column] ?? 0);
     }

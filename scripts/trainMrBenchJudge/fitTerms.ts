@@ -4,7 +4,7 @@ import { minimize } from './minimize';
 import { largestStep, triple } from './quantize';
 
 const none = new Float64Array();
-const noTerms: TermValues = { places: new Int32Array(), values: none };
+const noTerms: TermValues = { indexes: new Int32Array(), values: none };
 
 /**
  * Multinomial logistic regression, rounded to 255 steps. A quadratic penalty (in units of one row's loss) is on all
@@ -27,11 +27,11 @@ export function fitTerms(
       gradient.fill(0);
       for (const row of members) {
         const code = codes[row] ?? 0;
-        const { places, values } = rows[row] ?? noTerms;
+        const { indexes, values } = rows[row] ?? noTerms;
         for (let kind = 0; kind < 3; kind++) {
           let score = point[kind * stride + width] ?? 0;
-          for (let at = 0; at < places.length; at++)
-            score += (point[kind * stride + (places[at] ?? 0)] ?? 0) * (values[at] ?? 0);
+          for (let at = 0; at < indexes.length; at++)
+            score += (point[kind * stride + (indexes[at] ?? 0)] ?? 0) * (values[at] ?? 0);
           chance[kind] = score;
         }
         softmax(chance);
@@ -40,17 +40,17 @@ export function fitTerms(
         for (let kind = 0; kind < 3; kind++) {
           const slope = weight * ((chance[kind] ?? 0) - (kind === code ? 1 : 0));
           const base = kind * stride;
-          for (let at = 0; at < places.length; at++) {
-            const place = base + (places[at] ?? 0);
-            gradient[place] = (gradient[place] ?? 0) + slope * (values[at] ?? 0);
+          for (let at = 0; at < indexes.length; at++) {
+            const index = base + (indexes[at] ?? 0);
+            gradient[index] = (gradient[index] ?? 0) + slope * (values[at] ?? 0);
           }
           gradient[base + width] = (gradient[base + width] ?? 0) + slope;
         }
       }
-      for (let place = 0; place < point.length; place++) {
-        if (place % stride === width) continue;
-        loss += 0.5 * penalty * (point[place] ?? 0) * (point[place] ?? 0);
-        gradient[place] = (gradient[place] ?? 0) + penalty * (point[place] ?? 0);
+      for (let index = 0; index < point.length; index++) {
+        if (index % stride === width) continue;
+        loss += 0.5 * penalty * (point[index] ?? 0) * (point[index] ?? 0);
+        gradient[index] = (gradient[index] ?? 0) + penalty * (point[index] ?? 0);
       }
       return loss;
     },

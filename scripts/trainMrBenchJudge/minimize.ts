@@ -25,16 +25,16 @@ export function minimize(objective: Objective, point: Float64Array, { iterations
     let length = steps.length === 0 ? Math.min(1, 1 / Math.sqrt(dot(gradient, gradient))) : 1;
     let reached = Number.POSITIVE_INFINITY;
     for (let tries = 0; tries < 25; tries++, length /= 2) {
-      for (let place = 0; place < size; place++) next[place] = (point[place] ?? 0) + length * (direction[place] ?? 0);
+      for (let index = 0; index < size; index++) next[index] = (point[index] ?? 0) + length * (direction[index] ?? 0);
       reached = objective(next, nextGradient);
       if (reached <= value + 1e-4 * length * slope) break;
     }
     if (!(reached < value)) return;
     const move = new Float64Array(size);
     const turn = new Float64Array(size);
-    for (let place = 0; place < size; place++) {
-      move[place] = (next[place] ?? 0) - (point[place] ?? 0);
-      turn[place] = (nextGradient[place] ?? 0) - (gradient[place] ?? 0);
+    for (let index = 0; index < size; index++) {
+      move[index] = (next[index] ?? 0) - (point[index] ?? 0);
+      turn[index] = (nextGradient[index] ?? 0) - (gradient[index] ?? 0);
     }
     const curvature = dot(move, turn);
     if (curvature > 1e-12) {
@@ -53,7 +53,7 @@ function towards(
   gradient: Float64Array,
   steps: readonly { readonly move: Float64Array; readonly turn: Float64Array; readonly scale: number }[],
 ): void {
-  for (let place = 0; place < direction.length; place++) direction[place] = -(gradient[place] ?? 0);
+  for (let index = 0; index < direction.length; index++) direction[index] = -(gradient[index] ?? 0);
   const shares: number[] = [];
   for (const { move, turn, scale } of [...steps].reverse()) {
     const share = scale * dot(move, direction);
@@ -63,7 +63,7 @@ function towards(
   const last = steps.at(-1);
   if (last !== undefined) {
     const factor = 1 / (last.scale * dot(last.turn, last.turn));
-    for (let place = 0; place < direction.length; place++) direction[place] = (direction[place] ?? 0) * factor;
+    for (let index = 0; index < direction.length; index++) direction[index] = (direction[index] ?? 0) * factor;
   }
   for (const { move, turn, scale } of steps) {
     add(direction, move, (shares.pop() ?? 0) - scale * dot(turn, direction));
@@ -71,12 +71,12 @@ function towards(
 }
 
 function add(target: Float64Array, other: Float64Array, factor: number): void {
-  for (let place = 0; place < target.length; place++)
-    target[place] = (target[place] ?? 0) + factor * (other[place] ?? 0);
+  for (let index = 0; index < target.length; index++)
+    target[index] = (target[index] ?? 0) + factor * (other[index] ?? 0);
 }
 
 function dot(left: Float64Array, right: Float64Array): number {
   let sum = 0;
-  for (let place = 0; place < left.length; place++) sum += (left[place] ?? 0) * (right[place] ?? 0);
+  for (let index = 0; index < left.length; index++) sum += (left[index] ?? 0) * (right[index] ?? 0);
   return sum;
 }

@@ -37,23 +37,23 @@ export function relevanceWithin(
 /** Values less the mean of their tutor's. */
 function centred(values: readonly number[], members: readonly number[], tutors: readonly string[]): Float64Array {
   const sums = new Map<string, { sum: number; count: number }>();
-  for (const [place, row] of members.entries()) {
+  for (const [index, row] of members.entries()) {
     const tutor = tutors[row] ?? '';
     const own = sums.get(tutor) ?? { sum: 0, count: 0 };
-    own.sum += values[place] ?? 0;
+    own.sum += values[index] ?? 0;
     own.count += 1;
     sums.set(tutor, own);
   }
-  return Float64Array.from(values, (value, place) => {
-    const { sum, count } = sums.get(tutors[members[place] ?? -1] ?? '') ?? { sum: 0, count: 1 };
+  return Float64Array.from(values, (value, index) => {
+    const { sum, count } = sums.get(tutors[members[index] ?? -1] ?? '') ?? { sum: 0, count: 1 };
     return value - sum / count;
   });
 }
 
 function correlation(left: Float64Array, right: Float64Array): number {
   let [both, first, second] = [0, 0, 0];
-  for (let place = 0; place < left.length; place++) {
-    const [a, b] = [left[place] ?? 0, right[place] ?? 0];
+  for (let index = 0; index < left.length; index++) {
+    const [a, b] = [left[index] ?? 0, right[index] ?? 0];
     both += a * b;
     first += a * a;
     second += b * b;

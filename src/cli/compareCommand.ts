@@ -114,7 +114,7 @@ export async function comparedHistory(
   return {
     label: history.revisions.find((one) => one.revision === revision)?.label,
     chosen: chosenBaseline(history, runId, after.manifest.runId),
-    // A damaged run is no further play and is not this command's concern.
+    // A damaged run does not count, and other commands report it.
     others: opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])),
   };
 }

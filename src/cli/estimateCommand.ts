@@ -15,6 +15,7 @@ import type { CliOptions } from './cliOptions';
 import { keysOf, withConnections } from './modelServers';
 import { planEvaluation, type PlannedEvaluation } from './planEvaluation';
 import { printJson } from './printing';
+import { usualPrompt } from './readInput';
 
 /** Prints what an `evaluate` with the same options would send and cost. Writes and sends nothing. */
 export async function estimateCommand(promptPath: string, options: CliOptions, given: CliContext): Promise<number> {
@@ -42,8 +43,7 @@ export async function checkCommand(reference: string, options: CliOptions, given
   const { baseUrl } = options;
   const servers = baseUrl === undefined ? {} : { tutorBaseUrl: baseUrl, judgeBaseUrl: baseUrl };
   const both = { ...options, ...servers, tutor: reference, judge: [reference] };
-  // This prompt works with every benchmark.
-  const prompt = options.prompt ?? 'guideeval/rule';
+  const prompt = options.prompt ?? usualPrompt(context);
   const { planned, choices, root } = await planEvaluation(prompt, both, context);
   const { tutor } = createEndpoints(
     { tutor: choices.tutor, judges: [] },

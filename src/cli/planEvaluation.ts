@@ -16,7 +16,7 @@ import {
 import { type PlannedRun, planRun, type RunRequest } from '../core/run/planRun';
 import { type PlannedRecorded, planRecorded, unnamedTutor } from '../core/run/recorded/planRecorded';
 import { decideChoices, type RunChoices } from '../core/run/runChoices';
-import { unitsPlayed } from '../core/run/judgeGate';
+import { unitsPlayed } from '../core/run/runScope';
 import { RunSessionError } from '../core/run/runSession';
 import { RunStoreError } from '../core/store/runStoreError';
 import { modelName, modelsOf } from '../core/store/manifestModel';

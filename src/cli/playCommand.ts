@@ -14,13 +14,13 @@ export async function playCommand(name: string, options: CliOptions, given: CliC
   assertConfiguredServers(
     roles,
     serversOf(options, context),
-    'Name that server with --tutor-base-url, --judge-base-url or --student-base-url to play on it again.',
+    'Name that server with --tutor-base-url, --judge-base-url or --student-base-url to use it again.',
   );
   const { manifest: planned, samples } = planReplay(stored, newRunFacts(options, context), context.benchmarks);
   const [tutor = planned.tutor] = withOwnPrices([planned.tutor], context.providers);
   const [student] = withOwnPrices(planned.student === undefined ? [] : [planned.student], context.providers);
   const manifest = { ...planned, tutor, student, judges: [...withOwnPrices(planned.judges, context.providers)] };
   assertModels(askedModels(manifest), options, context);
-  // A stored answer would be a copy of the first play.
+  // A stored answer would be a copy of the first reply.
   return finishAgain({ manifest, samples, records: [] }, opened, { ...options, cache: false }, context);
 }

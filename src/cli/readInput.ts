@@ -60,9 +60,19 @@ export function builtInPrompt(
   name: string,
   { cwd, benchmarks }: Pick<CliContext, 'cwd' | 'benchmarks'>,
 ): BaselinePrompt | undefined {
-  const baselines = [...benchmarks.values()].flatMap((benchmark) => benchmark.baselines);
-  const found = baselines.find(({ id }) => id === name);
+  const found = builtInPrompts(benchmarks).find(({ id }) => id === name);
   return found === undefined || existsSync(path.resolve(cwd, name)) ? undefined : found;
+}
+
+/** The prompt where none is named: the first one that is built in, which works with every benchmark. */
+export function usualPrompt({ benchmarks }: Pick<CliContext, 'benchmarks'>): string {
+  const [first] = builtInPrompts(benchmarks);
+  if (first === undefined) throw new CliError('No benchmark has a built-in prompt. Name a file with --prompt.');
+  return first.id;
+}
+
+function builtInPrompts(benchmarks: CliContext['benchmarks']): readonly BaselinePrompt[] {
+  return [...benchmarks.values()].flatMap(({ baselines }) => baselines);
 }
 
 export function benchmarkNamed(id: string, { benchmarks }: Pick<CliContext, 'benchmarks'>): Benchmark {

@@ -1,7 +1,7 @@
 import type { Benchmark } from '../core/benchmark/benchmark';
 import type { LabelledComparison } from '../core/compare/comparisonSentence';
 import { decideLook, hasLooks } from '../core/compare/lookDecision';
-import type { DecideLook } from '../core/run/judgeGate';
+import type { DecideLook } from '../core/run/runScope';
 import type { RunSession } from '../core/run/runSession';
 import type { RunReport } from '../core/results/reportModel';
 import { simulatedOn, simulatedTitle } from '../core/results/understoodPrompt';

@@ -60,8 +60,8 @@ function listingLine(listing: RunListing): string {
   const what = manifest.benchmarks.map((entry) => `${entry.id} (${entry.samples})`).join(', ');
   const revision = manifest.prompt.revision.slice('sha256:'.length, 'sha256:'.length + 7);
   const judges = manifest.judges.map(modelName).join(', ');
-  const lane = manifest.lane === undefined ? '' : '  explores failing cases';
-  return `${listing.id}  ${lastStatus.padEnd(11)} ${manifest.prompt.name} @ ${revision}  ${what}  tutor ${modelName(manifest.tutor)}, judge ${judges}${lane}`;
+  const exploring = manifest.lane === undefined ? '' : '  explores failing cases';
+  return `${listing.id}  ${lastStatus.padEnd(11)} ${manifest.prompt.name} @ ${revision}  ${what}  tutor ${modelName(manifest.tutor)}, judge ${judges}${exploring}`;
 }
 
 /** History of a prompt file or built-in prompt. Throws `RunStoreError`, and `CliError` without file and runs. */

@@ -63,12 +63,12 @@ export interface PanelState {
   readonly changes?: BaselineChanges;
 }
 
-export type PlacedRow = readonly [place: number, row: CaseSummary];
+export type IndexedRow = readonly [index: number, row: CaseSummary];
 
 /** Change against the previous state. `rows` holds changed rows by benchmark; all other rows stay. */
 export interface StateChange {
   readonly state: PanelState;
-  readonly rows: readonly (readonly PlacedRow[])[];
+  readonly rows: readonly (readonly IndexedRow[])[];
 }
 
 /** A run's batches with one provider. Times in ISO 8601. */

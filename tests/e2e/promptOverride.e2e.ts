@@ -57,7 +57,7 @@ describe('a custom judge prompt in the workbench', () => {
     const run = await pollUntil('the run', async () =>
       (await readRuns(workspace.folder)).find(({ status }) => status === 'completed'),
     );
-    // Two judges, two replies: each is asked with the custom prompt once, and with the built-in one for the other seven.
+    // Two judges, two replies: each is asked with the custom prompt once, and with the other seven built-in ones.
     expect([marked(), server?.calls]).toEqual([4, 32]);
     const { manifest } = await new FileRunStore(path.join(workspace.folder, '.tutor-prompt-lab')).open(run.runId);
     expect(manifest.benchmarks[0]?.wordings?.map(({ file: shown }) => shown)).toEqual([

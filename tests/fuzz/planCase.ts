@@ -1,3 +1,4 @@
+import { benchmarks } from '../../src/core/benchmarks/registry';
 import { createRandom, type Random } from '../../src/core/statistics/random';
 import type { FuzzAction, FuzzCase, FuzzPlan } from './fuzzCase';
 import { pick } from './hostileValues';
@@ -59,6 +60,12 @@ const providers = ['api.openai.com:443', 'api.anthropic.com:443'];
 
 const named = ['--tutor-base-url', namedServer, '--judge-base-url', namedServer, '--student-base-url', namedServer];
 const models = ['--tutor', 'openai:m', '--judge', 'anthropic:j', ...named];
+
+/** Those that play a sample once: many trials of a long dialogue would take most of the time. */
+const playedOnce = [...benchmarks.values()].filter(({ defaultRepeats }) => defaultRepeats === 1).map(({ id }) => id);
+
+const ofFormat = (format: string) =>
+  [...benchmarks.values()].find(({ importers }) => importers.some((importer) => importer.format === format));
 
 const command = (...argv: readonly string[]): FuzzAction => ({ kind: 'command', argv });
 const report = (id: string, format: string, ...more: readonly string[]): FuzzAction =>
@@ -146,6 +153,7 @@ const areas: readonly Area[] = [
     files: /^samples\/[\w-]+\.jsonl$/,
     commands: (file, { random }) => {
       const benchmark = file.slice('samples/'.length, -'.jsonl'.length);
+      const known = benchmarks.get(benchmark);
       const given = ['--samples', file, '--benchmark', benchmark];
       return [
         command('evaluate', 'tutor.md', ...given),
@@ -153,11 +161,10 @@ const areas: readonly Area[] = [
         command('evaluate', 'tutor.md', ...given, '--html', 'out.html', '--limit', '2'),
         command('evaluate', 'tutor.md', ...given, '--limit', '1', ...models),
         command('estimate', 'tutor.md', ...given),
-        ...(benchmark === 'mrbench' ? [command('metrics', 'mrbench', file)] : []),
-        // Both have replies with labels of people.
-        ...(['guideeval', 'mrbench'].includes(benchmark)
-          ? [command('calibrate', benchmark, file, '--limit', pick(['1', '2', '9'], random))]
-          : []),
+        ...(known?.labelledMetrics === undefined ? [] : [command('metrics', benchmark, file)]),
+        ...(known?.goldReplies === undefined
+          ? []
+          : [command('calibrate', benchmark, file, '--limit', pick(['1', '2', '9'], random))]),
       ];
     },
   },
@@ -191,7 +198,7 @@ const areas: readonly Area[] = [
     files: /^public\//,
     commands: (file) => {
       const format = /public\/(\w+)/.exec(file)?.[1] ?? '';
-      const benchmark = format === 'processbench' ? 'kmp-skills' : 'mrbench';
+      const benchmark = ofFormat(format)?.id ?? 'mrbench';
       const labelled = [
         command('metrics', 'mrbench', file),
         command('calibrate', 'mrbench', file, '--json'),
@@ -307,7 +314,7 @@ const areas: readonly Area[] = [
         pick(['openai:j', 'anthropic:j'], random),
         ...named,
       ];
-      const benchmark = pick(['guideeval', 'mrbench', 'tutorbench', 'kmp-skills', 'kmp-dialogue'], random);
+      const benchmark = pick(playedOnce, random);
       return [
         evaluate('--benchmark', benchmark, ...some, '--json'),
         evaluate('--benchmark', benchmark, ...some, '--html', 'out.html'),

@@ -33,7 +33,7 @@ export function row(id: string, change: Partial<ComparisonRowView> = {}): Compar
     title: id,
     judges: [id],
     unit: 'share',
-    word: 'noEvidence',
+    outcome: 'noEvidence',
     outcomeText: 'no evidence',
     before: '0.50',
     after: '0.52',
@@ -48,7 +48,7 @@ export function row(id: string, change: Partial<ComparisonRowView> = {}): Compar
 
 const rows: readonly ComparisonRowView[] = [
   row('P-Redirect', {
-    word: 'better',
+    outcome: 'better',
     outcomeText: 'better',
     before: '0.50',
     after: '0.71',
@@ -57,7 +57,7 @@ const rows: readonly ComparisonRowView[] = [
   }),
   row('P-Affirm', { moreSamples: 31 }),
   row('E-Strategic', {
-    word: 'worse',
+    outcome: 'worse',
     outcomeText: 'worse',
     before: '2.41',
     after: '2.08',
@@ -65,7 +65,7 @@ const rows: readonly ComparisonRowView[] = [
     forest: { at: -0.11, low: -0.18, high: -0.04 },
   }),
   row('Leaks', {
-    word: 'better',
+    outcome: 'better',
     outcomeText: 'better',
     before: '0.30',
     after: '0.10',
@@ -73,10 +73,10 @@ const rows: readonly ComparisonRowView[] = [
     forest: { at: -0.2, low: -0.31, high: -0.09, good: 'left' },
   }),
   row('O-Advance', { key: 'guideeval/comp/O-Advance', moreSamples: 25_000 }),
-  row('OSA', { key: 'guideeval/comp/OSA', word: 'tooFew', outcomeText: 'too few', n: '4' }),
+  row('OSA', { key: 'guideeval/comp/OSA', outcome: 'tooFew', outcomeText: 'too few', n: '4' }),
   row('Tone', {
     key: 'guideeval/comp/Tone',
-    word: 'notComparable',
+    outcome: 'notComparable',
     outcomeText: 'not comparable',
     before: 'n/a',
     difference: 'n/a',
@@ -87,7 +87,7 @@ const rows: readonly ComparisonRowView[] = [
 
 const guards: readonly ComparisonRowView[] = [
   row('Echoes', {
-    word: 'notWorse',
+    outcome: 'notWorse',
     outcomeText: 'no worse',
     difference: '+0.01, −0.04 to 0.06',
     margin: 'margin 0.10',
@@ -96,7 +96,7 @@ const guards: readonly ComparisonRowView[] = [
 ];
 
 const others: readonly ComparisonRowView[] = ['E-Elaborate', 'E-Heuristic'].map((id) =>
-  row(id, { key: `guideeval/comp/${id}`, word: 'exploratory', outcomeText: '' }),
+  row(id, { key: `guideeval/comp/${id}`, outcome: 'exploratory', outcomeText: '' }),
 );
 
 export const flippedCase = 'guideeval/ge-001b#0';
@@ -215,7 +215,7 @@ export function comparison(change: Partial<ComparisonView> = {}): ComparisonView
 
 /** Two runs that another judge judged. */
 const uncalled = {
-  word: 'notComparable',
+  outcome: 'notComparable',
   outcomeText: 'not comparable',
   moreSamples: undefined,
 } as const;
@@ -262,13 +262,13 @@ const [firstBlock] = guideEval.benchmarks[0]!.blocks;
 /** Changes of some metrics of the sample run from a baseline. */
 export const baselineChanges: BaselineChanges = {
   against: 'say it kindly',
-  metrics: (['better', 'worse', 'noEvidence'] as const).map((word, index) => ({
+  metrics: (['better', 'worse', 'noEvidence'] as const).map((outcome, index) => ({
     benchmark: 'guideeval',
     block: firstBlock!.id,
     metric: firstBlock!.metrics[index]!.id,
     judge: firstBlock!.judge,
-    word,
-    outcomeText: word === 'noEvidence' ? 'no evidence' : word,
+    outcome,
+    outcomeText: outcome === 'noEvidence' ? 'no evidence' : outcome,
     text: ['+0.21, 0.08 to 0.34', '−0.33, −0.55 to −0.11', '+0.02, −0.08 to 0.12'][index]!,
     short: ['+0.21', '−0.33', '+0.02'][index]!,
   })),
@@ -300,7 +300,7 @@ function decidedView(
 }
 
 const risen = {
-  word: 'better',
+  outcome: 'better',
   outcomeText: 'better',
   before: '0.50',
   after: '0.71',
@@ -308,14 +308,14 @@ const risen = {
   forest: { at: 0.21, low: 0.08, high: 0.34, good: 'right' },
 } as const;
 const fallen = {
-  word: 'worse',
+  outcome: 'worse',
   outcomeText: 'worse',
   before: '0.71',
   after: '0.50',
   difference: '−0.21, −0.34 to −0.08',
   forest: { at: -0.21, low: -0.34, high: -0.08, good: 'right' },
 } as const;
-const held = { word: 'notWorse', outcomeText: 'no worse', difference: '+0.01, −0.04 to 0.06' } as const;
+const held = { outcome: 'notWorse', outcomeText: 'no worse', difference: '+0.01, −0.04 to 0.06' } as const;
 
 /** Made up: one comparison for each decision. */
 export const decided: Readonly<Record<DecisionKind, ComparisonView>> = {

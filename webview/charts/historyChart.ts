@@ -38,7 +38,7 @@ const box = { width: 1_000, height: 200 } as const;
 function drawing(series: DrawnSeries, range: readonly [number, number]): TemplateResult {
   const { points, band } = series;
   const x = (index: number): string => (positionAcross(index, points.length) * box.width).toFixed(1);
-  const y = (value: number): string => (placeDown(value, range) * box.height).toFixed(1);
+  const y = (value: number): string => (positionDown(value, range) * box.height).toFixed(1);
   const lines = points.map(({ value, joins }, index) => `${joins ? 'L' : 'M'}${x(index)} ${y(value)}`);
   const bars = points.map(({ low, high }, index) =>
     low === undefined || high === undefined ? '' : `M${x(index)} ${y(low)}V${y(high)}`,
@@ -46,7 +46,7 @@ function drawing(series: DrawnSeries, range: readonly [number, number]): Templat
   // Strokes of length 0 with round ends are drawn as dots.
   const dots = points.map(({ value }, index) => `M${x(index)} ${y(value)}h0`);
   const drawBand = ([low, high]: readonly [number, number]): TemplateResult => {
-    const height = (placeDown(low, range) - placeDown(high, range)) * box.height;
+    const height = (positionDown(low, range) - positionDown(high, range)) * box.height;
     return svg`<rect class="band" x="0" width=${box.width} y=${y(high)} height=${height}></rect>`;
   };
   return html`<svg
@@ -67,7 +67,7 @@ export function historyChart(series: DrawnSeries, position: HistoryChartPosition
   const { points, unit } = series;
   const range = shownRange(series);
   const left = `${(positionAcross(position.point, points.length) * 100).toFixed(2)}%`;
-  const top = `${(placeDown(points[position.point]?.value ?? 0, range) * 100).toFixed(2)}%`;
+  const top = `${(positionDown(points[position.point]?.value ?? 0, range) * 100).toFixed(2)}%`;
   return html`<div class="history-chart">
     <div class="history-axis number" aria-hidden="true">
       <span>${formatNumber(range[1], unit)}</span><span>${formatNumber(range[0], unit)}</span>
@@ -112,6 +112,6 @@ function shownRange({ points, scale }: DrawnSeries): readonly [number, number] {
   return range[1] > range[0] ? range : scale;
 }
 
-function placeDown(value: number, [low, high]: readonly [number, number]): number {
+function positionDown(value: number, [low, high]: readonly [number, number]): number {
   return high === low ? 0.5 : 1 - Math.min(1, Math.max(0, (value - low) / (high - low)));
 }

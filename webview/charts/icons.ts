@@ -23,7 +23,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** 16 by 16 px in the text's colour. Hidden from screen readers, so words must stand beside it. */
+/** 16 by 16 px in the text's colour. Hidden from screen readers, so words must be beside it. */
 export function icon(name: IconName): TemplateResult {
   return html`<svg class="icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false">
     ${paths[name]}

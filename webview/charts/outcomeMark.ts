@@ -1,5 +1,5 @@
 import { html, nothing, svg, type TemplateResult } from 'lit-html';
-import type { ComparisonWord, DecisionKind, FlipKind } from '../../src/core/report/comparisonViewModel';
+import type { MetricOutcome, DecisionKind, FlipKind } from '../../src/core/report/comparisonViewModel';
 import type { Outcome } from '../../src/core/results/reportModel';
 
 /** Shape and colour each show the outcome, so that either is enough. */
@@ -34,7 +34,7 @@ const dots = svg`<path class="fill" d="M2 5h2v2H2Zm3 0h2v2H5Zm3 0h2v2H8Z"></path
 const flask = svg`<path class="line" d="M4 1.5h4M5 1.5v3.2L2 10.5h8L7 4.7V1.5"></path>`;
 const barred = svg`<circle class="line" cx="6" cy="6" r="4.25"></circle><path class="line" d="m3 9 6-6"></path>`;
 
-const words: Readonly<Record<Exclude<ComparisonWord, 'exploratory'>, TemplateResult>> = {
+const words: Readonly<Record<Exclude<MetricOutcome, 'exploratory'>, TemplateResult>> = {
   better: up,
   worse: down,
   changed: diamond,
@@ -65,9 +65,9 @@ function mark(shape: TemplateResult, name: string): TemplateResult {
   </svg>`;
 }
 
-/** 12 by 12 px. Decoration only: the word must stand near it. */
-export function comparisonMark(word: ComparisonWord): unknown {
-  return word === 'exploratory' ? nothing : mark(words[word], word);
+/** 12 by 12 px. Decoration only: its text must be near it. */
+export function comparisonMark(outcome: MetricOutcome): unknown {
+  return outcome === 'exploratory' ? nothing : mark(words[outcome], outcome);
 }
 
 /** Decisions are coloured and marked as the outcomes that they rest on. */
@@ -77,7 +77,7 @@ export const decisionLooks = {
   tradeOff: 'changed',
   notSettled: 'noEvidence',
   chosenAfterwards: 'noEvidence',
-} satisfies Record<DecisionKind, ComparisonWord>;
+} satisfies Record<DecisionKind, MetricOutcome>;
 
 export function flipMark(kind: FlipKind): TemplateResult {
   return mark(flips[kind], kind);

@@ -250,7 +250,7 @@ function layerSwitch(layers: readonly Layer[], chosen: Layer, position: PictureP
   </div>`;
 }
 
-/** Shows at which turns each conversation failed, for one judge at a time. The failure rate by turn stands below. */
+/** Shows at which turns each conversation failed, for one judge at a time. The failure rate by turn is below. */
 export function turnMapPicture(picture: TurnMapPicture, position: PicturePosition): TemplateResult {
   const { layers } = picture;
   const layer = layers.find(({ id }) => position.view.layers.includes(`${position.key}/${id}`)) ?? layers[0];

@@ -33,16 +33,16 @@ function moreNote({ moreSamples }: ComparisonRowView, { unplayed }: BenchmarkCom
 }
 
 function outcomeCell(row: ComparisonRowView, position: ComparePosition): TemplateResult {
-  const { margin, correctionOnly, word, outcomeText, details } = row;
+  const { margin, correctionOnly, outcome, outcomeText, details } = row;
   const notes = [
     ...(margin === undefined ? [] : [margin]),
     ...moreNote(row, position.benchmark),
     ...(correctionOnly ? ['p under 0.05 uncorrected'] : []),
   ];
   return cell(
-    `word ${word}`,
+    `word ${outcome}`,
     html`<span class="word-line"
-        ><span class="word-text" data-tip=${visibleLine(details)}>${comparisonMark(word)} ${outcomeText}</span></span
+        ><span class="word-text" data-tip=${visibleLine(details)}>${comparisonMark(outcome)} ${outcomeText}</span></span
       >
       ${notes.map((note) => html`<span class="word-note">${note}</span>`)}`,
   );
@@ -116,7 +116,7 @@ export function compareTable(position: ComparePosition): TemplateResult {
     columns: columnsOf(position),
     groups,
     toggle: (id, isFolded) => position.panel.toggleGroup(id, isFolded),
-    rowClass: ({ word }) => `compared ${word}`,
+    rowClass: ({ outcome }) => `compared ${outcome}`,
     name: (row) => nameView(row, position),
   });
 }
@@ -135,13 +135,13 @@ function forestLimit(rows: readonly ComparisonRowView[]): number {
   return halfWidths.find((half) => farthest <= half) ?? 1;
 }
 
-/** A difference with its interval, 20 px high. Right is better where the metric has a better end, else right is more. */
-function forestPlot({ forest, word }: ComparisonRowView, limit: number, words: string): TemplateResult {
+/** A difference with its interval, 20 px high. Right is better if the metric has a better end, else right is more. */
+function forestPlot({ forest, outcome }: ComparisonRowView, limit: number, words: string): TemplateResult {
   if (forest === undefined) return html`<span class="muted">not in both runs</span>`;
   const { at, low, high, good } = forest;
   const position = (share: number): number =>
     50 + 50 * Math.max(-1, Math.min(1, (good === 'left' ? -share : share) / limit));
-  return html`<svg class="forest ${word}" role="img" aria-label=${words} height="20" width="100%">
+  return html`<svg class="forest ${outcome}" role="img" aria-label=${words} height="20" width="100%">
     <line class="zero" x1="50%" x2="50%" y1="0" y2="20"></line>
     ${low === undefined || high === undefined ? nothing : whisker(position(low), position(high), 10, 3.5)}
     <circle class="dot ${good === undefined ? 'undirected' : ''}" cx=${percent(position(at))} cy="10" r="4"></circle>

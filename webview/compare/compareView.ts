@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
-import type { ComparisonView, ComparisonWord } from '../../src/core/report/comparisonViewModel';
+import type { ComparisonView, MetricOutcome } from '../../src/core/report/comparisonViewModel';
 import { capitalized, countWords } from '../../src/core/text/countWords';
 import { formatCost } from '../../src/core/text/formatNumber';
 import { comparisonMark, decisionLooks } from '../charts/outcomeMark';
@@ -17,7 +17,7 @@ import { flipList } from './flipList';
 import { promptDiff } from './promptDiff';
 
 /** Colours the answer where there is no decision. */
-function answerOutcome({ withoutVerdicts, comparable }: ComparisonView): ComparisonWord {
+function answerOutcome({ withoutVerdicts, comparable }: ComparisonView): MetricOutcome {
   if (withoutVerdicts === true) return 'simulated';
   return comparable ? 'noEvidence' : 'notComparable';
 }

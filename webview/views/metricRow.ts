@@ -99,11 +99,11 @@ function excludedMark(excluded: number): unknown {
 
 function changeCell({ change }: MetricRow, against: string): TemplateResult {
   if (change === undefined) return cell('change');
-  const { word, outcomeText, short, text } = change;
+  const { outcome, outcomeText, short, text } = change;
   return cell(
-    `change number ${word}`,
+    `change number ${outcome}`,
     html`<span class="word-text">${short}</span>
-      <span class="change-word">${comparisonMark(word)}${outcomeText}</span>`,
+      <span class="change-word">${comparisonMark(outcome)}${outcomeText}</span>`,
     `${[text, outcomeText].filter(Boolean).join(', ')}, against ${against}`,
   );
 }

@@ -33,7 +33,7 @@ export interface LearnedJudgeFile<S extends Sample = Sample> {
   read(weights: string, crossValidated: string): LearnedJudge<S>;
 }
 
-/** The file of a learned judge is damaged at `place`. The message says how to replace it. */
+/** The file of a learned judge is damaged at `position`. The message says how to replace it. */
 export class LearnedFileError extends NamedError {
   override readonly name = 'LearnedFileError';
 

@@ -19,7 +19,7 @@ export const example = {
   compared: { before: 'GPT4', after: 'Sonnet' },
   published:
     'dialogues of MRBench (V1), recorded by its authors and published in December 2024. Source: Maurya et al., NAACL 2025; licence CC BY-SA 4.0.',
-  /** Stands in the place of a prompt. */
+  /** Shown instead of a prompt. */
   note: `# ${name}
 
 No prompt of yours was run here. You see replies that two language models (GPT-4 and Sonnet) and a human expert gave to 30 students who had made a

@@ -262,23 +262,23 @@ function outcomeOf(
   { definition, measured, stopped, inference }: TestedMetric,
   { role, test, isUnlike, withoutVerdicts }: MetricContext,
   limits: OutcomeLimits,
-): Pick<MetricComparison, 'word' | 'obstacle'> {
+): Pick<MetricComparison, 'outcome' | 'obstacle'> {
   const { difference, toBand } = measured;
-  if (stopped !== undefined && stopped !== 'tooFew') return { word: 'notComparable', obstacle: stopped };
-  if (isUnlike) return { word: 'notComparable', obstacle: 'differences' };
-  if (stopped === 'tooFew' && !withoutVerdicts) return { word: 'tooFew' };
-  if (difference === undefined) return { word: 'notComparable', obstacle: 'noValue' };
-  if (withoutVerdicts) return { word: 'simulated' };
-  if (role === 'exploratory') return { word: 'exploratory' };
+  if (stopped !== undefined && stopped !== 'tooFew') return { outcome: 'notComparable', obstacle: stopped };
+  if (isUnlike) return { outcome: 'notComparable', obstacle: 'differences' };
+  if (stopped === 'tooFew' && !withoutVerdicts) return { outcome: 'tooFew' };
+  if (difference === undefined) return { outcome: 'notComparable', obstacle: 'noValue' };
+  if (withoutVerdicts) return { outcome: 'simulated' };
+  if (role === 'exploratory') return { outcome: 'exploratory' };
   if (role === 'guard')
-    return { word: guardOutcome(lossOf(definition, measured, inference?.interval), definition, limits) };
+    return { outcome: guardOutcome(lossOf(definition, measured, inference?.interval), definition, limits) };
   const found = {
     difference,
     interval: inference?.interval,
     pCorrected: test?.adjusted,
     distanceChange: toBand?.change,
   };
-  return { word: metricOutcome(definition, found, limits) };
+  return { outcome: metricOutcome(definition, found, limits) };
 }
 
 /** The loss that a metric's interval allows, in the metric's unit; negative for a gain. For a band, of the distance. */

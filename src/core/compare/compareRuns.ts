@@ -5,7 +5,7 @@ import type { MetricMetadata } from '../benchmark/metric';
 import { groupedBy } from '../benchmark/samples';
 import { readTrial } from '../results/trial';
 import { sampleResults } from '../results/saidOfSlots';
-import { isPlayed } from '../run/judgeGate';
+import { isPlayed } from '../run/runScope';
 import { type RunSession, RunSessionError } from '../run/runSession';
 import { spentOf } from '../run/runState';
 import type { WorkItem } from '../run/workItem';

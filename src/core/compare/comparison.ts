@@ -42,8 +42,8 @@ export interface ComparisonOptions {
 
 /**
  * `changed`: a significant move on a metric with no better direction. `notWorse`: a guard that loses less than its
- * margin. `exploratory`: neither target nor guard, so it is not tested. `tooFew`: with so few units, p cannot fall below
- * 0.05. `simulated`: a simulated tutor took part, so there is no verdict. `notComparable`: `obstacle` says why.
+ * margin. `exploratory`: neither target nor guard, so it is not tested. `tooFew`: with so few units, p cannot fall
+ * below 0.05. `simulated`: a simulated tutor took part, so there is no verdict. `notComparable`: `obstacle` says why.
  */
 export type MetricOutcome =
   | ('better' | 'worse' | 'changed' | 'equivalent' | 'noEvidence' | 'notWorse')
@@ -77,7 +77,7 @@ export interface MetricComparison extends MetricMetadata {
   readonly p: number | undefined;
   /** After the correction over the targets of the comparison. */
   readonly pCorrected: number | undefined;
-  readonly word: MetricOutcome;
+  readonly outcome: MetricOutcome;
   readonly obstacle?: Obstacle;
   /** The level that p must fall below beside the other targets; absent without a test. */
   readonly planLevel?: number;

@@ -18,7 +18,7 @@ export function comparisonJson(comparison: Comparison, label?: string): string {
     label,
     benchmarks: comparison.benchmarks.map((benchmark) => ({
       ...benchmark,
-      metrics: benchmark.metrics.map((metric) => ({ ...metric, forest: forestRow(metric) })),
+      metrics: benchmark.metrics.map((metric) => ({ ...withWord(metric), forest: forestRow(metric) })),
     })),
   };
   return `${JSON.stringify(whole, nullForNone, 2)}\n`;
@@ -44,13 +44,18 @@ export function comparisonSummaryJson({ comparison, label }: LabelledComparison)
     differences: differences.map((difference) => ({ ...difference, intended: intended.includes(difference.kind) })),
     metrics: comparison.benchmarks.flatMap(({ id: benchmark, metrics }) =>
       metrics.map((metric) => {
-        const { id, block, role, word, compared, difference, interval, pCorrected } = metric;
+        const { id, block, role, word, compared, difference, interval, pCorrected } = withWord(metric);
         const reason = obstacleText(metric, benchmark, comparison);
         return { benchmark, block, id, role, word, reason, ...compared, difference, interval, pCorrected };
       }),
     ),
   };
   return JSON.parse(JSON.stringify(summary, nullForNone)) as unknown;
+}
+
+/** The outcome has its documented name here. */
+function withWord({ outcome: word, ...metric }: MetricComparison) {
+  return { ...metric, word };
 }
 
 function decisionJson(comparison: Comparison): unknown {
@@ -71,9 +76,9 @@ export interface ForestRow {
 }
 
 export function forestRow(metric: MetricComparison): ForestRow | undefined {
-  const { difference, interval, scale, word } = metric;
+  const { difference, interval, scale, outcome } = metric;
   if (difference === undefined) return undefined;
-  const direction = word === 'simulated' ? 'none' : metric.direction;
+  const direction = outcome === 'simulated' ? 'none' : metric.direction;
   const width = scale[1] - scale[0];
   const share = (value: number): number => (width > 0 ? Math.max(-1, Math.min(1, value / width)) : 0);
   return {

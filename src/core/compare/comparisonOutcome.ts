@@ -19,8 +19,8 @@ export function comparisonOutcome(comparison: Comparison): ComparisonOutcome {
     const reason = isShared ? comparisonSentence(comparison) : 'Nothing to compare: the runs have no sample in common.';
     return { kind: 'nothing', reason };
   }
-  const worse = rows.filter(({ metric }) => metric.word === 'worse');
-  const hasEvidence = rows.some(({ metric: { role, word } }) => role === 'target' && !untested.has(word));
+  const worse = rows.filter(({ metric }) => metric.outcome === 'worse');
+  const hasEvidence = rows.some(({ metric: { role, outcome } }) => role === 'target' && !untested.has(outcome));
   if (worse.length === 0 && !hasEvidence) return { kind: 'untested', reason: comparisonSentence(comparison) };
   return {
     kind: 'tested',

@@ -20,8 +20,8 @@ interface Named {
 }
 
 /**
- * The answer in at most 200 characters: the decision, what got worse, what got better and how much is open. If a run is simulated, a
- * mark such as “(simulated tutor)” follows.
+ * The answer in at most 200 characters: the decision, what got worse, what got better and how much is open. If a run is
+ * simulated, a mark such as “(simulated tutor)” follows.
  */
 export function comparisonSentence(comparison: Comparison): string {
   return (
@@ -39,7 +39,7 @@ function answerOf(comparison: Comparison): string {
   const all = namedMetrics(comparison);
   const metrics = all.filter(({ metric }) => metric.role !== 'exploratory');
   const of = (outcome: MetricOutcome): readonly Named[] =>
-    bySize(metrics.filter(({ metric }) => metric.word === outcome));
+    bySize(metrics.filter(({ metric }) => metric.outcome === outcome));
   if (comparison.benchmarks.length === 0) return 'Nothing to compare: the runs have no benchmark in common.';
   if (all.length === 0) return 'Nothing to compare: neither run has scores.';
   if (metrics.length === 0) return 'Nothing to decide by: neither run has scores on a target.';
@@ -131,11 +131,11 @@ const openOutcomeTexts: Readonly<Record<OpenOutcome, string>> = {
 /** Counts of metrics that are not significant. Their names would make the line too long. */
 function openParts(metrics: readonly Named[], comparison: Comparison): readonly string[] {
   const counts = (Object.keys(openOutcomeTexts) as OpenOutcome[])
-    .map((outcome) => ({ outcome, count: metrics.filter(({ metric }) => metric.word === outcome).length }))
+    .map((outcome) => ({ outcome, count: metrics.filter(({ metric }) => metric.outcome === outcome).length }))
     .filter(({ count }) => count > 0);
   return counts.map(({ outcome, count }) => {
     if (count === metrics.length) return wholePart(outcome, count, comparison);
-    const own = metrics.filter(({ metric }) => metric.word === outcome);
+    const own = metrics.filter(({ metric }) => metric.outcome === outcome);
     const which = count <= 2 ? listWords(own.map((one) => nameOf(one, metrics))) : words(count);
     return `${openOutcomeTexts[outcome]} on ${which}`;
   });

@@ -28,19 +28,19 @@ export const untested: ReadonlySet<MetricOutcome> = new Set(['tooFew', 'simulate
 /** `undefined` if no target could be tested and no guard is worse. */
 export function decisionOf({ benchmarks, perSample, namedAfter }: Comparison): Decision | undefined {
   const rows = benchmarks.flatMap((benchmark) => benchmark.metrics.map((metric) => ({ benchmark, metric })));
-  const aimed = rows.filter(({ metric }) => !untested.has(metric.word));
+  const aimed = rows.filter(({ metric }) => !untested.has(metric.outcome));
   const targets = aimed.filter(({ metric }) => metric.role === 'target');
   // A guard that could not be compared leaves the decision open.
   const guards = rows.filter(({ metric }) => metric.role === 'guard');
-  const isBetter = targets.some(({ metric }) => metric.word === 'better');
-  const isWorse = aimed.some(({ metric }) => metric.word === 'worse');
+  const isBetter = targets.some(({ metric }) => metric.outcome === 'better');
+  const isWorse = aimed.some(({ metric }) => metric.outcome === 'worse');
   if (targets.length === 0 && !isWorse) return undefined;
   if (namedAfter !== undefined) return { kind: 'chosenAfterwards' };
   if (isWorse) return { kind: isBetter ? 'tradeOff' : 'reject' };
-  const openGuards = guards.filter(({ metric }) => metric.word !== 'notWorse');
+  const openGuards = guards.filter(({ metric }) => metric.outcome !== 'notWorse');
   if (isBetter && openGuards.length === 0) return { kind: 'adopt' };
   // One better target is enough, but every guard must hold.
-  const open = targets.filter(({ metric }) => metric.word !== 'better' && metric.word !== 'equivalent');
+  const open = targets.filter(({ metric }) => metric.outcome !== 'better' && metric.outcome !== 'equivalent');
   const moreOf = ({ benchmark, metric }: (typeof rows)[number]): number | undefined =>
     moreSamples(metric, benchmark.samples.both);
   const known = open.flatMap((row) => moreOf(row) ?? []);

@@ -20,7 +20,7 @@ export function decisionWords(comparison: Comparison): DecisionWords | undefined
   const { kind } = decision;
   const metrics = namedMetrics(comparison).filter(({ metric }) => metric.role !== 'exploratory');
   const of = (outcome: 'better' | 'worse'): string =>
-    group(outcome, bySize(metrics.filter(({ metric }) => metric.word === outcome)), 1, 0, metrics);
+    group(outcome, bySize(metrics.filter(({ metric }) => metric.outcome === outcome)), 1, 0, metrics);
   const title = decisionTitles[kind];
   const reasons: Readonly<Record<DecisionKind, () => string | undefined>> = {
     adopt: () => of('better'),
@@ -46,7 +46,7 @@ export function stoppedEarlyWords(comparison: Comparison): string | undefined {
 export function outcomeText(metric: MetricComparison, benchmark: BenchmarkId, comparison: Comparison): string {
   const reason = obstacleText(metric, benchmark, comparison);
   const margin = metric.role === 'guard' ? marginWords(metric, comparison.guardMargin) : '';
-  const outcome = outcomeTexts[metric.word];
+  const outcome = outcomeTexts[metric.outcome];
   return reason === undefined ? [outcome, margin].filter(Boolean).join(', ') : `${outcome}: ${reason}`;
 }
 

@@ -33,12 +33,12 @@ export const outcomeTexts: Readonly<Record<MetricOutcome, string>> = {
 
 /** True if only the correction prevents a verdict. The advice is then a fresh run, not more samples. */
 export function isStoppedByCorrection({
-  word,
+  outcome,
   p,
   pCorrected,
-}: Pick<MetricComparison, 'word' | 'p' | 'pCorrected'>): boolean {
+}: Pick<MetricComparison, 'outcome' | 'p' | 'pCorrected'>): boolean {
   return (
-    word === 'noEvidence' &&
+    outcome === 'noEvidence' &&
     p !== undefined &&
     pCorrected !== undefined &&
     p < significanceLevel &&
@@ -210,12 +210,12 @@ export function openDifferences({ differences, intended }: Comparison): readonly
 
 /** Why a metric has no verdict; `undefined` if it was tested. */
 export function obstacleText(
-  { word, obstacle, after, compared, judges }: MetricComparison,
+  { outcome, obstacle, after, compared, judges }: MetricComparison,
   benchmark: BenchmarkId,
   comparison: Comparison,
 ): string | undefined {
-  if (word === 'tooFew') return 'too few units in both runs';
-  if (word !== 'notComparable') return undefined;
+  if (outcome === 'tooFew') return 'too few units in both runs';
+  if (outcome !== 'notComparable') return undefined;
   const isAfterEmpty = after.n + after.excluded === 0;
   if (obstacle === 'noScores')
     return `the simulation understood nothing of the ${isAfterEmpty ? 'second' : 'first'} run’s prompt, so that run has no scores`;

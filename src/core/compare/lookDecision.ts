@@ -1,5 +1,5 @@
 import { metricName } from '../benchmark/aims';
-import { firstGate, gateFor, type LookDecision, namesAims } from '../run/judgeGate';
+import { judgesAtStart, judgesNeeded, type LookDecision, namesAims } from '../run/runScope';
 import { unitKey } from '../run/playOrder';
 import type { RunSession } from '../run/runSession';
 import { hasGivenReplies } from '../store/runManifest';
@@ -11,7 +11,7 @@ type LookOptions = Pick<PairOptions, 'margin' | 'smallest' | 'guardMargin' | 'al
   readonly judges?: PairOptions['judges'];
 };
 
-/** The difference for which futility is judged where nobody names the smallest that matters, as a share of the scale. */
+/** The difference for which futility is judged if nobody names the smallest that matters, as a share of the scale. */
 const usualSmallest = 0.1;
 
 type Settled = LookDecision['settled'][number];
@@ -67,13 +67,13 @@ export function decideLook(
   const benchmarks = [...new Set(after.items.map(({ benchmark }) => benchmark))];
   // Nothing that could be decided is no reason to stop: the runs may not be comparable at all.
   const isOver = open.size === 0 && settled.length > 0;
-  return { judges: asksAll(after) ? undefined : gateFor(benchmarks, open, after.items), settled, isOver };
+  return { judges: asksAll(after) ? undefined : judgesNeeded(benchmarks, open, after.items), settled, isOver };
 }
 
 /** Somebody asked for all judges, before the run or later. */
 function asksAll(run: RunSession): boolean {
   const fromStart = run.state.looks.findLast(({ from }) => from === 0);
-  return (fromStart === undefined ? firstGate(run) : fromStart.judges) === undefined;
+  return (fromStart === undefined ? judgesAtStart(run) : fromStart.judges) === undefined;
 }
 
 function outcomeOf(
@@ -82,9 +82,9 @@ function outcomeOf(
   shares: ReadonlyMap<string, number>,
   smallest = 0,
 ): Settled['outcome'] | undefined {
-  const { word, role, counts, pairs, planLevel = significanceLevel } = metric;
-  if (settling.has(word)) return word as Settled['outcome'];
-  if (role !== 'target' || word !== 'noEvidence' || counts === undefined) return undefined;
+  const { outcome, role, counts, pairs, planLevel = significanceLevel } = metric;
+  if (settling.has(outcome)) return outcome as Settled['outcome'];
+  if (role !== 'target' || outcome !== 'noEvidence' || counts === undefined) return undefined;
   const { improved: better, worse } = counts;
   const seen = { planned: Math.round(pairs * (shares.get(id) ?? 1)), seen: pairs, better, worse };
   return isFutile(seen, smallest > 0 ? smallest : usualSmallest, planLevel) ? 'futile' : undefined;

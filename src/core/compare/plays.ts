@@ -58,7 +58,7 @@ export function furtherPlays(
   };
 }
 
-/** The pairs with the plays of each unit, and the mean over all plays as value; as they are where each text was played once. */
+/** The pairs with the plays of each unit, and the mean over all plays as value. One play of each leaves them as is. */
 export function withPlays(
   definition: MetricDefinition<Sample>,
   pairs: readonly UnitPair[],

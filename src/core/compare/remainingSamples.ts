@@ -1,5 +1,5 @@
 import { groupedBy } from '../benchmark/samples';
-import { hasReplies } from '../run/judgeGate';
+import { hasReplies } from '../run/runScope';
 import type { RunSession } from '../run/runSession';
 import { remainingCalls } from '../run/savedCalls';
 import { sum } from '../statistics/sum';

@@ -1,4 +1,4 @@
-import { hasReplies, isFinished, isPlayed, unitsAsked, unitsToPlay } from '../run/judgeGate';
+import { hasReplies, isFinished, isPlayed, unitsAsked, unitsToPlay } from '../run/runScope';
 import type { RunSession } from '../run/runSession';
 import { type PlaySequence, unitKey } from '../run/playOrder';
 import { type JointP, type PermutationOptions, type PermutedStatistic, sequentialMaxP } from '../statistics/jointTest';
@@ -33,7 +33,7 @@ export function unitOrder(run: RunSession, judge: string, level: number): UnitOr
   const order = manifest.sequence?.order ?? [
     ...new Set(items.map(({ benchmark, sample }) => unitKey(benchmark, sample))),
   ];
-  const places = new Map(order.map((unit, index) => [unit, index]));
+  const positionInOrder = new Map(order.map((unit, index) => [unit, index]));
   const positions = new Map<string, number>();
   const isOver = hasEnded(state.status?.status);
   const unfinished = new Set<string>();
@@ -41,12 +41,12 @@ export function unitOrder(run: RunSession, judge: string, level: number): UnitOr
   for (const item of items) {
     const { benchmark, sample } = item;
     const unit = unitKey(benchmark, sample);
-    const place = places.get(unit) ?? order.length;
-    positions.set(unit, place).set(`${benchmark.id}/${sample.id}`, place);
+    const position = positionInOrder.get(unit) ?? order.length;
+    positions.set(unit, position).set(`${benchmark.id}/${sample.id}`, position);
     // In a run that is over, a trial with a reply may have nothing to judge.
     const isDone = isOver && hasReplies(run, item);
     if (isDone || isFinished(run, item, judge)) continue;
-    finished = Math.min(finished, place);
+    finished = Math.min(finished, position);
     if (isPlayed(run, item)) unfinished.add(benchmark.id);
   }
   const { planned, looks, earlier, families }: PlaySequence = manifest.sequence ?? {

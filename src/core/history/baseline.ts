@@ -23,7 +23,8 @@ interface BaselineChoice {
 /**
  * The run to compare with: one of the pinned revision, else the last earlier finished run of another revision. Runs
  * with all benchmarks come first, then those with the same tutor, judges, placement and data. Those with the same
- * judge prompts, student and policy come next. No run for the pinned revision itself. `runId`: the latest run by default.
+ * judge prompts, student and policy come next. No run for the pinned revision itself. `runId`: by default the
+ * latest run.
  */
 export function baselineChoice(history: PromptHistory, runId = history.runs[0]?.id): BaselineChoice {
   const index = history.runs.findIndex((run) => run.id === runId);

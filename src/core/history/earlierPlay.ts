@@ -1,7 +1,7 @@
 import { rolesOf } from '../benchmark/aims';
 import type { Benchmark } from '../benchmark/benchmark';
 import type { BenchmarkId } from '../benchmark/samples';
-import { hasReplies } from '../run/judgeGate';
+import { hasReplies } from '../run/runScope';
 import { unitKey, type EarlierPlay } from '../run/playOrder';
 import type { RunRequest } from '../run/planRun';
 import { RunSessionError } from '../run/runSession';

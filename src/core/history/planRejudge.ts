@@ -184,7 +184,7 @@ function whyNone({ items, manifest }: RunSession, all: ReadonlyMap<BenchmarkId, 
   const having = [...all.values()].flatMap(({ taxonomy, title }) => (taxonomy === undefined ? [] : [title]));
   const titles = new Set(items.flatMap(({ benchmark }) => (benchmark.taxonomy === undefined ? [] : [benchmark.title])));
   return titles.size === 0
-    ? `No benchmark of run ${manifest.runId} has failure tags that a judge gives: ${having.join(' and ')} have.`
+    ? `No benchmark of run ${manifest.runId} has failure tags. ${having.join(' and ')} have them.`
     : `Run ${manifest.runId} has no reply that was judged to fail on ${[...titles].join(' and ')}, so there is nothing to tag.`;
 }
 

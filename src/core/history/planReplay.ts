@@ -20,7 +20,7 @@ export function planReplay(
       `The replies of run ${runId} were not played by a tutor here, so they cannot be played again.`,
     );
   if (manifest.tutor.simulated)
-    throw new StoredRunError(`The tutor of run ${runId} is simulated: another play would give the same replies.`);
+    throw new StoredRunError(`The tutor of run ${runId} is simulated: another run would give the same replies.`);
   if (altered.length > 0 || !hasOwnText(manifest))
     throw new StoredRunError(
       `The files of run ${runId} are not those that were played. Evaluate the prompt file again.`,

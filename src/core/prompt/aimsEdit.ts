@@ -28,13 +28,13 @@ export function aimsEdit(text: string, aims: WantedAims): readonly TextChange[] 
     ['guard', aims.guards],
   ] as const) {
     const line = `${key}s: [${names.map(yamlName).join(', ')}]`;
-    const places = [`${key}s`, key].flatMap((name) => (block && rangeOfKey(block.yaml, name, block.offset)) ?? []);
-    const [first, ...others] = places;
+    const ranges = [`${key}s`, key].flatMap((name) => (block && rangeOfKey(block.yaml, name, block.offset)) ?? []);
+    const [first, ...others] = ranges;
     const isSame = isDeepStrictEqual(before.defaults[`${key}s`] ?? [], names);
     if (isSame) continue;
     if (first === undefined) missing.push(line + lineEnd);
     else if (names.length > 0) changes.push({ ...first, text: line });
-    for (const { start, end } of names.length > 0 || first === undefined ? others : places)
+    for (const { start, end } of names.length > 0 || first === undefined ? others : ranges)
       changes.push({ start, end: endOfLine(text, end), text: '' });
   }
   const added = missing.join('');

@@ -156,7 +156,7 @@ function loadYaml(yaml: string): { readonly value: unknown } | { readonly reason
   }
 }
 
-/** Lines of a top-level key and its value, up to the next line in the first column; `undefined` where none begins so. */
+/** Lines of a top-level key and its value, up to the next line in the first column; `undefined` without that key. */
 export function rangeOfKey(yaml: string, key: string, offset: number): TextRange | undefined {
   const escaped = key.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const found = new RegExp(`^["']?${escaped}["']?[ \\t]*:`, 'm').exec(yaml);

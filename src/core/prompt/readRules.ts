@@ -42,7 +42,7 @@ const unsure = new RegExp(
     '^(?:for example|for instance|such as|otherwise|e\\.?g)\\b|^(?:(?:the|a|an|some|many|bad|other|our|your) )*(?:students?|learners?|pupils?|parents?|tutors)(?: |:)|^tutor:',
   ].join('|'),
 );
-/** Above a list: what stands below is nobody's order. */
+/** Above a list: what follows is no instruction. */
 const foreignTitle =
   /\b(?:examples?|samples?|previous|old|bad|transcript|conversation|students? (?:says?|do|should))\b/;
 const negation =
@@ -59,7 +59,7 @@ const standings: readonly (readonly [Standing, RegExp])[] = [
   ['right', /(?<!not |n't |quite )\b(?:correct|right|understands|understood|shows understanding)\b/],
 ];
 
-/** `above`: the heading or lead-in, whose negation holds for what stands below. Its cases do, and those of `first`. */
+/** `above`: the heading or lead-in, whose negation holds for what follows. Its cases do, and those of `first`. */
 function readSentence(sentence: string, above: string, first = ''): readonly RuleId[] {
   if (sentence.length > longest) return [];
   const whole = plainWords(sentence);

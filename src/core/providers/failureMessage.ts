@@ -70,12 +70,12 @@ function describe(failure: SdkFailure, kind: ProviderFailure, context: CallConte
       return `${location} gave no complete answer for "${model}" within ${context.timeoutMs / 1000} s. If it only needs longer, raise the model’s timeoutSeconds.`;
     case 'network': {
       const { code = '' } = failure;
-      const mend = /CERT|UNABLE_TO_VERIFY/.test(code)
+      const advice = /CERT|UNABLE_TO_VERIFY/.test(code)
         ? 'Name the file with the certificate of its authority in NODE_EXTRA_CA_CERTS'
         : official
           ? 'Check the network and the proxy settings'
           : 'Check that it runs and that the base URL is right';
-      return `${location} could not be reached, or the connection broke${code === '' ? '' : ` (${code})`}. ${mend}.`;
+      return `${location} could not be reached, or the connection broke${code === '' ? '' : ` (${code})`}. ${advice}.`;
     }
     case 'badResponse':
       return `${location} answered for "${model}" with something that is not a reply: ${excerpt(failure.text, context)}. Check the base URL, or try again.`;
@@ -96,13 +96,13 @@ function describeStatus(failure: StatusFailure, kind: ProviderFailure, context: 
   const { status, text } = failure;
   const own = kind === 'imagesRefused' ? undefined : judgeFailure(failure).says;
   const usual: Words = usualWords[kind] ?? ['refused the request for {model}'];
-  const [finding, mend] = own ?? (status === 401 && kind === 'auth' ? (['refused the key'] as const) : usual);
+  const [finding, advice] = own ?? (status === 401 && kind === 'auth' ? (['refused the key'] as const) : usual);
   // A server may quote a refused key.
   const quotesKey = kind === 'auth' && own?.[1] === undefined;
   const found = finding.replace('{model}', () => `"${context.model}"`);
   return [
     `${context.location} ${found} (status ${status}).`,
-    ...(mend === undefined ? [] : [`${mend}.`]),
+    ...(advice === undefined ? [] : [`${advice}.`]),
     ...(quotesKey ? [context.keyAdvice] : text === undefined ? [] : [`It says: "${excerpt(text, context)}".`]),
   ].join(' ');
 }
@@ -144,7 +144,7 @@ function cleanCause(original: unknown, secrets: readonly string[]): Error | unde
 }
 
 /** The problem, which completes "{server} …", and the fix. `{model}` stands for the model's name. */
-type Words = readonly [finding: string, mend?: string];
+type Words = readonly [finding: string, advice?: string];
 
 interface FailureRule {
   /** `badRequest` unless set. */

@@ -50,7 +50,7 @@ export const modelRowSchema = z.strictObject({
   price: modelPriceSchema.optional(),
   /** Tokens that a start must have before its provider's cache takes it. */
   leastCached: z.int().positive().optional(),
-  /** A start is cached up to marks in the request only. Without marks a call is cached whole, at the price of a write. */
+  /** A start is cached only up to marks in the request. Without marks a call is cached whole, priced as a write. */
   cacheMarks: z.boolean().optional(),
   shutdown: day.optional(),
   /** Includes the day it was read or published. */

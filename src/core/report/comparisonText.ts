@@ -72,7 +72,7 @@ function footOf(comparison: Comparison, hasNeeded: boolean): readonly string[] {
       rows.some(isStoppedByCorrection) &&
       'hint: its p alone would be significant, but not after the correction. Evaluate again to see whether it holds.',
     hasNeeded &&
-      rows.some(({ word, needed }) => word === 'noEvidence' && needed !== undefined) &&
+      rows.some(({ outcome, needed }) => outcome === 'noEvidence' && needed !== undefined) &&
       'needed: the n at which a true difference of this size would be found four times out of five, beside the other targets.',
     benchmarks.some(({ flips }) => !flips.flakinessKnown) &&
       'Each sample was played once, and the earlier prompt has no other run: some fixed or broken verdicts may be chance.',
@@ -191,10 +191,10 @@ function comparisonTable(
   const colors = { better: 'green', worse: 'red' } as const;
   return [
     paint('dim', `${padTo('metric', titleWidth)}${gap}${head}verdict`),
-    ...rows.flatMap(({ metric: { word }, title, verdict, instead }, index) => {
+    ...rows.flatMap(({ metric: { outcome }, title, verdict, instead }, index) => {
       const cell = ({ cells }: Column): string => cells[index] ?? '';
       const start = line(values, cell);
-      const painted = word === 'better' || word === 'worse' ? paint(colors[word], verdict) : verdict;
+      const painted = outcome === 'better' || outcome === 'worse' ? paint(colors[outcome], verdict) : verdict;
       const rest = width - titleWidth - gap.length - displayWidth(start);
       const ends = instead === undefined ? [line(tests, cell) + painted] : wrapLine(instead, rest);
       const titles = wrapLine(title, titleWidth);
@@ -236,9 +236,9 @@ function fittingColumns(
 
 /** Shows `hint` instead of a number if only the correction prevents a verdict. */
 function neededText(metric: MetricComparison): string {
-  const { word, needed, design } = metric;
+  const { outcome, needed, design } = metric;
   if (isStoppedByCorrection(metric)) return 'hint';
-  if (word !== 'noEvidence' || needed === undefined) return '–';
+  if (outcome !== 'noEvidence' || needed === undefined) return '–';
   const text = needed.toLocaleString('en');
   return design === 'paired' ? text : `${text}/${text}`;
 }

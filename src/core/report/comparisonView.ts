@@ -141,15 +141,15 @@ export function comparisonView(
 export function comparisonViewChanges(comparison: Comparison, label?: string): BaselineChanges {
   const metrics = comparison.benchmarks.flatMap((benchmark) =>
     benchmark.metrics.flatMap((metric) => {
-      const { id, word, difference, unit } = metric;
+      const { id, outcome, difference, unit } = metric;
       if (difference === undefined) return [];
       return {
         benchmark: benchmark.id,
         block: blockOf(benchmark, metric),
         metric: id,
         judge: comparison.after.judge,
-        word,
-        outcomeText: outcomeTexts[word],
+        outcome,
+        outcomeText: outcomeTexts[outcome],
         text: differenceText(metric),
         short: signedNumber(difference, unit),
       };

@@ -15,7 +15,7 @@ import type { DiffLine, DiffSegment, RuleChange } from '../history/changedLines'
 import type { StaleSide } from '../history/staleSide';
 import type { CaseDetail } from '../results/reportModel';
 
-export type { MetricOutcome as ComparisonWord, DiffSegment, FlipKind };
+export type { MetricOutcome, DiffSegment, FlipKind };
 export type DecisionKind = DecisionWords['kind'];
 
 export interface ComparedRunView extends ComparedRun {
@@ -32,7 +32,7 @@ export interface DifferenceView extends Omit<RunDifference, 'benchmark' | 'subje
 
 export interface ComparisonRowView extends Pick<
   MetricComparison,
-  'id' | 'title' | 'judges' | 'unit' | 'word' | 'obstacle'
+  'id' | 'title' | 'judges' | 'unit' | 'outcome' | 'obstacle'
 > {
   readonly key: string;
   readonly outcomeText: string;
@@ -188,7 +188,7 @@ export interface MetricChange {
   readonly block: string;
   readonly metric: string;
   readonly judge: string;
-  readonly word: MetricOutcome;
+  readonly outcome: MetricOutcome;
   readonly outcomeText: string;
   /** `+0.21, 0.08 to 0.34`, and `+0.21`. */
   readonly text: string;

@@ -42,13 +42,13 @@ const obstacleWords: Readonly<Record<Obstacle, string>> = {
 
 /** A metric's row of the forest plot. */
 export function comparisonViewRow(metric: MetricComparison, scope: RowScope): ComparisonRowView {
-  const { id, title, judges, unit, word, obstacle, compared } = metric;
-  const isOpen = word === 'noEvidence' && !isStoppedByCorrection(metric);
+  const { id, title, judges, unit, outcome, obstacle, compared } = metric;
+  const isOpen = outcome === 'noEvidence' && !isStoppedByCorrection(metric);
   const more = isOpen ? moreSamples(metric, scope.samples) : undefined;
   return {
-    ...{ id, title, judges, unit, word, obstacle },
+    ...{ id, title, judges, unit, outcome, obstacle },
     key: `${scope.benchmark}/${scope.block}/${id}`,
-    outcomeText: outcomeTexts[word],
+    outcomeText: outcomeTexts[outcome],
     before: valueText(compared.before, metric),
     after: valueText(compared.after, metric),
     difference: differenceText(metric),
@@ -104,9 +104,9 @@ function testSentence({ p, pCorrected, test }: MetricComparison): string {
 }
 
 function powerSentence(metric: MetricComparison, more: number | undefined, tested: number): string {
-  const { word, needed, detectable, design, planLevel, unit } = metric;
-  if (word === 'tooFew') return 'With so few units, no result can be told from chance.';
-  if (word !== 'noEvidence') return '';
+  const { outcome, needed, detectable, design, planLevel, unit } = metric;
+  if (outcome === 'tooFew') return 'With so few units, no result can be told from chance.';
+  if (outcome !== 'noEvidence') return '';
   // With a single metric the correction changes nothing.
   const plan =
     planLevel === undefined || tested < 2 ? '' : ` beside the other targets (p under ${planLevel.toPrecision(2)})`;
@@ -123,6 +123,6 @@ function remainingSentence(more: number, { unplayed, file = 'the sample file' }:
   const name = boundedText(file, 100);
   if (unplayed === 0) return `All samples of ${name} are played: name a larger file, or ask for more repeats.`;
   return unplayed !== undefined && unplayed < more
-    ? `Of ${name} only ${countWords(unplayed, 'sample is', 'samples are')} left: the rest takes a larger file.`
+    ? `Of ${name} only ${countWords(unplayed, 'sample is', 'samples are')} left: the rest needs a larger file.`
     : '';
 }

@@ -107,7 +107,7 @@ export function estimateNotes(manifest: RunManifest, estimate: RunEstimate): rea
       ({ model, low, high }) =>
         `${readableLine(model)} may reason before it answers: ${wholeNumber(low)} to ${wholeNumber(high)} hidden tokens a call are in the estimate. A first run on a few samples shows how many it uses.`,
     ),
-    ...(estimate.isGated ? ['Only the judges of targets and guards are counted, as only they are asked.'] : []),
+    ...(estimate.leavesOutJudges ? ['Only the judges of targets and guards are counted, as only they are asked.'] : []),
     ...(manifest.sequence !== undefined && manifest.sequence.looks.length > 1
       ? [
           'This is the most that is sent: compared with a baseline, the run stops once its targets and guards are settled.',
@@ -136,20 +136,22 @@ function provableNotes({ provable }: RunEstimate): readonly string[] {
     if (first === undefined) return [];
     const { benchmark, changed, winsOfMore } = first;
     const alike = [...groupedBy(targets, ({ units, plays }) => `${units} ${plays}`).values()];
-    const parts = alike.flatMap(([one, ...more]) => {
+    const withUnits = alike.flatMap(([one, ...more]) => {
       if (one === undefined) return [];
       const names = [one, ...more].map(({ title }) => title).join(', ');
       const which = alike.length === 1 ? `these ${one.units} units` : `the ${one.units} units of ${names}`;
-      if (one.wins === undefined) return `with ${which} no edit can be proved`;
+      if (one.wins === undefined) return [`With ${which} no edit can be proved.`];
       const what = one.plays === 1 ? 'replies' : 'units';
-      return `with ${which} only an edit that wins ${winsText(one.wins)} changed ${what} can be proved`;
+      return [`With ${which} an edit can be proved if it wins ${winsText(one.wins)} changed ${what}.`];
     });
     const isShort = targets.some(({ units }) => units < goodUnits);
-    if (isShort && winsOfMore !== undefined) parts.push(`with ${goodUnits}, ${winsText(winsOfMore)}`);
-    const from = changed.pairs === 0 ? '' : ` (as two plays of one prompt did, in ${wholeNumber(changed.pairs)} pairs)`;
-    const share = `if ${Math.round(100 * changed.share)} % of the replies change${from}`;
-    const more = isShort && benchmark.moreUnits !== undefined ? ` More: ${benchmark.moreUnits}.` : '';
-    return [`${benchmark.title}, ${share}: ${parts.join('; ')}.${more}`];
+    const ofMore =
+      winsOfMore === undefined ? [] : [`With ${goodUnits} units an edit must win ${winsText(winsOfMore)}.`];
+    const from = changed.pairs === 0 ? '' : `, as in ${wholeNumber(changed.pairs)} pairs of verdicts on one prompt`;
+    const assumed = `This assumes that ${Math.round(100 * changed.share)} % of the replies change${from}.`;
+    const where = benchmark.moreUnits === undefined ? [] : [`More: ${benchmark.moreUnits}.`];
+    const sentences = isShort ? [...withUnits, ...ofMore, assumed, ...where] : [...withUnits, assumed];
+    return [`${benchmark.title}: ${sentences.join(' ')}`];
   });
 }
 

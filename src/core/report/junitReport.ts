@@ -47,8 +47,8 @@ interface Suite {
 /**
  * JUnit XML for continuous integration: a suite per benchmark with metrics as properties, and a test case per trial. An
  * undesired verdict is a failure and a missing reply an error; a trial not fully judged is skipped. If a benchmark has
- * no usable verdict, its trials are errors, so that the run is not green. With a comparison, only metrics that got worse
- * are failures: some trials always fail, and a check that is always red is useless.
+ * no usable verdict, its trials are errors, so that the run is not green. With a comparison, only metrics that got
+ * worse are failures: some trials always fail, and a check that is always red is useless.
  */
 export function junitReport({ run, benchmarks }: RunReport, compared?: LabelledComparison): string {
   const suites = [
@@ -125,7 +125,7 @@ const lackWords: Readonly<Partial<Record<CaseSummary['status'], string>>> = {
   refused: 'The model refused to reply.',
 };
 
-/** The outcome of a play. In a comparison the metrics decide, not single plays. */
+/** The outcome of a trial. In a comparison the metrics decide, not single trials. */
 function endingOf(
   { status, chips, reply }: CaseSummary,
   isSilent: boolean,
@@ -168,11 +168,11 @@ function comparisonSuite(compared: LabelledComparison): Suite {
   const cases = rows
     .filter((row) => !isExploratory(row))
     .map(({ benchmark: { id, simulatedParts = [] }, metric, name }): TestCase => {
-      const { word, role } = metric;
-      const kind = untested.has(word) ? 'skipped' : word === 'worse' ? 'failure' : 'passed';
+      const { outcome, role } = metric;
+      const kind = untested.has(outcome) ? 'skipped' : outcome === 'worse' ? 'failure' : 'passed';
       const reason = obstacleText(metric, id, comparison) ?? differenceText(metric);
       const margin = role === 'guard' ? ` (guard, ${marginWords(metric, guardMargin)})` : '';
-      const message = `${outcomeTexts[word]}${margin}: ${reason}${simulatedTitle(simulatedParts)}`;
+      const message = `${outcomeTexts[outcome]}${margin}: ${reason}${simulatedTitle(simulatedParts)}`;
       return {
         classname: `comparison/${id}`,
         name,

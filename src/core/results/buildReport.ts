@@ -6,7 +6,7 @@ import { wasPlanned } from '../benchmark/metric';
 import { metricValue, type MetricValueOptions } from '../benchmark/metricValue';
 import type { SampleResult } from '../benchmark/sampleResult';
 import type { Sample } from '../benchmark/samples';
-import { isAsked, isPlayed } from '../run/judgeGate';
+import { isAsked, isPlayed } from '../run/runScope';
 import type { RunSession } from '../run/runSession';
 import { savedCalls } from '../run/savedCalls';
 import type { RunManifest } from '../store/runManifest';
@@ -121,8 +121,8 @@ function benchmarkReport(part: ReportedPart): BenchmarkReport {
 }
 
 /**
- * Counts verdicts, and expected verdicts that will not arrive: an average per unjudged trial, or the exact number if the
- * run was cut off. Unplayed trials do not count in the coverage.
+ * Counts verdicts, and expected verdicts that will not arrive: an average per unjudged trial, or the exact number if
+ * the run was cut off. Unplayed trials do not count in the coverage.
  */
 function verdictCounts(
   cases: readonly CaseSummary[],
@@ -133,7 +133,7 @@ function verdictCounts(
   let [unreplied, unheard, unplayed] = [0, 0, 0];
   for (const trial of trials) {
     const { status } = trial.dialogue;
-    const { verdicts } = trial.gate?.counts ?? estimate;
+    const { verdicts } = trial.asked?.counts ?? estimate;
     if (lacksReply(status)) unreplied += judgeModels.length * verdicts;
     else if (status === 'complete' && !goingOn) {
       for (const judge of judgeModels) {
@@ -152,12 +152,12 @@ function verdictCounts(
 }
 
 /** Number of verdicts in tasks that a judge could be given now but has not answered. */
-function openVerdicts({ item, dialogue, state, gate }: Trial, judge: string, policy: RunSession['policy']): number {
+function openVerdicts({ item, dialogue, state, asked }: Trial, judge: string, policy: RunSession['policy']): number {
   const [answers, failures] = [state.answers.get(judge), state.judgeFailures.get(judge)];
   const verdicts = [...(answers?.values() ?? [])].flatMap((record) => record.verdicts);
   return item.benchmark
     .judgements(item.sample, dialogue, verdicts, policy)
-    .filter((task) => isAsked(task, gate?.judges))
+    .filter((task) => isAsked(task, asked?.judges))
     .filter(({ key }) => answers?.has(key) !== true && failures?.has(key) !== true)
     .flatMap(slotsIn).length;
 }

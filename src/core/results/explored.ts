@@ -5,13 +5,13 @@ import type { BenchmarkReport, CaseSummary } from './reportModel';
 
 type Plays = Pick<BenchmarkReport, 'id' | 'cases'>;
 
-/** Whether a play has no failing verdict; `undefined` without a usable verdict. */
+/** Whether a trial has no failing verdict; `undefined` without a usable verdict. */
 function passes({ chips }: Pick<CaseSummary, 'chips'>): boolean | undefined {
   if (chips.some(({ outcome }) => outcome === 'undesired')) return false;
   return chips.some(({ outcome }) => outcome !== 'unscored') ? true : undefined;
 }
 
-/** Whether each play passes, by `benchmark/sample`, the first play first. */
+/** Whether each trial passes, by `benchmark/sample`, the first trial first. */
 export function playsBySample(benchmarks: readonly Plays[]): ReadonlyMap<string, readonly (boolean | undefined)[]> {
   const plays = benchmarks.flatMap(({ id, cases }) => cases.map((one) => ({ ...one, key: `${id}/${one.sampleId}` })));
   const sorted = plays.sort((left, right) => left.repeat - right.repeat);
@@ -30,9 +30,9 @@ export function exploredWords(
   const { chance } = explored;
   const expected =
     chance === undefined
-      ? 'how many would by chance is not known, as the earlier prompt was not played often enough'
-      : `about ${Math.round(chance.share * judged.length)} would by chance (${countWords(chance.plays, 'failing play', 'failing plays')} of the earlier prompt were played again)`;
+      ? 'how many would by chance is not known, as the earlier prompt was not run often enough'
+      : `about ${Math.round(chance.share * judged.length)} would by chance (${countWords(chance.plays, 'failing reply', 'failing replies')} of the earlier prompt were repeated)`;
   const unscored = plays.length - judged.length;
   const left = unscored === 0 ? '' : ` ${countOf(unscored, plays.length, 'case', 'cases')} unscored.`;
-  return `Explored failing cases: ${now} of ${judged.length} pass now; ${expected}.${left} These are to read; they are never compared.`;
+  return `Explored failing cases: ${now} of ${judged.length} pass now; ${expected}.${left} Read these replies; they are never compared.`;
 }

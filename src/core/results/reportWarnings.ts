@@ -142,8 +142,9 @@ function temperatureWarning(manifest: RunManifest, sent: SentByModel): Said {
   );
   if (models.length === 0) return undefined;
   const canTakeOne = models.filter(takesTemperatureWithoutEffort);
-  const mend = canTakeOne.length === 0 ? '' : ` With effort none it can be set for ${namesOf(canTakeOne).join(', ')}.`;
-  return `No temperature can be set for ${namesOf(models).join(', ')}, so the benchmark’s fixed value is not in force; replies and verdicts may vary more between runs.${mend}`;
+  const advice =
+    canTakeOne.length === 0 ? '' : ` With effort none it can be set for ${namesOf(canTakeOne).join(', ')}.`;
+  return `No temperature can be set for ${namesOf(models).join(', ')}, so the benchmark’s fixed value is not in force; replies and verdicts may vary more between runs.${advice}`;
 }
 
 function factsFor({ provider, model, baseUrl }: ManifestModel): ModelFacts {
@@ -302,7 +303,7 @@ function sentWarnings({ tutor, judges }: RunManifest, sent: SentByModel): Said {
     if (parts.length === 0) return [];
     const model = [tutor, ...judges].find((one) => modelName(one) === name);
     const canTakeOne = temperature !== undefined && model !== undefined && takesTemperatureWithoutEffort(model);
-    const mend = canTakeOne ? ' With effort none it takes a temperature.' : '';
-    return [`${name} takes ${parts.join('; ')}. Replies and verdicts may vary more between runs.${mend}`];
+    const advice = canTakeOne ? ' With effort none it takes a temperature.' : '';
+    return [`${name} takes ${parts.join('; ')}. Replies and verdicts may vary more between runs.${advice}`];
   });
 }

@@ -118,11 +118,11 @@ function resultsOf(
 ): readonly SampleResult<Sample>[] {
   const bySample = new Map<string, SampleResult<Sample> & { readonly repeats: RepeatResult[] }>();
   for (const trial of trials) {
-    const { item, dialogue, gate } = trial;
+    const { item, dialogue, asked } = trial;
     const notApplicable = dialogue.status === 'notApplicable';
     if (dialogue.status !== 'complete' && !notApplicable) continue;
     if (goingOn && !notApplicable && !judgeModels.every((judge) => isJudged(trial, judge))) continue;
-    const result = bySample.get(item.sample.id) ?? { sample: item.sample, asked: gate?.judges, repeats: [] };
+    const result = bySample.get(item.sample.id) ?? { sample: item.sample, asked: asked?.judges, repeats: [] };
     bySample.set(item.sample.id, result);
     result.repeats.push({ repeat: item.repeat, dialogue, verdicts: verdictsOf(trial) });
   }

@@ -1,6 +1,6 @@
 import { type Dialogue, lacksReply, standInDialogue } from '../benchmark/dialogue';
 import { slotsIn } from '../benchmark/judging/judgeTask';
-import { askedJudges } from '../run/judgeGate';
+import { askedJudges } from '../run/runScope';
 import type { RunSession } from '../run/runSession';
 import { countTasks, type TaskCounts } from '../run/savedCalls';
 import { ItemState, type WorkItem } from '../run/workItem';
@@ -11,7 +11,7 @@ export interface Trial {
   readonly state: ItemState;
   readonly dialogue: Dialogue;
   /** Absent where all judges are asked. */
-  readonly gate?: { readonly judges: ReadonlySet<string>; readonly counts: TaskCounts };
+  readonly asked?: { readonly judges: ReadonlySet<string>; readonly counts: TaskCounts };
 }
 
 /** Reads an item without changing the run's state. */
@@ -20,7 +20,7 @@ export function readTrial(session: RunSession, item: WorkItem): Trial {
   const dialogue = state.dialogue(session.planOf(item));
   const judges = askedJudges(session, item);
   if (judges === undefined) return { item, state, dialogue };
-  return { item, state, dialogue, gate: { judges, counts: countTasks(session, item, dialogue) } };
+  return { item, state, dialogue, asked: { judges, counts: countTasks(session, item, dialogue) } };
 }
 
 /** True if this judge model has answered or failed on any part of the trial. */
@@ -53,13 +53,13 @@ export function runProgress(planned: readonly PlannedTrials[], judgeModels: read
   let expected = 0;
   for (const { trials, estimate } of planned) {
     for (const trial of trials) {
-      const { dialogue, gate } = trial;
+      const { dialogue, asked } = trial;
       const lost = lacksReply(dialogue.status) || dialogue.status === 'notApplicable';
       replies.done += dialogue.replies.length;
       replies.planned += lost ? dialogue.replies.length : dialogue.plan.studentTurns.length;
       for (const judge of judgeModels) {
         judged += answerCount(trial, judge);
-        if (!lost && !isJudged(trial, judge)) expected += (gate?.counts ?? estimate).tasks;
+        if (!lost && !isJudged(trial, judge)) expected += (asked?.counts ?? estimate).tasks;
       }
     }
   }

@@ -15,7 +15,7 @@ type Recorded =
 
 export interface JudgeAnswer extends Pick<JudgedRecord, Recorded> {
   usage?: TokenUsage | undefined;
-  /** Earlier answers were paid for; they stand in the other members. */
+  /** Earlier answers were paid for; they are in the other members. */
   failure?: { readonly error: unknown };
 }
 

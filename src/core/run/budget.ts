@@ -122,7 +122,7 @@ export class Budget {
     try {
       const today = await day?.hold(priced.name ?? priced.model, { usd, calls: 1 });
       if (today !== undefined && 'reached' in today) {
-        // Nobody is woken: two calls without room in the day would wake each other for ever.
+        // Nobody is woken: two calls without room in the day would wake each other forever.
         this.#release(usd);
         return today;
       }

@@ -30,8 +30,8 @@ export function judgeStarts({ fixed, material, shared }: JudgePrompt): readonly 
 }
 
 /**
- * The most tokens that a provider's cache can give: of each call the longest start that an earlier one had, too, and that
- * has `least` tokens.
+ * The most tokens that a provider's cache can give: of each call the longest start that an earlier one had, too, and
+ * that has `least` tokens.
  */
 export function cacheableTokens(calls: Iterable<readonly CallStart[]>, least: number | undefined): number {
   if (least === undefined) return 0;

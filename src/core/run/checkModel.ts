@@ -197,7 +197,7 @@ async function imagesFinding(ask: Ask, { facts }: ModelEndpoint, listed: ListedM
   const none: Finding = ['limited', 'It takes none. A run skips samples with images.'];
   if (facts.images === false || listed?.images === false) return none;
   const images = [{ url: redSquare, mediaType: 'image/png', alt: 'a square' }];
-  const content = 'Which colour has this square? One word.';
+  const content = 'What colour is this square? One word.';
   const asked = await ask({ messages: [{ role: 'user', content, images }] });
   if ('error' in asked) return asked.error.failure === 'imagesRefused' ? none : ['limited', asked.error.message];
   return /\b(?:red|crimson|scarlet)\b/i.test(visibleReply(asked.reply.text))

@@ -14,7 +14,7 @@ import {
   type RunModels,
 } from '../store/runManifest';
 import { addCacheable, type Cacheable, cacheableTokens, type CallStart, judgeStarts } from './cacheStarts';
-import { askedJudges, firstGate, isAsked } from './judgeGate';
+import { askedJudges, judgesAtStart, isAsked } from './runScope';
 import { mostTokens } from './modelEndpoint';
 import type { ObservedLength, ObservedLengths, Range } from './observedLengths';
 import { type ObservedChanges, type ProvableEdit, provableEdits } from './provableEdits';
@@ -76,7 +76,7 @@ export interface RunEstimate extends Cacheable {
   readonly provable: readonly ProvableEdit[];
   readonly pricesAsOf: string;
   /** Judges of targets and guards alone are counted. */
-  readonly isGated: boolean;
+  readonly leavesOutJudges: boolean;
 }
 
 // For text that does not exist yet. English prose has about 4.5, formulas and other Latin languages about 3.
@@ -118,7 +118,7 @@ export function estimateRun(
     hidden: [...new Map(roles.flatMap(({ hidden }) => hidden).map((one) => [one.model, one])).values()],
     provable: provableEdits(session, changes),
     pricesAsOf,
-    isGated: firstGate(session) !== undefined,
+    leavesOutJudges: judgesAtStart(session) !== undefined,
   };
 }
 

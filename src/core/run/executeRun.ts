@@ -16,7 +16,7 @@ import { type ItemServices, type LearnedJudges, runItem } from './runItem';
 import { recordLimits } from './sharedLimiters';
 import { ModelCaller } from './modelCaller';
 import type { GoingOn, RunSession } from './runSession';
-import { type DecideLook, goingOn, stagesOf } from './judgeGate';
+import { type DecideLook, goingOn, stagesOf } from './runScope';
 import type { ModelEndpoint } from './modelEndpoint';
 import type { ReplyCache } from './replyCache';
 import { type CapKind, capsOf, type ReachedCap, type RunCaps } from './runCaps';

@@ -141,7 +141,7 @@ async function readImage(name: string, folder: string): Promise<SampleImage | { 
     }
     const content = await readPlainFile(file, { largest: maxBytes });
     const mediaType = imageTypeOf(content);
-    if (mediaType === undefined) return { problem: `“${name}” is no PNG, JPEG, GIF or WebP image.` };
+    if (mediaType === undefined) return { problem: `“${name}” is not a PNG, JPEG, GIF or WebP image.` };
     return { path: name, sha256: sha256(content), mediaType, content };
   } catch (error) {
     if (PlainFileError.is(error, 'tooLarge')) return { problem: tooLarge(name) };

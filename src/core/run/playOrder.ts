@@ -20,7 +20,7 @@ interface DrawnSamples {
   readonly benchmark: Benchmark;
   /** Those that may be played. */
   readonly samples: readonly Sample[];
-  /** Those within the limit, which are played first; all of them where it is absent. */
+  /** Those within the limit, which are played first; all if there is no limit. */
   readonly first?: readonly Sample[];
   /** Units in the file. */
   readonly planned: number;
@@ -37,7 +37,8 @@ export function unitKey({ id, unitOf }: Pick<Benchmark, 'id' | 'unitOf'>, sample
 /**
  * A random order in which every beginning has its share of each benchmark and stratum. An order by outcome, or one
  * stratum after the other, would make an early look wrong. `earlier`: a run of the same text that had fewer units or
- * fewer to play; its units and looks come first. `baselineUnits`: units that the run can be compared on; they come before the others.
+ * fewer to play; its units and looks come first. `baselineUnits`: units that the run can be compared on; they come
+ * before the others.
  */
 export function playSequence(
   drawn: readonly DrawnSamples[],
@@ -67,10 +68,10 @@ export function playSequence(
     );
     return [...strata.values()].map((stratum) => stratum.map(([unit]) => unit));
   });
-  const placesOf = (unit: string): number => (within.has(unit) ? 0 : 2) + ((baselineUnits?.has(unit) ?? true) ? 0 : 1);
-  const fresh = [0, 1, 2, 3].flatMap((place) =>
+  const rankOf = (unit: string): number => (within.has(unit) ? 0 : 2) + ((baselineUnits?.has(unit) ?? true) ? 0 : 1);
+  const fresh = [0, 1, 2, 3].flatMap((rank) =>
     interleaved(
-      all.map((units) => units.filter((unit) => placesOf(unit) === place)),
+      all.map((units) => units.filter((unit) => rankOf(unit) === rank)),
       random,
     ),
   );
@@ -87,12 +88,12 @@ export function playSequence(
   );
   const plan = earlier?.sequence;
   const pastLooks = plan?.looks.filter((look) => look <= past.length) ?? [];
-  // A place in the earlier order; units that the file no longer has are gone from it.
-  const placeOf = (units: number): number => past.slice(0, units).filter((unit) => known.has(unit)).length;
+  // So many of the earlier order's first units are still in the file.
+  const keptOf = (units: number): number => past.slice(0, units).filter((unit) => known.has(unit)).length;
   const ahead = lookSizes(planned, batch ? batchLooks : usualLooks).filter((look) => look > before.length);
-  const looks = [...pastLooks.map(placeOf), ...ahead, within.size, order.length];
+  const looks = [...pastLooks.map(keptOf), ...ahead, within.size, order.length];
   const plans = [
-    ...(plan?.earlier ?? []).map((one) => ({ planned: one.planned, until: placeOf(one.until) })),
+    ...(plan?.earlier ?? []).map((one) => ({ planned: one.planned, until: keptOf(one.until) })),
     ...(plan !== undefined && plan.planned < planned ? [{ planned: plan.planned, until: before.length }] : []),
   ];
   return {

@@ -36,7 +36,7 @@ export interface ProvableEdit {
 
 interface ChangedShare {
   readonly share: number;
-  /** Pairs of verdicts on two plays of one sample that the share is from; 0 where it is assumed. */
+  /** Pairs of verdicts on two trials of one sample that the share is from; 0 if it is assumed. */
   readonly pairs: number;
 }
 

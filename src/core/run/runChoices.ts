@@ -176,8 +176,8 @@ export function assertConfiguredServers(
       const [stored, configured] = [model.baseUrl, written].map((url) => plain(serverAt(model.provider, url)));
       if (stored === configured) continue;
       const [was, now] = [stored, configured].map((server) => server ?? 'the provider’s own server');
-      const mend = connection === undefined ? howTo : connectionAdvice;
-      throw new ServerAddressError(`${who} was at ${was}; configured now is ${now}. ${mend}`);
+      const advice = connection === undefined ? howTo : connectionAdvice;
+      throw new ServerAddressError(`${who} was at ${was}; configured now is ${now}. ${advice}`);
     }
   }
 }

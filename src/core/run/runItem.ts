@@ -11,7 +11,7 @@ import { askJudge, type JudgeAnswer } from './askJudge';
 import { Suspended } from './batch/batchCall';
 import { wavesOf } from './cacheStarts';
 import { type Clock, isoTime } from './clock';
-import { askedJudges, isAsked } from './judgeGate';
+import { askedJudges, isAsked } from './runScope';
 import { withImageContent } from './loadSamples';
 import type { ModelCaller } from './modelCaller';
 import { takesNoImages } from './modelEndpoint';

@@ -24,7 +24,7 @@ export interface CallOutcome {
   /** From the disk, where only answers are kept that were found whole. */
   readonly isKeptWhole?: true;
   readonly retries: number;
-  /** Puts the answer into the cache. The caller decides, because an unreadable answer must be asked for anew. */
+  /** Puts the answer into the cache. The caller decides, because an unreadable answer must be asked for again. */
   readonly remember: () => void;
 }
 

@@ -3,7 +3,7 @@ import { hasGivenReplies, type ManifestModel } from '../store/runManifest';
 import { slotsIn } from '../benchmark/judging/judgeTask';
 import type { Dialogue } from '../benchmark/dialogue';
 import { countOf, countWords, listWords } from '../text/countWords';
-import { askedJudges, firstTasks, goingOn, isAsked, isPlayed, unitsToPlay } from './judgeGate';
+import { askedJudges, firstTasks, goingOn, isAsked, isPlayed, unitsToPlay } from './runScope';
 import type { RunSession } from './runSession';
 import { usdOfModel } from './runState';
 import { ItemState, type WorkItem } from './workItem';
@@ -12,7 +12,7 @@ import { ItemState, type WorkItem } from './workItem';
 export interface TaskCounts {
   readonly tasks: number;
   readonly verdicts: number;
-  /** Calls that the gate leaves out; code's verdicts need none. */
+  /** Calls to judges that are not asked; code's verdicts need none. */
   readonly leftOut: number;
 }
 
@@ -34,7 +34,7 @@ export function countTasks(session: RunSession, item: WorkItem, dialogue: Dialog
   return counts;
 }
 
-/** Calls that a run did not make because of its gates, and what they would have cost at the mean of those made. */
+/** Calls that a run saved by not asking all judges, and what they would have cost at the mean of those made. */
 export interface SavedCalls {
   readonly tutor: number;
   readonly judge: number;
@@ -94,7 +94,7 @@ export function remainingCalls(session: RunSession): Pick<SavedCalls, 'tutor' | 
   return { tutor, judge };
 }
 
-/** True if replies are there that not all judges were asked about, because the gate left them out. */
+/** True if there are replies that not all judges were asked about, because only other metrics were named. */
 export function hasUnaskedJudges(session: RunSession): boolean {
   return session.items.some((item) => {
     if (!isPlayed(session, item) || askedJudges(session, item) === undefined) return false;

@@ -7,7 +7,7 @@ import type { FailedRecord, JudgedRecord, ReplyRecord, StepRecord, StudentRecord
 import { NamedError } from '../text/errors';
 
 export interface WorkItem {
-  /** `benchmark/sample#repeat`. Names the item in records for ever and sorts in order. */
+  /** `benchmark/sample#repeat`. Names the item in all records, and sorts in order. */
   readonly key: string;
   readonly benchmark: Benchmark;
   readonly sample: Sample;

@@ -24,8 +24,8 @@ const usualLevel = 0.05;
  * True if a difference worth finding would hardly be found with the units that are left, whichever direction it goes.
  * That is `smallest`, the least difference that matters, or what all planned units would show four times out of five if
  * it were the only question, if that is more: few units can only show much, which is no reason to give up half way. It
- * never touches the level, so going on all the same is always allowed. It does not look at the trend so far, which costs
- * power.
+ * never touches the level, so going on all the same is always allowed. It does not look at the trend so far, which
+ * costs power.
  */
 export function isFutile({ planned, seen, better, worse }: SeenUnits, smallest: number, alpha: number): boolean {
   if (seen >= planned || seen < firstFutileShare(planned) * planned) return false;

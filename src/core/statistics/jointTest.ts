@@ -26,7 +26,7 @@ const drawnRounds = 12;
 
 /** Enough for a first look that may spend a four-hundredth of the level. */
 const mostDraws = 20_000;
-const drawPlaces = 2 ** 15;
+const drawBase = 2 ** 15;
 
 export interface JointP {
   /** Of the metric alone. */
@@ -135,7 +135,7 @@ function standardized(values: Float64Array): Float64Array {
   return values.map((value) => Math.round((value / size) * grains) / grains);
 }
 
-/** By look: the largest statistic of each draw over some metrics, the draws from the largest on, and what was observed. */
+/** By look: the largest statistic over some metrics of each draw, draws in falling order, and what was observed. */
 interface Largest {
   readonly left: readonly number[];
   readonly looks: readonly {
@@ -152,9 +152,9 @@ function rankedLargest(statistics: DrawnStatistics, left: readonly number[]): La
     for (const one of own)
       for (let draw = 0; draw < values.length; draw++) values[draw] = Math.max(values[draw] ?? 0, one[draw] ?? 0);
     // Sorting plain numbers takes a tenth of the time of sorting by a function.
-    const keys = values.map((value, draw) => Math.round(value * grains) * drawPlaces + draw).sort();
+    const keys = values.map((value, draw) => Math.round(value * grains) * drawBase + draw).sort();
     const order = new Uint32Array(keys.length);
-    for (let rank = 0; rank < order.length; rank++) order[rank] = (keys[keys.length - 1 - rank] ?? 0) % drawPlaces;
+    for (let rank = 0; rank < order.length; rank++) order[rank] = (keys[keys.length - 1 - rank] ?? 0) % drawBase;
     return { values, order, observed: own.map(([first = 0]) => first) };
   });
   return { left, looks };

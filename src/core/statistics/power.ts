@@ -93,7 +93,7 @@ export function signTestPower(plan: {
   );
 }
 
-/** Chances of 0 to `n` successes. From the likeliest one outwards, which neither overflows nor underflows to nothing. */
+/** Chances of 0 to `n` successes, from the likeliest one outwards: that neither overflows nor underflows to 0. */
 function binomialChances(n: number, p: number): readonly number[] {
   const chances = new Array<number>(n + 1).fill(0);
   const likeliest = Math.min(n, Math.floor((n + 1) * p));

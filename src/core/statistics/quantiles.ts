@@ -1,8 +1,8 @@
 import { checkArgument, checkWhole } from './statisticsArgumentError';
 
 /**
- * Two-sided standard normal quantiles of the usual levels, z = √2 · erf⁻¹(level), rounded to a double from 40 digits (R:
- * qnorm(0.95), qnorm(0.975), qnorm(0.995)). The tests check them against a library's error function.
+ * Two-sided standard normal quantiles of the usual levels, z = √2 · erf⁻¹(level), rounded to a double from 40 digits
+ * (R: qnorm(0.95), qnorm(0.975), qnorm(0.995)). The tests check them against a library's error function.
  */
 const usualQuantiles: ReadonlyMap<number, number> = new Map([
   [0.9, 1.6448536269514726],

@@ -121,14 +121,14 @@ const mostAdditions = 3_000_000;
  * Two-sided sequential p of one metric after its looks: the smallest level at which it would have stopped by now. It
  * only falls from look to look, so it may be read at any of them. With one look at all pairs it is the p of the exact
  * sign-flip test, which is McNemar's for passes and failures. `arrangements`: what each arrangement of a unit adds, as
- * observed first, in the order in which the units came; none for a unit that does not change. `undefined` where they lie
- * on no grid, or on one that is too fine.
+ * observed first, in the order in which the units came; none for a unit that does not change. `undefined` where they
+ * lie on no grid, or on one that is too fine.
  */
 export function sequentialSumP(arrangements: readonly (readonly number[])[], plan: SequentialPlan): number | undefined {
   const grid = gridOf(Float64Array.from([0, ...arrangements.flat()], Math.abs));
   if (grid === undefined) return undefined;
-  let place = 1;
-  const steps = arrangements.map((values) => values.map((value) => Math.sign(value) * (grid.positions[place++] ?? 0)));
+  let next = 1;
+  const steps = arrangements.map((values) => values.map((value) => Math.sign(value) * (grid.positions[next++] ?? 0)));
   let unit = 0;
   let sum = 0;
   const sums = plan.looks.map((units) => {

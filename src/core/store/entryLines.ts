@@ -27,8 +27,8 @@ export function readLines<Entry>(
   parse: (line: string) => Entry | undefined,
 ): ReadEntries<Entry> {
   const tooMany = (most: number, what: string): PlainFileError => {
-    const mend = 'Put an undamaged copy in its place, or move it away.';
-    return new PlainFileError('lines', file, `${file} has more than ${most.toLocaleString('en')} ${what}. ${mend}`);
+    const advice = 'Put an undamaged copy in its place, or move it away.';
+    return new PlainFileError('lines', file, `${file} has more than ${most.toLocaleString('en')} ${what}. ${advice}`);
   };
   const damaged: number[] = [];
   const entries: Entry[] = [];

@@ -243,8 +243,8 @@ export class FileRunStore implements RunStore {
       return found.entries;
     } catch (error) {
       if (!isMissing(error)) throw unreadable(runId, file, error);
-      const mend = 'so the run cannot be read. Put it back, or evaluate again.';
-      throw new RunStoreError('damaged', runId, `${file} is missing, ${mend}`, error);
+      const advice = 'so the run cannot be read. Put it back, or evaluate again.';
+      throw new RunStoreError('damaged', runId, `${file} is missing, ${advice}`, error);
     }
   }
 

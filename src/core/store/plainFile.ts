@@ -104,7 +104,7 @@ function assertPlain(described: Stats, file: string, { largest }: PlainFileLimit
   }
 }
 
-/** A pipe would block its reader for ever. Windows has neither flag, but few people may make links there. */
+/** A pipe would block its reader forever. Windows has neither flag, but few people may make links there. */
 function guards({ links = 'refuse' }: PlainFileLimits): number {
   const { O_NOFOLLOW, O_NONBLOCK } = constants as Partial<typeof constants>;
   return (O_NONBLOCK ?? 0) | (links === 'refuse' ? (O_NOFOLLOW ?? 0) : 0);

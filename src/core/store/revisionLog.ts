@@ -16,8 +16,9 @@ const revisionEntrySchema = z.discriminatedUnion('kind', [
 export type RevisionEntry = Readonly<z.infer<typeof revisionEntrySchema>>;
 
 const check = entryCheck(revisionEntrySchema, (field, { kind }) => {
-  const mend = field === 'label' ? `Give a label of 1 to ${longestLabel} characters.` : `Its “${field}” is not valid.`;
-  return `The ${kind} of a revision cannot be saved. ${mend}`;
+  const advice =
+    field === 'label' ? `Give a label of 1 to ${longestLabel} characters.` : `Its “${field}” is not valid.`;
+  return `The ${kind} of a revision cannot be saved. ${advice}`;
 });
 
 /** People's labels, baselines and moves of revisions. Any number of windows only ever add entries. */

@@ -97,8 +97,8 @@ export async function acquireRunLock(directory: string, runId: string, choice: L
       if (isHeld()) return;
       const file = folder.pathOf(lockFile);
       const what = `${file} was removed or taken over by another process while run ${runId} was going on`;
-      const mend = 'Nothing more is written to it here. Resume it when no other process does.';
-      throw new RunStoreError('gone', runId, `${what}. ${mend}`);
+      const advice = 'Nothing more is written to it here. Resume it when no other process does.';
+      throw new RunStoreError('gone', runId, `${what}. ${advice}`);
     },
     release: async () => {
       if (isReleased) return;
@@ -150,18 +150,18 @@ async function standing(
     // Leaves link targets and full folders alone.
     const { what, isFullFolder } = placed;
     if (takeOver && !isFullFolder) return 'free';
-    const mend = isFullFolder
+    const advice = isFullFolder
       ? 'Delete it by hand: --take-over does not remove it.'
       : 'Delete it, or use --take-over on the command line, which removes it.';
-    throw new RunStoreError('unwritable', runId, `${file} is ${what}, not a lock of run ${runId}. ${mend}`, error);
+    throw new RunStoreError('unwritable', runId, `${file} is ${what}, not a lock of run ${runId}. ${advice}`, error);
   }
   if (holder === 'none') return 'missing';
   if (holder === 'dead' || (!holder.isAlive && takeOver)) return 'free';
   const who = `process ${holder.owner.pid} on ${holder.owner.host}`;
-  const mend = holder.isAlive
+  const held = holder.isAlive
     ? `being written by ${who}. Wait for it, or end that process. Once it is gone, --take-over or deleting ${file} frees the run.`
     : `locked by ${who}, but it has shown no sign of life since ${new Date(holder.changedAt).toISOString()}. If that process is gone, take the run over with --take-over, or delete ${file}.`;
-  throw new RunStoreError('locked', runId, `Run ${runId} is ${mend}`);
+  throw new RunStoreError('locked', runId, `Run ${runId} is ${held}`);
 }
 
 async function createFile(folder: StoreFolder, name: string, id: string): Promise<boolean> {

@@ -139,7 +139,7 @@ export const runManifestSchema = z.object({
         .array(z.object({ planned: z.int().positive(), until: z.int().nonnegative() }))
         .readonly()
         .optional(),
-      /** Families of targets of the first run, where this one goes on with fewer benchmarks. They still count in tests. */
+      /** Families of targets of the first run, if this one has fewer benchmarks. They still count in tests. */
       families: z.int().positive().optional(),
       /** No end was planned: an e-process is read instead of looks. */
       openEnded: z.literal(true).optional(),
@@ -150,7 +150,7 @@ export const runManifestSchema = z.object({
   explored: z
     .object({
       run: z.string(),
-      /** How often failing plays of the earlier prompt passed when played again, and how many there were. */
+      /** How often failing samples of the earlier prompt passed when played again, and how many trials failed. */
       chance: z.object({ share: z.number().min(0).max(1), plays: z.int().positive() }).optional(),
     })
     .optional(),

@@ -137,7 +137,7 @@ const limit = z.object({
 const look = z.object({
   kind: z.literal('look'),
   at: z.string(),
-  /** From this place in the order of units on, counted from 0. */
+  /** From this position in the order of units on, counted from 0. */
   from: number,
   /** By benchmark. Absent: all judges. */
   judges: z.record(z.string(), z.array(z.string()).readonly()).optional(),
@@ -150,7 +150,7 @@ const look = z.object({
     )
     .readonly()
     .optional(),
-  /** No unit from this place on is played. Absent: all are. */
+  /** No unit from this position on is played. Absent: all are. */
   end: number.optional(),
   /** All units are played without further looks. */
   playAll: z.literal(true).optional(),

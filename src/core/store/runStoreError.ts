@@ -21,14 +21,14 @@ export class RunStoreError extends Error {
   }
 }
 
-export function unreadable(runId: string, location: string, error: unknown, mend = ''): RunStoreError {
+export function unreadable(runId: string, location: string, error: unknown, advice = ''): RunStoreError {
   if (RunStoreError.is(error)) return error;
   const reason = PlainFileError.is(error) ? error.message : `Cannot read ${location}: ${messageOf(error)}.`;
-  return new RunStoreError('damaged', runId, `${reason}${mend}`, error);
+  return new RunStoreError('damaged', runId, `${reason}${advice}`, error);
 }
 
 const elsewhere = 'Choose another folder with --store or the setting tutorPromptLab.store.';
-const mends: Readonly<Record<string, string>> = {
+const adviceByCode: Readonly<Record<string, string>> = {
   ENOSPC: 'The disk is full. Free some space, then resume the run.',
   EROFS: 'The folder is on a read-only disk. Choose another one with --store or the setting tutorPromptLab.store.',
   EACCES: `Permission denied. ${elsewhere}`,
@@ -40,6 +40,6 @@ const mends: Readonly<Record<string, string>> = {
 export function unwritable(runId: string, file: string, error: unknown): RunStoreError {
   if (RunStoreError.is(error)) return error;
   if (PlainFileError.is(error)) return new RunStoreError('unwritable', runId, error.message, error);
-  const reason = mends[String(codeOf(error))] ?? `${messageOf(error)}.`;
+  const reason = adviceByCode[String(codeOf(error))] ?? `${messageOf(error)}.`;
   return new RunStoreError('unwritable', runId, `Cannot write ${file}. ${reason}`, error);
 }

@@ -89,8 +89,8 @@ export class FileSpendingLedger implements SpendingLedger {
       });
     } catch (error) {
       if (isMissing(error)) return { entries: [], next: from, isMore: false };
-      const mend = PlainFileError.is(error, 'lines') ? '' : ' Move the file away to go on.';
-      throw unreadable('', file, error, mend);
+      const advice = PlainFileError.is(error, 'lines') ? '' : ' Move the file away to go on.';
+      throw unreadable('', file, error, advice);
     }
   }
 }

@@ -14,7 +14,7 @@ export function readableText(text: string): string {
   return withoutHidden(text, () => '\uFFFD');
 }
 
-/** Like `readableText`, with something else in the place of each hidden character. */
+/** Like `readableText`, with something else instead of each hidden character. */
 export function withoutHidden(text: string, shown: (character: string) => string): string {
   return text.replace(/\r\n?/gu, '\n').replace(loneSurrogate, '\uFFFD').replace(hidden, shown).replace(markStack, '$1');
 }

@@ -114,7 +114,7 @@ export class ComparisonService {
     const after = await sessions.get(runs.after);
     const others: RunSession[] = [];
     for (const id of pair.others) {
-      // A damaged run is no further play, and is listed as damaged elsewhere.
+      // A damaged run does not count, and is listed as damaged elsewhere.
       const other = await sessions.get(id).catch(() => undefined);
       if (other !== undefined) others.push(other);
     }

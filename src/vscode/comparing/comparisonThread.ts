@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { TrustCard } from '../../core/benchmark/trustCard';
 import type { BaselineChanges, FlipDetail } from '../../core/report/comparisonViewModel';
-import type { LookDecision } from '../../core/run/judgeGate';
+import type { LookDecision } from '../../core/run/runScope';
 import { RunSessionError } from '../../core/run/runSession';
 import type { SummaryListing } from '../../core/store/runStore';
 import { RunStoreError } from '../../core/store/runStoreError';

@@ -144,7 +144,7 @@ function lastRunText(summary: RunStatusSummary, inSight: RunInSight | undefined)
   const { title, value, n, change, against = '' } = headline;
   // The part before the colon of a title is the name.
   const score = `${plainLine(title.split(': ')[0] ?? title, 32)} ${value}`;
-  // The decision stands beside it, and the "simulated" mark says why there is none.
+  // The decision is beside it, and the "simulated" mark says why there is none.
   const words = change === undefined ? '' : ` (${change.short})`;
   const lines = [
     ...older,

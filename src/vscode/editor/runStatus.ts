@@ -11,7 +11,10 @@ const decisionIcons = {
   chosenAfterwards: '$(question)',
 } satisfies Record<NonNullable<RunStatusSummary['decision']>['kind'], string>;
 
-/** Shows runs in the status bar, else the decision on the prompt that was last in the editor. It also sets the context key that enables the command to leave batches. */
+/**
+ * Shows runs in the status bar, else the decision on the prompt that was last in the editor. It also sets the context
+ * key that enables the command to leave batches.
+ */
 export function registerRunStatus(tracker: RunTracker): vscode.Disposable {
   const item = vscode.window.createStatusBarItem(`${extensionPrefix}.run`, vscode.StatusBarAlignment.Left);
   item.name = 'Tutor Prompt evaluation';

@@ -8,7 +8,7 @@ import type { BatchTimes } from '../../core/run/batch/batchServices';
 import { systemClock } from '../../core/run/clock';
 import { executeRun } from '../../core/run/executeRun';
 import { type GoingOn, createRunSession, type RunSession } from '../../core/run/runSession';
-import type { DecideLook } from '../../core/run/judgeGate';
+import type { DecideLook } from '../../core/run/runScope';
 import type { PlannedRun } from '../../core/run/planRun';
 import { FileReplyCache } from '../../core/run/replyCache';
 import { type AttemptCaps, capsOfAttempt, dayFullWords, type RunCaps } from '../../core/run/runCaps';

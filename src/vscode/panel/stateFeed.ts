@@ -1,5 +1,5 @@
 import type { ToPanel } from '../../protocol/messages';
-import type { PanelState, PlacedRow, StateChange } from '../../protocol/panelState';
+import type { PanelState, IndexedRow, StateChange } from '../../protocol/panelState';
 
 /** Sends one state at a time, so a slow page gets fewer. Sends only changes if the cases are the same. */
 export class StateFeed {
@@ -54,7 +54,7 @@ function changeOfState(before: PanelState | undefined, after: PanelState): State
   const { report } = after;
   if (known === undefined || report === undefined) return undefined;
   if (known.run.id !== report.run.id || known.benchmarks.length !== report.benchmarks.length) return undefined;
-  const rows: (readonly PlacedRow[])[] = [];
+  const rows: (readonly IndexedRow[])[] = [];
   for (const [index, { id, cases }] of report.benchmarks.entries()) {
     const former = known.benchmarks[index];
     if (former?.id !== id || former.cases.length !== cases.length) return undefined;

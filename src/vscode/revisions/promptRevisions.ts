@@ -13,7 +13,7 @@ import { type DeletedRuns, deleteRuns } from '../../core/history/deleteRuns';
 import { sessionOfRun } from '../../core/history/sessionOfRun';
 import { isOutdated } from '../../core/history/summarizeRun';
 import type { FlipDetail } from '../../core/report/comparisonViewModel';
-import { type LookDecision, unitsPlayed } from '../../core/run/judgeGate';
+import { type LookDecision, unitsPlayed } from '../../core/run/runScope';
 import { type RunSession, RunSessionError } from '../../core/run/runSession';
 import type { RevisionEntry } from '../../core/store/revisionLog';
 import type { RunManifest } from '../../core/store/runManifest';

@@ -113,9 +113,9 @@ describe('a run of which only targets and guards were judged', () => {
       // A target that was settled stays so. A guard is read on all of its units, so further ones may open it again.
       const targetOf = (after: typeof whole) =>
         comparePair(before, after, { others: [] }).benchmarks.flatMap(({ metrics }) =>
-          metrics.filter(({ role }) => role === 'target').map(({ id, word }) => ({ id, word })),
+          metrics.filter(({ role }) => role === 'target').map(({ id, outcome }) => ({ id, outcome })),
         );
-      expect(targetOf(stopped)).toEqual([{ id: 'providing_guidance', word: 'better' }]);
+      expect(targetOf(stopped)).toEqual([{ id: 'providing_guidance', outcome: 'better' }]);
       expect(targetOf(whole)).toEqual(targetOf(stopped));
     } finally {
       await server.close();

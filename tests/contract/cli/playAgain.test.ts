@@ -36,5 +36,5 @@ it('plays the text of a run again with fresh replies, which then count as eviden
 it('refuses a simulated tutor, whose replies would be the same', async () => {
   const cwd = await cli().workspace();
   const { runId } = evaluated((await cli().run(['evaluate', 'tutor.md', '--json', '--limit', '2'], { cwd })).out);
-  expectRefusal(await cli().run(['play-again', runId], { cwd }), /simulated: another play would give the same replies/);
+  expectRefusal(await cli().run(['play-again', runId], { cwd }), /simulated: another run would give the same replies/);
 });

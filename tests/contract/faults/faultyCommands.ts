@@ -30,7 +30,7 @@ export interface FaultyCommands {
   readonly records: readonly RunRecord[];
 }
 
-/** A run that is incomplete more often than this has a fault that no resume mends. */
+/** A run that is incomplete more often than this has a fault that no resume fixes. */
 const mostResumes = 8;
 
 /**

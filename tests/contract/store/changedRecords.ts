@@ -1,6 +1,7 @@
 import { beforeAll, expect } from 'vitest';
+import type { Benchmark } from '../../../src/core/benchmark/benchmark';
 import type { BenchmarkId } from '../../../src/core/benchmark/samples';
-import { benchmarkIds } from '../../../src/core/benchmarks/policies';
+import { policies } from '../../../src/core/benchmarks/policies';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
 import { sessionOfRun } from '../../../src/core/history/sessionOfRun';
 import { buildReport } from '../../../src/core/results/buildReport';
@@ -11,35 +12,34 @@ import { type RunRecord, runRecordSchema } from '../../../src/core/store/runReco
 import type { StoredRun } from '../../../src/core/store/runStore';
 import type { CommandLine } from '../cli/commandLine';
 
-/** Enough of each to have verdicts of every judge. */
-const few: Readonly<Partial<Record<BenchmarkId, readonly string[]>>> = {
-  guideeval: ['--limit', '4'],
-  mrbench: ['--limit', '2'],
-  socratesbench: ['--limit', '1', '--repeats', '2', '--student', 'offline'],
-  'kmp-dialogue': ['--limit', '2', '--both-orders'],
-  'kmp-skills': ['--limit', '25'],
-  tutorbench: ['--limit', '6'],
-};
-
-async function stored(cli: CommandLine, id: BenchmarkId): Promise<StoredRun> {
-  const cwd = await cli.workspace();
-  const { err, code } = await cli.run(
-    ['evaluate', 'tutor.md', '--store', 'kept', '--benchmark', id, ...(few[id] ?? ['--limit', '2'])],
-    {
-      cwd,
-    },
-  );
-  expect([code, err]).toEqual([0, expect.not.stringMatching(/^error/m)]);
-  const store = new FileRunStore(`${cwd}/kept`);
-  const [listing] = await store.list();
-  return store.open(listing?.id ?? '');
+/** A run of few samples with verdicts of every judge. */
+async function stored(cli: CommandLine, benchmark: Benchmark): Promise<StoredRun> {
+  const own = [...policies.values()].filter((policy) => policy.benchmark === benchmark.id);
+  const choices = own.flatMap(({ widest, option, studentSetting }) => [
+    ...(widest === true && option !== undefined ? [`--${option.name}`] : []),
+    ...(studentSetting === undefined ? [] : ['--student', 'offline']),
+  ]);
+  for (let limit = benchmark.trialsAreUnits === undefined ? 2 : 1; limit < 100; limit *= 2) {
+    const cwd = await cli.workspace();
+    const args = ['evaluate', 'tutor.md', '--store', 'kept', '--benchmark', benchmark.id, '--repeats', '2', ...choices];
+    const { err, code } = await cli.run([...args, '--limit', String(limit)], { cwd });
+    expect([code, err]).toEqual([0, expect.not.stringMatching(/^error/m)]);
+    const store = new FileRunStore(`${cwd}/kept`);
+    const [listing] = await store.list();
+    const run = await store.open(listing?.id ?? '');
+    const judged = new Set(
+      run.records.flatMap((record) => (record.kind === 'judged' ? record.verdicts.map(({ judge }) => judge) : [])),
+    );
+    if (benchmark.judges.every(({ id }) => judged.has(id))) return run;
+  }
+  throw new Error(`No run of ${benchmark.id} has verdicts of every judge.`);
 }
 
 /** A small stored run of each benchmark, made before the tests of a file. */
 export function useStoredRuns(cli: () => CommandLine): (id: BenchmarkId) => StoredRun {
   const runs = new Map<BenchmarkId, StoredRun>();
   beforeAll(async () => {
-    for (const id of benchmarkIds) runs.set(id, await stored(cli(), id));
+    for (const [id, benchmark] of benchmarks) runs.set(id, await stored(cli(), benchmark));
   }, 300_000);
   return (id) => {
     const run = runs.get(id);

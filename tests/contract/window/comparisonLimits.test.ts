@@ -22,7 +22,7 @@ async function twoRuns(): Promise<{
 
 async function wordsIn(controller: WindowController): Promise<ReadonlySet<string>> {
   const { benchmarks } = await shownIn(controller);
-  return new Set(benchmarks.flatMap(({ groups }) => groups.flatMap(({ rows }) => rows.map(({ word }) => word))));
+  return new Set(benchmarks.flatMap(({ groups }) => groups.flatMap(({ rows }) => rows.map(({ outcome }) => outcome))));
 }
 
 describe('the pair that Compare shows, when the settings name other limits', () => {

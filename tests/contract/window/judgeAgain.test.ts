@@ -41,7 +41,7 @@ function buttonOf({ before, after, staleSide }: ComparisonView, side = staleSide
 }
 
 function metricWords({ benchmarks }: ComparisonView): readonly string[] {
-  return benchmarks.flatMap(({ groups }) => groups.flatMap(({ rows }) => rows.map(({ word }) => word)));
+  return benchmarks.flatMap(({ groups }) => groups.flatMap(({ rows }) => rows.map(({ outcome }) => outcome)));
 }
 
 describe('the button that makes a pair comparable', () => {

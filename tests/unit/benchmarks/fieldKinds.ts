@@ -1,3 +1,7 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { benchmarkIds } from '../../../src/core/benchmarks/policies';
+
 /**
  * Fields of a sample by path without list positions (`criteria[].text`, `references.*.response`). A path covers
  * everything below it; a longer path overrides a shorter one. Every field must be of one kind or the other.
@@ -7,75 +11,39 @@ export interface Fields {
   readonly shown: readonly string[];
   /** For shown fields that take certain values only: values to exchange them for. */
   readonly choices?: Readonly<Record<string, readonly unknown[]>>;
-  /** What it keeps from the tutor (overview, section 4, rule 4), and what is only for people and lists. */
+  /** What it keeps from the tutor (overview, section 4, rule 4), and what is only for people and lists; see `names`. */
   readonly hidden: readonly string[];
 }
 
+/** What a benchmark's tests say of its samples, after its file of the specification. */
+export interface SampleFields extends Fields {
+  /** Hidden fields that a modelled student may read. */
+  readonly shownToModelledStudent?: readonly string[];
+  /** Public files with samples, below `../shared/data`. */
+  readonly publicFiles?: readonly string[];
+}
+
+/** Every sample has these, and no tutor sees them. */
 const names = ['system', 'id', 'title'];
-const kmpNames = [...names, 'seedId'];
 
-/** The table of every benchmark, after its file of the specification. */
-const fields: Readonly<Record<string, Fields>> = {
-  guideeval: {
-    shown: ['context', 'studentMessage', 'subject', 'language'],
-    hidden: [
-      ...names,
-      ...['state', 'pairId', 'editFlag', 'editType', 'groundTruth', 'gold', 'checks'],
-      ...['level', 'dialogueId', 'turnIndex'],
-    ],
-  },
-  mrbench: {
-    shown: ['topic', 'history', 'gradeBand'],
-    choices: { gradeBand: ['elementary', 'middle'] },
-    hidden: [...names, 'source', 'split', 'groundTruthSolution', 'answer', 'references', 'checks'],
-  },
-  socratesbench: {
-    // The task's id is no text of it, but it seeds the persona of a modelled student; with a script it changes nothing.
-    shown: ['task', 'script', 'condition', 'theory', 'language'],
-    choices: { condition: ['noTheory'], language: ['sv', 'en'] },
-    hidden: [
-      ...names,
-      ...['answer', 'taskId', 'theoryId', 'conversations', 'topic', 'level'],
-      ...['theory.id', 'theory.language', 'theory.sanctionedMethods'],
-    ],
-  },
-  'kmp-dialogue': {
-    shown: ['persona', 'studentProfile', 'objective', 'principles', 'instructions', 'history', 'grade', 'domain'],
-    choices: { principles: [['challenge'], ['practice']] },
-    hidden: [...kmpNames, 'task', 'referenceReply', 'referenceSolution', 'criteriaNotes', 'judgedAs'],
-  },
-  'kmp-skills': {
-    shown: [
-      'task',
-      'problem',
-      'studentSteps',
-      'seedProblem',
-      'seedSolution',
-      'requests',
-      'grade',
-      'domain',
-      'questions',
-    ],
-    choices: {
-      task: ['gen_similar', 'gen_followup'],
-      requests: [['Make one about a harbour.', 'And one about a farm.']],
-    },
-    hidden: [
-      ...kmpNames,
-      ...['source', 'questions[].answer', 'questions[].solution'],
-      ...['answer', 'firstErrorStep', 'errorReason', 'solution'],
-    ],
-  },
-  tutorbench: {
-    shown: ['useCase', 'modality', 'subject', 'turns'],
-    choices: { useCase: ['assessment_feedback', 'active_learning'], modality: ['text', 'multimodal'] },
-    hidden: [...names, 'bloom', 'criteria', 'humanRatings'],
-  },
-};
+const tables = new Map(await Promise.all(benchmarkIds.map(async (id) => [id, await tableOf(id)] as const)));
 
-export function fieldsOf(benchmark: string): Fields {
-  const table = fields[benchmark];
-  if (table === undefined) throw new Error(`fieldKinds.ts does not say what a tutor may see of ${benchmark}.`);
+/** Each benchmark has its own file in the folder of its tests. */
+function fileOf(benchmark: string): string {
+  const folder = benchmark.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+  return path.join(import.meta.dirname, '..', folder, 'sampleFields.ts');
+}
+
+async function tableOf(benchmark: string): Promise<SampleFields | undefined> {
+  const file = fileOf(benchmark);
+  if (!existsSync(file)) return undefined;
+  const { sampleFields } = (await import(file)) as { readonly sampleFields: SampleFields };
+  return { ...sampleFields, hidden: [...names, ...sampleFields.hidden] };
+}
+
+export function fieldsOf(benchmark: string): SampleFields {
+  const table = tables.get(benchmark);
+  if (table === undefined) throw new Error(`${fileOf(benchmark)} does not say what a tutor may see of ${benchmark}.`);
   return table;
 }
 

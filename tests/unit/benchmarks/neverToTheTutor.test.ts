@@ -10,7 +10,6 @@ import { missingNote, publicFile } from '../mrbench/publicFile';
 import { assembled, oneLine, planOf, type Way, waysOf, words } from './assembledMessages';
 import { leavesOf, mark, withOther, withoutHidden } from './exchangedSample';
 import { type Fields, fieldsOf, kindOf } from './fieldKinds';
-import { publicFiles } from './publicSampleFiles';
 
 /** At most so many samples of a public file, drawn by a seed. */
 const cap = 300;
@@ -27,7 +26,7 @@ function starterSamples(benchmark: Benchmark): readonly Sample[] {
 }
 
 function publicSamples(benchmark: Benchmark): readonly Sample[] {
-  return (publicFiles[benchmark.id] ?? []).flatMap((name) => {
+  return (fieldsOf(benchmark.id).publicFiles ?? []).flatMap((name) => {
     const text = publicFile(`data/${name}`);
     if (text === undefined) throw new Error(`../shared/data/${name} is not there.`);
     const { samples } = loadSamples(benchmark, { name, text });
@@ -35,11 +34,11 @@ function publicSamples(benchmark: Benchmark): readonly Sample[] {
   });
 }
 
-/** The fields that change nothing under `way`: with a modelled student the task's id draws the persona. */
+/** The fields that change nothing under `way`. */
 function tableFor(benchmark: Benchmark, { policy }: Way): Fields {
-  const table = fieldsOf(benchmark.id);
-  if (benchmark.id !== 'socratesbench' || policy.student === 'script') return table;
-  return { shown: [...table.shown, 'taskId'], hidden: table.hidden.filter((path) => path !== 'taskId') };
+  const { shown, hidden, shownToModelledStudent: more = [] } = fieldsOf(benchmark.id);
+  if (policy.student === 'script') return { shown, hidden };
+  return { shown: [...shown, ...more], hidden: hidden.filter((path) => !more.includes(path)) };
 }
 
 /** The samples whose messages differ when all hidden fields are other ones, or gone. */
@@ -89,7 +88,7 @@ function search(benchmark: Benchmark, samples: readonly Sample[]): Found {
 
 describe.each([...benchmarks.values()])('$id: what is kept from the tutor', (benchmark) => {
   const starter = starterSamples(benchmark);
-  const paths = (publicFiles[benchmark.id] ?? []).map((name) => `data/${name}`);
+  const paths = (fieldsOf(benchmark.id).publicFiles ?? []).map((name) => `data/${name}`);
   const isMissing = paths.some((path) => publicFile(path) === undefined);
 
   it('is decided for every field that a sample of the starter set has', () => {

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import { format } from 'prettier';
+import { format, resolveConfig } from 'prettier';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
+import { flagOf } from '../../../src/cli/cliOptions';
 import { benchmarkIds, type BenchmarkPolicy, policies } from '../../../src/core/benchmarks/policies';
 import { readTracked } from '../repository/markdownPage';
 
@@ -52,7 +53,7 @@ function withMade<T>(
 const starts = [...new Set(declared.map((policy) => `${(nameOf(policy) ?? '').split('.')[0] ?? ''}.`))];
 const isOurs = (lead: string) => (key: string) => starts.some((start) => key.startsWith(`${lead}${start}`));
 
-// `vitest -u` writes both files.
+// `vitest -u` writes the files.
 it('declares a setting for every choice of a benchmark, and its ids, in package.json', async () => {
   const { configuration } = manifest.contributes;
   const { properties } = configuration;
@@ -82,6 +83,27 @@ it('gives each setting the sentence of its option in package.nls.json', async ()
   await expect(await pretty(withMade(texts, made, isOurs('setting.')))).toMatchFileSnapshot(
     join(import.meta.dirname, '../../../package.nls.json'),
   );
+});
+
+it('has its row among the choices of protocol in docs/command-line.md', async () => {
+  const file = join(import.meta.dirname, '../../../docs/command-line.md');
+  const rows = [...policies.values()].map((policy) => {
+    const { text, values, option, studentSetting } = policy;
+    const flag = studentSetting === undefined ? flagOf(policy) : '--student';
+    const argument = studentSetting === undefined ? option?.value : 'model';
+    const [first] = values;
+    const cells = [
+      `\`${[flag, ...(argument === undefined ? [] : [argument.toUpperCase()])].join(' ')}\``,
+      `\`${nameOf(policy) ?? ''}\``,
+      typeof first === 'boolean' ? (first ? 'on' : 'off') : `\`${first}\``,
+      text.replaceAll(/\{\{\w+\}\}/g, '`$&`'),
+    ];
+    return `| ${cells.join(' | ')} |\n`;
+  });
+  const head = /(?<=\n### Choices of protocol\n[^|]*)(\|.*\n\|.*\n)(?:\|.*\n)*/;
+  const page = readTracked('docs/command-line.md').replace(head, (_, lines: string) => lines + rows.join(''));
+  const options = await resolveConfig(file);
+  await expect(await format(page, { ...options, parser: 'markdown' })).toMatchFileSnapshot(file);
 });
 
 function pretty(value: unknown): Promise<string> {

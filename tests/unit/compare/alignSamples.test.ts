@@ -90,7 +90,12 @@ describe('aligning samples', () => {
       manifest: { policy: { ...policy, literalMrScore: true } },
     });
     const row = compareRuns(before, after, options).benchmarks[0]!.metrics[1]!;
-    expect(row).toMatchObject({ word: 'notComparable', obstacle: 'oneRunOnly', p: undefined, difference: undefined });
+    expect(row).toMatchObject({
+      outcome: 'notComparable',
+      obstacle: 'oneRunOnly',
+      p: undefined,
+      difference: undefined,
+    });
     expect(row.before).toEqual({ value: undefined, n: 0, excluded: 0 });
   });
 

@@ -70,7 +70,7 @@ describe('the statistics', () => {
     const comparison = compareRuns(before, after, options);
     const rows = comparison.benchmarks[0]!.metrics;
     expect(comparison.tested).toBe(2);
-    expect(rows[1]).toMatchObject({ word: 'tooFew', p: undefined, pCorrected: undefined, interval: undefined });
+    expect(rows[1]).toMatchObject({ outcome: 'tooFew', p: undefined, pCorrected: undefined, interval: undefined });
     const [first, , last] = rows;
     // The sum of 12 equal differences is as far from 0 in 2 of 2^12 patterns; the first has the step for both.
     expect(first!.p).toBeCloseTo(2 / 2 ** 12, 3);
@@ -86,12 +86,12 @@ describe('the statistics', () => {
         metric.observe(results, policy).map((one, place) => ({ ...one, weight: place + 1 })),
     };
     const found = row([0, 0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0, 1], weighted);
-    expect(found).toMatchObject({ test: 'exchange', p: 1, word: 'noEvidence' });
+    expect(found).toMatchObject({ test: 'exchange', p: 1, outcome: 'noEvidence' });
     expect(found.difference).toBeCloseTo(7 / 28, 12);
     // Messages make a conversation no more than one unit.
     expect(found.before.n).toBe(7);
     const all = row([0, 0, 0, 0, 0, 0, 0], [1, 1, 1, 1, 1, 1, 1], weighted, { draws: 20_000 });
-    expect(all).toMatchObject({ word: 'better', difference: 1 });
+    expect(all).toMatchObject({ outcome: 'better', difference: 1 });
     // Drawn 20,000 times, so within three standard errors.
     expect(Math.abs(all.p! - 2 / 2 ** 7)).toBeLessThan(0.003);
   });
@@ -162,47 +162,50 @@ describe('the statistics', () => {
 describe('the words', () => {
   it('better and worse follow the direction', () => {
     const [low, high] = [times(10, 0), times(10, 1)];
-    expect(row(low, high).word).toBe('better');
-    expect(row(high, low).word).toBe('worse');
-    expect(row(low, high, labelMetric({ direction: 'down' }))).toMatchObject({ word: 'worse', counts: { worse: 10 } });
+    expect(row(low, high).outcome).toBe('better');
+    expect(row(high, low).outcome).toBe('worse');
+    expect(row(low, high, labelMetric({ direction: 'down' }))).toMatchObject({
+      outcome: 'worse',
+      counts: { worse: 10 },
+    });
     expect(row(high, low, labelMetric({ direction: 'down' }))).toMatchObject({
-      word: 'better',
+      outcome: 'better',
       counts: { improved: 10 },
     });
   });
 
   it('changed is all that can be said where neither direction is better', () => {
     const found = row(times(10, 0), times(10, 1), labelMetric({ direction: 'none' }));
-    expect(found).toMatchObject({ word: 'changed', difference: 1, moves: { up: 10, same: 0, down: 0 } });
+    expect(found).toMatchObject({ outcome: 'changed', difference: 1, moves: { up: 10, same: 0, down: 0 } });
     expect(found.counts).toBeUndefined();
   });
 
   it('needs the smallest difference that matters', () => {
     const before = times(40, 0);
     const after = [...times(10, 1), ...times(30, 0)];
-    expect(row(before, after).word).toBe('better');
-    expect(row(before, after, labelMetric(), { smallest: 0.25 }).word).toBe('better');
-    expect(row(before, after, labelMetric(), { smallest: 0.3 }).word).toBe('noEvidence');
+    expect(row(before, after).outcome).toBe('better');
+    expect(row(before, after, labelMetric(), { smallest: 0.25 }).outcome).toBe('better');
+    expect(row(before, after, labelMetric(), { smallest: 0.3 }).outcome).toBe('noEvidence');
   });
 
   it('equivalent lies inside the margin, which is off unless set', () => {
     const labels = Array.from({ length: 60 }, (_, place) => place % 2);
     const after = labels.map((label, place) => (place < 2 ? 1 - label : label));
-    expect(row(labels, after).word).toBe('noEvidence');
-    expect(row(labels, after, labelMetric(), { margin: 0.1 }).word).toBe('equivalent');
-    expect(row(labels, after, labelMetric(), { margin: 0.02 }).word).toBe('noEvidence');
+    expect(row(labels, after).outcome).toBe('noEvidence');
+    expect(row(labels, after, labelMetric(), { margin: 0.1 }).outcome).toBe('equivalent');
+    expect(row(labels, after, labelMetric(), { margin: 0.02 }).outcome).toBe('noEvidence');
   });
 
   it('no evidence comes with what it would take', () => {
     const found = row([...times(5, 0), ...times(5, 1)], [1, 1, 0, 0, 0, 0, 1, 1, 1, 1]);
-    expect(found.word).toBe('noEvidence');
+    expect(found.outcome).toBe('noEvidence');
     expect(found.needed).toBeGreaterThan(10);
     expect(found.detectable).toBeGreaterThan(Math.abs(found.difference!));
   });
 
   it('too few is said below six pairs, whatever they show', () => {
-    expect(row(times(5, 0), times(5, 1))).toMatchObject({ word: 'tooFew', difference: 1, p: undefined });
-    expect(row(times(6, 0), times(6, 1)).word).toBe('better');
+    expect(row(times(5, 0), times(5, 1))).toMatchObject({ outcome: 'tooFew', difference: 1, p: undefined });
+    expect(row(times(6, 0), times(6, 1)).outcome).toBe('better');
     expect(row(times(6, 0), times(6, 1)).p).toBeCloseTo(2 / 2 ** 6, 8);
   });
 
@@ -211,13 +214,13 @@ describe('the words', () => {
     expect(bandDistance(0.5, [1, 2])).toBe(0.5);
     expect(bandDistance(2.75, [1, 2])).toBe(0.75);
     expect(row(times(10, 0), times(10, 1), level)).toMatchObject({
-      word: 'better',
+      outcome: 'better',
       toBand: { before: 1, after: 0, change: -1 },
     });
-    expect(row(times(10, 2), times(10, 3), level)).toMatchObject({ word: 'worse', counts: { worse: 10 } });
-    expect(row(times(10, 1), times(10, 2), level)).toMatchObject({ word: 'noEvidence', p: 1, difference: 1 });
+    expect(row(times(10, 2), times(10, 3), level)).toMatchObject({ outcome: 'worse', counts: { worse: 10 } });
+    expect(row(times(10, 1), times(10, 2), level)).toMatchObject({ outcome: 'noEvidence', p: 1, difference: 1 });
     // From one level too low to one too high: as far off as before.
-    expect(row(times(10, 0), times(10, 3), level)).toMatchObject({ word: 'noEvidence', p: 1 });
+    expect(row(times(10, 0), times(10, 3), level)).toMatchObject({ outcome: 'noEvidence', p: 1 });
   });
 });
 
@@ -226,12 +229,18 @@ describe('odd runs', () => {
     const before = comparedSession({ trials: { a: [1] } });
     const after = comparedSession({ trials: { b: [1] } });
     const [metric] = compareRuns(before, after, options).benchmarks[0]!.metrics;
-    expect(metric).toMatchObject({ word: 'tooFew', pairs: 0, difference: undefined });
+    expect(metric).toMatchObject({ outcome: 'tooFew', pairs: 0, difference: undefined });
   });
 
   it('that are equal throughout show no difference, and few units no certainty of it', () => {
     const found = row(times(12, 1), times(12, 1));
-    expect(found).toMatchObject({ word: 'noEvidence', difference: 0, p: 1, detectable: undefined, needed: undefined });
+    expect(found).toMatchObject({
+      outcome: 'noEvidence',
+      difference: 0,
+      p: 1,
+      detectable: undefined,
+      needed: undefined,
+    });
     // Twelve passes and no flip: Wilson's limit of 12 out of 12 is 0.7575.
     expect(found.interval!.low).toBeCloseTo(-0.2425, 4);
     expect(found.interval!.high).toBeCloseTo(0.2425, 4);
@@ -243,8 +252,8 @@ describe('odd runs', () => {
   });
 
   it('with one unit, or none that was judged, are compared all the same', () => {
-    expect(row([1], [0])).toMatchObject({ word: 'tooFew', pairs: 1, difference: -1 });
-    expect(row([undefined], [undefined])).toMatchObject({ word: 'tooFew', pairs: 0 });
+    expect(row([1], [0])).toMatchObject({ outcome: 'tooFew', pairs: 1, difference: -1 });
+    expect(row([undefined], [undefined])).toMatchObject({ outcome: 'tooFew', pairs: 0 });
     expect(compareRuns(comparedSession({ trials: {} }), comparedSession({ trials: {} }), options).benchmarks).toEqual(
       [],
     );
@@ -256,7 +265,7 @@ describe('odd runs', () => {
       observe: (results) => results.map(({ sample }) => ({ unit: sample.id, value: 1 })),
       estimate: () => undefined,
     });
-    expect(row(times(8, 1), times(8, 0), never)).toMatchObject({ word: 'notComparable', obstacle: 'noValue' });
+    expect(row(times(8, 1), times(8, 0), never)).toMatchObject({ outcome: 'notComparable', obstacle: 'noValue' });
   });
 
   it('of which one understood nothing of its prompt show no value of it, and no flip', () => {
@@ -264,7 +273,7 @@ describe('odd runs', () => {
     const other = comparedSession({ trials: oneTrial(times(8, 0)) });
     const { benchmarks } = compareRuns({ ...judged, lacksScores: true }, other, options);
     expect(benchmarks[0]!.metrics[0]).toMatchObject({
-      word: 'notComparable',
+      outcome: 'notComparable',
       obstacle: 'noScores',
       before: { value: undefined },
       difference: undefined,

@@ -60,7 +60,7 @@ export function labelMetric(metadata: Partial<MetricMetadata> = {}): MeanMetric<
   };
 }
 
-/** A run that is over, one judge, one reply a trial. All its metrics are targets, unless the manifest has other aims. */
+/** A finished run with one judge and one reply a trial. All its metrics are targets, unless the manifest has aims. */
 export function comparedSession(parts: ComparedRunParts): RunSession {
   const { trials, metrics = [labelMetric()], repeats = 1, manifest = {}, entry = {}, unanswered = [] } = parts;
   const plain: Benchmark<ToySample> = { ...toyBenchmark, metrics, ...parts.benchmark };

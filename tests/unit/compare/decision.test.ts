@@ -66,7 +66,7 @@ function rowOf({ benchmarks }: Comparison, id: string): MetricComparison {
 }
 
 function wordOf(comparison: Comparison, id: string): string {
-  return rowOf(comparison, id).word;
+  return rowOf(comparison, id).outcome;
 }
 
 describe('the decision', () => {
@@ -119,7 +119,7 @@ describe('the decision', () => {
     const comparison = compared([open], [], [down, up]);
     expect(decisionOf(comparison)?.kind).toBe('notSettled');
     for (const id of ['Up', 'Down'])
-      expect(rowOf(comparison, id)).toMatchObject({ word: 'exploratory', p: undefined, pCorrected: undefined });
+      expect(rowOf(comparison, id)).toMatchObject({ outcome: 'exploratory', p: undefined, pCorrected: undefined });
     expect(rowOf(comparison, 'Up').interval?.level).toBe(0.95);
   });
 });
@@ -243,7 +243,7 @@ describe('what is read at several looks', () => {
 
   it('spends little on a small part of the file', () => {
     const ten = metric('Ten', [0, 1], 10);
-    expect(rowOf(compared([ten], []), 'Ten')).toMatchObject({ word: 'better' });
+    expect(rowOf(compared([ten], []), 'Ten')).toMatchObject({ outcome: 'better' });
     const part = compared([ten], [], [], at(400, [40]));
     expect(rowOf(part, 'Ten').pCorrected).toBeGreaterThan(rowOf(compared([ten], []), 'Ten').pCorrected!);
     expect(part.repeatedLevel).toBeGreaterThan(0.99);
@@ -260,7 +260,7 @@ describe('what is read at several looks', () => {
         manifest: { sequence: { planned: 40, order, looks: [35, 40] } },
       });
     const comparison = compareRuns(run(0), run(1), options);
-    expect(rowOf(comparison, 'Up')).toMatchObject({ word: 'noEvidence', pCorrected: 1, difference: 1, pairs: 30 });
+    expect(rowOf(comparison, 'Up')).toMatchObject({ outcome: 'noEvidence', pCorrected: 1, difference: 1, pairs: 30 });
     expect(comparison.perSample.calls).toBe(2);
   });
 });

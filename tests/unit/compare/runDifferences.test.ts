@@ -155,7 +155,7 @@ describe('runDifferences', () => {
         manifest: { judges: [openAiModel], ...parts.manifest },
       });
 
-    it('is noticed, as something that judging again mends', () => {
+    it('is noticed, as something that judging again fixes', () => {
       expect(runDifferences(judgedBy('gpt-2026-01'), judgedBy('gpt-2026-02'), judges)).toEqual([
         expect.objectContaining({
           kind: 'judgeModel',
@@ -206,7 +206,7 @@ describe('runDifferences', () => {
       const after = judgedBy('gpt-2026-02', { metrics, trials: better });
       const words = (intended: readonly 'judgeModel'[]): readonly string[] =>
         compareRuns(before, after, { ...options, judge: judges, intended }).benchmarks[0]!.metrics.map(
-          ({ word }) => word,
+          ({ outcome }) => outcome,
         );
       expect(words([])).toEqual(['notComparable', 'better']);
       expect(words(['judgeModel'])).toEqual(['better', 'better']);
@@ -235,7 +235,7 @@ describe('what a difference means for the words', () => {
   function wordsOf(parts: Partial<ComparedRunParts>, more = {}): readonly string[] {
     const before = comparedSession({ trials, metrics });
     const after = comparedSession({ trials: better, metrics, ...parts });
-    return compareRuns(before, after, { ...options, ...more }).benchmarks[0]!.metrics.map(({ word }) => word);
+    return compareRuns(before, after, { ...options, ...more }).benchmarks[0]!.metrics.map(({ outcome }) => outcome);
   }
 
   it('calls nothing between runs that are not alike, and still shows the numbers', () => {

@@ -130,7 +130,7 @@ export function simulate(
   shift: number,
   seed: string,
   { resamples, draws }: { readonly resamples: number; readonly draws?: number },
-): { readonly word: MetricOutcome; readonly inference: Inference } {
+): { readonly outcome: MetricOutcome; readonly inference: Inference } {
   const definition: MeanMetric<unknown> = {
     kind: 'mean',
     id: kind.name,
@@ -171,7 +171,7 @@ export function simulate(
   const [test] = isTested ? targetTests([{ benchmark, paired, inference }], order, options) : [];
   const difference = ((inference.interval?.low ?? 0) + (inference.interval?.high ?? 0)) / 2;
   const found = { difference, interval: inference.interval, pCorrected: test?.adjusted };
-  return { word: metricOutcome(definition, found, { margin: undefined, smallest: 0, guardMargin: 0.1 }), inference };
+  return { outcome: metricOutcome(definition, found, { margin: undefined, smallest: 0, guardMargin: 0.1 }), inference };
 }
 
 const benchmark = 'guideeval';

@@ -105,14 +105,14 @@ describe.each(Object.entries(surfaces))('%s', (_, textOf) => {
 describe('a comparison with a simulated tutor', () => {
   it('has differences and intervals, and no test', () => {
     const rows = pairOf(true, false).comparison.benchmarks[0]!.metrics;
-    expect(new Set(rows.map(({ word }) => word))).toEqual(new Set(['simulated']));
+    expect(new Set(rows.map(({ outcome }) => outcome))).toEqual(new Set(['simulated']));
     expect(rows[0]).toMatchObject({ difference: 0.75, interval: { level: 0.95 } });
     for (const row of rows)
       expect(row).toMatchObject({ p: undefined, pCorrected: undefined, needed: undefined, detectable: undefined });
   });
 
   it('has words for all kinds of difference where it is allowed', () => {
-    const words = pairOf(true, true, true).comparison.benchmarks[0]!.metrics.map(({ word }) => word);
+    const words = pairOf(true, true, true).comparison.benchmarks[0]!.metrics.map(({ outcome }) => outcome);
     expect(new Set(words)).toEqual(new Set(['better', 'worse', 'changed', 'noEvidence', 'tooFew']));
   });
 

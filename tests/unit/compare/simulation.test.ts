@@ -10,8 +10,8 @@ const productResamples = 10_000;
 function calls(kind: DataKind, units: number, added: number, rounds: number, name: string): number {
   let called = 0;
   for (let round = 0; round < rounds; round++) {
-    const { word } = simulate(kind, units, added, `${name}/${kind.name}/${round}`, { resamples: 60, draws: 199 });
-    if (word === 'better' || word === 'worse') called += 1;
+    const { outcome } = simulate(kind, units, added, `${name}/${kind.name}/${round}`, { resamples: 60, draws: 199 });
+    if (outcome === 'better' || outcome === 'worse') called += 1;
   }
   return called / rounds;
 }

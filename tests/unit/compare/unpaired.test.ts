@@ -42,7 +42,7 @@ describe('conversations without a partner', () => {
   it('are two groups: Newcombe’s interval and Fisher’s test for passes', () => {
     const [plain] = compareRuns(before, after, options).benchmarks[0]!.metrics;
     const expected = newcombeInterval({ successes: 1, n: 10 }, { successes: 9, n: 10 })!;
-    expect(plain).toMatchObject({ design: 'unpaired', pairs: 0, test: 'fisher', word: 'better' });
+    expect(plain).toMatchObject({ design: 'unpaired', pairs: 0, test: 'fisher', outcome: 'better' });
     expect(plain!.difference).toBeCloseTo(80, 9);
     expect(plain!.p).toBe(fisherExactP({ successes: 1, n: 10 }, { successes: 9, n: 10 }));
     expect(plain!.interval!.low).toBeCloseTo(100 * expected.low, 9);
@@ -51,7 +51,7 @@ describe('conversations without a partner', () => {
 
   it('are resampled and permuted whole where messages are pooled', () => {
     const [, cluster] = compareRuns(before, after, { ...options, draws: 4_000 }).benchmarks[0]!.metrics;
-    expect(cluster).toMatchObject({ design: 'unpaired', test: 'labels', word: 'better' });
+    expect(cluster).toMatchObject({ design: 'unpaired', test: 'labels', outcome: 'better' });
     // Nearly equal clusters that all pass or fail: the permutation of labels is nearly Fisher's test.
     const exact = fisherExactP({ successes: 1, n: 10 }, { successes: 9, n: 10 });
     expect(cluster!.p!).toBeLessThan(exact + 0.003);
@@ -72,6 +72,6 @@ describe('conversations without a partner', () => {
     expect(areTooFew(0, 50)).toBe(true);
     expect(areTooFew(1, 50)).toBe(false);
     const [metric] = compareRuns(run([0, 0, 0]), run([1, 1, 1]), options).benchmarks[0]!.metrics;
-    expect(metric).toMatchObject({ word: 'tooFew', design: 'unpaired', difference: 100 });
+    expect(metric).toMatchObject({ outcome: 'tooFew', design: 'unpaired', difference: 100 });
   });
 });

@@ -10,8 +10,8 @@ function metricsOf({ benchmarks }: Comparison): readonly MetricComparison[] {
   return benchmarks.flatMap(({ metrics }) => metrics);
 }
 
-function isSignificant({ word }: MetricComparison): boolean {
-  return word === 'better' || word === 'worse';
+function isSignificant({ outcome }: MetricComparison): boolean {
+  return outcome === 'better' || outcome === 'worse';
 }
 
 describe('a comparison of nine metrics without a true difference', () => {
@@ -83,14 +83,14 @@ describe('the units that a comparison of many metrics asks for', () => {
     /** Mean planning level times the metrics left in the round; 0.05 if these are the ones that the test has left. */
     const roundLevel = (metrics: readonly MetricComparison[], left: number): number =>
       (sumOf(metrics.map(({ planLevel }) => planLevel ?? 0)) / metrics.length) * left;
-    const first = runs.flatMap(([metric]) => (metric?.word === 'better' ? [metric] : []));
+    const first = runs.flatMap(([metric]) => (metric?.outcome === 'better' ? [metric] : []));
     expect(first.length).toBeGreaterThan(6);
     expect(roundLevel(first, 4)).toBeGreaterThanOrEqual(0.05);
     expect(roundLevel(first, 4)).toBeLessThan(0.06);
     for (const called of [0, 1, 2]) {
       const open = runs
         .filter((metrics) => metrics.filter(isSignificant).length === called)
-        .flatMap((metrics) => metrics.filter(({ word }) => word === 'noEvidence'));
+        .flatMap((metrics) => metrics.filter(({ outcome }) => outcome === 'noEvidence'));
       if (open.length === 0) continue;
       expect(roundLevel(open, 4 - called)).toBeGreaterThanOrEqual(0.05);
       expect(roundLevel(open, 4 - called)).toBeLessThan(0.06);

@@ -21,7 +21,7 @@ async function watching(history?: PromptHistory): Promise<{
   const whole = history ?? (await promptHistory(store, 'tutor.md'));
   const measured: unknown[] = [];
   let limits: MeasuringRevisions['limits'] = { margin: undefined, smallest: undefined, guardMargin: undefined };
-  const changes = { against: 'one', word: 'tooFew', text: '', metrics: [] } as unknown as MeasuredPair['changes'];
+  const changes = { against: 'one', outcome: 'tooFew', text: '', metrics: [] } as unknown as MeasuredPair['changes'];
   const pair: MeasuredPair = {
     before: { id: 'r1' },
     after: { id: 'r2' },

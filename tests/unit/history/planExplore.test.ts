@@ -62,7 +62,7 @@ describe('exploring failing cases', () => {
     const later = session({ a: [1], c: [0] }, { manifest: planned.manifest });
     const [warning] = buildReport(later, { resamples: 100 }).warnings.filter(({ kind }) => kind === 'explore');
     expect(warning?.message).toBe(
-      'Explored failing cases: 1 of 2 pass now; how many would by chance is not known, as the earlier prompt was not played often enough. These are to read; they are never compared.',
+      'Explored failing cases: 1 of 2 pass now; how many would by chance is not known, as the earlier prompt was not run often enough. Read these replies; they are never compared.',
     );
     expect(warning?.message).not.toMatch(/better|worse|improve/u);
   });
@@ -80,7 +80,7 @@ describe('exploring failing cases', () => {
     const later = session({ s0: [1], s1: [1], s2: [0], s3: [undefined] }, { manifest });
     const [warning] = buildReport(later, { resamples: 100 }).warnings.filter(({ kind }) => kind === 'explore');
     expect(warning?.message).toBe(
-      'Explored failing cases: 2 of 3 pass now; about 1 would by chance (16 failing plays of the earlier prompt were played again). 1 of 4 cases unscored. These are to read; they are never compared.',
+      'Explored failing cases: 2 of 3 pass now; about 1 would by chance (16 failing replies of the earlier prompt were repeated). 1 of 4 cases unscored. Read these replies; they are never compared.',
     );
     const lane = { ...again.manifest, lane: 'explore' as const };
     const withExplored = planExplore(stored(first), request([{ ...again, manifest: lane }]), benchmarksOf(first));

@@ -30,7 +30,7 @@ describe('lastJsonObject', () => {
     ['a raw line end', '{"a": "one\ntwo\ttabs"}', 'one\ntwo\ttabs'],
     ['a backslash before a raw line end', '{"a": "one\\\ntwo"}', 'one\\\ntwo'],
     ['valid escapes, left as they are', '{"a": "\\u00e9 \\n \\t \\\\frac \\/ \\""}', 'é \n \t \\frac / "'],
-  ])('mends inside strings: %s', (_what, text, expected) => {
+  ])('repairs the inside of strings: %s', (_what, text, expected) => {
     expect(valueOf(text)).toEqual({ a: expected });
   });
 

@@ -197,9 +197,9 @@ describe('training', () => {
   });
 
   it('knows no term of a reply that it was not given', () => {
-    const { places } = fitHeads(replies.filter(({ measured }) => !measured.terms.has('great')));
-    expect(places.has('great')).toBe(false);
-    expect(places.has('wrong')).toBe(true);
+    const { indexes } = fitHeads(replies.filter(({ measured }) => !measured.terms.has('great')));
+    expect(indexes.has('great')).toBe(false);
+    expect(indexes.has('wrong')).toBe(true);
   });
 
   it('says how far each of its models comes alone', () => {

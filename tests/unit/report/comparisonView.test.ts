@@ -66,7 +66,7 @@ function metric(change: Partial<MetricComparison>): MetricComparison {
     test: 'mcnemar',
     p: 0.4,
     pCorrected: 0.8,
-    word: 'noEvidence',
+    outcome: 'noEvidence',
     detectable: 0.3,
     needed: 50,
     ...change,
@@ -78,7 +78,7 @@ describe('comparisonView', () => {
     const view = viewOf({ trials: worse }, { trials: better });
     const row = onlyRow(view);
     expect(view.sentence).toContain('Adopt: better at Label');
-    expect(row).toMatchObject({ word: 'better', outcomeText: 'better', before: '0.10', after: '0.90', n: '10' });
+    expect(row).toMatchObject({ outcome: 'better', outcomeText: 'better', before: '0.10', after: '0.90', n: '10' });
     expect(row.difference).toMatch(/^\+0\.80, 0\.37 to 0\.92$/u);
     expect(row.details).toContain('Mean label.');
     expect(row.details).toContain('p 0.008, 0.008 after the correction (exact McNemar test).');
@@ -156,7 +156,7 @@ describe('comparisonView', () => {
       },
     ]);
     expect(view.differences[0]!.name).toMatch(/^Judge prompt “.+”$/u);
-    expect(onlyRow(view)).toMatchObject({ word: 'notComparable', obstacle: 'differences' });
+    expect(onlyRow(view)).toMatchObject({ outcome: 'notComparable', obstacle: 'differences' });
   });
 
   it('tells what is meant from what stands in the way', () => {
@@ -197,10 +197,10 @@ describe('comparisonViewRow', () => {
     expect(details(0)).toContain(
       'All samples of starter.jsonl are played: name a larger file, or ask for more repeats.',
     );
-    expect(details(1)).toContain('Of starter.jsonl only 1 sample is left: the rest takes a larger file.');
+    expect(details(1)).toContain('Of starter.jsonl only 1 sample is left: the rest needs a larger file.');
     expect(details(60)).toBe(details(undefined));
     expect(details(0, `${'x'.repeat(500)}.jsonl`)).not.toContain('x'.repeat(101));
-    const settled = comparisonViewRow(metric({ word: 'better' }), { ...scope, unplayed: 0, file: 'starter.jsonl' });
+    const settled = comparisonViewRow(metric({ outcome: 'better' }), { ...scope, unplayed: 0, file: 'starter.jsonl' });
     expect(settled.details).not.toContain('starter.jsonl');
   });
 
@@ -210,7 +210,7 @@ describe('comparisonViewRow', () => {
     // Where trials of one sample are the units, other samples are no more of them.
     expect(comparisonViewRow(metric({ design: 'unpaired', pairs: 0, needed: 18 }), scope).moreSamples).toBeUndefined();
     expect(comparisonViewRow(metric({ needed: 12 }), scope).moreSamples).toBeUndefined();
-    expect(comparisonViewRow(metric({ word: 'better' }), scope).moreSamples).toBeUndefined();
+    expect(comparisonViewRow(metric({ outcome: 'better' }), scope).moreSamples).toBeUndefined();
     expect(comparisonViewRow(metric({ needed: undefined }), scope).moreSamples).toBeUndefined();
   });
 
@@ -226,7 +226,9 @@ describe('comparisonViewRow', () => {
     expect(row.details).toContain('not after the correction for 6 targets');
     expect(row.details).not.toContain('would be found four times');
     expect(comparisonViewRow(metric({ p: 0.05, pCorrected: 0.3 }), scope).correctionOnly).toBe(false);
-    expect(comparisonViewRow(metric({ p: 0.02, pCorrected: 0.04, word: 'better' }), scope).correctionOnly).toBe(false);
+    expect(comparisonViewRow(metric({ p: 0.02, pCorrected: 0.04, outcome: 'better' }), scope).correctionOnly).toBe(
+      false,
+    );
   });
 
   it('puts the good side of a metric that should go down to the left of its own scale', () => {
@@ -242,7 +244,7 @@ describe('comparisonViewRow', () => {
         interval: undefined,
         p: undefined,
         pCorrected: undefined,
-        word: 'notComparable',
+        outcome: 'notComparable',
         obstacle: 'noValue',
       }),
       scope,
@@ -324,7 +326,7 @@ describe('comparisonViewChanges', () => {
     const changes = comparisonViewChanges(compareRuns(before, after, options), 'first');
     expect(changes.against).toBe('first');
     expect(changes.metrics).toMatchObject([
-      { benchmark: 'guideeval', block: 'right', metric: 'In', judge, word: 'better', short: '+0.80' },
+      { benchmark: 'guideeval', block: 'right', metric: 'In', judge, outcome: 'better', short: '+0.80' },
       { benchmark: 'guideeval', block: '', metric: 'Out', judge },
     ]);
     expect(changes.metrics[0]!.text).toMatch(/^\+0\.80, /u);

@@ -23,7 +23,7 @@ const changes: BaselineChanges = {
     block: 'block',
     metric: id,
     judge: 'judge',
-    word: 'better',
+    outcome: 'better',
     outcomeText: 'better',
     text: '+0.20, 0.05 to 0.35',
     short: '+0.20',

@@ -3,16 +3,29 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readTracked, repositoryRoot } from './markdownPage';
 
-const sources = ['src', 'webview'].flatMap((folder) =>
-  readdirSync(path.join(repositoryRoot, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
-    .map((name) => path.join(folder, name)),
-);
+const filesOf = (...folders: readonly string[]): readonly string[] =>
+  folders.flatMap((folder) =>
+    readdirSync(path.join(repositoryRoot, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(?:ts|mjs)$/.test(name))
+      .map((name) => path.join(folder, name)),
+  );
+const sources = filesOf('src', 'webview');
 const linesOf = (file: string): number => readFileSync(path.join(repositoryRoot, file), 'utf8').split('\n').length - 1;
 
 describe('the code, small enough to read', () => {
   it('has at most 400 lines in a file', () => {
     expect(sources.filter((file) => linesOf(file) > 400)).toEqual([]);
+  });
+
+  // Prettier breaks code at this column, but no comment.
+  it('has comments of at most 120 columns', () => {
+    const long = [...sources, ...filesOf('tests', 'scripts', 'bench')].flatMap((file) =>
+      readTracked(file)
+        .split('\n')
+        .filter((line) => line.length > 120 && /^\s*(?:\/\/|\/?\*)/.test(line))
+        .map((line) => `${file}: ${line}`),
+    );
+    expect(long).toEqual([]);
   });
 });
 

@@ -45,7 +45,7 @@ describe('calls that a batch does not answer', () => {
     expect(host.paid).toHaveLength(12);
   });
 
-  it('fail at once where no other batch would mend it', async () => {
+  it('fail at once where no other batch would help', async () => {
     const { kept, options, host } = hostAndRun({
       outcome: ({ request }) =>
         (request.messages.at(-1)?.content ?? '').startsWith('s1 ')

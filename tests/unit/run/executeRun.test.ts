@@ -215,7 +215,7 @@ describe('a call that fails', () => {
     expect(session.state.counts).toMatchObject({ tutorCalls: 1, judgeCalls: 2 });
   });
 
-  it('that a retry mends is tried again and counted', async () => {
+  it('that a retry fixes is tried again and counted', async () => {
     let failures = 0;
     const provider = new FakeProvider((request) => {
       if (!isJudgeCall(request) && failures < 3) {

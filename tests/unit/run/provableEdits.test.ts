@@ -43,25 +43,31 @@ function shown(
 }
 
 describe('before a run it is said what can be shown at all', () => {
-  it('in one sentence, with what more units would show, and where they are', () => {
-    expect(shown(33).text).toContain(
-      `${benchmark.title}, if 30 % of the replies change: with these 33 units only an edit that wins 19 of 20 changed replies can be proved; with 120, 15 of 20. More: the file toys.jsonl.`,
-    );
+  it('with what more units would show, and where they are', () => {
+    const sentences = [
+      'With these 33 units an edit can be proved if it wins 19 of 20 changed replies.',
+      'With 120 units an edit must win 15 of 20.',
+      'This assumes that 30 % of the replies change.',
+      'More: the file toys.jsonl.',
+    ];
+    expect(shown(33).text).toContain(`${benchmark.title}: ${sentences.join(' ')}`);
   });
 
   it('and where nothing can be', () => {
-    expect(shown(20).text).toContain('with these 20 units no edit can be proved; with 120, 15 of 20.');
+    expect(shown(20).text).toContain(
+      'With these 20 units no edit can be proved. With 120 units an edit must win 15 of 20.',
+    );
   });
 
   it('without a hint at more units where there are enough', () => {
     const { text } = shown(400);
-    expect(text).toContain('with these 400 units only an edit that wins 13 of 20 changed replies can be proved.');
+    expect(text).toContain('With these 400 units an edit can be proved if it wins 13 of 20 changed replies.');
     expect(text).not.toContain('toys.jsonl');
   });
 
   it('with the share of replies that changed between plays of one prompt, where there are some', () => {
     const { text, json } = shown(33, {}, {}, 0.6);
-    expect(text).toContain('if 60 % of the replies change (as two plays of one prompt did, in 90 pairs)');
+    expect(text).toContain('This assumes that 60 % of the replies change, as in 90 pairs of verdicts on one prompt.');
     expect(json.provable).toMatchObject([{ units: 33, plays: 1, changed: { share: 0.6, measuredOn: 90 } }]);
   });
 
@@ -69,7 +75,7 @@ describe('before a run it is said what can be shown at all', () => {
     const [once, thrice] = [shown(66), shown(66, { repeats: 3 })].map(({ json }) => json.provable[0]);
     expect(thrice?.plays).toBe(3);
     expect(thrice?.wins).toBeLessThan(once?.wins ?? 0);
-    expect(shown(66, { repeats: 3 }).text).toContain('changed units can be proved');
+    expect(shown(66, { repeats: 3 }).text).toMatch(/if it wins [\w ]+ changed units\./);
   });
 
   it('and that several targets take more', () => {

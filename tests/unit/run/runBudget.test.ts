@@ -56,7 +56,7 @@ describe('a cap on cost', () => {
     expect(provider.requests).toHaveLength(calls);
   });
 
-  it('that fits the calls one by one also fits many lanes: reservations wait for each other', async () => {
+  it('that fits the calls one by one also fits many at once: reservations wait for each other', async () => {
     const provider = paid();
     const slots = { start: 16, floor: 16, ceiling: 16 };
     const { status } = await startRun({ ...base, provider, slots, maxCostUsd: 60 * callUsd + 0.03 });

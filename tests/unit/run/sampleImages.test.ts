@@ -76,8 +76,8 @@ describe('images of samples', () => {
     ['a file that is missing', 'gone.png', png, /cannot be read/],
     ['a folder', 'deep', png, /cannot be read/],
     ['a name with a zero byte', 'fine.png\0', png, /cannot be read/],
-    ['a text file under an image’s name', 'words.png', png, /no PNG, JPEG, GIF or WebP/],
-    ['an empty file', 'empty.png', png, /no PNG, JPEG, GIF or WebP/],
+    ['a text file under an image’s name', 'words.png', png, /is not a PNG, JPEG, GIF or WebP/],
+    ['an empty file', 'empty.png', png, /is not a PNG, JPEG, GIF or WebP/],
     ['another type than declared', 'deep/inner.png', 'image/jpeg', /is image\/png, not image\/jpeg/],
     ['another type than declared, the file known already', 'fine.png', 'image/jpeg', /is image\/png, not image\/jpeg/],
   ])('%s costs its sample, names it, and no other', async (_name, name, mediaType, message) => {

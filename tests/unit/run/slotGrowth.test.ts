@@ -10,7 +10,7 @@ interface Call {
 }
 
 interface Course {
-  /** Lanes after each answer. */
+  /** Slots after each answer. */
   readonly limit: readonly number[];
   readonly longestMs: number;
 }
@@ -64,7 +64,7 @@ function logNormal(random: Random, medianMs: number): number {
   return medianMs * Math.exp(0.5 * normal);
 }
 
-describe('lanes to a server that lets calls wait in a line', () => {
+describe('slots of a server that lets calls wait in a line', () => {
   it.each([1, 2, 3, 4])('settle at its %i slots where all calls take the same time', (slots) => {
     const { limit } = serve(slots, 600, () => 8_000);
     expect(mostOften(limit)).toBe(slots);

@@ -12,7 +12,7 @@ import type { ModelEndpoint } from '../../../src/core/run/modelEndpoint';
 import type { ReplyCache } from '../../../src/core/run/replyCache';
 import type { CapKind, RunCaps } from '../../../src/core/run/runCaps';
 import type { RunEvent } from '../../../src/core/run/runEvent';
-import type { DecideLook } from '../../../src/core/run/judgeGate';
+import type { DecideLook } from '../../../src/core/run/runScope';
 import { createRunSession, type RunSession } from '../../../src/core/run/runSession';
 import type { EverySecond } from '../../../src/core/run/serverSilence';
 import { modelName } from '../../../src/core/store/manifestModel';

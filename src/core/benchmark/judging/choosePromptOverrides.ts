@@ -83,7 +83,7 @@ const placeholders = [
 
 type BuiltIn = Pick<JudgeText, 'text' | 'schema'>;
 
-/** Why a custom judge prompt cannot be sent, each as a sentence that says how to mend it. */
+/** Why a custom judge prompt cannot be sent, each as a sentence that says how to fix it. */
 export function overrideProblems(text: string, builtIn: BuiltIn): readonly string[] {
   if (text === '') return ['The file has no text. Write the judge’s instructions, or delete the file.'];
   if (text.length > longestOverride) {

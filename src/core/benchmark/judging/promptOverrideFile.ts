@@ -1,6 +1,6 @@
 import { NamedError } from '../../text/errors';
 
-/** `message` says how to mend it. */
+/** `message` says how to fix it. */
 export interface PromptOverrideProblem {
   readonly file: string;
   readonly message: string;

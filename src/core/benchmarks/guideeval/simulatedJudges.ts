@@ -1,5 +1,5 @@
 import { briefQuote, mentionsAnswer, sentencesOf, sharedWords } from '../../benchmark/judging/replyText';
-import { elicitationLevel, questionsOf, replyFeatures } from '../../benchmark/judging/replyFeatures';
+import { elicitationLevel, questionsOf, replyFeatures } from '../../simulation/replyFeatures';
 
 /** What a judge sees. Its simulation must read nothing else. */
 export interface JudgedMaterial {

@@ -1,5 +1,5 @@
 import { readableText } from '../../benchmark/judging/readableText';
-import { replyFeatures } from '../../benchmark/judging/replyFeatures';
+import { replyFeatures } from '../../simulation/replyFeatures';
 import { contentWords } from '../../benchmark/judging/replyText';
 import { equalitiesIn } from '../kmpbench/arithmetic/equalities';
 import { applicableCriteria, overallId } from './criteria';

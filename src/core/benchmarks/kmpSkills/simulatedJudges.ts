@@ -1,5 +1,5 @@
 import { readableText } from '../../benchmark/judging/readableText';
-import { replyFeatures } from '../../benchmark/judging/replyFeatures';
+import { replyFeatures } from '../../simulation/replyFeatures';
 import { numbersIn, sentencesOf, sharedWords, wordStems } from '../../benchmark/judging/replyText';
 import { brokenEquality, equalitiesIn } from '../kmpbench/arithmetic/equalities';
 import { plainNotation } from '../kmpbench/arithmetic/plainNotation';

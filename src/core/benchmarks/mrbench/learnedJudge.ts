@@ -78,7 +78,7 @@ export class EmbeddedMrBenchJudge {
     const kind = labelsOf(dimension).indexOf(label);
     const { terms, trees, mix } = this.#model.heads[dimension];
     const signs: { readonly worth: number; words(): string }[] = [];
-    for (const [at, term] of values.places.entries()) {
+    for (const [at, term] of values.indexes.entries()) {
       const steps = terms.weights.map((own, of) => (terms.scales[of] ?? 0) * (own[term] ?? 0));
       // The class's lead over the mean of the other two.
       const [first = 0, second = 0, third = 0] = steps;

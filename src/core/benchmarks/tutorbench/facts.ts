@@ -1,5 +1,5 @@
 import type { Dialogue } from '../../benchmark/dialogue';
-import { questionsOf } from '../../benchmark/judging/replyFeatures';
+import { questionsOf } from '../../simulation/replyFeatures';
 import { sentencesOf } from '../../benchmark/judging/replyText';
 import type { Verdict } from '../../benchmark/judging/verdict';
 import type { CriterionText } from '../../benchmark/benchmark';

@@ -1,4 +1,4 @@
-import { replyFeatures } from '../../benchmark/judging/replyFeatures';
+import { replyFeatures } from '../../simulation/replyFeatures';
 import { numbersIn, wordStems } from '../../benchmark/judging/replyText';
 import { readCriterion, type CriterionReading } from './criterionReading';
 import type { TbCriterion, TutorBenchSample } from './samples';

@@ -140,7 +140,9 @@ describe('the example’s runs', () => {
     const outcome = comparisonOutcome(comparison);
     expect(outcome.kind).toBe('tested');
     const words = comparison.benchmarks.flatMap(({ metrics }) =>
-      metrics.flatMap(({ id, block, word }) => (word === 'better' || word === 'worse' ? [[id, block, word]] : [])),
+      metrics.flatMap(({ id, block, outcome }) =>
+        outcome === 'better' || outcome === 'worse' ? [[id, block, outcome]] : [],
+      ),
     );
     expect(words).toEqual([['revealing_of_the_answer', 'all', 'better']]);
   });

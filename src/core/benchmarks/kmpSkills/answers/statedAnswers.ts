@@ -1,4 +1,4 @@
-import { isQuestion } from '../../../benchmark/judging/replyFeatures';
+import { isQuestion } from '../../../simulation/replyFeatures';
 import { sentencesOf } from '../../../benchmark/judging/replyText';
 
 // "The answer is", "Final answer:", "Answer = ". A few words may intervene: "the answer to part a is".

@@ -68,11 +68,11 @@ const embeddedFileSchema = z.strictObject({
 
 export type EmbeddedFile = z.input<typeof embeddedFileSchema>;
 
-/** `place` is a path in the file, for instance `weights.terms.words`; empty for the whole file. */
-function damagedFile(place: string, reason: string): LearnedFileError {
+/** `position` is a path in the file, for instance `weights.terms.words`; empty for the whole file. */
+function damagedFile(position: string, reason: string): LearnedFileError {
   return new LearnedFileError(
-    place,
-    `The embedded MRBench judge cannot be read: ${place === '' ? 'the file' : place} ${reason}. ` +
+    position,
+    `The embedded MRBench judge cannot be read: ${position === '' ? 'the file' : position} ${reason}. ` +
       'Reinstall Tutor Prompt Lab, or create the file again with scripts/trainMrBenchJudge.mjs.',
   );
 }
@@ -100,9 +100,9 @@ export function readEmbeddedJudge(text: string): Pick<EmbeddedFile, 'card' | 'li
   const { procedure, weights, ...about } = readFileOf(embeddedFileSchema, text, 3_000_000);
   const fault = weightsFault(weights);
   if (fault !== undefined) throw damagedFile(`weights.${fault[0]}`, fault[1]);
-  const places = new Map(weights.terms.words.map((word, at) => [word, at]));
+  const indexes = new Map(weights.terms.words.map((word, at) => [word, at]));
   const version = `${learnedPrefix}${procedure}-${textKey(JSON.stringify(z.encode(weightsSchema, weights)))}`;
-  return { ...about, model: { ...weights, places }, version };
+  return { ...about, model: { ...weights, indexes }, version };
 }
 
 export function trustCardsOf({ data, dimensions, trained }: JudgeCard, judgeVersion: string): readonly TrustCard[] {

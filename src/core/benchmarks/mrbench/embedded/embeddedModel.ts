@@ -100,10 +100,10 @@ export type KernelHead = DimensionHead['kernel'];
 export type TreesHead = DimensionHead['trees'];
 
 export interface EmbeddedModel extends Weights {
-  readonly places: ReadonlyMap<string, number>;
+  readonly indexes: ReadonlyMap<string, number>;
 }
 
-export function packModel({ places: _, ...weights }: EmbeddedModel): PackedWeights {
+export function packModel({ indexes: _, ...weights }: EmbeddedModel): PackedWeights {
   return z.encode(weightsSchema, weights);
 }
 
@@ -119,7 +119,7 @@ export function weightsFault({ features, terms, kernel, heads }: Weights): reado
   }
   const { length: words } = terms.words;
   if (new Set(terms.words).size !== words) return ['terms.words', 'names a term twice'];
-  const lengths: (readonly [place: string, found: number, due: number])[] = [
+  const lengths: (readonly [position: string, found: number, due: number])[] = [
     ['terms.rarity', terms.rarity.length, words],
     ['kernel.supports', kernel.supports.length, kernel.replies * width],
   ];

@@ -27,22 +27,22 @@ export function scaleFeatures(
 }
 
 export interface TermValues {
-  readonly places: Int32Array;
+  readonly indexes: Int32Array;
   readonly values: Float64Array;
 }
 
 /** Tf-idf with log counts, scaled to length 1. Terms unknown to the model are left out. */
 export function termValues(
   counts: ReadonlyMap<string, number>,
-  { places, terms }: Pick<EmbeddedModel, 'places' | 'terms'>,
+  { indexes, terms }: Pick<EmbeddedModel, 'indexes' | 'terms'>,
 ): TermValues {
   const known = [...counts].flatMap(([term, count]) => {
-    const index = places.get(term);
+    const index = indexes.get(term);
     return index === undefined ? [] : [{ index, value: (1 + Math.log(count)) * (terms.rarity[index] ?? 0) }];
   });
   const length = Math.sqrt(known.reduce((sum, { value }) => sum + value * value, 0)) || 1;
   return {
-    places: Int32Array.from(known, ({ index }) => index),
+    indexes: Int32Array.from(known, ({ index }) => index),
     values: Float64Array.from(known, ({ value }) => value / length),
   };
 }
@@ -55,9 +55,9 @@ export function softmax(scores: Float64Array): Float64Array {
   return scores;
 }
 
-function termChances({ weights, scales, intercepts }: TermHead, { places, values }: TermValues): Float64Array {
+function termChances({ weights, scales, intercepts }: TermHead, { indexes, values }: TermValues): Float64Array {
   const scores = weights.map((own, kind) => {
-    const sum = values.reduce((total, value, at) => total + (own[places[at] ?? -1] ?? 0) * value, 0);
+    const sum = values.reduce((total, value, at) => total + (own[indexes[at] ?? -1] ?? 0) * value, 0);
     return (intercepts[kind] ?? 0) + (scales[kind] ?? 0) * sum;
   });
   return softmax(Float64Array.from(scores));

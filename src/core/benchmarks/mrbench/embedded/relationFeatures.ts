@@ -1,4 +1,4 @@
-import { isQuestion } from '../../../benchmark/judging/replyFeatures';
+import { isQuestion } from '../../../simulation/replyFeatures';
 import { bareWords, contentWords, numbersIn, sentencesOf } from '../../../benchmark/judging/replyText';
 import { calculated, hasNumber, logCount, type Measures, type ReplyReading } from './replyReading';
 

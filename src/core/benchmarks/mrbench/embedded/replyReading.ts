@@ -1,4 +1,4 @@
-import { replyFeatures, type ReplyFeatures } from '../../../benchmark/judging/replyFeatures';
+import { replyFeatures, type ReplyFeatures } from '../../../simulation/replyFeatures';
 import { contentWords, numbersIn, plainMath } from '../../../benchmark/judging/replyText';
 import type { MrTurn } from '../samples';
 

@@ -1,4 +1,4 @@
-import { isQuestion } from '../../../benchmark/judging/replyFeatures';
+import { isQuestion } from '../../../simulation/replyFeatures';
 import { type Found, logCount, type Measures, type ReplyReading } from './replyReading';
 
 const shapes = {

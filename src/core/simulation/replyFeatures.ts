@@ -1,4 +1,4 @@
-import { sentencesOf } from './replyText';
+import { sentencesOf } from '../benchmark/judging/replyText';
 
 interface Question {
   readonly text: string;

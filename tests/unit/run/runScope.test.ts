@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askedJudges, firstGate, goingOn, isPlayed, stagesOf, unitsAsked } from '../../../src/core/run/judgeGate';
+import { askedJudges, judgesAtStart, goingOn, isPlayed, stagesOf, unitsAsked } from '../../../src/core/run/runScope';
 import type { RunSession } from '../../../src/core/run/runSession';
 import type { LookRecord } from '../../../src/core/store/runRecord';
 import { comparedSession, labelMetric, oneTrial } from '../compare/comparedSessions';
@@ -8,7 +8,7 @@ const labels = oneTrial([1, 1, 1, 1, 1, 1]);
 const sequence = { planned: 6, order: [6, 5, 4, 3, 2, 1].map((unit) => `guideeval/s${unit}`), looks: [2, 4, 6] };
 const aims = { targets: ['guideeval/Label'], guards: [] };
 
-function gated(looks: readonly Omit<LookRecord, 'kind' | 'at'>[] = []): RunSession {
+function scoped(looks: readonly Omit<LookRecord, 'kind' | 'at'>[] = []): RunSession {
   const session = comparedSession({ trials: labels, manifest: { aims, sequence } });
   for (const look of looks) session.state.apply({ kind: 'look', at: '2026-03-01T10:00:00.000Z', ...look });
   return session;
@@ -23,9 +23,9 @@ function asked(session: RunSession): readonly string[] {
   });
 }
 
-describe('the first gate', () => {
+describe('before the first look', () => {
   it('asks the judges of named targets and guards alone', () => {
-    expect(firstGate(gated())).toEqual({ guideeval: ['Helps'] });
+    expect(judgesAtStart(scoped())).toEqual({ guideeval: ['Helps'] });
   });
 
   it.each([
@@ -36,29 +36,29 @@ describe('the first gate', () => {
     ],
     ['all judges were asked for', { aims, judgeAll: true }],
   ] as const)('asks all where %s', (_, manifest) => {
-    expect(firstGate(comparedSession({ trials: labels, manifest }))).toBeUndefined();
+    expect(judgesAtStart(comparedSession({ trials: labels, manifest }))).toBeUndefined();
   });
 
   it('asks all judges of a benchmark for a metric whose own judge waits for another one', () => {
     const benchmark = { dependentSlots: () => [{ judge: 'Helps', unit: 'reply' as const }] };
     const session = comparedSession({ trials: labels, benchmark, manifest: { aims } });
-    expect(firstGate(session)).toEqual({ guideeval: ['Helps', 'Level'] });
+    expect(judgesAtStart(session)).toEqual({ guideeval: ['Helps', 'Level'] });
   });
 });
 
-describe('the gates of a run', () => {
+describe('the scopes of a run', () => {
   it('follow the last record that covers a unit', () => {
-    expect(asked(gated())).toEqual(Array(6).fill('Helps'));
+    expect(asked(scoped())).toEqual(Array(6).fill('Helps'));
     const looks = [
       { from: 2, judges: { guideeval: ['Level'] } },
       { from: 4, judges: { guideeval: [] } },
     ];
-    expect(asked(gated(looks))).toEqual(['Helps', 'Helps', 'Level', 'Level', '', '']);
-    expect(asked(gated([...looks, { from: 0 }]))).toEqual(Array(6).fill('*'));
+    expect(asked(scoped(looks))).toEqual(['Helps', 'Helps', 'Level', 'Level', '', '']);
+    expect(asked(scoped([...looks, { from: 0 }]))).toEqual(Array(6).fill('*'));
   });
 
   it('tell until when a metric is judged, and which units a stop leaves out', () => {
-    const session = gated([
+    const session = scoped([
       { from: 2, judges: { guideeval: ['Helps'] } },
       { from: 4, judges: {}, end: 4 },
     ]);
@@ -75,18 +75,18 @@ describe('the gates of a run', () => {
   it('plays in stages up to the looks that are not decided yet', () => {
     const ids = (session: RunSession, hasLooks: boolean) =>
       stagesOf(session, hasLooks).map(({ items }) => items.map(({ sample }) => sample.id).join(' '));
-    expect(ids(gated(), false)).toEqual(['s6 s5 s4 s3 s2 s1']);
-    expect(ids(gated(), true)).toEqual(['s6 s5', 's4 s3', 's2 s1']);
-    expect(ids(gated([{ from: 2, judges: { guideeval: ['Helps'] } }]), true)).toEqual(['s6 s5 s4 s3', 's2 s1']);
-    expect(ids(gated([{ from: 0, playAll: true }]), true)).toEqual(['s6 s5 s4 s3 s2 s1']);
+    expect(ids(scoped(), false)).toEqual(['s6 s5 s4 s3 s2 s1']);
+    expect(ids(scoped(), true)).toEqual(['s6 s5', 's4 s3', 's2 s1']);
+    expect(ids(scoped([{ from: 2, judges: { guideeval: ['Helps'] } }]), true)).toEqual(['s6 s5 s4 s3', 's2 s1']);
+    expect(ids(scoped([{ from: 0, playAll: true }]), true)).toEqual(['s6 s5 s4 s3 s2 s1']);
   });
 
   it('go on as the user asks', () => {
-    const stopped = gated([{ from: 2, judges: {}, end: 2 }]);
+    const stopped = scoped([{ from: 2, judges: {}, end: 2 }]);
     expect(goingOn(stopped, {})).toBeUndefined();
     expect(goingOn(stopped, { judgeAll: true })).toEqual({ from: 0, end: 2 });
     expect(goingOn(stopped, { playAll: true })).toEqual({ from: 0, judges: { guideeval: ['Helps'] }, playAll: true });
-    const judged = gated([
+    const judged = scoped([
       { from: 2, judges: {}, end: 2 },
       { from: 0, end: 2 },
     ]);
@@ -98,5 +98,5 @@ it('names a metric by its block', () => {
   const metrics = [labelMetric({ block: 'right' })];
   const named = { targets: ['guideeval/right/Label'], guards: [] };
   const session = comparedSession({ trials: labels, metrics, manifest: { aims: named } });
-  expect(firstGate(session)).toEqual({ guideeval: ['Helps'] });
+  expect(judgesAtStart(session)).toEqual({ guideeval: ['Helps'] });
 });

@@ -10,11 +10,11 @@ import type { GoingOn, RunSession } from './runSession';
 import { ItemState, type WorkItem } from './workItem';
 
 /** Judges that are asked, by benchmark. A benchmark that is not named has none. */
-type GateJudges = Readonly<Record<BenchmarkId, readonly string[]>>;
+type AskedJudges = Readonly<Record<BenchmarkId, readonly string[]>>;
 
 /** What goes on after a look. `judges` is `undefined` where all are asked. */
 export interface LookDecision {
-  readonly judges: GateJudges | undefined;
+  readonly judges: AskedJudges | undefined;
   /** Metrics that are settled or futile by now, with those of earlier looks. */
   readonly settled: NonNullable<LookRecord['settled']>;
   /** Nothing is left to decide. */
@@ -24,17 +24,17 @@ export interface LookDecision {
 /** Decides after the first `units` units of the run; `undefined` where there is nothing to compare with. */
 export type DecideLook = (units: number) => Promise<LookDecision | undefined>;
 
-type GatedSession = Pick<RunSession, 'manifest' | 'items' | 'state'>;
+type StartedRun = Pick<RunSession, 'manifest' | 'items' | 'state'>;
 
 /**
- * The gate before the first look. Where somebody named targets or guards of these benchmarks, only the judges of
+ * The judges asked before the first look. If somebody named targets or guards of these benchmarks, only the judges of
  * targets and guards are asked; a benchmark without any is played and not judged. Otherwise `undefined`: all are asked.
  */
-export function firstGate(session: Pick<RunSession, 'manifest' | 'items'>): GateJudges | undefined {
+export function judgesAtStart(session: Pick<RunSession, 'manifest' | 'items'>): AskedJudges | undefined {
   const { aims, judgeAll } = session.manifest;
   if (aims === undefined || judgeAll === true || !namesAims(session)) return undefined;
   const benchmarks = benchmarksOf(session);
-  return gateFor(benchmarks, new Set(rolesOf(benchmarks, aims).keys()), session.items);
+  return judgesNeeded(benchmarks, new Set(rolesOf(benchmarks, aims).keys()), session.items);
 }
 
 /** Somebody named a target or guard of the benchmarks that are played. */
@@ -49,11 +49,11 @@ function benchmarksOf({ items }: Pick<RunSession, 'items'>): readonly Benchmark[
 }
 
 /** The judges that these metrics need. */
-export function gateFor(
+export function judgesNeeded(
   benchmarks: readonly Benchmark[],
   metrics: ReadonlySet<string>,
   items: readonly WorkItem[],
-): GateJudges {
+): AskedJudges {
   return Object.fromEntries(
     benchmarks.map((benchmark) => {
       const dependent = dependentJudges(benchmark, items);
@@ -73,35 +73,35 @@ function dependentJudges(benchmark: Benchmark, items: readonly WorkItem[]): Read
   return new Set(own.flatMap(({ sample }) => (benchmark.dependentSlots?.(sample) ?? []).map(({ judge }) => judge)));
 }
 
-interface Gate {
+interface Scope {
   readonly from: number;
   /** By benchmark; `undefined` where all are asked. */
   readonly judges: ReadonlyMap<BenchmarkId, ReadonlySet<string>> | undefined;
 }
 
-interface Gates {
+interface Scopes {
   readonly looks: number;
   /** In the order in which they were set: the last one that covers a unit counts for it. */
-  readonly gates: readonly Gate[];
+  readonly scopes: readonly Scope[];
   readonly end: number;
 }
 
 // Reports of a running run ask for each of some thousand trials.
-const known = new WeakMap<RunSession['state'], Gates>();
-const places = new WeakMap<RunManifest, ReadonlyMap<string, number>>();
+const known = new WeakMap<RunSession['state'], Scopes>();
+const positions = new WeakMap<RunManifest, ReadonlyMap<string, number>>();
 
-function gatesOf(session: GatedSession): Gates {
+function scopesOf(session: StartedRun): Scopes {
   const { looks } = session.state;
   const found = known.get(session.state);
   if (found?.looks === looks.length) return found;
-  const first = firstGate(session);
-  const gate = (from: number, judges: GateJudges | undefined): Gate => ({
+  const first = judgesAtStart(session);
+  const scope = (from: number, judges: AskedJudges | undefined): Scope => ({
     from,
     judges: judges && new Map(Object.entries(judges).map(([id, own]) => [id, new Set(own)])),
   });
-  const made: Gates = {
+  const made: Scopes = {
     looks: looks.length,
-    gates: [gate(0, first), ...looks.map((look) => gate(look.from, look.judges))],
+    scopes: [scope(0, first), ...looks.map((look) => scope(look.from, look.judges))],
     end: looks.at(-1)?.end ?? Number.POSITIVE_INFINITY,
   };
   known.set(session.state, made);
@@ -114,38 +114,38 @@ export function unitsToPlay({ manifest, state }: Pick<RunSession, 'manifest' | '
   return isContinued(state.looks) ? order.length : firstStop;
 }
 
-/** Place of a trial's unit in the run's order, from 0. A run without an order has no looks, so all come first. */
-function placeOf({ manifest }: Pick<RunSession, 'manifest'>, { benchmark, sample }: WorkItem): number {
-  const found = places.get(manifest) ?? new Map(manifest.sequence?.order.map((unit, index) => [unit, index]));
-  places.set(manifest, found);
+/** Position of a trial's unit in the run's order, from 0. A run without an order has no looks, so all come first. */
+function positionOf({ manifest }: Pick<RunSession, 'manifest'>, { benchmark, sample }: WorkItem): number {
+  const found = positions.get(manifest) ?? new Map(manifest.sequence?.order.map((unit, index) => [unit, index]));
+  positions.set(manifest, found);
   return found.get(unitKey(benchmark, sample)) ?? 0;
 }
 
 /** Judges that are asked about a trial; `undefined` for all of them. */
-export function askedJudges(session: GatedSession, item: WorkItem): ReadonlySet<string> | undefined {
-  const place = placeOf(session, item);
-  const { judges } = gatesOf(session).gates.findLast(({ from }) => from <= place) ?? {};
+export function askedJudges(session: StartedRun, item: WorkItem): ReadonlySet<string> | undefined {
+  const position = positionOf(session, item);
+  const { judges } = scopesOf(session).scopes.findLast(({ from }) => from <= position) ?? {};
   return judges && (judges.get(item.benchmark.id) ?? new Set());
 }
 
 /** False for the trials that are left out, because the run stopped before them. */
-export function isPlayed(session: GatedSession, item: WorkItem): boolean {
-  return placeOf(session, item) < gatesOf(session).end;
+export function isPlayed(session: StartedRun, item: WorkItem): boolean {
+  return positionOf(session, item) < scopesOf(session).end;
 }
 
-/** Units from the start on of which all these judges are asked. After them a metric has no further looks. */
-export function unitsAsked(session: GatedSession, benchmark: BenchmarkId, judges: readonly string[]): number {
-  const { gates } = gatesOf(session);
-  const starts = [...new Set(gates.map(({ from }) => from))].sort((one, other) => one - other);
+/** How many units, from the start on, all these judges are asked about. Later looks have no more for their metric. */
+export function unitsAsked(session: StartedRun, benchmark: BenchmarkId, judges: readonly string[]): number {
+  const { scopes } = scopesOf(session);
+  const starts = [...new Set(scopes.map(({ from }) => from))].sort((one, other) => one - other);
   const end = starts.find((start) => {
-    const asked = gates.findLast(({ from }) => from <= start)?.judges;
+    const asked = scopes.findLast(({ from }) => from <= start)?.judges;
     return asked !== undefined && judges.some((judge) => asked.get(benchmark)?.has(judge) !== true);
   });
   return end ?? Number.POSITIVE_INFINITY;
 }
 
 export function isAsked(task: JudgeTask | ComputedVerdicts, asked: ReadonlySet<string> | undefined): boolean {
-  // Verdicts that code computes are gated, too: those of some samples alone would bias a metric.
+  // Verdicts that code computes are left out, too: those of some samples alone would bias a metric.
   return asked === undefined || slotsIn(task).some(({ judge }) => asked.has(judge));
 }
 
@@ -185,13 +185,13 @@ export function unitsPlayed({ items, state }: Pick<RunSession, 'items' | 'state'
 
 /** The record that makes a stored run go on; `undefined` where nothing was asked for. */
 export function goingOn(
-  session: GatedSession,
+  session: StartedRun,
   { judgeAll, playAll }: GoingOn,
 ): Omit<LookRecord, 'at' | 'kind'> | undefined {
   if (judgeAll !== true && playAll !== true) return undefined;
-  const { gates, end } = gatesOf(session);
-  const areAllAsked = judgeAll === true || gates.findLast(({ from }) => from === 0)?.judges === undefined;
-  const judges = areAllAsked ? undefined : firstGate(session);
+  const { scopes, end } = scopesOf(session);
+  const areAllAsked = judgeAll === true || scopes.findLast(({ from }) => from === 0)?.judges === undefined;
+  const judges = areAllAsked ? undefined : judgesAtStart(session);
   return {
     from: 0,
     ...(judges && { judges }),
@@ -201,14 +201,14 @@ export function goingOn(
 
 /** Trials of the units up to each look, in the order in which they are played; a look that is decided is no stop. */
 export function stagesOf(
-  session: GatedSession,
+  session: StartedRun,
   hasLooks: boolean,
 ): readonly { readonly units: number; readonly items: readonly WorkItem[] }[] {
   const { looks } = session.state;
   const played = session.items
     .filter((item) => isPlayed(session, item))
-    .map((item) => ({ item, place: placeOf(session, item) }))
-    .sort((one, other) => one.place - other.place);
+    .map((item) => ({ item, position: positionOf(session, item) }))
+    .sort((one, other) => one.position - other.position);
   const { looks: planned = [] } = session.manifest.sequence ?? {};
   const units = unitsToPlay(session);
   const decided = looks.reduce((most, { from }) => Math.max(most, from), 0);
@@ -216,6 +216,9 @@ export function stagesOf(
   const ends = [...(goesOn ? planned.filter((look) => look > decided && look < units) : []), Infinity];
   return ends.map((end, index) => {
     const start = ends[index - 1] ?? 0;
-    return { units: end, items: played.flatMap(({ item, place }) => (place >= start && place < end ? [item] : [])) };
+    return {
+      units: end,
+      items: played.flatMap(({ item, position }) => (position >= start && position < end ? [item] : [])),
+    };
   });
 }

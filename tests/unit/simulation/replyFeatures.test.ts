@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { elicitationLevel, questionsOf, replyFeatures } from '../../../src/core/benchmark/judging/replyFeatures';
+import { elicitationLevel, questionsOf, replyFeatures } from '../../../src/core/simulation/replyFeatures';
 
 describe('the level of a question', () => {
   it.each([
