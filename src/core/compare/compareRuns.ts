@@ -173,8 +173,8 @@ type TestedBenchmark = Pick<BenchmarkComparison, 'samples' | 'flips'> & {
 };
 
 /**
- * `others`: runs that differ from the earlier one by chance alone; `plays`: those that count as evidence about it. `aimed`: the only metrics
- * that matter.
+ * `others`: runs that differ from the earlier one by chance alone; `plays`: those that count as evidence about it.
+ * `aimed`: the only metrics that matter.
  */
 function testBenchmark(
   benchmark: Benchmark,

@@ -56,8 +56,8 @@ export function decisionOf({ benchmarks, perSample, namedAfter }: Comparison): D
 }
 
 /**
- * Samples beyond the `samples` that are in both runs, at their ratio of units. `undefined` if unknown, also where trials
- * of one sample are the units.
+ * Samples beyond the `samples` that are in both runs, at their ratio of units. `undefined` if unknown, also where
+ * trials of one sample are the units.
  */
 export function moreSamples({ needed, pairs }: MetricComparison, samples: number): number | undefined {
   if (needed === undefined || pairs === 0 || needed <= pairs) return undefined;

@@ -42,7 +42,10 @@ export function stoppedEarlyWords(comparison: Comparison): string | undefined {
   return `Decided after ${seen.toLocaleString('en')} of ${countWords(planned, 'unit', 'units')}: this size is probably too large.`;
 }
 
-/** `better`, `no worse, margin 10 points`; where there is no verdict with the reason: `too few: too few units in both runs`. */
+/**
+ * `better`, `no worse, margin 10 points`; where there is no verdict with the reason: `too few: too few units in both
+ * runs`.
+ */
 export function outcomeText(metric: MetricComparison, benchmark: BenchmarkId, comparison: Comparison): string {
   const reason = obstacleText(metric, benchmark, comparison);
   const margin = metric.role === 'guard' ? marginWords(metric, comparison.guardMargin) : '';

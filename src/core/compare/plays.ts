@@ -20,9 +20,9 @@ import { runsOfSameText } from './sameText';
 
 /**
  * `alike`: further runs of the earlier text that differ from the earlier run by chance alone, which shows what chance
- * does. `plays`: those of them that count as evidence about the text, the first one first. None is chosen by its result:
- * it ended, and it was made before the later run. A play that was ordered after the later replies were seen could be
- * repeated until it suits.
+ * does. `plays`: those of them that count as evidence about the text, the first one first. None is chosen by its
+ * result: it ended, and it was made before the later run. A play that was ordered after the later replies were seen
+ * could be repeated until it suits.
  */
 export function furtherPlays(
   before: RunSession,

@@ -5,7 +5,10 @@ import { wilsonInterval } from '../statistics/interval';
 import type { CaseSummary, FailureGroup, RunReport } from './reportModel';
 import type { Trial } from './trial';
 
-/** By the verdicts of one judge model. `undefined` if there are none, or if the benchmark does not say what they are about. */
+/**
+ * By the verdicts of one judge model. `undefined` if there are none, or if the benchmark does not say what they are
+ * about.
+ */
 export function failureGroups(
   { aspectOf }: Pick<Benchmark, 'aspectOf'>,
   trials: readonly Trial[],

@@ -104,7 +104,7 @@ describe('a run of which only targets and guards were judged', () => {
       const remaining = remainingSamples(before, stopped);
       await commands.resume(stopped.manifest.runId, { playAll: true });
       const whole = await commands.lastRun();
-      // What the panel says beforehand. Judges that were not asked any more once the target was settled are asked as well.
+      // What the panel says beforehand. Judges that were no longer asked once the target was settled are asked, too.
       expect(remaining).toMatchObject({ samples: 48 - end, calls: server.calls - from });
       expect(remaining?.calls).toBeGreaterThan(3 * (48 - end));
       const report = buildReport(whole, { resamples: 100 });

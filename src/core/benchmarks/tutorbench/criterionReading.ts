@@ -1,7 +1,9 @@
 import { numbersIn, wordStems } from '../../benchmark/judging/replyText';
 import type { TbCriterion } from './samples';
 
-/** `secret`: saying it is bad; `absence`: not saying it is good; `feeling`: praise or sympathy; `form`: length, layout. */
+/**
+ * `secret`: saying it is bad; `absence`: not saying it is good; `feeling`: praise or sympathy; `form`: length, layout.
+ */
 type Demand = 'secret' | 'absence' | 'guide' | 'feeling' | 'form' | 'content';
 
 export interface CriterionReading {
