@@ -37,6 +37,7 @@ export function historyOf(count: number, change: Partial<HistoryView> = {}): His
     return {
       revision: `sha256:${name}`,
       short: name,
+      title: index === 1 ? 'say it kindly' : name,
       ...(index === 1 ? { label: 'say it kindly' } : {}),
       pinned: index === 2,
       firstAt: runs[own.at(-1) ?? 0]?.repliesAt ?? '',

@@ -82,7 +82,7 @@ function sided(side: Side, own: string, facing: string): JudgePair {
 function runName(run: HistoryRunView, of: HistoryView, beside: readonly string[], namesTutor: boolean): string {
   const { revision, repliesAt, status, statusText, rejudgedFrom, tutor } = run;
   const own = of.revisions[revision];
-  const name = `${own?.label ?? own?.short ?? ''}${own?.pinned === true ? ' (baseline)' : ''}`;
+  const name = `${own?.title ?? ''}${own?.pinned === true ? ' (baseline)' : ''}`;
   const judged = rejudgedFrom === undefined ? '' : ', judged again';
   const end = status === 'completed' ? '' : `, ${statusText}`;
   return `${namesTutor ? `${tutor}, ` : ''}${name}, ${timeBeside(repliesAt, beside)}${judged}${end}`;

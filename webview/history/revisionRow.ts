@@ -20,7 +20,7 @@ export function pointText({ unit }: HistorySeries, { value, low, high }: History
 }
 
 export function nameOf(revision: HistoryRevisionView | undefined): string {
-  return visibleLine(revision?.label ?? revision?.short ?? '');
+  return visibleLine(revision?.title ?? '');
 }
 
 /** The file's git state, for example `3f2a91c4 on main, changed since`. */

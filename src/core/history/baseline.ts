@@ -52,8 +52,14 @@ export function baselineOfPlanned(history: PromptHistory, manifest: RunManifest)
   return baselineOf({ ...history, runs: [...planned, ...history.runs] });
 }
 
-function passedOver({ revision, label, runs }: PromptRevision): string {
-  const name = boundedText(label ?? shortenRevision(revision), 80);
+/** The label, else what it changed, else the first digits of the hash. */
+export function revisionTitle({ revision, label, edit }: Pick<PromptRevision, 'revision' | 'label' | 'edit'>): string {
+  return boundedText(label ?? edit ?? shortenRevision(revision), 80);
+}
+
+function passedOver(pinned: PromptRevision): string {
+  const name = revisionTitle(pinned);
+  const { runs } = pinned;
   return runs.some(({ status, lane }) => hasEnded(status) && lane === undefined)
     ? `The pinned revision “${name}” has no finished run with a benchmark of this run. Evaluate it with the same benchmarks to compare with it.`
     : `The pinned revision “${name}” has no finished run. Evaluate it again to compare with it.`;

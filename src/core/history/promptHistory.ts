@@ -92,6 +92,8 @@ function originOf(run: HistoryRun, byId: ReadonlyMap<string, HistoryRun>): Histo
 export interface PromptRevision {
   readonly revision: string;
   readonly label: string | undefined;
+  /** What it changed in the revision before it: `rule 9: confirm it openly`. Absent if not known. */
+  readonly edit?: string;
   readonly pinned: boolean;
   /** When it was first and last evaluated, ISO 8601. */
   readonly firstAt: string;

@@ -1,4 +1,4 @@
-import { baselineOf, previousRevision } from '../history/baseline';
+import { baselineOf, previousRevision, revisionTitle } from '../history/baseline';
 import type { PromptChange } from '../history/changedLines';
 import type { HistoryRun, PromptHistory } from '../history/promptHistory';
 import { listedStatuses } from '../results/statusTexts';
@@ -43,6 +43,7 @@ export function historyView(history: PromptHistory, { changes, series: wanted }:
       return {
         ...{ revision, label, pinned, firstAt, lastAt },
         short: shortenRevision(revision),
+        title: revisionTitle(one),
         git: one.git.map(({ commit, branch, dirty }) => ({
           commit: commit?.slice(0, 8),
           branch: branch && boundedText(branch, 100),

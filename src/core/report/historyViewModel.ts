@@ -50,6 +50,8 @@ export type ChangedRevision = Required<Pick<HistoryRevisionView, 'revision' | 'c
 
 export interface HistoryRevisionView extends Pick<PromptRevision, 'revision' | 'pinned' | 'firstAt' | 'lastAt'> {
   readonly short: string;
+  /** The label, else what it changed, else `short`. */
+  readonly title: string;
   readonly label?: string;
   /** Where the file stood in git, the latest first. `commit` is shortened. */
   readonly git: readonly { readonly commit?: string; readonly branch?: string; readonly dirty: boolean }[];

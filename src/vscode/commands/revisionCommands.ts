@@ -171,7 +171,6 @@ function revisionPick(revision: PromptRevision) {
   return {
     label: `${revision.pinned ? '$(pinned) ' : ''}${revisionName(revision)}`,
     description: joined([
-      revision.label === undefined ? undefined : shortRevision(revision.revision),
       whenText(revision.lastAt),
       gitText(revision.git[0]),
       revision.pinned ? 'baseline' : undefined,

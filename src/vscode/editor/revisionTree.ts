@@ -175,7 +175,7 @@ function revisionItem(node: RevisionNode): vscode.TreeItem {
   item.id = `${promptUri.toString()} ${revision.revision}`;
   item.description = joined(facts);
   item.tooltip = lines([
-    revision.label === undefined ? name : `${name} (${shortRevision(revision.revision)})`,
+    `${name} (${shortRevision(revision.revision)})`,
     `First evaluated ${whenText(revision.firstAt)}, last ${when}`,
     git && `Commit ${git}`,
     score,

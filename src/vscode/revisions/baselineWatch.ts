@@ -52,7 +52,8 @@ export function watchBaseline(
     try {
       const history = await revisions.ownHistory();
       const baseline = baselineOf(history, runId);
-      const label = history.revisions.find(({ revision }) => revision === baseline?.revision)?.label;
+      const revision = history.revisions.find((one) => one.revision === baseline?.revision);
+      const label = revision?.label ?? revision?.edit;
       const lastAt = history.runs.find(({ id }) => id === runId)?.summary?.lastAt;
       const { margin, smallest, guardMargin } = revisions.limits;
       const key = JSON.stringify([runId, lastAt, baseline?.id, label, margin, smallest, guardMargin]);

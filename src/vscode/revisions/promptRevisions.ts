@@ -10,6 +10,7 @@ import {
   revisionText,
 } from '../../core/history/promptHistory';
 import { type DeletedRuns, deleteRuns } from '../../core/history/deleteRuns';
+import { withEdits } from '../../core/history/revisionEdits';
 import { sessionOfRun } from '../../core/history/sessionOfRun';
 import { isOutdated } from '../../core/history/summarizeRun';
 import type { FlipDetail } from '../../core/report/comparisonViewModel';
@@ -39,6 +40,7 @@ export class PromptRevisions implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
   readonly #closing = new AbortController();
+  readonly #edits = new Map<string, string>();
   readonly #counts: RunCounts;
   readonly #own = new RunsOfDocument<vscode.TextDocument>(new Date().toISOString());
   #history: Promise<PromptHistory> | undefined;
@@ -146,7 +148,10 @@ export class PromptRevisions implements vscode.Disposable {
     const histories = [earlier, await this.#historyOf(runs.after), await this.history()];
     const revisions = histories.flatMap((history) => history.revisions);
     const labels = new Map(
-      revisions.flatMap(({ revision, label }) => (label === undefined ? [] : [[revision, label]])),
+      revisions.flatMap(({ revision, label, edit }) => {
+        const name = label ?? edit;
+        return name === undefined ? [] : [[revision, name]];
+      }),
     );
     const { store, root } = this.location;
     // Reads only this run's cards: all cards include a megabyte of learned judges.
@@ -219,7 +224,8 @@ export class PromptRevisions implements vscode.Disposable {
     // Git reads the folder's files, so it does not run before the folder is trusted.
     const asksGit = this.uri.scheme === 'file' && vscode.workspace.isTrusted;
     const earlierPaths = asksGit ? await earlierPromptPaths(root, this.uri.fsPath) : [];
-    const history = await promptHistory(store, promptPath, { earlierPaths, listings: await this.#listings(store) });
+    const listed = await promptHistory(store, promptPath, { earlierPaths, listings: await this.#listings(store) });
+    const history = await withEdits(listed, (revision) => revisionText(store, listed, revision), this.#edits);
     // Counting reads every run and writes its summary, so only in trusted folders.
     if (!vscode.workspace.isTrusted) return history;
     void this.#counts.refresh(root, history, this.#closing.signal).then((isNews) => {

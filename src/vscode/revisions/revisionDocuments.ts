@@ -36,9 +36,9 @@ async function revisionUri(revisions: PromptRevisions, revision: string): Promis
   // Read here, so that a missing text gives an error and not an empty editor.
   await revisions.text(revision);
   const { revisions: all } = await revisions.history();
-  const label = all.find((one) => one.revision === revision)?.label;
+  const known = all.find((one) => one.revision === revision);
   // A label is free text, and some characters would change the path.
-  const name = revisionName({ revision, label }).replace(/[\\/:*?"<>|#%]/g, '-');
+  const name = revisionName(known ?? { revision }).replace(/[\\/:*?"<>|#%]/g, '-');
   return vscode.Uri.from({
     scheme: revisionScheme,
     path: `/${nameInPath(revisions.uri)} (${name}).md`,

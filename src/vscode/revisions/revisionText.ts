@@ -16,9 +16,14 @@ export function nameInPath({ path }: vscode.Uri): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** The label, else the first digits of the hash. */
-export function revisionName({ revision, label }: { readonly revision: string; readonly label?: string }): string {
-  return label === undefined ? shortRevision(revision) : plainLine(label, 60);
+/** The label, else what it changed, else the first digits of the hash. */
+export function revisionName(one: {
+  readonly revision: string;
+  readonly label?: string | undefined;
+  readonly edit?: string;
+}): string {
+  const { label = one.edit } = one;
+  return label === undefined ? shortRevision(one.revision) : plainLine(label, 80);
 }
 
 export function shortRevision(revision: string): string {

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { revisionTitle } from '../../../src/core/history/baseline';
+import { editBetween, withEdits } from '../../../src/core/history/revisionEdits';
+import type { HistoryRun, PromptHistory } from '../../../src/core/history/promptHistory';
+
+const texts: Readonly<Record<string, string>> = {
+  'sha256:aaaaaaaaaaaaaaaa': '- Nudge.\n- When they nail it, say so plainly.\n',
+  'sha256:bbbbbbbbbbbbbbbb': '- Nudge.\n- When they nail it, confirm it openly.\n',
+  'sha256:cccccccccccccccc': '- Nudge.\n- When they nail it, confirm it openly.\n- Praise effort.\n',
+};
+
+/** The latest revision comes first. */
+function historyOf(names: readonly string[]): PromptHistory {
+  const runs = names.map((revision, index) => ({ id: `run-${index}`, revision }) as HistoryRun);
+  const revisions = names.map((revision, index) => ({
+    ...{ revision, label: undefined, pinned: false, firstAt: '', lastAt: '', git: [] },
+    runs: runs.slice(index, index + 1),
+  }));
+  return { prompt: 'coach.tutor.md', revisions, runs, damaged: [], problems: [] };
+}
+
+const names = Object.keys(texts).toReversed();
+
+function textOf(revision: string): Promise<string> {
+  const text = texts[revision];
+  return text === undefined ? Promise.reject(new Error('gone')) : Promise.resolve(text);
+}
+
+describe('withEdits', () => {
+  it('names each revision by what it changed in the one before it', async () => {
+    const { revisions } = await withEdits(historyOf(names), textOf, new Map());
+    expect(revisions.map(({ edit }) => edit)).toEqual([
+      'added rule 3: Praise effort.',
+      'rule 2: confirm it openly.',
+      'first version',
+    ]);
+    expect(revisions.map(revisionTitle)).toEqual(revisions.map(({ edit }) => edit));
+  });
+
+  it('reads no text twice', async () => {
+    let reads = 0;
+    const counted = (revision: string): Promise<string> => {
+      reads += 1;
+      return textOf(revision);
+    };
+    const known = new Map<string, string>();
+    await withEdits(historyOf(names), counted, known);
+    const first = reads;
+    await withEdits(historyOf(names), counted, known);
+    expect(first).toBe(4);
+    expect(reads).toBe(first);
+  });
+
+  it('leaves the hash to a revision whose text is gone, or whose rules are the same', async () => {
+    const { revisions } = await withEdits(historyOf(['sha256:dddddddddddddddd', ...names]), textOf, new Map());
+    expect(revisions[0]).not.toHaveProperty('edit');
+    expect(revisions[0] && revisionTitle(revisions[0])).toBe('dddddddddddd');
+    expect(editBetween('- Nudge.\n', '\n- Nudge.\n\n')).toBe('');
+  });
+
+  it('prefers a label', () => {
+    expect(revisionTitle({ revision: 'sha256:aa', label: 'The gentle one', edit: 'rule 1: x' })).toBe('The gentle one');
+  });
+});
