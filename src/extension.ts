@@ -4,6 +4,7 @@ import { offerBatches } from './vscode/batches/offerBatches';
 import { registerCommands } from './vscode/commands/commandTable';
 import { registerDiagnostics } from './vscode/editor/diagnostics';
 import { followRenames } from './vscode/editor/followRenames';
+import { registerPromptLanguage } from './vscode/editor/promptLanguage';
 import { registerPromptLens } from './vscode/editor/promptLens';
 import { registerRevisionTree } from './vscode/editor/revisionTree';
 import { registerRunStatus } from './vscode/editor/runStatus';
@@ -46,6 +47,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerCommands(window),
     registerPromptLens(window),
     registerDiagnostics(log),
+    registerPromptLanguage(),
     registerRunStatus(tracker),
     vscode.window.registerWebviewPanelSerializer(panelViewType, {
       deserializeWebviewPanel: (panel, state) => restorePanel(panel, state, window),

@@ -45,6 +45,71 @@ suite('the editor', () => {
     assert.ok(found.every(({ severity }) => severity === vscode.DiagnosticSeverity.Error));
   });
 
+  test('mends a wrong name by a quick fix', async () => {
+    await writeFile(
+      path.join(workspaceFolder(), 'fix.tutor.md'),
+      '---\nbenchmark: guideeval\ntargets: [guideeval/P-Redirct]\nlimt: 5\n---\nAsk about {{studnet_message}}.\n',
+    );
+    const document = await openInEditor('fix.tutor.md');
+    const all = new vscode.Range(0, 0, document.lineCount, 0);
+    const actions = await pollUntil('quick fixes', async () => {
+      const found = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+        'vscode.executeCodeActionProvider',
+        document.uri,
+        all,
+        vscode.CodeActionKind.QuickFix.value,
+      );
+      return found.length >= 3 ? found : undefined;
+    });
+    const edits = actions.flatMap(({ edit }) => edit?.entries().flatMap(([, own]) => own) ?? []);
+    const whole = new vscode.WorkspaceEdit();
+    for (const { range, newText } of edits) whole.replace(document.uri, range, newText);
+    await vscode.workspace.applyEdit(whole);
+    const text = document.getText();
+    assert.match(text, /^limit: 5$/m);
+    assert.match(text, /guideeval\/P-Redirect\]/);
+    assert.match(text, /\{\{student_message\}\}/);
+  });
+
+  test('completes settings, benchmarks, metrics and variables', async () => {
+    await writeFile(
+      path.join(workspaceFolder(), 'complete.tutor.md'),
+      '---\n\nbenchmarks: [g\ntargets: [m\n---\nSay {{s\n',
+    );
+    const document = await openInEditor('complete.tutor.md');
+    const at = async (line: number): Promise<readonly string[]> => {
+      const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
+        'vscode.executeCompletionItemProvider',
+        document.uri,
+        document.lineAt(line).range.end,
+      );
+      return items.map(({ label }) => (typeof label === 'string' ? label : label.label));
+    };
+    assert.ok((await at(1)).includes('targets'));
+    assert.ok((await at(2)).includes('guideeval'));
+    assert.ok((await at(3)).includes('mrbench/revealing_of_the_answer'));
+    assert.ok((await at(5)).includes('student_message'));
+  });
+
+  test('explains a metric under the pointer, and lists the rules in the outline', async () => {
+    const document = await openInEditor('rule.tutor.md');
+    const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
+      'vscode.executeHoverProvider',
+      document.uri,
+      new vscode.Position(1, document.lineAt(1).text.indexOf('mrbench') + 2),
+    );
+    const said = hovers.flatMap(({ contents }) => contents.map((one) => (one as vscode.MarkdownString).value));
+    assert.match(said.join('\n'), /MRBench/);
+    const symbols = await vscode.commands.executeCommand<vscode.DocumentSymbol[]>(
+      'vscode.executeDocumentSymbolProvider',
+      document.uri,
+    );
+    assert.ok(
+      symbols.some(({ name }) => name.startsWith('4. Ask one guiding question per turn')),
+      symbols.map(({ name }) => name).join('\n'),
+    );
+  });
+
   // Unbounded, such files held the editor up or overflowed the stack.
   const traps = [
     ['keys', `---\n${Array.from({ length: 15_000 }, (_, key) => `k${key}: 1`).join('\n')}\n---\nText`, /front matter/i],

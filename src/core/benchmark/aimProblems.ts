@@ -21,11 +21,14 @@ export function aimProblems(
       const line = rangeOfKey(yaml, `${key}s`, offset) ?? rangeOfKey(yaml, key, offset) ?? { start: offset, end };
       const at = text.slice(line.start, line.end).indexOf(name);
       const range = at < 0 ? line : { start: line.start + at, end: line.start + at + name.length };
-      const say = (message: string): readonly PromptProblem[] => [{ severity: 'error', message, range }];
+      const say = (message: string, near?: string): readonly PromptProblem[] => [
+        { severity: 'error', message, range, ...(near === undefined ? {} : { fix: { range, text: near } }) },
+      ];
       const read = readMetricName(name, benchmarks);
       if ('problem' in read) {
         const near = nearest(name, known);
-        return say(near === undefined || near === name ? read.problem : `${read.problem} Did you mean ${near}?`);
+        if (near === undefined || near === name) return say(read.problem);
+        return say(`${read.problem} Did you mean ${near}?`, at < 0 ? undefined : near);
       }
       if (key === 'target') targets.add(read.name);
       else if (targets.has(read.name)) return say(`“${name}” is a target already. A target that gets worse counts.`);

@@ -11,6 +11,7 @@ import {
   type ModelRole,
 } from './modelParameters';
 import type { PromptProblem, TextRange } from './promptTemplate';
+import { nearest } from './variableProblems';
 
 /** In characters; all settings together take some hundred. */
 const longestBlock = 16 * 1024;
@@ -48,6 +49,16 @@ const fields = {
 const parameters = new Map(
   modelRoles.flatMap((role) => parameterNames.map((name) => [parameterKey(role, name), name] as const)),
 );
+
+const frontMatterKeys = [...Object.keys(fields), ...parameters.keys()];
+
+/** Each key with the values that it takes, in words. A key that only spells another one in the singular is left out. */
+export const frontMatterSettings: readonly { readonly key: string; readonly wanted: string }[] = [
+  ...Object.entries(fields)
+    .filter(([key]) => !Object.hasOwn(fields, `${key}s`))
+    .map(([key, [, wanted]]) => ({ key, wanted })),
+  ...[...parameters.keys()].map((key) => ({ key, wanted: 'a parameter of the model' })),
+];
 
 /** Options given by the user win over these. */
 export interface PromptDefaults {
@@ -111,12 +122,10 @@ export function readFrontMatter(text: string): FrontMatter {
   const problems: PromptProblem[] = [];
   const set = new Map<string, unknown>();
   for (const [key, value] of entries) {
-    const tell = (severity: PromptProblem['severity'], message: string): unknown =>
-      problems.push({
-        severity,
-        message,
-        range: rangeOfKey(yaml, key, offset) ?? { start: offset, end: offset + yaml.trimEnd().length },
-      });
+    const line = rangeOfKey(yaml, key, offset);
+    const range = line ?? { start: offset, end: offset + yaml.trimEnd().length };
+    const tell = (severity: PromptProblem['severity'], message: string, fix?: PromptProblem['fix']): unknown =>
+      problems.push({ severity, message, range, ...(fix && { fix }) });
     const parameter = parameters.get(key);
     if (parameter !== undefined) {
       const read = readParameter(parameter, value);
@@ -128,10 +137,15 @@ export function readFrontMatter(text: string): FrontMatter {
       if (parsed.success) values[key] = parsed.data;
       else tell('error', `“${key}” must be ${wanted}.`);
     } else {
+      const near = nearest(key, frontMatterKeys);
       const examples = [...parameters.keys()].slice(0, parameterNames.length).join(', ');
+      const known = `Known: ${Object.keys(fields).join(', ')}, and parameters of a model such as ${examples}.`;
       tell(
         'warning',
-        `“${boundedText(key, 60)}” is not a setting of Tutor Prompt Lab and is ignored. Known: ${Object.keys(fields).join(', ')}, and parameters of a model such as ${examples}.`,
+        `“${boundedText(key, 60)}” is not a setting of Tutor Prompt Lab and is ignored. ${near === undefined ? known : `Did you mean ${near}?`}`,
+        near !== undefined && line !== undefined && yaml.startsWith(key, line.start - offset)
+          ? { range: { start: line.start, end: line.start + key.length }, text: near }
+          : undefined,
       );
     }
   }

@@ -65,6 +65,8 @@ export interface PromptProblem {
   readonly severity: 'error' | 'warning';
   readonly message: string;
   readonly range: TextRange;
+  /** What mends it: the text to put in place of `range`. */
+  readonly fix?: { readonly range: TextRange; readonly text: string };
 }
 
 /**

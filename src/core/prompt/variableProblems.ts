@@ -20,11 +20,10 @@ export function variableProblems(
 ): readonly PromptProblem[] {
   const known = new Set(chosen.flatMap(({ variables }) => variables.map(({ name }) => name)));
   const titles = chosen.map(({ title }) => title).join(' or ');
-  const describe = (name: string): string => {
+  const describe = (name: string, near: string | undefined): string => {
     const elsewhere = all.find(({ variables }) => variables.some((variable) => variable.name === name));
     if (elsewhere !== undefined)
       return `{{${name}}} is filled in by ${elsewhere.title}, not by ${titles}. Remove it or choose that benchmark.`;
-    const near = nearest(name, [...known]);
     const list = [...known].map((one) => `{{${one}}}`).join(', ') || 'no variables';
     const hint = near === undefined ? `${titles} knows ${list}.` : `Did you mean {{${near}}}?`;
     return `Unknown variable {{${boundedText(name, 60)}}}. ${hint} Write \\{{ for literal braces.`;
@@ -34,7 +33,10 @@ export function variableProblems(
   );
   return unknown.slice(0, mostNamed + 1).map(({ name, range }, index) => {
     const more = `${(unknown.length - mostNamed).toLocaleString('en')} more variables are unknown.`;
-    return { severity: 'error', message: index === mostNamed ? more : describe(name), range };
+    if (index === mostNamed) return { severity: 'error', message: more, range };
+    const near = nearest(name, [...known]);
+    const fix = near === undefined ? undefined : { range, text: `{{${near}}}` };
+    return { severity: 'error', message: describe(name, near), range, ...(fix && { fix }) };
   });
 }
 

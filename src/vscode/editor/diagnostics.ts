@@ -1,6 +1,24 @@
 import * as vscode from 'vscode';
+import type { PromptProblem, TextRange } from '../../core/prompt/promptTemplate';
 import { stackOf } from '../log';
 import { extensionPrefix, isPromptFile, readSettings } from '../settings';
+
+/** Puts the suggested name in place of a wrong one. */
+export const promptFixes: vscode.CodeActionProvider = {
+  async provideCodeActions(document, wanted, { diagnostics }) {
+    const rangeOf = ({ start, end }: TextRange): vscode.Range =>
+      new vscode.Range(document.positionAt(start), document.positionAt(end));
+    return (await promptProblems(document)).flatMap(({ range, fix }) => {
+      if (fix === undefined || rangeOf(range).intersection(wanted) === undefined) return [];
+      const action = new vscode.CodeAction(`Change to ${fix.text}`, vscode.CodeActionKind.QuickFix);
+      action.edit = new vscode.WorkspaceEdit();
+      action.edit.replace(document.uri, rangeOf(fix.range), fix.text);
+      action.diagnostics = diagnostics.filter((one) => one.range.isEqual(rangeOf(range)));
+      action.isPreferred = true;
+      return [action];
+    });
+  },
+};
 
 /** The checker is loaded with the first prompt file. Edits are checked once typing pauses. */
 export function registerDiagnostics(log: vscode.LogOutputChannel): vscode.Disposable {
@@ -42,7 +60,7 @@ export function registerDiagnostics(log: vscode.LogOutputChannel): vscode.Dispos
   );
 }
 
-async function promptDiagnostics(document: vscode.TextDocument): Promise<vscode.Diagnostic[]> {
+async function promptProblems(document: vscode.TextDocument): Promise<readonly PromptProblem[]> {
   const [{ benchmarks }, { readPromptFile }, { variableProblems }, { aimProblems }] = await Promise.all([
     import('../../core/benchmarks/registry'),
     import('../../core/prompt/promptFile'),
@@ -53,13 +71,16 @@ async function promptDiagnostics(document: vscode.TextDocument): Promise<vscode.
   const chosen = prompt.defaults.benchmarks ?? readSettings(document.uri).choices.benchmarks ?? [];
   const all = [...benchmarks.values()];
   const offers = all.filter((benchmark) => chosen.includes(benchmark.id));
-  const problems = [
+  return [
     ...prompt.problems,
     ...aimProblems(prompt, benchmarks),
     ...variableProblems(prompt.template, offers.length > 0 ? offers : all.slice(0, 1), all),
   ];
+}
+
+async function promptDiagnostics(document: vscode.TextDocument): Promise<vscode.Diagnostic[]> {
   const { Error: error, Warning: warning } = vscode.DiagnosticSeverity;
-  return problems.map(({ range: { start, end }, severity, message }) => {
+  return (await promptProblems(document)).map(({ range: { start, end }, severity, message }) => {
     const range = new vscode.Range(document.positionAt(start), document.positionAt(end));
     const diagnostic = new vscode.Diagnostic(range, message, severity === 'error' ? error : warning);
     diagnostic.source = 'Tutor Prompt';

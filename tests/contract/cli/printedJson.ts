@@ -100,6 +100,16 @@ export const evaluateSchema = z.strictObject({
         metrics: z.array(metric),
         agreement: agreement.optional(),
         majority: z.strictObject({ verdicts: z.int(), split: z.int(), tooFew: z.int() }).optional(),
+        failures: z
+          .array(
+            z.strictObject({
+              failure: z.string().min(1),
+              topic: z.string().min(1),
+              cases: z.array(z.string()).min(1),
+              of: z.int().positive(),
+            }),
+          )
+          .optional(),
         failureTags: z
           .strictObject({
             judge: z.string(),
