@@ -12,6 +12,8 @@ export interface WorkItem {
   readonly benchmark: Benchmark;
   readonly sample: Sample;
   readonly repeat: number;
+  /** Position of its unit in the run's order, from 0. A run without an order has no looks, so all come first. */
+  readonly position: number;
 }
 
 export const mostTrials = 100_000;
