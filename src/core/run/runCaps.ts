@@ -31,11 +31,6 @@ export function capsOf(source: RunCaps): RunCaps {
   return Object.fromEntries(kinds.flatMap((kind) => (source[kind] === undefined ? [] : [[kind, source[kind]]])));
 }
 
-/** The same with `undefined` for each cap that is not set. */
-export function allCapsOf(source: RunCaps): RunCaps {
-  return Object.fromEntries(kinds.map((kind) => [kind, source[kind]]));
-}
-
 export interface AttemptCaps {
   readonly caps: RunCaps;
   readonly byHand: readonly CapKind[];
