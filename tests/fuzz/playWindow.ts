@@ -3,7 +3,7 @@ import { benchmarks } from '../../src/core/benchmarks/registry';
 import type { RunSession } from '../../src/core/run/runSession';
 import { LabelFile } from '../../src/core/labels/labelSet';
 import { Labelling } from '../../src/core/labels/labelling';
-import { inSlices, labelTrialsInPortions } from '../../src/core/labels/labelPositions';
+import { labelTrials } from '../../src/core/labels/labelPositions';
 import { buildReport } from '../../src/core/results/buildReport';
 import { historyView } from '../../src/core/report/historyView';
 import { illustratedCase } from '../../src/core/report/caseImages';
@@ -57,7 +57,7 @@ async function show(session: RunSession, root: string, store: FileRunStore): Pro
   for (const { id } of session.manifest.benchmarks) {
     const benchmark = benchmarks.get(id);
     if (benchmark === undefined) continue;
-    const { trials: plays } = await inSlices(labelTrialsInPortions(session, id), () => Promise.resolve());
+    const { trials: plays } = labelTrials(session, id);
     const { entries } = await new LabelFile(root, id).read();
     const wish = { benchmark: id, dimension: '', mode: 'reviewing', layout: 'rows', order: 'failing' } as const;
     new Labelling({ session, benchmark, trials: plays }, wish, 'Ada', entries).view(0);

@@ -26,7 +26,21 @@ const confusionSchema = z
 
 const interval = z.strictObject({ low: correlation, high: correlation, level: share });
 
-/** Same members as `WithinTutors`. */
+/** How well a judge agrees with people. */
+const agreement = {
+  /** Labels that the judge was asked about, including failures. */
+  n: count,
+  /** Labels without a usable verdict; they count as misses in agreement, kappa and macro-F1. */
+  failed: count,
+  /** Dialogues or problems that the labels come from. */
+  clusters: count,
+  agreement: share.nullable(),
+  kappa: correlation.nullable(),
+  kappaCi: interval.nullable(),
+  macroF1: share.nullable(),
+};
+
+/** Agreement within each tutor, combined over tutors with enough labels. Telling tutors apart earns nothing. */
 export const withinSchema = z.strictObject({
   tutors: z
     .array(
@@ -42,14 +56,10 @@ export const withinSchema = z.strictObject({
     )
     .max(mostTutors)
     .readonly(),
-  n: count,
-  failed: count,
-  clusters: count,
-  agreement: share.nullable(),
-  kappa: correlation.nullable(),
-  kappaCi: interval.nullable(),
+  ...agreement,
+  /** Statistics without the tutor that raises kappa most, if two remain: no single tutor may decide the result. */
   withoutOne: z.strictObject({ tutor: name, kappa: correlation.nullable(), kappaCi: interval.nullable() }).nullable(),
-  macroF1: share.nullable(),
+  /** Scores of always giving each tutor's commonest label. */
   majority: z.strictObject({ agreement: share, macroF1: share }).nullable(),
 });
 
@@ -76,15 +86,13 @@ export const trustCardSchema = z
       /** Older cards lack this; their labels are from people. */
       by: z.enum(['people', 'judge']).default('people'),
     }),
+    ...agreement,
     n: count.positive(),
-    failed: count,
-    clusters: count,
-    agreement: share.nullable(),
+    /** Mean absolute difference in scale steps over usable verdicts; only for ordered labels. */
     deviation: z.number().nonnegative().max(1e6).nullable(),
-    kappa: correlation.nullable(),
-    kappaCi: interval.nullable(),
-    macroF1: share.nullable(),
+    /** Over usable verdicts, with labels as numbers; MRBench calls it AC. */
     pearson: correlation.nullable(),
+    /** Scores of always giving the commonest human label. */
     majority: z.strictObject({ label, agreement: share, macroF1: share }).nullable(),
     /** Absent for fewer than two tutors, and in version 1. */
     within: withinSchema.optional(),
@@ -113,3 +121,6 @@ export const trustCardSchema = z
   .transform(({ clusterProducts: _, ...card }) => card);
 
 export type TrustCard = Readonly<z.infer<typeof trustCardSchema>>;
+
+/** A part of a card as code has it: an undefined statistic is `undefined`, never 0. */
+export type Read<T> = T extends null ? undefined : T extends object ? { readonly [K in keyof T]: Read<T[K]> } : T;

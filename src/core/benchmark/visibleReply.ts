@@ -22,8 +22,6 @@ const lostMarks = { first: 'analysis', last: 'assistantfinal' } as const;
  */
 export function visibleReply(text: string): string {
   const said = finalChannel(text).replace(/\[(\/?)THINK\]/g, '<$1think>');
-  // A fast path: nearly all replies have no tag.
-  if (!said.includes('<')) return said.trim();
   const unpaired = withoutPairs(said);
   // Scanned again, because removing a pair can join the halves of another tag.
   const tags = traceTags(unpaired);

@@ -43,15 +43,11 @@ export function fingerprintOf(sample: { readonly id: string }, replies: readonly
   return createHash('sha256').update(sampleContent(sample)).update(JSON.stringify(replies)).digest('base64url');
 }
 
-/** Trials per slice; takes some milliseconds. */
-const portion = 200;
-
-/** Complete trials of a benchmark with their judge decisions. Yields after every portion. */
-export function* labelTrialsInPortions(session: RunSession, benchmark: BenchmarkId): Generator<undefined, LabelTrials> {
+/** Complete trials of a benchmark with their judge decisions. */
+export function labelTrials(session: RunSession, benchmark: BenchmarkId): LabelTrials {
   const trials: LabelledTrial[] = [];
   let [unfinished, modelled, pictured] = [0, 0, 0];
-  for (const [index, item] of session.items.entries()) {
-    if (index % portion === portion - 1) yield undefined;
+  for (const item of session.items) {
     if (item.benchmark.id !== benchmark) continue;
     const trial = readTrial(session, item);
     if (trial.dialogue.status !== 'complete') unfinished += 1;
@@ -150,16 +146,4 @@ function verdictsOf(session: RunSession, item: string, dimension: string): reado
   if (state === undefined) return [];
   const all = [...state.answers.keys()].flatMap((model) => state.verdictsOf(model));
   return dimension === '' ? all : all.filter(({ judge }) => judge === dimension);
-}
-
-/** Runs a generator to its end and calls `pause` after each slice. Rejects as `pause` does. */
-export async function inSlices<Result>(
-  steps: Generator<undefined, Result>,
-  pause: () => Promise<void>,
-): Promise<Result> {
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-    await pause();
-  }
 }

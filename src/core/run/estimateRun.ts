@@ -253,31 +253,22 @@ function tutorCalls(
   said: TurnLengths,
   trial: string,
 ): RoleCalls {
-  const starts: CallStart[][] = [];
-  const input = (end: End): number => {
-    const given = tokensOf(system, end) + messagesTokens(opening, end) + frameTokens;
-    let before = 0;
-    return sum(
-      studentTurns.map((message, index) => {
-        const isModelled = modelledStudent !== undefined && index > 0;
-        before += isModelled ? said.student[end] : messagesTokens([message], end);
-        if (index > 0) before += said.reply[end];
-        if (end === 'high') {
-          const [earlier] = starts.at(-1)?.slice(-1) ?? [];
-          const own = { key: `${trial}/${index}`, tokens: given + before };
-          starts.push([
-            { key: system, tokens: tokensOf(system, end) },
-            ...(index > 0 && earlier ? [earlier] : []),
-            own,
-          ]);
-        }
-        return given + before;
-      }),
-    );
+  /** Tokens of each turn's call, with all that was said before. */
+  const input = (end: End): readonly number[] => {
+    let tokens = tokensOf(system, end) + messagesTokens(opening, end) + frameTokens;
+    return studentTurns.map((message, index) => {
+      const isModelled = modelledStudent !== undefined && index > 0;
+      tokens += isModelled ? said.student[end] : messagesTokens([message], end);
+      if (index > 0) tokens += said.reply[end];
+      return tokens;
+    });
   };
+  const own = input('high').map((tokens, index): CallStart => ({ key: `${trial}/${index}`, tokens }));
+  const first = { key: system, tokens: tokensOf(system, 'high') };
+  const starts = own.map((_, index) => [first, ...own.slice(Math.max(0, index - 1), index + 1)]);
   const turns = studentTurns.length;
   const output = both((end) => turns * Math.min(replyTokens[end], decoding.maxOutputTokens));
-  return { calls: turns, input: both(input), output, starts };
+  return { calls: turns, input: both((end) => sum(input(end))), output, starts };
 }
 
 function studentCalls({ studentTurns, modelledStudent }: DialoguePlan, { reply, student }: TurnLengths): RoleCalls {

@@ -79,9 +79,6 @@ export function contextWasCut(
 
 /** ASCII counts three characters a token; in other text each byte may be one. */
 export function mostTokens(text: string): number {
-  const bytes = Buffer.byteLength(text);
-  // Fast path: most texts are pure ASCII, and long prompts are counted for each sample.
-  if (bytes === text.length) return Math.ceil(bytes / 3);
   const others = text.match(/\P{ASCII}+/gu)?.join('') ?? '';
   return Math.ceil((text.length - others.length) / 3) + Buffer.byteLength(others);
 }

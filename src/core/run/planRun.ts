@@ -11,7 +11,7 @@ import type { GitState, ManifestModel, RunManifest } from '../store/runManifest'
 import type { StoredSample } from '../store/runStore';
 import { dataHashOf } from '../store/storedSamples';
 import type { PlannedBenchmark, SampleImage } from './loadSamples';
-import { allCapsOf, type RunCaps } from './runCaps';
+import type { RunCaps } from './runCaps';
 import { ChoiceError } from './runChoices';
 import { type EarlierPlay, playSequence, type PlaySequence } from './playOrder';
 import { assertTrials, mostTrials, repeatsOf } from './workItem';
@@ -26,8 +26,10 @@ export interface NewRunFacts extends RunCaps, Pick<RunManifest, 'runId' | 'creat
 export function ownMembers(
   facts: NewRunFacts,
 ): RunCaps & Pick<RunManifest, 'runId' | 'createdAt' | 'toolVersion' | 'batch'> {
-  const { runId, createdAt, toolVersion, batch } = facts;
-  return { runId, createdAt, toolVersion, ...allCapsOf(facts), batch: batch === true ? true : undefined };
+  const { runId, createdAt, toolVersion, batch, maxCostUsd, maxCalls, maxCostUsdPerDay, maxCallsPerDay } = facts;
+  // Caps that are not set are named, too, because they replace those of a stored run.
+  const caps = { maxCostUsd, maxCalls, maxCostUsdPerDay, maxCallsPerDay };
+  return { runId, createdAt, toolVersion, ...caps, batch: batch === true ? true : undefined };
 }
 
 export interface RunRequest extends NewRunFacts {
@@ -101,7 +103,7 @@ export function planRun(request: RunRequest, all: ReadonlyMap<BenchmarkId, Bench
       ...plannedJudges(benchmark, overrides, request.judges, policy),
     };
     const [first] = samples;
-    const planned = unitsOf(benchmark, played);
+    const planned = new Set(played.map((sample) => benchmark.unitOf(sample))).size;
     const hasStudent = first !== undefined && playsStudent(benchmark, first, request);
     return {
       manifest,
@@ -112,6 +114,7 @@ export function planRun(request: RunRequest, all: ReadonlyMap<BenchmarkId, Bench
     };
   });
   const { promptName: name, git, tutor, judges, student } = request;
+  const drawn = entries.map((entry) => entry.drawn);
   return {
     manifest: {
       schemaVersion: 1,
@@ -124,13 +127,7 @@ export function planRun(request: RunRequest, all: ReadonlyMap<BenchmarkId, Bench
       limit,
       aims: request.aims,
       judgeAll: request.judgeAll === true ? true : undefined,
-      sequence:
-        request.repliesGiven === true
-          ? undefined
-          : sequenceOf(
-              request,
-              entries.map(({ drawn }) => drawn),
-            ),
+      sequence: request.repliesGiven === true ? undefined : sequenceOf(request, drawn),
       policy,
       benchmarks: entries.map(({ manifest }) => manifest),
     },
@@ -156,10 +153,6 @@ function dealt(benchmark: Benchmark, all: readonly Sample[], first: readonly Sam
   const rest = all.filter((sample) => !isFirst.has(sample));
   const found = new Map([...benchmark.deal(first), ...benchmark.deal(rest)].map((sample) => [sample.id, sample]));
   return all.map((sample) => found.get(sample.id) ?? sample);
-}
-
-function unitsOf(benchmark: Benchmark, samples: readonly Sample[]): number {
-  return new Set(samples.map((sample) => benchmark.unitOf(sample))).size;
 }
 
 export function dataOf(

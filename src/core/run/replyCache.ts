@@ -3,6 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import type { ChatReply, ChatRequest } from '../providers/provider';
+import { readJsonFile } from '../store/entryLines';
 import { PlainFileError } from '../store/plainFile';
 import { sentFormSchema, usageSchema } from '../store/runRecord';
 import { unreadable } from '../store/runStoreError';
@@ -23,35 +24,20 @@ export function cacheKey(endpoint: string, request: ChatRequest): string {
   const parts = [
     endpoint,
     model,
-    digestOf(system),
-    messages.map(byContent),
+    sha256(system),
+    // An image counts by its content, wherever it lies. Its known hash saves hashing megabytes of base64.
+    messages.map((message) => {
+      const { images } = message;
+      return images === undefined ? message : { ...message, images: images.map((image) => image.sha256 ?? image) };
+    }),
     temperature ?? null,
     maxOutputTokens,
-    schema === undefined ? null : [schema.name, digestOf(schema.json)],
+    schema === undefined ? null : [schema.name, sha256(JSON.stringify(schema.json))],
     repeat,
     // Left out where unset, so that keys of older answers still match.
     ...(effort === undefined && extra === undefined ? [] : [effort ?? null, extra ?? null]),
   ];
   return sha256(JSON.stringify(parts));
-}
-
-const digests = new Map<string | object, string>();
-
-/** Judge instructions and answer schemas are the same in thousands of calls, so each is hashed once. */
-function digestOf(part: string | object): string {
-  let digest = digests.get(part);
-  if (digest === undefined) {
-    // Tutor contexts may differ from sample to sample and would fill the map.
-    if (digests.size >= 64) digests.clear();
-    digests.set(part, (digest = sha256(typeof part === 'string' ? part : JSON.stringify(part))));
-  }
-  return digest;
-}
-
-/** An image counts by its content, wherever it lies. Its known hash saves hashing megabytes of base64. */
-function byContent(message: ChatRequest['messages'][number]): unknown {
-  const { images } = message;
-  return images === undefined ? message : { ...message, images: images.map((image) => image.sha256 ?? image) };
 }
 
 export function isCacheable(reply: ChatReply): boolean {
@@ -100,8 +86,7 @@ export class FileReplyCache implements ReplyCache {
   readonly #limits: CacheLimits | undefined;
   readonly #segments: FileHandle[] = [];
   #positions: Promise<Map<string, ReplyPosition>> | undefined;
-  readonly #pending = new Map<string, ChatReply>();
-  #writing: Promise<void> | undefined;
+  #writing = Promise.resolve();
   #own: { readonly handle: FileHandle; size: number } | undefined;
   #closed: Promise<void> | undefined;
 
@@ -113,8 +98,7 @@ export class FileReplyCache implements ReplyCache {
 
   async get(key: string): Promise<ChatReply | undefined> {
     if (this.#closed !== undefined) return undefined;
-    const pending = this.#pending.get(key);
-    if (pending !== undefined) return pending;
+    await this.#writing;
     const position = (await (this.#positions ??= this.#read())).get(key);
     if (position === undefined) return undefined;
     const { segment, offset, length } = position;
@@ -130,8 +114,7 @@ export class FileReplyCache implements ReplyCache {
 
   async set(key: string, reply: ChatReply): Promise<void> {
     if (this.#closed !== undefined) return;
-    this.#pending.set(key, reply);
-    await (this.#writing ??= this.#write());
+    await (this.#writing = this.#writing.then(() => this.#write(key, reply)));
   }
 
   close(): Promise<void> {
@@ -160,27 +143,20 @@ export class FileReplyCache implements ReplyCache {
     return positions;
   }
 
-  async #write(): Promise<void> {
+  async #write(key: string, reply: ChatReply): Promise<void> {
     const positions = await (this.#positions ??= this.#read());
-    while (this.#pending.size > 0) {
-      const pending = [...this.#pending];
-      try {
-        const own = (this.#own ??= await this.#newSegment());
-        const lines = pending.map(([key, reply]) => ({ key, line: Buffer.from(`${key} ${JSON.stringify(reply)}\n`) }));
-        await own.handle.appendFile(Buffer.concat(lines.map(({ line }) => line)));
-        for (const { key, line } of lines) {
-          const [offset, length] = [own.size + keyLength + 1, line.length - keyLength - 2];
-          positions.set(key, { segment: own.handle, offset, length });
-          own.size += line.length;
-        }
-        if (own.size > segmentBytes) this.#own = undefined;
-      } catch {
-        // Nobody knows how much was written. A full disk stops the run at its journal, with a message.
-        this.#own = undefined;
-      }
-      for (const [key, reply] of pending) if (this.#pending.get(key) === reply) this.#pending.delete(key);
+    try {
+      const own = (this.#own ??= await this.#newSegment());
+      const line = Buffer.from(`${key} ${JSON.stringify(reply)}\n`);
+      await own.handle.appendFile(line);
+      const [offset, length] = [own.size + keyLength + 1, line.length - keyLength - 2];
+      positions.set(key, { segment: own.handle, offset, length });
+      own.size += line.length;
+      if (own.size > segmentBytes) this.#own = undefined;
+    } catch {
+      // Nobody knows how much was written. A full disk stops the run at its journal, with a message.
+      this.#own = undefined;
     }
-    this.#writing = undefined;
   }
 
   /** Fails if the file exists: two processes never write to one segment. */
@@ -286,12 +262,7 @@ const limitsSchema = z.object({
 });
 
 async function limitsInForce(folder: StoreFolder, set: CacheLimits | undefined): Promise<CacheLimits> {
-  let kept: CacheLimits = defaultCacheLimits;
-  try {
-    kept = limitsSchema.parse(JSON.parse(folder.readSmall(limitsFile, largestLimitsFile).text));
-  } catch {
-    // No limits were stored.
-  }
+  const kept = readJsonFile(folder, limitsFile, largestLimitsFile, limitsSchema) ?? defaultCacheLimits;
   const { data } = limitsSchema.safeParse({ schemaVersion: 1, ...set });
   if (set === undefined || data === undefined) return set ?? kept;
   try {

@@ -1,15 +1,13 @@
+import type { StatusRecord } from '../store/runRecord';
 import type { Spending } from '../store/spendingLedger';
 import { countWords } from '../text/countWords';
 import { NamedError } from '../text/errors';
 
-export interface RunCaps {
-  /** US dollars for the whole run, earlier attempts included. */
-  readonly maxCostUsd?: number | undefined;
-  /** Calls of the run that reach a provider. Retries and earlier attempts are included. */
-  readonly maxCalls?: number | undefined;
-  readonly maxCostUsdPerDay?: number | undefined;
-  readonly maxCallsPerDay?: number | undefined;
-}
+/**
+ * In US dollars, or calls that reach a provider, retries included. Caps of a run cover its earlier attempts, caps per day
+ * all runs of the store.
+ */
+export type RunCaps = Readonly<Omit<NonNullable<StatusRecord['caps']>, 'byHand'>>;
 
 export type CapKind = keyof RunCaps;
 
@@ -31,11 +29,6 @@ const kinds = Object.keys(capNames) as readonly CapKind[];
 
 export function capsOf(source: RunCaps): RunCaps {
   return Object.fromEntries(kinds.flatMap((kind) => (source[kind] === undefined ? [] : [[kind, source[kind]]])));
-}
-
-/** The same with `undefined` for each cap that is not set. */
-export function allCapsOf(source: RunCaps): RunCaps {
-  return Object.fromEntries(kinds.map((kind) => [kind, source[kind]]));
 }
 
 export interface AttemptCaps {

@@ -14,18 +14,8 @@ import { modelName, sourceOf } from '../store/manifestModel';
 import { type AskedModels, type ManifestModel, mostJudges } from '../store/runManifest';
 import { NamedError } from '../text/errors';
 
-export interface ChoiceSource {
-  readonly benchmarks?: readonly string[] | undefined;
-  readonly tutor?: string | undefined;
-  readonly judges?: readonly string[] | undefined;
-  readonly student?: string | undefined;
-  readonly limit?: number | undefined;
-  readonly repeats?: number | undefined;
-  readonly seed?: number | undefined;
-  readonly placement?: Placement | undefined;
-  readonly targets?: readonly string[] | undefined;
-  readonly guards?: readonly string[] | undefined;
-  readonly parameters?: Partial<Record<ModelRole, ModelParameters>> | undefined;
+export interface ChoiceSource extends PromptDefaults {
+  readonly student?: string;
 }
 
 export interface RunChoices {
@@ -53,10 +43,10 @@ export class ChoiceError extends NamedError {
 }
 
 /** The user's choices win over front matter, settings and defaults, in that order. Throws `ChoiceError`. */
-export function decideChoices(sources: readonly (ChoiceSource | PromptDefaults)[], context: ChoiceContext): RunChoices {
+export function decideChoices(sources: readonly ChoiceSource[], context: ChoiceContext): RunChoices {
   const first = <Key extends keyof ChoiceSource>(key: Key): ChoiceSource[Key] =>
     sources
-      .map((source: ChoiceSource) => source[key])
+      .map((source) => source[key])
       .find((value) => value !== undefined && !(Array.isArray(value) && value.length === 0));
   const judges = unique(first('judges') ?? ['offline']);
   if (judges.length > mostJudges)

@@ -16,7 +16,7 @@ import { withImageContent } from './loadSamples';
 import type { ModelCaller } from './modelCaller';
 import { takesNoImages } from './modelEndpoint';
 import type { RunSession } from './runSession';
-import { addUsage, answeredStep, failedStep, recordedUsage, sentCalls, type StepWork } from './runStep';
+import { addUsage, answeredStep, failedStep, recordedUsage, sentCalls, type StepWork, uncalled } from './runStep';
 import type { ItemState, WorkItem } from './workItem';
 
 export async function runItem(played: PlayedItem): Promise<void> {
@@ -42,7 +42,7 @@ async function judgeDialogue(played: PlayedItem, dialogue: Dialogue, judge: Mode
     const settle = (task: (typeof tasks)[number]): Promise<void> => {
       if ('prompt' in task) return judgeTask(played, task, reply, judge);
       const position = { item: item.key, at: isoTime(services.clock), judgeModel, key: task.key };
-      const computed = { version: 'computed', calls: 0, cached: 0, retries: 0, ms: 0, attempts: [] };
+      const computed = { version: 'computed', ...uncalled, attempts: [] };
       return services.record({ kind: 'judged', ...position, ...computed, verdicts: [...task.verdicts] });
     };
     for (const wave of wavesOf(tasks, judge.endpoint)) await settleAll(wave.map(settle));

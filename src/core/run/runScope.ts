@@ -3,7 +3,6 @@ import type { Benchmark } from '../benchmark/benchmark';
 import { type Dialogue, standInDialogue } from '../benchmark/dialogue';
 import { type ComputedVerdicts, type JudgeTask, slotsIn } from '../benchmark/judging/judgeTask';
 import type { BenchmarkId } from '../benchmark/samples';
-import type { RunManifest } from '../store/runManifest';
 import { isContinued, type LookRecord } from '../store/runRecord';
 import { unitKey } from './playOrder';
 import type { GoingOn, RunSession } from './runSession';
@@ -88,7 +87,6 @@ interface Scopes {
 
 // Reports of a running run ask for each of some thousand trials.
 const known = new WeakMap<RunSession['state'], Scopes>();
-const positions = new WeakMap<RunManifest, ReadonlyMap<string, number>>();
 
 function scopesOf(session: StartedRun): Scopes {
   const { looks } = session.state;
@@ -114,23 +112,15 @@ export function unitsToPlay({ manifest, state }: Pick<RunSession, 'manifest' | '
   return isContinued(state.looks) ? order.length : firstStop;
 }
 
-/** Position of a trial's unit in the run's order, from 0. A run without an order has no looks, so all come first. */
-function positionOf({ manifest }: Pick<RunSession, 'manifest'>, { benchmark, sample }: WorkItem): number {
-  const found = positions.get(manifest) ?? new Map(manifest.sequence?.order.map((unit, index) => [unit, index]));
-  positions.set(manifest, found);
-  return found.get(unitKey(benchmark, sample)) ?? 0;
-}
-
 /** Judges that are asked about a trial; `undefined` for all of them. */
 export function askedJudges(session: StartedRun, item: WorkItem): ReadonlySet<string> | undefined {
-  const position = positionOf(session, item);
-  const { judges } = scopesOf(session).scopes.findLast(({ from }) => from <= position) ?? {};
+  const { judges } = scopesOf(session).scopes.findLast(({ from }) => from <= item.position) ?? {};
   return judges && (judges.get(item.benchmark.id) ?? new Set());
 }
 
 /** False for the trials that are left out, because the run stopped before them. */
 export function isPlayed(session: StartedRun, item: WorkItem): boolean {
-  return positionOf(session, item) < scopesOf(session).end;
+  return item.position < scopesOf(session).end;
 }
 
 /** How many units, from the start on, all these judges are asked about. Later looks have no more for their metric. */
@@ -207,7 +197,6 @@ export function stagesOf(
   const { looks } = session.state;
   const played = session.items
     .filter((item) => isPlayed(session, item))
-    .map((item) => ({ item, position: positionOf(session, item) }))
     .sort((one, other) => one.position - other.position);
   const { looks: planned = [] } = session.manifest.sequence ?? {};
   const units = unitsToPlay(session);
@@ -216,9 +205,6 @@ export function stagesOf(
   const ends = [...(goesOn ? planned.filter((look) => look > decided && look < units) : []), Infinity];
   return ends.map((end, index) => {
     const start = ends[index - 1] ?? 0;
-    return {
-      units: end,
-      items: played.flatMap(({ item, position }) => (position >= start && position < end ? [item] : [])),
-    };
+    return { units: end, items: played.filter(({ position }) => position >= start && position < end) };
   });
 }

@@ -1,7 +1,6 @@
 import type { Benchmark } from '../benchmark/benchmark';
 import type { DialoguePlan } from '../benchmark/dialogue';
 import { tagIds } from '../benchmark/failureTaxonomy';
-import { parsedSample } from '../benchmark/importing/readRecords';
 import { withPromptOverrides } from '../benchmark/judging/promptOverride';
 import type { ProtocolPolicy } from '../benchmark/protocolPolicy';
 import type { BenchmarkId, Sample } from '../benchmark/samples';
@@ -66,6 +65,8 @@ export function createRunSession(
   const sentences = isFile ? first : (sent.find(statesNothing) ?? sent.flat());
   const left: string[] = [];
   const keys = new Set<string>();
+  const { order = [], firstStop = Infinity } = manifest.sequence ?? {};
+  const positions = new Map(order.map((unit, index) => [unit, index]));
   const all = manifest.benchmarks.flatMap((entry) => {
     const builtIn = benchmarks.get(entry.id);
     if (builtIn === undefined) {
@@ -75,7 +76,7 @@ export function createRunSession(
     const benchmark = withPromptOverrides(builtIn, entry.wordings);
     const ofBenchmark = samples.filter((stored) => stored.benchmark === entry.id);
     const parsed = ofBenchmark.flatMap((stored): readonly Sample[] => {
-      const { success, data } = parsedSample(benchmark.sampleSchema, stored.sample);
+      const { success, data } = benchmark.sampleSchema.safeParse(stored.sample);
       const what = `stored ${benchmark.title} sample`;
       if (!success) {
         left.push(`A ${what} no longer fits its schema and is left out.`);
@@ -95,13 +96,12 @@ export function createRunSession(
         benchmark,
         sample,
         repeat,
+        position: positions.get(unitKey(benchmark, sample)) ?? 0,
       })),
     );
   });
-  const { order = [], firstStop } = manifest.sequence ?? {};
-  const within =
-    firstStop === undefined || playAll || isContinued(records) ? undefined : new Set(order.slice(0, firstStop));
-  const isWithin = ({ benchmark, sample }: WorkItem): boolean => within?.has(unitKey(benchmark, sample)) ?? true;
+  const end = playAll || isContinued(records) ? Infinity : firstStop;
+  const isWithin = ({ position }: WorkItem): boolean => position < end;
   const items = all.filter(isWithin);
   assertTrials(items.length);
   const entryOf = (id: BenchmarkId): RunManifest['benchmarks'][number] | undefined =>

@@ -32,6 +32,9 @@ export type ModelCall = (request: ChatRequest) => Promise<CallOutcome>;
 
 export type StepWork<Result> = (call: ModelCall, soFar: Readonly<StepSoFar>) => Promise<Result>;
 
+/** The numbers of a step that asks no model. */
+export const uncalled = { calls: 0, cached: 0, retries: 0, ms: 0 };
+
 export function answeredStep(
   item: WorkItem,
   { reply, cached, retries }: CallOutcome,

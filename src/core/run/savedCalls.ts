@@ -1,11 +1,11 @@
-import { modelName } from '../store/manifestModel';
+import { modelName, modelsOf } from '../store/manifestModel';
 import { hasGivenReplies, type ManifestModel } from '../store/runManifest';
 import { slotsIn } from '../benchmark/judging/judgeTask';
 import type { Dialogue } from '../benchmark/dialogue';
 import { countOf, countWords, listWords } from '../text/countWords';
 import { askedJudges, firstTasks, goingOn, isAsked, isPlayed, unitsToPlay } from './runScope';
 import type { RunSession } from './runSession';
-import { usdOfModel } from './runState';
+import { type JudgeUse, type ModelTokens, type RunState, usdOfModel } from './runState';
 import { ItemState, type WorkItem } from './workItem';
 
 /** What a judge model is asked about a trial, and what it is not; judges that depend on a verdict are not counted. */
@@ -107,10 +107,16 @@ function costOf(
   session: RunSession,
   saved: { readonly tutor: number; readonly judge: number },
 ): Pick<SavedCalls, 'tokens' | 'usd'> {
-  const { manifest } = session;
-  const judges = manifest.judges.map((model) => meanOfJudge(session, model));
+  const { manifest, state } = session;
+  const { tutor } = manifest;
+  const none = { calls: 0, usd: 0, tokens: undefined };
+  const judges = manifest.judges.map((model) => meanCall(state, model, state.judgeUse.get(modelName(model)) ?? none));
+  // The cost of a model with several roles is not kept by role.
+  const isShared = modelsOf(manifest).filter((model) => modelName(model) === modelName(tutor)).length > 1;
+  const tokens = state.tokens.get(modelName(tutor));
+  const byTutor = { calls: state.counts.tutorCalls, tokens, usd: usdOfModel(state, tutor) ?? 0 };
   const parts = [
-    ...(saved.tutor > 0 ? [{ calls: saved.tutor, mean: meanOfTutor(session) }] : []),
+    ...(saved.tutor > 0 ? [{ calls: saved.tutor, mean: meanCall(state, tutor, isShared ? none : byTutor) }] : []),
     ...judges.map((mean) => ({ calls: saved.judge / judges.length, mean })),
   ];
   const total = (of: 'tokens' | 'usd'): number | undefined =>
@@ -118,42 +124,24 @@ function costOf(
       const one = mean?.[of];
       return sum === undefined || one === undefined ? undefined : sum + calls * one;
     }, 0);
-  const [tokens, usd] = [total('tokens'), total('usd')];
+  const [most, usd] = [total('tokens'), total('usd')];
   return {
-    ...(tokens !== undefined && tokens > 0 && { tokens: Math.round(tokens) }),
+    ...(most !== undefined && most > 0 && { tokens: Math.round(most) }),
     ...(usd !== undefined && usd > 0 && { usd }),
   };
 }
 
-interface MeanCall {
-  readonly tokens: number;
-  readonly usd: number | undefined;
-}
-
 /** `undefined` if no call was made, or one without a count of tokens. */
-function meanOfJudge({ state }: RunSession, model: ManifestModel): MeanCall | undefined {
+function meanCall(
+  state: RunState,
+  model: ManifestModel,
+  made: Pick<JudgeUse, 'calls' | 'usd'> & { readonly tokens: ModelTokens | undefined },
+): { readonly tokens: number; readonly usd: number | undefined } | undefined {
   if (model.simulated) return { tokens: 0, usd: 0 };
-  const use = state.judgeUse.get(modelName(model));
-  if (use === undefined || use.calls === 0 || (state.uncounted.get(modelName(model)) ?? 0) > 0) return undefined;
+  const { calls, tokens, usd } = made;
+  if (tokens === undefined || calls === 0 || (state.uncounted.get(modelName(model)) ?? 0) > 0) return undefined;
   const isPriced = usdOfModel(state, model) !== undefined;
-  return {
-    tokens: (use.tokens.input + use.tokens.output) / use.calls,
-    usd: isPriced ? use.usd / use.calls : undefined,
-  };
-}
-
-/** `undefined` also where the tutor's model has another role, because its cost is not kept by role. */
-function meanOfTutor({ manifest, state }: RunSession): MeanCall | undefined {
-  const { tutor } = manifest;
-  if (tutor.simulated) return { tokens: 0, usd: 0 };
-  const name = modelName(tutor);
-  const roles = [tutor, ...manifest.judges, ...(manifest.student === undefined ? [] : [manifest.student])];
-  const isShared = roles.filter((model) => modelName(model) === name).length > 1;
-  const { tutorCalls } = state.counts;
-  const tokens = state.tokens.get(name);
-  if (isShared || tutorCalls === 0 || tokens === undefined || (state.uncounted.get(name) ?? 0) > 0) return undefined;
-  const usd = usdOfModel(state, tutor);
-  return { tokens: (tokens.input + tokens.output) / tutorCalls, usd: usd === undefined ? undefined : usd / tutorCalls };
+  return { tokens: (tokens.input + tokens.output) / calls, usd: isPriced ? usd / calls : undefined };
 }
 
 /** `434 judge calls and 62 tutor calls not made (about 1,203,400 tokens and $1.20 at the mean of those made).` */

@@ -59,11 +59,9 @@ export function recordLimits(
   clock: Clock,
   write: (record: LimitRecord) => void,
 ): () => void {
-  const limiters = [...new Map(endpoints.map((endpoint) => [endpoint.limiter, endpoint])).values()];
-  const closing = limiters.map((endpoint) => followLimit(endpoint, clock, write));
-  return () => {
-    for (const close of closing.splice(0)) close();
-  };
+  const limiters = new Map(endpoints.map((endpoint) => [endpoint.limiter, endpoint]));
+  const closing = [...limiters.values()].map((endpoint) => followLimit(endpoint, clock, write));
+  return () => closing.forEach((close) => close());
 }
 
 function followLimit(

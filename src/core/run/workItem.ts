@@ -12,6 +12,8 @@ export interface WorkItem {
   readonly benchmark: Benchmark;
   readonly sample: Sample;
   readonly repeat: number;
+  /** Position of its unit in the run's order, from 0. A run without an order has no looks, so all come first. */
+  readonly position: number;
 }
 
 export const mostTrials = 100_000;
@@ -40,12 +42,7 @@ export function workItemKey(benchmark: BenchmarkId, sampleId: string, repeat: nu
   return `${benchmark}/${sampleId}#${repeat}`;
 }
 
-type ByJudge<Record> = ReadonlyMap<string, Map<string, Record>>;
-
-// There are ten thousands of items, and an empty map each would take two hundred bytes.
-const noJudge = new Map<string, never>();
-const noWords = new Map<number, never>();
-const noModels = new Set<string>();
+type ByJudge<Record> = Map<string, Map<string, Record>>;
 
 const endings: ReadonlyMap<string, Dialogue['status']> = new Map([
   ['imagesRefused', 'notApplicable'],
@@ -57,12 +54,12 @@ export class ItemState {
   readonly replyRecords: ReplyRecord[] = [];
   /** Counts changes, so that an equal number means no change. */
   changes = 0;
-  answers: ByJudge<JudgedRecord> = noJudge;
-  judgeFailures: ByJudge<FailedRecord> = noJudge;
+  readonly answers: ByJudge<JudgedRecord> = new Map();
+  readonly judgeFailures: ByJudge<FailedRecord> = new Map();
   /** Failure of the tutor, or of the model that plays the student. Either ends the dialogue. */
   tutorFailure: FailedRecord | undefined;
-  studentWords: ReadonlyMap<number, string> = noWords;
-  studentModels: ReadonlySet<string> = noModels;
+  readonly studentWords = new Map<number, string>();
+  readonly studentModels = new Set<string>();
 
   apply(record: StepRecord): boolean {
     this.changes += 1;
@@ -73,13 +70,13 @@ export class ItemState {
         return this.#applyStudent(record);
       case 'judged':
         if (this.answers.get(record.judgeModel)?.has(record.key) === true) return false;
-        this.answers = added(this.answers, record.judgeModel, record.key, record);
+        add(this.answers, record.judgeModel, record.key, record);
         this.judgeFailures.get(record.judgeModel)?.delete(record.key);
         return true;
       case 'failed':
         if (record.role !== 'judge') this.tutorFailure = record;
         else if (record.key !== undefined && record.judgeModel !== undefined)
-          this.judgeFailures = added(this.judgeFailures, record.judgeModel, record.key, record);
+          add(this.judgeFailures, record.judgeModel, record.key, record);
         return true;
     }
   }
@@ -87,7 +84,7 @@ export class ItemState {
   /** Keeps failures that would only repeat, and replies that were to be `given`. */
   forgetFailures(given: boolean): void {
     this.changes += 1;
-    this.judgeFailures = noJudge;
+    this.judgeFailures.clear();
     if (!given && this.tutorFailure?.failure !== 'refused') this.tutorFailure = undefined;
   }
 
@@ -128,8 +125,8 @@ export class ItemState {
     if (this.tutorFailure?.role === 'student') this.tutorFailure = undefined;
     // As with replies, the first words count, because the tutor has answered them.
     if (this.studentWords.has(turn)) return false;
-    this.studentWords = new Map([...this.studentWords, [turn, visibleReply(raw)]]);
-    if (model !== undefined) this.studentModels = new Set([...this.studentModels, model]);
+    this.studentWords.set(turn, visibleReply(raw));
+    if (model !== undefined) this.studentModels.add(model);
     return true;
   }
 
@@ -142,9 +139,7 @@ export class ItemState {
   }
 }
 
-function added<Record>(all: ByJudge<Record>, judgeModel: string, key: string, record: Record): ByJudge<Record> {
-  const records = all.get(judgeModel);
-  if (records === undefined) return new Map([...all, [judgeModel, new Map([[key, record]])]]);
-  records.set(key, record);
-  return all;
+function add<Record>(all: ByJudge<Record>, judgeModel: string, key: string, record: Record): void {
+  const records = all.get(judgeModel) ?? new Map<string, Record>();
+  all.set(judgeModel, records.set(key, record));
 }

@@ -58,6 +58,20 @@ export function parseJson<Value>(text: string, schema: z.ZodType<Value>): Value 
   }
 }
 
+/** `undefined` where the file is missing or damaged. */
+export function readJsonFile<Value>(
+  folder: StoreFolder,
+  name: string,
+  largest: number,
+  schema: z.ZodType<Value>,
+): Value | undefined {
+  try {
+    return parseJson(folder.readSmall(name, largest).text, schema);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Throws `RunStoreError` `unwritable` for an entry that could not be read back. */
 export function entryCheck<Entry>(
   schema: z.ZodType<Entry>,

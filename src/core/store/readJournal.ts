@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { parseJson, type ReadEntries, readLines } from './entryLines';
+import { type ReadEntries, readJsonFile, readLines } from './entryLines';
 import { withFile } from './plainFile';
 import { type RunManifest, runManifestSchema } from './runManifest';
 import { type RunRecord, runRecordSchema, type StatusRecord } from './runRecord';
@@ -88,16 +88,8 @@ export async function* recentRuns(root: string): AsyncGenerator<RecentRun> {
   // Run ids begin with their start time.
   for (const id of [...names].sort().reverse().slice(0, mostRuns)) {
     const run = new StoreFolder(root, 'runs', id);
-    const manifest = readManifest(run);
+    const manifest = readJsonFile(run, 'run.json', largestFiles.manifest, runManifestSchema);
     if (manifest !== undefined) yield { manifest, records: () => lastRecords(run) };
-  }
-}
-
-function readManifest(run: StoreFolder): RunManifest | undefined {
-  try {
-    return parseJson(run.readSmall('run.json', largestFiles.manifest).text, runManifestSchema);
-  } catch {
-    return undefined;
   }
 }
 

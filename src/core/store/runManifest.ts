@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { mostOverrides, promptOverrideSchema } from '../benchmark/judging/promptOverride';
 import { benchmarkIds, protocolPolicySchema } from '../benchmarks/policies';
 import { modelParametersSchema } from '../prompt/modelParameters';
 import { readPromptFile } from '../prompt/promptFile';
@@ -42,16 +43,6 @@ const model = z
 
 export const mostJudges = 50;
 const names = z.array(name).max(50).readonly();
-const mostOverrides = 200;
-
-/** A custom judge prompt in full, so that the run can go on without its file. */
-const overrideSchema = z.object({
-  judges: z.array(z.string()).min(1).max(mostOverrides).readonly(),
-  file: z.string(),
-  replaces: z.string().regex(/^[0-9a-f]{8}$/),
-  text: z.string(),
-});
-
 const image = z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/), mediaType: z.string() });
 
 const benchmark = z.object({
@@ -71,7 +62,8 @@ const benchmark = z.object({
   judgeVersions: z.record(z.string(), z.string()),
   /** The offline judge is the one that learned from people's labels. */
   learnedJudge: z.literal(true).optional(),
-  wordings: z.array(overrideSchema).min(1).max(mostOverrides).optional(),
+  /** Custom judge prompts in full, so that the run can go on without their files. */
+  wordings: z.array(promptOverrideSchema).min(1).max(mostOverrides).optional(),
 });
 
 /** Written once before the first call and never changed. Has everything needed to resume elsewhere, but no key. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { verdictSchema } from '../benchmark/judging/verdict';
 import { efforts } from '../prompt/modelParameters';
 
 export const usageSchema = z.object({
@@ -34,20 +35,6 @@ const call = {
   batch: z.literal(true).optional(),
 };
 
-const verdict = z.object({
-  judge: z.string(),
-  unit: z.enum(['reply', 'message', 'conversation', 'criterion', 'pair']),
-  turn: z.int().optional(),
-  criterionId: z.string().optional(),
-  status: z.enum(['ok', 'unscored']),
-  label: z.union([z.string(), z.number(), z.boolean()]).optional(),
-  reasoning: z.string().optional(),
-  evidence: z.string().optional(),
-  /** Absent in older runs, which kept only evidence that was found. */
-  evidenceFound: z.boolean().optional(),
-  problem: z.string().optional(),
-});
-
 const reply = z.object({
   kind: z.literal('reply'),
   ...call,
@@ -65,7 +52,7 @@ const judged = z.object({
   judgeModel: z.string(),
   key: z.string(),
   version: z.string(),
-  verdicts: z.array(verdict),
+  verdicts: z.array(verdictSchema),
   attempts: z.array(z.object({ text: z.string(), problem: z.string().optional() })),
   refused: z.literal(true).optional(),
   withoutImages: z.boolean().optional(),
@@ -82,7 +69,7 @@ const failed = z.object({
   turn: z.int().optional(),
   judgeModel: z.string().optional(),
   key: z.string().optional(),
-  slots: z.array(verdict.pick({ judge: true, unit: true, turn: true, criterionId: true })).optional(),
+  slots: z.array(verdictSchema.pick({ judge: true, unit: true, turn: true, criterionId: true })).optional(),
   failure: z.string(),
   message: z.string(),
 });

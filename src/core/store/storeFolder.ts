@@ -23,7 +23,7 @@ export const largestFiles = {
   entries: 64 * megabyte,
   spending: 256 * megabyte,
   image: 16 * megabyte,
-  /** A new file begins beyond 8 MB, but what was gathered by then is written whole. */
+  /** A new file begins beyond 8 MB, but the answer that passes them is written whole. */
   replies: 128 * megabyte,
   lock: 4096,
 } as const;

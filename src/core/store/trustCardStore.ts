@@ -1,6 +1,6 @@
 import { type TrustCard, trustCardSchema } from '../benchmark/trustCard';
 import { benchmarkIds } from '../benchmarks/policies';
-import { entryCheck, parseJson } from './entryLines';
+import { entryCheck, readJsonFile } from './entryLines';
 import { PlainFileError } from './plainFile';
 import { unwritable } from './runStoreError';
 import { sha256 } from '../text/sha256';
@@ -51,7 +51,7 @@ export class FileTrustCardStore {
       .filter((name) => name.endsWith('.json'))
       .slice(0, mostCards)
       .flatMap((name): readonly TrustCard[] => {
-        const card = cardIn(this.#folder, name);
+        const card = readJsonFile(this.#folder, name, largest, cardSchema);
         // A card under another name is a copy, perhaps an old one.
         if (card !== undefined && nameOf(card) === name) return [card];
         problems.push(
@@ -60,14 +60,6 @@ export class FileTrustCardStore {
         return [];
       });
     return { cards, problems };
-  }
-}
-
-function cardIn(folder: StoreFolder, name: string): TrustCard | undefined {
-  try {
-    return parseJson(folder.readSmall(name, largest).text, cardSchema);
-  } catch {
-    return undefined;
   }
 }
 

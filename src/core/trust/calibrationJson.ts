@@ -1,4 +1,4 @@
-import { mostConfusedLabels, mostTutors, type TrustCard } from '../benchmark/trustCard';
+import { mostConfusedLabels, mostTutors, type Read, type TrustCard } from '../benchmark/trustCard';
 import type { DimensionAgreement } from './dimensionAgreement';
 import type { RatedLabel } from './ratedLabel';
 
@@ -8,8 +8,6 @@ export type Written<T> = T extends undefined ? null : T extends object ? { reado
 export function written<T>(statistics: T): Written<T> {
   return JSON.parse(JSON.stringify(statistics, (_, value: unknown) => value ?? null)) as Written<T>;
 }
-
-type Read<T> = T extends null ? undefined : T extends object ? { readonly [K in keyof T]: Read<T[K]> } : T;
 
 /** Turns each `null` of a file back into `undefined`. */
 export function read<T>(statistics: T): Read<T> {

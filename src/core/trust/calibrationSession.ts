@@ -4,10 +4,10 @@ import type { BenchmarkId, Sample } from '../benchmark/samples';
 import { slotsIn } from '../benchmark/judging/judgeTask';
 import { slotKey } from '../run/askJudge';
 import { fittingRecords } from '../run/fittingRecords';
+import { recordsOf } from '../run/recorded/planRecorded';
 import { createRunSession, type RunSession, RunSessionError } from '../run/runSession';
 import { RunState } from '../run/runState';
 import type { WorkItem } from '../run/workItem';
-import type { ReplyRecord } from '../store/runRecord';
 import type { StoredRun } from '../store/runStore';
 import { countWords, verbFor } from '../text/countWords';
 
@@ -48,7 +48,8 @@ export function calibrationSession(
       `The calibration ${manifest.runId} has lost its labelled replies: samples.jsonl in its folder holds none. Calibrate again with the file of labels.`,
     );
   }
-  const replies = [...gold].flatMap(([item, reply]) => replyRecords(item, reply, manifest.createdAt));
+  // Replies are stored with their labels and not as records, so that a crash cannot separate them.
+  const replies = [...gold].flatMap(([item, reply]) => recordsOf(item, reply.replies, manifest.createdAt));
   const items = [...gold.keys()];
   const fitting = fittingRecords({ ...session, items }, [...replies, ...records]);
   return {
@@ -58,12 +59,6 @@ export function calibrationSession(
     problems: [...session.problems, ...fitting.problems, ...(misfits > 0 ? [left] : [])],
     gold,
   };
-}
-
-/** The replies as journal records. They are stored with their labels, so that a crash cannot separate them. */
-function replyRecords({ key: item }: WorkItem, { replies }: GoldReply, at: string): readonly ReplyRecord[] {
-  const given = { kind: 'reply', item, at, calls: 0, cached: 0, retries: 0, ms: 0, finish: 'stop' } as const;
-  return replies.map((raw, index) => ({ ...given, turn: index + 1, raw }));
 }
 
 /** Keeps only the judge calls that labels need, or all calls if those depend on another verdict. */

@@ -32,9 +32,7 @@ export function agreementTable(dimensions: readonly DimensionAgreement[], column
   const ids = dimensions.map(({ id }) => id);
   return [
     ...aligned('dimension', head, ids, rows),
-    ...[...heldOutRemarks(dimensions), ...trainedRemarks(dimensions), ...dimensions.flatMap(remarks)].flatMap((text) =>
-      indented(text, width),
-    ),
+    ...[...trainingRemarks(dimensions), ...dimensions.flatMap(remarks)].flatMap((text) => indented(text, width)),
     ...(within.length === 0 ? [] : ['', ...within]),
     '',
     `Confusion (rows: ${by === 'people' ? 'people' : 'the other judge'}, columns: judge)`,
@@ -82,30 +80,27 @@ function remarks(one: DimensionAgreement): readonly string[] {
   return [`${says}: ${standing.reason}.`];
 }
 
-function heldOutRemarks(dimensions: readonly DimensionAgreement[]): readonly string[] {
-  const learned = dimensions.filter(({ heldOut }) => heldOut > 0);
-  if (learned.length === 0) return [];
+/** On labels of replies, or of dialogues, that the judge was trained on. */
+function trainingRemarks(dimensions: readonly DimensionAgreement[]): readonly string[] {
   const answered = 'was answered by a model that had not seen its problem (cross-validated)';
-  if (dimensions.every(({ heldOut, n }) => heldOut === n)) {
-    return [`The judge was trained on these replies, so each label ${answered}.`];
-  }
-  return learned.map(
-    ({ id, heldOut, n }) =>
-      `${id}: the judge was trained on ${heldOut} of these ${n} replies; each of them ${answered}.`,
-  );
-}
-
-function trainedRemarks(dimensions: readonly DimensionAgreement[]): readonly string[] {
-  const trained = dimensions.filter(({ trainedDialogues }) => trainedDialogues > 0);
   const known = 'new to the judge, but it was trained on their dialogue: they are not held out and may flatter it';
+  const learned = dimensions.filter(({ heldOut }) => heldOut > 0);
+  const trained = dimensions.filter(({ trainedDialogues }) => trainedDialogues > 0);
   const [first] = trained;
-  if (first === undefined) return [];
-  const isAlike = (one: DimensionAgreement): boolean =>
-    one.trainedDialogues === first.trainedDialogues && one.n === first.n;
-  if (trained.length === dimensions.length && trained.every(isAlike)) {
-    return [`${first.trainedDialogues} of these ${first.n} replies are ${known}.`];
-  }
-  return trained.map(({ id, trainedDialogues, n }) => `${id}: ${trainedDialogues} of these ${n} replies are ${known}.`);
+  const heldOut =
+    learned.length > 0 && dimensions.every((one) => one.heldOut === one.n)
+      ? [`The judge was trained on these replies, so each label ${answered}.`]
+      : learned.map(
+          (one) =>
+            `${one.id}: the judge was trained on ${one.heldOut} of these ${one.n} replies; each of them ${answered}.`,
+        );
+  const isAlike = ({ trainedDialogues, n }: DimensionAgreement): boolean =>
+    trainedDialogues === first?.trainedDialogues && n === first.n;
+  const inDialogues =
+    first !== undefined && dimensions.every(isAlike)
+      ? [`${first.trainedDialogues} of these ${first.n} replies are ${known}.`]
+      : trained.map((one) => `${one.id}: ${one.trainedDialogues} of these ${one.n} replies are ${known}.`);
+  return [...heldOut, ...inDialogues];
 }
 
 function confusionLines({ id, confusion }: DimensionAgreement): readonly string[] {

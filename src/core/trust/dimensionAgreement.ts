@@ -1,23 +1,17 @@
 import { groupedBy } from '../benchmark/samples';
+import type { Read, TrustCard } from '../benchmark/trustCard';
 import { averageDeviation, type Label, pearson } from '../statistics/agreement';
-import type { Interval } from '../statistics/interval';
 import { kappaInterval, leastGold, stratifiedKappa, type StratifiedPairs } from '../statistics/kappa';
 import { createRandom } from '../statistics/random';
 import { numberPairs, type RatedLabel } from './ratedLabel';
 
-export interface DimensionAgreement extends AgreementStatistics {
+type CardNumbers = 'deviation' | 'pearson' | 'majority' | 'heldOut';
+
+export interface DimensionAgreement extends AgreementStatistics, Read<Pick<TrustCard, CardNumbers>> {
   readonly id: string;
-  /** Mean absolute difference in scale steps over usable verdicts; only for ordered labels. */
-  readonly deviation: number | undefined;
-  /** Over usable verdicts, with labels as numbers; MRBench calls it AC. */
-  readonly pearson: number | undefined;
-  /** Scores of always giving the commonest human label. */
-  readonly majority: { readonly label: Label; readonly agreement: number; readonly macroF1: number } | undefined;
   /** Trust uses this if the labels name several tutors. The statistics above also reward telling tutors apart. */
   readonly within: WithinTutors | undefined;
   readonly confusion: Confusion;
-  /** Labels answered by a model that was not trained on the reply. */
-  readonly heldOut: number;
   /** Labels of new replies to dialogues that the judge was trained on. */
   readonly trainedDialogues: number;
 }
@@ -49,26 +43,9 @@ export function dimensionAgreement(
 /** Minimum labels for statistics per tutor. With fewer, chance agreement cannot be estimated well. */
 export const leastOfTutor = 10;
 
-interface TutorAgreement extends Pick<AgreementStatistics, 'n' | 'failed' | 'kappa'> {
-  readonly tutor: string;
-  readonly agreement: number;
-  /** MRBench's AC: over usable verdicts, with labels as numbers. */
-  readonly pearson: number | undefined;
-  readonly majority: { readonly label: Label; readonly agreement: number };
-}
-
-/** Agreement within each tutor, combined over tutors with enough labels. Telling tutors apart earns nothing. */
-export interface WithinTutors extends AgreementStatistics {
-  readonly tutors: readonly TutorAgreement[];
-  /** Statistics without the tutor that raises kappa most, if two remain: no single tutor may decide the result. */
-  readonly withoutOne: WithoutTutor | undefined;
-  /** Scores of always giving each tutor's commonest label. */
-  readonly majority: { readonly agreement: number; readonly macroF1: number } | undefined;
-}
-
-export interface WithoutTutor extends Pick<AgreementStatistics, 'kappa' | 'kappaCi'> {
-  readonly tutor: string;
-}
+export type WithinTutors = Read<NonNullable<TrustCard['within']>>;
+type TutorAgreement = WithinTutors['tutors'][number];
+export type WithoutTutor = NonNullable<WithinTutors['withoutOne']>;
 
 /** Agreement within tutors on one dimension; `undefined` if the labels name fewer than two tutors. */
 export function withinTutors(
@@ -127,20 +104,7 @@ function leastWithout(rated: readonly RatedLabel[], options: StatisticOptions): 
   return { tutor, kappa, kappaCi: agreementStatistics(rest, options, tutorOf).kappaCi };
 }
 
-/** How well a judge agrees with people. An undefined statistic is `undefined`, never 0. */
-export interface AgreementStatistics {
-  /** Human labels that the judge was asked about, including failures. */
-  readonly n: number;
-  /** Labels without a usable verdict; they count as misses in agreement, kappa and macro-F1. */
-  readonly failed: number;
-  /** Dialogues or problems that the labels come from. */
-  readonly clusters: number;
-  readonly agreement: number | undefined;
-  /** −1..1. */
-  readonly kappa: number | undefined;
-  readonly kappaCi: Interval | undefined;
-  readonly macroF1: number | undefined;
-}
+export type AgreementStatistics = Omit<WithinTutors, 'tutors' | 'withoutOne' | 'majority'>;
 
 interface StatisticOptions {
   /** Labels in order; empty if they have none. */
@@ -214,12 +178,7 @@ function labelsInUse(rated: readonly SaidLabel[], scale: readonly Label[]): read
   return [...new Set([...scale, ...rated.flatMap(({ human, judge = human }) => [human, judge])])];
 }
 
-/** `counts[row][column]`: row = human, column = judge, both in the order of `labels`; `failed` by human label. */
-export interface Confusion {
-  readonly labels: readonly Label[];
-  readonly counts: readonly (readonly number[])[];
-  readonly failed: readonly number[];
-}
+export type Confusion = NonNullable<TrustCard['confusion']>;
 
 export function confusionOf(rated: readonly SaidLabel[], scale: readonly Label[]): Confusion {
   const labels = labelsInUse(rated, scale);

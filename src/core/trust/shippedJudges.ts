@@ -5,17 +5,16 @@ import type { BenchmarkId } from '../benchmark/samples';
 import { type TrustCard, trustCardSchema } from '../benchmark/trustCard';
 import type { LearnedJudges } from '../run/runItem';
 import type { RunManifest } from '../store/runManifest';
-import { NamedError } from '../text/errors';
+import { messageOf, NamedError } from '../text/errors';
 
 /** Thrown if a file in `judges/` is missing or damaged. The message names it and says how to fix it. */
 export class ShippedFileError extends NamedError {
   override readonly name = 'ShippedFileError';
-  readonly file: string;
 
   constructor(file: string, cause: unknown) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    super(`The file judges/${file} of Tutor Prompt Lab cannot be read: ${reason}. Reinstall Tutor Prompt Lab.`);
-    this.file = file;
+    super(
+      `The file judges/${file} of Tutor Prompt Lab cannot be read: ${messageOf(cause)}. Reinstall Tutor Prompt Lab.`,
+    );
   }
 }
 

@@ -1,12 +1,11 @@
 import path from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Benchmark } from '../../core/benchmark/benchmark';
 import type { BenchmarkId } from '../../core/benchmark/samples';
 import { runGit } from '../../core/history/git';
 import { type LabelChange, Labelling } from '../../core/labels/labelling';
 import type { LabellingView, LabelOffer, LabelOptions, LabelWork } from '../../core/labels/labellingView';
-import { inSlices, type LabelTrials, labelTrialsInPortions } from '../../core/labels/labelPositions';
+import { type LabelTrials, labelTrials } from '../../core/labels/labelPositions';
 import { firstOptions, fittingOptions, LabelFile, labelOffer } from '../../core/labels/labelSet';
 import { imageSources, withImages } from '../../core/report/caseImages';
 import type { RunSession } from '../../core/run/runSession';
@@ -116,7 +115,7 @@ export class LabelController implements vscode.Disposable {
     const { session } = this.#prompt;
     if (session === undefined) throw new Notice('There is no run with replies to label. Evaluate the prompt first.');
     const by = labellerName();
-    const offers = await this.#offers(await this.#lookUp(session), by);
+    const offers = await this.#offers(this.#lookUp(session), by);
     this.#options = fittingOptions(this.#options, offers);
     this.#show({ kind: 'setup', by, offers, options: this.#options, problem });
   }
@@ -148,12 +147,10 @@ export class LabelController implements vscode.Disposable {
   }
 
   /** Label mode keeps its run, whatever the panel shows. */
-  async #lookUp(session: RunSession): Promise<Offered> {
+  #lookUp(session: RunSession): Offered {
     if (this.#offered?.session === session) return this.#offered;
-    const benchmarks: Offered['benchmarks'][number][] = [];
-    // In slices, so that the extension host stays responsive.
-    for (const benchmark of new Set(session.items.map((item) => item.benchmark)))
-      benchmarks.push({ benchmark, trials: await inSlices(labelTrialsInPortions(session, benchmark.id), nextTurn) });
+    const all = [...new Set(session.items.map((item) => item.benchmark))];
+    const benchmarks = all.map((benchmark) => ({ benchmark, trials: labelTrials(session, benchmark.id) }));
     return (this.#offered = { session, benchmarks });
   }
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { inSlices, labelTrialsInPortions, orderedTrials } from '../../../src/core/labels/labelPositions';
+import { labelTrials, orderedTrials } from '../../../src/core/labels/labelPositions';
 import type { LabelMode, LabelOrder } from '../../../src/core/labels/labellingView';
-import { labelTrials } from './labelTrials';
 import { mrSession, yesAndNo } from './mrSession';
 
 function ordered(
@@ -60,16 +59,5 @@ describe('what can be labelled', () => {
     const { trials, notes } = labelTrials(session, 'mrbench');
     expect(trials.map(({ item }) => item.sample.id)).toEqual(['d0']);
     expect(notes).toEqual(['Left out, without a complete reply: 1.']);
-  });
-
-  it('is the same when it is looked up in portions, with a pause after each', async () => {
-    const session = mrSession(yesAndNo(450, 0));
-    let pauses = 0;
-    const inPortions = await inSlices(labelTrialsInPortions(session, 'mrbench'), () => {
-      pauses += 1;
-      return Promise.resolve();
-    });
-    expect(inPortions).toEqual(labelTrials(session, 'mrbench'));
-    expect(pauses).toBe(2);
   });
 });

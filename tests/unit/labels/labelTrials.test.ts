@@ -8,11 +8,10 @@ import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
 import { socratesBench } from '../../../src/core/benchmarks/socratesbench/definition';
 import { tutorBench } from '../../../src/core/benchmarks/tutorbench/definition';
 import { labelPositionView } from '../../../src/core/labels/labelling';
-import { labelPositions } from '../../../src/core/labels/labelPositions';
+import { labelPositions, labelTrials } from '../../../src/core/labels/labelPositions';
 import { LabelSet } from '../../../src/core/labels/labelSet';
 import { CaseReader } from '../../../src/core/results/caseDetail';
 import type { RunRecord } from '../../../src/core/store/runRecord';
-import { labelTrials } from './labelTrials';
 import { playedSession, starterSamples } from './playedSession';
 
 const rows = { dimension: '', layout: 'rows' } as const;

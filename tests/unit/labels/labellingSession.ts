@@ -3,7 +3,7 @@ import type { RunSession } from '../../../src/core/run/runSession';
 import { Labelling } from '../../../src/core/labels/labelling';
 import type { LabelPositionView, LabelOptions } from '../../../src/core/labels/labellingView';
 import type { HandLabel } from '../../../src/core/store/handLabelLog';
-import { labelTrials } from './labelTrials';
+import { labelTrials } from '../../../src/core/labels/labelPositions';
 import { blindRows } from './mrSession';
 
 /** A sitting whose entries go to a list in memory, at a clock that counts. */

@@ -12,7 +12,7 @@ import { disagreementList } from '../../../src/core/trust/calibrationTable';
 import { planCalibration } from '../../../src/core/trust/planCalibration';
 import { disagreements } from '../../../src/core/trust/ratedLabel';
 import { readGold } from '../../../src/core/trust/readGold';
-import { labelTrials } from '../labels/labelTrials';
+import { labelTrials } from '../../../src/core/labels/labelPositions';
 import { playedSession, starterSamples } from '../labels/playedSession';
 
 const at = '2026-03-04T05:06:08.000Z';

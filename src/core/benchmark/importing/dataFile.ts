@@ -22,9 +22,6 @@ const deepest = 64;
 const mostValues = 4_000_000;
 const tooManyValues = `it has more than ${mostValues.toLocaleString('en')} values`;
 
-/** After this many lines that are not JSON, with fewer that are, the file is not JSON lines. */
-const patience = 1_000;
-
 /**
  * Parses JSON, else JSON lines, else CSV with a header, by content and not by file name. Never throws. In JSON lines,
  * `records[i]` is line i + 1. Blank and broken lines are `undefined`, and `problems` lists the broken ones. Read them
@@ -83,8 +80,6 @@ function parseLines(text: string): DataFile | RefusedFile | undefined {
     } else if (typeof reading.value === 'object' && reading.value !== null) {
       objects += 1;
     }
-    // Failed parses are slow, and a large broken JSON file has many lines.
-    if (problems.length === patience && objects < patience) return undefined;
   }
   return objects > 0 && objects >= problems.length ? { kind: 'jsonl', text, records, problems } : undefined;
 }

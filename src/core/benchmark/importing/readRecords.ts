@@ -122,7 +122,7 @@ export function recordReader<S extends Sample>(
 ): (value: unknown, record: number, report: Report) => readonly S[] {
   const recordOfId = new Map<string, number>();
   return (value, record, report) => {
-    const parsed = parsedSample(schema, value);
+    const parsed = schema.safeParse(value);
     if (!parsed.success) {
       for (const { field, message } of recordIssues(record, parsed.error.issues)) report('error', field, message);
       return [];
@@ -136,21 +136,4 @@ export function recordReader<S extends Sample>(
     recordOfId.set(id, record);
     return [parsed.data];
   };
-}
-
-/** Keyed both by the input value and by the resulting sample. */
-const made = new WeakMap<object, { readonly schema: z.ZodType; readonly sample: Sample }>();
-
-/** Parses each value once: a value the schema has seen returns the same sample. Values must not change. */
-export function parsedSample<S extends Sample>(schema: z.ZodType<S>, value: unknown): z.ZodSafeParseResult<S> {
-  const isObject = typeof value === 'object' && value !== null;
-  const known = isObject ? made.get(value) : undefined;
-  // The entry was stored under this schema, so the type is known.
-  if (known?.schema === schema) return { success: true, data: known.sample as S };
-  const parsed = schema.safeParse(value);
-  if (!parsed.success || !isObject) return parsed;
-  const entry = { schema, sample: parsed.data };
-  made.set(value, entry);
-  made.set(parsed.data, entry);
-  return parsed;
 }

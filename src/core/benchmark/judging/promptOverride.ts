@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { readPromptFile } from '../../prompt/promptFile';
 import { createRandom } from '../../statistics/random';
 import { sha256 } from '../../text/sha256';
@@ -8,15 +9,18 @@ import type { Sample } from '../samples';
 import { type JudgePrompt, type JudgeTask, judgeVersion } from './judgeTask';
 import type { Verdict } from './verdict';
 
+export const mostOverrides = 200;
+
 /** A custom judge prompt that replaces one fixed text of a benchmark's judges. */
-export interface PromptOverride {
+export const promptOverrideSchema = z.object({
   /** The judges that use the replaced text; most texts have one. */
-  readonly judges: readonly string[];
-  readonly file: string;
+  judges: z.array(z.string()).min(1).max(mostOverrides).readonly(),
+  file: z.string(),
   /** `textHash` of the replaced text. */
-  readonly replaces: string;
-  readonly text: string;
-}
+  replaces: z.string().regex(/^[0-9a-f]{8}$/),
+  text: z.string(),
+});
+export type PromptOverride = Readonly<z.infer<typeof promptOverrideSchema>>;
 
 export function textHash(fixed: string): string {
   return sha256(fixed).slice(0, 8);

@@ -10,6 +10,7 @@ import type { JudgedRecord, RunRecord } from '../../store/runRecord';
 import type { StoredRun } from '../../store/runStore';
 import { loadSamples, type SampleFile } from '../loadSamples';
 import { planRun } from '../planRun';
+import { uncalled } from '../runStep';
 import { workItemKey } from '../workItem';
 import { recordsOf } from './planRecorded';
 
@@ -89,9 +90,6 @@ function labelsOf(item: string, { labels }: GoldReply, at: string): readonly Jud
     version: 'computed',
     verdicts: [{ judge, unit, turn, criterionId, status: 'ok', label }],
     attempts: [],
-    calls: 0,
-    cached: 0,
-    retries: 0,
-    ms: 0,
+    ...uncalled,
   }));
 }

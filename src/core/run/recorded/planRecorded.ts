@@ -13,6 +13,7 @@ import { NamedError } from '../../text/errors';
 import type { SampleFile } from '../loadSamples';
 import { dataOf, limited, planRun, type RunRequest } from '../planRun';
 import { createRunSession, type RunSession } from '../runSession';
+import { uncalled } from '../runStep';
 import type { WorkItem } from '../workItem';
 import { type Fault, fault, readRecordedReplies, type RecordedEntry, type RecordedMessage } from './recordedReplies';
 
@@ -85,16 +86,8 @@ export function recordsOf(
   replies: readonly string[],
   at: string,
 ): readonly ReplyRecord[] {
-  const uncalled = { calls: 0, cached: 0, retries: 0, ms: 0 };
-  return replies.map((raw, index) => ({
-    kind: 'reply',
-    item: key,
-    at,
-    ...uncalled,
-    turn: index + 1,
-    raw,
-    finish: 'stop',
-  }));
+  const given = { kind: 'reply', item: key, at, ...uncalled, finish: 'stop' } as const;
+  return replies.map((raw, index) => ({ ...given, turn: index + 1, raw }));
 }
 
 export async function startRecorded(store: RunStore, planned: PlannedRecorded): Promise<RunWriter> {
