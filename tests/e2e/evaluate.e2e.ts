@@ -30,6 +30,7 @@ describe('a prompt engineer', () => {
     await workbench.openFile('rule.tutor.md');
     await workbench.runCommand(evaluate);
     const panel = await workbench.panelFrame({ containing: 'text=Evaluate again' });
+    await workbench.unfold(panel);
     await panel.getByText('P-Redirect').first().waitFor();
     expect(await panel.getByText('simulated', { exact: true }).count()).toBeGreaterThan(0);
     expect(await panel.getByText('MRBench', { exact: true }).count()).toBeGreaterThan(0);

@@ -26,13 +26,15 @@ export const noFilter = {
   subject: '',
   /** A failure tag of the reply, or a criterion's tag: then only verdicts on criteria with that tag count. */
   tag: '',
+  /** A group of failing cases, in the words of its report. */
+  failure: '',
   search: '',
 };
 export type CaseFilter = Readonly<typeof noFilter>;
 
 export function isFiltered(filter: CaseFilter): boolean {
   return (
-    filter.benchmark + filter.group + filter.subject + filter.tag + filter.search.trim() !== '' ||
+    filter.benchmark + filter.group + filter.subject + filter.tag + filter.failure + filter.search.trim() !== '' ||
     filter.outcome !== 'all' ||
     filter.judges.length > 0
   );
@@ -118,6 +120,7 @@ interface CaseChoices {
   readonly groups: readonly string[];
   readonly subjects: readonly string[];
   readonly tags: readonly string[];
+  readonly failures: readonly string[];
   readonly hasSplits: boolean;
 }
 
@@ -125,14 +128,22 @@ export function caseIndex(report: RunReport | undefined, filter: CaseFilter, sor
   const { benchmarks = [] } = report ?? {};
   const all = benchmarks.flatMap(({ cases }) => cases);
   const isMixed = benchmarks.length > 1 && filter.benchmark === '';
+  const inView = benchmarks.filter(({ id }) => filter.benchmark === '' || id === filter.benchmark);
+  const groups = inView.flatMap(({ failures = [] }) => failures);
+  const ids = new Set(groups.flatMap(({ failure, cases }) => (failure === filter.failure ? cases : [])));
+  const grouped = filter.failure === '' ? all : all.filter(({ id }) => ids.has(id));
   return {
     all,
-    shown: selectCases(all, filter, sort),
+    shown: selectCases(grouped, filter, sort),
     failing: all.filter(isFailing).length,
     severalJudges: (report?.run.judges.length ?? 0) > 1,
     repeated: new Set(all.filter(({ repeat }) => repeat > 0).map(({ benchmark }) => benchmark)),
     benchmarkTitles: new Map(isMixed ? benchmarks.map(({ id, title }) => [id, title]) : []),
-    choices: caseChoices(all.filter(({ benchmark }) => filter.benchmark === '' || benchmark === filter.benchmark)),
+    choices: {
+      ...caseChoices(inView.flatMap(({ cases }) => cases)),
+      // Offered only in place of the one that the overview led to: dimension and outcome say much the same.
+      failures: filter.failure === '' ? [] : inOrder([filter.failure, ...groups.map(({ failure }) => failure)]),
+    },
   };
 }
 
@@ -140,7 +151,7 @@ function inOrder(values: readonly string[]): readonly string[] {
   return [...new Set(values)].filter((value) => value !== '').sort(collator.compare);
 }
 
-function caseChoices(cases: readonly CaseSummary[]): CaseChoices {
+function caseChoices(cases: readonly CaseSummary[]): Omit<CaseChoices, 'failures'> {
   return {
     groups: inOrder(cases.map(({ group }) => group)),
     subjects: inOrder(cases.map(({ subject }) => subject)),
