@@ -120,7 +120,6 @@ interface CaseChoices {
   readonly groups: readonly string[];
   readonly subjects: readonly string[];
   readonly tags: readonly string[];
-  readonly failures: readonly string[];
   readonly hasSplits: boolean;
 }
 
@@ -129,8 +128,8 @@ export function caseIndex(report: RunReport | undefined, filter: CaseFilter, sor
   const all = benchmarks.flatMap(({ cases }) => cases);
   const isMixed = benchmarks.length > 1 && filter.benchmark === '';
   const inView = benchmarks.filter(({ id }) => filter.benchmark === '' || id === filter.benchmark);
-  const groups = inView.flatMap(({ failures = [] }) => failures);
-  const ids = new Set(groups.flatMap(({ failure, cases }) => (failure === filter.failure ? cases : [])));
+  const failures = inView.flatMap(({ failures = [] }) => failures).filter(({ failure }) => failure === filter.failure);
+  const ids = new Set(failures.flatMap(({ cases }) => cases));
   const grouped = filter.failure === '' ? all : all.filter(({ id }) => ids.has(id));
   return {
     all,
@@ -139,11 +138,7 @@ export function caseIndex(report: RunReport | undefined, filter: CaseFilter, sor
     severalJudges: (report?.run.judges.length ?? 0) > 1,
     repeated: new Set(all.filter(({ repeat }) => repeat > 0).map(({ benchmark }) => benchmark)),
     benchmarkTitles: new Map(isMixed ? benchmarks.map(({ id, title }) => [id, title]) : []),
-    choices: {
-      ...caseChoices(inView.flatMap(({ cases }) => cases)),
-      // Offered only in place of the one that the overview led to: dimension and outcome say much the same.
-      failures: filter.failure === '' ? [] : inOrder([filter.failure, ...groups.map(({ failure }) => failure)]),
-    },
+    choices: caseChoices(inView.flatMap(({ cases }) => cases)),
   };
 }
 
@@ -151,7 +146,7 @@ function inOrder(values: readonly string[]): readonly string[] {
   return [...new Set(values)].filter((value) => value !== '').sort(collator.compare);
 }
 
-function caseChoices(cases: readonly CaseSummary[]): Omit<CaseChoices, 'failures'> {
+function caseChoices(cases: readonly CaseSummary[]): CaseChoices {
   return {
     groups: inOrder(cases.map(({ group }) => group)),
     subjects: inOrder(cases.map(({ subject }) => subject)),

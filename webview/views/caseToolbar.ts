@@ -58,7 +58,7 @@ export function caseToolbar(
   { filter, sort }: ViewState,
   actions: PanelActions,
 ): TemplateResult {
-  const { groups, subjects, tags, failures, hasSplits } = choices;
+  const { groups, subjects, tags, hasSplits } = choices;
   const inView = benchmarks.filter(({ id }) => filter.benchmark === '' || id === filter.benchmark);
   const outcomes = entriesOf(outcomeFilters).filter(
     ({ value }) => value !== 'disagreeing' || hasSplits || filter.outcome === value,
@@ -106,7 +106,7 @@ export function caseToolbar(
         }),
       )}
       ${narrow('Group', groups, 2, 'group')} ${narrow('Subject', subjects, 2, 'subject')}
-      ${narrow('Tag', tags, 1, 'tag')} ${narrow('Failure', failures, 1, 'failure')}
+      ${narrow('Tag', tags, 1, 'tag')} ${narrow('Failure', [filter.failure].filter(Boolean), 1, 'failure')}
       ${dropdown('Order', entriesOf(caseSorts), sort, (value) => actions.sort(value as CaseSort))}
     </div>
     <p class="case-count">

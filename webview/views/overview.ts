@@ -42,12 +42,13 @@ function answerView(
   const failing = judged.filter(isFailing).length;
   const all = `${String(failing)} of ${countWords(judged.length, 'judged case', 'judged cases')}`;
   const shown = html`${link(all, () => actions.showCases({ outcome: 'failing' }))} ${failing === 1 ? 'fails' : 'fail'}`;
-  if (judged.length === 0) return html`<section class="overview-answer"><h2>No verdict yet</h2></section>`;
-  if (weakWords === undefined)
-    return html`<section class="overview-answer"><h2>${failing === 0 ? 'No judged case fails' : shown}</h2></section>`;
+  const isWeak = weakWords !== undefined;
+  const weakHeading = html`Weakest${phase.kind === 'running' ? ' so far' : ''}: ${weakWords}`;
+  const noneFails = judged.length === 0 ? 'No verdict' : 'No judged case fails';
+  const read = judged.length === 0 ? link('Read the replies', () => actions.showTab('cases')) : nothing;
   return html`<section class="overview-answer">
-    <h2 dir="auto">${phase.kind === 'running' ? 'Weakest so far' : 'Weakest'}: ${weakWords}</h2>
-    <p>${shown}.</p>
+    <h2 dir="auto">${isWeak ? weakHeading : failing > 0 ? shown : noneFails}</h2>
+    <p>${isWeak ? html`${shown}.` : read}</p>
   </section>`;
 }
 
@@ -88,12 +89,8 @@ function fixFirstView(groups: readonly FirstFix[], actions: PanelActions): unkno
   </section>`;
 }
 
-function hasResults(report: BenchmarkReport): boolean {
-  return (
-    report.completed > 0 ||
-    report.verdicts > 0 ||
-    report.blocks.some((block) => block.metrics.some((metric) => metric.n > 0))
-  );
+function hasResults({ completed, verdicts, blocks }: BenchmarkReport): boolean {
+  return completed > 0 || verdicts > 0 || blocks.some(({ metrics }) => metrics.some(({ n }) => n > 0));
 }
 
 export function overviewView(state: PanelState, view: ViewState, actions: PanelActions): unknown {
