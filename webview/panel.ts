@@ -41,7 +41,6 @@ export class Panel {
   readonly #cases: ListSlot<CaseSummary>;
   #open: OpenCase | undefined;
   #openStamp = '';
-  #menuOpen = false;
   /** The reply to scroll to once the open case has arrived. */
   #awaitedTurn: number | undefined;
   #drawn: ViewState | undefined;
@@ -76,7 +75,6 @@ export class Panel {
     });
     host.onMessage((message) => this.#receive(message));
     document.addEventListener('keydown', (event) => this.#onKey(event));
-    document.addEventListener('pointerdown', (event) => this.#onPointer(event));
     window.addEventListener('pagehide', () => this.#save());
   }
 
@@ -166,7 +164,7 @@ export class Panel {
     enlarge: (image) => this.#lightbox.show(image),
     backToList: () => (narrow.matches ? this.#closeCase() : this.#cases.list?.focus(this.#view.activeCase)),
     closeCase: () => this.#closeCase(),
-    toggleMenu: () => this.#toggleMenu(),
+    openLine: (line) => this.#host.post({ kind: 'openLine', line }),
     tagFailures: () => this.#host.post({ kind: 'tagFailures' }),
     labelReplies: () => this.#host.post({ kind: 'openLabelling' }),
   };
@@ -244,19 +242,6 @@ export class Panel {
     this.#cases.list?.focus(this.#view.activeCase);
   }
 
-  #toggleMenu(): void {
-    this.#menuOpen = !this.#menuOpen;
-    this.#drawNow();
-    const focused = this.#menuOpen ? '[role=menuitem]' : '#more';
-    this.#root.querySelector<HTMLElement>(focused)?.focus();
-  }
-
-  #onPointer(event: PointerEvent): void {
-    if (!this.#menuOpen || (event.target as Element).closest('.menu-place') !== null) return;
-    this.#menuOpen = false;
-    this.#draw();
-  }
-
   #onKey(event: KeyboardEvent): void {
     if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || this.#view.tab !== 'cases') return;
     if (event.composedPath().some((target) => target instanceof HTMLInputElement)) return;
@@ -290,7 +275,6 @@ export class Panel {
     const page = {
       state,
       view: this.#view,
-      menuOpen: this.#menuOpen,
       cases: { benchmarks: state.report?.benchmarks ?? [], index, open: this.#open, attachList: this.#cases.attach },
       rememberOverview: (overviewScroll: number) => this.#remember({ overviewScroll }),
       ...panes,

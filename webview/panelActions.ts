@@ -34,7 +34,8 @@ export interface PanelActions extends ReportActions {
   /** Moves the focus back to the list. In a narrow panel it closes the case. */
   backToList(): void;
   closeCase(): void;
-  toggleMenu(): void;
+  /** Shows a line of the prompt, counted from 1. */
+  openLine(line: number): void;
   labelReplies(): void;
 }
 

@@ -14,7 +14,7 @@ import type { ReportActions } from './panelActions';
 import { modelText } from './text/modelText';
 import { restoreView, viewActions, type ViewState } from './viewState';
 import { caseBody } from './views/caseBody';
-import { benchmarkView, contentsView } from './views/overview';
+import { benchmarkBody, benchmarkLine } from './views/benchmark';
 
 const outcomeLegend = legend(
   'Marks',
@@ -59,11 +59,13 @@ class ReportPage {
   draw(): void {
     const { report, benchmarks } = this.#data;
     render(
-      html`${contentsView(report.benchmarks)}
-      ${report.benchmarks.map((benchmark, index) => {
-        const written = benchmarks[index];
-        return written === undefined ? nothing : this.#section(benchmark, written);
-      })}`,
+      html`<nav class="benchmarks" aria-label="Benchmarks of this run">
+          ${report.benchmarks.map((one) => benchmarkLine(one, undefined, () => jumpTo(`benchmark-${one.id}`)))}
+        </nav>
+        ${report.benchmarks.map((benchmark, index) => {
+          const written = benchmarks[index];
+          return written === undefined ? nothing : this.#section(benchmark, written);
+        })}`,
       this.#root,
     );
     this.#tooltip.refresh();
@@ -90,8 +92,11 @@ class ReportPage {
   #section(report: BenchmarkReport, written: HtmlReportBenchmark): TemplateResult {
     const position = { running: false, several: false, canAsk: false, changes: undefined };
     const mark = written.simulated === '' ? nothing : html`<span class="tag">${written.simulated}</span>`;
-    return html`${benchmarkView(report, { ...position, mark }, this.#view, this.#actions)}
-    ${this.#cases(report, written)}`;
+    return html`<section class="benchmark" aria-labelledby="benchmark-${report.id}">
+        <h2 id="benchmark-${report.id}" tabindex="-1">${report.title} ${mark}</h2>
+        ${benchmarkBody(report, position, this.#view, this.#actions)}
+      </section>
+      ${this.#cases(report, written)}`;
   }
 
   #cases(report: BenchmarkReport, { system, cases, left }: HtmlReportBenchmark): TemplateResult {

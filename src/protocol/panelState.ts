@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { BaselineChanges } from '../core/report/comparisonViewModel';
+import type { FirstFix } from '../core/results/failureGroups';
 import type { RunReport, CaseSummary } from '../core/results/reportModel';
 
 /** `starting`: reading files. `blocked`: the run cannot start, and `problems` say why. */
@@ -61,6 +62,8 @@ export interface PanelState {
   readonly waitsFor?: string;
   /** Difference to the baseline; absent if there is none or it is not known yet. */
   readonly changes?: BaselineChanges;
+  /** With rules of the text in the editor. */
+  readonly fixFirst?: readonly FirstFix[];
 }
 
 export type IndexedRow = readonly [index: number, row: CaseSummary];

@@ -30,12 +30,14 @@ describe('a prompt engineer', () => {
     await workbench.openFile('rule.tutor.md');
     await workbench.runCommand(evaluate);
     const panel = await workbench.panelFrame({ containing: 'text=Evaluate again' });
-    await panel.getByText('P-Redirect').first().waitFor();
+    await panel.locator('.benchmark-line').first().waitFor();
     expect(await panel.getByText('simulated', { exact: true }).count()).toBeGreaterThan(0);
     expect(await panel.getByText('MRBench', { exact: true }).count()).toBeGreaterThan(0);
     const focused = await workbench.page.evaluate(() => document.activeElement?.closest('.monaco-editor') !== null);
     expect(focused).toBe(true);
     await workbench.screenshot(path.join(pictures, 'overview.png'));
+    await workbench.unfold(panel);
+    await panel.getByText('P-Redirect').first().waitFor();
   });
 
   test('opens a failing case and reads the verdicts with their reasons', async () => {

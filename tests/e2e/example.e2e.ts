@@ -16,6 +16,7 @@ describe('the example in a window without an open file, in Restricted Mode', () 
     await workbench.runCommand('Tutor Prompt: Open Example Results');
     const panel = await workbench.panelFrame({ containing: 'text=example, read-only' });
     await panel.getByText('labels that people gave').first().waitFor();
+    await workbench.unfold(panel);
     await panel.getByText('Not revealing the answer').first().waitFor();
     expect(await panel.getByText('Restricted Mode').count()).toBe(0);
     expect(await panel.getByRole('button', { name: /^Evaluate/ }).count()).toBe(0);

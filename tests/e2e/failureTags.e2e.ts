@@ -59,7 +59,8 @@ describe('failing replies of a run', () => {
     const run = await pollUntil('the run', async () =>
       (await readRuns(workspace.folder)).find(({ status }) => status === 'completed'),
     );
-    const panel = await workbench.panelFrame({ containing: '.failure-tags .tag-ask' });
+    const panel = await workbench.panelFrame({ containing: 'text=Evaluate again' });
+    await workbench.unfold(panel);
     const scores = await panel.locator('.metrics').allInnerTexts();
     const judged = server?.calls ?? 0;
     expect(judged).toBe(run.judgements);
@@ -97,6 +98,7 @@ describe('failing replies of a run', () => {
     await workbench.openFile('offline.tutor.md');
     await workbench.runCommand('Tutor Prompt: Evaluate Current Prompt');
     const panel = await workbench.panelFrame({ containing: 'h1:has-text("offline.tutor.md")' });
+    await workbench.unfold(panel);
     await askIn(panel).click();
     const said = await pollUntil('the reason', async () =>
       (await workbench.notifications()).find((text) => text.includes('Failure tags need a language model')),
@@ -104,7 +106,7 @@ describe('failing replies of a run', () => {
     expect(said).toMatch(/^Error: Tutor Prompt: Failure tags need a language model, .*Choose Models/);
     // A judge that is chosen in the file now is asked, though the run was judged offline.
     await writeFile(file, prompt.replace('judges: offline', 'judges: openai:two'));
-    await panel.getByText('judged by openai:two').waitFor();
+    await panel.getByText('judged by openai:two').waitFor({ state: 'attached' });
     await askIn(panel).click();
     const dialog = workbench.page.getByRole('dialog');
     await dialog.getByText(/goes to openai:two at/).waitFor();

@@ -30,6 +30,7 @@ test('from a fresh window over the example, a model on this machine and its chec
   const { page } = workbench;
   await workbench.runCommand('Tutor Prompt: Open Example Results');
   const example = await workbench.panelFrame({ containing: 'text=example, read-only' });
+  await workbench.unfold(example);
   await example.getByText('Not revealing the answer').first().waitFor();
   await workbench.screenshot(shot('1Example'));
 

@@ -74,6 +74,7 @@ describe('judges that are checked in the workbench', () => {
     await workbench.openFile('rule.tutor.md');
     await workbench.runCommand('Tutor Prompt: Evaluate Current Prompt');
     const panel = await workbench.panelFrame({ containing: 'text=Evaluate again' });
+    await workbench.unfold(panel);
     await panel.locator('.trust-badge').first().waitFor();
     expect(await panel.locator('.trust-badge').count()).toBeGreaterThanOrEqual(8);
     expect(await cards()).toEqual([]);

@@ -57,7 +57,8 @@ describe.each(Object.entries(themes))('%s', (name, theme) => {
     await workbench.openFile(file);
     await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
     await workbench.runCommand('Tutor Prompt: Show Results');
-    const panel = await workbench.panelFrame({ containing: '.trust-badge' });
+    const panel = await workbench.panelFrame({ containing: '.benchmark-line' });
+    await workbench.unfold(panel);
     const results = await page.locator('.editor-group-container').nth(1).boundingBox();
     if (results === null) throw new Error('There are no results beside the text.');
     await page.mouse.move(results.x, 600);

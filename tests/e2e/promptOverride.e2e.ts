@@ -64,7 +64,8 @@ describe('a custom judge prompt in the workbench', () => {
       'judges/mrbench/actionability.md',
     ]);
 
-    const panel = await workbench.panelFrame({ containing: '.judges-agreement' });
+    const panel = await workbench.panelFrame({ containing: 'text=Evaluate again' });
+    await workbench.unfold(panel);
     await panel.getByText('Custom judge prompt for MRBench: actionability').first().waitFor();
     expect(await panel.locator('.metrics td.judge', { hasText: 'majority of 2' }).count()).toBeGreaterThan(0);
     await panel.getByText('They agree in every case.').waitFor();

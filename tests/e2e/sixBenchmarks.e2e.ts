@@ -65,7 +65,7 @@ describe('all six benchmarks', () => {
     const panel = await panelOf();
     await panel.getByText('Evaluate again').waitFor();
     for (const { title } of benchmarks.values()) {
-      await panel.getByRole('heading', { name: title, level: 2 }).waitFor();
+      await panel.getByRole('heading', { name: title, level: 3 }).waitFor();
     }
     const panels = running()
       .workbench.page.getByRole('tab')
@@ -77,6 +77,7 @@ describe('all six benchmarks', () => {
 
   test('show KMP-Dialogue as bars of win, tie and lose', async () => {
     const panel = await panelOf();
+    await running().workbench.unfold(panel);
     const part = panel.locator('section.benchmark', {
       has: panel.getByRole('heading', { name: 'KMP-Bench Dialogue' }),
     });

@@ -11,7 +11,7 @@ for (const theme of themes) {
     it(`draws the agreement of several judges, ${theme.name}, ${String(width)} px`, async () => {
       const panel = await pictures.open({ width, height: 900, theme: theme.name });
       const name = `${theme.name}-${String(width)}-agreement`;
-      await panel.show(withReport(severalJudgesReport));
+      await panel.showUnfolded(withReport(severalJudgesReport));
       await panel.page.locator('.judges-agreement').scrollIntoViewIfNeeded();
       await panel.picture(name);
       await panel.page.locator('.judges-agreement p button').click();

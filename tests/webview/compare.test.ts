@@ -226,6 +226,7 @@ describe('the forest plot', () => {
     await panel.waitForSent({ kind: 'runRemaining', ...runs });
     await answer.getByText('Judge the rest').click();
     await panel.waitForSent({ kind: 'judgeRest', ...runs });
+    await panel.page.locator('#open-about').click();
     await panel.page.locator('.choices').getByText('targets the headline metrics').click();
     await panel.waitForSent({ kind: 'action', action: 'chooseTargets' });
     await panel.compared(runs, comparison());

@@ -12,7 +12,7 @@ for (const theme of themes) {
       const panel = await pictures.open({ width, height: 900, theme: theme.name });
       const name = `${theme.name}-${String(width)}-tags`;
       for (const [state, report] of Object.entries({ untagged, tagged })) {
-        await panel.show(withReport(report));
+        await panel.showUnfolded(withReport(report));
         await panel.page.locator('.failure-tags').scrollIntoViewIfNeeded();
         await panel.picture(`${name}-${state}`);
       }

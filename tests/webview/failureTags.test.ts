@@ -8,7 +8,7 @@ const browser = new PanelBrowser();
 describe('failure tags', () => {
   it('are offered with the number of failing replies, and asked for by the host', async () => {
     const panel = await browser.open();
-    await panel.show(withReport(untagged));
+    await panel.showUnfolded(withReport(untagged));
     const part = panel.page.locator('.failure-tags');
     expect(await part.innerText()).toContain(`${failingCases.length + 2} replies with a perception score below 1`);
     await part.getByRole('button', { name: 'Ask how they failed…' }).click();
@@ -17,17 +17,17 @@ describe('failure tags', () => {
 
   it('are not offered where nothing may be started, or nothing fails', async () => {
     const panel = await browser.open();
-    await panel.show(withReport(untagged, { trusted: false }));
+    await panel.showUnfolded(withReport(untagged, { trusted: false }));
     expect(await panel.page.locator('.failure-tags').count()).toBe(0);
-    await panel.show(withReport(untagged, { example: true }));
+    await panel.showUnfolded(withReport(untagged, { example: true }));
     expect(await panel.page.locator('.failure-tags').count()).toBe(0);
-    await panel.show(withReport(guideEval));
+    await panel.showUnfolded(withReport(guideEval));
     expect(await panel.page.locator('.failure-tags').count()).toBe(0);
   });
 
   it('are bars with counts, of how many, and what is missing', async () => {
     const panel = await browser.open();
-    await panel.show(withReport(tagged));
+    await panel.showUnfolded(withReport(tagged));
     const part = panel.page.locator('.failure-tags');
     const count = failingCases.length;
     expect(await part.innerText()).toContain(`Tagged: ${count} of ${count + 2} replies`);
@@ -43,7 +43,7 @@ describe('failure tags', () => {
 
   it('lead to the cases that have them, which show them', async () => {
     const panel = await browser.open();
-    await panel.show(withReport(tagged));
+    await panel.showUnfolded(withReport(tagged));
     await panel.page.locator('.failure-tags').getByRole('button', { name: 'Agrees, then contradicts' }).click();
     const rows = panel.page.locator('.case-row');
     expect(await rows.count()).toBe(1);

@@ -103,7 +103,7 @@ describe('hostile text', () => {
 
   it('does nothing in an opened case', async () => {
     const panel = await browser.open();
-    await panel.show(withReport(guideEval));
+    await panel.showUnfolded(withReport(guideEval));
     await panel.page.locator('#tab-cases').click();
     await panel.page.locator(`[data-case="${id}"]`).click();
     for (const text of hostileTexts) {
@@ -141,7 +141,7 @@ describe('hostile text', () => {
       const warnings = hostileTexts
         .slice(0, 20)
         .map((message) => ({ kind: 'samples' as const, message: message.slice(0, 500) }));
-      await panel.show({
+      await panel.showUnfolded({
         ...withReport({ ...report, warnings }),
         promptName: hostileTexts[2]!,
         promptPath: hostileTexts[2]!,
@@ -165,12 +165,12 @@ describe('hostile text', () => {
     for (const text of hostileTexts) {
       const label = text.slice(0, 300);
       const place = text.slice(0, 60);
-      await panel.show(withReport(hostilePictures(label)));
+      await panel.showUnfolded(withReport(hostilePictures(label)));
       expect(await panel.page.locator('.picture').count(), place).toBe(3);
       expect(await panel.page.evaluate(() => document.documentElement.scrollWidth), place).toBeLessThanOrEqual(900);
       expect(await panel.page.locator('script, iframe, object, embed, link, base, form').count(), place).toBe(3);
     }
-    await panel.show(withReport(runOf(metricBarsBenchmark)));
+    await panel.showUnfolded(withReport(runOf(metricBarsBenchmark)));
     await panel.page.locator('#tab-cases').click();
     const caseId = criteriaCase.summary.id;
     await panel.page.locator(`[data-case="${caseId}"]`).click();
@@ -187,7 +187,7 @@ describe('hostile text', () => {
 
   it('is drawn to the end, one after the other', async () => {
     const panel = await browser.open();
-    await panel.show(withReport(guideEval));
+    await panel.showUnfolded(withReport(guideEval));
     await panel.page.locator('#tab-cases').click();
     await panel.page.locator(`[data-case="${id}"]`).click();
     for (const text of hostileTexts) {
@@ -200,7 +200,7 @@ describe('hostile text', () => {
 describe('text of models', () => {
   async function shown(text: string): Promise<{ panel: PanelPage; text: string; formulas: number }> {
     const panel = await browser.open();
-    await panel.show(withReport(guideEval));
+    await panel.showUnfolded(withReport(guideEval));
     await panel.page.locator('#tab-cases').click();
     await panel.page.locator(`[data-case="${id}"]`).click();
     await panel.answer(

@@ -16,7 +16,7 @@ type Options = Parameters<PanelBrowser['open']>[0];
 
 async function overview(options: Options = {}): Promise<PanelPage> {
   const panel = await browser.open(options);
-  await panel.show(withReport(withBadges(guideEval)));
+  await panel.showUnfolded(withReport(withBadges(guideEval)));
   return panel;
 }
 
@@ -116,7 +116,7 @@ describe('the view Judges', () => {
 
   it('starts no check in Restricted Mode', async () => {
     const panel = await browser.open();
-    await panel.show(withReport(guideEval, { trusted: false }));
+    await panel.showUnfolded(withReport(guideEval, { trusted: false }));
     await panel.page.locator('#tab-judges').click();
     await panel.send({ kind: 'judges', view: judgesSeen });
     expect(await panel.page.locator('.judges vscode-button:not([disabled])').count()).toBe(0);
@@ -253,7 +253,7 @@ describe('the view Judges', () => {
     const panel = await card();
     await panel.page.waitForFunction((key) => sessionStorage.getItem('state')?.includes(key), opened);
     await panel.page.reload();
-    await panel.show(withReport(withBadges(guideEval)));
+    await panel.showUnfolded(withReport(withBadges(guideEval)));
     await panel.send({ kind: 'judges', view: judgesSeen });
     await panel.waitForSent({ kind: 'openJudgeCard', key: opened });
     await panel.answer({ kind: 'openJudgeCard', key: opened }, cardDetail);

@@ -11,7 +11,7 @@ const dimensions = benchmark?.agreement?.dimensions ?? [];
 
 async function shown(width = 900): Promise<PanelPage> {
   const panel = await browser.open({ width });
-  await panel.show(withReport(report));
+  await panel.showUnfolded(withReport(report));
   return panel;
 }
 
@@ -63,7 +63,7 @@ describe('the agreement between judges', () => {
 
   it('is not there with one judge', async () => {
     const panel = await shown();
-    await panel.show(withReport(guideEval));
+    await panel.showUnfolded(withReport(guideEval));
     expect(await panel.page.locator('.judges-agreement').count()).toBe(0);
   });
 
@@ -86,7 +86,7 @@ describe('the agreement between judges', () => {
     await panel.page.locator('#tab-cases').click();
     const options = panel.page.locator('vscode-dropdown[aria-label=Outcome] vscode-option');
     expect(await options.allTextContents()).toContain('Judges disagree');
-    await panel.show(withReport(guideEval));
+    await panel.showUnfolded(withReport(guideEval));
     expect(await options.allTextContents()).not.toContain('Judges disagree');
   });
 
@@ -95,7 +95,7 @@ describe('the agreement between judges', () => {
     await panel.page.locator('.judges-agreement p button').click();
     await panel.page.waitForFunction(() => (sessionStorage.getItem('state') ?? '').includes('disagreeing'));
     await panel.page.reload();
-    await panel.show(withReport(report));
+    await panel.showUnfolded(withReport(report));
     expect(await panel.page.locator('.case-count .number').innerText()).toContain(`${splitCases()} `);
   });
 

@@ -13,9 +13,9 @@ for (const theme of themes) {
     it(`draws badges and judges, ${theme.name}, ${String(width)} px`, async () => {
       const panel = await pictures.open({ width, height: 1_000, theme: theme.name });
       const name = `${theme.name}-${String(width)}`;
-      await panel.show(withReport(withBadges(guideEval), { changes: judgedChanges }));
+      await panel.showUnfolded(withReport(withBadges(guideEval), { changes: judgedChanges }));
       await panel.picture(`${name}-badges-changes`);
-      await panel.show(withReport(withBadges(twoBenchmarks)));
+      await panel.showUnfolded(withReport(withBadges(twoBenchmarks)));
       await panel.picture(`${name}-badges`);
       await panel.page.locator('#tab-judges').click();
       await panel.picture(`${name}-judges-loading`);

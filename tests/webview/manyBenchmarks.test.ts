@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PanelBrowser } from './panelBrowser';
 import type { PanelPage } from './panelPage';
-import { guideEval, panelStates, twoBenchmarks, withReport } from './panelStates';
+import { guideEval, panelStates, twoBenchmarks } from './panelStates';
 import { sixBenchmarks } from './sixBenchmarks';
 
 const browser = new PanelBrowser();
@@ -9,7 +9,7 @@ const report = sixBenchmarks(guideEval, twoBenchmarks);
 
 async function overview(width = 900): Promise<PanelPage> {
   const panel = await browser.open({ width });
-  await panel.show(panelStates.sixBenchmarks!);
+  await panel.showUnfolded(panelStates.sixBenchmarks!);
   return panel;
 }
 
@@ -19,33 +19,42 @@ describe('a run of six benchmarks', () => {
     expect(metrics.length).toBeGreaterThan(40);
   });
 
-  it('lists them with their first metric and leads to their sections', async () => {
-    const panel = await overview();
-    const entries = panel.page.locator('.contents li');
-    expect(await entries.count()).toBe(6);
-    expect(await entries.locator('.contents-value').allInnerTexts()).toEqual([
-      '0.42',
-      '64.3%',
-      '0.61',
-      '42.1%',
-      '50.0%',
-      '55.2%',
+  it('has a line for each, with its foremost metric, its value and what it rests on', async () => {
+    const panel = await browser.open();
+    await panel.show(panelStates.sixBenchmarks!);
+    const lines = panel.page.locator('.benchmark-line');
+    expect(await lines.locator('.benchmark-value').allInnerTexts()).toEqual([
+      '0.42, n 6',
+      '9 of 14',
+      '0.61, n 40',
+      '42.1%, n 40',
+      '50.0%, n 40',
+      '55.2%, n 40',
     ]);
-    await entries.getByRole('button', { name: 'KMP-Dialogue' }).press('Enter');
-    expect(await panel.page.evaluate(() => document.activeElement?.textContent)).toBe('KMP-Dialogue');
-    const [heading, view] = [
-      await panel.page.locator('#benchmark-kmp-dialogue').boundingBox(),
-      await panel.page.locator('.overview').boundingBox(),
-    ];
-    expect(heading!.y).toBeGreaterThanOrEqual(view!.y - 1);
-    expect(heading!.y).toBeLessThan(view!.y + 40);
-    expect(await panel.page.evaluate(() => document.documentElement.scrollTop + document.body.scrollTop)).toBe(0);
+    expect(await lines.locator('.interval-bar').count()).toBe(6);
+    expect(await panel.page.locator('.metrics, .picture').count()).toBe(0);
+    const bars = await lines.locator('.benchmark-bar').evaluateAll((all) =>
+      all.map((bar) => {
+        const { left, width } = bar.getBoundingClientRect();
+        return `${String(left)} ${String(width)}`;
+      }),
+    );
+    expect(new Set(bars).size).toBe(1);
   });
 
-  it('has no such list with two', async () => {
+  it('unfolds one by keyboard, and keeps it so over a reload', async () => {
     const panel = await browser.open();
-    await panel.show(withReport(twoBenchmarks));
-    expect(await panel.page.locator('.contents').count()).toBe(0);
+    await panel.show(panelStates.sixBenchmarks!);
+    const line = panel.page.getByRole('button', { name: /^KMP-Dialogue/ });
+    await line.press('Enter');
+    await expect.poll(() => panel.page.locator('.picture.preferences').count()).toBe(1);
+    expect(await panel.page.evaluate(() => document.activeElement?.id)).toBe('heading-kmp-dialogue');
+    await panel.page.waitForFunction(() => (sessionStorage.getItem('state') ?? '').includes('"unfolded":["kmp-'));
+    await panel.page.reload();
+    await panel.show(panelStates.sixBenchmarks!);
+    expect(await line.getAttribute('aria-expanded')).toBe('true');
+    await line.press('Enter');
+    await expect.poll(() => panel.page.locator('.picture').count()).toBe(0);
   });
 
   it('opens the first block of each, and remembers what the reader opens and folds', async () => {
@@ -58,9 +67,9 @@ describe('a run of six benchmarks', () => {
     await panel.page.locator('[aria-labelledby="benchmark-mrbench"].metrics .fold').nth(1).click();
     await panel.page.locator('[aria-labelledby="benchmark-mrbench"].metrics .fold').nth(0).click();
     expect(await expanded()).toEqual(['false', 'true', 'false']);
-    await panel.page.waitForFunction(() => (sessionStorage.getItem('state') ?? '').includes('"unfolded":["mrbench/'));
+    await panel.page.waitForFunction(() => (sessionStorage.getItem('state') ?? '').includes('"mrbench/'));
     await panel.page.reload();
-    await panel.show(panelStates.sixBenchmarks!);
+    await panel.showUnfolded(panelStates.sixBenchmarks!);
     expect(await expanded()).toEqual(['false', 'true', 'false']);
   });
 

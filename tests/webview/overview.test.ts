@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { baselineChanges } from './comparisonViews';
+import { fixFirst } from '../../src/core/results/failureGroups';
+import { baselineChanges, decided } from './comparisonViews';
 import { PanelBrowser } from './panelBrowser';
 import type { PanelPage } from './panelPage';
-import { guideEval, panelStates, twoBenchmarks, withReport } from './panelStates';
+import { guideEval, panelStates, partOf, twoBenchmarks, withReport } from './panelStates';
 
 const browser = new PanelBrowser();
 
 async function overview(): Promise<PanelPage> {
   const panel = await browser.open();
-  await panel.show(withReport(guideEval));
+  await panel.showUnfolded(withReport(guideEval));
   return panel;
 }
 
@@ -21,7 +22,7 @@ describe('the overview', () => {
     const panel = await overview();
     expect(await row(panel, 'P-Affirm').locator('.value').innerText()).toBe('0.42');
     expect(await row(panel, 'E-Strategic').locator('.value').innerText()).toBe('1.67');
-    await panel.show(withReport(twoBenchmarks));
+    await panel.showUnfolded(withReport(twoBenchmarks));
     expect(await row(panel, 'coherence').locator('.value').innerText()).toMatch(/^\d+\.\d%$/u);
   });
 
@@ -60,7 +61,7 @@ describe('the overview', () => {
 
   it('folds the sentences that a simulated tutor understood, and those that it did not', async () => {
     const panel = await browser.open();
-    await panel.show(panelStates.simulated!);
+    await panel.showUnfolded(panelStates.simulated!);
     const list = panel.page.locator('.understood');
     expect(await list.locator('li').first().isVisible()).toBe(false);
     await list.locator('summary').click();
@@ -69,15 +70,15 @@ describe('the overview', () => {
       expect.stringMatching(/^Line 3: .*final answer.* holds back the answer$/u),
       expect.stringMatching(/^Line 4: .*one question at a time$/u),
     ]);
-    await panel.show(panelStates.nothingUnderstood!);
-    expect(await panel.page.locator('tr.metric, .picture').count()).toBe(0);
+    await panel.showUnfolded(panelStates.nothingUnderstood!);
+    await expect.poll(() => panel.page.locator('tr.metric, .picture').count()).toBe(0);
     await panel.page.getByRole('button', { name: 'Read the replies' }).first().click();
     await expect.poll(() => panel.page.locator('.case-row').count()).toBeGreaterThan(0);
   });
 
   it('says why there is no number', async () => {
     const panel = await browser.open();
-    await panel.show(panelStates.running!);
+    await panel.showUnfolded(panelStates.running!);
     expect(await row(panel, 'ESA').locator('.value').innerText()).toBe('n/a');
     expect(await row(panel, 'ESA').locator('.interval').innerText()).toBe('nothing judged yet');
   });
@@ -109,7 +110,7 @@ describe('the overview', () => {
     expect(after).toBe(before - 7);
     await panel.page.waitForFunction(() => (sessionStorage.getItem('state') ?? '').includes('acc_err'));
     await panel.page.reload();
-    await panel.show(withReport(guideEval));
+    await panel.showUnfolded(withReport(guideEval));
     expect(await panel.page.locator('tr.metric').count()).toBe(after);
     expect(await panel.page.locator('.fold').first().getAttribute('aria-expanded')).toBe('false');
   });
@@ -134,7 +135,7 @@ describe('the overview', () => {
       }),
     }));
     const panel = await browser.open();
-    await panel.show(withReport({ ...guideEval, benchmarks: [{ ...report!, cases }] }));
+    await panel.showUnfolded(withReport({ ...guideEval, benchmarks: [{ ...report!, cases }] }));
     await expect.poll(() => panel.page.locator('p.answer').innerText()).toMatch(answer);
   });
 
@@ -162,7 +163,7 @@ describe('the overview', () => {
       ),
     }));
     const panel = await browser.open();
-    await panel.show(withReport({ ...guideEval, benchmarks: [{ ...report!, cases }] }));
+    await panel.showUnfolded(withReport({ ...guideEval, benchmarks: [{ ...report!, cases }] }));
     const level = row(panel, 'O-Reconfigure');
     await expect.poll(() => level.locator('.sr-only').first().textContent()).toMatch(/ Shows its cases\.$/u);
     await level.locator('.metric-name').click();
@@ -174,7 +175,7 @@ describe('the overview', () => {
   it('has a judge column only with several judges', async () => {
     const panel = await overview();
     expect(await panel.page.locator('td.judge').count()).toBe(0);
-    await panel.show(withReport(twoBenchmarks));
+    await panel.showUnfolded(withReport(twoBenchmarks));
     const table = panel.page.locator('table.several-judges');
     expect(await table.count()).toBe(1);
     expect(await table.locator('tr.metric').first().locator('td.judge').innerText()).toBe('judge-a');
@@ -228,20 +229,20 @@ describe('the overview', () => {
     const [benchmark] = guideEval.benchmarks;
     const second = benchmark!.blocks.map((block) => ({ ...block, judge: 'another-judge' }));
     const benchmarks = [{ ...benchmark!, blocks: [...benchmark!.blocks, ...second] }];
-    await panel.show(withReport({ ...guideEval, benchmarks }));
+    await panel.showUnfolded(withReport({ ...guideEval, benchmarks }));
     expect(await words.innerText()).toContain('12 replies. First judge: made-up-judge.');
   });
 
   it('comes back to where it was scrolled', async () => {
     const panel = await browser.open({ height: 420 });
-    await panel.show(withReport(twoBenchmarks));
+    await panel.showUnfolded(withReport(twoBenchmarks));
     await panel.page.locator('.overview').evaluate((element) => element.scrollTo(0, 300));
     await panel.page.waitForFunction(() => (sessionStorage.getItem('state') ?? '').includes('"overviewScroll":300'));
     await panel.page.locator('#tab-cases').click();
     await panel.page.locator('#tab-overview').click();
     expect(await panel.page.locator('.overview').evaluate((element) => element.scrollTop)).toBe(300);
     await panel.page.reload();
-    await panel.show(withReport(twoBenchmarks));
+    await panel.showUnfolded(withReport(twoBenchmarks));
     expect(await panel.page.locator('.overview').evaluate((element) => element.scrollTop)).toBe(300);
   });
 });
@@ -250,7 +251,7 @@ describe('changes from the baseline', () => {
   it('stand beside the metrics that have one, in a column that is there only with them', async () => {
     const panel = await overview();
     expect(await panel.page.locator('.metrics .change').count()).toBe(0);
-    await panel.show(withReport(guideEval, { changes: baselineChanges }));
+    await panel.showUnfolded(withReport(guideEval, { changes: baselineChanges }));
     const [first] = guideEval.benchmarks[0]!.blocks[0]!.metrics;
     const cell = row(panel, first!.id).locator('td.change');
     expect((await cell.innerText()).trim()).toMatch(/^\+0\.21\s+better$/u);
@@ -260,7 +261,7 @@ describe('changes from the baseline', () => {
 
   it('name the baseline in their head and say the word, however wide the panel is', async () => {
     const panel = await overview();
-    await panel.show(withReport(guideEval, { changes: baselineChanges }));
+    await panel.showUnfolded(withReport(guideEval, { changes: baselineChanges }));
     for (const width of [320, 520, 900]) {
       await panel.page.setViewportSize({ width, height: 800 });
       const head = panel.page.locator('.metrics thead .change').first();
@@ -271,5 +272,149 @@ describe('changes from the baseline', () => {
         .poll(() => panel.page.locator('.change-word').allInnerTexts())
         .toEqual(['better', 'worse', 'no evidence']);
     }
+  });
+});
+
+describe('the answer', () => {
+  const adopted = decided.adopt;
+  const changes = {
+    ...baselineChanges,
+    decision: { ...adopted.decision!, sentence: adopted.sentence },
+  };
+
+  it('is the decision, then what is weakest, and leads to the comparison', async () => {
+    const panel = await browser.open();
+    await panel.show(withReport(guideEval, { changes }));
+    const answer = panel.page.locator('.overview-answer');
+    expect((await answer.locator('h2').innerText()).trim()).toBe(adopted.sentence);
+    expect(await answer.locator('p').innerText()).toBe(
+      'Against say it kindly. Next weakest: right answers are not confirmed, 3 of 6. Compare',
+    );
+    await answer.getByRole('button', { name: 'Compare' }).click();
+    await expect.poll(() => panel.page.locator('#tab-compare').getAttribute('aria-selected')).toBe('true');
+  });
+
+  it('is what is weakest where nothing is compared', async () => {
+    const panel = await browser.open();
+    const answer = panel.page.locator('.overview-answer');
+    await panel.show(withReport(guideEval));
+    expect(await answer.innerText()).toMatch(
+      /^Weakest: right answers are not confirmed, 3 of 6\s+8 of 23 judged cases fail\.$/u,
+    );
+    await panel.show(withReport(partOf(guideEval, 9), { phase: { kind: 'running' } }));
+    expect(await answer.locator('h2').innerText()).toMatch(/^Weakest so far: /u);
+    const benchmarks = guideEval.benchmarks.map((one) => ({ ...one, failures: [] }));
+    await panel.show(withReport({ ...guideEval, benchmarks }));
+    expect(await answer.innerText()).toBe('8 of 23 judged cases fail');
+    expect(await panel.page.locator('.fix-first').count()).toBe(0);
+    await answer.getByRole('button').click();
+    await expect.poll(() => panel.page.locator('.case-row').count()).toBe(8);
+  });
+
+  it('comes before what to fix, the benchmarks and the notes, without a scroll', async () => {
+    for (const [width, height] of [
+      [320, 640],
+      [450, 400],
+      [900, 700],
+    ] as const) {
+      const panel = await browser.open({ width, height });
+      await panel.show(withReport(guideEval, { changes }));
+      const tops = await panel.page.evaluate(() =>
+        ['.header', '.tabs', '.overview-answer', '.fix-first', '.benchmarks', '.overview .notices'].map(
+          (name) => document.querySelector(name)!.getBoundingClientRect().top,
+        ),
+      );
+      expect(tops).toEqual([...tops].sort((a, b) => a - b));
+      expect(tops[3]).toBeLessThan(height - 60);
+      for (const box of ['html', '.overview'])
+        expect(await panel.page.locator(box).evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+    }
+  });
+});
+
+describe('what to fix first', () => {
+  it('shows what the student said, the reply and the rule, and opens the prompt there', async () => {
+    const panel = await browser.open();
+    await panel.show(withReport(twoBenchmarks));
+    const items = panel.page.locator('.fix-first li');
+    expect(await items.count()).toBe(3);
+    const affirm = items.filter({ hasText: 'Right answers are not confirmed' });
+    expect(await affirm.locator('.fix-words').innerText()).toMatch(/ 3 of 6 · GuideEval\s+\S.* → \S.*$/u);
+    await affirm.getByRole('button', { name: 'Rule 1, line 3' }).press('Enter');
+    await panel.waitForSent({ kind: 'openLine', line: 3 });
+    const tone = items.filter({ hasText: 'The tone hurts' });
+    expect(await tone.locator('.fix-rule').innerText()).toBe('No rule speaks of this. Add one?');
+    await tone.getByRole('button', { name: 'Add one?' }).press('Enter');
+    await panel.waitForSent({ kind: 'action', action: 'openPrompt' });
+    await panel.show(withReport(twoBenchmarks, { fixFirst: fixFirst(twoBenchmarks) }));
+    await expect.poll(() => items.locator('.fix-rule').allInnerTexts()).toEqual(['', '', '']);
+  });
+
+  it('opens the failing cases of a group, which stay chosen over a reload', async () => {
+    const panel = await browser.open();
+    await panel.show(withReport(twoBenchmarks));
+    const [group] = twoBenchmarks.benchmarks[0]!.failures!;
+    const open = panel.page.locator('.fix-first li', { hasText: 'Right answers' }).locator('vscode-button');
+    expect(await open.innerText()).toBe(`Open ${String(group!.cases.length)}`);
+    await open.press('Enter');
+    const shown = async (): Promise<readonly (string | null)[]> =>
+      panel.page.locator('.case-row').evaluateAll((rows) => rows.map((one) => one.getAttribute('data-case')).sort());
+    await expect.poll(shown).toEqual([...group!.cases].sort());
+    const chosen = panel.page.locator('vscode-dropdown[aria-label="Failure"]');
+    const value = (): Promise<string> => chosen.evaluate((one) => (one as HTMLElement & { value: string }).value);
+    await expect.poll(value).toBe(group!.failure);
+    await panel.page.waitForFunction(() => (sessionStorage.getItem('state') ?? '').includes('"failure":"right'));
+    await panel.page.reload();
+    await panel.show(withReport(twoBenchmarks));
+    await expect.poll(shown).toEqual([...group!.cases].sort());
+    await panel.page.getByRole('button', { name: 'Show all' }).click();
+    await expect.poll(() => chosen.count()).toBe(0);
+  });
+});
+
+describe('the header', () => {
+  it('says once that a run is simulated, which leads to the models', async () => {
+    const panel = await browser.open();
+    await panel.show(panelStates.simulated!);
+    await panel.page.locator('.header').getByRole('button', { name: 'simulated', exact: true }).click();
+    await panel.waitForSent({ kind: 'action', action: 'chooseModels' });
+    await panel.show(panelStates.finished!);
+    await panel.page.locator('.header').getByRole('button', { name: 'made-up-tutor', exact: true }).click();
+  });
+
+  it('keeps the facts behind a button that works by keyboard', async () => {
+    const panel = await browser.open({ width: 320, height: 400 });
+    await panel.show(panelStates.finished!);
+    const about = panel.page.locator('#about');
+    expect(await about.isVisible()).toBe(false);
+    await panel.page.locator('#open-about').press('Enter');
+    expect(await about.innerText()).toContain('$0.31');
+    const box = (await about.boundingBox())!;
+    expect(box.x).toBeGreaterThanOrEqual(0);
+    expect(box.x + box.width).toBeLessThanOrEqual(320);
+    await panel.page.keyboard.press('Tab');
+    expect(await panel.page.evaluate(() => document.activeElement?.textContent.trim())).toBe('GuideEval');
+    await panel.page.keyboard.press('Escape');
+    expect(await about.isVisible()).toBe(false);
+    expect(await panel.page.evaluate(() => document.activeElement?.id)).toBe('open-about');
+  });
+});
+
+describe('a line of a benchmark', () => {
+  it.each([
+    { outcomes: ['better', 'worse', 'noEvidence'], words: '1 better 1 worse' },
+    { outcomes: ['noEvidence', 'noEvidence', 'tooFew'], words: 'no clear difference' },
+    { outcomes: ['simulated', 'simulated', 'simulated'], words: 'simulated' },
+    { outcomes: ['exploratory', 'exploratory', 'exploratory'], words: '' },
+  ] as const)('says what changed in words: $words', async ({ outcomes, words }) => {
+    const metrics = baselineChanges.metrics.map((one, index) => ({
+      ...one,
+      outcome: outcomes[index]!,
+      outcomeText: outcomes[index]!,
+    }));
+    const panel = await browser.open();
+    await panel.show(withReport(guideEval, { changes: { ...baselineChanges, metrics } }));
+    const change = panel.page.locator('.benchmark-change');
+    expect((await change.innerText()).replaceAll(/\s+/gu, ' ').trim()).toBe(words);
   });
 });

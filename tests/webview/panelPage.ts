@@ -135,6 +135,13 @@ export class PanelPage {
     await this.send({ kind: 'state', state });
   }
 
+  /** Shows an overview with all of its benchmarks unfolded. */
+  async showUnfolded(state: PanelState): Promise<void> {
+    await this.show(state);
+    const folded = this.page.locator('.benchmark-line[aria-expanded=false]');
+    while ((await folded.count()) > 0) await folded.first().click();
+  }
+
   async sent(): Promise<readonly FromPanel[]> {
     return this.page.evaluate(() => (window as unknown as PanelWindow).sent);
   }

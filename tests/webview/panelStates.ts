@@ -1,4 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { readPromptFile } from '../../src/core/prompt/promptFile';
+import { promptRules } from '../../src/core/prompt/promptRules';
+import { fixFirst } from '../../src/core/results/failureGroups';
 import type {
   BenchmarkPicture,
   BenchmarkReport,
@@ -17,10 +20,34 @@ function read(name: string): unknown {
   return JSON.parse(readFileSync(new URL(name, folder), 'utf8'));
 }
 
+/** What some dimensions fail at, made up. */
+const failuresOf = {
+  'P-Affirm': { failure: 'right answers are not confirmed', topic: 'right' },
+  'O-Reconfigure': { failure: 'lost students get the same approach again', topic: 'lost' },
+  coherence: { failure: 'the reply does not fit what the student said', topic: 'student' },
+  tutor_tone: { failure: 'the tone hurts', topic: 'tone' },
+} as const;
+
+const rules = promptRules(readPromptFile('', '# Coach\n\n- If it is right, say so.\n- If they are lost, help.\n'));
+
+function withFailures(report: RunReport): RunReport {
+  const benchmarks = report.benchmarks.map((one): BenchmarkReport => {
+    const failures = Object.entries(failuresOf).flatMap(([judge, aspect]) => {
+      const judged = one.cases.filter(({ chips }) => chips.some((chip) => chip.judge === judge));
+      const failing = judged.filter(({ chips }) =>
+        chips.some((chip) => chip.judge === judge && chip.outcome === 'undesired'),
+      );
+      return failing.length === 0 ? [] : [{ ...aspect, of: judged.length, cases: failing.map(({ id }) => id) }];
+    });
+    return { ...one, failures };
+  });
+  return { ...report, benchmarks };
+}
+
 /** A finished run of one benchmark, made up. */
-export const guideEval = (read('guideEval.json') as { report: RunReport }).report;
+export const guideEval = withFailures((read('guideEval.json') as { report: RunReport }).report);
 /** Two benchmarks, two judges, simulated, made up. */
-export const twoBenchmarks = (read('twoBenchmarksSimulated.json') as { report: RunReport }).report;
+export const twoBenchmarks = withFailures((read('twoBenchmarksSimulated.json') as { report: RunReport }).report);
 export const caseDetails = (read('guideEvalCases.json') as { details: Record<string, CaseDetail> }).details;
 
 /** One benchmark alone in a finished run. */
@@ -78,7 +105,7 @@ const empty: PanelState = {
 };
 
 export function withReport(report: RunReport, change: Partial<PanelState> = {}): PanelState {
-  return { ...empty, phase: { kind: 'done' }, report, ...change };
+  return { ...empty, phase: { kind: 'done' }, report, fixFirst: fixFirst(report, rules), ...change };
 }
 
 function withRun(report: RunReport, run: Partial<RunReport['run']>): RunReport {

@@ -11,7 +11,7 @@ const map = turnMap(14, 3);
 
 async function shown(state: string, width = 900): Promise<PanelPage> {
   const panel = await browser.open({ width });
-  await panel.show(panelStates[state]!);
+  await panel.showUnfolded(panelStates[state]!);
   return panel;
 }
 
@@ -54,7 +54,7 @@ describe('the map of turns', () => {
     expect(await cells.evaluateAll((all) => all.map((cell) => cell.classList[1]))).toEqual(second);
     await panel.page.waitForFunction(() => (sessionStorage.getItem('state') ?? '').includes('/J2'));
     await panel.page.reload();
-    await panel.show(panelStates.turnMap!);
+    await panel.showUnfolded(panelStates.turnMap!);
     expect(await chosen.innerText()).toBe('J2 States the result');
     await chosen.press('End');
     expect(await chosen.innerText()).toBe('J3 Names the method');
@@ -158,7 +158,7 @@ describe('the map of turns', () => {
 
   it('draws 120 conversations', async () => {
     const panel = await browser.open();
-    await panel.show(withReport(runOf(turnMapBenchmark(40, 3))));
+    await panel.showUnfolded(withReport(runOf(turnMapBenchmark(40, 3))));
     expect(await panel.page.locator('.map-grid .map-cell').count()).toBe(1_200);
   });
 });
@@ -237,7 +237,7 @@ describe('every picture', () => {
     for (const benchmark of [turnMapBenchmark(), preferencesBenchmark, metricBarsBenchmark]) {
       const second = benchmark.blocks.map((block) => ({ ...block, judge: 'another-judge' }));
       const two = { ...benchmark, blocks: [...benchmark.blocks, ...second] };
-      await panel.show(withReport(runOf(two)));
+      await panel.showUnfolded(withReport(runOf(two)));
       expect(await panel.page.locator('.picture figcaption').innerText()).toContain('First judge: made-up-judge.');
     }
   });

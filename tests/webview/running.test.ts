@@ -207,7 +207,7 @@ describe('over a reload', () => {
         window.addEventListener('pagehide', () => sessionStorage.setItem('state', text));
       }, state);
       await panel.page.reload();
-      await panel.show(withReport(guideEval));
+      await panel.showUnfolded(withReport(guideEval));
       expect(await panel.page.locator('#tab-overview').getAttribute('aria-selected')).toBe('true');
       expect(await panel.page.locator('tr.metric').count()).toBe(12);
     }

@@ -97,22 +97,22 @@ for (const theme of themes) {
     it(`draws every state, ${theme.name}, ${size}`, async () => {
       const panel = await pictures.open({ width, height: 760, theme: theme.name });
       for (const [name, state] of Object.entries(panelStates)) {
-        await panel.show(state);
+        await panel.showUnfolded(state);
         await panel.picture(`${theme.name}-${size}-${name}`);
       }
       await panel.page.locator('.overview').evaluate((element) => element.scrollTo(0, element.scrollHeight));
       await panel.picture(`${theme.name}-${size}-simulated-end`);
       await panel.page.locator('#tab-cases').click();
       await panel.picture(`${theme.name}-${size}-cases-two`);
-      await panel.show(panelStates.finished!);
+      await panel.showUnfolded(panelStates.finished!);
       await panel.picture(`${theme.name}-${size}-cases`);
       await openCase(panel, 'guideeval/ge-001b#0');
       await panel.picture(`${theme.name}-${size}-case`);
       const close = panel.page.getByRole('button', { name: size === 'narrow' ? 'Back to the list' : 'Close the case' });
       await close.click();
-      await panel.show(panelStates.sixBenchmarks!);
+      await panel.showUnfolded(panelStates.sixBenchmarks!);
       await panel.picture(`${theme.name}-${size}-cases-six`);
-      await panel.show(panelStates.metricBars!);
+      await panel.showUnfolded(panelStates.metricBars!);
       await panel.page.locator(`[data-case="${criteriaCase.summary.id}"]`).click();
       await panel.answer({ kind: 'openCase', caseId: criteriaCase.summary.id }, criteriaCase);
       await panel.picture(`${theme.name}-${size}-case-criteria`);
@@ -125,7 +125,7 @@ for (const theme of themes) {
       await panel.picture(`${theme.name}-${size}-lightbox`);
       await panel.page.keyboard.press('Escape');
       await panel.page.locator('#tab-overview').click();
-      await panel.show(panelStates.turnMap!);
+      await panel.showUnfolded(panelStates.turnMap!);
       await panel.page.locator('[data-row="0"] [data-column="6"]').click();
       await panel.answer({ kind: 'openCase', caseId: longCase.summary.id }, longCase);
       await panel.picture(`${theme.name}-${size}-case-long`);
@@ -136,7 +136,7 @@ for (const theme of themes) {
     it(`draws whole overviews, ${theme.name}, ${size}`, async () => {
       const panel = await pictures.open({ width, height: 3200, theme: theme.name });
       for (const name of ['turnMap', 'preferences', 'metricBars', 'sixBenchmarks']) {
-        await panel.show(panelStates[name]!);
+        await panel.showUnfolded(panelStates[name]!);
         await panel.picture(`${theme.name}-${size}-${name}-whole`);
       }
     });
@@ -144,7 +144,7 @@ for (const theme of themes) {
     it(`draws comparison and history, ${theme.name}, ${size}`, async () => {
       const panel = await pictures.open({ width, height: 760, theme: theme.name });
       const name = `${theme.name}-${size}`;
-      await panel.show(withReport(guideEval, { changes: baselineChanges }));
+      await panel.showUnfolded(withReport(guideEval, { changes: baselineChanges }));
       await panel.picture(`${name}-overview-changes`);
       await shootComparison(panel, name);
       await shootHistory(panel, name);
@@ -156,7 +156,7 @@ for (const theme of themes) {
   for (const width of [320, 420, 520, 625, 1000]) {
     it(`draws whole comparisons, ${theme.name}, ${String(width)} px`, async () => {
       const panel = await pictures.open({ width, height: 1700, theme: theme.name });
-      await panel.show(withReport(guideEval, { changes: baselineChanges }));
+      await panel.showUnfolded(withReport(guideEval, { changes: baselineChanges }));
       await panel.picture(`${theme.name}-${String(width)}-overview-whole`);
       await shootWholeComparison(panel, `${theme.name}-${String(width)}`);
       await panel.page.locator('#tab-history').click();
@@ -179,7 +179,7 @@ for (const width of [320, 450, 900]) {
     for (const [kind, view] of Object.entries(decided)) {
       const decision = view.decision && { ...view.decision, sentence: view.sentence };
       const changes = { ...baselineChanges, decision };
-      await panel.show({ ...withReport(guideEval, { changes }), choices });
+      await panel.showUnfolded({ ...withReport(guideEval, { changes }), choices });
       await panel.page.locator('#tab-overview').click();
       await panel.picture(`decision-${kind}-${String(width)}-overview`);
       await panel.page.locator('#tab-compare').click();
@@ -195,7 +195,7 @@ for (const width of [320, 450, 900]) {
 
 it('draws a wide case', async () => {
   const panel = await pictures.open({ width: 1600, height: 900 });
-  await panel.show(panelStates.finished!);
+  await panel.showUnfolded(panelStates.finished!);
   await panel.page.locator('#tab-cases').click();
   await openCase(panel, 'guideeval/ge-001b#0');
   await panel.picture('dark-1600-case');
@@ -203,7 +203,7 @@ it('draws a wide case', async () => {
 
 it('draws the narrowest', async () => {
   const panel = await pictures.open({ width: 320, height: 700 });
-  await panel.show(panelStates.simulated!);
+  await panel.showUnfolded(panelStates.simulated!);
   await panel.picture('dark-320-overview');
   expect(await panel.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
 });

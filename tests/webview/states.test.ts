@@ -43,10 +43,12 @@ describe('states of the panel', () => {
   for (const [name, state] of Object.entries(panelStates)) {
     it(`says what is going on: ${name}`, async () => {
       const panel = await browser.open();
-      await panel.show(state);
       const { button, words } = expectations[name]!;
+      await panel.showUnfolded(state);
       expect(await panel.page.locator('.run-button').innerText()).toBe(button);
+      await panel.page.locator('#open-about').click();
       const text = await panel.page.locator('#app').innerText();
+      await panel.page.keyboard.press('Escape');
       for (const word of words) expect(text).toContain(word);
       // Both tabs must draw in every state.
       await panel.page.locator('#tab-cases').click();
@@ -88,6 +90,7 @@ describe('states of the panel', () => {
     await panel.show(panelStates.blocked!);
     await panel.page.getByRole('button', { name: 'Set API key' }).click();
     await panel.waitForSent({ kind: 'action', action: 'setApiKey' });
+    await panel.page.locator('#open-about').press('Enter');
     await panel.page.getByRole('button', { name: 'GuideEval' }).click();
     await panel.waitForSent({ kind: 'action', action: 'chooseBenchmarks' });
   });
@@ -110,18 +113,18 @@ describe('states of the panel', () => {
   it('has a menu that works by keyboard', async () => {
     const panel = await browser.open();
     await panel.show(withReport(guideEval));
-    await panel.page.locator('#more').focus();
+    await panel.page.locator('#open-menu').focus();
     await panel.page.keyboard.press('Enter');
     const focused = panel.page.locator('[role=menuitem]:focus');
     expect(await focused.innerText()).toBe('Export report…');
     await panel.page.keyboard.press('ArrowDown');
     expect(await focused.innerText()).toBe('Calibrate judge…');
     await panel.page.keyboard.press('Escape');
-    expect(await panel.page.locator('#more:focus').count()).toBe(1);
+    expect(await panel.page.locator('#open-menu:focus').count()).toBe(1);
     await panel.page.keyboard.press('Enter');
     await panel.page.keyboard.press('Enter');
     await panel.waitForSent({ kind: 'action', action: 'exportReport' });
-    expect(await panel.page.locator('[role=menu]').count()).toBe(0);
+    expect(await panel.page.locator('[role=menu]:popover-open').count()).toBe(0);
   });
 
   it('stays within its size', () => {

@@ -12,7 +12,7 @@ const opened = keyOf(2);
 
 async function overview(): Promise<PanelPage> {
   const panel = await browser.open();
-  await panel.show(withReport(withBadges(guideEval)));
+  await panel.showUnfolded(withReport(withBadges(guideEval)));
   return panel;
 }
 
@@ -56,7 +56,7 @@ describe('badges beside metrics', () => {
 
   it('are absent where nothing was looked up', async () => {
     const panel = await browser.open();
-    await panel.show(panelStates.finished!);
+    await panel.showUnfolded(panelStates.finished!);
     expect(await panel.page.locator('.trust-badge, th.trust').count()).toBe(0);
   });
 
@@ -92,7 +92,7 @@ describe('badges beside metrics', () => {
 describe.each(themes.map(({ name }) => name))('a judge that is not reliable, in %s', (theme) => {
   it('is told by words and slant besides its grey, which can be read also under the pointer', async () => {
     const panel = await browser.open({ theme });
-    await panel.show(withReport(withBadges(guideEval)));
+    await panel.showUnfolded(withReport(withBadges(guideEval)));
     const row = panel.page.locator('.metric.beaten').first();
     expect(await row.locator('.trust-verdict').innerText()).toBe('not reliable');
     expect(await row.locator('.metric-name').evaluate((name) => getComputedStyle(name).fontStyle)).toBe('italic');
@@ -133,7 +133,7 @@ describe.each([320, 380, 560, 640, 819, 820, 859, 860, 899, 900, 1100])('at %i p
   it('no word about a judge is cut', async () => {
     const panel = await browser.open({ width, height: 1_200 });
     for (const changes of [undefined, judgedChanges]) {
-      await panel.show(withReport(withBadges(guideEval), { changes }));
+      await panel.showUnfolded(withReport(withBadges(guideEval), { changes }));
       expect(await panel.page.locator('.trust-badge').count()).toBe(12);
       expect(await cutTexts(panel, '.trust-badge, .trust-short, .trust-verdict, .trust-facts')).toEqual([]);
     }

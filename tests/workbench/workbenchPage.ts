@@ -115,6 +115,13 @@ export class WorkbenchPage {
     });
   }
 
+  /** Unfolds all benchmarks in the overview of a panel. */
+  async unfold(panel: Frame): Promise<void> {
+    await panel.locator('.benchmark-line').first().waitFor();
+    const folded = panel.locator('.benchmark-line[aria-expanded=false]');
+    while ((await folded.count()) > 0) await folded.first().click();
+  }
+
   /** Visible notifications as a screen reader says them: "Error: text, source: Extension". */
   async notifications(): Promise<readonly string[]> {
     const suffix = ', notification';

@@ -26,13 +26,15 @@ export const noFilter = {
   subject: '',
   /** A failure tag of the reply, or a criterion's tag: then only verdicts on criteria with that tag count. */
   tag: '',
+  /** A group of failing cases, in the words of its report. */
+  failure: '',
   search: '',
 };
 export type CaseFilter = Readonly<typeof noFilter>;
 
 export function isFiltered(filter: CaseFilter): boolean {
   return (
-    filter.benchmark + filter.group + filter.subject + filter.tag + filter.search.trim() !== '' ||
+    filter.benchmark + filter.group + filter.subject + filter.tag + filter.failure + filter.search.trim() !== '' ||
     filter.outcome !== 'all' ||
     filter.judges.length > 0
   );
@@ -125,14 +127,18 @@ export function caseIndex(report: RunReport | undefined, filter: CaseFilter, sor
   const { benchmarks = [] } = report ?? {};
   const all = benchmarks.flatMap(({ cases }) => cases);
   const isMixed = benchmarks.length > 1 && filter.benchmark === '';
+  const inView = benchmarks.filter(({ id }) => filter.benchmark === '' || id === filter.benchmark);
+  const failures = inView.flatMap(({ failures = [] }) => failures).filter(({ failure }) => failure === filter.failure);
+  const ids = new Set(failures.flatMap(({ cases }) => cases));
+  const grouped = filter.failure === '' ? all : all.filter(({ id }) => ids.has(id));
   return {
     all,
-    shown: selectCases(all, filter, sort),
+    shown: selectCases(grouped, filter, sort),
     failing: all.filter(isFailing).length,
     severalJudges: (report?.run.judges.length ?? 0) > 1,
     repeated: new Set(all.filter(({ repeat }) => repeat > 0).map(({ benchmark }) => benchmark)),
     benchmarkTitles: new Map(isMixed ? benchmarks.map(({ id, title }) => [id, title]) : []),
-    choices: caseChoices(all.filter(({ benchmark }) => filter.benchmark === '' || benchmark === filter.benchmark)),
+    choices: caseChoices(inView.flatMap(({ cases }) => cases)),
   };
 }
 

@@ -54,7 +54,8 @@ export class Tooltip {
 
   #onFocus(event: FocusEvent): void {
     const target = event.target instanceof Element ? event.target.closest('[data-tip]') : null;
-    if (target?.matches(':focus-visible') === true) this.#show(target);
+    // Later, because a menu that closes moves the focus, and nothing can be shown until it is closed.
+    if (target?.matches(':focus-visible') === true) this.#timer = setTimeout(() => this.#show(target));
   }
 
   /** A focused element keeps its tooltip, because moving the focus may have caused the scroll. */

@@ -65,12 +65,12 @@ export function caseToolbar(
   );
   const names = benchmarks.map(({ id, title }) => ({ value: id, title }));
   const left = shown.length === all.length ? '' : `${shown.length.toLocaleString('en')} of `;
-  const clear = { judges: [], judgesTitle: '', group: '', subject: '', tag: '' };
+  const clear = { judges: [], judgesTitle: '', group: '', subject: '', tag: '', failure: '' };
   const narrow = (
     name: string,
     found: readonly (string | Option)[],
     fewest: number,
-    key: 'benchmark' | 'group' | 'subject' | 'tag',
+    key: 'benchmark' | 'group' | 'subject' | 'tag' | 'failure',
   ): unknown => {
     if (found.length < fewest) return nothing;
     const values = found.map((one) => (typeof one === 'string' ? { value: one, title: one } : one));
@@ -106,7 +106,7 @@ export function caseToolbar(
         }),
       )}
       ${narrow('Group', groups, 2, 'group')} ${narrow('Subject', subjects, 2, 'subject')}
-      ${narrow('Tag', tags, 1, 'tag')}
+      ${narrow('Tag', tags, 1, 'tag')} ${narrow('Failure', [filter.failure].filter(Boolean), 1, 'failure')}
       ${dropdown('Order', entriesOf(caseSorts), sort, (value) => actions.sort(value as CaseSort))}
     </div>
     <p class="case-count">

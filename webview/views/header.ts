@@ -4,50 +4,74 @@ import { simulatedWords } from '../../src/core/results/understoodPrompt';
 import type { PanelAction, PanelState } from '../../src/protocol/panelState';
 import { countWords } from '../../src/core/text/countWords';
 import { formatCost, formatDuration } from '../../src/core/text/formatNumber';
-import { icon } from '../charts/icons';
+import { icon, type IconName } from '../charts/icons';
 import { button, link, list, movedIndex, plainButton } from '../dom/elements';
 import type { PanelActions } from '../panelActions';
 import { visibleLine } from '../text/visibleText';
 
-function choicesLine(state: PanelState, actions: PanelActions): TemplateResult {
+/** What the next run would do. */
+function choicesList(state: PanelState, actions: PanelActions): TemplateResult {
   const { benchmarks, tutor, judges, limit, targets = [], guards = [] } = state.choices;
   const own = (names: readonly string[]): string => names.map((name) => name.split('/').at(-1) ?? name).join(', ');
   const aims = `targets ${own(targets) || 'the headline metrics'}${guards.length > 0 ? `, guards ${own(guards)}` : ''}`;
   const sampled = limit === undefined ? '' : `, a sample of ${String(limit)}`;
   const chosen = `${benchmarks.join(', ') || 'none chosen'}${sampled}`;
   const models = `${tutor || 'no tutor'}, judged by ${judges.join(', ') || 'nobody'}`;
-  return html`<div class="choices">
-    <span class="muted">Next run</span>
-    ${link(visibleLine(chosen), () => actions.run('chooseBenchmarks'), { tip: 'Choose benchmarks' })}
-    ${link(visibleLine(models), () => actions.run('chooseModels'), { tip: 'Choose models' })}
-    ${link(visibleLine(aims), () => actions.run('chooseTargets'), { tip: 'Choose targets and guards' })}
-  </div>`;
+  return html`<h2>Next run</h2>
+    <ul class="choices">
+      <li>${link(visibleLine(chosen), () => actions.run('chooseBenchmarks'), { tip: 'Choose benchmarks' })}</li>
+      <li>${link(visibleLine(models), () => actions.run('chooseModels'), { tip: 'Choose models' })}</li>
+      <li>${link(visibleLine(aims), () => actions.run('chooseTargets'), { tip: 'Choose targets and guards' })}</li>
+    </ul>`;
 }
 
-export function headerView(state: PanelState, menuOpen: boolean, actions: PanelActions): TemplateResult {
-  const { promptName, promptPath } = state;
-  const facts = state.report === undefined ? [] : runFacts(state.report);
+/** The tutor, or that it is simulated. Leads to the choice of models. */
+function tutorView({ report, choices, example }: PanelState, actions: PanelActions): unknown {
+  const { simulatedParts = [], tutor = choices.tutor } = report?.run ?? {};
+  const simulated = simulatedWords(simulatedParts);
+  const words = html`${simulated && html`${icon('beaker')}${simulated}`}
+  ${simulatedParts.includes('tutor') ? nothing : html`<bdi>${visibleLine(tutor)}</bdi>`}`;
+  const className = simulated === '' ? 'tutor' : 'tutor simulated';
+  if (example === true) return html`<span class=${className}>${words}</span>`;
+  return link(words, () => actions.run('chooseModels'), { className, tip: 'Choose models' });
+}
+
+export function headerView(state: PanelState, actions: PanelActions): TemplateResult {
+  const { promptName, promptPath, example, report } = state;
   const busy = state.phase.kind === 'starting' || state.phase.kind === 'cancelling';
+  const about = html`${report && html`<h2>This run</h2>`}
+  ${list(report ? runFacts(report) : [], (fact) => html`<li>${fact}</li>`, { className: 'facts' })}
+  ${example === true ? nothing : choicesList(state, actions)}`;
   return html`<header class="header">
-    <div class="title-line">
-      <div class="title">
-        <h1>
-          ${plainButton('plain', html`<bdi>${visibleLine(promptName)}</bdi>`, () => actions.run('openPrompt'), {
-            tip: `Open ${visibleLine(promptPath)}`,
-          })}
-        </h1>
-        ${state.editedSinceRun && state.report ? html`<span class="edited">edited since this run</span>` : nothing}
-        ${state.example === true ? html`<span class="tag">example, read-only</span>` : nothing}
-        ${state.report?.run.simulated ? html`<span class="tag">${icon('beaker')}${simulatedWords(state.report.run.simulatedParts)}</span>` : nothing}
-      </div>
-      <div class="title-actions">
-        ${busy ? html`<vscode-progress-ring aria-label="Working"></vscode-progress-ring>` : nothing}
-        ${state.example === true ? nothing : runButton(state, actions)} ${moreMenu(state, menuOpen, actions)}
-      </div>
+    <div class="title">
+      <h1>
+        ${plainButton('plain', html`<bdi>${visibleLine(promptName)}</bdi>`, () => actions.run('openPrompt'), {
+          tip: `Open ${visibleLine(promptPath)}`,
+        })}
+      </h1>
+      ${example === true ? html`<span class="muted">example, read-only</span>` : nothing} ${tutorView(state, actions)}
+      ${state.editedSinceRun && report ? html`<span class="muted">edited since this run</span>` : nothing}
     </div>
-    ${list(facts, (fact) => html`<li>${fact}</li>`, { className: 'facts', label: 'This run' })}
-    ${state.example === true ? nothing : choicesLine(state, actions)}
+    <div class="title-actions">
+      ${busy ? html`<vscode-progress-ring aria-label="Working"></vscode-progress-ring>` : nothing}
+      ${popover('about', 'info', 'About this run', html`<div class="about" id="about" popover>${about}</div>`)}
+      ${example === true ? nothing : runButton(state, actions)} ${moreMenu(state, actions)}
+    </div>
   </header>`;
+}
+
+/** A button, and what it shows: that has the id `name`. The browser closes it on Escape or a click elsewhere. */
+function popover(name: string, shownAs: IconName, label: string, content: TemplateResult): TemplateResult {
+  return html`<button
+      class="icon-button"
+      id="open-${name}"
+      type="button"
+      aria-label=${label}
+      data-tip=${label}
+      popovertarget=${name}
+    >
+      ${icon(shownAs)}</button
+    >${content}`;
 }
 
 function costFact({ run }: RunReport): string {
@@ -110,51 +134,33 @@ function itemsOf(state: PanelState): readonly MenuItem[] {
   ];
 }
 
-function onKey(event: KeyboardEvent, actions: PanelActions): void {
-  if (event.key === 'Escape') event.stopPropagation();
-  if (event.key === 'Escape' || event.key === 'Tab') {
-    actions.toggleMenu();
-    return;
-  }
-  const items = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('[role=menuitem]')];
+function onKey(event: KeyboardEvent): void {
+  const menu = event.currentTarget as HTMLElement;
+  if (event.key === 'Tab') menu.hidePopover();
+  const items = [...menu.querySelectorAll<HTMLElement>('[role=menuitem]')];
   const index = items.findIndex((item) => item === document.activeElement);
   items[movedIndex(event, index, items.length, { arrows: 'column', wraps: true }) ?? -1]?.focus();
 }
 
-/** The header's "…": a menu button as the ARIA practices describe it. Opening moves the focus to the first item. */
-function moreMenu(state: PanelState, open: boolean, actions: PanelActions): TemplateResult {
-  const item = ([label, action, enabled]: MenuItem): TemplateResult => {
-    const choose = (): void => {
-      actions.toggleMenu();
-      if (enabled) actions.run(action);
-    };
-    return html`<button role="menuitem" type="button" tabindex="-1" aria-disabled=${String(!enabled)} @click=${choose}>
+/** A menu as the ARIA practices describe it: opening moves the focus to the first item, closing back to the button. */
+function moreMenu(state: PanelState, actions: PanelActions): TemplateResult {
+  const item = ([label, action, enabled]: MenuItem, index: number): TemplateResult =>
+    html`<button
+      role="menuitem"
+      type="button"
+      tabindex="-1"
+      ?autofocus=${index === 0}
+      aria-disabled=${String(!enabled)}
+      popovertarget="menu"
+      popovertargetaction="hide"
+      @click=${() => enabled && actions.run(action)}
+    >
       ${label}
     </button>`;
-  };
-  const menu = html`<div
-    class="menu"
-    role="menu"
-    aria-labelledby="more"
-    @keydown=${(event: KeyboardEvent) => onKey(event, actions)}
-  >
+  const menu = html`<div class="menu" id="menu" popover role="menu" aria-labelledby="open-menu" @keydown=${onKey}>
     ${itemsOf(state).map(item)}
   </div>`;
-  return html`<div class="menu-place">
-    <button
-      class="icon-button"
-      id="more"
-      type="button"
-      aria-label="More actions"
-      data-tip="More actions"
-      aria-haspopup="menu"
-      aria-expanded=${String(open)}
-      @click=${() => actions.toggleMenu()}
-    >
-      ${icon('more')}
-    </button>
-    ${open ? menu : nothing}
-  </div>`;
+  return popover('menu', 'more', 'More actions', menu);
 }
 
 const resumable: readonly RunStatus[] = ['cancelled', 'interrupted', 'incomplete', 'overBudget'];

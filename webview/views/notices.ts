@@ -11,7 +11,7 @@ interface Notice {
   readonly message: string;
   readonly buttons?: readonly { readonly label: string; readonly action: PanelAction }[];
   readonly understood?: UnderstoodPrompt | undefined;
-  /** Shown beside cases, too. */
+  /** Shown above every view. */
   readonly isKept?: boolean;
 }
 
@@ -29,6 +29,7 @@ function statusSentence(run: RunHeader, isResumable: boolean): Notice | undefine
     severity,
     message,
     buttons,
+    isKept: true,
   });
   switch (run.status) {
     case 'running':
@@ -111,11 +112,16 @@ function noticeView({ severity, message, buttons = [], understood }: Notice, act
   return html`<li class="notice ${severity}">${notice(severity, content, drawn)}</li>`;
 }
 
-/** `brief` leaves out notices that concern only the scores, to leave room for cases. */
-export function noticesView(state: PanelState, brief: boolean, actions: PanelActions): unknown {
-  const all = noticesOf(state);
-  const stays = ({ severity, isKept, buttons = [] }: Notice): boolean =>
+/**
+ * Above the tabs stands what the reader must know or do first: errors, how the run ended, and whatever has buttons. The
+ * rest is below the scores.
+ */
+export function noticesView(state: PanelState, place: 'above' | 'below', actions: PanelActions): unknown {
+  const isAbove = ({ severity, isKept, buttons = [] }: Notice): boolean =>
     severity === 'error' || isKept === true || buttons.length > 0;
-  const notices = brief ? all.filter(stays) : all;
-  return list(notices, (one) => noticeView(one, actions), { className: 'notices', label: 'Notes on this run' });
+  const notices = noticesOf(state).filter((one) => isAbove(one) === (place === 'above'));
+  return list(notices, (one) => noticeView(one, actions), {
+    className: 'notices',
+    label: `Notes on this run, ${place}`,
+  });
 }

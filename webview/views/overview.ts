@@ -1,173 +1,123 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
-import type { BenchmarkPicture, BenchmarkReport } from '../../src/core/results/reportModel';
+import type { FirstFix } from '../../src/core/results/failureGroups';
+import type { BenchmarkReport, RunReport } from '../../src/core/results/reportModel';
+import { boundedText } from '../../src/core/text/boundedText';
+import { capitalized, countWords } from '../../src/core/text/countWords';
 import type { PanelState } from '../../src/protocol/panelState';
-import { countWords } from '../../src/core/text/countWords';
-import { formatNumber } from '../../src/core/text/formatNumber';
 import { isFailing } from '../cases/caseFilter';
-import { describeInterval } from '../charts/intervalBar';
-import { comparisonMark, decisionLooks } from '../charts/outcomeMark';
-import { metricBarsPicture } from '../charts/metricBarsPicture';
-import type { PicturePosition } from '../charts/pictureCaption';
-import { levelsPicture, preferencesPicture } from '../charts/stackedBars';
-import { turnMapPicture } from '../charts/turnMapPicture';
-import { button, jumpTo, link } from '../dom/elements';
-import type { PanelActions, ReportActions } from '../panelActions';
+import { comparisonMark, decisionLooks, outcomeMark } from '../charts/outcomeMark';
+import { button, link, list } from '../dom/elements';
+import type { PanelActions } from '../panelActions';
 import { visibleLine } from '../text/visibleText';
 import type { ViewState } from '../viewState';
-import { failureTagsView } from './failureTags';
-import { judgesAgreementView } from './judgesAgreement';
-import { metricTable } from './metricTable';
+import { benchmarkBody, benchmarkLine } from './benchmark';
+import { noticesView } from './notices';
 
-function mostFailed(report: BenchmarkReport): { readonly title: string; readonly cases: number } | undefined {
-  const counts = new Map<string, number>();
-  for (const summary of report.cases) {
-    const failed = summary.chips.filter((chip) => chip.outcome === 'undesired');
-    for (const title of new Set(failed.map((chip) => chip.judgeTitle))) counts.set(title, (counts.get(title) ?? 0) + 1);
-  }
-  const [worst] = [...counts].sort((a, b) => b[1] - a[1]);
-  return worst && { title: worst[0], cases: worst[1] };
+function countOfGroup({ cases, of }: FirstFix): string {
+  return `${String(cases.length)} of ${String(of)}`;
 }
 
-/** How many cases fail, and on which judge most of them do. Cases without a usable verdict are in neither count. */
-function answer(report: BenchmarkReport, running: boolean, actions: ReportActions): unknown {
-  const asked = report.cases.filter((summary) => summary.chips.length > 0);
-  if (asked.length === 0) return nothing;
-  const judged = asked.filter(({ chips }) => chips.some(({ outcome }) => outcome !== 'unscored'));
-  const unread = countWords(asked.length - judged.length, 'case', 'cases');
-  if (judged.length === 0) return html`<p class="answer">No verdict could be used: ${unread} unscored.</p>`;
-  const failing = judged.filter(isFailing).length;
-  const of = running
-    ? `${countWords(judged.length, 'case', 'cases')} judged so far`
-    : countWords(judged.length, 'judged case', 'judged cases');
-  const partly = judged.filter(({ chips }) => chips.some(({ outcome }) => outcome === 'unscored')).length;
-  const missing = [
-    ...(asked.length === judged.length ? [] : [`${unread} without any usable verdict`]),
-    ...(partly === 0 ? [] : [`${countWords(partly, 'case', 'cases')} without some verdicts`]),
-  ];
-  const but = missing.length === 0 ? nothing : html` Unscored: ${missing.join(', ')}.`;
-  if (failing === 0) return html`<p class="answer">None of ${of} has a failing verdict.${but}</p>`;
-  const worst = mostFailed(report);
-  const show = (): void => actions.showCases({ benchmark: report.id, outcome: 'failing' });
-  return html`<p class="answer">
-    ${link(`${String(failing)} of ${of}`, show, { className: 'strong' })} ${failing === 1 ? 'has' : 'have'} a failing
-    verdict${
-      worst === undefined || failing === 1
-        ? '.'
-        : html`, most often in <bdi class="strong">${visibleLine(worst.title)}</bdi> (${worst.cases}).`
-    }${but}
-  </p>`;
-}
-
-/** Quotations that are not in the reply. Stands near the scores, because such verdicts count there. */
-function quotations({ quotations: counts = [] }: BenchmarkReport): unknown {
-  return counts.map(
-    ({ judge, notFound, of }) =>
-      html`<p class="muted">
-        <bdi>${visibleLine(judge)}</bdi>: ${notFound} of ${countWords(of, 'quotation', 'quotations')} not found in the
-        reply.
-      </p>`,
-  );
-}
-
-/** What the comparison with the baseline says. */
-function decisionView({ changes }: PanelState, actions: PanelActions): unknown {
-  if (changes?.decision === undefined) return nothing;
-  const { kind, title, sentence } = changes.decision;
-  const look = decisionLooks[kind];
-  return html`<p class="compare-answer decision ${look}" dir="auto">
-    <span>${comparisonMark(look)} <strong>${title}</strong>${visibleLine(sentence.slice(title.length))}</span>
-    <span class="muted">Against <bdi>${visibleLine(changes.against)}</bdi>.</span>
-    ${link('Compare', () => actions.showTab('compare'))}
-  </p>`;
-}
-
-function scope(report: BenchmarkReport, running: boolean): string {
-  const plays = report.planned === report.samples ? '' : `, ${countWords(report.planned, 'dialogue', 'dialogues')}`;
-  const soFar = running ? ' so far' : '';
-  const done = report.completed < report.planned ? `, ${String(report.completed)} complete${soFar}` : '';
-  return `${countWords(report.samples, 'sample', 'samples')}${plays}${done}`;
-}
-
-interface BenchmarkPosition {
-  readonly running: boolean;
-  /** One of several benchmarks: only its first group of metrics is unfolded. */
-  readonly several: boolean;
-  readonly canAsk: boolean;
-  readonly changes: PanelState['changes'];
-  readonly mark?: unknown;
-}
-
-export function benchmarkView(
-  report: BenchmarkReport,
-  { running, several, canAsk, changes, mark = nothing }: BenchmarkPosition,
-  view: ViewState,
-  actions: ReportActions,
+/** What changed since the baseline and what is weakest, in a sentence and a line. */
+function answerView(
+  { changes, phase, fixFirst: [weakest] = [] }: PanelState,
+  report: RunReport,
+  actions: PanelActions,
 ): TemplateResult {
-  const named = new Set(report.blocks.map((block) => block.judge)).size > 1;
-  return html`<section class="benchmark" aria-labelledby="benchmark-${report.id}">
-    <div class="benchmark-head">
-      <h2 id="benchmark-${report.id}">
-        <span
-          tabindex="0"
-          id=${headingId(report)}
-          class="has-tip"
-          aria-describedby="question-${report.id}"
-          data-tip=${report.question}
-          >${report.title}</span
-        >
-        ${mark}
-      </h2>
-      <span class="sr-only" id="question-${report.id}">${report.question}</span>
-      <span class="muted">${scope(report, running)}</span>
-    </div>
-    ${answer(report, running, actions)} ${quotations(report)}
-    ${
-      report.blocks.length === 0
-        ? html`<p class="answer">No scores. ${link('Read the replies', () => actions.showTab('cases'))}</p>`
-        : metricTable(report, view, several, changes, actions)
-    }
-    ${judgesAgreementView(report, actions)} ${failureTagsView(report, canAsk, actions)}
-    ${report.pictures.map((picture, index) =>
-      pictureView(picture, { key: `${report.id}-picture-${String(index)}`, report, named, view, actions }),
-    )}
+  const weakWords = weakest && `${visibleLine(weakest.failure)}, ${countOfGroup(weakest)}`;
+  if (changes?.decision !== undefined) {
+    const { kind, title, sentence } = changes.decision;
+    const look = decisionLooks[kind];
+    return html`<section class="overview-answer decision ${look}" dir="auto">
+      <h2>${comparisonMark(look)}<strong>${title}</strong>${visibleLine(sentence.slice(title.length))}</h2>
+      <p>
+        Against <bdi>${visibleLine(changes.against)}</bdi>. ${weakWords && html`Next weakest: ${weakWords}.`}
+        ${link('Compare', () => actions.showTab('compare'))}
+      </p>
+    </section>`;
+  }
+  const judged = report.benchmarks
+    .flatMap(({ cases }) => cases)
+    .filter(({ chips }) => chips.some(({ outcome }) => outcome !== 'unscored'));
+  const failing = judged.filter(isFailing).length;
+  const all = `${String(failing)} of ${countWords(judged.length, 'judged case', 'judged cases')}`;
+  const shown = html`${link(all, () => actions.showCases({ outcome: 'failing' }))} ${failing === 1 ? 'fails' : 'fail'}`;
+  const isWeak = weakWords !== undefined;
+  const weakHeading = html`Weakest${phase.kind === 'running' ? ' so far' : ''}: ${weakWords}`;
+  const noneFails = judged.length === 0 ? 'No verdict' : 'No judged case fails';
+  const read = judged.length === 0 ? link('Read the replies', () => actions.showTab('cases')) : nothing;
+  return html`<section class="overview-answer">
+    <h2 dir="auto">${isWeak ? weakHeading : failing > 0 ? shown : noneFails}</h2>
+    <p>${isWeak ? html`${shown}.` : read}</p>
   </section>`;
 }
 
-function pictureView(picture: BenchmarkPicture, position: PicturePosition): TemplateResult {
-  switch (picture.kind) {
-    case 'levelsByGroup':
-      return levelsPicture(picture, position.named);
-    case 'turnMap':
-      return turnMapPicture(picture, position);
-    case 'preferences':
-      return preferencesPicture(picture, position.named);
-    case 'metricBars':
-      return metricBarsPicture(picture, position);
-  }
+function ruleLine({ rule }: FirstFix, actions: PanelActions): unknown {
+  if (rule === undefined) return nothing;
+  return rule === 'none'
+    ? html`No rule speaks of this. ${link('Add one?', () => actions.run('openPrompt'))}`
+    : link(`Rule ${String(rule.number)}, line ${String(rule.from)}`, () => actions.openLine(rule.from));
 }
 
-function hasResults(report: BenchmarkReport): boolean {
-  return (
-    report.completed > 0 ||
-    report.verdicts > 0 ||
-    report.blocks.some((block) => block.metrics.some((metric) => metric.n > 0))
-  );
+const longestQuote = 120;
+
+function fixFirstView(groups: readonly FirstFix[], actions: PanelActions): unknown {
+  if (groups.length === 0) return nothing;
+  const quoted = (text: string): TemplateResult =>
+    html`<q dir="auto">${boundedText(visibleLine(text), longestQuote)}</q>`;
+  return html`<section class="fix-first" aria-labelledby="fix-first">
+    <h2 id="fix-first">Fix first</h2>
+    ${list(groups, (group) => {
+      const { benchmark, benchmarkTitle, failure, cases, example } = group;
+      const show = (): void => actions.showCases({ benchmark, failure });
+      const label = `Open ${countWords(cases.length, 'case', 'cases')}: ${visibleLine(failure)}`;
+      return html`<li>
+        ${outcomeMark('undesired')}
+        <div class="fix-words">
+          <p>
+            <strong dir="auto">${capitalized(visibleLine(failure))}</strong>
+            <span class="muted">${countOfGroup(group)} · ${visibleLine(benchmarkTitle)}</span>
+          </p>
+          <p class="fix-example">
+            ${quoted(example.quote)} ${example.reply === '' ? nothing : html`→ ${quoted(example.reply)}`}
+          </p>
+        </div>
+        <p class="fix-rule muted">${ruleLine(group, actions)}</p>
+        ${button(`Open ${String(cases.length)}`, show, { label })}
+      </li>`;
+    })}
+  </section>`;
+}
+
+function hasResults({ completed, verdicts, blocks }: BenchmarkReport): boolean {
+  return completed > 0 || verdicts > 0 || blocks.some(({ metrics }) => metrics.some(({ n }) => n > 0));
 }
 
 export function overviewView(state: PanelState, view: ViewState, actions: PanelActions): unknown {
-  const { report } = state;
-  const running = state.phase.kind === 'running' || state.phase.kind === 'cancelling';
-  if (!report?.benchmarks.some(hasResults)) return waitingView(state, actions);
-  const { benchmarks } = report;
-  const several = benchmarks.length > 1;
-  const canAsk = state.phase.kind === 'done' && state.trusted && state.example !== true;
-  return html`${decisionView(state, actions)} ${contentsView(benchmarks)}
-  ${repeat(
-    benchmarks,
-    (benchmark) => benchmark.id,
-    (benchmark) => benchmarkView(benchmark, { running, several, canAsk, changes: state.changes }, view, actions),
-  )}`;
+  const { report, changes, fixFirst = [] } = state;
+  const notes = noticesView(state, 'below', actions);
+  if (!report?.benchmarks.some(hasResults)) return html`${waitingView(state, actions)} ${notes}`;
+  const { kind } = state.phase;
+  const position = {
+    running: kind === 'running' || kind === 'cancelling',
+    several: report.benchmarks.length > 1,
+    canAsk: kind === 'done' && state.trusted && state.example !== true,
+    changes,
+  };
+  const benchmarkView = (one: BenchmarkReport): TemplateResult => {
+    const isOpen = view.unfolded.includes(one.id);
+    const line = benchmarkLine(one, changes, () => actions.toggleGroup(one.id, !isOpen), isOpen);
+    return html`<section class="benchmark" aria-labelledby="benchmark-${one.id}">
+      <h3>${line}</h3>
+      ${isOpen ? html`<div class="benchmark-body">${benchmarkBody(one, position, view, actions)}</div>` : nothing}
+    </section>`;
+  };
+  return html`${answerView(state, report, actions)} ${fixFirstView(fixFirst, actions)}
+    <section class="benchmarks" aria-labelledby="benchmarks">
+      <h2 id="benchmarks">Benchmarks</h2>
+      ${repeat(report.benchmarks, ({ id }) => id, benchmarkView)}
+    </section>
+    ${notes}`;
 }
 
 interface Words {
@@ -234,35 +184,4 @@ function waitingView(state: PanelState, actions: PanelActions): TemplateResult {
     <p dir="auto">${visibleLine(text)}</p>
     ${hint && html`<p class="muted">${hint}</p>`} ${state.phase.kind === 'empty' && state.trusted ? choices : nothing}
   </section>`;
-}
-
-function headingId({ id }: BenchmarkReport): string {
-  return `heading-${id}`;
-}
-
-function entry(report: BenchmarkReport): TemplateResult {
-  // Benchmarks have their most important block first.
-  const metric = report.blocks[0]?.metrics[0];
-  const value = metric?.value === undefined ? 'n/a' : formatNumber(metric.value, metric.unit);
-  const tip =
-    metric === undefined
-      ? 'Nothing judged yet'
-      : `${visibleLine(metric.title)}: ${describeInterval(metric)}, n ${String(metric.n)}`;
-  return html`<li>
-    ${link(visibleLine(report.title), () => jumpTo(headingId(report)), { tip })}
-    <span class="contents-value number">${value}</span>
-    <span class="muted" dir="auto">${metric === undefined ? 'nothing judged yet' : visibleLine(metric.title)}</span>
-  </li>`;
-}
-
-/** With fewer benchmarks all of them are in sight without a list. */
-const fewestListed = 3;
-
-export function contentsView(reports: readonly BenchmarkReport[]): unknown {
-  if (reports.length < fewestListed) return nothing;
-  return html`<nav class="contents" aria-label="Benchmarks of this run">
-    <ul>
-      ${reports.map(entry)}
-    </ul>
-  </nav>`;
 }

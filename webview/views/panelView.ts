@@ -21,7 +21,6 @@ import { overviewView } from './overview';
 export interface PanelPage {
   readonly state: PanelState;
   readonly view: ViewState;
-  readonly menuOpen: boolean;
   readonly cases: CasesContent;
   readonly rememberOverview: (scrollTop: number) => void;
   readonly compare: ComparePane;
@@ -53,8 +52,8 @@ export function panelView(page: PanelPage, actions: PanelActions): TemplateResul
   const failing = state.report && cases.index.failing;
   return (
     labelView(labels, actions) ??
-    html`${headerView(state, page.menuOpen, actions)} ${progressView(state)} ${batchesView(state, actions)}
-      ${noticesView(state, view.tab !== 'overview', actions)} ${tabsView(view.tab, failing, actions)}
+    html`${headerView(state, actions)} ${progressView(state)} ${batchesView(state, actions)}
+      ${noticesView(state, 'above', actions)} ${tabsView(view.tab, failing, actions)}
       <main class="panel" id="panel" role="tabpanel" aria-labelledby="tab-${view.tab}">${content(page, actions)}</main>
       <div class="sr-only" role="status">${announcement(state)}</div>`
   );

@@ -16,7 +16,7 @@ export interface Headline {
   readonly against?: string;
 }
 
-/** The first benchmark's first headline metric with a value, else its first metric with one. */
+/** Of the first benchmark. */
 export function headlineOf({ benchmarks }: RunReport, changes?: BaselineChanges): Headline | undefined {
   const [benchmark] = benchmarks;
   const found = benchmark && foremost(benchmark);
@@ -48,7 +48,8 @@ interface MeasuredBlock<Metric> {
   readonly metrics: readonly Metric[];
 }
 
-function foremost<Metric extends { readonly id: string; readonly value?: number | undefined }>({
+/** The first headline metric with a value, else the first metric with one. */
+export function foremost<Metric extends { readonly id: string; readonly value?: number | undefined }>({
   headlines = [],
   blocks,
 }: {

@@ -60,18 +60,24 @@ export function allGroups({ benchmarks }: Groups): readonly ShownGroup[] {
   });
 }
 
+/** A group with the rule to look at; without one where the replies do not come from the prompt. */
+export interface FirstFix extends ShownGroup {
+  readonly rule?: Rule | 'none';
+}
+
 /** Few judged cases may fail by chance, so groups rank by the lower limit of their share. At most two per benchmark. */
-export function fixFirst(report: Groups, most = 3): readonly ShownGroup[] {
+export function fixFirst(report: Groups, rules?: readonly Rule[]): readonly FirstFix[] {
   const shareOf = ({ cases, of }: FailureGroup): number => wilsonInterval(cases.length, of)?.low ?? 0;
-  const ranked = allGroups(report).toSorted((one, other) => shareOf(other) - shareOf(one));
   const counts = new Map<string, number>();
-  return ranked
+  return allGroups(report)
+    .toSorted((one, other) => shareOf(other) - shareOf(one))
     .filter(({ benchmark }) => {
       const count = (counts.get(benchmark) ?? 0) + 1;
       counts.set(benchmark, count);
       return count <= 2;
     })
-    .slice(0, most);
+    .slice(0, 3)
+    .map((group) => (rules ? { ...group, rule: ruleAbout(rules, group.topic) ?? 'none' } : group));
 }
 
 export interface RuleFindings {

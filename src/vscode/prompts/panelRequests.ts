@@ -49,6 +49,10 @@ export function panelHandlers(
       if (action === 'manageTrust') void vscode.commands.executeCommand('workbench.trust.manage');
       else void vscode.commands.executeCommand(`${extensionPrefix}.${action}`, controller.uri);
     },
+    openLine: async ({ line }) => {
+      const selection = new vscode.Range(line - 1, 0, line - 1, 0);
+      await vscode.window.showTextDocument(controller.uri, { viewColumn: vscode.ViewColumn.One, selection });
+    },
     copy: async ({ text }) => vscode.env.clipboard.writeText(text),
     error: ({ message }) => services.log.error(`Panel: ${message}`),
     openCase: async ({ caseId }) => {

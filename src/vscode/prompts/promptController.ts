@@ -2,7 +2,9 @@ import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { sessionOfRun } from '../../core/history/sessionOfRun';
 import { type PromptFile, readPromptFile } from '../../core/prompt/promptFile';
+import { promptRules, type Rule } from '../../core/prompt/promptRules';
 import type { BaselineChanges } from '../../core/report/comparisonViewModel';
+import { fixFirst } from '../../core/results/failureGroups';
 import type { RunReport } from '../../core/results/reportModel';
 import type { RunSession } from '../../core/run/runSession';
 import { spentTogether } from '../../core/run/runState';
@@ -48,7 +50,7 @@ export class PromptController implements vscode.Disposable {
   readonly #followStore: () => void;
   readonly #disposables: readonly { dispose(): unknown }[];
   /** Kept, because a run takes up to four snapshots a second of one text. */
-  #prompt: PromptFile | undefined;
+  #prompt: (PromptFile & { readonly rules: readonly Rule[] }) | undefined;
   uri: vscode.Uri;
   panel: OpenPanel | undefined;
 
@@ -139,7 +141,10 @@ export class PromptController implements vscode.Disposable {
     const { document } = this.revisions;
     // After a reload the document may not be loaded yet, so the shown run's text stands in.
     const text = document?.getText() ?? this.session?.manifest.prompt.text ?? '';
-    if (this.#prompt?.text !== text) this.#prompt = readPromptFile('', text);
+    if (this.#prompt?.text !== text) {
+      const read = readPromptFile('', text);
+      this.#prompt = { ...read, rules: promptRules(read) };
+    }
     const prompt = this.#prompt;
     const shown = this.#shown.state();
     const evaluated = shown.report?.run.revision;
@@ -152,6 +157,7 @@ export class PromptController implements vscode.Disposable {
       phase: this.#work.phase,
       choices: panelChoices(prompt, readSettings(uri)),
       ...shown,
+      ...(shown.report && { fixFirst: fixFirst(shown.report, shown.report.run.recorded ? undefined : prompt.rules) }),
     };
   }
 

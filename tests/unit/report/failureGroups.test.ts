@@ -71,6 +71,15 @@ describe('fixFirst', () => {
   it('takes what surely fails most, and no more than two groups of a benchmark', () => {
     expect(fixFirst({ benchmarks }).map(({ failure }) => failure)).toEqual(['one wrong', 'one lost', 'two answer']);
   });
+
+  it('names the rule to look at, or that there is none', () => {
+    const rules = promptRules(readPromptFile('t.md', '# Coach\n\n- Say it when something is wrong.\n'));
+    expect(fixFirst({ benchmarks }, rules).map(({ rule }) => rule)).toMatchObject([
+      { number: 1, from: 3 },
+      'none',
+      'none',
+    ]);
+  });
 });
 
 describe('ruleFindings', () => {

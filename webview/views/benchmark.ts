@@ -1,0 +1,144 @@
+import { html, nothing, type TemplateResult } from 'lit-html';
+import type { BaselineChanges } from '../../src/core/report/comparisonViewModel';
+import { foremost } from '../../src/core/report/headline';
+import type { BenchmarkPicture, BenchmarkReport, ReportedMetric } from '../../src/core/results/reportModel';
+import { countWords, verbFor } from '../../src/core/text/countWords';
+import { formatNumber } from '../../src/core/text/formatNumber';
+import { isFailing } from '../cases/caseFilter';
+import { icon } from '../charts/icons';
+import { intervalBar } from '../charts/intervalBar';
+import { comparisonMark } from '../charts/outcomeMark';
+import { metricBarsPicture } from '../charts/metricBarsPicture';
+import type { PicturePosition } from '../charts/pictureCaption';
+import { levelsPicture, preferencesPicture } from '../charts/stackedBars';
+import { turnMapPicture } from '../charts/turnMapPicture';
+import { link, plainButton } from '../dom/elements';
+import type { ReportActions } from '../panelActions';
+import { visibleLine } from '../text/visibleText';
+import type { ViewState } from '../viewState';
+import { failureTagsView } from './failureTags';
+import { judgesAgreementView } from './judgesAgreement';
+import { metricTable } from './metricTable';
+
+/** How many cases fail. Cases without a usable verdict are in neither count. */
+function answer(report: BenchmarkReport, running: boolean, actions: ReportActions): unknown {
+  const asked = report.cases.filter((summary) => summary.chips.length > 0);
+  if (asked.length === 0) return nothing;
+  const judged = asked.filter(({ chips }) => chips.some(({ outcome }) => outcome !== 'unscored'));
+  const unread = countWords(asked.length - judged.length, 'case', 'cases');
+  if (judged.length === 0) return html`<p class="answer">No verdict could be used: ${unread} unscored.</p>`;
+  const failing = judged.filter(isFailing).length;
+  const of = running
+    ? `${countWords(judged.length, 'case', 'cases')} judged so far`
+    : countWords(judged.length, 'judged case', 'judged cases');
+  const partly = judged.filter(({ chips }) => chips.some(({ outcome }) => outcome === 'unscored')).length;
+  const missing = [
+    ...(asked.length === judged.length ? [] : [`${unread} without any usable verdict`]),
+    ...(partly === 0 ? [] : [`${countWords(partly, 'case', 'cases')} without some verdicts`]),
+  ];
+  const but = missing.length === 0 ? nothing : html` Unscored: ${missing.join(', ')}.`;
+  if (failing === 0) return html`<p class="answer">None of ${of} has a failing verdict.${but}</p>`;
+  const show = (): void => actions.showCases({ benchmark: report.id, outcome: 'failing' });
+  return html`<p class="answer">
+    ${link(`${String(failing)} of ${of}`, show, { className: 'strong' })} ${verbFor(failing, 'has', 'have')} a failing
+    verdict.${but}
+  </p>`;
+}
+
+/** Quotations that are not in the reply. Stands near the scores, because such verdicts count there. */
+function quotations({ quotations: counts = [] }: BenchmarkReport): unknown {
+  return counts.map(
+    ({ judge, notFound, of }) =>
+      html`<p class="muted">
+        <bdi>${visibleLine(judge)}</bdi>: ${notFound} of ${countWords(of, 'quotation', 'quotations')} not found in the
+        reply.
+      </p>`,
+  );
+}
+
+function scope(report: BenchmarkReport, running: boolean): string {
+  const plays = report.planned === report.samples ? '' : `, ${countWords(report.planned, 'dialogue', 'dialogues')}`;
+  const soFar = running ? ' so far' : '';
+  const done = report.completed < report.planned ? `, ${String(report.completed)} complete${soFar}` : '';
+  return `${countWords(report.samples, 'sample', 'samples')}${plays}${done}`;
+}
+
+function valueWords({ value, unit, hits, n }: ReportedMetric): string {
+  if (value === undefined) return '';
+  return `${hits === undefined ? `${formatNumber(value, unit)}, n` : `${String(hits)} of`} ${String(n)}`;
+}
+
+/** How many of its tested metrics got better and worse. If none did, the outcome that they share. */
+function changeView({ id }: BenchmarkReport, changes: BaselineChanges | undefined): unknown {
+  const own = changes?.metrics.filter(({ benchmark, outcome }) => benchmark === id && outcome !== 'exploratory') ?? [];
+  const moved = (['better', 'worse'] as const).flatMap((outcome) => {
+    const count = own.filter((one) => one.outcome === outcome).length;
+    return count === 0 ? [] : html`<span class="strong">${comparisonMark(outcome)}${count} ${outcome}</span> `;
+  });
+  if (moved.length > 0 || own.length === 0) return moved;
+  const shared = new Set(own.map(({ outcomeText }) => outcomeText));
+  return [...shared].length === 1 && own[0]?.outcome !== 'noEvidence' ? [...shared] : 'no clear difference';
+}
+
+/** A benchmark in one line, by its foremost metric. `isOpen` where a click unfolds it. */
+export function benchmarkLine(
+  report: BenchmarkReport,
+  changes: BaselineChanges | undefined,
+  onClick: () => void,
+  isOpen?: boolean,
+): TemplateResult {
+  const metric = foremost(report)?.metric;
+  const name = isOpen === undefined ? nothing : `benchmark-${report.id}`;
+  const words = html`${icon(isOpen === true ? 'down' : 'right')}
+    <span class="benchmark-name"
+      ><span class="strong" id=${name}>${visibleLine(report.title)}</span>
+      <span class="muted" dir="auto">${metric && visibleLine(metric.title)}</span></span
+    >
+    <span class="benchmark-bar">${metric && intervalBar(metric)}</span>
+    <span class="benchmark-value number">${metric ? valueWords(metric) : 'nothing judged yet'}</span>
+    <span class="benchmark-change">${changeView(report, changes)}</span>`;
+  const id = isOpen === undefined ? {} : { id: `heading-${report.id}`, expanded: isOpen };
+  return plainButton('benchmark-line', words, onClick, id);
+}
+
+export interface BenchmarkPosition {
+  readonly running: boolean;
+  /** One of several benchmarks: only its first group of metrics is unfolded. */
+  readonly several: boolean;
+  readonly canAsk: boolean;
+  readonly changes: BaselineChanges | undefined;
+}
+
+/** All that a run says on a benchmark. The page names it in an element `benchmark-<id>`. */
+export function benchmarkBody(
+  report: BenchmarkReport,
+  { running, several, canAsk, changes }: BenchmarkPosition,
+  view: ViewState,
+  actions: ReportActions,
+): TemplateResult {
+  const named = new Set(report.blocks.map((block) => block.judge)).size > 1;
+  return html`<p class="muted">${report.question} ${scope(report, running)}.</p>
+    ${answer(report, running, actions)} ${quotations(report)}
+    ${
+      report.blocks.length === 0
+        ? html`<p class="answer">No scores. ${link('Read the replies', () => actions.showTab('cases'))}</p>`
+        : metricTable(report, view, several, changes, actions)
+    }
+    ${judgesAgreementView(report, actions)} ${failureTagsView(report, canAsk, actions)}
+    ${report.pictures.map((picture, index) =>
+      pictureView(picture, { key: `${report.id}-picture-${String(index)}`, report, named, view, actions }),
+    )}`;
+}
+
+function pictureView(picture: BenchmarkPicture, position: PicturePosition): TemplateResult {
+  switch (picture.kind) {
+    case 'levelsByGroup':
+      return levelsPicture(picture, position.named);
+    case 'turnMap':
+      return turnMapPicture(picture, position);
+    case 'preferences':
+      return preferencesPicture(picture, position.named);
+    case 'metricBars':
+      return metricBarsPicture(picture, position);
+  }
+}
