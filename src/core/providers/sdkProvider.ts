@@ -134,6 +134,8 @@ export class SdkProvider<Client, Body extends object> implements ChatProvider {
         const { body, sent } = this.#api.body(request, shape);
         try {
           const reply = this.#traces.cutFromReply(await this.#api.send(call.client, body, call.signal));
+          // A call given up at the last moment must not succeed.
+          call.signal.throwIfAborted();
           // A shape that worked at once is not stored again: another call may have found a newer one meanwhile.
           if (shape !== known) this.#shapes.remember(context.baseUrl, request, shape);
           return { ...reply, sent };
