@@ -15,10 +15,10 @@ import { largestData } from '../core/store/plainFile';
 import { createRun } from '../core/store/runStore';
 import { type CliContext, type Command, CliError, exitCodes } from './cliContext';
 import { capsGiven, type CliOptions, flagOf, policyGiven } from './cliOptions';
-import { disagreementFile, finishBothPrompts, finishCalibration, showCalibration } from './finishCalibration';
-import { assertModels, judgesOf, newRunFacts, overridesFor, withConnections } from './modelServers';
+import { finishBothPrompts, finishCalibration, showCalibration } from './finishCalibration';
+import { assertModels, judgesOf, newRunFacts, overridesFor } from './modelServers';
 import { storeDirectory } from './openRun';
-import { assertWritable, warn } from './printing';
+import { warn } from './printing';
 import { benchmarkNamed, readInput, reportRecordProblems } from './readInput';
 
 const ownLabels = 'labels';
@@ -27,11 +27,9 @@ export const calibrateCommand: Command<[benchmark: string, gold: string]> = asyn
   benchmarkId,
   goldName,
   options,
-  given,
+  context,
 ) => {
-  const context = await withConnections(options, given);
   const benchmark = benchmarkNamed(benchmarkId, context);
-  await assertWritable('--disagreements', disagreementFile(options.disagreements), context);
   const root = storeDirectory(options.store, context.cwd, context);
   const file = goldFile(benchmark, goldName, root, context);
   // A store may come from somebody else, so links in it are not followed.
