@@ -111,11 +111,10 @@ export class SdkProvider<Client, Body extends object> implements ChatProvider {
       secrets,
     };
     this.batches = sdkBatchApi(api.batches, {
-      open: (context, signal) => this.#open(context, signal),
+      // Servers only say that they take no images after receiving some.
+      open: (model, signal) => this.#open(this.#context(model, true, batchTimeoutFactor * this.#timeoutMs), signal),
       // Batches cannot negotiate the form, so they do without marks, which a server may refuse.
       body: (request) => api.body(request, { ...this.#shapeFor(request), cacheMarks: false }),
-      // Servers only say that they take no images after receiving some.
-      context: (model) => this.#context(model, true, batchTimeoutFactor * this.#timeoutMs),
       traces: this.#traces,
     });
   }
