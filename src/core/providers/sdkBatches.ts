@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type CallContext, toProviderError } from './failureMessage';
-import type { SecretTraces } from './keyTraces';
+import { cleanReply } from './keyTraces';
 import {
   type BatchApi,
   type BatchCall,
@@ -49,16 +49,13 @@ export interface SdkBatches<Client> {
 interface BatchAccess<Client> {
   readonly open: (model: string, signal: AbortSignal) => Promise<OpenCall<Client>>;
   readonly body: (request: ChatRequest) => SentBody<object>;
-  readonly traces: SecretTraces;
+  readonly cut: (text: string) => string;
 }
 
 /** Statuses of a server without this address. */
 const noSuchAddress: ReadonlySet<number | undefined> = new Set([404, 405, 501]);
 
-export function sdkBatchApi<Client>(
-  batches: SdkBatches<Client>,
-  { open, body, traces }: BatchAccess<Client>,
-): BatchApi {
+export function sdkBatchApi<Client>(batches: SdkBatches<Client>, { open, body, cut }: BatchAccess<Client>): BatchApi {
   /** Forms by call id, of calls that this process handed over. */
   const sentForms = new Map<string, SentForm>();
   function* bodiesOf(calls: readonly BatchCall[]): Generator<BatchedBody> {
@@ -76,7 +73,7 @@ export function sdkBatchApi<Client>(
       const submitted = during(call, async () => {
         const batchId = await batches.submit(call, bodiesOf(calls));
         // The batch's id is stored unchanged, because it is needed for polling. So it must not contain the key.
-        if (traces.cutFromText(batchId) !== batchId) throw unreadable('an id with the key in it');
+        if (cut(batchId) !== batchId) throw unreadable('an id with the key in it');
         return batchId;
       });
       return submitted.catch((error: unknown) => {
@@ -105,7 +102,7 @@ export function sdkBatchApi<Client>(
           const sent = sentForms.get(id);
           sentForms.delete(id);
           const reply =
-            outcome.kind === 'reply' ? { ...traces.cutFromReply(outcome.reply), ...(sent && { sent }) } : undefined;
+            outcome.kind === 'reply' ? { ...cleanReply(outcome.reply, cut), ...(sent && { sent }) } : undefined;
           yield { id, outcome: reply === undefined ? outcome : { kind: 'reply', reply } };
         }
       } catch (error) {
