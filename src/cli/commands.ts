@@ -27,8 +27,8 @@ const commands = {
 export type CommandName = keyof typeof commands;
 
 /**
- * Runs a command with its arguments and, last, its options as commander read them. Resolves to the exit code. Files that
- * it will write and connections are checked before anything is paid for.
+ * Runs a command with its arguments and, last, its options as commander read them. Checks connections and the files to
+ * be written before anything is paid for. Resolves to the exit code.
  */
 export async function runCommand(name: CommandName, given: readonly unknown[], context: CliContext): Promise<number> {
   const command = (await commands[name]()) as (...all: readonly unknown[]) => Promise<number>;
