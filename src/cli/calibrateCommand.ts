@@ -15,10 +15,10 @@ import { largestData } from '../core/store/plainFile';
 import { createRun } from '../core/store/runStore';
 import { type CliContext, type Command, CliError, exitCodes } from './cliContext';
 import { capsGiven, type CliOptions, flagOf, policyGiven } from './cliOptions';
-import { disagreementFile, finishBothPrompts, finishCalibration, showCalibration } from './finishCalibration';
-import { assertModels, judgesOf, newRunFacts, overridesFor, withConnections } from './modelServers';
+import { finishBothPrompts, finishCalibration, showCalibration } from './finishCalibration';
+import { assertModels, judgesOf, newRunFacts, overridesFor } from './modelServers';
 import { storeDirectory } from './openRun';
-import { assertWritable, warn } from './printing';
+import { warn } from './printing';
 import { benchmarkNamed, readInput, reportRecordProblems } from './readInput';
 
 const ownLabels = 'labels';
@@ -27,20 +27,19 @@ export const calibrateCommand: Command<[benchmark: string, gold: string]> = asyn
   benchmarkId,
   goldName,
   options,
-  given,
+  context,
 ) => {
-  const context = await withConnections(options, given);
   const benchmark = benchmarkNamed(benchmarkId, context);
-  await assertWritable('--disagreements', disagreementFile(options.disagreements), context);
   const root = storeDirectory(options.store, context.cwd, context);
   const file = goldFile(benchmark, goldName, root, context);
   // A store may come from somebody else, so links in it are not followed.
   const links = file === goldName ? 'follow' : 'refuse';
-  const whole = readGold(
-    benchmark,
-    { name: file, text: await readInput(file, 'The label file', { largest: largestData, links }) },
-    { others: context.benchmarks.values(), samples: await samplesFor(benchmark, options.samples, context) },
-  );
+  const text = await readInput(file, 'The label file', { largest: largestData, links });
+  const { samples: named } = options;
+  const others = [...context.benchmarks.values()];
+  const given = named === undefined ? undefined : { name: named, text: await readInput(named, 'The sample file') };
+  const samples = given && loadSamples(benchmark, given, others).samples;
+  const whole = readGold(benchmark, { name: file, text }, { others, samples });
   // Only errors are shown: warnings about replies without labels are normal here.
   const errors = whole.problems.filter(({ severity }) => severity === 'error');
   reportRecordProblems(errors, file, context);
@@ -76,12 +75,6 @@ function goldFile(benchmark: Benchmark, name: string, root: string, { cwd }: Cli
   throw new CliError(
     `There are no hand labels for ${benchmark.title} in ${root}. Give --store, or a file of labelled replies.`,
   );
-}
-
-async function samplesFor(benchmark: Benchmark, file: string | undefined, context: CliContext) {
-  if (file === undefined) return undefined;
-  const text = await readInput(file, 'The sample file');
-  return loadSamples(benchmark, { name: file, text }, context.benchmarks.values()).samples;
 }
 
 async function showAnswers(

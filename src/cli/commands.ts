@@ -1,4 +1,5 @@
 import type { CliContext } from './cliContext';
+import type { CliOptions } from './cliOptions';
 
 type Command = (...given: never[]) => Promise<number>;
 
@@ -25,8 +26,15 @@ const commands = {
 
 export type CommandName = keyof typeof commands;
 
-/** Runs a command with its arguments and options as commander read them. Resolves to the exit code. */
+/**
+ * Runs a command with its arguments and, last, its options as commander read them. Checks connections and the files to
+ * be written before anything is paid for. Resolves to the exit code.
+ */
 export async function runCommand(name: CommandName, given: readonly unknown[], context: CliContext): Promise<number> {
   const command = (await commands[name]()) as (...all: readonly unknown[]) => Promise<number>;
-  return command(...given, context);
+  const options = given.at(-1) as CliOptions;
+  const [{ withConnections }, { assertWritable }] = await Promise.all([import('./modelServers'), import('./printing')]);
+  const connected = await withConnections(options, context);
+  await assertWritable(options, context);
+  return command(...given, connected);
 }

@@ -12,14 +12,13 @@ import { recentRuns } from '../core/store/readJournal';
 import { modelName } from '../core/store/manifestModel';
 import { type CliContext, exitCodes } from './cliContext';
 import type { CliOptions } from './cliOptions';
-import { keysOf, withConnections } from './modelServers';
+import { keysOf } from './modelServers';
 import { planEvaluation, type PlannedEvaluation } from './planEvaluation';
 import { printJson } from './printing';
 import { usualPrompt } from './readInput';
 
 /** Prints what an `evaluate` with the same options would send and cost. Writes and sends nothing. */
-export async function estimateCommand(promptPath: string, options: CliOptions, given: CliContext): Promise<number> {
-  const context = await withConnections(options, given);
+export async function estimateCommand(promptPath: string, options: CliOptions, context: CliContext): Promise<number> {
   const evaluation = await planEvaluation(promptPath, options, context);
   const { manifest } = evaluation.planned;
   const estimate = await estimateOf(evaluation, context);
@@ -38,8 +37,7 @@ async function estimateOf(
 }
 
 /** Tests a model and estimates a run with it. Exit code 1: it gives no answer or no readable verdict. */
-export async function checkCommand(reference: string, options: CliOptions, given: CliContext): Promise<number> {
-  const context = await withConnections(options, given);
+export async function checkCommand(reference: string, options: CliOptions, context: CliContext): Promise<number> {
   const { baseUrl } = options;
   const servers = baseUrl === undefined ? {} : { tutorBaseUrl: baseUrl, judgeBaseUrl: baseUrl };
   const both = { ...options, ...servers, tutor: reference, judge: [reference] };

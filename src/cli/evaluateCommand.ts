@@ -3,7 +3,7 @@ import { leftBatches } from '../core/run/batch/batchPlan';
 import { startRecorded } from '../core/run/recorded/planRecorded';
 import { assertCapHolds } from '../core/run/priceCap';
 import { capsOfAttempt } from '../core/run/runCaps';
-import { assertConfiguredServers, withOwnPrices } from '../core/run/runChoices';
+import { withOwnPrices } from '../core/run/runChoices';
 import { FileBatchLog } from '../core/store/batchLog';
 import { FileRunStore } from '../core/store/fileRunStore';
 import { askedModels, askedRoles } from '../core/store/runManifest';
@@ -11,19 +11,16 @@ import { createRun } from '../core/store/runStore';
 import { isCalibration } from '../core/trust/calibrationSession';
 import { type CliContext, CliError } from './cliContext';
 import { capsGiven, type CliOptions } from './cliOptions';
-import { disagreementFile, resumeCalibration } from './finishCalibration';
+import { resumeCalibration } from './finishCalibration';
 import { finishRun } from './finishRun';
-import { serversOf, withConnections } from './modelServers';
+import { assertServers } from './modelServers';
 import { openRun } from './openRun';
 import { planEvaluation } from './planEvaluation';
 import { planExploration } from './planExploration';
-import { assertWritable } from './printing';
 import { runChecks } from './runChecks';
 
 /** Runs a prompt file against benchmarks. */
-export async function evaluateCommand(promptPath: string, options: CliOptions, given: CliContext): Promise<number> {
-  const context = await withConnections(options, given);
-  await assertWritable('--html', options.html, context);
+export async function evaluateCommand(promptPath: string, options: CliOptions, context: CliContext): Promise<number> {
   const { explore } = options;
   const { planned, root } =
     explore === undefined
@@ -52,20 +49,13 @@ export async function evaluateCommand(promptPath: string, options: CliOptions, g
 }
 
 /** Finishes an interrupted run with the same prompt, samples and models. Answered calls are not repeated. */
-export async function resumeCommand(name: string, options: CliOptions, given: CliContext): Promise<number> {
+export async function resumeCommand(name: string, options: CliOptions, context: CliContext): Promise<number> {
   const { cancelBatches = false, takeOver, baseline, failUnder, judgeWording, disagreements } = options;
-  const context = await withConnections(options, given);
-  await assertWritable('--html', options.html, context);
-  await assertWritable('--disagreements', disagreementFile(disagreements), context);
   const goesOn = { judgeAll: options.judgeAll, playAll: options.playAll };
   const { runId, root, store, session } = await openRun(name, options.store, context, 'any', goesOn);
   const { manifest, state } = session;
   const { caps, byHand } = capsOfAttempt({ started: manifest, last: state.caps, named: capsGiven(options) });
-  assertConfiguredServers(
-    askedRoles(manifest),
-    serversOf(options, context),
-    'Name that server with --tutor-base-url, --judge-base-url or --student-base-url to go on with it.',
-  );
+  assertServers(askedRoles(manifest), 'go on with it', options, context);
   assertCapHolds(withOwnPrices(askedModels(manifest), context.providers), caps);
   if (cancelBatches && (await leftBatches(session, new FileBatchLog(store.directoryOf(runId)))).length === 0) {
     throw new CliError(

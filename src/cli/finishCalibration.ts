@@ -31,7 +31,7 @@ import type { CliOptions } from './cliOptions';
 import { finishRun, type RunToFinish } from './finishRun';
 import { newRunFacts, overridesFor } from './modelServers';
 import { benchmarksOf, newestFirst } from './openRun';
-import { printJson, writeNamed } from './printing';
+import { disagreementFile, printJson, writeNamed } from './printing';
 import { foreignText, inShell } from './terminalText';
 
 interface CalibrationToFinish extends Omit<RunToFinish, 'present' | 'checks'> {
@@ -298,9 +298,4 @@ function textOf(
     ...(judges.length > 1 ? [judgesSideBySide(judges)] : []),
     ...overrides.map(overrideTable),
   ].join('\n\n')}\n`;
-}
-
-/** The file that `--disagreements` names; `undefined` when it is missing or a number. */
-export function disagreementFile(wanted: string | undefined): string | undefined {
-  return wanted === undefined || /^\d+$/.test(wanted) ? undefined : wanted;
 }

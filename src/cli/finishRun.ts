@@ -97,7 +97,11 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
     abort.signal,
   ).finally(stopListening);
   progress.end();
-  const lost = await closeRun(writer);
+  // A deleted run still has results to print.
+  const lost = await writer.close().catch((error: unknown) => {
+    if (RunStoreError.is(error, 'gone')) return error;
+    throw error;
+  });
   await cache?.close();
   for (const problem of cache?.problems ?? []) warn(problem, context);
   const { report, doubted } = await judgedReport(run, options, context);
@@ -124,9 +128,9 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
     else context.out(terminalTable(report, context));
     if (options.html !== undefined) await writeHtml(options.html, run, report, compared, context).catch(sayUnwritten);
   } finally {
-    if (lost === undefined) context.err(`Run ${manifest.runId} is kept in ${foreignText(directory)}\n`);
+    if (!(lost instanceof Error)) context.err(`Run ${manifest.runId} is kept in ${foreignText(directory)}\n`);
   }
-  if (lost !== undefined) throw lost;
+  if (lost instanceof Error) throw lost;
   const goOn = [run.notYet, run.tagging ?? goOnLine(run, status.cap, context.connections)].filter(Boolean).join(' ');
   const say = (text: string): void => context.err(`${foreignText(`${text} ${goOn}`)}\n`);
   if (end === 'cancelled' && options.cancelBatches === true) {
@@ -153,17 +157,6 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
     return exitCodes.incomplete;
   }
   return codeOf(isComplete(report), isWritten);
-}
-
-/** Returns the error when the run was deleted, so that its results are still printed. Throws other errors. */
-async function closeRun(writer: RunWriter): Promise<RunStoreError | undefined> {
-  try {
-    await writer.close();
-    return undefined;
-  } catch (error) {
-    if (RunStoreError.is(error, 'gone')) return error;
-    throw error;
-  }
 }
 
 function codeOf(isDone: boolean, isWritten: boolean): number {

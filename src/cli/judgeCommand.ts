@@ -14,14 +14,14 @@ import { countWords } from '../core/text/countWords';
 import { type CliContext, CliError, type Command, exitCodes } from './cliContext';
 import { capsGiven, type CliOptions, type OneJudgeOptions, parametersGiven } from './cliOptions';
 import { finishRun } from './finishRun';
-import { assertModels, judgesOf, newRunFacts, overridesFor, serversOf, withConnections } from './modelServers';
+import { assertModels, judgesOf, newRunFacts, overridesFor, serversOf } from './modelServers';
 import { benchmarksOf, findRun, type OpenedRun, openRun } from './openRun';
-import { assertWritable, printJson } from './printing';
+import { printJson } from './printing';
 import { inShell } from './terminalText';
 
 /** Judges the replies of a stored run again, as a new run without tutor calls. */
-export async function judgeCommand(name: string, options: CliOptions, given: CliContext): Promise<number> {
-  const { context, ...opened } = await openStored(name, options, given);
+export async function judgeCommand(name: string, options: CliOptions, context: CliContext): Promise<number> {
+  const opened = await openStored(name, options, context);
   const { stored } = opened;
   const judges =
     options.judge === undefined ? storedJudges(stored.manifest, options, context) : judgesOf(options, context);
@@ -42,15 +42,9 @@ interface OpenedStored extends Pick<OpenedRun, 'root' | 'store'> {
 }
 
 /** Opens a run that is to be judged or played again. */
-export async function openStored(
-  name: string,
-  options: CliOptions,
-  given: CliContext,
-): Promise<OpenedStored & { readonly context: CliContext }> {
-  const context = await withConnections(options, given);
-  await assertWritable('--html', options.html, context);
+export async function openStored(name: string, options: CliOptions, context: CliContext): Promise<OpenedStored> {
   const { runId, root, store } = await openRun(name, options.store, context);
-  return { context, root, store, stored: await store.open(runId) };
+  return { root, store, stored: await store.open(runId) };
 }
 
 /** Plays or judges what was planned from a stored run, under the present name of its prompt. */
@@ -89,9 +83,8 @@ export function storedJudges(
 export const tagsCommand: Command<[run: string], OneJudgeOptions> = async (
   name,
   { judge: named, ...options },
-  given,
+  context,
 ) => {
-  const context = await withConnections(options, given);
   const { runId, root, store } = await findRun(name, options.store, context);
   const stored = await store.open(runId);
   const judge = judgeFor(stored.manifest, named, options, context);

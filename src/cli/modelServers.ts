@@ -11,7 +11,7 @@ import { batchSupport } from '../core/run/batch/batchPlan';
 import { findOverrideFolder, readPromptOverrides } from '../core/run/readPromptOverrides';
 import { type NewRunFacts, newRunId } from '../core/run/planRun';
 import { assertCapHolds } from '../core/run/priceCap';
-import { type ChoiceContext, decideChoices } from '../core/run/runChoices';
+import { assertConfiguredServers, type ChoiceContext, decideChoices } from '../core/run/runChoices';
 import type { ManifestModel } from '../core/store/runManifest';
 import { type CliContext, CliError } from './cliContext';
 import { capsGiven, type CliOptions, parametersGiven } from './cliOptions';
@@ -34,6 +34,17 @@ export function serversOf(options: CliOptions, { benchmarks, providers, env }: C
       return undefined;
     },
   };
+}
+
+/** Stored runs may come from anyone, so their servers must be configured now. Throws what names the options. */
+export function assertServers(
+  roles: Parameters<typeof assertConfiguredServers>[0],
+  purpose: string,
+  options: CliOptions,
+  context: CliContext,
+): void {
+  const advice = `Name that server with --tutor-base-url, --judge-base-url or --student-base-url to ${purpose}.`;
+  assertConfiguredServers(roles, serversOf(options, context), advice);
 }
 
 /** API keys from the environment; an empty string means none. */

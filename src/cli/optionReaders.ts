@@ -6,6 +6,14 @@ export function collect(value: string, previous: readonly string[] | undefined):
   return [...(previous ?? []), value];
 }
 
+/** Collects values of a repeatable option that takes only these. */
+export function oneOf(allowed: readonly string[]): typeof collect {
+  return (value, previous) => {
+    if (!allowed.includes(value)) throw new InvalidArgumentError(`Allowed choices are ${allowed.join(', ')}.`);
+    return collect(value, previous);
+  };
+}
+
 /** The returned reader throws commander's `InvalidArgumentError` for a wrong value. */
 function numberAs(wanted: string, isRight: (value: number) => boolean): (text: string) => number {
   return (text) => {

@@ -42,7 +42,11 @@ export async function planEvaluation(
   options: CliOptions,
   context: CliContext,
 ): Promise<PlannedEvaluation> {
-  const { text, builtIn } = await readPrompt(promptPath, context);
+  // A file of that name wins over a built-in prompt.
+  const baseline = builtInPrompt(promptPath, context);
+  const builtIn = baseline !== undefined;
+  const reading = { largest: largestPrompt, links: 'follow' } as const;
+  const text = baseline?.text ?? (await readInput(promptPath, 'The prompt file', reading));
   const start = builtIn ? context.cwd : path.dirname(path.resolve(promptPath));
   const root = storeDirectory(options.store, start, context);
   const prompt = readPromptFile(builtIn ? promptPath : storedPromptPath(root, promptPath), text);
@@ -127,14 +131,6 @@ function assertPreset(
   ];
   if (contrary.length > 0)
     throw new CliError(`--preset ${preset} follows the paper’s protocol. Leave out ${contrary.join(', ')}.`);
-}
-
-/** Reads a prompt file or a built-in prompt by its id. A file of that name wins. */
-async function readPrompt(name: string, context: CliContext): Promise<{ text: string; builtIn: boolean }> {
-  const baseline = builtInPrompt(name, context);
-  if (baseline !== undefined) return { text: baseline.text, builtIn: true };
-  const text = await readInput(name, 'The prompt file', { largest: largestPrompt, links: 'follow' });
-  return { text, builtIn: false };
 }
 
 async function loadBenchmarks(

@@ -4,13 +4,13 @@ import { planExplore } from '../core/history/planExplore';
 import { largestPrompt, readPromptFile } from '../core/prompt/promptFile';
 import { assertPromptFits, type PlannedRun } from '../core/run/planRun';
 import { assertCapHolds } from '../core/run/priceCap';
-import { assertConfiguredServers, withOwnPrices } from '../core/run/runChoices';
+import { withOwnPrices } from '../core/run/runChoices';
 import { askedModels, askedRoles } from '../core/store/runManifest';
 import { storedPromptPath } from '../core/store/storeFolder';
 import { type CliContext, CliError } from './cliContext';
 import { capsGiven, type CliOptions } from './cliOptions';
 import { comparedHistory } from './compareCommand';
-import { newRunFacts, serversOf } from './modelServers';
+import { assertServers, newRunFacts } from './modelServers';
 import { benchmarksOf, openEvaluation } from './openRun';
 import { readInput } from './readInput';
 
@@ -37,8 +37,7 @@ export async function planExploration(
   const { manifest } = session;
   const prompt = readPromptFile(storedPromptPath(root, promptPath), text);
   assertPromptFits(prompt, benchmarksOf(manifest, context), context.benchmarks);
-  const advice = 'Name that server with --tutor-base-url, --judge-base-url or --student-base-url to explore with it.';
-  assertConfiguredServers(askedRoles(manifest), serversOf(options, context), advice);
+  assertServers(askedRoles(manifest), 'explore with it', options, context);
   assertCapHolds(withOwnPrices(askedModels(manifest), context.providers), capsGiven(options));
   const { others } = await comparedHistory(store, session, session, context);
   const promptFacts = { prompt, promptName: path.basename(promptPath), git: await readGitState(file) };

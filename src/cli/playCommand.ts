@@ -1,21 +1,17 @@
 import { planReplay } from '../core/history/planReplay';
-import { assertConfiguredServers, withOwnPrices } from '../core/run/runChoices';
+import { withOwnPrices } from '../core/run/runChoices';
 import { askedModels, askedRoles } from '../core/store/runManifest';
 import type { CliContext } from './cliContext';
 import type { CliOptions } from './cliOptions';
 import { finishAgain, openStored } from './judgeCommand';
-import { assertModels, newRunFacts, serversOf } from './modelServers';
+import { assertModels, assertServers, newRunFacts } from './modelServers';
 
 /** Plays the text of a stored run again, as a new run with fresh replies. */
-export async function playCommand(name: string, options: CliOptions, given: CliContext): Promise<number> {
-  const { context, ...opened } = await openStored(name, options, given);
+export async function playCommand(name: string, options: CliOptions, context: CliContext): Promise<number> {
+  const opened = await openStored(name, options, context);
   const { stored } = opened;
   const roles = askedRoles({ ...stored.manifest, rejudgedFrom: undefined });
-  assertConfiguredServers(
-    roles,
-    serversOf(options, context),
-    'Name that server with --tutor-base-url, --judge-base-url or --student-base-url to use it again.',
-  );
+  assertServers(roles, 'use it again', options, context);
   const { manifest: planned, samples } = planReplay(stored, newRunFacts(options, context), context.benchmarks);
   const [tutor = planned.tutor] = withOwnPrices([planned.tutor], context.providers);
   const [student] = withOwnPrices(planned.student === undefined ? [] : [planned.student], context.providers);

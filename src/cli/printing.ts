@@ -3,6 +3,7 @@ import path from 'node:path';
 import { codeOf, isMissing, writeOutput } from '../core/store/plainFile';
 import { messageOf } from '../core/text/errors';
 import { type CliContext, CliError } from './cliContext';
+import type { CliOptions } from './cliOptions';
 import { foreignText } from './terminalText';
 
 /** Prints a warning on standard error; `text` may be foreign. */
@@ -31,12 +32,18 @@ export async function writeNamed(
   }
 }
 
-/** Throws `CliError` for a file that cannot be written, before anything is paid for. */
-export async function assertWritable(
-  option: '--html' | '--disagreements',
-  file: string | undefined,
-  { cwd }: CliContext,
-): Promise<void> {
+/** The file that `--disagreements` names; `undefined` when it is missing or a number. */
+export function disagreementFile(wanted: string | undefined): string | undefined {
+  return wanted === undefined || /^\d+$/.test(wanted) ? undefined : wanted;
+}
+
+/** Throws `CliError` for a file that cannot be written. */
+export async function assertWritable({ html, disagreements }: CliOptions, context: CliContext): Promise<void> {
+  await assertPlace('--html', html, context);
+  await assertPlace('--disagreements', disagreementFile(disagreements), context);
+}
+
+async function assertPlace(option: string, file: string | undefined, { cwd }: CliContext): Promise<void> {
   if (file === undefined) return;
   const refuse = (reason: string): never => {
     throw new CliError(`${option} ${file}: ${reason}`);

@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import type { PolicyDefinition } from '../core/benchmark/protocolPolicy';
 import { benchmarkIds, policies, studentPolicy } from '../core/benchmarks/policies';
 import type { DifferenceKind } from '../core/compare/comparison';
@@ -6,7 +6,16 @@ import { type ModelRole, modelRoles, type ParameterName } from '../core/prompt/m
 import type { CliHost } from './cliContext';
 import { type CliOptions, flagOf, reportFormats } from './cliOptions';
 import type { CommandName } from './commands';
-import { collect, dollars, natural, parameterValue, positive, shareAboveNone, shareOrNone } from './optionReaders';
+import {
+  collect,
+  dollars,
+  natural,
+  oneOf,
+  parameterValue,
+  positive,
+  shareAboveNone,
+  shareOrNone,
+} from './optionReaders';
 import { foreignText } from './terminalText';
 
 /** What a command line runs; passed in so that tests can parse without running anything. */
@@ -51,6 +60,13 @@ const caps = (cost: string, calls: string): readonly Row[] => [
   ['--max-calls <n>', calls, positive],
   ['--max-cost-per-day <usd>', 'stop before all runs of the store pass this cost in a UTC day', dollars],
   ['--max-calls-per-day <n>', 'the same for their calls', positive],
+];
+
+const judgeServer: Row = ['--judge-base-url <url>', 'server of the judges'];
+const servers: readonly Row[] = [
+  ['--tutor-base-url <url>', 'an OpenAI- or Anthropic-compatible server for the tutor'],
+  judgeServer,
+  ['--student-base-url <url>', 'server of the model that plays the student'],
 ];
 
 const newCaps = caps('stop before passing this cost', 'stop before passing this number of calls');
@@ -101,7 +117,7 @@ const comparison: readonly Row[] = [
   [
     '--across <kind>',
     'an intended difference, which blocks no verdict, repeatable (default: the only difference between runs of one prompt)',
-    acrossKinds,
+    oneOf(acrossKinds),
   ],
   ['--margin <share>', 'what counts as equivalent, as a share of a metric’s scale (default: off)', shareAboveNone],
   ['--smallest <share>', 'smallest difference that matters, as a share of the scale (default: 0)', shareOrNone],
@@ -135,9 +151,7 @@ const plan: readonly Row[] = [
   ['--judge-wording <dir>', 'custom judge prompts (default: judges/ beside or above the prompt)'],
   builtInPrompts,
   ['--student <model>', `${studentPolicy?.text ?? ''} (default: script)`],
-  ['--tutor-base-url <url>', 'an OpenAI- or Anthropic-compatible server for the tutor'],
-  ['--judge-base-url <url>', 'server of the judges'],
-  ['--student-base-url <url>', 'server of the model that plays the student'],
+  ...servers,
   connection,
   ['--limit <n>', 'a seeded sample of n units; pairs stay together', positive],
   ['--seed <n>', 'seed of sampling, simulation and intervals (default: 1)', natural],
@@ -161,9 +175,7 @@ const plan: readonly Row[] = [
 const judging: readonly Row[] = [
   ...parameters(['judge']),
   ...newCaps,
-  ['--judge-base-url <url>', 'an OpenAI- or Anthropic-compatible server for the judge'],
-  ['--store <dir>', 'where runs and trust cards are kept'],
-  ...[connection, concurrency, noCache, json],
+  ...[judgeServer, store, connection, concurrency, noCache, json],
 ];
 
 const run = ['<run>', 'run id, the start of one, latest, or a run’s folder'] as const;
@@ -240,9 +252,7 @@ export function createProgram(
     ...checks,
     ['--judge-all', 'ask the judges that were not asked, about the stored replies'],
     ['--play-all', 'play the units that an early stop or a limit left out'],
-    ['--tutor-base-url <url>', 'the tutor’s server, if the run used one'],
-    ['--judge-base-url <url>', 'server of the judges'],
-    ['--student-base-url <url>', 'server of the model that plays the student'],
+    ...servers,
     ...[connection, store, majority],
     ['--take-over', 'resume even if a process that shows no sign of life holds the run'],
     ['--cancel-batches', 'cancel the run’s batches at the provider, keep their answers so far, and stop'],
@@ -265,9 +275,7 @@ export function createProgram(
     'play the prompt of a run again, with fresh replies: more evidence on a baseline',
     [run],
     ...newCaps,
-    ['--tutor-base-url <url>', 'the tutor’s server, if the run used one'],
-    ['--judge-base-url <url>', 'server of the judges'],
-    ['--student-base-url <url>', 'server of the model that plays the student'],
+    ...servers,
     ...[connection, store, concurrency, batch, majority, html, json],
   );
   command(
@@ -338,7 +346,7 @@ export function createProgram(
     'write the hand labels of the store as JSONL, which calibrate reads',
     [benchmarkArgument],
     ['--out <file>', output[1]],
-    ['--store <dir>', 'where runs and labels are kept'],
+    store,
   );
   command(
     'judge-wording',
@@ -377,12 +385,5 @@ function optionOf([flags, text, read]: Row): Option {
   if (read === undefined) return option;
   option.choices(read);
   if (read === reportFormats) option.makeOptionMandatory();
-  // A custom parser replaces commander's check of the choices.
-  if (read === acrossKinds) {
-    option.argParser((value, previous: readonly string[] | undefined) => {
-      if (!read.includes(value)) throw new InvalidArgumentError(`Allowed choices are ${read.join(', ')}.`);
-      return collect(value, previous);
-    });
-  }
   return option;
 }

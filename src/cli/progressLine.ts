@@ -21,8 +21,6 @@ export class ProgressLine {
   #waits = '';
   #silence = '';
   #hasWaited = false;
-  /** The longest reported silence of each server, in seconds. */
-  readonly #silences = new Map<string, number>();
   #drawnAt = Number.NEGATIVE_INFINITY;
   #drawnTenth = -1;
   #open = false;
@@ -77,10 +75,7 @@ export class ProgressLine {
 
   /** Redrawn with every poll in a terminal, otherwise printed when the numbers change. */
   #tellBatches({ provider, calls, batches, polledAt }: Extract<RunEvent, { kind: 'batches' }>): void {
-    if (calls === 0) {
-      this.#batches.delete(provider);
-      return;
-    }
+    if (calls === 0) return;
     const waiting = `${this.#titleOf(provider)}: ${countWords(calls, 'call', 'calls')} in ${countWords(batches, 'batch', 'batches')} under way`;
     const polled = polledAt === undefined ? '' : `, last poll ${new Date(polledAt).toTimeString().slice(0, 8)}`;
     if (this.#context.live) this.#redraw(foreignText(waiting + polled));
@@ -94,15 +89,10 @@ export class ProgressLine {
     // In a terminal the problem is left out to keep one line; the first retry printed it.
     const told = event.isWaiting && live ? { ...event, problem: undefined } : event;
     const words = told.isWaiting ? silenceWords(this.#titleOf(event.provider), told) : '';
+    const isNew = this.#silence === '' && words !== '';
     this.#silence = words && `. ${words}`;
     if (live) this.#draw();
-    else if (event.isWaiting) {
-      // A server is reported again only after twice the silence.
-      const server = `${event.provider} ${event.baseUrl ?? ''}`;
-      if (event.seconds < 2 * (this.#silences.get(server) ?? 0)) return;
-      this.#silences.set(server, event.seconds);
-      this.#say(`${words}.`);
-    }
+    else if (isNew) this.#say(`${words}.`);
   }
 
   #draw(): void {

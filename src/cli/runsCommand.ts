@@ -3,7 +3,7 @@ import path from 'node:path';
 import { CacheClearError, cacheSize, clearCache } from '../core/run/replyCache';
 import { earlierPromptPaths } from '../core/history/git';
 import { promptHistory, type PromptHistory } from '../core/history/promptHistory';
-import { type DeletedRuns, deleteRuns } from '../core/history/deleteRuns';
+import { deleteRuns } from '../core/history/deleteRuns';
 import { mayWait } from '../core/history/sessionOfRun';
 import { FileRunStore } from '../core/store/fileRunStore';
 import { modelName } from '../core/store/manifestModel';
@@ -90,7 +90,13 @@ async function deleteNamedRuns(
   context: CliContext,
 ): Promise<number> {
   const found: FoundRun[] = [];
-  for (const name of names) found.push(await namedWhole(name, root, context));
+  for (const name of names) {
+    const one = await findRun(name, root, context);
+    found.push(one);
+    // Deleting needs the whole id, so that a prefix cannot hit the wrong run.
+    if (name === 'latest' || path.basename(path.resolve(context.cwd, name)) === one.runId) continue;
+    throw new CliError(`“${name}” is only the start of ${one.runId}. Give the whole id to delete that run.`);
+  }
   const roots = [...new Set(found.map((one) => one.root))];
   const [own, ...others] = roots;
   if (own === undefined || others.length > 0)
@@ -100,7 +106,8 @@ async function deleteNamedRuns(
   const store = new FileRunStore(own);
   const free = ids.filter((id) => !waiting.has(id));
   const pruned = await deleteRuns(store, free, { takeOver: options.takeOver });
-  const left = [...waiting].map(([runId, why]) => {
+  const { deleted } = pruned;
+  const kept = [...waiting].map(([runId, why]) => {
     const resume = `tutor-prompt-lab resume ${runId} --store ${inShell(own)}`;
     const reason =
       why === 'waits'
@@ -108,20 +115,9 @@ async function deleteNamedRuns(
         : `Run ${runId} cannot be read, so the paid answers in its batches cannot be collected. To delete it all the same, delete the folder ${store.directoryOf(runId)}`;
     return { runId, reason };
   });
-  return sayDeleted({ deleted: pruned.deleted, left: [...left, ...pruned.left] }, own, options, context);
-}
-
-/** Deleting needs the whole id, so that a prefix cannot hit the wrong run. */
-async function namedWhole(name: string, root: string, context: CliContext): Promise<FoundRun> {
-  const found = await findRun(name, root, context);
-  if (name === 'latest' || path.basename(path.resolve(context.cwd, name)) === found.runId) return found;
-  throw new CliError(`“${name}” is only the start of ${found.runId}. Give the whole id to delete that run.`);
-}
-
-function sayDeleted({ deleted, left }: DeletedRuns, root: string, { json }: CliOptions, context: CliContext): number {
-  if (json === true) printJson({ schemaVersion: 1, store: root, deleted, left }, context);
+  const left = [...kept, ...pruned.left];
+  if (options.json === true) printJson({ schemaVersion: 1, store: own, deleted, left }, context);
   else for (const id of deleted) context.out(`Deleted ${foreignText(id)}.\n`);
-  if (deleted.length === 0 && left.length === 0) context.err(`Nothing to delete in ${foreignText(root)}.\n`);
   for (const { reason } of left) context.err(`error: ${foreignText(reason)}\n`);
   return left.length === 0 ? exitCodes.done : exitCodes.badCall;
 }

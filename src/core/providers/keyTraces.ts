@@ -26,22 +26,15 @@ export function redactSecrets(text: string, secrets: readonly string[]): string 
     .replace(/(?:(?<![\w-])[\w-]+)?\*{3,}[\w-]*/g, keyMark);
 }
 
-/** Cuts a server's key and the secrets in its headers out of its answers. */
-export class SecretTraces {
-  readonly #all: readonly KeyTraces[];
+/** A function that cuts a server's key and the secrets in its headers out of its answers. */
+export function secretCutter(secrets: readonly string[]): (text: string) => string {
+  const all = secrets.map((secret) => new KeyTraces(secret));
+  return (text) => all.reduce((left, traces) => traces.cutFromReply(left), text);
+}
 
-  constructor(secrets: readonly string[]) {
-    this.#all = secrets.map((secret) => new KeyTraces(secret));
-  }
-
-  cutFromText(text: string): string {
-    return this.#all.reduce((left, traces) => traces.cutFromReply(left), text);
-  }
-
-  cutFromReply({ text, model, ...others }: ChatReply): ChatReply {
-    const named = model === undefined ? undefined : this.cutFromText(model).slice(0, longestModel);
-    return { text: this.cutFromText(text), ...others, model: named };
-  }
+export function cleanReply({ model, ...reply }: ChatReply, cut: (text: string) => string): ChatReply {
+  const named = model === undefined ? undefined : cut(model).slice(0, longestModel);
+  return { ...reply, text: cut(reply.text), model: named };
 }
 
 /**

@@ -4,15 +4,12 @@ import type { ModelPrice, ModelRow, Rates } from './modelRow';
 export type ModelFamily = Readonly<ModelRow> & { readonly family: string; readonly source: string };
 
 /** The maker of a model; its prices hold at the vendor's own addresses. */
-export type Vendor = 'openai' | 'anthropic' | 'google' | 'mistral' | 'deepseek' | 'xai' | 'open';
+export type Vendor = keyof typeof builtInFamilies;
 
 type Facts = Partial<ModelRow>;
 
 /** Rows of one source: names separated by blanks, a title, and facts. Later facts win. */
-function families(
-  source: string,
-  rows: readonly (readonly [models: string, family: string, ...facts: readonly Facts[]])[],
-): readonly ModelFamily[] {
+function families(source: string, rows: readonly (readonly [string, string, ...Facts[]])[]): readonly ModelFamily[] {
   return rows.map(([models, family, ...facts]) =>
     facts.reduce<ModelFamily>((row, one) => ({ ...row, ...one }), { models: models.split(' '), family, source }),
   );
@@ -156,6 +153,7 @@ const haiku55 = longer(rates(0.1, 0.01, 0.5, 0.125), 100_000, rates(0.5, 0.05, 2
 const sonnet45 = longer(rates(3, 0.3, 15, 3.75), 200_000, rates(6, 0.6, 22.5, 7.5));
 const claudePages = 'platform.claude.com, 2026-10';
 const caches = (leastCached: number): Facts => ({ leastCached });
+const laozhang = from('laozhang, 2026-11-10');
 const sdkAndPages = from(`Anthropic SDK 1.12.0, 2026-11-20; ${claudePages}`);
 
 /**
@@ -164,15 +162,7 @@ const sdkAndPages = from(`Anthropic SDK 1.12.0, 2026-11-20; ${claudePages}`);
  * 2023-06-01; the version in use refuses temperature for all.
  */
 const anthropic = families(claudePages, [
-  [
-    'claude-fable-5-2',
-    'Claude Fable 5.2',
-    claude,
-    thinking,
-    caches(512),
-    rate(8, 0.2, 40, 10),
-    from('laozhang, 2026-11-10'),
-  ],
+  ['claude-fable-5-2', 'Claude Fable 5.2', claude, thinking, caches(512), rate(8, 0.2, 40, 10), laozhang],
   ['claude-fable-5-1', 'Claude Fable 5.1', claude, thinking, caches(512), rate(10, 0.25, 50, 12.5)],
   ['claude-fable-5', 'Claude Fable 5', claude, thinking, caches(512), rate(10, 1, 50, 12.5)],
   ['claude-mythos-*', 'Claude Mythos', claude, thinking, caches(512)],
@@ -248,13 +238,8 @@ const mistral = families('AI SDK mistral 4.0.87, 2026-11-13; genai-prices 0.1.8'
 ]);
 
 /** A temperature is ignored while it thinks. */
-const deepseekV4: Facts = {
-  reasons: true,
-  ...takes(['low', 'high', 'max'], 'high'),
-  ...coldReasoning,
-  contextTokens: 1_000_000,
-  maxOutputTokens: 384_000,
-};
+const longContext: Facts = { contextTokens: 1_000_000, maxOutputTokens: 384_000 };
+const deepseekV4: Facts = { reasons: true, ...takes(['low', 'high', 'max'], 'high'), ...coldReasoning, ...longContext };
 
 /** Prices of working hours, 01 to 04 and 06 to 10 UTC; other hours cost half. */
 const deepseek = families('api-docs.deepseek.com, 2026-10', [
@@ -262,13 +247,8 @@ const deepseek = families('api-docs.deepseek.com, 2026-10', [
   ['deepseek-v4-pro*', 'DeepSeek V4 Pro', deepseekV4, blind, rate(1.32, 0.044, 3.96)],
 ]);
 
-const grok: Facts = {
-  ...always,
-  defaultEffort: 'high',
-  images: true,
-  contextTokens: 500_000,
-  ...longer(rates(2, 0.5, 6), 199_999, rates(4, 1, 12)),
-};
+const grokPrice = longer(rates(2, 0.5, 6), 199_999, rates(4, 1, 12));
+const grok: Facts = { ...always, defaultEffort: 'high', images: true, contextTokens: 500_000, ...grokPrice };
 const grok43 = longer(rates(1.25, 0.2, 2.5), 199_999, rates(2.5, 0.4, 5));
 
 const xai = families('docs.x.ai, 2026-09', [
@@ -303,5 +283,4 @@ const open = families('model cards and servers’ own pages, 2026', [
 ]);
 
 /** Built-in rows by vendor; the first match counts. */
-const all = { openai, anthropic, google, mistral, deepseek, xai, open };
-export const builtInFamilies: Readonly<Record<Vendor, readonly ModelFamily[]>> = all;
+export const builtInFamilies = { openai, anthropic, google, mistral, deepseek, xai, open };

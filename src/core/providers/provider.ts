@@ -99,33 +99,24 @@ export type ProviderFailure = keyof typeof mayPass;
 /** The message names provider, model and fix, and never contains a key or header. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
-  readonly failure: ProviderFailure;
-  readonly provider: string;
-  readonly status: number | undefined;
-  readonly retryAfterMs: number | undefined;
+  readonly failure!: ProviderFailure;
+  readonly provider!: string;
+  readonly status?: number | undefined;
+  readonly retryAfterMs?: number | undefined;
   /** False only if the provider certainly never received the call. */
-  readonly sent: boolean;
-  readonly usage: TokenUsage | undefined;
+  readonly sent: boolean = true;
+  readonly usage?: TokenUsage | undefined;
 
   constructor(
     message: string,
-    details: {
-      readonly failure: ProviderFailure;
-      readonly provider: string;
-      readonly status?: number | undefined;
-      readonly retryAfterMs?: number | undefined;
-      readonly sent?: boolean;
-      readonly usage?: TokenUsage | undefined;
-      readonly cause?: unknown;
-    },
+    {
+      cause,
+      ...details
+    }: Pick<ProviderError, 'failure' | 'provider'> &
+      Partial<Pick<ProviderError, 'status' | 'retryAfterMs' | 'sent' | 'usage' | 'cause'>>,
   ) {
-    super(message, { cause: details.cause });
-    this.failure = details.failure;
-    this.provider = details.provider;
-    this.status = details.status;
-    this.retryAfterMs = details.retryAfterMs;
-    this.sent = details.sent ?? true;
-    this.usage = details.usage;
+    super(message, { cause });
+    Object.assign(this, details);
   }
 
   get retryable(): boolean {

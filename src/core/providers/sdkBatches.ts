@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type CallContext, toProviderError } from './failureMessage';
-import type { SecretTraces } from './keyTraces';
+import { cleanReply } from './keyTraces';
 import {
   type BatchApi,
   type BatchCall,
@@ -47,19 +47,15 @@ export interface SdkBatches<Client> {
 }
 
 interface BatchAccess<Client> {
-  readonly open: (context: CallContext, signal: AbortSignal) => Promise<OpenCall<Client>>;
+  readonly open: (model: string, signal: AbortSignal) => Promise<OpenCall<Client>>;
   readonly body: (request: ChatRequest) => SentBody<object>;
-  readonly context: (model: string) => CallContext;
-  readonly traces: SecretTraces;
+  readonly cut: (text: string) => string;
 }
 
 /** Statuses of a server without this address. */
 const noSuchAddress: ReadonlySet<number | undefined> = new Set([404, 405, 501]);
 
-export function sdkBatchApi<Client>(
-  batches: SdkBatches<Client>,
-  { open, body, context, traces }: BatchAccess<Client>,
-): BatchApi {
+export function sdkBatchApi<Client>(batches: SdkBatches<Client>, { open, body, cut }: BatchAccess<Client>): BatchApi {
   /** Forms by call id, of calls that this process handed over. */
   const sentForms = new Map<string, SentForm>();
   function* bodiesOf(calls: readonly BatchCall[]): Generator<BatchedBody> {
@@ -69,36 +65,30 @@ export function sdkBatchApi<Client>(
       yield { id, body: made.body };
     }
   }
-  const attempt = async <Result>(
-    model: string,
-    signal: AbortSignal,
-    work: (call: OpenCall<Client>) => Promise<Result>,
-  ): Promise<Result> => during(await open(context(model), signal), work);
   return {
     limits: batches.limits,
 
     async submit(calls, signal) {
-      const model = calls[0]?.request.model ?? '';
-      try {
-        return await attempt(model, signal, async (call) => {
-          const batchId = await batches.submit(call, bodiesOf(calls));
-          // The batch's id is stored unchanged, because it is needed for polling. So it must not contain the key.
-          if (traces.cutFromText(batchId) !== batchId) throw unreadable('an id with the key in it');
-          return batchId;
-        });
-      } catch (error) {
+      const call = await open(calls[0]?.request.model ?? '', signal);
+      const submitted = during(call, async () => {
+        const batchId = await batches.submit(call, bodiesOf(calls));
+        // The batch's id is stored unchanged, because it is needed for polling. So it must not contain the key.
+        if (cut(batchId) !== batchId) throw unreadable('an id with the key in it');
+        return batchId;
+      });
+      return submitted.catch((error: unknown) => {
         if (!ProviderError.is(error, 'badRequest') || !noSuchAddress.has(error.status)) throw error;
-        const { title, baseUrl, provider } = context(model);
+        const { title, baseUrl, provider } = call.context;
         throw new ProviderError(
           `${title} at ${baseUrl} takes no batches (status ${String(error.status)}). Evaluate without batches there.`,
           { failure: 'badRequest', provider, status: error.status, cause: error },
         );
-      }
+      });
     },
 
     async poll({ batchId, model }, signal) {
       try {
-        return await attempt(model, signal, (call) => batches.poll(call, batchId));
+        return await during(await open(model, signal), (call) => batches.poll(call, batchId));
       } catch (error) {
         if (ProviderError.is(error) && error.status === 404) return { phase: 'gone' };
         throw error;
@@ -106,16 +96,14 @@ export function sdkBatchApi<Client>(
     },
 
     async *results({ batchId, model }, signal) {
-      const call = await open(context(model), signal);
+      const call = await open(model, signal);
       try {
         for await (const { id, outcome } of batches.results(call, batchId)) {
           const sent = sentForms.get(id);
           sentForms.delete(id);
-          if (outcome.kind !== 'reply') yield { id, outcome };
-          else {
-            const reply = traces.cutFromReply(outcome.reply);
-            yield { id, outcome: { kind: 'reply', reply: sent === undefined ? reply : { ...reply, sent } } };
-          }
+          const reply =
+            outcome.kind === 'reply' ? { ...cleanReply(outcome.reply, cut), ...(sent && { sent }) } : undefined;
+          yield { id, outcome: reply === undefined ? outcome : { kind: 'reply', reply } };
         }
       } catch (error) {
         throw call.errorOf(error);
@@ -125,7 +113,7 @@ export function sdkBatchApi<Client>(
     },
 
     async cancel({ batchId, model }, signal) {
-      await attempt(model, signal, (call) => batches.cancel(call, batchId));
+      await during(await open(model, signal), (call) => batches.cancel(call, batchId));
     },
   };
 }

@@ -2,7 +2,7 @@ import { type ApiAddress, isOfficial, resolveBaseUrl } from './apiAddress';
 import { boundedFetch, ownServerFetch } from './boundedFetch';
 import { startDeadline } from './callDeadline';
 import { type CallContext, failureKind, toProviderError } from './failureMessage';
-import { SecretTraces } from './keyTraces';
+import { cleanReply, secretCutter } from './keyTraces';
 import { type ListedModel, readListedModels } from './listedModel';
 import { tableAsOf } from './modelFacts';
 import {
@@ -63,7 +63,7 @@ export class SdkProvider<Client, Body extends object> implements ChatProvider {
   readonly #options: ClientOptions;
   readonly #timeoutMs: number;
   readonly #shapes: ShapeMemory;
-  readonly #traces: SecretTraces;
+  readonly #cut: (text: string) => string;
   readonly #told: Omit<CallContext, 'model' | 'hasImages' | 'timeoutMs'>;
   #sdk: ReturnType<SdkApi<Client, Body>['connect']> | undefined;
 
@@ -100,7 +100,7 @@ export class SdkProvider<Client, Body extends object> implements ChatProvider {
       fetch: boundedFetch(own, options.bodyLimits),
     };
     this.#shapes = shapes;
-    this.#traces = new SecretTraces(secrets);
+    this.#cut = secretCutter(secrets);
     this.#told = {
       provider: id,
       title,
@@ -111,12 +111,11 @@ export class SdkProvider<Client, Body extends object> implements ChatProvider {
       secrets,
     };
     this.batches = sdkBatchApi(api.batches, {
-      open: (context, signal) => this.#open(context, signal),
+      // Servers only say that they take no images after receiving some.
+      open: (model, signal) => this.#open(this.#context(model, true, batchTimeoutFactor * this.#timeoutMs), signal),
       // Batches cannot negotiate the form, so they do without marks, which a server may refuse.
       body: (request) => api.body(request, { ...this.#shapeFor(request), cacheMarks: false }),
-      // Servers only say that they take no images after receiving some.
-      context: (model) => this.#context(model, true, batchTimeoutFactor * this.#timeoutMs),
-      traces: this.#traces,
+      cut: this.#cut,
     });
   }
 
@@ -133,7 +132,9 @@ export class SdkProvider<Client, Body extends object> implements ChatProvider {
       for (let shape = known; ;) {
         const { body, sent } = this.#api.body(request, shape);
         try {
-          const reply = this.#traces.cutFromReply(await this.#api.send(call.client, body, call.signal));
+          const reply = cleanReply(await this.#api.send(call.client, body, call.signal), this.#cut);
+          // A call given up at the last moment must not succeed.
+          call.signal.throwIfAborted();
           // A shape that worked at once is not stored again: another call may have found a newer one meanwhile.
           if (shape !== known) this.#shapes.remember(context.baseUrl, request, shape);
           return { ...reply, sent };

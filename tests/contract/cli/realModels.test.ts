@@ -3,8 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { checkCommand } from '../../../src/cli/estimateCommand';
-import { evaluateCommand, resumeCommand } from '../../../src/cli/evaluateCommand';
+import { runCommand } from '../../../src/cli/commands';
 import { useCommandLine } from './commandLine';
 import { inProcess, type InProcessResult } from './inProcess';
 import { evaluated } from './printedJson';
@@ -66,7 +65,10 @@ async function evaluate(address: string, options: object): Promise<InProcessResu
     json: true,
     ...options,
   };
-  const run = await inProcess((context) => evaluateCommand(path.join(cwd, 'tutor.md'), all, context), { cwd, env: {} });
+  const run = await inProcess((context) => runCommand('evaluate', [path.join(cwd, 'tutor.md'), all], context), {
+    cwd,
+    env: {},
+  });
   return { ...run, cwd };
 }
 
@@ -135,7 +137,10 @@ it('check the effort that is said to have been taken', async () => {
   });
   const cwd = await cli().workspace();
   const options = { connection: [`home=${address}`], tutorEffort: 'high', json: true } as const;
-  const { out } = await inProcess((context) => checkCommand('home:gpt-6-luna', options, context), { cwd, env: {} });
+  const { out } = await inProcess((context) => runCommand('check', ['home:gpt-6-luna', options], context), {
+    cwd,
+    env: {},
+  });
   const { parts } = JSON.parse(out) as { parts: readonly { id: string; says: string }[] };
   const [, named] = /“(\w+)”/.exec(parts.find(({ id }) => id === 'effort')?.says ?? '') ?? [];
   expect(efforts).toContain(named);
@@ -151,7 +156,10 @@ it('check verdicts with the room that a run would give them', async () => {
   });
   const cwd = await cli().workspace();
   const options = { connection: [`home=${address}`], json: true } as const;
-  const { out } = await inProcess((context) => checkCommand('home:qwen3:8b', options, context), { cwd, env: {} });
+  const { out } = await inProcess((context) => runCommand('check', ['home:qwen3:8b', options], context), {
+    cwd,
+    env: {},
+  });
   const { parts } = JSON.parse(out) as { parts: readonly { id: string; state: string }[] };
   expect(parts.find(({ id }) => id === 'structured')?.state).not.toBe('fails');
 });
@@ -171,7 +179,7 @@ it('ask a judge no second time whose provider refuses the material, and count it
   expect(JSON.stringify(made.warnings)).toContain('The judge refused to answer 8 times.');
   expect(calls).toBe(8);
   const again = { json: true, cache: false, connection: [path.join(cwd, 'home.json')] };
-  await inProcess((context) => resumeCommand(made.runId, again, context), { cwd, env: {} });
+  await inProcess((context) => runCommand('resume', [made.runId, again], context), { cwd, env: {} });
   expect(calls).toBe(8);
 });
 
@@ -182,7 +190,10 @@ it('check a model within the time limit that is set for it', async () => {
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
   const cwd = await cli().workspace();
   const options = { connection: [`home=${address}`], tutorTimeout: 0.2, json: true } as const;
-  const { code, out } = await inProcess((context) => checkCommand('home:m', options, context), { cwd, env: {} });
+  const { code, out } = await inProcess((context) => runCommand('check', ['home:m', options], context), {
+    cwd,
+    env: {},
+  });
   expect(code).toBe(1);
   expect(out).toContain('within 0.2 s');
 });

@@ -3,7 +3,10 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
+import { boundedFetch } from '../../../src/core/providers/boundedFetch';
 import { keptFetch } from '../../../src/core/providers/keptFetch';
+import { createOpenAiProvider } from '../../../src/core/providers/openAiProvider';
+import { chatRequest } from './providerSubject';
 
 const servers: Server[] = [];
 afterEach(async () => {
@@ -22,6 +25,10 @@ async function serve(listener: RequestListener): Promise<{ readonly url: string;
 }
 
 const post = { method: 'POST', headers: { 'X-Test': 'yes' }, body: '{"say":"häh?"}' };
+
+async function wholeText(url: string, signal?: AbortSignal): Promise<string> {
+  return (await keptFetch()(url, { ...post, signal })).text();
+}
 
 describe('a fetch over kept connections', () => {
   it('sends what fetch sends and gives back status, headers and text, over one connection for calls in turn', async () => {
@@ -60,18 +67,18 @@ describe('a fetch over kept connections', () => {
     const call = keptFetch();
     expect(await (await call(url, post)).json()).toEqual({ fine: true });
     const none = await call(url, post);
-    await expect(none.json()).rejects.toThrow(SyntaxError);
+    await expect(none.clone().json()).rejects.toThrow(SyntaxError);
     expect(await none.text()).toBe('Bad gateway');
     const empty = await call(url, post);
-    expect([await empty.text(), (await empty.arrayBuffer()).byteLength]).toEqual(['', 0]);
+    expect([await empty.clone().text(), (await empty.arrayBuffer()).byteLength]).toEqual(['', 0]);
   });
 
   it('gives up a small body that unpacks to a huge one', async () => {
     const { url } = await serve((_request, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(1_000_000)));
     });
-    const call = keptFetch(fetch, { reply: 10_000, results: 10_000 })(url, post);
-    await expect(call).rejects.toMatchObject({ failure: { kind: 'tooLong' } });
+    const { body } = await boundedFetch(keptFetch(), { reply: 10_000, results: 10_000 })(url, post);
+    await expect(new Response(body).text()).rejects.toMatchObject({ failure: { kind: 'tooLong' } });
   });
 
   it('follows no redirect', async () => {
@@ -91,7 +98,7 @@ describe('a fetch over kept connections', () => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('half', () => response.destroy());
     });
-    await expect(keptFetch()(url, post)).rejects.toMatchObject({ name: 'TypeError', message: 'fetch failed' });
+    await expect(wholeText(url)).rejects.toMatchObject({ code: 'ECONNRESET' });
   });
 
   it('ends with the reason of its signal, before the answer and in the middle of it', async () => {
@@ -102,7 +109,7 @@ describe('a fetch over kept connections', () => {
       response.write('half', () => arrive());
     });
     const abort = new AbortController();
-    const call = keptFetch()(url, { ...post, signal: abort.signal });
+    const call = wholeText(url, abort.signal);
     await arrived;
     abort.abort(new Error('enough'));
     await expect(call).rejects.toThrow('enough');
@@ -113,13 +120,18 @@ describe('a fetch over kept connections', () => {
     ['as its headers arrive', (act: () => void) => act()],
     ['in the turn after', (act: () => void) => process.nextTick(act)],
     ['in a microtask after', (act: () => void) => queueMicrotask(act)],
-  ])('ends with the reason of its signal when that comes %s', async (_, then) => {
-    const { url } = await serve((_request, response) => response.end('{"whole":true}'));
+  ])('does not succeed when it is given up %s', async (_, then) => {
+    const whole = { choices: [{ message: { content: 'Think.' } }] };
+    const { url: baseUrl } = await serve((_request, response) => {
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(whole));
+    });
+    const provider = createOpenAiProvider({ apiKey: '', baseUrl, fetch: keptFetch() });
     const abort = new AbortController();
     const onResponse = (): void => then(() => abort.abort(new Error('enough')));
     subscribe('http.client.response.finish', onResponse);
     try {
-      await expect(keptFetch()(url, { ...post, signal: abort.signal })).rejects.toThrow('enough');
+      const call = provider.complete(chatRequest(), abort.signal);
+      await expect(call).rejects.toMatchObject({ failure: 'aborted' });
     } finally {
       unsubscribe('http.client.response.finish', onResponse);
     }

@@ -17,8 +17,7 @@ describe('the OpenAI provider', () => {
   describe('over connections that are kept', () => {
     describeProviderContract({
       id: 'openai',
-      create: (options, shapes) =>
-        createOpenAiProvider({ fetch: keptFetch(fetch, options.bodyLimits), ...options }, shapes),
+      create: (options, shapes) => createOpenAiProvider({ fetch: keptFetch(), ...options }, shapes),
       baseUrlForms: [],
       keyVariable: 'OPENAI_API_KEY',
     });
