@@ -107,16 +107,7 @@ export const evaluateSchema = z.strictObject({
         metrics: z.array(metric),
         agreement: agreement.optional(),
         majority: z.strictObject({ verdicts: z.int(), split: z.int(), tooFew: z.int() }).optional(),
-        failures: z
-          .array(
-            z.strictObject({
-              failure: z.string().min(1),
-              topic: z.string().min(1),
-              cases: z.array(z.string()).min(1),
-              of: z.int().positive(),
-            }),
-          )
-          .optional(),
+        failures: z.array(failureGroup).optional(),
         failureTags: z
           .strictObject({
             judge: z.string(),
@@ -128,7 +119,6 @@ export const evaluateSchema = z.strictObject({
             tags: z.array(z.strictObject({ id: z.string(), count: z.int().nonnegative() })),
           })
           .optional(),
-        failures: z.array(failureGroup).optional(),
       }),
     )
     .min(1),
