@@ -43,6 +43,13 @@ const alpha = z.strictObject({
   reason: z.string().nullable(),
 });
 
+const failureGroup = z.strictObject({
+  failure: z.string(),
+  topic: z.string(),
+  cases: z.array(z.string()).min(1),
+  of: z.int().positive(),
+});
+
 const agreement = z.strictObject({
   judges: z.array(z.string()).min(2),
   cases: z.int().nonnegative(),
@@ -111,6 +118,7 @@ export const evaluateSchema = z.strictObject({
             tags: z.array(z.strictObject({ id: z.string(), count: z.int().nonnegative() })),
           })
           .optional(),
+        failures: z.array(failureGroup).optional(),
       }),
     )
     .min(1),
