@@ -21,6 +21,5 @@ export async function playCommand(name: string, options: CliOptions, given: CliC
   const [student] = withOwnPrices(planned.student === undefined ? [] : [planned.student], context.providers);
   const manifest = { ...planned, tutor, student, judges: [...withOwnPrices(planned.judges, context.providers)] };
   assertModels(askedModels(manifest), options, context);
-  // A stored answer would be a copy of the first reply.
-  return finishAgain({ manifest, samples, records: [] }, opened, { ...options, cache: false }, context);
+  return finishAgain({ manifest, samples, records: [] }, opened, options, context);
 }

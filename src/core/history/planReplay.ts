@@ -6,8 +6,8 @@ import { hasOwnText } from '../store/storedSamples';
 import { continuedSequence, StoredRunError } from './planRejudge';
 
 /**
- * Plans to play a stored run's text again, with the same samples, models and seed. Replies are to be fresh, so the run
- * must not read the cache. Throws `StoredRunError`.
+ * Plans to play a stored run's text again, with the same samples, models and seed. Replies are to be fresh: a cached one
+ * would be a copy of the first. Throws `StoredRunError`.
  */
 export function planReplay(
   { manifest, samples, records, altered = [] }: StoredRun,
@@ -31,6 +31,7 @@ export function planReplay(
       ...ownMembers(facts),
       rejudgedFrom: undefined,
       repliesAt: undefined,
+      asksAnew: true,
       sequence: continuedSequence(manifest, records),
       benchmarks: judgedAgain(manifest, manifest.judges, benchmarks),
     },

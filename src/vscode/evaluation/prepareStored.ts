@@ -1,5 +1,5 @@
 import { benchmarks } from '../../core/benchmarks/registry';
-import { asksAnew, planRejudge, startRejudge, overridesLike } from '../../core/history/planRejudge';
+import { planRejudge, startRejudge, overridesLike } from '../../core/history/planRejudge';
 import { underName } from '../../core/history/promptHistory';
 import { sessionOfRun } from '../../core/history/sessionOfRun';
 import { assertCapHolds } from '../../core/run/priceCap';
@@ -43,8 +43,6 @@ export async function prepareResume(
     hasLooks: goesOn?.playAll !== true,
     isForeign: !agreed.has(manifest),
     openWriter: () => store.reopen(runId),
-    // Judging again may show how far the judges agree with themselves, which cached answers would hide.
-    asksAnew: manifest.rejudgedFrom !== undefined,
   };
   const models = withOwnPrices(askedModels(manifest), providersOf(settings));
   if (sends) assertCapHolds(models, capsOfRun(run, settings.caps).caps);
@@ -67,7 +65,6 @@ export async function prepareRejudge(
   return {
     session: sessionOfRun({ ...renamed, problems: stored.problems }, benchmarks),
     openWriter: () => startRejudge(store, renamed),
-    asksAnew: asksAnew(stored.manifest, judges),
   };
 }
 
