@@ -146,4 +146,23 @@ describe('edit a rule, evaluate, decide', { timeout: 6 * 60_000 }, () => {
     await page.keyboard.press('Control+Z');
     await pollUntil('the text as it was', async () => ((await workbench.editorText()) === before ? true : undefined));
   });
+
+  test('writes the headlines that are offered where they are confirmed', async () => {
+    const { workbench } = running();
+    const { page } = workbench;
+    await workbench.openFile('original.tutor.md');
+    await page.locator('.editor-group-container').first().locator('.view-line').first().click();
+    const before = await workbench.editorText();
+    await workbench.runCommand('Tutor Prompt: Choose Targets');
+    const input = page.locator('.quick-input-widget:visible');
+    await input.getByText('Targets: what the prompt is meant to improve').waitFor();
+    await page.keyboard.press('Enter');
+    await input.getByText('Guards: what must not get worse').waitFor();
+    await page.keyboard.press('Enter');
+    await pollUntil('targets in the front matter', async () =>
+      (await workbench.editorText()).includes('targets: [') ? true : undefined,
+    );
+    await page.keyboard.press('Control+Z');
+    await pollUntil('the text as it was', async () => ((await workbench.editorText()) === before ? true : undefined));
+  });
 });

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { mergedAims, metricName, type MetricRole, rolesOf } from '../benchmark/aims';
+import { mergedAims, metricName, type MetricRole, rolesOf, usualGuardMargin } from '../benchmark/aims';
 import type { Benchmark } from '../benchmark/benchmark';
 import type { MetricMetadata } from '../benchmark/metric';
 import { groupedBy } from '../benchmark/samples';
@@ -93,7 +93,7 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
     ? openEndedTests(targets, order)
     : targetTests(targets, order, { seed: String(seed), draws });
   const testOf = new Map(targets.map((target, index) => [target, tests[index]]));
-  const { margin, smallest = 0, guardMargin = defaultGuardMargin } = options;
+  const { margin, smallest = 0, guardMargin = usualGuardMargin } = options;
   const limits = { margin, smallest, guardMargin };
   const benchmarks = found.map(({ benchmark, metrics, flips, samples }): BenchmarkComparison => {
     const { id, title } = benchmark;
@@ -147,9 +147,6 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
 
 /** Once the replies were seen, those may be named that look best. */
 const namedAfter = 'Targets or guards were named after the run: read the result as exploratory.';
-
-/** What a guard may lose, as a share of its scale. */
-const defaultGuardMargin = 0.1;
 
 function namesOf(roles: ReturnType<typeof rolesOf>): Comparison['aims'] {
   const of = (wanted: 'target' | 'guard'): readonly string[] =>
