@@ -1,5 +1,5 @@
 import { planReplay } from '../core/history/planReplay';
-import { assertConfiguredServers, withOwnPrices } from '../core/run/runChoices';
+import { assertConfiguredServers } from '../core/run/runChoices';
 import { askedModels, askedRoles } from '../core/store/runManifest';
 import type { CliContext } from './cliContext';
 import type { CliOptions } from './cliOptions';
@@ -16,10 +16,8 @@ export async function playCommand(name: string, options: CliOptions, given: CliC
     serversOf(options, context),
     'Name that server with --tutor-base-url, --judge-base-url or --student-base-url to use it again.',
   );
-  const { manifest: planned, samples } = planReplay(stored, newRunFacts(options, context), context.benchmarks);
-  const [tutor = planned.tutor] = withOwnPrices([planned.tutor], context.providers);
-  const [student] = withOwnPrices(planned.student === undefined ? [] : [planned.student], context.providers);
-  const manifest = { ...planned, tutor, student, judges: [...withOwnPrices(planned.judges, context.providers)] };
-  assertModels(askedModels(manifest), options, context);
-  return finishAgain({ manifest, samples, records: [] }, opened, options, context);
+  const { benchmarks, providers } = context;
+  const planned = planReplay(stored, newRunFacts(options, context), benchmarks, providers);
+  assertModels(askedModels(planned.manifest), options, context);
+  return finishAgain({ ...planned, records: [] }, opened, options, context);
 }

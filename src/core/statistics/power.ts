@@ -75,7 +75,8 @@ export function leastWins(plan: {
 
 /**
  * The chance that a guard's interval lies inside its margin although nothing changes, and the units at which it does
- * four times out of five. A unit's difference is −1 or 1 with the chance `changed`, else 0. `margin`: a share of the scale.
+ * four times out of five. A unit's difference is −1 or 1 with the chance `changed`, else 0. `margin`: a share of the
+ * scale.
  */
 export function guardPower({
   units,

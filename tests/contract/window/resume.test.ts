@@ -73,7 +73,7 @@ async function madeAgain(plan = rejudged): Promise<JudgedAgain> {
 type PlanAgain = (stored: StoredRun, facts: NewRunFacts) => PlannedRejudge;
 
 const rejudged: PlanAgain = (stored, facts) => planRejudge(stored, stored.manifest.judges, facts, benchmarks);
-const replayed: PlanAgain = (stored, facts) => ({ ...planReplay(stored, facts, benchmarks), records: [] });
+const replayed: PlanAgain = (stored, facts) => ({ ...planReplay(stored, facts, benchmarks, providers), records: [] });
 const explored: PlanAgain = (stored, facts) => {
   const prompt = readPromptFile(stored.manifest.prompt.path, stored.manifest.prompt.text);
   const request = { ...facts, prompt, promptName: 'tutor.md', git: undefined, others: [] };
