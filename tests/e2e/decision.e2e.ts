@@ -125,6 +125,19 @@ describe('edit a rule, evaluate, decide', { timeout: 6 * 60_000 }, () => {
     await workbench.screenshot(path.join(pictures, 'explore.png'));
   });
 
+  test('plays the baseline again and keeps the shown run', async () => {
+    const { workbench } = running();
+    const before = await ownRuns();
+    await workbench.openFile(file);
+    await workbench.page.locator('.editor-group-container').first().locator('.view-line').first().click();
+    await workbench.runCommand('Tutor Prompt: Play the Baseline Again');
+    await finishedRuns(before.length + 1);
+    const known = new Set(before.map(({ runId }) => runId));
+    const [again] = (await ownRuns()).filter(({ runId }) => !known.has(runId));
+    expect(before.map(({ text }) => text)).toContain(again?.text);
+    expect(again?.text).not.toBe(before[0]?.text);
+  });
+
   test('chooses targets in a picker that writes front matter as one edit', async () => {
     const { workbench } = running();
     const { page } = workbench;
