@@ -7,7 +7,7 @@ import { comparisonOutcome } from '../core/compare/comparisonOutcome';
 import { comparisonAnswer, type LabelledComparison } from '../core/compare/comparisonSentence';
 import { comparedMark, whatIsCompared } from '../core/compare/describeComparison';
 import { furtherRunsOf } from '../core/history/baseline';
-import { baselineWarning, type ChosenBaseline, chosenBaseline } from '../core/history/chosenBaseline';
+import { type ChosenBaseline, chosenBaseline } from '../core/history/chosenBaseline';
 import { historyOfRun, promptHistory } from '../core/history/promptHistory';
 import { sessionOfRun } from '../core/history/sessionOfRun';
 import { comparisonText } from '../core/report/comparisonText';
@@ -73,12 +73,8 @@ export function compareSessions(
   }
   const { allowSimulated, across: intended, margin, smallest, guardMargin, target = [], guard = [] } = choices;
   const aims = decideAims(target, guard, context);
-  const options = { others, chosenBy: chosen?.chosenBy, allowSimulated, intended, margin, smallest, guardMargin, aims };
-  const warning = baselineWarning(chosen, before.manifest.runId);
-  return {
-    ...comparePair(before, after, { judges: judge, ...options }),
-    ...(warning !== undefined && { baselineWarning: warning }),
-  };
+  const options = { others, chosen, allowSimulated, intended, margin, smallest, guardMargin, aims };
+  return comparePair(before, after, { judges: judge, ...options });
 }
 
 function chosenJudge({ manifest }: RunSession, judge: string | undefined): string | undefined {

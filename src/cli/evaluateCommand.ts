@@ -39,8 +39,7 @@ export async function evaluateCommand(promptPath: string, options: CliOptions, c
       store,
       root,
       openWriter: () => (recorded === undefined ? createRun(store, planned) : startRecorded(store, recorded)),
-      // Cached answers would show nothing of chance.
-      options: explore === undefined ? options : { ...options, cache: false },
+      options,
       caps: capsGiven(options),
       checks: await runChecks({ session, root }, options, context),
     },
@@ -66,8 +65,7 @@ export async function resumeCommand(name: string, options: CliOptions, context: 
     store,
     root,
     openWriter: () => store.reopen(runId, { takeOver }),
-    // Judging again may show how far the judge agrees with itself, which cached answers would hide.
-    options: manifest.rejudgedFrom === undefined ? options : { ...options, cache: false },
+    options,
     // Cancelling sends nothing, and a cap would block answers that are already paid for.
     caps: cancelBatches ? {} : caps,
     byHand,

@@ -21,7 +21,7 @@ import { type CapKind, capNames, capsOf, type RunCaps } from '../core/run/runCap
 import { everySecond } from '../core/run/serverSilence';
 import { FileBatchLog } from '../core/store/batchLog';
 import type { FileRunStore } from '../core/store/fileRunStore';
-import { askedRoles, type RunManifest } from '../core/store/runManifest';
+import { askedRoles, leavesCacheOut, type RunManifest } from '../core/store/runManifest';
 import type { RunWriter } from '../core/store/runStore';
 import { RunStoreError } from '../core/store/runStoreError';
 import { FileSpendingLedger } from '../core/store/spendingLedger';
@@ -75,7 +75,7 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
   const learnedJudges = await context.judges.learnedIn(manifest);
   const writer = await run.openWriter();
   const stopListening = context.onInterrupt(() => abort.abort('interrupted'));
-  const cache = options.cache === false ? undefined : new FileReplyCache(root);
+  const cache = options.cache === false || leavesCacheOut(manifest) ? undefined : new FileReplyCache(root);
   const status = await executeRun(
     session,
     {

@@ -1,4 +1,4 @@
-import { asksAnew, planRejudge, planTagging, type PlannedRejudge, startRejudge } from '../core/history/planRejudge';
+import { planRejudge, planTagging, type PlannedRejudge, startRejudge } from '../core/history/planRejudge';
 import { presentName, underName } from '../core/history/promptHistory';
 import { sessionOfRun } from '../core/history/sessionOfRun';
 import { mergedParameters } from '../core/prompt/modelParameters';
@@ -33,8 +33,7 @@ export async function judgeCommand(name: string, options: CliOptions, context: C
       ? undefined
       : await overridesFor(benchmarksOf(stored.manifest, context), options, reading, context);
   const planned = planRejudge(stored, judges, { ...newRunFacts(options, context), overrides }, context.benchmarks);
-  const usesCache = asksAnew(stored.manifest, judges) ? { cache: false } : {};
-  return finishAgain(planned, opened, { ...options, ...usesCache }, context);
+  return finishAgain(planned, opened, options, context);
 }
 
 interface OpenedStored extends Pick<OpenedRun, 'root' | 'store'> {

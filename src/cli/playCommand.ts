@@ -1,5 +1,4 @@
 import { planReplay } from '../core/history/planReplay';
-import { withOwnPrices } from '../core/run/runChoices';
 import { askedModels, askedRoles } from '../core/store/runManifest';
 import type { CliContext } from './cliContext';
 import type { CliOptions } from './cliOptions';
@@ -12,11 +11,8 @@ export async function playCommand(name: string, options: CliOptions, context: Cl
   const { stored } = opened;
   const roles = askedRoles({ ...stored.manifest, rejudgedFrom: undefined });
   assertServers(roles, 'use it again', options, context);
-  const { manifest: planned, samples } = planReplay(stored, newRunFacts(options, context), context.benchmarks);
-  const [tutor = planned.tutor] = withOwnPrices([planned.tutor], context.providers);
-  const [student] = withOwnPrices(planned.student === undefined ? [] : [planned.student], context.providers);
-  const manifest = { ...planned, tutor, student, judges: [...withOwnPrices(planned.judges, context.providers)] };
-  assertModels(askedModels(manifest), options, context);
-  // A stored answer would be a copy of the first reply.
-  return finishAgain({ manifest, samples, records: [] }, opened, { ...options, cache: false }, context);
+  const { benchmarks, providers } = context;
+  const planned = planReplay(stored, newRunFacts(options, context), benchmarks, providers);
+  assertModels(askedModels(planned.manifest), options, context);
+  return finishAgain({ ...planned, records: [] }, opened, options, context);
 }

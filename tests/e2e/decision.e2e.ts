@@ -125,6 +125,19 @@ describe('edit a rule, evaluate, decide', { timeout: 6 * 60_000 }, () => {
     await workbench.screenshot(path.join(pictures, 'explore.png'));
   });
 
+  test('plays the baseline again and keeps the shown run', async () => {
+    const { workbench } = running();
+    const before = await ownRuns();
+    await workbench.openFile(file);
+    await workbench.page.locator('.editor-group-container').first().locator('.view-line').first().click();
+    await workbench.runCommand('Tutor Prompt: Play the Baseline Again');
+    await finishedRuns(before.length + 1);
+    const known = new Set(before.map(({ runId }) => runId));
+    const [again] = (await ownRuns()).filter(({ runId }) => !known.has(runId));
+    expect(before.map(({ text }) => text)).toContain(again?.text);
+    expect(again?.text).not.toBe(before[0]?.text);
+  });
+
   test('chooses targets in a picker that writes front matter as one edit', async () => {
     const { workbench } = running();
     const { page } = workbench;
@@ -142,6 +155,25 @@ describe('edit a rule, evaluate, decide', { timeout: 6 * 60_000 }, () => {
     await page.keyboard.press('Enter');
     await pollUntil('guards in the front matter', async () =>
       (await workbench.editorText()).includes('guards:') ? true : undefined,
+    );
+    await page.keyboard.press('Control+Z');
+    await pollUntil('the text as it was', async () => ((await workbench.editorText()) === before ? true : undefined));
+  });
+
+  test('writes the headlines that are offered where they are confirmed', async () => {
+    const { workbench } = running();
+    const { page } = workbench;
+    await workbench.openFile('original.tutor.md');
+    await page.locator('.editor-group-container').first().locator('.view-line').first().click();
+    const before = await workbench.editorText();
+    await workbench.runCommand('Tutor Prompt: Choose Targets');
+    const input = page.locator('.quick-input-widget:visible');
+    await input.getByText('Targets: what the prompt is meant to improve').waitFor();
+    await page.keyboard.press('Enter');
+    await input.getByText('Guards: what must not get worse').waitFor();
+    await page.keyboard.press('Enter');
+    await pollUntil('targets in the front matter', async () =>
+      (await workbench.editorText()).includes('targets: [') ? true : undefined,
     );
     await page.keyboard.press('Control+Z');
     await pollUntil('the text as it was', async () => ((await workbench.editorText()) === before ? true : undefined));

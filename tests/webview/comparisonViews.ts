@@ -171,6 +171,7 @@ export function comparison(change: Partial<ComparisonView> = {}): ComparisonView
       title: 'Trade-off',
       line: 'Trade-off: better at P-Redirect against worse at E-Strategic',
     },
+    notices: [],
     samePrompt: false,
     comparable: true,
     method: '95% intervals from 10,000 resamples; p-values corrected for 6 targets.',
@@ -358,6 +359,6 @@ export const decided: Readonly<Record<DecisionKind, ComparisonView>> = {
     'better at P-Redirect (+0.21, 0.08 to 0.34), no worse on Echoes.',
     [['P-Redirect', risen]],
     held,
-    { namedAfter: 'Targets or guards were named after the run: read the result as exploratory.' },
+    { notices: ['Targets or guards were named after the run: read the result as exploratory.'] },
   ),
 };

@@ -98,9 +98,7 @@ export function compareNotices(view: ComparisonView, pane: ComparePane): unknown
   const toJudge = breaking.find(({ remedy }) => remedy === 'judgeAgain');
   const notices = [
     ...simulatedNotice(view),
-    ...(view.namedAfter === undefined
-      ? []
-      : [html`<li class="notice warning">${notice('warning', visibleLine(view.namedAfter))}</li>`]),
+    ...view.notices.map((text) => html`<li class="notice warning">${notice('warning', visibleLine(text))}</li>`),
     ...view.differences
       .filter(({ intended }) => intended)
       .map((difference) => html`<li class="notice info intended">${notice('info', intendedText(difference))}</li>`),

@@ -8,6 +8,9 @@ export interface Aims {
   readonly guards: readonly string[];
 }
 
+/** What a guard may lose, as a share of its scale. */
+export const usualGuardMargin = 0.1;
+
 /** `exploratory` metrics are shown with differences and intervals, but not tested. */
 export type MetricRole = 'target' | 'guard' | 'exploratory';
 

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { mergedAims, metricName, type MetricRole, rolesOf } from '../benchmark/aims';
+import { mergedAims, metricName, type MetricRole, rolesOf, usualGuardMargin } from '../benchmark/aims';
 import type { Benchmark } from '../benchmark/benchmark';
 import type { MetricMetadata } from '../benchmark/metric';
 import { groupedBy } from '../benchmark/samples';
 import { readTrial } from '../results/trial';
 import { sampleResults } from '../results/saidOfSlots';
-import { isPlayed } from '../run/runScope';
+import { askedJudges, isPlayed } from '../run/runScope';
 import { type RunSession, RunSessionError } from '../run/runSession';
 import { spentOf } from '../run/runState';
 import type { WorkItem } from '../run/workItem';
@@ -20,11 +20,12 @@ import type { InferenceOptions } from './inference';
 import { bearsOn, intendedDifferences, runDifferences } from './runDifferences';
 import { openEndedTests } from './openEndedTests';
 import { furtherPlays } from './plays';
+import { stoppedMetrics } from './stoppedMetrics';
 import { targetTests, unitOrder } from './targetTests';
 
 export interface PairOptions extends Pick<
   ComparisonOptions,
-  'margin' | 'smallest' | 'guardMargin' | 'aims' | 'aimsOnly' | 'allowSimulated' | 'intended' | 'chosenBy'
+  'margin' | 'smallest' | 'guardMargin' | 'aims' | 'aimsOnly' | 'allowSimulated' | 'intended' | 'chosen'
 > {
   readonly judges?: ComparisonOptions['judge'] | undefined;
   readonly others: readonly RunSession[];
@@ -63,7 +64,7 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
   for (const run of [before, after]) assertEvidence(run);
   const { resamples = 10_000, draws = 20_000, level = 0.95, seed, judge, intended = [], others = [] } = options;
   const differences = runDifferences(before, after, judge);
-  const { plays, alike, leftOut } = furtherPlays(before, after, others, judge.before, options.chosenBy);
+  const { plays, alike, leftOut } = furtherPlays(before, after, others, judge.before, options.chosen?.chosenBy);
   const obstacles = differences.filter(({ kind, breaks }) => breaks && !intended.includes(kind));
   const isSimulated = before.manifest.tutor.simulated || after.manifest.tutor.simulated;
   const withoutVerdicts = isSimulated && options.allowSimulated !== true;
@@ -92,7 +93,7 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
     ? openEndedTests(targets, order)
     : targetTests(targets, order, { seed: String(seed), draws });
   const testOf = new Map(targets.map((target, index) => [target, tests[index]]));
-  const { margin, smallest = 0, guardMargin = defaultGuardMargin } = options;
+  const { margin, smallest = 0, guardMargin = usualGuardMargin } = options;
   const limits = { margin, smallest, guardMargin };
   const benchmarks = found.map(({ benchmark, metrics, flips, samples }): BenchmarkComparison => {
     const { id, title } = benchmark;
@@ -130,6 +131,7 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
     perSample: spentPerSample(after),
     ...(isOpenEnded && { openEnded: true }),
     looks: { seen: order.plan.looks.at(-1) ?? 0, planned: order.plan.planned },
+    ...stoppedMetrics(after, shared, roles),
     tested: tests.filter((test) => test !== undefined).length,
     level,
     repeatedLevel: order.level,
@@ -139,14 +141,12 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
     benchmarks,
     ...(plays.length > 0 && { furtherPlays: plays.map(({ manifest }) => manifest.runId) }),
     ...(leftOut.length > 0 && { leftOutPlays: leftOut }),
+    ...(options.chosen?.warning !== undefined && { baselineWarning: options.chosen.warning }),
   };
 }
 
 /** Once the replies were seen, those may be named that look best. */
 const namedAfter = 'Targets or guards were named after the run: read the result as exploratory.';
-
-/** What a guard may lose, as a share of its scale. */
-const defaultGuardMargin = 0.1;
 
 function namesOf(roles: ReturnType<typeof rolesOf>): Comparison['aims'] {
   const of = (wanted: 'target' | 'guard'): readonly string[] =>
@@ -203,9 +203,9 @@ function testBenchmark(
     benchmark,
     // A run without scores has no verdicts that could flip.
     earlier.lacksScores || later.lacksScores || aimed !== undefined ? [] : aligned.ids,
-    flipSource(earlier, aligned.before),
-    flipSource(later, aligned.after),
-    others.map((other) => flipSource(readResults(other, ofBenchmark(other), judge.before, shared), [])),
+    flipSource(before, earlier, aligned.before),
+    flipSource(after, later, aligned.after),
+    others.map((other) => flipSource(other, readResults(other, ofBenchmark(other), judge.before, shared), [])),
   );
   return { benchmark, samples: aligned.alignment, metrics, flips };
 }
@@ -223,9 +223,14 @@ function readResults(
   return { all, shared: kept.length === all.length ? all : kept, policy, lacksScores };
 }
 
-function flipSource({ shared: results, policy }: RunResults, items: readonly WorkItem[]): FlipSource {
+function flipSource(run: RunSession, { shared: results, policy }: RunResults, items: readonly WorkItem[]): FlipSource {
   const cases = groupedBy(items, ({ sample }) => sample.id);
-  return { results, policy, casesOf: (id) => (cases.get(id) ?? []).map(({ key }) => key) };
+  return {
+    results,
+    policy,
+    casesOf: (id) => (cases.get(id) ?? []).map(({ key }) => key),
+    leavesOut: (id, judge) => (cases.get(id) ?? []).every((item) => askedJudges(run, item)?.has(judge) === false),
+  };
 }
 
 type Named = readonly { readonly id: string }[];

@@ -34,8 +34,8 @@ export interface ComparisonOptions {
   readonly others?: readonly RunSession[];
   /** Compares targets and guards alone, without changed verdicts: enough for a look while a run goes on. */
   readonly aimsOnly?: true;
-  /** Runs by which the earlier text was chosen. They are no further evidence about it. */
-  readonly chosenBy?: readonly string[] | undefined;
+  /** Runs by which the earlier text was chosen, as they are no further evidence about it, and what to do about that. */
+  readonly chosen?: { readonly chosenBy: readonly string[]; readonly warning?: string | undefined } | undefined;
   /** Tests even if a simulated tutor took part, so that a check can be tried out. */
   readonly allowSimulated?: boolean | undefined;
 }
@@ -139,6 +139,8 @@ export interface Comparison {
   readonly openEnded?: true;
   /** Units behind the last look, and those that were planned in all. */
   readonly looks: { readonly seen: number; readonly planned: number };
+  /** Targets and guards that are no longer judged, after so many units; absent for none. */
+  readonly stopped?: readonly StoppedMetric[];
   /** Targets that were tested. */
   readonly tested: number;
   readonly level: number;
@@ -156,6 +158,14 @@ export interface Comparison {
   readonly baselineWarning?: string;
   /** Absent if there are none, or if no trust cards were looked up. */
   readonly judgeDoubts?: JudgeDoubts;
+}
+
+export interface StoppedMetric {
+  /** As `benchmark/block/metric`. */
+  readonly metric: string;
+  readonly units: number;
+  /** The units that were left would hardly have settled it. */
+  readonly futile?: true;
 }
 
 export interface JudgeDoubts {

@@ -1,7 +1,8 @@
+import { metricName } from '../benchmark/aims';
 import { boundedText } from '../text/boundedText';
 import { capitalized, countWords, listWords } from '../text/countWords';
 import { readableLine } from '../text/readableText';
-import type { ComparedRun, Comparison, MetricOutcome, MetricComparison } from './comparison';
+import type { ComparedRun, Comparison, MetricOutcome, MetricComparison, StoppedMetric } from './comparison';
 import { type Decision, decisionOf, decisionTitles, moreWords } from './decision';
 import { differenceText, shortHex, comparedMark, differenceNames } from './describeComparison';
 
@@ -17,6 +18,7 @@ interface Named {
   readonly metric: MetricComparison;
   /** Title of its block. */
   readonly block: string;
+  readonly stopped: StoppedMetric | undefined;
 }
 
 /**
@@ -29,15 +31,25 @@ export function comparisonSentence(comparison: Comparison): string {
   );
 }
 
-export function namedMetrics({ benchmarks }: Comparison): readonly Named[] {
-  return benchmarks.flatMap(({ metrics, blocks }) =>
-    metrics.map((metric) => ({ metric, block: blocks.find(({ id }) => id === metric.block)?.title ?? '' })),
+function namedMetrics({ benchmarks, stopped }: Comparison): readonly Named[] {
+  const stops = new Map(stopped?.map((one) => [one.metric, one]));
+  return benchmarks.flatMap(({ id: benchmark, metrics, blocks }) =>
+    metrics.map((metric) => ({
+      metric,
+      block: blocks.find(({ id }) => id === metric.block)?.title ?? '',
+      stopped: stops.get(metricName(benchmark, metric)),
+    })),
   );
+}
+
+/** Targets and guards. */
+export function aimedMetrics(comparison: Comparison): readonly Named[] {
+  return namedMetrics(comparison).filter(({ metric }) => metric.role !== 'exploratory');
 }
 
 function answerOf(comparison: Comparison): string {
   const all = namedMetrics(comparison);
-  const metrics = all.filter(({ metric }) => metric.role !== 'exploratory');
+  const metrics = aimedMetrics(comparison);
   const of = (outcome: MetricOutcome): readonly Named[] =>
     bySize(metrics.filter(({ metric }) => metric.outcome === outcome));
   if (comparison.benchmarks.length === 0) return 'Nothing to compare: the runs have no benchmark in common.';
@@ -111,7 +123,7 @@ function sizeOf({ metric: { difference, scale } }: Named): number {
 }
 
 /** The part of a title before its colon, with the block if several metrics share that name. */
-function nameOf(one: Named, all: readonly Named[]): string {
+export function nameOf(one: Named, all: readonly Named[]): string {
   const short = ({ metric: { title } }: Named): string => readableLine(title.split(': ')[0] ?? title);
   const name = boundedText(short(one), longestName);
   const isShared = all.filter((other) => short(other) === short(one)).length > 1;

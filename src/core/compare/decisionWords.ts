@@ -1,9 +1,9 @@
 import type { BenchmarkId } from '../benchmark/samples';
 import { formatNumber } from '../text/formatNumber';
-import { countWords } from '../text/countWords';
+import { countWords, listWords, verbFor } from '../text/countWords';
 import type { Comparison, MetricComparison } from './comparison';
 import { type DecisionKind, decisionOf, decisionTitles, moreWords } from './decision';
-import { bySize, group, namedMetrics } from './comparisonSentence';
+import { aimedMetrics, bySize, group, nameOf } from './comparisonSentence';
 import { obstacleText, outcomeTexts } from './describeComparison';
 
 /** The decision as every screen words it. */
@@ -18,7 +18,7 @@ export function decisionWords(comparison: Comparison): DecisionWords | undefined
   const decision = decisionOf(comparison);
   if (decision === undefined) return undefined;
   const { kind } = decision;
-  const metrics = namedMetrics(comparison).filter(({ metric }) => metric.role !== 'exploratory');
+  const metrics = aimedMetrics(comparison);
   const of = (outcome: 'better' | 'worse'): string =>
     group(outcome, bySize(metrics.filter(({ metric }) => metric.outcome === outcome)), 1, 0, metrics);
   const title = decisionTitles[kind];
@@ -36,10 +36,35 @@ export function decisionWords(comparison: Comparison): DecisionWords | undefined
 /** A difference that ends a comparison before its plan is over tends to look larger than it is. */
 export function stoppedEarlyWords(comparison: Comparison): string | undefined {
   const { openEnded, looks } = comparison;
-  const { seen, planned } = looks;
+  const { planned } = looks;
   const { kind = 'notSettled' } = decisionOf(comparison) ?? {};
+  // What decided may have stopped while the rest went on.
+  const deciding = aimedMetrics(comparison).filter(
+    ({ metric: { outcome } }) => outcome === 'better' || outcome === 'worse',
+  );
+  const seen = Math.min(looks.seen, ...deciding.map(({ stopped }) => stopped?.units ?? looks.seen));
   if (kind === 'notSettled' || kind === 'chosenAfterwards' || openEnded === true || seen >= planned) return undefined;
   return `Decided after ${seen.toLocaleString('en')} of ${countWords(planned, 'unit', 'units')}: this size is probably too large.`;
+}
+
+function futileWords(comparison: Comparison): string | undefined {
+  const all = aimedMetrics(comparison);
+  const futile = all.filter(({ metric, stopped }) => metric.outcome === 'noEvidence' && stopped?.futile === true);
+  const names = listWords(futile.map((one) => nameOf(one, all)));
+  return names === ''
+    ? undefined
+    : `${names} ${verbFor(futile.length, 'is', 'are')} unlikely to be settled with these samples.`;
+}
+
+/** What a reader has to keep in mind, beside an early end. Each is a sentence. */
+export function comparisonNotices(comparison: Comparison): readonly string[] {
+  const { namedAfter, baselineWarning } = comparison;
+  return [namedAfter, baselineWarning, futileWords(comparison)].filter((sentence) => sentence !== undefined);
+}
+
+export function cautionWords(comparison: Comparison): readonly string[] {
+  const early = stoppedEarlyWords(comparison);
+  return [...comparisonNotices(comparison), ...(early === undefined ? [] : [early])];
 }
 
 /**

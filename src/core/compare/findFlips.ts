@@ -61,6 +61,8 @@ export interface FlipSource {
   readonly policy: ProtocolPolicy;
   /** Keys of all trials of a sample, judged or not. */
   readonly casesOf: (sampleId: string) => readonly string[];
+  /** True if the judge was not to be asked about the sample. */
+  readonly leavesOut: (sampleId: string, judge: string) => boolean;
 }
 
 interface Dimension {
@@ -91,6 +93,9 @@ export function findFlips(
     for (const key of new Set([...one.keys(), ...other.keys()])) {
       const slot = (one.get(key) ?? other.get(key))?.slot;
       if (slot === undefined) continue;
+      // A verdict that nobody asked for is not missing.
+      if (!one.has(key) && before.leavesOut(sampleId, slot.judge)) continue;
+      if (!other.has(key) && after.leavesOut(sampleId, slot.judge)) continue;
       const first = sideOf(one.get(key), before.casesOf(sampleId));
       const second = sideOf(other.get(key), after.casesOf(sampleId));
       const elsewhere = more.flatMap((side) => side.get(key) ?? []);

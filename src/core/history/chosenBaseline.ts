@@ -13,6 +13,8 @@ export interface ChosenBaseline {
   readonly chosenBy: readonly string[];
   /** The latest play after the choice; it is not lucky. */
   readonly fresh: string | undefined;
+  /** What to do about it; absent if the named run is a fresh play. */
+  readonly warning: string | undefined;
 }
 
 const fewestTexts = 3;
@@ -47,20 +49,20 @@ export function chosenBaseline(history: PromptHistory, baseline: string, later?:
   if (!isPinned && (first?.repliesAt ?? '') > chosenAt) return undefined;
   const score = Math.max(...chosenBy.map((run) => scoreOf(run, base)));
   if (!(score >= Math.max(...rivals.map((run) => scoreOf(run, base))))) return undefined;
+  const among = rivals.length + chosenBy.length;
   return {
-    among: rivals.length + chosenBy.length,
+    among,
     chosenBy: chosenBy.map(({ id }) => id),
     fresh: fresh[0]?.id,
+    warning: chosenBy.includes(base) ? warningOf(among, fresh[0]?.id) : undefined,
   };
 }
 
-/** What to do about a chosen baseline; `undefined` if the named run is a fresh play. */
-export function baselineWarning(chosen: ChosenBaseline | undefined, baseline: string): string | undefined {
-  if (chosen?.chosenBy.includes(baseline) !== true) return undefined;
-  const start = `This baseline was chosen among ${countWords(chosen.among, 'run', 'runs')}`;
-  return chosen.fresh === undefined
+function warningOf(among: number, fresh: string | undefined): string {
+  const start = `This baseline was chosen among ${countWords(among, 'run', 'runs')}`;
+  return fresh === undefined
     ? `${start}: play it again before you compare. The best of several scores is partly luck, so an equal prompt looks worse.`
-    : `${start}: compare with run ${chosen.fresh}, which was played after the choice.`;
+    : `${start}: compare with run ${fresh}, which was played after the choice.`;
 }
 
 /** Mean of the headline metrics as shares of their scales, higher is better. NaN if one of the base's is missing. */

@@ -64,6 +64,8 @@ export function planExplore(
       ...manifest,
       ...ownMembers(request),
       lane: 'explore',
+      // Cached answers would show nothing of chance, and its own would count as evidence later.
+      asksAnew: true,
       explored: { run: from, chance: chanceOfPassing(playsOfAll(session, others)) },
       prompt: { path: prompt.path, name, text: prompt.text, revision: prompt.revision, git },
       ...{ aims: undefined, sequence: undefined, limit: undefined },

@@ -61,6 +61,7 @@ export function planRejudge(
       // Older rejudgings did not record this; it is then read from the runs that still exist.
       repliesAt: manifest.rejudgedFrom === undefined ? manifest.createdAt : manifest.repliesAt,
       sequence: continuedSequence(manifest, stored.records),
+      asksAnew: asksAnew(manifest, judges),
       judges: [...judges],
       benchmarks: judgedAgain(manifest, judges, benchmarks, ({ id, wordings }) =>
         overrides === undefined ? wordings : overrides.get(id),
@@ -114,10 +115,10 @@ function givenRecords(stored: StoredRun, session: RunSession, now: string): read
 }
 
 /**
- * Whether judges skip the cache: if one of them judged the run before, a cached answer repeats its old verdict. That
- * would hide its noise, or a new model behind its name.
+ * If a judge judged the run before, a cached answer repeats its old verdict. That would hide its noise, or a new model
+ * behind its name.
  */
-export function asksAnew({ judges }: Pick<RunManifest, 'judges'>, judging: readonly ManifestModel[]): boolean {
+function asksAnew({ judges }: Pick<RunManifest, 'judges'>, judging: readonly ManifestModel[]): boolean {
   const own = new Set(judges.map(modelDestination));
   return judging.some((judge) => own.has(modelDestination(judge)));
 }
@@ -161,7 +162,9 @@ export function planTagging(
     (record) => 'judgeModel' in record && record.judgeModel === modelName(judge),
   );
   const given = planned.records.filter((record) => 'item' in record && keys.has(record.item));
-  const session = createRunSession(planned.manifest, planned.samples, tagging, [...given, ...own]);
+  // No verdict asked the judge for tags.
+  const tags = { ...planned.manifest, asksAnew: false };
+  const session = createRunSession(tags, planned.samples, tagging, [...given, ...own]);
   const isTagged = ({ key, benchmark: { taxonomy } }: WorkItem): boolean =>
     session.state.items
       .get(key)

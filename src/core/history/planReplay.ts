@@ -1,18 +1,21 @@
 import type { Benchmark } from '../benchmark/benchmark';
 import type { BenchmarkId } from '../benchmark/samples';
+import type { ProviderEntry } from '../providers/providerEntry';
 import { judgedAgain, type NewRunFacts, ownMembers } from '../run/planRun';
+import { withOwnPrices } from '../run/runChoices';
 import type { StoredRun } from '../store/runStore';
 import { hasOwnText } from '../store/storedSamples';
 import { continuedSequence, StoredRunError } from './planRejudge';
 
 /**
- * Plans to play a stored run's text again, with the same samples, models and seed. Replies are to be fresh, so the run
- * must not read the cache. Throws `StoredRunError`.
+ * Plans to play a stored run's text again, with the same samples, models and seed. Replies are to be fresh: a cached
+ * one would be a copy of the first. Prices are the user's own. Throws `StoredRunError`.
  */
 export function planReplay(
   { manifest, samples, records, altered = [] }: StoredRun,
   facts: NewRunFacts,
   benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
+  providers: ReadonlyMap<string, ProviderEntry>,
 ): Pick<StoredRun, 'manifest' | 'samples'> {
   const { runId, calibration, recorded } = manifest;
   if (calibration !== undefined || recorded !== undefined)
@@ -25,12 +28,18 @@ export function planReplay(
     throw new StoredRunError(
       `The files of run ${runId} are not those that were played. Evaluate the prompt file again.`,
     );
+  const [tutor = manifest.tutor] = withOwnPrices([manifest.tutor], providers);
+  const [student] = withOwnPrices(manifest.student === undefined ? [] : [manifest.student], providers);
   return {
     manifest: {
       ...manifest,
       ...ownMembers(facts),
       rejudgedFrom: undefined,
       repliesAt: undefined,
+      asksAnew: true,
+      tutor,
+      student,
+      judges: [...withOwnPrices(manifest.judges, providers)],
       sequence: continuedSequence(manifest, records),
       benchmarks: judgedAgain(manifest, manifest.judges, benchmarks),
     },

@@ -16,7 +16,7 @@ import {
   valueText,
   whatIsCompared,
 } from '../compare/describeComparison';
-import { outcomeText, stoppedEarlyWords } from '../compare/decisionWords';
+import { cautionWords, outcomeText } from '../compare/decisionWords';
 import { flipKinds, flipWords } from '../compare/findFlips';
 import { simulatedTitle } from '../results/understoodPrompt';
 import { countWords } from '../text/countWords';
@@ -45,7 +45,7 @@ export function comparisonText(comparison: Comparison, style: TerminalStyle, lab
     ...head.flatMap((line) => wrapLine(line, width)),
     '',
     ...wrapLine(comparisonAnswer({ comparison, label }), width).map((line) => paint('bold', line)),
-    ...wrapLine(comparison.namedAfter ?? stoppedEarlyWords(comparison) ?? '', width).filter((line) => line !== ''),
+    ...cautionWords(comparison).flatMap((caution) => wrapLine(caution, width)),
     ...tables,
     '',
     ...footOf(comparison, hasNeeded).flatMap((note) => dimLines(note, page)),
@@ -64,7 +64,6 @@ function footOf(comparison: Comparison, hasNeeded: boolean): readonly string[] {
   const { benchmarks, judgeDoubts } = comparison;
   const rows = benchmarks.flatMap(({ metrics }) => metrics);
   return [
-    comparison.baselineWarning !== undefined && `! ${comparison.baselineWarning}`,
     judgeDoubts && `! ${judgeDoubts.sentence}`,
     baselinePlaysText(comparison),
     methodText(comparison),

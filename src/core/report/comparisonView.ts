@@ -11,7 +11,7 @@ import {
   titleInGroup,
   signedNumber,
 } from '../compare/describeComparison';
-import { decisionWords, marginWords, stoppedEarlyWords } from '../compare/decisionWords';
+import { comparisonNotices, decisionWords, marginWords, stoppedEarlyWords } from '../compare/decisionWords';
 import type { RemainingSamples } from '../compare/remainingSamples';
 import { type DiffLine, type DiffSegment, type PromptChange, wordDiff } from '../history/changedLines';
 import type { StaleSide } from '../history/staleSide';
@@ -69,7 +69,7 @@ export function comparisonView(
   comparison: Comparison,
   { titles, prompt, labels, remaining, staleSide, sampleFiles, ...parts }: ComparisonViewParts,
 ): ComparisonView {
-  const { samePrompt, comparable, withoutVerdicts, namedAfter, tested, guardMargin, intended } = comparison;
+  const { samePrompt, comparable, withoutVerdicts, tested, guardMargin, intended } = comparison;
   const names = new Map<string, string>(comparison.benchmarks.map(({ id, title }) => [id, title]));
   const plays = baselinePlaysText(comparison);
   const canGoOn = parts.isRunning !== true && remaining !== undefined;
@@ -89,7 +89,7 @@ export function comparisonView(
     samePrompt,
     comparable,
     withoutVerdicts,
-    namedAfter,
+    notices: comparisonNotices(comparison),
     method: [methodText(comparison), ...(plays === undefined ? [] : [plays])].join(' '),
     differences: comparison.differences.map(({ benchmark, subject, ...difference }) => {
       const { kind } = difference;

@@ -145,16 +145,15 @@ export interface PromptChangeView {
   readonly rules: readonly RuleChangeView[];
 }
 
-export interface ComparisonView extends Pick<
-  Comparison,
-  'samePrompt' | 'comparable' | 'withoutVerdicts' | 'namedAfter'
-> {
+export interface ComparisonView extends Pick<Comparison, 'samePrompt' | 'comparable' | 'withoutVerdicts'> {
   readonly before: ComparedRunView;
   readonly after: ComparedRunView;
   /** The decision and what it rests on. */
   readonly sentence: string;
   readonly decision?: DecisionWords;
   readonly stoppedEarly?: string;
+  /** What a reader has to keep in mind, in sentences. */
+  readonly notices: readonly string[];
   /** What was not asked because it decides nothing. US dollars; absent if unknown. */
   readonly saved?: { readonly calls: number; readonly usd?: number };
   /** Judges of either run were not asked. */

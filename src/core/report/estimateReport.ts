@@ -3,11 +3,11 @@ import { noScoresAhead } from '../results/understoodPrompt';
 import type { CheckedPartId, ModelCheck } from '../run/checkModel';
 import { type BenchmarkEstimate, calledModels, type RunEstimate } from '../run/estimateRun';
 import type { Range } from '../run/observedLengths';
-import { goodUnits } from '../run/provableEdits';
+import { goodUnits, type ProvableGuard } from '../run/provableEdits';
 import { capSentences } from '../run/runCaps';
 import { adaptiveSlots } from '../run/sharedLimiters';
 import { modelName, modelSetting } from '../store/manifestModel';
-import { lacksRules, type RunManifest } from '../store/runManifest';
+import { hasGivenReplies, lacksRules, type RunManifest } from '../store/runManifest';
 import { countWords, wholeNumber } from '../text/countWords';
 import { columnWidths, padTo, tableRow } from '../text/displayWidth';
 import { formatDuration } from '../text/formatNumber';
@@ -33,11 +33,18 @@ function jsonOf({ prompt, tutor, student, judges }: RunManifest, estimate: RunEs
     calls: estimate.calls,
     tokens: { input, output, cacheable },
     cost: { usd: usd ?? null, cacheSaving: saving ?? null, unknownModels, pricesAsOf },
-    provable: estimate.provable.map(({ target, units, plays, changed, wins, winsOfMore }) => ({
+    provable: estimate.provable.edits.map(({ target, units, plays, changed, wins, winsOfMore }) => ({
       ...{ target, units, plays },
       changed: { share: changed.share, measuredOn: changed.pairs },
       wins: wins ?? null,
       with: { units: goodUnits, wins: winsOfMore ?? null },
+    })),
+    guards: estimate.provable.guards.map(({ guard, units, margin, chance, needed }) => ({
+      guard,
+      units,
+      margin,
+      chance,
+      needed,
     })),
     observed: estimate.observed.map(({ role, model, benchmark, calls, low, high }) => {
       return { role, model, benchmark, calls, outputTokens: { low, high } };
@@ -101,21 +108,26 @@ export function estimateNotes(manifest: RunManifest, estimate: RunEstimate): rea
     `${sent}; what is not done offline goes to ${where}.`,
     cost,
     lengthNote(estimate),
-    ...provableNotes(estimate),
+    ...provableNotes(manifest, estimate),
     // How much a model reasons is not known in advance.
     ...hidden.map(
       ({ model, low, high }) =>
         `${readableLine(model)} may reason before it answers: ${wholeNumber(low)} to ${wholeNumber(high)} hidden tokens a call are in the estimate. A first run on a few samples shows how many it uses.`,
     ),
     ...(estimate.leavesOutJudges ? ['Only the judges of targets and guards are counted, as only they are asked.'] : []),
-    ...(manifest.sequence !== undefined && manifest.sequence.looks.length > 1
-      ? [
-          'This is the most that is sent: compared with a baseline, the run stops once its targets and guards are settled.',
-        ]
-      : []),
+    ...earlyEnd(manifest, estimate),
     'Judgements that depend on another verdict are not counted. Calls that the cache will answer are counted in full.',
     ...capSentences(manifest),
   ];
+}
+
+/** Without a named metric all scores are wanted, from all samples. */
+function earlyEnd(manifest: RunManifest, { stopsEarly }: RunEstimate): readonly string[] {
+  const { looks = [] } = manifest.sequence ?? {};
+  if (looks.length < 2 || manifest.tutor.simulated || hasGivenReplies(manifest)) return [];
+  const named =
+    'This is the most that is sent: compared with a baseline, the run stops once its targets and guards are settled.';
+  return [stopsEarly ? named : 'No comparison ends this run early: name targets to stop once they are settled.'];
 }
 
 const tenths = ['six', 'seven', 'eight', 'nine', 'ten'];
@@ -130,8 +142,8 @@ function winsText(wins: number): string {
 }
 
 /** What a comparison can show at all: one line per benchmark. */
-function provableNotes({ provable }: RunEstimate): readonly string[] {
-  return [...groupedBy(provable, ({ benchmark }) => benchmark.id).values()].flatMap((targets) => {
+function provableNotes(manifest: RunManifest, { provable }: RunEstimate): readonly string[] {
+  return [...groupedBy(provable.edits, ({ benchmark }) => benchmark.id).values()].flatMap((targets) => {
     const [first] = targets;
     if (first === undefined) return [];
     const { benchmark, changed, winsOfMore } = first;
@@ -149,10 +161,30 @@ function provableNotes({ provable }: RunEstimate): readonly string[] {
       winsOfMore === undefined ? [] : [`With ${goodUnits} units an edit must win ${winsText(winsOfMore)}.`];
     const from = changed.pairs === 0 ? '' : `, as in ${wholeNumber(changed.pairs)} pairs of verdicts on one prompt`;
     const assumed = `This assumes that ${Math.round(100 * changed.share)} % of the replies change${from}.`;
-    const where = benchmark.moreUnits === undefined ? [] : [`More: ${benchmark.moreUnits}.`];
-    const sentences = isShort ? [...withUnits, ...ofMore, assumed, ...where] : [...withUnits, assumed];
+    const { source } = manifest.benchmarks.find(({ id }) => id === benchmark.id) ?? {};
+    // A public file that was imported is what would be recommended.
+    const isPublic = source !== undefined && source.format !== 'own';
+    const where = benchmark.moreUnits === undefined || isPublic ? [] : [`More: ${benchmark.moreUnits}.`];
+    const guards = guardNote(provable.guards.filter((guard) => guard.benchmark.id === benchmark.id));
+    const sentences = isShort
+      ? [...withUnits, ...ofMore, ...guards, assumed, ...where]
+      : [...withUnits, ...guards, assumed];
     return [`${benchmark.title}: ${sentences.join(' ')}`];
   });
+}
+
+/** What the guard with the fewest units can show, where those are few. */
+function guardNote(guards: readonly ProvableGuard[]): readonly string[] {
+  const [first] = [...guards].sort((one, other) => one.units - other.units);
+  if (first === undefined || first.units >= first.needed) return [];
+  const { units, margin, chance, needed } = first;
+  const points = Math.round(1000 * margin) / 10;
+  const step = 10 ** Math.max(0, String(needed).length - 2);
+  const rounded = wholeNumber(Math.ceil(needed / step) * step);
+  const can = chance < 0.5 ? 'can seldom' : 'cannot always';
+  return [
+    `With ${units} units a guard with a margin of ${points} points ${can} be shown to hold; about ${rounded} would do.`,
+  ];
 }
 
 /** Whether a start is still in the cache is up to the provider. */

@@ -1,5 +1,5 @@
 import type { BenchmarkComparison, Comparison } from '../compare/comparison';
-import { decisionWords, outcomeText, stoppedEarlyWords } from '../compare/decisionWords';
+import { cautionWords, decisionWords, outcomeText } from '../compare/decisionWords';
 import { comparisonAnswer, type LabelledComparison } from '../compare/comparisonSentence';
 import {
   differenceText,
@@ -15,7 +15,7 @@ import { escapeMarkup, readableText } from '../text/readableText';
 /** The decision, targets and guards, and folded what decides nothing. */
 export function htmlComparison(compared: LabelledComparison): string {
   const { comparison } = compared;
-  const caution = comparison.namedAfter ?? stoppedEarlyWords(comparison);
+  const notes = [whatIsCompared(comparison), ...cautionWords(comparison), comparison.judgeDoubts?.sentence];
   const tables = comparison.benchmarks.map((benchmark) => {
     const groups = metricGroups(benchmark);
     const of = (isFolded: boolean): string =>
@@ -30,7 +30,7 @@ export function htmlComparison(compared: LabelledComparison): string {
   return `<section class="report-comparison" aria-labelledby="decision">
 <h2 id="decision">${decisionWords(comparison)?.title ?? 'No decision'}</h2>
 <p>${escaped(comparisonAnswer(compared))}</p>
-<p>${escaped([whatIsCompared(comparison), caution, comparison.judgeDoubts?.sentence].filter(Boolean).join(' '))}</p>
+<p>${escaped(notes.filter(Boolean).join(' '))}</p>
 ${tables.join('\n')}
 </section>`;
 }

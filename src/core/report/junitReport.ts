@@ -1,7 +1,7 @@
 import { lacksReply } from '../benchmark/dialogue';
 import { formatInterval, formatMetric } from '../benchmark/formatMetric';
 import { untested } from '../compare/decision';
-import { decisionWords, marginWords } from '../compare/decisionWords';
+import { cautionWords, decisionWords, marginWords } from '../compare/decisionWords';
 import { comparedRunName, comparisonAnswer, type LabelledComparison } from '../compare/comparisonSentence';
 import {
   comparedMark,
@@ -195,6 +195,7 @@ function comparisonSuite(compared: LabelledComparison): Suite {
       ['answer', comparisonAnswer(compared)],
       ['decision', decisionWords(comparison)?.line ?? 'none'],
       ...(namedAfter === undefined ? [] : [['named-after', namedAfter] as const]),
+      ...cautionWords(comparison).flatMap((caution) => (caution === namedAfter ? [] : [['caution', caution] as const])),
       ...exploratory,
       ['compared', whatIsCompared(comparison)],
       ...(doubts === undefined ? [] : [['judge-check', doubts.sentence] as const]),

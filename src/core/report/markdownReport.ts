@@ -15,7 +15,7 @@ import {
   valueText,
   whatIsCompared,
 } from '../compare/describeComparison';
-import { outcomeText, stoppedEarlyWords } from '../compare/decisionWords';
+import { cautionWords, outcomeText } from '../compare/decisionWords';
 import { CaseReader } from '../results/caseDetail';
 import { failureTagTable } from '../results/failureTags';
 import { benchmarkCounts, headerFacts, noScores } from '../results/headerFacts';
@@ -188,7 +188,6 @@ function disagreementLine({ case: key, judgeTitle, turn, criterionId, labels }: 
 function markdownComparison(compared: LabelledComparison): readonly string[] {
   const { comparison, label } = compared;
   const { before, after, benchmarks, judgeDoubts } = comparison;
-  const caution = comparison.namedAfter ?? stoppedEarlyWords(comparison);
   return [
     `## Compared with ${markdownLine(comparedRunName(before, after, label))}`,
     `**${markdownLine(comparisonAnswer(compared))}**`,
@@ -196,7 +195,7 @@ function markdownComparison(compared: LabelledComparison): readonly string[] {
     ...openDifferences(comparison).map((difference) =>
       note(`${difference.meaning} Changed: ${differenceName(difference)}.`),
     ),
-    ...(caution === undefined ? [] : [markdownLine(caution)]),
+    ...cautionWords(comparison).map(markdownLine),
     ...benchmarks.flatMap((benchmark) => metricTables(benchmark, comparison)),
     ...(judgeDoubts === undefined ? [] : [note(judgeDoubts.sentence)]),
     ...(benchmarks.length === 0 ? [] : [markdownLine(methodText(comparison))]),

@@ -14,10 +14,10 @@ import {
   type RunModels,
 } from '../store/runManifest';
 import { addCacheable, type Cacheable, cacheableTokens, type CallStart, judgeStarts } from './cacheStarts';
-import { askedJudges, judgesAtStart, isAsked } from './runScope';
+import { askedJudges, judgesAtStart, namesAims, isAsked } from './runScope';
 import { mostTokens } from './modelEndpoint';
 import type { ObservedLength, ObservedLengths, Range } from './observedLengths';
-import { type ObservedChanges, type ProvableEdit, provableEdits } from './provableEdits';
+import { type ObservedChanges, provableAims } from './provableEdits';
 import type { RunSession } from './runSession';
 import type { WorkItem } from './workItem';
 
@@ -73,10 +73,12 @@ export interface RunEstimate extends Cacheable {
   readonly unknownModels: readonly string[];
   readonly observed: readonly ObservedLength[];
   readonly hidden: readonly HiddenTokens[];
-  readonly provable: readonly ProvableEdit[];
+  readonly provable: ReturnType<typeof provableAims>;
   readonly pricesAsOf: string;
   /** Judges of targets and guards alone are counted. */
   readonly leavesOutJudges: boolean;
+  /** Targets or guards are named, so that a comparison with a baseline can end the run. */
+  readonly stopsEarly: boolean;
 }
 
 // For text that does not exist yet. English prose has about 4.5, formulas and other Latin languages about 3.
@@ -94,6 +96,7 @@ export function estimateRun(
   session: RunSession,
   lengths: ObservedLengths = () => undefined,
   changes?: ObservedChanges,
+  guardMargin?: number,
 ): RunEstimate {
   const { manifest } = session;
   const benchmarks = manifest.benchmarks.flatMap(({ id }) => {
@@ -116,9 +119,10 @@ export function estimateRun(
     unknownModels: [...new Set(unpriced.map(modelName))],
     observed: roles.flatMap(({ observed }) => observed),
     hidden: [...new Map(roles.flatMap(({ hidden }) => hidden).map((one) => [one.model, one])).values()],
-    provable: provableEdits(session, changes),
+    provable: provableAims(session, changes, guardMargin),
     pricesAsOf,
     leavesOutJudges: judgesAtStart(session) !== undefined,
+    stopsEarly: namesAims(session),
   };
 }
 

@@ -1,9 +1,9 @@
-import { metricName, rolesOf } from '../benchmark/aims';
+import { metricName, type MetricRole, rolesOf, usualGuardMargin } from '../benchmark/aims';
 import type { Benchmark } from '../benchmark/benchmark';
 import { standInDialogue } from '../benchmark/dialogue';
 import type { SampleResult } from '../benchmark/sampleResult';
 import { groupedBy, type Sample } from '../benchmark/samples';
-import { leastWins } from '../statistics/power';
+import { guardPower, leastWins } from '../statistics/power';
 import { sum } from '../statistics/sum';
 import type { RecentRun } from '../store/readJournal';
 import { modelName } from '../store/manifestModel';
@@ -42,26 +42,58 @@ interface ChangedShare {
 
 export type ObservedChanges = (benchmark: string, judges: readonly string[]) => ChangedShare | undefined;
 
+/** What a comparison of one guard can show. */
+export interface ProvableGuard extends ReturnType<typeof guardPower> {
+  readonly benchmark: ProvableEdit['benchmark'];
+  readonly guard: string;
+  readonly units: number;
+  readonly margin: number;
+}
+
 /** Empty where no prompt is tested. */
-export function provableEdits(
+export function provableAims(
   session: RunSession,
   changes: ObservedChanges = () => undefined,
-): readonly ProvableEdit[] {
+  margin = usualGuardMargin,
+): { readonly edits: readonly ProvableEdit[]; readonly guards: readonly ProvableGuard[] } {
+  const all = plannedAims(session, changes);
+  const targets = all.filter(({ role }) => role === 'target');
+  const edits = targets.map(({ benchmark, name: target, title, units, plays, changed }): ProvableEdit => {
+    // A unit with several plays changes if one of them does.
+    const share = 1 - (1 - changed.share) ** plays;
+    const winsOf = (n: number): number | undefined =>
+      leastWins({ units: n, changed: share, alpha: 0.05 / targets.length });
+    return { benchmark, target, title, units, plays, changed, wins: winsOf(units), winsOfMore: winsOf(goodUnits) };
+  });
+  const guards = all.flatMap(({ role, benchmark, name: guard, units, plays, changed }): readonly ProvableGuard[] => {
+    if (role !== 'guard') return [];
+    // The mean of several plays varies less.
+    return [{ benchmark, guard, units, margin, ...guardPower({ units, changed: changed.share / plays, margin }) }];
+  });
+  return { edits, guards };
+}
+
+interface PlannedAim extends Pick<ProvableEdit, 'benchmark' | 'title' | 'units' | 'plays' | 'changed'> {
+  readonly name: string;
+  readonly role: MetricRole;
+}
+
+function plannedAims(session: RunSession, changes: ObservedChanges): readonly PlannedAim[] {
   const { manifest, items, policy } = session;
   if (manifest.tutor.simulated || manifest.calibration !== undefined || hasGivenReplies(manifest)) return [];
   const played = groupedBy(items, ({ benchmark }) => benchmark.id);
   const benchmarks = [...played.values()].flatMap(([first]) => first?.benchmark ?? []);
   const roles = rolesOf(benchmarks, manifest.aims ?? { targets: [], guards: [] });
-  const targets = [...roles.values()].filter((role) => role === 'target').length;
-  return benchmarks.flatMap((benchmark): readonly ProvableEdit[] => {
+  return benchmarks.flatMap((benchmark): readonly PlannedAim[] => {
     const own = played.get(benchmark.id) ?? [];
     const results = unplayed(own, session);
     // Unpaired trials are two groups, for which this computation does not hold.
     if (benchmark.trialsAreUnits?.(results) === true) return [];
     const all = groupedBy(own, ({ sample }) => benchmark.unitOf(sample));
-    return benchmark.metrics.flatMap((metric): readonly ProvableEdit[] => {
-      const target = metricName(benchmark.id, metric);
-      if (roles.get(target) !== 'target') return [];
+    return benchmark.metrics.flatMap((metric): readonly PlannedAim[] => {
+      const name = metricName(benchmark.id, metric);
+      const role = roles.get(name);
+      if (role === undefined) return [];
       const observed = new Set(metric.observe(results, policy).map(({ unit }) => unit));
       // Some metrics know their units only from verdicts.
       const units = observed.size === 0 ? all.size : observed.size;
@@ -69,11 +101,7 @@ export function provableEdits(
       const counted = found.length === 0 ? [...all] : found;
       const plays = Math.max(1, sum(counted.map(([, trials]) => trials.length)) / counted.length);
       const changed = changes(benchmark.id, metric.judges) ?? { share: usualShare, pairs: 0 };
-      // A unit with several plays changes if one of them does.
-      const share = 1 - (1 - changed.share) ** plays;
-      const winsOf = (n: number): number | undefined => leastWins({ units: n, changed: share, alpha: 0.05 / targets });
-      const { title } = metric;
-      return [{ benchmark, target, title, units, plays, changed, wins: winsOf(units), winsOfMore: winsOf(goodUnits) }];
+      return [{ benchmark, name, role, title: metric.title, units, plays, changed }];
     });
   });
 }

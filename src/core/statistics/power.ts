@@ -1,4 +1,4 @@
-import { twoSidedCritical } from './quantiles';
+import { normalTail, twoSidedCritical } from './quantiles';
 import { sum } from './sum';
 
 const power = 0.8;
@@ -71,6 +71,28 @@ export function leastWins(plan: {
     else high = middle;
   }
   return high;
+}
+
+/**
+ * The chance that a guard's interval lies inside its margin although nothing changes, and the units at which it does
+ * four times out of five. A unit's difference is −1 or 1 with the chance `changed`, else 0. `margin`: a share of the
+ * scale.
+ */
+export function guardPower({
+  units,
+  changed,
+  margin,
+}: {
+  readonly units: number;
+  readonly changed: number;
+  readonly margin: number;
+}): { readonly chance: number; readonly needed: number } {
+  // Intervals at the last of eight looks are those of 97 %.
+  const width = twoSidedCritical(0.03);
+  return {
+    chance: 1 - normalTail(margin / Math.sqrt(changed / units) - width),
+    needed: Math.ceil(changed * ((width + zPower) / margin) ** 2),
+  };
 }
 
 /** The chance of a significant result in favour of the side that wins the share `wins` of the changed units. */

@@ -147,6 +147,8 @@ export const runManifestSchema = z.object({
     })
     .optional(),
   batch: z.literal(true).optional(),
+  /** Whether the cache is left out, as a stored answer would hide what is measured. */
+  asksAnew: z.boolean().optional(),
   policy: protocolPolicySchema,
   benchmarks: z
     .array(benchmark)
@@ -197,6 +199,11 @@ export function sentencesSent(
 
 export function statesNothing(sentences: readonly PromptSentence[]): boolean {
   return sentences.every(({ rules }) => rules.length === 0);
+}
+
+/** Whether a run neither reads nor writes the cache, also when it goes on. Older runs do not say it. */
+export function leavesCacheOut({ asksAnew, lane, rejudgedFrom }: RunManifest): boolean {
+  return asksAnew ?? (lane !== undefined || rejudgedFrom !== undefined);
 }
 
 /** Replies of another run, labelled replies, or replies recorded elsewhere. */

@@ -48,6 +48,7 @@ function commandTable({ log, keys, extensionUri, evaluations }: WindowServices):
       await all.of(uri).restore();
     }),
     chooseBaseline: forPrompt(async (call) => (await revisionCommands()).chooseBaseline(call)),
+    playBaselineAgain: forPrompt(async (call) => (await revisionCommands()).playBaselineAgain(call)),
     openRevision: forRevision('Open revision', openRevision),
     restoreRevision: forRevision('Restore revision', restoreRevision),
     compareTextWithRevision: forRevision('Compare the file’s text with', diffRevisions),

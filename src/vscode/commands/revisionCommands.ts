@@ -9,11 +9,12 @@ import {
 import { clearCache as deleteAnswers } from '../../core/run/replyCache';
 import { longestLabel } from '../../core/store/revisionLog';
 import { StoreFolder } from '../../core/store/storeFolder';
+import { playAgain } from '../evaluation/prepareStored';
 import { inform, Notice, offer } from '../log';
 import type { Evaluations } from '../prompts/evaluations';
 import { deleteRuns } from '../prompts/panelRequests';
 import type { PromptController } from '../prompts/promptController';
-import { assertMayWrite } from '../restrictedMode';
+import { assertMayWrite, mayStartRun } from '../restrictedMode';
 import { type PromptRevisions, runToCompare } from '../revisions/promptRevisions';
 import {
   gitText,
@@ -59,6 +60,20 @@ export async function chooseBaseline({ prompt: { revisions }, revision: given }:
   await revisions.say({ kind: 'pin', revision: revision?.revision ?? null });
   const other = revision === undefined ? 'the previous revision' : revisionName(revision);
   vscode.window.setStatusBarMessage(`Runs are compared with ${other}.`, shownMs);
+}
+
+/** Plays the given revision, or the baseline of the shown run, once more. */
+export async function playBaselineAgain({ all, uri, revision: given }: PromptCall): Promise<void> {
+  if (!mayStartRun(uri)) return;
+  const prompt = await all.showRestored(uri);
+  const history = await prompt.revisions.ownHistory();
+  const named = history.revisions.find(({ revision, pinned }) => (given === undefined ? pinned : revision === given));
+  const baseline = given === undefined ? baselineOf(history, prompt.session?.manifest.runId) : undefined;
+  const run = baseline ?? (named && standingRun(named));
+  if (run === undefined)
+    throw new Notice('There is no baseline: this prompt has no run of another text. Pin a revision as baseline.');
+  if (await playAgain(run.id, prompt))
+    inform('The baseline was played again. Texts that are evaluated from now on are compared with all its runs.');
 }
 
 export async function labelRevision({ prompt: { revisions }, revision: given }: PromptCall): Promise<void> {

@@ -122,9 +122,7 @@ export class ComparisonService {
     await nextTurn();
     signal.throwIfAborted();
     const known = this.#compared.get(key);
-    const { margin, smallest, guardMargin } = pair;
-    const options = { judges: runs.judges, others, margin, smallest, guardMargin };
-    return known ?? { before, after, comparison: comparePair(before, after, options) };
+    return known ?? { before, after, comparison: comparePair(before, after, { ...pair, judges: runs.judges, others }) };
   }
 
   /** Each folder of a workspace has its own store. */

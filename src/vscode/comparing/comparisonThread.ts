@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { TrustCard } from '../../core/benchmark/trustCard';
+import type { ComparisonOptions } from '../../core/compare/comparison';
 import type { BaselineChanges, FlipDetail } from '../../core/report/comparisonViewModel';
 import type { LookDecision } from '../../core/run/runScope';
 import { RunSessionError } from '../../core/run/runSession';
@@ -104,6 +105,7 @@ export interface PairToCompare {
   readonly runs: RunPair;
   /** Other runs of the earlier run's prompt; unreadable ones are skipped. */
   readonly others: readonly string[];
+  readonly chosen?: ComparisonOptions['chosen'];
   /** Limits from the settings, as shares of a metric's scale. */
   readonly margin: number | undefined;
   readonly smallest: number | undefined;

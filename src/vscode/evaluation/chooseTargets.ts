@@ -32,7 +32,7 @@ export async function chooseTargets(document: vscode.TextDocument): Promise<void
   const headlines = offered.flatMap(headlineNames);
   const wanted = await ask(offered, {
     title: 'Targets: what the prompt is meant to improve (1 of 2)',
-    placeHolder: 'Few targets are settled sooner. None: the headline metrics count.',
+    placeHolder: 'Few targets are settled sooner. None: the headline metrics count, and no run ends early.',
     picked: targets.length > 0 ? targets : headlines,
     first: headlines,
     without: [],
@@ -46,8 +46,8 @@ export async function chooseTargets(document: vscode.TextDocument): Promise<void
     without: wanted,
   });
   if (kept === undefined) return;
-  const aims = { targets: wanted.length === 0 || isSame(wanted, headlines) ? [] : wanted, guards: kept };
-  const changes = aimsEdit(document.getText(), aims);
+  // Only named targets end a run early, so headlines are written, too.
+  const changes = aimsEdit(document.getText(), { targets: wanted, guards: kept });
   if (changes === undefined)
     throw new Notice('The front matter of this file cannot be changed: write one setting a line, in valid YAML.');
   const edit = new vscode.WorkspaceEdit();
@@ -89,8 +89,4 @@ async function ask(
   const names = answer?.flatMap(({ name }) => name ?? []);
   if (names !== undefined && names.length > mostNames) throw new Notice(`Choose at most ${mostNames}; few are best.`);
   return names;
-}
-
-function isSame(some: readonly string[], others: readonly string[]): boolean {
-  return some.length === others.length && some.every((name) => others.includes(name));
 }

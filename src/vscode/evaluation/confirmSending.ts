@@ -36,7 +36,7 @@ async function ask(sending: readonly PreparedRun[], { prompt, settings }: RunCon
     // Tagging failures has shorter answers than runs, so their observed lengths do not apply.
     const lengths = run.purpose === undefined ? await observeLengths(manifest, recentRuns(prompt.root)) : undefined;
     const changes = run.purpose === undefined ? await observeChanges(manifest, recentRuns(prompt.root)) : undefined;
-    lines.push(...linesOf(run.session, caps, lengths, changes));
+    lines.push(...linesOf(run.session, caps, lengths, changes, settings.guardMargin));
   }
   const { maxCostUsd, maxCalls } = first.session.manifest;
   if (sending.length > 1 && (maxCostUsd !== undefined || maxCalls !== undefined)) {
@@ -95,8 +95,9 @@ function linesOf(
   caps: RunCaps,
   lengths: ObservedLengths | undefined,
   changes: ObservedChanges | undefined,
+  guardMargin: number | undefined,
 ): readonly string[] {
-  const estimate = estimateRun(session, lengths, changes);
+  const estimate = estimateRun(session, lengths, changes, guardMargin);
   const asked = askedModels(session.manifest);
   const ofEditor = new Set(asked.filter(({ provider }) => isEditorModel(provider)).map(modelName));
   const lines = [

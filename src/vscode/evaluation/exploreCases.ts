@@ -61,5 +61,5 @@ export async function prepareExplore(
     others,
     cases,
   };
-  return { ...newRun(planExplore(stored, request, benchmarks), context.prompt), asksAnew: true };
+  return newRun(planExplore(stored, request, benchmarks), context.prompt);
 }

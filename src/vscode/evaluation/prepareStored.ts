@@ -1,11 +1,13 @@
 import { benchmarks } from '../../core/benchmarks/registry';
-import { asksAnew, planRejudge, startRejudge, overridesLike } from '../../core/history/planRejudge';
+import { planRejudge, startRejudge, overridesLike } from '../../core/history/planRejudge';
+import { planReplay } from '../../core/history/planReplay';
 import { underName } from '../../core/history/promptHistory';
 import { sessionOfRun } from '../../core/history/sessionOfRun';
 import { assertCapHolds } from '../../core/run/priceCap';
 import type { GoingOn, RunSession } from '../../core/run/runSession';
 import type { RunCaps } from '../../core/run/runCaps';
 import { withOwnPrices } from '../../core/run/runChoices';
+import { modelsOf } from '../../core/store/manifestModel';
 import { askedModels, askedRoles, type RunManifest } from '../../core/store/runManifest';
 import type { MessageOf, RunPair } from '../../protocol/messages';
 import { providersOf } from '../models/runProviders';
@@ -43,8 +45,6 @@ export async function prepareResume(
     hasLooks: goesOn?.playAll !== true,
     isForeign: !agreed.has(manifest),
     openWriter: () => store.reopen(runId),
-    // Judging again may show how far the judges agree with themselves, which cached answers would hide.
-    asksAnew: manifest.rejudgedFrom !== undefined,
   };
   const models = withOwnPrices(askedModels(manifest), providersOf(settings));
   if (sends) assertCapHolds(models, capsOfRun(run, settings.caps).caps);
@@ -67,7 +67,25 @@ export async function prepareRejudge(
   return {
     session: sessionOfRun({ ...renamed, problems: stored.problems }, benchmarks),
     openWriter: () => startRejudge(store, renamed),
-    asksAnew: asksAnew(stored.manifest, judges),
+  };
+}
+
+/** Throws as `prepareResume` does, and `StoredRunError`. */
+async function prepareReplay(
+  { runId, name }: Pick<Rejudging, 'runId' | 'name'>,
+  context: StoredRunContext,
+): Promise<PreparedRun> {
+  const { store } = context.prompt;
+  const stored = await store.open(runId);
+  const { manifest } = stored;
+  context.assertServers(askedRoles({ ...manifest, rejudgedFrom: undefined }));
+  const providers = providersOf(context.settings);
+  const facts = newRunFacts(withOwnPrices(modelsOf(manifest), providers), context);
+  const planned = planReplay(stored, facts, benchmarks, providers);
+  const renamed = { ...planned, manifest: underName(planned.manifest, name), records: [] };
+  return {
+    session: sessionOfRun({ ...renamed, problems: [] }, benchmarks),
+    openWriter: () => startRejudge(store, renamed),
   };
 }
 
@@ -93,23 +111,36 @@ export async function judgeAgain(
   controller: StoredRunsController,
 ): Promise<void> {
   const { revisions } = controller;
-  const shown = controller.session?.manifest.runId;
   const other = like === undefined ? undefined : await revisions.session(like);
   const judge = other && judgeOfSide(controller.compared, runId, other.manifest.runId);
   const name = await revisions.nameOf(runId);
-  const [again] = await startInStore(controller, async (context) => [
+  const prepare: Preparation = async (context) => [
     await prepareRejudge({ runId, name, like: other?.manifest }, context),
-  ]);
-  if (again === undefined) return;
+  ];
   if (other === undefined) {
-    // It was judged for a comparison, so the run on screen stays.
-    if (shown !== undefined) await controller.open(shown);
+    await startAside(controller, prepare);
     return;
   }
+  const [again] = await startInStore(controller, prepare);
+  if (again === undefined) return;
   const isEarlier = timesOf(await revisions.session(runId)) < timesOf(other);
   const [before, after] = isEarlier ? [again, other] : [other, again];
   const judges = judge === undefined ? undefined : { before: judge, after: judge };
   await showCompared(controller, { before: before.manifest.runId, after: after.manifest.runId, judges });
+}
+
+/** Plays the text of a stored run once more. Resolves with false if that was not done. */
+export async function playAgain(runId: string, controller: StoredRunsController): Promise<boolean> {
+  const name = await controller.revisions.nameOf(runId);
+  return startAside(controller, async (context) => [await prepareReplay({ runId, name }, context)]);
+}
+
+/** For a run that serves comparisons: the run on screen stays. */
+async function startAside(controller: StoredRunsController, prepare: Preparation): Promise<boolean> {
+  const shown = controller.session?.manifest.runId;
+  const [made] = await startInStore(controller, prepare);
+  if (made !== undefined && shown !== undefined) await controller.open(shown);
+  return made !== undefined;
 }
 
 /** Goes on with stored runs, each with its own caps, and compares the pair again. Rejects as opening a run does. */

@@ -17,7 +17,7 @@ import { everySecond, silenceWords } from '../../core/run/serverSilence';
 import { type LimiterLease, SharedLimiters } from '../../core/run/sharedLimiters';
 import { FileBatchLog } from '../../core/store/batchLog';
 import { sourceOf } from '../../core/store/manifestModel';
-import { askedModels } from '../../core/store/runManifest';
+import { askedModels, leavesCacheOut } from '../../core/store/runManifest';
 import { createRun, type RunStore, type RunWriter } from '../../core/store/runStore';
 import { FileSpendingLedger, type Spending } from '../../core/store/spendingLedger';
 import type { ShippedJudges } from '../../core/trust/shippedJudges';
@@ -28,8 +28,6 @@ import type { EvaluationServices, PromptStore } from './evaluationServices';
 
 export interface PreparedRun {
   readonly session: RunSession;
-  /** True when cached answers would hide what is measured. */
-  readonly asksAnew?: boolean;
   readonly raised?: RunCaps | undefined;
   /** True where the comparison with the baseline may end the run early. */
   readonly hasLooks?: boolean;
@@ -109,7 +107,7 @@ async function runWithin(limiters: LimiterLease, run: PreparedRun, window: Windo
   const writer = await run.openWriter();
   window.onStarted();
   log.info(`Run ${runId}: ${session.items.length} items.`);
-  const usesCache = settings.cache && run.asksAnew !== true;
+  const usesCache = settings.cache && !leavesCacheOut(session.manifest);
   const cache = usesCache ? new FileReplyCache(prompt.root, settings.cacheLimits) : undefined;
   const { caps, byHand } = capsOfRun(run, settings.caps);
   const parts = {

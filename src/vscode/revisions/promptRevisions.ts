@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { baselineOf, baselineOfPlanned, furtherRunsOf } from '../../core/history/baseline';
+import { chosenBaseline } from '../../core/history/chosenBaseline';
 import { earlierPromptPaths } from '../../core/history/git';
 import {
   historyOfRun,
@@ -212,7 +213,8 @@ export class PromptRevisions implements vscode.Disposable {
   #pair(runs: RunPair, history: PromptHistory): PairToCompare {
     const earlier = history.runs.find(({ id }) => id === runs.before);
     const others = earlier === undefined ? [] : furtherRunsOf(history, earlier, [runs.before, runs.after]);
-    return { root: this.location.root, runs, others, ...this.limits };
+    const chosen = chosenBaseline(history, runs.before, runs.after);
+    return { root: this.location.root, runs, others, chosen, ...this.limits };
   }
 
   async #listings(store: RunStore): Promise<readonly SummaryListing[]> {

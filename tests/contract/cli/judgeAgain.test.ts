@@ -53,7 +53,7 @@ describe('judge', () => {
     const there = ['--judge-base-url', judge.url];
     const cut = await cli().run(['judge', runId, ...there, '--max-calls', '4'], { cwd });
     expect(cut.code).toBe(3);
-    expect(cut.err).toMatch(/resume \S+ --store \S+ --judge-base-url \S+ --no-cache --max-calls …\n/);
+    expect(cut.err).toMatch(/resume \S+ --store \S+ --judge-base-url \S+ --max-calls …\n/);
     expect(cut.err).not.toContain('--tutor-base-url');
     const resumed = await cli().run(['resume', 'latest', '--json', '--max-calls', '500', ...there], { cwd });
     expect(evaluated(resumed.out)).toMatchObject({ status: 'completed', calls: { tutor: 0, cached: 0 } });

@@ -33,6 +33,33 @@ it('plays the text of a run again with fresh replies, which then count as eviden
   expect(shown.out.replaceAll(/\s+/g, ' ')).toContain('The earlier text counts with the mean of 2 runs');
 });
 
+it('goes on without the cache where it was cut off, as does a run that explores', async () => {
+  const server = await tutoringServer({ latencyMs: 0, label: 0 });
+  servers.push(server);
+  const cwd = await cli().workspace();
+  const at = ['--json', '--tutor-base-url', server.url, '--judge-base-url', server.url];
+  const run = async (...args: readonly string[]) => evaluated((await cli().run([...args, ...at], { cwd, env })).out);
+  const evaluate = ['evaluate', 'tutor.md', '--tutor', 'openai:m', '--judge', 'openai:m', '--limit', '3'];
+  const first = await run(...evaluate);
+  const asked = server.calls;
+  for (const args of [
+    ['play-again', first.runId],
+    ['evaluate', 'tutor.md', '--explore', first.runId],
+  ]) {
+    const before = server.calls;
+    const cut = await run(...args, '--max-calls', '1');
+    expect(cut.status, args[0]).toBe('overBudget');
+    expect(await run('resume', cut.runId, '--max-calls', '500')).toMatchObject({
+      status: 'completed',
+      calls: { cached: 0 },
+    });
+    expect(server.calls - before, args[0]).toBe(asked);
+  }
+  // Only what the first run was answered is in the cache.
+  const again = await run(...evaluate);
+  expect(again.calls.cached).toBe(asked);
+});
+
 it('refuses a simulated tutor, whose replies would be the same', async () => {
   const cwd = await cli().workspace();
   const { runId } = evaluated((await cli().run(['evaluate', 'tutor.md', '--json', '--limit', '2'], { cwd })).out);

@@ -260,6 +260,15 @@ export const estimateSchema = z.strictObject({
       with: z.strictObject({ units: z.int().positive(), wins: z.number().min(0.5).max(1).nullable() }),
     }),
   ),
+  guards: z.array(
+    z.strictObject({
+      guard: z.string(),
+      units: z.int().positive(),
+      margin: z.number().positive(),
+      chance: z.number().min(0).max(1),
+      needed: z.int().positive(),
+    }),
+  ),
   observed: z.array(
     z.strictObject({
       role: z.enum(['tutor', 'student', 'judge']),

@@ -7,17 +7,18 @@ import { startModelServer, type ModelServer } from '../../loopback/modelServer';
  */
 export function tutoringServer({
   usage,
+  label = 1,
   ...options
-}: { readonly latencyMs?: number; readonly usage?: ScriptedReply['usage'] } = {}): Promise<ModelServer> {
+}: { readonly latencyMs?: number; readonly label?: number; readonly usage?: ScriptedReply['usage'] } = {}): Promise<ModelServer> {
   return startModelServer({
     ...options,
-    reply: ({ body, call }) => ({ text: words(body, call), ...(usage === undefined ? {} : { usage }) }),
+    reply: ({ body, call }) => ({ text: words(body, call, label), ...(usage === undefined ? {} : { usage }) }),
   });
 }
 
-function words(body: Readonly<Record<string, unknown>>, call: number): string {
+function words(body: Readonly<Record<string, unknown>>, call: number, label: number): string {
   if (!isRecord(body.response_format)) return `Good thinking so far. What follows from step ${call}?`;
   const wanted = JSON.stringify(body);
   const member = ['perception', 'orchestration', 'question_level'].find((name) => wanted.includes(`"${name}"`));
-  return JSON.stringify({ reasoning: 'Read as asked.', [member ?? 'unknown']: 1 });
+  return JSON.stringify({ reasoning: 'Read as asked.', [member ?? 'unknown']: label });
 }

@@ -113,6 +113,12 @@ describe('ComparisonThread', () => {
     const asked = thread().ask<'view'>({ ...job, pair: { ...pair, root: folder, runs, others } }, stays);
     const shown = shownIn(await asked);
     expect(shown.method).toContain('1 other run does not count: 1 made after the later run.');
+    // Runs by which the text was chosen are left out here as on the command line.
+    const chosen = { chosenBy: [again], warning: 'This baseline was chosen among 5 runs.' };
+    const lucky = { ...job, pair: { ...pair, root: folder, runs, others, chosen } };
+    const warned = shownIn(await thread().ask<'view'>(lucky, stays));
+    expect(warned.method).toContain('1 other run does not count: 1 by which the text was chosen.');
+    expect(warned.notices).toEqual([chosen.warning]);
   });
 
   it('comes to the same in a thread and without one, and for those who ask together', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { comparePair } from '../../../src/core/compare/compareRuns';
+import { comparisonNotices, stoppedEarlyWords } from '../../../src/core/compare/decisionWords';
 import { decideLook, hasLooks } from '../../../src/core/compare/lookDecision';
 import type { RunSession } from '../../../src/core/run/runSession';
 import { comparedSession, labelMetric, oneTrial, type Trials } from './comparedSessions';
@@ -71,18 +72,40 @@ it('has no looks without an order or a named metric, and with a simulated tutor 
   expect(hasLooks(old, simulated, { allowSimulated: true })).toBe(true);
 });
 
+/** The rest is played for other metrics, after an early look settled the target. */
+function frozen(labels: Trials, outcome: 'better' | 'futile'): RunSession {
+  const after = run('b', labels);
+  const settled = [{ metric: 'guideeval/Label', outcome }];
+  after.state.apply({ kind: 'look', at, from: 20, judges: { guideeval: [] }, settled });
+  for (const unit of order.slice(20)) {
+    const call = { calls: 1, cached: 0, retries: 0, ms: 1, at, item: `${unit}#0` };
+    after.state.apply({ kind: 'reply', ...call, turn: 1, raw: 'Reply.', finish: 'stop' });
+  }
+  return after;
+}
+
 it('leaves the p of a metric as it was when its judge was no longer asked', () => {
   const pOf = (after: RunSession): number | undefined =>
     comparePair(old, after, { others: [] }).benchmarks[0]?.metrics[0]?.pCorrected;
   const cut = run('b', better(20, 3));
   const p = pOf(cut);
   expect(p).toBeGreaterThan(0.001);
-  // The rest is played for other metrics.
-  const frozen = run('b', better(20, 3));
-  frozen.state.apply({ kind: 'look', at, from: 20, judges: { guideeval: [] } });
-  for (const unit of order.slice(20)) {
-    const call = { calls: 1, cached: 0, retries: 0, ms: 1, at, item: `${unit}#0` };
-    frozen.state.apply({ kind: 'reply', ...call, turn: 1, raw: 'Reply.', finish: 'stop' });
-  }
-  expect(pOf(frozen)).toBe(p);
+  expect(pOf(frozen(better(20, 3), 'better'))).toBe(p);
+});
+
+describe('a target that stopped while the run went on', () => {
+  it('is decided after its own units, and its missing verdicts are not counted as unjudged', () => {
+    const comparison = comparePair(old, frozen(better(20, 1), 'better'), { others: [] });
+    expect(comparison.looks).toEqual({ seen: 40, planned: 40 });
+    expect(stoppedEarlyWords(comparison)).toBe('Decided after 20 of 40 units: this size is probably too large.');
+    expect(comparison.benchmarks[0]?.flips.counts).toMatchObject({ fixed: 20, unjudged: 0 });
+  });
+
+  it('is said to be unlikely to be settled where that stopped it, until its judge is asked again', () => {
+    const after = frozen(better(20, 40), 'futile');
+    const notices = (): readonly string[] => comparisonNotices(comparePair(old, after, { others: [] }));
+    expect(notices()).toEqual(['Label is unlikely to be settled with these samples.']);
+    after.state.apply({ kind: 'look', at, from: 0, judges: { guideeval: ['Helps'] } });
+    expect(notices()).toEqual([]);
+  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { baselineWarning, type ChosenBaseline, chosenBaseline } from '../../../src/core/history/chosenBaseline';
+import { chosenBaseline } from '../../../src/core/history/chosenBaseline';
 import { promptHistory } from '../../../src/core/history/promptHistory';
 import type { RunSummary } from '../../../src/core/store/runSummary';
 import { onDay, revisionFor, storeWith } from './historyStore';
@@ -32,8 +32,8 @@ const three: readonly Scored[] = [
 describe('chosenBaseline', () => {
   it('is the text with the best score among three', async () => {
     const found = await chosen(three, 'r2', 'r9');
-    expect(found).toEqual({ among: 3, chosenBy: ['r2'], fresh: undefined });
-    expect(baselineWarning(found, 'r2')).toMatch(
+    expect(found).toMatchObject({ among: 3, chosenBy: ['r2'], fresh: undefined });
+    expect(found?.warning).toMatch(
       /^This baseline was chosen among 3 runs: play it again before you compare\./,
     );
   });
@@ -53,9 +53,9 @@ describe('chosenBaseline', () => {
   it('has a fresh play where its text was played after the choice, whatever that found', async () => {
     const played: readonly Scored[] = [...three, ['r5', 5, 'B', 0.1]];
     const found = await chosen(played, 'r2', 'r9');
-    expect(found).toEqual({ among: 3, chosenBy: ['r2'], fresh: 'r5' } satisfies ChosenBaseline);
-    expect(baselineWarning(found, 'r2')).toMatch(/compare with run r5, which was played after the choice\.$/);
-    expect(baselineWarning(await chosen(played, 'r5', 'r9'), 'r5')).toBeUndefined();
+    expect(found).toMatchObject({ among: 3, chosenBy: ['r2'], fresh: 'r5' });
+    expect(found?.warning).toMatch(/compare with run r5, which was played after the choice\.$/);
+    expect(await chosen(played, 'r5', 'r9')).toMatchObject({ chosenBy: ['r2'], warning: undefined });
     // A play after the later run came too late to be compared with it.
     expect(await chosen([...three, ['r10', 10, 'B', 0.1]], 'r2', 'r9')).toMatchObject({ fresh: undefined });
   });

@@ -45,7 +45,8 @@ describe('exploring failing cases', () => {
   it('plays the samples whose first play fails, once each, by the models of the run, and is marked', () => {
     const { manifest, samples } = planExplore(stored(run), request(), benchmarksOf(run));
     expect(samples.map(({ sample }) => (sample as { id: string }).id)).toEqual(['a', 'c']);
-    expect(manifest).toMatchObject({ lane: 'explore', explored: { run: 'run-1' }, tutor: run.manifest.tutor });
+    const { tutor } = run.manifest;
+    expect(manifest).toMatchObject({ lane: 'explore', explored: { run: 'run-1' }, asksAnew: true, tutor });
     expect(manifest.prompt.revision).toBe(prompt.revision);
     expect(manifest.sequence).toBeUndefined();
     expect(manifest.benchmarks[0]).toMatchObject({ samples: 2, repeats: 1 });

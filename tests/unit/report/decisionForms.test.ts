@@ -137,7 +137,7 @@ describe('aims that are named after the run', () => {
     const comparison = compared(named);
     expect(decisionWords(comparison)).toMatchObject({ kind: 'chosenAfterwards', line: 'Chosen afterwards' });
     const view = comparisonView(comparison, { titles: comparisonViewTitles(before, after) });
-    const forms = { ...(await formsOf({ comparison }, after)), panel: view.namedAfter ?? '' };
+    const forms = { ...(await formsOf({ comparison }, after)), panel: view.notices.join(' ') };
     // These two have the decision alone, which says so in its title.
     const rest = Object.entries(forms).filter(([form]) => form !== 'lens and status bar' && form !== 'overview');
     expect(rest).toHaveLength(7);
@@ -161,6 +161,17 @@ describe('aims that are named after the run', () => {
     expect(namedAfter(headline!)).toBeUndefined();
     expect(namedAfter(aims(['Falls']).targets[0]!)).toBe(words);
   });
+});
+
+it('says in every form that the baseline was chosen for its score', async () => {
+  const warning = 'This baseline was chosen among 5 runs: play it again before you compare.';
+  const { after } = cases.Adopt;
+  const comparison = compareRuns(before, after, { ...options, chosen: { chosenBy: [], warning } });
+  const view = comparisonView(comparison, { titles: comparisonViewTitles(before, after) });
+  const forms = { ...(await formsOf({ comparison }, after)), panel: view.notices.join(' ') };
+  for (const [form, text] of Object.entries(forms))
+    if (form !== 'lens and status bar' && form !== 'overview')
+      expect(text.replace(/\s+/gu, ' '), form).toContain(warning);
 });
 
 it('needs as many more samples for the decision as the row of its open target says', () => {

@@ -296,6 +296,7 @@ describe('an estimate as text and as JSON', () => {
       tokens: { input: result.input, output: result.output, cacheable: 0 },
       cost: { usd: null, cacheSaving: null, unknownModels: ['openai:mine'], pricesAsOf },
       provable: [],
+      guards: [],
       observed: [],
     });
   });

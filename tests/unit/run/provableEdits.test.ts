@@ -85,6 +85,36 @@ describe('before a run it is said what can be shown at all', () => {
     expect(json.provable[0]?.wins).toBeGreaterThan(shown(66).json.provable[0]?.wins ?? 1);
   });
 
+  it('and whether a guard can be shown to hold, where its units are few', () => {
+    const [target = '', guard = ''] = judges.map((judge) => `${benchmark.id}/${judge}`);
+    const aims = { targets: [target], guards: [guard] };
+    const words = 'units a guard with a margin of 10 points can seldom be shown to hold; about 280 would do.';
+    expect(shown(66, {}, { aims }).text).toContain(`With 66 ${words} This assumes that 30 %`);
+    expect(shown(200, {}, { aims }).text).toContain('cannot always be shown to hold; about 280 would do.');
+    const { text, json } = shown(280, {}, { aims });
+    expect(text).not.toContain('a guard');
+    expect(json.guards).toMatchObject([{ guard, units: 280, margin: 0.1, needed: 273 }]);
+    expect(json.guards[0]?.chance).toBeGreaterThan(0.8);
+  });
+
+  it('without the public file that is used', () => {
+    const [entry] = toyManifest({ benchmark, samples: plainSamples(33) }).benchmarks;
+    const source = { kind: 'file', name: 'toys.jsonl', format: 'toys' } as const;
+    const { text } = shown(33, {}, { benchmarks: [{ ...entry!, source }] });
+    expect(text).toContain('With 120 units');
+    expect(text).not.toContain('More:');
+  });
+
+  it('and that only named targets end a run early', () => {
+    const sequence = { planned: 66, order: [], looks: [33, 66] };
+    const targets = [`${benchmark.id}/tone`];
+    const named = shown(66, {}, { sequence, aims: { targets, guards: [] } }).text;
+    expect(named).toContain('compared with a baseline, the run stops once its targets and guards are settled.');
+    const { text } = shown(66, {}, { sequence });
+    expect(text).toContain('No comparison ends this run early: name targets to stop once they are settled.');
+    expect(text).not.toContain('the run stops');
+  });
+
   it('but not where no prompt is tested', () => {
     const simulated = { provider: 'offline', model: 'default', simulated: true };
     expect(shown(33, {}, { tutor: simulated }).json.provable).toEqual([]);

@@ -30,7 +30,7 @@ export const socratesBench: Benchmark<SocratesSample> = {
   protocol: 'socratesbench/1: scripted student, J1 per conversation, J2 and J3 per message',
   policies: socratesPolicies,
   starterSet: 'socratesbench.jsonl',
-  moreUnits: 'more repeats show smaller changes on the same tasks',
+  moreUnits: 'no file with other tasks is public; more repeats show smaller changes on the same ones',
   system: 'socratesbench',
   sampleSchema: socratesSampleSchema,
   ownImporter: importTasks,
