@@ -11,6 +11,7 @@ import { spentOf } from '../run/runState';
 import type { WorkItem } from '../run/workItem';
 import { modelName } from '../store/manifestModel';
 import { type ManifestModel, type SimulatedPart, simulatedPartsOn } from '../store/runManifest';
+import { aimTests } from './aimTests';
 import { alignSamples } from './alignSamples';
 import { comparedMetric, type TestedMetric, testMetric } from './compareMetric';
 import type { RunResults } from './pairedStatistic';
@@ -18,9 +19,8 @@ import { type BenchmarkComparison, type ComparedRun, type Comparison, type Compa
 import { findFlips, type FlipSource } from './findFlips';
 import type { InferenceOptions } from './inference';
 import { bearsOn, intendedDifferences, runDifferences } from './runDifferences';
-import { openEndedTests } from './openEndedTests';
 import { furtherPlays } from './plays';
-import { targetTests, unitOrder } from './targetTests';
+import { unitOrder } from './targetTests';
 
 export interface PairOptions extends Pick<
   ComparisonOptions,
@@ -78,20 +78,20 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
     const common = { resamples, draws, seed: `${seed}/${benchmark.id}` };
     const optionsOf = (metric: MetricMetadata, isUnpaired: boolean): InferenceOptions => {
       const role = roleOf(benchmark, metric);
-      const isTested = role === 'target' && !withoutVerdicts;
+      const isTested = role !== 'exploratory' && !withoutVerdicts;
       // Those that decide are read at every look. Two groups have one look.
       return { ...common, isTested, level: role === 'exploratory' || isUnpaired ? level : order.level };
     };
     return testBenchmark(benchmark, [before, after, ...alike], judge, optionsOf, plays, aimed);
   });
-  const targets = found.flatMap(({ benchmark, metrics }) =>
-    metrics.filter(({ definition }) => roleOf(benchmark, definition) === 'target'),
-  );
   const isOpenEnded = after.manifest.sequence?.openEnded === true;
-  const tests = isOpenEnded
-    ? openEndedTests(targets, order)
-    : targetTests(targets, order, { seed: String(seed), draws });
-  const testOf = new Map(targets.map((target, index) => [target, tests[index]]));
+  const tested = new Map(
+    found.flatMap(({ benchmark, metrics }) =>
+      metrics.map((metric) => [metric, roleOf(benchmark, metric.definition)] as const),
+    ),
+  );
+  const roleOfTested = (metric: TestedMetric): MetricRole => tested.get(metric) ?? 'exploratory';
+  const tests = aimTests([...tested.keys()], roleOfTested, order, { isOpenEnded, seed, draws });
   const { margin, smallest = 0, guardMargin = defaultGuardMargin } = options;
   const limits = { margin, smallest, guardMargin };
   const benchmarks = found.map(({ benchmark, metrics, flips, samples }): BenchmarkComparison => {
@@ -103,11 +103,10 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
       blocks: benchmark.blocks.map((block) => ({ id: block.id, title: block.title })),
       samples,
       metrics: metrics.map((metric) => {
-        const { definition } = metric;
         const context = {
-          role: roleOf(benchmark, definition),
-          test: testOf.get(metric),
-          isUnlike: obstacles.some((difference) => bearsOn(difference, id, definition.judges)),
+          role: roleOfTested(metric),
+          test: tests.get(metric),
+          isUnlike: obstacles.some((difference) => bearsOn(difference, id, metric.definition.judges)),
           withoutVerdicts,
         };
         return comparedMetric(metric, context, limits);
@@ -130,7 +129,7 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
     perSample: spentPerSample(after),
     ...(isOpenEnded && { openEnded: true }),
     looks: { seen: order.plan.looks.at(-1) ?? 0, planned: order.plan.planned },
-    tested: tests.filter((test) => test !== undefined).length,
+    tested: [...tests.keys()].filter((metric) => roleOfTested(metric) === 'target').length,
     level,
     repeatedLevel: order.level,
     resamples,

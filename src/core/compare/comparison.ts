@@ -75,7 +75,7 @@ export interface MetricComparison extends MetricMetadata {
   readonly interval: Interval | undefined;
   readonly test: TestKind | undefined;
   readonly p: number | undefined;
-  /** After the correction over the targets of the comparison. */
+  /** After the correction over the targets of the comparison; for a guard, over its guards. */
   readonly pCorrected: number | undefined;
   readonly outcome: MetricOutcome;
   readonly obstacle?: Obstacle;
