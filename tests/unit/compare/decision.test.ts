@@ -218,6 +218,31 @@ describe('aims that are named for one comparison', () => {
   });
 });
 
+describe('targets of a run whose replies came from an earlier run', () => {
+  const compare = (replyCalls: number, firstAims: RunManifest['firstAims']): Comparison => {
+    const [before, after] = [0, 1].map((label) =>
+      comparedSession({
+        trials: oneTrial(new Array<number>(40).fill(label)),
+        ...{ metrics: [up], replyCalls, manifest: { firstAims } },
+      }),
+    ) as [RunSession, RunSession];
+    return compareRuns(before, after, options);
+  };
+  const others = { [toyBenchmark.id]: { targets: names([down]), guards: [] } };
+
+  it('were named afterwards if that one had others', () => {
+    const comparison = compare(0, others);
+    expect(decisionOf(comparison)).toEqual({ kind: 'chosenAfterwards' });
+    expect(comparison.namedAfter).toMatch(/named after an earlier run had these replies/u);
+  });
+
+  it('decide if the replies are fresh, if it had the same, and for another benchmark', () => {
+    expect(decisionOf(compare(1, others))).toEqual({ kind: 'adopt' });
+    expect(decisionOf(compare(0, undefined))).toEqual({ kind: 'adopt' });
+    expect(decisionOf(compare(0, { mrbench: { targets: [], guards: [] } }))).toEqual({ kind: 'adopt' });
+  });
+});
+
 describe('copies of a target', () => {
   const drawn = { options: { draws: 20_000 } };
   const some = metric('Some', [0, 1], 7);
