@@ -216,6 +216,7 @@ interface MetricContext {
   readonly isUnlike: boolean;
   /** A simulated tutor took part, so tests and outcomes are left out. */
   readonly withoutVerdicts: boolean;
+  readonly isOpenEnded: boolean;
 }
 
 /** Shares of a metric's scale. */
@@ -262,7 +263,7 @@ export function comparedMetric(tested: TestedMetric, context: MetricContext, lim
 
 function outcomeOf(
   { definition, measured, stopped, inference }: TestedMetric,
-  { role, test, isUnlike, withoutVerdicts }: MetricContext,
+  { role, test, isUnlike, withoutVerdicts, isOpenEnded }: MetricContext,
   limits: OutcomeLimits,
 ): Pick<MetricComparison, 'outcome' | 'obstacle'> {
   const { difference, toBand } = measured;
@@ -276,6 +277,7 @@ function outcomeOf(
     const loss = lossOf(definition, measured, inference?.interval);
     return { outcome: guardOutcome(loss, test?.adjusted, definition, limits) };
   }
+  if (isOpenEnded && test === undefined) return { outcome: 'notComparable', obstacle: 'openEnded' };
   const found = {
     difference,
     interval: inference?.interval,

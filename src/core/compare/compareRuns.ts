@@ -108,6 +108,7 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
           test: tests.get(metric),
           isUnlike: obstacles.some((difference) => bearsOn(difference, id, metric.definition.judges)),
           withoutVerdicts,
+          isOpenEnded,
         };
         return comparedMetric(metric, context, limits);
       }),
@@ -124,7 +125,7 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
     differences,
     intended,
     aims: namesOf(roles),
-    ...(!isDeepStrictEqual(roles, planned) && { namedAfter }),
+    ...namedAfterOf(after, shared, isDeepStrictEqual(roles, planned)),
     guardMargin,
     perSample: spentPerSample(after),
     ...(isOpenEnded && { openEnded: true }),
@@ -142,7 +143,21 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
 }
 
 /** Once the replies were seen, those may be named that look best. */
-const namedAfter = 'Targets or guards were named after the run: read the result as exploratory.';
+function namedAfterOf(
+  { manifest: { firstAims = {} }, items, state }: RunSession,
+  shared: readonly Benchmark[],
+  isAsPlanned: boolean,
+): Pick<Comparison, 'namedAfter'> {
+  const advice = 'read the result as exploratory.';
+  if (!isAsPlanned) return { namedAfter: `Targets or guards were named after the run: ${advice}` };
+  const renamed = new Set(shared.flatMap(({ id }) => (firstAims[id] === undefined ? [] : [id])));
+  // Replies of the earlier run come from the cache. Fresh ones were not seen.
+  const isSeen = items.some(
+    ({ key, benchmark: { id } }) =>
+      renamed.has(id) && state.items.get(key)?.replyRecords.some(({ calls }) => calls === 0) === true,
+  );
+  return isSeen ? { namedAfter: `Targets or guards were named after an earlier run had these replies: ${advice}` } : {};
+}
 
 /** What a guard may lose, as a share of its scale. */
 const defaultGuardMargin = 0.1;
