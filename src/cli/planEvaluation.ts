@@ -80,7 +80,7 @@ export async function planEvaluation(
   const earlier = await earlierPlay(root, request, context.benchmarks);
   const planned =
     options.replies === undefined
-      ? planRun({ ...request, earlier }, context.benchmarks)
+      ? planRun({ ...request, ...earlier }, context.benchmarks)
       : await planRecordedReplies(options.replies, options, request, context);
   // The run has a student model only if one of its benchmarks uses it.
   const asked = askedModels(planned.manifest);

@@ -34,7 +34,7 @@ export interface TestedMetric {
   >;
   readonly stopped?: Obstacle | 'tooFew' | undefined;
   readonly inference?: Inference | undefined;
-  /** The pairs of a target, and its statistic over some of them; absent if the runs are compared unpaired. */
+  /** The pairs of a target or guard, and its statistic over some of them; absent if the runs are compared unpaired. */
   readonly paired?: PairedMetric | undefined;
   /** Independent units behind the difference; per run if unpaired. */
   readonly units: number;
@@ -216,6 +216,7 @@ interface MetricContext {
   readonly isUnlike: boolean;
   /** A simulated tutor took part, so tests and outcomes are left out. */
   readonly withoutVerdicts: boolean;
+  readonly isOpenEnded: boolean;
 }
 
 /** Shares of a metric's scale. */
@@ -230,9 +231,11 @@ export function comparedMetric(tested: TestedMetric, context: MetricContext, lim
   const { role, test, withoutVerdicts } = context;
   const { moves, counts, toBand, difference, ...statistics } = measured;
   const error = inference?.standardError ?? 0;
+  // The p of a guard only says whether it is worse; what it needs is an interval inside its margin.
+  const ownTest = role === 'guard' ? undefined : test;
   const estimate =
-    test !== undefined && error > 0 && Number.isFinite(error)
-      ? { standardError: error, units, alpha: test.level, grain: inference?.grain }
+    ownTest !== undefined && error > 0 && Number.isFinite(error)
+      ? { standardError: error, units, alpha: ownTest.level, grain: inference?.grain }
       : undefined;
   return {
     ...metadataOf(definition),
@@ -240,8 +243,8 @@ export function comparedMetric(tested: TestedMetric, context: MetricContext, lim
     ...statistics,
     difference,
     interval: inference?.interval,
-    test: test && inference?.test,
-    p: test?.p,
+    test: ownTest && inference?.test,
+    p: ownTest?.p,
     pCorrected: test?.adjusted,
     ...outcomeOf(tested, context, limits),
     detectable: estimate && difference !== undefined ? detectableDifference(estimate) : undefined,
@@ -251,7 +254,7 @@ export function comparedMetric(tested: TestedMetric, context: MetricContext, lim
         : estimate && difference !== undefined
           ? unitsNeeded(difference, estimate)
           : undefined,
-    ...(test && { planLevel: test.level }),
+    ...(ownTest && { planLevel: ownTest.level }),
     ...(moves && { moves }),
     ...(counts && !withoutVerdicts && { counts }),
     ...(toBand && { toBand }),
@@ -260,7 +263,7 @@ export function comparedMetric(tested: TestedMetric, context: MetricContext, lim
 
 function outcomeOf(
   { definition, measured, stopped, inference }: TestedMetric,
-  { role, test, isUnlike, withoutVerdicts }: MetricContext,
+  { role, test, isUnlike, withoutVerdicts, isOpenEnded }: MetricContext,
   limits: OutcomeLimits,
 ): Pick<MetricComparison, 'outcome' | 'obstacle'> {
   const { difference, toBand } = measured;
@@ -270,8 +273,11 @@ function outcomeOf(
   if (difference === undefined) return { outcome: 'notComparable', obstacle: 'noValue' };
   if (withoutVerdicts) return { outcome: 'simulated' };
   if (role === 'exploratory') return { outcome: 'exploratory' };
-  if (role === 'guard')
-    return { outcome: guardOutcome(lossOf(definition, measured, inference?.interval), definition, limits) };
+  if (role === 'guard') {
+    const loss = lossOf(definition, measured, inference?.interval);
+    return { outcome: guardOutcome(loss, test?.adjusted, definition, limits) };
+  }
+  if (isOpenEnded && test === undefined) return { outcome: 'notComparable', obstacle: 'openEnded' };
   const found = {
     difference,
     interval: inference?.interval,
@@ -303,15 +309,19 @@ function lossOf(
   return { least: farther(nearest), most: Math.max(farther(low), farther(high)) };
 }
 
-/** A guard holds if all that its interval allows is less than the margin, and is worse if the interval has no gain. */
+/**
+ * A guard holds if all that its interval allows is less than the margin. It is worse if the interval has no gain and
+ * its p, corrected for the other guards, is significant.
+ */
 function guardOutcome(
   loss: Loss | undefined,
+  pCorrected = 1,
   { scale }: Pick<MetricMetadata, 'scale'>,
   { guardMargin }: Pick<OutcomeLimits, 'guardMargin'>,
 ): 'notWorse' | 'worse' | 'noEvidence' {
   if (loss === undefined) return 'noEvidence';
   if (loss.most < guardMargin * (scale[1] - scale[0])) return 'notWorse';
-  return loss.least > 0 ? 'worse' : 'noEvidence';
+  return loss.least > 0 && pCorrected < significanceLevel ? 'worse' : 'noEvidence';
 }
 
 /** Units at which a guard's interval would lie inside the margin, if the difference stayed the same. */

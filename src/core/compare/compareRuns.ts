@@ -11,6 +11,7 @@ import { spentOf } from '../run/runState';
 import type { WorkItem } from '../run/workItem';
 import { modelName } from '../store/manifestModel';
 import { type ManifestModel, type SimulatedPart, simulatedPartsOn } from '../store/runManifest';
+import { aimTests } from './aimTests';
 import { alignSamples } from './alignSamples';
 import { comparedMetric, type TestedMetric, testMetric } from './compareMetric';
 import type { RunResults } from './pairedStatistic';
@@ -18,10 +19,9 @@ import { type BenchmarkComparison, type ComparedRun, type Comparison, type Compa
 import { findFlips, type FlipSource } from './findFlips';
 import type { InferenceOptions } from './inference';
 import { bearsOn, intendedDifferences, runDifferences } from './runDifferences';
-import { openEndedTests } from './openEndedTests';
 import { furtherPlays } from './plays';
 import { stoppedMetrics } from './stoppedMetrics';
-import { targetTests, unitOrder } from './targetTests';
+import { unitOrder } from './targetTests';
 
 export interface PairOptions extends Pick<
   ComparisonOptions,
@@ -79,20 +79,20 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
     const common = { resamples, draws, seed: `${seed}/${benchmark.id}` };
     const optionsOf = (metric: MetricMetadata, isUnpaired: boolean): InferenceOptions => {
       const role = roleOf(benchmark, metric);
-      const isTested = role === 'target' && !withoutVerdicts;
+      const isTested = role !== 'exploratory' && !withoutVerdicts;
       // Those that decide are read at every look. Two groups have one look.
       return { ...common, isTested, level: role === 'exploratory' || isUnpaired ? level : order.level };
     };
     return testBenchmark(benchmark, [before, after, ...alike], judge, optionsOf, plays, aimed);
   });
-  const targets = found.flatMap(({ benchmark, metrics }) =>
-    metrics.filter(({ definition }) => roleOf(benchmark, definition) === 'target'),
-  );
   const isOpenEnded = after.manifest.sequence?.openEnded === true;
-  const tests = isOpenEnded
-    ? openEndedTests(targets, order)
-    : targetTests(targets, order, { seed: String(seed), draws });
-  const testOf = new Map(targets.map((target, index) => [target, tests[index]]));
+  const tested = new Map(
+    found.flatMap(({ benchmark, metrics }) =>
+      metrics.map((metric) => [metric, roleOf(benchmark, metric.definition)] as const),
+    ),
+  );
+  const roleOfTested = (metric: TestedMetric): MetricRole => tested.get(metric) ?? 'exploratory';
+  const tests = aimTests([...tested.keys()], roleOfTested, order, { isOpenEnded, seed, draws });
   const { margin, smallest = 0, guardMargin = usualGuardMargin } = options;
   const limits = { margin, smallest, guardMargin };
   const benchmarks = found.map(({ benchmark, metrics, flips, samples }): BenchmarkComparison => {
@@ -104,12 +104,12 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
       blocks: benchmark.blocks.map((block) => ({ id: block.id, title: block.title })),
       samples,
       metrics: metrics.map((metric) => {
-        const { definition } = metric;
         const context = {
-          role: roleOf(benchmark, definition),
-          test: testOf.get(metric),
-          isUnlike: obstacles.some((difference) => bearsOn(difference, id, definition.judges)),
+          role: roleOfTested(metric),
+          test: tests.get(metric),
+          isUnlike: obstacles.some((difference) => bearsOn(difference, id, metric.definition.judges)),
           withoutVerdicts,
+          isOpenEnded,
         };
         return comparedMetric(metric, context, limits);
       }),
@@ -126,13 +126,13 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
     differences,
     intended,
     aims: namesOf(roles),
-    ...(!isDeepStrictEqual(roles, planned) && { namedAfter }),
+    ...namedAfterOf(after, shared, isDeepStrictEqual(roles, planned)),
     guardMargin,
     perSample: spentPerSample(after),
     ...(isOpenEnded && { openEnded: true }),
     looks: { seen: order.plan.looks.at(-1) ?? 0, planned: order.plan.planned },
     ...stoppedMetrics(after, shared, roles),
-    tested: tests.filter((test) => test !== undefined).length,
+    tested: [...tests.keys()].filter((metric) => roleOfTested(metric) === 'target').length,
     level,
     repeatedLevel: order.level,
     resamples,
@@ -146,7 +146,21 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
 }
 
 /** Once the replies were seen, those may be named that look best. */
-const namedAfter = 'Targets or guards were named after the run: read the result as exploratory.';
+function namedAfterOf(
+  { manifest: { firstAims = {} }, items, state }: RunSession,
+  shared: readonly Benchmark[],
+  isAsPlanned: boolean,
+): Pick<Comparison, 'namedAfter'> {
+  const advice = 'read the result as exploratory.';
+  if (!isAsPlanned) return { namedAfter: `Targets or guards were named after the run: ${advice}` };
+  const renamed = new Set(shared.flatMap(({ id }) => (firstAims[id] === undefined ? [] : [id])));
+  // Replies of the earlier run come from the cache. Fresh ones were not seen.
+  const isSeen = items.some(
+    ({ key, benchmark: { id } }) =>
+      renamed.has(id) && state.items.get(key)?.replyRecords.some(({ calls }) => calls === 0) === true,
+  );
+  return isSeen ? { namedAfter: `Targets or guards were named after an earlier run had these replies: ${advice}` } : {};
+}
 
 function namesOf(roles: ReturnType<typeof rolesOf>): Comparison['aims'] {
   const of = (wanted: 'target' | 'guard'): readonly string[] =>

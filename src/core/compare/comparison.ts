@@ -49,8 +49,11 @@ export type MetricOutcome =
   | ('better' | 'worse' | 'changed' | 'equivalent' | 'noEvidence' | 'notWorse')
   | ('exploratory' | 'tooFew' | 'simulated' | 'notComparable');
 
-/** `noScores`: a simulated tutor understood nothing. `oneRunOnly`: the other run did not compute the metric. */
-export type Obstacle = 'differences' | 'noScores' | 'oneRunOnly' | 'noValue';
+/**
+ * `noScores`: a simulated tutor understood nothing. `oneRunOnly`: the other run did not compute the metric.
+ * `openEnded`: the run has no planned end, and the metric no test without one.
+ */
+export type Obstacle = 'differences' | 'noScores' | 'oneRunOnly' | 'noValue' | 'openEnded';
 
 /** Paired: `mcnemar` (pass/fail), `signFlip` (means) or `exchange`. Unpaired: `fisher` (pass/fail) or `labels`. */
 export type TestKind = 'mcnemar' | 'signFlip' | 'exchange' | 'fisher' | 'labels';
@@ -75,7 +78,7 @@ export interface MetricComparison extends MetricMetadata {
   readonly interval: Interval | undefined;
   readonly test: TestKind | undefined;
   readonly p: number | undefined;
-  /** After the correction over the targets of the comparison. */
+  /** After the correction over the targets of the comparison; for a guard, over its guards. */
   readonly pCorrected: number | undefined;
   readonly outcome: MetricOutcome;
   readonly obstacle?: Obstacle;

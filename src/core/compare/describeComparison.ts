@@ -219,6 +219,8 @@ export function obstacleText(
   const isAfterEmpty = after.n + after.excluded === 0;
   if (obstacle === 'noScores')
     return `the simulation understood nothing of the ${isAfterEmpty ? 'second' : 'first'} run’s prompt, so that run has no scores`;
+  if (obstacle === 'openEnded')
+    return 'it is no plain mean over units in both runs, so --open-ended has no test for it';
   if (obstacle === 'oneRunOnly') return `only the ${isAfterEmpty ? 'first' : 'second'} run computes it`;
   if (obstacle === 'differences') {
     const [first, ...more] = openDifferences(comparison).filter((one) => bearsOn(one, benchmark, judges));

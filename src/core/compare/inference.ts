@@ -16,7 +16,7 @@ import type { TestKind } from './comparison';
 import { factorOf, statisticOfPositions, goodnessOf, type ObservedUnit, type PairedStatistic } from './pairedStatistic';
 
 export interface InferenceOptions {
-  /** Only targets are tested, as permutations take most of the time. */
+  /** Only targets and guards are tested, as permutations take most of the time. */
   readonly isTested: boolean;
   /** Maximum resamples per interval; large samples get fewer. */
   readonly resamples: number;

@@ -5,7 +5,7 @@ import type { RunSession } from '../run/runSession';
 import { hasGivenReplies } from '../store/runManifest';
 import { isFutile } from '../statistics/futility';
 import { comparePair, type PairOptions } from './compareRuns';
-import { type BenchmarkComparison, type MetricComparison, significanceLevel } from './comparison';
+import { type MetricComparison, significanceLevel } from './comparison';
 
 type LookOptions = Pick<PairOptions, 'margin' | 'smallest' | 'guardMargin' | 'allowSimulated' | 'intended'> & {
   readonly judges?: PairOptions['judges'];
@@ -14,7 +14,7 @@ type LookOptions = Pick<PairOptions, 'margin' | 'smallest' | 'guardMargin' | 'al
 /** The difference for which futility is judged if nobody names the smallest that matters, as a share of the scale. */
 const usualSmallest = 0.1;
 
-type Settled = LookDecision['settled'][number];
+export type Settled = LookDecision['settled'][number];
 
 const settling: ReadonlySet<string> = new Set(['better', 'worse', 'changed', 'equivalent', 'notWorse']);
 
@@ -52,22 +52,43 @@ export function decideLook(
     after.state.looks.flatMap(({ settled = [] }) => settled.map((one) => [one.metric, one] as const)),
   );
   const shares = new Map(comparison.benchmarks.map(({ id }) => [id, plannedShare(before, after, id, units)]));
-  const rows = comparison.benchmarks.flatMap((benchmark) => benchmark.metrics.map((metric) => ({ benchmark, metric })));
-  const open = new Set([...comparison.aims.targets, ...comparison.aims.guards]);
-  const settled = [...known.values()].filter(({ metric }) => open.has(metric));
-  for (const { metric } of settled) open.delete(metric);
-  for (const { benchmark, metric } of rows) {
-    const name = metricName(benchmark.id, metric);
-    if (!open.has(name)) continue;
-    const outcome = outcomeOf(metric, benchmark, shares, options.smallest);
-    if (outcome === undefined) continue;
-    settled.push({ metric: name, outcome });
-    open.delete(name);
-  }
+  const rows = comparison.benchmarks.flatMap(({ id, metrics }) =>
+    metrics.map((metric) => {
+      return { name: metricName(id, metric), metric, planned: Math.round(metric.pairs * (shares.get(id) ?? 1)) };
+    }),
+  );
+  const aimed = new Set([...comparison.aims.targets, ...comparison.aims.guards]);
+  const { settled, open } = settledMetrics(rows, aimed, [...known.values()], options.smallest);
   const benchmarks = [...new Set(after.items.map(({ benchmark }) => benchmark))];
   // Nothing that could be decided is no reason to stop: the runs may not be comparable at all.
   const isOver = open.size === 0 && settled.length > 0;
   return { judges: asksAll(after) ? undefined : judgesNeeded(benchmarks, open, after.items), settled, isOver };
+}
+
+interface LookedAt {
+  readonly name: string;
+  readonly metric: MetricComparison;
+  /** Pairs that a run to the end would have. */
+  readonly planned: number;
+}
+
+/** The metrics of `aimed` that are settled or futile, those `known` from earlier looks first, and those still open. */
+export function settledMetrics(
+  rows: readonly LookedAt[],
+  aimed: ReadonlySet<string>,
+  known: readonly Settled[],
+  smallest?: number,
+): { readonly settled: readonly Settled[]; readonly open: ReadonlySet<string> } {
+  const open = new Set(aimed);
+  const settled = known.filter(({ metric }) => open.has(metric));
+  for (const { metric } of settled) open.delete(metric);
+  for (const row of rows) {
+    const outcome = open.has(row.name) ? outcomeOf(row, smallest) : undefined;
+    if (outcome === undefined) continue;
+    settled.push({ metric: row.name, outcome });
+    open.delete(row.name);
+  }
+  return { settled, open };
 }
 
 /** Somebody asked for all judges, before the run or later. */
@@ -76,17 +97,12 @@ function asksAll(run: RunSession): boolean {
   return (fromStart === undefined ? judgesAtStart(run) : fromStart.judges) === undefined;
 }
 
-function outcomeOf(
-  metric: MetricComparison,
-  { id }: BenchmarkComparison,
-  shares: ReadonlyMap<string, number>,
-  smallest = 0,
-): Settled['outcome'] | undefined {
+function outcomeOf({ metric, planned }: LookedAt, smallest = 0): Settled['outcome'] | undefined {
   const { outcome, role, counts, pairs, planLevel = significanceLevel } = metric;
   if (settling.has(outcome)) return outcome as Settled['outcome'];
   if (role !== 'target' || outcome !== 'noEvidence' || counts === undefined) return undefined;
   const { improved: better, worse } = counts;
-  const seen = { planned: Math.round(pairs * (shares.get(id) ?? 1)), seen: pairs, better, worse };
+  const seen = { planned, seen: pairs, better, worse };
   return isFutile(seen, smallest > 0 ? smallest : usualSmallest, planLevel) ? 'futile' : undefined;
 }
 

@@ -67,9 +67,9 @@ export function unitOrder(run: RunSession, judge: string, level: number): UnitOr
 }
 
 /**
- * The p of each target, alone and corrected, in the given order; `undefined` for those that are not tested. Paired
- * targets are tested jointly at each look. Unpaired ones, of a single task, have one look when that task is finished.
- * They share no units with others, so that they are corrected as further families.
+ * The p of each target (or of each guard), alone and corrected, in the given order; `undefined` for those that are not
+ * tested. Paired targets are tested jointly at each look. Unpaired ones, of a single task, have one look when that task
+ * is finished. They share no units with others, so that they are corrected as further families.
  */
 export function targetTests(
   targets: readonly Pick<TestedMetric, 'benchmark' | 'paired' | 'inference'>[],

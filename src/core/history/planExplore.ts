@@ -68,7 +68,7 @@ export function planExplore(
       asksAnew: true,
       explored: { run: from, chance: chanceOfPassing(playsOfAll(session, others)) },
       prompt: { path: prompt.path, name, text: prompt.text, revision: prompt.revision, git },
-      ...{ aims: undefined, sequence: undefined, limit: undefined },
+      ...{ aims: undefined, firstAims: undefined, sequence: undefined, limit: undefined },
       benchmarks: entries,
     },
     samples: kept,

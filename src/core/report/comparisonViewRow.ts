@@ -37,6 +37,8 @@ const obstacleWords: Readonly<Record<Obstacle, string>> = {
   differences: 'The runs differ in something that affects this metric, so there is no verdict.',
   noScores: 'The simulated tutor of one run understood nothing of its prompt, so that run has no scores.',
   oneRunOnly: 'Only one of the runs computed this metric.',
+  openEnded:
+    'A run without a planned end has no test for it, because it is no plain mean. Evaluate without --open-ended.',
   noValue: 'At least one run has no value for this metric.',
 };
 

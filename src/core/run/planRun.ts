@@ -50,6 +50,8 @@ export interface RunRequest extends NewRunFacts {
   readonly repliesGiven?: boolean;
   /** The last run of the same text: what it played comes first, and its looks count. */
   readonly earlier?: EarlierPlay | undefined;
+  /** The targets and guards of the first run of the same text, where they were others. */
+  readonly firstAims?: RunManifest['firstAims'];
   /** Units that a baseline has, as `benchmark/unit`: they are played first. Absent: it has all. */
   readonly baselineUnits?: ReadonlySet<string> | undefined;
   readonly openEnded?: boolean | undefined;
@@ -126,6 +128,7 @@ export function planRun(request: RunRequest, all: ReadonlyMap<BenchmarkId, Bench
       seed,
       limit,
       aims: request.aims,
+      firstAims: request.firstAims,
       judgeAll: request.judgeAll === true ? true : undefined,
       sequence: request.repliesGiven === true ? undefined : sequenceOf(request, drawn),
       policy,

@@ -113,6 +113,8 @@ export const runManifestSchema = z.object({
   maxCallsPerDay: z.number().optional(),
   /** Metrics that the prompt is meant to improve, and those that must not suffer. */
   aims: z.object({ targets: names, guards: names }).optional(),
+  /** By benchmark, those of the first run of the text, where they were others: its replies may have been seen. */
+  firstAims: z.record(z.string(), z.object({ targets: names, guards: names })).optional(),
   /** All judges are asked, although targets or guards are named. */
   judgeAll: z.literal(true).optional(),
   /** The order in which units are played, and the numbers of units after which a comparison may be looked at. */

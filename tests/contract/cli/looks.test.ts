@@ -51,6 +51,35 @@ describe('a run that is decided look by look', () => {
   });
 });
 
+it('decides nothing by targets that are named once the replies were seen', async () => {
+  const server = await startModelServer({ reply: scripted({ actionability: 0.85 }) });
+  try {
+    const folder = await newFolder();
+    await lookFolder(folder, 48);
+    const commands = new LookCommands(folder, server.url);
+    const all = { judgeAll: true, playAll: true, cache: true } as const;
+    await commands.evaluate('old', { ...aims, ...all });
+    const before = await commands.lastRun();
+    const named = { ...all, baseline: before.manifest.runId };
+    await commands.evaluate('new', { ...aims, ...named });
+    expect(decided(before, await commands.lastRun())).toBe('notSettled');
+
+    const from = server.calls;
+    const suiting = { target: ['mrbench/actionability'] };
+    const { err } = await commands.evaluate('new', { ...suiting, ...named });
+    expect(server.calls).toBe(from);
+    expect(err.replaceAll(/\s+/gu, ' ')).toContain('Chosen afterwards');
+    expect(decided(before, await commands.lastRun())).toBe('chosenAfterwards');
+    // The targets that were named first still count, and so do others for fresh replies.
+    await commands.evaluate('new', { ...aims, ...named });
+    expect(decided(before, await commands.lastRun())).toBe('notSettled');
+    await commands.evaluate('new', { ...suiting, ...named, cache: false });
+    expect(decided(before, await commands.lastRun())).toBe('adopt');
+  } finally {
+    await server.close();
+  }
+});
+
 describe('a run of which only targets and guards were judged', () => {
   it('gives the report of a full run once the rest is judged, without a reply played again', async () => {
     const server = await startModelServer({ reply: scripted({ providing_guidance: 0.85 }) });

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Benchmark } from '../../../src/core/benchmark/benchmark';
 import { earlierPlay } from '../../../src/core/history/earlierPlay';
 import { readPromptFile } from '../../../src/core/prompt/promptFile';
+import type { EarlierPlay } from '../../../src/core/run/playOrder';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
 import type { RunManifest } from '../../../src/core/store/runManifest';
 import { plainToy } from '../../toyBenchmarks/plainToy';
@@ -18,7 +19,7 @@ const toy = (id: 'mrbench' | 'guideeval'): Benchmark => ({
   ...plainToy,
   id,
   unitOf: (sample) => sample.id.slice(0, 1),
-  metrics: [labelMetric()],
+  metrics: [labelMetric(), labelMetric({ id: 'Other' })],
 });
 const all = new Map([toy('mrbench'), toy('guideeval')].map((one) => [one.id, one]));
 const units = ['a', 'b', 'c', 'd'];
@@ -60,8 +61,12 @@ const request: Request = {
   benchmarks: [{ benchmark: toy('mrbench'), source, loaded }],
 };
 
-function found(root: string, change: Partial<Request> = {}): ReturnType<typeof earlierPlay> {
-  return earlierPlay(root, { ...request, ...change }, all);
+async function found(root: string, change: Partial<Request> = {}): Promise<EarlierPlay | undefined> {
+  return (await earlierPlay(root, { ...request, ...change }, all)).earlier;
+}
+
+async function firstAims(root: string, change: Partial<Request> = {}): Promise<RunManifest['firstAims']> {
+  return (await earlierPlay(root, { ...request, ...change }, all)).firstAims;
 }
 
 describe('how far the last run of a text came', () => {
@@ -111,5 +116,42 @@ describe('how far the last run of a text came', () => {
     const kept = [...all.values()].map((benchmark) => ({ benchmark, source, loaded }));
     expect(await found(await of({ sequence: again }), { benchmarks: kept })).toMatchObject({ families: 3 });
     expect(await found(await storeWith(['r1', {}]), { benchmarks: kept })).toBeUndefined();
+  });
+});
+
+describe('what the first replies to a text were to show', () => {
+  const label = { targets: ['mrbench/Label'], guards: [] };
+  const other = { targets: ['mrbench/Other'], guards: [] };
+  const guarded = { targets: ['mrbench/Label'], guards: ['mrbench/Other'] };
+
+  it('is told where this run has other targets or guards', async () => {
+    const root = await storeWith(['r1', {}]);
+    expect(await firstAims(root, { aims: other })).toEqual({ mrbench: label });
+    expect(await firstAims(root, { aims: guarded })).toEqual({ mrbench: label });
+    expect(await firstAims(await storeWith(['r1', { manifest: { aims: guarded } }]))).toEqual({ mrbench: guarded });
+  });
+
+  it('is not told where they are the same, whether they are named or usual', async () => {
+    expect(await firstAims(await storeWith(['r1', {}]))).toBeUndefined();
+    expect(await firstAims(await storeWith(['r1', {}]), { aims: label })).toBeUndefined();
+    expect(await firstAims(await newFolder(), { aims: other })).toBeUndefined();
+  });
+
+  it('is that of the first run with replies, whatever later ones named', async () => {
+    const later = ['r2', { manifest: { aims: other } }] as const;
+    expect(await firstAims(await storeWith(['r1', {}], later), { aims: other })).toEqual({ mrbench: label });
+    expect(await firstAims(await storeWith(['r1', {}], later), { aims: label })).toBeUndefined();
+    expect(await firstAims(await storeWith(['r1', { replies: [] }], later), { aims: other })).toBeUndefined();
+  });
+
+  it('is handed on by a later run where the first one is gone', async () => {
+    const root = await storeWith(['r2', { manifest: { aims: other, firstAims: { mrbench: label } } }]);
+    expect(await firstAims(root, { aims: other })).toEqual({ mrbench: label });
+  });
+
+  it('is told by benchmark, so that a further one may have targets of its own', async () => {
+    const kept = [...all.values()].map((benchmark) => ({ benchmark, source, loaded }));
+    const aims = { targets: ['mrbench/Label', 'guideeval/Other'], guards: [] };
+    expect(await firstAims(await storeWith(['r1', {}]), { benchmarks: kept, aims })).toBeUndefined();
   });
 });

@@ -32,6 +32,8 @@ export interface ComparedRunParts {
   /** When the replies and the verdicts came, to tell a copy from a new one. */
   readonly at?: { readonly replies?: string; readonly verdicts?: string };
   readonly replyModel?: string;
+  /** 0 for replies from the cache. */
+  readonly replyCalls?: number;
   readonly verdictModel?: string;
   /** The exact model that plays the student; without it there is none. */
   readonly studentModel?: string;
@@ -84,7 +86,7 @@ export function comparedSession(parts: ComparedRunParts): RunSession {
           const words = { kind: 'student' as const, ...call, at: at.replies, item, turn: 2, raw: 'I see.' };
           const reply = {
             ...{ kind: 'reply' as const, ...call, at: at.replies, item, turn: 1, raw },
-            ...{ finish: 'stop' as const, model: parts.replyModel },
+            ...{ finish: 'stop' as const, model: parts.replyModel, calls: parts.replyCalls ?? 1 },
           };
           return [
             reply,

@@ -8,6 +8,7 @@ import { decisionOf, moreWords } from '../../../src/core/compare/decision';
 import { comparisonSentence } from '../../../src/core/compare/comparisonSentence';
 import { methodText } from '../../../src/core/compare/describeComparison';
 import type { RunSession } from '../../../src/core/run/runSession';
+import { createRandom } from '../../../src/core/statistics/random';
 import type { RunManifest } from '../../../src/core/store/runManifest';
 import { openAiModel, toyBenchmark, type ToySample } from '../report/reportFixture';
 import { comparedSession, labelMetric, oneTrial, options } from './comparedSessions';
@@ -134,6 +135,31 @@ describe('a guard', () => {
     expect(wordOf(compared([up], [wider], [], { options: { guardMargin: 0.1 } }), 'Slight')).toBe('notWorse');
   });
 
+  it('is worse only if its loss stands out among what chance does to all guards', () => {
+    const losing = metric('Losing', [1, 0], 7);
+    const random = createRandom('guards');
+    const noisy = Array.from({ length: 8 }, (_, index): MeanMetric<ToySample> => {
+      const moves = Array.from({ length: 40 }, () => random.int(2));
+      const plain = metric(`Noisy ${index}`, [0, 1], 40);
+      const flipped = (place: number, value: unknown): number =>
+        moves[place] === 1 ? 1 - Number(value) : Number(value);
+      const observe: typeof plain.observe = (...seen) =>
+        plain.observe(...seen).map((one, place) => ({ ...one, value: flipped(place, one.value) }));
+      return { ...plain, observe };
+    });
+    const drawn = { options: { draws: 20_000 } };
+    const alone = compared([same], [losing], [], drawn);
+    expect(decisionOf(alone)).toEqual({ kind: 'reject' });
+    expect(rowOf(alone, 'Losing').pCorrected).toBeCloseTo(2 / 2 ** 7, 8);
+    const several = compared([same], [losing, ...noisy], [], drawn);
+    expect(rowOf(several, 'Losing')).toMatchObject({ outcome: 'noEvidence', p: undefined });
+    expect(rowOf(several, 'Losing').pCorrected).toBeGreaterThan(0.05);
+    // To hold, it is read by itself: its interval is all a loss, here as there.
+    expect(rowOf(several, 'Losing').interval).toEqual(rowOf(alone, 'Losing').interval);
+    expect(rowOf(several, 'Losing').interval?.high).toBeLessThan(0);
+    expect(decisionOf(several)?.kind).toBe('notSettled');
+  });
+
   it('follows its direction', () => {
     const less = { direction: 'down' } as const;
     expect(wordOf(compared([up], [metric('Errors', [0, 1], 40, less)]), 'Errors')).toBe('worse');
@@ -189,6 +215,31 @@ describe('aims that are named for one comparison', () => {
       targets: names([up, open]),
       guards: names([down]),
     });
+  });
+});
+
+describe('targets of a run whose replies came from an earlier run', () => {
+  const compare = (replyCalls: number, firstAims: RunManifest['firstAims']): Comparison => {
+    const [before, after] = [0, 1].map((label) =>
+      comparedSession({
+        trials: oneTrial(new Array<number>(40).fill(label)),
+        ...{ metrics: [up], replyCalls, manifest: { firstAims } },
+      }),
+    ) as [RunSession, RunSession];
+    return compareRuns(before, after, options);
+  };
+  const others = { [toyBenchmark.id]: { targets: names([down]), guards: [] } };
+
+  it('were named afterwards if that one had others', () => {
+    const comparison = compare(0, others);
+    expect(decisionOf(comparison)).toEqual({ kind: 'chosenAfterwards' });
+    expect(comparison.namedAfter).toMatch(/named after an earlier run had these replies/u);
+  });
+
+  it('decide if the replies are fresh, if it had the same, and for another benchmark', () => {
+    expect(decisionOf(compare(1, others))).toEqual({ kind: 'adopt' });
+    expect(decisionOf(compare(0, undefined))).toEqual({ kind: 'adopt' });
+    expect(decisionOf(compare(0, { mrbench: { targets: [], guards: [] } }))).toEqual({ kind: 'adopt' });
   });
 });
 

@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import type { DerivedMetric } from '../../../src/core/benchmark/metric';
 import { compareRuns } from '../../../src/core/compare/compareRuns';
 import type { Comparison } from '../../../src/core/compare/comparison';
+import { comparisonOutcome } from '../../../src/core/compare/comparisonOutcome';
+import { decisionOf } from '../../../src/core/compare/decision';
+import { outcomeText } from '../../../src/core/compare/decisionWords';
 import { comparisonText } from '../../../src/core/report/comparisonText';
 import { comparisonView } from '../../../src/core/report/comparisonView';
 import { comparisonViewTitles } from '../../../src/core/report/comparisonViewFlips';
 import type { RunSession } from '../../../src/core/run/runSession';
 import { createRandom } from '../../../src/core/statistics/random';
+import type { ToySample } from '../report/reportFixture';
 import { comparedSession, labelMetric, oneTrial, options } from './comparedSessions';
 
 const metrics = ['One', 'Other'].map((id) => labelMetric({ id, title: id }));
@@ -68,6 +73,26 @@ describe('a run without a planned end', () => {
       if ((pOf(compareRuns(before, after, { ...options, resamples: 50, draws: 50, aims })) ?? 1) < 0.05) called += 1;
     }
     expect(called / rounds).toBeLessThanOrEqual(0.05 + 2 * Math.sqrt((0.05 * 0.95) / rounds));
+  });
+
+  it('says of a target that is no plain mean that it has no test, and decides nothing by it', () => {
+    const best: DerivedMetric<ToySample> = {
+      ...labelMetric({ id: 'Best', title: 'Best' }),
+      kind: 'derived',
+      estimate: (values) => Math.max(...values.map(Number)),
+    };
+    const [before, after] = [wins(0), wins(20)].map((labels, place) => {
+      const trials = oneTrial(labels);
+      const order = Object.keys(trials).map((id) => `guideeval/${id}`);
+      const sequence = { planned: 20, order, looks: [20], ...(place === 1 && { openEnded: true as const }) };
+      return comparedSession({ trials, metrics: [best], manifest: { sequence } });
+    });
+    const comparison = compareRuns(before!, after!, options);
+    const [metric] = comparison.benchmarks[0]!.metrics;
+    expect(metric).toMatchObject({ outcome: 'notComparable', obstacle: 'openEnded', pCorrected: undefined });
+    expect(decisionOf(comparison)).toBeUndefined();
+    expect(comparisonOutcome(comparison).kind).toBe('untested');
+    expect(outcomeText(metric!, 'guideeval', comparison)).toMatch(/--open-ended has no test for it/u);
   });
 
   it('names its test, and others do not', () => {

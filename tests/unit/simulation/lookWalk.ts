@@ -3,7 +3,6 @@ import type { MeanMetric } from '../../../src/core/benchmark/metric';
 import type { Sample } from '../../../src/core/benchmark/samples';
 import { permutedStatistic, pairedStatistic } from '../../../src/core/compare/pairedStatistic';
 import { type PlaySequence, playSequence } from '../../../src/core/run/playOrder';
-import { isFutile } from '../../../src/core/statistics/futility';
 import { sequentialMaxP } from '../../../src/core/statistics/jointTest';
 import type { SequentialPlan } from '../../../src/core/statistics/sequentialPlan';
 import { sequentialBoundaries } from '../../../src/core/statistics/sequentialTest';
@@ -48,12 +47,18 @@ export function sequenceOf(
   units: readonly SimulatedUnit[],
   { played, planned }: Drawn,
   options: { readonly seed: string; readonly earlier?: PlaySequence | undefined; readonly batch?: boolean },
-): PlaySequence {
+): GrowingPlan {
   const samples = played.map((place): UnitSample => ({ id: String(place), stratum: units[place]?.stratum ?? '' }));
   const { earlier, ...rest } = options;
   const play = earlier && { sequence: earlier, played: earlier.order.length };
-  return playSequence([{ benchmark, samples, planned }], { batch: false, ...rest, earlier: play });
+  // A part of the level is kept for samples that nobody planned, as for every run with an order.
+  return {
+    ...playSequence([{ benchmark, samples, planned }], { batch: false, ...rest, earlier: play }),
+    mayGrow: true,
+  };
 }
+
+export type GrowingPlan = PlaySequence & { readonly mayGrow: true };
 
 /** The units in the order in which they are played. */
 export function inOrder(units: readonly SimulatedUnit[], { order }: PlaySequence): readonly SimulatedUnit[] {
@@ -105,54 +110,6 @@ export function jointPs(
   );
   const options = { random: createRandom(`${seed}/targets`), draws };
   return sequentialMaxP(statistics, plan, options, 0.05).map(({ adjusted }) => adjusted);
-}
-
-/** What a user does at the looks, and what it costs in calls, as a share of a full run. */
-export interface Walked {
-  /** 1: called better; −1: called worse; 0: not called. */
-  readonly called: readonly number[];
-  readonly calls: number;
-}
-
-export interface WalkOptions {
-  readonly seed: string;
-  readonly draws: number;
-  /** The smallest difference that matters, for futility. */
-  readonly smallest: number;
-}
-
-/** One tutor call a unit, and one call for each metric that is neither called nor futile. */
-export function walkGated(metrics: readonly Float64Array[], plan: SequentialPlan, options: WalkOptions): Walked {
-  const called = metrics.map(() => 0);
-  const judged = metrics.map(() => plan.planned);
-  const isOpen = (metric: number): boolean => judged[metric] === plan.planned;
-  let played = plan.planned;
-  for (const [index, look] of plan.looks.entries()) {
-    const looks = plan.looks.slice(0, index + 1);
-    const ps =
-      metrics.length === 1
-        ? [isCalled(metrics[0]!, { ...plan, looks }) ? 0 : 1]
-        : jointPs(metrics, { ...plan, looks }, { ...options, judged });
-    for (const [metric, p] of ps.entries()) {
-      if (p > level || called[metric] !== 0) continue;
-      called[metric] = Math.sign(totalOf(metrics[metric]!, Math.min(look, judged[metric]!)));
-      judged[metric] = Math.min(judged[metric]!, look);
-    }
-    const left = called.filter((one) => one === 0).length;
-    for (const [metric, differences] of metrics.entries()) {
-      if (!isOpen(metric)) continue;
-      const seen = differences.subarray(0, look);
-      const [better, worse] = [1, -1].map((sign) => seen.filter((one) => one === sign).length);
-      const counts = { planned: plan.planned, seen: look, better: better!, worse: worse! };
-      if (isFutile(counts, options.smallest, level / left)) judged[metric] = look;
-    }
-    if (metrics.every((_, metric) => !isOpen(metric))) {
-      played = look;
-      break;
-    }
-  }
-  const judgings = judged.reduce((sum, units) => sum + Math.min(units, played), 0);
-  return { called, calls: (played + judgings) / (plan.planned * (1 + metrics.length)) };
 }
 
 function totalOf(differences: Float64Array, units: number): number {

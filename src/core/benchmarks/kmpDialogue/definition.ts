@@ -123,6 +123,7 @@ export const kmpDialogue: Benchmark<KmpDialogueSample> = {
   defaultRepeats: 1,
   deal: dealSides,
   unitOf: ({ id }) => id,
+  stratumOf: ({ principles: [principle] }) => principle ?? '',
   summarize,
   plan: planKmpDialogue,
   dialogueOf: ({ history }) => asChat(history),

@@ -37,6 +37,7 @@ export const mrBench: Benchmark<MrSample> = {
   baselines: [personaBaseline],
   defaultRepeats: 1,
   unitOf: clusterOf,
+  stratumOf: ({ source, gradeBand }) => `${source} ${gradeBand}`,
   summarize,
   plan: planMrSample,
   dialogueOf: ({ history }) => asChat(history),

@@ -44,6 +44,7 @@ export const socratesBench: Benchmark<SocratesSample> = {
   repeatsOf: ({ conversations }) => conversations,
   expand: expandTheory,
   unitOf: ({ taskId }) => taskId,
+  stratumOf: ({ theory }) => (theory === null ? 'without theory' : 'with theory'),
   summarize,
   plan: planSocrates,
   judges: socratesJudges,
