@@ -68,7 +68,8 @@ export async function playBaselineAgain({ all, uri, revision: given }: PromptCal
   const prompt = await all.showRestored(uri);
   const history = await prompt.revisions.ownHistory();
   const named = history.revisions.find(({ revision, pinned }) => (given === undefined ? pinned : revision === given));
-  const baseline = given === undefined ? baselineOf(history, prompt.session?.manifest.runId) : undefined;
+  const { runId, explored } = prompt.session?.manifest ?? {};
+  const baseline = given === undefined ? baselineOf(history, explored?.run ?? runId) : undefined;
   const run = baseline ?? (named && standingRun(named));
   if (run === undefined)
     throw new Notice('There is no baseline: this prompt has no run of another text. Pin a revision as baseline.');

@@ -9,7 +9,11 @@ export function tutoringServer({
   usage,
   label = 1,
   ...options
-}: { readonly latencyMs?: number; readonly label?: number; readonly usage?: ScriptedReply['usage'] } = {}): Promise<ModelServer> {
+}: {
+  readonly latencyMs?: number;
+  readonly label?: number;
+  readonly usage?: ScriptedReply['usage'];
+} = {}): Promise<ModelServer> {
   return startModelServer({
     ...options,
     reply: ({ body, call }) => ({ text: words(body, call, label), ...(usage === undefined ? {} : { usage }) }),

@@ -33,9 +33,7 @@ describe('chosenBaseline', () => {
   it('is the text with the best score among three', async () => {
     const found = await chosen(three, 'r2', 'r9');
     expect(found).toMatchObject({ among: 3, chosenBy: ['r2'], fresh: undefined });
-    expect(found?.warning).toMatch(
-      /^This baseline was chosen among 3 runs: play it again before you compare\./,
-    );
+    expect(found?.warning).toMatch(/^This baseline was chosen among 3 runs: play it again before you compare\./);
   });
 
   it('is none of two texts, nor one that does not score best, nor one whose rivals have no score', async () => {
