@@ -4,8 +4,8 @@ import { countWords } from '../text/countWords';
 import { NamedError } from '../text/errors';
 
 /**
- * In US dollars, or calls that reach a provider, retries included. Caps of a run cover its earlier attempts, caps per day
- * all runs of the store.
+ * In US dollars, or calls that reach a provider, retries included. Caps of a run cover its earlier attempts, caps per
+ * day all runs of the store.
  */
 export type RunCaps = Readonly<Omit<NonNullable<StatusRecord['caps']>, 'byHand'>>;
 
