@@ -51,9 +51,10 @@ export function ruleAbout(rules: readonly Rule[], topic: TopicId): Rule | undefi
   return best?.rule;
 }
 
-/** How often a rule speaks of a topic; half as much where only its heading does. */
+/** How often a rule speaks of a topic; less where it only leads in other rules, or where only its heading does. */
 function mentions({ text, above }: Rule, topic: TopicId): number {
   const countIn = (words: string): number => words.toLowerCase().match(topicWords[topic])?.length ?? 0;
   const own = countIn(text);
-  return own > 0 ? own : countIn(above) > 0 ? 0.5 : 0;
+  if (own > 0) return text.endsWith(':') ? own / 10 : own;
+  return countIn(above) > 0 ? 0.05 : 0;
 }

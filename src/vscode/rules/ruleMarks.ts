@@ -83,9 +83,9 @@ export class RuleMarks implements vscode.Disposable {
     const simulated = report?.run.simulatedParts.includes('tutor') === true;
     const read = new Set(understoodSentences(prompt).flatMap(({ line, rules }) => (rules.length > 0 ? [line] : [])));
     const options: Record<MarkKind, vscode.DecorationOptions[]> = { failing: [], passing: [], quiet: [] };
-    for (const one of shown) {
+    // Two rules can stand on one line; one that fails has the mark.
+    for (const one of shown.toSorted((left, right) => right.groups.length - left.groups.length)) {
       const { rule, groups, isMeasured } = one;
-      // Two rules can stand on one line; the first has the mark.
       const end = document.lineAt(Math.min(rule.to, document.lineCount) - 1).range.end;
       const range = new vscode.Range(end, end);
       const isRead = !simulated || linesOf(one).some((line) => read.has(line));

@@ -60,6 +60,16 @@ describe('ruleAbout', () => {
     expect(ruleAbout(rules, topic)?.number).toBe(number);
   });
 
+  it('prefers a rule to the lead-in of a list', () => {
+    const adapting = promptRules(
+      readPromptFile(
+        'a.md',
+        '1. Is the learner right, wrong or confused? Then adapt:\n   - If they are confused, go back.\n',
+      ),
+    );
+    expect(ruleAbout(adapting, 'lost')?.number).toBe(2);
+  });
+
   it('finds none where no rule speaks of it', () => {
     expect(ruleAbout(rules, 'taught')).toBeUndefined();
   });
