@@ -10,7 +10,7 @@ import { createRandom } from '../statistics/random';
 import { repeatedLevel } from '../statistics/repeatedLevel';
 import type { PairedMetric, TestedMetric } from './compareMetric';
 import { significanceLevel } from './comparison';
-import { permutedStatistic } from './pairedStatistic';
+import { permutedStatistic, type UnitPair } from './pairedStatistic';
 import { arrangedDifferences, arrangementsOf, permutedPlays } from './plays';
 
 /** When units came, and the looks at them so far. */
@@ -101,13 +101,18 @@ function jointTests(
   const statistics = metrics.map((metric) =>
     plan.looks.map((look): PermutedStatistic | undefined => {
       const { benchmark, definition, pairs, statisticOf } = metric;
-      if (look > order.lastLookOf(metric)) return undefined;
-      const seen = pairs.filter(({ unit }) => positionOf(benchmark, unit) < look);
-      if (seen.length < fewestUnits) return undefined;
-      const positions = seen.map(({ unit }) => positionOf(benchmark, unit));
-      return seen.some(({ plays }) => plays !== undefined)
+      const last = order.lastLookOf(metric);
+      const placed = pairs
+        .map((pair) => ({ pair, position: positionOf(benchmark, pair.unit) }))
+        .filter(({ position }) => position < Math.min(look, last));
+      if (placed.length < fewestUnits) return undefined;
+      const filled = look > last ? repeatedUntil(look, last, placed) : placed;
+      const seen = filled.map(({ pair }) => pair);
+      const positions = filled.map(({ position }) => position);
+      const statistic = seen.some(({ plays }) => plays !== undefined)
         ? permutedPlays(definition, seen, positions)
         : permutedStatistic(statisticOf(seen), positions);
+      return { ...statistic, isOver: look > last };
     }),
   );
   const arrangements = new Map(
@@ -117,6 +122,23 @@ function jointTests(
   );
   const arrangementsAt = (position: number): number => arrangements.get(position) ?? 2;
   return sequentialMaxP(statistics, plan, { ...options, exact, arrangementsAt }, significanceLevel);
+}
+
+interface PlacedPair {
+  readonly pair: UnitPair;
+  readonly position: number;
+}
+
+/**
+ * The first `seen` units again and again. They stand for units about which the judge of a metric was no longer asked:
+ * without them, those metrics that go on would be a smaller family, although they were chosen by what they showed.
+ */
+function repeatedUntil(look: number, seen: number, placed: readonly PlacedPair[]): readonly PlacedPair[] {
+  return Array.from({ length: Math.ceil(look / seen) }, (_, round) =>
+    placed.map(({ pair, position }) => ({ pair, position: position + round * seen })),
+  )
+    .flat()
+    .filter(({ position }) => position < look);
 }
 
 /** For a target that is a plain mean of differences on a grid. */

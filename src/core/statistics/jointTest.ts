@@ -9,6 +9,11 @@ export interface PermutedStatistic {
   readonly units: readonly number[];
   /** `arrangements` has one of each unit, 0 where it stays as observed. `undefined` without a value. */
   readonly statisticOf: (arrangements: Uint8Array) => number | undefined;
+  /**
+   * The metric has no further looks, so that it cannot be found any more. Others are still compared with what it might
+   * have shown: they are no smaller family, because they went on for what they had shown.
+   */
+  readonly isOver?: boolean;
 }
 
 export interface PermutationOptions {
@@ -49,9 +54,10 @@ export function sequentialMaxP(
   alpha: number,
 ): readonly JointP[] {
   const statistics = permutedStatistics(metrics, plan, options);
+  const isOver = (look: number, metric: number): boolean => metrics[metric]?.[look]?.isOver === true;
   const largest = new Map<string, Largest>();
   const largestOf = (left: readonly number[]): Largest => {
-    const known = largest.get(left.join()) ?? rankedLargest(statistics, left);
+    const known = largest.get(left.join()) ?? rankedLargest(statistics, left, isOver);
     largest.set(left.join(), known);
     return known;
   };
@@ -145,8 +151,12 @@ interface Largest {
   }[];
 }
 
-function rankedLargest(statistics: DrawnStatistics, left: readonly number[]): Largest {
-  const looks = statistics.map((ofLook) => {
+function rankedLargest(
+  statistics: DrawnStatistics,
+  left: readonly number[],
+  isOver: (look: number, metric: number) => boolean,
+): Largest {
+  const looks = statistics.map((ofLook, look) => {
     const own = left.map((metric) => ofLook[metric] ?? new Float64Array());
     const values = new Float64Array(own[0]?.length ?? 0);
     for (const one of own)
@@ -155,7 +165,7 @@ function rankedLargest(statistics: DrawnStatistics, left: readonly number[]): La
     const keys = values.map((value, draw) => Math.round(value * grains) * drawBase + draw).sort();
     const order = new Uint32Array(keys.length);
     for (let rank = 0; rank < order.length; rank++) order[rank] = (keys[keys.length - 1 - rank] ?? 0) % drawBase;
-    return { values, order, observed: own.map(([first = 0]) => first) };
+    return { values, order, observed: own.map(([first = 0], index) => (isOver(look, left[index] ?? 0) ? 0 : first)) };
   });
   return { left, looks };
 }

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { comparePair } from '../../../src/core/compare/compareRuns';
+import type { MetricOutcome } from '../../../src/core/compare/comparison';
+import type { DecisionKind } from '../../../src/core/compare/decision';
 import { remainingSamples } from '../../../src/core/compare/remainingSamples';
 import { buildReport } from '../../../src/core/results/buildReport';
+import type { RunSession } from '../../../src/core/run/runSession';
 import { startModelServer } from '../../loopback/modelServer';
 import { temporaryFolders } from '../store/temporaryFolder';
 import { aims, decided, lookFolder, LookCommands, scripted, type World } from './lookWorld';
@@ -13,42 +16,61 @@ const worlds: readonly (readonly [name: string, world: World])[] = [
   ['a strong effect', { providing_guidance: 0.85 }],
   ['nothing changed', {}],
   ['a guard that gets worse', { providing_guidance: 0.85, revealing_of_the_answer: 0.15 }],
+  ['the target gets worse', { providing_guidance: 0.15 }],
 ];
 
+const endings: Readonly<Record<string, DecisionKind>> = {
+  'a strong effect': 'adopt',
+  'nothing changed': 'notSettled',
+  'a guard that gets worse': 'tradeOff',
+  'the target gets worse': 'reject',
+};
+
+function outcomeOf(before: RunSession, after: RunSession, id: string): MetricOutcome | undefined {
+  const { benchmarks } = comparePair(before, after, { others: [] });
+  return benchmarks[0]?.metrics.find((metric) => metric.id === id)?.outcome;
+}
+
 describe('a run that is decided look by look', () => {
-  it.each(worlds)('ends as a full run does, in at most half of its calls: %s', async (name, world) => {
-    const server = await startModelServer({ reply: scripted(world) });
-    try {
-      const folder = await newFolder();
-      await lookFolder(folder, units);
-      const commands = new LookCommands(folder, server.url);
-      await commands.evaluate('old', { ...aims, judgeAll: true });
-      const before = await commands.lastRun();
-      const baseline = before.manifest.runId;
+  it.each(worlds)(
+    'ends as a full run does, in at most half of its calls: %s',
+    { timeout: 120_000 },
+    async (name, world) => {
+      const server = await startModelServer({ reply: scripted(world) });
+      try {
+        const folder = await newFolder();
+        await lookFolder(folder, units);
+        const commands = new LookCommands(folder, server.url);
+        await commands.evaluate('old', { ...aims, judgeAll: true });
+        const before = await commands.lastRun();
+        const baseline = before.manifest.runId;
 
-      const from = server.calls;
-      await commands.evaluate('new', { ...aims, baseline, judgeAll: true, playAll: true });
-      const fullCalls = server.calls - from;
-      const full = await commands.lastRun();
-      const gatedRun = await commands.evaluate('new', { ...aims, baseline });
-      const gatedCalls = server.calls - from - fullCalls;
-      const gated = await commands.lastRun();
+        const from = server.calls;
+        await commands.evaluate('new', { ...aims, baseline, judgeAll: true, playAll: true });
+        const fullCalls = server.calls - from;
+        const full = await commands.lastRun();
+        const gatedRun = await commands.evaluate('new', { ...aims, baseline });
+        const gatedCalls = server.calls - from - fullCalls;
+        const gated = await commands.lastRun();
 
-      process.stdout.write(
-        `| ${name} | ${fullCalls} | ${gatedCalls} | ${(gatedCalls / fullCalls).toFixed(2)} | ${decided(before, full) ?? ''} | ${decided(before, gated) ?? ''} |\n`,
-      );
-      expect(fullCalls).toBe(units * 9);
-      expect(gatedCalls).toBeLessThanOrEqual(fullCalls / 2);
-      expect(decided(before, gated)).toBe(decided(before, full));
-      expect(gated.state.status?.status).toBe('completed');
-      const { run } = buildReport(gated, { resamples: 100 });
-      const saved = (run.saved?.tutor ?? 0) + (run.saved?.judge ?? 0);
-      expect(saved).toBe(fullCalls - gatedCalls);
-      expect(gatedRun.out).toContain('judge calls');
-    } finally {
-      await server.close();
-    }
-  });
+        process.stdout.write(
+          `| ${name} | ${fullCalls} | ${gatedCalls} | ${(gatedCalls / fullCalls).toFixed(2)} | ${decided(before, full) ?? ''} | ${decided(before, gated) ?? ''} |\n`,
+        );
+        expect(fullCalls).toBe(units * 9);
+        expect(gatedCalls).toBeLessThanOrEqual(fullCalls / 2);
+        expect([decided(before, gated), decided(before, full)]).toEqual([endings[name], endings[name]]);
+        // An edit is adopted only with a guard that holds.
+        if (endings[name] === 'adopt') expect(outcomeOf(before, gated, 'revealing_of_the_answer')).toBe('notWorse');
+        expect(gated.state.status?.status).toBe('completed');
+        const { run } = buildReport(gated, { resamples: 100 });
+        const saved = (run.saved?.tutor ?? 0) + (run.saved?.judge ?? 0);
+        expect(saved).toBe(fullCalls - gatedCalls);
+        expect(gatedRun.out).toContain('judge calls');
+      } finally {
+        await server.close();
+      }
+    },
+  );
 });
 
 it('decides nothing by targets that are named once the replies were seen', async () => {
