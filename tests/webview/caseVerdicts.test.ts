@@ -47,8 +47,8 @@ describe('a quotation', () => {
       ...benchmark,
       quotations: [{ judge: 'openai:judge', notFound: 1, of: 12 }],
     }));
-    await panel.show({ ...state, report: { ...state.report!, benchmarks } });
     await panel.page.locator('#tab-overview').click();
+    await panel.showUnfolded({ ...state, report: { ...state.report!, benchmarks } });
     const shares = panel.page.getByText('openai:judge: 1 of 12 quotations not found in the reply.');
     expect(await shares.count()).toBe(benchmarks.length);
   });

@@ -55,7 +55,11 @@ export class Tooltip {
   #onFocus(event: FocusEvent): void {
     const target = event.target instanceof Element ? event.target.closest('[data-tip]') : null;
     // Later, because a menu that closes moves the focus, and nothing can be shown until it is closed.
-    if (target?.matches(':focus-visible') === true) this.#timer = setTimeout(() => this.#show(target));
+    if (target?.matches(':focus-visible') !== true) return;
+    // Not the timer of the pointer: a scroll that moving the focus causes would stop that one.
+    setTimeout(() => {
+      if (target.matches(':focus-visible')) this.#show(target);
+    });
   }
 
   /** A focused element keeps its tooltip, because moving the focus may have caused the scroll. */
