@@ -46,7 +46,19 @@ export const folders = [
 ];
 /** The folders of the shell in VS Code, likewise. Files beside them serve them all. */
 export const shellRooms = [
-  ...['example', 'comparing', 'models', 'evaluation', 'revisions', 'judges', 'exports', 'labels', 'panel', 'rules', 'prompts'],
+  ...[
+    'example',
+    'comparing',
+    'models',
+    'evaluation',
+    'revisions',
+    'judges',
+    'exports',
+    'labels',
+    'panel',
+    'rules',
+    'prompts',
+  ],
   ...['editor', 'batches', 'commands'],
 ];
 const above = (order, index) =>
