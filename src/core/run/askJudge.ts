@@ -3,7 +3,7 @@ import type { JudgePrompt, JudgeTask } from '../benchmark/judging/judgeTask';
 import { readAnswer } from '../benchmark/judging/readAnswer';
 import type { Verdict, VerdictSlot } from '../benchmark/judging/verdict';
 import type { ChatMessage } from '../providers/message';
-import { type ChatRequest, ProviderError, type TokenUsage } from '../providers/provider';
+import { type ChatRequest, type JsonSchema, ProviderError, type TokenUsage } from '../providers/provider';
 import type { JudgedRecord } from '../store/runRecord';
 import { addUsage, type CallOutcome, type ModelCall } from './runStep';
 
@@ -135,8 +135,17 @@ function judgeRequest(
     sharedEnds: prompt.shared === undefined ? [] : [{ message: 0, characters: prompt.shared }],
     temperature: 0,
     maxOutputTokens: task.maxOutputTokens ?? usualOutputTokens,
-    schema: { name: task.schema.name, json: z.toJSONSchema(task.schema.zod, { io: 'input' }) },
+    schema: { name: task.schema.name, json: jsonSchemaOf(task.schema.zod) },
     repeat: 0,
     simulation: { seed, run: (random) => task.simulate(random) },
   };
+}
+
+const jsonSchemas = new WeakMap<z.ZodType, JsonSchema>();
+
+/** Judges share a schema over all samples. Of thousands of calls in a batch, each would hold a copy of its own. */
+function jsonSchemaOf(schema: z.ZodType): JsonSchema {
+  const json = jsonSchemas.get(schema) ?? z.toJSONSchema(schema, { io: 'input' });
+  jsonSchemas.set(schema, json);
+  return json;
 }

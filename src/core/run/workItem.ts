@@ -42,7 +42,12 @@ export function workItemKey(benchmark: BenchmarkId, sampleId: string, repeat: nu
   return `${benchmark}/${sampleId}#${repeat}`;
 }
 
-type ByJudge<Record> = Map<string, Map<string, Record>>;
+type ByJudge<Record> = ReadonlyMap<string, Map<string, Record>>;
+
+// There are ten thousands of items, and an empty map each would take two hundred bytes.
+const noJudge = new Map<string, never>();
+const noWords = new Map<number, never>();
+const noModels = new Set<string>();
 
 const endings: ReadonlyMap<string, Dialogue['status']> = new Map([
   ['imagesRefused', 'notApplicable'],
@@ -54,12 +59,12 @@ export class ItemState {
   readonly replyRecords: ReplyRecord[] = [];
   /** Counts changes, so that an equal number means no change. */
   changes = 0;
-  readonly answers: ByJudge<JudgedRecord> = new Map();
-  readonly judgeFailures: ByJudge<FailedRecord> = new Map();
+  answers: ByJudge<JudgedRecord> = noJudge;
+  judgeFailures: ByJudge<FailedRecord> = noJudge;
   /** Failure of the tutor, or of the model that plays the student. Either ends the dialogue. */
   tutorFailure: FailedRecord | undefined;
-  readonly studentWords = new Map<number, string>();
-  readonly studentModels = new Set<string>();
+  studentWords: ReadonlyMap<number, string> = noWords;
+  studentModels: ReadonlySet<string> = noModels;
 
   apply(record: StepRecord): boolean {
     this.changes += 1;
@@ -70,13 +75,13 @@ export class ItemState {
         return this.#applyStudent(record);
       case 'judged':
         if (this.answers.get(record.judgeModel)?.has(record.key) === true) return false;
-        add(this.answers, record.judgeModel, record.key, record);
+        this.answers = added(this.answers, record.judgeModel, record.key, record);
         this.judgeFailures.get(record.judgeModel)?.delete(record.key);
         return true;
       case 'failed':
         if (record.role !== 'judge') this.tutorFailure = record;
         else if (record.key !== undefined && record.judgeModel !== undefined)
-          add(this.judgeFailures, record.judgeModel, record.key, record);
+          this.judgeFailures = added(this.judgeFailures, record.judgeModel, record.key, record);
         return true;
     }
   }
@@ -84,7 +89,7 @@ export class ItemState {
   /** Keeps failures that would only repeat, and replies that were to be `given`. */
   forgetFailures(given: boolean): void {
     this.changes += 1;
-    this.judgeFailures.clear();
+    this.judgeFailures = noJudge;
     if (!given && this.tutorFailure?.failure !== 'refused') this.tutorFailure = undefined;
   }
 
@@ -125,8 +130,8 @@ export class ItemState {
     if (this.tutorFailure?.role === 'student') this.tutorFailure = undefined;
     // As with replies, the first words count, because the tutor has answered them.
     if (this.studentWords.has(turn)) return false;
-    this.studentWords.set(turn, visibleReply(raw));
-    if (model !== undefined) this.studentModels.add(model);
+    this.studentWords = new Map([...this.studentWords, [turn, visibleReply(raw)]]);
+    if (model !== undefined) this.studentModels = new Set([...this.studentModels, model]);
     return true;
   }
 
@@ -139,7 +144,9 @@ export class ItemState {
   }
 }
 
-function add<Record>(all: ByJudge<Record>, judgeModel: string, key: string, record: Record): void {
-  const records = all.get(judgeModel) ?? new Map<string, Record>();
-  all.set(judgeModel, records.set(key, record));
+function added<Record>(all: ByJudge<Record>, judgeModel: string, key: string, record: Record): ByJudge<Record> {
+  const records = all.get(judgeModel);
+  if (records === undefined) return new Map([...all, [judgeModel, new Map([[key, record]])]]);
+  records.set(key, record);
+  return all;
 }
