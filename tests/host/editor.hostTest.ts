@@ -69,6 +69,8 @@ suite('the editor', () => {
     assert.match(text, /^limit: 5$/m);
     assert.match(text, /guideeval\/P-Redirect\]/);
     assert.match(text, /\{\{student_message\}\}/);
+    // What follows closes all editors, and a question about unsaved changes would wait for ever.
+    assert.ok(await document.save());
   });
 
   test('completes settings, benchmarks, metrics and variables', async () => {

@@ -238,7 +238,7 @@ export function shortHex(text: string): string {
   );
 }
 
-export const noVerdicts =
+const noVerdicts =
   'No verdicts: a simulated tutor took part, and replies written by rules say nothing about how a model teaches.';
 
 export function comparedParts({ before, after }: Pick<Comparison, 'before' | 'after'>): readonly SimulatedPart[] {

@@ -63,7 +63,7 @@ const longestError = 1_000_000;
 const deepest = 50;
 
 /** The part of an error's body that arrives within `patienceMs`. A broken body counts as a whole one. */
-export async function readError(body: ReadableStream<Uint8Array>, patienceMs = 5_000): Promise<Buffer<ArrayBuffer>> {
+async function readError(body: ReadableStream<Uint8Array>, patienceMs = 5_000): Promise<Buffer<ArrayBuffer>> {
   const reader = body.getReader();
   // Ends the pending read as if the body were over.
   const cancel = (): Promise<void> => reader.cancel().catch(() => undefined);

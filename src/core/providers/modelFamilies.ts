@@ -1,7 +1,7 @@
 import type { Effort } from '../prompt/modelParameters';
 import type { ModelPrice, ModelRow, Rates } from './modelRow';
 
-export type ModelFamily = Readonly<ModelRow> & { readonly family: string; readonly source: string };
+type ModelFamily = Readonly<ModelRow> & { readonly family: string; readonly source: string };
 
 /** The maker of a model; its prices hold at the vendor's own addresses. */
 export type Vendor = keyof typeof builtInFamilies;

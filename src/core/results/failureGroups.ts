@@ -50,7 +50,7 @@ export interface ShownGroup extends FailureGroup {
 
 type Groups = Pick<RunReport, 'benchmarks'>;
 
-export function allGroups({ benchmarks }: Groups): readonly ShownGroup[] {
+function allGroups({ benchmarks }: Groups): readonly ShownGroup[] {
   return benchmarks.flatMap(({ id, title, failures = [], cases }) => {
     const byId = new Map(cases.map((one) => [one.id, one]));
     return failures.flatMap((group): ShownGroup[] => {

@@ -9,7 +9,7 @@ import { plainLine } from '../revisions/revisionText';
 import { extensionPrefix } from '../settings';
 
 /** A prompt with the run that is shown of it. */
-export interface ReviewedPrompt {
+interface ReviewedPrompt {
   readonly session: RunSession | undefined;
   readonly report: RunReport | undefined;
   readonly panel: { readonly view: vscode.WebviewPanel; post(message: ToPanel): unknown } | undefined;
