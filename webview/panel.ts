@@ -116,7 +116,6 @@ export class Panel {
       this.#histories.receive(message);
       this.#compare.noticeNewer();
     },
-    historyChanges: (message) => this.#histories.receive(message),
     compareAgain: () => this.#compare.askAgain(),
     judges: ({ view }) => this.#judges.receive(view),
     showJudges: ({ position }) => {

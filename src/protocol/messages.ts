@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type LabellingView, labelOptionsSchema } from '../core/labels/labellingView';
 import type { FlipDetail } from '../core/report/comparisonViewModel';
-import type { ChangedRevision, HistoryPoint, HistoryView } from '../core/report/historyViewModel';
+import type { HistoryPoint, HistoryView } from '../core/report/historyViewModel';
 import type { JudgeCardDetail, JudgesView } from '../core/report/judgesViewModel';
 import type { CaseDetail } from '../core/results/reportModel';
 import type { CardPosition } from '../core/results/trustModel';
@@ -35,10 +35,8 @@ export type ToPanel =
   /** Change against the state sent before to the same page. The page answers with `drawn`. */
   | { readonly kind: 'changed'; readonly change: StateChange }
   | { readonly kind: 'answer'; readonly id: number; readonly value: Answers[keyof Answers] }
-  /** `undefined` while it is being read. `reading` numbers histories, so that later messages can name one. */
+  /** `undefined` while it is being read. `reading` numbers histories, so that later answers can name one. */
   | { readonly kind: 'history'; readonly view: HistoryView | undefined; readonly reading?: number }
-  /** Changes of revisions in a sent history, whose texts are read later. */
-  | { readonly kind: 'historyChanges'; readonly reading: number; readonly changes: readonly ChangedRevision[] }
   /** The limits in the settings changed: the page asks again for its pair. */
   | { readonly kind: 'compareAgain' }
   /** State of label mode; closed without a view. */

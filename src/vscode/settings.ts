@@ -87,8 +87,19 @@ function settingsOf(scope: vscode.Uri | undefined) {
   };
 }
 
-export function promptFileSelector(): vscode.DocumentFilter[] {
+function promptFileSelector(): vscode.DocumentFilter[] {
   return readSettings().promptFiles.map((pattern) => ({ pattern }));
+}
+
+/** Registers providers for prompt files, and again when the setting names other files. */
+export function forPromptFiles(register: (files: vscode.DocumentFilter[]) => vscode.Disposable): vscode.Disposable {
+  let registration = register(promptFileSelector());
+  const follow = vscode.workspace.onDidChangeConfiguration((event) => {
+    if (!event.affectsConfiguration(`${extensionPrefix}.promptFiles`)) return;
+    registration.dispose();
+    registration = register(promptFileSelector());
+  });
+  return vscode.Disposable.from(follow, { dispose: (): void => void registration.dispose() });
 }
 
 /** True if the setting names this document as a prompt file. A stored revision has such a name but is none. */

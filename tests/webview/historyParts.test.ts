@@ -58,35 +58,12 @@ describe('the parts of a history that come later', () => {
   it('are dropped where they belong to another history than the one that is shown', async () => {
     const panel = await opened();
     const before = await drawn(panel);
-    const label = await panel.page.locator('#revision-1').getAttribute('aria-label');
     await panel.page.locator('#series').selectOption(second!.key);
     await panel.answer(asked, { ...answer, reading: 6 });
-    const change = { added: 5, removed: 5, lines: [], rules: ['Rule added: Of another history.'] };
-    const { revision } = whole.revisions[1]!;
-    await panel.send({ kind: 'historyChanges', reading: 6, changes: [{ revision, change }] });
     expect(await drawn(panel)).toBe(before);
-    expect(await panel.page.locator('#revision-1').getAttribute('aria-label')).toBe(label);
     // The next history brings what was asked for of the last.
     await panel.send({ kind: 'history', view: whole, reading: 8 });
     await expect.poll(() => title(panel)).toContain(second!.title);
-  });
-
-  it('are what changed in each revision, which moves neither the list nor the reader', async () => {
-    const revisions = whole.revisions.map((one) => ({ ...one, change: undefined }));
-    const panel = await opened({ ...sent, revisions });
-    await panel.page.locator('#revision-1').click();
-    const row = panel.page.locator('#revision-1');
-    expect(await row.getAttribute('aria-label')).not.toContain('Rule added');
-    const { revision, change } = whole.revisions[1]!;
-    const changes = [
-      { revision, change: change! },
-      { revision: `sha256:${'0'.repeat(64)}`, change: change! },
-    ];
-    await panel.send({ kind: 'historyChanges', reading: 7, changes });
-    await expect.poll(() => row.getAttribute('aria-label')).toContain(`. ${change!.rules[0]!}`);
-    expect(await row.getAttribute('aria-selected')).toBe('true');
-    expect(await panel.page.locator('.revision-row').count()).toBe(6);
-    expect(await panel.page.locator('#revision-0').getAttribute('aria-label')).not.toContain('Rule added');
   });
 
   it('are asked for with the history where the reader has chosen a series before', async () => {
@@ -110,7 +87,6 @@ describe('the parts of a history that come later', () => {
     await panel.show(withReport(guideEval));
     await panel.page.locator('#tab-history').click();
     await panel.send({ kind: 'answer', id: 1, value: answer });
-    await panel.send({ kind: 'historyChanges', reading: 7, changes: [] });
     await expect.poll(() => panel.page.locator('#history').innerText()).toContain('Reading the runs');
     expect(await panel.problems()).toEqual([]);
   });

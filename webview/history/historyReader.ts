@@ -1,15 +1,15 @@
-import type { HistorySeries, HistoryView } from '../../src/core/report/historyViewModel';
+import type { HistoryView } from '../../src/core/report/historyViewModel';
 import type { ToPanel } from '../../src/protocol/messages';
 import type { PaneFrame } from '../panelActions';
 
-type HistoryAnswer = Extract<ToPanel, { readonly kind: 'history' | 'historyChanges' }>;
+type HistoryAnswer = Extract<ToPanel, { readonly kind: 'history' }>;
 
-/** Requests the history and the points of its series on demand, and merges the answers. */
+/** Requests the history, and the points of its series on demand. */
 export class HistoryReader {
   readonly #frame: Pick<PaneFrame<unknown>, 'post' | 'ask'>;
   #asked = false;
   #history: HistoryView | undefined;
-  /** The host's number of the shown history. Parts of any other history are dropped. */
+  /** The host's number of the shown history. Points of any other history are dropped. */
   #reading: number | undefined;
 
   constructor(frame: Pick<PaneFrame<unknown>, 'post' | 'ask'>) {
@@ -29,9 +29,10 @@ export class HistoryReader {
 
   wantPoints(key: string): void {
     this.#frame.ask({ kind: 'openSeries', key }, (answer) => {
-      if (answer === undefined) return;
-      const add = (one: HistorySeries): HistorySeries => (one.key === key ? { ...one, points: answer.points } : one);
-      this.#change(answer.reading, ({ series }) => ({ series: series.map(add) }));
+      if (answer === undefined || this.#history === undefined || answer.reading !== this.#reading) return;
+      const { series } = this.#history;
+      const { points } = answer;
+      this.#history = { ...this.#history, series: series.map((one) => (one.key === key ? { ...one, points } : one)) };
     });
   }
 
@@ -39,21 +40,9 @@ export class HistoryReader {
     return this.#history?.series.some((one) => one.key === key && one.points !== undefined) ?? false;
   }
 
-  receive(message: HistoryAnswer): void {
-    if (message.kind === 'history') {
-      this.#asked = true;
-      this.#history = message.view;
-      this.#reading = message.reading;
-      return;
-    }
-    const changes = new Map(message.changes.map(({ revision, change }) => [revision, change]));
-    this.#change(message.reading, ({ revisions }) => ({
-      revisions: revisions.map((one) => ({ ...one, change: changes.get(one.revision) ?? one.change })),
-    }));
-  }
-
-  #change(reading: number, change: (history: HistoryView) => Partial<HistoryView>): void {
-    if (this.#history !== undefined && reading === this.#reading)
-      this.#history = { ...this.#history, ...change(this.#history) };
+  receive({ view, reading }: HistoryAnswer): void {
+    this.#asked = true;
+    this.#history = view;
+    this.#reading = reading;
   }
 }

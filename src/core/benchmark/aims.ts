@@ -75,3 +75,10 @@ export function rolesOf(
     ...guards.filter((name) => names.has(name) && !named.includes(name)).map((name) => [name, 'guard'] as const),
   ]);
 }
+
+/** The names of metrics by their role. */
+export function aimsOf(roles: ReturnType<typeof rolesOf>): Aims {
+  const of = (wanted: MetricRole): readonly string[] =>
+    [...roles].flatMap(([name, role]) => (role === wanted ? [name] : []));
+  return { targets: of('target'), guards: of('guard') };
+}

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { mergedAims, metricName, type MetricRole, rolesOf, usualGuardMargin } from '../benchmark/aims';
+import { aimsOf, mergedAims, metricName, type MetricRole, rolesOf, usualGuardMargin } from '../benchmark/aims';
 import type { Benchmark } from '../benchmark/benchmark';
 import type { MetricMetadata } from '../benchmark/metric';
 import { groupedBy } from '../benchmark/samples';
@@ -125,7 +125,7 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
     ...(withoutVerdicts && { withoutVerdicts }),
     differences,
     intended,
-    aims: namesOf(roles),
+    aims: aimsOf(roles),
     ...namedAfterOf(after, shared, isDeepStrictEqual(roles, planned)),
     guardMargin,
     perSample: spentPerSample(after),
@@ -160,12 +160,6 @@ function namedAfterOf(
       renamed.has(id) && state.items.get(key)?.replyRecords.some(({ calls }) => calls === 0) === true,
   );
   return isSeen ? { namedAfter: `Targets or guards were named after an earlier run had these replies: ${advice}` } : {};
-}
-
-function namesOf(roles: ReturnType<typeof rolesOf>): Comparison['aims'] {
-  const of = (wanted: 'target' | 'guard'): readonly string[] =>
-    [...roles].flatMap(([name, role]) => (role === wanted ? [name] : []));
-  return { targets: of('target'), guards: of('guard') };
 }
 
 function spentPerSample(session: RunSession): Comparison['perSample'] {

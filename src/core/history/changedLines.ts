@@ -1,7 +1,6 @@
 import { diffArrays } from 'diff';
 import { readPromptFile } from '../prompt/promptFile';
-import { readRules } from '../prompt/readRules';
-import type { PromptRule } from '../prompt/rules';
+import { promptRules, type RuleEdit, ruleEdits } from '../prompt/promptRules';
 
 /** One line of a diff. Numbers count from 0 in what is sent, without front matter and outer blank lines. */
 export type DiffLine =
@@ -9,21 +8,19 @@ export type DiffLine =
   | { readonly kind: 'removed'; readonly text: string; readonly before: number }
   | { readonly kind: 'added'; readonly text: string; readonly after: number };
 
-export type RuleChange =
-  | { readonly kind: 'added'; readonly after: PromptRule }
-  | { readonly kind: 'removed'; readonly before: PromptRule }
-  | { readonly kind: 'changed'; readonly before: PromptRule; readonly after: PromptRule };
-
 export interface PromptChange {
   readonly lines: readonly DiffLine[];
-  readonly rules: readonly RuleChange[];
+  readonly rules: readonly RuleEdit[];
 }
 
 /** What changed between two prompt files. Takes whole files and compares what is sent. */
 export function changedLines(beforeText: string, afterText: string): PromptChange {
-  const before = readPromptFile('', beforeText).template.body;
-  const after = readPromptFile('', afterText).template.body;
-  return { lines: diffLines(linesOf(before), linesOf(after)), rules: ruleChanges(readRules(before), readRules(after)) };
+  const before = readPromptFile('', beforeText);
+  const after = readPromptFile('', afterText);
+  return {
+    lines: diffLines(linesOf(before.template.body), linesOf(after.template.body)),
+    rules: ruleEdits(promptRules(before), promptRules(after)),
+  };
 }
 
 function linesOf(body: string): readonly string[] {
@@ -37,29 +34,6 @@ function diffLines(beforeLines: readonly string[], afterLines: readonly string[]
     if (kind === 'removed') return { kind, text, before: before++ };
     if (kind === 'added') return { kind, text, after: after++ };
     return { kind, text, before: before++, after: after++ };
-  });
-}
-
-/** A moved rule is no change. A removed and an added rule of the same kind are one changed rule. */
-function ruleChanges(before: readonly PromptRule[], after: readonly PromptRule[]): readonly RuleChange[] {
-  const fresh = without(after, before);
-  const changes = without(before, after).map((rule): RuleChange => {
-    const position = fresh.findIndex(({ id }) => id === rule.id);
-    const [successor] = position < 0 ? [] : fresh.splice(position, 1);
-    return successor === undefined
-      ? { kind: 'removed', before: rule }
-      : { kind: 'changed', before: rule, after: successor };
-  });
-  return [...changes, ...fresh.map((rule): RuleChange => ({ kind: 'added', after: rule }))];
-}
-
-/** Rules without an identical partner among the others; each partner is used once. */
-function without(rules: readonly PromptRule[], others: readonly PromptRule[]): PromptRule[] {
-  const left = others.map(({ id, text }) => `${id} ${text}`);
-  return rules.filter(({ id, text }) => {
-    const position = left.indexOf(`${id} ${text}`);
-    if (position >= 0) left.splice(position, 1);
-    return position < 0;
   });
 }
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Aims, metricName, type MetricRole, rolesOf } from '../benchmark/aims';
+import { type Aims, aimsOf, rolesOf } from '../benchmark/aims';
 import type { Benchmark } from '../benchmark/benchmark';
 import type { BenchmarkId } from '../benchmark/samples';
 import { hasReplies } from '../run/runScope';
@@ -79,11 +79,7 @@ async function firstAimsOf(
 function aimsByBenchmark(benchmarks: readonly Benchmark[], aims: Aims | undefined): AimsByBenchmark {
   const roles = rolesOf(benchmarks, aims ?? noAims);
   return Object.fromEntries(
-    benchmarks.map(({ id, metrics }) => {
-      const named = metrics.map((metric) => metricName(id, metric));
-      const of = (role: MetricRole): string[] => named.filter((name) => roles.get(name) === role);
-      return [id, { targets: of('target'), guards: of('guard') }];
-    }),
+    benchmarks.map(({ id }) => [id, aimsOf(new Map([...roles].filter(([name]) => name.startsWith(`${id}/`))))]),
   );
 }
 

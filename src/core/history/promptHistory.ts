@@ -1,4 +1,5 @@
 import { groupedBy } from '../benchmark/samples';
+import type { PromptChange } from './changedLines';
 import type { RevisionEntry } from '../store/revisionLog';
 import { modelName } from '../store/manifestModel';
 import type { GitState, RunManifest } from '../store/runManifest';
@@ -94,6 +95,8 @@ export interface PromptRevision {
   readonly label: string | undefined;
   /** What it changed in the revision before it: `rule 9: confirm it openly`. Absent if not known. */
   readonly edit?: string;
+  /** Absent for old revisions and where a text is gone. */
+  readonly change?: PromptChange;
   readonly pinned: boolean;
   /** When it was first and last evaluated, ISO 8601. */
   readonly firstAt: string;

@@ -1,50 +1,45 @@
-import { readPromptFile } from '../prompt/promptFile';
-import { editName, promptRules, ruleEdits } from '../prompt/promptRules';
+import { editName } from '../prompt/promptRules';
 import { boundedText } from '../text/boundedText';
 import { previousRevision } from './baseline';
+import { changedLines, type PromptChange } from './changedLines';
 import type { PromptHistory, PromptRevision } from './promptHistory';
 
-/** Older revisions keep their hash, so that a long history is listed at once. */
+/** Older revisions keep their hash and have no changes, so that a long history is listed at once. */
 const mostNamed = 60;
+const longestName = 80;
 
-/** The edit between two prompt files: `rule 9: confirm it openly`. Empty if what is sent has the same rules. */
-export function editBetween(before: string, after: string): string {
-  const [earlier, later] = [before, after].map((text) => promptRules(readPromptFile('', text)));
-  return boundedText(editName(ruleEdits(earlier ?? [], later ?? [])), 80);
-}
+/** Changes by both revisions, kept between calls; `undefined` where a text is gone. */
+export type KnownChanges = Map<string, PromptChange | undefined>;
 
-/**
- * Names revisions by what they changed. `known`: names by both revisions, kept between calls. A revision whose text no
- * run has any more keeps its hash.
- */
+/** Adds to each revision what it changed in the one evaluated before it, and a name for that. */
 export async function withEdits(
   history: PromptHistory,
   textOf: (revision: string) => Promise<string>,
-  known: Map<string, string>,
+  known: KnownChanges,
 ): Promise<PromptHistory> {
-  const revisions: PromptRevision[] = [];
-  for (const [index, one] of history.revisions.entries()) {
+  const texts = new Map<string, Promise<string>>();
+  const read = (revision: string): Promise<string> => {
+    const text = texts.get(revision) ?? textOf(revision);
+    texts.set(revision, text);
+    return text;
+  };
+  const named = history.revisions.slice(0, mostNamed).map(async (one): Promise<PromptRevision> => {
     const before = previousRevision(history, one.revision)?.revision;
-    const edit = index >= mostNamed ? '' : await nameOf(before, one.revision, textOf, known);
-    revisions.push(edit === '' ? one : { ...one, edit });
-  }
-  return { ...history, revisions };
-}
-
-async function nameOf(
-  before: string | undefined,
-  after: string,
-  textOf: (revision: string) => Promise<string>,
-  known: Map<string, string>,
-): Promise<string> {
-  if (before === undefined) return 'first version';
-  const key = `${before} ${after}`;
-  const found =
-    known.get(key) ??
-    (await Promise.all([textOf(before), textOf(after)]).then(
-      ([earlier, later]) => editBetween(earlier, later),
-      () => '',
-    ));
-  known.set(key, found);
-  return found;
+    if (before === undefined) return { ...one, edit: 'first version' };
+    const key = `${before} ${one.revision}`;
+    if (!known.has(key)) {
+      const both = Promise.all([read(before), read(one.revision)]);
+      known.set(
+        key,
+        await both.then(
+          ([earlier, later]) => changedLines(earlier, later),
+          () => undefined,
+        ),
+      );
+    }
+    const change = known.get(key);
+    const edit = boundedText(editName(change?.rules ?? []), longestName);
+    return { ...one, ...(change && { change }), ...(edit !== '' && { edit }) };
+  });
+  return { ...history, revisions: [...(await Promise.all(named)), ...history.revisions.slice(mostNamed)] };
 }

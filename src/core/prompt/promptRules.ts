@@ -74,12 +74,15 @@ export type RuleEdit =
 
 /** Above this share of common words a rule counts as changed; below, as removed and another added. */
 const alike = 0.5;
+/** With more rules on either side no partners are sought, so that two long texts are compared at once. */
+const mostCompared = 200;
 
 /** What changed from one prompt's rules to another's. A moved rule is no change. */
 export function ruleEdits(before: readonly Rule[], after: readonly Rule[]): readonly RuleEdit[] {
   const removed = without(before, after);
   const added = without(after, before);
-  const pairs = removed
+  const isLong = Math.max(removed.length, added.length) > mostCompared;
+  const pairs = (isLong ? [] : removed)
     .flatMap((one) => added.map((other) => ({ one, other, share: commonWords(one.text, other.text) })))
     .filter(({ share }) => share > alike)
     .sort((a, b) => b.share - a.share);

@@ -198,8 +198,7 @@ export function comparisonViewPrompt({ lines, rules }: PromptChange): PromptChan
     removed: lines.filter(({ kind }) => kind === 'removed').length,
     lines: markedLines(shown),
     omitted: lines.length - shown.length,
-    // A line can hold several rules with the same text; it is listed once.
-    rules: [...new Map(views.map((view) => [JSON.stringify(view), view])).values()],
+    rules: views,
   };
 }
 

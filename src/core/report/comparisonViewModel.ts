@@ -11,7 +11,8 @@ import type { DecisionWords } from '../compare/decisionWords';
 import type { ForestRow } from '../compare/comparisonJson';
 import type { FlipKind, FlipList } from '../compare/findFlips';
 import type { RemainingSamples } from '../compare/remainingSamples';
-import type { DiffLine, DiffSegment, RuleChange } from '../history/changedLines';
+import type { DiffLine, DiffSegment } from '../history/changedLines';
+import type { RuleEdit } from '../prompt/promptRules';
 import type { StaleSide } from '../history/staleSide';
 import type { CaseDetail } from '../results/reportModel';
 
@@ -132,7 +133,7 @@ export interface PromptLineView {
 }
 
 export interface RuleChangeView {
-  readonly kind: RuleChange['kind'];
+  readonly kind: RuleEdit['kind'];
   readonly before?: string;
   readonly after?: string;
 }

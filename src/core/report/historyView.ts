@@ -1,5 +1,6 @@
 import { baselineOf, previousRevision, revisionTitle } from '../history/baseline';
 import type { PromptChange } from '../history/changedLines';
+import type { RuleEdit } from '../prompt/promptRules';
 import type { HistoryRun, PromptHistory } from '../history/promptHistory';
 import { listedStatuses } from '../results/statusTexts';
 import { shortenRevision } from '../results/headerFacts';
@@ -14,19 +15,12 @@ import type {
   RevisionChangeView,
 } from './historyViewModel';
 
-/** Data that a history does not contain. */
-interface HistoryViewParts {
-  /** Text changes since the previously evaluated revision, by revision. */
-  readonly changes?: ReadonlyMap<string, PromptChange>;
-  /** Key of the series to draw; an unknown key is ignored. */
-  readonly series?: string;
-}
-
 /** Maximum changed rules or lines in a hover, and their length; more are counted. */
 const mostLines = 4;
 const longestLine = 100;
 
-export function historyView(history: PromptHistory, { changes, series: wanted }: HistoryViewParts = {}): HistoryView {
+/** `wanted`: key of the series to draw; an unknown key is ignored. */
+export function historyView(history: PromptHistory, wanted?: string): HistoryView {
   const { prompt, revisions, runs, damaged, problems } = history;
   // Failing cases alone say nothing about a prompt, so they are no points of a curve.
   const series = historySeries(runs.filter(({ lane }) => lane === undefined));
@@ -38,8 +32,7 @@ export function historyView(history: PromptHistory, { changes, series: wanted }:
   return {
     prompt,
     revisions: revisions.map((one): HistoryRevisionView => {
-      const { revision, label, pinned, firstAt, lastAt } = one;
-      const change = changes?.get(revision);
+      const { revision, label, pinned, firstAt, lastAt, change } = one;
       return {
         ...{ revision, label, pinned, firstAt, lastAt },
         short: shortenRevision(revision),
@@ -85,7 +78,7 @@ function runView(run: HistoryRun, revision: number): HistoryRunView {
   };
 }
 
-export function changeView({ lines, rules }: PromptChange): RevisionChangeView {
+function changeView({ lines, rules }: PromptChange): RevisionChangeView {
   const changed = lines.filter(({ kind, text }) => kind !== 'same' && text.trim() !== '');
   return {
     added: lines.filter(({ kind }) => kind === 'added').length,
@@ -93,29 +86,19 @@ export function changeView({ lines, rules }: PromptChange): RevisionChangeView {
     lines: firstOf(
       changed.map(({ kind, text }) => `${kind === 'added' ? '+' : '\u2212'} ${boundedText(text.trim(), longestLine)}`),
     ),
-    rules: firstOf(ruleTexts(rules)),
+    rules: firstOf(rules.map(ruleText)),
   };
+}
+
+/** `Rule 9 changed: confirm it openly`. */
+function ruleText(edit: RuleEdit): string {
+  const { number, text } = edit.kind === 'removed' ? edit.before : edit.after;
+  return `Rule ${number} ${edit.kind}: ${boundedText(text, longestLine)}`;
 }
 
 function firstOf(texts: readonly string[]): readonly string[] {
   const rest = texts.length - mostLines;
   return rest > 0 ? [...texts.slice(0, mostLines), `and ${String(rest)} more`] : texts;
-}
-
-/** Each text once, since a line can hold several rules. A rule whose number alone changed is left out. */
-function ruleTexts(rules: PromptChange['rules']): readonly string[] {
-  const before = new Set(rules.flatMap((rule) => (rule.kind === 'added' ? [] : [rule.before.text])));
-  const after = new Set(rules.flatMap((rule) => (rule.kind === 'removed' ? [] : [rule.after.text])));
-  const texts = new Map<string, string>();
-  for (const rule of rules) {
-    const gone = rule.kind === 'added' || after.has(rule.before.text) ? undefined : rule.before.text;
-    const fresh = rule.kind === 'removed' || before.has(rule.after.text) ? undefined : rule.after.text;
-    const words = boundedText(fresh ?? gone ?? '', longestLine);
-    if (words === '' || texts.has(words)) continue;
-    const what = gone === undefined ? 'added' : fresh === undefined ? 'removed' : 'changed';
-    texts.set(words, `Rule ${what}: ${words}`);
-  }
-  return [...texts.values()];
 }
 
 /** All metrics by judge over runs with summaries, without points. `runs`: latest first. */

@@ -46,8 +46,6 @@ export interface RevisionChangeView {
   readonly rules: readonly string[];
 }
 
-export type ChangedRevision = Required<Pick<HistoryRevisionView, 'revision' | 'change'>>;
-
 export interface HistoryRevisionView extends Pick<PromptRevision, 'revision' | 'pinned' | 'firstAt' | 'lastAt'> {
   readonly short: string;
   /** The label, else what it changed, else `short`. */

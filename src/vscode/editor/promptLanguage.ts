@@ -1,25 +1,17 @@
 import * as vscode from 'vscode';
-import { extensionPrefix, promptFileSelector, readSettings, revisionScheme } from '../settings';
+import { forPromptFiles, readSettings, revisionScheme } from '../settings';
 import { promptFixes } from './diagnostics';
 
 /** Completion, hover, quick fixes and an outline for prompt files. The engine is loaded by the first question. */
 export function registerPromptLanguage(): vscode.Disposable {
-  const register = (): vscode.Disposable => {
-    const files = promptFileSelector();
-    return vscode.Disposable.from(
+  return forPromptFiles((files) =>
+    vscode.Disposable.from(
       vscode.languages.registerCompletionItemProvider(files, completions, ':', '/', '{', ' '),
       vscode.languages.registerHoverProvider(files, hovers),
       vscode.languages.registerDocumentSymbolProvider(files, outline, { label: 'Rules' }),
       vscode.languages.registerCodeActionsProvider(files, promptFixes),
-    );
-  };
-  let registration = register();
-  const follow = vscode.workspace.onDidChangeConfiguration((event) => {
-    if (!event.affectsConfiguration(`${extensionPrefix}.promptFiles`)) return;
-    registration.dispose();
-    registration = register();
-  });
-  return vscode.Disposable.from(follow, { dispose: () => void registration.dispose() });
+    ),
+  );
 }
 
 interface Known {

@@ -6,7 +6,7 @@ import { hasStoredRuns, storeLocation } from '../evaluation/storeLocation';
 import { reasonOf } from '../log';
 import type { WindowServices } from '../prompts/evaluations';
 import { plainLine, whenText } from '../revisions/revisionText';
-import { extensionPrefix, promptFileSelector, readSettings, revisionScheme } from '../settings';
+import { extensionPrefix, forPromptFiles, readSettings, revisionScheme } from '../settings';
 
 class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
   readonly #window: WindowServices;
@@ -118,13 +118,8 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
 
 export function registerPromptLens(window: WindowServices): vscode.Disposable {
   const provider = new PromptLensProvider(window);
-  let registration = vscode.languages.registerCodeLensProvider(promptFileSelector(), provider);
-  const follow = vscode.workspace.onDidChangeConfiguration((event) => {
-    if (!event.affectsConfiguration(`${extensionPrefix}.promptFiles`)) return;
-    registration.dispose();
-    registration = vscode.languages.registerCodeLensProvider(promptFileSelector(), provider);
-  });
-  return vscode.Disposable.from(provider, follow, { dispose: () => void registration.dispose() });
+  const registration = forPromptFiles((files) => vscode.languages.registerCodeLensProvider(files, provider));
+  return vscode.Disposable.from(provider, registration);
 }
 
 const evaluateTip = 'Run this text, saved or not, against the chosen benchmarks';

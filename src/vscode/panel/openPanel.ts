@@ -69,10 +69,10 @@ export class OpenPanel implements vscode.Disposable {
     this.#sources = sources;
     this.#owner = owner;
     this.#log = log;
-    this.histories = new HistoryViews(revisions, log);
+    this.histories = new HistoryViews(revisions);
     const post = (message: ToPanel): void => this.post(message);
     this.#history = new LiveView(
-      () => this.histories.messages(),
+      () => this.histories.message(),
       post,
       (error) => {
         log.error('The history could not be read.', stackOf(error));
@@ -82,9 +82,7 @@ export class OpenPanel implements vscode.Disposable {
       },
     );
     this.judges = new LiveView(
-      async function* () {
-        yield { kind: 'judges', view: await judges.view(sources.session) };
-      },
+      async () => ({ kind: 'judges', view: await judges.view(sources.session) }),
       post,
       (error) => log.error('The judges could not be listed.', stackOf(error)),
     );
@@ -180,16 +178,13 @@ class LiveView {
   isOpen = false;
   readonly changed: () => void;
 
-  constructor(
-    messages: () => AsyncIterable<ToPanel>,
-    post: (message: ToPanel) => void,
-    failed: (error: unknown) => void,
-  ) {
+  constructor(read: () => Promise<ToPanel>, post: (message: ToPanel) => void, failed: (error: unknown) => void) {
     // A slow read must not overtake a newer one.
     let turn = 0;
     const send = async (mine: number): Promise<void> => {
       try {
-        for await (const message of messages()) if (mine === turn) post(message);
+        const message = await read();
+        if (mine === turn) post(message);
       } catch (error) {
         if (mine === turn) failed(error);
       }

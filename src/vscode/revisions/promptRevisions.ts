@@ -11,7 +11,7 @@ import {
   revisionText,
 } from '../../core/history/promptHistory';
 import { type DeletedRuns, deleteRuns } from '../../core/history/deleteRuns';
-import { withEdits } from '../../core/history/revisionEdits';
+import { type KnownChanges, withEdits } from '../../core/history/revisionEdits';
 import { sessionOfRun } from '../../core/history/sessionOfRun';
 import { isOutdated } from '../../core/history/summarizeRun';
 import type { FlipDetail } from '../../core/report/comparisonViewModel';
@@ -41,7 +41,7 @@ export class PromptRevisions implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
   readonly #closing = new AbortController();
-  readonly #edits = new Map<string, string>();
+  readonly #edits: KnownChanges = new Map();
   readonly #counts: RunCounts;
   readonly #own = new RunsOfDocument<vscode.TextDocument>(new Date().toISOString());
   #history: Promise<PromptHistory> | undefined;

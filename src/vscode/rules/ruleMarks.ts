@@ -77,11 +77,12 @@ export class RuleMarks implements vscode.Disposable {
     const shownPrompt = this.#promptOf(document.uri);
     if (shownPrompt === undefined) return;
     const report = readSettings(document.uri).ruleFindings ? shownPrompt.report : undefined;
-    const prompt = readPromptFile('', document.getText());
-    const findings = report === undefined ? [] : ruleFindings(promptRules(prompt), report);
+    const prompt = report && readPromptFile('', document.getText());
+    const findings = report && prompt ? ruleFindings(promptRules(prompt), report) : [];
     const shown = this.threads.show(document, findings);
     const simulated = report?.run.simulatedParts.includes('tutor') === true;
-    const read = new Set(understoodSentences(prompt).flatMap(({ line, rules }) => (rules.length > 0 ? [line] : [])));
+    const sentences = simulated && prompt ? understoodSentences(prompt) : [];
+    const read = new Set(sentences.flatMap(({ line, rules }) => (rules.length > 0 ? [line] : [])));
     const options: Record<MarkKind, vscode.DecorationOptions[]> = { failing: [], passing: [], quiet: [] };
     // Two rules can stand on one line; one that fails has the mark.
     for (const one of shown.toSorted((left, right) => right.groups.length - left.groups.length)) {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { baselineOf } from '../../../src/core/history/baseline';
 import { promptHistory } from '../../../src/core/history/promptHistory';
-import type { ToPanel } from '../../../src/protocol/messages';
 import { HistoryViews } from '../../../src/vscode/revisions/historyViews';
 import {
   type PromptHistories,
@@ -50,11 +49,8 @@ describe('the run of an untitled document that is compared', () => {
   it('is what the panel suggests, beside all runs of the name', async () => {
     const suggestedIn = async (...own: readonly string[]): Promise<unknown> => {
       const histories = await untitled(...own);
-      const views = new HistoryViews({ ...histories, text: () => Promise.resolve('') }, { warn: () => undefined });
-      const messages: ToPanel[] = [];
-      for await (const message of views.messages()) messages.push(message);
-      const [first] = messages;
-      return first?.kind === 'history' ? [first.view?.runs.length, first.view?.suggested] : undefined;
+      const { view } = await new HistoryViews(histories).message();
+      return [view?.runs.length, view?.suggested];
     };
     expect(await suggestedIn('r2', 'r3')).toEqual([4, { before: 'r2', after: 'r3' }]);
     expect(await suggestedIn('r2')).toEqual([4, undefined]);

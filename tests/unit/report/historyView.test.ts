@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { historyPoints, historyView } from '../../../src/core/report/historyView';
 import type { HistoryView } from '../../../src/core/report/historyViewModel';
-import { changedLines } from '../../../src/core/history/changedLines';
+import { changedLines, type PromptChange } from '../../../src/core/history/changedLines';
 import { type HistoryRun, promptHistory, type PromptHistory } from '../../../src/core/history/promptHistory';
 import type { RunSummary, SummarizedMetric } from '../../../src/core/store/runSummary';
 import { summaryOf } from '../../contract/store/summaryOf';
@@ -41,6 +41,12 @@ function scored(
 /** So many metrics. */
 function manyMetrics(count: number): SummarizedMetric[] {
   return Array.from({ length: count }, (_, index) => ({ ...tone, id: `m${index}` }));
+}
+
+/** The latest revision changed this. */
+function withChange(history: PromptHistory, change: PromptChange): PromptHistory {
+  const [latest, ...others] = history.revisions;
+  return { ...history, revisions: [{ ...latest!, change }, ...others] };
 }
 
 async function threeRuns(): Promise<PromptHistory> {
@@ -121,50 +127,29 @@ describe('historyView', () => {
   it('says what changed in a revision, and keeps it short', async () => {
     const before = '- Be kind.';
     const after = `- Be kind.\n- Never give the final answer.\n- ${'Another line of no rule at all. '.repeat(20)}`;
-    const changes = new Map([[revisionFor('two'), changedLines(before, after)]]);
-    const [latest, first] = historyView(await threeRuns(), { changes }).revisions;
+    const history = withChange(await threeRuns(), changedLines(before, after));
+    const [latest, first] = historyView(history).revisions;
     expect(latest!.change).toMatchObject({ added: 2, removed: 0 });
     expect(latest!.change!.lines[0]).toBe('+ - Never give the final answer.');
     expect(Math.max(...latest!.change!.lines.map((line) => line.length))).toBeLessThanOrEqual(102);
-    expect(latest!.change!.rules).toEqual(['Rule added: Never give the final answer.']);
+    expect(latest!.change!.rules).toEqual([
+      'Rule 2 added: Never give the final answer.',
+      expect.stringMatching(/^Rule 3 added: Another line .*…$/),
+    ]);
     expect(first!.change).toBeUndefined();
-  });
-
-  it('says a rule once, without the marker of the prompt’s list', async () => {
-    const rulesOf = async (before: string, after: string): Promise<readonly string[]> => {
-      const changes = new Map([[revisionFor('two'), changedLines(before, after)]]);
-      return historyView(await threeRuns(), { changes }).revisions[0]!.change!.rules;
-    };
-    for (const marker of ['-', '*', '1.', '12)'])
-      expect(await rulesOf('Be a tutor.', `${marker} Ask one question - no more.`)).toEqual([
-        'Rule added: Ask one question - no more.',
-      ]);
-    // Each line is several rules, of which some were stated before: changed and added at once.
-    const kind = '- Be warm and encouraging.';
-    expect(await rulesOf(kind, '- Be warm, explain, and ask one short question.')).toEqual([
-      'Rule changed: Be warm, explain, and ask one short question.',
-    ]);
-    expect(await rulesOf(`1. Ask one question.\n2. Be warm.`, `1. Be warm.`)).toEqual([
-      'Rule removed: Ask one question.',
-    ]);
-    // The new rule takes the first place, and the old one's number changes with that.
-    expect(await rulesOf('1. Be warm.', '1. Be kind in all you say.\n2. Be warm.')).toEqual([
-      'Rule added: Be kind in all you say.',
-    ]);
-    expect(await rulesOf('1. Be warm.', '2. Be warm.')).toEqual([]);
   });
 
   it('names four changes and counts the rest', async () => {
     const rules = (numbers: readonly number[]): string =>
       numbers.map((number) => `- Ask questions about part ${String(number)}.`).join('\n');
-    const changes = new Map([[revisionFor('two'), changedLines('', rules([1, 2, 3, 4, 5, 6, 7]))]]);
-    const change = historyView(await threeRuns(), { changes }).revisions[0]!.change!;
+    const seven = withChange(await threeRuns(), changedLines('', rules([1, 2, 3, 4, 5, 6, 7])));
+    const change = historyView(seven).revisions[0]!.change!;
     expect(change.rules).toHaveLength(5);
     expect(change.rules.at(-1)).toBe('and 3 more');
     expect(change.lines).toHaveLength(5);
     expect(change.lines.at(-1)).toBe('and 3 more');
-    const four = new Map([[revisionFor('two'), changedLines('', rules([1, 2, 3, 4]))]]);
-    expect(historyView(await threeRuns(), { changes: four }).revisions[0]!.change!.rules).toHaveLength(4);
+    const four = withChange(await threeRuns(), changedLines('', rules([1, 2, 3, 4])));
+    expect(historyView(four).revisions[0]!.change!.rules).toHaveLength(4);
   });
 
   it('passes on what cannot be read', async () => {
@@ -199,8 +184,8 @@ describe('historyView', () => {
       [key('m2'), 1],
     ]);
     expect(withPoints(historyView(history))).toEqual([[key('m1'), 3]]);
-    expect(withPoints(historyView(history, { series: key('m2') }))).toEqual([[key('m2'), 1]]);
-    expect(withPoints(historyView(history, { series: key('gone') }))).toEqual([[key('m1'), 3]]);
+    expect(withPoints(historyView(history, key('m2')))).toEqual([[key('m2'), 1]]);
+    expect(withPoints(historyView(history, key('gone')))).toEqual([[key('m1'), 3]]);
     expect(historyPoints(history.runs, key('m0')).map(({ run, value }) => [run, value])).toEqual([
       [1, 0.3],
       [0, 0.1],
