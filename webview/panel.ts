@@ -2,7 +2,7 @@ import { html, render } from 'lit-html';
 import type { CaseSummary } from '../src/core/results/reportModel';
 import type { CardPosition } from '../src/core/results/trustModel';
 import type { PanelState } from '../src/protocol/panelState';
-import { type CaseIndex, caseIndex, noFilter } from './cases/caseFilter';
+import { type CaseIndex, caseIndex, firstFailingTurn, noFilter } from './cases/caseFilter';
 import { caseRow } from './cases/caseRow';
 import { changedState } from './changedState';
 import { ComparePane } from './compare/comparePane';
@@ -209,11 +209,13 @@ export class Panel {
     });
   }
 
-  /** Resets a filter that hides the case. `turn`: the reply to scroll to, for a click in a picture. */
-  #openCase(id: string, focus = narrow.matches, turn?: number): void {
+  /** Resets a filter that hides the case. `named`: the reply to scroll to; else the first that fails. */
+  #openCase(id: string, focus = narrow.matches, named?: number): void {
     const { all, shown } = this.#index;
-    const benchmark = all.find((summary) => summary.id === id)?.benchmark;
-    if (benchmark === undefined) return;
+    const found = all.find((summary) => summary.id === id);
+    if (found === undefined) return;
+    const { benchmark } = found;
+    const turn = named ?? firstFailingTurn(found);
     const isListed = shown.some((summary) => summary.id === id);
     const filter = isListed ? this.#view.filter : { ...noFilter, benchmark };
     this.#awaitedTurn = turn;
@@ -282,7 +284,7 @@ export class Panel {
     this.#cases.list?.update({
       rows: index.shown,
       activeId,
-      className: `case-rows ${index.benchmarkTitles.size > 0 ? 'mixed' : ''}`,
+      className: 'case-rows',
       draw: (summary) => caseRow(summary, index, summary.id === openCase),
     });
     const { list } = this.#cases;

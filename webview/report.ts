@@ -3,7 +3,7 @@ import { repeat } from 'lit-html/directives/repeat.js';
 import type { HtmlReportBenchmark, HtmlReportData } from '../src/core/report/htmlReport';
 import { type BenchmarkReport, type CaseDetail, type CaseSummary, outcomeWords } from '../src/core/results/reportModel';
 import { countWords } from '../src/core/text/countWords';
-import { isFiltered, noFilter, selectCases } from './cases/caseFilter';
+import { failuresOf, isFiltered, noFilter, selectCases } from './cases/caseFilter';
 import { caseRowContent } from './cases/caseRow';
 import { outcomeMark } from './charts/outcomeMark';
 import { legend } from './charts/pictureCaption';
@@ -128,11 +128,12 @@ class ReportPage {
     </section>`;
   }
 
-  #case(one: CaseDetail, name: string, { cases }: BenchmarkReport): TemplateResult {
+  #case(one: CaseDetail, name: string, benchmark: BenchmarkReport): TemplateResult {
     const { id } = one.summary;
     const isOpen = this.#open.has(id);
     const severalJudges = this.#data.report.run.judges.length > 1;
-    const showRepeat = cases.some((summary) => summary.repeat > 0);
+    const failures = failuresOf([benchmark]);
+    const showRepeat = benchmark.cases.some((summary) => summary.repeat > 0);
     const openTurn = this.#view.openCase === id ? this.#view.openTurn : undefined;
     const toggled = (event: Event): void => {
       const opened = (event.currentTarget as HTMLDetailsElement).open;
@@ -146,7 +147,10 @@ class ReportPage {
         ${membersOf(one).map(
           (summary) =>
             html`<span class="report-row"
-              >${caseRowContent(summary, { severalJudges, showRepeat, benchmark: '' })}</span
+              >${caseRowContent(summary, {
+                ...{ severalJudges, showRepeat, benchmark: '' },
+                failures: failures.get(summary.id) ?? [],
+              })}</span
             >`,
         )}
       </summary>

@@ -123,6 +123,7 @@ export function flipView(index: number, kind: FlipView['kind'], change: Partial<
     judgeTitle: index % 2 === 0 ? 'Notices a wrong answer' : 'Affirms a right answer',
     before: kind === 'fixed' ? '0' : '1',
     after: kind === 'fixed' ? '1' : '0',
+    replies: ['Yes, that is right! Shall we go on?', 'Hm, where does the second euro come from?'],
     ...change,
   };
 }

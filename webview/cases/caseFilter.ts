@@ -45,6 +45,12 @@ export function isFailing(summary: CaseSummary): boolean {
   return summary.chips.some((chip) => chip.outcome === 'undesired');
 }
 
+/** `undefined` where verdicts are on the whole conversation, or none fails. */
+export function firstFailingTurn({ chips }: CaseSummary): number | undefined {
+  const turns = chips.flatMap(({ outcome, turn }) => (outcome === 'undesired' && turn !== undefined ? [turn] : []));
+  return turns.length === 0 ? undefined : Math.min(...turns);
+}
+
 function lacksReply(summary: CaseSummary): boolean {
   return summary.status === 'noReply' || summary.status === 'refused' || summary.status === 'failed';
 }
@@ -88,8 +94,13 @@ function badnessOf(summary: CaseSummary): number {
   return lacksReply(summary) ? 2 : (summary.badness ?? -1);
 }
 
+function badCount({ chips }: CaseSummary): number {
+  return chips.filter(({ outcome }) => outcome === 'undesired').length;
+}
+
 const orders: Readonly<Record<CaseSort, (a: CaseSummary, b: CaseSummary) => number>> = {
-  worst: (a, b) => badnessOf(b) - badnessOf(a),
+  // Of equals, more bad verdicts are worse: benchmarks differ in how many they ask for.
+  worst: (a, b) => badnessOf(b) - badnessOf(a) || badCount(b) - badCount(a),
   file: () => 0,
   title: (a, b) => collator.compare(a.title, b.title),
   group: (a, b) =>
@@ -112,6 +123,8 @@ export interface CaseIndex {
   readonly repeated: ReadonlySet<string>;
   /** Titles by id for rows of several benchmarks; empty where all rows are of one. */
   readonly benchmarkTitles: ReadonlyMap<string, string>;
+  /** What fails in a case, the most common failure of its benchmark first. */
+  readonly failures: ReadonlyMap<string, readonly string[]>;
   readonly choices: CaseChoices;
 }
 
@@ -138,8 +151,17 @@ export function caseIndex(report: RunReport | undefined, filter: CaseFilter, sor
     severalJudges: (report?.run.judges.length ?? 0) > 1,
     repeated: new Set(all.filter(({ repeat }) => repeat > 0).map(({ benchmark }) => benchmark)),
     benchmarkTitles: new Map(isMixed ? benchmarks.map(({ id, title }) => [id, title]) : []),
+    failures: failuresOf(benchmarks),
     choices: caseChoices(inView.flatMap(({ cases }) => cases)),
   };
+}
+
+export function failuresOf(benchmarks: RunReport['benchmarks']): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const { failures = [] } of benchmarks)
+    for (const { failure, cases } of failures)
+      for (const id of cases) found.set(id, [...(found.get(id) ?? []), failure]);
+  return found;
 }
 
 function inOrder(values: readonly string[]): readonly string[] {

@@ -30,6 +30,7 @@ interface RowWords {
   readonly showRepeat: boolean;
   /** Title of the benchmark in a list of several benchmarks, else empty. */
   readonly benchmark: string;
+  readonly failures: readonly string[];
 }
 
 function markWords({ chips }: CaseSummary, severalJudges: boolean): readonly string[] {
@@ -54,14 +55,26 @@ function marks(summary: CaseSummary, severalJudges: boolean): TemplateResult {
   </span>`;
 }
 
+const mostFailures = 2;
+
+/** In plain words where the benchmark has some, else the dimensions that fail. */
+function failuresIn({ id, chips }: CaseSummary, known: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  const failing = chips.filter(({ outcome }) => outcome === 'undesired').map(({ judgeTitle }) => judgeTitle);
+  return known.get(id) ?? [...new Set(failing)];
+}
+
+function failureWords(failures: readonly string[]): string {
+  const more = failures.length - mostFailures;
+  return visibleLine(failures.slice(0, mostFailures).join('; ') + (more > 0 ? ` and ${String(more)} more` : ''));
+}
+
 export function caseRowContent(
   summary: CaseSummary,
-  { severalJudges, showRepeat, benchmark }: RowWords,
+  { severalJudges, showRepeat, benchmark, failures }: RowWords,
 ): TemplateResult {
   const status = statusWords[summary.status];
   const tags = (summary.failureTags ?? []).map(visibleLine);
-  return html`<span class="case-group" dir="auto">${groupWords(summary, benchmark)}</span>
-    <span class="case-words"
+  return html`<span class="case-words"
       ><bdi class="case-quote">“${visibleLine(summary.quote)}”</bdi>
       <bdi class="case-title"
         >${tags.map((tag) => html`<span class="case-tag">${tag}</span>`)}${visibleLine(summary.title)}${showRepeat ? ` · ${repeatWords(summary)}` : nothing}</bdi
@@ -70,7 +83,12 @@ export function caseRowContent(
     <span class="case-state">
       ${status === '' ? nothing : html`<span class="case-status ${summary.status}">${status}</span>`}
       ${summary.chips.length === 0 ? nothing : marks(summary, severalJudges)}
-    </span>`;
+    </span>
+    <span class="case-more"
+      ><span dir="auto">${groupWords(summary, benchmark)}</span
+      >${failures.length === 0 ? nothing : html`<span class="case-failures">${failureWords(failures)}</span>`}
+      <bdi class="case-reply">${visibleLine(summary.reply)}</bdi></span
+    >`;
 }
 
 function groupWords({ group }: CaseSummary, benchmark: string): string {
@@ -84,11 +102,12 @@ function repeatWords({ repeat }: CaseSummary): string {
 /** A row of the case list. Its accessible name spells out the marks. */
 export function caseRow(
   summary: CaseSummary,
-  { severalJudges, repeated, benchmarkTitles }: CaseIndex,
+  { severalJudges, repeated, benchmarkTitles, failures: all }: CaseIndex,
   isOpen: boolean,
 ): RowView {
   const benchmark = benchmarkTitles.get(summary.benchmark) ?? '';
   const showRepeat = repeated.has(summary.benchmark);
+  const failures = failuresIn(summary, all);
   return {
     className: `case-row ${isOpen ? 'open' : ''}`,
     words: [
@@ -99,9 +118,11 @@ export function caseRow(
       statusWords[summary.status],
       ...(summary.failureTags ?? []).map(visibleLine),
       ...markWords(summary, severalJudges),
+      failures.length === 0 ? '' : `Fails: ${failureWords(failures)}`,
+      visibleLine(summary.reply),
     ],
     isOpen,
-    content: caseRowContent(summary, { severalJudges, showRepeat, benchmark }),
+    content: caseRowContent(summary, { severalJudges, showRepeat, benchmark, failures }),
   };
 }
 

@@ -24,8 +24,9 @@ function idList(title: string, ids: readonly string[]): unknown {
   </p>`;
 }
 
-export function samplesLine({ both, unpaired }: BenchmarkComparisonView): string {
-  const words = `${countWords(both, 'sample', 'samples')} in both runs`;
+export function samplesLine({ both, sameReplies, unpaired }: BenchmarkComparisonView): string {
+  const changed = sameReplies === undefined ? '' : `, ${String(both - sameReplies)} with other replies`;
+  const words = `${countWords(both, 'sample', 'samples')} in both runs${changed}`;
   return unpaired ? `${words}; repeats cannot be paired, so the runs are compared as two groups` : words;
 }
 

@@ -18,11 +18,13 @@ const mostSamples = 10_000;
 /** Ids of groups that the reader folded or unfolded, in one list with those of the overview. */
 export type FoldedGroups = Pick<ViewState, 'folded' | 'unfolded'>;
 
-interface ComparePosition extends FoldedGroups {
+export interface ComparePosition extends FoldedGroups {
   readonly benchmark: BenchmarkComparisonView;
   readonly pane: ComparePane;
   readonly panel: PanelActions;
   readonly view: ComparisonView;
+  /** Targets and guards; else the exploratory metrics. */
+  readonly isDeciding: boolean;
 }
 
 /** How many further samples it takes. */
@@ -102,14 +104,14 @@ function columnsOf(position: ComparePosition): readonly Column<ComparisonRowView
 
 export function compareTable(position: ComparePosition): TemplateResult {
   const { benchmark } = position;
-  const groups = benchmark.groups.map(({ id, role, title, rows }) => {
-    const groupId = `compare/${benchmark.id}/${id}`;
-    // What decides nothing stays folded until the reader wants it.
-    const isFoldedAtFirst = role === 'exploratory' && !position.unfolded.includes(groupId);
-    const isFolded = isFoldedAtFirst || position.folded.includes(groupId);
-    return { id: groupId, title, rows, isFolded, hasHead: true };
-  });
-  if (groups.length === 0) return html`<p class="muted">Neither run has a score.</p>`;
+  const groups = benchmark.groups
+    .filter(({ role }) => (role !== 'exploratory') === position.isDeciding)
+    .map(({ id, title, rows }) => {
+      const groupId = `compare/${benchmark.id}/${id}`;
+      return { id: groupId, title, rows, isFolded: position.folded.includes(groupId), hasHead: true };
+    });
+  if (benchmark.groups.length === 0) return html`<p class="muted">Neither run has a score.</p>`;
+  if (groups.length === 0) return html``;
   return metricsTable({
     className: 'comparison',
     heading: `compare-${benchmark.id}`,

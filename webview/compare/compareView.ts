@@ -1,16 +1,16 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
-import type { ComparisonView, MetricOutcome } from '../../src/core/report/comparisonViewModel';
+import type { BenchmarkComparisonView, ComparisonView, MetricOutcome } from '../../src/core/report/comparisonViewModel';
 import { capitalized, countWords } from '../../src/core/text/countWords';
 import { formatCost } from '../../src/core/text/formatNumber';
 import { comparisonMark, decisionLooks } from '../charts/outcomeMark';
-import { button, notice, scrollBox } from '../dom/elements';
+import { button, disclosure, notice, scrollBox } from '../dom/elements';
 import type { PanelActions } from '../panelActions';
 import { visibleLine, visibleText } from '../text/visibleText';
 import { compareNotices, compareSamples, samplesLine } from './compareNotices';
 import type { ComparePane } from './comparePane';
 import { comparePickers, judgesOfOneRun } from './comparePickers';
-import { compareTable, type FoldedGroups } from './compareTable';
+import { type ComparePosition, compareTable, type FoldedGroups } from './compareTable';
 import { compareTurns } from './compareTurns';
 import { flipDetailView } from './flipDetailView';
 import { flipList } from './flipList';
@@ -30,10 +30,10 @@ function answerView(view: ComparisonView, pane: ComparePane): TemplateResult {
   const usd = saved?.usd === undefined ? '' : ` (${formatCost(saved.usd)})`;
   const runs = { before: view.before.id, after: view.after.id };
   const post = (kind: 'runRemaining' | 'judgeRest') => (): void => pane.frame.post({ kind, ...runs });
+  const goOn = { primary: decision === undefined || decision.kind === 'notSettled', tip: runRemainingTip };
   const buttons = [
-    ...(remaining === undefined
-      ? []
-      : [button(remainingLabel(remaining), post('runRemaining'), { primary: true, tip: runRemainingTip })]),
+    ...keepButtons(view, pane),
+    ...(remaining === undefined ? [] : [button(remainingLabel(remaining), post('runRemaining'), goOn)]),
     ...(canJudgeRest === true ? [button('Judge the rest', post('judgeRest'), { tip: judgeRestTip })] : []),
   ];
   return html`<section class="compare-answer ${outcome}" id="compare-answer" aria-label="Decision">
@@ -44,6 +44,23 @@ function answerView(view: ComparisonView, pane: ComparePane): TemplateResult {
     ${buttons.length === 0 ? nothing : html`<p class="answer-actions">${buttons}</p>`}
   </section>`;
 }
+
+/** For two texts of the panel's own prompt. What the decision speaks for stands out. */
+function keepButtons(view: ComparisonView, pane: ComparePane): readonly TemplateResult[] {
+  const { before, after, samePrompt, decision } = view;
+  const revisions = pane.history?.revisions ?? [];
+  const [earlier, later] = [before, after].map((run) => revisions.find(({ revision }) => revision === run.revision));
+  if (samePrompt || earlier === undefined || later === undefined) return [];
+  const keep = (): void => pane.frame.post({ kind: 'pinRevision', revision: after.revision });
+  const restore = (): void => pane.frame.post({ kind: 'restoreRevision', revision: before.revision });
+  return [
+    ...(later.pinned ? [] : [button('Keep', keep, { primary: decision?.kind === 'adopt', tip: keepTip })]),
+    button('Restore', restore, { primary: decision?.kind === 'reject', tip: restoreTip }),
+  ];
+}
+
+const keepTip = 'Makes the new text the baseline that later edits are compared with';
+const restoreTip = 'Puts the earlier text back into the file, as one step that undo takes back';
 
 function remainingLabel({ samples, calls }: NonNullable<ComparisonView['remaining']>): string {
   const cost = calls === 0 ? '' : ` (${countWords(calls, 'call', 'calls')})`;
@@ -62,24 +79,38 @@ function shownView(view: ComparisonView, pane: ComparePane, groups: FoldedGroups
     The two runs have no sample in common, so there is nothing to compare. Evaluate one of the revisions again with the
     samples of the other.
   </p>`;
-  const rest = html`${view.judgeDoubts && html`<p class="judge-doubts">${visibleLine(view.judgeDoubts)}</p>`}
-    <p class="muted method">${visibleLine(view.method)}</p>
-    ${flipList(view, pane)}`;
+  const decidingTable = (benchmark: BenchmarkComparisonView): TemplateResult =>
+    html`<section class="compared-benchmark" aria-labelledby="compare-${benchmark.id}">
+      <div class="benchmark-head">
+        <h2 id="compare-${benchmark.id}">${visibleLine(benchmark.title)}</h2>
+        <span class="muted">${samplesLine(benchmark)}</span>
+      </div>
+      ${benchmark.both === 0 ? nothing : compareTable({ ...position, benchmark, isDeciding: true })}
+    </section>`;
+  const method = html`${view.judgeDoubts && html`<p class="judge-doubts">${visibleLine(view.judgeDoubts)}</p>`}
+    <p class="muted method">${visibleLine(view.method)}</p>`;
   return html`${answerView(view, pane)} ${compareNotices(view, pane)} ${isEmpty ? emptyNote : nothing}
-  ${repeat(
-    view.benchmarks,
-    ({ id }) => id,
-    (benchmark) =>
-      html`<section class="compared-benchmark" aria-labelledby="compare-${benchmark.id}">
-        <div class="benchmark-head">
-          <h2 id="compare-${benchmark.id}">${visibleLine(benchmark.title)}</h2>
-          <span class="muted">${samplesLine(benchmark)}</span>
-        </div>
-        ${benchmark.both === 0 ? nothing : compareTable({ ...position, benchmark })} ${compareTurns(benchmark)}
-        ${compareSamples(benchmark)}
-      </section>`,
-  )}
-  ${isEmpty ? nothing : rest} ${promptDiff(view, pane)}`;
+  ${promptDiff(view, pane)} ${repeat(view.benchmarks, ({ id }) => id, decidingTable)}
+  ${isEmpty ? nothing : flipList(view, pane)}
+  ${view.benchmarks.map((benchmark) => restView({ ...position, benchmark }))} ${isEmpty ? nothing : method}`;
+}
+
+/** What decides nothing stays folded until the reader wants it. */
+function restView(position: Omit<ComparePosition, 'isDeciding'>): unknown {
+  const { benchmark, unfolded, panel } = position;
+  const { id, title, groups, turns, both } = benchmark;
+  const count = groups.flatMap(({ role, rows }) => (role === 'exploratory' ? rows : [])).length;
+  const key = `compare/${id}/rest`;
+  const drawn = (): TemplateResult =>
+    html`${count === 0 || both === 0 ? nothing : compareTable({ ...position, isDeciding: false })}
+    ${compareTurns(benchmark)} ${compareSamples(benchmark)}`;
+  const metrics = count === 0 ? [] : [countWords(count, 'exploratory metric', 'exploratory metrics')];
+  const words = [...metrics, ...(turns.length === 0 ? [] : ['turns']), 'samples'].join(', ');
+  return disclosure(html`More on ${visibleLine(title)}: ${words}`, drawn, {
+    className: 'compared-rest',
+    open: unfolded.includes(key),
+    toggled: (open) => panel.toggleGroup(key, open),
+  });
 }
 
 function emptyView(pane: ComparePane): TemplateResult {

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { ComparisonView, PromptChangeView, PromptLineView } from '../../src/core/report/comparisonViewModel';
 import { countWords } from '../../src/core/text/countWords';
-import { button, list } from '../dom/elements';
+import { button, disclosure, list } from '../dom/elements';
 import { visibleText } from '../text/visibleText';
 import type { ComparePane } from './comparePane';
 
@@ -84,12 +84,14 @@ function changeView({ prompt, samePrompt }: ComparisonView): TemplateResult {
   if (prompt === undefined) return html`<p class="muted">One of the two prompt texts is not available.</p>`;
   const { added, removed, lines, omitted } = prompt;
   const more = html`<p class="muted">${countWords(omitted, 'more line is', 'more lines are')} in the diff editor.</p>`;
-  return html`<p class="muted">${countWords(added, 'line', 'lines')} added, ${removed} removed.</p>
-    ${rulesView(prompt)}
-    <div class="diff" tabindex="0" role="region" aria-label="Lines of the prompt">
-      ${blocksOf(lines).map(blockView)}
-    </div>
-    ${omitted === 0 ? nothing : more}`;
+  const diff = (): TemplateResult =>
+    html`<div class="diff" tabindex="0" role="region" aria-label="Lines of the prompt">
+        ${blocksOf(lines).map(blockView)}
+      </div>
+      ${omitted === 0 ? nothing : more}`;
+  const count = `${countWords(added, 'line', 'lines')} added, ${String(removed)} removed`;
+  // The rules say it shorter. Without one, the lines are all there is.
+  return prompt.rules.length === 0 ? diff() : html`${rulesView(prompt)} ${disclosure(count, diff)}`;
 }
 
 export function promptDiff(view: ComparisonView, pane: ComparePane): TemplateResult {
@@ -97,7 +99,7 @@ export function promptDiff(view: ComparisonView, pane: ComparePane): TemplateRes
   const openDiff = (): void => pane.frame.post({ kind: 'diffRevisions', before, after });
   return html`<section class="prompt-diff" aria-labelledby="prompt-diff-heading">
     <div class="section-head">
-      <h2 id="prompt-diff-heading">Changes to the prompt</h2>
+      <h2 id="prompt-diff-heading">What the edit changed</h2>
       ${view.samePrompt ? nothing : button('Open in the diff editor', openDiff)}
     </div>
     ${changeView(view)}

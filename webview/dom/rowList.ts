@@ -50,12 +50,8 @@ export class ListSlot<Row> {
   };
 }
 
-const narrowRows = window.matchMedia('(max-width: 639px)');
-
-/** Pixels; two lines in a narrow panel. Must match the lists' style sheets. */
-function rowHeight(): number {
-  return narrowRows.matches ? 48 : 28;
-}
+/** Pixels, for two lines. Must match the lists' style sheets. */
+const rowHeight = 48;
 
 /**
  * A list of any length that draws only the rows in sight. Rows are positioned absolutely and keep their elements when
@@ -74,7 +70,7 @@ class RowList<Row> {
     this.#virtualizer = new Virtualizer<HTMLElement, HTMLElement>({
       count: 0,
       getScrollElement: () => element,
-      estimateSize: rowHeight,
+      estimateSize: () => rowHeight,
       observeElementRect,
       observeElementOffset,
       scrollToFn: elementScroll,
@@ -86,10 +82,6 @@ class RowList<Row> {
     element.addEventListener('scroll', () => options.scrolled(element.scrollTop), { passive: true });
     element.addEventListener('keydown', (event) => this.#onKey(event));
     element.addEventListener('focusin', (event) => this.#onFocus(event));
-    narrowRows.addEventListener('change', () => {
-      this.#virtualizer.measure();
-      this.#render();
-    });
   }
 
   /** Draws the rows and keeps the reader's row in place. */
@@ -107,7 +99,7 @@ class RowList<Row> {
     this.#render();
     const index = this.#indexes.get(anchor?.id ?? '');
     if (anchor === undefined || index === undefined) return;
-    const top = Math.max(0, index * rowHeight() - anchor.offset);
+    const top = Math.max(0, index * rowHeight - anchor.offset);
     if (Math.abs(top - this.#element.scrollTop) < 1) return;
     this.#element.scrollTop = top;
     this.#render();
@@ -146,11 +138,11 @@ class RowList<Row> {
     const top = this.#element.scrollTop;
     if (top === 0) return undefined;
     const focused = this.#holdsFocus() ? this.#indexes.get(this.#state?.activeId ?? '') : undefined;
-    const below = (focused ?? -1) * rowHeight() - top;
+    const below = (focused ?? -1) * rowHeight - top;
     const isInSight = below >= 0 && below < this.#element.clientHeight;
-    const index = focused !== undefined && isInSight ? focused : Math.floor(top / rowHeight());
+    const index = focused !== undefined && isInSight ? focused : Math.floor(top / rowHeight);
     const id = this.#idAt(index);
-    return id === undefined ? undefined : { id, offset: index * rowHeight() - top };
+    return id === undefined ? undefined : { id, offset: index * rowHeight - top };
   }
 
   #render(): void {
@@ -160,7 +152,7 @@ class RowList<Row> {
     const items = this.#virtualizer.getVirtualItems().map(({ index, start }) => ({ index, top: start }));
     // The active row is always drawn, so that the keyboard's position survives scrolling.
     if (rows.length > 0 && !items.some(({ index }) => index === active)) {
-      items.push({ index: active, top: active * rowHeight() });
+      items.push({ index: active, top: active * rowHeight });
       items.sort((a, b) => a.index - b.index);
     }
     const hadFocus = this.#holdsFocus();
@@ -227,7 +219,7 @@ class RowList<Row> {
 
   #onKey(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const page = Math.max(1, Math.floor(this.#element.clientHeight / rowHeight()) - 1);
+    const page = Math.max(1, Math.floor(this.#element.clientHeight / rowHeight) - 1);
     const target = movedIndex(event, this.#active, this.#state?.rows.length ?? 0, { arrows: 'column', page });
     if (target !== undefined) this.#focusIndex(target);
     else if (event.key === 'Enter' || event.key === ' ') {

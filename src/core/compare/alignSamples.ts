@@ -19,6 +19,8 @@ export interface SampleAlignment {
   }[];
   /** Repeats that only one run has, of samples in both. They still count in their sample's mean. */
   readonly loneRepeats: { readonly before: number; readonly after: number };
+  /** Samples in both whose replies are the same, word for word, in each repeat that both have. */
+  readonly sameReplies?: number;
   /** Work items that a run lists twice; the first one counts. */
   readonly duplicates: readonly string[];
 }

@@ -215,7 +215,30 @@ function testBenchmark(
     flipSource(after, later, aligned.after),
     others.map((other) => flipSource(other, readResults(other, ofBenchmark(other), judge.before, shared), [])),
   );
-  return { benchmark, samples: aligned.alignment, metrics, flips };
+  const sameReplies = countSameReplies([before, after], aligned, shared);
+  return { benchmark, samples: { ...aligned.alignment, sameReplies }, metrics, flips };
+}
+
+/** An edit that changes no reply reached nothing. */
+function countSameReplies(
+  runs: readonly [before: RunSession, after: RunSession],
+  aligned: ReturnType<typeof alignSamples>,
+  shared: ReadonlySet<string>,
+): number {
+  const repliesOf = (run: RunSession, { key }: WorkItem): string =>
+    run.state.items
+      .get(key)
+      ?.replies.map(({ visible }) => visible)
+      .join('\0') ?? '';
+  const earlier = new Map(aligned.before.map((item) => [item.key, repliesOf(runs[0], item)]));
+  const changed = new Set<string>();
+  const same = new Set<string>();
+  for (const item of aligned.after) {
+    const [before, after] = [earlier.get(item.key), repliesOf(runs[1], item)];
+    if (before === undefined || !shared.has(item.sample.id)) continue;
+    (before === after && after !== '' ? same : changed).add(item.sample.id);
+  }
+  return [...same].filter((id) => !changed.has(id)).length;
 }
 
 function readResults(

@@ -60,6 +60,10 @@ function answerOf(comparison: Comparison): string {
   const rest = openParts(metrics, comparison);
   const sentence = (parts: readonly string[]): string =>
     answerSentence(more === undefined ? parts : [more, ...parts], decision);
+  const unreached = unreachedWords(comparison);
+  // A verdict on equal replies can differ by the judge's chance alone, so only a decision goes before this.
+  if (unreached !== undefined && (decision === undefined || decision.kind === 'notSettled'))
+    return answerSentence([unreached], decision);
   const simulated = of('simulated');
   if (simulated.length > 0) return sentence([withoutVerdicts(simulated, metrics), ...rest]);
   const groups = significant
@@ -85,6 +89,14 @@ function answerOf(comparison: Comparison): string {
     if (text.length <= longest) return text;
   }
   return sentence(partsOf(0, 0));
+}
+
+/** For an edit after which every reply is the same. */
+function unreachedWords({ benchmarks, samePrompt }: Comparison): string | undefined {
+  const both = benchmarks.reduce((sum, { samples }) => sum + samples.both, 0);
+  const same = benchmarks.reduce((sum, { samples }) => sum + (samples.sameReplies ?? 0), 0);
+  if (samePrompt || both === 0 || same < both) return undefined;
+  return `the replies to ${countWords(both, 'sample', 'samples')} are the same as before, so the edit reached nothing`;
 }
 
 export function bySize(named: readonly Named[]): readonly Named[] {

@@ -93,9 +93,10 @@ function benchmarkLines(benchmark: BenchmarkComparison, comparison: Comparison, 
   ];
 }
 
-function samplesLine({ samples: { both, beforeOnly, afterOnly, changed } }: BenchmarkComparison): string {
+function samplesLine({ samples: { both, sameReplies, beforeOnly, afterOnly, changed } }: BenchmarkComparison): string {
   return [
     `${countWords(both, 'sample', 'samples')} in both runs`,
+    ...(sameReplies === undefined ? [] : [`${both - sameReplies} with other replies`]),
     ...(beforeOnly.length > 0 ? [`${beforeOnly.length} only before`] : []),
     ...(afterOnly.length > 0 ? [`${afterOnly.length} only after`] : []),
     ...(changed.length > 0 ? [`${changed.length} with different content`] : []),

@@ -123,6 +123,7 @@ export function comparisonView(
         })),
         unpaired: metrics.some(({ design }) => design === 'unpaired'),
         both: samples.both,
+        sameReplies: samples.sameReplies,
         beforeOnly: samples.beforeOnly.map(({ sampleId }) => sampleId),
         afterOnly: samples.afterOnly.map(({ sampleId }) => sampleId),
         changed: samples.changed.map(({ sampleId }) => sampleId),

@@ -18,6 +18,8 @@ export interface ComparisonTitles {
   judge(benchmark: string, judgeId: string): string | undefined;
   criterion(benchmark: string, sampleId: string, criterionId: string): string | undefined;
   label(benchmark: string, label: string): string | undefined;
+  /** The reply that a verdict on this case and turn is about. */
+  reply(side: 'before' | 'after', caseId: string | undefined, turn: number | undefined): string | undefined;
 }
 
 /** Reads display texts from the runs; the later run takes precedence. */
@@ -42,13 +44,16 @@ export function comparisonViewTitles(before: RunSession, after: RunSession): Com
       const titles = benchmarks.get(benchmark)?.labelTitles ?? {};
       return Object.hasOwn(titles, label) ? titles[label] : undefined;
     },
+    reply: (side, caseId = '', turn = 1) =>
+      (side === 'before' ? before : after).state.items.get(caseId)?.replies[turn - 1]?.visible,
   };
 }
 
 /** Maximum labels written out; more are counted. */
 const mostLabels = 4;
-/** Maximum characters of a criterion in a row. */
+/** Maximum characters of a criterion, and of a reply, in a row. */
 const longestCriterion = 120;
+const longestReply = 160;
 
 type Flipped = Pick<BenchmarkComparison, 'id' | 'flips'>;
 
@@ -78,6 +83,12 @@ export function comparisonViewFlips(
       criterion: criterion === undefined ? undefined : boundedText(criterion, longestCriterion),
       before: labelsText(id, before, titles),
       after: labelsText(id, after, titles),
+      ...(kind !== 'stillFailing' && kind !== 'unjudged' && {
+        replies: [
+          boundedText(titles.reply('before', before.cases[0], turn) ?? '', longestReply),
+          boundedText(titles.reply('after', after.cases[0], turn) ?? '', longestReply),
+        ],
+      }),
     });
   }
   return {

@@ -80,6 +80,8 @@ export interface FlipView {
   readonly judgeTitle: string;
   readonly turn?: number;
   readonly criterion?: string;
+  /** Starts of the first replies before and after; of verdicts that changed. */
+  readonly replies?: readonly [before: string, after: string];
   /** Labels of all plays: `0`, `1, 0, 1`; `–` without a usable verdict. */
   readonly before: string;
   readonly after: string;
@@ -105,7 +107,9 @@ export interface UnlistedFlips {
 }
 
 export interface BenchmarkComparisonView
-  extends Pick<BenchmarkComparison['samples'], 'both' | 'loneRepeats'>, Partial<Pick<FlipList, 'flakinessKnown'>> {
+  extends
+    Pick<BenchmarkComparison['samples'], 'both' | 'sameReplies' | 'loneRepeats'>,
+    Partial<Pick<FlipList, 'flakinessKnown'>> {
   readonly id: string;
   readonly title: string;
   readonly groups: readonly ComparisonGroupView[];

@@ -8,6 +8,7 @@ const titles: ComparisonTitles = {
   judge: (_benchmark, judge) => (judge === 'J2' ? 'Gives the next step away' : undefined),
   criterion: () => undefined,
   label: () => undefined,
+  reply: () => undefined,
 };
 
 const side = (...outcomes: readonly Outcome[]): FlipSide => ({ cases: [], labels: outcomes.map(() => 0), outcomes });
