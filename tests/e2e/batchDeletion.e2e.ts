@@ -25,7 +25,7 @@ describe('a run whose batch is left with its provider', () => {
     await dialog.getByRole('button', { name: 'Evaluate', exact: true }).click();
     await pollUntil('the batch', () => Promise.resolve(server?.batches.length === 1 ? true : undefined));
     await workbench.panelFrame({ containing: 'text=Waiting for batches' });
-    await workbench.runCommand('Tutor Prompt: Leave Batches With Provider');
+    await workbench.runCommand('Tutor Prompt: Detach from Batches');
     await workbench.panelFrame({ containing: 'text=Not collected yet' });
     expect((await readRuns(workspace.folder)).map(({ status }) => status)).toEqual(['interrupted']);
     expect(server?.counts.cancel).toBe(0);

@@ -200,12 +200,12 @@ describe('a prompt that is changed', () => {
     const panel = await workbench.panelFrame({ containing: 'h1:has-text("simulated.tutor.md")' });
     await panel.locator('#tab-compare').click();
     await panel.locator('td.word').getByText('simulated', { exact: true }).first().waitFor();
-    for (const called of ['better', 'worse', 'no evidence'])
+    for (const called of ['better', 'worse', 'unclear'])
       expect(await panel.locator('tr.compared').getByText(called, { exact: true }).count(), called).toBe(0);
     await workbench.screenshot(path.join(pictures, 'compare-simulated.png'));
   });
 
-  test('has no evidence of anything against itself', async () => {
+  test('shows no clear difference from itself', async () => {
     const { workbench, workspace } = running();
     const file = 'same.tutor.md';
     const text = await readFile(path.join(workspace.folder, 'rule.tutor.md'), 'utf8');
@@ -223,7 +223,7 @@ describe('a prompt that is changed', () => {
     }
     const panel = await workbench.panelFrame({ containing: 'h1:has-text("same.tutor.md")' });
     await panel.locator('#tab-compare').click();
-    await panel.getByText('no evidence', { exact: true }).first().waitFor();
+    await panel.getByText('unclear', { exact: true }).first().waitFor();
     for (const called of ['better', 'worse', 'changed'])
       expect(await panel.locator('tr.compared').getByText(called, { exact: true }).count(), called).toBe(0);
     await workbench.screenshot(path.join(pictures, 'compare-same.png'));

@@ -147,6 +147,16 @@ describe('a dialogue of several replies', () => {
     }
   });
 
+  it('opens at the first reply that fails', async () => {
+    const panel = await opened('turnMap', longCase);
+    const turns = longCase.summary.chips.flatMap(({ outcome, turn }) => (outcome === 'undesired' ? [turn ?? 0] : []));
+    const reply = panel.page.locator('.turn.reply.led');
+    expect(await reply.getAttribute('data-reply')).toBe(String(Math.min(...turns)));
+    const [box, content] = [await reply.boundingBox(), await panel.page.locator('#case-content').boundingBox()];
+    expect(box!.y).toBeGreaterThanOrEqual(content!.y - 1);
+    expect(box!.y).toBeLessThan(content!.y + content!.height);
+  });
+
   it('leads from a reply to its verdicts and back', async () => {
     const panel = await opened('turnMap', longCase);
     expect(await panel.page.locator('.member h5').count()).toBe(11);

@@ -168,6 +168,17 @@ describe('a case', () => {
     expect(await panel.page.locator('#case-content').innerText()).toContain('run does not have this case');
   });
 
+  it('says in its row what failed and how the tutor replied', async () => {
+    const panel = await casesTab();
+    const failing = panel.page.locator('[data-case="guideeval/ge-001b#0"]');
+    const { reply } = cases.find(({ id }) => id === 'guideeval/ge-001b#0')!;
+    expect(await failing.locator('.case-failures').innerText()).not.toBe('');
+    expect(await failing.locator('.case-reply').innerText()).toContain(reply.slice(0, 20));
+    expect(await failing.getAttribute('aria-label')).toContain(
+      `Fails: ${await failing.locator('.case-failures').innerText()}`,
+    );
+  });
+
   it('goes to the next and the previous failing case', async () => {
     const panel = await casesTab();
     const order = await listed(panel);
@@ -248,7 +259,7 @@ describe('20,000 cases', () => {
     expect(box!.y).toBeLessThan(800);
     expect(await rows.count()).toBeLessThan(200);
 
-    await panel.page.locator('.case-list').evaluate((list) => list.scrollTo(0, 280_000));
+    await panel.page.locator('.case-list').evaluate((list) => list.scrollTo(0, 480_000));
     await panel.page.locator('[data-case="guideeval/many-10000#0"]').waitFor();
     // The focused row stays in the page, out of sight, so that the keyboard has a place to go on from.
     expect(await panel.page.locator('[data-case="guideeval/many-19999#0"]:focus').count()).toBe(1);

@@ -194,14 +194,11 @@ describe('the forest plot', () => {
     expect(await panel.page.locator('#compare-answer h2').innerText()).toBe('Trade-off');
     const heads = panel.page.locator('table.comparison .fold');
     const titles = await heads.allInnerTexts();
-    expect(titles.map((title) => title.replace(/\s+/gu, ' ').trim())).toEqual([
-      'Targets',
-      'Guards',
-      'Exploratory: Comprehension and confusion 2 metrics',
-    ]);
+    expect(titles.map((title) => title.replace(/\s+/gu, ' ').trim())).toEqual(['Targets', 'Guards']);
     expect(await row(panel, 'Echoes').locator('td.word').innerText()).toMatch(/no worse\s+margin 0\.10/u);
     expect(await row(panel, 'E-Heuristic').count()).toBe(0);
-    await heads.nth(2).click();
+    await panel.page.locator('.compared-rest summary').first().click();
+    await row(panel, 'E-Heuristic').waitFor();
     expect(await row(panel, 'E-Heuristic').locator('td.word').innerText()).toBe('');
     expect(await row(panel, 'E-Heuristic').locator('td.difference').innerText()).toMatch(/\+0\.02,\s−0\.08 to 0\.12/u);
     await heads.first().click();
@@ -209,6 +206,25 @@ describe('the forest plot', () => {
     await row(panel, 'Echoes').locator('.metric-name').hover();
     await panel.page.locator('.tooltip:popover-open').waitFor();
     await expect.poll(() => panel.page.locator('.tooltip').innerText()).toContain('1.000 after the correction');
+  });
+
+  it('keeps the new text or restores the earlier one, where both are this prompt’s', async () => {
+    const history = historyOf(4, { suggested: runs });
+    const [later, earlier] = history.revisions.map(({ revision }) => revision);
+    const view = comparison();
+    const own = { ...view, before: { ...view.before, revision: earlier! }, after: { ...view.after, revision: later! } };
+    const panel = await shown(own);
+    await panel.send({ kind: 'history', view: history });
+    const answer = panel.page.locator('#compare-answer');
+    await answer.getByText('Keep', { exact: true }).click();
+    await panel.waitForSent({ kind: 'pinRevision', revision: later! });
+    await answer.getByText('Restore', { exact: true }).click();
+    await panel.waitForSent({ kind: 'restoreRevision', revision: earlier! });
+    const pinned = history.revisions.map((one, index) => ({ ...one, pinned: index === 0 }));
+    await panel.send({ kind: 'history', view: { ...history, revisions: pinned } });
+    await expect.poll(() => answer.locator('vscode-button').allInnerTexts()).toEqual(['Restore']);
+    await panel.compared(runs, comparison());
+    await expect.poll(() => answer.locator('vscode-button').count()).toBe(0);
   });
 
   it('says that it stopped early and what was saved, and goes on or judges the rest on request', async () => {
@@ -246,7 +262,7 @@ describe('the forest plot', () => {
       .poll(() => panel.page.locator('.compare-notices').innerText())
       .toContain('Judge model: made-up-judge → another-judge.');
     await expect
-      .poll(() => panel.page.locator('.compare-content > .disclosure summary').innerText())
+      .poll(() => panel.page.locator('.compare-content > .disclosure:not(.compared-rest) summary').innerText())
       .toContain('1 other difference');
     await panel.page.getByText('Judge the old replies again').click();
     await panel.waitForSent({ kind: 'judgeAgain', runId: 'run-1', like: 'run-2' });
@@ -272,7 +288,8 @@ describe('the forest plot', () => {
 
   it('lists samples of one run, folded', async () => {
     const panel = await shown();
-    const samples = panel.page.locator('.compared-benchmark .disclosure');
+    await panel.page.locator('.compared-rest > summary').click();
+    const samples = panel.page.locator('.compared-rest .disclosure');
     await expect.poll(() => samples.locator('summary').innerText()).toBe('3 samples left out of the comparison');
     await samples.locator('summary').click();
     await expect.poll(() => samples.innerText()).toContain('Only before: ge-090, ge-091');
@@ -285,7 +302,8 @@ describe('the prompt’s change', () => {
     const diff = panel.page.locator('.prompt-diff');
     await expect
       .poll(() => diff.locator('.rule-changes').innerText())
-      .toContain('Rule added: Never give the final answer.');
+      .toContain('Rule 3 added: Never give the final answer.');
+    await diff.locator('.disclosure > summary').click();
     await expect.poll(() => diff.locator('.diff-fold summary').innerText()).toBe('7 unchanged lines');
     await expect.poll(() => diff.locator('.diff-line.removed mark').innerText()).toBe('ask another question');
     await expect.poll(() => diff.locator('.diff-line.added ins').first().innerText()).toContain('say so kindly first');

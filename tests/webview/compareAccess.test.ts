@@ -90,6 +90,7 @@ describe('comparison and history for everyone', () => {
     await panel.page.locator('#tab-compare').click();
     await panel.send({ kind: 'history', view: historyOf(2) });
     await panel.compared(runs, comparison());
+    await panel.page.locator('.prompt-diff .disclosure > summary').click();
     await panel.page.locator('#tab-compare').focus();
     const reached: string[] = [];
     for (let step = 0; step < 60; step += 1) {
@@ -103,10 +104,10 @@ describe('comparison and history for everyone', () => {
       if (name === '') break;
       reached.push(name);
     }
-    const order = ['pick-before', 'pick-after', 'metric-name', 'chip broken', 'flip-row', 'diff'];
+    const order = ['pick-before', 'pick-after', 'diff', 'metric-name', 'chip broken', 'flip-row'];
     const places = order.map((name) => reached.findIndex((other) => other.trim() === name || other.startsWith(name)));
     const flipPosition = reached.findIndex((name) => name.startsWith('flip-'));
-    places[4] = flipPosition;
+    places[5] = flipPosition;
     expect(places.every((place) => place >= 0)).toBe(true);
     expect([...places].sort((one, other) => one - other)).toEqual(places);
     expect(reached.filter((name) => name.startsWith('flip-'))).toHaveLength(1);
@@ -153,7 +154,7 @@ function hostileComparison(text: string): ComparisonView {
       added: 1,
       removed: 1,
       omitted: 0,
-      rules: [{ kind: 'changed', before: line, after: line }],
+      rules: [{ kind: 'changed', number: 1, before: line, after: line }],
       lines: [
         { kind: 'removed', before: 1, parts: [{ text, marked: true }] },
         { kind: 'added', after: 1, parts: [{ text, marked: false }] },

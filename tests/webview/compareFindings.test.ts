@@ -53,7 +53,7 @@ describe('how many more', () => {
     const cell = panel.page.locator('tr.compared').first().locator('td.word');
     await expect.poll(() => cell.locator('.word-note').allInnerTexts()).toEqual(['about 31 more needed']);
     const other = panel.page.locator('tr.compared').nth(1);
-    await expect.poll(() => other.locator('td.word').innerText()).toContain('p under 0.05 uncorrected');
+    await expect.poll(() => other.locator('td.word').innerText()).toContain('suggestive only');
     await expect.poll(() => other.locator('td.word').innerText()).not.toContain('more');
     await other.locator('.metric-name').hover();
     await panel.page.locator('.tooltip:popover-open').waitFor();
@@ -66,6 +66,7 @@ describe('turn by turn', () => {
     const panel = await shown(
       comparison({ benchmarks: [benchmarkView({ id: 'socratesbench', turns: turnRates(2) })] }),
     );
+    await panel.page.locator('.compared-rest > summary').click();
     const charts = panel.page.locator('.turn-rates');
     await expect.poll(() => charts.count()).toBe(2);
     const places = (side: string): Promise<readonly (string | null)[]> =>

@@ -26,7 +26,7 @@ const longRow = row('Long', {
   before: '−12.34',
   after: '−10.56',
   difference: '−12.3, −15.5 to −11.1 points',
-  outcomeText: 'no evidence',
+  outcomeText: 'unclear',
   n: '120/118',
   correctionOnly: true,
   moreSamples: 9_876,

@@ -34,7 +34,7 @@ export function row(id: string, change: Partial<ComparisonRowView> = {}): Compar
     judges: [id],
     unit: 'share',
     outcome: 'noEvidence',
-    outcomeText: 'no evidence',
+    outcomeText: 'unclear',
     before: '0.50',
     after: '0.52',
     difference: '+0.02, −0.08 to 0.12',
@@ -166,7 +166,7 @@ export function comparison(change: Partial<ComparisonView> = {}): ComparisonView
     before: runView('run-1'),
     after: runView('run-2'),
     sentence:
-      'Trade-off: better at P-Redirect (+0.21, 0.08 to 0.34) and Leaks against worse at E-Strategic (−0.33, −0.55 to −0.11); no evidence on two.',
+      'Trade-off: better at P-Redirect (+0.21, 0.08 to 0.34) and Leaks against worse at E-Strategic (−0.33, −0.55 to −0.11); no clear difference on two.',
     decision: {
       kind: 'tradeOff',
       title: 'Trade-off',
@@ -182,7 +182,7 @@ export function comparison(change: Partial<ComparisonView> = {}): ComparisonView
       added: 2,
       removed: 1,
       omitted: 0,
-      rules: [{ kind: 'added', after: 'Never give the final answer.' }],
+      rules: [{ kind: 'added', number: 3, after: 'Never give the final answer.' }],
       lines: [
         ...Array.from({ length: 9 }, (_, index) => ({
           kind: 'same' as const,
@@ -270,7 +270,7 @@ export const baselineChanges: BaselineChanges = {
     metric: firstBlock!.metrics[index]!.id,
     judge: firstBlock!.judge,
     outcome,
-    outcomeText: outcome === 'noEvidence' ? 'no evidence' : outcome,
+    outcomeText: outcome === 'noEvidence' ? 'unclear' : outcome,
     text: ['+0.21, 0.08 to 0.34', '−0.33, −0.55 to −0.11', '+0.02, −0.08 to 0.12'][index]!,
     short: ['+0.21', '−0.33', '+0.02'][index]!,
   })),
@@ -349,7 +349,7 @@ export const decided: Readonly<Record<DecisionKind, ComparisonView>> = {
   notSettled: decidedView(
     'notSettled',
     'Not settled',
-    'about 31 more samples (93 calls, $0.40); no evidence on P-Redirect; no worse on Echoes.',
+    'about 31 more samples (93 calls, $0.40); no clear difference on P-Redirect; no worse on Echoes.',
     [['P-Redirect', { moreSamples: 31 }]],
     held,
     { remaining: { samples: 60, calls: 180 }, saved: { calls: 84, usd: 0.21 } },

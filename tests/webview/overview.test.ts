@@ -270,7 +270,7 @@ describe('changes from the baseline', () => {
       await expect.poll(fits, { message: String(width) }).toBe(true);
       await expect
         .poll(() => panel.page.locator('.change-word').allInnerTexts())
-        .toEqual(['better', 'worse', 'no evidence']);
+        .toEqual(['better', 'worse', 'unclear']);
     }
   });
 });

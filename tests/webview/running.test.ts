@@ -69,7 +69,7 @@ describe('while a run goes', () => {
     const report = manyCases(2_000);
     await panel.show(running(report, 100));
     await panel.page.locator('#tab-cases').click();
-    await panel.page.locator('.case-list').evaluate((list) => list.scrollTo(0, 28 * 900 + 9));
+    await panel.page.locator('.case-list').evaluate((list) => list.scrollTo(0, 48 * 900 + 9));
     await panel.page.locator('[data-case="guideeval/many-900#0"]').waitFor();
     const topRow = (): Promise<{ id: string | null; offset: number }> =>
       panel.page.locator('.case-list').evaluate((list) => {
@@ -162,7 +162,7 @@ describe('over a reload', () => {
     await panel.page.locator('#tab-cases').click();
     await panel.page.keyboard.press('/');
     await panel.page.keyboard.type('case');
-    await panel.page.locator('.case-list').evaluate((list) => list.scrollTo(0, 28 * 100));
+    await panel.page.locator('.case-list').evaluate((list) => list.scrollTo(0, 48 * 100));
     // By its place in the whole list: which rows are in the page depends on the moment.
     const row = panel.page.locator('.case-row[aria-posinset="106"]');
     const id = (await row.getAttribute('data-case'))!;

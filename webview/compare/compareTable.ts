@@ -39,7 +39,7 @@ function outcomeCell(row: ComparisonRowView, position: ComparePosition): Templat
   const notes = [
     ...(margin === undefined ? [] : [margin]),
     ...moreNote(row, position.benchmark),
-    ...(correctionOnly ? ['p under 0.05 uncorrected'] : []),
+    ...(correctionOnly ? ['suggestive only'] : []),
   ];
   return cell(
     `word ${outcome}`,

@@ -57,10 +57,7 @@ function chanceNote({ benchmarks, samePrompt }: ComparisonView): unknown {
   if (samePrompt)
     return html`<p class="muted">Both runs have the same prompt: these verdicts differ between its runs.</p>`;
   return benchmarks.some(({ flakinessKnown }) => flakinessKnown === false)
-    ? html`<p class="muted">
-        Each sample was played once, and the earlier prompt has no other run: some fixed or broken verdicts may be
-        chance.
-      </p>`
+    ? html`<p class="muted">One reply per sample: some fixed or broken verdicts may be chance.</p>`
     : nothing;
 }
 

@@ -10,7 +10,8 @@ const context = 2;
 const longestLine = 2_000;
 
 const signs: Readonly<Record<PromptLineView['kind'], string>> = { same: ' ', removed: '−', added: '+' };
-const ruleTitles = { added: 'Rule added', removed: 'Rule removed', changed: 'Rule changed' } as const;
+/** Rules that are written out; the lines below them show all. */
+const mostRules = 6;
 
 function words({ kind, parts }: PromptLineView): unknown {
   let headroom = longestLine;
@@ -64,16 +65,21 @@ function blockView({ folded, lines }: LineBlock): TemplateResult {
 }
 
 function rulesView({ rules }: PromptChangeView): unknown {
-  return list(
-    rules,
-    ({ kind, before, after }) =>
+  const listed = list(
+    rules.slice(0, mostRules),
+    ({ kind, number, before, after }) =>
       html`<li>
-        <span class="muted">${ruleTitles[kind]}:</span>
+        <span class="muted">Rule ${number} ${kind}:</span>
         ${before && html`<del dir="auto">${visibleText(before)}</del>`}
         ${after && html`<ins dir="auto">${visibleText(after)}</ins>`}
       </li>`,
     { className: 'rule-changes', label: 'Rules that changed' },
   );
+  const more = rules.length - mostRules;
+  return more > 0
+    ? html`${listed}
+        <p class="muted">and ${countWords(more, 'more rule', 'more rules')}</p>`
+    : listed;
 }
 
 function changeView({ prompt, samePrompt }: ComparisonView): TemplateResult {

@@ -141,7 +141,7 @@ function wordsOf(state: PanelState): Words {
       }
       return {
         title: 'Waiting for the first reply',
-        text: `${plan} is answering. Scores appear here as soon as the first reply is judged.`,
+        text: `Waiting for ${plan}. Scores appear here as soon as the first reply is judged.`,
       };
     case 'cancelling':
       return {

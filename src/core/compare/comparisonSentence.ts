@@ -147,7 +147,7 @@ type OpenOutcome = Exclude<MetricOutcome, (typeof significant)[number] | 'simula
 const openOutcomeTexts: Readonly<Record<OpenOutcome, string>> = {
   equivalent: 'equivalent',
   notWorse: 'no worse',
-  noEvidence: 'no evidence',
+  noEvidence: 'no clear difference',
   tooFew: 'too few samples',
   notComparable: 'not comparable',
 };
@@ -171,7 +171,7 @@ function wholePart(outcome: OpenOutcome, count: number, comparison: Comparison):
   const some = count === 1 ? 'the one metric' : 'both metrics';
   if (outcome === 'notWorse') return `no worse on ${count > 2 ? `all ${words(count)} guards` : some}`;
   if (outcome === 'equivalent') return `equivalent on ${count > 2 ? `all ${words(count)} metrics` : some}`;
-  return `no evidence of a difference on ${count > 2 ? `any of ${words(count)} metrics` : some}`;
+  return `no clear difference on ${count > 2 ? `any of ${words(count)} metrics` : some}`;
 }
 
 function reasonOf({ differences, benchmarks }: Comparison): string {

@@ -23,7 +23,7 @@ export const outcomeTexts: Readonly<Record<MetricOutcome, string>> = {
   worse: 'worse',
   changed: 'changed',
   equivalent: 'equivalent',
-  noEvidence: 'no evidence',
+  noEvidence: 'unclear',
   notWorse: 'no worse',
   exploratory: '',
   tooFew: 'too few',

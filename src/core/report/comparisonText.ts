@@ -74,7 +74,7 @@ function footOf(comparison: Comparison, hasNeeded: boolean): readonly string[] {
       rows.some(({ outcome, needed }) => outcome === 'noEvidence' && needed !== undefined) &&
       'needed: the n at which a true difference of this size would be found four times out of five, beside the other targets.',
     benchmarks.some(({ flips }) => !flips.flakinessKnown) &&
-      'Each sample was played once, and the earlier prompt has no other run: some fixed or broken verdicts may be chance.',
+      'One reply per sample: some fixed or broken verdicts may be chance.',
   ].filter((note) => typeof note === 'string');
 }
 

@@ -191,6 +191,7 @@ export function comparisonViewPrompt({ lines, rules }: PromptChange): PromptChan
   const shown = lines.slice(0, mostLines);
   const views = rules.map((change): RuleChangeView => ({
     kind: change.kind,
+    number: (change.kind === 'removed' ? change.before : change.after).number,
     ...('before' in change && { before: boundedText(change.before.text) }),
     ...('after' in change && { after: boundedText(change.after.text) }),
   }));

@@ -138,6 +138,8 @@ export interface PromptLineView {
 
 export interface RuleChangeView {
   readonly kind: RuleEdit['kind'];
+  /** In the later text; of a removed rule in the earlier. */
+  readonly number: number;
   readonly before?: string;
   readonly after?: string;
 }

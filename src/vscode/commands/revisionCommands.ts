@@ -49,7 +49,7 @@ export async function chooseBaseline({ prompt: { revisions }, revision: given }:
   const { revisions: all } = await revisions.history();
   if (all.length === 0) throw noRuns();
   const inForce = all.some(({ pinned }) => pinned) ? undefined : 'current';
-  const none = { label: 'None pinned: the previous revision', description: inForce, revision: undefined };
+  const none = { label: 'Previous revision (default)', description: inForce, revision: undefined };
   const named = all.find(({ revision, pinned }) => revision === given && !pinned);
   const choice =
     named === undefined

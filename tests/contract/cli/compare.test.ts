@@ -184,7 +184,7 @@ describe('compare', () => {
     const alike = await compared(original.runId, again.runId, '--margin', '0.5');
     expect(alike.comparison.summary).toMatch(/^Not settled: equivalent on all/);
     const large = await compared(original.runId, rule.runId, '--smallest', '0.99');
-    expect(large.comparison.summary).toMatch(/^Not settled: no evidence/);
+    expect(large.comparison.summary).toMatch(/^Not settled: no clear difference/);
     expectRefusal(
       await cli().run(['compare', original.runId, rule.runId, '--margin', '5'], { cwd }),
       /--margin <share>.*Give a share from 0 to 1/,

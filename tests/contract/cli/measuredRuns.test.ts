@@ -35,7 +35,7 @@ const shortened: Readonly<Partial<Record<string, readonly string[]>>> = {
   tutorbench: ['headline', 'useCase', 'dimension'],
 };
 
-const words: Readonly<Record<string, string>> = { noEvidence: 'no evidence', tooFew: 'too few' };
+const words: Readonly<Record<string, string>> = { noEvidence: 'unclear', tooFew: 'too few' };
 
 /** A row of the documents' table: metric, both values with n, the difference with its interval, the word. */
 function lineOf({ id, block, unit, before, after, difference, interval, word }: Row): string {

@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 
 const kept = async (): Promise<number> => (await readdir(path.join(cwd, '.tutor-prompt-lab', 'runs'))).length;
-const shown = /\b(?:better(?!\s+than\s+the\s+majority)|worse|no evidence)\b|\bp\b|\bneeded\b/iu;
+const shown = /\b(?:better(?!\s+than\s+the\s+majority)|worse|unclear|no clear difference)\b|\bp\b|\bneeded\b/iu;
 
 describe('a check on a simulated tutor', () => {
   it.each([

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { derivedMetric, type MetricDefinition } from '../../../src/core/benchmark/metric';
 import { tutorBenchStatisticOfMean, tutorBenchMetrics } from '../../../src/core/benchmarks/tutorbench/metrics';
 import { compareRuns } from '../../../src/core/compare/compareRuns';
-import type { ComparisonOptions, MetricComparison } from '../../../src/core/compare/comparison';
+import type { Comparison, ComparisonOptions, MetricComparison } from '../../../src/core/compare/comparison';
+import { comparisonSentence } from '../../../src/core/compare/comparisonSentence';
 import { bandDistance, pairedStatistic } from '../../../src/core/compare/pairedStatistic';
 import { bootstrapInterval, estimateOf } from '../../../src/core/statistics/bootstrap';
 import { expandedTail } from '../../../src/core/statistics/quantiles';
@@ -196,7 +197,7 @@ describe('the words', () => {
     expect(row(labels, after, labelMetric(), { margin: 0.02 }).outcome).toBe('noEvidence');
   });
 
-  it('no evidence comes with what it would take', () => {
+  it('no clear difference comes with what it would take', () => {
     const found = row([...times(5, 0), ...times(5, 1)], [1, 1, 0, 0, 0, 0, 1, 1, 1, 1]);
     expect(found.outcome).toBe('noEvidence');
     expect(found.needed).toBeGreaterThan(10);
@@ -244,6 +245,25 @@ describe('odd runs', () => {
     // Twelve passes and no flip: Wilson's limit of 12 out of 12 is 0.7575.
     expect(found.interval!.low).toBeCloseTo(-0.2425, 4);
     expect(found.interval!.high).toBeCloseTo(0.2425, 4);
+  });
+
+  it('of two prompts that give the same replies say that the edit reached nothing', () => {
+    const revised = { prompt: { path: 'toy.md', name: 'toy.md', text: 'Be kind!', revision: 'sha256:bb' } };
+    const trials = oneTrial(new Array<number>(12).fill(1));
+    const sides = (opening: string): Comparison =>
+      compareRuns(comparedSession({ trials }), comparedSession({ trials, opening, manifest: revised }), options);
+    const same = sides('');
+    expect(same.benchmarks[0]!.samples).toMatchObject({ both: 12, sameReplies: 12 });
+    expect(comparisonSentence(same)).toBe(
+      'Not settled: the replies to 12 samples are the same as before, so the edit reached nothing.',
+    );
+    const other = sides('Well. ');
+    expect(other.benchmarks[0]!.samples.sameReplies).toBe(0);
+    expect(comparisonSentence(other)).not.toContain('reached nothing');
+    // Two runs of one text may have the same replies by the cache.
+    expect(
+      comparisonSentence(compareRuns(comparedSession({ trials }), comparedSession({ trials }), options)),
+    ).not.toContain('reached nothing');
   });
 
   it('with labels that are no numbers leave those out', () => {

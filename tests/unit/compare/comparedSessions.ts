@@ -27,6 +27,8 @@ export interface ComparedRunParts {
   readonly entry?: Partial<RunManifest['benchmarks'][number]>;
   /** Samples that the tutor never answered. */
   readonly unanswered?: readonly string[];
+  /** Begins each reply; without it, the replies of two runs are the same. */
+  readonly opening?: string;
   readonly judgeModel?: string;
   readonly version?: string;
   /** When the replies and the verdicts came, to tell a copy from a new one. */
@@ -78,7 +80,7 @@ export function comparedSession(parts: ComparedRunParts): RunSession {
       ? []
       : labels.flatMap((label, repeat): readonly RunRecord[] => {
           const item = `${id}/${name}#${repeat}`;
-          const raw = `Reply to ${name}, ${repeat}.`;
+          const raw = `${parts.opening ?? ''}Reply to ${name}, ${repeat}.`;
           const verdict =
             label === undefined
               ? { judge: 'Helps', unit: 'reply' as const, status: 'unscored' as const, problem: 'Unreadable.' }

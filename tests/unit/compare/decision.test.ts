@@ -34,7 +34,7 @@ function metric(
 const up = metric('Up', [0, 1], 40);
 const down = metric('Down', [1, 0], 40);
 const same = metric('Same', [1, 1], 40);
-/** Five of forty got better: no evidence, and more may tell. */
+/** Five of forty got better: no clear difference, and more may tell. */
 const open = metric('Open', [0, 1], 5);
 
 type Metrics = readonly MeanMetric<ToySample>[];
@@ -76,7 +76,7 @@ describe('the decision', () => {
     expect(decisionOf(comparison)).toEqual({ kind: 'adopt' });
     expect(wordOf(comparison, 'Same')).toBe('notWorse');
     expect(comparisonSentence(comparison)).toMatch(
-      /^Adopt: better at Up \(\+1\.00, .*\); no worse on Same; no evidence on Open\.$/u,
+      /^Adopt: better at Up \(\+1\.00, .*\); no worse on Same; no clear difference on Open\.$/u,
     );
   });
 
@@ -101,7 +101,7 @@ describe('the decision', () => {
     expect(decision).toEqual({ kind: 'notSettled', more: { samples, calls: 3 * samples, usd: 0.01 * samples } });
     const words = `about ${samples} more samples (${3 * samples} calls, $${(0.01 * samples).toFixed(2)})`;
     expect(comparisonSentence(comparison)).toBe(
-      `Not settled: ${words}, no evidence of a difference on the one metric.`,
+      `Not settled: ${words}, no clear difference on the one metric.`,
     );
     expect(moreWords({ ...decision, more: { samples: 20_000, calls: 1, usd: 1 } })).toBe(
       'more than 10,000 more samples needed',

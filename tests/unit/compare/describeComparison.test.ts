@@ -15,7 +15,7 @@ import { comparedSession, labelMetric, oneTrial, options } from './comparedSessi
 
 const units = 12;
 
-/** A metric whose units all move by `by`: 1 is called better, 0 is no evidence, −1 is called worse. */
+/** A metric whose units all move by `by`: 1 is called better, 0 is no clear difference, −1 is called worse. */
 function moving(title: string, by: -1 | 0 | 1, metadata: Partial<MetricMetadata> = {}): MetricDefinition<ToySample> {
   const metric = labelMetric({ id: title, title, unit: 'level', scale: [0, 3], ...metadata });
   return {
@@ -56,16 +56,16 @@ function sentenceOf(...parameters: Parameters<typeof compared>): string {
 describe('comparisonSentence', () => {
   it('names what got better with its interval, and how much is open', () => {
     expect(sentenceOf([moving('P-Redirect: recognises errors', 1), ...open(9)])).toBe(
-      'Adopt: better at P-Redirect (+1.00, 0.03 to 1.48), no evidence on nine.',
+      'Adopt: better at P-Redirect (+1.00, 0.03 to 1.48), no clear difference on nine.',
     );
     expect(sentenceOf([moving('P-Redirect: recognises errors', 1), ...open(1)])).toBe(
-      'Adopt: better at P-Redirect (+1.00, 0.03 to 1.48), no evidence on Open 1.',
+      'Adopt: better at P-Redirect (+1.00, 0.03 to 1.48), no clear difference on Open 1.',
     );
   });
 
   it('says what got better against what got worse', () => {
     expect(sentenceOf([moving('Up', 1), moving('Down', -1), ...open(2)])).toBe(
-      'Trade-off: better at Up (+1.00, 0.03 to 1.48) against worse at Down (−1.00, −1.48 to −0.03), no evidence on Open 1 and Open 2.',
+      'Trade-off: better at Up (+1.00, 0.03 to 1.48) against worse at Down (−1.00, −1.48 to −0.03), no clear difference on Open 1 and Open 2.',
     );
     expect(sentenceOf([moving('Up', 1), moving('Down', -1)])).toBe(
       'Trade-off: better at Up (+1.00, 0.03 to 1.48) against worse at Down (−1.00, −1.48 to −0.03).',
@@ -73,9 +73,9 @@ describe('comparisonSentence', () => {
   });
 
   it('says so when nothing can be said', () => {
-    expect(sentenceOf(open(1))).toBe('Not settled: no evidence of a difference on the one metric.');
-    expect(sentenceOf(open(2))).toBe('Not settled: no evidence of a difference on both metrics.');
-    expect(sentenceOf(open(14))).toBe('Not settled: no evidence of a difference on any of 14 metrics.');
+    expect(sentenceOf(open(1))).toBe('Not settled: no clear difference on the one metric.');
+    expect(sentenceOf(open(2))).toBe('Not settled: no clear difference on both metrics.');
+    expect(sentenceOf(open(14))).toBe('Not settled: no clear difference on any of 14 metrics.');
     expect(sentenceOf([moving('Up', 1)], {}, {}, 3)).toBe('Too few samples in common to tell.');
   });
 
@@ -109,7 +109,7 @@ describe('comparisonSentence', () => {
       moving('Same: other', 0, { id: 'b', block: 'right' }),
     ];
     expect(sentenceOf(twice)).toBe(
-      'Adopt: better at Same [After wrong answers] (+1.00, 0.03 to 1.48), no evidence on Same [After right answers].',
+      'Adopt: better at Same [After wrong answers] (+1.00, 0.03 to 1.48), no clear difference on Same [After right answers].',
     );
   });
 
@@ -124,7 +124,7 @@ describe('comparisonSentence', () => {
       expect(readableLine(sentence)).toBe(sentence);
       expect(sentence).toMatch(/^(Trade-off|Adopt): better at .*\.$/u);
     }
-    expect(sentenceOf([...many, ...open(3)])).toMatch(/no evidence on three\.$/u);
+    expect(sentenceOf([...many, ...open(3)])).toMatch(/no clear difference on three\.$/u);
   });
 });
 

@@ -221,7 +221,7 @@ describe('comparisonViewRow', () => {
 
   it('does not ask for more samples where only the correction stops a verdict', () => {
     const row = comparisonViewRow(metric({ p: 0.02, pCorrected: 0.12, needed: 50 }), scope);
-    expect(row).toMatchObject({ correctionOnly: true, outcomeText: 'no evidence' });
+    expect(row).toMatchObject({ correctionOnly: true, outcomeText: 'unclear' });
     expect(row.moreSamples).toBeUndefined();
     expect(row.details).toContain('not after the correction for 6 targets');
     expect(row.details).not.toContain('would be found four times');
@@ -287,7 +287,7 @@ describe('comparisonViewPrompt', () => {
     const { rules } = comparisonViewPrompt(
       changedLines('- Never give the final answer.', '- Never give the final answer.\n- Ask one question per turn.'),
     );
-    expect(rules).toEqual([{ kind: 'added', after: expect.stringContaining('Ask one question') as string }]);
+    expect(rules).toEqual([{ kind: 'added', number: 2, after: expect.stringContaining('Ask one question') as string }]);
   });
 
   it('sends a bounded number of lines and says how many are left out', () => {

@@ -95,7 +95,7 @@ describe.each(Object.entries(cases))('the decision %s', (title, { after, named }
   it('is never beside an outcome word of a metric that decides nothing, and guards show their margin', async () => {
     const guards = comparison.aims.guards.length > 0;
     const { terminal = '', Markdown = '', HTML = '', JUnit = '', ...json } = await formsOf(compared, after);
-    const outcome = /\b(?:better|worse|no evidence|no worse|equivalent|not tested)\b/u;
+    const outcome = /\b(?:better|worse|unclear|no clear difference|no worse|equivalent|not tested)\b/u;
     const aside = (text: string, break_: string | RegExp): readonly string[] =>
       text.split(break_).filter((part) => part.includes('Aside') && !part.includes('Compared'));
     for (const [text, break_] of [
