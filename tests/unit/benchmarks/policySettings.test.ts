@@ -7,12 +7,9 @@ import { benchmarkIds, type BenchmarkPolicy, policies } from '../../../src/core/
 import { readTracked } from '../repository/markdownPage';
 
 const prefix = 'tutorPromptLab.';
-/** Settings of one place in the list are sorted by their names. */
-const order = 18;
-
 /** Not read through a schema, which would put the members that it names before the others. */
 const manifest = JSON.parse(readTracked('package.json')) as {
-  readonly contributes: { readonly configuration: { properties: Readonly<Record<string, object>> } };
+  readonly contributes: { readonly configuration: readonly { properties: Readonly<Record<string, object>> }[] };
 };
 const texts = z.record(z.string(), z.string()).parse(JSON.parse(readTracked('package.nls.json')));
 const declared = [...policies.values()].filter((policy) => nameOf(policy) !== undefined);
@@ -21,7 +18,7 @@ function nameOf({ setting, studentSetting }: BenchmarkPolicy): string | undefine
   return setting ?? studentSetting;
 }
 
-function declaration(policy: BenchmarkPolicy) {
+function declaration(policy: BenchmarkPolicy, index: number) {
   const { values, studentSetting } = policy;
   const isSwitch = typeof values[0] === 'boolean';
   return {
@@ -29,7 +26,7 @@ function declaration(policy: BenchmarkPolicy) {
     ...(isSwitch || studentSetting !== undefined ? {} : { enum: values }),
     default: values[0],
     scope: 'resource',
-    order,
+    order: index + 1,
     markdownDescription: `%setting.${nameOf(policy) ?? ''}%`,
   };
 }
@@ -49,24 +46,34 @@ function withMade<T>(
   ]);
 }
 
-/** Settings are named after the folder of a benchmark, so what begins like one of theirs is one of theirs. */
+/** Settings are named after the folder of a benchmark, and those of one folder have a section of their own. */
 const starts = [...new Set(declared.map((policy) => `${(nameOf(policy) ?? '').split('.')[0] ?? ''}.`))];
 const isOurs = (lead: string) => (key: string) => starts.some((start) => key.startsWith(`${lead}${start}`));
 
 // `vitest -u` writes the files.
 it('declares a setting for every choice of a benchmark, and its ids, in package.json', async () => {
   const { configuration } = manifest.contributes;
-  const { properties } = configuration;
-  const made = Object.fromEntries(
-    declared.map((policy) => [`${prefix}${nameOf(policy) ?? ''}`, declaration(policy)] as const),
-  );
-  const settings = withMade<object>(properties, made, isOurs(prefix));
+  for (const start of starts) {
+    const made = Object.fromEntries(
+      declared
+        .map((policy) => [`${prefix}${nameOf(policy) ?? ''}`, policy] as const)
+        .filter(([key]) => key.startsWith(`${prefix}${start}`))
+        .map(([key, policy], index) => [key, declaration(policy, index)]),
+    );
+    const section = configuration.find(({ properties }) =>
+      Object.keys(properties).some((key) => key.startsWith(`${prefix}${start}`)),
+    );
+    if (section === undefined) throw new Error(`package.json has no section for the settings of ${start}*.`);
+    section.properties = made;
+  }
+  const [first] = configuration;
+  const name = `${prefix}benchmarks`;
   const chosen = {
-    ...properties[`${prefix}benchmarks`],
+    ...first!.properties[name],
     items: { type: 'string', enum: benchmarkIds },
     default: [benchmarkIds[0]],
   };
-  configuration.properties = { ...settings, [`${prefix}benchmarks`]: chosen };
+  first!.properties = { ...first!.properties, [name]: chosen };
   await expect(await pretty(manifest)).toMatchFileSnapshot(join(import.meta.dirname, '../../../package.json'));
 });
 

@@ -14,13 +14,15 @@ const manifest = z
     scripts: z.record(z.string(), z.string()),
     contributes: z.object({
       commands: z.array(z.object({ command: z.string(), title: z.string(), category: z.string() })).min(1),
-      configuration: z.object({ properties: z.record(z.string(), z.object({ markdownDescription: z.string() })) }),
+      configuration: z.array(
+        z.object({ properties: z.record(z.string(), z.object({ markdownDescription: z.string() })) }),
+      ),
     }),
   })
   .parse(JSON.parse(readTracked('package.json')));
 const nls = z.record(z.string(), z.string()).parse(JSON.parse(readTracked('package.nls.json')));
 const { commands, configuration } = manifest.contributes;
-const settings = Object.entries(configuration.properties);
+const settings = configuration.flatMap(({ properties }) => Object.entries(properties));
 const pages = documentPages();
 const everything = pages.map(({ text }) => text).join('\n');
 
@@ -127,5 +129,13 @@ describe('docs/command-line.md', () => {
     const known = new Set([program, ...program.commands].flatMap(({ options }) => options.map(({ long }) => long)));
     const named = [...page.text.matchAll(/(?<![\w-])--[a-z][a-z-]*/g)].map((match) => match[0]);
     expect(named.filter((option) => !known.has(option) && option !== '--help' && option !== '--version')).toEqual([]);
+  });
+});
+
+describe('the settings', () => {
+  it('are few on the first page, and have a page of their own for each benchmark', () => {
+    const sizes = configuration.map(({ properties }) => Object.keys(properties).length);
+    expect(sizes[0]).toBeLessThanOrEqual(15);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(15);
   });
 });

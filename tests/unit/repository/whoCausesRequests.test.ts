@@ -35,16 +35,18 @@ describe('the table of who may cause a request', () => {
 });
 
 describe('the settings that decide where a key goes, and whether somebody is asked', () => {
-  const { properties } = z
+  const sections = z
     .object({
       contributes: z.object({
-        configuration: z.object({ properties: z.record(z.string(), z.object({ scope: z.string().optional() })) }),
+        configuration: z.array(
+          z.object({ properties: z.record(z.string(), z.object({ scope: z.string().optional() })) }),
+        ),
       }),
     })
     .parse(JSON.parse(readTracked('package.json'))).contributes.configuration;
-  const deciding = Object.entries(properties).filter(([id]) =>
-    /\.(?:baseUrl|connections|confirmBeforeSending)$/.test(id),
-  );
+  const deciding = sections
+    .flatMap(({ properties }) => Object.entries(properties))
+    .filter(([id]) => /\.(?:baseUrl|connections|confirmBeforeSending)$/.test(id));
 
   it('are the user’s alone', () => {
     expect(deciding.length).toBeGreaterThanOrEqual(4);
