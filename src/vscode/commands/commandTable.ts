@@ -91,6 +91,7 @@ function commandTable({ log, keys, extensionUri, evaluations }: WindowServices):
     customizeJudge: async ({ uri = activeUri() }) =>
       (await import('./customizeJudge')).customizeJudge(uri, extensionUri),
     chooseModels: async ({ uri }) => (await chooseModels()).chooseModels(choosing(uri)),
+    promptMenu: async (_, argument) => (await import('./promptMenu')).promptMenu(argument),
     checkModel: async ({ uri }, argument) => (await chooseModels()).checkChosenModel(choosing(uri), argument),
     openBaseline,
     setApiKey: () => keys.ask(),

@@ -71,44 +71,46 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
     if (uri.scheme === revisionScheme) return [];
     void this.#revive(uri);
     const summary = this.#window.tracker.get(uri.toString());
+    // Most new Markdown documents are no prompts.
+    if (document.isUntitled && summary === undefined && !/\b(?:tutor|student)s?\b/i.test(document.getText())) return [];
     // The front matter wins over the settings, as in a run.
     const { readFrontMatter } = await import('../../core/prompt/frontMatter');
     const choices = { ...readSettings(uri).choices, ...readFrontMatter(document.getText()).defaults };
     const start = new vscode.Range(0, 0, 0, 0);
-    const lens = (title: string, name: string, tooltip: string, target: unknown = uri): vscode.CodeLens => {
+    const lens = (title: string, name: string, tooltip: string, about: unknown = uri): vscode.CodeLens => {
       const command = `${extensionPrefix}.${name}`;
-      return new vscode.CodeLens(start, { title, tooltip, command, arguments: [target] });
+      return new vscode.CodeLens(start, { title, tooltip, command, arguments: [about] });
     };
     const running = summary?.phase === 'running';
-    const benchmarks = choices.benchmarks?.length ? choices.benchmarks.join(', ') : benchmarkIds[0];
     const lenses = [
       running
         ? lens('$(stop-circle) Cancel evaluation', 'cancel', 'What has arrived is kept')
         : lens('$(play) Evaluate current prompt', 'evaluate', evaluateTip),
-      lens(`${benchmarks} $(chevron-down)`, 'chooseBenchmarks', 'Choose benchmarks'),
     ];
+    // Shaped like a line of the revision tree, so that commands act on the run in the title.
+    let target: unknown = uri;
     if (summary?.phase === 'done') {
       const inSight = await this.#inSight(uri);
       const { title, tooltip, hasChange } = lastRunText(summary, inSight);
-      // Shaped like a line of the revision tree, so that commands act on the run in the title.
       const run = inSight === undefined ? uri : { promptUri: uri, run: { id: inSight.runId } };
-      const which = inSight?.isLatest === false ? 'shown' : 'last';
+      target = run;
       const { decision } = summary;
       if (decision !== undefined) {
         const tip = `${plainLine(decision.sentence, 300)}\nShow the comparison`;
-        // Early: a narrow editor cuts off the end.
-        lenses.splice(1, 0, lens(plainLine(decision.line, 100), 'showComparison', tip, run));
+        lenses.push(lens(plainLine(decision.line, 100), 'showComparison', tip, run));
       }
-      const compareTip = `Compare the ${which} run with another one, of this prompt or of any other`;
-      lenses.push(
-        lens(title, hasChange ? 'showComparison' : 'showPanel', tooltip, run),
-        lens('Compare with…', 'compareWith', compareTip, run),
-      );
+      lenses.push(lens(title, hasChange ? 'showComparison' : 'showPanel', tooltip, run));
     }
-    const judges = choices.judges?.length ? choices.judges.join(', ') : 'offline';
-    const models = `tutor ${choices.tutor ?? 'offline'}, judge ${judges} $(chevron-down)`;
-    // Last: it is the longest, and a narrow editor cuts off the end.
-    return [...lenses, lens(models, 'chooseModels', 'Choose tutor and judge models')];
+    const { benchmarks = [], tutor = 'offline', judges = [] } = choices;
+    const [first = benchmarkIds[0], ...others] = benchmarks;
+    const what = others.length === 0 ? first : `${String(benchmarks.length)} benchmarks`;
+    const tip = [
+      `Benchmarks: ${benchmarks.join(', ') || first}`,
+      `Tutor: ${tutor}`,
+      `Judges: ${judges.join(', ') || 'offline'}`,
+      'Change these, or compare',
+    ];
+    return [...lenses, lens(`${what}, ${tutor} $(chevron-down)`, 'promptMenu', tip.join('\n'), target)];
   }
 
   dispose(): void {
@@ -118,7 +120,9 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
 
 export function registerPromptLens(window: WindowServices): vscode.Disposable {
   const provider = new PromptLensProvider(window);
-  const registration = forPromptFiles((files) => vscode.languages.registerCodeLensProvider(files, provider));
+  const registration = forPromptFiles((files) =>
+    vscode.languages.registerCodeLensProvider([...files, { scheme: 'untitled', language: 'markdown' }], provider),
+  );
   return vscode.Disposable.from(provider, registration);
 }
 
