@@ -25,8 +25,6 @@ const narrow = window.matchMedia('(max-width: 639px)');
 
 /** The page: receives snapshots, keeps the view state and draws. */
 export class Panel {
-  readonly #root: HTMLElement;
-  readonly #host: Host;
   readonly #tooltip = new Tooltip();
   readonly #lightbox = new Lightbox();
   readonly #histories: HistoryReader;
@@ -47,9 +45,10 @@ export class Panel {
   #drawing = false;
   #saving: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(root: HTMLElement, host: Host) {
-    this.#root = root;
-    this.#host = host;
+  constructor(
+    private readonly root: HTMLElement,
+    private readonly host: Host,
+  ) {
     this.#view = restoreView(host.savedState());
     this.#awaitedTurn = this.#view.openTurn;
     this.#cases = new ListSlot({
@@ -81,11 +80,11 @@ export class Panel {
   /** Draws and asks the host for the first snapshot. */
   start(): void {
     this.#draw();
-    this.#host.post({ kind: 'ready' });
+    this.host.post({ kind: 'ready' });
   }
 
   readonly #ask: Ask = (message, answered) =>
-    this.#host.ask(message, (value) => {
+    this.host.ask(message, (value) => {
       answered(value);
       this.#draw();
     });
@@ -93,7 +92,7 @@ export class Panel {
   #frameOf<Key extends 'compare' | 'history' | 'judges'>(key: Key): PaneFrame<ViewState[Key]> {
     const changed = (part: Partial<ViewState[Key]>): Partial<ViewState> => ({ [key]: { ...this.#view[key], ...part } });
     return {
-      post: (message) => this.#host.post(message),
+      post: (message) => this.host.post(message),
       ask: this.#ask,
       drawNow: () => this.#drawNow(),
       view: () => this.#view[key],
@@ -136,7 +135,7 @@ export class Panel {
   #show(state: PanelState): void {
     this.#state = state;
     // Sent after the drawing that `#receive` asks for, even a failed one: the host waits for it.
-    queueMicrotask(() => queueMicrotask(() => this.#host.post({ kind: 'drawn' })));
+    queueMicrotask(() => queueMicrotask(() => this.host.post({ kind: 'drawn' })));
   }
 
   #leaveLabels(): void {
@@ -146,8 +145,8 @@ export class Panel {
   }
 
   readonly #actions: PanelActions = {
-    run: (action) => this.#host.post({ kind: 'action', action }),
-    copy: (text) => this.#host.post({ kind: 'copy', text: text.slice(0, 1_000_000) }),
+    run: (action) => this.host.post({ kind: 'action', action }),
+    copy: (text) => this.host.post({ kind: 'copy', text: text.slice(0, 1_000_000) }),
     showTab: (tab) => this.#change({ tab }),
     ...viewActions(
       () => this.#view,
@@ -164,9 +163,9 @@ export class Panel {
     enlarge: (image) => this.#lightbox.show(image),
     backToList: () => (narrow.matches ? this.#closeCase() : this.#cases.list?.focus(this.#view.activeCase)),
     closeCase: () => this.#closeCase(),
-    openLine: (line) => this.#host.post({ kind: 'openLine', line }),
-    tagFailures: () => this.#host.post({ kind: 'tagFailures' }),
-    labelReplies: () => this.#host.post({ kind: 'openLabelling' }),
+    openLine: (line) => this.host.post({ kind: 'openLine', line }),
+    tagFailures: () => this.host.post({ kind: 'tagFailures' }),
+    labelReplies: () => this.host.post({ kind: 'openLabelling' }),
   };
 
   #change(change: Partial<ViewState>): void {
@@ -183,7 +182,7 @@ export class Panel {
 
   #save(): void {
     clearTimeout(this.#saving);
-    this.#host.saveState(this.#view);
+    this.host.saveState(this.#view);
   }
 
   get #index(): CaseIndex {
@@ -227,7 +226,7 @@ export class Panel {
   #showAwaitedTurn(): void {
     if (this.#awaitedTurn === undefined || this.#open?.kind !== 'open' || this.#view.tab !== 'cases') return;
     const selector = `#case-content .member:first-child [data-reply="${String(this.#awaitedTurn)}"]`;
-    this.#root.querySelector(selector)?.scrollIntoView({ block: 'start' });
+    this.root.querySelector(selector)?.scrollIntoView({ block: 'start' });
     this.#awaitedTurn = undefined;
   }
 
@@ -262,7 +261,7 @@ export class Panel {
     this.#drawing = false;
     const state = this.#state;
     if (state === undefined) {
-      render(html`<p class="muted first-wait">Opening…</p>`, this.#root);
+      render(html`<p class="muted first-wait">Opening…</p>`, this.root);
       return;
     }
     const { tab, activeCase: activeId, openCase } = this.#view;
@@ -279,7 +278,7 @@ export class Panel {
       rememberOverview: (overviewScroll: number) => this.#remember({ overviewScroll }),
       ...panes,
     };
-    render(panelView(page, this.#actions), this.#root);
+    render(panelView(page, this.#actions), this.root);
     this.#cases.list?.update({
       rows: index.shown,
       activeId,

@@ -34,7 +34,6 @@ export function historyChoice(
 }
 
 export class HistoryPane {
-  readonly #reader: HistoryReader;
   readonly revisions: ListSlot<HistoryRevisionView>;
   #wasThere = false;
   /** Key of the chosen series while its points load. Until then the previous series stays drawn. */
@@ -42,11 +41,9 @@ export class HistoryPane {
 
   constructor(
     readonly frame: PaneFrame<ViewState['history']>,
-    reader: HistoryReader,
-    /** Shows two runs in the view Compare. */
+    private readonly reader: HistoryReader /** Shows two runs in the view Compare. */,
     readonly compare: (pair: RunPair) => void,
   ) {
-    this.#reader = reader;
     this.revisions = new ListSlot({
       name: 'revision',
       idOf: ({ revision }) => revision,
@@ -61,7 +58,7 @@ export class HistoryPane {
 
   /** `undefined` while it is being read. */
   get history(): HistoryView | undefined {
-    return this.#reader.history;
+    return this.reader.history;
   }
 
   get view(): ViewState['history'] {
@@ -69,16 +66,16 @@ export class HistoryPane {
   }
 
   chooseSeries(series: string): void {
-    const isThere = this.#reader.hasPoints(series);
+    const isThere = this.reader.hasPoints(series);
     this.#awaited = isThere ? undefined : series;
     if (isThere) this.frame.change({ series });
-    else this.#reader.wantPoints(series);
+    else this.reader.wantPoints(series);
   }
 
   /** Asks the host for what the view needs. Call before drawing. `arrived`: the view has just come into sight. */
   follow(arrived: boolean): void {
-    this.#reader.want(arrived, this.#awaited ?? this.view.series);
-    if (this.#awaited === undefined || !this.#reader.hasPoints(this.#awaited)) return;
+    this.reader.want(arrived, this.#awaited ?? this.view.series);
+    if (this.#awaited === undefined || !this.reader.hasPoints(this.#awaited)) return;
     this.frame.remember({ series: this.#awaited });
     this.#awaited = undefined;
   }

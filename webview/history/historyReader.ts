@@ -6,15 +6,12 @@ type HistoryAnswer = Extract<ToPanel, { readonly kind: 'history' | 'historyChang
 
 /** Requests the history and the points of its series on demand, and merges the answers. */
 export class HistoryReader {
-  readonly #frame: Pick<PaneFrame<unknown>, 'post' | 'ask'>;
   #asked = false;
   #history: HistoryView | undefined;
   /** The host's number of the shown history. Parts of any other history are dropped. */
   #reading: number | undefined;
 
-  constructor(frame: Pick<PaneFrame<unknown>, 'post' | 'ask'>) {
-    this.#frame = frame;
-  }
+  constructor(private readonly frame: Pick<PaneFrame<unknown>, 'post' | 'ask'>) {}
 
   get history(): HistoryView | undefined {
     return this.#history;
@@ -24,11 +21,11 @@ export class HistoryReader {
   want(arrived: boolean, series?: string): void {
     if (this.#asked && !arrived) return;
     this.#asked = true;
-    this.#frame.post({ kind: 'openHistory', series });
+    this.frame.post({ kind: 'openHistory', series });
   }
 
   wantPoints(key: string): void {
-    this.#frame.ask({ kind: 'openSeries', key }, (answer) => {
+    this.frame.ask({ kind: 'openSeries', key }, (answer) => {
       if (answer === undefined) return;
       const add = (one: HistorySeries): HistorySeries => (one.key === key ? { ...one, points: answer.points } : one);
       this.#change(answer.reading, ({ series }) => ({ series: series.map(add) }));

@@ -100,17 +100,16 @@ interface RevisionNode {
 }
 
 class RevisionTree implements vscode.TreeDataProvider<RevisionNode>, vscode.Disposable {
-  readonly #active: ActivePrompt;
-  readonly #window: WindowServices;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #listening: vscode.Disposable;
   #followed: { readonly revisions: PromptRevisions; readonly subscription: vscode.Disposable } | undefined;
   onMessage: (message: string | undefined) => void = () => undefined;
 
-  constructor(active: ActivePrompt, window: WindowServices) {
-    this.#active = active;
-    this.#window = window;
+  constructor(
+    private readonly active: ActivePrompt,
+    private readonly window: WindowServices,
+  ) {
     this.#listening = vscode.Disposable.from(
       this.#changed,
       active.onDidChange(() => this.#changed.fire()),
@@ -124,16 +123,16 @@ class RevisionTree implements vscode.TreeDataProvider<RevisionNode>, vscode.Disp
 
   async getChildren(node?: RevisionNode): Promise<RevisionNode[]> {
     if (node !== undefined) return node.revision.runs.map((run) => ({ ...node, run }));
-    const promptUri = this.#active.uri;
+    const promptUri = this.active.uri;
     if (promptUri === undefined) return [];
     try {
-      const revisions = (await this.#window.evaluations()).of(promptUri).revisions;
+      const revisions = (await this.window.evaluations()).of(promptUri).revisions;
       this.#subscribe(revisions);
       const { revisions: all, problems, damaged } = await revisions.history();
       this.onMessage(problemsText(problems.length, damaged.length));
       return all.map((revision) => ({ promptUri, revision }));
     } catch (error) {
-      this.#window.log.error('The revisions of a prompt could not be listed.', reasonOf(error));
+      this.window.log.error('The revisions of a prompt could not be listed.', reasonOf(error));
       this.onMessage(`The runs cannot be read. ${reasonOf(error)}`);
       return [];
     }
@@ -141,8 +140,8 @@ class RevisionTree implements vscode.TreeDataProvider<RevisionNode>, vscode.Disp
 
   /** Reads the store again, since another window or the command line may have added runs. */
   async refresh(): Promise<void> {
-    const promptUri = this.#active.uri;
-    if (promptUri !== undefined) (await this.#window.evaluations()).of(promptUri).revisions.changed();
+    const promptUri = this.active.uri;
+    if (promptUri !== undefined) (await this.window.evaluations()).of(promptUri).revisions.changed();
     this.#changed.fire();
   }
 

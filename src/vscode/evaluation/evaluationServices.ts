@@ -38,11 +38,7 @@ const mostKept = 1_000;
  * come with a cloned folder. Keyed by a hash of the whole manifest, so that a changed run counts as another.
  */
 export class AgreedRuns {
-  readonly #memory: Pick<vscode.Memento, 'get' | 'update'>;
-
-  constructor(memory: Pick<vscode.Memento, 'get' | 'update'>) {
-    this.#memory = memory;
-  }
+  constructor(private readonly memory: Pick<vscode.Memento, 'get' | 'update'>) {}
 
   has(manifest: RunManifest): boolean {
     return this.#kept().includes(hashOf(manifest));
@@ -50,11 +46,11 @@ export class AgreedRuns {
 
   async add(manifests: readonly RunManifest[]): Promise<void> {
     const kept = new Set([...this.#kept(), ...manifests.map(hashOf)]);
-    await this.#memory.update(stateKey, [...kept].slice(-mostKept));
+    await this.memory.update(stateKey, [...kept].slice(-mostKept));
   }
 
   #kept(): readonly string[] {
-    return this.#memory.get<readonly string[]>(stateKey, []);
+    return this.memory.get<readonly string[]>(stateKey, []);
   }
 }
 

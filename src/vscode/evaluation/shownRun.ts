@@ -34,13 +34,10 @@ export class ShownRun {
   #dayFull: string | undefined;
   #silent: string | undefined;
   #changes: { readonly runId: string; readonly of: BaselineChanges } | undefined;
-  readonly #majority: () => boolean;
   /** Whether `#report` includes the majority vote; the setting may change. */
   #hasMajority = false;
 
-  constructor(majority: () => boolean) {
-    this.#majority = majority;
-  }
+  constructor(private readonly majority: () => boolean) {}
 
   get finished(): RunReport | undefined {
     return this.#report;
@@ -48,7 +45,7 @@ export class ShownRun {
 
   show(session: RunSession): RunReport {
     this.#take(session);
-    this.#hasMajority = this.#majority();
+    this.#hasMajority = this.majority();
     return (this.#report = buildReport(session, { majority: this.#hasMajority, rows: this.#rows }));
   }
 
@@ -118,7 +115,7 @@ export class ShownRun {
   }
 
   #reportNow(): RunReport | undefined {
-    const majority = this.#majority();
+    const majority = this.majority();
     if (this.session === undefined) return undefined;
     if (this.#report !== undefined) return this.#hasMajority === majority ? this.#report : this.show(this.session);
     const runningMs = performance.now() - this.#followedSince;

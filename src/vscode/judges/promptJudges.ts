@@ -29,22 +29,21 @@ import { readSettings } from '../settings';
 
 export class PromptJudges implements vscode.Disposable {
   readonly runs: CalibrationRuns;
-  readonly #prompt: { readonly uri: vscode.Uri };
-  readonly #services: EvaluationServices;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
   #known: { readonly runId: string; readonly read: TrustCards } | undefined;
   #reading: string | undefined;
   #drawn: { readonly report: RunReport; readonly read: TrustCards; readonly trusted: RunReport } | undefined;
 
-  constructor(prompt: { readonly uri: vscode.Uri }, services: EvaluationServices) {
-    this.#prompt = prompt;
-    this.#services = services;
+  constructor(
+    private readonly prompt: { readonly uri: vscode.Uri },
+    private readonly services: EvaluationServices,
+  ) {
     this.runs = new CalibrationRuns(prompt, services);
   }
 
   async allCards(): Promise<readonly TrustCard[]> {
-    return (await trustCards(this.#location.root, this.#services.judges.allCards())).cards;
+    return (await trustCards(this.#location.root, this.services.judges.allCards())).cards;
   }
 
   async reread(run: RunSession | undefined): Promise<void> {
@@ -76,12 +75,12 @@ export class PromptJudges implements vscode.Disposable {
   /** For an export. `problems`: unreadable cards. */
   async report(run: RunSession): Promise<{ readonly report: RunReport; readonly problems: readonly string[] }> {
     const { cards, problems } = await this.#ofRun(run);
-    const { majority } = readSettings(this.#prompt.uri);
+    const { majority } = readSettings(this.prompt.uri);
     return { report: withJudgeTrust(buildReport(run, { majority }), run, cards), problems };
   }
 
   async view(run: RunSession | undefined): Promise<JudgesView> {
-    const { cards, problems } = await trustCards(this.#location.root, this.#services.judges.allCards());
+    const { cards, problems } = await trustCards(this.#location.root, this.services.judges.allCards());
     const read = await unfinishedCalibrations(this.#location.store, this.runs.runId).then(
       (unfinished) => ({ unfinished, problems }),
       (error: unknown) => ({ unfinished: [], problems: [...problems, problemText(error)] }),
@@ -100,7 +99,7 @@ export class PromptJudges implements vscode.Disposable {
   /** Keeps the trust cards of a calibration. Never rejects. */
   async ended(run: RunSession, shown: () => RunSession | undefined): Promise<void> {
     await keptCards(run, this.#location.root).catch((error: unknown) => {
-      this.#services.log.error('The trust cards could not be kept.', stackOf(error));
+      this.services.log.error('The trust cards could not be kept.', stackOf(error));
     });
     await this.reread(shown());
   }
@@ -111,11 +110,11 @@ export class PromptJudges implements vscode.Disposable {
   }
 
   get #location(): PromptStore {
-    return this.#services.storeFor(this.#prompt.uri);
+    return this.services.storeFor(this.prompt.uri);
   }
 
   #ofRun({ manifest }: RunSession): Promise<TrustCards> {
-    return trustCards(this.#location.root, this.#services.judges.cardsFor(manifest));
+    return trustCards(this.#location.root, this.services.judges.cardsFor(manifest));
   }
 
   /** The calibration, or a sentence on why there is none. */
@@ -128,7 +127,7 @@ export class PromptJudges implements vscode.Disposable {
     } catch (error) {
       if (RunStoreError.is(error, 'notFound'))
         return `The calibration run ${runId} was deleted with its replies. The statistics remain; calibrate again to see the disagreements.`;
-      this.#services.log.warn(`The calibration ${runId} could not be read.`, problemText(error));
+      this.services.log.warn(`The calibration ${runId} could not be read.`, problemText(error));
       return problemText(error);
     }
   }
@@ -185,18 +184,16 @@ export interface EndedCalibration extends KeptCalibration {
 
 /** Runs one calibration at a time. A notification shows the progress and can cancel it. */
 class CalibrationRuns implements vscode.Disposable {
-  readonly #prompt: { readonly uri: vscode.Uri };
-  readonly #services: EvaluationServices;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
   #going: { readonly abort: AbortController; readonly ended: Promise<unknown> } | undefined;
   /** The run under way. */
   runId: string | undefined;
 
-  constructor(prompt: { readonly uri: vscode.Uri }, services: EvaluationServices) {
-    this.#prompt = prompt;
-    this.#services = services;
-  }
+  constructor(
+    private readonly prompt: { readonly uri: vscode.Uri },
+    private readonly services: EvaluationServices,
+  ) {}
 
   get isRunning(): boolean {
     return this.#going !== undefined;
@@ -220,7 +217,7 @@ class CalibrationRuns implements vscode.Disposable {
   /** Applies the present caps. Rejects as opening a run does. */
   async resume(runId: string): Promise<EndedCalibration | undefined> {
     if (this.isRunning) return undefined;
-    const context = runContext(this.#prompt.uri, this.#services);
+    const context = runContext(this.prompt.uri, this.services);
     const run = await prepareResume({ runId, sends: true }, context);
     return (await confirmSending([run], context)) ? this.start(run, context) : undefined;
   }
@@ -243,11 +240,11 @@ class CalibrationRuns implements vscode.Disposable {
       this.runId = runId;
       this.#changed.fire();
     };
-    const window = { ...this.#services, ...context };
+    const window = { ...this.services, ...context };
     await runWithProgress(run, window, `Judge against ${calibration?.name ?? ''}`, abort, onStarted);
-    await keepSummary(session, buildReport(session), context.prompt.store, this.#services);
+    await keepSummary(session, buildReport(session), context.prompt.store, this.services);
     // The setting may name another store by now.
-    return { session, ...(await keptCards(session, this.#services.storeFor(this.#prompt.uri).root)) };
+    return { session, ...(await keptCards(session, this.services.storeFor(this.prompt.uri).root)) };
   }
 }
 

@@ -49,8 +49,6 @@ export class OpenPanel implements vscode.Disposable {
   readonly comparison: OpenComparison;
   readonly histories: HistoryViews;
   readonly judges: LiveView;
-  readonly #sources: PanelSources;
-  readonly #owner: PanelOwner;
   readonly #log: vscode.LogOutputChannel;
   readonly #handlers: PanelHandlers<HandledKind>;
   readonly #feed = new StateFeed((message) => this.post(message));
@@ -60,14 +58,12 @@ export class OpenPanel implements vscode.Disposable {
 
   constructor(
     panel: vscode.WebviewPanel,
-    sources: PanelSources,
+    private readonly sources: PanelSources,
     { extensionUri, log }: EvaluationServices,
-    owner: PanelOwner,
+    private readonly owner: PanelOwner,
   ) {
     const { revisions, judges, labels } = sources;
     this.view = panel;
-    this.#sources = sources;
-    this.#owner = owner;
     this.#log = log;
     this.histories = new HistoryViews(revisions, log);
     const post = (message: ToPanel): void => this.post(message);
@@ -118,7 +114,7 @@ export class OpenPanel implements vscode.Disposable {
 
   /** Shows the present state. If the page is still drawing, `onStale` asks for it later. */
   draw(): void {
-    if (this.view.visible) this.#feed.send(() => this.#owner.state());
+    if (this.view.visible) this.#feed.send(() => this.owner.state());
   }
 
   post(message: ToPanel): void {
@@ -135,7 +131,7 @@ export class OpenPanel implements vscode.Disposable {
     this.histories.want(series);
     this.#history.isOpen = true;
     // Another window or the command line may have added runs.
-    this.#sources.revisions.reread();
+    this.sources.revisions.reread();
   }
 
   dispose(): void {
@@ -143,7 +139,7 @@ export class OpenPanel implements vscode.Disposable {
     if (disposables.length === 0) return;
     for (const one of disposables) one.dispose();
     this.view.dispose();
-    this.#owner.onDispose();
+    this.owner.onDispose();
   }
 
   #received(raw: unknown): void {
@@ -157,9 +153,9 @@ export class OpenPanel implements vscode.Disposable {
       this.#feed.begin();
       this.draw();
       for (const waiting of this.#waiting.splice(0)) this.post(waiting);
-      this.#sources.labels.showAgain();
+      this.sources.labels.showAgain();
     } else if (message.kind === 'drawn') {
-      if (this.#feed.drawn()) this.#owner.onStale();
+      if (this.#feed.drawn()) this.owner.onStale();
     } else {
       this.#handle(message, id).catch((error: unknown) =>
         showFailure(this.#log, `Tutor Prompt: ${problemText(error)}`, error),
@@ -235,13 +231,10 @@ export interface ComparisonSource {
 }
 
 export class OpenComparison {
-  readonly #source: ComparisonSource;
   #comparing = new AbortController();
   #compared: RunPair | undefined;
 
-  constructor(source: ComparisonSource) {
-    this.#source = source;
-  }
+  constructor(private readonly source: ComparisonSource) {}
 
   /** The last requested pair; `undefined` before the first. */
   get runs(): RunPair | undefined {
@@ -254,10 +247,10 @@ export class OpenComparison {
     const { signal } = (this.#comparing = new AbortController());
     this.#compared = runs;
     try {
-      const view = await this.#source.view(runs, signal);
+      const view = await this.source.view(runs, signal);
       return signal.aborted ? undefined : { view };
     } catch (error) {
-      return signal.aborted ? undefined : { problem: this.#source.problemOf(runs, error) };
+      return signal.aborted ? undefined : { problem: this.source.problemOf(runs, error) };
     }
   }
 

@@ -38,13 +38,14 @@ export interface WindowServices {
 }
 
 export class Evaluations implements vscode.Disposable {
-  readonly #services: EvaluationServices;
   readonly #controllers = new Map<string, PromptController>();
   readonly rules: RuleMarks;
   readonly #listening: vscode.Disposable;
 
-  constructor(services: EvaluationServices, memory: vscode.Memento) {
-    this.#services = services;
+  constructor(
+    private readonly services: EvaluationServices,
+    memory: vscode.Memento,
+  ) {
     this.rules = new RuleMarks((uri) => this.#known(uri), services, memory);
     this.#listening = vscode.Disposable.from(
       vscode.workspace.onDidChangeTextDocument(({ document }) => this.#known(document.uri)?.refresh()),
@@ -62,7 +63,7 @@ export class Evaluations implements vscode.Disposable {
   }
 
   of(uri: vscode.Uri): PromptController {
-    const controller = this.#known(uri) ?? new PromptController(uri, this.#services);
+    const controller = this.#known(uri) ?? new PromptController(uri, this.services);
     this.#controllers.set(uri.toString(), controller);
     return controller;
   }
@@ -137,7 +138,7 @@ export class Evaluations implements vscode.Disposable {
   }
 
   async openExample(): Promise<void> {
-    await keepExample(this.#services.storeFor(exampleUri).store, this.#services);
+    await keepExample(this.services.storeFor(exampleUri).store, this.services);
     // Prepares the Compare tab, but the reader starts with the scores.
     this.show(exampleUri).compare(examplePair);
     await this.openRun(exampleUri, examplePair.after);
@@ -186,7 +187,7 @@ export class Evaluations implements vscode.Disposable {
   #calibration(uri: vscode.Uri, shows: boolean): CalibrationCommand {
     const prompt = this.of(uri);
     const show = (card: CardPosition | undefined): void => this.showJudges(prompt.uri, card);
-    return { prompt, services: this.#services, show: shows ? show : undefined };
+    return { prompt, services: this.services, show: shows ? show : undefined };
   }
 
   #known(uri: vscode.Uri): PromptController | undefined {
@@ -194,7 +195,7 @@ export class Evaluations implements vscode.Disposable {
   }
 
   #adopt(controller: PromptController, panel: vscode.WebviewPanel): void {
-    controller.adopt(panel, (open) => panelHandlers(controller, open, this.#services, this));
+    controller.adopt(panel, (open) => panelHandlers(controller, open, this.services, this));
   }
 
   /** Reports the comparison with the baseline, unless another run is shown. Never rejects. */

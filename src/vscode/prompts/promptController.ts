@@ -40,7 +40,6 @@ export class PromptController implements vscode.Disposable {
   readonly judges: PromptJudges;
   readonly labels: LabelController;
   readonly baseline: BaselineWatch;
-  readonly #services: EvaluationServices;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
   readonly #snapshots = new SnapshotTimer(() => this.#publish());
@@ -51,12 +50,12 @@ export class PromptController implements vscode.Disposable {
   readonly #disposables: readonly { dispose(): unknown }[];
   /** Kept, because a run takes up to four snapshots a second of one text. */
   #prompt: (PromptFile & { readonly rules: readonly Rule[] }) | undefined;
-  uri: vscode.Uri;
   panel: OpenPanel | undefined;
 
-  constructor(uri: vscode.Uri, services: EvaluationServices) {
-    this.uri = uri;
-    this.#services = services;
+  constructor(
+    public uri: vscode.Uri,
+    private readonly services: EvaluationServices,
+  ) {
     this.#work = new PromptWork({
       showsRun: () => this.session !== undefined,
       problemsOf: (error) => {
@@ -115,7 +114,7 @@ export class PromptController implements vscode.Disposable {
       void this.baseline.measure();
       void this.judges.reread(this.session);
     };
-    const panel = new OpenPanel(webviewPanel, this, this.#services, {
+    const panel = new OpenPanel(webviewPanel, this, this.services, {
       handlers,
       state: () => this.#trustedState(),
       onVisible,
@@ -185,7 +184,7 @@ export class PromptController implements vscode.Disposable {
         if (isNeeded()) await this.#showDone(session);
         return;
       } catch (error) {
-        this.#services.log.warn(`Run ${id} cannot be shown.`, reasonOf(error));
+        this.services.log.warn(`Run ${id} cannot be shown.`, reasonOf(error));
       }
     }
   }
@@ -203,7 +202,7 @@ export class PromptController implements vscode.Disposable {
     if (this.isRunning) return;
     this.#shown.clear();
     this.#work.phase = { kind: 'empty' };
-    this.#services.tracker.forget(this.uri.toString());
+    this.services.tracker.forget(this.uri.toString());
     this.#publish();
   }
 
@@ -220,7 +219,7 @@ export class PromptController implements vscode.Disposable {
     await this.#work.begin(async (signal) => {
       this.#work.phase = { kind: 'starting' };
       this.#publish();
-      const context = runContext(this.uri, this.#services);
+      const context = runContext(this.uri, this.services);
       const run = async (one: PreparedRun): Promise<void> => {
         // Runs agreed to together share one cap.
         await this.#run(one, context, { signal, spentBefore: spentTogether(ended) });
@@ -238,7 +237,7 @@ export class PromptController implements vscode.Disposable {
     let ended: RunSession | undefined;
     const { runId } = this.session.manifest;
     await this.#work.begin(async (signal) => {
-      const context = runContext(this.uri, this.#services);
+      const context = runContext(this.uri, this.services);
       const sends = onGathered === undefined;
       const run = await prepareResume({ runId, raised, goesOn, sends }, context);
       if ((sends && !(await confirmSending([run], context))) || signal.aborted) return;
@@ -272,7 +271,7 @@ export class PromptController implements vscode.Disposable {
   /** The caller reopens the panel. A live run stays with the prompt. */
   rename(to: vscode.Uri): void {
     this.panel?.dispose();
-    this.#services.tracker.forget(this.uri.toString());
+    this.services.tracker.forget(this.uri.toString());
     this.uri = to;
     this.#followStore();
     this.#publish();
@@ -293,7 +292,7 @@ export class PromptController implements vscode.Disposable {
     const { store } = context.prompt;
     try {
       await runInWindow(run, {
-        ...this.#services,
+        ...this.services,
         ...context,
         ...options,
         decideLook: (units) => this.revisions.decideLook(session.manifest.runId, units),
@@ -311,7 +310,7 @@ export class PromptController implements vscode.Disposable {
       if (this.session === session) {
         const report = this.#shown.show(session);
         await this.#shown.readBatches(store);
-        await keepSummary(session, report, store, this.#services);
+        await keepSummary(session, report, store, this.services);
         this.revisions.ended(session);
         void this.judges.ended(session, () => this.session).then(() => this.panel?.judges.changed());
       }
@@ -331,7 +330,7 @@ export class PromptController implements vscode.Disposable {
   #publish(): void {
     const { kind } = this.#work.phase;
     const summary = this.#shown.summary(kind === 'running' || kind === 'cancelling');
-    if (summary !== undefined) this.#services.tracker.set(this.uri.toString(), summary);
+    if (summary !== undefined) this.services.tracker.set(this.uri.toString(), summary);
     this.panel?.draw();
     this.#changed.fire();
   }
@@ -348,7 +347,7 @@ export class PromptController implements vscode.Disposable {
     const kept = `The run that has ended is kept in ${former}, where it began.`;
     if (justEnded) inform(`${kept} The results shown now are those of ${root}.`);
     const name = vscode.workspace.asRelativePath(this.uri);
-    this.#services.log.info(`Runs of ${name} are now read from ${root}, no longer from ${former}.`);
+    this.services.log.info(`Runs of ${name} are now read from ${root}, no longer from ${former}.`);
     this.clear();
     void this.labels.end();
     this.revisions.reread();

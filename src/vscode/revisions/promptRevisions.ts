@@ -36,8 +36,6 @@ type Said =
   | { readonly kind: 'pin'; readonly revision: string | null };
 
 export class PromptRevisions implements vscode.Disposable {
-  readonly #prompt: { readonly uri: vscode.Uri };
-  readonly #services: EvaluationServices;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
   readonly #closing = new AbortController();
@@ -46,19 +44,20 @@ export class PromptRevisions implements vscode.Disposable {
   readonly #own = new RunsOfDocument<vscode.TextDocument>(new Date().toISOString());
   #history: Promise<PromptHistory> | undefined;
 
-  constructor(prompt: { readonly uri: vscode.Uri }, services: EvaluationServices) {
-    this.#prompt = prompt;
-    this.#services = services;
+  constructor(
+    private readonly prompt: { readonly uri: vscode.Uri },
+    private readonly services: EvaluationServices,
+  ) {
     this.#counts = new RunCounts(services);
   }
 
   get uri(): vscode.Uri {
-    return this.#prompt.uri;
+    return this.prompt.uri;
   }
 
   /** Read each time, since the setting may change. */
   get location(): PromptStore {
-    return this.#services.storeFor(this.uri);
+    return this.services.storeFor(this.uri);
   }
 
   get document(): vscode.TextDocument | undefined {
@@ -156,7 +155,7 @@ export class PromptRevisions implements vscode.Disposable {
     );
     const { store, root } = this.location;
     // Reads only this run's cards: all cards include a megabyte of learned judges.
-    const shipped = this.#services.judges.cardsFor(await store.readManifest(runs.after));
+    const shipped = this.services.judges.cardsFor(await store.readManifest(runs.after));
     const { cards } = await trustCards(root, shipped);
     return this.#ask<'view'>({ kind: 'view', pair: this.#pair(runs, earlier), labels, cards }, signal);
   }
@@ -166,7 +165,7 @@ export class PromptRevisions implements vscode.Disposable {
     try {
       return await this.#ask<'flip'>({ kind: 'flip', root: this.location.root, flip });
     } catch (error) {
-      this.#services.log.error('The replies could not be read.', stackOf(error));
+      this.services.log.error('The replies could not be read.', stackOf(error));
       return undefined;
     }
   }
@@ -201,7 +200,7 @@ export class PromptRevisions implements vscode.Disposable {
 
   #ask<Kind extends JobKind>(job: JobOf<Kind>, signal?: AbortSignal): Promise<ComparisonResults[Kind]> {
     const closing = this.#closing.signal;
-    return this.#services.comparisons.ask(job, signal === undefined ? closing : AbortSignal.any([signal, closing]));
+    return this.services.comparisons.ask(job, signal === undefined ? closing : AbortSignal.any([signal, closing]));
   }
 
   /** History of the prompt that a run belongs to. */
@@ -251,18 +250,15 @@ async function textOfOtherPrompt(store: RunStore, revision: string, reason: unkn
 
 /** Counts runs without a summary in the other thread. An unreadable run is listed as damaged from then on. */
 class RunCounts {
-  readonly #services: EvaluationServices;
   /** Kept in memory, too, for a read-only store. */
   readonly #known = new Map<string, SummaryListing>();
 
-  constructor(services: EvaluationServices) {
-    this.#services = services;
-  }
+  constructor(private readonly services: EvaluationServices) {}
 
   of(listing: SummaryListing): SummaryListing {
     const known = this.#known.get(listing.id);
     if (known === undefined) return listing;
-    return known.kind === 'damaged' || isOutdated(listing, this.#services.toolVersion) ? known : listing;
+    return known.kind === 'damaged' || isOutdated(listing, this.services.toolVersion) ? known : listing;
   }
 
   /** Forgets a run, or all damaged ones, which may be repaired by now. */
@@ -273,7 +269,7 @@ class RunCounts {
 
   /** Counts one run at a time. Resolves with whether anything is new. */
   async refresh(root: string, { runs }: PromptHistory, signal: AbortSignal): Promise<boolean> {
-    const { toolVersion, log, comparisons } = this.#services;
+    const { toolVersion, log, comparisons } = this.services;
     let isNews = false;
     for (const { id, status, summary } of runs) {
       if (status === 'running' || summary?.toolVersion === toolVersion) continue;
@@ -293,18 +289,15 @@ class RunCounts {
 
 /** Runs of one untitled document: after it closes, another prompt may get its name. */
 export class RunsOfDocument<Document extends object> {
-  readonly #since: string;
   readonly #runs = new Set<string>();
   #document: Document | undefined;
 
   /** `since`: ISO 8601. Earlier runs belong to another document, even if they end here. */
-  constructor(since: string) {
-    this.#since = since;
-  }
+  constructor(private readonly since: string) {}
 
   add({ runId, createdAt }: Pick<RunManifest, 'runId' | 'createdAt'>, document: Document | undefined): void {
     this.#follow(document);
-    if (createdAt >= this.#since) this.#runs.add(runId);
+    if (createdAt >= this.since) this.#runs.add(runId);
   }
 
   /** Uses the last document of the name if none is open. */
