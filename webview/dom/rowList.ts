@@ -34,16 +34,12 @@ interface RowListOptions<Row> {
 
 /** Holds the list while its element is on the page. Pass `attach` to lit's `ref`. */
 export class ListSlot<Row> {
-  #list: RowList<Row> | undefined;
+  list: RowList<Row> | undefined;
 
   constructor(private readonly options: RowListOptions<Row>) {}
 
-  get list(): RowList<Row> | undefined {
-    return this.#list;
-  }
-
   readonly attach = (element: Element | undefined): void => {
-    this.#list = element instanceof HTMLElement ? new RowList(element, this.options) : undefined;
+    this.list = element instanceof HTMLElement ? new RowList(element, this.options) : undefined;
   };
 }
 

@@ -7,15 +7,11 @@ type HistoryAnswer = Extract<ToPanel, { readonly kind: 'history' | 'historyChang
 /** Requests the history and the points of its series on demand, and merges the answers. */
 export class HistoryReader {
   #asked = false;
-  #history: HistoryView | undefined;
+  history: HistoryView | undefined;
   /** The host's number of the shown history. Parts of any other history are dropped. */
   #reading: number | undefined;
 
   constructor(private readonly frame: Pick<PaneFrame<unknown>, 'post' | 'ask'>) {}
-
-  get history(): HistoryView | undefined {
-    return this.#history;
-  }
 
   /** Asks for the history, and again when a view of it comes into sight, since the store may have changed. */
   want(arrived: boolean, series?: string): void {
@@ -33,13 +29,13 @@ export class HistoryReader {
   }
 
   hasPoints(key: string): boolean {
-    return this.#history?.series.some((one) => one.key === key && one.points !== undefined) ?? false;
+    return this.history?.series.some((one) => one.key === key && one.points !== undefined) ?? false;
   }
 
   receive(message: HistoryAnswer): void {
     if (message.kind === 'history') {
       this.#asked = true;
-      this.#history = message.view;
+      this.history = message.view;
       this.#reading = message.reading;
       return;
     }
@@ -50,7 +46,7 @@ export class HistoryReader {
   }
 
   #change(reading: number, change: (history: HistoryView) => Partial<HistoryView>): void {
-    if (this.#history !== undefined && reading === this.#reading)
-      this.#history = { ...this.#history, ...change(this.#history) };
+    if (this.history !== undefined && reading === this.#reading)
+      this.history = { ...this.history, ...change(this.history) };
   }
 }

@@ -232,20 +232,16 @@ export interface ComparisonSource {
 
 export class OpenComparison {
   #comparing = new AbortController();
-  #compared: RunPair | undefined;
+  /** The last requested pair; `undefined` before the first. */
+  runs: RunPair | undefined;
 
   constructor(private readonly source: ComparisonSource) {}
-
-  /** The last requested pair; `undefined` before the first. */
-  get runs(): RunPair | undefined {
-    return this.#compared;
-  }
 
   /** `undefined` once another pair is requested. Never rejects. */
   async compare(runs: RunPair): Promise<ComparisonAnswer | undefined> {
     this.#comparing.abort();
     const { signal } = (this.#comparing = new AbortController());
-    this.#compared = runs;
+    this.runs = runs;
     try {
       const view = await this.source.view(runs, signal);
       return signal.aborted ? undefined : { view };
