@@ -91,7 +91,7 @@ function commandTable({ log, keys, extensionUri, evaluations }: WindowServices):
     customizeJudge: async ({ uri = activeUri() }) =>
       (await import('./customizeJudge')).customizeJudge(uri, extensionUri),
     chooseModels: async ({ uri }) => (await chooseModels()).chooseModels(choosing(uri)),
-    checkModel: async ({ uri }, argument) => (await chooseModels()).checkChosenModel(choosing(uri), argument),
+    checkModel: async ({ uri }) => (await chooseModels()).checkChosenModel(choosing(uri)),
     openBaseline,
     setApiKey: () => keys.ask(),
     removeApiKey: () => keys.remove(),

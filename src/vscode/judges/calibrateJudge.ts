@@ -18,7 +18,7 @@ import { chooseGold, type GoldSource, GoldSourceError } from '../../core/trust/g
 import { planCalibration } from '../../core/trust/planCalibration';
 import { readGold } from '../../core/trust/readGold';
 import { standingOfCard } from '../../core/trust/trustOf';
-import { askForJudges } from '../evaluation/chooseModels';
+import { askForModels } from '../evaluation/chooseModels';
 import { confirmSending } from '../evaluation/confirmSending';
 import type { EvaluationServices } from '../evaluation/evaluationServices';
 import { choicesOf, newRunFacts, runContext, type RunContext } from '../evaluation/prepareRun';
@@ -69,7 +69,7 @@ async function askForCheck(
   const choosing = { ...services, uri, cards: () => known.allCards() };
   const models =
     options.judge === undefined
-      ? await askForJudges(choosing, settings.choices.judges ?? [], step(3))
+      ? await askForModels('judge', choosing, { current: settings.choices.judges ?? [], title: step(3) })
       : [options.judge];
   if (models === undefined) return undefined;
   const { parameters } = settings.choices;
