@@ -60,15 +60,11 @@ function rateWords(turn: number, { failed, judged }: Layer['byTurn'][number]): s
 /** Pixels. */
 const rateHeight = 32;
 
-const ratesKey = 'rates';
-
 /** The cell that Tab reaches: the last focused one, else the first. */
 function activePosition(layer: Layer, turns: number, { key, view }: PicturePosition): MapPosition {
   const own = view.activeCell?.startsWith(`${key} `) === true ? view.activeCell.slice(key.length + 1) : '';
-  const [, text, rowName = ''] = /^(\d+) (.*)$/su.exec(own) ?? [];
-  const column = Number(text);
-  const row = [...layer.rows.map(rowKey), ratesKey].indexOf(rowName);
-  return row === -1 || column >= turns ? { row: 0, column: 0 } : { row, column };
+  const [row = 0, column = 0] = own.split(' ').map(Number);
+  return row <= layer.rows.length && column < turns ? { row, column } : { row: 0, column: 0 };
 }
 
 function positionOf(target: EventTarget | null): MapPosition | undefined {
@@ -94,9 +90,7 @@ function listeners(
     click: (event) => open(positionOf(event.target)),
     focusin: (event) => {
       const at = positionOf(event.target);
-      if (at === undefined) return;
-      const row = layer.rows[at.row];
-      actions.activateCell(`${key} ${String(at.column)} ${row === undefined ? ratesKey : rowKey(row)}`);
+      if (at !== undefined) actions.activateCell(`${key} ${String(at.row)} ${String(at.column)}`);
     },
     keydown: (event) => {
       const at = positionOf(event.target);
@@ -116,19 +110,32 @@ function listeners(
   };
 }
 
-interface GridContent {
-  readonly columns: readonly number[];
-  readonly active: MapPosition;
-  readonly repeated: boolean;
+/** Draws the cell of a row and a column. */
+type DrawCell = (className: string, row: number, column: number, label: string, content?: unknown) => TemplateResult;
+
+function cellsOf(active: MapPosition): DrawCell {
+  // An empty tip shows the element's label.
+  return (className, row, column, label, content = nothing) =>
+    html`<span
+      role="gridcell"
+      class=${className}
+      tabindex=${active.row === row && active.column === column ? 0 : -1}
+      data-tip=""
+      data-column=${column}
+      aria-label=${label}
+      >${content}</span
+    >`;
 }
 
 function conversation(
   row: MapRow,
   index: number,
   layer: Layer,
-  { columns, active, repeated }: GridContent,
+  columns: readonly number[],
+  drawCell: DrawCell,
 ): TemplateResult {
   const first = layer.rows[index - 1]?.sampleId !== row.sampleId;
+  const repeated = layer.rows.some(({ repeat }) => repeat > 0);
   const label = visibleLine(row.label);
   const name = repeated ? `${label}, repeat ${String(row.repeat + 1)}` : label;
   return html`<div role="row" class="map-row ${first && index > 0 ? 'sample-start' : ''}" data-row=${index}>
@@ -139,40 +146,23 @@ function conversation(
     <span role="presentation" class="map-cells"
       >${columns.map((column) => {
         const kind = row.cells[column] ?? 'none';
-        const isActive = active.row === index && active.column === column;
-        // An empty tip shows the element's label.
-        return html`<span
-          role="gridcell"
-          class="map-cell ${kind}"
-          tabindex=${isActive ? 0 : -1}
-          data-tip=""
-          data-column=${column}
-          aria-label=${`${name}, turn ${String(column + 1)}: ${cellWords[kind]}`}
-        ></span>`;
+        return drawCell(`map-cell ${kind}`, index, column, `${name}, turn ${String(column + 1)}: ${cellWords[kind]}`);
       })}</span
     >
   </div>`;
 }
 
-function ratesRow(layer: Layer, { columns, active }: GridContent): TemplateResult {
-  const index = layer.rows.length;
-  return html`<div role="row" class="map-row map-rates" data-row=${index}>
+function ratesRow({ rows, byTurn }: Layer, columns: readonly number[], drawCell: DrawCell): TemplateResult {
+  return html`<div role="row" class="map-row map-rates" data-row=${rows.length}>
     <span role="rowheader" class="map-label">Failure rate by turn</span>
     ${columns.map((column) => {
-      const rate = layer.byTurn[column] ?? { failed: 0, judged: 0 };
-      const words = rateWords(column + 1, rate);
+      const rate = byTurn[column] ?? { failed: 0, judged: 0 };
       const height = rate.judged === 0 ? 0 : (rate.failed / rate.judged) * rateHeight;
-      return html`<span
-        role="gridcell"
-        class="map-rate"
-        data-column=${column}
-        tabindex=${active.row === index && active.column === column ? 0 : -1}
-        aria-label=${words}
-        data-tip=${words}
-        ><svg width="12" height=${rateHeight} aria-hidden="true">
-          <rect class="rate-track" width="12" height=${rateHeight}></rect>
-          <rect class="rate-bar" width="12" y=${rateHeight - height} height=${height}></rect></svg
-      ></span>`;
+      const drawn = html`<svg width="12" height=${rateHeight} aria-hidden="true">
+        <rect class="rate-track" width="12" height=${rateHeight}></rect>
+        <rect class="rate-bar" width="12" y=${rateHeight - height} height=${height}></rect>
+      </svg>`;
+      return drawCell('map-rate', rows.length, column, rateWords(column + 1, rate), drawn);
     })}
   </div>`;
 }
@@ -180,9 +170,8 @@ function ratesRow(layer: Layer, { columns, active }: GridContent): TemplateResul
 /** Conversations down, turns across. Arrow keys move between cells; Enter or a click opens the case at that turn. */
 function turnMapGrid(picture: TurnMapPicture, layer: Layer, position: PicturePosition): TemplateResult {
   const columns = Array.from({ length: picture.turns }, (_, index) => index);
-  const active = activePosition(layer, picture.turns, position);
+  const drawCell = cellsOf(activePosition(layer, picture.turns, position));
   const { click, focusin, keydown } = listeners(picture, layer, position);
-  const content = { columns, active, repeated: layer.rows.some((row) => row.repeat > 0) };
   return html`<div
     class="map-grid"
     role="grid"
@@ -205,7 +194,8 @@ function turnMapGrid(picture: TurnMapPicture, layer: Layer, position: PicturePos
         >`;
       })}
     </div>
-    ${layer.rows.map((row, index) => conversation(row, index, layer, content))} ${ratesRow(layer, content)}
+    ${layer.rows.map((row, index) => conversation(row, index, layer, columns, drawCell))}
+    ${ratesRow(layer, columns, drawCell)}
   </div>`;
 }
 
