@@ -269,7 +269,6 @@ export class Panel {
     const arrived = this.#drawn?.tab !== tab;
     const panes = { compare: this.#compare, history: this.#history, judges: this.#judges, labels: this.#labels };
     if (tab === 'compare' || tab === 'history' || tab === 'judges') panes[tab].follow(arrived);
-    const { list: listBefore } = this.#cases;
     const hadOverview = document.getElementById('overview') !== null;
     const page = {
       state,
@@ -285,13 +284,11 @@ export class Panel {
       className: `case-rows ${index.benchmarkTitles.size > 0 ? 'mixed' : ''}`,
       draw: (summary) => caseRow(summary, index, summary.id === openCase),
     });
-    const { list } = this.#cases;
-    if (list !== listBefore) list?.scrollTo(this.#view.listScroll);
     if (!hadOverview) document.getElementById('overview')?.scrollTo(0, this.#view.overviewScroll);
     for (const pane of Object.values(panes)) pane.drawn();
     const { filter, sort } = this.#drawn ?? this.#view;
     // Another filter or order starts at the top.
-    if (filter !== this.#view.filter || sort !== this.#view.sort) list?.scrollTo(0);
+    if (filter !== this.#view.filter || sort !== this.#view.sort) this.#cases.list?.scrollTo(0);
     this.#drawn = this.#view;
     this.#showAwaitedTurn();
     this.#tooltip.refresh();

@@ -86,6 +86,7 @@ class RowList<Row> {
 
   /** Draws the rows and keeps the reader's row in place. */
   update(state: RowListState<Row>): void {
+    const isFirst = this.#state === undefined;
     const isNew = state.rows !== this.#state?.rows;
     const anchor = isNew ? this.#anchor() : undefined;
     this.#state = state;
@@ -97,6 +98,7 @@ class RowList<Row> {
     });
     this.#virtualizer._willUpdate();
     this.#render();
+    if (isFirst) this.scrollTo(this.options.scrollTop());
     const index = this.#indexes.get(anchor?.id ?? '');
     if (anchor === undefined || index === undefined) return;
     const top = Math.max(0, index * rowHeight() - anchor.offset);

@@ -80,7 +80,7 @@ export class HistoryPane {
     this.#awaited = undefined;
   }
 
-  /** Call after drawing. Fills the list and restores both scroll positions. */
+  /** Call after drawing. Fills the list and restores the scroll position. */
   drawn(): void {
     const { history, view } = this;
     const { list } = this.revisions;
@@ -95,10 +95,7 @@ export class HistoryPane {
       });
     }
     const isThere = list !== undefined;
-    if (isThere && !this.#wasThere) {
-      document.getElementById('history')?.scrollTo(0, view.scroll);
-      list.scrollTo(view.listScroll);
-    }
+    if (isThere && !this.#wasThere) document.getElementById('history')?.scrollTo(0, view.scroll);
     this.#wasThere = isThere;
   }
 }

@@ -6,7 +6,7 @@ import { button, link, list } from '../dom/elements';
 import { formatTime } from '../text/formatTime';
 import { visibleLine } from '../text/visibleText';
 import type { HistoryPane } from './historyPane';
-import { gitWords, nameOf } from './revisionRow';
+import { changeLines, gitWords, nameOf } from './revisionRow';
 
 /**
  * The run that a revision is compared with: the baseline's latest run, else a run of the previously evaluated revision.
@@ -53,14 +53,10 @@ function runView(run: HistoryRunView, pane: HistoryPane): TemplateResult {
   </li>`;
 }
 
-function changeView({ change }: HistoryRevisionView): unknown {
-  if (change === undefined) return nothing;
-  const { added, removed, lines, rules } = change;
-  if (added + removed === 0)
-    return html`<p class="muted">The prompt that is sent is the same as in the revision before it.</p>`;
-  const shown = rules.length > 0 ? rules : lines;
-  return html`<p class="muted">Compared with the revision before it: ${added} added, ${removed} removed.</p>
-    ${list(shown, (line) => html`<li dir="auto">${visibleLine(line)}</li>`, { className: 'plain-list change-lines' })}`;
+function changeView(one: HistoryRevisionView): unknown {
+  const [head, ...lines] = changeLines(one);
+  return html`${head && html`<p class="muted">Compared with the revision before it: ${head}</p>`}
+  ${list(lines, (line) => html`<li dir="auto">${line}</li>`, { className: 'plain-list change-lines' })}`;
 }
 
 function buttonsOf(history: HistoryView, one: HistoryRevisionView, pane: HistoryPane): readonly unknown[] {
