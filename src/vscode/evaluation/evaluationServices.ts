@@ -24,6 +24,19 @@ export interface PromptStore extends StoreLocation {
   readonly store: FileRunStore;
 }
 
+/** A part of one prompt, whose name and store may change. */
+export class PromptPart<Prompt extends { readonly uri: vscode.Uri }> {
+  constructor(
+    protected readonly prompt: Prompt,
+    protected readonly services: EvaluationServices,
+  ) {}
+
+  /** Read each time, since the setting may change. */
+  get location(): PromptStore {
+    return this.services.storeFor(this.prompt.uri);
+  }
+}
+
 export function promptStore(uri: vscode.Uri, globalStorage: vscode.Uri): PromptStore {
   const location = storeLocation(uri, globalStorage);
   return { store: new FileRunStore(location.root), ...location };

@@ -17,7 +17,7 @@ import { FileTrustCardStore, type TrustCards } from '../../core/store/trustCardS
 import { keepTrustCards, type KeptCalibration } from '../../core/trust/calibrationResult';
 import { type CalibrationSession, isCalibration } from '../../core/trust/calibrationSession';
 import { confirmSending } from '../evaluation/confirmSending';
-import type { EvaluationServices, PromptStore } from '../evaluation/evaluationServices';
+import { type EvaluationServices, PromptPart } from '../evaluation/evaluationServices';
 import { problemText } from '../evaluation/panelProblems';
 import { runContext, type RunContext } from '../evaluation/prepareRun';
 import { prepareResume } from '../evaluation/prepareStored';
@@ -27,23 +27,16 @@ import { trustCards } from '../evaluation/trustCards';
 import { stackOf } from '../log';
 import { readSettings } from '../settings';
 
-export class PromptJudges implements vscode.Disposable {
-  readonly runs: CalibrationRuns;
+export class PromptJudges extends PromptPart<{ readonly uri: vscode.Uri }> implements vscode.Disposable {
+  readonly runs = new CalibrationRuns(this.prompt, this.services);
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
   #known: { readonly runId: string; readonly read: TrustCards } | undefined;
   #reading: string | undefined;
   #drawn: { readonly report: RunReport; readonly read: TrustCards; readonly trusted: RunReport } | undefined;
 
-  constructor(
-    private readonly prompt: { readonly uri: vscode.Uri },
-    private readonly services: EvaluationServices,
-  ) {
-    this.runs = new CalibrationRuns(prompt, services);
-  }
-
   async allCards(): Promise<readonly TrustCard[]> {
-    return (await trustCards(this.#location.root, this.services.judges.allCards())).cards;
+    return (await trustCards(this.location.root, this.services.judges.allCards())).cards;
   }
 
   async reread(run: RunSession | undefined): Promise<void> {
@@ -80,8 +73,8 @@ export class PromptJudges implements vscode.Disposable {
   }
 
   async view(run: RunSession | undefined): Promise<JudgesView> {
-    const { cards, problems } = await trustCards(this.#location.root, this.services.judges.allCards());
-    const read = await unfinishedCalibrations(this.#location.store, this.runs.runId).then(
+    const { cards, problems } = await trustCards(this.location.root, this.services.judges.allCards());
+    const read = await unfinishedCalibrations(this.location.store, this.runs.runId).then(
       (unfinished) => ({ unfinished, problems }),
       (error: unknown) => ({ unfinished: [], problems: [...problems, problemText(error)] }),
     );
@@ -98,7 +91,7 @@ export class PromptJudges implements vscode.Disposable {
 
   /** Keeps the trust cards of a calibration. Never rejects. */
   async ended(run: RunSession, shown: () => RunSession | undefined): Promise<void> {
-    await keptCards(run, this.#location.root).catch((error: unknown) => {
+    await keptCards(run, this.location.root).catch((error: unknown) => {
       this.services.log.error('The trust cards could not be kept.', stackOf(error));
     });
     await this.reread(shown());
@@ -109,12 +102,8 @@ export class PromptJudges implements vscode.Disposable {
     this.#changed.dispose();
   }
 
-  get #location(): PromptStore {
-    return this.services.storeFor(this.prompt.uri);
-  }
-
   #ofRun({ manifest }: RunSession): Promise<TrustCards> {
-    return trustCards(this.#location.root, this.services.judges.cardsFor(manifest));
+    return trustCards(this.location.root, this.services.judges.cardsFor(manifest));
   }
 
   /** The calibration, or a sentence on why there is none. */
@@ -122,7 +111,7 @@ export class PromptJudges implements vscode.Disposable {
     if (runId === '')
       return 'This card comes with the program. It was measured when the judge was made; the replies are not included.';
     try {
-      const session = sessionOfRun(await this.#location.store.open(runId), benchmarks);
+      const session = sessionOfRun(await this.location.store.open(runId), benchmarks);
       return isCalibration(session) ? session : `Run ${runId} is not a calibration.`;
     } catch (error) {
       if (RunStoreError.is(error, 'notFound'))
@@ -170,12 +159,10 @@ export async function unfinishedCalibrations(
   return found;
 }
 
-/** `undefined` for a run that is no calibration. Decided without opening the run. */
+/** Read without opening the run. */
 function statusOf(listing: SummaryListing): string | undefined {
   if (listing.kind === 'damaged') return undefined;
-  if (listing.kind === 'run') return listing.manifest.calibration === undefined ? undefined : listing.lastStatus;
-  // A calibration's replies come from a file, recorded as the tutor.
-  return listing.summary.tutor.startsWith('given:') ? listing.summary.status : undefined;
+  return listing.kind === 'run' ? listing.lastStatus : listing.summary.status;
 }
 
 export interface EndedCalibration extends KeptCalibration {
@@ -183,17 +170,12 @@ export interface EndedCalibration extends KeptCalibration {
 }
 
 /** Runs one calibration at a time. A notification shows the progress and can cancel it. */
-class CalibrationRuns implements vscode.Disposable {
+class CalibrationRuns extends PromptPart<{ readonly uri: vscode.Uri }> implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
   #going: { readonly abort: AbortController; readonly ended: Promise<unknown> } | undefined;
   /** The run under way. */
   runId: string | undefined;
-
-  constructor(
-    private readonly prompt: { readonly uri: vscode.Uri },
-    private readonly services: EvaluationServices,
-  ) {}
 
   get isRunning(): boolean {
     return this.#going !== undefined;
@@ -244,7 +226,7 @@ class CalibrationRuns implements vscode.Disposable {
     await runWithProgress(run, window, `Judge against ${calibration?.name ?? ''}`, abort, onStarted);
     await keepSummary(session, buildReport(session), context.prompt.store, this.services);
     // The setting may name another store by now.
-    return { session, ...(await keptCards(session, this.services.storeFor(this.prompt.uri).root)) };
+    return { session, ...(await keptCards(session, this.location.root)) };
   }
 }
 

@@ -12,7 +12,7 @@ import type { RunSession } from '../../core/run/runSession';
 import { FileHandLabelLog } from '../../core/store/handLabelLog';
 import type { ImageStore } from '../../core/store/imageStore';
 import type { MessageOf, ToPanel } from '../../protocol/messages';
-import type { EvaluationServices, PromptStore } from '../evaluation/evaluationServices';
+import { PromptPart } from '../evaluation/evaluationServices';
 import { InTurn } from '../evaluation/inTurn';
 import { problemText } from '../evaluation/panelProblems';
 import { Notice } from '../log';
@@ -29,18 +29,13 @@ interface Offered {
   readonly benchmarks: readonly { readonly benchmark: Benchmark; readonly trials: LabelTrials }[];
 }
 
-export class LabelController implements vscode.Disposable {
+export class LabelController extends PromptPart<LabelledPrompt> implements vscode.Disposable {
   readonly #turns = new InTurn();
   #post: ((message: ToPanel) => void) | undefined;
   #offered: Offered | undefined;
   #options: LabelOptions = firstOptions;
   #labelling: LabellingSession | undefined;
   #view: LabellingView | undefined;
-
-  constructor(
-    private readonly prompt: LabelledPrompt,
-    private readonly services: EvaluationServices,
-  ) {}
 
   attach(post: ((message: ToPanel) => void) | undefined): void {
     this.#post = post;
@@ -127,7 +122,7 @@ export class LabelController implements vscode.Disposable {
     const { session } = offered;
     const { benchmark, trials } = chosen;
     this.#endLabelling();
-    const { root, store } = this.#location;
+    const { root, store } = this.location;
     const file = new LabelFile(root, benchmark.id);
     const { entries } = await file.read();
     const labelling = new Labelling({ session, benchmark, trials: trials.trials }, this.#options, by, entries);
@@ -153,7 +148,7 @@ export class LabelController implements vscode.Disposable {
   }
 
   async #offers({ session, benchmarks }: Offered, by: string | undefined): Promise<readonly LabelOffer[]> {
-    const log = new FileHandLabelLog(this.#location.root);
+    const log = new FileHandLabelLog(this.location.root);
     const offers: LabelOffer[] = [];
     for (const { benchmark, trials } of benchmarks) {
       const { entries, problems } = await log.read(benchmark.id);
@@ -161,10 +156,6 @@ export class LabelController implements vscode.Disposable {
       offers.push(labelOffer(session, benchmark, trials, by, entries));
     }
     return offers;
-  }
-
-  get #location(): PromptStore {
-    return this.services.storeFor(this.prompt.uri);
   }
 
   #endLabelling(): void {

@@ -24,7 +24,7 @@ import { RunStoreError } from '../../core/store/runStoreError';
 import { hasOwnText } from '../../core/store/storedSamples';
 import type { FlipPosition, RunPair } from '../../protocol/messages';
 import type { ComparisonResults, JobKind, JobOf, MeasuredPair, PairToCompare } from '../comparing/comparisonThread';
-import type { EvaluationServices, PromptStore } from '../evaluation/evaluationServices';
+import { type EvaluationServices, PromptPart } from '../evaluation/evaluationServices';
 import { trustCards } from '../evaluation/trustCards';
 import { stackOf } from '../log';
 import { assertMayWrite } from '../restrictedMode';
@@ -35,29 +35,17 @@ type Said =
   | { readonly kind: 'label'; readonly revision: string; readonly label: string | null }
   | { readonly kind: 'pin'; readonly revision: string | null };
 
-export class PromptRevisions implements vscode.Disposable {
+export class PromptRevisions extends PromptPart<{ readonly uri: vscode.Uri }> implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
   readonly #closing = new AbortController();
   readonly #edits = new Map<string, string>();
-  readonly #counts: RunCounts;
+  readonly #counts = new RunCounts(this.services);
   readonly #own = new RunsOfDocument<vscode.TextDocument>(new Date().toISOString());
   #history: Promise<PromptHistory> | undefined;
 
-  constructor(
-    private readonly prompt: { readonly uri: vscode.Uri },
-    private readonly services: EvaluationServices,
-  ) {
-    this.#counts = new RunCounts(services);
-  }
-
   get uri(): vscode.Uri {
     return this.prompt.uri;
-  }
-
-  /** Read each time, since the setting may change. */
-  get location(): PromptStore {
-    return this.services.storeFor(this.uri);
   }
 
   get document(): vscode.TextDocument | undefined {
