@@ -1,5 +1,4 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { keyed } from 'lit-html/directives/keyed.js';
 import type { HistoryRevisionView, HistoryRunView, HistoryView } from '../../src/core/report/historyViewModel';
 import type { FromPanel } from '../../src/protocol/messages';
 import { button, link, list } from '../dom/elements';
@@ -18,20 +17,6 @@ function counterpart(history: HistoryView, revision: HistoryRevisionView): Histo
   const earlier = history.revisions.find((one) => one.revision === revision.previous);
   const latest = revision.runs[0] ?? -1;
   return history.runs[earlier?.runs.find((run) => run > latest) ?? -1];
-}
-
-function labelForm({ revision, label = '' }: HistoryRevisionView, pane: HistoryPane): TemplateResult {
-  const submit = (event: Event): void => {
-    event.preventDefault();
-    const input = (event.currentTarget as HTMLFormElement).querySelector('input');
-    const text = input?.value.trim() ?? '';
-    if (text !== label) pane.frame.post({ kind: 'labelRevision', revision, label: text === '' ? null : text });
-  };
-  return html`<form class="label-form" @submit=${submit}>
-    <label for="revision-label" class="muted">Label</label>
-    <input id="revision-label" type="text" maxlength="200" placeholder="None" autocomplete="off" .value=${label} />
-    <button class="link" type="submit">Save</button>
-  </form>`;
 }
 
 function runView(run: HistoryRunView, pane: HistoryPane): TemplateResult {
@@ -78,6 +63,7 @@ function buttonsOf(history: HistoryView, one: HistoryRevisionView, pane: History
     }),
     previous &&
       button('Show changes', () => pane.frame.post({ kind: 'diffRevisions', before: previous, after: revision })),
+    button('Label…', () => pane.frame.post({ kind: 'labelRevision', revision })),
     pinned
       ? button('Unpin baseline', () => pane.frame.post({ kind: 'pinRevision', revision: null }))
       : button('Pin as baseline', () => pane.frame.post({ kind: 'pinRevision', revision }), {
@@ -94,7 +80,6 @@ export function revisionDetail(history: HistoryView, one: HistoryRevisionView, p
       <span data-tip=${revision} class="has-tip" tabindex="0">${short}</span>, evaluated
       ${formatTime(lastAt)}${git.map((state) => html`, <bdi>${gitWords(state)}</bdi>`)}
     </p>
-    ${keyed(revision, labelForm(one, pane))}
     <div class="revision-actions">${buttonsOf(history, one, pane)}</div>
     ${changeView(one)}
     <h3>Runs</h3>

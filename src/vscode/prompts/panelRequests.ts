@@ -25,7 +25,7 @@ import { warn } from '../log';
 import { providersOf } from '../models/runProviders';
 import type { HandlersOf, OpenPanel } from '../panel/openPanel';
 import { assertMayWrite, mayStartRun } from '../restrictedMode';
-import { diffRevisions, openRevision, restoreRevision } from '../revisions/revisionDocuments';
+import { diffRevisions, labelRevision, openRevision, restoreRevision } from '../revisions/revisionDocuments';
 import { extensionPrefix, readSettings } from '../settings';
 import type { PromptController } from './promptController';
 
@@ -77,7 +77,7 @@ export function panelHandlers(
     restoreRevision: ({ revision }) => restoreRevision(revisions, revision),
     openRevision: ({ revision }) => openRevision(revisions, revision),
     diffRevisions: ({ before, after }) => diffRevisions(revisions, before, after),
-    labelRevision: ({ revision, label }) => revisions.say({ kind: 'label', revision, label }),
+    labelRevision: ({ revision }) => labelRevision(revisions, revision),
     pinRevision: ({ revision }) => revisions.say({ kind: 'pin', revision }),
     judgeAgain: async (request) => {
       if (mayStart()) await judgeAgain(request, controller);
