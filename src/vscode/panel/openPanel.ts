@@ -27,25 +27,20 @@ export type HandlersOf = (panel: OpenPanel) => PanelHandlers<HandledKind>;
 
 type HandledKind = Exclude<FromPanel['kind'], 'ready' | 'drawn'>;
 
-interface PanelSources {
+interface PanelOwner {
   readonly uri: vscode.Uri;
   readonly session: RunSession | undefined;
   readonly revisions: PromptRevisions;
   readonly judges: PromptJudges;
   readonly labels: LabelController;
-}
-
-interface PanelOwner {
-  readonly handlers: HandlersOf;
-  state(): PanelState;
-  onVisible(): void;
+  panelState(): PanelState;
+  panelSeen(): void;
   /** The page has drawn its state, and a newer one was requested meanwhile. */
-  onStale(): void;
-  onDispose(): void;
+  panelStale(): void;
+  panelClosed(panel: OpenPanel): void;
 }
 
 export class OpenPanel implements vscode.Disposable {
-  readonly view: vscode.WebviewPanel;
   readonly comparison: OpenComparison;
   readonly histories: HistoryViews;
   readonly judges: LiveView;
@@ -57,13 +52,12 @@ export class OpenPanel implements vscode.Disposable {
   readonly #disposables: { dispose(): unknown }[];
 
   constructor(
-    panel: vscode.WebviewPanel,
-    private readonly sources: PanelSources,
-    { extensionUri, log }: EvaluationServices,
+    readonly view: vscode.WebviewPanel,
     private readonly owner: PanelOwner,
+    { extensionUri, log }: EvaluationServices,
+    handlers: HandlersOf,
   ) {
-    const { revisions, judges, labels } = sources;
-    this.view = panel;
+    const { revisions, judges, labels } = owner;
     this.#log = log;
     this.histories = new HistoryViews(revisions, log);
     const post = (message: ToPanel): void => this.post(message);
@@ -79,7 +73,7 @@ export class OpenPanel implements vscode.Disposable {
     );
     this.judges = new LiveView(
       async function* () {
-        yield { kind: 'judges', view: await judges.view(sources.session) };
+        yield { kind: 'judges', view: await judges.view(owner.session) };
       },
       post,
       (error) => log.error('The judges could not be listed.', stackOf(error)),
@@ -91,30 +85,30 @@ export class OpenPanel implements vscode.Disposable {
         return problemText(error);
       },
     });
-    this.#handlers = owner.handlers(this);
+    this.#handlers = handlers(this);
     const dist = vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
-    panel.title = `${nameInPath(sources.uri)} · results`;
-    panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'panel.svg');
-    panel.webview.options = { enableScripts: true, localResourceRoots: [dist] };
+    view.title = `${nameInPath(owner.uri)} · results`;
+    view.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'panel.svg');
+    view.webview.options = { enableScripts: true, localResourceRoots: [dist] };
     this.#disposables = [
       this.comparison,
       revisions.onDidChange(() => this.#history.changed()),
       judges.runs.onDidChange(() => this.judges.changed()),
-      panel.webview.onDidReceiveMessage((raw: unknown) => this.#received(raw)),
-      panel.onDidChangeViewState(() => {
+      view.webview.onDidReceiveMessage((raw: unknown) => this.#received(raw)),
+      view.onDidChangeViewState(() => {
         // A hidden panel loses its page, which sends `ready` again when it returns.
-        if (panel.visible) owner.onVisible();
+        if (view.visible) owner.panelSeen();
         else this.#feed.end();
       }),
-      panel.onDidDispose(() => this.dispose()),
+      view.onDidDispose(() => this.dispose()),
     ];
-    panel.webview.html = panelHtml(panel.webview, dist, sources.uri.toString());
+    view.webview.html = panelHtml(view.webview, dist, owner.uri.toString());
     labels.attach(post);
   }
 
-  /** Shows the present state. If the page is still drawing, `onStale` asks for it later. */
+  /** Shows the present state. If the page is still drawing, `panelStale` asks for it later. */
   draw(): void {
-    if (this.view.visible) this.#feed.send(() => this.owner.state());
+    if (this.view.visible) this.#feed.send(() => this.owner.panelState());
   }
 
   post(message: ToPanel): void {
@@ -131,7 +125,7 @@ export class OpenPanel implements vscode.Disposable {
     this.histories.want(series);
     this.#history.isOpen = true;
     // Another window or the command line may have added runs.
-    this.sources.revisions.reread();
+    this.owner.revisions.reread();
   }
 
   dispose(): void {
@@ -139,7 +133,7 @@ export class OpenPanel implements vscode.Disposable {
     if (disposables.length === 0) return;
     for (const one of disposables) one.dispose();
     this.view.dispose();
-    this.owner.onDispose();
+    this.owner.panelClosed(this);
   }
 
   #received(raw: unknown): void {
@@ -153,9 +147,9 @@ export class OpenPanel implements vscode.Disposable {
       this.#feed.begin();
       this.draw();
       for (const waiting of this.#waiting.splice(0)) this.post(waiting);
-      this.sources.labels.showAgain();
+      this.owner.labels.showAgain();
     } else if (message.kind === 'drawn') {
-      if (this.#feed.drawn()) this.owner.onStale();
+      if (this.#feed.drawn()) this.owner.panelStale();
     } else {
       this.#handle(message, id).catch((error: unknown) =>
         showFailure(this.#log, `Tutor Prompt: ${problemText(error)}`, error),

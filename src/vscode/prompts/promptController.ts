@@ -107,27 +107,28 @@ export class PromptController implements vscode.Disposable {
     return this.panel?.comparison.runs;
   }
 
-  adopt(webviewPanel: vscode.WebviewPanel, handlers: HandlersOf): void {
-    // Runs, baseline and cards may have changed while the page was hidden.
-    const onVisible = (): void => {
-      this.panel?.draw();
-      void this.baseline.measure();
-      void this.judges.reread(this.session);
-    };
-    const panel = new OpenPanel(webviewPanel, this, this.services, {
-      handlers,
-      state: () => this.#trustedState(),
-      onVisible,
-      // A live run is redrawn at its own pace, anything else at once.
-      onStale: () => (this.isRunning ? this.refresh() : panel.draw()),
-      onDispose: () => {
-        if (this.panel !== panel) return;
-        this.panel = undefined;
-        this.labels.attach(undefined);
-      },
-    });
-    this.panel = panel;
-    onVisible();
+  adopt(view: vscode.WebviewPanel, handlers: HandlersOf): void {
+    this.panel = new OpenPanel(view, this, this.services, handlers);
+    this.panelSeen();
+  }
+
+  /** Runs, baseline and cards may have changed while the page was hidden. */
+  panelSeen(): void {
+    this.panel?.draw();
+    void this.baseline.measure();
+    void this.judges.reread(this.session);
+  }
+
+  /** A live run is redrawn at its own pace, anything else at once. */
+  panelStale(): void {
+    if (this.isRunning) this.refresh();
+    else this.panel?.draw();
+  }
+
+  panelClosed(panel: OpenPanel): void {
+    if (this.panel !== panel) return;
+    this.panel = undefined;
+    this.labels.attach(undefined);
   }
 
   refresh(): void {
@@ -335,7 +336,7 @@ export class PromptController implements vscode.Disposable {
     this.#changed.fire();
   }
 
-  #trustedState(): PanelState {
+  panelState(): PanelState {
     const state = this.snapshot();
     const { session } = this;
     const report = state.report && session && this.judges.trusted(state.report, session);
