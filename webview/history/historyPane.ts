@@ -9,7 +9,7 @@ import { ListSlot } from '../dom/rowList';
 import type { PaneFrame } from '../panelActions';
 import type { ViewState } from '../viewState';
 import type { HistoryReader } from './historyReader';
-import { revisionRow, revisionValues } from './revisionRow';
+import { revisionRow, revisionValues } from './revisions';
 
 /** The series, point and revision on show. Each falls back to one that exists. */
 export interface HistoryChoice {

@@ -19,8 +19,7 @@ import {
 import { formatTime } from '../text/formatTime';
 import { visibleLine, visibleText } from '../text/visibleText';
 import { type HistoryChoice, historyChoice, type HistoryPane } from './historyPane';
-import { revisionDetail } from './revisionDetail';
-import { changeLines, gitWords, nameOf, pointText } from './revisionRow';
+import { changeLines, gitWords, nameOf, pointText, revisionDetail } from './revisions';
 
 const firstRunWords =
   'One run so far. Change a rule and evaluate again: the chart then shows the trend, and Compare shows how much each score differs.';

@@ -90,11 +90,7 @@ export class LabelController extends PromptPart<LabelledPrompt> implements vscod
   /** `number`: of the request, so that the page knows what the next view answers. */
   work(number: number, act: (labelling: LabellingSession) => void | Promise<void>): Promise<void> {
     return this.#turns.next(async () => {
-      const labelling = this.#labelling;
-      if (labelling === undefined) return;
-      await labelling.takeUpOthers();
-      await labelling.answer(number, () => act(labelling));
-      this.#show(await labelling.view());
+      if (this.#labelling !== undefined) this.#show(await this.#labelling.work(number, act));
     });
   }
 
@@ -226,15 +222,17 @@ class LabellingSession implements vscode.Disposable {
     this.#watcher.onDidCreate(onOthers);
   }
 
-  /** A label that cannot be kept is dropped and reported with the next view. */
-  async answer(number: number, act: () => void | Promise<void>): Promise<void> {
+  /** A label that cannot be kept is dropped and reported with the view. */
+  async work(number: number, act: (labelling: this) => void | Promise<void>): Promise<LabelWork> {
+    await this.takeUpOthers();
     this.#problem = undefined;
     try {
-      await act();
+      await act(this);
     } catch (error) {
       this.#problem = problemText(error);
     }
     this.#answered = number;
+    return this.view();
   }
 
   label({ position, slot, ...label }: MessageOf<'giveLabel'>): Promise<void> {
