@@ -41,7 +41,8 @@ export class HistoryPane {
 
   constructor(
     readonly frame: PaneFrame<ViewState['history']>,
-    private readonly reader: HistoryReader /** Shows two runs in the view Compare. */,
+    private readonly reader: HistoryReader,
+    /** Shows two runs in the view Compare. */
     readonly compare: (pair: RunPair) => void,
   ) {
     this.revisions = new ListSlot({

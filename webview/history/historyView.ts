@@ -99,11 +99,12 @@ function chartView(history: HistoryView, choice: HistoryChoice, pane: HistoryPan
       ${list(changes, (line) => html`<li dir="auto">${line}</li>`, { className: 'plain-list muted' })}
     </div>
     ${history.runs.length > 1 ? nothing : html`<p class="history-first">${firstRunWords}</p>`}
-    ${disclosure('The chart as a table', () => historyTable(history, series), {
-      id: 'history-table',
-      open: pane.view.tableOpen,
-      toggled: (tableOpen) => pane.frame.change({ tableOpen }),
-    })}`;
+    ${disclosure(
+      'The chart as a table',
+      () => historyTable(history, series),
+      { id: 'history-table', open: pane.view.tableOpen },
+      (tableOpen) => pane.frame.change({ tableOpen }),
+    )}`;
 }
 
 function troubles({ damaged, problems, problem }: HistoryView): unknown {
