@@ -198,7 +198,6 @@ class CalibrationRuns extends PromptPart<{ readonly uri: vscode.Uri }> implement
 
   /** Applies the present caps. Rejects as opening a run does. */
   async resume(runId: string): Promise<EndedCalibration | undefined> {
-    if (this.isRunning) return undefined;
     const context = runContext(this.prompt.uri, this.services);
     const run = await prepareResume({ runId, sends: true }, context);
     return (await confirmSending([run], context)) ? this.start(run, context) : undefined;

@@ -31,15 +31,11 @@ interface Offered {
 
 export class LabelController extends PromptPart<LabelledPrompt> implements vscode.Disposable {
   readonly #turns = new InTurn();
-  #post: ((message: ToPanel) => void) | undefined;
+  post: ((message: ToPanel) => void) | undefined;
   #offered: Offered | undefined;
   #options: LabelOptions = firstOptions;
   #labelling: LabellingSession | undefined;
   #view: LabellingView | undefined;
-
-  attach(post: ((message: ToPanel) => void) | undefined): void {
-    this.#post = post;
-  }
 
   /** A hidden page loses its view. */
   showAgain(): void {
@@ -48,7 +44,7 @@ export class LabelController extends PromptPart<LabelledPrompt> implements vscod
 
   dispose(): void {
     this.#labelling?.dispose();
-    this.#post = undefined;
+    this.post = undefined;
   }
 
   open(): Promise<void> {
@@ -161,7 +157,7 @@ export class LabelController extends PromptPart<LabelledPrompt> implements vscod
 
   #show(view: LabellingView | undefined): void {
     this.#view = view;
-    this.#post?.({ kind: 'labelling', view });
+    this.post?.({ kind: 'labelling', view });
   }
 }
 

@@ -103,7 +103,7 @@ export class OpenPanel implements vscode.Disposable {
       view.onDidDispose(() => this.dispose()),
     ];
     view.webview.html = panelHtml(view.webview, dist, owner.uri.toString());
-    labels.attach(post);
+    labels.post = post;
   }
 
   /** Shows the present state. If the page is still drawing, `panelStale` asks for it later. */

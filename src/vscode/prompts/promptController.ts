@@ -128,7 +128,7 @@ export class PromptController implements vscode.Disposable {
   panelClosed(panel: OpenPanel): void {
     if (this.panel !== panel) return;
     this.panel = undefined;
-    this.labels.attach(undefined);
+    this.labels.post = undefined;
   }
 
   refresh(): void {
