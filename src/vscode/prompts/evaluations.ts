@@ -6,7 +6,7 @@ import { useOwnModels } from '../../core/providers/modelFacts';
 import { readOwnModels } from '../../core/providers/modelsFile';
 import type { CardPosition } from '../../core/results/trustModel';
 import { examplePair } from '../../core/run/recorded/exampleRuns';
-import type { GoingOn, RunSession } from '../../core/run/runSession';
+import type { RunSession } from '../../core/run/runSession';
 import type { RunCaps } from '../../core/run/runCaps';
 import { readNamedText } from '../../core/store/plainFile';
 import { ShippedJudges } from '../../core/trust/shippedJudges';
@@ -105,9 +105,9 @@ export class Evaluations implements vscode.Disposable {
   }
 
   /** Resumes the shown or else the newest run; `raised` caps replace those in force. */
-  async resume(uri: vscode.Uri, raised?: RunCaps, goesOn?: GoingOn): Promise<void> {
+  async resume(uri: vscode.Uri, raised?: RunCaps): Promise<void> {
     const controller = await this.showRestored(uri);
-    await this.#tellEnd(controller, await controller.resume({ raised, goesOn }));
+    await this.#tellEnd(controller, await controller.resume(raised));
   }
 
   /** Leaves batches with the providers. Resolves when all runs are written. */

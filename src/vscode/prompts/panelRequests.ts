@@ -10,7 +10,6 @@ import { remainingSamples } from '../../core/compare/remainingSamples';
 import { sum } from '../../core/statistics/sum';
 import { countWords } from '../../core/text/countWords';
 import type { RunPair } from '../../protocol/messages';
-import type { RunCaps } from '../../core/run/runCaps';
 import { hasUnaskedJudges, remainingCalls, savedCalls, type SavedCalls, savedWords } from '../../core/run/savedCalls';
 import { withOwnPrices } from '../../core/run/runChoices';
 import { askedModels, type ManifestModel, type RunManifest } from '../../core/store/runManifest';
@@ -27,20 +26,14 @@ import type { HandlersOf, OpenPanel } from '../panel/openPanel';
 import { assertMayWrite, mayStartRun } from '../restrictedMode';
 import { diffRevisions, labelRevision, openRevision, restoreRevision } from '../revisions/revisionDocuments';
 import { extensionPrefix, readSettings } from '../settings';
+import type { Evaluations } from './evaluations';
 import type { PromptController } from './promptController';
-
-interface PanelWindow {
-  openRun(uri: vscode.Uri, runId: string): Promise<void>;
-  resume(uri: vscode.Uri, raised?: RunCaps, goesOn?: GoingOn): Promise<void>;
-  calibrate(uri: vscode.Uri, options: unknown): Promise<void>;
-  resumeCalibration(uri: vscode.Uri, runId: string): Promise<void>;
-}
 
 export function panelHandlers(
   controller: PromptController,
   open: OpenPanel,
   services: EvaluationServices,
-  window: PanelWindow,
+  window: Pick<Evaluations, 'openRun' | 'calibrate' | 'resumeCalibration'>,
 ): ReturnType<HandlersOf> {
   const { revisions, judges, labels } = controller;
   const mayStart = (): boolean => mayStartRun(controller.uri) && !controller.saysBusy();

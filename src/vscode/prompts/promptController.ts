@@ -6,6 +6,7 @@ import { promptRules, type Rule } from '../../core/prompt/promptRules';
 import type { BaselineChanges } from '../../core/report/comparisonViewModel';
 import { fixFirst } from '../../core/results/failureGroups';
 import type { RunReport } from '../../core/results/reportModel';
+import type { RunCaps } from '../../core/run/runCaps';
 import type { RunSession } from '../../core/run/runSession';
 import { spentTogether } from '../../core/run/runState';
 import type { RunPair } from '../../protocol/messages';
@@ -31,8 +32,6 @@ import { extensionPrefix, readSettings } from '../settings';
 import { PromptWork, runSeries, SnapshotTimer, storeWatch } from './promptWork';
 
 export type Preparation = (context: RunContext) => Promise<readonly PreparedRun[]>;
-
-type ResumeOptions = Pick<PreparedRun, 'raised' | 'goesOn'> & Pick<WindowRun, 'onGathered'>;
 
 /** Runs at most one run of a prompt at a time. */
 export class PromptController implements vscode.Disposable {
@@ -233,14 +232,14 @@ export class PromptController implements vscode.Disposable {
   }
 
   /** With `onGathered` only collects batch answers. Resolves with the run, if it ended. */
-  async resume({ raised, goesOn, onGathered }: ResumeOptions = {}): Promise<RunSession | undefined> {
+  async resume(raised?: RunCaps, onGathered?: () => void): Promise<RunSession | undefined> {
     if (readOnlyReason(this.uri) !== undefined || this.isRunning || this.session === undefined) return undefined;
     let ended: RunSession | undefined;
     const { runId } = this.session.manifest;
     await this.#work.begin(async (signal) => {
       const context = runContext(this.uri, this.services);
       const sends = onGathered === undefined;
-      const run = await prepareResume({ runId, raised, goesOn, sends }, context);
+      const run = await prepareResume({ runId, raised, sends }, context);
       if ((sends && !(await confirmSending([run], context))) || signal.aborted) return;
       await this.#run(run, context, { signal, onGathered });
       ended = run.session;
@@ -252,7 +251,7 @@ export class PromptController implements vscode.Disposable {
   async cancel(): Promise<void> {
     if (await this.#work.cancel()) return;
     // Resumed briefly, so that answers already in the batches are kept.
-    if (this.#shown.batches.state !== undefined) await this.resume({ onGathered: () => void this.cancel() });
+    if (this.#shown.batches.state !== undefined) await this.resume(undefined, () => void this.cancel());
   }
 
   /** Stops the run and leaves its batches to be collected later. Resolves when it has stopped. */
