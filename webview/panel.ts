@@ -70,7 +70,11 @@ export class Panel {
     this.#labels = new LabelPane({
       post: (message) => host.post(message),
       draw: () => this.#draw(),
-      left: () => this.#leaveLabels(),
+      left: () => {
+        this.#drawNow();
+        // The button that started label mode.
+        if (this.#view.tab === 'cases') document.getElementById('label-replies')?.focus();
+      },
     });
     host.onMessage((message) => this.#receive(message));
     document.addEventListener('keydown', (event) => this.#onKey(event));
@@ -136,12 +140,6 @@ export class Panel {
     this.#state = state;
     // Sent after the drawing that `#receive` asks for, even a failed one: the host waits for it.
     queueMicrotask(() => queueMicrotask(() => this.host.post({ kind: 'drawn' })));
-  }
-
-  #leaveLabels(): void {
-    this.#drawNow();
-    // The button that started label mode.
-    if (this.#view.tab === 'cases') document.getElementById('label-replies')?.focus();
   }
 
   readonly #actions: PanelActions = {

@@ -52,15 +52,6 @@ export function bar(
   </svg>`;
 }
 
-/** A row of a picture of bars: what it is, the bar or why there is none, and its numbers. */
-export function barsRow(label: string, drawn: unknown, numbers: unknown, className = ''): TemplateResult {
-  return html`<div class="bars-row ${className}">
-    <span class="bars-label" dir="auto">${visibleLine(label)}</span>
-    <span class="bars-bar">${drawn}</span>
-    <span class="bars-numbers number">${numbers}</span>
-  </div>`;
-}
-
 /** The interval and scale in words, for the tooltip and screen readers. */
 export function describeInterval({ value, unit, scale, ci, band }: ReportedMetric): string {
   const range = (name: string, [low, high]: readonly [number, number]): string =>
@@ -73,10 +64,17 @@ export function describeInterval({ value, unit, scale, ci, band }: ReportedMetri
   ].join(', ');
 }
 
+/** Why there is no number. Shown instead of a gap or a zero. */
+export function absence({ lacking, n, excluded }: ReportedMetric): TemplateResult {
+  const open = excluded > 0 ? 'no verdict could be used' : 'nothing judged yet';
+  const words = lacking === undefined ? (n > 0 ? 'not defined for these verdicts' : open) : visibleLine(lacking);
+  return html`<span class="muted">${words}</span>`;
+}
+
 /** A metric with a better end gets a bar, from zero on a signed scale. A wanted band is shaded. */
 export function intervalBar(metric: ReportedMetric): TemplateResult {
   const { scale, ci, band, direction } = metric;
-  if (metric.value === undefined) return html``;
+  if (metric.value === undefined) return absence(metric);
   const at = (number: number): number => scalePosition(scale, number);
   const value = at(metric.value);
   const zero = isSigned(scale) ? at(0) : undefined;

@@ -2,8 +2,8 @@ import { html, nothing, svg, type TemplateResult } from 'lit-html';
 import type { MetricBarsPicture, ReportedMetric } from '../../src/core/results/reportModel';
 import { formatNumber } from '../../src/core/text/formatNumber';
 import { visibleLine } from '../text/visibleText';
-import { bar, barsRow, describeInterval, isSigned, percent, scalePosition, span, tick, whisker } from './intervalBar';
-import { pictureCaption, type PicturePosition } from './pictureCaption';
+import { absence, bar, describeInterval, isSigned, percent, scalePosition, span, tick, whisker } from './intervalBar';
+import { barsRow, pictureCaption, type PicturePosition } from './pictureCaption';
 
 type Scale = ReportedMetric['scale'];
 
@@ -20,15 +20,9 @@ function drawBar(metric: ReportedMetric, value: number, scale: Scale): TemplateR
   return bar('metric-bar', barHeight, words, drawn, true);
 }
 
-function absence({ n, excluded }: ReportedMetric): string {
-  if (n > 0) return 'not defined for these verdicts';
-  return excluded > 0 ? 'no verdict could be used' : 'no verdict yet';
-}
-
 function rowView(metric: ReportedMetric, scale: Scale): TemplateResult {
   const { value, unit, n } = metric;
-  const drawn =
-    value === undefined ? html`<span class="muted">${absence(metric)}</span>` : drawBar(metric, value, scale);
+  const drawn = value === undefined ? absence(metric) : drawBar(metric, value, scale);
   const numbers = html`<span class="bars-value">${value === undefined ? 'n/a' : formatNumber(value, unit)}</span>
     <span class="muted">n ${n}</span>`;
   return barsRow(metric.title, drawn, numbers);

@@ -2,8 +2,8 @@ import { html, nothing, svg, type TemplateResult } from 'lit-html';
 import type { LevelsPicture, PreferencePicture } from '../../src/core/results/reportModel';
 import { countWords } from '../../src/core/text/countWords';
 import { visibleLine } from '../text/visibleText';
-import { bar, barsRow } from './intervalBar';
-import { emptyPicture, legend, pictureCaption } from './pictureCaption';
+import { bar } from './intervalBar';
+import { barsRow, emptyPicture, legend, pictureCaption } from './pictureCaption';
 
 /** Pixels. */
 const barHeight = 18;

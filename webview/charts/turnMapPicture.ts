@@ -26,10 +26,6 @@ function layerName({ id, title }: Layer): string {
   return visibleLine(title.startsWith(id) ? title : `${id} ${title}`);
 }
 
-function rowKey({ sampleId, repeat }: MapRow): string {
-  return `${sampleId}#${String(repeat)}`;
-}
-
 /** How many rows and columns each key moves by. */
 const steps: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
   ArrowLeft: [0, -1],
@@ -84,7 +80,7 @@ function listeners(
   const open = (at: MapPosition | undefined): void => {
     const row = layer.rows[at?.row ?? -1];
     if (at === undefined || row === undefined || (row.cells[at.column] ?? 'none') === 'none') return;
-    actions.openTurn(`${report.id}/${rowKey(row)}`, at.column + 1);
+    actions.openTurn(`${report.id}/${row.sampleId}#${String(row.repeat)}`, at.column + 1);
   };
   return {
     click: (event) => open(positionOf(event.target)),
@@ -199,15 +195,6 @@ function turnMapGrid(picture: TurnMapPicture, layer: Layer, position: PicturePos
   </div>`;
 }
 
-/** Lists named turns above the map, because their labels do not fit over the columns. */
-function marksLine({ marks }: TurnMapPicture): unknown {
-  return list(
-    marks,
-    ({ turn, label }) => html`<li><strong class="number">${turn}</strong> <bdi>${visibleLine(label)}</bdi></li>`,
-    { className: 'map-marks', label: 'Marked turns' },
-  );
-}
-
 function onLayerKey(event: KeyboardEvent, layers: readonly Layer[], chosen: Layer, position: PicturePosition): void {
   const target = movedIndex(event, layers.indexOf(chosen), layers.length, { arrows: 'both', wraps: true });
   const layer = layers[target ?? -1];
@@ -248,9 +235,15 @@ export function turnMapPicture(picture: TurnMapPicture, position: PicturePositio
   if (layer === undefined || !judged) {
     return emptyPicture(picture, position.named);
   }
+  // Above the map, because their labels do not fit over the columns.
+  const marks = list(
+    picture.marks,
+    ({ turn, label }) => html`<li><strong class="number">${turn}</strong> <bdi>${visibleLine(label)}</bdi></li>`,
+    { className: 'map-marks', label: 'Marked turns' },
+  );
   return html`<figure class="picture turn-map">
     ${pictureCaption(picture, position.named, `${countWords(layer.rows.length, 'conversation', 'conversations')}.`)}
-    ${layers.length > 1 ? layerSwitch(layers, layer, position) : nothing} ${marksLine(picture)}
+    ${layers.length > 1 ? layerSwitch(layers, layer, position) : nothing} ${marks}
     ${turnMapGrid(picture, layer, position)}
     ${legend(
       'Cells',

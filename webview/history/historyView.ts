@@ -101,7 +101,7 @@ function chartView(history: HistoryView, choice: HistoryChoice, pane: HistoryPan
     ${history.runs.length > 1 ? nothing : html`<p class="history-first">${firstRunWords}</p>`}
     ${disclosure(
       'The chart as a table',
-      () => historyTable(history, series),
+      () => guard([history, series], () => historyTable(history, series)),
       { id: 'history-table', open: pane.view.tableOpen },
       (tableOpen) => pane.frame.change({ tableOpen }),
     )}`;
@@ -171,8 +171,9 @@ export function historyView(pane: HistoryPane): TemplateResult {
   return scrollBox('history', history ? content(history, pane) : reading, (scroll) => pane.frame.remember({ scroll }));
 }
 
-function rows(history: HistoryView, series: DrawnSeries): unknown {
-  return series.points.toReversed().map((point) => {
+function historyTable(history: HistoryView, series: DrawnSeries): TemplateResult {
+  const heads = columnHeads(['Run', 'Revision', 'Value and interval', 'n', 'Status']);
+  const rows = series.points.toReversed().map((point) => {
     const run = history.runs[point.run];
     return html`<tr>
       <th scope="row">${formatTime(run?.repliesAt ?? '')}</th>
@@ -182,12 +183,12 @@ function rows(history: HistoryView, series: DrawnSeries): unknown {
       <td>${run?.statusText}${run?.rejudgedFrom && ', judged again'}</td>
     </tr>`;
   });
-}
-
-function historyTable(history: HistoryView, series: DrawnSeries): TemplateResult {
-  const heads = columnHeads(['Run', 'Revision', 'Value and interval', 'n', 'Status']);
-  const body = html`<tbody>
-    ${guard([history, series], () => rows(history, series))}
-  </tbody>`;
-  return scrolledTable('history-table', 'The chart as a table', heads, body);
+  return scrolledTable(
+    'history-table',
+    'The chart as a table',
+    heads,
+    html`<tbody>
+      ${rows}
+    </tbody>`,
+  );
 }

@@ -42,12 +42,6 @@ function unfinishedView(check: UnfinishedCheck, pane: JudgesPane, trusted: boole
   return html`<li class="notice info">${notice('info', content, goesOn ? [] : [resume])}</li>`;
 }
 
-function problemView(words: string): TemplateResult {
-  return html`<li class="notice warning">
-    ${notice('warning', html`<span dir="auto">${visibleText(words)}</span>`)}
-  </li>`;
-}
-
 function content({ judges, unfinished, problems }: JudgesView, pane: JudgesPane, trusted: boolean): TemplateResult {
   // Checks that come with the program have no run here.
   const hasShipped = judges.some(({ checks }) => checks.some(({ runId }) => runId === ''));
@@ -64,7 +58,11 @@ function content({ judges, unfinished, problems }: JudgesView, pane: JudgesPane,
         </div>`
       : emptyView(hasShipped, calibrate)
   }
-  ${list(problems, problemView, { className: 'notices', label: 'What could not be read' })}
+  ${list(
+    problems.map((words) => notice('warning', html`<span dir="auto">${visibleText(words)}</span>`)),
+    (problem) => html`<li class="notice warning">${problem}</li>`,
+    { className: 'notices', label: 'What could not be read' },
+  )}
   ${list(unfinished, (check) => unfinishedView(check, pane, trusted), {
     className: 'notices',
     id: unfinishedId,

@@ -69,25 +69,11 @@ function explain(metric: ReportedMetric): string {
   return `${id}${metric.explain} Scale: ${unitWords[unit]}, ${range}; ${directionWords[direction]}.${method}${standing}${material}`;
 }
 
-/** Why there is no number. Shown instead of a gap or a zero. */
-function absence(metric: ReportedMetric): string {
-  if (metric.lacking !== undefined) return visibleLine(metric.lacking);
-  if (metric.n > 0) return 'not defined for these verdicts';
-  return metric.excluded > 0 ? 'no verdict could be used' : 'nothing judged yet';
-}
-
 function valueCell(metric: ReportedMetric): TemplateResult {
   const { value, hits, n, unit } = metric;
   if (value === undefined) return cell('value number muted', 'n/a');
   const counts = hits !== undefined && n < fewUnits ? html`<span class="counts">${hits}/${n}</span> ` : nothing;
   return cell('value number', html`${counts}${formatNumber(value, unit)}`);
-}
-
-function intervalCell(metric: ReportedMetric): TemplateResult {
-  return cell(
-    'interval',
-    metric.value === undefined ? html`<span class="muted">${absence(metric)}</span>` : intervalBar(metric),
-  );
 }
 
 function excludedMark(excluded: number): unknown {
@@ -127,7 +113,11 @@ function metricColumns(
     : () => nothing;
   const columns: readonly (Column<MetricRow> & { readonly isEmpty?: boolean })[] = [
     { className: 'value', title: 'Value', cell: ({ metric }) => valueCell(metric) },
-    { className: 'interval', title: intervalHeading(metrics), cell: ({ metric }) => intervalCell(metric) },
+    {
+      className: 'interval',
+      title: intervalHeading(metrics),
+      cell: ({ metric }) => cell('interval', intervalBar(metric)),
+    },
     {
       className: 'units',
       title: html`n${position()}`,

@@ -11,7 +11,6 @@ import type { RunSession } from '../../core/run/runSession';
 import type { FileRunStore } from '../../core/store/fileRunStore';
 import { isRunLocked } from '../../core/store/runLock';
 import { modelDestination, modelName } from '../../core/store/manifestModel';
-import type { SummaryListing } from '../../core/store/runStore';
 import { RunStoreError } from '../../core/store/runStoreError';
 import { FileTrustCardStore, type TrustCards } from '../../core/store/trustCardStore';
 import { keepTrustCards, type KeptCalibration } from '../../core/trust/calibrationResult';
@@ -138,9 +137,11 @@ export async function unfinishedCalibrations(
 ): Promise<readonly UnfinishedCheck[]> {
   const found: UnfinishedCheck[] = [];
   for (const listing of await store.summaries()) {
+    if (listing.kind === 'damaged') continue;
     const { id } = listing;
     const goesOn = id === goingOn;
-    const statusText = goesOn ? 'under way' : stopped[statusOf(listing) ?? ''];
+    const status = listing.kind === 'run' ? listing.lastStatus : listing.summary.status;
+    const statusText = goesOn ? 'under way' : stopped[status];
     // A locked run is live in another window.
     if (statusText === undefined || (!goesOn && (await isRunLocked(store.directoryOf(id))))) continue;
     const manifest = await store.readManifest(id).catch(() => undefined);
@@ -157,12 +158,6 @@ export async function unfinishedCalibrations(
     });
   }
   return found;
-}
-
-/** Read without opening the run. */
-function statusOf(listing: SummaryListing): string | undefined {
-  if (listing.kind === 'damaged') return undefined;
-  return listing.kind === 'run' ? listing.lastStatus : listing.summary.status;
 }
 
 export interface EndedCalibration extends KeptCalibration {

@@ -133,8 +133,11 @@ export async function modelRows(sources: RowSources): Promise<readonly ModelRow[
   const more: ModelRow[] = [];
   for (const entry of entries) {
     const { id, title, suggestions, connection } = entry;
-    if (isEditorModel(id)) rows.push(...headed('VS Code, from your subscriptions', await editorRows()));
-    else if (isSimulated(id)) rows.push({ label: id, description: offlineWords[role], reference: id });
+    if (isEditorModel(id)) {
+      const models = await listEditorModels();
+      const own = models.map(({ reference, name }) => ({ label: reference, description: name, reference }));
+      rows.push(...headed('VS Code, from your subscriptions', own));
+    } else if (isSimulated(id)) rows.push({ label: id, description: offlineWords[role], reference: id });
     else {
       const server = await serverOf(entry, sources);
       const suggested = suggestions.models.map((model) => modelRow(entry, { id: model }, sources, server.baseUrl));
@@ -210,11 +213,6 @@ function findRow(entries: readonly ProviderEntry[], sources: RowSources): ModelR
       throw new Error(`No server answers. Start one first; these were asked: ${asked}`);
     },
   };
-}
-
-async function editorRows(): Promise<readonly ModelRow[]> {
-  const models = await listEditorModels();
-  return models.map(({ reference, name }) => ({ label: reference, description: name, reference }));
 }
 
 function modelRow(
