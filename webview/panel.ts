@@ -25,8 +25,6 @@ const narrow = window.matchMedia('(max-width: 639px)');
 
 /** The page: receives snapshots, keeps the view state and draws. */
 export class Panel {
-  readonly #root: HTMLElement;
-  readonly #host: Host;
   readonly #tooltip = new Tooltip();
   readonly #lightbox = new Lightbox();
   readonly #histories: HistoryReader;
@@ -47,9 +45,10 @@ export class Panel {
   #drawing = false;
   #saving: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(root: HTMLElement, host: Host) {
-    this.#root = root;
-    this.#host = host;
+  constructor(
+    private readonly root: HTMLElement,
+    private readonly host: Host,
+  ) {
     this.#view = restoreView(host.savedState());
     this.#awaitedTurn = this.#view.openTurn;
     this.#cases = new ListSlot({
@@ -71,7 +70,11 @@ export class Panel {
     this.#labels = new LabelPane({
       post: (message) => host.post(message),
       draw: () => this.#draw(),
-      left: () => this.#leaveLabels(),
+      left: () => {
+        this.#drawNow();
+        // The button that started label mode.
+        if (this.#view.tab === 'cases') document.getElementById('label-replies')?.focus();
+      },
     });
     host.onMessage((message) => this.#receive(message));
     document.addEventListener('keydown', (event) => this.#onKey(event));
@@ -81,11 +84,11 @@ export class Panel {
   /** Draws and asks the host for the first snapshot. */
   start(): void {
     this.#draw();
-    this.#host.post({ kind: 'ready' });
+    this.host.post({ kind: 'ready' });
   }
 
   readonly #ask: Ask = (message, answered) =>
-    this.#host.ask(message, (value) => {
+    this.host.ask(message, (value) => {
       answered(value);
       this.#draw();
     });
@@ -93,7 +96,7 @@ export class Panel {
   #frameOf<Key extends 'compare' | 'history' | 'judges'>(key: Key): PaneFrame<ViewState[Key]> {
     const changed = (part: Partial<ViewState[Key]>): Partial<ViewState> => ({ [key]: { ...this.#view[key], ...part } });
     return {
-      post: (message) => this.#host.post(message),
+      post: (message) => this.host.post(message),
       ask: this.#ask,
       drawNow: () => this.#drawNow(),
       view: () => this.#view[key],
@@ -135,18 +138,12 @@ export class Panel {
   #show(state: PanelState): void {
     this.#state = state;
     // Sent after the drawing that `#receive` asks for, even a failed one: the host waits for it.
-    queueMicrotask(() => queueMicrotask(() => this.#host.post({ kind: 'drawn' })));
-  }
-
-  #leaveLabels(): void {
-    this.#drawNow();
-    // The button that started label mode.
-    if (this.#view.tab === 'cases') document.getElementById('label-replies')?.focus();
+    queueMicrotask(() => queueMicrotask(() => this.host.post({ kind: 'drawn' })));
   }
 
   readonly #actions: PanelActions = {
-    run: (action) => this.#host.post({ kind: 'action', action }),
-    copy: (text) => this.#host.post({ kind: 'copy', text: text.slice(0, 1_000_000) }),
+    run: (action) => this.host.post({ kind: 'action', action }),
+    copy: (text) => this.host.post({ kind: 'copy', text: text.slice(0, 1_000_000) }),
     showTab: (tab) => this.#change({ tab }),
     ...viewActions(
       () => this.#view,
@@ -163,9 +160,9 @@ export class Panel {
     enlarge: (image) => this.#lightbox.show(image),
     backToList: () => (narrow.matches ? this.#closeCase() : this.#cases.list?.focus(this.#view.activeCase)),
     closeCase: () => this.#closeCase(),
-    openLine: (line) => this.#host.post({ kind: 'openLine', line }),
-    tagFailures: () => this.#host.post({ kind: 'tagFailures' }),
-    labelReplies: () => this.#host.post({ kind: 'openLabelling' }),
+    openLine: (line) => this.host.post({ kind: 'openLine', line }),
+    tagFailures: () => this.host.post({ kind: 'tagFailures' }),
+    labelReplies: () => this.host.post({ kind: 'openLabelling' }),
   };
 
   #change(change: Partial<ViewState>): void {
@@ -182,7 +179,7 @@ export class Panel {
 
   #save(): void {
     clearTimeout(this.#saving);
-    this.#host.saveState(this.#view);
+    this.host.saveState(this.#view);
   }
 
   get #index(): CaseIndex {
@@ -228,7 +225,7 @@ export class Panel {
   #showAwaitedTurn(): void {
     if (this.#awaitedTurn === undefined || this.#open?.kind !== 'open' || this.#view.tab !== 'cases') return;
     const selector = `#case-content .member:first-child [data-reply="${String(this.#awaitedTurn)}"]`;
-    this.#root.querySelector(selector)?.scrollIntoView({ block: 'start' });
+    this.root.querySelector(selector)?.scrollIntoView({ block: 'start' });
     this.#awaitedTurn = undefined;
   }
 
@@ -263,7 +260,7 @@ export class Panel {
     this.#drawing = false;
     const state = this.#state;
     if (state === undefined) {
-      render(html`<p class="muted first-wait">Opening…</p>`, this.#root);
+      render(html`<p class="muted first-wait">Opening…</p>`, this.root);
       return;
     }
     const { tab, activeCase: activeId, openCase } = this.#view;
@@ -271,7 +268,6 @@ export class Panel {
     const arrived = this.#drawn?.tab !== tab;
     const panes = { compare: this.#compare, history: this.#history, judges: this.#judges, labels: this.#labels };
     if (tab === 'compare' || tab === 'history' || tab === 'judges') panes[tab].follow(arrived);
-    const { list: listBefore } = this.#cases;
     const hadOverview = document.getElementById('overview') !== null;
     const page = {
       state,
@@ -280,20 +276,18 @@ export class Panel {
       rememberOverview: (overviewScroll: number) => this.#remember({ overviewScroll }),
       ...panes,
     };
-    render(panelView(page, this.#actions), this.#root);
+    render(panelView(page, this.#actions), this.root);
     this.#cases.list?.update({
       rows: index.shown,
       activeId,
       className: 'case-rows',
       draw: (summary) => caseRow(summary, index, summary.id === openCase),
     });
-    const { list } = this.#cases;
-    if (list !== listBefore) list?.scrollTo(this.#view.listScroll);
     if (!hadOverview) document.getElementById('overview')?.scrollTo(0, this.#view.overviewScroll);
     for (const pane of Object.values(panes)) pane.drawn();
     const { filter, sort } = this.#drawn ?? this.#view;
     // Another filter or order starts at the top.
-    if (filter !== this.#view.filter || sort !== this.#view.sort) list?.scrollTo(0);
+    if (filter !== this.#view.filter || sort !== this.#view.sort) this.#cases.list?.scrollTo(0);
     this.#drawn = this.#view;
     this.#showAwaitedTurn();
     this.#tooltip.refresh();

@@ -30,20 +30,18 @@ function membersOf(one: CaseDetail): readonly CaseSummary[] {
 
 /** An HTML report: the scores of each benchmark, then its cases. All data is in its file. */
 class ReportPage {
-  readonly #root: HTMLElement;
-  readonly #data: HtmlReportData;
   readonly #lightbox = new Lightbox();
   readonly #tooltip = new Tooltip();
   readonly #open = new Set<string>();
   #view: ViewState = restoreView(undefined);
 
-  constructor(root: HTMLElement, data: HtmlReportData) {
-    this.#root = root;
-    this.#data = data;
-  }
+  constructor(
+    private readonly root: HTMLElement,
+    private readonly data: HtmlReportData,
+  ) {}
 
   readonly #actions: ReportActions = {
-    showTab: () => jumpTo(`cases-${this.#view.filter.benchmark || (this.#data.report.benchmarks[0]?.id ?? '')}`),
+    showTab: () => jumpTo(`cases-${this.#view.filter.benchmark || (this.data.report.benchmarks[0]?.id ?? '')}`),
     ...viewActions(
       () => this.#view,
       (change) => this.#change(change),
@@ -57,7 +55,7 @@ class ReportPage {
   };
 
   draw(): void {
-    const { report, benchmarks } = this.#data;
+    const { report, benchmarks } = this.data;
     render(
       html`<nav class="benchmarks" aria-label="Benchmarks of this run">
           ${report.benchmarks.map((one) => benchmarkLine(one, undefined, () => jumpTo(`benchmark-${one.id}`)))}
@@ -66,7 +64,7 @@ class ReportPage {
           const written = benchmarks[index];
           return written === undefined ? nothing : this.#section(benchmark, written);
         })}`,
-      this.#root,
+      this.root,
     );
     this.#tooltip.refresh();
   }
@@ -78,13 +76,13 @@ class ReportPage {
 
   /** Opens a case from a picture. Does nothing for a case that the report leaves out. */
   #openTurn(id: string, openTurn: number): void {
-    const holder = this.#data.benchmarks
+    const holder = this.data.benchmarks
       .flatMap(({ cases }) => cases)
       .find((one) => membersOf(one).some((summary) => summary.id === id));
     if (holder === undefined) return;
     this.#open.add(holder.summary.id);
     this.#change({ filter: noFilter, openCase: id, openTurn });
-    const element = this.#root.querySelector(`[data-case="${CSS.escape(holder.summary.id)}"]`);
+    const element = this.root.querySelector(`[data-case="${CSS.escape(holder.summary.id)}"]`);
     (element?.querySelector('.turn.led') ?? element)?.scrollIntoView({ block: 'start' });
     element?.querySelector('summary')?.focus({ preventScroll: true });
   }
@@ -131,7 +129,7 @@ class ReportPage {
   #case(one: CaseDetail, name: string, benchmark: BenchmarkReport): TemplateResult {
     const { id } = one.summary;
     const isOpen = this.#open.has(id);
-    const severalJudges = this.#data.report.run.judges.length > 1;
+    const severalJudges = this.data.report.run.judges.length > 1;
     const failures = failuresOf([benchmark]);
     const showRepeat = benchmark.cases.some((summary) => summary.repeat > 0);
     const openTurn = this.#view.openCase === id ? this.#view.openTurn : undefined;

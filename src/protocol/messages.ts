@@ -95,12 +95,7 @@ const fromPanelSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('restoreRevision'), revision }),
   z.strictObject({ kind: z.literal('openRevision'), revision }),
   z.strictObject({ kind: z.literal('diffRevisions'), before: revision, after: revision }),
-  z.strictObject({
-    kind: z.literal('labelRevision'),
-    revision,
-    // Same limit as in the revision journal.
-    label: z.string().trim().min(1).max(200).nullable(),
-  }),
+  z.strictObject({ kind: z.literal('labelRevision'), revision }),
   z.strictObject({ kind: z.literal('pinRevision'), revision: revision.nullable() }),
   z.strictObject({ kind: z.literal('deleteRun'), runId }),
   /** Uses the judges of `like` if given. The host shows the cost first. */

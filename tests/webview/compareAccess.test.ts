@@ -210,8 +210,7 @@ function hostileHistory(text: string): HistoryView {
 /** Elements that no text may bring into the page, and texts outside their places. */
 async function intruders(panel: PanelPage): Promise<readonly string[]> {
   return panel.page.evaluate(() => {
-    const names =
-      'script, iframe, object, embed, link, meta, base, style, form:not(.label-form), a, video, template, noscript';
+    const names = 'script, iframe, object, embed, link, meta, base, style, form, a, video, template, noscript';
     const found = [...document.querySelectorAll('#app *')].filter((element) => element.matches(names));
     const handlers = [...document.querySelectorAll('#app *')].filter((element) =>
       [...element.attributes].some(({ name }) => name.startsWith('on') || name === 'style' || name === 'srcdoc'),

@@ -124,12 +124,8 @@ describe('the view History', () => {
     await page.locator('#revision-1').click();
     const revision = await page.locator('#revision-1').getAttribute('data-revision');
     if (revision === null) throw new Error('The row has no revision.');
-    await page.locator('#revision-label').fill('  shorter ');
-    await page.keyboard.press('Enter');
-    await panel.waitForSent({ kind: 'labelRevision', revision, label: 'shorter' });
-    await page.locator('#revision-label').fill('');
-    await page.keyboard.press('Enter');
-    await panel.waitForSent({ kind: 'labelRevision', revision, label: null });
+    await page.getByText('Label…', { exact: true }).click();
+    await panel.waitForSent({ kind: 'labelRevision', revision });
     await page.getByText('Pin as baseline').click();
     await panel.waitForSent({ kind: 'pinRevision', revision });
     await page.getByText('Open text').click();
@@ -195,7 +191,7 @@ describe('the view History', () => {
     }
     expect(reached).toEqual([
       ...['series', 'history-cursor', 'The chart as a table', 'revision-0', '3f2a0000cccc'],
-      ...['revision-label', 'Save', 'Compare with baseline', 'Open text', 'Restore', 'Show changes', 'Pin as baseline'],
+      ...['Compare with baseline', 'Open text', 'Restore', 'Show changes', 'Label…', 'Pin as baseline'],
       ...['Open the run', 'Judge again the run', 'Delete… the run'],
       ...['Open the run', 'Judge again the run', 'Delete… the run'],
     ]);

@@ -1,6 +1,4 @@
-import { svg } from 'lit-html';
-import type { TemplateResult } from 'lit-html';
-import { html } from 'lit-html';
+import { html, svg, type TemplateResult } from 'lit-html';
 
 const paths = {
   warning: svg`<path d="M8 1.8 15 14H1Z"></path><path d="M8 6v4M8 11.6v.8"></path>`,

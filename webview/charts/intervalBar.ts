@@ -1,6 +1,7 @@
 import { html, nothing, svg, type TemplateResult } from 'lit-html';
 import type { ReportedMetric } from '../../src/core/results/reportModel';
 import { formatLevel, formatNumber, formatRange } from '../../src/core/text/formatNumber';
+import { visibleLine } from '../text/visibleText';
 
 /** A value's place on a scale, in percent of its length. Values outside are clamped. */
 export function scalePosition([start, end]: ReportedMetric['scale'], value: number): number {
@@ -30,6 +31,27 @@ export function whisker(low: number, high: number, y: number, half: number): Tem
     ${[low, high].map((end) => tick('whisker', end, y - half, y + half))}`;
 }
 
+/** A bar as wide as its place. `words`: for the tooltip and screen readers. `isStop`: Tab reaches it. */
+export function bar(
+  className: string,
+  height: number,
+  words: string,
+  content: unknown,
+  isStop = false,
+): TemplateResult {
+  return html`<svg
+    class=${className}
+    role="img"
+    tabindex=${isStop ? 0 : nothing}
+    aria-label=${words}
+    data-tip=${words}
+    height=${height}
+    width="100%"
+  >
+    ${content}
+  </svg>`;
+}
+
 /** The interval and scale in words, for the tooltip and screen readers. */
 export function describeInterval({ value, unit, scale, ci, band }: ReportedMetric): string {
   const range = (name: string, [low, high]: readonly [number, number]): string =>
@@ -42,19 +64,24 @@ export function describeInterval({ value, unit, scale, ci, band }: ReportedMetri
   ].join(', ');
 }
 
+/** Why there is no number. Shown instead of a gap or a zero. */
+export function absence({ lacking, n, excluded }: ReportedMetric): TemplateResult {
+  const open = excluded > 0 ? 'no verdict could be used' : 'nothing judged yet';
+  const words = lacking === undefined ? (n > 0 ? 'not defined for these verdicts' : open) : visibleLine(lacking);
+  return html`<span class="muted">${words}</span>`;
+}
+
 /** A metric with a better end gets a bar, from zero on a signed scale. A wanted band is shaded. */
 export function intervalBar(metric: ReportedMetric): TemplateResult {
   const { scale, ci, band, direction } = metric;
-  if (metric.value === undefined) return html``;
+  if (metric.value === undefined) return absence(metric);
   const at = (number: number): number => scalePosition(scale, number);
   const value = at(metric.value);
   const zero = isSigned(scale) ? at(0) : undefined;
-  const words = describeInterval(metric);
-  return html`<svg class="interval-bar" role="img" aria-label=${words} data-tip=${words} height="16" width="100%">
-    <rect class="track" x="0" y="5" width="100%" height="6"></rect>
+  const drawn = svg`<rect class="track" x="0" y="5" width="100%" height="6"></rect>
     ${band && span('band', at(band[0]), at(band[1]), 2, 12)}
     ${direction === 'up' || direction === 'down' ? span('bar', zero ?? 0, value, 5, 6) : nothing}
     ${zero === undefined ? nothing : tick('zero', zero, 1, 15)} ${ci && whisker(at(ci.low), at(ci.high), 8, 3)}
-    <circle class="point" cx=${percent(value)} cy="8" r="3.25"></circle>
-  </svg>`;
+    <circle class="point" cx=${percent(value)} cy="8" r="3.25"></circle>`;
+  return bar('interval-bar', 16, describeInterval(metric), drawn);
 }

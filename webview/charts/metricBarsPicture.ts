@@ -2,8 +2,8 @@ import { html, nothing, svg, type TemplateResult } from 'lit-html';
 import type { MetricBarsPicture, ReportedMetric } from '../../src/core/results/reportModel';
 import { formatNumber } from '../../src/core/text/formatNumber';
 import { visibleLine } from '../text/visibleText';
-import { describeInterval, isSigned, percent, scalePosition, span, tick, whisker } from './intervalBar';
-import { pictureCaption, type PicturePosition } from './pictureCaption';
+import { absence, bar, describeInterval, isSigned, percent, scalePosition, span, tick, whisker } from './intervalBar';
+import { barsRow, pictureCaption, type PicturePosition } from './pictureCaption';
 
 type Scale = ReportedMetric['scale'];
 
@@ -14,37 +14,18 @@ function drawBar(metric: ReportedMetric, value: number, scale: Scale): TemplateR
   const at = (number: number): number => scalePosition(scale, number);
   const zero = isSigned(scale) ? at(0) : 0;
   const words = `${visibleLine(metric.title)}: ${describeInterval(metric)}, n ${String(metric.n)}`;
-  return html`<svg
-    class="metric-bar"
-    role="img"
-    tabindex="0"
-    aria-label=${words}
-    data-tip=${words}
-    height=${barHeight}
-    width="100%"
-  >
-    ${[25, 50, 75].map((position) => tick('scale-line', position, 0, barHeight))}
+  const drawn = svg`${[25, 50, 75].map((position) => tick('scale-line', position, 0, barHeight))}
     ${span('bar', zero, at(value), 3, barHeight - 6)} ${tick('zero', zero, 0, barHeight)}
-    ${metric.ci && whisker(at(metric.ci.low), at(metric.ci.high), 9, 4)}
-  </svg>`;
-}
-
-function absence({ n, excluded }: ReportedMetric): string {
-  if (n > 0) return 'not defined for these verdicts';
-  return excluded > 0 ? 'no verdict could be used' : 'no verdict yet';
+    ${metric.ci && whisker(at(metric.ci.low), at(metric.ci.high), 9, 4)}`;
+  return bar('metric-bar', barHeight, words, drawn, true);
 }
 
 function rowView(metric: ReportedMetric, scale: Scale): TemplateResult {
   const { value, unit, n } = metric;
-  const bar = value === undefined ? html`<span class="muted">${absence(metric)}</span>` : drawBar(metric, value, scale);
-  return html`<div class="bars-row">
-    <span class="bars-label" dir="auto">${visibleLine(metric.title)}</span>
-    <span class="bars-bar">${bar}</span>
-    <span class="bars-numbers number"
-      ><span class="bars-value">${value === undefined ? 'n/a' : formatNumber(value, unit)}</span>
-      <span class="muted">n ${n}</span></span
-    >
-  </div>`;
+  const drawn = value === undefined ? absence(metric) : drawBar(metric, value, scale);
+  const numbers = html`<span class="bars-value">${value === undefined ? 'n/a' : formatNumber(value, unit)}</span>
+    <span class="muted">n ${n}</span>`;
+  return barsRow(metric.title, drawn, numbers);
 }
 
 /** The ends of a block's scale and its middle, or zero where bars go both ways. */
@@ -53,13 +34,8 @@ function axis(scale: Scale, unit: ReportedMetric['unit']): TemplateResult {
   const middle = isSigned(scale) ? 0 : (start + end) / 2;
   const mark = (value: number, anchor: string): TemplateResult =>
     svg`<text x=${percent(scalePosition(scale, value))} y="10" text-anchor=${anchor}>${formatNumber(value, unit)}</text>`;
-  return html`<div class="bars-row bars-axis" aria-hidden="true">
-    <span class="bars-label"></span>
-    <span class="bars-bar"
-      ><svg height="12" width="100%">${mark(start, 'start')}${mark(middle, 'middle')}${mark(end, 'end')}</svg></span
-    >
-    <span class="bars-numbers"></span>
-  </div>`;
+  const marks = [mark(start, 'start'), mark(middle, 'middle'), mark(end, 'end')];
+  return barsRow('', html`<svg height="12" width="100%" aria-hidden="true">${marks}</svg>`, '', 'bars-axis');
 }
 
 export function metricBarsPicture(picture: MetricBarsPicture, { report, named }: PicturePosition): TemplateResult {

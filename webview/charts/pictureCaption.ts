@@ -32,6 +32,15 @@ export function emptyPicture(picture: BenchmarkPicture, named: boolean): Templat
   </figure>`;
 }
 
+/** A row of a picture of bars: what it is, the bar or why there is none, and its numbers. */
+export function barsRow(label: string, drawn: unknown, numbers: unknown, className = ''): TemplateResult {
+  return html`<div class="bars-row ${className}">
+    <span class="bars-label" dir="auto">${visibleLine(label)}</span>
+    <span class="bars-bar">${drawn}</span>
+    <span class="bars-numbers number">${numbers}</span>
+  </div>`;
+}
+
 export function legend(
   label: string,
   entries: readonly (readonly [mark: TemplateResult, words: string])[],

@@ -2,7 +2,8 @@ import { html, nothing, svg, type TemplateResult } from 'lit-html';
 import type { LevelsPicture, PreferencePicture } from '../../src/core/results/reportModel';
 import { countWords } from '../../src/core/text/countWords';
 import { visibleLine } from '../text/visibleText';
-import { emptyPicture, legend, pictureCaption } from './pictureCaption';
+import { bar } from './intervalBar';
+import { barsRow, emptyPicture, legend, pictureCaption } from './pictureCaption';
 
 /** Pixels. */
 const barHeight = 18;
@@ -51,19 +52,13 @@ function levelsRow({ levels }: LevelsPicture, { label, counts }: LevelsPicture['
     const shade = shadeOf(level, counts.length);
     return { count, className: `level level-${shade}`, countClass: `level-count-${shade}` };
   });
-  const bar = html`<svg
-    class="levels-bar"
-    role="img"
-    aria-label=${`${label}: ${words}`}
-    data-tip=${words}
-    height=${barHeight}
-    width="100%"
-  >
-    ${drawParts(parts, 0)}
-  </svg>`;
   return html`<div class="levels-row">
     <span class="levels-label" dir="auto">${visibleLine(label)}</span>
-    ${total === 0 ? html`<span class="muted">no reply judged yet</span>` : bar}
+    ${
+      total === 0
+        ? html`<span class="muted">no reply judged yet</span>`
+        : bar('levels-bar', barHeight, `${visibleLine(label)}: ${words}`, drawParts(parts, 0))
+    }
     <span class="levels-total number">${total}</span>
   </div>`;
 }
@@ -107,27 +102,14 @@ function preferenceBar(row: Row): TemplateResult {
     className: `preference ${key}`,
     countClass: `count-${key}`,
   }));
-  return html`<svg
-    class="preference-bar"
-    role="img"
-    tabindex="0"
-    aria-label=${label}
-    data-tip=${label}
-    height=${barHeight}
-    width="100%"
-  >
-    ${drawParts(parts, 1)}
-  </svg>`;
+  return bar('preference-bar', barHeight, label, drawParts(parts, 1), true);
 }
 
 function preferenceRow(row: Row): TemplateResult {
   const total = totalOf(row);
   const unscored = html` <span class="excluded">${row.unscored} unscored</span>`;
-  return html`<div class="bars-row">
-    <span class="bars-label" dir="auto">${visibleLine(row.label)}</span>
-    <span class="bars-bar">${total === 0 ? html`<span class="muted">no verdict yet</span>` : preferenceBar(row)}</span>
-    <span class="bars-numbers number" aria-hidden="true">${total}${row.unscored === 0 ? nothing : unscored}</span>
-  </div>`;
+  const drawn = total === 0 ? html`<span class="muted">no verdict yet</span>` : preferenceBar(row);
+  return barsRow(row.label, drawn, html`${total}${row.unscored === 0 ? nothing : unscored}`);
 }
 
 /** Wins, ties and losses against the reference, one bar for each criterion. `named`: the caption names the judge. */

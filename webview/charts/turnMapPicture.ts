@@ -26,10 +26,6 @@ function layerName({ id, title }: Layer): string {
   return visibleLine(title.startsWith(id) ? title : `${id} ${title}`);
 }
 
-function rowKey({ sampleId, repeat }: MapRow): string {
-  return `${sampleId}#${String(repeat)}`;
-}
-
 /** How many rows and columns each key moves by. */
 const steps: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
   ArrowLeft: [0, -1],
@@ -60,15 +56,11 @@ function rateWords(turn: number, { failed, judged }: Layer['byTurn'][number]): s
 /** Pixels. */
 const rateHeight = 32;
 
-const ratesKey = 'rates';
-
 /** The cell that Tab reaches: the last focused one, else the first. */
 function activePosition(layer: Layer, turns: number, { key, view }: PicturePosition): MapPosition {
   const own = view.activeCell?.startsWith(`${key} `) === true ? view.activeCell.slice(key.length + 1) : '';
-  const [, text, rowName = ''] = /^(\d+) (.*)$/su.exec(own) ?? [];
-  const column = Number(text);
-  const row = [...layer.rows.map(rowKey), ratesKey].indexOf(rowName);
-  return row === -1 || column >= turns ? { row: 0, column: 0 } : { row, column };
+  const [row = 0, column = 0] = own.split(' ').map(Number);
+  return row <= layer.rows.length && column < turns ? { row, column } : { row: 0, column: 0 };
 }
 
 function positionOf(target: EventTarget | null): MapPosition | undefined {
@@ -88,15 +80,13 @@ function listeners(
   const open = (at: MapPosition | undefined): void => {
     const row = layer.rows[at?.row ?? -1];
     if (at === undefined || row === undefined || (row.cells[at.column] ?? 'none') === 'none') return;
-    actions.openTurn(`${report.id}/${rowKey(row)}`, at.column + 1);
+    actions.openTurn(`${report.id}/${row.sampleId}#${String(row.repeat)}`, at.column + 1);
   };
   return {
     click: (event) => open(positionOf(event.target)),
     focusin: (event) => {
       const at = positionOf(event.target);
-      if (at === undefined) return;
-      const row = layer.rows[at.row];
-      actions.activateCell(`${key} ${String(at.column)} ${row === undefined ? ratesKey : rowKey(row)}`);
+      if (at !== undefined) actions.activateCell(`${key} ${String(at.row)} ${String(at.column)}`);
     },
     keydown: (event) => {
       const at = positionOf(event.target);
@@ -116,19 +106,32 @@ function listeners(
   };
 }
 
-interface GridContent {
-  readonly columns: readonly number[];
-  readonly active: MapPosition;
-  readonly repeated: boolean;
+/** Draws the cell of a row and a column. */
+type DrawCell = (className: string, row: number, column: number, label: string, content?: unknown) => TemplateResult;
+
+function cellsOf(active: MapPosition): DrawCell {
+  // An empty tip shows the element's label.
+  return (className, row, column, label, content = nothing) =>
+    html`<span
+      role="gridcell"
+      class=${className}
+      tabindex=${active.row === row && active.column === column ? 0 : -1}
+      data-tip=""
+      data-column=${column}
+      aria-label=${label}
+      >${content}</span
+    >`;
 }
 
 function conversation(
   row: MapRow,
   index: number,
   layer: Layer,
-  { columns, active, repeated }: GridContent,
+  columns: readonly number[],
+  drawCell: DrawCell,
 ): TemplateResult {
   const first = layer.rows[index - 1]?.sampleId !== row.sampleId;
+  const repeated = layer.rows.some(({ repeat }) => repeat > 0);
   const label = visibleLine(row.label);
   const name = repeated ? `${label}, repeat ${String(row.repeat + 1)}` : label;
   return html`<div role="row" class="map-row ${first && index > 0 ? 'sample-start' : ''}" data-row=${index}>
@@ -139,40 +142,23 @@ function conversation(
     <span role="presentation" class="map-cells"
       >${columns.map((column) => {
         const kind = row.cells[column] ?? 'none';
-        const isActive = active.row === index && active.column === column;
-        // An empty tip shows the element's label.
-        return html`<span
-          role="gridcell"
-          class="map-cell ${kind}"
-          tabindex=${isActive ? 0 : -1}
-          data-tip=""
-          data-column=${column}
-          aria-label=${`${name}, turn ${String(column + 1)}: ${cellWords[kind]}`}
-        ></span>`;
+        return drawCell(`map-cell ${kind}`, index, column, `${name}, turn ${String(column + 1)}: ${cellWords[kind]}`);
       })}</span
     >
   </div>`;
 }
 
-function ratesRow(layer: Layer, { columns, active }: GridContent): TemplateResult {
-  const index = layer.rows.length;
-  return html`<div role="row" class="map-row map-rates" data-row=${index}>
+function ratesRow({ rows, byTurn }: Layer, columns: readonly number[], drawCell: DrawCell): TemplateResult {
+  return html`<div role="row" class="map-row map-rates" data-row=${rows.length}>
     <span role="rowheader" class="map-label">Failure rate by turn</span>
     ${columns.map((column) => {
-      const rate = layer.byTurn[column] ?? { failed: 0, judged: 0 };
-      const words = rateWords(column + 1, rate);
+      const rate = byTurn[column] ?? { failed: 0, judged: 0 };
       const height = rate.judged === 0 ? 0 : (rate.failed / rate.judged) * rateHeight;
-      return html`<span
-        role="gridcell"
-        class="map-rate"
-        data-column=${column}
-        tabindex=${active.row === index && active.column === column ? 0 : -1}
-        aria-label=${words}
-        data-tip=${words}
-        ><svg width="12" height=${rateHeight} aria-hidden="true">
-          <rect class="rate-track" width="12" height=${rateHeight}></rect>
-          <rect class="rate-bar" width="12" y=${rateHeight - height} height=${height}></rect></svg
-      ></span>`;
+      const drawn = html`<svg width="12" height=${rateHeight} aria-hidden="true">
+        <rect class="rate-track" width="12" height=${rateHeight}></rect>
+        <rect class="rate-bar" width="12" y=${rateHeight - height} height=${height}></rect>
+      </svg>`;
+      return drawCell('map-rate', rows.length, column, rateWords(column + 1, rate), drawn);
     })}
   </div>`;
 }
@@ -180,9 +166,8 @@ function ratesRow(layer: Layer, { columns, active }: GridContent): TemplateResul
 /** Conversations down, turns across. Arrow keys move between cells; Enter or a click opens the case at that turn. */
 function turnMapGrid(picture: TurnMapPicture, layer: Layer, position: PicturePosition): TemplateResult {
   const columns = Array.from({ length: picture.turns }, (_, index) => index);
-  const active = activePosition(layer, picture.turns, position);
+  const drawCell = cellsOf(activePosition(layer, picture.turns, position));
   const { click, focusin, keydown } = listeners(picture, layer, position);
-  const content = { columns, active, repeated: layer.rows.some((row) => row.repeat > 0) };
   return html`<div
     class="map-grid"
     role="grid"
@@ -205,17 +190,9 @@ function turnMapGrid(picture: TurnMapPicture, layer: Layer, position: PicturePos
         >`;
       })}
     </div>
-    ${layer.rows.map((row, index) => conversation(row, index, layer, content))} ${ratesRow(layer, content)}
+    ${layer.rows.map((row, index) => conversation(row, index, layer, columns, drawCell))}
+    ${ratesRow(layer, columns, drawCell)}
   </div>`;
-}
-
-/** Lists named turns above the map, because their labels do not fit over the columns. */
-function marksLine({ marks }: TurnMapPicture): unknown {
-  return list(
-    marks,
-    ({ turn, label }) => html`<li><strong class="number">${turn}</strong> <bdi>${visibleLine(label)}</bdi></li>`,
-    { className: 'map-marks', label: 'Marked turns' },
-  );
 }
 
 function onLayerKey(event: KeyboardEvent, layers: readonly Layer[], chosen: Layer, position: PicturePosition): void {
@@ -258,9 +235,15 @@ export function turnMapPicture(picture: TurnMapPicture, position: PicturePositio
   if (layer === undefined || !judged) {
     return emptyPicture(picture, position.named);
   }
+  // Above the map, because their labels do not fit over the columns.
+  const marks = list(
+    picture.marks,
+    ({ turn, label }) => html`<li><strong class="number">${turn}</strong> <bdi>${visibleLine(label)}</bdi></li>`,
+    { className: 'map-marks', label: 'Marked turns' },
+  );
   return html`<figure class="picture turn-map">
     ${pictureCaption(picture, position.named, `${countWords(layer.rows.length, 'conversation', 'conversations')}.`)}
-    ${layers.length > 1 ? layerSwitch(layers, layer, position) : nothing} ${marksLine(picture)}
+    ${layers.length > 1 ? layerSwitch(layers, layer, position) : nothing} ${marks}
     ${turnMapGrid(picture, layer, position)}
     ${legend(
       'Cells',

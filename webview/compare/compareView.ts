@@ -106,11 +106,10 @@ function restView(position: Omit<ComparePosition, 'isDeciding'>): unknown {
     ${compareTurns(benchmark)} ${compareSamples(benchmark)}`;
   const metrics = count === 0 ? [] : [countWords(count, 'exploratory metric', 'exploratory metrics')];
   const words = [...metrics, ...(turns.length === 0 ? [] : ['turns']), 'samples'].join(', ');
-  return disclosure(html`More on ${visibleLine(title)}: ${words}`, drawn, {
-    className: 'compared-rest',
-    open: unfolded.includes(key),
-    toggled: (open) => panel.toggleGroup(key, open),
-  });
+  const options = { className: 'compared-rest', open: unfolded.includes(key) };
+  return disclosure(html`More on ${visibleLine(title)}: ${words}`, drawn, options, (open) =>
+    panel.toggleGroup(key, open),
+  );
 }
 
 function emptyView(pane: ComparePane): TemplateResult {

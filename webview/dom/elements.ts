@@ -10,12 +10,17 @@ interface ElementOptions {
   /** Its name for a screen reader, where the words alone do not say enough. */
   readonly label?: string;
   readonly enabled?: boolean;
+  readonly primary?: boolean;
+  readonly describedBy?: string;
+  readonly expanded?: boolean;
+  readonly pressed?: boolean;
+  readonly open?: boolean;
 }
 
 export function button(
   words: string,
   onClick: () => void,
-  { id, className, tip, label, enabled = true, primary = false }: ElementOptions & { readonly primary?: boolean } = {},
+  { id, className, tip, label, enabled = true, primary = false }: ElementOptions = {},
 ): TemplateResult {
   return html`<vscode-button
     id=${id ?? nothing}
@@ -29,18 +34,12 @@ export function button(
   >`;
 }
 
-interface PlainButtonOptions extends ElementOptions {
-  readonly describedBy?: string;
-  readonly expanded?: boolean;
-  readonly pressed?: boolean;
-}
-
 /** `enabled: false` sets only `aria-disabled`, so that the button keeps the focus when it becomes unusable. */
 export function plainButton(
   className: string,
   content: unknown,
   onClick: () => void,
-  { id, tip, label, enabled, describedBy, expanded, pressed }: Omit<PlainButtonOptions, 'className'> = {},
+  { id, tip, label, enabled, describedBy, expanded, pressed }: ElementOptions = {},
 ): TemplateResult {
   return html`<button
     class=${className}
@@ -61,7 +60,7 @@ export function plainButton(
 export function link(
   words: unknown,
   onClick: () => void,
-  { className = '', ...others }: Omit<ElementOptions, 'enabled'> = {},
+  { className = '', ...others }: ElementOptions = {},
 ): TemplateResult {
   return plainButton(`link ${className}`, words, onClick, others);
 }
@@ -70,7 +69,7 @@ export function iconButton(
   name: IconName,
   label: string,
   onClick: () => void,
-  { enabled = true, tip = label }: Pick<ElementOptions, 'enabled' | 'tip'> = {},
+  { enabled = true, tip = label }: ElementOptions = {},
 ): TemplateResult {
   return plainButton('icon-button', icon(name), onClick, { label, tip, enabled });
 }
@@ -79,15 +78,8 @@ export function iconButton(
 export function disclosure(
   title: unknown,
   content: () => unknown,
-  {
-    id,
-    className = '',
-    open = false,
-    toggled,
-  }: Pick<ElementOptions, 'id' | 'className'> & {
-    readonly open?: boolean;
-    readonly toggled?: (open: boolean) => void;
-  } = {},
+  { id, className = '', open = false }: ElementOptions = {},
+  toggled?: (open: boolean) => void,
 ): TemplateResult {
   const onToggle = (event: Event): void => {
     const isOpen = (event.currentTarget as HTMLDetailsElement).open;
@@ -115,7 +107,7 @@ export function select(
   chosen: string,
   content: unknown,
   onChoose: (value: string) => void,
-  { id, tip, label }: Pick<ElementOptions, 'id' | 'tip' | 'label'> = {},
+  { id, tip, label }: ElementOptions = {},
 ): TemplateResult {
   return html`<select
     id=${id ?? nothing}
@@ -144,7 +136,7 @@ export function checkbox(
 export function list<Entry>(
   all: readonly Entry[],
   draw: (entry: Entry) => unknown,
-  { id, className, label }: Pick<ElementOptions, 'id' | 'className' | 'label'> = {},
+  { id, className, label }: ElementOptions = {},
 ): unknown {
   if (all.length === 0) return nothing;
   return html`<ul

@@ -34,19 +34,12 @@ interface RowListOptions<Row> {
 
 /** Holds the list while its element is on the page. Pass `attach` to lit's `ref`. */
 export class ListSlot<Row> {
-  readonly #options: RowListOptions<Row>;
-  #list: RowList<Row> | undefined;
+  list: RowList<Row> | undefined;
 
-  constructor(options: RowListOptions<Row>) {
-    this.#options = options;
-  }
-
-  get list(): RowList<Row> | undefined {
-    return this.#list;
-  }
+  constructor(private readonly options: RowListOptions<Row>) {}
 
   readonly attach = (element: Element | undefined): void => {
-    this.#list = element instanceof HTMLElement ? new RowList(element, this.#options) : undefined;
+    this.list = element instanceof HTMLElement ? new RowList(element, this.options) : undefined;
   };
 }
 
@@ -58,15 +51,14 @@ const rowHeight = 48;
  * they move, so a snapshot that re-sorts the list changes neither the focus nor the scroll position.
  */
 class RowList<Row> {
-  readonly #element: HTMLElement;
-  readonly #options: RowListOptions<Row>;
   readonly #virtualizer: Virtualizer<HTMLElement, HTMLElement>;
   #state: RowListState<Row> | undefined;
   #indexes = new Map<string, number>();
 
-  constructor(element: HTMLElement, options: RowListOptions<Row>) {
-    this.#element = element;
-    this.#options = options;
+  constructor(
+    private readonly element: HTMLElement,
+    private readonly options: RowListOptions<Row>,
+  ) {
     this.#virtualizer = new Virtualizer<HTMLElement, HTMLElement>({
       count: 0,
       getScrollElement: () => element,
@@ -86,10 +78,11 @@ class RowList<Row> {
 
   /** Draws the rows and keeps the reader's row in place. */
   update(state: RowListState<Row>): void {
+    const isFirst = this.#state === undefined;
     const isNew = state.rows !== this.#state?.rows;
     const anchor = isNew ? this.#anchor() : undefined;
     this.#state = state;
-    if (isNew) this.#indexes = new Map(state.rows.map((row, index) => [this.#options.idOf(row), index]));
+    if (isNew) this.#indexes = new Map(state.rows.map((row, index) => [this.options.idOf(row), index]));
     this.#virtualizer.setOptions({
       ...this.#virtualizer.options,
       count: state.rows.length,
@@ -97,11 +90,12 @@ class RowList<Row> {
     });
     this.#virtualizer._willUpdate();
     this.#render();
+    if (isFirst) this.scrollTo(this.options.scrollTop());
     const index = this.#indexes.get(anchor?.id ?? '');
     if (anchor === undefined || index === undefined) return;
     const top = Math.max(0, index * rowHeight - anchor.offset);
-    if (Math.abs(top - this.#element.scrollTop) < 1) return;
-    this.#element.scrollTop = top;
+    if (Math.abs(top - this.element.scrollTop) < 1) return;
+    this.element.scrollTop = top;
     this.#render();
   }
 
@@ -112,7 +106,7 @@ class RowList<Row> {
   }
 
   scrollTo(top: number): void {
-    this.#element.scrollTop = top;
+    this.element.scrollTop = top;
   }
 
   /** Puts the focus on a row, or on the first when there is none of that id. */
@@ -122,7 +116,7 @@ class RowList<Row> {
 
   #idAt(index: number): string | undefined {
     const row = this.#state?.rows[index];
-    return row === undefined ? undefined : this.#options.idOf(row);
+    return row === undefined ? undefined : this.options.idOf(row);
   }
 
   get #active(): number {
@@ -130,16 +124,16 @@ class RowList<Row> {
   }
 
   #holdsFocus(): boolean {
-    return this.#element.contains(document.activeElement);
+    return this.element.contains(document.activeElement);
   }
 
   /** The row to keep in place: the focused one, else the first in sight. None at the top of the list. */
   #anchor(): { readonly id: string; readonly offset: number } | undefined {
-    const top = this.#element.scrollTop;
+    const top = this.element.scrollTop;
     if (top === 0) return undefined;
     const focused = this.#holdsFocus() ? this.#indexes.get(this.#state?.activeId ?? '') : undefined;
     const below = (focused ?? -1) * rowHeight - top;
-    const isInSight = below >= 0 && below < this.#element.clientHeight;
+    const isInSight = below >= 0 && below < this.element.clientHeight;
     const index = focused !== undefined && isInSight ? focused : Math.floor(top / rowHeight);
     const id = this.#idAt(index);
     return id === undefined ? undefined : { id, offset: index * rowHeight - top };
@@ -164,7 +158,7 @@ class RowList<Row> {
     const total = `${String(this.#virtualizer.getTotalSize())}px`;
     render(
       html`<div class=${className} role="presentation" ${cssVariables({ '--total': total })}>${drawn}</div>`,
-      this.#element,
+      this.element,
     );
     // Moving an element within the page drops its focus.
     if (hadFocus && !this.#holdsFocus()) this.#rowAt(active)?.focus({ preventScroll: true });
@@ -173,7 +167,7 @@ class RowList<Row> {
   #rowView(index: number, top: number): unknown {
     const row = this.#state?.rows[index];
     if (this.#state === undefined || row === undefined) return nothing;
-    const { name, idOf, click } = this.#options;
+    const { name, idOf, click } = this.options;
     const { className, words, isOpen = false, tip, content } = this.#state.draw(row, index);
     const id = idOf(row);
     const marked = (element: Element | undefined): void => {
@@ -198,13 +192,13 @@ class RowList<Row> {
   }
 
   #rowAt(index: number): HTMLElement | undefined {
-    return this.#element.querySelector<HTMLElement>(`#${this.#options.name}-${String(index)}`) ?? undefined;
+    return this.element.querySelector<HTMLElement>(`#${this.options.name}-${String(index)}`) ?? undefined;
   }
 
   #onFocus(event: FocusEvent): void {
     const row = (event.target as Element).closest<HTMLElement>('[role=option]');
-    const id = row?.dataset[this.#options.name];
-    if (id !== undefined && id !== this.#state?.activeId) this.#options.activate(id);
+    const id = row?.dataset[this.options.name];
+    if (id !== undefined && id !== this.#state?.activeId) this.options.activate(id);
   }
 
   #focusIndex(index: number): void {
@@ -214,18 +208,18 @@ class RowList<Row> {
     this.#virtualizer.scrollToIndex(index, { align: 'auto' });
     this.#render();
     this.#rowAt(index)?.focus({ preventScroll: true });
-    this.#options.activate(id);
+    this.options.activate(id);
   }
 
   #onKey(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const page = Math.max(1, Math.floor(this.#element.clientHeight / rowHeight) - 1);
+    const page = Math.max(1, Math.floor(this.element.clientHeight / rowHeight) - 1);
     const target = movedIndex(event, this.#active, this.#state?.rows.length ?? 0, { arrows: 'column', page });
     if (target !== undefined) this.#focusIndex(target);
     else if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
       const id = this.#idAt(this.#active);
-      if (id !== undefined) this.#options.open(id);
+      if (id !== undefined) this.options.open(id);
     }
   }
 }

@@ -9,7 +9,7 @@ import { ListSlot } from '../dom/rowList';
 import type { PaneFrame } from '../panelActions';
 import type { ViewState } from '../viewState';
 import type { HistoryReader } from './historyReader';
-import { revisionRow, revisionValues } from './revisionRow';
+import { revisionRow, revisionValues } from './revisions';
 
 /** The series, point and revision on show. Each falls back to one that exists. */
 export interface HistoryChoice {
@@ -34,7 +34,6 @@ export function historyChoice(
 }
 
 export class HistoryPane {
-  readonly #reader: HistoryReader;
   readonly revisions: ListSlot<HistoryRevisionView>;
   #wasThere = false;
   /** Key of the chosen series while its points load. Until then the previous series stays drawn. */
@@ -42,11 +41,10 @@ export class HistoryPane {
 
   constructor(
     readonly frame: PaneFrame<ViewState['history']>,
-    reader: HistoryReader,
+    private readonly reader: HistoryReader,
     /** Shows two runs in the view Compare. */
     readonly compare: (pair: RunPair) => void,
   ) {
-    this.#reader = reader;
     this.revisions = new ListSlot({
       name: 'revision',
       idOf: ({ revision }) => revision,
@@ -61,7 +59,7 @@ export class HistoryPane {
 
   /** `undefined` while it is being read. */
   get history(): HistoryView | undefined {
-    return this.#reader.history;
+    return this.reader.history;
   }
 
   get view(): ViewState['history'] {
@@ -69,21 +67,21 @@ export class HistoryPane {
   }
 
   chooseSeries(series: string): void {
-    const isThere = this.#reader.hasPoints(series);
+    const isThere = this.reader.hasPoints(series);
     this.#awaited = isThere ? undefined : series;
     if (isThere) this.frame.change({ series });
-    else this.#reader.wantPoints(series);
+    else this.reader.wantPoints(series);
   }
 
   /** Asks the host for what the view needs. Call before drawing. `arrived`: the view has just come into sight. */
   follow(arrived: boolean): void {
-    this.#reader.want(arrived, this.#awaited ?? this.view.series);
-    if (this.#awaited === undefined || !this.#reader.hasPoints(this.#awaited)) return;
+    this.reader.want(arrived, this.#awaited ?? this.view.series);
+    if (this.#awaited === undefined || !this.reader.hasPoints(this.#awaited)) return;
     this.frame.remember({ series: this.#awaited });
     this.#awaited = undefined;
   }
 
-  /** Call after drawing. Fills the list and restores both scroll positions. */
+  /** Call after drawing. Fills the list and restores the scroll position. */
   drawn(): void {
     const { history, view } = this;
     const { list } = this.revisions;
@@ -98,10 +96,7 @@ export class HistoryPane {
       });
     }
     const isThere = list !== undefined;
-    if (isThere && !this.#wasThere) {
-      document.getElementById('history')?.scrollTo(0, view.scroll);
-      list.scrollTo(view.listScroll);
-    }
+    if (isThere && !this.#wasThere) document.getElementById('history')?.scrollTo(0, view.scroll);
     this.#wasThere = isThere;
   }
 }

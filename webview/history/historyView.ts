@@ -19,8 +19,7 @@ import {
 import { formatTime } from '../text/formatTime';
 import { visibleLine, visibleText } from '../text/visibleText';
 import { type HistoryChoice, historyChoice, type HistoryPane } from './historyPane';
-import { revisionDetail } from './revisionDetail';
-import { changeLines, gitWords, nameOf, pointText } from './revisionRow';
+import { changeLines, gitWords, nameOf, pointText, revisionDetail } from './revisions';
 
 const firstRunWords =
   'One run so far. Change a rule and evaluate again: the chart then shows the trend, and Compare shows how much each score differs.';
@@ -100,11 +99,12 @@ function chartView(history: HistoryView, choice: HistoryChoice, pane: HistoryPan
       ${list(changes, (line) => html`<li dir="auto">${line}</li>`, { className: 'plain-list muted' })}
     </div>
     ${history.runs.length > 1 ? nothing : html`<p class="history-first">${firstRunWords}</p>`}
-    ${disclosure('The chart as a table', () => historyTable(history, series), {
-      id: 'history-table',
-      open: pane.view.tableOpen,
-      toggled: (tableOpen) => pane.frame.change({ tableOpen }),
-    })}`;
+    ${disclosure(
+      'The chart as a table',
+      () => guard([history, series], () => historyTable(history, series)),
+      { id: 'history-table', open: pane.view.tableOpen },
+      (tableOpen) => pane.frame.change({ tableOpen }),
+    )}`;
 }
 
 function troubles({ damaged, problems, problem }: HistoryView): unknown {
@@ -171,8 +171,9 @@ export function historyView(pane: HistoryPane): TemplateResult {
   return scrollBox('history', history ? content(history, pane) : reading, (scroll) => pane.frame.remember({ scroll }));
 }
 
-function rows(history: HistoryView, series: DrawnSeries): unknown {
-  return series.points.toReversed().map((point) => {
+function historyTable(history: HistoryView, series: DrawnSeries): TemplateResult {
+  const heads = columnHeads(['Run', 'Revision', 'Value and interval', 'n', 'Status']);
+  const rows = series.points.toReversed().map((point) => {
     const run = history.runs[point.run];
     return html`<tr>
       <th scope="row">${formatTime(run?.repliesAt ?? '')}</th>
@@ -182,12 +183,12 @@ function rows(history: HistoryView, series: DrawnSeries): unknown {
       <td>${run?.statusText}${run?.rejudgedFrom && ', judged again'}</td>
     </tr>`;
   });
-}
-
-function historyTable(history: HistoryView, series: DrawnSeries): TemplateResult {
-  const heads = columnHeads(['Run', 'Revision', 'Value and interval', 'n', 'Status']);
-  const body = html`<tbody>
-    ${guard([history, series], () => rows(history, series))}
-  </tbody>`;
-  return scrolledTable('history-table', 'The chart as a table', heads, body);
+  return scrolledTable(
+    'history-table',
+    'The chart as a table',
+    heads,
+    html`<tbody>
+      ${rows}
+    </tbody>`,
+  );
 }

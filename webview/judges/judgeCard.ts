@@ -9,7 +9,7 @@ import type {
 import { capitalized, countWords } from '../../src/core/text/countWords';
 import { decimalText, formatLevel, formatRange } from '../../src/core/text/formatNumber';
 import { icon } from '../charts/icons';
-import { columnHeads, cssVariables, link, list } from '../dom/elements';
+import { columnHeads, cssVariables, link, list, scrolledTable } from '../dom/elements';
 import { modelText } from '../text/modelText';
 import { visibleLine, visibleText } from '../text/visibleText';
 import type { JudgesPane } from './judgesPane';
@@ -103,19 +103,16 @@ function tutorTable(tutors: NonNullable<JudgeCardRow['within']>['tutors']): Temp
         </td>
       </tr>`,
   );
+  const heads = columnHeads(['Tutor', 'n', 'Kappa', 'Pearson', 'Agreement', 'Majority']);
   return html`<h3>By tutor</h3>
-    <div class="confusion-place">
-      <table class="confusion tutor-table">
-        <thead>
-          <tr>
-            ${columnHeads(['Tutor', 'n', 'Kappa', 'Pearson', 'Agreement', 'Majority'])}
-          </tr>
-        </thead>
-        <tbody>
-          ${rows}
-        </tbody>
-      </table>
-    </div>`;
+    ${scrolledTable(
+      'confusion tutor-table',
+      'Statistics by tutor',
+      heads,
+      html`<tbody>
+        ${rows}
+      </tbody>`,
+    )}`;
 }
 
 /** Rows are the reference labels, columns the judge's. A cell's shade is its share of the row. */
@@ -134,8 +131,8 @@ function confusionMatrix({ labels, counts, failed }: ConfusionView, by: Gold['by
       ${count.toLocaleString('en')}
     </td>`;
   };
-  return html`<div class="confusion-place" tabindex="0" role="region" aria-label="Confusion matrix">
-    <table class="confusion">
+  return html`<div class="confusion" tabindex="0" role="region" aria-label="Confusion matrix">
+    <table>
       <caption class="sr-only">
         How often each of the judge’s labels met each of ${ofRows}; rows are
         ${by === 'people' ? 'people' : 'the other judge'}, columns the judge.

@@ -17,7 +17,7 @@ export function judgeId(index: number): string {
 
 /** The view Judges: requests its data, and keeps the open card and the scroll position. */
 export class JudgesPane {
-  #judges: JudgesView | undefined;
+  judges: JudgesView | undefined;
   #detail: { readonly key: string; readonly detail: JudgeCardDetail | 'loading' | 'missing' } | undefined;
   #asked = false;
   /** What to show once the judges have arrived: a card, or without a position the unfinished checks. */
@@ -26,10 +26,6 @@ export class JudgesPane {
   #wasThere = false;
 
   constructor(readonly frame: PaneFrame<ViewState['judges']>) {}
-
-  get judges(): JudgesView | undefined {
-    return this.#judges;
-  }
 
   get view(): ViewState['judges'] {
     return this.frame.view();
@@ -66,7 +62,7 @@ export class JudgesPane {
     }
     const { open } = this.view;
     if (open === undefined || this.#detail?.key === open) return;
-    const rows = this.#judges?.judges.flatMap(({ checks }) => checks.flatMap((check) => check.rows)) ?? [];
+    const rows = this.judges?.judges.flatMap(({ checks }) => checks.flatMap((check) => check.rows)) ?? [];
     if (!rows.some(({ key }) => key === open)) return;
     this.#detail = { key: open, detail: 'loading' };
     this.frame.ask({ kind: 'openJudgeCard', key: open }, (detail) => {
@@ -75,7 +71,7 @@ export class JudgesPane {
   }
 
   receive(view: JudgesView): void {
-    this.#judges = view;
+    this.judges = view;
     if (this.#sought === undefined) return;
     const { position } = this.#sought;
     this.#sought = undefined;
@@ -93,7 +89,7 @@ export class JudgesPane {
   /** Call after drawing. Restores the scroll position, or focuses the card that `seek` asked for. */
   drawn(): void {
     const box = document.getElementById('judges');
-    const isThere = box !== null && this.#judges !== undefined;
+    const isThere = box !== null && this.judges !== undefined;
     if (isThere && !this.#wasThere) box.scrollTo(0, this.view.scroll);
     this.#wasThere = isThere;
     if (!isThere || this.#focus === undefined) return;

@@ -42,12 +42,6 @@ function unfinishedView(check: UnfinishedCheck, pane: JudgesPane, trusted: boole
   return html`<li class="notice info">${notice('info', content, goesOn ? [] : [resume])}</li>`;
 }
 
-function problemView(words: string): TemplateResult {
-  return html`<li class="notice warning">
-    ${notice('warning', html`<span dir="auto">${visibleText(words)}</span>`)}
-  </li>`;
-}
-
 function content({ judges, unfinished, problems }: JudgesView, pane: JudgesPane, trusted: boolean): TemplateResult {
   // Checks that come with the program have no run here.
   const hasShipped = judges.some(({ checks }) => checks.some(({ runId }) => runId === ''));
@@ -64,7 +58,11 @@ function content({ judges, unfinished, problems }: JudgesView, pane: JudgesPane,
         </div>`
       : emptyView(hasShipped, calibrate)
   }
-  ${list(problems, problemView, { className: 'notices', label: 'What could not be read' })}
+  ${list(
+    problems.map((words) => notice('warning', html`<span dir="auto">${visibleText(words)}</span>`)),
+    (problem) => html`<li class="notice warning">${problem}</li>`,
+    { className: 'notices', label: 'What could not be read' },
+  )}
   ${list(unfinished, (check) => unfinishedView(check, pane, trusted), {
     className: 'notices',
     id: unfinishedId,
@@ -124,11 +122,8 @@ function judgeSection(judge: ViewedJudge, index: number, pane: JudgesPane, trust
   const earlierChecks = disclosure(
     countWords(earlier.length, 'other check', 'other checks'),
     () => earlier.map((one) => checkView(one, label, pane)),
-    {
-      className: 'earlier-checks',
-      open: pane.view.unfolded.includes(key),
-      toggled: (open) => pane.unfold(key, open),
-    },
+    { className: 'earlier-checks', open: pane.view.unfolded.includes(key) },
+    (open) => pane.unfold(key, open),
   );
   return html`<section class="judge-section" aria-labelledby=${judgeId(index)}>
     <div class="judge-head">

@@ -40,46 +40,30 @@ function positionWords({ position, progress }: LabelWork, row: LabelRow | undefi
  * them, so that typing never waits. A move waits for its answer: a digit must not label a reply that is not shown yet.
  */
 export class LabelPane {
-  #view: LabellingView | undefined;
-  #active: string | undefined;
+  /** `undefined` while label mode is closed. */
+  view: LabellingView | undefined;
+  /** The row that the digit keys label. */
+  active: string | undefined;
   /** Choices that are not stored yet, by row, each with the number of its request. */
   readonly #pending = new Map<string, { readonly choice: number; readonly number: number }>();
   #number = 0;
   /** The numbers of a move and of an undo that are not answered yet. */
   #moving: number | undefined;
   #undoing: number | undefined;
-  #writing: string | undefined;
+  /** The row whose reason is being written. */
+  writing: string | undefined;
   /**
    * Reasons written before a label was chosen, by position and row. They wait for their labels until label mode ends,
    * since it may start again with another run or person.
    */
   readonly #drafts = new Map<string, string>();
-  #said = '';
+  /** What a screen reader is told. */
+  said = '';
   /** What was shown when the focus was last set. */
   #sight: string | undefined;
   #shownRow: string | undefined;
 
   constructor(readonly frame: LabelFrame) {}
-
-  /** `undefined` while label mode is closed. */
-  get view(): LabellingView | undefined {
-    return this.#view;
-  }
-
-  /** The row that the digit keys label. */
-  get active(): string | undefined {
-    return this.#active;
-  }
-
-  /** The row whose reason is being written. */
-  get writing(): string | undefined {
-    return this.#writing;
-  }
-
-  /** What a screen reader is told. */
-  get said(): string {
-    return this.#said;
-  }
 
   chosenOf({ slot, chosen }: LabelRow): number | undefined {
     return this.#pending.get(slot)?.choice ?? chosen;
@@ -92,20 +76,20 @@ export class LabelPane {
 
   /** Leaves label mode when another view is shown. The labels are kept. */
   close(): void {
-    if (this.#view === undefined) return;
+    if (this.view === undefined) return;
     this.receive(undefined);
     this.frame.post({ kind: 'endLabelling' });
   }
 
   receive(view: LabellingView | undefined): void {
     const before = this.#work;
-    const wasOpen = this.#view !== undefined;
-    this.#view = view;
+    const wasOpen = this.view !== undefined;
+    this.view = view;
     if (view?.kind !== 'work') {
       this.#drafts.clear();
       this.#pending.clear();
-      this.#moving = this.#undoing = this.#writing = undefined;
-      this.#said = '';
+      this.#moving = this.#undoing = this.writing = undefined;
+      this.said = '';
       if (view === undefined && wasOpen) this.frame.left();
       return;
     }
@@ -117,16 +101,16 @@ export class LabelPane {
     if (this.#moving !== undefined && answered >= this.#moving) this.#moving = undefined;
     const takenBack = this.#takenBack(before?.position, view);
     for (const [slot, { number }] of this.#pending) if (number <= answered) this.#pending.delete(slot);
-    if (problem !== undefined) this.#said = `Not kept. ${problem}`;
+    if (problem !== undefined) this.said = `Not kept. ${problem}`;
     if (takenBack !== undefined) {
-      this.#active = takenBack.slot;
-      this.#said = `Label taken back. ${rowWords(takenBack)}`;
+      this.active = takenBack.slot;
+      this.said = `Label taken back. ${rowWords(takenBack)}`;
     }
     if (before !== undefined && position?.id === before.position?.id) return;
     this.#pending.clear();
-    this.#writing = undefined;
-    this.#active = (position?.rows.find(({ chosen }) => chosen === undefined) ?? position?.rows[0])?.slot;
-    this.#said = positionWords(view, this.#row());
+    this.writing = undefined;
+    this.active = (position?.rows.find(({ chosen }) => chosen === undefined) ?? position?.rows[0])?.slot;
+    this.said = positionWords(view, this.#row());
   }
 
   /** The row of this reply whose label an undo removed. It becomes the active row. */
@@ -139,10 +123,10 @@ export class LabelPane {
   }
 
   get #work(): LabelWork | undefined {
-    return this.#view?.kind === 'work' ? this.#view : undefined;
+    return this.view?.kind === 'work' ? this.view : undefined;
   }
 
-  #row(slot = this.#active): LabelRow | undefined {
+  #row(slot = this.active): LabelRow | undefined {
     return this.#work?.position?.rows.find((row) => row.slot === slot);
   }
 
@@ -151,15 +135,15 @@ export class LabelPane {
   }
 
   choose(change: Partial<LabelOptions>): void {
-    if (this.#view?.kind !== 'setup') return;
-    const options = { ...this.#view.options, ...change };
-    this.#view = { ...this.#view, options };
+    if (this.view?.kind !== 'setup') return;
+    const options = { ...this.view.options, ...change };
+    this.view = { ...this.view, options };
     this.frame.post({ kind: 'chooseLabelling', options });
     this.frame.draw();
   }
 
   start(): void {
-    if (this.#view?.kind === 'setup') this.frame.post({ kind: 'startLabelling', options: this.#view.options });
+    if (this.view?.kind === 'setup') this.frame.post({ kind: 'startLabelling', options: this.view.options });
   }
 
   readonly #commands: Readonly<Record<string, () => void>> = {
@@ -182,7 +166,7 @@ export class LabelPane {
     const { key } = event;
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     const isIn = (selector: string): boolean => (event.target as Element).closest(selector) !== null;
-    const isSetup = this.#view?.kind === 'setup';
+    const isSetup = this.view?.kind === 'setup';
     if (key !== 'Escape') {
       if (!isSetup && isIn('.label-reason-field, select, input')) return;
       if ((key === 'Enter' || key === ' ') && isIn('button, vscode-button, summary, select')) return;
@@ -195,16 +179,16 @@ export class LabelPane {
 
   #commandOf(key: string, isSetup: boolean): (() => void) | undefined {
     if (key === 'Escape') {
-      if (this.#writing === undefined) return () => this.frame.post({ kind: 'endLabelling' });
+      if (this.writing === undefined) return () => this.frame.post({ kind: 'endLabelling' });
       return () => {
-        this.#writing = undefined;
+        this.writing = undefined;
         this.#say('No reason kept.');
       };
     }
     if (isSetup) return key === 'Enter' ? () => this.start() : undefined;
     if (!/^[0-9]$/.test(key)) return this.#commands[key];
     // 1 to 9, then 0 for the tenth.
-    return () => this.#active !== undefined && this.label(this.#active, (Number(key) + 9) % 10);
+    return () => this.active !== undefined && this.label(this.active, (Number(key) + 9) % 10);
   }
 
   label(slot: string, choice: number): void {
@@ -222,7 +206,7 @@ export class LabelPane {
     const at = position.rows.indexOf(row);
     const others = [...position.rows.slice(at + 1), ...position.rows.slice(0, at)];
     const next = others.find((one) => this.chosenOf(one) === undefined);
-    this.#active = next?.slot ?? slot;
+    this.active = next?.slot ?? slot;
     this.#say(`${row.title}: ${chosen.title}. ${next === undefined ? 'All rows are labelled.' : rowWords(next)}`);
   }
 
@@ -233,14 +217,14 @@ export class LabelPane {
   }
 
   activate(slot: string): void {
-    this.#active = slot;
+    this.active = slot;
     const row = this.#row();
     if (row !== undefined) this.#say(rowWords(row));
   }
 
   #step(by: number): void {
     const rows = this.#work?.position?.rows ?? [];
-    const row = rows[rows.findIndex(({ slot }) => slot === this.#active) + by];
+    const row = rows[rows.findIndex(({ slot }) => slot === this.active) + by];
     if (row !== undefined) this.activate(row.slot);
   }
 
@@ -262,22 +246,22 @@ export class LabelPane {
       if (row?.chosen === undefined || isBlind) return;
     }
     this.#moving = this.#undoing = ++this.#number;
-    const at = work.position && this.#active !== undefined ? { position: work.position.id, slot: this.#active } : {};
+    const at = work.position && this.active !== undefined ? { position: work.position.id, slot: this.active } : {};
     this.frame.post({ kind: 'takeBackLabel', number: this.#number, ...at });
   }
 
-  write(slot = this.#active): void {
+  write(slot = this.active): void {
     const row = this.#row(slot);
     if (row === undefined) return;
-    this.#active = this.#writing = slot;
+    this.active = this.writing = slot;
     this.#say(`Reason for ${row.title}. Enter saves it, Escape cancels.`);
   }
 
   saveReason(text: string): void {
     const position = this.#work?.position;
-    const row = this.#row(this.#writing);
+    const row = this.#row(this.writing);
     const reason = text.trim();
-    this.#writing = undefined;
+    this.writing = undefined;
     if (position === undefined || row === undefined) return;
     const { slot } = row;
     const choice = this.chosenOf(row);
@@ -294,20 +278,20 @@ export class LabelPane {
   }
 
   #say(words: string): void {
-    this.#said = words;
+    this.said = words;
     this.frame.draw();
   }
 
   /** Call after drawing. Sets the focus and scrolls to the active row. */
   drawn(): void {
-    const view = this.#view;
-    const writing = this.#writing;
+    const view = this.view;
+    const writing = this.writing;
     if (view === undefined) {
       this.#sight = this.#shownRow = undefined;
       return;
     }
-    if (this.#active !== this.#shownRow) {
-      this.#shownRow = this.#active;
+    if (this.active !== this.#shownRow) {
+      this.#shownRow = this.active;
       const row = document.querySelector('.label-row.active');
       row?.scrollIntoView({ block: 'nearest' });
       // A row taller than the window is shown from its top.

@@ -56,12 +56,8 @@ class ModelText extends AsyncDirective {
   }
 }
 
-const create = directive(ModelText);
-
 /**
  * Text of a sample, tutor or judge, made safe and readable: Markdown without links, images and markup, mathematics
  * drawn, hidden characters spelled out, long texts shortened. `plain` keeps it as it was written.
  */
-export function modelText(text: string, form: Form = 'markdown'): unknown {
-  return create(text, form);
-}
+export const modelText = directive(ModelText);

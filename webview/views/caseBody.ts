@@ -38,14 +38,9 @@ export function factList(facts: Member['facts'], className: string): TemplateRes
   </dl>`;
 }
 
-function factsView(facts: Member['facts']): unknown {
-  const short = facts.filter((fact) => !isLong(fact));
-  return html`${short.length === 0 ? nothing : factList(short, 'case-facts')}
-  ${facts.filter(isLong).map(({ label, value }) => disclosure(visibleLine(label), () => modelText(value)))}`;
-}
-
 function memberView(member: Member, { name, heading, shared, openTurn, actions }: MemberPosition): TemplateResult {
   const { turns, rawReplies, failure, system, facts, verdicts } = member;
+  const short = facts.filter((fact) => !isLong(fact));
   const replies = turns.filter((turn) => turn.role === 'reply').length;
   return html`<div class="member">
     ${heading && html`<h3 dir="auto">${visibleLine(heading)}</h3>`}
@@ -58,7 +53,8 @@ function memberView(member: Member, { name, heading, shared, openTurn, actions }
       ),
     )}
     <h4>Verdicts</h4>
-    ${verdictList(verdicts, replies, name)} ${factsView(facts)}
+    ${verdictList(verdicts, replies, name)} ${short.length === 0 ? nothing : factList(short, 'case-facts')}
+    ${facts.filter(isLong).map(({ label, value }) => disclosure(visibleLine(label), () => modelText(value)))}
     ${shared > 0 || system.trim() === '' ? nothing : disclosure('System prompt as sent', () => modelText(system, 'plain'))}
   </div>`;
 }

@@ -1,11 +1,202 @@
-import { nothing } from 'lit-html';
-import type { BaselineChanges } from '../../src/core/report/comparisonViewModel';
-import type { BenchmarkReport } from '../../src/core/results/reportModel';
-import { type MetricGroup, metricsTable } from '../dom/table';
+import { html, nothing, type TemplateResult } from 'lit-html';
+import type { BaselineChanges, MetricChange } from '../../src/core/report/comparisonViewModel';
+import type { BenchmarkReport, ReportedMetric } from '../../src/core/results/reportModel';
+import { formatLevel, formatNumber } from '../../src/core/text/formatNumber';
+import { intervalBar } from '../charts/intervalBar';
+import { comparisonMark } from '../charts/outcomeMark';
+import { plainButton } from '../dom/elements';
+import { cell, type Column, type MetricGroup, metricsTable } from '../dom/table';
 import type { ReportActions } from '../panelActions';
 import { visibleLine } from '../text/visibleText';
 import type { ViewState } from '../viewState';
-import { metricColumns, metricName, type MetricRow } from './metricRow';
+
+interface MetricRow {
+  /** Unique on the page. */
+  readonly key: string;
+  readonly benchmark: string;
+  readonly judgeModel: string;
+  readonly metric: ReportedMetric;
+  /** Cases that a click on the name shows: failing ones, or all where none can fail. Absent without a judge. */
+  readonly leadsTo?: 'failing' | 'all';
+  readonly change?: MetricChange;
+}
+
+const unitWords: Readonly<Record<ReportedMetric['unit'], string>> = {
+  share: 'a share',
+  percent: 'a percentage',
+  level: 'a mean level',
+  points: 'points',
+};
+
+const directionWords: Readonly<Record<ReportedMetric['direction'], string>> = {
+  up: 'higher is better',
+  down: 'lower is better',
+  band: 'a value inside the shaded band is wanted',
+  none: 'neither end is better',
+};
+
+const methodWords: Readonly<Record<NonNullable<ReportedMetric['ciMethod']>, string>> = {
+  wilson: 'Wilson’s method',
+  bootstrap: 'bootstrap over the units',
+};
+
+const judgeStandings: Readonly<Record<NonNullable<ReportedMetric['badge']>['status'], string>> = {
+  checked: 'The judge was checked',
+  beaten: 'The judge is not reliable',
+  few: 'The judge was checked on too few labels',
+  unchecked: 'The judge counts as unchecked',
+};
+
+/** Below this many units a proportion is shown with its counts. */
+const fewUnits = 10;
+
+/** True when the id tells more than the title: `P-Redirect` does, `tutor_tone` beside "Tutor tone" does not. */
+function hasOwnId({ id, title }: ReportedMetric): boolean {
+  const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+  return !letters(title).startsWith(letters(id));
+}
+
+function explain(metric: ReportedMetric): string {
+  const { scale, unit, direction, ci, badge } = metric;
+  const range = `${formatNumber(scale[0], unit)} to ${formatNumber(scale[1], unit)}`;
+  const method =
+    metric.ciMethod === undefined || ci === undefined
+      ? ''
+      : ` ${formatLevel(ci.level)} interval: ${methodWords[metric.ciMethod]}.`;
+  const id = hasOwnId(metric) ? `${metric.id}. ` : '';
+  const standing = badge?.reason === undefined ? '' : ` ${judgeStandings[badge.status]}: ${visibleLine(badge.reason)}.`;
+  const material = badge?.remark === undefined ? '' : ` The judge was ${visibleLine(badge.remark)}.`;
+  return `${id}${metric.explain} Scale: ${unitWords[unit]}, ${range}; ${directionWords[direction]}.${method}${standing}${material}`;
+}
+
+function valueCell(metric: ReportedMetric): TemplateResult {
+  const { value, hits, n, unit } = metric;
+  if (value === undefined) return cell('value number muted', 'n/a');
+  const counts = hits !== undefined && n < fewUnits ? html`<span class="counts">${hits}/${n}</span> ` : nothing;
+  return cell('value number', html`${counts}${formatNumber(value, unit)}`);
+}
+
+function excludedMark(excluded: number): unknown {
+  if (excluded === 0) return nothing;
+  const words = `${String(excluded)} left out, without a usable verdict`;
+  return html`<span class="excluded" data-tip=${words}
+    ><span aria-hidden="true">−${excluded}</span><span class="sr-only">, ${words}</span></span
+  >`;
+}
+
+function changeCell({ change }: MetricRow, against: string): TemplateResult {
+  if (change === undefined) return cell('change');
+  const { outcome, outcomeText, short, text } = change;
+  return cell(
+    `change number ${outcome}`,
+    html`<span class="word-text">${short}</span>
+      <span class="change-word">${comparisonMark(outcome)}${outcomeText}</span>`,
+    `${[text, outcomeText].filter(Boolean).join(', ')}, against ${against}`,
+  );
+}
+
+function intervalHeading(metrics: readonly ReportedMetric[]): string {
+  const levels = new Set(metrics.flatMap(({ ci }) => ci?.level ?? []));
+  const [level] = levels;
+  return level === undefined || levels.size > 1 ? 'Interval' : `${formatLevel(level)} interval`;
+}
+
+/** Value, interval and n, then the columns that any row fills. `against`: the name of the baseline. */
+function metricColumns(
+  rows: readonly MetricRow[],
+  against: string | undefined,
+  actions: ReportActions,
+): readonly Column<MetricRow>[] {
+  const metrics = rows.map(({ metric }) => metric);
+  const position = metrics.some(({ excluded }) => excluded > 0)
+    ? (mark?: unknown) => html`<span class="excluded-place">${mark}</span>`
+    : () => nothing;
+  const columns: readonly (Column<MetricRow> & { readonly isEmpty?: boolean })[] = [
+    { className: 'value', title: 'Value', cell: ({ metric }) => valueCell(metric) },
+    {
+      className: 'interval',
+      title: intervalHeading(metrics),
+      cell: ({ metric }) => cell('interval', intervalBar(metric)),
+    },
+    {
+      className: 'units',
+      title: html`n${position()}`,
+      tip: 'Number of units behind the value',
+      cell: ({ metric }) => cell('units number', html`${metric.n}${position(excludedMark(metric.excluded))}`),
+    },
+    {
+      className: 'change',
+      title: html`Change from <bdi class="against">${against}</bdi>`,
+      tip: `Difference from the baseline ${against ?? ''}, over the samples in both runs`,
+      cell: (row) => changeCell(row, against ?? ''),
+      isEmpty: against === undefined,
+    },
+    {
+      className: 'judge',
+      title: 'Judge',
+      cell: ({ judgeModel }) => cell('judge', html`<span>${visibleLine(judgeModel)}</span>`),
+      isEmpty: new Set(rows.map(({ judgeModel }) => judgeModel)).size < 2,
+    },
+    {
+      className: 'trust',
+      title: 'Judge check',
+      tip: 'How far the judge agrees with people: Cohen’s kappa on replies that people labelled. Labels by another judge do not count',
+      cell: ({ metric }) => trustCell(metric, actions),
+      isEmpty: metrics.every(({ badge }) => badge === undefined),
+    },
+  ];
+  return columns.filter(({ isEmpty }) => isEmpty !== true);
+}
+
+const destinations = { failing: 'Shows the cases that fail it.', all: 'Shows its cases.' } as const;
+
+function metricName({ metric, key, leadsTo, benchmark }: MetricRow, actions: ReportActions): TemplateResult {
+  const { judges, title, id } = metric;
+  const ownId = hasOwnId(metric) ? html` <span class="metric-id">${visibleLine(id)}</span>` : nothing;
+  const name = html`<span dir="auto">${visibleLine(title)}</span>${ownId}`;
+  const words = explain(metric);
+  const show = (): void => actions.showCases({ benchmark, judges, judgesTitle: title, outcome: leadsTo ?? 'all' });
+  const describedBy = `explain-${key}`;
+  const alone = html`<span class="metric-name has-tip" tabindex="0" aria-describedby=${describedBy} data-tip=${words}
+    >${name}</span
+  >`;
+  return html`${leadsTo ? plainButton('metric-name', name, show, { describedBy, tip: words }) : alone}
+    <span class="sr-only" id="explain-${key}">${words} ${leadsTo && destinations[leadsTo]}</span>`;
+}
+
+/** Keeps a day on one line: it must not break at its hyphens. */
+function factsView(facts: string): unknown {
+  const day = /^\d{4}-\d{2}-\d{2}/u.exec(facts)?.[0];
+  return day === undefined ? facts : html`<span class="trust-day">${day}</span>${facts.slice(day.length)}`;
+}
+
+function trustCell({ title, badge }: ReportedMetric, actions: ReportActions): TemplateResult {
+  if (badge === undefined) return cell('trust');
+  const { status, short, n, facts, reason, beats, full, position } = badge;
+  if (actions.showCard === undefined) {
+    return cell(
+      'trust',
+      html`<span class="trust-badge ${status}">
+        <span class="trust-short">${short}</span>
+        ${full === short ? nothing : html`<span class="trust-facts">${visibleLine(full)}</span>`}
+      </span>`,
+    );
+  }
+  const words =
+    status === 'unchecked' && reason === undefined
+      ? `${full}: nobody has checked the judge against people’s labels`
+      : beats === undefined || full.includes(beats)
+        ? full
+        : `${full}; ${beats}`;
+  const known = html` <span class="trust-facts">n ${n.toLocaleString('en')}, ${factsView(visibleLine(facts))}</span>`;
+  const content = html`<span class="trust-short">${short}</span
+    >${status === 'beaten' ? html` <span class="trust-verdict">not reliable</span>` : nothing}${facts && known}`;
+  const badgeButton = plainButton(`trust-badge ${status}`, content, () => actions.showCard?.(position), {
+    label: `Judge of ${visibleLine(title)}: ${visibleLine(words)}. Opens its card.`,
+    tip: `${visibleLine(words)}. Click for the card.`,
+  });
+  return cell('trust', badgeButton);
+}
 
 /** Blocks of the same id by different judges become one group, a metric's judges next to each other. */
 function groupsOf(

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { ReportWarning, RunHeader, UnderstoodPrompt } from '../../src/core/results/reportModel';
-import type { PanelAction, PanelProblem, PanelState } from '../../src/protocol/panelState';
+import type { PanelAction, PanelState } from '../../src/protocol/panelState';
 import { button, disclosure, list, notice, type Severity } from '../dom/elements';
 import type { PanelActions } from '../panelActions';
 import { visibleText } from '../text/visibleText';
@@ -77,11 +77,6 @@ function understoodList({ of, sentences, builtIn }: UnderstoodPrompt): TemplateR
   return disclosure('Sentences of the prompt', list, { className: 'understood' });
 }
 
-function problemNotice({ message, action }: PanelProblem): Notice {
-  const buttons = action && [{ label: action.label, action: action.command }];
-  return { severity: 'error', message, buttons };
-}
-
 function noticesOf(state: PanelState): readonly Notice[] {
   const notices: Notice[] = [];
   if (!state.trusted && state.example !== true) {
@@ -92,7 +87,8 @@ function noticesOf(state: PanelState): readonly Notice[] {
       buttons: [{ label: 'Manage workspace trust', action: 'manageTrust' }],
     });
   }
-  if (state.phase.kind === 'blocked') notices.push(...state.phase.problems.map(problemNotice));
+  for (const { message, action } of state.phase.kind === 'blocked' ? state.phase.problems : [])
+    notices.push({ severity: 'error', message, buttons: action && [{ label: action.label, action: action.command }] });
   const { report } = state;
   if (report === undefined) return notices;
   const ended = state.phase.kind === 'done' ? statusSentence(report.run, canResume(state)) : undefined;

@@ -29,11 +29,6 @@ export function verdictReasons(
   ${reasoning === undefined ? nothing : modelText(reasoning)} ${evidenceView(verdict)}`;
 }
 
-function bodyView(verdict: CaseVerdict): TemplateResult {
-  const isBare = verdict.reasoning === undefined && verdict.problem === undefined;
-  return html`${verdictReasons(verdict)} ${isBare ? html`<p class="muted">The judge gave no reason.</p>` : nothing}`;
-}
-
 /** A verdict on a criterion is named by what the criterion says; any other by its judge. */
 export function verdictView(verdict: CaseVerdict, severalJudges: boolean): TemplateResult {
   const facts = [
@@ -46,12 +41,16 @@ export function verdictView(verdict: CaseVerdict, severalJudges: boolean): Templ
     ><bdi>${visibleLine(verdict.judgeTitle)}</bdi></span
   >`;
   const isOnCriterion = verdict.criterion !== undefined && verdict.criterion.trim() !== '';
+  const isBare = verdict.reasoning === undefined && verdict.problem === undefined;
   const head = isOnCriterion ? [verdictLabel(verdict), ' ', title] : [title, ' ', verdictLabel(verdict)];
   const criterion = html`<div class="criterion">${modelText(verdict.criterion ?? '')}</div>
     ${list(verdict.tags ?? [], (tag) => html`<li dir="auto">${visibleLine(tag)}</li>`, { className: 'criterion-tags', label: 'Tags' })}`;
   return html`<li class="verdict ${isOnCriterion ? 'on-criterion' : ''}">
     <div class="verdict-head">${head} ${factLine}</div>
-    <div class="verdict-body">${isOnCriterion ? criterion : nothing} ${bodyView(verdict)}</div>
+    <div class="verdict-body">
+      ${isOnCriterion ? criterion : nothing} ${verdictReasons(verdict)}
+      ${isBare ? html`<p class="muted">The judge gave no reason.</p>` : nothing}
+    </div>
   </li>`;
 }
 

@@ -5,7 +5,13 @@ import type { ChoosingServices } from '../evaluation/chooseModels';
 import { inform, Notice, reasonOf, showFailure } from '../log';
 import type { Evaluations, WindowServices } from '../prompts/evaluations';
 import type { PromptRevisions } from '../revisions/promptRevisions';
-import { diffRevisions, openRevision, restoreRevision, revisionAddressOf } from '../revisions/revisionDocuments';
+import {
+  diffRevisions,
+  labelRevision,
+  openRevision,
+  restoreRevision,
+  revisionAddressOf,
+} from '../revisions/revisionDocuments';
 import { extensionPrefix, isPromptFile, revisionScheme } from '../settings';
 import type { CommandTarget, PromptCall } from './revisionCommands';
 
@@ -52,7 +58,7 @@ function commandTable({ log, keys, extensionUri, evaluations }: WindowServices):
     openRevision: forRevision('Open revision', openRevision),
     restoreRevision: forRevision('Restore revision', restoreRevision),
     compareTextWithRevision: forRevision('Compare the file’s text with', diffRevisions),
-    labelRevision: forPrompt(async (call) => (await revisionCommands()).labelRevision(call)),
+    labelRevision: forRevision('Label revision', labelRevision),
     openRun: forPrompt(async (call) => (await revisionCommands()).openRun(call)),
     deleteRuns: forPrompt(async (call) => (await revisionCommands()).chooseRunsToDelete(call)),
     labelReplies: forPrompt(async ({ all, uri }) => {
@@ -92,7 +98,7 @@ function commandTable({ log, keys, extensionUri, evaluations }: WindowServices):
       (await import('./customizeJudge')).customizeJudge(uri, extensionUri),
     chooseModels: async ({ uri }) => (await chooseModels()).chooseModels(choosing(uri)),
     promptMenu: async (_, argument) => (await import('./promptMenu')).promptMenu(argument),
-    checkModel: async ({ uri }, argument) => (await chooseModels()).checkChosenModel(choosing(uri), argument),
+    checkModel: async ({ uri }) => (await chooseModels()).checkChosenModel(choosing(uri)),
     openBaseline,
     setApiKey: () => keys.ask(),
     removeApiKey: () => keys.remove(),

@@ -7,10 +7,9 @@ import {
   type PromptRevision,
 } from '../../core/history/promptHistory';
 import { clearCache as deleteAnswers } from '../../core/run/replyCache';
-import { longestLabel } from '../../core/store/revisionLog';
 import { StoreFolder } from '../../core/store/storeFolder';
 import { playAgain } from '../evaluation/prepareStored';
-import { inform, Notice, offer } from '../log';
+import { choose, inform, Notice, offer } from '../log';
 import type { Evaluations } from '../prompts/evaluations';
 import { deleteRuns } from '../prompts/panelRequests';
 import type { PromptController } from '../prompts/promptController';
@@ -53,7 +52,7 @@ export async function chooseBaseline({ prompt: { revisions }, revision: given }:
   const named = all.find(({ revision, pinned }) => revision === given && !pinned);
   const choice =
     named === undefined
-      ? await pick([none, ...all.map(revisionPick)], 'Baseline', 'The revision that later runs are compared with')
+      ? await choose([none, ...all.map(revisionPick)], 'Baseline', 'The revision that later runs are compared with')
       : { revision: named };
   if (choice === undefined) return;
   const { revision } = choice;
@@ -77,25 +76,11 @@ export async function playBaselineAgain({ all, uri, revision: given }: PromptCal
     inform('The baseline was played again. Texts that are evaluated from now on are compared with all its runs.');
 }
 
-export async function labelRevision({ prompt: { revisions }, revision: given }: PromptCall): Promise<void> {
-  const history = await revisions.history();
-  const revision =
-    history.revisions.find((one) => one.revision === given) ??
-    (await pickRevision(history, 'Label revision', 'The revision to name'));
-  if (revision === undefined) return;
-  const typed = await vscode.window.showInputBox({
-    title: `Label of ${shortRevision(revision.revision)}`,
-    prompt: 'Leave empty to remove the label',
-    value: revision.label ?? '',
-    validateInput: (value) => (value.trim().length > longestLabel ? `At most ${longestLabel} characters.` : undefined),
-  });
-  const label = typed?.trim();
-  if (label !== undefined && label !== (revision.label ?? ''))
-    await revisions.say({ kind: 'label', revision: revision.revision, label: label === '' ? null : label });
-}
-
+/** Rejects with `Notice` when there is no revision. */
 export async function askForRevision({ prompt }: PromptCall, title: string): Promise<string | undefined> {
-  return (await pickRevision(await prompt.revisions.history(), title, 'A text as it was evaluated'))?.revision;
+  const { revisions } = await prompt.revisions.history();
+  if (revisions.length === 0) throw noRuns();
+  return (await choose(revisions.map(revisionPick), title, 'A text as it was evaluated'))?.revision.revision;
 }
 
 export async function openRun({ all, uri, prompt, runId }: PromptCall): Promise<void> {
@@ -103,7 +88,7 @@ export async function openRun({ all, uri, prompt, runId }: PromptCall): Promise<
   const history = await prompt.revisions.history();
   if (history.runs.length === 0) throw noRuns();
   const picks = history.runs.map((run) => runPick(run, history));
-  const chosen = await pick(picks, 'Open run', 'A stored run, to see its results');
+  const chosen = await choose(picks, 'Open run', 'A stored run, to see its results');
   if (chosen !== undefined) await all.openRun(uri, chosen.run.id);
 }
 
@@ -158,28 +143,10 @@ async function pickComparedRun(
     const others = { label: 'A run of another prompt…', run: undefined, alwaysShow: true };
     const picks = [...own.map((run) => runPick(run, history)), ...(foreign.length > 0 ? [others] : [])];
     const name = revisionName(history.revisions.find(({ revision }) => revision === after.revision) ?? after);
-    const chosen = await pick(picks, title, `The earlier run, to compare with ${name}`);
+    const chosen = await choose(picks, title, `The earlier run, to compare with ${name}`);
     if (chosen === undefined || chosen.run !== undefined) return chosen?.run;
   }
-  return (await pick(foreign.map(foreignRunPick), title, 'A run of another prompt'))?.run;
-}
-
-function pick<Pick extends vscode.QuickPickItem>(
-  picks: readonly Pick[],
-  title: string,
-  placeHolder: string,
-): Thenable<Pick | undefined> {
-  return vscode.window.showQuickPick(picks, { title, placeHolder, matchOnDescription: true, matchOnDetail: true });
-}
-
-/** Rejects with `Notice` when there is no revision. */
-async function pickRevision(
-  { revisions }: PromptHistory,
-  title: string,
-  placeHolder: string,
-): Promise<PromptRevision | undefined> {
-  if (revisions.length === 0) throw noRuns();
-  return (await pick(revisions.map(revisionPick), title, placeHolder))?.revision;
+  return (await choose(foreign.map(foreignRunPick), title, 'A run of another prompt'))?.run;
 }
 
 function revisionPick(revision: PromptRevision) {

@@ -144,12 +144,9 @@ interface OpenRun {
 
 /** Closes the least recently used first. A run that changed on disk is read again. */
 export class RunSessions {
-  readonly store: FileRunStore;
   readonly #open = new LRUCache<string, OpenRun>({ max: mostOpen });
 
-  constructor(store: FileRunStore) {
-    this.store = store;
-  }
+  constructor(readonly store: FileRunStore) {}
 
   /** Rejects as opening a run does. */
   async get(runId: string): Promise<RunSession> {

@@ -23,15 +23,12 @@ class ComparisonThreadError extends Error {
 
 /** Comparing two runs of some thousand verdicts takes a second. Starts with the first job, and again after a crash. */
 export class ComparisonThread {
-  readonly #entry: string;
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;
   #jobs = 0;
   #idle: NodeJS.Timeout | undefined;
 
-  constructor(entry: string) {
-    this.#entry = entry;
-  }
+  constructor(private readonly entry: string) {}
 
   /** Rejects with `RunStoreError`, `RunSessionError`, `ComparisonThreadError` or the signal's reason. */
   ask<Kind extends JobKind>(job: JobOf<Kind>, signal: AbortSignal): Promise<ComparisonResults[Kind]> {
@@ -56,7 +53,7 @@ export class ComparisonThread {
 
   #start(): Worker {
     // The environment may hold keys, and the thread needs none of it.
-    const worker = new Worker(this.#entry, { env: {}, execArgv: [] });
+    const worker = new Worker(this.entry, { env: {}, execArgv: [] });
     // An idle thread must not keep the window open.
     worker.unref();
     worker.on('message', ({ id, result, error }: FromThread) => {

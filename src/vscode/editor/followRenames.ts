@@ -36,9 +36,8 @@ async function follow(
   const to = storeLocation(newUri, globalStorage);
   // Most renamed files are no prompts, so nothing is loaded for them.
   if (!(await hasStoredRuns(from.root))) return;
-  const [{ promptStore }, { historyRuns }, { namesPrompts }] = await Promise.all([
+  const [{ promptStore }, { historyRuns, namesPrompts }] = await Promise.all([
     import('../evaluation/evaluationServices'),
-    import('../../core/history/promptHistory'),
     import('../../core/history/promptHistory'),
   ]);
   const { store } = promptStore(oldUri, globalStorage);

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type { HistoryRun, PromptRevision } from '../../core/history/promptHistory';
-import type { RunTracker } from '../evaluation/runTracker';
 import { hasStoredRuns, storeLocation } from '../evaluation/storeLocation';
 import { reasonOf } from '../log';
 import type { WindowServices } from '../prompts/evaluations';
@@ -19,142 +18,106 @@ import {
 } from '../revisions/revisionText';
 import { extensionPrefix, isPromptFile } from '../settings';
 
-export function registerRevisionTree(window: WindowServices): vscode.Disposable {
-  const { tracker, log, evaluations, globalStorage } = window;
-  const active = new ActivePrompt(tracker);
-  const tree = new RevisionTree(active, window);
-  const view = vscode.window.createTreeView(`${extensionPrefix}.revisions`, { treeDataProvider: tree });
-  tree.onMessage = (message) => void (view.message = message);
-  let offered: string | undefined;
-  const offer = async (): Promise<void> => {
-    const { uri } = active;
-    try {
-      const has = uri !== undefined && (await hasRuns(uri));
-      // Another editor may have become active meanwhile.
-      if (uri?.toString() !== active.uri?.toString()) return;
-      offered = has ? uri.toString() : undefined;
-      view.description = uri && nameInPath(uri);
-      await vscode.commands.executeCommand('setContext', `${extensionPrefix}.hasRevisions`, has);
-    } catch (error) {
-      log.warn('The runs of a prompt cannot be listed.', reasonOf(error));
-    }
-  };
-  const hasRuns = async (uri: vscode.Uri): Promise<boolean> => {
-    if (tracker.get(uri.toString()) !== undefined) return true;
-    // In Restricted Mode the view appears only after somebody opened a panel.
-    if (!vscode.workspace.isTrusted || !(await hasStoredRuns(storeLocation(uri, globalStorage).root))) return false;
-    return (await (await evaluations()).of(uri).revisions.history()).runs.length > 0;
-  };
-  void offer();
-  return vscode.Disposable.from(
-    active,
-    tree,
-    view,
-    active.onDidChange(() => void offer()),
-    vscode.workspace.onDidGrantWorkspaceTrust(() => void offer()),
-    // Reacts to the first run and to the last deletion; a live run fires four times a second.
-    tracker.onDidChange((uri) => {
-      const isNews = (tracker.get(uri) === undefined) === (offered === uri);
-      if (uri === active.uri?.toString() && isNews) void offer();
-    }),
-    view.onDidChangeVisibility(({ visible }) => {
-      if (visible) void tree.refresh();
-    }),
-    vscode.commands.registerCommand(`${extensionPrefix}.refreshRevisions`, () => tree.refresh()),
-  );
-}
-
-/** Keeps the prompt while no editor has the focus, so that clicks into panels change nothing. */
-class ActivePrompt implements vscode.Disposable {
-  readonly #changed = new vscode.EventEmitter<void>();
-  readonly onDidChange = this.#changed.event;
-  readonly #listening: vscode.Disposable;
-  uri: vscode.Uri | undefined;
-
-  constructor(tracker: RunTracker) {
-    const follow = (): void => {
-      const document = vscode.window.activeTextEditor?.document;
-      // The log and inputs are text editors, too, but no documents of the reader.
-      if (document === undefined || document.uri.scheme === 'output' || document.uri.scheme === 'comment') return;
-      const isPrompt = isPromptFile(document) || tracker.get(document.uri.toString()) !== undefined;
-      const next = revisionAddressOf(document.uri)?.prompt ?? (isPrompt ? document.uri : undefined);
-      if (next?.toString() === this.uri?.toString()) return;
-      this.uri = next;
-      this.#changed.fire();
-    };
-    // Any document becomes a prompt with its first run.
-    const listening = [vscode.window.onDidChangeActiveTextEditor(follow), tracker.onDidChange(follow)];
-    this.#listening = vscode.Disposable.from(this.#changed, ...listening);
-    follow();
-  }
-
-  dispose(): void {
-    this.#listening.dispose();
-  }
-}
-
 interface RevisionNode {
   readonly promptUri: vscode.Uri;
   readonly revision: PromptRevision;
   readonly run?: HistoryRun;
 }
 
-class RevisionTree implements vscode.TreeDataProvider<RevisionNode>, vscode.Disposable {
-  readonly #active: ActivePrompt;
-  readonly #window: WindowServices;
-  readonly #changed = new vscode.EventEmitter<void>();
-  readonly onDidChangeTreeData = this.#changed.event;
-  readonly #listening: vscode.Disposable;
-  #followed: { readonly revisions: PromptRevisions; readonly subscription: vscode.Disposable } | undefined;
-  onMessage: (message: string | undefined) => void = () => undefined;
+/** The revisions of the prompt that was last in the editor: clicks into panels change nothing. */
+export function registerRevisionTree({ tracker, log, evaluations, globalStorage }: WindowServices): vscode.Disposable {
+  const changed = new vscode.EventEmitter<void>();
+  let active: vscode.Uri | undefined;
+  let offered: string | undefined;
+  let followed: { readonly revisions: PromptRevisions; readonly subscription: vscode.Disposable } | undefined;
+  const revisionsOf = async (uri: vscode.Uri): Promise<PromptRevisions> => (await evaluations()).of(uri).revisions;
+  const view = vscode.window.createTreeView<RevisionNode>(`${extensionPrefix}.revisions`, {
+    treeDataProvider: {
+      onDidChangeTreeData: changed.event,
+      // Tooltips are plain text, since much of it is foreign.
+      getTreeItem: (node) => (node.run === undefined ? revisionItem(node) : runItem(node, node.run)),
+      getChildren: (node) => (node === undefined ? list() : node.revision.runs.map((run) => ({ ...node, run }))),
+    },
+  });
 
-  constructor(active: ActivePrompt, window: WindowServices) {
-    this.#active = active;
-    this.#window = window;
-    this.#listening = vscode.Disposable.from(
-      this.#changed,
-      active.onDidChange(() => this.#changed.fire()),
-    );
-  }
-
-  /** Tooltips are plain text, since much of it is foreign. */
-  getTreeItem(node: RevisionNode): vscode.TreeItem {
-    return node.run === undefined ? revisionItem(node) : runItem(node, node.run);
-  }
-
-  async getChildren(node?: RevisionNode): Promise<RevisionNode[]> {
-    if (node !== undefined) return node.revision.runs.map((run) => ({ ...node, run }));
-    const promptUri = this.#active.uri;
+  async function list(): Promise<RevisionNode[]> {
+    const promptUri = active;
     if (promptUri === undefined) return [];
     try {
-      const revisions = (await this.#window.evaluations()).of(promptUri).revisions;
-      this.#subscribe(revisions);
+      const revisions = await revisionsOf(promptUri);
+      if (followed?.revisions !== revisions) {
+        followed?.subscription.dispose();
+        followed = { revisions, subscription: revisions.onDidChange(() => changed.fire()) };
+      }
       const { revisions: all, problems, damaged } = await revisions.history();
-      this.onMessage(problemsText(problems.length, damaged.length));
+      view.message = problemsText(problems.length, damaged.length);
       return all.map((revision) => ({ promptUri, revision }));
     } catch (error) {
-      this.#window.log.error('The revisions of a prompt could not be listed.', reasonOf(error));
-      this.onMessage(`The runs cannot be read. ${reasonOf(error)}`);
+      log.error('The revisions of a prompt could not be listed.', reasonOf(error));
+      view.message = `The runs cannot be read. ${reasonOf(error)}`;
       return [];
     }
   }
 
   /** Reads the store again, since another window or the command line may have added runs. */
-  async refresh(): Promise<void> {
-    const promptUri = this.#active.uri;
-    if (promptUri !== undefined) (await this.#window.evaluations()).of(promptUri).revisions.changed();
-    this.#changed.fire();
+  async function refresh(): Promise<void> {
+    if (active !== undefined) (await revisionsOf(active)).changed();
+    changed.fire();
   }
 
-  dispose(): void {
-    for (const one of [this.#followed?.subscription, this.#listening]) one?.dispose();
+  async function offer(): Promise<void> {
+    const uri = active;
+    try {
+      const has = uri !== undefined && (await hasRuns(uri));
+      // Another editor may have become active meanwhile.
+      if (uri?.toString() !== active?.toString()) return;
+      offered = has ? uri.toString() : undefined;
+      view.description = uri && nameInPath(uri);
+      await vscode.commands.executeCommand('setContext', `${extensionPrefix}.hasRevisions`, has);
+    } catch (error) {
+      log.warn('The runs of a prompt cannot be listed.', reasonOf(error));
+    }
   }
 
-  #subscribe(revisions: PromptRevisions): void {
-    if (this.#followed?.revisions === revisions) return;
-    this.#followed?.subscription.dispose();
-    this.#followed = { revisions, subscription: revisions.onDidChange(() => this.#changed.fire()) };
+  async function hasRuns(uri: vscode.Uri): Promise<boolean> {
+    if (tracker.get(uri.toString()) !== undefined) return true;
+    // In Restricted Mode the view appears only after somebody opened a panel.
+    if (!vscode.workspace.isTrusted || !(await hasStoredRuns(storeLocation(uri, globalStorage).root))) return false;
+    return (await (await revisionsOf(uri)).history()).runs.length > 0;
   }
+
+  function follow(): void {
+    const document = vscode.window.activeTextEditor?.document;
+    // The log and inputs are text editors, too, but no documents of the reader.
+    if (document === undefined || document.uri.scheme === 'output' || document.uri.scheme === 'comment') return;
+    const isPrompt = isPromptFile(document) || tracker.get(document.uri.toString()) !== undefined;
+    const next = revisionAddressOf(document.uri)?.prompt ?? (isPrompt ? document.uri : undefined);
+    if (next?.toString() === active?.toString()) return;
+    active = next;
+    changed.fire();
+    void offer();
+  }
+
+  follow();
+  void offer();
+  return vscode.Disposable.from(
+    view,
+    changed,
+    new vscode.Disposable(() => void followed?.subscription.dispose()),
+    vscode.window.onDidChangeActiveTextEditor(follow),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => void offer()),
+    tracker.onDidChange((uri) => {
+      // Any document becomes a prompt with its first run.
+      follow();
+      // Reacts to the first run and to the last deletion; a live run fires four times a second.
+      const isNews = (tracker.get(uri) === undefined) === (offered === uri);
+      if (uri === active?.toString() && isNews) void offer();
+    }),
+    view.onDidChangeVisibility(({ visible }) => {
+      if (visible) void refresh();
+    }),
+    vscode.commands.registerCommand(`${extensionPrefix}.refreshRevisions`, refresh),
+  );
 }
 
 function problemsText(lines: number, runs: number): string | undefined {

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import * as z from 'zod';
 import type { TrustCard } from '../../core/benchmark/trustCard';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { type PromptDefaults, readFrontMatter } from '../../core/prompt/frontMatter';
@@ -30,50 +29,30 @@ export interface ChoosingServices {
   readonly cards: () => Promise<readonly TrustCard[]>;
 }
 
-const anyModel = 'Choose, or type provider:model';
-
 export async function chooseModels(services: ChoosingServices): Promise<void> {
   const { uri } = services;
   if (await setInFrontMatter(uri, ['tutor', 'judges'])) return;
   const { tutor: current = 'offline', judges: inForce = ['offline'] } = readSettings(uri).choices;
-  const question = { current: [current], title: 'Tutor model (1 of 2)', placeholder: anyModel };
-  const tutor = await askForModels('tutor', services, question);
+  const tutor = await askForModels('tutor', services, { current: [current], title: 'Tutor model (1 of 2)' });
   if (tutor?.[0] === undefined) return;
-  const judges = await askForJudges(services, inForce, 'Judge models (2 of 2)');
+  const judges = await askForModels('judge', services, { current: inForce, title: 'Judge models (2 of 2)' });
   if (judges === undefined) return;
   await keepChoice(uri, 'tutor', tutor[0]);
   await keepChoice(uri, 'judges', judges);
 }
 
-export function askForJudges(
-  services: ChoosingServices,
-  current: readonly string[],
-  title: string,
-): Promise<readonly string[] | undefined> {
-  const placeholder = 'Choose one or more, or type provider:model; several are reported side by side';
-  return askForModels('judge', services, { current, title, placeholder });
-}
-
-const checkArgument = z.object({ reference: z.string().max(500) });
-
-/** `argument` may name a model but is unchecked. A model accepted after the check becomes the tutor. */
-export async function checkChosenModel(services: ChoosingServices, argument: unknown): Promise<void> {
-  const settings = readSettings(services.uri);
-  const named = checkArgument.safeParse(argument);
-  if (named.success) {
-    await checkInWindow(named.data.reference, settings, services);
-    return;
-  }
-  const current = [settings.choices.tutor ?? 'offline'];
-  const question = { current, title: 'Check which model?', placeholder: anyModel, checks: true };
-  const chosen = await askForModels('tutor', services, question);
+/** A model accepted after the check becomes the tutor. */
+export async function checkChosenModel(services: ChoosingServices): Promise<void> {
+  const current = [readSettings(services.uri).choices.tutor ?? 'offline'];
+  const chosen = await askForModels('tutor', services, { current, title: 'Check which model?', checks: true });
   if (chosen?.[0] !== undefined) await keepChoice(services.uri, 'tutor', chosen[0]);
 }
 
-async function askForModels(
-  role: 'tutor' | 'judge',
+/** With `checks` a model is chosen only by accepting its check. */
+export async function askForModels(
+  role: ModelQuestion['role'],
   services: ChoosingServices,
-  question: Pick<ModelQuestion, 'current' | 'title' | 'placeholder'> & { readonly checks?: boolean },
+  question: Pick<ModelQuestion, 'current' | 'title'> & { readonly checks?: boolean },
 ): Promise<readonly string[] | undefined> {
   const checked = checkedOn(role === 'judge' ? await services.cards() : []);
   for (;;) {
@@ -81,7 +60,7 @@ async function askForModels(
     const providers = providersOf(settings);
     const isReference = (text: string): boolean => parseModelReference(text, providers).kind === 'reference';
     const rows = await modelRows({ role, settings, keys: services.keys, current: question.current, checked });
-    const answer = await pickModels({ ...question, many: role === 'judge', rows, isReference });
+    const answer = await pickModels({ ...question, role, rows, isReference });
     if (answer === undefined) return undefined;
     if (answer.kind === 'chosen' && question.checks !== true) return answer.references;
     if (answer.kind === 'add') {

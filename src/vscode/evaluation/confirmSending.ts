@@ -3,13 +3,12 @@ import { isEditorModel } from '../../core/providers/editorProvider';
 import { costRange, estimateNotes } from '../../core/report/estimateReport';
 import { shutdownNotes } from '../../core/results/shutdownNotes';
 import { estimateRun } from '../../core/run/estimateRun';
-import { type ObservedLengths, observeLengths } from '../../core/run/observedLengths';
-import { type ObservedChanges, observeChanges } from '../../core/run/provableEdits';
+import { observeLengths } from '../../core/run/observedLengths';
+import { observeChanges } from '../../core/run/provableEdits';
 import type { RunCaps } from '../../core/run/runCaps';
-import type { RunSession } from '../../core/run/runSession';
 import { recentRuns } from '../../core/store/readJournal';
-import { modelDestination, modelName, modelsOf } from '../../core/store/manifestModel';
-import { askedModels, type ManifestModel } from '../../core/store/runManifest';
+import { modelName } from '../../core/store/manifestModel';
+import { askedModels, type RunManifest } from '../../core/store/runManifest';
 import { extensionPrefix } from '../settings';
 import type { RunContext } from './prepareRun';
 import { capsOfRun, type PreparedRun } from './runInWindow';
@@ -30,13 +29,14 @@ async function ask(sending: readonly PreparedRun[], { prompt, settings }: RunCon
   if (first === undefined) return true;
   const lines: string[] = [];
   for (const run of sending) {
-    const { manifest } = run.session;
+    const { session, purpose } = run;
+    const { manifest } = session;
     if (sending.length > 1) lines.push(`${manifest.prompt.name}:`);
-    const { caps } = capsOfRun(run, settings.caps);
     // Tagging failures has shorter answers than runs, so their observed lengths do not apply.
-    const lengths = run.purpose === undefined ? await observeLengths(manifest, recentRuns(prompt.root)) : undefined;
-    const changes = run.purpose === undefined ? await observeChanges(manifest, recentRuns(prompt.root)) : undefined;
-    lines.push(...linesOf(run.session, caps, lengths, changes, settings.guardMargin));
+    const lengths = purpose === undefined ? await observeLengths(manifest, recentRuns(prompt.root)) : undefined;
+    const changes = purpose === undefined ? await observeChanges(manifest, recentRuns(prompt.root)) : undefined;
+    const estimate = estimateRun(session, lengths, changes, settings.guardMargin);
+    lines.push(...linesOf(manifest, estimate, capsOfRun(run, settings.caps).caps));
   }
   const { maxCostUsd, maxCalls } = first.session.manifest;
   if (sending.length > 1 && (maxCostUsd !== undefined || maxCalls !== undefined)) {
@@ -45,9 +45,7 @@ async function ask(sending: readonly PreparedRun[], { prompt, settings }: RunCon
   const { question, yes } = questionOf(first);
   // For resumed runs of others and for tagging, "don't ask again" must not apply to all runs.
   const always = first.purpose === undefined && first.isForeign !== true ? `${yes}, Don’t Ask Again` : undefined;
-  const unseen = await neverAsked(first, prompt.root);
-  const check = unseen && 'Check Model First';
-  const buttons = [yes, always, check].filter((button) => button !== undefined);
+  const buttons = [yes, always].filter((button) => button !== undefined);
   const shown = { modal: true, detail: lines.join('\n') };
   const answer = await vscode.window.showInformationMessage(question, shown, ...buttons);
   if (answer === undefined) return false;
@@ -55,22 +53,7 @@ async function ask(sending: readonly PreparedRun[], { prompt, settings }: RunCon
     const configuration = vscode.workspace.getConfiguration(extensionPrefix);
     await configuration.update('confirmBeforeSending', false, vscode.ConfigurationTarget.Global);
   }
-  if (unseen === undefined || answer !== check) return true;
-  // The check may change what the user wants to run.
-  void vscode.commands.executeCommand(`${extensionPrefix}.checkModel`, { reference: modelName(unseen) });
-  return false;
-}
-
-/** The first model that no earlier run asked, worth a check before hundreds of calls. */
-async function neverAsked({ session }: PreparedRun, root: string): Promise<ManifestModel | undefined> {
-  const asked = new Set<string>();
-  // A model in use appears in one of the newest runs.
-  let left = 50;
-  for await (const { manifest } of recentRuns(root)) {
-    for (const model of modelsOf(manifest)) asked.add(modelDestination(model));
-    if ((left -= 1) === 0) break;
-  }
-  return askedModels(session.manifest).find((model) => !model.simulated && !asked.has(modelDestination(model)));
+  return true;
 }
 
 const questions = {
@@ -90,18 +73,11 @@ function questionOf({ session: { manifest }, isForeign, purpose }: PreparedRun):
   return { question: questions[kind], yes: 'Evaluate' };
 }
 
-function linesOf(
-  session: RunSession,
-  caps: RunCaps,
-  lengths: ObservedLengths | undefined,
-  changes: ObservedChanges | undefined,
-  guardMargin: number | undefined,
-): readonly string[] {
-  const estimate = estimateRun(session, lengths, changes, guardMargin);
-  const asked = askedModels(session.manifest);
+function linesOf(manifest: RunManifest, estimate: ReturnType<typeof estimateRun>, caps: RunCaps): readonly string[] {
+  const asked = askedModels(manifest);
   const ofEditor = new Set(asked.filter(({ provider }) => isEditorModel(provider)).map(modelName));
   const lines = [
-    ...estimateNotes({ ...session.manifest, ...caps }, estimate),
+    ...estimateNotes({ ...manifest, ...caps }, estimate),
     ...shutdownNotes(asked, new Date().toISOString()),
   ];
   if (ofEditor.size > 0)

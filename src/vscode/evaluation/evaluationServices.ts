@@ -24,6 +24,19 @@ export interface PromptStore extends StoreLocation {
   readonly store: FileRunStore;
 }
 
+/** A part of one prompt, whose name and store may change. */
+export class PromptPart<Prompt extends { readonly uri: vscode.Uri }> {
+  constructor(
+    protected readonly prompt: Prompt,
+    protected readonly services: EvaluationServices,
+  ) {}
+
+  /** Read each time, since the setting may change. */
+  get location(): PromptStore {
+    return this.services.storeFor(this.prompt.uri);
+  }
+}
+
 export function promptStore(uri: vscode.Uri, globalStorage: vscode.Uri): PromptStore {
   const location = storeLocation(uri, globalStorage);
   return { store: new FileRunStore(location.root), ...location };
@@ -38,11 +51,7 @@ const mostKept = 1_000;
  * come with a cloned folder. Keyed by a hash of the whole manifest, so that a changed run counts as another.
  */
 export class AgreedRuns {
-  readonly #memory: Pick<vscode.Memento, 'get' | 'update'>;
-
-  constructor(memory: Pick<vscode.Memento, 'get' | 'update'>) {
-    this.#memory = memory;
-  }
+  constructor(private readonly memory: Pick<vscode.Memento, 'get' | 'update'>) {}
 
   has(manifest: RunManifest): boolean {
     return this.#kept().includes(hashOf(manifest));
@@ -50,11 +59,11 @@ export class AgreedRuns {
 
   async add(manifests: readonly RunManifest[]): Promise<void> {
     const kept = new Set([...this.#kept(), ...manifests.map(hashOf)]);
-    await this.#memory.update(stateKey, [...kept].slice(-mostKept));
+    await this.memory.update(stateKey, [...kept].slice(-mostKept));
   }
 
   #kept(): readonly string[] {
-    return this.#memory.get<readonly string[]>(stateKey, []);
+    return this.memory.get<readonly string[]>(stateKey, []);
   }
 }
 

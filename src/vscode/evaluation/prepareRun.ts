@@ -154,8 +154,8 @@ export function goesByBatch(
 export function newRunFacts(
   models: readonly ManifestModel[],
   { settings, toolVersion }: Pick<StoredRunContext, 'settings' | 'toolVersion'>,
-  at = Date.now(),
 ): NewRunFacts {
+  const at = Date.now();
   const { caps } = settings;
   assertCapHolds(models, caps);
   const batch = goesByBatch(models, settings);

@@ -24,7 +24,7 @@ const liveResamples = 500;
 
 export class ShownRun {
   session: RunSession | undefined;
-  #report: RunReport | undefined;
+  finished: RunReport | undefined;
   #rows = new KeptRows();
   #planned: number | undefined;
   /** New for each run, so that a late read never lands in another run. */
@@ -34,29 +34,22 @@ export class ShownRun {
   #dayFull: string | undefined;
   #silent: string | undefined;
   #changes: { readonly runId: string; readonly of: BaselineChanges } | undefined;
-  readonly #majority: () => boolean;
-  /** Whether `#report` includes the majority vote; the setting may change. */
+  /** Whether `finished` includes the majority vote; the setting may change. */
   #hasMajority = false;
 
-  constructor(majority: () => boolean) {
-    this.#majority = majority;
-  }
-
-  get finished(): RunReport | undefined {
-    return this.#report;
-  }
+  constructor(private readonly majority: () => boolean) {}
 
   show(session: RunSession): RunReport {
     this.#take(session);
-    this.#hasMajority = this.#majority();
-    return (this.#report = buildReport(session, { majority: this.#hasMajority, rows: this.#rows }));
+    this.#hasMajority = this.majority();
+    return (this.finished = buildReport(session, { majority: this.#hasMajority, rows: this.#rows }));
   }
 
   follow(session: RunSession): void {
     this.#take(session);
     this.batches = new BatchWatch();
     this.#followedSince = performance.now();
-    this.#report = undefined;
+    this.finished = undefined;
   }
 
   heard(event: RunEvent): void {
@@ -68,7 +61,7 @@ export class ShownRun {
 
   clear(): void {
     this.#take(undefined);
-    this.#report = undefined;
+    this.finished = undefined;
   }
 
   async readBatches(store: FileRunStore): Promise<void> {
@@ -96,11 +89,11 @@ export class ShownRun {
     const session = this.session;
     if (session === undefined) return undefined;
     const { counts } = session.state;
-    const cases = this.#report?.benchmarks.flatMap((benchmark) => benchmark.cases) ?? [];
+    const cases = this.finished?.benchmarks.flatMap((benchmark) => benchmark.cases) ?? [];
     const changes = this.#changesOfShown();
     // The value of failing cases alone is nobody's score.
     const isEvidence = session.manifest.lane === undefined;
-    const headline = isEvidence && this.#report ? headlineOf(this.#report, changes) : undefined;
+    const headline = isEvidence && this.finished ? headlineOf(this.finished, changes) : undefined;
     // One reply for each turn of the student.
     this.#planned ??= session.items.reduce((sum, item) => sum + session.planOf(item).studentTurns.length, 0);
     return {
@@ -118,9 +111,9 @@ export class ShownRun {
   }
 
   #reportNow(): RunReport | undefined {
-    const majority = this.#majority();
+    const majority = this.majority();
     if (this.session === undefined) return undefined;
-    if (this.#report !== undefined) return this.#hasMajority === majority ? this.#report : this.show(this.session);
+    if (this.finished !== undefined) return this.#hasMajority === majority ? this.finished : this.show(this.session);
     const runningMs = performance.now() - this.#followedSince;
     return buildReport(this.session, { resamples: liveResamples, runningMs, majority, rows: this.#rows });
   }

@@ -7,7 +7,6 @@ import type { PromptOverride } from '../../core/benchmark/judging/promptOverride
 import { benchmarkIds, defaultPolicy } from '../../core/benchmarks/policies';
 import type { BenchmarkId } from '../../core/benchmark/samples';
 import { benchmarks } from '../../core/benchmarks/registry';
-import type { UnfinishedCheck } from '../../core/report/judgesViewModel';
 import type { CardPosition } from '../../core/results/trustModel';
 import { readSampleImages } from '../../core/run/loadSamples';
 import { FileHandLabelLog } from '../../core/store/handLabelLog';
@@ -19,7 +18,7 @@ import { chooseGold, type GoldSource, GoldSourceError } from '../../core/trust/g
 import { planCalibration } from '../../core/trust/planCalibration';
 import { readGold } from '../../core/trust/readGold';
 import { standingOfCard } from '../../core/trust/trustOf';
-import { askForJudges } from '../evaluation/chooseModels';
+import { askForModels } from '../evaluation/chooseModels';
 import { confirmSending } from '../evaluation/confirmSending';
 import type { EvaluationServices } from '../evaluation/evaluationServices';
 import { choicesOf, newRunFacts, runContext, type RunContext } from '../evaluation/prepareRun';
@@ -40,39 +39,45 @@ export interface CalibrationCommand {
 
 /** Rejects with errors that say what to do. */
 export async function calibrateJudge(command: CalibrationCommand, argument: unknown): Promise<void> {
-  const options = calibrationOptions(argument);
-  const { prompt, services } = command;
-  const { uri, judges } = prompt;
   if (!mayStart(command)) return;
-  const context = runContext(uri, services);
-  const { settings } = context;
-  const { unfinished } = await judges.view(undefined);
-  const check = await chooseCheck(options.benchmark, context.prompt.root, unfinished, step(1));
-  if (check === undefined) return;
-  if ('runId' in check) return resumeCalibration(command, check.runId);
-  const { benchmark } = check;
-  const file = await chooseLabelledReplies(benchmark, options.gold, context, step(2));
-  if (file === undefined) return;
-  const source = await readLabelledReplies(benchmark, file);
-  const choosing = { ...services, uri, cards: () => judges.allCards() };
-  const models =
-    options.judge === undefined
-      ? await askForJudges(choosing, settings.choices.judges ?? [], step(3))
-      : [options.judge];
-  if (models === undefined) return;
-  const { parameters } = settings.choices;
-  const named = choicesOf([{ judges: models, parameters }], settings).judges;
-  const overrides = await choosePromptOverride(benchmark, named, context, step(4));
-  if (overrides === undefined) return;
-  const count = await chooseCount(benchmark, source, step(5));
-  if (count === undefined) return;
-  const choice = { source, file, judges: named, overrides, limit: count.limit };
-  const { run, remarks } = await prepareCalibration(benchmark, choice, context);
-  const name = path.basename(file);
+  const { prompt, services } = command;
+  const context = runContext(prompt.uri, services);
+  const choice = await askForCheck(command, calibrationOptions(argument), context);
+  if (choice === undefined) return;
+  const { run, remarks } = await prepareCalibration(choice, context);
+  const name = path.basename(choice.file);
   for (const remark of remarks) services.log.warn(`${name}: ${remark}`);
   if (remarks[0] !== undefined) warnWithLog(services.log, `Not all labels of ${name} can be used: ${remarks[0]}`);
   if (!(await confirmSending([run], context))) return;
-  tellEnd(await judges.runs.start(run, context), command);
+  tellEnd(await prompt.judges.runs.start(run, context), command);
+}
+
+type CalibrationChoice = NonNullable<Awaited<ReturnType<typeof askForCheck>>>;
+
+/** With `overrides`, only judges with a custom prompt are asked. `limit`: dialogues or problems of a seeded sample. */
+async function askForCheck(
+  { prompt: { uri, judges: known }, services }: CalibrationCommand,
+  options: ReturnType<typeof calibrationOptions>,
+  context: RunContext,
+) {
+  const { settings } = context;
+  const benchmark = await chooseBenchmark(options.benchmark, context.prompt.root, step(1));
+  if (benchmark === undefined) return undefined;
+  const file = await chooseLabelledReplies(benchmark, options.gold, context, step(2));
+  if (file === undefined) return undefined;
+  const source = await readLabelledReplies(benchmark, file);
+  const choosing = { ...services, uri, cards: () => known.allCards() };
+  const models =
+    options.judge === undefined
+      ? await askForModels('judge', choosing, { current: settings.choices.judges ?? [], title: step(3) })
+      : [options.judge];
+  if (models === undefined) return undefined;
+  const { parameters } = settings.choices;
+  const { judges } = choicesOf([{ judges: models, parameters }], settings);
+  const overrides = await choosePromptOverride(benchmark, judges, context, step(4));
+  if (overrides === undefined) return undefined;
+  const count = await chooseCount(benchmark, source, step(5));
+  return count && { benchmark, source, file, judges, overrides, ...count };
 }
 
 /** Rejects as opening a run does. */
@@ -121,21 +126,9 @@ function foundWords({ judges, cards }: EndedCalibration): string {
   return `${found.join('; ')}.${failed === 0 ? '' : ` Labels without a usable verdict: ${failed}.`}`;
 }
 
-interface CalibrationChoice {
-  readonly source: LabelledReplies;
-  /** Images are read from its folder. */
-  readonly file: string;
-  readonly judges: readonly ManifestModel[];
-  /** If given, only judges with a custom prompt are asked. */
-  readonly overrides: readonly PromptOverride[];
-  /** Dialogues or problems of a seeded sample; `undefined` for all. */
-  readonly limit: number | undefined;
-}
-
 /** Throws `GoldSourceError`, `ChoiceError` and `PriceCapError`. */
 async function prepareCalibration(
-  benchmark: Benchmark,
-  { source: whole, file, judges, overrides, limit }: CalibrationChoice,
+  { benchmark, source: whole, file, judges, overrides, limit }: CalibrationChoice,
   context: RunContext,
 ): Promise<{ readonly run: PreparedRun; readonly remarks: readonly string[] }> {
   const seed = context.settings.choices.seed ?? 1;
@@ -160,30 +153,20 @@ async function prepareCalibration(
   return { run: { session, openWriter: () => createRun(context.prompt.store, planned) }, remarks };
 }
 
-async function chooseCheck(
+async function chooseBenchmark(
   given: BenchmarkId | undefined,
   root: string,
-  unfinished: readonly UnfinishedCheck[],
   title: string,
-): Promise<{ readonly benchmark: Benchmark } | { readonly runId: string } | undefined> {
+): Promise<Benchmark | undefined> {
   const wanted = benchmarks.get(given ?? '');
-  if (wanted !== undefined) return { benchmark: wanted };
-  const going = unfinished
-    .filter(({ goesOn }) => !goesOn)
-    .map((one) => ({
-      label: `Resume: ${plainLine(one.judges.join(', '))} against ${plainLine(one.gold)}`,
-      description: `${one.benchmarkTitle}, ${one.statusText} since ${new Date(one.at).toLocaleString()}`,
-      choice: { runId: one.runId },
-    }));
-  const fresh = [...benchmarks.values()].flatMap((benchmark) => {
+  if (wanted !== undefined) return wanted;
+  const picks = [...benchmarks.values()].flatMap((benchmark) => {
     const hasOwn = handLabelFile(benchmark, root) !== undefined;
     if (benchmark.goldReplies === undefined && !hasOwn) return [];
     const description = hasOwn ? 'has hand labels' : undefined;
-    return [{ label: benchmark.title, description, detail: benchmark.question, choice: { benchmark } }];
+    return [{ label: benchmark.title, description, detail: benchmark.question, benchmark }];
   });
-  const separator = { label: 'New check', kind: vscode.QuickPickItemKind.Separator, choice: undefined };
-  const placeHolder = 'The benchmark whose judges are checked against people’s labels';
-  return (await choose([...going, ...(going.length > 0 ? [separator] : []), ...fresh], title, placeHolder))?.choice;
+  return (await choose(picks, title, 'The benchmark whose judges are checked against people’s labels'))?.benchmark;
 }
 
 /** `undefined` before the first label. Throws `RunStoreError` for a link. */
@@ -246,22 +229,21 @@ async function chooseCount(
   benchmark: Benchmark,
   { samples }: LabelledReplies,
   title: string,
-): Promise<Pick<CalibrationChoice, 'limit'> | undefined> {
+): Promise<{ readonly limit: number | undefined } | undefined> {
   const units = new Set(samples.map(({ sample }) => benchmark.unitOf(sample))).size;
   const replies = samples.reduce((sum, { gold }) => sum + gold.length, 0);
   const words = (count: number): string => count.toLocaleString('en');
-  const all = `dialogues or problems, with ${words(replies)} labelled replies`;
-  const description = 'a seeded sample of them';
-  const picks = [
-    { label: `All ${words(units)}`, description: all, choice: { limit: undefined } },
-    ...(units > firstPoll ? [{ label: String(firstPoll), description, choice: { limit: firstPoll } }] : []),
-    ...(units > 1 ? [{ label: 'Another Number…', description, choice: undefined }] : []),
-  ];
-  const chosen = await choose(picks, title, 'How many to use; replies to one dialogue or problem stay together');
-  if (chosen === undefined || chosen.choice !== undefined) return chosen?.choice;
+  const all = {
+    label: `All ${words(units)}`,
+    description: `dialogues or problems, with ${words(replies)} labelled replies`,
+  };
+  const some = { label: 'A Sample…', description: 'a seeded one; replies to one dialogue or problem stay together' };
+  const chosen = await choose(units > 1 ? [all, some] : [all], title, 'How many to use');
+  if (chosen !== some) return chosen && { limit: undefined };
   const answer = await vscode.window.showInputBox({
     title,
     prompt: `Dialogues or problems, from 1 to ${words(units)}`,
+    value: String(Math.min(firstPoll, units)),
     validateInput: (text) => {
       const isRight = Number.isSafeInteger(Number(text)) && Number(text) >= 1 && Number(text) <= units;
       return isRight ? undefined : `Give a whole number from 1 to ${words(units)}.`;

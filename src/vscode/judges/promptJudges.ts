@@ -11,13 +11,12 @@ import type { RunSession } from '../../core/run/runSession';
 import type { FileRunStore } from '../../core/store/fileRunStore';
 import { isRunLocked } from '../../core/store/runLock';
 import { modelDestination, modelName } from '../../core/store/manifestModel';
-import type { SummaryListing } from '../../core/store/runStore';
 import { RunStoreError } from '../../core/store/runStoreError';
 import { FileTrustCardStore, type TrustCards } from '../../core/store/trustCardStore';
 import { keepTrustCards, type KeptCalibration } from '../../core/trust/calibrationResult';
 import { type CalibrationSession, isCalibration } from '../../core/trust/calibrationSession';
 import { confirmSending } from '../evaluation/confirmSending';
-import type { EvaluationServices, PromptStore } from '../evaluation/evaluationServices';
+import { type EvaluationServices, PromptPart } from '../evaluation/evaluationServices';
 import { problemText } from '../evaluation/panelProblems';
 import { runContext, type RunContext } from '../evaluation/prepareRun';
 import { prepareResume } from '../evaluation/prepareStored';
@@ -27,24 +26,16 @@ import { trustCards } from '../evaluation/trustCards';
 import { stackOf } from '../log';
 import { readSettings } from '../settings';
 
-export class PromptJudges implements vscode.Disposable {
-  readonly runs: CalibrationRuns;
-  readonly #prompt: { readonly uri: vscode.Uri };
-  readonly #services: EvaluationServices;
+export class PromptJudges extends PromptPart<{ readonly uri: vscode.Uri }> implements vscode.Disposable {
+  readonly runs = new CalibrationRuns(this.prompt, this.services);
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
   #known: { readonly runId: string; readonly read: TrustCards } | undefined;
   #reading: string | undefined;
   #drawn: { readonly report: RunReport; readonly read: TrustCards; readonly trusted: RunReport } | undefined;
 
-  constructor(prompt: { readonly uri: vscode.Uri }, services: EvaluationServices) {
-    this.#prompt = prompt;
-    this.#services = services;
-    this.runs = new CalibrationRuns(prompt, services);
-  }
-
   async allCards(): Promise<readonly TrustCard[]> {
-    return (await trustCards(this.#location.root, this.#services.judges.allCards())).cards;
+    return (await trustCards(this.location.root, this.services.judges.allCards())).cards;
   }
 
   async reread(run: RunSession | undefined): Promise<void> {
@@ -76,13 +67,13 @@ export class PromptJudges implements vscode.Disposable {
   /** For an export. `problems`: unreadable cards. */
   async report(run: RunSession): Promise<{ readonly report: RunReport; readonly problems: readonly string[] }> {
     const { cards, problems } = await this.#ofRun(run);
-    const { majority } = readSettings(this.#prompt.uri);
+    const { majority } = readSettings(this.prompt.uri);
     return { report: withJudgeTrust(buildReport(run, { majority }), run, cards), problems };
   }
 
   async view(run: RunSession | undefined): Promise<JudgesView> {
-    const { cards, problems } = await trustCards(this.#location.root, this.#services.judges.allCards());
-    const read = await unfinishedCalibrations(this.#location.store, this.runs.runId).then(
+    const { cards, problems } = await trustCards(this.location.root, this.services.judges.allCards());
+    const read = await unfinishedCalibrations(this.location.store, this.runs.runId).then(
       (unfinished) => ({ unfinished, problems }),
       (error: unknown) => ({ unfinished: [], problems: [...problems, problemText(error)] }),
     );
@@ -99,8 +90,8 @@ export class PromptJudges implements vscode.Disposable {
 
   /** Keeps the trust cards of a calibration. Never rejects. */
   async ended(run: RunSession, shown: () => RunSession | undefined): Promise<void> {
-    await keptCards(run, this.#location.root).catch((error: unknown) => {
-      this.#services.log.error('The trust cards could not be kept.', stackOf(error));
+    await keptCards(run, this.location.root).catch((error: unknown) => {
+      this.services.log.error('The trust cards could not be kept.', stackOf(error));
     });
     await this.reread(shown());
   }
@@ -110,12 +101,8 @@ export class PromptJudges implements vscode.Disposable {
     this.#changed.dispose();
   }
 
-  get #location(): PromptStore {
-    return this.#services.storeFor(this.#prompt.uri);
-  }
-
   #ofRun({ manifest }: RunSession): Promise<TrustCards> {
-    return trustCards(this.#location.root, this.#services.judges.cardsFor(manifest));
+    return trustCards(this.location.root, this.services.judges.cardsFor(manifest));
   }
 
   /** The calibration, or a sentence on why there is none. */
@@ -123,12 +110,12 @@ export class PromptJudges implements vscode.Disposable {
     if (runId === '')
       return 'This card comes with the program. It was measured when the judge was made; the replies are not included.';
     try {
-      const session = sessionOfRun(await this.#location.store.open(runId), benchmarks);
+      const session = sessionOfRun(await this.location.store.open(runId), benchmarks);
       return isCalibration(session) ? session : `Run ${runId} is not a calibration.`;
     } catch (error) {
       if (RunStoreError.is(error, 'notFound'))
         return `The calibration run ${runId} was deleted with its replies. The statistics remain; calibrate again to see the disagreements.`;
-      this.#services.log.warn(`The calibration ${runId} could not be read.`, problemText(error));
+      this.services.log.warn(`The calibration ${runId} could not be read.`, problemText(error));
       return problemText(error);
     }
   }
@@ -150,9 +137,11 @@ export async function unfinishedCalibrations(
 ): Promise<readonly UnfinishedCheck[]> {
   const found: UnfinishedCheck[] = [];
   for (const listing of await store.summaries()) {
+    if (listing.kind === 'damaged') continue;
     const { id } = listing;
     const goesOn = id === goingOn;
-    const statusText = goesOn ? 'under way' : stopped[statusOf(listing) ?? ''];
+    const status = listing.kind === 'run' ? listing.lastStatus : listing.summary.status;
+    const statusText = goesOn ? 'under way' : stopped[status];
     // A locked run is live in another window.
     if (statusText === undefined || (!goesOn && (await isRunLocked(store.directoryOf(id))))) continue;
     const manifest = await store.readManifest(id).catch(() => undefined);
@@ -171,32 +160,17 @@ export async function unfinishedCalibrations(
   return found;
 }
 
-/** `undefined` for a run that is no calibration. Decided without opening the run. */
-function statusOf(listing: SummaryListing): string | undefined {
-  if (listing.kind === 'damaged') return undefined;
-  if (listing.kind === 'run') return listing.manifest.calibration === undefined ? undefined : listing.lastStatus;
-  // A calibration's replies come from a file, recorded as the tutor.
-  return listing.summary.tutor.startsWith('given:') ? listing.summary.status : undefined;
-}
-
 export interface EndedCalibration extends KeptCalibration {
   readonly session: RunSession;
 }
 
 /** Runs one calibration at a time. A notification shows the progress and can cancel it. */
-class CalibrationRuns implements vscode.Disposable {
-  readonly #prompt: { readonly uri: vscode.Uri };
-  readonly #services: EvaluationServices;
+class CalibrationRuns extends PromptPart<{ readonly uri: vscode.Uri }> implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
   #going: { readonly abort: AbortController; readonly ended: Promise<unknown> } | undefined;
   /** The run under way. */
   runId: string | undefined;
-
-  constructor(prompt: { readonly uri: vscode.Uri }, services: EvaluationServices) {
-    this.#prompt = prompt;
-    this.#services = services;
-  }
 
   get isRunning(): boolean {
     return this.#going !== undefined;
@@ -219,8 +193,7 @@ class CalibrationRuns implements vscode.Disposable {
 
   /** Applies the present caps. Rejects as opening a run does. */
   async resume(runId: string): Promise<EndedCalibration | undefined> {
-    if (this.isRunning) return undefined;
-    const context = runContext(this.#prompt.uri, this.#services);
+    const context = runContext(this.prompt.uri, this.services);
     const run = await prepareResume({ runId, sends: true }, context);
     return (await confirmSending([run], context)) ? this.start(run, context) : undefined;
   }
@@ -243,11 +216,11 @@ class CalibrationRuns implements vscode.Disposable {
       this.runId = runId;
       this.#changed.fire();
     };
-    const window = { ...this.#services, ...context };
+    const window = { ...this.services, ...context };
     await runWithProgress(run, window, `Judge against ${calibration?.name ?? ''}`, abort, onStarted);
-    await keepSummary(session, buildReport(session), context.prompt.store, this.#services);
+    await keepSummary(session, buildReport(session), context.prompt.store, this.services);
     // The setting may name another store by now.
-    return { session, ...(await keptCards(session, this.#services.storeFor(this.#prompt.uri).root)) };
+    return { session, ...(await keptCards(session, this.location.root)) };
   }
 }
 

@@ -12,7 +12,7 @@ import type { RunSession } from '../../core/run/runSession';
 import { FileHandLabelLog } from '../../core/store/handLabelLog';
 import type { ImageStore } from '../../core/store/imageStore';
 import type { MessageOf, ToPanel } from '../../protocol/messages';
-import type { EvaluationServices, PromptStore } from '../evaluation/evaluationServices';
+import { PromptPart } from '../evaluation/evaluationServices';
 import { InTurn } from '../evaluation/inTurn';
 import { problemText } from '../evaluation/panelProblems';
 import { Notice } from '../log';
@@ -29,24 +29,13 @@ interface Offered {
   readonly benchmarks: readonly { readonly benchmark: Benchmark; readonly trials: LabelTrials }[];
 }
 
-export class LabelController implements vscode.Disposable {
-  readonly #prompt: LabelledPrompt;
-  readonly #services: EvaluationServices;
+export class LabelController extends PromptPart<LabelledPrompt> implements vscode.Disposable {
   readonly #turns = new InTurn();
-  #post: ((message: ToPanel) => void) | undefined;
+  post: ((message: ToPanel) => void) | undefined;
   #offered: Offered | undefined;
   #options: LabelOptions = firstOptions;
   #labelling: LabellingSession | undefined;
   #view: LabellingView | undefined;
-
-  constructor(prompt: LabelledPrompt, services: EvaluationServices) {
-    this.#prompt = prompt;
-    this.#services = services;
-  }
-
-  attach(post: ((message: ToPanel) => void) | undefined): void {
-    this.#post = post;
-  }
 
   /** A hidden page loses its view. */
   showAgain(): void {
@@ -55,12 +44,12 @@ export class LabelController implements vscode.Disposable {
 
   dispose(): void {
     this.#labelling?.dispose();
-    this.#post = undefined;
+    this.post = undefined;
   }
 
   open(): Promise<void> {
     return this.#turns.next(() => {
-      assertMayWrite(this.#prompt.uri);
+      assertMayWrite(this.prompt.uri);
       this.#endLabelling();
       return this.#setUp();
     });
@@ -72,14 +61,14 @@ export class LabelController implements vscode.Disposable {
 
   name(): Promise<void> {
     return this.#turns.next(async () => {
-      await askLabellerName(this.#prompt.uri);
+      await askLabellerName(this.prompt.uri);
       return this.#setUp();
     });
   }
 
   start(options: LabelOptions): Promise<void> {
     return this.#turns.next(() => {
-      assertMayWrite(this.#prompt.uri);
+      assertMayWrite(this.prompt.uri);
       this.#options = options;
       return this.#start();
     });
@@ -97,11 +86,7 @@ export class LabelController implements vscode.Disposable {
   /** `number`: of the request, so that the page knows what the next view answers. */
   work(number: number, act: (labelling: LabellingSession) => void | Promise<void>): Promise<void> {
     return this.#turns.next(async () => {
-      const labelling = this.#labelling;
-      if (labelling === undefined) return;
-      await labelling.takeUpOthers();
-      await labelling.answer(number, () => act(labelling));
-      this.#show(await labelling.view());
+      if (this.#labelling !== undefined) this.#show(await this.#labelling.work(number, act));
     });
   }
 
@@ -112,7 +97,7 @@ export class LabelController implements vscode.Disposable {
   }
 
   async #setUp(problem?: string): Promise<void> {
-    const { session } = this.#prompt;
+    const { session } = this.prompt;
     if (session === undefined) throw new Notice('There is no run with replies to label. Evaluate the prompt first.');
     const by = labellerName();
     const offers = await this.#offers(this.#lookUp(session), by);
@@ -121,7 +106,7 @@ export class LabelController implements vscode.Disposable {
   }
 
   async #start(): Promise<void> {
-    const by = labellerName() ?? (await askLabellerName(this.#prompt.uri));
+    const by = labellerName() ?? (await askLabellerName(this.prompt.uri));
     const offered = this.#offered;
     const chosen = offered?.benchmarks.find(({ benchmark }) => benchmark.id === this.#options.benchmark);
     if (by === undefined) return this.#setUp('Enter your name first: it is stored with every label.');
@@ -129,7 +114,7 @@ export class LabelController implements vscode.Disposable {
     const { session } = offered;
     const { benchmark, trials } = chosen;
     this.#endLabelling();
-    const { root, store } = this.#location;
+    const { root, store } = this.location;
     const file = new LabelFile(root, benchmark.id);
     const { entries } = await file.read();
     const labelling = new Labelling({ session, benchmark, trials: trials.trials }, this.#options, by, entries);
@@ -142,7 +127,7 @@ export class LabelController implements vscode.Disposable {
       if ((await this.#labelling?.takeUpOthers()) === true) this.#show(await this.#labelling?.view());
     };
     await this.#turns.next(takeUp).catch((error: unknown) => {
-      this.#services.log.warn('Labels of another window could not be read.', String(error));
+      this.services.log.warn('Labels of another window could not be read.', String(error));
     });
   }
 
@@ -155,18 +140,14 @@ export class LabelController implements vscode.Disposable {
   }
 
   async #offers({ session, benchmarks }: Offered, by: string | undefined): Promise<readonly LabelOffer[]> {
-    const log = new FileHandLabelLog(this.#location.root);
+    const log = new FileHandLabelLog(this.location.root);
     const offers: LabelOffer[] = [];
     for (const { benchmark, trials } of benchmarks) {
       const { entries, problems } = await log.read(benchmark.id);
-      for (const problem of problems) this.#services.log.warn(problem);
+      for (const problem of problems) this.services.log.warn(problem);
       offers.push(labelOffer(session, benchmark, trials, by, entries));
     }
     return offers;
-  }
-
-  get #location(): PromptStore {
-    return this.#services.storeFor(this.#prompt.uri);
   }
 
   #endLabelling(): void {
@@ -176,7 +157,7 @@ export class LabelController implements vscode.Disposable {
 
   #show(view: LabellingView | undefined): void {
     this.#view = view;
-    this.#post?.({ kind: 'labelling', view });
+    this.post?.({ kind: 'labelling', view });
   }
 }
 
@@ -217,21 +198,19 @@ async function gitName(prompt: vscode.Uri): Promise<string | undefined> {
 
 class LabellingSession implements vscode.Disposable {
   readonly benchmark: BenchmarkId;
-  readonly #run: RunSession;
-  readonly #images: ImageStore;
-  readonly #file: LabelFile;
-  readonly #labelling: Labelling;
   readonly #watcher: vscode.FileSystemWatcher;
   #answered = 0;
   #problem: string | undefined;
 
   /** `onOthers`: called when the file changes, perhaps by another window. */
-  constructor(file: LabelFile, labelling: Labelling, run: RunSession, images: ImageStore, onOthers: () => void) {
+  constructor(
+    private readonly file: LabelFile,
+    private readonly labelling: Labelling,
+    private readonly run: RunSession,
+    private readonly images: ImageStore,
+    onOthers: () => void,
+  ) {
     this.benchmark = labelling.benchmark.id;
-    this.#run = run;
-    this.#images = images;
-    this.#file = file;
-    this.#labelling = labelling;
     const folder = vscode.Uri.file(path.dirname(file.path));
     const pattern = new vscode.RelativePattern(folder, `${this.benchmark}.jsonl`);
     this.#watcher = vscode.workspace.createFileSystemWatcher(pattern);
@@ -239,40 +218,42 @@ class LabellingSession implements vscode.Disposable {
     this.#watcher.onDidCreate(onOthers);
   }
 
-  /** A label that cannot be kept is dropped and reported with the next view. */
-  async answer(number: number, act: () => void | Promise<void>): Promise<void> {
+  /** A label that cannot be kept is dropped and reported with the view. */
+  async work(number: number, act: (labelling: this) => void | Promise<void>): Promise<LabelWork> {
+    await this.takeUpOthers();
     this.#problem = undefined;
     try {
-      await act();
+      await act(this);
     } catch (error) {
       this.#problem = problemText(error);
     }
     this.#answered = number;
+    return this.view();
   }
 
   label({ position, slot, ...label }: MessageOf<'giveLabel'>): Promise<void> {
-    return this.#append(this.#labelling.label(position, slot, label, new Date().toISOString()));
+    return this.#append(this.labelling.label(position, slot, label, new Date().toISOString()));
   }
 
   takeBack(row: MessageOf<'takeBackLabel'>): Promise<void> {
-    return this.#append(this.#labelling.takeBack(row, new Date().toISOString()));
+    return this.#append(this.labelling.takeBack(row, new Date().toISOString()));
   }
 
   move(move: MessageOf<'moveLabelling'>['move']): void {
-    this.#labelling[move]();
+    this.labelling[move]();
   }
 
   /** Reads labels added by other windows. Resolves with whether there were any. */
   async takeUpOthers(): Promise<boolean> {
-    if (!this.#file.hasOthers()) return false;
-    this.#labelling.reread((await this.#file.read()).entries);
+    if (!this.file.hasOthers()) return false;
+    this.labelling.reread((await this.file.read()).entries);
     return true;
   }
 
   async view(): Promise<LabelWork> {
-    const view = this.#labelling.view(this.#answered, this.#problem);
+    const view = this.labelling.view(this.#answered, this.#problem);
     if (view.position === undefined || view.position.turns.every(({ images }) => images.length === 0)) return view;
-    const sources = await imageSources([view.position], this.#run.imagesOf(this.benchmark), this.#images);
+    const sources = await imageSources([view.position], this.run.imagesOf(this.benchmark), this.images);
     return { ...view, position: withImages(view.position, sources) };
   }
 
@@ -282,8 +263,8 @@ class LabellingSession implements vscode.Disposable {
 
   async #append(change: LabelChange | undefined): Promise<void> {
     if (change === undefined) return;
-    const { hasOthers } = await this.#file.append(change.entry);
+    const { hasOthers } = await this.file.append(change.entry);
     change.keep();
-    if (hasOthers) this.#labelling.reread((await this.#file.read()).entries);
+    if (hasOthers) this.labelling.reread((await this.file.read()).entries);
   }
 }

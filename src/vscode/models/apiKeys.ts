@@ -11,14 +11,10 @@ async function keyProviders(): Promise<readonly ProviderEntry[]> {
 
 /** Keys from VS Code's secret storage, else from the environment. A key goes only to its provider. */
 export class ApiKeys {
-  readonly #secrets: vscode.SecretStorage;
-
-  constructor(secrets: vscode.SecretStorage) {
-    this.#secrets = secrets;
-  }
+  constructor(private readonly secrets: vscode.SecretStorage) {}
 
   async get(providerId: string): Promise<string> {
-    const stored = await this.#secrets.get(secretName(providerId));
+    const stored = await this.secrets.get(secretName(providerId));
     const variable = (await keyProviders()).find((provider) => provider.id === providerId)?.keyVariable;
     return stored ?? (variable === undefined ? '' : (process.env[variable] ?? ''));
   }
@@ -39,19 +35,19 @@ export class ApiKeys {
         /^[\x21-\x7e]*$/.test(value.trim()) ? undefined : 'A key has no spaces or accented characters.',
     });
     if (key === undefined || key.trim() === '') return;
-    await this.#secrets.store(secretName(provider.id), key.trim());
+    await this.secrets.store(secretName(provider.id), key.trim());
     inform(`The ${title} key is stored.`);
   }
 
   async remove(): Promise<void> {
     const stored: ProviderEntry[] = [];
     for (const provider of await keyProviders()) {
-      if ((await this.#secrets.get(secretName(provider.id))) !== undefined) stored.push(provider);
+      if ((await this.secrets.get(secretName(provider.id))) !== undefined) stored.push(provider);
     }
     if (stored.length === 0) throw new Notice('No API key is stored.');
     const provider = await this.#pick('Remove which key?', stored);
     if (provider === undefined) return;
-    await this.#secrets.delete(secretName(provider.id));
+    await this.secrets.delete(secretName(provider.id));
     inform(`The ${provider.title} key is removed.`);
   }
 

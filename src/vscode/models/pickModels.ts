@@ -26,8 +26,7 @@ export interface ModelRow extends vscode.QuickPickItem {
 
 export interface ModelQuestion {
   readonly title: string;
-  readonly placeholder: string;
-  readonly many: boolean;
+  readonly role: 'tutor' | 'judge';
   readonly current: readonly string[];
   readonly rows: readonly ModelRow[];
   /** Whether typed text is a valid reference to an unlisted model. */
@@ -40,7 +39,8 @@ type ModelAnswer =
 
 export function pickModels(question: ModelQuestion): Promise<ModelAnswer | undefined> {
   return new Promise((resolve) => {
-    const { title, placeholder, many, isReference } = question;
+    const { title, role, isReference } = question;
+    const many = role === 'judge';
     const pick = vscode.window.createQuickPick<ModelRow>();
     const loading = new AbortController();
     const buttons = [{ iconPath: new vscode.ThemeIcon('beaker'), tooltip: 'Check this model' }];
@@ -90,7 +90,9 @@ export function pickModels(question: ModelQuestion): Promise<ModelAnswer | undef
       }
     };
     pick.title = title;
-    pick.placeholder = placeholder;
+    pick.placeholder = many
+      ? 'Choose one or more, or type provider:model; several are reported side by side'
+      : 'Choose, or type provider:model';
     pick.canSelectMany = many;
     pick.matchOnDescription = true;
     // The previous list may still be returning the focus, and servers take time to answer.
@@ -115,7 +117,7 @@ function referencesOf(rows: readonly ModelRow[]): readonly string[] {
 }
 
 interface RowSources {
-  readonly role: 'tutor' | 'judge';
+  readonly role: ModelQuestion['role'];
   readonly settings: Settings;
   readonly keys: ApiKeys;
   readonly current: readonly string[];
@@ -131,8 +133,11 @@ export async function modelRows(sources: RowSources): Promise<readonly ModelRow[
   const more: ModelRow[] = [];
   for (const entry of entries) {
     const { id, title, suggestions, connection } = entry;
-    if (isEditorModel(id)) rows.push(...headed('VS Code, from your subscriptions', await editorRows()));
-    else if (isSimulated(id)) rows.push({ label: id, description: offlineWords[role], reference: id });
+    if (isEditorModel(id)) {
+      const models = await listEditorModels();
+      const own = models.map(({ reference, name }) => ({ label: reference, description: name, reference }));
+      rows.push(...headed('VS Code, from your subscriptions', own));
+    } else if (isSimulated(id)) rows.push({ label: id, description: offlineWords[role], reference: id });
     else {
       const server = await serverOf(entry, sources);
       const suggested = suggestions.models.map((model) => modelRow(entry, { id: model }, sources, server.baseUrl));
@@ -208,11 +213,6 @@ function findRow(entries: readonly ProviderEntry[], sources: RowSources): ModelR
       throw new Error(`No server answers. Start one first; these were asked: ${asked}`);
     },
   };
-}
-
-async function editorRows(): Promise<readonly ModelRow[]> {
-  const models = await listEditorModels();
-  return models.map(({ reference, name }) => ({ label: reference, description: name, reference }));
 }
 
 function modelRow(

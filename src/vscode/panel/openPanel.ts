@@ -27,30 +27,23 @@ export type HandlersOf = (panel: OpenPanel) => PanelHandlers<HandledKind>;
 
 type HandledKind = Exclude<FromPanel['kind'], 'ready' | 'drawn'>;
 
-interface PanelSources {
+interface PanelOwner {
   readonly uri: vscode.Uri;
   readonly session: RunSession | undefined;
   readonly revisions: PromptRevisions;
   readonly judges: PromptJudges;
   readonly labels: LabelController;
-}
-
-interface PanelOwner {
-  readonly handlers: HandlersOf;
-  state(): PanelState;
-  onVisible(): void;
+  panelState(): PanelState;
+  panelSeen(): void;
   /** The page has drawn its state, and a newer one was requested meanwhile. */
-  onStale(): void;
-  onDispose(): void;
+  panelStale(): void;
+  panelClosed(panel: OpenPanel): void;
 }
 
 export class OpenPanel implements vscode.Disposable {
-  readonly view: vscode.WebviewPanel;
   readonly comparison: OpenComparison;
   readonly histories: HistoryViews;
   readonly judges: LiveView;
-  readonly #sources: PanelSources;
-  readonly #owner: PanelOwner;
   readonly #log: vscode.LogOutputChannel;
   readonly #handlers: PanelHandlers<HandledKind>;
   readonly #feed = new StateFeed((message) => this.post(message));
@@ -59,15 +52,12 @@ export class OpenPanel implements vscode.Disposable {
   readonly #disposables: { dispose(): unknown }[];
 
   constructor(
-    panel: vscode.WebviewPanel,
-    sources: PanelSources,
+    readonly view: vscode.WebviewPanel,
+    private readonly owner: PanelOwner,
     { extensionUri, log }: EvaluationServices,
-    owner: PanelOwner,
+    handlers: HandlersOf,
   ) {
-    const { revisions, judges, labels } = sources;
-    this.view = panel;
-    this.#sources = sources;
-    this.#owner = owner;
+    const { revisions, judges, labels } = owner;
     this.#log = log;
     this.histories = new HistoryViews(revisions);
     const post = (message: ToPanel): void => this.post(message);
@@ -82,7 +72,7 @@ export class OpenPanel implements vscode.Disposable {
       },
     );
     this.judges = new LiveView(
-      async () => ({ kind: 'judges', view: await judges.view(sources.session) }),
+      async () => ({ kind: 'judges', view: await judges.view(owner.session) }),
       post,
       (error) => log.error('The judges could not be listed.', stackOf(error)),
     );
@@ -93,30 +83,30 @@ export class OpenPanel implements vscode.Disposable {
         return problemText(error);
       },
     });
-    this.#handlers = owner.handlers(this);
+    this.#handlers = handlers(this);
     const dist = vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
-    panel.title = `${nameInPath(sources.uri)} · results`;
-    panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'panel.svg');
-    panel.webview.options = { enableScripts: true, localResourceRoots: [dist] };
+    view.title = `${nameInPath(owner.uri)} · results`;
+    view.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'panel.svg');
+    view.webview.options = { enableScripts: true, localResourceRoots: [dist] };
     this.#disposables = [
       this.comparison,
       revisions.onDidChange(() => this.#history.changed()),
       judges.runs.onDidChange(() => this.judges.changed()),
-      panel.webview.onDidReceiveMessage((raw: unknown) => this.#received(raw)),
-      panel.onDidChangeViewState(() => {
+      view.webview.onDidReceiveMessage((raw: unknown) => this.#received(raw)),
+      view.onDidChangeViewState(() => {
         // A hidden panel loses its page, which sends `ready` again when it returns.
-        if (panel.visible) owner.onVisible();
+        if (view.visible) owner.panelSeen();
         else this.#feed.end();
       }),
-      panel.onDidDispose(() => this.dispose()),
+      view.onDidDispose(() => this.dispose()),
     ];
-    panel.webview.html = panelHtml(panel.webview, dist, sources.uri.toString());
-    labels.attach(post);
+    view.webview.html = panelHtml(view.webview, dist, owner.uri.toString());
+    labels.post = post;
   }
 
-  /** Shows the present state. If the page is still drawing, `onStale` asks for it later. */
+  /** Shows the present state. If the page is still drawing, `panelStale` asks for it later. */
   draw(): void {
-    if (this.view.visible) this.#feed.send(() => this.#owner.state());
+    if (this.view.visible) this.#feed.send(() => this.owner.panelState());
   }
 
   post(message: ToPanel): void {
@@ -133,7 +123,7 @@ export class OpenPanel implements vscode.Disposable {
     this.histories.want(series);
     this.#history.isOpen = true;
     // Another window or the command line may have added runs.
-    this.#sources.revisions.reread();
+    this.owner.revisions.reread();
   }
 
   dispose(): void {
@@ -141,7 +131,7 @@ export class OpenPanel implements vscode.Disposable {
     if (disposables.length === 0) return;
     for (const one of disposables) one.dispose();
     this.view.dispose();
-    this.#owner.onDispose();
+    this.owner.panelClosed(this);
   }
 
   #received(raw: unknown): void {
@@ -155,9 +145,9 @@ export class OpenPanel implements vscode.Disposable {
       this.#feed.begin();
       this.draw();
       for (const waiting of this.#waiting.splice(0)) this.post(waiting);
-      this.#sources.labels.showAgain();
+      this.owner.labels.showAgain();
     } else if (message.kind === 'drawn') {
-      if (this.#feed.drawn()) this.#owner.onStale();
+      if (this.#feed.drawn()) this.owner.panelStale();
     } else {
       this.#handle(message, id).catch((error: unknown) =>
         showFailure(this.#log, `Tutor Prompt: ${problemText(error)}`, error),
@@ -230,29 +220,22 @@ export interface ComparisonSource {
 }
 
 export class OpenComparison {
-  readonly #source: ComparisonSource;
   #comparing = new AbortController();
-  #compared: RunPair | undefined;
-
-  constructor(source: ComparisonSource) {
-    this.#source = source;
-  }
-
   /** The last requested pair; `undefined` before the first. */
-  get runs(): RunPair | undefined {
-    return this.#compared;
-  }
+  runs: RunPair | undefined;
+
+  constructor(private readonly source: ComparisonSource) {}
 
   /** `undefined` once another pair is requested. Never rejects. */
   async compare(runs: RunPair): Promise<ComparisonAnswer | undefined> {
     this.#comparing.abort();
     const { signal } = (this.#comparing = new AbortController());
-    this.#compared = runs;
+    this.runs = runs;
     try {
-      const view = await this.#source.view(runs, signal);
+      const view = await this.source.view(runs, signal);
       return signal.aborted ? undefined : { view };
     } catch (error) {
-      return signal.aborted ? undefined : { problem: this.#source.problemOf(runs, error) };
+      return signal.aborted ? undefined : { problem: this.source.problemOf(runs, error) };
     }
   }
 

@@ -3,16 +3,13 @@ import type { PanelState, IndexedRow, StateChange } from '../../protocol/panelSt
 
 /** Sends one state at a time, so a slow page gets fewer. Sends only changes if the cases are the same. */
 export class StateFeed {
-  readonly #post: (message: ToPanel) => void;
   /** The state that the page has. */
   #sent: PanelState | undefined;
   isReady = false;
   /** `stale`: another state was requested meanwhile. */
   #drawing: 'drawing' | 'stale' | undefined;
 
-  constructor(post: (message: ToPanel) => void) {
-    this.#post = post;
-  }
+  constructor(private readonly post: (message: ToPanel) => void) {}
 
   /** The page is ready and has no state yet. */
   begin(): void {
@@ -37,7 +34,7 @@ export class StateFeed {
     const change = changeOfState(this.#sent, state);
     this.#sent = state;
     this.#drawing = 'drawing';
-    this.#post(change === undefined ? { kind: 'state', state } : { kind: 'changed', change });
+    this.post(change === undefined ? { kind: 'state', state } : { kind: 'changed', change });
   }
 
   /** Returns whether a newer state was requested meanwhile. */

@@ -6,7 +6,7 @@ import { useOwnModels } from '../../core/providers/modelFacts';
 import { readOwnModels } from '../../core/providers/modelsFile';
 import type { CardPosition } from '../../core/results/trustModel';
 import { examplePair } from '../../core/run/recorded/exampleRuns';
-import type { GoingOn, RunSession } from '../../core/run/runSession';
+import type { RunSession } from '../../core/run/runSession';
 import type { RunCaps } from '../../core/run/runCaps';
 import { readNamedText } from '../../core/store/plainFile';
 import { ShippedJudges } from '../../core/trust/shippedJudges';
@@ -38,13 +38,14 @@ export interface WindowServices {
 }
 
 export class Evaluations implements vscode.Disposable {
-  readonly #services: EvaluationServices;
   readonly #controllers = new Map<string, PromptController>();
   readonly rules: RuleMarks;
   readonly #listening: vscode.Disposable;
 
-  constructor(services: EvaluationServices, memory: vscode.Memento) {
-    this.#services = services;
+  constructor(
+    private readonly services: EvaluationServices,
+    memory: vscode.Memento,
+  ) {
     this.rules = new RuleMarks((uri) => this.#known(uri), services, memory);
     this.#listening = vscode.Disposable.from(
       vscode.workspace.onDidChangeTextDocument(({ document }) => this.#known(document.uri)?.refresh()),
@@ -62,7 +63,7 @@ export class Evaluations implements vscode.Disposable {
   }
 
   of(uri: vscode.Uri): PromptController {
-    const controller = this.#known(uri) ?? new PromptController(uri, this.#services);
+    const controller = this.#known(uri) ?? new PromptController(uri, this.services);
     this.#controllers.set(uri.toString(), controller);
     return controller;
   }
@@ -104,9 +105,9 @@ export class Evaluations implements vscode.Disposable {
   }
 
   /** Resumes the shown or else the newest run; `raised` caps replace those in force. */
-  async resume(uri: vscode.Uri, raised?: RunCaps, goesOn?: GoingOn): Promise<void> {
+  async resume(uri: vscode.Uri, raised?: RunCaps): Promise<void> {
     const controller = await this.showRestored(uri);
-    await this.#tellEnd(controller, await controller.resume({ raised, goesOn }));
+    await this.#tellEnd(controller, await controller.resume(raised));
   }
 
   /** Leaves batches with the providers. Resolves when all runs are written. */
@@ -137,7 +138,7 @@ export class Evaluations implements vscode.Disposable {
   }
 
   async openExample(): Promise<void> {
-    await keepExample(this.#services.storeFor(exampleUri).store, this.#services);
+    await keepExample(this.services.storeFor(exampleUri).store, this.services);
     // Prepares the Compare tab, but the reader starts with the scores.
     this.show(exampleUri).compare(examplePair);
     await this.openRun(exampleUri, examplePair.after);
@@ -186,7 +187,7 @@ export class Evaluations implements vscode.Disposable {
   #calibration(uri: vscode.Uri, shows: boolean): CalibrationCommand {
     const prompt = this.of(uri);
     const show = (card: CardPosition | undefined): void => this.showJudges(prompt.uri, card);
-    return { prompt, services: this.#services, show: shows ? show : undefined };
+    return { prompt, services: this.services, show: shows ? show : undefined };
   }
 
   #known(uri: vscode.Uri): PromptController | undefined {
@@ -194,7 +195,7 @@ export class Evaluations implements vscode.Disposable {
   }
 
   #adopt(controller: PromptController, panel: vscode.WebviewPanel): void {
-    controller.adopt(panel, (open) => panelHandlers(controller, open, this.#services, this));
+    controller.adopt(panel, (open) => panelHandlers(controller, open, this.services, this));
   }
 
   /** Reports the comparison with the baseline, unless another run is shown. Never rejects. */

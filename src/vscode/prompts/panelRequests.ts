@@ -10,7 +10,6 @@ import { remainingSamples } from '../../core/compare/remainingSamples';
 import { sum } from '../../core/statistics/sum';
 import { countWords } from '../../core/text/countWords';
 import type { RunPair } from '../../protocol/messages';
-import type { RunCaps } from '../../core/run/runCaps';
 import { hasUnaskedJudges, remainingCalls, savedCalls, type SavedCalls, savedWords } from '../../core/run/savedCalls';
 import { withOwnPrices } from '../../core/run/runChoices';
 import { askedModels, type ManifestModel, type RunManifest } from '../../core/store/runManifest';
@@ -25,22 +24,16 @@ import { warn } from '../log';
 import { providersOf } from '../models/runProviders';
 import type { HandlersOf, OpenPanel } from '../panel/openPanel';
 import { assertMayWrite, mayStartRun } from '../restrictedMode';
-import { diffRevisions, openRevision, restoreRevision } from '../revisions/revisionDocuments';
+import { diffRevisions, labelRevision, openRevision, restoreRevision } from '../revisions/revisionDocuments';
 import { extensionPrefix, readSettings } from '../settings';
+import type { Evaluations } from './evaluations';
 import type { PromptController } from './promptController';
-
-interface PanelWindow {
-  openRun(uri: vscode.Uri, runId: string): Promise<void>;
-  resume(uri: vscode.Uri, raised?: RunCaps, goesOn?: GoingOn): Promise<void>;
-  calibrate(uri: vscode.Uri, options: unknown): Promise<void>;
-  resumeCalibration(uri: vscode.Uri, runId: string): Promise<void>;
-}
 
 export function panelHandlers(
   controller: PromptController,
   open: OpenPanel,
   services: EvaluationServices,
-  window: PanelWindow,
+  window: Pick<Evaluations, 'openRun' | 'calibrate' | 'resumeCalibration'>,
 ): ReturnType<HandlersOf> {
   const { revisions, judges, labels } = controller;
   const mayStart = (): boolean => mayStartRun(controller.uri) && !controller.saysBusy();
@@ -77,7 +70,7 @@ export function panelHandlers(
     restoreRevision: ({ revision }) => restoreRevision(revisions, revision),
     openRevision: ({ revision }) => openRevision(revisions, revision),
     diffRevisions: ({ before, after }) => diffRevisions(revisions, before, after),
-    labelRevision: ({ revision, label }) => revisions.say({ kind: 'label', revision, label }),
+    labelRevision: ({ revision }) => labelRevision(revisions, revision),
     pinRevision: ({ revision }) => revisions.say({ kind: 'pin', revision }),
     judgeAgain: async (request) => {
       if (mayStart()) await judgeAgain(request, controller);

@@ -6,6 +6,7 @@ import { promptRules, type Rule } from '../../core/prompt/promptRules';
 import type { BaselineChanges } from '../../core/report/comparisonViewModel';
 import { fixFirst } from '../../core/results/failureGroups';
 import type { RunReport } from '../../core/results/reportModel';
+import type { RunCaps } from '../../core/run/runCaps';
 import type { RunSession } from '../../core/run/runSession';
 import { spentTogether } from '../../core/run/runState';
 import type { RunPair } from '../../protocol/messages';
@@ -32,15 +33,12 @@ import { PromptWork, runSeries, SnapshotTimer, storeWatch } from './promptWork';
 
 export type Preparation = (context: RunContext) => Promise<readonly PreparedRun[]>;
 
-type ResumeOptions = Pick<PreparedRun, 'raised' | 'goesOn'> & Pick<WindowRun, 'onGathered'>;
-
 /** Runs at most one run of a prompt at a time. */
 export class PromptController implements vscode.Disposable {
   readonly revisions: PromptRevisions;
   readonly judges: PromptJudges;
   readonly labels: LabelController;
   readonly baseline: BaselineWatch;
-  readonly #services: EvaluationServices;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
   readonly #snapshots = new SnapshotTimer(() => this.#publish());
@@ -51,12 +49,12 @@ export class PromptController implements vscode.Disposable {
   readonly #disposables: readonly { dispose(): unknown }[];
   /** Kept, because a run takes up to four snapshots a second of one text. */
   #prompt: (PromptFile & { readonly rules: readonly Rule[] }) | undefined;
-  uri: vscode.Uri;
   panel: OpenPanel | undefined;
 
-  constructor(uri: vscode.Uri, services: EvaluationServices) {
-    this.uri = uri;
-    this.#services = services;
+  constructor(
+    public uri: vscode.Uri,
+    private readonly services: EvaluationServices,
+  ) {
     this.#work = new PromptWork({
       showsRun: () => this.session !== undefined,
       problemsOf: (error) => {
@@ -108,27 +106,28 @@ export class PromptController implements vscode.Disposable {
     return this.panel?.comparison.runs;
   }
 
-  adopt(webviewPanel: vscode.WebviewPanel, handlers: HandlersOf): void {
-    // Runs, baseline and cards may have changed while the page was hidden.
-    const onVisible = (): void => {
-      this.panel?.draw();
-      void this.baseline.measure();
-      void this.judges.reread(this.session);
-    };
-    const panel = new OpenPanel(webviewPanel, this, this.#services, {
-      handlers,
-      state: () => this.#trustedState(),
-      onVisible,
-      // A live run is redrawn at its own pace, anything else at once.
-      onStale: () => (this.isRunning ? this.refresh() : panel.draw()),
-      onDispose: () => {
-        if (this.panel !== panel) return;
-        this.panel = undefined;
-        this.labels.attach(undefined);
-      },
-    });
-    this.panel = panel;
-    onVisible();
+  adopt(view: vscode.WebviewPanel, handlers: HandlersOf): void {
+    this.panel = new OpenPanel(view, this, this.services, handlers);
+    this.panelSeen();
+  }
+
+  /** Runs, baseline and cards may have changed while the page was hidden. */
+  panelSeen(): void {
+    this.panel?.draw();
+    void this.baseline.measure();
+    void this.judges.reread(this.session);
+  }
+
+  /** A live run is redrawn at its own pace, anything else at once. */
+  panelStale(): void {
+    if (this.isRunning) this.refresh();
+    else this.panel?.draw();
+  }
+
+  panelClosed(panel: OpenPanel): void {
+    if (this.panel !== panel) return;
+    this.panel = undefined;
+    this.labels.post = undefined;
   }
 
   refresh(): void {
@@ -185,7 +184,7 @@ export class PromptController implements vscode.Disposable {
         if (isNeeded()) await this.#showDone(session);
         return;
       } catch (error) {
-        this.#services.log.warn(`Run ${id} cannot be shown.`, reasonOf(error));
+        this.services.log.warn(`Run ${id} cannot be shown.`, reasonOf(error));
       }
     }
   }
@@ -203,7 +202,7 @@ export class PromptController implements vscode.Disposable {
     if (this.isRunning) return;
     this.#shown.clear();
     this.#work.phase = { kind: 'empty' };
-    this.#services.tracker.forget(this.uri.toString());
+    this.services.tracker.forget(this.uri.toString());
     this.#publish();
   }
 
@@ -220,7 +219,7 @@ export class PromptController implements vscode.Disposable {
     await this.#work.begin(async (signal) => {
       this.#work.phase = { kind: 'starting' };
       this.#publish();
-      const context = runContext(this.uri, this.#services);
+      const context = runContext(this.uri, this.services);
       const run = async (one: PreparedRun): Promise<void> => {
         // Runs agreed to together share one cap.
         await this.#run(one, context, { signal, spentBefore: spentTogether(ended) });
@@ -233,14 +232,14 @@ export class PromptController implements vscode.Disposable {
   }
 
   /** With `onGathered` only collects batch answers. Resolves with the run, if it ended. */
-  async resume({ raised, goesOn, onGathered }: ResumeOptions = {}): Promise<RunSession | undefined> {
+  async resume(raised?: RunCaps, onGathered?: () => void): Promise<RunSession | undefined> {
     if (readOnlyReason(this.uri) !== undefined || this.isRunning || this.session === undefined) return undefined;
     let ended: RunSession | undefined;
     const { runId } = this.session.manifest;
     await this.#work.begin(async (signal) => {
-      const context = runContext(this.uri, this.#services);
+      const context = runContext(this.uri, this.services);
       const sends = onGathered === undefined;
-      const run = await prepareResume({ runId, raised, goesOn, sends }, context);
+      const run = await prepareResume({ runId, raised, sends }, context);
       if ((sends && !(await confirmSending([run], context))) || signal.aborted) return;
       await this.#run(run, context, { signal, onGathered });
       ended = run.session;
@@ -252,7 +251,7 @@ export class PromptController implements vscode.Disposable {
   async cancel(): Promise<void> {
     if (await this.#work.cancel()) return;
     // Resumed briefly, so that answers already in the batches are kept.
-    if (this.#shown.batches.state !== undefined) await this.resume({ onGathered: () => void this.cancel() });
+    if (this.#shown.batches.state !== undefined) await this.resume(undefined, () => void this.cancel());
   }
 
   /** Stops the run and leaves its batches to be collected later. Resolves when it has stopped. */
@@ -272,7 +271,7 @@ export class PromptController implements vscode.Disposable {
   /** The caller reopens the panel. A live run stays with the prompt. */
   rename(to: vscode.Uri): void {
     this.panel?.dispose();
-    this.#services.tracker.forget(this.uri.toString());
+    this.services.tracker.forget(this.uri.toString());
     this.uri = to;
     this.#followStore();
     this.#publish();
@@ -293,7 +292,7 @@ export class PromptController implements vscode.Disposable {
     const { store } = context.prompt;
     try {
       await runInWindow(run, {
-        ...this.#services,
+        ...this.services,
         ...context,
         ...options,
         decideLook: (units) => this.revisions.decideLook(session.manifest.runId, units),
@@ -311,7 +310,7 @@ export class PromptController implements vscode.Disposable {
       if (this.session === session) {
         const report = this.#shown.show(session);
         await this.#shown.readBatches(store);
-        await keepSummary(session, report, store, this.#services);
+        await keepSummary(session, report, store, this.services);
         this.revisions.ended(session);
         void this.judges.ended(session, () => this.session).then(() => this.panel?.judges.changed());
       }
@@ -331,12 +330,12 @@ export class PromptController implements vscode.Disposable {
   #publish(): void {
     const { kind } = this.#work.phase;
     const summary = this.#shown.summary(kind === 'running' || kind === 'cancelling');
-    if (summary !== undefined) this.#services.tracker.set(this.uri.toString(), summary);
+    if (summary !== undefined) this.services.tracker.set(this.uri.toString(), summary);
     this.panel?.draw();
     this.#changed.fire();
   }
 
-  #trustedState(): PanelState {
+  panelState(): PanelState {
     const state = this.snapshot();
     const { session } = this;
     const report = state.report && session && this.judges.trusted(state.report, session);
@@ -348,7 +347,7 @@ export class PromptController implements vscode.Disposable {
     const kept = `The run that has ended is kept in ${former}, where it began.`;
     if (justEnded) inform(`${kept} The results shown now are those of ${root}.`);
     const name = vscode.workspace.asRelativePath(this.uri);
-    this.#services.log.info(`Runs of ${name} are now read from ${root}, no longer from ${former}.`);
+    this.services.log.info(`Runs of ${name} are now read from ${root}, no longer from ${former}.`);
     this.clear();
     void this.labels.end();
     this.revisions.reread();

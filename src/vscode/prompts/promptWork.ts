@@ -8,13 +8,10 @@ interface WorkContext {
 }
 
 export class PromptWork {
-  readonly #context: WorkContext;
   phase: PanelPhase = { kind: 'empty' };
   #going: { readonly abort: AbortController; readonly ended: Promise<void> } | undefined;
 
-  constructor(context: WorkContext) {
-    this.#context = context;
-  }
+  constructor(private readonly context: WorkContext) {}
 
   get isRunning(): boolean {
     return this.#going !== undefined;
@@ -31,11 +28,11 @@ export class PromptWork {
     const ended = work(abort.signal)
       .then(() => this.#comeToRest())
       .catch((error: unknown) => {
-        this.phase = { kind: 'blocked', problems: this.#context.problemsOf(error) };
+        this.phase = { kind: 'blocked', problems: this.context.problemsOf(error) };
       })
       .finally(() => {
         this.#going = undefined;
-        this.#context.onChange();
+        this.context.onChange();
       });
     this.#going = { abort, ended };
     await ended;
@@ -45,7 +42,7 @@ export class PromptWork {
   async cancel(): Promise<boolean> {
     if (this.#going === undefined) return false;
     this.phase = { kind: 'cancelling' };
-    this.#context.onChange();
+    this.context.onChange();
     this.#going.abort.abort('cancelled');
     await this.ended;
     return true;
@@ -61,7 +58,7 @@ export class PromptWork {
   #comeToRest(): void {
     const { kind } = this.phase;
     if (kind === 'starting' || kind === 'running' || kind === 'cancelling')
-      this.phase = { kind: this.#context.showsRun() ? 'done' : 'empty' };
+      this.phase = { kind: this.context.showsRun() ? 'done' : 'empty' };
   }
 }
 

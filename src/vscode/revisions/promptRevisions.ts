@@ -24,7 +24,7 @@ import { RunStoreError } from '../../core/store/runStoreError';
 import { hasOwnText } from '../../core/store/storedSamples';
 import type { FlipPosition, RunPair } from '../../protocol/messages';
 import type { ComparisonResults, JobKind, JobOf, MeasuredPair, PairToCompare } from '../comparing/comparisonThread';
-import type { EvaluationServices, PromptStore } from '../evaluation/evaluationServices';
+import { type EvaluationServices, PromptPart } from '../evaluation/evaluationServices';
 import { trustCards } from '../evaluation/trustCards';
 import { stackOf } from '../log';
 import { assertMayWrite } from '../restrictedMode';
@@ -35,30 +35,17 @@ type Said =
   | { readonly kind: 'label'; readonly revision: string; readonly label: string | null }
   | { readonly kind: 'pin'; readonly revision: string | null };
 
-export class PromptRevisions implements vscode.Disposable {
-  readonly #prompt: { readonly uri: vscode.Uri };
-  readonly #services: EvaluationServices;
+export class PromptRevisions extends PromptPart<{ readonly uri: vscode.Uri }> implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
   readonly #closing = new AbortController();
   readonly #edits: KnownChanges = new Map();
-  readonly #counts: RunCounts;
+  readonly #counts = new RunCounts(this.services);
   readonly #own = new RunsOfDocument<vscode.TextDocument>(new Date().toISOString());
   #history: Promise<PromptHistory> | undefined;
 
-  constructor(prompt: { readonly uri: vscode.Uri }, services: EvaluationServices) {
-    this.#prompt = prompt;
-    this.#services = services;
-    this.#counts = new RunCounts(services);
-  }
-
   get uri(): vscode.Uri {
-    return this.#prompt.uri;
-  }
-
-  /** Read each time, since the setting may change. */
-  get location(): PromptStore {
-    return this.#services.storeFor(this.uri);
+    return this.prompt.uri;
   }
 
   get document(): vscode.TextDocument | undefined {
@@ -156,7 +143,7 @@ export class PromptRevisions implements vscode.Disposable {
     );
     const { store, root } = this.location;
     // Reads only this run's cards: all cards include a megabyte of learned judges.
-    const shipped = this.#services.judges.cardsFor(await store.readManifest(runs.after));
+    const shipped = this.services.judges.cardsFor(await store.readManifest(runs.after));
     const { cards } = await trustCards(root, shipped);
     return this.#ask<'view'>({ kind: 'view', pair: this.#pair(runs, earlier), labels, cards }, signal);
   }
@@ -166,7 +153,7 @@ export class PromptRevisions implements vscode.Disposable {
     try {
       return await this.#ask<'flip'>({ kind: 'flip', root: this.location.root, flip });
     } catch (error) {
-      this.#services.log.error('The replies could not be read.', stackOf(error));
+      this.services.log.error('The replies could not be read.', stackOf(error));
       return undefined;
     }
   }
@@ -201,7 +188,7 @@ export class PromptRevisions implements vscode.Disposable {
 
   #ask<Kind extends JobKind>(job: JobOf<Kind>, signal?: AbortSignal): Promise<ComparisonResults[Kind]> {
     const closing = this.#closing.signal;
-    return this.#services.comparisons.ask(job, signal === undefined ? closing : AbortSignal.any([signal, closing]));
+    return this.services.comparisons.ask(job, signal === undefined ? closing : AbortSignal.any([signal, closing]));
   }
 
   /** History of the prompt that a run belongs to. */
@@ -251,18 +238,15 @@ async function textOfOtherPrompt(store: RunStore, revision: string, reason: unkn
 
 /** Counts runs without a summary in the other thread. An unreadable run is listed as damaged from then on. */
 class RunCounts {
-  readonly #services: EvaluationServices;
   /** Kept in memory, too, for a read-only store. */
   readonly #known = new Map<string, SummaryListing>();
 
-  constructor(services: EvaluationServices) {
-    this.#services = services;
-  }
+  constructor(private readonly services: EvaluationServices) {}
 
   of(listing: SummaryListing): SummaryListing {
     const known = this.#known.get(listing.id);
     if (known === undefined) return listing;
-    return known.kind === 'damaged' || isOutdated(listing, this.#services.toolVersion) ? known : listing;
+    return known.kind === 'damaged' || isOutdated(listing, this.services.toolVersion) ? known : listing;
   }
 
   /** Forgets a run, or all damaged ones, which may be repaired by now. */
@@ -273,7 +257,7 @@ class RunCounts {
 
   /** Counts one run at a time. Resolves with whether anything is new. */
   async refresh(root: string, { runs }: PromptHistory, signal: AbortSignal): Promise<boolean> {
-    const { toolVersion, log, comparisons } = this.#services;
+    const { toolVersion, log, comparisons } = this.services;
     let isNews = false;
     for (const { id, status, summary } of runs) {
       if (status === 'running' || summary?.toolVersion === toolVersion) continue;
@@ -293,18 +277,15 @@ class RunCounts {
 
 /** Runs of one untitled document: after it closes, another prompt may get its name. */
 export class RunsOfDocument<Document extends object> {
-  readonly #since: string;
   readonly #runs = new Set<string>();
   #document: Document | undefined;
 
   /** `since`: ISO 8601. Earlier runs belong to another document, even if they end here. */
-  constructor(since: string) {
-    this.#since = since;
-  }
+  constructor(private readonly since: string) {}
 
   add({ runId, createdAt }: Pick<RunManifest, 'runId' | 'createdAt'>, document: Document | undefined): void {
     this.#follow(document);
-    if (createdAt >= this.#since) this.#runs.add(runId);
+    if (createdAt >= this.since) this.#runs.add(runId);
   }
 
   /** Uses the last document of the name if none is open. */

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import * as z from 'zod';
+import { longestLabel } from '../../core/store/revisionLog';
 import { offer } from '../log';
 import { revisionScheme } from '../settings';
 import type { PromptRevisions } from './promptRevisions';
@@ -44,6 +45,20 @@ async function revisionUri(revisions: PromptRevisions, revision: string): Promis
     path: `/${nameInPath(revisions.uri)} (${name}).md`,
     query: JSON.stringify({ prompt: revisions.uri.toString(), revision }),
   });
+}
+
+/** Asks for the label. Rejects with `RunStoreError`. */
+export async function labelRevision(revisions: PromptRevisions, revision: string): Promise<void> {
+  const { label = '' } = (await revisions.history()).revisions.find((one) => one.revision === revision) ?? {};
+  const typed = await vscode.window.showInputBox({
+    title: `Label of ${shortRevision(revision)}`,
+    prompt: 'Leave empty to remove the label',
+    value: label,
+    validateInput: (value) => (value.trim().length > longestLabel ? `At most ${longestLabel} characters.` : undefined),
+  });
+  const given = typed?.trim();
+  if (given !== undefined && given !== label)
+    await revisions.say({ kind: 'label', revision, label: given === '' ? null : given });
 }
 
 const shownMs = 8_000;

@@ -1,12 +1,74 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { keyed } from 'lit-html/directives/keyed.js';
-import type { HistoryRevisionView, HistoryRunView, HistoryView } from '../../src/core/report/historyViewModel';
+import type {
+  DrawnSeries,
+  HistoryPoint,
+  HistoryRevisionView,
+  HistoryRunView,
+  HistorySeries,
+  HistoryView,
+} from '../../src/core/report/historyViewModel';
+import { countWords } from '../../src/core/text/countWords';
+import { formatNumber, formatRange } from '../../src/core/text/formatNumber';
 import type { FromPanel } from '../../src/protocol/messages';
+import { icon } from '../charts/icons';
 import { button, link, list } from '../dom/elements';
+import type { RowView } from '../dom/rowList';
 import { formatTime } from '../text/formatTime';
 import { visibleLine } from '../text/visibleText';
 import type { HistoryPane } from './historyPane';
-import { gitWords, nameOf } from './revisionRow';
+
+/** A point's value with its interval: `0.71, 0.60 to 0.80`. */
+export function pointText({ unit }: HistorySeries, { value, low, high }: HistoryPoint): string {
+  const range = low === undefined || high === undefined ? '' : `, ${formatRange({ low, high }, unit)}`;
+  return formatNumber(value, unit) + range;
+}
+
+export function nameOf(revision: HistoryRevisionView | undefined): string {
+  return visibleLine(revision?.title ?? '');
+}
+
+/** The file's git state, for example `3f2a91c4 on main, changed since`. */
+export function gitWords(git: HistoryRevisionView['git'][number] | undefined): string {
+  if (git === undefined) return '';
+  const where = git.branch === undefined ? '' : ` on ${git.branch}`;
+  return visibleLine(`${git.commit ?? 'no commit'}${where}${git.dirty ? ', changed since' : ''}`);
+}
+
+/** Changes since the previously evaluated revision: how many lines, then the rules, else the lines themselves. */
+export function changeLines({ change }: HistoryRevisionView): readonly string[] {
+  if (change === undefined) return [];
+  const { added, removed, rules, lines } = change;
+  if (added + removed === 0) return ['The same text as in the revision before it.'];
+  const count = `${countWords(added, 'line', 'lines')} added, ${String(removed)} removed`;
+  return [count, ...(rules.length > 0 ? rules : lines).map(visibleLine)];
+}
+
+export function revisionValues(history: HistoryView, series: DrawnSeries | undefined): ReadonlyMap<number, string> {
+  // Points go from oldest to newest, so the newest value of a revision wins.
+  return new Map(
+    series?.points.map((point) => [history.runs[point.run]?.revision ?? -1, pointText(series, point)] as const),
+  );
+}
+
+export function revisionRow(revision: HistoryRevisionView, value: string, isOpen: boolean): RowView {
+  const name = nameOf(revision);
+  const where = gitWords(revision.git[0]);
+  const runs = countWords(revision.runs.length, 'run', 'runs');
+  const change = changeLines(revision);
+  const time = formatTime(revision.lastAt);
+  return {
+    className: `revision-row ${isOpen ? 'open' : ''}`,
+    words: [name, revision.pinned ? 'baseline' : '', time, where, runs, value, ...change],
+    isOpen,
+    ...(change.length > 0 && { tip: change.join('\n') }),
+    content: html`<span class="revision-pin">${revision.pinned ? icon('pinned') : nothing}</span>
+      <span class="revision-name ${revision.label === undefined ? 'unnamed' : ''}"><bdi>${name}</bdi></span>
+      <span class="revision-time">${time}</span>
+      <span class="revision-git" dir="auto">${where}</span>
+      <span class="revision-value number">${value}</span>
+      <span class="revision-runs number">${runs}</span>`,
+  };
+}
 
 /**
  * The run that a revision is compared with: the baseline's latest run, else a run of the previously evaluated revision.
@@ -18,20 +80,6 @@ function counterpart(history: HistoryView, revision: HistoryRevisionView): Histo
   const earlier = history.revisions.find((one) => one.revision === revision.previous);
   const latest = revision.runs[0] ?? -1;
   return history.runs[earlier?.runs.find((run) => run > latest) ?? -1];
-}
-
-function labelForm({ revision, label = '' }: HistoryRevisionView, pane: HistoryPane): TemplateResult {
-  const submit = (event: Event): void => {
-    event.preventDefault();
-    const input = (event.currentTarget as HTMLFormElement).querySelector('input');
-    const text = input?.value.trim() ?? '';
-    if (text !== label) pane.frame.post({ kind: 'labelRevision', revision, label: text === '' ? null : text });
-  };
-  return html`<form class="label-form" @submit=${submit}>
-    <label for="revision-label" class="muted">Label</label>
-    <input id="revision-label" type="text" maxlength="200" placeholder="None" autocomplete="off" .value=${label} />
-    <button class="link" type="submit">Save</button>
-  </form>`;
 }
 
 function runView(run: HistoryRunView, pane: HistoryPane): TemplateResult {
@@ -53,14 +101,10 @@ function runView(run: HistoryRunView, pane: HistoryPane): TemplateResult {
   </li>`;
 }
 
-function changeView({ change }: HistoryRevisionView): unknown {
-  if (change === undefined) return nothing;
-  const { added, removed, lines, rules } = change;
-  if (added + removed === 0)
-    return html`<p class="muted">The prompt that is sent is the same as in the revision before it.</p>`;
-  const shown = rules.length > 0 ? rules : lines;
-  return html`<p class="muted">Compared with the revision before it: ${added} added, ${removed} removed.</p>
-    ${list(shown, (line) => html`<li dir="auto">${visibleLine(line)}</li>`, { className: 'plain-list change-lines' })}`;
+function changeView(one: HistoryRevisionView): unknown {
+  const [head, ...lines] = changeLines(one);
+  return html`${head && html`<p class="muted">Compared with the revision before it: ${head}</p>`}
+  ${list(lines, (line) => html`<li dir="auto">${line}</li>`, { className: 'plain-list change-lines' })}`;
 }
 
 function buttonsOf(history: HistoryView, one: HistoryRevisionView, pane: HistoryPane): readonly unknown[] {
@@ -82,6 +126,7 @@ function buttonsOf(history: HistoryView, one: HistoryRevisionView, pane: History
     }),
     previous &&
       button('Show changes', () => pane.frame.post({ kind: 'diffRevisions', before: previous, after: revision })),
+    button('Label…', () => pane.frame.post({ kind: 'labelRevision', revision })),
     pinned
       ? button('Unpin baseline', () => pane.frame.post({ kind: 'pinRevision', revision: null }))
       : button('Pin as baseline', () => pane.frame.post({ kind: 'pinRevision', revision }), {
@@ -98,7 +143,6 @@ export function revisionDetail(history: HistoryView, one: HistoryRevisionView, p
       <span data-tip=${revision} class="has-tip" tabindex="0">${short}</span>, evaluated
       ${formatTime(lastAt)}${git.map((state) => html`, <bdi>${gitWords(state)}</bdi>`)}
     </p>
-    ${keyed(revision, labelForm(one, pane))}
     <div class="revision-actions">${buttonsOf(history, one, pane)}</div>
     ${changeView(one)}
     <h3>Runs</h3>
