@@ -12,9 +12,7 @@ const narrowest = 40;
 /** Maximum characters of a quoted text. */
 const longestQuote = 600;
 
-type LabelledBy = 'people' | 'judge';
-
-export function agreementTable(dimensions: readonly DimensionAgreement[], columns: number, by: LabelledBy): string {
+export function agreementTable(dimensions: readonly DimensionAgreement[], columns: number): string {
   const width = bounded(columns);
   const within = tutorTables(dimensions);
   const head = ['n', 'failed', 'agree', 'deviation', 'kappa', '95% interval', 'macro-F1', 'Pearson', 'majority'];
@@ -35,7 +33,7 @@ export function agreementTable(dimensions: readonly DimensionAgreement[], column
     ...[...trainingRemarks(dimensions), ...dimensions.flatMap(remarks)].flatMap((text) => indented(text, width)),
     ...(within.length === 0 ? [] : ['', ...within]),
     '',
-    `Confusion (rows: ${by === 'people' ? 'people' : 'the other judge'}, columns: judge)`,
+    'Confusion (rows: labels, columns: judge)',
     ...dimensions.flatMap(confusionLines),
   ].join('\n');
 }
@@ -54,7 +52,7 @@ export function judgesSideBySide(
   return ['Kappa side by side', ...aligned('dimension', heads, ids, rows)].join('\n');
 }
 
-export function disagreementList(list: readonly RatedLabel[], columns: number, by: LabelledBy): string {
+export function disagreementList(list: readonly RatedLabel[], columns: number): string {
   const width = bounded(columns);
   return list
     .map((one) => {
@@ -62,11 +60,10 @@ export function disagreementList(list: readonly RatedLabel[], columns: number, b
       const position = [one.dimension, one.sampleId, one.tutor];
       if (turn !== undefined) position.push(`turn ${turn}`);
       if (one.criterionId !== undefined) position.push(`criterion ${one.criterionId}`);
-      const who = by === 'people' ? 'Person' : 'Other judge';
       return [
         fitToWidth(readableLine(position.filter((part) => part !== '').join(' · ')), width),
         ...(reply === '' ? [] : indented(`Reply: ${quote(reply)}`, width)),
-        ...indented(`${who}: ${String(one.human)}${reasonOf(one.humanReason)}`, width),
+        ...indented(`Label: ${String(one.human)}${reasonOf(one.humanReason)}`, width),
         ...indented(`Judge: ${String(one.judge)}${reasonOf(one.judgeReason)}`, width),
       ].join('\n');
     })
