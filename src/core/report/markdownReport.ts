@@ -17,15 +17,16 @@ import {
 } from '../compare/describeComparison';
 import { cautionWords, outcomeText } from '../compare/decisionWords';
 import { CaseReader } from '../results/caseDetail';
-import { failureTagTable } from '../results/failureTags';
+import { failureTagTables } from '../results/failureTags';
 import { benchmarkCounts, headerFacts, noScores } from '../results/headerFacts';
-import { agreementTable, type JudgeDisagreement, judgeDisagreements } from '../results/judgesAgreement';
+import { agreementTables, type JudgeDisagreement, judgeDisagreements } from '../results/judgesAgreement';
 import {
   type BenchmarkReport,
   type CaseSummary,
   type CaseVerdict,
   type MetricBlock,
   outcomeWords,
+  type ReportTable,
   type RunReport,
 } from '../results/reportModel';
 import { turnRates } from '../results/turnRates';
@@ -128,21 +129,14 @@ function benchmarkPart(
     `## ${markdownLine(title)}${simulatedTitle(simulatedOn(run, title))}`,
     `${markdownLine(question)} ${markdownLine(benchmarkCounts(benchmark))}\\.`,
     ...(blocks.length === 0 ? [noScores(run)] : blocks.map((block) => metricTable(block, run.judges.length > 1))),
-    ...turnRates(benchmark).map(({ title: name, head, rows }) => {
-      const [first = [], ...others] = [head, ...rows].map((row) => row.map(markdownLine));
-      return titled(name, table(first, others));
-    }),
-    ...markdownAgreement(benchmark, disagreements),
-    ...failureTagPart(benchmark),
+    ...[...turnRates(benchmark), ...agreementTables(benchmark), ...failureTagTables(benchmark)].map(reportTable),
+    ...disagreementList(benchmark, disagreements),
   ];
 }
 
-function failureTagPart({ failureTags }: BenchmarkReport): readonly string[] {
-  const tags = failureTagTable(failureTags);
-  if (tags === undefined) return [];
-  const rows = tags.rows.map(({ title, count, share }) => [markdownLine(title), String(count), share]);
-  const counts = rows.length === 0 ? [] : [table(['Tag', 'Replies', 'Share'], rows)];
-  return [titled(tags.title, markdownLine(tags.about), ...counts)];
+function reportTable({ title, head, rows, notes }: ReportTable): string {
+  const [first = [], ...others] = [head, ...rows].map((row) => row.map(markdownLine));
+  return titled(title, table(first, others), ...(notes.length === 0 ? [] : [bullets(notes)]));
 }
 
 function metricTable({ title, judge, metrics }: MetricBlock, named: boolean): string {
@@ -158,24 +152,14 @@ function metricTable({ title, judge, metrics }: MetricBlock, named: boolean): st
   return [caption, table(head, rows, rules), ...lackingNotes(metrics).map(markdownLine)].join(partGap);
 }
 
-function markdownAgreement(
-  { id, agreement, majority }: BenchmarkReport,
-  disagreements: readonly JudgeDisagreement[],
-): readonly string[] {
-  if (agreement === undefined) return [];
-  const { title, head, rows, notes } = agreementTable(agreement, majority);
-  const cells = rows.map((row) => [markdownLine(row.title), ...row.cells]);
+function disagreementList({ id }: BenchmarkReport, disagreements: readonly JudgeDisagreement[]): readonly string[] {
   const own = disagreements.filter((one) => one.case.startsWith(`${id}/`));
   const more = own.length - mostListed;
   const lines = [
     ...own.slice(0, mostListed).map(disagreementLine),
     ...(more > 0 ? [`- ${countWords(more, 'more', 'more')}; the JSON form lists all.`] : []),
   ];
-  return [
-    titled(title, table(['Judge', ...head], cells)),
-    bullets(notes),
-    ...(own.length === 0 ? [] : ['### Where the judges disagree', lines.join('\n')]),
-  ];
+  return own.length === 0 ? [] : ['### Where the judges disagree', lines.join('\n')];
 }
 
 function disagreementLine({ case: key, judgeTitle, turn, criterionId, labels }: JudgeDisagreement): string {
