@@ -1,42 +1,26 @@
-import { formatInterval, formatMetric, intervalTitle, lackingNotes } from '../benchmark/formatMetric';
 import { briefQuote } from '../benchmark/judging/replyText';
 import type { BenchmarkComparison, Comparison } from '../compare/comparison';
 import { comparedRunName, comparisonAnswer, type LabelledComparison } from '../compare/comparisonSentence';
-import {
-  differenceName,
-  differenceText,
-  obstacleText,
-  groupTitle,
-  methodText,
-  metricGroups,
-  type MetricGroup,
-  openDifferences,
-  titleInGroup,
-  valueText,
-  whatIsCompared,
-} from '../compare/describeComparison';
-import { cautionWords, outcomeText } from '../compare/decisionWords';
+import { differenceName, methodText, openDifferences, whatIsCompared } from '../compare/describeComparison';
+import { cautionWords } from '../compare/decisionWords';
 import { CaseReader } from '../results/caseDetail';
-import { failureTagTables } from '../results/failureTags';
 import { benchmarkCounts, headerFacts, noScores } from '../results/headerFacts';
-import { agreementTables, type JudgeDisagreement, judgeDisagreements } from '../results/judgesAgreement';
+import { type JudgeDisagreement, judgeDisagreements } from '../results/judgesAgreement';
 import {
   type BenchmarkReport,
   type CaseSummary,
   type CaseVerdict,
-  type MetricBlock,
   outcomeWords,
   type ReportTable,
   type RunReport,
 } from '../results/reportModel';
-import { turnRates } from '../results/turnRates';
 import { simulatedOn, simulatedTitle, understoodLines } from '../results/understoodPrompt';
 import { quotationNotFound } from '../results/verdictChip';
 import type { RunSession } from '../run/runSession';
 import { boundedText } from '../text/boundedText';
 import { countOf, countWords, verbFor } from '../text/countWords';
 import { markdownBlock, markdownLine } from '../text/readableText';
-import { trustBadge } from './runTrust';
+import { benchmarkTables, comparedTables } from './reportTables';
 
 /** GitHub allows 65,536 characters in a comment; this leaves room for the note on omitted parts. */
 const mostCharacters = 59_600;
@@ -64,18 +48,15 @@ export function markdownReport(report: RunReport, session: RunSession, compared?
   return `${[...head, ...body, ...note].join(partGap)}\n`;
 }
 
-/** Cells must be Markdown already. Columns after the first are right-aligned unless `rules` says otherwise. */
-function table(
-  head: readonly string[],
-  rows: readonly (readonly string[])[],
-  rules = `|---|${'--:|'.repeat(head.length - 1)}`,
-): string {
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  return [line(head), rules, ...rows.map(line)].join('\n');
-}
+/** Cells that cannot act as Markdown. A column of them is aligned to the right. */
+const figures = /^(?:[\d\s,+%–−→()/]|\.(?=\d)|to|n\/a)*$/u;
 
-function titled(title: string, ...parts: readonly string[]): string {
-  return [`**${markdownLine(title)}**`, ...parts].join(partGap);
+function reportTable({ title, head, rows, notes }: ReportTable): string {
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell) => (figures.test(cell) ? cell : markdownLine(cell))).join(' | ')} |`;
+  const rules = head.map((_, column) => (rows.every((row) => figures.test(row[column] ?? '')) ? '--:' : '---'));
+  const table = [line(head), `|${rules.join('|')}|`, ...rows.map(line)].join('\n');
+  return [`**${markdownLine(title)}**`, table, ...(notes.length === 0 ? [] : [bullets(notes)])].join(partGap);
 }
 
 function bullets(lines: readonly string[]): string {
@@ -128,28 +109,10 @@ function benchmarkPart(
   return [
     `## ${markdownLine(title)}${simulatedTitle(simulatedOn(run, title))}`,
     `${markdownLine(question)} ${markdownLine(benchmarkCounts(benchmark))}\\.`,
-    ...(blocks.length === 0 ? [noScores(run)] : blocks.map((block) => metricTable(block, run.judges.length > 1))),
-    ...[...turnRates(benchmark), ...agreementTables(benchmark), ...failureTagTables(benchmark)].map(reportTable),
+    ...(blocks.length === 0 ? [noScores(run)] : []),
+    ...benchmarkTables(benchmark, run.judges).map(reportTable),
     ...disagreementList(benchmark, disagreements),
   ];
-}
-
-function reportTable({ title, head, rows, notes }: ReportTable): string {
-  const [first = [], ...others] = [head, ...rows].map((row) => row.map(markdownLine));
-  return titled(title, table(first, others), ...(notes.length === 0 ? [] : [bullets(notes)]));
-}
-
-function metricTable({ title, judge, metrics }: MetricBlock, named: boolean): string {
-  const caption = `**${markdownLine(title)}**${named ? `, judged by ${markdownLine(judge)}` : ''}`;
-  const hasBadges = metrics.some(({ judgeTrust }) => judgeTrust !== undefined);
-  const head = ['Metric', 'Value', intervalTitle(metrics), 'n', 'Unscored', ...(hasBadges ? ['Judge check'] : [])];
-  const rows = metrics.map((metric) => [
-    ...[markdownLine(metric.title), formatMetric(metric), formatInterval(metric)],
-    ...[String(metric.n), String(metric.excluded)],
-    ...(hasBadges ? [markdownLine(trustBadge(metric.judgeTrust)?.full ?? '–')] : []),
-  ]);
-  const rules = `|---|--:|:-:|--:|--:|${hasBadges ? '---|' : ''}`;
-  return [caption, table(head, rows, rules), ...lackingNotes(metrics).map(markdownLine)].join(partGap);
 }
 
 function disagreementList({ id }: BenchmarkReport, disagreements: readonly JudgeDisagreement[]): readonly string[] {
@@ -180,39 +143,21 @@ function markdownComparison(compared: LabelledComparison): readonly string[] {
       note(`${difference.meaning} Changed: ${differenceName(difference)}.`),
     ),
     ...cautionWords(comparison).map(markdownLine),
-    ...benchmarks.flatMap((benchmark) => metricTables(benchmark, comparison)),
+    ...benchmarks.flatMap((benchmark) => comparedPart(benchmark, comparison)),
     ...(judgeDoubts === undefined ? [] : [note(judgeDoubts.sentence)]),
     ...(benchmarks.length === 0 ? [] : [markdownLine(methodText(comparison))]),
   ];
 }
 
-/** Targets and guards, and folded what decides nothing. */
-function metricTables(benchmark: BenchmarkComparison, comparison: Comparison): readonly string[] {
+function comparedPart(benchmark: BenchmarkComparison, comparison: Comparison): readonly string[] {
   const { title, simulatedParts = [], metrics } = benchmark;
-  const head = ['Metric', 'Before → after', 'Difference with interval', ''];
-  const tableOf = (group: MetricGroup): string =>
-    titled(
-      groupTitle(group),
-      table(
-        head,
-        group.metrics.map((metric) => [
-          markdownLine(titleInGroup(metric, benchmark)),
-          [metric.compared.before, metric.compared.after].map((value) => valueText(value, metric)).join(' → '),
-          obstacleText(metric, benchmark.id, comparison) === undefined ? differenceText(metric) : '–',
-          markdownLine(outcomeText(metric, benchmark.id, comparison)),
-        ]),
-        '|---|--:|--:|---|',
-      ),
-    );
-  const groups = metricGroups(benchmark);
-  const of = (isFolded: boolean): readonly string[] =>
-    groups.filter(({ role }) => (role === 'exploratory') === isFolded).map(tableOf);
+  const { decisive, folded } = comparedTables(benchmark, comparison);
   const count = metrics.filter(({ role }) => role === 'exploratory').length;
   const more = `<details><summary>Exploratory: ${countWords(count, 'metric', 'metrics')}</summary>`;
   return [
     `### ${markdownLine(title)}${simulatedTitle(simulatedParts)}`,
-    ...of(false),
-    ...(count === 0 ? [] : [more, ...of(true), '</details>']),
+    ...decisive.map(reportTable),
+    ...(count === 0 ? [] : [more, ...folded.map(reportTable), '</details>']),
   ];
 }
 

@@ -1,7 +1,6 @@
 import { formatInterval, formatMetric, intervalTitle, lackingNotes } from '../benchmark/formatMetric';
 import type { MetricValue } from '../benchmark/metric';
 import { groupedBy } from '../benchmark/samples';
-import { failureTagTables } from '../results/failureTags';
 import {
   benchmarkCounts,
   headerFacts,
@@ -10,13 +9,12 @@ import {
   shortenRevision,
   simulatedMark,
 } from '../results/headerFacts';
-import { agreementTables } from '../results/judgesAgreement';
 import type { BenchmarkReport, ReportedMetric, ReportTable, RunReport } from '../results/reportModel';
 import type { TrustBadge } from '../results/trustModel';
-import { turnRates } from '../results/turnRates';
 import { simulatedOn, simulatedTitle, understoodLines } from '../results/understoodPrompt';
 import { columnWidths, displayWidth, fitToWidth, tableRow, wrapLine } from '../text/displayWidth';
 import { readableLine } from '../text/readableText';
+import { furtherTables } from './reportTables';
 import { trustBadge } from './runTrust';
 
 export interface TerminalStyle {
@@ -102,9 +100,7 @@ function benchmarkLines(benchmark: BenchmarkReport, { run }: RunReport, page: Te
       return ['', paint('bold', fitToWidth(`${block}${by}`, width)), ...tableLines(metrics, page)];
     }),
     ...(benchmark.blocks.length === 0 ? ['', noScores(run)] : []),
-    ...[...turnRates(benchmark), ...agreementTables(benchmark), ...failureTagTables(benchmark)].flatMap((table) =>
-      reportTable(table, page),
-    ),
+    ...furtherTables(benchmark).flatMap((table) => reportTable(table, page)),
   ];
 }
 
