@@ -14,7 +14,7 @@ import { sessionOfRun } from '../core/history/sessionOfRun';
 import { FileRunStore } from '../core/store/fileRunStore';
 import type { RunManifest } from '../core/store/runManifest';
 import { hasEnded } from '../core/store/hasEnded';
-import type { RunListing } from '../core/store/runStore';
+import type { RunListing, StoredRun } from '../core/store/runStore';
 import { isOfOtherUser, strangenessOf } from '../core/store/storeFolder';
 import type { TrustCard } from '../core/benchmark/trustCard';
 import { FileTrustCardStore } from '../core/store/trustCardStore';
@@ -29,6 +29,7 @@ export interface FoundRun {
 }
 
 export interface OpenedRun extends FoundRun {
+  readonly stored: StoredRun;
   readonly session: RunSession;
 }
 
@@ -41,9 +42,10 @@ export async function openRun(
   goesOn?: GoingOn,
 ): Promise<OpenedRun> {
   const found = await findRun(name, store, context, latest);
-  const session = sessionOfRun(await found.store.open(found.runId), context.benchmarks, goesOn);
+  const stored = await found.store.open(found.runId);
+  const session = sessionOfRun(stored, context.benchmarks, goesOn);
   for (const problem of session.problems) warn(problem, context);
-  return { ...found, session };
+  return { ...found, stored, session };
 }
 
 /** Opens a run to compare. Calibrations have no scores: `latest` skips them, and naming one throws `CliError`. */

@@ -9,7 +9,6 @@ import { benchmarkCounts, headerFacts, noScores } from '../results/headerFacts';
 import { htmlComparison } from './htmlComparison';
 import { escapeHtml, htmlTable } from './htmlTable';
 import { benchmarkTables } from './reportTables';
-import { withMetricBadges } from './runTrust';
 import type { BenchmarkReport, CaseDetail, CaseSummary, RunReport } from '../results/reportModel';
 import { simulatedOn, simulatedTitle, simulatedWords, understoodLines } from '../results/understoodPrompt';
 
@@ -44,12 +43,11 @@ export interface HtmlReportBenchmark {
 
 /** A self-contained file: a head and plain tables as markup, and data for the panel's components. Escapes all texts. */
 export async function htmlReport(
-  plain: RunReport,
+  report: RunReport,
   session: RunSession,
   { script, style }: HtmlReportAssets,
   options: HtmlReportOptions = {},
 ): Promise<string> {
-  const report = withMetricBadges(plain, session.manifest);
   const { run, benchmarks } = report;
   const reader = new CaseReader(session, { majority: run.majority !== undefined });
   const written: HtmlReportBenchmark[] = [];

@@ -13,18 +13,17 @@ import { failureTagTables } from '../results/failureTags';
 import { agreementTables } from '../results/judgesAgreement';
 import type { BenchmarkReport, ReportTable } from '../results/reportModel';
 import { turnRates } from '../results/turnRates';
-import { trustBadge } from './runTrust';
 
 /** The metrics by block and judge, then the further tables. */
 export function benchmarkTables(benchmark: BenchmarkReport, judges: readonly string[]): readonly ReportTable[] {
   const ofMetrics = benchmark.blocks.map(({ title, judge, metrics }): ReportTable => {
-    const hasBadges = metrics.some(({ judgeTrust }) => judgeTrust !== undefined);
+    const hasBadges = metrics.some(({ badge }) => badge !== undefined);
     return {
       title: judges.length > 1 ? `${title}, judged by ${judge}` : title,
       head: ['Metric', 'Value', intervalTitle(metrics), 'n', 'Unscored', ...(hasBadges ? ['Judge check'] : [])],
       rows: metrics.map((metric) => [
         ...[metric.title, formatMetric(metric), formatInterval(metric), String(metric.n), String(metric.excluded)],
-        ...(hasBadges ? [trustBadge(metric.judgeTrust)?.full ?? '–'] : []),
+        ...(hasBadges ? [metric.badge?.full ?? '–'] : []),
       ]),
       notes: lackingNotes(metrics),
     };

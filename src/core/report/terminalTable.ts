@@ -15,7 +15,6 @@ import { simulatedOn, simulatedTitle, understoodLines } from '../results/underst
 import { columnWidths, displayWidth, fitToWidth, tableRow, wrapLine } from '../text/displayWidth';
 import { readableLine } from '../text/readableText';
 import { furtherTables } from './reportTables';
-import { trustBadge } from './runTrust';
 
 export interface TerminalStyle {
   /** Columns of the terminal. */
@@ -121,7 +120,7 @@ function reportTable({ title, head, rows, notes }: ReportTable, page: TerminalPa
 
 function tableLines(metrics: readonly ReportedMetric[], page: TerminalPage): readonly string[] {
   const { width, paint } = page;
-  const badges = metrics.map(({ judgeTrust }) => trustBadge(judgeTrust));
+  const badges = metrics.map(({ badge }) => badge);
   const columns = badges.some((badge) => badge !== undefined) ? 5 : 4;
   const head = ['value', intervalTitle(metrics), 'n', 'excl.', 'judge'].slice(0, columns);
   const rows = metrics.map((metric, index) => {
