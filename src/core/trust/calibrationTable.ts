@@ -1,4 +1,5 @@
 import type { ReliabilityTable } from '../benchmark/goldReply';
+import { groupedBy } from '../benchmark/samples';
 import { columnWidths, displayWidth, fitToWidth, tableRow, wrapLine } from '../text/displayWidth';
 import { decimalText } from '../text/formatNumber';
 import { readableLine } from '../text/readableText';
@@ -77,27 +78,22 @@ function remarks(one: DimensionAgreement): readonly string[] {
   return [`${says}: ${standing.reason}.`];
 }
 
-/** On labels of replies, or of dialogues, that the judge was trained on. */
+/** On labels of replies, or of dialogues, that the judge was trained on; once for dimensions with equal counts. */
 function trainingRemarks(dimensions: readonly DimensionAgreement[]): readonly string[] {
-  const answered = 'was answered by a model that had not seen its problem (cross-validated)';
-  const known = 'new to the judge, but it was trained on their dialogue: they are not held out and may flatter it';
-  const learned = dimensions.filter(({ heldOut }) => heldOut > 0);
-  const trained = dimensions.filter(({ trainedDialogues }) => trainedDialogues > 0);
-  const [first] = trained;
-  const heldOut =
-    learned.length > 0 && dimensions.every((one) => one.heldOut === one.n)
-      ? [`The judge was trained on these replies, so each label ${answered}.`]
-      : learned.map(
-          (one) =>
-            `${one.id}: the judge was trained on ${one.heldOut} of these ${one.n} replies; each of them ${answered}.`,
-        );
-  const isAlike = ({ trainedDialogues, n }: DimensionAgreement): boolean =>
-    trainedDialogues === first?.trainedDialogues && n === first.n;
-  const inDialogues =
-    first !== undefined && dimensions.every(isAlike)
-      ? [`${first.trainedDialogues} of these ${first.n} replies are ${known}.`]
-      : trained.map((one) => `${one.id}: ${one.trainedDialogues} of these ${one.n} replies are ${known}.`);
-  return [...heldOut, ...inDialogues];
+  const said = dimensions.flatMap(({ id, n, heldOut, trainedDialogues }) => [
+    heldOut > 0 && {
+      id,
+      text: `The judge was trained on ${heldOut} of these ${n} replies; each of them was answered by a model that had not seen its problem (cross-validated).`,
+    },
+    trainedDialogues > 0 && {
+      id,
+      text: `${trainedDialogues} of these ${n} replies are new to the judge, but it was trained on their dialogue: they are not held out and may flatter it.`,
+    },
+  ]);
+  const known = said.filter((one) => one !== false);
+  return [...groupedBy(known, ({ text }) => text)].map(([text, of]) =>
+    of.length === dimensions.length ? text : `${of.map(({ id }) => id).join(', ')}: ${text}`,
+  );
 }
 
 function confusionLines({ id, confusion }: DimensionAgreement): readonly string[] {
