@@ -175,12 +175,6 @@ interface MarkdownCases {
   readonly shortened: number;
 }
 
-interface QuotedCase {
-  readonly benchmark: number;
-  readonly whole: string;
-  readonly short: string;
-}
-
 /**
  * The worst replies of each benchmark in at most `room` characters. First as many cases as fit, the worst of every
  * benchmark before the second worst of any. Then replies are shown as fully as possible, in the same order.
@@ -197,40 +191,31 @@ function markdownCases(
       .toSorted((left, right) => (right.badness ?? 0) - (left.badness ?? 0))
       .slice(0, mostCases),
   );
-  const cases = Array.from({ length: mostCases }, (_, rank) => rank).flatMap((rank) =>
-    worst.flatMap((some, benchmark) => {
-      const summary = some[rank];
-      return summary === undefined ? [] : [{ benchmark, ...quoted(summary, reader) }];
-    }),
-  );
+  const cases = worst
+    .flatMap((some, benchmark) => some.map((summary, rank) => ({ rank, benchmark, ...quoted(summary, reader) })))
+    .toSorted((left, right) => left.rank - right.rank);
   let left = room - worst.filter((some) => some.length > 0).length * taken(heading);
-  const shown = new Map<QuotedCase, string>();
-  for (const one of cases) {
-    if (taken(one.short) > left) continue;
-    left -= taken(one.short);
-    shown.set(one, one.short);
-  }
-  let shortened = 0;
-  for (const one of shown.keys()) {
-    const more = one.whole.length - one.short.length;
-    if (more > left) shortened += 1;
-    else {
-      left -= more;
-      shown.set(one, one.whole);
-    }
-  }
+  const fits = (characters: number): boolean => {
+    if (characters > left) return false;
+    left -= characters;
+    return true;
+  };
+  const shown = cases
+    .filter(({ short }) => fits(taken(short)))
+    .map((one) => ({ ...one, isWhole: fits(one.whole.length - one.short.length) }));
   const parts = worst.map((_, index) => {
-    const texts = [...shown].flatMap(([{ benchmark }, text]) => (benchmark === index ? [text] : []));
-    return texts.length === 0 ? [] : [heading, ...texts];
+    const own = shown.filter(({ benchmark }) => benchmark === index);
+    return own.length === 0 ? [] : [heading, ...own.map(({ isWhole, whole, short }) => (isWhole ? whole : short))];
   });
-  return { parts, worst: cases.length, leftOut: cases.length - shown.size, shortened };
+  const shortened = shown.filter(({ isWhole }) => !isWhole).length;
+  return { parts, worst: cases.length, leftOut: cases.length - shown.length, shortened };
 }
 
 function taken(part: string): number {
   return part.length + partGap.length;
 }
 
-function quoted(summary: CaseSummary, reader: CaseReader): Pick<QuotedCase, 'whole' | 'short'> {
+function quoted(summary: CaseSummary, reader: CaseReader): { readonly whole: string; readonly short: string } {
   const { turns = [], verdicts = [] } = reader.detail(summary.id) ?? {};
   const reply = turns
     .filter(({ role }) => role === 'reply')
