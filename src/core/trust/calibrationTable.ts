@@ -130,27 +130,21 @@ function tutorTables(dimensions: readonly DimensionAgreement[]): readonly string
   const ids = known.map(({ id }) => id);
   const cells = known.map(({ within }) => cellsOf(within));
   const names = [...new Set(known.flatMap(({ within }) => within.tutors.map(({ tutor }) => tutor)))].sort();
-  const byTutor = (key: 'kappa' | 'pearson'): readonly string[] =>
-    aligned(
-      'dimension',
-      names.map((name) => (name === '' ? 'not named' : readableLine(name))),
-      ids,
-      known.map(({ within: { tutors } }) =>
-        names.map((name) => {
-          const found = tutors.find(({ tutor }) => tutor === name);
-          return found === undefined ? '–' : statistic(found[key]);
-        }),
-      ),
+  const heads = names.map((name) => (name === '' ? 'not named' : readableLine(name)));
+  const byTutor = ([title, key]: readonly [title: string, key: 'kappa' | 'pearson']): readonly string[] => {
+    const rows = known.map(({ within: { tutors } }) =>
+      names.map((name) => {
+        const found = tutors.find(({ tutor }) => tutor === name);
+        return found === undefined ? '–' : statistic(found[key]);
+      }),
     );
+    return ['', `${title} by tutor`, ...aligned('dimension', heads, ids, rows)];
+  };
   return [
     'Within tutors (trust uses these statistics; those above also reward telling tutors apart)',
     ...aligned('dimension', [...withinHeads, ...withoutHeads], ids, cells),
-    '',
-    'Kappa by tutor',
-    ...byTutor('kappa'),
-    '',
-    'Pearson by tutor',
-    ...byTutor('pearson'),
+    ...byTutor(['Kappa', 'kappa']),
+    ...byTutor(['Pearson', 'pearson']),
   ];
 }
 
