@@ -7,6 +7,7 @@ import { assertEvidence } from '../core/compare/compareRuns';
 import type { LabelledComparison } from '../core/compare/comparisonSentence';
 import type { GoingOn, RunSession } from '../core/run/runSession';
 import { buildReport } from '../core/results/buildReport';
+import { statusTexts } from '../core/results/statusTexts';
 import { countOf, verbFor } from '../core/text/countWords';
 import { runTrust, withJudgeDoubts, withJudgeTrust } from '../core/report/runTrust';
 import type { RunReport } from '../core/results/reportModel';
@@ -122,21 +123,14 @@ export function newestFirst(listings: readonly RunListing[]): readonly RunListin
   );
 }
 
-const endings: Readonly<Record<string, string>> = {
-  cancelled: 'was cancelled',
-  interrupted: 'was interrupted',
-  failed: 'failed',
-  overBudget: 'stopped at a cap',
-};
-
 /** Says how far an unfinished run came; `undefined` for a finished run. */
 export function unfinishedRun({ manifest, state, items }: RunSession): string | undefined {
   const status = state.status?.status;
   if (hasEnded(status)) return undefined;
   const answered = items.filter(({ key }) => (state.items.get(key)?.replyRecords.length ?? 0) > 0).length;
-  const ending =
-    endings[status ?? ''] ?? (status === undefined ? 'has an empty journal' : 'is under way or was cut off');
-  return `Run ${manifest.runId} ${ending}: ${countOf(answered, items.length, 'case', 'cases')} ${verbFor(items.length, 'has', 'have')} a reply. Finish it with: tutor-prompt-lab resume ${manifest.runId}`;
+  const cutOff = status === undefined ? 'empty journal' : 'under way or cut off';
+  const how = status === undefined || status === 'running' ? cutOff : statusTexts[status];
+  return `Run ${manifest.runId} is unfinished (${how}): ${countOf(answered, items.length, 'case', 'cases')} ${verbFor(items.length, 'has', 'have')} a reply. Finish it with: tutor-prompt-lab resume ${manifest.runId}`;
 }
 
 type RunInStore = Pick<OpenedRun, 'session' | 'root'>;
