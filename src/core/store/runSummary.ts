@@ -38,7 +38,6 @@ const summarizedBlock = z.object({
   judge: z.string(),
   metrics: z.array(summarizedMetric),
 });
-export type SummarizedBlock = z.infer<typeof summarizedBlock>;
 
 export const summarizedBenchmark = z.object({
   id: z.string(),
