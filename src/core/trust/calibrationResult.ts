@@ -146,8 +146,8 @@ export async function keepTrustCards(
 const chosenByVerdict = 'measured on replies that were chosen by a judge’s verdict';
 
 /**
- * A trust card for each judge and dimension answered under one prompt version. One tutor's labels give none: such a card
- * would replace the complete one.
+ * A trust card for each judge and dimension answered under one prompt version. One tutor's labels give none: such a
+ * card would replace the complete one.
  */
 export function cardsOfCalibration(
   { runId, createdAt, toolVersion, calibration, benchmarks: [entry] }: RunManifest,
