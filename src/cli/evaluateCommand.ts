@@ -11,7 +11,7 @@ import { createRun } from '../core/store/runStore';
 import { isCalibration } from '../core/trust/calibrationSession';
 import { type CliContext, CliError } from './cliContext';
 import { capsGiven, type CliOptions } from './cliOptions';
-import { resumeCalibration } from './finishCalibration';
+import { finishCalibration } from './finishCalibration';
 import { finishRun } from './finishRun';
 import { assertServers } from './modelServers';
 import { openRun } from './openRun';
@@ -49,7 +49,7 @@ export async function evaluateCommand(promptPath: string, options: CliOptions, c
 
 /** Finishes an interrupted run with the same prompt, samples and models. Answered calls are not repeated. */
 export async function resumeCommand(name: string, options: CliOptions, context: CliContext): Promise<number> {
-  const { cancelBatches = false, takeOver, baseline, failUnder, judgeWording, disagreements } = options;
+  const { cancelBatches = false, takeOver, baseline, failUnder, disagreements } = options;
   const goesOn = { judgeAll: options.judgeAll, playAll: options.playAll };
   const { runId, root, store, session } = await openRun(name, options.store, context, 'any', goesOn);
   const { manifest, state } = session;
@@ -73,14 +73,12 @@ export async function resumeCommand(name: string, options: CliOptions, context: 
   };
   if (isCalibration(session)) {
     if (baseline === undefined && failUnder === undefined)
-      return resumeCalibration({ ...run, session, notes: [] }, context);
+      return finishCalibration({ ...run, session, notes: [] }, context);
     throw new CliError(
       `${runId} is a calibration, which has no scores of a prompt: leave out --baseline and --fail-under.`,
     );
   }
-  if (judgeWording !== undefined || disagreements !== undefined) {
-    const option = judgeWording === undefined ? '--disagreements' : '--judge-wording';
-    throw new CliError(`${option} applies only to calibrations, and ${runId} is not one. Leave it out.`);
-  }
+  if (disagreements !== undefined)
+    throw new CliError(`--disagreements applies only to calibrations, and ${runId} is not one. Leave it out.`);
   return finishRun({ ...run, session, checks: await runChecks({ session, root }, options, context) }, context);
 }

@@ -47,10 +47,6 @@ export interface RunToFinish {
   /** For a stored run: what it goes on with. */
   readonly goesOn?: GoingOn;
   readonly checks?: RunChecks;
-  /** For an interrupted run: a sentence on what would have followed. */
-  readonly notYet?: string;
-  /** Further options of the resume command, with a leading space. */
-  readonly moreArguments?: string;
   /** The command that continues tagging; the run itself has ended and keeps its scores. */
   readonly tagging?: string;
   /** Replaces the printing of scores. Rejects with `CliError` when a file cannot be written. */
@@ -131,7 +127,7 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
     if (!(lost instanceof Error)) context.err(`Run ${manifest.runId} is kept in ${foreignText(directory)}\n`);
   }
   if (lost instanceof Error) throw lost;
-  const goOn = [run.notYet, run.tagging ?? goOnLine(run, status.cap, context.connections)].filter(Boolean).join(' ');
+  const goOn = run.tagging ?? goOnLine(run, status.cap, context.connections);
   const say = (text: string): void => context.err(`${foreignText(`${text} ${goOn}`)}\n`);
   if (end === 'cancelled' && options.cancelBatches === true) {
     say(detail ?? 'The batches are cancelled. Their answers so far are kept.');
@@ -222,7 +218,7 @@ async function writeHtml(
 /** The resume command, safe to paste, with options the run does not store. The cap that was `reached` is left open. */
 function goOnLine(run: RunToFinish, reached: CapKind | undefined, connections: readonly string[] = []): string {
   const { manifest } = run.session;
-  const { cache, majority, html } = run.options;
+  const { cache, majority, html, disagreements } = run.options;
   const kinds = Object.keys(capsOf(run.caps)) as readonly CapKind[];
   const changed = kinds.filter((kind) => kind !== reached && run.caps[kind] !== manifest[kind]);
   const options = [
@@ -232,7 +228,7 @@ function goOnLine(run: RunToFinish, reached: CapKind | undefined, connections: r
     majority === true ? ' --majority' : '',
     html === undefined ? '' : ` --html ${inShell(html)}`,
     run.checks?.arguments ?? '',
-    run.moreArguments ?? '',
+    disagreements === undefined ? '' : ` --disagreements ${inShell(disagreements)}`,
     ...changed.map((kind) => ` ${capNames[kind].option} ${String(run.caps[kind])}`),
     reached === undefined ? '' : ` ${capNames[reached].option} …`,
   ];

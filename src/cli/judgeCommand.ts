@@ -9,7 +9,7 @@ import { buildReport } from '../core/results/buildReport';
 import { estimateRun } from '../core/run/estimateRun';
 import { assertConfiguredServers, withOwnPrices } from '../core/run/runChoices';
 import type { ManifestModel, RunManifest } from '../core/store/runManifest';
-import type { RunWriter, StoredRun } from '../core/store/runStore';
+import type { RunWriter } from '../core/store/runStore';
 import { countWords } from '../core/text/countWords';
 import { type CliContext, CliError, type Command, exitCodes } from './cliContext';
 import { capsGiven, type CliOptions, type OneJudgeOptions, parametersGiven } from './cliOptions';
@@ -21,7 +21,7 @@ import { inShell } from './terminalText';
 
 /** Judges the replies of a stored run again, as a new run without tutor calls. */
 export async function judgeCommand(name: string, options: CliOptions, context: CliContext): Promise<number> {
-  const opened = await openStored(name, options, context);
+  const opened = await openRun(name, options.store, context);
   const { stored } = opened;
   const judges =
     options.judge === undefined ? storedJudges(stored.manifest, options, context) : judgesOf(options, context);
@@ -36,20 +36,10 @@ export async function judgeCommand(name: string, options: CliOptions, context: C
   return finishAgain(planned, opened, options, context);
 }
 
-interface OpenedStored extends Pick<OpenedRun, 'root' | 'store'> {
-  readonly stored: StoredRun;
-}
-
-/** Opens a run that is to be judged or played again. */
-export async function openStored(name: string, options: CliOptions, context: CliContext): Promise<OpenedStored> {
-  const { runId, root, store } = await openRun(name, options.store, context);
-  return { root, store, stored: await store.open(runId) };
-}
-
 /** Plays or judges what was planned from a stored run, under the present name of its prompt. */
 export async function finishAgain(
   { manifest: planned, samples, records }: PlannedRejudge,
-  { stored, store, root }: OpenedStored,
+  { stored, store, root }: OpenedRun,
   options: CliOptions,
   context: CliContext,
 ): Promise<number> {

@@ -7,6 +7,7 @@ import { assertEvidence } from '../core/compare/compareRuns';
 import type { LabelledComparison } from '../core/compare/comparisonSentence';
 import type { GoingOn, RunSession } from '../core/run/runSession';
 import { buildReport } from '../core/results/buildReport';
+import { statusTexts } from '../core/results/statusTexts';
 import { countOf, verbFor } from '../core/text/countWords';
 import { runTrust, withJudgeDoubts, withJudgeTrust } from '../core/report/runTrust';
 import type { RunReport } from '../core/results/reportModel';
@@ -14,7 +15,7 @@ import { sessionOfRun } from '../core/history/sessionOfRun';
 import { FileRunStore } from '../core/store/fileRunStore';
 import type { RunManifest } from '../core/store/runManifest';
 import { hasEnded } from '../core/store/hasEnded';
-import type { RunListing } from '../core/store/runStore';
+import type { RunListing, StoredRun } from '../core/store/runStore';
 import { isOfOtherUser, strangenessOf } from '../core/store/storeFolder';
 import type { TrustCard } from '../core/benchmark/trustCard';
 import { FileTrustCardStore } from '../core/store/trustCardStore';
@@ -29,6 +30,7 @@ export interface FoundRun {
 }
 
 export interface OpenedRun extends FoundRun {
+  readonly stored: StoredRun;
   readonly session: RunSession;
 }
 
@@ -41,9 +43,10 @@ export async function openRun(
   goesOn?: GoingOn,
 ): Promise<OpenedRun> {
   const found = await findRun(name, store, context, latest);
-  const session = sessionOfRun(await found.store.open(found.runId), context.benchmarks, goesOn);
+  const stored = await found.store.open(found.runId);
+  const session = sessionOfRun(stored, context.benchmarks, goesOn);
   for (const problem of session.problems) warn(problem, context);
-  return { ...found, session };
+  return { ...found, stored, session };
 }
 
 /** Opens a run to compare. Calibrations have no scores: `latest` skips them, and naming one throws `CliError`. */
@@ -120,21 +123,14 @@ export function newestFirst(listings: readonly RunListing[]): readonly RunListin
   );
 }
 
-const endings: Readonly<Record<string, string>> = {
-  cancelled: 'was cancelled',
-  interrupted: 'was interrupted',
-  failed: 'failed',
-  overBudget: 'stopped at a cap',
-};
-
 /** Says how far an unfinished run came; `undefined` for a finished run. */
 export function unfinishedRun({ manifest, state, items }: RunSession): string | undefined {
   const status = state.status?.status;
   if (hasEnded(status)) return undefined;
   const answered = items.filter(({ key }) => (state.items.get(key)?.replyRecords.length ?? 0) > 0).length;
-  const ending =
-    endings[status ?? ''] ?? (status === undefined ? 'has an empty journal' : 'is under way or was cut off');
-  return `Run ${manifest.runId} ${ending}: ${countOf(answered, items.length, 'case', 'cases')} ${verbFor(items.length, 'has', 'have')} a reply. Finish it with: tutor-prompt-lab resume ${manifest.runId}`;
+  const cutOff = status === undefined ? 'empty journal' : 'under way or cut off';
+  const how = status === undefined || status === 'running' ? cutOff : statusTexts[status];
+  return `Run ${manifest.runId} is unfinished (${how}): ${countOf(answered, items.length, 'case', 'cases')} ${verbFor(items.length, 'has', 'have')} a reply. Finish it with: tutor-prompt-lab resume ${manifest.runId}`;
 }
 
 type RunInStore = Pick<OpenedRun, 'session' | 'root'>;

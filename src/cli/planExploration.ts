@@ -33,7 +33,7 @@ export async function planExploration(
   }
   const file = path.resolve(context.cwd, promptPath);
   const text = await readInput(promptPath, 'The prompt file', { largest: largestPrompt, links: 'follow' });
-  const { session, store, root, runId } = await openEvaluation(named, options.store, context);
+  const { session, store, stored, root } = await openEvaluation(named, options.store, context);
   const { manifest } = session;
   const prompt = readPromptFile(storedPromptPath(root, promptPath), text);
   assertPromptFits(prompt, benchmarksOf(manifest, context), context.benchmarks);
@@ -42,5 +42,5 @@ export async function planExploration(
   const { others } = await comparedHistory(store, session, session, context);
   const promptFacts = { prompt, promptName: path.basename(promptPath), git: await readGitState(file) };
   const request = { ...newRunFacts(options, context), ...promptFacts, others };
-  return { planned: planExplore(await store.open(runId), request, context.benchmarks), root };
+  return { planned: planExplore(stored, request, context.benchmarks), root };
 }

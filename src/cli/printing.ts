@@ -1,6 +1,7 @@
-import { access, constants, mkdir, stat } from 'node:fs/promises';
+import { existsSync, statSync } from 'node:fs';
+import { access, constants, mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { codeOf, isMissing, writeOutput } from '../core/store/plainFile';
+import { codeOf, writeOutput } from '../core/store/plainFile';
 import { messageOf } from '../core/text/errors';
 import { type CliContext, CliError } from './cliContext';
 import type { CliOptions } from './cliOptions';
@@ -48,29 +49,18 @@ async function assertPlace(option: string, file: string | undefined, { cwd }: Cl
   const refuse = (reason: string): never => {
     throw new CliError(`${option} ${file}: ${reason}`);
   };
-  let target = path.resolve(cwd, file);
-  let kind = await kindOf(target);
-  if (kind === 'folder') refuse(`${target} is a folder. Name a file.`);
-  if (kind === 'missing') {
-    do {
-      target = path.dirname(target);
-      kind = await kindOf(target);
-      // Missing folders are created for a report.
-      if (kind === 'missing' && option !== '--html')
-        refuse(`The folder ${target} does not exist. Make it, or name another file.`);
-    } while (kind === 'missing' && target !== path.dirname(target));
-    if (kind !== 'folder') refuse(`${target} is not a folder. Name another file.`);
-  }
-  await access(target, constants.W_OK).catch((error: unknown) =>
-    refuse(`${target} may not be written (${String(codeOf(error) ?? error)}). Name another file.`),
+  const target = path.resolve(cwd, file);
+  if (isFolder(target)) refuse(`${target} is a folder. Name a file.`);
+  let place = existsSync(target) ? target : path.dirname(target);
+  // Missing folders are created for a report.
+  while (option === '--html' && !existsSync(place)) place = path.dirname(place);
+  if (!existsSync(place)) refuse(`The folder ${place} does not exist. Make it, or name another file.`);
+  if (place !== target && !isFolder(place)) refuse(`${place} is not a folder. Name another file.`);
+  await access(place, constants.W_OK).catch((error: unknown) =>
+    refuse(`${place} may not be written (${String(codeOf(error) ?? error)}). Name another file.`),
   );
 }
 
-async function kindOf(target: string): Promise<'missing' | 'folder' | 'file'> {
-  try {
-    return (await stat(target)).isDirectory() ? 'folder' : 'file';
-  } catch (error) {
-    // If the path cannot be read, the write test below decides.
-    return isMissing(error) ? 'missing' : 'file';
-  }
+function isFolder(place: string): boolean {
+  return existsSync(place) && statSync(place).isDirectory();
 }

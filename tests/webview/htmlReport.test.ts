@@ -209,6 +209,6 @@ describe('an HTML report', () => {
     const page = await open(mixedRun(), { javaScriptEnabled: false });
     expect(await page.locator('noscript table tbody tr').count()).toBeGreaterThan(2);
     expect(await page.locator('h1').textContent()).toContain('toy.md');
-    expect(await page.locator('noscript table').isVisible()).toBe(true);
+    expect(await page.locator('noscript table').first().isVisible()).toBe(true);
   });
 });

@@ -7,7 +7,7 @@ import type { Label } from '../statistics/agreement';
 import type { Random } from '../statistics/random';
 import type { Dialogue, DialoguePlan } from './dialogue';
 import type { FailureTaxonomy } from './failureTaxonomy';
-import type { GoldReply, JudgedForm, RatedDecision, ReliabilityTable } from './goldReply';
+import type { GoldReply, RatedDecision, ReliabilityTable } from './goldReply';
 import type { Importer } from './importer';
 import type { ComputedVerdicts, JudgeInfo, JudgeTask } from './judging/judgeTask';
 import type { Outcome, Verdict, VerdictSlot } from './judging/verdict';
@@ -174,7 +174,6 @@ export interface Benchmark<S extends Sample = Sample> {
   readonly goldFiles?: string;
   /** What gives more units than the starter set: the rest of a sentence after “More: ”. */
   readonly moreUnits?: string;
-  readonly judgedForms?: readonly JudgedForm<S>[];
   /** The offline provider's tutor, which follows the prompt's rules. It may read what is hidden from tutors. */
   simulateTutor(sample: S, turn: number, rules: readonly PromptRule[], random: Random): string;
 }

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import type { Label } from '../statistics/agreement';
-import type { DataFile, RecordProblem } from './importer';
 import type { Sample } from './samples';
 
 const label = z.union([z.string().max(500), z.number(), z.boolean()]);
@@ -23,7 +22,7 @@ const goldLabelSchema = z.object({
   by: z.array(z.string().max(200)).readonly().optional(),
 });
 
-/** A reply from a file with the labels of people, or of an earlier run's judge. All texts are untrusted. */
+/** A reply from a file with the labels of people. All texts are untrusted. */
 export const goldReplySchema = z.object({
   /** The author's name in the data; empty when the data do not say. */
   tutor: z.string(),
@@ -39,30 +38,6 @@ export interface GoldSample<S extends Sample = Sample> {
   readonly sample: S;
   readonly gold: readonly GoldReply[];
 }
-
-export interface JudgedAnswer extends RatedDecision {
-  /** Dialogue or problem: replies of one are not independent of each other. */
-  readonly cluster: string;
-  readonly judgeReason?: string;
-}
-
-/**
- * A published form of a judge's runs, recognised by content. It holds the judge's answers beside people's labels, or
- * replies with its verdicts, which need their samples.
- */
-export type JudgedForm<S extends Sample = Sample> = { readonly format: string; recognizes(file: DataFile): boolean } & (
-  | {
-      readonly kind: 'answers';
-      read(file: DataFile): { readonly rated: readonly JudgedAnswer[]; readonly problems: readonly RecordProblem[] };
-    }
-  | {
-      readonly kind: 'replies';
-      read(
-        file: DataFile,
-        samples: readonly S[],
-      ): { readonly samples: readonly GoldSample<S>[]; readonly problems: readonly RecordProblem[] };
-    }
-);
 
 export interface RatedDecision {
   readonly dimension: string;

@@ -66,8 +66,7 @@ export const withinSchema = z.strictObject({
 /** One judge on one dimension; `null` is undefined. Strict, because trust depends on it: no other members. */
 export const trustCardSchema = z
   .strictObject({
-    /** 1: from before agreement was measured within tutors. */
-    schemaVersion: z.union([z.literal(1), z.literal(2)]),
+    schemaVersion: z.literal(2),
     /** The model, and the server if it is not the provider's own. */
     judge: name.min(1),
     simulated: z.boolean(),
@@ -94,7 +93,7 @@ export const trustCardSchema = z
     pearson: correlation.nullable(),
     /** Scores of always giving the commonest human label. */
     majority: z.strictObject({ label, agreement: share, macroF1: share }).nullable(),
-    /** Absent for fewer than two tutors, and in version 1. */
+    /** Absent for fewer than two tutors. */
     within: withinSchema.optional(),
     /** Labels answered by a model that was not trained on the reply. */
     heldOut: count,
@@ -104,8 +103,6 @@ export const trustCardSchema = z
     measuredOn: z.string().min(1).max(300).optional(),
     /** Absent if there are many labels, and from the oldest cards. */
     confusion: confusionSchema.optional(),
-    /** Read from version 1 cards and no longer used. */
-    clusterProducts: z.unknown().optional(),
   })
   .refine(({ n, failed, clusters, heldOut, trainedDialogues = 0, kappaCi }) => {
     const isOfAll = [failed, clusters, heldOut, trainedDialogues].every((part) => part <= n);
@@ -117,8 +114,7 @@ export const trustCardSchema = z
     const same = sum(confusion.counts.map((counts, index) => counts[index] ?? 0));
     const isAgreement = agreement === null || Math.abs(agreement - same / n) < 1e-3;
     return sum(confusion.failed) === failed && sum(confusion.counts.flat()) + failed === n && isAgreement;
-  })
-  .transform(({ clusterProducts: _, ...card }) => card);
+  });
 
 export type TrustCard = Readonly<z.infer<typeof trustCardSchema>>;
 

@@ -58,8 +58,7 @@ export function planRejudge(
       ...manifest,
       ...ownMembers(request),
       rejudgedFrom: manifest.runId,
-      // Older rejudgings did not record this; it is then read from the runs that still exist.
-      repliesAt: manifest.rejudgedFrom === undefined ? manifest.createdAt : manifest.repliesAt,
+      repliesAt: manifest.repliesAt ?? manifest.createdAt,
       sequence: continuedSequence(manifest, stored.records),
       asksAnew: asksAnew(manifest, judges),
       judges: [...judges],

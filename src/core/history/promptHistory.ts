@@ -35,59 +35,32 @@ export interface HistoryRun {
 }
 
 export function historyRuns(listings: readonly SummaryListing[]): readonly HistoryRun[] {
-  const runs = listings.flatMap((listing) => historyRun(listing) ?? []);
-  const byId = new Map(runs.map((run) => [run.id, run]));
-  return runs.map((run) => ({ ...run, repliesAt: originOf(run, byId).repliesAt }));
+  return listings.flatMap((listing) => historyRun(listing) ?? []);
 }
 
 function historyRun(listing: SummaryListing): HistoryRun | undefined {
   if (listing.kind === 'damaged') return undefined;
-  const {
-    createdAt,
-    repliesAt = createdAt,
-    prompt,
-    benchmarks,
-    rejudgedFrom,
-    lane,
-    policy,
-    ...models
-  } = listing.kind === 'summary' ? listing.summary : { ...listing.manifest, ...namesOf(listing.manifest) };
+  const summary = listing.kind === 'summary' ? listing.summary : undefined;
+  const known =
+    listing.kind === 'summary' ? listing.summary : { ...factsOf(listing.manifest), status: listing.lastStatus };
+  const { createdAt, repliesAt = createdAt, status, prompt, benchmarks } = known;
+  const { tutor, student, judges, policy, rejudgedFrom, lane } = known;
   const { path, revision, git } = prompt;
-  const { tutor, student, judges } = models;
+  const of = { id: listing.id, path, revision, git, createdAt, repliesAt, status };
+  // All runs of a store are held at once, so that only this is kept of their benchmarks.
+  const brief = benchmarks.map(({ id, placement, dataHash, judgeVersions }) => {
+    return { id, placement, dataHash, judgeVersions };
+  });
+  return { ...of, ...{ tutor, student, judges, policy, rejudgedFrom, lane, benchmarks: brief, summary } };
+}
+
+function factsOf({ tutor, student, judges, ...manifest }: RunManifest) {
   return {
-    id: listing.id,
-    createdAt,
-    repliesAt,
-    path,
-    revision,
-    git,
-    policy,
-    rejudgedFrom,
-    lane,
-    tutor,
-    student,
-    judges,
-    benchmarks: benchmarks.map(({ id, placement, dataHash, judgeVersions }) => {
-      return { id, placement, dataHash, judgeVersions };
-    }),
-    status: listing.kind === 'summary' ? listing.summary.status : listing.lastStatus,
-    summary: listing.kind === 'summary' ? listing.summary : undefined,
+    ...manifest,
+    tutor: modelName(tutor),
+    student: student && modelName(student),
+    judges: judges.map(modelName),
   };
-}
-
-function namesOf({ tutor, student, judges }: RunManifest): Pick<HistoryRun, 'tutor' | 'student' | 'judges'> {
-  return { tutor: modelName(tutor), student: student && modelName(student), judges: judges.map(modelName) };
-}
-
-/** The run that asked the tutor, or the first on the way that recorded its time. Cycles end where they began. */
-function originOf(run: HistoryRun, byId: ReadonlyMap<string, HistoryRun>): HistoryRun {
-  const seen = new Set<string>();
-  let origin = run;
-  while (origin.rejudgedFrom !== undefined && origin.repliesAt === origin.createdAt && !seen.has(origin.id)) {
-    seen.add(origin.id);
-    origin = byId.get(origin.rejudgedFrom) ?? origin;
-  }
-  return origin;
 }
 
 export interface PromptRevision {

@@ -1,3 +1,4 @@
+import type * as z from 'zod';
 import type { Benchmark } from '../benchmark/benchmark';
 import type { MetricValue } from '../benchmark/metric';
 import type { BenchmarkId } from '../benchmark/samples';
@@ -7,7 +8,14 @@ import type { RunSession } from '../run/runSession';
 import type { RunManifest } from '../store/runManifest';
 import type { RunStore, SummaryListing } from '../store/runStore';
 import { RunStoreError } from '../store/runStoreError';
-import type { RunSummary, SummarizedBenchmark, SummarizedMetric } from '../store/runSummary';
+import {
+  type RunSummary,
+  runSummarySchema,
+  type SummarizedBenchmark,
+  summarizedBenchmark,
+  type SummarizedMetric,
+  summarizedMetric,
+} from '../store/runSummary';
 import { sessionOfRun } from './sessionOfRun';
 
 /** `toolVersion` is that of the running program, regardless of what made the run. */
@@ -17,26 +25,18 @@ export function summarizeRun(
   toolVersion: string,
 ): RunSummary {
   const { path, name, revision, git } = manifest.prompt;
-  return {
+  return membersOf(runSummarySchema, {
+    ...manifest,
+    ...run,
     toolVersion,
-    runId: manifest.runId,
-    createdAt: manifest.createdAt,
     lastAt: state.status?.at ?? manifest.createdAt,
-    status: run.status,
-    rejudgedFrom: manifest.rejudgedFrom,
-    lane: manifest.lane,
-    repliesAt: manifest.repliesAt,
     prompt: { path, name, revision, git },
-    tutor: run.tutor,
-    student: run.student,
     policy: { ...manifest.policy },
+    student: run.student,
     judges: [...run.judges],
-    simulated: run.simulated,
-    placement: run.placement,
-    ...(run.totals.cost.usd !== undefined && { costUsd: run.totals.cost.usd }),
-    wallMs: run.wallMs,
+    costUsd: run.totals.cost.usd,
     benchmarks: benchmarks.map((report) => summarizeBenchmark(report, manifest, run.judges)),
-  };
+  });
 }
 
 function summarizeBenchmark(
@@ -44,46 +44,32 @@ function summarizeBenchmark(
   { benchmarks }: RunManifest,
   judges: readonly string[],
 ): SummarizedBenchmark {
-  const { id, title, samples, planned, completed, failed, notApplicable, verdicts } = report;
-  const entry = benchmarks.find((one) => one.id === id);
+  const { placement = '', dataHash = '' } = benchmarks.find(({ id }) => id === report.id) ?? {};
   // A majority vote is always recomputed, never stored.
   const blocks = report.blocks.filter(({ judge }) => judges.includes(judge));
-  return {
-    id,
-    title,
-    placement: entry?.placement ?? '',
-    dataHash: entry?.dataHash ?? '',
-    judgeVersions: Object.fromEntries(report.judges.map((judge) => [judge.id, judge.version])),
-    samples,
-    planned,
-    completed,
+  return membersOf(summarizedBenchmark, {
+    ...report,
+    placement,
+    dataHash,
+    judgeVersions: Object.fromEntries(report.judges.map(({ id, version }) => [id, version])),
     noReply: report.noReply + report.refused,
-    failed,
-    notApplicable,
-    verdicts,
     unscored: report.judgeFailed,
-    headlines: report.headlines,
     blocks: blocks.map((block) => ({ ...block, metrics: block.metrics.map(summarizeMetric) })),
-  };
+  });
 }
 
 function summarizeMetric(metric: MetricValue): SummarizedMetric {
-  const { id, title, unit, direction, scale, band, n, excluded, ci } = metric;
+  const { ci } = metric;
   // JSON has only finite numbers.
   const value = Number.isFinite(metric.value) ? metric.value : undefined;
   const hasInterval = value !== undefined && ci !== undefined && Number.isFinite(ci.low) && Number.isFinite(ci.high);
-  return {
-    id,
-    title,
-    unit,
-    direction,
-    scale: [scale[0], scale[1]],
-    band: band && [band[0], band[1]],
-    value,
-    ci: hasInterval ? { low: ci.low, high: ci.high, level: ci.level } : undefined,
-    n,
-    excluded,
-  };
+  return membersOf(summarizedMetric, { ...metric, value, ci: hasInterval ? { ...ci } : undefined });
+}
+
+/** The members that the schema has; a summary keeps no other. */
+function membersOf<S extends z.ZodObject>(schema: S, value: z.input<S>): z.output<S> {
+  const known = Object.entries(value).filter(([key, one]) => Object.hasOwn(schema.shape, key) && one !== undefined);
+  return Object.fromEntries(known) as z.output<S>;
 }
 
 interface SummaryOptions {

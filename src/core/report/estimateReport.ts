@@ -39,13 +39,7 @@ function jsonOf({ prompt, tutor, student, judges }: RunManifest, estimate: RunEs
       wins: wins ?? null,
       with: { units: goodUnits, wins: winsOfMore ?? null },
     })),
-    guards: estimate.provable.guards.map(({ guard, units, margin, chance, needed }) => ({
-      guard,
-      units,
-      margin,
-      chance,
-      needed,
-    })),
+    guards: estimate.provable.guards.map(({ benchmark: _, ...guard }) => guard),
     observed: estimate.observed.map(({ role, model, benchmark, calls, low, high }) => {
       return { role, model, benchmark, calls, outputTokens: { low, high } };
     }),

@@ -4,7 +4,6 @@ import type { RuleEdit } from '../prompt/promptRules';
 import type { HistoryRun, PromptHistory } from '../history/promptHistory';
 import { listedStatuses } from '../results/statusTexts';
 import { shortenRevision } from '../results/headerFacts';
-import type { SummarizedBenchmark, SummarizedBlock, SummarizedMetric } from '../store/runSummary';
 import { boundedText } from '../text/boundedText';
 import type {
   HistoryPoint,
@@ -22,8 +21,7 @@ const longestLine = 100;
 /** `wanted`: key of the series to draw; an unknown key is ignored. */
 export function historyView(history: PromptHistory, wanted?: string): HistoryView {
   const { prompt, revisions, runs, damaged, problems } = history;
-  // Failing cases alone say nothing about a prompt, so they are no points of a curve.
-  const series = historySeries(runs.filter(({ lane }) => lane === undefined));
+  const series = historySeries(runs);
   // The requested series, else the first with the most points.
   const most = Math.max(...series.map(({ count }) => count));
   const drawn = series.find(({ key }) => key === wanted) ?? series.find(({ count }) => count === most);
@@ -101,46 +99,43 @@ function firstOf(texts: readonly string[]): readonly string[] {
   return rest > 0 ? [...texts.slice(0, mostLines), `and ${String(rest)} more`] : texts;
 }
 
-/** All metrics by judge over runs with summaries, without points. `runs`: latest first. */
+/** Each metric of runs with summaries, the oldest first. `runs`: latest first. */
+function measured(runs: readonly HistoryRun[]) {
+  // Failing cases alone say nothing about a prompt, so they are no points of a curve.
+  return [...runs.entries()].reverse().flatMap(([run, { lane, summary, tutor }]) =>
+    (lane === undefined ? (summary?.benchmarks ?? []) : []).flatMap((benchmark) =>
+      benchmark.blocks.flatMap((block) =>
+        block.metrics.map((metric) => {
+          const key = [benchmark.id, block.id, block.judge, metric.id].join('\n');
+          return { key, run, tutor, benchmark, block, metric };
+        }),
+      ),
+    ),
+  );
+}
+
+/** All metrics by judge, without points. */
 function historySeries(runs: readonly HistoryRun[]): readonly HistorySeries[] {
   const byKey = new Map<string, HistorySeries & { count: number }>();
-  for (const { summary } of runs.toReversed()) {
-    for (const benchmark of summary?.benchmarks ?? []) {
-      for (const block of benchmark.blocks) {
-        for (const metric of block.metrics) {
-          const key = keyOf(benchmark, block, metric);
-          const { title, unit, scale, band } = metric;
-          const group = { key, benchmark: benchmark.title, group: block.title, judge: block.judge };
-          const known = byKey.get(key) ?? { ...group, title, unit, scale, band, count: 0 };
-          if (metric.value !== undefined) known.count += 1;
-          byKey.set(key, known);
-        }
-      }
-    }
+  for (const { key, benchmark, block, metric } of measured(runs)) {
+    const { title, unit, scale, band } = metric;
+    const group = { key, benchmark: benchmark.title, group: block.title, judge: block.judge };
+    const known = byKey.get(key) ?? { ...group, title, unit, scale, band, count: 0 };
+    if (metric.value !== undefined) known.count += 1;
+    byKey.set(key, known);
   }
   return [...byKey.values()].filter(({ count }) => count > 0);
 }
 
-function keyOf(benchmark: SummarizedBenchmark, block: SummarizedBlock, metric: SummarizedMetric): string {
-  return [benchmark.id, block.id, block.judge, metric.id].join('\n');
-}
-
-/** Points of a series, oldest first; empty for an unknown key. `runs`: latest first. */
-export function historyPoints(runs: readonly HistoryRun[], key: string): readonly HistoryPoint[] {
+/** Points of a series, oldest first; empty for an unknown key. */
+export function historyPoints(runs: readonly HistoryRun[], series: string): readonly HistoryPoint[] {
   let last = '';
-  return [...runs.entries()].reverse().flatMap(([run, { lane, summary, tutor }]) =>
-    (lane === undefined ? (summary?.benchmarks ?? []) : []).flatMap((benchmark) => {
-      const metrics = benchmark.blocks.flatMap((block) =>
-        block.metrics.filter((metric) => keyOf(benchmark, block, metric) === key),
-      );
-      return metrics.flatMap(({ value, ci, n }): readonly HistoryPoint[] => {
-        if (value === undefined) return [];
-        // A line joins two points only if these match, so that it shows the effect of the prompt.
-        const conditions = JSON.stringify([tutor, benchmark.placement, benchmark.dataHash]);
-        const joins = conditions === last;
-        last = conditions;
-        return [{ run, value, low: ci?.low, high: ci?.high, n, joins }];
-      });
-    }),
-  );
+  return measured(runs).flatMap(({ key, run, tutor, benchmark, metric: { value, ci, n } }): readonly HistoryPoint[] => {
+    if (key !== series || value === undefined) return [];
+    // A line joins two points only if these match, so that it shows the effect of the prompt.
+    const conditions = JSON.stringify([tutor, benchmark.placement, benchmark.dataHash]);
+    const joins = conditions === last;
+    last = conditions;
+    return [{ run, value, low: ci?.low, high: ci?.high, n, joins }];
+  });
 }

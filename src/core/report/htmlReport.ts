@@ -5,11 +5,10 @@ import type { RunSession } from '../run/runSession';
 import type { ImageStore } from '../store/imageStore';
 import { CaseReader } from '../results/caseDetail';
 import { imageSources, withImages } from './caseImages';
-import { formatInterval, formatMetric } from '../benchmark/formatMetric';
 import { benchmarkCounts, headerFacts, noScores } from '../results/headerFacts';
 import { htmlComparison } from './htmlComparison';
-import { withMetricBadges } from './runTrust';
-import { escapeMarkup, readableText } from '../text/readableText';
+import { escapeHtml, htmlTable } from './htmlTable';
+import { benchmarkTables } from './reportTables';
 import type { BenchmarkReport, CaseDetail, CaseSummary, RunReport } from '../results/reportModel';
 import { simulatedOn, simulatedTitle, simulatedWords, understoodLines } from '../results/understoodPrompt';
 
@@ -44,12 +43,11 @@ export interface HtmlReportBenchmark {
 
 /** A self-contained file: a head and plain tables as markup, and data for the panel's components. Escapes all texts. */
 export async function htmlReport(
-  plain: RunReport,
+  report: RunReport,
   session: RunSession,
   { script, style }: HtmlReportAssets,
   options: HtmlReportOptions = {},
 ): Promise<string> {
-  const report = withMetricBadges(plain, session.manifest);
   const { run, benchmarks } = report;
   const reader = new CaseReader(session, { majority: run.majority !== undefined });
   const written: HtmlReportBenchmark[] = [];
@@ -83,7 +81,7 @@ ${pageHead(report, options.compared)}
 <main id="report">
 <noscript>
 <p>Without scripts this page shows only the scores. Its script draws pictures and cases and loads nothing.</p>
-${benchmarks.map((benchmark) => plainTable(benchmark, run)).join('\n')}
+${benchmarks.map((benchmark) => plainTables(benchmark, run)).join('\n')}
 </noscript>
 </main>
 <script type="application/json" id="report-data">${json}</script>
@@ -95,11 +93,6 @@ ${benchmarks.map((benchmark) => plainTable(benchmark, run)).join('\n')}
 
 function hashOf(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
-}
-
-/** Untrusted text for element content and for quoted attribute values; hidden characters are made visible. */
-function escapeHtml(text: string): string {
-  return escapeMarkup(readableText(text));
 }
 
 function pageHead(report: RunReport, compared: LabelledComparison | undefined): string {
@@ -126,26 +119,11 @@ function understoodList({ understood }: RunReport['run']): string {
   return `<details class="disclosure understood"><summary>Sentences of the prompt</summary><ul>${items.join('')}</ul></details>`;
 }
 
-function plainTable(benchmark: BenchmarkReport, run: RunReport['run']): string {
-  const rows = benchmark.blocks.flatMap(({ title: block, judge, metrics }) =>
-    metrics.map((metric) => {
-      const value = metric.lacking === undefined ? formatMetric(metric) : `n/a, ${metric.lacking}`;
-      const counts = [String(metric.n), String(metric.excluded), metric.badge?.full ?? '–'];
-      const cells = [block, judge, value, formatInterval(metric), ...counts].map(
-        (cell) => `<td>${escapeHtml(cell)}</td>`,
-      );
-      return `<tr><th scope="row">${escapeHtml(metric.title)}</th>${cells.join('')}</tr>`;
-    }),
-  );
-  const titles = ['Metric', 'Group', 'Judge', 'Value', 'Interval', 'n', 'Unscored', 'Judge check'];
-  const heads = titles.map((title) => `<th scope="col">${title}</th>`);
-  const table = `<table><thead><tr>${heads.join('')}</tr></thead>
-<tbody>
-${rows.join('\n')}
-</tbody></table>`;
+function plainTables(benchmark: BenchmarkReport, run: RunReport['run']): string {
+  const tables = benchmarkTables(benchmark, run.judges).map(htmlTable);
   return `<h2>${escapeHtml(benchmark.title)}${simulatedTitle(simulatedOn(run, benchmark.title))}</h2>
 <p>${escapeHtml(benchmark.question)} ${escapeHtml(benchmarkCounts(benchmark))}.</p>
-${rows.length === 0 ? `<p>${noScores(run)}</p>` : table}`;
+${benchmark.blocks.length === 0 ? `<p>${noScores(run)}</p>` : tables.join('\n')}`;
 }
 
 async function casesOf(

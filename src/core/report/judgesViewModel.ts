@@ -7,7 +7,7 @@ export interface JudgeCardRow extends TrustCard {
   readonly key: string;
   readonly title: string;
   readonly question: string;
-  /** `unchecked`: the labels are another judge's, or the card does not tell tutors apart. */
+  /** `unchecked`: the labels are another judge's. */
   readonly status: MetricTrust['status'];
   /** Half a sentence, like `beats`. */
   readonly reason?: string;

@@ -1,41 +1,26 @@
-import { formatInterval, formatMetric, intervalTitle, lackingNotes } from '../benchmark/formatMetric';
 import { briefQuote } from '../benchmark/judging/replyText';
 import type { BenchmarkComparison, Comparison } from '../compare/comparison';
 import { comparedRunName, comparisonAnswer, type LabelledComparison } from '../compare/comparisonSentence';
-import {
-  differenceName,
-  differenceText,
-  obstacleText,
-  groupTitle,
-  methodText,
-  metricGroups,
-  type MetricGroup,
-  openDifferences,
-  titleInGroup,
-  valueText,
-  whatIsCompared,
-} from '../compare/describeComparison';
-import { cautionWords, outcomeText } from '../compare/decisionWords';
+import { differenceName, methodText, openDifferences, whatIsCompared } from '../compare/describeComparison';
+import { cautionWords } from '../compare/decisionWords';
 import { CaseReader } from '../results/caseDetail';
-import { failureTagTable } from '../results/failureTags';
 import { benchmarkCounts, headerFacts, noScores } from '../results/headerFacts';
-import { agreementTable, type JudgeDisagreement, judgeDisagreements } from '../results/judgesAgreement';
+import { type JudgeDisagreement, judgeDisagreements } from '../results/judgesAgreement';
 import {
   type BenchmarkReport,
   type CaseSummary,
   type CaseVerdict,
-  type MetricBlock,
   outcomeWords,
+  type ReportTable,
   type RunReport,
 } from '../results/reportModel';
-import { turnRates } from '../results/turnRates';
 import { simulatedOn, simulatedTitle, understoodLines } from '../results/understoodPrompt';
 import { quotationNotFound } from '../results/verdictChip';
 import type { RunSession } from '../run/runSession';
 import { boundedText } from '../text/boundedText';
 import { countOf, countWords, verbFor } from '../text/countWords';
 import { markdownBlock, markdownLine } from '../text/readableText';
-import { trustBadge } from './runTrust';
+import { benchmarkTables, comparedTables } from './reportTables';
 
 /** GitHub allows 65,536 characters in a comment; this leaves room for the note on omitted parts. */
 const mostCharacters = 59_600;
@@ -63,18 +48,15 @@ export function markdownReport(report: RunReport, session: RunSession, compared?
   return `${[...head, ...body, ...note].join(partGap)}\n`;
 }
 
-/** Cells must be Markdown already. Columns after the first are right-aligned unless `rules` says otherwise. */
-function table(
-  head: readonly string[],
-  rows: readonly (readonly string[])[],
-  rules = `|---|${'--:|'.repeat(head.length - 1)}`,
-): string {
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  return [line(head), rules, ...rows.map(line)].join('\n');
-}
+/** Cells that cannot act as Markdown. A column of them is aligned to the right. */
+const figures = /^(?:[\d\s,+%–−→()/]|\.(?=\d)|to|n\/a)*$/u;
 
-function titled(title: string, ...parts: readonly string[]): string {
-  return [`**${markdownLine(title)}**`, ...parts].join(partGap);
+function reportTable({ title, head, rows, notes }: ReportTable): string {
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell) => (figures.test(cell) ? cell : markdownLine(cell))).join(' | ')} |`;
+  const rules = head.map((_, column) => (rows.every((row) => figures.test(row[column] ?? '')) ? '--:' : '---'));
+  const table = [line(head), `|${rules.join('|')}|`, ...rows.map(line)].join('\n');
+  return [`**${markdownLine(title)}**`, table, ...(notes.length === 0 ? [] : [bullets(notes)])].join(partGap);
 }
 
 function bullets(lines: readonly string[]): string {
@@ -127,55 +109,20 @@ function benchmarkPart(
   return [
     `## ${markdownLine(title)}${simulatedTitle(simulatedOn(run, title))}`,
     `${markdownLine(question)} ${markdownLine(benchmarkCounts(benchmark))}\\.`,
-    ...(blocks.length === 0 ? [noScores(run)] : blocks.map((block) => metricTable(block, run.judges.length > 1))),
-    ...turnRates(benchmark).map(({ title: name, head, rows }) => {
-      const [first = [], ...others] = [head, ...rows].map((row) => row.map(markdownLine));
-      return titled(name, table(first, others));
-    }),
-    ...markdownAgreement(benchmark, disagreements),
-    ...failureTagPart(benchmark),
+    ...(blocks.length === 0 ? [noScores(run)] : []),
+    ...benchmarkTables(benchmark, run.judges).map(reportTable),
+    ...disagreementList(benchmark, disagreements),
   ];
 }
 
-function failureTagPart({ failureTags }: BenchmarkReport): readonly string[] {
-  const tags = failureTagTable(failureTags);
-  if (tags === undefined) return [];
-  const rows = tags.rows.map(({ title, count, share }) => [markdownLine(title), String(count), share]);
-  const counts = rows.length === 0 ? [] : [table(['Tag', 'Replies', 'Share'], rows)];
-  return [titled(tags.title, markdownLine(tags.about), ...counts)];
-}
-
-function metricTable({ title, judge, metrics }: MetricBlock, named: boolean): string {
-  const caption = `**${markdownLine(title)}**${named ? `, judged by ${markdownLine(judge)}` : ''}`;
-  const hasBadges = metrics.some(({ judgeTrust }) => judgeTrust !== undefined);
-  const head = ['Metric', 'Value', intervalTitle(metrics), 'n', 'Unscored', ...(hasBadges ? ['Judge check'] : [])];
-  const rows = metrics.map((metric) => [
-    ...[markdownLine(metric.title), formatMetric(metric), formatInterval(metric)],
-    ...[String(metric.n), String(metric.excluded)],
-    ...(hasBadges ? [markdownLine(trustBadge(metric.judgeTrust)?.full ?? '–')] : []),
-  ]);
-  const rules = `|---|--:|:-:|--:|--:|${hasBadges ? '---|' : ''}`;
-  return [caption, table(head, rows, rules), ...lackingNotes(metrics).map(markdownLine)].join(partGap);
-}
-
-function markdownAgreement(
-  { id, agreement, majority }: BenchmarkReport,
-  disagreements: readonly JudgeDisagreement[],
-): readonly string[] {
-  if (agreement === undefined) return [];
-  const { title, head, rows, notes } = agreementTable(agreement, majority);
-  const cells = rows.map((row) => [markdownLine(row.title), ...row.cells]);
+function disagreementList({ id }: BenchmarkReport, disagreements: readonly JudgeDisagreement[]): readonly string[] {
   const own = disagreements.filter((one) => one.case.startsWith(`${id}/`));
   const more = own.length - mostListed;
   const lines = [
     ...own.slice(0, mostListed).map(disagreementLine),
     ...(more > 0 ? [`- ${countWords(more, 'more', 'more')}; the JSON form lists all.`] : []),
   ];
-  return [
-    titled(title, table(['Judge', ...head], cells)),
-    bullets(notes),
-    ...(own.length === 0 ? [] : ['### Where the judges disagree', lines.join('\n')]),
-  ];
+  return own.length === 0 ? [] : ['### Where the judges disagree', lines.join('\n')];
 }
 
 function disagreementLine({ case: key, judgeTitle, turn, criterionId, labels }: JudgeDisagreement): string {
@@ -196,39 +143,21 @@ function markdownComparison(compared: LabelledComparison): readonly string[] {
       note(`${difference.meaning} Changed: ${differenceName(difference)}.`),
     ),
     ...cautionWords(comparison).map(markdownLine),
-    ...benchmarks.flatMap((benchmark) => metricTables(benchmark, comparison)),
+    ...benchmarks.flatMap((benchmark) => comparedPart(benchmark, comparison)),
     ...(judgeDoubts === undefined ? [] : [note(judgeDoubts.sentence)]),
     ...(benchmarks.length === 0 ? [] : [markdownLine(methodText(comparison))]),
   ];
 }
 
-/** Targets and guards, and folded what decides nothing. */
-function metricTables(benchmark: BenchmarkComparison, comparison: Comparison): readonly string[] {
+function comparedPart(benchmark: BenchmarkComparison, comparison: Comparison): readonly string[] {
   const { title, simulatedParts = [], metrics } = benchmark;
-  const head = ['Metric', 'Before → after', 'Difference with interval', ''];
-  const tableOf = (group: MetricGroup): string =>
-    titled(
-      groupTitle(group),
-      table(
-        head,
-        group.metrics.map((metric) => [
-          markdownLine(titleInGroup(metric, benchmark)),
-          [metric.compared.before, metric.compared.after].map((value) => valueText(value, metric)).join(' → '),
-          obstacleText(metric, benchmark.id, comparison) === undefined ? differenceText(metric) : '–',
-          markdownLine(outcomeText(metric, benchmark.id, comparison)),
-        ]),
-        '|---|--:|--:|---|',
-      ),
-    );
-  const groups = metricGroups(benchmark);
-  const of = (isFolded: boolean): readonly string[] =>
-    groups.filter(({ role }) => (role === 'exploratory') === isFolded).map(tableOf);
+  const { decisive, folded } = comparedTables(benchmark, comparison);
   const count = metrics.filter(({ role }) => role === 'exploratory').length;
   const more = `<details><summary>Exploratory: ${countWords(count, 'metric', 'metrics')}</summary>`;
   return [
     `### ${markdownLine(title)}${simulatedTitle(simulatedParts)}`,
-    ...of(false),
-    ...(count === 0 ? [] : [more, ...of(true), '</details>']),
+    ...decisive.map(reportTable),
+    ...(count === 0 ? [] : [more, ...folded.map(reportTable), '</details>']),
   ];
 }
 
@@ -244,12 +173,6 @@ interface MarkdownCases {
   readonly worst: number;
   readonly leftOut: number;
   readonly shortened: number;
-}
-
-interface QuotedCase {
-  readonly benchmark: number;
-  readonly whole: string;
-  readonly short: string;
 }
 
 /**
@@ -268,40 +191,31 @@ function markdownCases(
       .toSorted((left, right) => (right.badness ?? 0) - (left.badness ?? 0))
       .slice(0, mostCases),
   );
-  const cases = Array.from({ length: mostCases }, (_, rank) => rank).flatMap((rank) =>
-    worst.flatMap((some, benchmark) => {
-      const summary = some[rank];
-      return summary === undefined ? [] : [{ benchmark, ...quoted(summary, reader) }];
-    }),
-  );
+  const cases = worst
+    .flatMap((some, benchmark) => some.map((summary, rank) => ({ rank, benchmark, ...quoted(summary, reader) })))
+    .toSorted((left, right) => left.rank - right.rank);
   let left = room - worst.filter((some) => some.length > 0).length * taken(heading);
-  const shown = new Map<QuotedCase, string>();
-  for (const one of cases) {
-    if (taken(one.short) > left) continue;
-    left -= taken(one.short);
-    shown.set(one, one.short);
-  }
-  let shortened = 0;
-  for (const one of shown.keys()) {
-    const more = one.whole.length - one.short.length;
-    if (more > left) shortened += 1;
-    else {
-      left -= more;
-      shown.set(one, one.whole);
-    }
-  }
+  const fits = (characters: number): boolean => {
+    if (characters > left) return false;
+    left -= characters;
+    return true;
+  };
+  const shown = cases
+    .filter(({ short }) => fits(taken(short)))
+    .map((one) => ({ ...one, isWhole: fits(one.whole.length - one.short.length) }));
   const parts = worst.map((_, index) => {
-    const texts = [...shown].flatMap(([{ benchmark }, text]) => (benchmark === index ? [text] : []));
-    return texts.length === 0 ? [] : [heading, ...texts];
+    const own = shown.filter(({ benchmark }) => benchmark === index);
+    return own.length === 0 ? [] : [heading, ...own.map(({ isWhole, whole, short }) => (isWhole ? whole : short))];
   });
-  return { parts, worst: cases.length, leftOut: cases.length - shown.size, shortened };
+  const shortened = shown.filter(({ isWhole }) => !isWhole).length;
+  return { parts, worst: cases.length, leftOut: cases.length - shown.length, shortened };
 }
 
 function taken(part: string): number {
   return part.length + partGap.length;
 }
 
-function quoted(summary: CaseSummary, reader: CaseReader): Pick<QuotedCase, 'whole' | 'short'> {
+function quoted(summary: CaseSummary, reader: CaseReader): { readonly whole: string; readonly short: string } {
   const { turns = [], verdicts = [] } = reader.detail(summary.id) ?? {};
   const reply = turns
     .filter(({ role }) => role === 'reply')

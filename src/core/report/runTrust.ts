@@ -8,7 +8,6 @@ import type { ReportedMetric, RunReport } from '../results/reportModel';
 import type { MetricTrust, TrustBadge } from '../results/trustModel';
 import type { RunSession } from '../run/runSession';
 import { isPeople, modelDestination, modelName } from '../store/manifestModel';
-import type { RunManifest } from '../store/runManifest';
 import { countWords } from '../text/countWords';
 import { readableLine } from '../text/readableText';
 import { beatenWords, trustOf } from '../trust/trustOf';
@@ -65,13 +64,26 @@ export function runTrust(session: RunSession, cards: readonly TrustCard[]): RunT
   };
 }
 
-/** Adds judge trust to each metric that involves a judge. */
+/** Adds to each metric that involves a judge what is known of it, and a badge with the card that it leads to. */
 export function withJudgeTrust(report: RunReport, session: RunSession, cards: readonly TrustCard[]): RunReport {
   const trustIn = runTrust(session, cards);
-  return withMetrics(report, (metric, benchmark, judge) => {
-    const judgeTrust = trustIn({ benchmark, judge, metric });
-    return judgeTrust.length === 0 ? metric : { ...metric, judgeTrust };
-  });
+  const destinations = new Map(session.manifest.judges.map((model) => [modelName(model), modelDestination(model)]));
+  const trusted = (metric: ReportedMetric, benchmark: string, by: string): ReportedMetric => {
+    const judgeTrust = trustIn({ benchmark, judge: by, metric });
+    const badge = trustBadge(judgeTrust);
+    const dimension = worstTrust(judgeTrust)?.dimension;
+    if (badge === undefined || dimension === undefined) return metric;
+    const position = { judge: destinations.get(by) ?? by, benchmark, dimension };
+    return { ...metric, judgeTrust, badge: { ...badge, position } };
+  };
+  const benchmarks = report.benchmarks.map((benchmark) => ({
+    ...benchmark,
+    blocks: benchmark.blocks.map((block) => ({
+      ...block,
+      metrics: block.metrics.map((metric) => trusted(metric, benchmark.id, block.judge)),
+    })),
+  }));
+  return { ...report, benchmarks };
 }
 
 /** The judge prompt version actually used by each model, which a policy may change. Computed verdicts have none. */
@@ -144,32 +156,6 @@ function worstTrust(trust: readonly MetricTrust[] = []): MetricTrust | undefined
     (left, right) =>
       worstFirst.indexOf(left.status) - worstFirst.indexOf(right.status) || (left.kappa ?? -1) - (right.kappa ?? -1),
   )[0];
-}
-
-/** Maps all metrics; `judge` is the judge model of the metric's block. */
-function withMetrics(
-  report: RunReport,
-  change: (metric: ReportedMetric, benchmark: string, judge: string) => ReportedMetric,
-): RunReport {
-  const benchmarks = report.benchmarks.map((benchmark) => ({
-    ...benchmark,
-    blocks: benchmark.blocks.map((block) => ({
-      ...block,
-      metrics: block.metrics.map((metric) => change(metric, benchmark.id, block.judge)),
-    })),
-  }));
-  return { ...report, benchmarks };
-}
-
-/** Adds a badge, with the card it leads to, to each metric whose judges were looked up. */
-export function withMetricBadges(report: RunReport, { judges }: Pick<RunManifest, 'judges'>): RunReport {
-  const destinations = new Map(judges.map((model) => [modelName(model), modelDestination(model)]));
-  return withMetrics(report, (metric, benchmark, by) => {
-    const badge = trustBadge(metric.judgeTrust);
-    const dimension = worstTrust(metric.judgeTrust)?.dimension;
-    if (badge === undefined || dimension === undefined) return metric;
-    return { ...metric, badge: { ...badge, position: { judge: destinations.get(by) ?? by, benchmark, dimension } } };
-  });
 }
 
 /** Adds a note for each unreadable trust card, since a judge may seem unchecked because of it. */

@@ -1,7 +1,6 @@
 import { formatInterval, formatMetric, intervalTitle, lackingNotes } from '../benchmark/formatMetric';
 import type { MetricValue } from '../benchmark/metric';
 import { groupedBy } from '../benchmark/samples';
-import { failureTagTable } from '../results/failureTags';
 import {
   benchmarkCounts,
   headerFacts,
@@ -10,14 +9,12 @@ import {
   shortenRevision,
   simulatedMark,
 } from '../results/headerFacts';
-import { agreementTable } from '../results/judgesAgreement';
-import type { BenchmarkReport, ReportedMetric, RunReport } from '../results/reportModel';
+import type { BenchmarkReport, ReportedMetric, ReportTable, RunReport } from '../results/reportModel';
 import type { TrustBadge } from '../results/trustModel';
-import { turnRates, type TurnRates } from '../results/turnRates';
 import { simulatedOn, simulatedTitle, understoodLines } from '../results/understoodPrompt';
-import { columnWidths, displayWidth, fitToWidth, padTo, tableRow, wrapLine } from '../text/displayWidth';
+import { columnWidths, displayWidth, fitToWidth, tableRow, wrapLine } from '../text/displayWidth';
 import { readableLine } from '../text/readableText';
-import { trustBadge } from './runTrust';
+import { furtherTables } from './reportTables';
 
 export interface TerminalStyle {
   /** Columns of the terminal. */
@@ -102,41 +99,28 @@ function benchmarkLines(benchmark: BenchmarkReport, { run }: RunReport, page: Te
       return ['', paint('bold', fitToWidth(`${block}${by}`, width)), ...tableLines(metrics, page)];
     }),
     ...(benchmark.blocks.length === 0 ? ['', noScores(run)] : []),
-    ...turnRates(benchmark).flatMap((table) => ['', ...turnLines(table, page)]),
-    ...agreementLines(benchmark, page),
-    ...failureTagLines(benchmark, page),
+    ...furtherTables(benchmark).flatMap((table) => reportTable(table, page)),
   ];
 }
 
-function failureTagLines({ failureTags }: BenchmarkReport, page: TerminalPage): readonly string[] {
-  const table = failureTagTable(failureTags);
-  if (table === undefined) return [];
-  // Leaves room for a title of about thirty characters, a count and a share.
-  const bars = Math.max(0, Math.min(30, page.width - 50));
-  const most = Math.max(1, ...table.rows.map(({ count }) => count));
-  const titles = Math.max(0, ...table.rows.map(({ title }) => displayWidth(title)));
-  const rows = table.rows.map(({ title, count, share }) => {
-    const bar = '█'.repeat(Math.max(1, Math.round((bars * count) / most)));
-    const cells = [padTo(title, titles), padTo(String(count), 4, 'left'), padTo(share, 5, 'left')];
-    return [...cells, page.paint('cyan', bar)].join(gap);
-  });
-  return ['', page.paint('bold', table.title), ...dimLines(table.about, page), ...rows];
-}
-
-function turnLines({ title, head, rows }: TurnRates, { width, paint }: TerminalPage): readonly string[] {
+/** The title of a row gets a line of its own where it has no room beside the cells. */
+function reportTable({ title, head, rows, notes }: ReportTable, page: TerminalPage): readonly string[] {
+  const { width, paint } = page;
   const [longest = 0, ...widths] = columnWidths([head, ...rows]);
   const first = Math.min(longest, width - widths.reduce((sum, one) => sum + one + gap.length, 0));
-  const line = ([name = '', ...cells]: readonly string[]): string => {
-    const shown = cells.map((cell, column) => padTo(cell, widths[column] ?? 0, 'left')).join(gap);
-    // If they do not fit side by side, the name gets its own line.
-    return first < longest ? `${fitToWidth(name, width)}\n  ${shown}` : `${padTo(name, first)}${gap}${shown}`;
-  };
-  return [paint('bold', fitToWidth(title, width)), paint('dim', line(head)), ...rows.map(line)];
+  const line = ([name = '', ...cells]: readonly string[]): string =>
+    first >= Math.min(longest, 12)
+      ? tableRow([readableLine(name), first], cells, widths)
+      : `${fitToWidth(readableLine(name), width)}\n${fitToWidth(tableRow(['', 0], cells, widths), width)}`;
+  return [
+    ...['', paint('bold', fitToWidth(title, width)), paint('dim', line(head)), ...rows.map(line)],
+    ...notes.flatMap((note) => dimLines(note, page, gap)),
+  ];
 }
 
 function tableLines(metrics: readonly ReportedMetric[], page: TerminalPage): readonly string[] {
   const { width, paint } = page;
-  const badges = metrics.map(({ judgeTrust }) => trustBadge(judgeTrust));
+  const badges = metrics.map(({ badge }) => badge);
   const columns = badges.some((badge) => badge !== undefined) ? 5 : 4;
   const head = ['value', intervalTitle(metrics), 'n', 'excl.', 'judge'].slice(0, columns);
   const rows = metrics.map((metric, index) => {
@@ -191,35 +175,6 @@ const reasonHeads: Readonly<Record<TrustBadge['status'], string>> = {
 function rangeOf(counts: readonly number[]): string {
   const ends = [Math.min(...counts), Math.max(...counts)].map((count) => count.toLocaleString('en'));
   return [...new Set(ends)].join(' to ');
-}
-
-function agreementLines({ agreement, majority }: BenchmarkReport, page: TerminalPage): readonly string[] {
-  if (agreement === undefined) return [];
-  const { width, paint } = page;
-  const { title, head, rows, notes } = agreementTable(agreement, majority);
-  const titles = rows.map((row) => readableLine(row.title));
-  const longest = Math.max(displayWidth('judge'), ...titles.map(displayWidth));
-  const all = columnWidths([head, ...rows.map(({ cells }) => cells)]);
-  const roomLeft = (columns: readonly number[]): number =>
-    width - columns.reduce((sum, column) => sum + (all[column] ?? 0) + gap.length, 0);
-  // Drops columns if titles lack room: first the rank statistics, then the interval.
-  const every = head.map((_, column) => column);
-  const last = every.slice(-2);
-  const shorter = [0, 1, ...last];
-  const choices = [...(head.length > 5 ? [every] : []), [0, 1, 2, ...last]];
-  const shown = choices.find((columns) => roomLeft(columns) >= Math.min(longest, 12)) ?? shorter;
-  const titleWidth = Math.max(8, Math.min(roomLeft(shown), longest));
-  const line = (name: string, cells: readonly string[]): string =>
-    tableRow(
-      [name, titleWidth],
-      shown.map((column) => cells[column] ?? ''),
-      shown.map((column) => all[column] ?? 0),
-    );
-  return [
-    ...['', paint('bold', title), paint('dim', line('judge', head))],
-    ...rows.map(({ cells }, index) => line(titles[index] ?? '', cells)),
-    ...notes.flatMap((note) => dimLines(note, page, gap)),
-  ];
 }
 
 /** A metric on its scale: dots for the scale, a line for the interval, a point for the value. Empty without room. */

@@ -12,8 +12,8 @@ import { failureTagTitles } from './failureTags';
 import { type Trial, readTrial, statusOf } from './trial';
 import type { CaseDetail, CaseFact, CaseImage, CaseSummary, CaseTurn, CaseVerdict, VerdictChip } from './reportModel';
 import { reportedJudgesOf } from './runHeader';
-import { majorityName, majorityVerdicts } from './saidOfSlots';
-import { criterionOf, type SourcedVerdict, verdictChip, verdictsOfTrial } from './verdictChip';
+import { majorityName, majorityVerdicts, type SourcedVerdict } from './saidOfSlots';
+import { criterionOf, verdictChip, verdictsOfTrial } from './verdictChip';
 
 type LoneDetail = Omit<CaseDetail, 'sibling'>;
 

@@ -3,7 +3,7 @@ import type { ProtocolPolicy } from '../benchmark/protocolPolicy';
 import type { Tagging } from '../run/runSession';
 import { countWords } from '../text/countWords';
 import type { Trial } from './trial';
-import type { FailureTagCounts } from './reportModel';
+import type { BenchmarkReport, FailureTagCounts, ReportTable } from './reportModel';
 
 /** `undefined` if the benchmark has no failure tags or no reply fails. */
 export function failureTagCounts(
@@ -40,30 +40,30 @@ export function failureTagTitles({ taxonomy }: Benchmark, tags: readonly string[
   return tags.map((tag) => taxonomy?.tags.find(({ id }) => id === tag)?.title ?? tag);
 }
 
-interface FailureTagTable {
-  readonly title: string;
-  readonly about: string;
-  /** The commonest first; `share` is of the tagged replies. */
-  readonly rows: readonly { readonly title: string; readonly count: number; readonly share: string }[];
-}
-
-export function failureTagTable(counts: FailureTagCounts | undefined): FailureTagTable | undefined {
-  if (counts?.judge === undefined) return undefined;
+/** The commonest tag first, with its share of the tagged replies. */
+export function failureTagTables({
+  failureTags: counts,
+}: Pick<BenchmarkReport, 'failureTags'>): readonly ReportTable[] {
+  if (counts?.judge === undefined) return [];
   const { failing, failingMeans, judge, tagged, unscored, none, tags } = counts;
   const waiting = failing - tagged - unscored;
-  const share = (count: number): string => (tagged === 0 ? '–' : `${Math.round((100 * count) / tagged)} %`);
   const rows = [
     ...tags.filter(({ count }) => count > 0).toSorted((one, other) => other.count - one.count),
     ...(none === 0 ? [] : [{ title: 'None of the tags', count: none }]),
   ];
-  return {
-    title: 'How failing replies fail',
-    about: [
-      `Tagged: ${tagged} of ${countWords(failing, 'reply', 'replies')} ${failingMeans}, by ${judge}.`,
-      'A reply may have several tags; they change no score.',
-      ...(unscored === 0 ? [] : [`${countWords(unscored, 'answer', 'answers')} could not be read or did not arrive.`]),
-      ...(waiting === 0 ? [] : [`Not asked yet: ${waiting}.`]),
-    ].join(' '),
-    rows: rows.map(({ title, count }) => ({ title, count, share: share(count) })),
-  };
+  return [
+    {
+      title: 'How failing replies fail',
+      head: ['tag', 'replies', 'share'],
+      rows: rows.map(({ title, count }) => [title, String(count), `${Math.round((100 * count) / tagged)} %`]),
+      notes: [
+        `Tagged: ${tagged} of ${countWords(failing, 'reply', 'replies')} ${failingMeans}, by ${judge}.`,
+        'A reply may have several tags; they change no score.',
+        ...(unscored === 0
+          ? []
+          : [`${countWords(unscored, 'answer', 'answers')} could not be read or did not arrive.`]),
+        ...(waiting === 0 ? [] : [`Not asked yet: ${waiting}.`]),
+      ],
+    },
+  ];
 }

@@ -17,7 +17,14 @@ import { createRandom } from '../statistics/random';
 import { sum } from '../statistics/sum';
 import { boundedText } from '../text/boundedText';
 import { countWords } from '../text/countWords';
-import type { AlphaStatistic, DimensionBetweenJudges, JudgesAgreement, MajorityCounts } from './reportModel';
+import type {
+  AlphaStatistic,
+  BenchmarkReport,
+  DimensionBetweenJudges,
+  JudgesAgreement,
+  MajorityCounts,
+  ReportTable,
+} from './reportModel';
 import { type Trial, readTrial } from './trial';
 import { reportedJudgesOf } from './runHeader';
 import { isSplit, type SaidOfSlot, saidOfSlots } from './saidOfSlots';
@@ -135,29 +142,30 @@ export function judgeDisagreements(session: RunSession): readonly JudgeDisagreem
   );
 }
 
-interface AgreementTable {
-  readonly title: string;
-  readonly head: readonly string[];
-  readonly rows: readonly { readonly title: string; readonly cells: readonly string[] }[];
-  readonly notes: readonly string[];
-}
-
-export function agreementTable(agreement: JudgesAgreement, majority?: MajorityCounts): AgreementTable {
+export function agreementTables({
+  agreement,
+  majority,
+}: Pick<BenchmarkReport, 'agreement' | 'majority'>): readonly ReportTable[] {
+  if (agreement === undefined) return [];
   const { dimensions, judges, cases } = agreement;
   const isOrdered = dimensions.some(({ ordinal }) => ordinal !== undefined);
   const { level = 0.95 } = dimensions.find(({ nominal }) => nominal.ci !== undefined)?.nominal.ci ?? {};
   const interval = `${formatLevel(level)} interval`;
-  return {
-    title: `Agreement between the ${judges.length} judges`,
-    head: ['alike', 'alpha', interval, ...(isOrdered ? ['by rank', interval] : []), 'split', 'n'],
-    rows: dimensions.map((one) => ({ title: one.title, cells: cellsOf(one, isOrdered) })),
-    notes: [
-      'alike: share of judge pairs that agree; alpha: Krippendorff’s, 0 is chance; n: verdicts on what another judge also judged',
-      `${countWords(cases, 'case', 'cases')} with a disagreement`,
-      ...dimensions.flatMap(({ title, nominal: { reason } }) => (reason === undefined ? [] : [`${title}: ${reason}`])),
-      ...(majority === undefined ? [] : [majorityNote(majority, judges.length)]),
-    ],
-  };
+  return [
+    {
+      title: `Agreement between the ${judges.length} judges`,
+      head: ['judge', 'alike', 'alpha', interval, ...(isOrdered ? ['by rank', interval] : []), 'split', 'n'],
+      rows: dimensions.map((one) => [one.title, ...cellsOf(one, isOrdered)]),
+      notes: [
+        'alike: share of judge pairs that agree; alpha: Krippendorff’s, 0 is chance; n: verdicts on what another judge also judged',
+        `${countWords(cases, 'case', 'cases')} with a disagreement`,
+        ...dimensions.flatMap(({ title, nominal: { reason } }) =>
+          reason === undefined ? [] : [`${title}: ${reason}`],
+        ),
+        ...(majority === undefined ? [] : [majorityNote(majority, judges.length)]),
+      ],
+    },
+  ];
 }
 
 function formatAlpha(value: number | undefined): string {

@@ -254,6 +254,14 @@ interface SaidFailureTags {
   }[];
 }
 
+/** A table below the metrics, in the text reports. The first cell of a row is its title. */
+export interface ReportTable {
+  readonly title: string;
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  readonly notes: readonly string[];
+}
+
 /** One respect in which cases of a benchmark can fail. */
 export interface FailureGroup {
   /** Half a sentence: `right answers are not confirmed`. */

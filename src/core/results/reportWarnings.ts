@@ -1,4 +1,3 @@
-import type { ModelParameters } from '../prompt/modelParameters';
 import { isEditorModel } from '../providers/editorProvider';
 import { factsOf, type ModelFacts, refusesTemperature } from '../providers/modelFacts';
 import { priceOf } from '../providers/prices';
@@ -30,7 +29,6 @@ export function reportWarnings(
 ): readonly ReportWarning[] {
   const { manifest } = session;
   const trials = played.flatMap((one) => one.trials);
-  const sent = sentByModel(manifest, trials);
   const notes = trials.flatMap(({ dialogue }) => dialogue.plan.warnings);
   const titleOf = (id: string): string => benchmarks.find((benchmark) => benchmark.id === id)?.title ?? id;
   const found: readonly (readonly [kind: ReportWarning['kind'], said: Said])[] = [
@@ -41,11 +39,10 @@ export function reportWarnings(
     ['simulated', simulatedWarning(manifest, run)],
     ['student', studentWarning(manifest, played)],
     ['sameModel', sameModelWarning(manifest)],
-    ['decoding', temperatureWarning(manifest, sent)],
+    ['decoding', decodingWarnings(manifest, trials)],
     ['shutdown', shutdownNotes(askedModels(manifest), manifest.createdAt)],
     ['cost', uncountedWarning(session)],
     ['editorModel', editorModelWarning(manifest)],
-    ['decoding', sentWarnings(manifest, sent)],
     ['wording', overrideWarnings(manifest, titleOf)],
     ...benchmarks.flatMap((benchmark, index) => {
       const where = benchmarks.length > 1 ? `${benchmark.title}: ` : '';
@@ -134,17 +131,15 @@ function sameModelWarning({ tutor, judges }: RunManifest): Said {
   return same && !tutor.simulated && message;
 }
 
-/** What calls recorded takes precedence over the table of models. */
-function temperatureWarning(manifest: RunManifest, sent: SentByModel): Said {
-  const models = modelsOf(manifest).filter(
-    (model) =>
-      !model.simulated && !sent.has(modelName(model)) && refusesTemperature(factsFor(model), model.parameters?.effort),
-  );
-  if (models.length === 0) return undefined;
+function temperatureWarning(asked: readonly ManifestModel[]): readonly string[] {
+  const models = asked.filter((model) => refusesTemperature(factsFor(model), model.parameters?.effort));
+  if (models.length === 0) return [];
   const canTakeOne = models.filter(takesTemperatureWithoutEffort);
   const advice =
     canTakeOne.length === 0 ? '' : ` With effort none it can be set for ${namesOf(canTakeOne).join(', ')}.`;
-  return `No temperature can be set for ${namesOf(models).join(', ')}, so the benchmark’s fixed value is not in force; replies and verdicts may vary more between runs.${advice}`;
+  return [
+    `No temperature can be set for ${namesOf(models).join(', ')}, so the benchmark’s fixed value is not in force; replies and verdicts may vary more between runs.${advice}`,
+  ];
 }
 
 function factsFor({ provider, model, baseUrl }: ManifestModel): ModelFacts {
@@ -260,27 +255,24 @@ function listed(messages: readonly string[], one: string, many: string): Said {
   return [...distinct.slice(0, mostNamed).map((message) => boundedText(message)), ...more];
 }
 
-/** Parameters that were requested but not sent, because the server refuses them. */
-interface LeftOut extends Partial<Pick<ModelParameters, 'temperature' | 'effort'>> {
-  readonly structured?: true;
-}
-
 /** Judges are asked at this temperature unless the user sets another. */
 const judgeTemperature = 0;
 
-type SentByModel = ReadonlyMap<string, LeftOut>;
-
-function sentByModel({ tutor, judges }: RunManifest, trials: readonly Trial[]): SentByModel {
-  const found = new Map<string, LeftOut>();
+/** What models did not take, by their calls; where none is recorded, by the table of models. */
+function decodingWarnings(manifest: RunManifest, trials: readonly Trial[]): Said {
+  const { tutor, judges } = manifest;
+  const lacks = new Map<string, Set<string>>();
   const note = (model: ManifestModel, asked: number | undefined, form: SentForm | undefined): void => {
     if (form === undefined) return;
     const { effort, temperature = asked } = model.parameters ?? {};
-    found.set(modelName(model), {
-      ...found.get(modelName(model)),
-      ...(temperature !== undefined && form.temperature === undefined && { temperature }),
-      ...(effort !== undefined && form.effort === undefined && { effort }),
-      ...(form.structured === 'none' && { structured: true }),
-    });
+    const parts = lacks.get(modelName(model)) ?? new Set<string>();
+    lacks.set(modelName(model), parts);
+    const way = takesTemperatureWithoutEffort(model) ? ' (with effort none it takes one)' : '';
+    if (temperature !== undefined && form.temperature === undefined)
+      parts.add(`no temperature${way}, though ${temperature} was asked for`);
+    if (effort !== undefined && form.effort === undefined) parts.add(`no effort, though “${effort}” was asked for`);
+    if (form.structured === 'none')
+      parts.add('no JSON format for answers, so their form rests on the judge’s prompt alone');
   };
   const judgeOf = new Map(judges.map((judge) => [modelName(judge), judge]));
   for (const { state, dialogue } of trials) {
@@ -290,20 +282,12 @@ function sentByModel({ tutor, judges }: RunManifest, trials: readonly Trial[]): 
       for (const { form } of answers.values()) if (judge !== undefined) note(judge, judgeTemperature, form);
     }
   }
-  return found;
-}
-
-function sentWarnings({ tutor, judges }: RunManifest, sent: SentByModel): Said {
-  return [...sent].flatMap(([name, { temperature, effort, structured }]) => {
-    const parts = [
-      ...(temperature === undefined ? [] : [`no temperature, though ${temperature} was asked for`]),
-      ...(effort === undefined ? [] : [`no effort, though “${effort}” was asked for`]),
-      ...(structured ? ['no JSON format for answers, so their form rests on the judge’s prompt alone'] : []),
-    ];
-    if (parts.length === 0) return [];
-    const model = [tutor, ...judges].find((one) => modelName(one) === name);
-    const canTakeOne = temperature !== undefined && model !== undefined && takesTemperatureWithoutEffort(model);
-    const advice = canTakeOne ? ' With effort none it takes a temperature.' : '';
-    return [`${name} takes ${parts.join('; ')}. Replies and verdicts may vary more between runs.${advice}`];
-  });
+  const unknown = modelsOf(manifest).filter((model) => !model.simulated && !lacks.has(modelName(model)));
+  const said = [...lacks].filter(([, parts]) => parts.size > 0);
+  return [
+    ...temperatureWarning(unknown),
+    ...said.map(
+      ([name, parts]) => `${name} takes ${[...parts].join('; ')}. Replies and verdicts may vary more between runs.`,
+    ),
+  ];
 }

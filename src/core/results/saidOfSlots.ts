@@ -22,31 +22,42 @@ export interface SaidOfSlot {
   readonly computed: boolean;
 }
 
+/** A verdict with the judge call that it came from. `attempts` is 0 when the call failed for good. */
+export interface SourcedVerdict {
+  readonly verdict: Verdict;
+  readonly judgeModel: string;
+  readonly attempts: number;
+  /** Version of the judge prompt; `undefined` for a failed call, which does not record it. */
+  readonly version: string | undefined;
+  readonly split?: boolean;
+}
+
+/** One judge model's verdicts; those of calls that failed for good come last, unscored. */
+export function sourcedVerdicts({ state }: Trial, judgeModel: string): readonly SourcedVerdict[] {
+  const read = [...(state.answers.get(judgeModel)?.values() ?? [])].flatMap(({ verdicts, attempts, version }) =>
+    verdicts.map((verdict) => ({ verdict, judgeModel, attempts: attempts.length, version })),
+  );
+  const lost = [...(state.judgeFailures.get(judgeModel)?.values() ?? [])].flatMap(({ slots = [], message }) =>
+    slots.map((slot): SourcedVerdict => {
+      const verdict: Verdict = { ...slot, status: 'unscored', problem: message };
+      return { verdict, judgeModel, attempts: 0, version: undefined };
+    }),
+  );
+  return [...read, ...lost];
+}
+
 /** All questions about a trial with each judge model's answer, by `slotKey`, in the order asked. */
-export function saidOfSlots(
-  { state, item: { benchmark } }: Trial,
-  judgeModels: readonly string[],
-): ReadonlyMap<string, SaidOfSlot> {
+export function saidOfSlots(trial: Trial, judgeModels: readonly string[]): ReadonlyMap<string, SaidOfSlot> {
   const slots = new Map<string, { slot: VerdictSlot; said: SaidLabel[]; asked: number; computed: boolean }>();
-  const ask = (slot: VerdictSlot, computed: boolean): SaidLabel[] => {
-    const found = slots.get(slotKey(slot)) ?? { slot, said: [], asked: 0, computed };
-    slots.set(slotKey(slot), found);
+  for (const { verdict, judgeModel, version } of judgeModels.flatMap((judge) => sourcedVerdicts(trial, judge))) {
+    const { judge, unit, turn, criterionId, status, label } = verdict;
+    const key = slotKey(verdict);
+    const found = slots.get(key) ?? { slot: { judge, unit, turn, criterionId }, said: [], asked: 0, computed: true };
+    slots.set(key, found);
     found.asked += 1;
-    found.computed &&= computed;
-    return found.said;
-  };
-  for (const judgeModel of judgeModels) {
-    for (const { version, verdicts } of state.answers.get(judgeModel)?.values() ?? []) {
-      for (const verdict of verdicts) {
-        const { judge, unit, turn, criterionId } = verdict;
-        const labels = ask({ judge, unit, turn, criterionId }, version === 'computed');
-        if (verdict.status !== 'ok' || verdict.label === undefined) continue;
-        labels.push({ judgeModel, decision: labelDecision(benchmark, verdict, verdict.label), verdict });
-      }
-    }
-    for (const { slots: failed = [] } of state.judgeFailures.get(judgeModel)?.values() ?? []) {
-      for (const slot of failed) ask(slot, false);
-    }
+    found.computed &&= version === 'computed';
+    if (status !== 'ok' || label === undefined) continue;
+    found.said.push({ judgeModel, decision: labelDecision(trial.item.benchmark, verdict, label), verdict });
   }
   return slots;
 }

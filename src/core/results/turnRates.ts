@@ -1,20 +1,14 @@
-import type { BenchmarkReport } from './reportModel';
-
-export interface TurnRates {
-  readonly title: string;
-  readonly head: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-}
+import type { BenchmarkReport, ReportTable } from './reportModel';
 
 /** Turns per table row; more would not fit a terminal. */
 const turnsInTable = 10;
 
 /** Failure rates by turn with the number of judged conversations. Long ones continue in another table. */
-export function turnRates({ pictures }: Pick<BenchmarkReport, 'pictures'>): readonly TurnRates[] {
+export function turnRates({ pictures }: Pick<BenchmarkReport, 'pictures'>): readonly ReportTable[] {
   return pictures.flatMap((picture) => {
     if (picture.kind !== 'turnMap') return [];
     const starts = Array.from({ length: Math.ceil(picture.turns / turnsInTable) }, (_, part) => part * turnsInTable);
-    return starts.map((start): TurnRates => {
+    return starts.map((start): ReportTable => {
       const end = Math.min(start + turnsInTable, picture.turns);
       const turns = Array.from({ length: end - start }, (_, position) => String(start + position + 1));
       return {
@@ -28,6 +22,7 @@ export function turnRates({ pictures }: Pick<BenchmarkReport, 'pictures'>): read
           const counts = shown.map(({ judged }) => judged);
           return [title, ...shares, [...new Set([Math.min(...counts), Math.max(...counts)])].join(' to ')];
         }),
+        notes: [],
       };
     });
   });

@@ -8,42 +8,18 @@ import { boundedText } from '../text/boundedText';
 import { countOf } from '../text/countWords';
 import { isJudged, type Trial } from './trial';
 import type { VerdictChip, BenchmarkReport, QuotationCount } from './reportModel';
-import { isSplit, type SaidOfSlot, saidOfSlots } from './saidOfSlots';
-
-/** A verdict with the judge call that it came from. `attempts` is 0 when the call failed for good. */
-export interface SourcedVerdict {
-  readonly verdict: Verdict;
-  readonly judgeModel: string;
-  readonly attempts: number;
-  /** Version of the judge prompt; `undefined` for a failed call, which does not record it. */
-  readonly version: string | undefined;
-  readonly split?: boolean;
-}
+import { isSplit, type SaidOfSlot, saidOfSlots, type SourcedVerdict, sourcedVerdicts } from './saidOfSlots';
 
 /** All verdicts of a trial, sorted by judge model, then the benchmark's order of judges, then turn and criterion. */
 export function verdictsOfTrial(trial: Trial, judgeModels: readonly string[]): readonly SourcedVerdict[] {
-  const { state, item } = trial;
-  const order = new Map(item.benchmark.judges.map(({ id }, index) => [id, index]));
+  const order = new Map(trial.item.benchmark.judges.map(({ id }, index) => [id, index]));
   const slots = judgeModels.length < 2 ? undefined : saidOfSlots(trial, judgeModels);
   const isSplitSlot = (said: SaidOfSlot | undefined): boolean => said !== undefined && isSplit(said);
-  return judgeModels.flatMap((judgeModel) => {
-    const read = [...(state.answers.get(judgeModel)?.values() ?? [])].flatMap((record) =>
-      record.verdicts.map((verdict): SourcedVerdict => ({
-        verdict,
-        judgeModel,
-        attempts: record.attempts.length,
-        version: record.version,
-        split: isSplitSlot(slots?.get(slotKey(verdict))),
-      })),
-    );
-    const lost = [...(state.judgeFailures.get(judgeModel)?.values() ?? [])].flatMap((record) =>
-      (record.slots ?? []).map((slot): SourcedVerdict => {
-        const verdict: Verdict = { ...slot, status: 'unscored', problem: record.message };
-        return { verdict, judgeModel, attempts: 0, version: undefined };
-      }),
-    );
-    return [...read, ...lost].sort((left, right) => compareSlots(left.verdict, right.verdict, order));
-  });
+  return judgeModels.flatMap((judgeModel) =>
+    sourcedVerdicts(trial, judgeModel)
+      .map((one) => ({ ...one, split: isSplitSlot(slots?.get(slotKey(one.verdict))) }))
+      .sort((left, right) => compareSlots(left.verdict, right.verdict, order)),
+  );
 }
 
 function compareSlots(left: Verdict, right: Verdict, order: ReadonlyMap<string, number>): number {

@@ -79,7 +79,7 @@ export const runManifestSchema = z.object({
     .object({
       name: z.string(),
       format: z.string(),
-      by: z.enum(['people', 'judge']),
+      by: z.literal('people'),
       goldHash: z.string(),
       tutor: z.string().optional(),
     })

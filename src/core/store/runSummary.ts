@@ -8,9 +8,9 @@ const summaryFile = 'summary.json';
 /** Bytes. A summary has some hundred metrics by each judge, of some 200 bytes each. Larger files are refused. */
 const largest = 4 * 1024 * 1024;
 
-const range = z.tuple([z.number(), z.number()]);
+const range = z.tuple([z.number(), z.number()]).readonly();
 
-const summarizedMetric = z
+export const summarizedMetric = z
   .object({
     id: z.string(),
     title: z.string(),
@@ -38,10 +38,29 @@ const summarizedBlock = z.object({
   judge: z.string(),
   metrics: z.array(summarizedMetric),
 });
-export type SummarizedBlock = z.infer<typeof summarizedBlock>;
 
-const storedSummarySchema = z.object({
-  schemaVersion: z.literal(3),
+export const summarizedBenchmark = z.object({
+  id: z.string(),
+  title: z.string(),
+  placement: z.string(),
+  dataHash: z.string(),
+  judgeVersions: z.record(z.string(), z.string()),
+  samples: z.number(),
+  planned: z.number(),
+  completed: z.number(),
+  noReply: z.number(),
+  failed: z.number(),
+  notApplicable: z.number(),
+  verdicts: z.number(),
+  unscored: z.number(),
+  /** Names of metrics, as in the benchmark's definition. */
+  headlines: z.array(z.string()).readonly().optional(),
+  blocks: z.array(summarizedBlock),
+});
+export type SummarizedBenchmark = z.infer<typeof summarizedBenchmark>;
+
+/** Derived data that can be deleted at any time; the journal is always right. */
+export const runSummarySchema = z.object({
   toolVersion: z.string(),
   runId: z.string(),
   createdAt: z.string(),
@@ -60,43 +79,23 @@ const storedSummarySchema = z.object({
   /** US dollars; absent if any model has no known price. */
   costUsd: z.number().optional(),
   wallMs: z.number(),
-  benchmarks: z
-    .array(
-      z.object({
-        id: z.string(),
-        title: z.string(),
-        placement: z.string(),
-        dataHash: z.string(),
-        judgeVersions: z.record(z.string(), z.string()),
-        samples: z.number(),
-        planned: z.number(),
-        completed: z.number(),
-        noReply: z.number(),
-        failed: z.number(),
-        notApplicable: z.number(),
-        verdicts: z.number(),
-        unscored: z.number(),
-        /** Names of metrics, as in the benchmark's definition. */
-        headlines: z.array(z.string()).readonly().optional(),
-        blocks: z.array(summarizedBlock),
-      }),
-    )
-    .max(100),
-  /** Journals only grow, so another length means another journal. */
-  journalBytes: z.int().nonnegative(),
+  benchmarks: z.array(summarizedBenchmark).max(100),
 });
-type StoredSummary = z.infer<typeof storedSummarySchema>;
-const unversioned = storedSummarySchema.transform(({ schemaVersion: _, ...summary }) => summary);
+export type RunSummary = z.infer<typeof runSummarySchema>;
 
-/** Derived data that can be deleted at any time; the journal is always right. */
-export type RunSummary = Omit<StoredSummary, 'schemaVersion' | 'journalBytes'>;
-export type SummarizedBenchmark = RunSummary['benchmarks'][number];
+const storedSummarySchema = runSummarySchema
+  .extend({
+    schemaVersion: z.literal(3),
+    /** Journals only grow, so another length means another journal. */
+    journalBytes: z.int().nonnegative(),
+  })
+  .transform(({ schemaVersion: _, ...summary }) => summary);
 
 /** `undefined` where missing, damaged, older, of another run, or where the journal has changed since. */
 export function readSummary(run: StoreFolder, runId: string): RunSummary | undefined {
   try {
     const { text, changedAt } = run.readSmall(summaryFile, largest);
-    const { journalBytes, ...summary } = unversioned.parse(JSON.parse(text));
+    const { journalBytes, ...summary } = storedSummarySchema.parse(JSON.parse(text));
     const journal = run.facts(journalFile);
     const isCurrent = journalBytes === journal?.size && journal.changedAt <= changedAt;
     return isCurrent && summary.runId === runId ? summary : undefined;

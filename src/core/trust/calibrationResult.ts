@@ -146,14 +146,14 @@ export async function keepTrustCards(
 const chosenByVerdict = 'measured on replies that were chosen by a judge’s verdict';
 
 /**
- * A trust card for each judge and dimension answered under one prompt version. Labels by another judge give none. One
- * tutor's labels give none either: such a card would replace the complete one.
+ * A trust card for each judge and dimension answered under one prompt version. One tutor's labels give none: such a
+ * card would replace the complete one.
  */
 export function cardsOfCalibration(
   { runId, createdAt, toolVersion, calibration, benchmarks: [entry] }: RunManifest,
   judges: readonly JudgeCalibration[],
 ): readonly TrustCard[] {
-  if (calibration?.by !== 'people' || calibration.tutor !== undefined || entry === undefined) return [];
+  if (calibration === undefined || calibration.tutor !== undefined || entry === undefined) return [];
   const { name, format, goldHash: hash, by } = calibration;
   return judges.flatMap(({ judge, simulated, dimensions, versions }) =>
     dimensions.flatMap((statistics): TrustCard[] => {

@@ -1,4 +1,5 @@
 import type { ReliabilityTable } from '../benchmark/goldReply';
+import { groupedBy } from '../benchmark/samples';
 import { columnWidths, displayWidth, fitToWidth, tableRow, wrapLine } from '../text/displayWidth';
 import { decimalText } from '../text/formatNumber';
 import { readableLine } from '../text/readableText';
@@ -12,9 +13,7 @@ const narrowest = 40;
 /** Maximum characters of a quoted text. */
 const longestQuote = 600;
 
-type LabelledBy = 'people' | 'judge';
-
-export function agreementTable(dimensions: readonly DimensionAgreement[], columns: number, by: LabelledBy): string {
+export function agreementTable(dimensions: readonly DimensionAgreement[], columns: number): string {
   const width = bounded(columns);
   const within = tutorTables(dimensions);
   const head = ['n', 'failed', 'agree', 'deviation', 'kappa', '95% interval', 'macro-F1', 'Pearson', 'majority'];
@@ -35,7 +34,7 @@ export function agreementTable(dimensions: readonly DimensionAgreement[], column
     ...[...trainingRemarks(dimensions), ...dimensions.flatMap(remarks)].flatMap((text) => indented(text, width)),
     ...(within.length === 0 ? [] : ['', ...within]),
     '',
-    `Confusion (rows: ${by === 'people' ? 'people' : 'the other judge'}, columns: judge)`,
+    'Confusion (rows: labels, columns: judge)',
     ...dimensions.flatMap(confusionLines),
   ].join('\n');
 }
@@ -54,7 +53,7 @@ export function judgesSideBySide(
   return ['Kappa side by side', ...aligned('dimension', heads, ids, rows)].join('\n');
 }
 
-export function disagreementList(list: readonly RatedLabel[], columns: number, by: LabelledBy): string {
+export function disagreementList(list: readonly RatedLabel[], columns: number): string {
   const width = bounded(columns);
   return list
     .map((one) => {
@@ -62,11 +61,10 @@ export function disagreementList(list: readonly RatedLabel[], columns: number, b
       const position = [one.dimension, one.sampleId, one.tutor];
       if (turn !== undefined) position.push(`turn ${turn}`);
       if (one.criterionId !== undefined) position.push(`criterion ${one.criterionId}`);
-      const who = by === 'people' ? 'Person' : 'Other judge';
       return [
         fitToWidth(readableLine(position.filter((part) => part !== '').join(' · ')), width),
         ...(reply === '' ? [] : indented(`Reply: ${quote(reply)}`, width)),
-        ...indented(`${who}: ${String(one.human)}${reasonOf(one.humanReason)}`, width),
+        ...indented(`Label: ${String(one.human)}${reasonOf(one.humanReason)}`, width),
         ...indented(`Judge: ${String(one.judge)}${reasonOf(one.judgeReason)}`, width),
       ].join('\n');
     })
@@ -80,27 +78,22 @@ function remarks(one: DimensionAgreement): readonly string[] {
   return [`${says}: ${standing.reason}.`];
 }
 
-/** On labels of replies, or of dialogues, that the judge was trained on. */
+/** On labels of replies, or of dialogues, that the judge was trained on; once for dimensions with equal counts. */
 function trainingRemarks(dimensions: readonly DimensionAgreement[]): readonly string[] {
-  const answered = 'was answered by a model that had not seen its problem (cross-validated)';
-  const known = 'new to the judge, but it was trained on their dialogue: they are not held out and may flatter it';
-  const learned = dimensions.filter(({ heldOut }) => heldOut > 0);
-  const trained = dimensions.filter(({ trainedDialogues }) => trainedDialogues > 0);
-  const [first] = trained;
-  const heldOut =
-    learned.length > 0 && dimensions.every((one) => one.heldOut === one.n)
-      ? [`The judge was trained on these replies, so each label ${answered}.`]
-      : learned.map(
-          (one) =>
-            `${one.id}: the judge was trained on ${one.heldOut} of these ${one.n} replies; each of them ${answered}.`,
-        );
-  const isAlike = ({ trainedDialogues, n }: DimensionAgreement): boolean =>
-    trainedDialogues === first?.trainedDialogues && n === first.n;
-  const inDialogues =
-    first !== undefined && dimensions.every(isAlike)
-      ? [`${first.trainedDialogues} of these ${first.n} replies are ${known}.`]
-      : trained.map((one) => `${one.id}: ${one.trainedDialogues} of these ${one.n} replies are ${known}.`);
-  return [...heldOut, ...inDialogues];
+  const said = dimensions.flatMap(({ id, n, heldOut, trainedDialogues }) => [
+    heldOut > 0 && {
+      id,
+      text: `The judge was trained on ${heldOut} of these ${n} replies; each of them was answered by a model that had not seen its problem (cross-validated).`,
+    },
+    trainedDialogues > 0 && {
+      id,
+      text: `${trainedDialogues} of these ${n} replies are new to the judge, but it was trained on their dialogue: they are not held out and may flatter it.`,
+    },
+  ]);
+  const known = said.filter((one) => one !== false);
+  return [...groupedBy(known, ({ text }) => text)].map(([text, of]) =>
+    of.length === dimensions.length ? text : `${of.map(({ id }) => id).join(', ')}: ${text}`,
+  );
 }
 
 function confusionLines({ id, confusion }: DimensionAgreement): readonly string[] {
@@ -137,27 +130,21 @@ function tutorTables(dimensions: readonly DimensionAgreement[]): readonly string
   const ids = known.map(({ id }) => id);
   const cells = known.map(({ within }) => cellsOf(within));
   const names = [...new Set(known.flatMap(({ within }) => within.tutors.map(({ tutor }) => tutor)))].sort();
-  const byTutor = (key: 'kappa' | 'pearson'): readonly string[] =>
-    aligned(
-      'dimension',
-      names.map((name) => (name === '' ? 'not named' : readableLine(name))),
-      ids,
-      known.map(({ within: { tutors } }) =>
-        names.map((name) => {
-          const found = tutors.find(({ tutor }) => tutor === name);
-          return found === undefined ? '–' : statistic(found[key]);
-        }),
-      ),
+  const heads = names.map((name) => (name === '' ? 'not named' : readableLine(name)));
+  const byTutor = ([title, key]: readonly [title: string, key: 'kappa' | 'pearson']): readonly string[] => {
+    const rows = known.map(({ within: { tutors } }) =>
+      names.map((name) => {
+        const found = tutors.find(({ tutor }) => tutor === name);
+        return found === undefined ? '–' : statistic(found[key]);
+      }),
     );
+    return ['', `${title} by tutor`, ...aligned('dimension', heads, ids, rows)];
+  };
   return [
     'Within tutors (trust uses these statistics; those above also reward telling tutors apart)',
     ...aligned('dimension', [...withinHeads, ...withoutHeads], ids, cells),
-    '',
-    'Kappa by tutor',
-    ...byTutor('kappa'),
-    '',
-    'Pearson by tutor',
-    ...byTutor('pearson'),
+    ...byTutor(['Kappa', 'kappa']),
+    ...byTutor(['Pearson', 'pearson']),
   ];
 }
 

@@ -39,8 +39,7 @@ export function goldOfHandLabels(benchmark: Benchmark, name: string, file: DataF
     return replies.length === 0 ? [] : [{ sample, gold: replies }];
   });
   const notes = leftKinds.flatMap((kind) => (left[kind] === 0 ? [] : [`${leftNotes[kind]}: ${left[kind]}.`]));
-  const facts = { name: path.basename(name), format: 'hand-labels', by: 'people' } as const;
-  return { kind: 'replies', ...facts, problems, notes, samples: gold };
+  return { name: path.basename(name), format: 'hand-labels', problems, notes, samples: gold };
 }
 
 const leftNotes = {

@@ -51,6 +51,12 @@ export function overrideDifferences(
   });
 }
 
+/** Those of `labels` that the other list has, too. */
+export function labelsInBoth(labels: readonly RatedLabel[], others: readonly RatedLabel[]): readonly RatedLabel[] {
+  const known = new Set(others.map(keyOf));
+  return labels.filter((one) => known.has(keyOf(one)));
+}
+
 function keyOf({ dimension, sampleId, tutor, turn, criterionId, reply }: RatedLabel): string {
   return JSON.stringify([dimension, sampleId, tutor, turn ?? null, criterionId ?? null, reply]);
 }

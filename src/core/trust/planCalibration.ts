@@ -36,7 +36,7 @@ export interface PlannedCalibration extends NewRun {
  */
 export function planCalibration(
   benchmark: Benchmark,
-  source: Extract<GoldSource, { kind: 'replies' }>,
+  source: GoldSource,
   loaded: SamplesWithImages,
   request: CalibrationRequest,
 ): PlannedCalibration {
@@ -84,7 +84,7 @@ export function planCalibration(
     manifest: {
       ...planned.manifest,
       limit,
-      calibration: { name: source.name, format: source.format, by: source.by, goldHash: goldHashOf(gold), tutor },
+      calibration: { name: source.name, format: source.format, by: 'people', goldHash: goldHashOf(gold), tutor },
     },
     samples: gold.map((one, index) => ({ ...one, benchmark: benchmark.id, sample: dealt[index] ?? one.sample })),
     notes:

@@ -1,8 +1,11 @@
-import type { JudgedAnswer } from '../benchmark/goldReply';
+import type { RatedDecision } from '../benchmark/goldReply';
 import type { Label, RatedPair } from '../statistics/agreement';
 
 /** What a person and a judge said about the same thing. All texts are untrusted. */
-export interface RatedLabel extends JudgedAnswer {
+export interface RatedLabel extends RatedDecision {
+  /** Dialogue or problem: replies of one are not independent of each other. */
+  readonly cluster: string;
+  readonly judgeReason?: string;
   readonly turn?: number;
   readonly humanReason?: string;
   /** Names of the labellers, as they gave them; absent if unknown. */

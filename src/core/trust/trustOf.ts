@@ -30,10 +30,6 @@ export function trustByCard(card: TrustCard, older: boolean): MetricTrust {
   const unchecked = (reason: string): MetricTrust => ({ dimension, status: 'unchecked', reason });
   if (gold.by === 'judge')
     return unchecked(`checked against another judge’s labels only, not people’s (${statistics})`);
-  if (card.schemaVersion === 1) {
-    const known = `${statistics} over all tutors together, on ${at.slice(0, 10)}`;
-    return unchecked(`its check does not tell tutors apart (${known}); calibrate again`);
-  }
   const { kappa, n } = within ?? card;
   const learned = isLearnedVersion(card.judgeVersion) || undefined;
   const facts = { at, gold: gold.name, older, learned, simulated, heldOut, trainedDialogues, measuredOn };
@@ -55,8 +51,7 @@ export function countingCard(cards: readonly TrustCard[], { versions, isOwn }: O
   const isEarlier = ({ judgeVersion, ownWording }: TrustCard): boolean =>
     !isOwn && ownWording !== true && kinds.has(isLearnedVersion(judgeVersion));
   const rankOf = (card: TrustCard): number =>
-    (card.gold.by === 'people' ? 16 : 0) +
-    (card.schemaVersion === 1 ? 0 : 8) +
+    (card.gold.by === 'people' ? 8 : 0) +
     (card.trainedDialogues === undefined ? 4 : 0) +
     (standingOfCard(card).status === 'few' ? 0 : 2) +
     (isPresent(card) ? 1 : 0);

@@ -135,7 +135,6 @@ async function prepareCalibration(
   const facts = newRunFacts(judges, context);
   const dimensions = [...new Set(overrides.flatMap((override) => override.judges))];
   const source = chooseGold(benchmark, whole, { dimensions, tutor: undefined, limit, seed });
-  if (source.kind === 'answers') throw new GoldSourceError(`${source.name} holds no replies.`);
   const samples = source.samples.map(({ sample }) => sample);
   const read = { samples, format: source.format, problems: [] };
   const loaded = await readSampleImages(benchmark, read, path.dirname(file));
@@ -227,7 +226,7 @@ const firstPoll = 40;
 
 async function chooseCount(
   benchmark: Benchmark,
-  { samples }: LabelledReplies,
+  { samples }: GoldSource,
   title: string,
 ): Promise<{ readonly limit: number | undefined } | undefined> {
   const units = new Set(samples.map(({ sample }) => benchmark.unitOf(sample))).size;
@@ -266,22 +265,11 @@ export function calibrationOptions(argument: unknown): Readonly<z.infer<typeof o
   return optionsSchema.parse(argument);
 }
 
-type LabelledReplies = Extract<GoldSource, { kind: 'replies' }>;
-
 /** Throws `GoldSourceError` and `SampleFileError`. */
-export async function readLabelledReplies(benchmark: Benchmark, file: string): Promise<LabelledReplies> {
+export async function readLabelledReplies(benchmark: Benchmark, file: string): Promise<GoldSource> {
   const text = await readNamedText(file).catch((error: unknown) => {
     const isPlain = PlainFileError.is(error) || NotTextError.is(error);
     throw new GoldSourceError(isPlain ? error.message : `${file} cannot be read: ${reasonOf(error)}`);
   });
-  const source = readGold(benchmark, { name: file, text }, { others: benchmarks.values() });
-  if (source.kind === 'answers')
-    throw new GoldSourceError(
-      `${source.name} holds a judge’s answers without the replies, so no other judge can be asked. The command line shows their statistics: tutor-prompt-lab calibrate.`,
-    );
-  if (source.by === 'judge')
-    throw new GoldSourceError(
-      `The labels in ${source.name} come from another judge, not from people, so they cannot give a trust card. Use labels from people.`,
-    );
-  return source;
+  return readGold(benchmark, { name: file, text }, benchmarks.values());
 }

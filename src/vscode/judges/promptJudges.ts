@@ -4,7 +4,7 @@ import { benchmarks } from '../../core/benchmarks/registry';
 import { sessionOfRun } from '../../core/history/sessionOfRun';
 import { cardKey, judgeCardDetail, judgesView } from '../../core/report/judgesView';
 import type { JudgeCardDetail, JudgesView, UnfinishedCheck } from '../../core/report/judgesViewModel';
-import { withCardProblems, withJudgeTrust, withMetricBadges } from '../../core/report/runTrust';
+import { withCardProblems, withJudgeTrust } from '../../core/report/runTrust';
 import { buildReport } from '../../core/results/buildReport';
 import type { RunReport } from '../../core/results/reportModel';
 import type { RunSession } from '../../core/run/runSession';
@@ -58,7 +58,7 @@ export class PromptJudges extends PromptPart<{ readonly uri: vscode.Uri }> imple
     const { read } = this.#known;
     // Cached, since a stopped run is drawn again with every edit of the prompt.
     if (this.#drawn?.report !== report || this.#drawn.read !== read) {
-      const trusted = withMetricBadges(withJudgeTrust(report, session, read.cards), session.manifest);
+      const trusted = withJudgeTrust(report, session, read.cards);
       this.#drawn = { report, read, trusted: withCardProblems(trusted, read.problems) };
     }
     return this.#drawn.trusted;

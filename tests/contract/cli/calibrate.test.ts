@@ -11,7 +11,6 @@ import { startModelServer, type ModelServer } from '../../loopback/modelServer';
 import { repository, useCommandLine } from './commandLine';
 import { expectRefusal } from './expectRefusal';
 import { calibrated } from './printedCalibration';
-import { publicData, skipWithout } from './publicData';
 import { judgeAt, released } from './releasedGold';
 
 const cli = useCommandLine();
@@ -226,17 +225,6 @@ describe('calibrate', () => {
     expect([whole.status, whole.cards, whole.pending]).toEqual(['completed', 2, 0]);
     expect(server.calls).toBe(24);
     expect((await store.read()).cards).toHaveLength(2);
-  });
-
-  it('shows the answers of a judge that ran elsewhere without asking anybody', async (context) => {
-    const file = publicData('mrbench_judge_runs/preds_Qwen_Qwen2.5-7B-Instruct_n2476.jsonl');
-    skipWithout(file, context);
-    const { code, out, err } = await cli().run(['calibrate', 'mrbench', file, '--json']);
-    expect([code, err]).toEqual([0, '']);
-    const result = calibrated(out);
-    expect(result).toMatchObject({ judge: 'preds_Qwen_Qwen2.5-7B-Instruct_n2476', runId: null, cards: 0 });
-    expect(result.dimensions[0]).toMatchObject({ id: 'mistake_identification', n: 1620, failed: 0 });
-    expectRefusal(await cli().run(['calibrate', 'mrbench', file, '--judge', 'offline']), /Leave --judge out/);
   });
 
   it.each([

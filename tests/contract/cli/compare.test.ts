@@ -148,7 +148,9 @@ describe('compare', () => {
     await writeFile(path.join(begun.runDir, 'journal.jsonl'), '');
     const { code, err, out } = await cli().run(['compare', original.runId, begun.runId], { cwd });
     expect([code, out]).toEqual([2, '']);
-    expect(err).toMatch(/has an empty journal: 0 of 480 cases have a reply\. Finish it with: tutor-prompt-lab resume/);
+    expect(err).toMatch(
+      /is unfinished \(empty journal\): 0 of 480 cases have a reply\. Finish it with: tutor-prompt-lab resume/,
+    );
   });
 
   it('warns of a run that was cut off, with how far it came', async () => {
@@ -157,7 +159,9 @@ describe('compare', () => {
     const lines = (await readFile(journal, 'utf8')).trimEnd().split('\n');
     await writeFile(journal, `${lines.slice(0, -1).join('\n')}\n`);
     const { code, err } = await cli().run(['compare', original.runId, cut.runId, allow], { cwd });
-    expect(err).toMatch(/warning: Run .* is under way or was cut off: 480 of 480 cases have a reply\. Finish it with/);
+    expect(err).toMatch(
+      /warning: Run .* is unfinished \(under way or cut off\): 480 of 480 cases have a reply\. Finish it with/,
+    );
     expect(code).toBe(0);
   });
 

@@ -151,7 +151,6 @@ function reading(file: string): readonly (readonly string[])[] {
     ['import', 'auto', file],
     ['metrics', 'mrbench', file],
     ['calibrate', 'mrbench', file],
-    ['calibrate', 'tutorbench', 'tutor.md', '--samples', file],
   ];
 }
 

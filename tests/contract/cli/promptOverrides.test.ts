@@ -170,117 +170,51 @@ describe('calibrate --judge-wording', () => {
     await writeFile(path.join(cwd, 'gold.json'), JSON.stringify(dialogues));
   }
 
-  it('asks with both prompts and gives the paired difference with its interval', async () => {
+  const compared = {
+    builtIn: [{ id: 'actionability', agreement: 1 / 6 }],
+    differences: [{ dimension: 'actionability', n: 6, own: 5 / 6, builtIn: 1 / 6 }],
+  };
+
+  it('asks with the custom prompt, and gives the paired difference from the built-in one that was checked before', async () => {
     server = await heedingServer();
     const cwd = await withOverrideOf('actionability', marked);
     await goldIn(cwd);
-    const args = ['calibrate', 'mrbench', 'gold.json', ...judge(server.url), '--judge-wording', 'judges'];
-    const { code, out } = await cli().run([...args, '--json'], { cwd });
-    expect(code).toBe(0);
+    const args = ['calibrate', 'mrbench', 'gold.json', ...judge(server.url), '--json'];
+    const alone = await cli().run([...args, '--judge-wording', 'judges'], { cwd });
+    expect([alone.code, server.calls]).toEqual([0, 6]);
+    expect(calibrated(alone.out).wordings).toBeUndefined();
+    expect(calibrated(alone.out).notes.join()).toContain('calibrate the same replies without --judge-wording');
+    // All labels with the built-in prompts, and only the judge with a custom prompt again.
+    await cli().run(args, { cwd });
+    const { code, out } = await cli().run([...args, '--judge-wording', 'judges', '--no-cache'], { cwd });
+    expect([code, server.calls]).toEqual([0, 6 + 12 + 6]);
     const result = calibrated(out);
     expect(result.dimensions.map(({ id, agreement }) => [id, agreement])).toEqual([['actionability', 5 / 6]]);
-    const [override] = (JSON.parse(out) as { readonly wordings: readonly unknown[] }).wordings;
-    expect(override).toMatchObject({
-      builtIn: [{ id: 'actionability', agreement: 1 / 6 }],
-      differences: [{ dimension: 'actionability', n: 6, own: 5 / 6, builtIn: 1 / 6 }],
-    });
-    // Only the judge with a custom prompt is asked, twice.
-    expect(server.calls).toBe(12);
+    expect(result.wordings).toMatchObject([compared]);
     const { cards } = await new FileTrustCardStore(path.join(cwd, '.tutor-prompt-lab')).read();
-    expect(cards.map(({ ownWording }) => ownWording ?? false).sort()).toEqual([false, true]);
+    expect(cards.map(({ ownWording }) => ownWording ?? false).sort()).toEqual([false, false, true]);
   });
 
-  it('keeps to a cap over both prompts', async () => {
+  it('that is cut off is set against the built-in prompt when it goes on', async () => {
     server = await heedingServer();
     const cwd = await withOverrideOf('actionability', marked);
     await goldIn(cwd);
-    const args = ['calibrate', 'mrbench', 'gold.json', ...judge(server.url), '--judge-wording', 'judges'];
-    const { code } = await cli().run([...args, '--max-calls', '8'], { cwd });
-    expect([code, server.calls]).toEqual([3, 8]);
-  });
-
-  describe('that is cut off', () => {
-    /** The words of the line that says how to go on, as a shell takes them. */
-    function goOnWords(err: string): readonly string[] {
-      const line = / Go on with: tutor-prompt-lab (.*)$/m.exec(err)?.[1] ?? '';
-      return execFileSync('/bin/sh', ['-c', `printf '%s\\n' ${line}`], { encoding: 'utf8' })
-        .trimEnd()
-        .split('\n');
-    }
-
-    async function calibration(): Promise<{ readonly cwd: string; readonly args: readonly string[] }> {
-      server = await heedingServer();
-      const cwd = await withOverrideOf('actionability', marked);
-      await goldIn(cwd);
-      await rename(path.join(cwd, 'judges'), path.join(cwd, "texts of $HOME's"));
-      const own = ['--judge-wording', "texts of $HOME's", '--disagreements', 'all of them.jsonl'];
-      return { cwd, args: ['calibrate', 'mrbench', 'gold.json', ...judge(server.url), ...own, '--json'] };
-    }
-
-    it('in its first half says what is kept, and the line that it gives does the rest of both', async () => {
-      const { cwd, args } = await calibration();
-      const cut = await cli().run([...args, '--max-calls', '4'], { cwd });
-      expect(cut.code).toBe(3);
-      expect(calibrated(cut.out)).toMatchObject({ status: 'overBudget', pending: 2 });
-      expect(cut.err).toMatch(/^Run \S+ is kept in /m);
-      expect(cut.err).toMatch(/Your custom judge prompts have not been used yet\. Go on with: /);
-      const words = goOnWords(cut.err);
-      const { runId } = calibrated(cut.out);
-      const folder = path.join(cwd, "texts of $HOME's");
-      expect(words.slice(0, 4)).toEqual(['resume', runId, '--store', path.join(cwd, '.tutor-prompt-lab')]);
-      expect(words).toEqual(expect.arrayContaining(['--judge-wording', folder, '--disagreements', '--max-calls', '…']));
-      const going = words.map((word) => (word === '…' ? '100' : word));
-      const gone = await cli().run([...going, '--json'], { cwd });
-      expect([gone.code, server?.calls]).toEqual([0, 12]);
-      const [override] = (JSON.parse(gone.out) as { readonly wordings: readonly unknown[] }).wordings;
-      expect(override).toMatchObject({
-        builtIn: [{ id: 'actionability', agreement: 1 / 6 }],
-        differences: [{ dimension: 'actionability', n: 6, own: 5 / 6, builtIn: 1 / 6 }],
-      });
-      expect(await readFile(path.join(cwd, 'all of them.jsonl'), 'utf8')).toMatch(/^\{/);
-      const { cards } = await new FileTrustCardStore(path.join(cwd, '.tutor-prompt-lab')).read();
-      expect(cards.map(({ ownWording }) => ownWording ?? false).sort()).toEqual([false, true]);
-    });
-
-    it('in its second half is set against the built-in prompt when it goes on', async () => {
-      const { cwd, args } = await calibration();
-      const cut = await cli().run([...args, '--max-calls', '8'], { cwd });
-      expect(cut.code).toBe(3);
-      const words = goOnWords(cut.err);
-      expect(words).not.toContain('--judge-wording');
-      const gone = await cli().run([...words.map((word) => (word === '…' ? '100' : word)), '--json'], { cwd });
-      expect([gone.code, server?.calls]).toEqual([0, 12]);
-      const [override] = (JSON.parse(gone.out) as { readonly wordings: readonly unknown[] }).wordings;
-      expect(override).toMatchObject({
-        differences: [{ dimension: 'actionability', n: 6, own: 5 / 6, builtIn: 1 / 6 }],
-      });
-    });
-
-    it('by a signal says the same', async () => {
-      const { cwd, args } = await calibration();
-      const { child, ended } = cli().start([...args, '--concurrency', '1'], { cwd });
-      await server?.arrived(2);
-      child.kill('SIGINT');
-      const { code, err } = await ended;
-      expect(code).toBe(130);
-      expect(err).toMatch(/^Interrupted\. Your custom judge prompts have not been used yet\. Go on with: /m);
-      expect(goOnWords(err)).toContain('--judge-wording');
-    });
-
-    it('goes on with a custom prompt only where it is a calibration with the built-in one', async () => {
-      const { cwd, args } = await calibration();
-      const { runId } = calibrated((await cli().run(args, { cwd })).out);
-      const at = ['--judge-base-url', server?.url ?? '', '--judge-wording', "texts of $HOME's"];
-      expectRefusal(
-        await cli().run(['resume', runId ?? '', ...at], { cwd }),
-        /--judge-wording: \S+ uses custom judge prompts already\. Leave --judge-wording out\./,
-      );
-      const plain = await cli().run([...evaluate, '--no-judge-wording'], { cwd });
-      expectRefusal(
-        await cli().run(['resume', evaluated(plain.out).runId, '--judge-wording', "texts of $HOME's"], { cwd }),
-        /--judge-wording applies only to calibrations/,
-      );
-    });
+    const args = ['calibrate', 'mrbench', 'gold.json', ...judge(server.url), '--json'];
+    await cli().run([...args, '--dimension', 'actionability'], { cwd });
+    const more = ['--judge-wording', 'judges', '--max-calls', '2', '--disagreements', 'all of them.jsonl'];
+    const cut = await cli().run([...args, ...more], { cwd });
+    expect(cut.code).toBe(3);
+    expect(calibrated(cut.out)).toMatchObject({ status: 'overBudget', pending: 4 });
+    const line = / Go on with: tutor-prompt-lab (.*)$/m.exec(cut.err)?.[1] ?? '';
+    const words = execFileSync('/bin/sh', ['-c', `printf '%s\\n' ${line}`], { encoding: 'utf8' });
+    const going = words
+      .trimEnd()
+      .split('\n')
+      .map((word) => (word === '…' ? '100' : word));
+    const gone = await cli().run([...going, '--json'], { cwd });
+    expect([gone.code, server.calls]).toEqual([0, 12]);
+    expect(calibrated(gone.out).wordings).toMatchObject([compared]);
+    expect(await readFile(path.join(cwd, 'all of them.jsonl'), 'utf8')).toMatch(/^\{/);
   });
 
   it('refuses the offline judge and a folder without custom prompts', async () => {

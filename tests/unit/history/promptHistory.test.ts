@@ -56,14 +56,12 @@ describe('promptHistory', () => {
       { id: 'original', day: 1, text: 'A' },
       { id: 'r2', day: 2, text: 'B' },
       { id: 'again', day: 5, text: 'A', rejudgedFrom: 'original', repliesDay: 1 },
-      // From before the time was recorded: it follows the run that it names.
-      { id: 'old', day: 6, text: 'A', rejudgedFrom: 'again' },
     );
     const order = async (): Promise<readonly string[]> =>
       (await promptHistory(store, 'tutor.md')).runs.map(({ id, repliesAt }) => `${id} ${repliesAt.slice(8, 10)}`);
-    expect(await order()).toEqual(['r2 02', 'old 01', 'again 01', 'original 01']);
+    expect(await order()).toEqual(['r2 02', 'again 01', 'original 01']);
     await store.delete('original');
-    expect(await order()).toEqual(['r2 02', 'old 01', 'again 01']);
+    expect(await order()).toEqual(['r2 02', 'again 01']);
   });
 
   it('lists each git state of a revision once, the latest first', async () => {
@@ -109,8 +107,8 @@ describe('promptHistory', () => {
     const store = await storeWith(
       { id: 'r1', day: 1, text: 'A' },
       { id: 'r2', day: 2, text: 'B', status: 'cancelled' },
-      { id: 'r3', day: 3, text: 'A', rejudgedFrom: 'r1', judge: 'other' },
-      { id: 'r4', day: 4, text: 'A', rejudgedFrom: 'r3', judge: 'third' },
+      { id: 'r3', day: 3, text: 'A', rejudgedFrom: 'r1', repliesDay: 1, judge: 'other' },
+      { id: 'r4', day: 4, text: 'A', rejudgedFrom: 'r3', repliesDay: 1, judge: 'third' },
       { id: 'r5', day: 5, text: 'C', status: 'running' },
       { id: 'r6', day: 6, text: 'D', rejudgedFrom: 'r7' },
       { id: 'r7', day: 7, text: 'D', rejudgedFrom: 'r6' },

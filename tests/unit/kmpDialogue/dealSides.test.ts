@@ -186,7 +186,7 @@ describe('sides', () => {
     const gold = samples.map((sample) => ({ sample, gold: [{ tutor: '', replies: ['A reply.'], labels: [] }] }));
     const { manifest, samples: stored } = planCalibration(
       kmpDialogue,
-      { kind: 'replies', name: 'labels.jsonl', format: 'labels', by: 'people', samples: gold, problems: [], notes: [] },
+      { name: 'labels.jsonl', format: 'labels', samples: gold, problems: [], notes: [] },
       { format: 'own', samples, problems: [], images: [] },
       {
         runId: 'run',

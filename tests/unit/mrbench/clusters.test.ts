@@ -15,8 +15,7 @@ function record(id: string, history = first) {
 }
 
 function clustersOf(...records: readonly ReturnType<typeof record>[]): readonly (string | undefined)[] {
-  const source = readGold(mrBench, { name: 'V1.json', text: JSON.stringify(records) }, { others: [] });
-  if (source.kind !== 'replies') throw new Error('Labelled replies were expected.');
+  const source = readGold(mrBench, { name: 'V1.json', text: JSON.stringify(records) }, []);
   return source.samples.map(({ sample }) => mrBench.unitOf(sample as MrSample));
 }
 
@@ -44,24 +43,14 @@ describe('the cluster of a labelled reply to MRBench', () => {
 
   it('stays together under a limit', () => {
     const records = Array.from({ length: 30 }, (_, index) => record(`${index}_1`, `${first} or ${index % 10}`));
-    const source = readGold(mrBench, { name: 'V1.json', text: JSON.stringify(records) }, { others: [] });
-    const samples = source.kind === 'replies' ? source.samples.map(({ sample }) => sample) : [];
-    const drawn = limited(mrBench, samples, 4, 1);
+    const source = readGold(mrBench, { name: 'V1.json', text: JSON.stringify(records) }, []);
+    const drawn = limited(
+      mrBench,
+      source.samples.map(({ sample }) => sample),
+      4,
+      1,
+    );
     expect(drawn).toHaveLength(12);
     expect(new Set(drawn.map((sample) => mrBench.unitOf(sample as MrSample))).size).toBe(4);
-  });
-
-  it('is told by the id alone where a judge’s answers come without dialogues', () => {
-    const answer = (conversation_id: string) => ({
-      conversation_id,
-      tutor: 'T',
-      raw: '',
-      pred: { AC: 'Yes' },
-      gold: { AC: 'Yes' },
-    });
-    const text = ['411_1', '411_2', '412', '612-aa', '612-bb'].map((id) => JSON.stringify(answer(id))).join('\n');
-    const source = readGold(mrBench, { name: 'run.jsonl', text }, { others: [] });
-    const clusters = source.kind === 'answers' ? source.rated.map(({ cluster }) => cluster) : [];
-    expect(clusters.map((cluster) => clusters.indexOf(cluster))).toEqual([0, 0, 2, 3, 3]);
   });
 });

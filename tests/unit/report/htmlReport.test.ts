@@ -67,7 +67,7 @@ describe('htmlReport', () => {
     const tags = new Set([...markup.matchAll(/<([a-zA-Z][^\s/>]*)/g)].map(([, name]) => name ?? ''));
     const head = ['html', 'head', 'meta', 'title', 'style', 'body', 'header', 'main', 'script', 'noscript'];
     const text = ['h1', 'h2', 'p', 'bdi', 'span', 'div', 'ul', 'li', 'dl', 'dt', 'dd', 'details', 'summary'];
-    const table = ['table', 'thead', 'tbody', 'tr', 'th', 'td'];
+    const table = ['table', 'caption', 'thead', 'tbody', 'tr', 'th', 'td'];
     expect([...tags].filter((name) => ![...head, ...text, ...table].includes(name))).toEqual([]);
   });
 });

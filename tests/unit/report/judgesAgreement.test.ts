@@ -192,7 +192,7 @@ describe('the majority of several judges', () => {
     );
     expect(terminalTable(report, { width: 110, color: false })).toContain(`judged by ${name}`);
     expect(markdownReport(report, voted)).toContain(`judged by ${name}`);
-    expect((await writtenReport(report, voted)).markup).toContain(`<td>${name}</td>`);
+    expect((await writtenReport(report, voted)).markup).toContain(`judged by ${name}</caption>`);
     expect(csvReport(report, voted)).toContain(name);
     const whole = JSON.parse(jsonReport(report, voted)) as { readonly disagreements: readonly unknown[] };
     expect(whole.disagreements).toHaveLength(3);

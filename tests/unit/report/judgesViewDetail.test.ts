@@ -28,10 +28,8 @@ function calibration(
   const { notes, ...planned } = planCalibration(
     mrBench,
     {
-      kind: 'replies',
       name: 'mrbench.jsonl',
       format: 'hand-labels',
-      by: 'people',
       problems: [],
       notes: [],
       samples: samples.map((sample, place) => ({

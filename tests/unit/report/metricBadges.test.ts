@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildReport } from '../../../src/core/results/buildReport';
-import { withJudgeTrust, withMetricBadges } from '../../../src/core/report/runTrust';
+import { withJudgeTrust } from '../../../src/core/report/runTrust';
 import { modelDestination } from '../../../src/core/store/manifestModel';
 import type { TrustCard } from '../../../src/core/benchmark/trustCard';
 import { trustCard } from '../trust/trustCards';
@@ -11,11 +11,11 @@ const plain = buildReport(session, { resamples: 50 });
 const [judge] = session.manifest.judges;
 
 function badged(cards: readonly TrustCard[]) {
-  const report = withMetricBadges(withJudgeTrust(plain, session, cards), session.manifest);
+  const report = withJudgeTrust(plain, session, cards);
   return report.benchmarks.flatMap(({ blocks }) => blocks.flatMap(({ metrics }) => metrics));
 }
 
-describe('withMetricBadges', () => {
+describe('the badges of withJudgeTrust', () => {
   it('leads from each judged metric to the card of its worst judge', () => {
     const metrics = badged([]);
     const judged = metrics.filter(({ judges }) => judges.length > 0);
@@ -33,8 +33,9 @@ describe('withMetricBadges', () => {
 
   it('names the server, as cards do', () => {
     const destination = 'http://localhost:1/v1';
-    const manifest = { judges: session.manifest.judges.map((model) => ({ ...model, baseUrl: destination })) };
-    const report = withMetricBadges(withJudgeTrust(plain, session, []), manifest);
+    const judges = session.manifest.judges.map((model) => ({ ...model, baseUrl: destination }));
+    const manifest = { ...session.manifest, judges };
+    const report = withJudgeTrust(plain, { ...session, manifest }, []);
     expect(report.benchmarks[0]?.blocks[0]?.metrics[0]?.badge?.position.judge).toContain(` at ${destination}`);
   });
 
@@ -49,9 +50,5 @@ describe('withMetricBadges', () => {
     const badge = badged([card]).find(({ badge: one }) => one?.position.dimension === 'Helps')?.badge;
     expect(badge).toMatchObject({ status: 'beaten', short: 'κ 0.02 !' });
     expect(badge?.reason).toContain('it cannot be told from chance');
-  });
-
-  it('adds nothing where nothing was looked up', () => {
-    expect(withMetricBadges(plain, session.manifest)).toEqual(plain);
   });
 });

@@ -41,10 +41,8 @@ function session(tutor?: string): CalibrationSession {
   const planned = planCalibration(
     mrBench,
     {
-      kind: 'replies',
       name: 'gold.json',
       format: 'mrbench',
-      by: 'people',
       problems: [],
       notes: [],
       samples: samples.map((sample, place) => ({ sample, gold: place === 0 ? replies : replies.slice(1) })),
@@ -161,8 +159,6 @@ describe('calibrationResult', () => {
       ['actionability', 'actionability@11111111', 'openai:m', 2],
     ]);
     expect(cards.map((card) => trustCardSchema.parse(card))).toEqual(cards);
-    const byJudge = { ...calibration.manifest, calibration: { ...calibration.manifest.calibration, by: 'judge' } };
-    expect(cardsOfCalibration(byJudge as typeof calibration.manifest, calibrationResult(calibration))).toEqual([]);
   });
 
   it('earns none by the replies of one tutor, also when it goes on later', () => {

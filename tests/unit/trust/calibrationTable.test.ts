@@ -18,7 +18,7 @@ function rated(count: number, change: Partial<RatedLabel> = {}): readonly RatedL
 
 function table(...lists: readonly (readonly RatedLabel[])[]): string {
   const dimensions = lists.map((list, place) => dimensionAgreement(`dimension ${place}`, list, options));
-  return agreementTable(dimensions, 110, 'people').replaceAll(/\s+/g, ' ');
+  return agreementTable(dimensions, 110).replaceAll(/\s+/g, ' ');
 }
 
 describe('agreementTable', () => {

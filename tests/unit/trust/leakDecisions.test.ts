@@ -41,10 +41,8 @@ function rated(human: string, label: string) {
   const planned = planCalibration(
     socratesBench,
     {
-      kind: 'replies',
       name: 'labels.jsonl',
       format: 'hand-labels',
-      by: 'people',
       problems: [],
       notes: [],
       samples: [
@@ -108,8 +106,8 @@ describe('a leak that people and judge find in different messages', () => {
     const goldOf = (...labels: readonly string[]): unknown => {
       const lines = labels.map((label, place) => ({ ...handLabel(`Person ${place + 1}`, label), mode: 'blind' }));
       const text = lines.map((line) => JSON.stringify(line)).join('\n');
-      const source = readGold(socratesBench, { name: 'labels.jsonl', text }, { others: [] });
-      return source.kind === 'replies' ? [source.samples[0]?.gold[0]?.labels, source.notes] : undefined;
+      const source = readGold(socratesBench, { name: 'labels.jsonl', text }, []);
+      return [source.samples[0]?.gold[0]?.labels, source.notes];
     };
     const gold = (label: string, ...by: readonly string[]) => [{ judge: 'J1', unit: 'conversation', label, by }];
     expect(goldOf('leak@6', 'leak@7')).toEqual([gold('leak@6', 'Person 1', 'Person 2'), []]);
@@ -124,7 +122,7 @@ describe('a leak that only one of them finds', () => {
     for (const apart of [rated('clean', 'leak@6'), rated('leak@6', 'clean')]) {
       expect(apart).toMatchObject([{ named: { turn: 6, reply: 'Reply 6' } }]);
       expect(disagreementJson('m', apart[0]!)).toMatchObject({ turn: 6, reply: 'Reply 6' });
-      expect(disagreementList(apart, 100, 'people')).toMatch(/turn 6\n +Reply: Reply 6\n/);
+      expect(disagreementList(apart, 100)).toMatch(/turn 6\n +Reply: Reply 6\n/);
     }
   });
 

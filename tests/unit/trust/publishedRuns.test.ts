@@ -2,10 +2,9 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
 import { dimensionsOf } from '../../../src/core/trust/calibrationResult';
-import type { RatedLabel } from '../../../src/core/trust/ratedLabel';
-import { readGold } from '../../../src/core/trust/readGold';
 import { missingNote, publicFile, publicJson } from '../mrbench/publicFile';
 import { spread } from '../../thorough';
+import { judgedAnswers } from './judgedAnswers';
 
 const folder = 'data/mrbench_judge_runs';
 const runs = ['preds_Qwen_Qwen2.5-7B-Instruct_n2476', 'preds_mistralai_Mistral-7B-Instruct-v0.3_n2476'];
@@ -37,20 +36,10 @@ const dimensionOf: Readonly<Record<string, string>> = {
   AC: 'actionability',
 };
 
-function answersOf(run: string): { readonly judge: string; readonly rated: readonly RatedLabel[] } {
-  const text = publicFile(`${folder}/${run}.jsonl`) ?? '';
-  const source = readGold(mrBench, { name: `somewhere/${run}.jsonl`, text }, { others: [] });
-  if (source.kind !== 'answers') throw new Error('The run was not read as a judge’s answers.');
-  expect(source.problems).toEqual([]);
-  return source;
-}
-
 describe.skipIf(note !== '')(`judges that were run on MRBench elsewhere${note}`, () => {
   it.each(spread(runs, 1))('gives the statistics computed from %s, with unread answers as misses', (run) => {
     const expected = expectedSchema.parse(publicJson(`${folder}/agreement_expected.json`)).runs[run] ?? {};
-    const { judge, rated } = answersOf(run);
-    expect(judge).toBe(run);
-    const found = dimensionsOf(mrBench, rated, '1');
+    const found = dimensionsOf(mrBench, judgedAnswers(publicFile(`${folder}/${run}.jsonl`) ?? ''), '1');
     expect(Object.keys(expected).map((key) => dimensionOf[key])).toEqual(found.map(({ id }) => id));
     for (const [key, statistics] of Object.entries(expected)) {
       const one = found.find(({ id }) => id === dimensionOf[key]);

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Benchmark } from '../../../src/core/benchmark/benchmark';
+import { parseDataFile } from '../../../src/core/benchmark/importing/dataFile';
 import { guideEval } from '../../../src/core/benchmarks/guideeval/definition';
 import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
 import { socratesBench } from '../../../src/core/benchmarks/socratesbench/definition';
 import { tutorBench } from '../../../src/core/benchmarks/tutorbench/definition';
+import { readJudgedRun } from '../../../src/core/benchmarks/tutorbench/goldReplies';
+import { type TutorBenchSample, tutorBenchSampleSchema } from '../../../src/core/benchmarks/tutorbench/samples';
 import { SampleFileError } from '../../../src/core/run/loadSamples';
 import { chooseGold, type GoldSource, GoldSourceError } from '../../../src/core/trust/goldSource';
 import { readGold } from '../../../src/core/trust/readGold';
@@ -12,13 +15,8 @@ import { guideEvalSample } from '../guideeval/guideEvalFixtures';
 import { missingNote, publicFile } from '../mrbench/publicFile';
 import { dieRecord, publicSamples } from '../tutorbench/sampleFiles';
 
-function goldOf(benchmark: Benchmark, text: string, samples?: Parameters<typeof readGold>[2]['samples']): GoldSource {
-  return readGold(benchmark, { name: 'folder/gold.json', text }, { others: benchmarks.values(), samples });
-}
-
-function repliesOf(source: GoldSource): Extract<GoldSource, { kind: 'replies' }> {
-  if (source.kind !== 'replies') throw new Error('These are a judge’s answers.');
-  return source;
+function goldOf(benchmark: Benchmark, text: string): GoldSource {
+  return readGold(benchmark, { name: 'folder/gold.json', text }, benchmarks.values());
 }
 
 function refusalOf(benchmark: Benchmark, text: string): string {
@@ -46,9 +44,9 @@ describe('MRBench as released', () => {
     [files[1], 1_077, 8],
     [files[2], 1_620, 4],
   ])(`gives every labelled reply of %s${note}`, (file = '', replies, dimensions) => {
-    const source = repliesOf(goldOf(mrBench, publicFile(file) ?? ''));
+    const source = goldOf(mrBench, publicFile(file) ?? '');
     const gold = source.samples.flatMap((one) => one.gold);
-    expect([source.by, gold.length]).toEqual(['people', replies]);
+    expect(gold.length).toBe(replies);
     expect(new Set(gold.map(({ labels }) => labels.length))).toEqual(new Set([dimensions]));
     expect(new Set(gold.flatMap(({ labels }) => labels.map(({ judge }) => judge))).size).toBe(dimensions);
   });
@@ -72,7 +70,7 @@ describe('GuideEval samples with people’s scores', () => {
         { ...gold, forReply: 'No.', perception: 0, orchestration: undefined, elicitation: undefined },
       ],
     } as Parameters<typeof guideEvalSample>[0]);
-    const [first, second] = repliesOf(goldOf(guideEval, JSON.stringify(sample))).samples[0]?.gold ?? [];
+    const [first, second] = goldOf(guideEval, JSON.stringify(sample)).samples[0]?.gold ?? [];
     expect(first?.labels.map(({ judge, label }) => [judge, label])).toEqual([
       ['P-Redirect', 0.5],
       // One to one on the orchestration: nobody has a majority.
@@ -83,7 +81,7 @@ describe('GuideEval samples with people’s scores', () => {
 
   it('have no perception where the learner is neither right nor wrong', () => {
     const sample = guideEvalSample({ state: 'confusion', gold: [gold] } as Parameters<typeof guideEvalSample>[0]);
-    const labels = repliesOf(goldOf(guideEval, JSON.stringify(sample))).samples[0]?.gold[0]?.labels;
+    const labels = goldOf(guideEval, JSON.stringify(sample)).samples[0]?.gold[0]?.labels;
     expect(labels?.map(({ judge }) => judge)).toEqual(['O-Reconfigure', 'Elicitation']);
   });
 });
@@ -96,7 +94,7 @@ describe('TutorBench samples with people’s ratings', () => {
       { reply: 'They overlap.', criterionId: second, ratings: [true, false] },
       { reply: 'They overlap.', criterionId: 'unknown', ratings: [true] },
     ];
-    const source = repliesOf(goldOf(tutorBench, JSON.stringify({ ...dieRecord, humanRatings })));
+    const source = goldOf(tutorBench, JSON.stringify({ ...dieRecord, humanRatings }));
     expect(source.samples[0]?.gold).toEqual([
       {
         tutor: '',
@@ -110,15 +108,19 @@ describe('TutorBench samples with people’s ratings', () => {
 describe('judged runs of TutorBench', () => {
   const run = 'data/tutorbench/judged/claude-haiku-4-5.results.json';
   const note = missingNote([run, 'data/tutorbench/nine_columns_joined.csv', 'data/tutorbench/train.csv']);
+  const judgedRun = (text: string, samples: readonly TutorBenchSample[]) => {
+    const parsed = parseDataFile(text);
+    if (parsed.kind === 'refused') throw new Error(parsed.reason);
+    return readJudgedRun(parsed, samples).samples;
+  };
 
   it.skipIf(note !== '').each(['nine_columns_joined.csv', 'train.csv'])(
-    `are joined with the samples of %s by id or by criteria, as labels of a judge${note}`,
+    `are joined with the samples of %s by id or by criteria${note}`,
     (file) => {
       const samples = publicSamples(`data/tutorbench/${file}`);
-      const source = repliesOf(goldOf(tutorBench, publicFile(run) ?? '', samples));
-      expect(source.by).toBe('judge');
-      expect(source.samples.length).toBeGreaterThan(5);
-      for (const { sample, gold } of source.samples) {
+      const judged = judgedRun(publicFile(run) ?? '', samples);
+      expect(judged.length).toBeGreaterThan(5);
+      for (const { sample, gold } of judged) {
         const ids = new Set(samples.find(({ id }) => id === sample.id)?.criteria.map(({ id }) => id));
         expect(gold[0]?.labels.every(({ criterionId = '' }) => ids.has(criterionId))).toBe(true);
       }
@@ -131,7 +133,7 @@ describe('judged runs of TutorBench', () => {
       { ...dieRecord.criteria[0], id: 'a', text: 'Names the overlap.' },
       { ...dieRecord.criteria[0], id: 'b', text, weight: -5, polarity: 'prohibition' },
     ];
-    const sample = tutorBench.sampleSchema.parse({ ...dieRecord, criteria });
+    const sample = tutorBenchSampleSchema.parse({ ...dieRecord, criteria });
     const judged = {
       sample_id: 'die',
       model_name: 'm',
@@ -141,17 +143,11 @@ describe('judged runs of TutorBench', () => {
         { criterion: text, passed: true },
       ],
     };
-    const source = repliesOf(goldOf(tutorBench, JSON.stringify([judged]), [sample]));
-    expect(source.samples[0]?.gold[0]?.labels).toEqual([
+    const [first] = judgedRun(JSON.stringify([judged]), [sample]);
+    expect(first?.gold[0]?.labels).toEqual([
       { judge: 'criteria', unit: 'criterion', criterionId: 'a', label: true, reason: 'It asks.' },
       { judge: 'criteria', unit: 'criterion', criterionId: 'b', label: false },
     ]);
-  });
-
-  it('say that they need their samples', () => {
-    const judged = [{ sample_id: 'x', model_response: 'y', rubric_ratings: [] }];
-    expect(refusalOf(tutorBench, JSON.stringify(judged))).toMatch(/without their samples.*--samples/);
-    expect(refusalOf(mrBench, JSON.stringify(judged))).toMatch(/judged run of TutorBench, not of MRBench/);
   });
 });
 
@@ -172,16 +168,6 @@ describe('a file of labels that is hostile or broken', () => {
       /no labelled MRBench reply/,
     ],
     ['a list of numbers', '[1, 2, 3]', /none of the known forms/],
-    [
-      'an answer without labels',
-      '{"conversation_id": "a", "raw": "", "pred": null, "gold": {}}',
-      /no labelled MRBench reply/,
-    ],
-    [
-      'labels off the scale',
-      '{"conversation_id": "a", "raw": "", "pred": null, "gold": {"MI": 3}}',
-      /gold\.MI.*not a label/,
-    ],
   ])('is refused in one line: %s', (_, text, message) => {
     const refusal = refusalOf(mrBench, text);
     expect(refusal).toMatch(message);
@@ -191,20 +177,6 @@ describe('a file of labels that is hostile or broken', () => {
   it('is told apart from samples of another benchmark, and from benchmarks whose samples carry no labels', () => {
     expect(refusalOf(guideEval, JSON.stringify([dialogue('1-a', {})]))).toMatch(/MRBench samples, not GuideEval/);
     expect(refusalOf(socratesBench, '{"system": "socratesbench"}')).toMatch(/carry no labels of given replies/);
-  });
-
-  it('loses the bad records only, and no name of a label reaches a prototype', () => {
-    const text = `{"conversation_id": "a", "tutor": "T", "raw": "r", "pred": {"MI": "No", "__proto__": {"ML": "Yes"}}, "gold": {"MI": "Yes", "ML": "No"}}
-{"conversation_id": 7, "gold": null}
-{"conversation_id": "b", "tutor": {}, "raw": 5, "pred": {"MI": ["Yes"]}, "gold": {"MI": "yes.", "constructor": "No"}}`;
-    const source = goldOf(mrBench, text);
-    if (source.kind !== 'answers') throw new Error('Not read as answers.');
-    expect(source.rated.map(({ sampleId, dimension, human, judge }) => [sampleId, dimension, human, judge])).toEqual([
-      ['a', 'mistake_identification', 'Yes', 'No'],
-      ['a', 'mistake_location', 'No', undefined],
-      ['b', 'mistake_identification', 'Yes', undefined],
-    ]);
-    expect(source.problems.map(({ record }) => record)).toEqual([2]);
   });
 });
 
@@ -219,14 +191,14 @@ describe('chooseGold', () => {
 
   it('takes a seeded sample of dialogues, the same for the same seed', () => {
     const ids = (seed: number): readonly string[] =>
-      repliesOf(chooseGold(mrBench, source, { ...all, limit: 4, seed })).samples.map(({ sample }) => sample.id);
+      chooseGold(mrBench, source, { ...all, limit: 4, seed }).samples.map(({ sample }) => sample.id);
     expect(ids(1)).toHaveLength(4);
     expect(ids(1)).toEqual(ids(1));
     expect(ids(1)).not.toEqual(ids(2));
   });
 
   it('keeps the labels of the dimensions and the tutor that are asked for', () => {
-    const chosen = repliesOf(chooseGold(mrBench, source, { ...all, dimensions: ['coherence'], tutor: 'GPT4' }));
+    const chosen = chooseGold(mrBench, source, { ...all, dimensions: ['coherence'], tutor: 'GPT4' });
     expect(new Set(chosen.samples.flatMap(({ gold }) => gold[0]?.labels.map(({ judge }) => judge)))).toEqual(
       new Set(['coherence']),
     );

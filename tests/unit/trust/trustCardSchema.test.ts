@@ -45,11 +45,6 @@ describe('a trust card', () => {
     ).toBe(false);
   });
 
-  it('of version 1 is read without what corrected scores were made from', () => {
-    const old = { ...trustCard({ ...ofCounts, confusion, schemaVersion: 1 }), clusterProducts: [[1]] };
-    expect(trustCardSchema.parse(old)).toEqual(trustCard({ ...ofCounts, confusion, schemaVersion: 1 }));
-  });
-
   it('has the statistics within tutors, of those with the most labels where they are many', () => {
     const rated = Array.from({ length: mostTutors + 5 }, (_, tutor) =>
       Array.from({ length: tutor === 0 ? 20 : 10 }, (__, place) => ({

@@ -165,18 +165,6 @@ describe('trustOf', () => {
     expect(look([trustCard({ within: { ...restsOnOne, withoutOne } })])).toMatchObject({ status: 'beaten' });
   });
 
-  it('is unchecked by a card from before tutors were told apart, with what it found, and prefers any newer one', () => {
-    const old = trustCard({ schemaVersion: 1, at: '2026-05-01T00:00:00.000Z' });
-    expect(look([old])).toEqual({
-      dimension: place.dimension,
-      status: 'unchecked',
-      reason:
-        'its check does not tell tutors apart (κ 0.41, n 120 over all tutors together, on 2026-05-01); calibrate again',
-    });
-    const small = trustCard({ n: 4, failed: 0, clusters: 4 });
-    expect(look([old, small])).toEqual(standing(small));
-  });
-
   it('prefers any card on new dialogues to one on dialogues that the judge was trained on', () => {
     const version = 'embedded/1-0123456789abcdef';
     const learned = { judge: 'openai:m', judgeVersion: version } as const;

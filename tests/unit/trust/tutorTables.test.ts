@@ -10,7 +10,7 @@ import { ratedLabels } from './ratedLabels';
 
 function table(rated: readonly RatedLabel[]): string {
   const statistics = dimensionAgreement('d', rated, { scale: ['Yes', 'No'], seed: '1', resamples: 50 });
-  return agreementTable([statistics], 110, 'people');
+  return agreementTable([statistics], 110);
 }
 
 describe('the tables by tutor', () => {

@@ -4,7 +4,7 @@ import type { Outcome, Verdict } from '../../benchmark/judging/verdict';
 import { isReplyVerdict } from '../../benchmark/labelGuide';
 import { type SampleSummary, titleFrom } from '../../benchmark/samples';
 import { aspectOf } from './aspect';
-import { checkedOnOther, judgedMrBench, mrGoldReplies, mrReliability } from './goldReplies';
+import { checkedOnOther, mrGoldReplies, mrReliability } from './goldReplies';
 import { importBridge, importMathDial, importMrBench } from './importMrBench';
 import { mrJudgements, mrJudges } from './judges';
 import { desiredLabel, dimensionIds, labelCode, labelsOf } from './labels';
@@ -56,7 +56,6 @@ export const mrBench: Benchmark<MrSample> = {
   labelGuide: mrLabelGuide,
   goldReplies: mrGoldReplies,
   goldFiles: 'MRBench V1, V2 or V3 as published',
-  judgedForms: [judgedMrBench],
   reliability: mrReliability,
   simulateTutor: (sample, _turn, rules, random) => simulateTutor(sample, rules, random),
 };

@@ -20,18 +20,13 @@ export function textKey(text: string): string {
   return sha256(text).slice(0, 16);
 }
 
-/** The problem of a released dialogue: the question in a MathDial id, else the id without its record number. */
-export function clusterOfId(id: string): string {
-  const [, question] = /^(\d+)-/.exec(id) ?? [];
-  return question === undefined ? id.replace(/_\d+$/, '') : `question ${question}`;
-}
-
 const clusters = new WeakMap<MrSample, string>();
 
 /** The cluster of a record: the question in a MathDial id, else the dialogue itself. Reads a dialogue once. */
 export function clusterOf(sample: MrSample): string {
   const { source, id, history } = sample;
-  if (source === 'MathDial' && /^\d+-/.test(id)) return clusterOfId(id);
+  const [, question] = /^(\d+)-/.exec(id) ?? [];
+  if (source === 'MathDial' && question !== undefined) return `question ${question}`;
   let cluster = clusters.get(sample);
   if (cluster === undefined) clusters.set(sample, (cluster = `dialogue ${dialogueKey(history)}`));
   return cluster;

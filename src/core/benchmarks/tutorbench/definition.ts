@@ -4,7 +4,7 @@ import { isOnScale } from '../../benchmark/labelGuide';
 import { type SampleSummary, titleFrom } from '../../benchmark/samples';
 import { aspectOf } from './aspect';
 import { criterionOf, replyTags, sampleFacts } from './facts';
-import { judgedTutorBench, tutorBenchGoldReplies, tutorBenchReliability } from './goldReplies';
+import { tutorBenchGoldReplies, tutorBenchReliability } from './goldReplies';
 import { importTutorBench } from './importTutorBench';
 import { judgeId, tutorBenchJudgements, tutorBenchJudges, tutorBenchLabelGuide } from './judges';
 import { tutorBenchPolicies } from './policies';
@@ -65,7 +65,6 @@ export const tutorBench: Benchmark<TutorBenchSample> = {
   labelGuide: tutorBenchLabelGuide,
   goldReplies: tutorBenchGoldReplies,
   goldFiles: 'samples with human ratings',
-  judgedForms: [judgedTutorBench],
   reliability: tutorBenchReliability,
   pictures: tutorBenchPictures,
   simulateTutor: (sample, _turn, rules, random) => simulateTutor(sample, rules, random),

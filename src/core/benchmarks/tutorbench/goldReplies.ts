@@ -3,12 +3,11 @@ import {
   type GoldLabel,
   type GoldReply,
   type GoldSample,
-  type JudgedForm,
   type RatedDecision,
   type ReliabilityTable,
 } from '../../benchmark/goldReply';
 import type { DataFile, RecordProblem } from '../../benchmark/importer';
-import { firstObjects, readRecords } from '../../benchmark/importing/readRecords';
+import { readRecords } from '../../benchmark/importing/readRecords';
 import { meanOf } from '../../benchmark/metric';
 import { groupedBy } from '../../benchmark/samples';
 import { agreementRatio } from '../../statistics/agreement';
@@ -37,16 +36,10 @@ const judgedReplySchema = z.object({
   rubric_ratings: z.array(z.object({ criterion: z.string(), passed: z.boolean(), explanation: z.string().optional() })),
 });
 
-/** Replies with an unnamed judge's verdicts on criteria: `{sample_id, model_response, rubric_ratings}`. */
-export const judgedTutorBench: JudgedForm<TutorBenchSample> = {
-  format: 'judged-tutorbench',
-  kind: 'replies',
-  recognizes: (file) =>
-    firstObjects(file, 3).some((record) => 'rubric_ratings' in record && 'model_response' in record),
-  read: readJudgedRun,
-};
-
-/** “Passed” means that a prohibition was kept, but “met” means that it was broken, so it is inverted. */
+/**
+ * Replies with an unnamed judge's verdicts on criteria, which the offline judge is checked against. “Passed” means that
+ * a prohibition was kept, but “met” means that it was broken, so it is inverted.
+ */
 export function readJudgedRun(
   file: DataFile,
   samples: readonly TutorBenchSample[],

@@ -1,0 +1,58 @@
+import { formatInterval, formatMetric, intervalTitle, lackingNotes } from '../benchmark/formatMetric';
+import type { BenchmarkComparison, Comparison } from '../compare/comparison';
+import { outcomeText } from '../compare/decisionWords';
+import {
+  differenceText,
+  groupTitle,
+  metricGroups,
+  obstacleText,
+  titleInGroup,
+  valueText,
+} from '../compare/describeComparison';
+import { failureTagTables } from '../results/failureTags';
+import { agreementTables } from '../results/judgesAgreement';
+import type { BenchmarkReport, ReportTable } from '../results/reportModel';
+import { turnRates } from '../results/turnRates';
+
+/** The metrics by block and judge, then the further tables. */
+export function benchmarkTables(benchmark: BenchmarkReport, judges: readonly string[]): readonly ReportTable[] {
+  const ofMetrics = benchmark.blocks.map(({ title, judge, metrics }): ReportTable => {
+    const hasBadges = metrics.some(({ badge }) => badge !== undefined);
+    return {
+      title: judges.length > 1 ? `${title}, judged by ${judge}` : title,
+      head: ['Metric', 'Value', intervalTitle(metrics), 'n', 'Unscored', ...(hasBadges ? ['Judge check'] : [])],
+      rows: metrics.map((metric) => [
+        ...[metric.title, formatMetric(metric), formatInterval(metric), String(metric.n), String(metric.excluded)],
+        ...(hasBadges ? [metric.badge?.full ?? '–'] : []),
+      ]),
+      notes: lackingNotes(metrics),
+    };
+  });
+  return [...ofMetrics, ...furtherTables(benchmark)];
+}
+
+export function furtherTables(benchmark: BenchmarkReport): readonly ReportTable[] {
+  return [...turnRates(benchmark), ...agreementTables(benchmark), ...failureTagTables(benchmark)];
+}
+
+/** Targets and guards, and `folded` what decides nothing. */
+export function comparedTables(
+  benchmark: BenchmarkComparison,
+  comparison: Comparison,
+): { readonly decisive: readonly ReportTable[]; readonly folded: readonly ReportTable[] } {
+  const tables = (isFolded: boolean): readonly ReportTable[] =>
+    metricGroups(benchmark)
+      .filter(({ role }) => (role === 'exploratory') === isFolded)
+      .map((group) => ({
+        title: groupTitle(group),
+        head: ['Metric', 'Before → after', 'Difference with interval', 'Outcome'],
+        rows: group.metrics.map((metric) => [
+          titleInGroup(metric, benchmark),
+          [metric.compared.before, metric.compared.after].map((value) => valueText(value, metric)).join(' → '),
+          obstacleText(metric, benchmark.id, comparison) === undefined ? differenceText(metric) : '–',
+          outcomeText(metric, benchmark.id, comparison),
+        ]),
+        notes: [],
+      }));
+  return { decisive: tables(false), folded: tables(true) };
+}
