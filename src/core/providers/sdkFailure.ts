@@ -47,7 +47,7 @@ export function unreadable(text: string, usage?: TokenUsage): AnswerError {
 
 /** Answers in a batch, a file or with a good status have no headers. */
 export function statusFailure(status: number, body: unknown, headers?: Headers, now = Date.now()): StatusFailure {
-  const { waitMs, status: meant, ...said } = readErrorBody(body, now);
+  const { waitMs, status: meant, ...said } = readErrorBody(body);
   const shouldRetry = /^(?:true|false)$/.exec(headers?.get('x-should-retry') ?? '')?.[0];
   return {
     kind: 'status',
