@@ -1,7 +1,7 @@
 import { type ErrorBody, readErrorBody } from './errorBody';
 import type { TokenUsage } from './provider';
 import { retryAfterMs } from './rateLimitHeaders';
-import { NamedError } from '../text/errors';
+import { errorNamed } from '../text/errors';
 
 type ErrorClass = abstract new (...args: never[]) => Error;
 
@@ -32,9 +32,7 @@ export type SdkFailure =
   | StatusFailure;
 
 /** Its message has no foreign text, because the SDKs look for words in it. */
-export class AnswerError extends NamedError {
-  override readonly name = 'AnswerError';
-
+export class AnswerError extends errorNamed('AnswerError') {
   constructor(readonly failure: SdkFailure) {
     super('The answer cannot be used.');
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { chmod, type FileHandle, lstat, open, readlink, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { NamedError } from '../text/errors';
+import { errorNamed } from '../text/errors';
 
 export interface PlainFileLimits {
   readonly largest: number;
@@ -136,9 +136,7 @@ function refusal(error: unknown, file: string): unknown {
 /** Bytes of a file of samples or labels; the largest public sets have some tens of megabytes. */
 export const largestData = 64 * 1024 * 1024;
 
-export class NotTextError extends NamedError {
-  override readonly name = 'NotTextError';
-}
+export class NotTextError extends errorNamed('NotTextError') {}
 
 /** Follows links. Rejects with `PlainFileError`, `NotTextError`, or the system's error. */
 export async function readNamedText(

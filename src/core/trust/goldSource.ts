@@ -4,7 +4,7 @@ import type { RecordProblem } from '../benchmark/importer';
 import { limited } from '../run/planRun';
 import { createRandom } from '../statistics/random';
 import type { RatedLabel } from './ratedLabel';
-import { NamedError } from '../text/errors';
+import { errorNamed } from '../text/errors';
 
 interface SourceFacts {
   readonly name: string;
@@ -28,9 +28,7 @@ export const labelsOfJudge =
   'These labels are another judge’s, not people’s: agreement with them says nothing about being right.';
 
 /** Thrown if a file has nothing to check a judge against. The message says what, where and how to fix it. */
-export class GoldSourceError extends NamedError {
-  override readonly name = 'GoldSourceError';
-}
+export class GoldSourceError extends errorNamed('GoldSourceError') {}
 
 interface GoldChoice {
   /** Judges of the benchmark; empty means all. */
