@@ -1,4 +1,4 @@
-import { constants, lstatSync, readdirSync, type Stats } from 'node:fs';
+import { constants, lstatSync, type Stats } from 'node:fs';
 import { type FileHandle, lutimes, mkdir, readdir, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import {
@@ -97,18 +97,6 @@ export class StoreFolder {
     const fault = found.isSymbolicLink() ? 'link' : 'special';
     const what = fault === 'link' ? 'a link, and a link is not followed here' : 'not a plain file';
     throw new PlainFileError(fault, file, `${file} is ${what}. Put a plain file in its place.`);
-  }
-
-  placed(name: string): { readonly what: string; readonly isFullFolder: boolean } | undefined {
-    const file = this.#own(name);
-    const found = statsOf(file);
-    if (found === undefined) return undefined;
-    const isFullFolder = found.isDirectory() && readdirSync(file).length > 0;
-    if (found.isDirectory())
-      return { what: isFullFolder ? 'a folder with files in it' : 'an empty folder', isFullFolder };
-    if (found.isFile()) return { what: `a file of ${found.size} bytes`, isFullFolder };
-    if (found.isSymbolicLink()) return { what: 'a link', isFullFolder };
-    return { what: found.isFIFO() ? 'a pipe' : 'a device or socket', isFullFolder };
   }
 
   async open(name: string, flags: number, largest: number): Promise<FileHandle> {
