@@ -52,6 +52,9 @@ function tooMany(count: number, what: string): RefusedFile {
   return refused(`The file has ${found} ${what}; the limit is ${most}. Split it.`);
 }
 
+/** As Python's json module writes them. */
+const numberWord = /[:,[]\s*-?(?:NaN|Infinity)\b/;
+
 /** The problem is computed on demand, because JSON lines are tried as JSON first and do not need it. */
 function parseJson(text: string): { readonly value: unknown } | { readonly problem: () => string } {
   const excess = jsonExcess(text);
@@ -59,7 +62,9 @@ function parseJson(text: string): { readonly value: unknown } | { readonly probl
   try {
     return { value: JSON.parse(text) as unknown };
   } catch (error) {
-    return { problem: () => bareNumberWord(text) ?? `${oneLine(error)}.` };
+    return {
+      problem: () => `${oneLine(error)}.${numberWord.test(text) ? ' Write null in place of NaN or Infinity.' : ''}`,
+    };
   }
 }
 
@@ -156,20 +161,4 @@ export function jsonExcess(text: string): JsonExcess | undefined {
   }
   if (values > mostValues) return { kind: 'values', reason: tooManyValues };
   return tooDeep ? { kind: 'depth', reason: `it is nested more than ${deepest} levels deep` } : undefined;
-}
-
-/** The first NaN or Infinity outside a string, as Python's json module writes them. */
-function bareNumberWord(text: string): string | undefined {
-  let line = 1;
-  let isInString = false;
-  for (const [word] of text.matchAll(/\\[^\n]|["\n]|-?\b(?:NaN|Infinity)\b/g)) {
-    if (word === '"') isInString = !isInString;
-    else if (word === '\n') {
-      line += 1;
-      isInString = false;
-    } else if (!isInString && !word.startsWith('\\')) {
-      return `line ${line} has a bare ${word}, which is not valid JSON; write null instead.`;
-    }
-  }
-  return undefined;
 }
