@@ -2,7 +2,7 @@ import type { DialoguePlan } from '../benchmark/dialogue';
 import type { Verdict } from '../benchmark/judging/verdict';
 import { modelName } from '../store/manifestModel';
 import type { RunManifest } from '../store/runManifest';
-import type { RunRecord, StatusRecord, StepRecord } from '../store/runRecord';
+import type { RunRecord, StepRecord } from '../store/runRecord';
 import { boundedText } from '../text/boundedText';
 import { slotKey } from './askJudge';
 import type { WorkItem } from './workItem';
@@ -13,11 +13,6 @@ interface RecordsPlan {
   readonly planOf: (item: WorkItem) => DialoguePlan;
 }
 
-const mostTokens = 1e9;
-const mostCalls = 1e6;
-const mostMs = 1e12;
-const mostUsd = 1e9;
-
 const faults = {
   item: 'it belongs to a trial that the run does not have',
   turn: 'it belongs to a turn that the trial does not have there',
@@ -25,9 +20,6 @@ const faults = {
   verdict: 'the judge cannot give one of its verdicts on this sample',
   slot: 'it repeats a verdict of another task',
   again: 'another record already has the same content',
-  figures: 'its tokens, calls or times are impossible in a run',
-  look: 'its number of units is impossible in a run',
-  limit: 'its number of calls at once is higher than any server is allowed',
 } as const;
 type Fault = keyof typeof faults;
 
@@ -38,63 +30,24 @@ export function fittingRecords(
 ): { readonly records: readonly RunRecord[]; readonly problems: readonly string[] } {
   const found = new Map<Fault, { count: number; readonly first: string }>();
   const faultOf = plannedSteps(plan);
-  const fitting = records.flatMap((record) => {
-    const { fault, kept } = checked(record, faultOf);
-    if (fault !== undefined) {
-      const one = found.get(fault) ?? { count: 0, first: whereOf(record) };
-      one.count += 1;
-      found.set(fault, one);
-    }
-    return kept ?? [];
+  const fitting = records.flatMap((record): readonly RunRecord[] => {
+    if (record.kind === 'limit' || record.kind === 'look' || record.kind === 'status') return [record];
+    const fault = faultOf(record);
+    if (fault === undefined) return [record];
+    const one = found.get(fault) ?? { count: 0, first: whereOf(record) };
+    one.count += 1;
+    found.set(fault, one);
+    // A step done twice was paid for twice, but the state takes its first record only.
+    return fault === 'again' ? [record] : [];
   });
   const problems = [...found].map(([fault, { count, first }]) => {
     const where = `Run ${plan.manifest.runId}: ${count} ${count === 1 ? 'record' : 'records'} of its journal`;
-    const what = fault === 'figures' ? 'counted without numbers' : 'left out';
-    return `${where} ${count === 1 ? 'is' : 'are'} ${what}: ${faults[fault]}. First: ${boundedText(first)}`;
+    return `${where} ${count === 1 ? 'is' : 'are'} left out: ${faults[fault]}. First: ${boundedText(first)}`;
   });
   return { records: fitting, problems };
 }
 
-function checked(
-  record: RunRecord,
-  faultOf: (record: StepRecord) => Fault | undefined,
-): { readonly fault?: Fault | undefined; readonly kept?: RunRecord } {
-  if (record.kind === 'limit') {
-    const { from, to, low, high } = record;
-    return areWithin(mostCalls, from, to, low, high) ? { kept: record } : { fault: 'limit' };
-  }
-  if (record.kind === 'look')
-    return areWithin(mostCalls, record.from, record.end ?? 0) ? { kept: record } : { fault: 'look' };
-  if (record.kind === 'status') {
-    if (hasLikelyTotals(record)) return { kept: record };
-    return { fault: 'figures', kept: { ...record, wallMs: undefined, unrecorded: undefined } };
-  }
-  const fault = faultOf(record);
-  // A step done twice was paid for twice, but the state takes its first record only.
-  if (fault !== undefined && fault !== 'again') return { fault };
-  if (hasLikelyNumbers(record)) return { fault, kept: record };
-  const uncounted = { usage: undefined, batch: undefined, calls: 0, cached: 0, retries: 0, sent: undefined };
-  return { fault: fault ?? 'figures', kept: { ...record, ...uncounted } };
-}
-
-export function hasLikelyNumbers({ usage, calls, cached, retries, sent = 0 }: StepRecord): boolean {
-  if (!areWithin(mostCalls, calls, cached, retries, sent)) return false;
-  if (usage === undefined) return true;
-  return areWithin(mostTokens, usage.input, usage.output, usage.cachedInput, usage.cacheWrite ?? 0);
-}
-
-function hasLikelyTotals({ wallMs = 0, unrecorded: { usd, calls } = { usd: 0, calls: 0 } }: StatusRecord): boolean {
-  return areWithin(mostMs, wallMs) && areWithin(mostUsd, usd) && areWithin(mostCalls, calls);
-}
-
-function areWithin(most: number, ...numbers: readonly number[]): boolean {
-  return numbers.every((number) => number >= 0 && number <= most);
-}
-
-function whereOf(record: RunRecord): string {
-  if (record.kind === 'limit') return record.provider;
-  if (record.kind === 'status') return record.status;
-  if (record.kind === 'look') return `look at ${record.from}`;
+function whereOf(record: StepRecord): string {
   const [verdict] = record.kind === 'judged' ? record.verdicts : [];
   const label = verdict?.label === undefined ? '' : ` “${String(verdict.label)}”`;
   return `${record.item}, ${record.kind}${verdict === undefined ? '' : ` ${verdict.judge}${label}`}.`;
