@@ -110,7 +110,12 @@ function guards({ links = 'refuse' }: PlainFileLimits): number {
   return (O_NONBLOCK ?? 0) | (links === 'refuse' ? (O_NOFOLLOW ?? 0) : 0);
 }
 
-function notPlain(file: string): PlainFileError {
+export function linked(location: string, kind = 'file'): PlainFileError {
+  const message = `${location} is a link. A link is not followed here: put the ${kind} itself in its place.`;
+  return new PlainFileError('link', location, message);
+}
+
+export function notPlain(file: string): PlainFileError {
   return new PlainFileError('special', file, `${file} is not a plain file. Put a plain file in its place.`);
 }
 
@@ -125,10 +130,7 @@ export function isMissing(error: unknown): boolean {
 function refusal(error: unknown, file: string): unknown {
   const code = codeOf(error);
   // Codes of a link under O_NOFOLLOW (FreeBSD has its own), and of a pipe without a reader.
-  if (code === 'ELOOP' || code === 'EMLINK') {
-    const message = `${file} is a link. A link is not followed here: put the file itself in its place.`;
-    return new PlainFileError('link', file, message);
-  }
+  if (code === 'ELOOP' || code === 'EMLINK') return linked(file);
   if (code === 'ENXIO' || code === 'EISDIR') return notPlain(file);
   return error;
 }

@@ -3,8 +3,9 @@ import { type FileHandle, lutimes, mkdir, readdir, rm, rmdir } from 'node:fs/pro
 import path from 'node:path';
 import {
   codeOf,
+  linked,
+  notPlain,
   openPlainFile,
-  PlainFileError,
   readPlainFile,
   readSmallFile,
   type SmallFile,
@@ -63,7 +64,7 @@ export class StoreFolder {
     for (const location of this.#locations) {
       const found = statsOf(location);
       if (found === undefined) return;
-      if (found.isSymbolicLink()) throw linkedFolder(location);
+      if (found.isSymbolicLink()) throw linked(location, 'folder');
     }
   }
 
@@ -77,7 +78,7 @@ export class StoreFolder {
       } catch (error) {
         if (codeOf(error) !== 'EEXIST') throw error;
         const found = statsOf(location);
-        if (found?.isSymbolicLink() === true && location !== this.#root) throw linkedFolder(location);
+        if (found?.isSymbolicLink() === true && location !== this.#root) throw linked(location, 'folder');
         if (found?.isFile() === true) throw error;
       }
     }
@@ -94,9 +95,7 @@ export class StoreFolder {
     const found = statsOf(file);
     if (found === undefined) return undefined;
     if (found.isFile()) return { size: found.size, id: `${found.dev} ${found.ino}`, changedAt: found.mtimeMs };
-    const fault = found.isSymbolicLink() ? 'link' : 'special';
-    const what = fault === 'link' ? 'a link, and a link is not followed here' : 'not a plain file';
-    throw new PlainFileError(fault, file, `${file} is ${what}. Put a plain file in its place.`);
+    throw found.isSymbolicLink() ? linked(file) : notPlain(file);
   }
 
   async open(name: string, flags: number, largest: number): Promise<FileHandle> {
@@ -158,11 +157,6 @@ function statsOf(location: string): Stats | undefined {
     if (codeOf(error) === 'ENOTDIR') return undefined;
     throw error;
   }
-}
-
-function linkedFolder(location: string): PlainFileError {
-  const message = `${location} is a link. A link is not followed here: put the folder itself in its place.`;
-  return new PlainFileError('link', location, message);
 }
 
 /** A linked folder, or another user's, whose texts and prices would pass for one's own. */
