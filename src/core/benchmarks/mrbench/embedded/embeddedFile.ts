@@ -94,8 +94,8 @@ function readFileOf<T>(schema: z.ZodType<T>, text: string, longest: number, of =
 }
 
 /**
- * Throws LearnedFileError for another shape, other features or numbers out of range. Whether all numbers are there shows
- * in the version, which the file of cross-validated labels repeats.
+ * Throws LearnedFileError for another shape, other features or numbers out of range. Whether all numbers are there
+ * shows in the version, which the file of cross-validated labels repeats.
  */
 export function readEmbeddedJudge(text: string): Pick<EmbeddedFile, 'card' | 'licence' | 'attribution'> & {
   readonly model: EmbeddedModel;
