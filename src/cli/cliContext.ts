@@ -4,7 +4,7 @@ import type { ProviderEntry } from '../core/providers/providerEntry';
 import type { HtmlReportAssets } from '../core/report/htmlReport';
 import type { BatchTimes } from '../core/run/batch/batchServices';
 import type { ShippedJudges } from '../core/trust/shippedJudges';
-import { NamedError } from '../core/text/errors';
+import { errorNamed } from '../core/text/errors';
 import type { CliOptions } from './cliOptions';
 
 /** What the command line needs from outside; made once in src/cli.ts, replaced in tests. */
@@ -67,6 +67,4 @@ export interface CliHost extends Pick<CliContext, 'cwd' | 'env' | 'onInterrupt'>
 export const exitCodes = { done: 0, failedCheck: 1, badCall: 2, incomplete: 3, interrupted: 130 } as const;
 
 /** A wrong call or input: one line that says what, where, and how to fix it. */
-export class CliError extends NamedError {
-  override readonly name = 'CliError';
-}
+export class CliError extends errorNamed('CliError') {}

@@ -1,7 +1,7 @@
 import type { ProtocolPolicy } from './protocolPolicy';
 import type { Sample } from './samples';
 import type { TrustCard } from './trustCard';
-import { NamedError } from '../text/errors';
+import { errorNamed } from '../text/errors';
 
 /** A judge trained on people's labels. It runs on this machine in place of the offline provider's rules. */
 export interface LearnedJudge<S extends Sample = Sample> {
@@ -34,9 +34,7 @@ export interface LearnedJudgeFile<S extends Sample = Sample> {
 }
 
 /** The file of a learned judge is damaged at `position`. The message says how to replace it. */
-export class LearnedFileError extends NamedError {
-  override readonly name = 'LearnedFileError';
-
+export class LearnedFileError extends errorNamed('LearnedFileError') {
   constructor(
     readonly position: string,
     message: string,

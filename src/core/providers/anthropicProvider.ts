@@ -13,7 +13,6 @@ import { imageSource, textWithAlternatives } from './imageSource';
 import type { ChatMessage } from './message';
 import type { BatchOutcome, ChatProvider, ChatRequest } from './provider';
 import type { ProviderEntry, ProviderOptions } from './providerEntry';
-import { withHeadroom } from './rateLimitHeaders';
 import { readAnthropicReply } from './readReply';
 import { processShapes, type RequestShape, sentForm, type ShapeMemory } from './requestShape';
 import {
@@ -144,10 +143,7 @@ const api: SdkApi<Anthropic, AnthropicBody> = {
     return { client: new Client({ ...options, ...older, openTelemetry: false }), errors: Client };
   },
   body: anthropicBody,
-  send: async (client, body, signal) => {
-    const { data, response } = await client.messages.create(body, { signal }).withResponse();
-    return withHeadroom(readAnthropicReply(data), response.headers);
-  },
+  send: async (client, body, signal) => readAnthropicReply(await client.messages.create(body, { signal })),
   batches: anthropicBatches,
   models: async function* (client, signal) {
     yield* await client.models.list({ limit: 1_000 }, { signal });

@@ -1,3 +1,4 @@
+import { jsonExcess } from '../text/jsonExcess';
 import { AnswerError, statusFailure, unreadable } from './sdkFailure';
 
 /** In bytes after decompression. */
@@ -32,7 +33,9 @@ export function boundedFetch(inner: typeof fetch, limits: BodyLimits = usualBody
     if (status >= 300) {
       const bytes = body === null ? undefined : await readError(body, limits.errorMs);
       const text = bytes?.toString('utf8') ?? (await response.text());
-      throw new AnswerError(statusFailure(status, shallowText(text), headers));
+      // The SDKs walk through all levels of JSON.
+      const isDeep = /^\s*[[{]/.test(text) && jsonExcess(text) !== undefined;
+      throw new AnswerError(statusFailure(status, isDeep ? '' : text, headers));
     }
     if (body === null) return response;
     const limit = resultsAddress.test(pathOf(input)) ? limits.results : limits.reply;
@@ -59,8 +62,6 @@ function pathOf(input: Parameters<typeof fetch>[0]): string {
 
 /** Bytes of an error's body; the status tells most about it. */
 const longestError = 1_000_000;
-/** Real errors are five levels deep, and the SDKs walk through all levels. */
-const deepest = 50;
 
 /** The part of an error's body that arrives within `patienceMs`. A broken body counts as a whole one. */
 async function readError(body: ReadableStream<Uint8Array>, patienceMs = 5_000): Promise<Buffer<ArrayBuffer>> {
@@ -84,22 +85,6 @@ async function readError(body: ReadableStream<Uint8Array>, patienceMs = 5_000): 
   }
   await cancel();
   return Buffer.concat(pieces);
-}
-
-/** Returns the text, or nothing for JSON nested so deep that error readers would fail. */
-function shallowText(text: string): string {
-  if (!/^\s*[[{]/.test(text)) return text;
-  let depth = 0;
-  let isQuoted = false;
-  for (let index = 0; index < text.length; index += 1) {
-    const sign = text.charAt(index);
-    if (isQuoted && sign === '\\') index += 1;
-    else if (sign === '"') isQuoted = !isQuoted;
-    else if (!isQuoted && (sign === '[' || sign === '{')) depth += 1;
-    else if (!isQuoted && (sign === ']' || sign === '}')) depth -= 1;
-    if (depth > deepest) return '';
-  }
-  return text;
 }
 
 interface OwnServer {

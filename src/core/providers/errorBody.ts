@@ -25,7 +25,7 @@ const longestSign = 200;
 const record = z.record(z.string(), z.unknown());
 
 /** Reads an error's text or the parsed value. Never throws. */
-export function readErrorBody(body: unknown, now: number): ErrorBody {
+export function readErrorBody(body: unknown): ErrorBody {
   const parsed = parsedBody(body);
   const found = read(parsed, 0);
   const members = membersOf(parsed);
@@ -35,7 +35,7 @@ export function readErrorBody(body: unknown, now: number): ErrorBody {
     ...found,
     signs: members.flatMap(([name, text]) => (signMembers.test(name) && text.length <= longestSign ? [text] : [])),
     status: Number.isInteger(status) && status >= 400 && status < 600 ? status : undefined,
-    waitMs: delay === undefined ? waitInText(found.text ?? '') : (durationMs(delay, now) ?? 0),
+    waitMs: delay === undefined ? waitInText(found.text ?? '') : (durationMs(delay) ?? 0),
   };
 }
 
@@ -142,5 +142,5 @@ const waitWords =
 function waitInText(text: string): number | undefined {
   const said = waitWords.exec(text)?.[1];
   if (said === undefined) return undefined;
-  return /[a-z]$/i.test(said) ? durationMs(said, 0) : Number(said) * 1000;
+  return /[a-z]$/i.test(said) ? durationMs(said) : Number(said) * 1000;
 }

@@ -1,12 +1,10 @@
 import { JSON_SCHEMA, load, YAMLException } from 'js-yaml';
 import * as z from 'zod';
 import { toDotPath } from 'zod/v4/core';
-import { NamedError } from '../text/errors';
+import { errorNamed } from '../text/errors';
 import { modelRowSchema, type ModelRow } from './modelRow';
 
-class ModelsFileError extends NamedError {
-  override readonly name = 'ModelsFileError';
-}
+class ModelsFileError extends errorNamed('ModelsFileError') {}
 
 const fileSchema = z.strictObject({ models: z.array(modelRowSchema).max(2_000) });
 const mostNamed = 3;

@@ -15,7 +15,6 @@ import type { ChatMessage } from './message';
 import { rowOf } from './modelFacts';
 import type { BatchOutcome, ChatProvider, ChatRequest } from './provider';
 import type { ProviderEntry, ProviderOptions } from './providerEntry';
-import { withHeadroom } from './rateLimitHeaders';
 import { readOpenAiReply } from './readReply';
 import { processShapes, type RequestShape, sentForm, type ShapeMemory } from './requestShape';
 import {
@@ -151,10 +150,7 @@ const api: SdkApi<OpenAI, ChatCompletionCreateParamsNonStreaming> = {
     return { client: new Client({ ...options, ...unnamed }), errors: Client };
   },
   body: openAiBody,
-  send: async (client, body, signal) => {
-    const { data, response } = await client.chat.completions.create(body, { signal }).withResponse();
-    return withHeadroom(readOpenAiReply(data), response.headers);
-  },
+  send: async (client, body, signal) => readOpenAiReply(await client.chat.completions.create(body, { signal })),
   batches: openAiBatches,
   models: async function* (client, signal) {
     yield* await client.models.list({ signal });

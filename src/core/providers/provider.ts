@@ -62,7 +62,6 @@ export interface ChatReply {
   readonly model?: string;
   /** A server may have taken less than was asked. Absent in batches that an earlier process handed over. */
   readonly sent?: SentForm;
-  readonly headroom?: CallHeadroom;
 }
 
 /** Makes exactly one attempt and throws `ProviderError`; the engine retries. */
@@ -184,9 +183,3 @@ export interface BatchApi {
 
 /** Restricted, because the id becomes part of an address and a file. */
 export const batchIdPattern = /^[A-Za-z0-9][\w.:-]{0,199}$/;
-
-export interface CallHeadroom {
-  /** Calls left before `resetMs` is over; also 0 where no tokens are left. */
-  readonly remaining: number;
-  readonly resetMs: number;
-}

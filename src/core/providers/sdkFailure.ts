@@ -1,7 +1,7 @@
 import { type ErrorBody, readErrorBody } from './errorBody';
 import type { TokenUsage } from './provider';
 import { retryAfterMs } from './rateLimitHeaders';
-import { NamedError } from '../text/errors';
+import { errorNamed } from '../text/errors';
 
 type ErrorClass = abstract new (...args: never[]) => Error;
 
@@ -32,9 +32,7 @@ export type SdkFailure =
   | StatusFailure;
 
 /** Its message has no foreign text, because the SDKs look for words in it. */
-export class AnswerError extends NamedError {
-  override readonly name = 'AnswerError';
-
+export class AnswerError extends errorNamed('AnswerError') {
   constructor(readonly failure: SdkFailure) {
     super('The answer cannot be used.');
   }
@@ -47,7 +45,7 @@ export function unreadable(text: string, usage?: TokenUsage): AnswerError {
 
 /** Answers in a batch, a file or with a good status have no headers. */
 export function statusFailure(status: number, body: unknown, headers?: Headers, now = Date.now()): StatusFailure {
-  const { waitMs, status: meant, ...said } = readErrorBody(body, now);
+  const { waitMs, status: meant, ...said } = readErrorBody(body);
   const shouldRetry = /^(?:true|false)$/.exec(headers?.get('x-should-retry') ?? '')?.[0];
   return {
     kind: 'status',

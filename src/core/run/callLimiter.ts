@@ -1,4 +1,3 @@
-import type { CallHeadroom } from '../providers/provider';
 import { CircuitBreaker } from './circuitBreaker';
 import { abortable, type Clock, systemClock } from './clock';
 import { SlotGrowth } from './slotGrowth';
@@ -16,7 +15,7 @@ export type TransientError = 'rateLimit' | 'overloaded' | 'server' | 'timeout' |
 export interface Slot {
   enter(signal: AbortSignal): Promise<void>;
   leave(): void;
-  answered(headroom?: CallHeadroom, ms?: number): void;
+  answered(ms?: number): void;
   failed(error: TransientError, retryAfterMs?: number): void;
 }
 
@@ -104,7 +103,6 @@ export class CallLimiter {
     let tripsBefore = 0;
     let answersBefore = 0;
     let limitBefore = 0;
-    let probesPause = false;
     return {
       enter: async (signal) => {
         if (!inside) await this.#enter(signal, ahead ? this.#ahead : this.#waiting);
@@ -113,7 +111,6 @@ export class CallLimiter {
         if (inside) return;
         inside = true;
         tripsBefore = this.#breaker.trips;
-        probesPause = this.#breaker.isPaused;
       },
       leave: () => {
         if (!inside) return;
@@ -121,19 +118,17 @@ export class CallLimiter {
         this.#inFlight -= 1;
         this.#admit();
       },
-      answered: (headroom, ms) => {
+      answered: (ms) => {
         this.#breaker.answered(tripsBefore === this.#breaker.trips);
-        if (probesPause) this.#breaker.endPause();
         this.#answers += 1;
         this.#lost = 0;
         this.#attempts = 0;
         this.#silences = 0;
         this.#fullSince = undefined;
         this.#callsSinceCut += 1;
-        if (this.#growth === undefined) this.#grow(headroom);
+        if (this.#growth === undefined) this.#grow();
         else if (ms !== undefined && limitBefore === this.#limit && this.#inFlight >= this.#limit)
           this.#set(this.#growth.answered(this.#limit, ahead, ms));
-        if (headroom !== undefined && headroom.remaining < 1) this.#breaker.pause(headroom.resetMs);
         this.#admit();
       },
       failed: (error, retryAfterMs) => {
@@ -145,10 +140,9 @@ export class CallLimiter {
     };
   }
 
-  #grow(headroom: CallHeadroom | undefined): void {
+  #grow(): void {
     this.#successes += 1;
-    const isTight = headroom !== undefined && headroom.remaining <= this.#limit;
-    if (this.#successes < this.#limit || this.#limit >= this.#bounds.ceiling || isTight) return;
+    if (this.#successes < this.#limit || this.#limit >= this.#bounds.ceiling) return;
     this.#successes = 0;
     this.#set(Math.min(this.#bounds.ceiling, this.#doubles ? 2 * this.#limit : this.#limit + 1));
   }
@@ -164,7 +158,6 @@ export class CallLimiter {
     if (error === 'network') return;
     if (error === 'rateLimit') {
       this.#fullSince ??= this.#clock.elapsed();
-      this.#breaker.trustHeaders();
       if (isNews) this.#breaker.trip(retryAfterMs);
     }
     this.#doubles = false;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { lastJsonObject } from '../benchmark/judging/lastJsonObject';
 import { visibleReply } from '../benchmark/visibleReply';
 import type { Effort } from '../prompt/modelParameters';
 import { isHomeServer } from '../providers/homeServer';
@@ -167,7 +168,8 @@ async function structuredFinding(ask: Ask): Promise<Finding> {
   });
   if ('error' in asked) return ['fails', asked.error.message];
   const { text, sent } = asked.reply;
-  if (!verdictSchema.safeParse(jsonIn(visibleReply(text))).success)
+  const found = lastJsonObject(text);
+  if (found.kind === 'none' || !verdictSchema.safeParse(found.value).success)
     return ['fails', 'The answer was not JSON in the requested form. Choose another model as judge.'];
   if (sent === undefined || sent.structured === 'schema') return ['works', 'Verdicts come in the requested form.'];
   const how = sent.structured === 'object' ? 'as any JSON object' : 'by the prompt’s words only';
@@ -228,13 +230,4 @@ function priceFinding(endpoint: ModelEndpoint, listed: ListedModel | undefined):
     shutdown === undefined && known !== undefined ? 'works' : 'limited',
     `$${price.input.toFixed(2)} per million tokens in, $${price.output.toFixed(2)} out${source}.${ends}`,
   ];
-}
-
-function jsonIn(text: string): unknown {
-  const start = text.indexOf('{');
-  try {
-    return JSON.parse(text.slice(start, text.lastIndexOf('}') + 1));
-  } catch {
-    return undefined;
-  }
 }

@@ -5,18 +5,12 @@ const firstMs = 1_000;
 const longestMs = 60_000;
 /** A refusal comes at once, an answer may take a minute. */
 const probeEveryMs = 1_000;
-const probePauseEveryMs = 10_000;
-/** Pauses in a row during which calls were still answered. After these the headers are ignored. */
-const idlePausesAtMost = 3;
 
 /** After a refusal one call a second probes. An answer closes the breaker, another refusal doubles the pause. */
 export class CircuitBreaker {
   readonly #clock: Clock;
   readonly #onTime: () => void;
   #opensUntil = 0;
-  #pausedUntil = 0;
-  #nextProbeInPause = 0;
-  #idlePauses = 0;
   isHalfOpen = false;
   #probes = 0;
   #refusals = 0;
@@ -35,16 +29,10 @@ export class CircuitBreaker {
 
   passed(): void {
     if (this.isHalfOpen) this.#probes += 1;
-    if (this.isPaused) this.#nextProbeInPause = this.#clock.elapsed() + probePauseEveryMs;
   }
 
   get #nextAt(): number {
-    const opens = this.#opensUntil + (this.isHalfOpen ? this.#probes * probeEveryMs : 0);
-    return Math.max(opens, Math.min(this.#pausedUntil, this.#nextProbeInPause));
-  }
-
-  get isPaused(): boolean {
-    return this.#clock.elapsed() < this.#pausedUntil;
+    return this.#opensUntil + (this.isHalfOpen ? this.#probes * probeEveryMs : 0);
   }
 
   trip(askedMs: number | undefined, atMostMs = longestMs): void {
@@ -54,22 +42,6 @@ export class CircuitBreaker {
     this.isHalfOpen = true;
     this.#probes = 0;
     this.#opensUntil = this.#clock.elapsed() + Math.min(askedMs ?? most, most);
-  }
-
-  pause(ms: number): void {
-    if (this.#idlePauses >= idlePausesAtMost) return;
-    const now = this.#clock.elapsed();
-    this.#pausedUntil = Math.max(this.#pausedUntil, now + Math.min(ms, longestMs));
-    this.#nextProbeInPause = now + probePauseEveryMs;
-  }
-
-  endPause(): void {
-    this.#pausedUntil = 0;
-    this.#idlePauses += 1;
-  }
-
-  trustHeaders(): void {
-    this.#idlePauses = 0;
   }
 
   /** An answer to an older call only resets the doubling; otherwise probes would slow to one a minute. */

@@ -2,7 +2,7 @@ import type { DialoguePlan } from '../benchmark/dialogue';
 import type { Verdict } from '../benchmark/judging/verdict';
 import { modelName } from '../store/manifestModel';
 import type { RunManifest } from '../store/runManifest';
-import type { RunRecord, StatusRecord, StepRecord } from '../store/runRecord';
+import type { RunRecord, StepRecord } from '../store/runRecord';
 import { boundedText } from '../text/boundedText';
 import { slotKey } from './askJudge';
 import type { WorkItem } from './workItem';
@@ -13,21 +13,12 @@ interface RecordsPlan {
   readonly planOf: (item: WorkItem) => DialoguePlan;
 }
 
-const mostTokens = 1e9;
-const mostCalls = 1e6;
-const mostMs = 1e12;
-const mostUsd = 1e9;
-
 const faults = {
   item: 'it belongs to a trial that the run does not have',
   turn: 'it belongs to a turn that the trial does not have there',
   judge: 'it belongs to a judge that the run does not have',
   verdict: 'the judge cannot give one of its verdicts on this sample',
   slot: 'it repeats a verdict of another task',
-  again: 'another record already has the same content',
-  figures: 'its tokens, calls or times are impossible in a run',
-  look: 'its number of units is impossible in a run',
-  limit: 'its number of calls at once is higher than any server is allowed',
 } as const;
 type Fault = keyof typeof faults;
 
@@ -38,63 +29,23 @@ export function fittingRecords(
 ): { readonly records: readonly RunRecord[]; readonly problems: readonly string[] } {
   const found = new Map<Fault, { count: number; readonly first: string }>();
   const faultOf = plannedSteps(plan);
-  const fitting = records.flatMap((record) => {
-    const { fault, kept } = checked(record, faultOf);
-    if (fault !== undefined) {
-      const one = found.get(fault) ?? { count: 0, first: whereOf(record) };
-      one.count += 1;
-      found.set(fault, one);
-    }
-    return kept ?? [];
+  const fitting = records.flatMap((record): readonly RunRecord[] => {
+    if (record.kind === 'limit' || record.kind === 'look' || record.kind === 'status') return [record];
+    const fault = faultOf(record);
+    if (fault === undefined) return [record];
+    const one = found.get(fault) ?? { count: 0, first: whereOf(record) };
+    one.count += 1;
+    found.set(fault, one);
+    return [];
   });
   const problems = [...found].map(([fault, { count, first }]) => {
     const where = `Run ${plan.manifest.runId}: ${count} ${count === 1 ? 'record' : 'records'} of its journal`;
-    const what = fault === 'figures' ? 'counted without numbers' : 'left out';
-    return `${where} ${count === 1 ? 'is' : 'are'} ${what}: ${faults[fault]}. First: ${boundedText(first)}`;
+    return `${where} ${count === 1 ? 'is' : 'are'} left out: ${faults[fault]}. First: ${boundedText(first)}`;
   });
   return { records: fitting, problems };
 }
 
-function checked(
-  record: RunRecord,
-  faultOf: (record: StepRecord) => Fault | undefined,
-): { readonly fault?: Fault | undefined; readonly kept?: RunRecord } {
-  if (record.kind === 'limit') {
-    const { from, to, low, high } = record;
-    return areWithin(mostCalls, from, to, low, high) ? { kept: record } : { fault: 'limit' };
-  }
-  if (record.kind === 'look')
-    return areWithin(mostCalls, record.from, record.end ?? 0) ? { kept: record } : { fault: 'look' };
-  if (record.kind === 'status') {
-    if (hasLikelyTotals(record)) return { kept: record };
-    return { fault: 'figures', kept: { ...record, wallMs: undefined, unrecorded: undefined } };
-  }
-  const fault = faultOf(record);
-  // A step done twice was paid for twice, but the state takes its first record only.
-  if (fault !== undefined && fault !== 'again') return { fault };
-  if (hasLikelyNumbers(record)) return { fault, kept: record };
-  const uncounted = { usage: undefined, batch: undefined, calls: 0, cached: 0, retries: 0, sent: undefined };
-  return { fault: fault ?? 'figures', kept: { ...record, ...uncounted } };
-}
-
-export function hasLikelyNumbers({ usage, calls, cached, retries, sent = 0 }: StepRecord): boolean {
-  if (!areWithin(mostCalls, calls, cached, retries, sent)) return false;
-  if (usage === undefined) return true;
-  return areWithin(mostTokens, usage.input, usage.output, usage.cachedInput, usage.cacheWrite ?? 0);
-}
-
-function hasLikelyTotals({ wallMs = 0, unrecorded: { usd, calls } = { usd: 0, calls: 0 } }: StatusRecord): boolean {
-  return areWithin(mostMs, wallMs) && areWithin(mostUsd, usd) && areWithin(mostCalls, calls);
-}
-
-function areWithin(most: number, ...numbers: readonly number[]): boolean {
-  return numbers.every((number) => number >= 0 && number <= most);
-}
-
-function whereOf(record: RunRecord): string {
-  if (record.kind === 'limit') return record.provider;
-  if (record.kind === 'status') return record.status;
-  if (record.kind === 'look') return `look at ${record.from}`;
+function whereOf(record: StepRecord): string {
   const [verdict] = record.kind === 'judged' ? record.verdicts : [];
   const label = verdict?.label === undefined ? '' : ` “${String(verdict.label)}”`;
   return `${record.item}, ${record.kind}${verdict === undefined ? '' : ` ${verdict.judge}${label}`}.`;
@@ -105,7 +56,6 @@ function plannedSteps({ manifest, items, planOf }: RecordsPlan): (record: StepRe
   const trials = new Map(items.map((item) => [item.key, item]));
   const plans = new Map<WorkItem, DialoguePlan>();
   const replies = new Map<WorkItem, number>();
-  const said = new Set<string>();
   const tasks = new Map<string, string>();
   const planFor = (item: WorkItem): DialoguePlan => {
     const plan = plans.get(item) ?? planOf(item);
@@ -127,27 +77,20 @@ function plannedSteps({ manifest, items, planOf }: RecordsPlan): (record: StepRe
     switch (record.kind) {
       case 'reply': {
         const before = replies.get(item) ?? 0;
-        if (record.turn <= before) return 'again';
+        // A step done twice was paid for twice, but the state takes its first record only.
+        if (record.turn <= before) return undefined;
         if (record.turn > before + 1 || !hasTurn(record.turn, item)) return 'turn';
         replies.set(item, record.turn);
         return undefined;
       }
       case 'student': {
         const { turn } = record;
-        if (turn === 1 || !hasTurn(turn, item) || planFor(item).modelledStudent === undefined) return 'turn';
-        const name = `${item.key} student ${turn}`;
-        if (said.has(name)) return 'again';
-        said.add(name);
-        return undefined;
+        return turn > 1 && hasTurn(turn, item) && planFor(item).modelledStudent !== undefined ? undefined : 'turn';
       }
       case 'judged': {
         const { judgeModel, key, verdicts } = record;
         if (!judges.has(judgeModel)) return 'judge';
-        const task = `${item.key} ${judgeModel}\n${key}`;
-        if (said.has(task)) return 'again';
-        const fault = verdicts.length === 0 ? 'verdict' : verdictsFault(task, verdicts, item);
-        if (fault === undefined) said.add(task);
-        return fault;
+        return verdicts.length === 0 ? 'verdict' : verdictsFault(`${item.key} ${judgeModel}\n${key}`, verdicts, item);
       }
       case 'failed': {
         const { role, turn = 1, judgeModel, key, slots = [] } = record;

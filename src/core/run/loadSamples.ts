@@ -10,7 +10,7 @@ import { PlainFileError, readNamedText, readPlainFile } from '../store/plainFile
 import type { RunManifest } from '../store/runManifest';
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { NamedError } from '../text/errors';
+import { errorNamed } from '../text/errors';
 import { sha256 } from '../text/sha256';
 
 export interface SampleFile {
@@ -24,9 +24,7 @@ interface LoadedSamples {
   readonly problems: readonly RecordProblem[];
 }
 
-export class SampleFileError extends NamedError {
-  override readonly name = 'SampleFileError';
-}
+export class SampleFileError extends errorNamed('SampleFileError') {}
 
 function importersOf(benchmark: Benchmark): readonly Importer<Sample>[] {
   return [benchmark.ownImporter ?? ownFormat(benchmark.system, benchmark.sampleSchema), ...benchmark.importers];

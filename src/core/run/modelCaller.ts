@@ -255,9 +255,9 @@ export class ModelCaller implements BatchedModel {
       awaited.sent();
       const { clock } = this.#services;
       const sentAt = clock.elapsed();
-      const { headroom, ...reply } = await this.endpoint.provider.complete(request, signal);
+      const reply = await this.endpoint.provider.complete(request, signal);
       end = { usage: reply.usage };
-      slot.answered(headroom, clock.elapsed() - sentAt);
+      slot.answered(clock.elapsed() - sentAt);
       return reply;
     } catch (error) {
       const transient = ProviderError.is(error) ? transientErrorOf(error) : undefined;

@@ -4,7 +4,6 @@ import { modelName } from '../store/manifestModel';
 import type { RecentRun } from '../store/readJournal';
 import type { ManifestModel, RunManifest } from '../store/runManifest';
 import type { FailedRecord, StepRecord } from '../store/runRecord';
-import { hasLikelyNumbers } from './fittingRecords';
 
 /** The low and the high end of an estimate. */
 export interface Range {
@@ -52,7 +51,7 @@ export async function observeLengths(coming: RunManifest, runs: AsyncIterable<Re
       if (record.kind === 'status' || record.kind === 'limit' || record.kind === 'look' || record.kind === 'failed')
         continue;
       // Cached answers were counted in the run that made them.
-      if (record.usage === undefined || record.calls === 0 || !hasLikelyNumbers(record)) continue;
+      if (record.usage === undefined || record.calls === 0) continue;
       const observations = seen.get(observedKey(record, run.manifest));
       if (observations === undefined || !fits(observations, coming, run.manifest)) continue;
       // A step may have made several calls; its tokens cover all of them.

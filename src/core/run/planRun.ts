@@ -15,7 +15,7 @@ import type { RunCaps } from './runCaps';
 import { ChoiceError } from './runChoices';
 import { type EarlierPlay, playSequence, type PlaySequence } from './playOrder';
 import { assertTrials, mostTrials, repeatsOf } from './workItem';
-import { NamedError } from '../text/errors';
+import { errorNamed } from '../text/errors';
 
 export interface NewRunFacts extends RunCaps, Pick<RunManifest, 'runId' | 'createdAt' | 'toolVersion'> {
   /** Whether calls use the providers' batches. */
@@ -63,9 +63,7 @@ export interface PlannedRun {
   readonly images: readonly SampleImage[];
 }
 
-export class PromptBlockedError extends NamedError {
-  override readonly name = 'PromptBlockedError';
-
+export class PromptBlockedError extends errorNamed('PromptBlockedError') {
   constructor(readonly problems: readonly PromptProblem[]) {
     super(problems.map((problem) => problem.message).join(' '));
   }

@@ -1,12 +1,10 @@
 import { priceOf } from '../providers/prices';
 import { modelName } from '../store/manifestModel';
 import type { ManifestModel } from '../store/runManifest';
-import { NamedError } from '../text/errors';
+import { errorNamed } from '../text/errors';
 import type { RunCaps } from './runCaps';
 
-export class PriceCapError extends NamedError {
-  override readonly name = 'PriceCapError';
-}
+export class PriceCapError extends errorNamed('PriceCapError') {}
 
 const howToName = '--models FILE on the command line, the setting tutorPromptLab.modelsFile in the editor';
 

@@ -8,7 +8,7 @@ import { PlainFileError } from '../store/plainFile';
 import { sentFormSchema, usageSchema } from '../store/runRecord';
 import { unreadable } from '../store/runStoreError';
 import { type FileFacts, largestFiles, StoreFolder } from '../store/storeFolder';
-import { messageOf, NamedError } from '../text/errors';
+import { messageOf, errorNamed } from '../text/errors';
 import { sha256 } from '../text/sha256';
 
 export interface ReplyCache {
@@ -44,9 +44,7 @@ export function isCacheable(reply: ChatReply): boolean {
   return reply.finish === 'stop' && reply.text.trim() !== '';
 }
 
-export class CacheClearError extends NamedError {
-  override readonly name = 'CacheClearError';
-
+export class CacheClearError extends errorNamed('CacheClearError') {
   constructor(file: string, cause: unknown) {
     super(`Cannot delete ${file}: ${messageOf(cause)}`, { cause });
   }

@@ -1,7 +1,7 @@
 import type { StatusRecord } from '../store/runRecord';
 import type { Spending } from '../store/spendingLedger';
 import { countWords } from '../text/countWords';
-import { NamedError } from '../text/errors';
+import { errorNamed } from '../text/errors';
 
 /**
  * In US dollars, or calls that reach a provider, retries included. Caps of a run cover its earlier attempts, caps per
@@ -108,9 +108,7 @@ export interface ReachedCap {
   readonly callUsd?: number;
 }
 
-export class BudgetError extends NamedError {
-  override readonly name = 'BudgetError';
-
+export class BudgetError extends errorNamed('BudgetError') {
   constructor(readonly reached: ReachedCap) {
     super(messageOf(reached));
   }

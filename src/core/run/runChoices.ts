@@ -12,7 +12,7 @@ import type { ProviderEntry } from '../providers/providerEntry';
 import { isSimulated } from '../providers/providerRegistry';
 import { modelName, sourceOf } from '../store/manifestModel';
 import { type AskedModels, type ManifestModel, mostJudges } from '../store/runManifest';
-import { NamedError } from '../text/errors';
+import { errorNamed } from '../text/errors';
 
 export interface ChoiceSource extends PromptDefaults {
   readonly student?: string;
@@ -38,9 +38,7 @@ export interface ChoiceContext {
   baseUrlFor(role: ModelRole, providerId: string): string | undefined;
 }
 
-export class ChoiceError extends NamedError {
-  override readonly name = 'ChoiceError';
-}
+export class ChoiceError extends errorNamed('ChoiceError') {}
 
 /** The user's choices win over front matter, settings and defaults, in that order. Throws `ChoiceError`. */
 export function decideChoices(sources: readonly ChoiceSource[], context: ChoiceContext): RunChoices {
@@ -128,9 +126,7 @@ function unique(values: readonly string[]): readonly string[] {
   return [...new Set(values)];
 }
 
-export class ServerAddressError extends NamedError {
-  override readonly name = 'ServerAddressError';
-}
+export class ServerAddressError extends errorNamed('ServerAddressError') {}
 
 /** `undefined` where no connection of that name and API is configured. */
 export function entryOf(

@@ -1,5 +1,5 @@
 import { ProviderError } from '../providers/provider';
-import { messageOf, NamedError } from '../text/errors';
+import { messageOf, errorNamed } from '../text/errors';
 import { BudgetError, type ReachedCap } from './runCaps';
 
 const outages: ReadonlySet<string> = new Set(['network', 'overloaded', 'timeout']);
@@ -67,9 +67,7 @@ export class RunHealth {
 }
 
 /** Thrown to leave all items at once. Also the abort reason that the run's calls get. */
-export class Stopped extends NamedError {
-  override readonly name = 'Stopped';
-
+export class Stopped extends errorNamed('Stopped') {
   constructor(readonly stop: RunStop) {
     super(stop.detail);
   }

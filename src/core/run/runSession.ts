@@ -12,7 +12,7 @@ import { lacksRules, type RunManifest, sentencesSent, statesNothing } from '../s
 import { isContinued, type RunRecord } from '../store/runRecord';
 import type { StoredSample } from '../store/runStore';
 import { boundedText } from '../text/boundedText';
-import { NamedError } from '../text/errors';
+import { errorNamed } from '../text/errors';
 import { fittingRecords } from './fittingRecords';
 import type { NamedImages } from './loadSamples';
 import { unitKey } from './playOrder';
@@ -44,9 +44,7 @@ export interface GoingOn {
   readonly playAll?: boolean | undefined;
 }
 
-export class RunSessionError extends NamedError {
-  override readonly name = 'RunSessionError';
-}
+export class RunSessionError extends errorNamed('RunSessionError') {}
 
 /** Leaves out and reports what cannot be analysed in this run. Throws `RunSessionError` and `TooManyPlaysError`. */
 export function createRunSession(

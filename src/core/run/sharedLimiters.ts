@@ -49,9 +49,7 @@ export class SharedLimiters {
   }
 }
 
-const gapMs = 1_000;
-const laterGapMs = 60_000;
-const frequentRecords = 60;
+const gapMs = 60_000;
 
 /** Records limit changes until closed; changes in quick succession become one record. */
 export function recordLimits(
@@ -71,12 +69,10 @@ function followLimit(
 ): () => void {
   const unchanged = (limit: number) => ({ from: limit, to: limit, low: limit, high: limit, growths: 0, cuts: 0 });
   let pending = unchanged(limiter.limit);
-  let written = 0;
   let writtenAt = Number.NEGATIVE_INFINITY;
   const flush = (): void => {
     write({ kind: 'limit', at: isoTime(clock), provider, baseUrl, ...pending });
     pending = unchanged(pending.to);
-    written += 1;
     writtenAt = clock.elapsed();
   };
   const unfollow = limiter.follow((to, reason) => {
@@ -84,7 +80,7 @@ function followLimit(
     const { from, low, high, growths, cuts } = pending;
     const counts = isCut ? { growths, cuts: cuts + 1 } : { growths: growths + 1, cuts };
     pending = { from, to, low: Math.min(low, to), high: Math.max(high, to), ...counts };
-    if (clock.elapsed() - writtenAt >= (written < frequentRecords ? gapMs : laterGapMs)) flush();
+    if (clock.elapsed() - writtenAt >= gapMs) flush();
   });
   return () => {
     unfollow();

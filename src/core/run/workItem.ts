@@ -4,7 +4,7 @@ import type { Verdict } from '../benchmark/judging/verdict';
 import type { BenchmarkId, Sample } from '../benchmark/samples';
 import { visibleReply } from '../benchmark/visibleReply';
 import type { FailedRecord, JudgedRecord, ReplyRecord, StepRecord, StudentRecord } from '../store/runRecord';
-import { NamedError } from '../text/errors';
+import { errorNamed } from '../text/errors';
 
 export interface WorkItem {
   /** `benchmark/sample#repeat`. Names the item in all records, and sorts in order. */
@@ -18,9 +18,7 @@ export interface WorkItem {
 
 export const mostTrials = 100_000;
 
-export class TooManyTrialsError extends NamedError {
-  override readonly name = 'TooManyTrialsError';
-}
+export class TooManyTrialsError extends errorNamed('TooManyTrialsError') {}
 
 export function assertTrials(trials: number): void {
   if (trials <= mostTrials) return;

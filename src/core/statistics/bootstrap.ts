@@ -1,7 +1,6 @@
 import type { Interval } from './interval';
 import { expandedTail, type ResampledUnits } from './quantiles';
 import type { Random } from './random';
-import { checkArgument, checkWhole } from './statisticsArgumentError';
 import { sum } from './sum';
 
 export interface BootstrapOptions {
@@ -94,8 +93,6 @@ function percentileInterval(
   { random, resamples = 10_000, level = 0.95 }: BootstrapOptions,
   statisticOf: StatisticOfPositions,
 ): Interval | undefined {
-  checkWhole('bootstrap', 'resamples', resamples, 1);
-  checkArgument(level > 0 && level < 1, 'bootstrap', 'level', level, 'between 0 and 1');
   if (units < 2) return undefined;
   const sorted = sortedFinite(resampledStatistics(units, statisticOf, random, resamples));
   return sorted && { ...between(sorted, (1 - level) / 2), level };

@@ -1,16 +1,11 @@
 import { resamplesFor } from './bootstrap';
 import type { Proportion } from './interval';
-import { checkWhole } from './statisticsArgumentError';
 
 /**
  * Two-sided Fisher's exact test for equal success shares in two independent groups. Sums the chances of all tables with
  * the same margins that are at most as likely as the observed one, like R's fisher.test. 1 if a group is empty.
  */
 export function fisherExactP(one: Proportion, other: Proportion): number {
-  for (const { successes, n } of [one, other]) {
-    checkWhole('fisherExactP', 'n', n, 0);
-    checkWhole('fisherExactP', 'successes', successes, 0, n);
-  }
   const total = one.successes + other.successes;
   const lowest = Math.max(0, total - other.n);
   const highest = Math.min(total, one.n);

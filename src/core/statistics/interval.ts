@@ -1,5 +1,4 @@
 import { criticalValue } from './quantiles';
-import { checkArgument } from './statisticsArgumentError';
 
 /** A two-sided interval in the unit of its estimate; `level` is the confidence as a share, e.g. 0.95. */
 export interface Interval {
@@ -14,8 +13,6 @@ export interface Interval {
  * Source: E. B. Wilson, JASA 22 (1927), 209-212.
  */
 export function wilsonInterval(successes: number, n: number, level = 0.95): Interval | undefined {
-  checkArgument(n >= 0 && Number.isFinite(n), 'wilsonInterval', 'n', n, 'a finite number of at least 0');
-  checkArgument(successes >= 0 && successes <= n, 'wilsonInterval', 'successes', successes, `from 0 to n = ${n}`);
   if (n === 0) return undefined;
   const z = criticalValue(level);
   const share = successes / n;

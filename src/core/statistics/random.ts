@@ -1,5 +1,3 @@
-import { checkWhole } from './statisticsArgumentError';
-
 /** A repeatable stream of random numbers: the same seed gives the same stream on every machine. Not for secrets. */
 export interface Random {
   /** A share in [0, 1), a multiple of 2^-32. */
@@ -40,12 +38,10 @@ class SmallFastRandom implements Random {
   }
 
   int(n: number): number {
-    checkWhole('Random', 'n', n, 1, twoTo32);
     return Math.floor(this.next() * n);
   }
 
   fillInts(target: Uint32Array, n: number): void {
-    checkWhole('Random', 'n', n, 1, twoTo32);
     for (let index = 0; index < target.length; index++) target[index] = this.next() * n;
   }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { chmod, type FileHandle, lstat, open, readlink, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { NamedError } from '../text/errors';
+import { errorNamed } from '../text/errors';
 
 export interface PlainFileLimits {
   readonly largest: number;
@@ -110,7 +110,12 @@ function guards({ links = 'refuse' }: PlainFileLimits): number {
   return (O_NONBLOCK ?? 0) | (links === 'refuse' ? (O_NOFOLLOW ?? 0) : 0);
 }
 
-function notPlain(file: string): PlainFileError {
+export function linked(location: string, kind = 'file'): PlainFileError {
+  const message = `${location} is a link. A link is not followed here: put the ${kind} itself in its place.`;
+  return new PlainFileError('link', location, message);
+}
+
+export function notPlain(file: string): PlainFileError {
   return new PlainFileError('special', file, `${file} is not a plain file. Put a plain file in its place.`);
 }
 
@@ -125,10 +130,7 @@ export function isMissing(error: unknown): boolean {
 function refusal(error: unknown, file: string): unknown {
   const code = codeOf(error);
   // Codes of a link under O_NOFOLLOW (FreeBSD has its own), and of a pipe without a reader.
-  if (code === 'ELOOP' || code === 'EMLINK') {
-    const message = `${file} is a link. A link is not followed here: put the file itself in its place.`;
-    return new PlainFileError('link', file, message);
-  }
+  if (code === 'ELOOP' || code === 'EMLINK') return linked(file);
   if (code === 'ENXIO' || code === 'EISDIR') return notPlain(file);
   return error;
 }
@@ -136,9 +138,7 @@ function refusal(error: unknown, file: string): unknown {
 /** Bytes of a file of samples or labels; the largest public sets have some tens of megabytes. */
 export const largestData = 64 * 1024 * 1024;
 
-export class NotTextError extends NamedError {
-  override readonly name = 'NotTextError';
-}
+export class NotTextError extends errorNamed('NotTextError') {}
 
 /** Follows links. Rejects with `PlainFileError`, `NotTextError`, or the system's error. */
 export async function readNamedText(

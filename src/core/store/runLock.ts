@@ -145,15 +145,11 @@ async function standing(
   } catch (error) {
     // A linked folder above the file does not concern the lock.
     if (!PlainFileError.is(error) || error.file !== file) throw error;
-    const placed = folder.placed(name);
-    if (placed === undefined) return 'missing';
-    // Leaves link targets and full folders alone.
-    const { what, isFullFolder } = placed;
-    if (takeOver && !isFullFolder) return 'free';
-    const advice = isFullFolder
-      ? 'Delete it by hand: --take-over does not remove it.'
-      : 'Delete it, or use --take-over on the command line, which removes it.';
-    throw new RunStoreError('unwritable', runId, `${file} is ${what}, not a lock of run ${runId}. ${advice}`, error);
+    // Removing it leaves a link's target alone, and fails for a folder with files in it.
+    if (takeOver) return 'free';
+    const advice =
+      'Delete it, or use --take-over on the command line, which removes all but a folder with files in it.';
+    throw new RunStoreError('unwritable', runId, `${file} is not a lock of run ${runId}. ${advice}`, error);
   }
   if (holder === 'none') return 'missing';
   if (holder === 'dead' || (!holder.isAlive && takeOver)) return 'free';

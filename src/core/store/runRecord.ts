@@ -2,12 +2,16 @@ import * as z from 'zod';
 import { verdictSchema } from '../benchmark/judging/verdict';
 import { efforts } from '../prompt/modelParameters';
 
+/** Larger numbers are impossible in a run and would spoil its sums. */
+const tokens = z.number().nonnegative().max(1e9);
+const count = z.int().nonnegative().max(1e6);
+
 export const usageSchema = z.object({
-  input: z.number(),
-  output: z.number(),
-  cachedInput: z.number(),
-  cacheWrite: z.number().optional(),
-  reasoning: z.number().optional(),
+  input: tokens,
+  output: tokens,
+  cachedInput: tokens,
+  cacheWrite: tokens.optional(),
+  reasoning: tokens.optional(),
 });
 
 export const sentFormSchema = z.object({
@@ -20,13 +24,13 @@ const call = {
   item: z.string(),
   at: z.string(),
   /** Tokens of all attempts of this step. Absent where the provider reported none. */
-  usage: usageSchema.optional(),
+  usage: usageSchema.optional().catch(undefined),
   /** Provider calls for this step without retries. 0: answered from the cache. */
-  calls: z.int().nonnegative(),
-  cached: z.int().nonnegative(),
-  retries: z.int().nonnegative(),
+  calls: count,
+  cached: count,
+  retries: count,
   /** Requests of this step that reached a provider, if not the sum of `calls` and `retries`. */
-  sent: z.int().nonnegative().optional(),
+  sent: count.optional(),
   ms: z.number(),
   model: z.string().optional(),
   /** Parameters sent with the step's last call. Absent in older runs and where nothing was sent. */
@@ -99,8 +103,11 @@ const status = z.object({
     .optional()
     .catch(undefined),
   /** Calls and cost of this attempt that no record has, because a step did not end. */
-  unrecorded: z.object({ usd: money, calls: number }).optional().catch(undefined),
-  wallMs: z.number().optional(),
+  unrecorded: z
+    .object({ usd: money.max(1e9), calls: count })
+    .optional()
+    .catch(undefined),
+  wallMs: z.number().nonnegative().max(1e12).optional().catch(undefined),
 });
 
 /** All changes since the last such record. Answers cause `growths`; rate limits and time-outs cause `cuts`. */
@@ -109,12 +116,12 @@ const limit = z.object({
   at: z.string(),
   provider: z.string(),
   baseUrl: z.string().optional(),
-  from: z.number(),
-  to: z.number(),
-  low: z.number(),
-  high: z.number(),
-  growths: z.int().nonnegative(),
-  cuts: z.int().nonnegative(),
+  from: count,
+  to: count,
+  low: count,
+  high: count,
+  growths: count,
+  cuts: count,
 });
 
 /**
@@ -125,7 +132,7 @@ const look = z.object({
   kind: z.literal('look'),
   at: z.string(),
   /** From this position in the order of units on, counted from 0. */
-  from: number,
+  from: count,
   /** By benchmark. Absent: all judges. */
   judges: z.record(z.string(), z.array(z.string()).readonly()).optional(),
   settled: z
@@ -138,7 +145,7 @@ const look = z.object({
     .readonly()
     .optional(),
   /** No unit from this position on is played. Absent: all are. */
-  end: number.optional(),
+  end: count.optional(),
   /** All units are played without further looks. */
   playAll: z.literal(true).optional(),
 });

@@ -1,10 +1,11 @@
-import { constants, lstatSync, readdirSync, type Stats } from 'node:fs';
+import { constants, lstatSync, type Stats } from 'node:fs';
 import { type FileHandle, lutimes, mkdir, readdir, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import {
   codeOf,
+  linked,
+  notPlain,
   openPlainFile,
-  PlainFileError,
   readPlainFile,
   readSmallFile,
   type SmallFile,
@@ -63,7 +64,7 @@ export class StoreFolder {
     for (const location of this.#locations) {
       const found = statsOf(location);
       if (found === undefined) return;
-      if (found.isSymbolicLink()) throw linkedFolder(location);
+      if (found.isSymbolicLink()) throw linked(location, 'folder');
     }
   }
 
@@ -77,7 +78,7 @@ export class StoreFolder {
       } catch (error) {
         if (codeOf(error) !== 'EEXIST') throw error;
         const found = statsOf(location);
-        if (found?.isSymbolicLink() === true && location !== this.#root) throw linkedFolder(location);
+        if (found?.isSymbolicLink() === true && location !== this.#root) throw linked(location, 'folder');
         if (found?.isFile() === true) throw error;
       }
     }
@@ -94,21 +95,7 @@ export class StoreFolder {
     const found = statsOf(file);
     if (found === undefined) return undefined;
     if (found.isFile()) return { size: found.size, id: `${found.dev} ${found.ino}`, changedAt: found.mtimeMs };
-    const fault = found.isSymbolicLink() ? 'link' : 'special';
-    const what = fault === 'link' ? 'a link, and a link is not followed here' : 'not a plain file';
-    throw new PlainFileError(fault, file, `${file} is ${what}. Put a plain file in its place.`);
-  }
-
-  placed(name: string): { readonly what: string; readonly isFullFolder: boolean } | undefined {
-    const file = this.#own(name);
-    const found = statsOf(file);
-    if (found === undefined) return undefined;
-    const isFullFolder = found.isDirectory() && readdirSync(file).length > 0;
-    if (found.isDirectory())
-      return { what: isFullFolder ? 'a folder with files in it' : 'an empty folder', isFullFolder };
-    if (found.isFile()) return { what: `a file of ${found.size} bytes`, isFullFolder };
-    if (found.isSymbolicLink()) return { what: 'a link', isFullFolder };
-    return { what: found.isFIFO() ? 'a pipe' : 'a device or socket', isFullFolder };
+    throw found.isSymbolicLink() ? linked(file) : notPlain(file);
   }
 
   async open(name: string, flags: number, largest: number): Promise<FileHandle> {
@@ -170,11 +157,6 @@ function statsOf(location: string): Stats | undefined {
     if (codeOf(error) === 'ENOTDIR') return undefined;
     throw error;
   }
-}
-
-function linkedFolder(location: string): PlainFileError {
-  const message = `${location} is a link. A link is not followed here: put the folder itself in its place.`;
-  return new PlainFileError('link', location, message);
 }
 
 /** A linked folder, or another user's, whose texts and prices would pass for one's own. */

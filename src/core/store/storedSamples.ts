@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { goldReplySchema } from '../benchmark/goldReply';
-import { jsonExcess } from '../benchmark/importing/dataFile';
+import { jsonExcess } from '../text/jsonExcess';
 import { benchmarkIds, changesSamples } from '../benchmarks/policies';
 import { readPromptFile } from '../prompt/promptFile';
 import { sha256 } from '../text/sha256';

@@ -7,6 +7,16 @@ export abstract class NamedError extends Error {
   }
 }
 
+type NamedErrorClass<Name extends string> = Pick<typeof NamedError, 'is'> &
+  (new (message?: string, options?: ErrorOptions) => NamedError & { readonly name: Name });
+
+/** The base of an error with this name: `class Stopped extends errorNamed('Stopped')`. */
+export function errorNamed<Name extends string>(name: Name): NamedErrorClass<Name> {
+  return class extends NamedError {
+    override readonly name = name;
+  };
+}
+
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

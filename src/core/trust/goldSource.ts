@@ -2,7 +2,7 @@ import type { Benchmark } from '../benchmark/benchmark';
 import type { GoldSample } from '../benchmark/goldReply';
 import type { RecordProblem } from '../benchmark/importer';
 import { limited } from '../run/planRun';
-import { NamedError } from '../text/errors';
+import { errorNamed } from '../text/errors';
 
 /** Labelled replies to judge. */
 export interface GoldSource {
@@ -15,9 +15,7 @@ export interface GoldSource {
 }
 
 /** Thrown if a file has nothing to check a judge against. The message says what, where and how to fix it. */
-export class GoldSourceError extends NamedError {
-  override readonly name = 'GoldSourceError';
-}
+export class GoldSourceError extends errorNamed('GoldSourceError') {}
 
 interface GoldChoice {
   /** Judges of the benchmark; empty means all. */

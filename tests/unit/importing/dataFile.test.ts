@@ -60,8 +60,8 @@ describe('parseDataFile', () => {
     ['prose', 'Dear tutor, be kind.', /needs a header/],
     ['a broken object', '{"a": 1,\n "b": \n}', /not valid JSON/],
     ['a broken quotation', 'a,b\n"1,2\n', /not valid CSV/],
-    ['bare NaN', '{\n "a": "NaN",\n "b": NaN\n}', /line 3 has a bare NaN/],
-    ['bare -Infinity', '[\n-Infinity\n]', /line 2 has a bare -Infinity/],
+    ['bare NaN', '{\n "a": "NaN",\n "b": NaN\n}', /Write null in place of NaN/],
+    ['bare -Infinity', '[\n-Infinity\n]', /Write null in place of NaN or Infinity/],
   ])('refuses %s in one line', (_what, text, reason) => {
     expect(reasonOf(text)).toMatch(reason);
     expect(reasonOf(text)).not.toContain('\n');
@@ -93,6 +93,6 @@ describe('parseDataFile', () => {
 const reportPath = 'data/tutorbench/judged/gpt-oss-20b.final_report.json';
 describe.skipIf(publicFile(reportPath) === undefined)(`a published report with NaN${missingNote([reportPath])}`, () => {
   it('is refused with the reason', () => {
-    expect(reasonOf(publicFile(reportPath) ?? '')).toMatch(/line \d+ has a bare NaN.*write null instead/);
+    expect(reasonOf(publicFile(reportPath) ?? '')).toMatch(/Write null in place of NaN/);
   });
 });

@@ -48,11 +48,11 @@ describe('readErrorBody', () => {
     ['plain text', 'Internal Server Error', { text: 'Internal Server Error' }],
   ])('reads that of %s', (_server, body, expected) => {
     const asText = typeof body === 'string' ? body : JSON.stringify(body);
-    for (const form of [body, asText]) expect(readErrorBody(form, now)).toMatchObject(expected);
+    for (const form of [body, asText]) expect(readErrorBody(form)).toMatchObject(expected);
   });
 
   it.each(['', 7, null, '{"error":{"mess', '{}', '[]', '{"error":null}'])('finds no words in %j', (body) => {
-    expect(readErrorBody(body, now).text).toBeUndefined();
+    expect(readErrorBody(body).text).toBeUndefined();
   });
 
   it.each<[string, unknown, number | undefined]>([
@@ -64,11 +64,11 @@ describe('readErrorBody', () => {
     ['no time', { message: 'Try again in a while' }, undefined],
     ['another sentence', { message: 'Retry 5 times' }, undefined],
   ])('reads a wait in %s', (_form, body, waitMs) => {
-    expect(readErrorBody(body, now).waitMs).toBe(waitMs);
+    expect(readErrorBody(body).waitMs).toBe(waitMs);
   });
 
   it('takes no sign from what repeats the request', () => {
-    const { signs } = readErrorBody({ detail: [{ input: { type: 'insufficient_quota' }, type: 'extra' }] }, now);
+    const { signs } = readErrorBody({ detail: [{ input: { type: 'insufficient_quota' }, type: 'extra' }] });
     expect(signs).toEqual(['extra']);
   });
 

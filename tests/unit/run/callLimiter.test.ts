@@ -112,21 +112,6 @@ describe('CallLimiter', () => {
     expect(seen).toEqual([8]);
     expect(await enter(limiter, 8)).toHaveLength(8);
   });
-
-  it('does not grow beyond the room that a server says is left', async () => {
-    const { limiter, seen } = await driven({ start: 4, floor: 1, ceiling: 40 });
-    const use = async (remaining: number): Promise<void> => {
-      for (let call = 0; call < 8; call += 1) {
-        const [slot] = await enter(limiter, 1);
-        slot!.answered({ remaining, resetMs: 1_000 });
-        slot!.leave();
-      }
-    };
-    await use(4);
-    expect(seen).toEqual([]);
-    await use(100);
-    expect(seen[0]).toBe(8);
-  });
 });
 
 describe('a run against a provider that refuses too many calls at once', () => {

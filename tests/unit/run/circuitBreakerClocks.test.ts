@@ -70,7 +70,7 @@ class RealisticClock implements Clock {
 const draws = fc.array(fc.nat({ max: 1_000 }), { minLength: 7, maxLength: 60 });
 
 /** What comes of a call that is let through. */
-const ends = ['answered', 'answered', 'noRoom', 'rateLimit', 'network', 'overloaded', 'timeout', 'hangs'] as const;
+const ends = ['answered', 'answered', 'rateLimit', 'network', 'overloaded', 'timeout', 'hangs'] as const;
 
 describe('calls before a circuit breaker whose clock is no better than a real one', () => {
   it('are all let through in the end, and leave no timer behind', async () => {
@@ -89,7 +89,6 @@ describe('calls before a circuit breaker whose clock is no better than a real on
         const end = drawnEnds[call % drawnEnds.length] ?? 'answered';
         if (end === 'hangs') await new Promise<void>((resolve) => hanging.push(resolve));
         if (end === 'answered' || end === 'hangs') slot.answered();
-        else if (end === 'noRoom') slot.answered({ remaining: 0, resetMs: 5_000 });
         else slot.failed(end, end === 'rateLimit' ? 1_500 : undefined);
         slot.leave();
       };

@@ -17,7 +17,7 @@ function goneAfter(answers: number, failure: ProviderFailure, clock: SteppedCloc
   const provider = new FakeProvider(async (request, _index, signal) => {
     if (left > 0) {
       left -= 1;
-      return { text: defaultAnswer(request), finish: 'stop', room: { remaining: 1, resetMs: 1 } };
+      return { text: defaultAnswer(request), finish: 'stop' };
     }
     asked += 1;
     if (failure === 'timeout') await clock.delay(timeLimit, signal);

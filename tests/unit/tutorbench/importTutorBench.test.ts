@@ -97,7 +97,9 @@ const report = 'data/tutorbench/judged/gpt-oss-20b.final_report.json';
 describe.skipIf(publicFile(report) === undefined)(`a summary with NaN${missingNote([report])}`, () => {
   it('is refused in one line that says where and what', () => {
     const result = importSamples(publicFile(report) ?? '', 'final_report.json', tutorBench.importers);
-    expect(result.kind === 'refused' && result.reason).toMatch(/^final_report\.json: .*line \d+ has a bare NaN[^\n]*$/);
+    expect(result.kind === 'refused' && result.reason).toMatch(
+      /^final_report\.json: .*Write null in place of NaN[^\n]*$/,
+    );
   });
 });
 

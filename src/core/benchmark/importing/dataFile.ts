@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync';
+import { jsonExcess, mostValues, tooManyValues } from '../../text/jsonExcess';
 import type { DataFile, RecordProblem } from '../importer';
 
 /** `reason` is one line. */
@@ -14,13 +15,6 @@ const mostColumns = 1_000;
 
 /** Characters of a CSV row. Rows of public sets have about ten thousand. */
 const longestRow = 4 * 1024 * 1024;
-
-/** Nesting depth of JSON. Public sets need about six levels. */
-const deepest = 64;
-
-/** JSON values per file. Each takes a few hundred bytes once parsed. */
-const mostValues = 4_000_000;
-const tooManyValues = `it has more than ${mostValues.toLocaleString('en')} values`;
 
 /**
  * Parses JSON, else JSON lines, else CSV with a header, by content and not by file name. Never throws. In JSON lines,
@@ -52,6 +46,9 @@ function tooMany(count: number, what: string): RefusedFile {
   return refused(`The file has ${found} ${what}; the limit is ${most}. Split it.`);
 }
 
+/** As Python's json module writes them. */
+const numberWord = /[:,[]\s*-?(?:NaN|Infinity)\b/;
+
 /** The problem is computed on demand, because JSON lines are tried as JSON first and do not need it. */
 function parseJson(text: string): { readonly value: unknown } | { readonly problem: () => string } {
   const excess = jsonExcess(text);
@@ -59,7 +56,9 @@ function parseJson(text: string): { readonly value: unknown } | { readonly probl
   try {
     return { value: JSON.parse(text) as unknown };
   } catch (error) {
-    return { problem: () => bareNumberWord(text) ?? `${oneLine(error)}.` };
+    return {
+      problem: () => `${oneLine(error)}.${numberWord.test(text) ? ' Write null in place of NaN or Infinity.' : ''}`,
+    };
   }
 }
 
@@ -122,54 +121,4 @@ function oneLine(error: unknown): string {
     .replace(/\s+/g, ' ')
     .slice(0, 160)
     .replace(/(?<![.\s])[.\s]+$/, '');
-}
-
-/** Why a JSON text is too large to parse. JSON lines read as one text can give a false `depth`. */
-interface JsonExcess {
-  readonly kind: 'depth' | 'values';
-  readonly reason: string;
-}
-
-/**
- * Finds what makes a JSON text too large without parsing it. A megabyte of brackets takes a gigabyte as values, and
- * code that walks over them could overflow the stack.
- */
-export function jsonExcess(text: string): JsonExcess | undefined {
-  let depth = 0;
-  let values = 0;
-  let tooDeep = false;
-  let isInString = false;
-  for (let at = 0; at < text.length && values <= mostValues; at += 1) {
-    const mark = text[at];
-    if (isInString) {
-      // A string ends at its quotation mark, or at the end of its line if it is broken.
-      if (mark === '\\' && text[at + 1] !== '\n') at += 1;
-      else if (mark === '"' || mark === '\n') isInString = false;
-    } else if (mark === '"') isInString = true;
-    else if (mark === ',') values += 1;
-    else if (mark === ']' || mark === '}') depth -= 1;
-    else if (mark === '[' || mark === '{') {
-      depth += 1;
-      values += 1;
-      tooDeep ||= depth > deepest;
-    }
-  }
-  if (values > mostValues) return { kind: 'values', reason: tooManyValues };
-  return tooDeep ? { kind: 'depth', reason: `it is nested more than ${deepest} levels deep` } : undefined;
-}
-
-/** The first NaN or Infinity outside a string, as Python's json module writes them. */
-function bareNumberWord(text: string): string | undefined {
-  let line = 1;
-  let isInString = false;
-  for (const [word] of text.matchAll(/\\[^\n]|["\n]|-?\b(?:NaN|Infinity)\b/g)) {
-    if (word === '"') isInString = !isInString;
-    else if (word === '\n') {
-      line += 1;
-      isInString = false;
-    } else if (!isInString && !word.startsWith('\\')) {
-      return `line ${line} has a bare ${word}, which is not valid JSON; write null instead.`;
-    }
-  }
-  return undefined;
 }

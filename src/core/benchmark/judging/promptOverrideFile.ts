@@ -1,4 +1,4 @@
-import { NamedError } from '../../text/errors';
+import { errorNamed } from '../../text/errors';
 
 /** `message` says how to fix it. */
 export interface PromptOverrideProblem {
@@ -7,9 +7,7 @@ export interface PromptOverrideProblem {
 }
 
 /** Nothing is sent while a custom judge prompt cannot be used. */
-export class PromptOverrideError extends NamedError {
-  override readonly name = 'PromptOverrideError';
-
+export class PromptOverrideError extends errorNamed('PromptOverrideError') {
   constructor(readonly problems: readonly PromptOverrideProblem[]) {
     super(problems.map(({ file, message }) => `Custom judge prompt ${file}: ${message}`).join('\n'));
   }

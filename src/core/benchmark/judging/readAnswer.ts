@@ -27,16 +27,36 @@ export function readVerdict<T>(form: VerdictForm<T>): (text: string) => JudgeRea
   };
 }
 
-/** For answers with several verdicts: `remaining` asks again for the `open` ones, unless nothing was read. */
-export function readingOf(
-  verdicts: readonly Verdict[],
-  open: readonly (string | number)[],
-  problem: string,
-  remaining: () => JudgePrompt,
-): JudgeReading {
-  if (open.length === 0) return { kind: 'verdicts', verdicts };
-  if (verdicts.length === 0) return { kind: 'unreadable', problem };
-  return { kind: 'partial', verdicts, problem, remaining: remaining() };
+/** An answer with several verdicts. Those that are missing or unreadable are asked for again. */
+export interface VerdictsForm {
+  readonly slots: readonly VerdictSlot[];
+  /** Reads the verdict for a slot from the answer's object. A text: the answer as a whole is unreadable. */
+  verdictsIn(
+    answer: Readonly<Record<string, unknown>>,
+    expected: readonly VerdictSlot[],
+  ): ((slot: VerdictSlot) => Verdict | undefined) | string;
+  /** How judge and problem call a slot's verdict, if not by its criterion, turn or judge. */
+  nameOf?(slot: VerdictSlot): number;
+  /** The names of the open verdicts follow. */
+  readonly problem: string;
+  remaining(open: readonly VerdictSlot[], names: string): JudgePrompt;
+}
+
+/** Makes the `read` of a judge task with several verdicts. It never throws. */
+export function readVerdicts(form: VerdictsForm): JudgeTask['read'] {
+  return (text, expected = form.slots) => {
+    const search = lastJsonObject(text);
+    const verdictOf = search.kind === 'none' ? search.problem : form.verdictsIn(search.value, expected);
+    if (typeof verdictOf === 'string') return { kind: 'unreadable', problem: verdictOf };
+    const read = expected.map((slot) => ({ slot, verdict: verdictOf(slot) }));
+    const verdicts = read.flatMap(({ verdict }) => verdict ?? []);
+    const open = read.flatMap(({ slot, verdict }) => (verdict === undefined ? [slot] : []));
+    const names = open.map((slot) => form.nameOf?.(slot) ?? slot.criterionId ?? slot.turn ?? slot.judge).join(', ');
+    const problem = `${form.problem} ${names}.`;
+    if (open.length === 0) return { kind: 'verdicts', verdicts };
+    if (verdicts.length === 0) return { kind: 'unreadable', problem };
+    return { kind: 'partial', verdicts, problem, remaining: form.remaining(open, names) };
+  };
 }
 
 function describeIssues(issues: readonly z.core.$ZodIssue[]): string {

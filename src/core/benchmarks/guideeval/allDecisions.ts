@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { untrustedNotice } from '../../benchmark/judging/fence';
 import { type JudgePrompt, type JudgeTask, judgeVersion } from '../../benchmark/judging/judgeTask';
-import { lastJsonObject } from '../../benchmark/judging/lastJsonObject';
-import { readingOf } from '../../benchmark/judging/readAnswer';
+import { readVerdicts } from '../../benchmark/judging/readAnswer';
 import type { Verdict } from '../../benchmark/judging/verdict';
 import { isRecord } from '../../text/isRecord';
 
@@ -53,26 +52,23 @@ export function allDecisionsVersion(forms: readonly AllDecisions[], titles: read
   return judgeVersion('all_decisions', ...parts, titles.join('\n'));
 }
 
-/** Decisions that are missing or unreadable are asked for again, alone. */
 export function readAllDecisions(decisions: readonly SingleDecision[], prompt: () => JudgePrompt): JudgeTask['read'] {
-  return (text, expected) => {
-    const search = lastJsonObject(text);
-    if (search.kind === 'none') return { kind: 'unreadable', problem: search.problem };
-    const said = new Map(Object.entries(search.value).map(([name, value]) => [bare(name), value]));
-    const asked = decisions.filter(({ judge }) => expected?.some((slot) => slot.judge === judge) ?? true);
-    const verdicts: Verdict[] = [];
-    const open: string[] = [];
-    for (const { judge, key, verdictOf } of asked) {
-      const value = said.get(bare(judge));
-      const verdict = verdictOf(isRecord(value) ? value : { [key]: value });
-      if (verdict === undefined) open.push(judge);
-      else verdicts.push(verdict);
-    }
-    return readingOf(verdicts, open, `No usable decision was given for ${open.join(', ')}.`, () => ({
+  return readVerdicts({
+    slots: decisions.map(({ judge }) => ({ judge, unit: 'reply' })),
+    verdictsIn: (answer) => {
+      const said = new Map(Object.entries(answer).map(([name, value]) => [bare(name), value]));
+      return (slot) => {
+        const { key = '', verdictOf } = decisions.find(({ judge }) => judge === slot.judge) ?? {};
+        const value = said.get(bare(slot.judge));
+        return verdictOf?.(isRecord(value) ? value : { [key]: value });
+      };
+    },
+    problem: 'No usable decision was given for',
+    remaining: (_open, names) => ({
       ...prompt(),
-      question: `Still without a decision: ${open.join(', ')}. Decide these now, in the same form.`,
-    }));
-  };
+      question: `Still without a decision: ${names}. Decide these now, in the same form.`,
+    }),
+  });
 }
 
 function bare(name: string): string {

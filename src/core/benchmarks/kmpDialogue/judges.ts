@@ -1,16 +1,8 @@
 import * as z from 'zod';
 import type { Dialogue } from '../../benchmark/dialogue';
 import { failureTaxonomy } from '../../benchmark/failureTaxonomy';
-import {
-  type ComputedVerdicts,
-  type JudgeInfo,
-  type JudgePrompt,
-  type JudgeReading,
-  type JudgeTask,
-  judgeVersion,
-} from '../../benchmark/judging/judgeTask';
-import { lastJsonObject } from '../../benchmark/judging/lastJsonObject';
-import { readingOf } from '../../benchmark/judging/readAnswer';
+import { type ComputedVerdicts, type JudgeInfo, type JudgeTask, judgeVersion } from '../../benchmark/judging/judgeTask';
+import { readVerdicts } from '../../benchmark/judging/readAnswer';
 import { okVerdict, type Verdict, type VerdictSlot } from '../../benchmark/judging/verdict';
 import type { LabelGuide } from '../../benchmark/labelGuide';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
@@ -43,31 +35,6 @@ export const preferenceSchema = z.object({
   criteria: z.array(z.object({ id: z.enum(criterionIds), why: z.string(), verdict: z.enum(sidedVerdicts) })),
   overall: z.enum(sidedVerdicts).nullable(),
 });
-
-/**
- * Reads a judge's verdicts on `ids`; `side` is the reply's side. Verdicts that are missing, contradictory, or not A, B
- * or tie are asked for again. Verdicts on other ids are dropped.
- */
-function readPreferences(
-  text: string,
-  judge: string,
-  side: Side,
-  ids: readonly string[],
-  remaining: (ids: readonly string[]) => JudgePrompt,
-): JudgeReading {
-  const search = lastJsonObject(text);
-  if (search.kind === 'none') return { kind: 'unreadable', problem: search.problem };
-  const entries = saidIn(search.value);
-  const verdicts: Verdict[] = [];
-  const open: string[] = [];
-  for (const id of ids) {
-    const [first, ...others] = entries.filter((entry) => entry.id === id);
-    if (first === undefined || others.some(({ verdict }) => verdict !== first.verdict)) open.push(id);
-    else verdicts.push(okVerdict(preferenceSlot(judge, id), preferenceOf(first.verdict, side), first.why));
-  }
-  const problem = `No usable verdict ("A", "B" or "tie", once) for: ${open.join(', ')}.`;
-  return readingOf(verdicts, open, problem, () => remaining(open));
-}
 
 function preferenceSlot(judge: string, id: string): VerdictSlot {
   return { judge, unit: 'pair', criterionId: id };
@@ -168,22 +135,32 @@ export function kmpDialogueJudgements(
 function preferenceTask(judge: string, sample: KmpDialogueSample, reply: string, side: Side): JudgeTask {
   const ids = idsToDecide(sample);
   const compared = comparedReplies(sample, reply, side);
-  const promptFor = (asked: readonly string[]): JudgePrompt => ({
-    fixed: preferenceText,
-    material: comparisonMaterial(compared, asked),
-  });
+  const slots = ids.map((id) => preferenceSlot(judge, id));
+  const prompt = { fixed: preferenceText, material: comparisonMaterial(compared, ids) };
   return {
     key: judge,
     judge,
     version: judge === first ? firstVersion : swappedVersion,
-    slots: ids.map((id) => preferenceSlot(judge, id)),
-    prompt: promptFor(ids),
+    slots,
+    prompt,
     schema: { name: 'preference', zod: preferenceSchema },
-    read: (text, expected) => {
-      const asked =
-        expected === undefined ? ids : ids.filter((id) => expected.some(({ criterionId }) => criterionId === id));
-      return readPreferences(text, judge, side, asked, promptFor);
-    },
+    read: readVerdicts({
+      slots,
+      verdictsIn: (answer) => {
+        const entries = saidIn(answer);
+        return (slot) => {
+          const [first, ...others] = entries.filter(({ id }) => id === slot.criterionId);
+          // A verdict that contradicts another counts as missing.
+          if (first === undefined || others.some(({ verdict }) => verdict !== first.verdict)) return undefined;
+          return okVerdict(slot, preferenceOf(first.verdict, side), first.why);
+        };
+      },
+      problem: 'No usable verdict ("A", "B" or "tie", once) for:',
+      remaining: (open) => {
+        const asked = open.flatMap(({ criterionId }) => criterionId ?? []);
+        return { fixed: preferenceText, material: comparisonMaterial(compared, asked) };
+      },
+    }),
     simulate: () => simulatePreferences(compared, ids),
   };
 }

@@ -1,10 +1,9 @@
 import * as z from 'zod';
-import type { JudgeReading, JudgeTask } from '../../benchmark/judging/judgeTask';
-import { lastJsonObject } from '../../benchmark/judging/lastJsonObject';
+import type { JudgeTask } from '../../benchmark/judging/judgeTask';
 import { readableText } from '../../benchmark/judging/readableText';
 import { bareWords, numbersIn } from '../../benchmark/judging/replyText';
-import { readingOf } from '../../benchmark/judging/readAnswer';
-import { okVerdict, type Verdict, type VerdictSlot } from '../../benchmark/judging/verdict';
+import { readVerdicts } from '../../benchmark/judging/readAnswer';
+import { okVerdict, type VerdictSlot } from '../../benchmark/judging/verdict';
 import { equalitiesIn } from '../kmpbench/arithmetic/equalities';
 import { plainNotation } from '../kmpbench/arithmetic/plainNotation';
 import { leadingNumber } from './answers/answersMatch';
@@ -96,30 +95,25 @@ export function judgeGeneration(sample: GenSample, replies: readonly string[], t
   const task: JudgeTask = judgeTask(form, texts, {
     key: `${judge}@${turn}`,
     slots,
-    read: (text, expected) => readGeneration(text, expected ?? slots, task.prompt),
+    read: readVerdicts({
+      slots,
+      verdictsIn: ({ reasoning, ...answer }) => {
+        const why = typeof reasoning === 'string' ? reasoning : '';
+        return (slot) => {
+          const label = passOrFail(answer[slot.criterionId ?? '']);
+          return label && okVerdict(slot, label, why);
+        };
+      },
+      problem: 'No "pass" or "fail" was given for',
+      // The schema stays the same, so a judge may repeat other dimensions; only the open ones are read.
+      remaining: (_open, names) => ({
+        fixed: task.prompt.fixed,
+        material: `${task.prompt.material}\n\nStill without a verdict: ${names}. Judge these now.`,
+      }),
+    }),
     simulate: () => simulateGenerationJudge(sample, earlier, reply),
   });
   return task;
-}
-
-function readGeneration(text: string, expected: readonly VerdictSlot[], prompt: JudgeTask['prompt']): JudgeReading {
-  const search = lastJsonObject(text);
-  if (search.kind === 'none') return { kind: 'unreadable', problem: search.problem };
-  const answer = new Map(Object.entries(search.value));
-  const reasoning = answer.get('reasoning');
-  const verdicts: Verdict[] = [];
-  const open: string[] = [];
-  for (const slot of expected) {
-    const { criterionId = '' } = slot;
-    const label = passOrFail(answer.get(criterionId));
-    if (label === undefined) open.push(criterionId);
-    else verdicts.push(okVerdict(slot, label, typeof reasoning === 'string' ? reasoning : ''));
-  }
-  // The schema stays the same, so a judge may repeat other dimensions; only the open ones are read.
-  return readingOf(verdicts, open, `No "pass" or "fail" was given for ${open.join(', ')}.`, () => ({
-    fixed: prompt.fixed,
-    material: `${prompt.material}\n\nStill without a verdict: ${open.join(', ')}. Judge these now.`,
-  }));
 }
 
 function passOrFail(value: unknown): 'pass' | 'fail' | undefined {

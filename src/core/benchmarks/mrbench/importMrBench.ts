@@ -14,7 +14,7 @@ export const importMrBench = dialogueImporter({
   format: 'mrbench',
   title: 'MRBench V1 to V3, BEA 2025 and IndoML releases',
   recognizes: (raw) => 'conversation_history' in raw && (raw.anno_llm_responses ?? raw.tutor_responses) !== undefined,
-  id: [({ conversation_id: id }) => textOf(id), 'conversation_id', 'It must be a text that names the dialogue.'],
+  idField: 'conversation_id',
   read: (raw, id, report) => {
     const history = labelledTurns(raw.conversation_history, report);
     if (history === undefined) return undefined;
@@ -40,7 +40,7 @@ export const importBridge = dialogueImporter({
   format: 'bridge',
   title: 'Bridge, expert and GPT-4 replies to pupils’ mistakes',
   recognizes: (raw) => Array.isArray(raw.c_h) && typeof raw.c_id === 'string',
-  id: [({ c_id: id }) => textOf(id), 'c_id', 'It must be a text that names the dialogue.'],
+  idField: 'c_id',
   read: (raw, id, report) => {
     const turns = readTurns(raw.c_h, 'c_h', { tutor: 'tutor', student: 'student' }, report);
     const history = turns && turnsWithWords(turns, 'c_h', report);
@@ -68,11 +68,7 @@ export const importMathDial = dialogueImporter({
   format: 'mathdial',
   title: 'MathDial tutoring dialogues (JSON lines or CSV)',
   recognizes: (raw) => 'qid' in raw && 'conversation' in raw && 'student_incorrect_solution' in raw,
-  id: [
-    ({ qid }) => textOf(typeof qid === 'number' ? String(qid) : qid),
-    'qid',
-    'It must be the number of the problem.',
-  ],
+  idField: 'qid',
   read: (raw, qid, report) => {
     const fields = ['question', 'student_incorrect_solution', 'conversation'] as const;
     const [question, solution, conversation] = fields.map((field) => {
@@ -106,24 +102,23 @@ export const importMathDial = dialogueImporter({
 type Read = Pick<MrSample, 'id' | 'source' | 'history' | 'references'> &
   Partial<Pick<MrSample, 'split' | 'topic' | 'groundTruthSolution'>>;
 
-/** A file format with one dialogue per record. `id`: how to read it, its field, and the message if unreadable. */
+/** A file format with one dialogue per record. */
 interface DialogueForm extends Pick<Importer<MrSample>, 'format' | 'title'> {
   readonly recognizes: (raw: Raw) => boolean;
-  readonly id: readonly [of: (raw: Raw) => string | undefined, field: string, fault: string];
+  readonly idField: string;
   readonly read: (raw: Raw, id: string, report: Report) => Read | undefined;
 }
 
-function dialogueImporter({ format, title, recognizes, id, read }: DialogueForm): Importer<MrSample> {
-  const [idOf, field, fault] = id;
+function dialogueImporter({ format, title, recognizes, idField, read }: DialogueForm): Importer<MrSample> {
   return {
     format,
     title,
     recognizes: (file) => firstObjects(file, 3).some(recognizes),
     read: (file) => {
       const { samples, problems } = readRecords<MrSample>(file, (raw, _record, report) => {
-        const own = idOf(raw);
-        if (own === undefined) report('error', field, fault);
-        const sample = own === undefined ? undefined : read(raw, own, report);
+        const id = typeof raw[idField] === 'number' ? String(raw[idField]) : textOf(raw[idField]);
+        if (id === undefined) report('error', idField, 'It must be a text or a number that names the dialogue.');
+        const sample = id === undefined ? undefined : read(raw, id, report);
         if (sample === undefined) return [];
         const gradeBand = sample.source === 'Bridge' ? 'elementary' : 'middle';
         return [{ system: 'mrbench', gradeBand, topic: undefined, groundTruthSolution: undefined, ...sample }];

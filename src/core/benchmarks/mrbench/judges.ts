@@ -8,8 +8,7 @@ import {
   type JudgeTask,
   judgeVersion,
 } from '../../benchmark/judging/judgeTask';
-import { lastJsonObject } from '../../benchmark/judging/lastJsonObject';
-import { readingOf, readVerdict } from '../../benchmark/judging/readAnswer';
+import { readVerdict, readVerdicts } from '../../benchmark/judging/readAnswer';
 import { okVerdict } from '../../benchmark/judging/verdict';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import { isRecord } from '../../text/isRecord';
@@ -138,10 +137,11 @@ export function mrJudgements(
     // The material contains the solution, and the text says which dimensions may use it.
     const { fixed, version } = allForms[groundTruthToJudge ? 'shown' : 'hidden'];
     const prompt = { fixed, material };
-    const slots = dimensionIds.map((judge) => ({ judge, unit: 'reply' as const }));
     const schema = { name: 'verdicts', zod: allAnswersSchema };
     const read = readAllDimensions(prompt);
-    return [{ key: 'all_dimensions', judge: dimensionIds[0], version, slots, prompt, schema, read, simulate }];
+    return [
+      { key: 'all_dimensions', judge: dimensionIds[0], version, slots: allSlots, prompt, schema, read, simulate },
+    ];
   }
   return judges.map(({ judge, shown, hidden }) => {
     const isShown = groundTruthToJudge && rubrics[judge].seesSolution;
@@ -169,22 +169,27 @@ export function readDimension(dimension: DimensionId): (text: string) => JudgeRe
   });
 }
 
+const allSlots = dimensionIds.map((judge) => ({ judge, unit: 'reply' as const }));
+
 export function readAllDimensions(prompt: JudgePrompt): JudgeTask['read'] {
-  return (text, expected) => {
-    const search = lastJsonObject(text);
-    if (search.kind === 'none') return { kind: 'unreadable', problem: search.problem };
-    const given = new Map(Object.entries(search.value).map(([key, value]) => [dimensionOf(key), value]));
-    const asked = dimensionIds.filter((id) => expected?.some(({ judge }) => judge === id) ?? true);
-    const verdicts = asked.flatMap((id) => {
-      const value = given.get(id);
-      const { data } = answerSchemas[id].safeParse(normalise(id, isRecord(value) ? value : { label: value }));
-      return data === undefined ? [] : [okVerdict({ judge: id, unit: 'reply' }, data.label, data.feedback)];
-    });
-    const open = asked.filter((id) => !verdicts.some(({ judge }) => judge === id));
-    const problem = `No label of the rubric was given for ${open.join(', ')}.`;
-    const question = `Still without a label: ${open.join(', ')}. Decide these now, in the same form.`;
-    return readingOf(verdicts, open, problem, () => ({ ...prompt, question }));
-  };
+  return readVerdicts({
+    slots: allSlots,
+    verdictsIn: (answer) => {
+      const given = new Map(Object.entries(answer).map(([key, value]) => [dimensionOf(key), value]));
+      return (slot) => {
+        const id = dimensionOf(slot.judge);
+        const value = given.get(id);
+        if (id === undefined) return undefined;
+        const { data } = answerSchemas[id].safeParse(normalise(id, isRecord(value) ? value : { label: value }));
+        return data && okVerdict(slot, data.label, data.feedback);
+      };
+    },
+    problem: 'No label of the rubric was given for',
+    remaining: (_open, names) => ({
+      ...prompt,
+      question: `Still without a label: ${names}. Decide these now, in the same form.`,
+    }),
+  });
 }
 
 function normalise(dimension: DimensionId, value: unknown): unknown {

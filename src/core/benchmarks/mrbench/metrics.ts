@@ -13,6 +13,7 @@ import type { SampleResult } from '../../benchmark/sampleResult';
 import { groupedBy } from '../../benchmark/samples';
 import { desiredLabel, type DimensionId, dimensionIds, labelCode, type MrLabel, toneLabels } from './labels';
 import { clusterOf } from './replyKey';
+import { rubrics } from './rubrics';
 import type { MrLabels, MrSample } from './samples';
 
 /** Desired Annotation Match Rate in percent over usable labels (paper, section 5). “To some extent” scores 0. */
@@ -34,15 +35,10 @@ export const metricBlocks = [
 ] as const;
 type MetricBlockId = (typeof metricBlocks)[number]['id'];
 
-const dimensionTitles: Readonly<Record<DimensionId, string>> = {
-  mistake_identification: 'Mistake identification',
-  mistake_location: 'Mistake location',
+/** Of rates whose desired label is not what the dimension is called after. */
+const rateTitles: Readonly<Partial<Record<DimensionId, string>>> = {
   revealing_of_the_answer: 'Not revealing the answer',
-  providing_guidance: 'Providing guidance',
-  actionability: 'Actionability',
-  coherence: 'Coherence',
   tutor_tone: 'Encouraging tone',
-  human_likeness: 'Human-likeness',
 };
 
 const percent = { unit: 'percent', direction: 'up', scale: [0, 100] } as const;
@@ -64,7 +60,7 @@ function ratesIn(block: MetricBlockId): readonly DesiredRate[] {
   };
   const rates = dimensionIds.map((id) => {
     const explain = `Replies labelled exactly “${desiredLabel(id)}” ${usable} (DAMR).`;
-    return { id, title: dimensionTitles[id], explain, dimension: id, desired: [desiredLabel(id)] };
+    return { id, title: rateTitles[id] ?? rubrics[id].title, explain, dimension: id, desired: [desiredLabel(id)] };
   });
   return [...rates, nonOffensive].map(({ id, dimension, desired, ...metadata }) => {
     return { metadata: { id, block, ...metadata, ...percent, judges: [dimension] }, dimension, desired };

@@ -1,7 +1,7 @@
 import { type Dialogue, type DialoguePlan, systemPrompt, transcriptOf } from '../../benchmark/dialogue';
 import { sentencesOf } from '../../benchmark/judging/replyText';
 import { parseTemplate, type TutorPrompt } from '../../prompt/promptTemplate';
-import type { BaselinePrompt, PromptVariable } from '../../benchmark/benchmark';
+import type { BaselinePrompt, Fact, PromptVariable } from '../../benchmark/benchmark';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import { mrChoice } from './policies';
 import { lastStudentWords, type MrSample } from './samples';
@@ -57,10 +57,7 @@ export function planMrSample(sample: MrSample, prompt: TutorPrompt, policy: Prot
 }
 
 /** Number of sentences, and whether one was requested. The paper has no such metric, so it is only recorded. */
-export function replyFacts(
-  { replies }: Dialogue,
-  policy: ProtocolPolicy,
-): readonly { readonly label: string; readonly value: string }[] {
+export function replyFacts({ replies }: Dialogue, policy: ProtocolPolicy): readonly Fact[] {
   const reply = replies[0]?.visible ?? '';
   if (reply === '') return [];
   const count = String(sentencesOf(reply).length);

@@ -1,3 +1,4 @@
+import type { Fact } from '../../benchmark/benchmark';
 import type { Dialogue } from '../../benchmark/dialogue';
 import type { Verdict } from '../../benchmark/judging/verdict';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
@@ -8,8 +9,6 @@ import { leakFinding } from './labels';
 import { lexicalLeak, statesAllRoots } from './mathText';
 import type { SocratesSample } from './samples';
 import { requestTurns } from './script';
-
-type Fact = Readonly<Record<'label' | 'value', string>>;
 
 /** What a reviewer should know of a sample. The tutor saw only the task and the theory. */
 export function sampleFacts(sample: SocratesSample): readonly Fact[] {

@@ -1,16 +1,9 @@
 import * as z from 'zod';
 import type { Dialogue } from '../../benchmark/dialogue';
 import { fenceMaterial, type MaterialSection, resemblesCode } from '../../benchmark/judging/fence';
-import {
-  type JudgeInfo,
-  type JudgePrompt,
-  type JudgeReading,
-  type JudgeTask,
-  judgeVersion,
-} from '../../benchmark/judging/judgeTask';
-import { lastJsonObject } from '../../benchmark/judging/lastJsonObject';
+import { type JudgeInfo, type JudgePrompt, type JudgeTask, judgeVersion } from '../../benchmark/judging/judgeTask';
 import { isQuotedFrom, quotedFrom } from '../../benchmark/judging/literalQuote';
-import { readingOf, readVerdict } from '../../benchmark/judging/readAnswer';
+import { readVerdict, readVerdicts } from '../../benchmark/judging/readAnswer';
 import { okVerdict, type Verdict, type VerdictSlot } from '../../benchmark/judging/verdict';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import { isRecord } from '../../text/isRecord';
@@ -109,29 +102,17 @@ const entrySchema = z.object({
   evidence: z.string().nullable().catch(null),
 });
 
-/** Ignores entries on other messages. Messages with no entry, an unknown label or two labels are still expected. */
-function readMessages(
-  text: string,
-  judge: MessageJudge,
-  expected: readonly VerdictSlot[],
-  { replies }: Dialogue,
-  promptFor: (open: readonly number[]) => JudgePrompt,
-): JudgeReading {
-  const search = lastJsonObject(text);
-  if (search.kind === 'none') return { kind: 'unreadable', problem: search.problem };
-  const list = search.value.messages;
-  if (!Array.isArray(list)) return { kind: 'unreadable', problem: 'The answer has no list "messages".' };
+/** A message with no entry, an unknown label or two labels has no verdict. */
+function entriesIn(list: unknown, judge: MessageJudge, { replies }: Dialogue) {
+  if (!Array.isArray(list)) return 'The answer has no list "messages".';
   const entries = list.flatMap((entry: unknown) => entrySchema.safeParse(entry).data ?? []);
-  const verdicts = expected.flatMap((slot): readonly Verdict[] => {
+  return (slot: VerdictSlot): Verdict | undefined => {
     const [first, ...others] = entries.filter(({ turn }) => turn === slot.turn);
     const label = messageLabels[judge].find((one) => one.toLowerCase() === first?.label);
-    if (first === undefined || label === undefined || others.some((other) => other.label !== first.label)) return [];
+    if (first === undefined || label === undefined || others.some((other) => other.label !== first.label)) return;
     const message = replies.find(({ turn }) => turn === slot.turn)?.visible ?? '';
-    return [verdictOf(slot, label, first.reason, first.evidence, message)];
-  });
-  const open = expected.flatMap(({ turn = 0 }) => (verdicts.some((verdict) => verdict.turn === turn) ? [] : [turn]));
-  const problem = `No single readable entry was found for tutor message ${open.join(', ')}.`;
-  return readingOf(verdicts, open, problem, () => promptFor(open));
+    return verdictOf(slot, label, first.reason, first.evidence, message);
+  };
 }
 
 const titles = {
@@ -267,7 +248,12 @@ function wholeTask(
       return promptFor();
     },
     maxOutputTokens: tokensPerMessage * slots.length + tokensOfFrame,
-    read: (text, expected = slots) => readMessages(text, judge, expected, dialogue, promptFor),
+    read: readVerdicts({
+      slots,
+      verdictsIn: ({ messages }) => entriesIn(messages, judge, dialogue),
+      problem: 'No single readable entry was found for tutor message',
+      remaining: (open) => promptFor(open.flatMap(({ turn }) => turn ?? [])),
+    }),
     simulate: (random) => {
       const readings = single.map((task) => task.read(task.simulate(random)));
       const verdicts = readings.flatMap((reading) => (reading.kind === 'verdicts' ? reading.verdicts : []));

@@ -2,7 +2,7 @@ import type { Dialogue } from '../../benchmark/dialogue';
 import { questionsOf } from '../../simulation/replyFeatures';
 import { sentencesOf } from '../../benchmark/judging/replyText';
 import type { Verdict } from '../../benchmark/judging/verdict';
-import type { CriterionText } from '../../benchmark/benchmark';
+import type { CriterionText, Fact } from '../../benchmark/benchmark';
 import {
   bloomTitles,
   criterionWithId,
@@ -31,11 +31,7 @@ export function criterionOf(sample: TutorBenchSample, criterionId: string): Crit
   };
 }
 
-export function sampleFacts({
-  modality,
-  bloom,
-  criteria,
-}: TutorBenchSample): readonly { readonly label: string; readonly value: string }[] {
+export function sampleFacts({ modality, bloom, criteria }: TutorBenchSample): readonly Fact[] {
   const prohibitions = criteria.filter(({ polarity }) => polarity === 'prohibition').length;
   const forbidden =
     `${prohibitions} of ${criteria.length} criteria forbid something. For these the judge is asked whether the reply breaks ` +

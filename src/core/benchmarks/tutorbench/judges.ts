@@ -1,16 +1,9 @@
 import * as z from 'zod';
 import type { Dialogue } from '../../benchmark/dialogue';
 import { fenceMaterial, untrustedNotice } from '../../benchmark/judging/fence';
-import {
-  type JudgeInfo,
-  type JudgePrompt,
-  type JudgeReading,
-  type JudgeTask,
-  judgeVersion,
-} from '../../benchmark/judging/judgeTask';
-import { lastJsonObject } from '../../benchmark/judging/lastJsonObject';
+import { type JudgeInfo, type JudgePrompt, type JudgeTask, judgeVersion } from '../../benchmark/judging/judgeTask';
 import { readableText } from '../../benchmark/judging/readableText';
-import { readingOf } from '../../benchmark/judging/readAnswer';
+import { readVerdicts } from '../../benchmark/judging/readAnswer';
 import { okVerdict, type Verdict, type VerdictSlot } from '../../benchmark/judging/verdict';
 import type { LabelGuide } from '../../benchmark/labelGuide';
 import {
@@ -146,26 +139,42 @@ export function tutorBenchJudgements(sample: TutorBenchSample, dialogue: Dialogu
 }
 
 function judgeTask(sample: TutorBenchSample, reply: string, block: readonly Numbered[], number: number): JudgeTask {
-  const slots = block.map(({ criterion }) => slotOf(criterion));
-  const promptFor = (criteria: readonly Numbered[]): JudgePrompt => judgePrompt(sample, reply, criteria);
+  const slots = block.map(({ criterion: { id } }): VerdictSlot => ({
+    judge: judgeId,
+    unit: 'criterion',
+    criterionId: id,
+  }));
+  const numberOf = ({ criterionId }: VerdictSlot): number =>
+    block.find(({ criterion }) => criterion.id === criterionId)?.number ?? 0;
   return {
     key: `${judgeId}/${number}`,
     judge: judgeId,
     version,
     slots,
-    prompt: promptFor(block),
+    prompt: judgePrompt(sample, reply, block),
     schema: { name: judgeId, zod: ratingsSchema },
     maxOutputTokens: tokensPerCriterion * block.length + tokensOfFrame,
-    read: (text, expected = slots) => {
-      const asked = block.filter(({ criterion }) => expected.some(({ criterionId }) => criterionId === criterion.id));
-      return readRatings(text, asked, promptFor);
-    },
+    read: readVerdicts({
+      slots,
+      verdictsIn: (answer, expected) => {
+        const list = listOf(answer, expected.length);
+        return list === undefined
+          ? 'The answer has no list "ratings".'
+          : (slot) => verdictOf(slot, numberOf(slot), list);
+      },
+      nameOf: numberOf,
+      problem: 'No single readable rating was found for number',
+      remaining: (open) => {
+        const numbers = open.map(numberOf);
+        return judgePrompt(
+          sample,
+          reply,
+          block.filter(({ number: own }) => numbers.includes(own)),
+        );
+      },
+    }),
     simulate: () => simulateRatings(sample, readableText(reply), block),
   };
-}
-
-function slotOf({ id }: TbCriterion): VerdictSlot {
-  return { judge: judgeId, unit: 'criterion', criterionId: id };
 }
 
 /** Leaves out weights and tags, which reveal which criteria matter and how. */
@@ -195,23 +204,6 @@ const ratingSchema = z.object({
   met: z.union([z.boolean(), z.stringbool({ truthy: ['true', 'yes'], falsy: ['false', 'no'] })]),
 });
 
-/** Ignores other numbers. Those that are missing, unreadable or answered both ways are still expected. */
-function readRatings(
-  text: string,
-  asked: readonly Numbered[],
-  promptFor: (open: readonly Numbered[]) => JudgePrompt,
-): JudgeReading {
-  const search = lastJsonObject(text);
-  if (search.kind === 'none') return { kind: 'unreadable', problem: search.problem };
-  const list = listOf(search.value, asked.length);
-  if (list === undefined) return { kind: 'unreadable', problem: 'The answer has no list "ratings".' };
-  const verdicts = asked.flatMap((criterion) => verdictOf(criterion, list) ?? []);
-  const open = asked.filter(({ criterion: { id } }) => !verdicts.some(({ criterionId }) => criterionId === id));
-  const numbers = open.map(({ number }) => number);
-  const problem = `No single readable rating was found for number ${numbers.join(', ')}.`;
-  return readingOf(verdicts, numbers, problem, () => promptFor(open));
-}
-
 type Rating = z.output<typeof ratingSchema>;
 
 function listOf(value: Readonly<Record<string, unknown>>, asked: number): readonly Rating[] | undefined {
@@ -219,9 +211,10 @@ function listOf(value: Readonly<Record<string, unknown>>, asked: number): readon
   return list?.flatMap((entry: unknown) => ratingSchema.safeParse(entry).data ?? []);
 }
 
-function verdictOf({ number, criterion }: Numbered, list: readonly Rating[]): Verdict | undefined {
+/** `undefined` for a number that is missing, unreadable or answered both ways. */
+function verdictOf(slot: VerdictSlot, number: number, list: readonly Rating[]): Verdict | undefined {
   const ratings = list.filter((rating) => Number(rating.id) === number);
   const [first] = ratings;
   if (first === undefined || ratings.some(({ met }) => met !== first.met)) return undefined;
-  return okVerdict(slotOf(criterion), first.met, first.reasoning.trim());
+  return okVerdict(slot, first.met, first.reasoning.trim());
 }

@@ -9,7 +9,7 @@ import type { Reservation } from '../budget';
 import { FailedAttempts, type RetryNotice, type RetryPolicy } from '../retry';
 import type { CallOutcome, StepPosition, StepSoFar } from '../runStep';
 import type { BatchServer } from './batchServices';
-import { NamedError } from '../../text/errors';
+import { errorNamed } from '../../text/errors';
 
 export type AttemptEnd = { readonly usage: ChatReply['usage'] } | { readonly error: unknown };
 
@@ -142,9 +142,7 @@ export function stoppedCall(provider: string): ProviderError {
 }
 
 /** Leaves a step whose call waits for a batch. The item is played again once the call has its answer. */
-export class Suspended extends NamedError {
-  override readonly name = 'Suspended';
-}
+export class Suspended extends errorNamed('Suspended') {}
 
 /** Shared, because ten thousand are thrown at once and nobody reads the stack. */
 const suspended = new Suspended('The call waits for a batch.');

@@ -9,7 +9,7 @@ import type { ReplyRecord } from '../../store/runRecord';
 import { beginWith, createRun, type NewRun, type RunStore, type RunWriter } from '../../store/runStore';
 import { boundedText } from '../../text/boundedText';
 import { countWords, verbFor } from '../../text/countWords';
-import { NamedError } from '../../text/errors';
+import { errorNamed } from '../../text/errors';
 import type { SampleFile } from '../loadSamples';
 import { dataOf, limited, planRun, type RunRequest } from '../planRun';
 import { createRunSession, type RunSession } from '../runSession';
@@ -19,9 +19,7 @@ import { type Fault, fault, readRecordedReplies, type RecordedEntry, type Record
 
 export const unnamedTutor: ManifestModel = { provider: 'recorded', model: 'elsewhere', simulated: false };
 
-export class RecordedRepliesError extends NamedError {
-  override readonly name = 'RecordedRepliesError';
-}
+export class RecordedRepliesError extends errorNamed('RecordedRepliesError') {}
 
 export interface PlannedRecorded extends NewRun {
   readonly records: readonly ReplyRecord[];

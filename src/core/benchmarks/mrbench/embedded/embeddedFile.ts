@@ -5,7 +5,8 @@ import { type TrustCard, withinSchema } from '../../../benchmark/trustCard';
 import { type DimensionId, dimensionIds, labelOfCode, type MrLabel } from '../labels';
 import { dialogueKey, replyKey, textKey } from '../replyKey';
 import type { MrTurn } from '../samples';
-import { type EmbeddedModel, weightsFault, weightsSchema } from './embeddedModel';
+import { type EmbeddedModel, weightsSchema } from './embeddedModel';
+import { denseFeatureList } from './measureReply';
 
 const number = z.number().min(-1).max(2);
 const statistic = number.nullable();
@@ -92,14 +93,19 @@ function readFileOf<T>(schema: z.ZodType<T>, text: string, longest: number, of =
   throw damagedFile(issue?.path.join('.') ?? '', `${of}is malformed (${issue?.message ?? 'unknown reason'})`);
 }
 
-/** Throws LearnedFileError for another shape, other features, wrong lengths or numbers out of range. */
+/**
+ * Throws LearnedFileError for another shape, other features or numbers out of range. Whether all numbers are there
+ * shows in the version, which the file of cross-validated labels repeats.
+ */
 export function readEmbeddedJudge(text: string): Pick<EmbeddedFile, 'card' | 'licence' | 'attribution'> & {
   readonly model: EmbeddedModel;
   readonly version: string;
 } {
   const { procedure, weights, ...about } = readFileOf(embeddedFileSchema, text, 3_000_000);
-  const fault = weightsFault(weights);
-  if (fault !== undefined) throw damagedFile(`weights.${fault[0]}`, fault[1]);
+  // Weights fit only the features they were trained with, in that order.
+  if (weights.features.ids.join() !== denseFeatureList.map(({ id }) => id).join()) {
+    throw damagedFile('weights.features.ids', 'does not name the features of this version');
+  }
   const indexes = new Map(weights.terms.words.map((word, at) => [word, at]));
   const version = `${learnedPrefix}${procedure}-${textKey(JSON.stringify(z.encode(weightsSchema, weights)))}`;
   return { ...about, model: { ...weights, indexes }, version };

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { dimensionIds } from '../labels';
-import { denseFeatureList } from './measureReply';
 
 /** Splits and leaves of a full tree of depth 3. */
 export const splitsPerTree = 7;
@@ -105,40 +104,4 @@ export interface EmbeddedModel extends Weights {
 
 export function packModel({ indexes: _, ...weights }: EmbeddedModel): PackedWeights {
   return z.encode(weightsSchema, weights);
-}
-
-export function weightsFault({ features, terms, kernel, heads }: Weights): readonly [string, string] | undefined {
-  const { ids, means, deviations } = features;
-  const width = denseFeatureList.length;
-  // Weights fit only the features they were trained with, in that order.
-  if (ids.length !== width || denseFeatureList.some(({ id }, index) => ids[index] !== id)) {
-    return ['features.ids', 'does not name the features of this version'];
-  }
-  if (means.length !== width || deviations.length !== width) {
-    return ['features', 'does not have a mean and a deviation for each feature'];
-  }
-  const { length: words } = terms.words;
-  if (new Set(terms.words).size !== words) return ['terms.words', 'names a term twice'];
-  const lengths: (readonly [position: string, found: number, due: number])[] = [
-    ['terms.rarity', terms.rarity.length, words],
-    ['kernel.supports', kernel.supports.length, kernel.replies * width],
-  ];
-  for (const [id, { terms: own, kernel: near, trees, mix }] of Object.entries(heads)) {
-    const at = `heads.${id}`;
-    const sum = mix[0] + mix[1] + mix[2];
-    if (Math.abs(sum - 1) > 1e-6) return [`${at}.mix`, `adds up to ${sum} and not to 1`];
-    if (trees.columns.some((column) => column >= width)) {
-      return [`${at}.trees.columns`, 'asks for a feature that does not exist'];
-    }
-    lengths.push(
-      ...own.weights.map(({ length }, kind) => [`${at}.terms.weights.${kind}`, length, words] as const),
-      ...near.duals.map(({ length }, kind) => [`${at}.kernel.duals.${kind}`, length, kernel.replies] as const),
-      [`${at}.kernel.relevance`, near.relevance.length, width],
-      [`${at}.trees.columns`, trees.columns.length, trees.count * splitsPerTree],
-      [`${at}.trees.cuts`, trees.cuts.length, trees.count * splitsPerTree],
-      [`${at}.trees.leaves`, trees.leaves.length, trees.count * leavesPerTree],
-    );
-  }
-  const wrong = lengths.find(([, found, due]) => found !== due);
-  return wrong && [wrong[0], `holds ${wrong[1]} numbers instead of ${wrong[2]}`];
 }
