@@ -15,10 +15,6 @@ export function rulesOf(sentences: readonly PromptSentence[]): readonly PromptRu
   return sentences.flatMap(({ line, text, rules }) => rules.map((id) => ({ id, line, text })));
 }
 
-export function readRules(body: string): readonly PromptRule[] {
-  return rulesOf(readSentences(body));
-}
-
 function readSentences(body: string): readonly PromptSentence[] {
   return promptParts(body).flatMap(({ lines, above, kind }) => {
     const sentences = sentencesOf({ lines });

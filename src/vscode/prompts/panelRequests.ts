@@ -26,14 +26,19 @@ import type { HandlersOf, OpenPanel } from '../panel/openPanel';
 import { assertMayWrite, mayStartRun } from '../restrictedMode';
 import { diffRevisions, labelRevision, openRevision, restoreRevision } from '../revisions/revisionDocuments';
 import { extensionPrefix, readSettings } from '../settings';
-import type { Evaluations } from './evaluations';
 import type { PromptController } from './promptController';
+
+interface PanelWindow {
+  openRun(uri: vscode.Uri, runId: string): Promise<void>;
+  calibrate(uri: vscode.Uri, options: unknown): Promise<void>;
+  resumeCalibration(uri: vscode.Uri, runId: string): Promise<void>;
+}
 
 export function panelHandlers(
   controller: PromptController,
   open: OpenPanel,
   services: EvaluationServices,
-  window: Pick<Evaluations, 'openRun' | 'calibrate' | 'resumeCalibration'>,
+  window: PanelWindow,
 ): ReturnType<HandlersOf> {
   const { revisions, judges, labels } = controller;
   const mayStart = (): boolean => mayStartRun(controller.uri) && !controller.saysBusy();

@@ -6,7 +6,7 @@ import { originalPrompt, rulePrompt } from '../../../src/core/benchmarks/guideev
 import { axisOf, type GuideEvalSample } from '../../../src/core/benchmarks/guideeval/samples';
 import { metricValue } from '../../../src/core/benchmark/metricValue';
 import type { SampleResult } from '../../../src/core/benchmark/sampleResult';
-import { readRules } from '../../../src/core/prompt/readRules';
+import { readRules } from '../prompt/rulesInBody';
 import type { PromptRule, RuleId } from '../../../src/core/prompt/rules';
 import { createRandom } from '../../../src/core/statistics/random';
 import { dialogueWith, guideEvalSample, starterSamples } from './guideEvalFixtures';

@@ -3,7 +3,7 @@ import { kmpDialogue } from '../../../src/core/benchmarks/kmpDialogue/definition
 import { sideOfId } from '../../../src/core/benchmarks/kmpDialogue/preference';
 import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import type { Verdict } from '../../../src/core/benchmark/judging/verdict';
-import { readRules } from '../../../src/core/prompt/readRules';
+import { readRules } from '../prompt/rulesInBody';
 import { dialogueWith, kmpSample } from './kmpDialogueFixtures';
 
 const bothOrders = { ...defaultPolicy, bothOrders: true };

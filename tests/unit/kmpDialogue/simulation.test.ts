@@ -11,7 +11,7 @@ import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import type { SampleResult } from '../../../src/core/benchmark/sampleResult';
 import { equalitiesIn } from '../../../src/core/benchmarks/kmpbench/arithmetic/equalities';
 import type { Verdict } from '../../../src/core/benchmark/judging/verdict';
-import { readRules } from '../../../src/core/prompt/readRules';
+import { readRules } from '../prompt/rulesInBody';
 import type { PromptRule, RuleId } from '../../../src/core/prompt/rules';
 import { createRandom } from '../../../src/core/statistics/random';
 import { dialogueWith, kmpSample, starterSamples } from './kmpDialogueFixtures';

@@ -15,7 +15,7 @@ import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import type { SampleResult } from '../../../src/core/benchmark/sampleResult';
 import type { Verdict } from '../../../src/core/benchmark/judging/verdict';
 import { parseTemplate } from '../../../src/core/prompt/promptTemplate';
-import { readRules } from '../../../src/core/prompt/readRules';
+import { readRules } from '../prompt/rulesInBody';
 import { createRandom } from '../../../src/core/statistics/random';
 import { followUpSeed, oneOfEach, rightSolution, seed, starterSamples, wrongSolution } from './sampleFiles';
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readPromptFile } from '../../../src/core/prompt/promptFile';
-import { readRules, understoodSentences } from '../../../src/core/prompt/readRules';
+import { understoodSentences } from '../../../src/core/prompt/readRules';
+import { readRules } from './rulesInBody';
 import type { RuleId } from '../../../src/core/prompt/rules';
 
 const ids = (body: string): readonly RuleId[] => [...new Set(readRules(body).map(({ id }) => id))].sort();

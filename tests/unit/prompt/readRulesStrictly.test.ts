@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
 import { readPromptFile } from '../../../src/core/prompt/promptFile';
-import { readRules } from '../../../src/core/prompt/readRules';
+import { readRules } from './rulesInBody';
 import type { RuleId } from '../../../src/core/prompt/rules';
 
 /** Each names a rule, and none asks for it plainly and always: a reading would be the contrary, or not said. */

@@ -10,7 +10,7 @@ import { theorySchema } from '../../../src/core/benchmarks/socratesbench/judges'
 import { plainBaseline, socraticBaseline } from '../../../src/core/benchmarks/socratesbench/plan';
 import type { SocratesSample, SocratesTheory } from '../../../src/core/benchmarks/socratesbench/samples';
 import { simulatedSteps, socratesPhrases } from '../../../src/core/benchmarks/socratesbench/simulatedTutor';
-import { readRules } from '../../../src/core/prompt/readRules';
+import { readRules } from '../prompt/rulesInBody';
 import type { PromptRule } from '../../../src/core/prompt/rules';
 import { fill } from '../../../src/core/simulation/simulatedReply';
 import { createRandom } from '../../../src/core/statistics/random';
