@@ -6,7 +6,7 @@ import { registerDiagnostics } from './vscode/editor/diagnostics';
 import { followRenames } from './vscode/editor/followRenames';
 import { registerPromptLanguage } from './vscode/editor/promptLanguage';
 import { registerPromptLens } from './vscode/editor/promptLens';
-import { registerRevisionTree } from './vscode/editor/revisionTree';
+import { registerPromptTree } from './vscode/editor/promptTree';
 import { registerRunStatus } from './vscode/editor/runStatus';
 import { RunTracker } from './vscode/evaluation/runTracker';
 import { registerExampleDocument } from './vscode/example/exampleDocument';
@@ -56,7 +56,7 @@ export function activate(context: vscode.ExtensionContext): void {
       (await window.evaluations()).of(prompt).revisions.text(revision),
     ),
     registerExampleDocument(),
-    registerRevisionTree(window),
+    registerPromptTree(window),
     followRenames(window),
   );
   left = async () => (await loading)?.leave();

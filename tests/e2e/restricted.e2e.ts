@@ -53,10 +53,12 @@ describe('a store in a folder in Restricted Mode', () => {
     await workbench.openFile(file);
     const lens = workbench.page.getByText('Evaluate current prompt').first();
     await pollUntil('the line above the file', async () => ((await lens.count()) > 0 ? true : undefined));
+    await workbench.page.locator('.activitybar').getByRole('tab', { name: 'Tutor Prompt Lab' }).click();
+    await workbench.page.getByRole('treeitem', { name: file }).waitFor();
     await workbench.runCommand('Tutor Prompt: Evaluate Current Prompt');
     await workbench.panelFrame({ containing: 'text=Restricted Mode' });
     expect(await read()).toEqual([]);
-    expect(await workbench.page.locator('.pane-header', { hasText: 'Tutor Prompt Revisions' }).count()).toBe(0);
+    expect(await workbench.page.getByRole('treeitem', { name: /^Revision / }).count()).toBe(0);
 
     const before = (await contents()).map(({ name, hash, changedAt }) => ({ name, hash, changedAt }));
     await workbench.runCommand('Tutor Prompt: Show Results');

@@ -33,15 +33,17 @@ describe('revisions in the workbench', () => {
     ).length;
   }
 
-  test('stand in the Explorer once the prompt was evaluated, and not before', async () => {
+  test('stand below their prompt once it was evaluated, and not before', async () => {
     const { workbench } = running();
     await workbench.openFile(file);
     await pollUntil(
       'the line above the file',
       async () => (await workbench.page.getByText('Evaluate current prompt').count()) || undefined,
     );
-    const view = workbench.page.locator('.pane-header', { hasText: 'Tutor Prompt Revisions' });
-    expect(await view.count()).toBe(0);
+    await workbench.page.locator('.activitybar').getByRole('tab', { name: 'Tutor Prompt Lab' }).click();
+    const prompt = workbench.page.getByRole('treeitem', { name: file });
+    await prompt.waitFor();
+    expect(await lines().count()).toBe(0);
     await workbench.runCommand('Tutor Prompt: Evaluate Current Prompt');
     await pollUntil('the first run', async () => ((await runCount(file)) === 1 ? true : undefined));
     await workbench.page.locator('.editor-group-container .view-lines').first().click();
@@ -49,8 +51,6 @@ describe('revisions in the workbench', () => {
     await workbench.page.keyboard.type('\nBe warm and encouraging.');
     await workbench.runCommand('Tutor Prompt: Evaluate Current Prompt');
     await pollUntil('the second run', async () => ((await runCount(file)) === 2 ? true : undefined));
-    await view.waitFor();
-    if ((await view.getAttribute('aria-expanded')) !== 'true') await view.click();
     await pollUntil('two revisions', async () => ((await lines().count()) === 2 ? true : undefined));
     await mkdir('out/screenshots', { recursive: true });
     await workbench.screenshot('out/screenshots/revisions.png');

@@ -177,7 +177,7 @@ const lineSchema = z.object({
   run: z.object({ id: z.string() }).optional().catch(undefined),
 });
 
-/** Accepts a prompt's URI, a revision document's, or a line of the revision tree. Other arguments are ignored. */
+/** Accepts a prompt's URI, a revision document's, or a line of the view of prompts. Other arguments are ignored. */
 function commandTarget(argument: unknown): CommandTarget {
   if (argument instanceof vscode.Uri) {
     const address = revisionAddressOf(argument);

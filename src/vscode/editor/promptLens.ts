@@ -87,7 +87,7 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
         ? lens('$(stop-circle) Cancel evaluation', 'cancel', 'What has arrived is kept')
         : lens('$(play) Evaluate current prompt', 'evaluate', evaluateTip),
     ];
-    // Shaped like a line of the revision tree, so that commands act on the run in the title.
+    // Shaped like a line of the view of prompts, so that commands act on the run in the title.
     let target: unknown = uri;
     if (summary?.phase === 'done') {
       const inSight = await this.#inSight(uri);

@@ -1,0 +1,230 @@
+import * as vscode from 'vscode';
+import type { HistoryRun, PromptRevision } from '../../core/history/promptHistory';
+import type { RunStatusSummary } from '../evaluation/runTracker';
+import { reasonOf } from '../log';
+import type { WindowServices } from '../prompts/evaluations';
+import type { PromptRevisions } from '../revisions/promptRevisions';
+import { revisionAddressOf } from '../revisions/revisionDocuments';
+import {
+  gitText,
+  joined,
+  nameInPath,
+  plainLine,
+  revisionName,
+  runFacts,
+  scoreText,
+  shortRevision,
+  standingRun,
+  whenText,
+} from '../revisions/revisionText';
+import { extensionPrefix, isPromptFile, readSettings } from '../settings';
+
+/** A prompt, one of its revisions, or one of the runs of that revision. Commands take it as their argument. */
+interface PromptNode {
+  readonly promptUri: vscode.Uri;
+  readonly revision?: PromptRevision;
+  readonly run?: HistoryRun;
+}
+
+type RevisionNode = PromptNode & Required<Pick<PromptNode, 'revision'>>;
+
+const mostPrompts = 200;
+
+/** The workspace's prompts with their revisions and runs. The one in the editor is unfolded. */
+export function registerPromptTree({ tracker, log, evaluations }: WindowServices): vscode.Disposable {
+  const changed = new vscode.EventEmitter<PromptNode | undefined>();
+  const followed = new Map<string, { readonly revisions: PromptRevisions; readonly subscription: vscode.Disposable }>();
+  /** Kept, since VS Code names changed nodes by identity. */
+  const nodes = new Map<string, PromptNode>();
+  let active: vscode.Uri | undefined;
+  const view = vscode.window.createTreeView<PromptNode>(`${extensionPrefix}.prompts`, {
+    treeDataProvider: {
+      onDidChangeTreeData: changed.event,
+      getParent: ({ promptUri, revision }) => (revision === undefined ? undefined : nodeOf(promptUri)),
+      // Tooltips are plain text, since much of it is foreign.
+      getTreeItem: (node) => {
+        const { revision, run } = node;
+        if (revision === undefined) return promptItem(node, tracker.get(node.promptUri.toString()));
+        return run === undefined ? revisionItem({ ...node, revision }) : runItem(node, run);
+      },
+      getChildren: (node) => {
+        if (node === undefined) return prompts();
+        return node.revision === undefined ? revisionsOf(node) : node.revision.runs.map((run) => ({ ...node, run }));
+      },
+    },
+  });
+
+  function nodeOf(promptUri: vscode.Uri): PromptNode {
+    const key = promptUri.toString();
+    const node = nodes.get(key) ?? { promptUri };
+    nodes.set(key, node);
+    return node;
+  }
+
+  async function prompts(): Promise<PromptNode[]> {
+    const found = await Promise.all(
+      readSettings().promptFiles.map((pattern) =>
+        vscode.workspace.findFiles(pattern, '**/node_modules/**', mostPrompts),
+      ),
+    );
+    const open = vscode.workspace.textDocuments.map(({ uri }) => uri).filter((uri) => tracker.get(uri.toString()));
+    const all = [...found.flat(), ...open, ...(active === undefined ? [] : [active])];
+    const unique = new Map(all.map((uri) => [uri.toString(), uri]));
+    return [...unique.values()].sort((one, other) => (one.path < other.path ? -1 : 1)).map(nodeOf);
+  }
+
+  async function revisionsOf(node: PromptNode): Promise<PromptNode[]> {
+    const { promptUri } = node;
+    const key = promptUri.toString();
+    try {
+      const { revisions } = (await evaluations()).of(promptUri);
+      if (followed.get(key)?.revisions !== revisions) {
+        followed.get(key)?.subscription.dispose();
+        followed.set(key, { revisions, subscription: revisions.onDidChange(() => changed.fire(node)) });
+      }
+      const { revisions: all, problems, damaged } = await revisions.history();
+      view.message = problemsText(problems.length, damaged.length);
+      return all.map((revision) => ({ promptUri, revision }));
+    } catch (error) {
+      log.error('The revisions of a prompt could not be listed.', reasonOf(error));
+      view.message = `The runs cannot be read. ${reasonOf(error)}`;
+      return [];
+    }
+  }
+
+  /** Reads the stores again, since another window or the command line may have added runs. */
+  function refresh(): void {
+    for (const { revisions } of followed.values()) revisions.changed();
+    changed.fire(undefined);
+  }
+
+  /** Unfolds the prompt in the editor. Clicks into panels change nothing. */
+  async function follow(): Promise<void> {
+    const document = vscode.window.activeTextEditor?.document;
+    // The log and inputs are text editors, too, but no documents of the reader.
+    if (document === undefined || document.uri.scheme === 'output' || document.uri.scheme === 'comment') return;
+    // Any document becomes a prompt with its first run.
+    const isPrompt = isPromptFile(document) || tracker.get(document.uri.toString()) !== undefined;
+    const next = revisionAddressOf(document.uri)?.prompt ?? (isPrompt ? document.uri : undefined);
+    if (next === undefined || next.toString() === active?.toString()) return;
+    active = next;
+    await unfold();
+  }
+
+  async function unfold(): Promise<void> {
+    if (active === undefined || !view.visible) return;
+    if (!nodes.has(active.toString())) changed.fire(undefined);
+    // In Restricted Mode no run is read unasked.
+    const expand = vscode.workspace.isTrusted;
+    await view.reveal(nodeOf(active), { select: false, focus: false, expand }).then(undefined, (error: unknown) => {
+      log.warn('The prompt in the editor cannot be shown among the prompts.', reasonOf(error));
+    });
+  }
+
+  void follow();
+  return vscode.Disposable.from(
+    view,
+    changed,
+    new vscode.Disposable(() => {
+      for (const { subscription } of followed.values()) subscription.dispose();
+    }),
+    vscode.window.onDidChangeActiveTextEditor(follow),
+    vscode.workspace.onDidCreateFiles(() => changed.fire(undefined)),
+    vscode.workspace.onDidDeleteFiles(() => changed.fire(undefined)),
+    vscode.workspace.onDidRenameFiles(() => changed.fire(undefined)),
+    tracker.onDidChange((uri) => {
+      const node = nodes.get(uri);
+      // A live run fires four times a second.
+      if (node !== undefined && tracker.get(uri)?.phase !== 'running') changed.fire(node);
+      void follow();
+    }),
+    view.onDidChangeVisibility(({ visible }) => {
+      if (!visible) return;
+      refresh();
+      void unfold();
+    }),
+    vscode.commands.registerCommand(`${extensionPrefix}.refreshRevisions`, refresh),
+  );
+}
+
+function promptItem({ promptUri }: PromptNode, summary: RunStatusSummary | undefined): vscode.TreeItem {
+  const item = new vscode.TreeItem(nameInPath(promptUri), vscode.TreeItemCollapsibleState.Collapsed);
+  const { decision, headline, simulated } = summary ?? {};
+  const score = headline && `${plainLine(headline.title, 40)} ${headline.value}${simulated ? ' (simulated)' : ''}`;
+  item.id = promptUri.toString();
+  item.description = decision === undefined ? score : plainLine(decision.line, 100);
+  item.tooltip = lines([
+    vscode.workspace.asRelativePath(promptUri),
+    decision && plainLine(decision.sentence, 300),
+    score,
+  ]);
+  item.iconPath = new vscode.ThemeIcon('comment-discussion');
+  item.contextValue = 'prompt';
+  item.command = { command: 'vscode.open', title: 'Open Prompt', arguments: [promptUri] };
+  return item;
+}
+
+function problemsText(lines: number, runs: number): string | undefined {
+  const ofRuns = runs > 0 ? `Runs that cannot be read: ${runs}. ` : '';
+  const ofLines = lines > 0 ? `Damaged lines of the revision journal: ${lines}.` : '';
+  return `${ofRuns}${ofLines}`.trim() || undefined;
+}
+
+function revisionItem(node: RevisionNode): vscode.TreeItem {
+  const { revision, promptUri } = node;
+  const run = standingRun(revision);
+  const name = revisionName(revision);
+  const when = whenText(revision.lastAt);
+  const git = gitText(revision.git[0]);
+  const score = run && scoreText(run);
+  const facts = [when, git, score, revision.pinned ? 'baseline' : undefined];
+  const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Collapsed);
+  item.id = `${promptUri.toString()} ${revision.revision}`;
+  item.description = joined(facts);
+  item.tooltip = lines([
+    `${name} (${shortRevision(revision.revision)})`,
+    `First evaluated ${whenText(revision.firstAt)}, last ${when}`,
+    git && `Commit ${git}`,
+    score,
+    revision.pinned ? 'The baseline that runs are compared with' : undefined,
+  ]);
+  const icon = revision.label === undefined ? 'git-commit' : 'tag';
+  item.iconPath = new vscode.ThemeIcon(revision.pinned ? 'pinned' : icon);
+  item.contextValue = revision.pinned ? 'pinnedRevision' : 'revision';
+  item.accessibilityInformation = spoken([`Revision ${name}`, ...facts]);
+  item.command = command('openRevision', 'Open Revision', node);
+  return item;
+}
+
+function runItem(node: PromptNode, run: HistoryRun): vscode.TreeItem {
+  const when = whenText(run.createdAt);
+  const facts = runFacts(run);
+  const item = new vscode.TreeItem(when, vscode.TreeItemCollapsibleState.None);
+  item.id = `${node.promptUri.toString()} ${run.id}`;
+  item.description = joined(facts);
+  item.tooltip = lines([when, ...facts, run.id]);
+  item.iconPath = new vscode.ThemeIcon(icons[run.status] ?? 'warning');
+  item.contextValue = run.status === 'running' ? 'runningRun' : 'run';
+  item.accessibilityInformation = spoken([`Run of ${when}`, ...facts]);
+  item.command = command('openRun', 'Open Run', node);
+  return item;
+}
+
+const icons: Readonly<Record<string, string>> = {
+  completed: 'pass',
+  running: 'loading~spin',
+  failed: 'error',
+  overBudget: 'error',
+};
+
+function lines(parts: readonly (string | undefined)[]): string {
+  return parts.filter((part) => part !== undefined).join('\n');
+}
+
+function spoken(parts: readonly (string | undefined)[]): vscode.AccessibilityInformation {
+  return { label: joined(parts).replaceAll(' · ', ', ') };
+}
+
+function command(name: string, title: string, node: PromptNode): vscode.Command {
+  return { command: `${extensionPrefix}.${name}`, title, arguments: [node] };
+}
