@@ -19,6 +19,7 @@ const faults = {
   judge: 'it belongs to a judge that the run does not have',
   verdict: 'the judge cannot give one of its verdicts on this sample',
   slot: 'it repeats a verdict of another task',
+  again: 'another record already has the same content',
 } as const;
 type Fault = keyof typeof faults;
 
@@ -36,7 +37,8 @@ export function fittingRecords(
     const one = found.get(fault) ?? { count: 0, first: whereOf(record) };
     one.count += 1;
     found.set(fault, one);
-    return [];
+    // A step done twice was paid for twice, but the state takes its first record only.
+    return fault === 'again' ? [record] : [];
   });
   const problems = [...found].map(([fault, { count, first }]) => {
     const where = `Run ${plan.manifest.runId}: ${count} ${count === 1 ? 'record' : 'records'} of its journal`;
@@ -56,6 +58,7 @@ function plannedSteps({ manifest, items, planOf }: RecordsPlan): (record: StepRe
   const trials = new Map(items.map((item) => [item.key, item]));
   const plans = new Map<WorkItem, DialoguePlan>();
   const replies = new Map<WorkItem, number>();
+  const said = new Set<string>();
   const tasks = new Map<string, string>();
   const planFor = (item: WorkItem): DialoguePlan => {
     const plan = plans.get(item) ?? planOf(item);
@@ -77,20 +80,27 @@ function plannedSteps({ manifest, items, planOf }: RecordsPlan): (record: StepRe
     switch (record.kind) {
       case 'reply': {
         const before = replies.get(item) ?? 0;
-        // A step done twice was paid for twice, but the state takes its first record only.
-        if (record.turn <= before) return undefined;
+        if (record.turn <= before) return 'again';
         if (record.turn > before + 1 || !hasTurn(record.turn, item)) return 'turn';
         replies.set(item, record.turn);
         return undefined;
       }
       case 'student': {
         const { turn } = record;
-        return turn > 1 && hasTurn(turn, item) && planFor(item).modelledStudent !== undefined ? undefined : 'turn';
+        if (turn === 1 || !hasTurn(turn, item) || planFor(item).modelledStudent === undefined) return 'turn';
+        const name = `${item.key} student ${turn}`;
+        if (said.has(name)) return 'again';
+        said.add(name);
+        return undefined;
       }
       case 'judged': {
         const { judgeModel, key, verdicts } = record;
         if (!judges.has(judgeModel)) return 'judge';
-        return verdicts.length === 0 ? 'verdict' : verdictsFault(`${item.key} ${judgeModel}\n${key}`, verdicts, item);
+        const task = `${item.key} ${judgeModel}\n${key}`;
+        if (said.has(task)) return 'again';
+        const fault = verdicts.length === 0 ? 'verdict' : verdictsFault(task, verdicts, item);
+        if (fault === undefined) said.add(task);
+        return fault;
       }
       case 'failed': {
         const { role, turn = 1, judgeModel, key, slots = [] } = record;

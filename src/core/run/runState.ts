@@ -72,7 +72,8 @@ export class RunState {
   apply(record: RunRecord): void {
     if (record.kind === 'status') {
       this.status = record;
-      this.wallMs += record.wallMs ?? 0;
+      // An earlier version used a clock that can be set back.
+      this.wallMs += Math.max(0, record.wallMs ?? 0);
       if (record.caps !== undefined) this.caps = { caps: capsOf(record.caps), byHand: record.caps.byHand ?? [] };
       this.unrecorded = addSpending(this.unrecorded, record.unrecorded ?? nothingSpent);
       return;
