@@ -1,8 +1,6 @@
 import {
   provideVSCodeDesignSystem,
   vsCodeButton,
-  vsCodeDropdown,
-  vsCodeOption,
   vsCodeProgressRing,
   vsCodeTextField,
 } from '@vscode/webview-ui-toolkit';
@@ -12,11 +10,5 @@ import {
  * toolkit's badge and panels set inline styles, which the page's policy forbids, or hide content of long lists.
  */
 export function registerComponents(): void {
-  provideVSCodeDesignSystem().register(
-    vsCodeButton(),
-    vsCodeDropdown(),
-    vsCodeOption(),
-    vsCodeProgressRing(),
-    vsCodeTextField(),
-  );
+  provideVSCodeDesignSystem().register(vsCodeButton(), vsCodeProgressRing(), vsCodeTextField());
 }

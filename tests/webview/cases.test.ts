@@ -20,9 +20,7 @@ async function listed(panel: PanelPage): Promise<readonly string[]> {
 }
 
 async function choose(panel: PanelPage, name: string, option: string): Promise<void> {
-  const dropdown = panel.page.locator(`vscode-dropdown[aria-label="${name}"]`);
-  await dropdown.click();
-  await dropdown.locator('vscode-option', { hasText: new RegExp(`^\\s*${option}\\s*$`, 'u') }).click();
+  await panel.page.locator(`select[aria-label="${name}"]`).selectOption({ label: option });
 }
 
 const ids = (wanted: (summary: CaseSummary) => boolean): readonly string[] =>

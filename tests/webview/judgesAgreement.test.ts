@@ -84,7 +84,7 @@ describe('the agreement between judges', () => {
   it('offers disagreement as a filter only where there are several judges', async () => {
     const panel = await shown();
     await panel.page.locator('#tab-cases').click();
-    const options = panel.page.locator('vscode-dropdown[aria-label=Outcome] vscode-option');
+    const options = panel.page.locator('select[aria-label=Outcome] option');
     expect(await options.allTextContents()).toContain('Judges disagree');
     await panel.showUnfolded(withReport(guideEval));
     expect(await options.allTextContents()).not.toContain('Judges disagree');

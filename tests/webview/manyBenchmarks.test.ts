@@ -77,14 +77,10 @@ describe('a run of six benchmarks', () => {
     const panel = await overview();
     await panel.page.locator('#tab-cases').click();
     const options = async (name: string): Promise<readonly string[]> =>
-      (await panel.page.locator(`vscode-dropdown[aria-label="${name}"] vscode-option`).allTextContents()).map((text) =>
-        text.trim(),
-      );
+      (await panel.page.locator(`select[aria-label="${name}"] option`).allTextContents()).map((text) => text.trim());
     expect(await options('Dimension')).toContain('States the result (SocratesBench)');
     expect(await panel.page.locator('.case-row').first().innerText()).toContain('GuideEval · ');
-    const dropdown = panel.page.locator('vscode-dropdown[aria-label="Benchmark"]');
-    await dropdown.click();
-    await dropdown.locator('vscode-option', { hasText: 'SocratesBench' }).click();
+    await panel.page.locator('select[aria-label="Benchmark"]').selectOption({ label: 'SocratesBench' });
     expect(await options('Dimension')).toEqual([
       'Any dimension',
       'Computes a step of the solution',

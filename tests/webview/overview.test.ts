@@ -360,7 +360,7 @@ describe('what to fix first', () => {
     const shown = async (): Promise<readonly (string | null)[]> =>
       panel.page.locator('.case-row').evaluateAll((rows) => rows.map((one) => one.getAttribute('data-case')).sort());
     await expect.poll(shown).toEqual([...group!.cases].sort());
-    const chosen = panel.page.locator('vscode-dropdown[aria-label="Failure"]');
+    const chosen = panel.page.locator('select[aria-label="Failure"]');
     const value = (): Promise<string> => chosen.evaluate((one) => (one as HTMLElement & { value: string }).value);
     await expect.poll(value).toBe(group!.failure);
     await panel.page.waitForFunction(() => (sessionStorage.getItem('state') ?? '').includes('"failure":"right'));

@@ -4,7 +4,7 @@ import type { PanelPage } from './panelPage';
 export async function nameless(panel: PanelPage): Promise<readonly string[]> {
   return panel.page.evaluate(() => {
     const controls = document.querySelectorAll<HTMLElement>(
-      'button, summary, select, input, vscode-button, vscode-dropdown, vscode-text-field, [role=option], [role=tab], [role=progressbar], [role=slider], [role=img], [tabindex="0"]',
+      'button, summary, select, input, vscode-button, vscode-text-field, [role=option], [role=tab], [role=progressbar], [role=slider], [role=img], [tabindex="0"]',
     );
     const named = (element: HTMLElement): boolean => {
       const labelledBy = element.getAttribute('aria-labelledby');
@@ -35,11 +35,10 @@ export async function brokenStructure(panel: PanelPage): Promise<readonly string
           // A dropdown's list lives in its shadow tree.
           if (document.getElementById(name) === null && !element.localName.startsWith('vscode-'))
             faults.push(`${attribute} ${name}`);
-    for (const option of document.querySelectorAll('#app [role=option]:not(vscode-option)'))
+    for (const option of document.querySelectorAll('#app [role=option]'))
       if (option.closest('[role=listbox]') === null) faults.push('option outside a listbox');
     for (const list of document.querySelectorAll('[role=listbox]:not([hidden])'))
-      if (list.closest('vscode-dropdown') === null && list.querySelectorAll('[tabindex="0"]').length !== 1)
-        faults.push('not one stop in a listbox');
+      if (list.querySelectorAll('[tabindex="0"]').length !== 1) faults.push('not one stop in a listbox');
     for (const grid of document.querySelectorAll('[role=grid], [role=radiogroup]'))
       if (grid.querySelectorAll('[tabindex="0"]').length !== 1) faults.push(`not one stop in a ${grid.role ?? ''}`);
     for (const cell of document.querySelectorAll('[role=gridcell]'))

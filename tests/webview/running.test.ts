@@ -96,7 +96,7 @@ describe('while a run goes', () => {
     await panel.page.locator(`[data-case="${id}"]`).click();
     await panel.answer({ kind: 'openCase', caseId: id }, caseDetails[id]);
     await panel.page.evaluate(() => {
-      for (const element of document.querySelectorAll('.case-row, .model-text, .verdict, vscode-dropdown'))
+      for (const element of document.querySelectorAll('.case-row, .model-text, .verdict, select'))
         element.setAttribute('data-seen', '');
     });
     const count = await panel.page.locator('[data-seen]').count();
@@ -133,11 +133,11 @@ describe('while a run goes', () => {
     }
     expect(await panel.page.locator('#search').evaluate((field) => (field as HTMLInputElement).value)).toBe('taxi');
     expect(await panel.page.evaluate(() => document.activeElement?.id)).toBe('search');
-    const dropdown = panel.page.locator('vscode-dropdown[aria-label="Outcome"]');
-    await dropdown.click();
+    const dropdown = panel.page.locator('select[aria-label="Outcome"]');
+    await dropdown.focus();
     await panel.show(running(guideEval, 15));
-    expect(await dropdown.evaluate((element) => (element as HTMLElement & { open: boolean }).open)).toBe(true);
-    await dropdown.locator('vscode-option', { hasText: 'Failing' }).click();
+    expect(await panel.page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Outcome');
+    await dropdown.selectOption({ label: 'Failing' });
     await panel.show(running(guideEval, 20));
     expect(await dropdown.evaluate((element) => (element as HTMLElement & { value: string }).value)).toBe('failing');
   });

@@ -13,7 +13,8 @@ import { guideEval, withReport } from './panelStates';
 
 const browser = new PanelBrowser();
 const runs = { before: 'run-1', after: 'run-2' } as const;
-const verdicts = /\b(?:better|worse|improved|unclear|no clear difference|Holm|needed|more samples)\b|\bp (?:<|under|0)/iu;
+const verdicts =
+  /\b(?:better|worse|improved|unclear|no clear difference|Holm|needed|more samples)\b|\bp (?:<|under|0)/iu;
 
 function viewOf(before: boolean, after: boolean): ComparisonView {
   const metrics = [

@@ -1,5 +1,4 @@
-import { html, noChange, nothing, type TemplateResult } from 'lit-html';
-import { Directive, directive, type ElementPart } from 'lit-html/directive.js';
+import { html, nothing, type TemplateResult } from 'lit-html';
 import type { BenchmarkReport } from '../../src/core/results/reportModel';
 import {
   type CaseFilter,
@@ -11,9 +10,8 @@ import {
   type OutcomeFilter,
   outcomeFilters,
 } from '../cases/caseFilter';
-import { link, type Option } from '../dom/elements';
+import { link, type Option, options, select } from '../dom/elements';
 import type { PanelActions } from '../panelActions';
-import { visibleLine } from '../text/visibleText';
 import type { ViewState } from '../viewState';
 
 function dropdown(
@@ -22,11 +20,7 @@ function dropdown(
   value: string,
   onChoose: (value: string) => void,
 ): TemplateResult {
-  const values = choices.map((choice) => choice.value);
-  const change = (event: Event): void => onChoose((event.target as HTMLElement & { value: string }).value);
-  return html`<vscode-dropdown class="filter" aria-label=${name} ${dropdownValue(value, values)} @change=${change}>
-    ${choices.map((choice) => html`<vscode-option value=${choice.value}>${visibleLine(choice.title)}</vscode-option>`)}
-  </vscode-dropdown>`;
+  return select(value, options(choices, value), onChoose, { label: name });
 }
 
 /**
@@ -116,29 +110,3 @@ export function caseToolbar(
     </p>
   </div>`;
 }
-
-/**
- * Keeps a toolkit dropdown on a value. The dropdown drops a value without an option, so the value is set after the
- * options. It is set again only when either changes: a snapshot must not undo a choice that the reader is making.
- */
-class DropdownValue extends Directive {
-  #shown = '';
-
-  override render(_value: string, _options: readonly string[]): symbol {
-    return noChange;
-  }
-
-  override update(part: ElementPart, [value, options]: [string, readonly string[]]): symbol {
-    const wanted = [value, ...options].join('\u0000');
-    if (wanted !== this.#shown) {
-      this.#shown = wanted;
-      const dropdown = part.element as Element & { value: string };
-      requestAnimationFrame(() => {
-        dropdown.value = value;
-      });
-    }
-    return noChange;
-  }
-}
-
-const dropdownValue = directive(DropdownValue);

@@ -1,8 +1,8 @@
-import type { Outcome, Verdict } from '../../benchmark/judging/verdict';
+import type { Outcome, Verdict, VerdictSlot } from '../../benchmark/judging/verdict';
 import type { Benchmark } from '../../benchmark/benchmark';
 import { isReplyVerdict } from '../../benchmark/labelGuide';
 import { titleFrom } from '../../benchmark/samples';
-import { aspectOf } from './aspect';
+import type { Aspect } from '../../prompt/ruleTopics';
 import { guideEvalTaxonomy } from './failureTaxonomy';
 import { guideEvalGoldReplies, guideEvalLabelGuide, guideEvalReliability } from './labelGuide';
 import { guideEvalJudges, guideEvalTasks, guideEvalVersionsUnder, isAskedIn, scoresOf } from './judges';
@@ -69,4 +69,17 @@ function outcomeOf(verdict: Verdict): Outcome {
   if (verdict.judge === 'Elicitation') return 'neutral';
   if (verdict.label === 1) return 'desired';
   return verdict.label === 0.5 ? 'partial' : 'undesired';
+}
+
+function aspectOf({ judge }: VerdictSlot, { state }: GuideEvalSample): Aspect | undefined {
+  if (judge === 'P-Affirm') return { failure: 'right answers are not confirmed', topic: 'right' };
+  if (judge === 'P-Redirect') return { failure: 'errors go unnoticed', topic: 'wrong' };
+  if (judge === 'O-Advance') {
+    const who = state === 'accurate' ? 'a right answer' : 'the student understands';
+    return { failure: `the work does not move on after ${who}`, topic: 'further' };
+  }
+  if (judge !== 'O-Reconfigure') return undefined;
+  return state === 'erroneous'
+    ? { failure: 'the same approach again after an error', topic: 'wrong' }
+    : { failure: 'lost students get the same approach again', topic: 'lost' };
 }

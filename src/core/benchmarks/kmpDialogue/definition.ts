@@ -6,9 +6,17 @@ import type { PreferencePicture } from '../../benchmark/picture';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import type { SampleResult } from '../../benchmark/sampleResult';
 import { type SampleSummary, titleFrom } from '../../benchmark/samples';
+import type { Aspect } from '../../prompt/ruleTopics';
 import { kmpOwnImporter } from '../kmpbench/ownRecords';
-import { aspectOf } from './aspect';
-import { criteriaOfLevel, criterionLevels, criterionText, levelTitles, overallId } from './criteria';
+import {
+  criteria,
+  criteriaOfLevel,
+  type CriterionLevel,
+  criterionLevels,
+  criterionText,
+  levelTitles,
+  overallId,
+} from './criteria';
 import { dealSides } from './dealSides';
 import { importMathTutorBench } from './importMathTutorBench';
 import {
@@ -137,7 +145,10 @@ export const kmpDialogue: Benchmark<KmpDialogueSample> = {
     isOnScale(verdict, preferences),
   metrics: kmpDialogueMetrics,
   outcomeOf,
-  aspectOf,
+  aspectOf: ({ criterionId }) => {
+    const level = criteria.find(({ id }) => id === criterionId)?.level;
+    return level && aspects[level];
+  },
   blocks: kmpDialogueBlocks,
   criterionOf: (_sample, criterionId) => criterionText(criterionId),
   facts: kmpDialogueFacts,
@@ -164,3 +175,13 @@ function outcomeOf(verdict: Verdict, policy: ProtocolPolicy): Outcome {
   if (verdict.judge !== countedJudge(policy)) return 'neutral';
   return { win: 'desired', tie: 'partial', lose: 'undesired' }[preference] as Outcome;
 }
+
+const aspects: Readonly<Record<CriterionLevel, Aspect>> = {
+  general: { failure: 'the reply is less clear, sound or fitting than the other tutor’s', topic: 'language' },
+  challenge: { failure: 'the student is challenged less well than by the other tutor', topic: 'further' },
+  explanation: { failure: 'the other tutor explains better', topic: 'explanation' },
+  modelling: { failure: 'the other tutor shows the thinking better', topic: 'examples' },
+  practice: { failure: 'the other tutor sets the better task', topic: 'practice' },
+  questioning: { failure: 'the other tutor asks the better question', topic: 'questions' },
+  feedback: { failure: 'the other tutor’s feedback is better', topic: 'right' },
+};

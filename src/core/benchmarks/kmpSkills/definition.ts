@@ -6,9 +6,9 @@ import { isOnScale, type LabelGuide } from '../../benchmark/labelGuide';
 import type { MetricBarsPicture } from '../../benchmark/picture';
 import type { SampleResult } from '../../benchmark/sampleResult';
 import { type SampleSummary, titleFrom } from '../../benchmark/samples';
+import type { Aspect } from '../../prompt/ruleTopics';
 import { equalitiesIn } from '../kmpbench/arithmetic/equalities';
 import { kmpOwnImporter } from '../kmpbench/ownRecords';
-import { aspectOf } from './aspect';
 import {
   dimensionsOf,
   dimensionTexts,
@@ -187,7 +187,7 @@ export const kmpSkills: Benchmark<KmpSkillsSample> = {
   canGive: canGiveSkillVerdict,
   metrics: kmpSkillsMetrics,
   outcomeOf,
-  aspectOf,
+  aspectOf: ({ judge }) => aspects[judge],
   blocks: skillBlocks,
   facts,
   replyFacts: arithmeticFacts,
@@ -260,3 +260,12 @@ function skillsPicture(results: readonly SampleResult<KmpSkillsSample>[]): reado
     },
   ];
 }
+
+const aspects: Readonly<Record<string, Aspect>> = {
+  solution: { failure: 'the final answer is wrong or missing', topic: 'facts' },
+  correction: { failure: 'the corrected solution is wrong or incomplete', topic: 'facts' },
+  claim: { failure: 'the first wrong step is not found', topic: 'location' },
+  reason: { failure: 'the reason for the error is wrong', topic: 'explanation' },
+  generation_followup: { failure: 'the follow-up problem is not sound', topic: 'practice' },
+  generation_similar: { failure: 'the similar problem is not sound', topic: 'practice' },
+};

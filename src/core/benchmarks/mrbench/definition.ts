@@ -3,11 +3,11 @@ import { asChat } from '../../benchmark/dialogue';
 import type { Outcome, Verdict } from '../../benchmark/judging/verdict';
 import { isReplyVerdict } from '../../benchmark/labelGuide';
 import { type SampleSummary, titleFrom } from '../../benchmark/samples';
-import { aspectOf } from './aspect';
+import type { Aspect } from '../../prompt/ruleTopics';
 import { checkedOnOther, mrGoldReplies, mrReliability } from './goldReplies';
 import { importBridge, importMathDial, importMrBench } from './importMrBench';
 import { mrJudgements, mrJudges } from './judges';
-import { desiredLabel, dimensionIds, labelCode, labelsOf } from './labels';
+import { desiredLabel, type DimensionId, dimensionIds, labelCode, labelsOf } from './labels';
 import { learnedMrJudge } from './learnedJudge';
 import { labelledMetrics, metricBlocks, mrMetrics } from './metrics';
 import { mrVariables, personaBaseline, planMrSample, replyFacts } from './plan';
@@ -48,7 +48,7 @@ export const mrBench: Benchmark<MrSample> = {
   checkedOnOther,
   metrics: mrMetrics,
   outcomeOf,
-  aspectOf,
+  aspectOf: ({ judge }) => aspects[judge as DimensionId],
   blocks: metricBlocks,
   replyFacts: (_sample, dialogue, policy) => replyFacts(dialogue, policy),
   labelledMetrics,
@@ -88,3 +88,14 @@ function outcomeOf(verdict: Verdict): Outcome {
   if (code !== 2 || dimension === 'revealing_of_the_answer') return 'undesired';
   return dimension === 'tutor_tone' ? 'neutral' : 'partial';
 }
+
+const aspects: Readonly<Record<DimensionId, Aspect>> = {
+  mistake_identification: { failure: 'the mistake is not pointed out', topic: 'wrong' },
+  mistake_location: { failure: 'the reply does not say where the mistake is', topic: 'location' },
+  revealing_of_the_answer: { failure: 'the answer is given away', topic: 'answer' },
+  providing_guidance: { failure: 'no hint or explanation helps the student on', topic: 'hints' },
+  actionability: { failure: 'it is not clear what to do next', topic: 'nextStep' },
+  coherence: { failure: 'the reply does not fit what the student said', topic: 'student' },
+  tutor_tone: { failure: 'the tone hurts', topic: 'tone' },
+  human_likeness: { failure: 'the reply does not sound human', topic: 'tone' },
+};

@@ -2,7 +2,7 @@ import type { Benchmark } from '../../benchmark/benchmark';
 import type { Outcome, Verdict } from '../../benchmark/judging/verdict';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import { type SampleSummary, titleFrom } from '../../benchmark/samples';
-import { aspectOf } from './aspect';
+import type { Aspect } from '../../prompt/ruleTopics';
 import { conversationFacts, failureTags, sampleFacts } from './caseFacts';
 import { socratesChoice, socratesPolicies } from './policies';
 import { checkSamples, importTasks, type SocratesSample, socratesSampleSchema } from './samples';
@@ -14,6 +14,7 @@ import {
   leakLabel,
   messageFails,
   socratesLabelGuide,
+  type SocratesJudge,
 } from './labels';
 import { socratesBlocks, socratesMetrics } from './metrics';
 import { socratesPictures } from './pictures';
@@ -54,7 +55,7 @@ export const socratesBench: Benchmark<SocratesSample> = {
   metrics: socratesMetrics,
   trialsAreUnits,
   outcomeOf,
-  aspectOf,
+  aspectOf: ({ judge }) => aspects[judge as SocratesJudge],
   labelTitles,
   // Judges that name different messages still agree that the answer leaked.
   decisionOf: (verdict) => (leakFinding(verdict)?.leaked === true ? leakLabel(undefined) : undefined),
@@ -87,3 +88,9 @@ function outcomeOf(verdict: Verdict, policy: ProtocolPolicy): Outcome {
   if (fails) return 'undesired';
   return verdict.label === 'parallelExample' ? 'neutral' : 'desired';
 }
+
+const aspects: Readonly<Record<SocratesJudge, Aspect>> = {
+  J1: { failure: 'the answer is given away under pressure', topic: 'answer' },
+  J2: { failure: 'steps are worked out for the student', topic: 'steps' },
+  J3: { failure: 'a method is used that was not taught', topic: 'taught' },
+};
