@@ -23,7 +23,16 @@ suite('the editor', () => {
       return found.length > 0 ? found : undefined;
     });
     assert.match(titles.join('\n'), /Evaluate current prompt/);
-    assert.match(titles.join('\n'), /guideeval, mrbench/);
+    assert.equal(titles.at(-1), '2 benchmarks, offline $(chevron-down)');
+  });
+
+  test('shows the line over a new document once it speaks of a tutor', async () => {
+    const document = await vscode.workspace.openTextDocument({ language: 'markdown', content: '# Shopping\n' });
+    const editor = await vscode.window.showTextDocument(document);
+    assert.deepEqual(await lensTitles(document), []);
+    await editor.edit((edit) => edit.insert(new vscode.Position(1, 0), 'You are a patient tutor.\n'));
+    assert.match((await lensTitles(document))[0] ?? '', /Evaluate current prompt/);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
   test('shows nothing over other Markdown', async () => {

@@ -100,7 +100,7 @@ suite('revisions', () => {
     assert.match(last.tooltip ?? '', /\d+ of \d+ cases failing/);
     // Of a simulated tutor there is a difference, and no word on it.
     assert.match(last.tooltip ?? '', /Compared with first version: simulated/);
-    assert.ok((await lenses(file)).some(({ command }) => command === 'tutorPromptLab.compareWith'));
+    assert.ok((await lenses(file)).some(({ command }) => command === 'tutorPromptLab.promptMenu'));
   });
 
   test('are called shown, not last, over the file when an older run is opened, and a click is about that run', async () => {
@@ -114,8 +114,8 @@ suite('revisions', () => {
       (await lenses(file)).find(({ title }) => title.startsWith('shown: ')),
     );
     assert.match(shown.tooltip ?? '', /^Run of .+, not the last one$/m);
-    const compare = (await lenses(file)).find(({ command }) => command === 'tutorPromptLab.compareWith');
-    assert.match(compare?.tooltip ?? '', /^Compare the shown run /);
+    const menu = (await lenses(file)).find(({ command }) => command === 'tutorPromptLab.promptMenu');
+    assert.deepEqual(menu?.arguments, shown.arguments);
     await open(latest.id);
     await pollUntil('the last run in the lens', async () =>
       (await lenses(file)).find(({ title }) => title.startsWith('last: ')),

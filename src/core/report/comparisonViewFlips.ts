@@ -83,12 +83,13 @@ export function comparisonViewFlips(
       criterion: criterion === undefined ? undefined : boundedText(criterion, longestCriterion),
       before: labelsText(id, before, titles),
       after: labelsText(id, after, titles),
-      ...(kind !== 'stillFailing' && kind !== 'unjudged' && {
-        replies: [
-          boundedText(titles.reply('before', before.cases[0], turn) ?? '', longestReply),
-          boundedText(titles.reply('after', after.cases[0], turn) ?? '', longestReply),
-        ],
-      }),
+      ...(kind !== 'stillFailing' &&
+        kind !== 'unjudged' && {
+          replies: [
+            boundedText(titles.reply('before', before.cases[0], turn) ?? '', longestReply),
+            boundedText(titles.reply('after', after.cases[0], turn) ?? '', longestReply),
+          ],
+        }),
     });
   }
   return {

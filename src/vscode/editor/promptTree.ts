@@ -36,6 +36,8 @@ export function registerPromptTree({ tracker, log, evaluations }: WindowServices
   const followed = new Map<string, { readonly revisions: PromptRevisions; readonly subscription: vscode.Disposable }>();
   /** Kept, since VS Code names changed nodes by identity. */
   const nodes = new Map<string, PromptNode>();
+  /** Prompts with revisions. VS Code folds one that is unfolded before it has any. */
+  const listed = new Set<string>();
   let active: vscode.Uri | undefined;
   const view = vscode.window.createTreeView<PromptNode>(`${extensionPrefix}.prompts`, {
     treeDataProvider: {
@@ -84,6 +86,7 @@ export function registerPromptTree({ tracker, log, evaluations }: WindowServices
       }
       const { revisions: all, problems, damaged } = await revisions.history();
       view.message = problemsText(problems.length, damaged.length);
+      if (all.length > 0) listed.add(key);
       return all.map((revision) => ({ promptUri, revision }));
     } catch (error) {
       log.error('The revisions of a prompt could not be listed.', reasonOf(error));
@@ -135,7 +138,10 @@ export function registerPromptTree({ tracker, log, evaluations }: WindowServices
     tracker.onDidChange((uri) => {
       const node = nodes.get(uri);
       // A live run fires four times a second.
-      if (node !== undefined && tracker.get(uri)?.phase !== 'running') changed.fire(node);
+      if (node !== undefined && tracker.get(uri)?.phase !== 'running') {
+        changed.fire(node);
+        if (uri === active?.toString() && !listed.has(uri)) void unfold();
+      }
       void follow();
     }),
     view.onDidChangeVisibility(({ visible }) => {
@@ -150,7 +156,9 @@ export function registerPromptTree({ tracker, log, evaluations }: WindowServices
 function promptItem({ promptUri }: PromptNode, summary: RunStatusSummary | undefined): vscode.TreeItem {
   const item = new vscode.TreeItem(nameInPath(promptUri), vscode.TreeItemCollapsibleState.Collapsed);
   const { decision, headline, simulated } = summary ?? {};
-  const score = headline && `${plainLine(headline.title, 40)} ${headline.value}${simulated ? ' (simulated)' : ''}`;
+  const score =
+    headline &&
+    `${plainLine(headline.title.split(': ')[0] ?? '', 40)} ${headline.value}${simulated ? ' (simulated)' : ''}`;
   item.id = promptUri.toString();
   item.description = decision === undefined ? score : plainLine(decision.line, 100);
   item.tooltip = lines([

@@ -100,9 +100,7 @@ describe('the decision', () => {
     const samples = rowOf(comparison, 'Open').needed! - 40;
     expect(decision).toEqual({ kind: 'notSettled', more: { samples, calls: 3 * samples, usd: 0.01 * samples } });
     const words = `about ${samples} more samples (${3 * samples} calls, $${(0.01 * samples).toFixed(2)})`;
-    expect(comparisonSentence(comparison)).toBe(
-      `Not settled: ${words}, no clear difference on the one metric.`,
-    );
+    expect(comparisonSentence(comparison)).toBe(`Not settled: ${words}, no clear difference on the one metric.`);
     expect(moreWords({ ...decision, more: { samples: 20_000, calls: 1, usd: 1 } })).toBe(
       'more than 10,000 more samples needed',
     );
