@@ -59,9 +59,9 @@ describe('revisions in the workbench', () => {
   test('take a label that is typed', async () => {
     const { workbench } = running();
     await choose(lines().nth(1), 'Label Revision…');
-    const input = workbench.page.locator('.quick-input-widget input.input');
-    await input.fill('before the tone');
-    await workbench.page.keyboard.press('Enter');
+    const question = workbench.page.locator('.quick-input-widget', { hasText: 'Leave empty to remove the label' });
+    await question.locator('input.input').fill('before the tone');
+    await question.locator('input.input').press('Enter');
     await workbench.page.getByRole('treeitem', { name: /^Revision before the tone/ }).waitFor();
   });
 

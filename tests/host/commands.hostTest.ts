@@ -3,7 +3,7 @@ import { suite, test } from 'mocha';
 import * as vscode from 'vscode';
 
 /** What VS Code registers for the view itself. */
-const VIEW = 'tutorPromptLab.revisions.';
+const VIEW = 'tutorPromptLab.prompts.';
 
 interface Manifest {
   readonly contributes: { readonly commands: readonly { readonly command: string }[] };

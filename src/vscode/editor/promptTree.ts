@@ -96,7 +96,8 @@ export function registerPromptTree({ tracker, log, evaluations }: WindowServices
   }
 
   /** Reads the stores again, since another window or the command line may have added runs. */
-  function refresh(): void {
+  async function refresh(): Promise<void> {
+    if (active !== undefined) (await evaluations()).of(active).revisions.changed();
     for (const { revisions } of followed.values()) revisions.changed();
     changed.fire(undefined);
   }
@@ -146,7 +147,8 @@ export function registerPromptTree({ tracker, log, evaluations }: WindowServices
     }),
     view.onDidChangeVisibility(({ visible }) => {
       if (!visible) return;
-      refresh();
+      changed.fire(undefined);
+      for (const { revisions } of followed.values()) revisions.changed();
       void unfold();
     }),
     vscode.commands.registerCommand(`${extensionPrefix}.refreshRevisions`, refresh),
