@@ -62,9 +62,8 @@ export function revisionRow(revision: HistoryRevisionView, value: string, isOpen
     isOpen,
     ...(change.length > 0 && { tip: change.join('\n') }),
     content: html`<span class="revision-pin">${revision.pinned ? icon('pinned') : nothing}</span>
-      <span class="revision-name ${revision.label === undefined ? 'unnamed' : ''}"><bdi>${name}</bdi></span>
-      <span class="revision-time">${time}</span>
-      <span class="revision-git" dir="auto">${where}</span>
+      <span class="revision-name ${revision.title === revision.short ? 'unnamed' : ''}"><bdi>${name}</bdi></span>
+      <span class="revision-time" dir="auto">${[time, where].filter(Boolean).join(' · ')}</span>
       <span class="revision-value number">${value}</span>
       <span class="revision-runs number">${runs}</span>`,
   };
