@@ -134,6 +134,7 @@ describe.each(Object.entries(themes))('%s', (name, theme) => {
       const panel = await openWithResults(running(), file, `---\nbenchmarks: mrbench\n---\n${text}`);
       await shoot('badges');
       await panel.locator('.trust-badge').first().click();
+      await panel.locator('.card-answer').first().waitFor();
       // The way to the card ends at its line; the names of the columns stand above it.
       await panel.locator('.judges').evaluate((view) => {
         view.scrollTop -= 60;
