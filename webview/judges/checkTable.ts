@@ -116,7 +116,7 @@ function tagsOf(row: JudgeCardRow, check: JudgeCheck): readonly unknown[] {
       ? nothing
       : tag(standings[status], visibleLine(reason), status === 'beaten' ? 'beaten-tag' : ''),
     measuredOn && tag('other material', visibleLine(measuredOn)),
-    heldOut === 0 || isOutOfFold(check) ? nothing : tag(heldOut === n ? 'out of fold' : 'partly out of fold'),
+    heldOut === 0 || isOutOfFold(check) ? nothing : tag(heldOut === n ? 'cross-validated' : 'partly cross-validated'),
   ];
 }
 

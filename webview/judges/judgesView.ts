@@ -90,7 +90,7 @@ function checkView(check: JudgeCheck, label: string, pane: JudgesPane): Template
     ...(gold.by === 'judge' ? ['labels of another judge, not of people'] : []),
     `checked ${runId === '' ? formatDay(at) : formatTime(at)}`,
     countWords(Math.max(0, ...rows.map(({ clusters }) => clusters)), 'dialogue or problem', 'dialogues or problems'),
-    ...(isOutOfFold(check) ? ['answered out of fold'] : []),
+    ...(isOutOfFold(check) ? ['cross-validated'] : []),
     runId === '' ? 'comes with the program' : `run ${visibleLine(runId)}`,
   ];
   return html`<p class="check-facts">

@@ -124,7 +124,7 @@ export function trustBadge(trust: readonly MetricTrust[] | undefined): TrustBadg
     (worst.at ?? '').slice(0, 10),
     ...(worst.tutors === undefined ? [] : [`within ${countWords(worst.tutors, 'tutor', 'tutors')}`]),
     ...(worst.simulated === true ? ['simulated judge'] : []),
-    ...((worst.heldOut ?? 0) > 0 ? ['out of fold'] : []),
+    ...((worst.heldOut ?? 0) > 0 ? ['cross-validated'] : []),
     ...((worst.trainedDialogues ?? 0) > 0 ? ['on dialogues it was trained on'] : []),
     ...(worst.older === true ? [worst.learned === true ? 'earlier version' : 'older prompt'] : []),
     ...(remark === undefined ? [] : ['other material']),

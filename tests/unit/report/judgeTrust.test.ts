@@ -221,7 +221,7 @@ describe('trustBadge', () => {
     const badge = trustBadge([
       { dimension: 'A', status: 'checked', ...known, older: true, simulated: true, heldOut: 3 },
     ]);
-    expect(badge?.full).toBe('κ 0.50, n 10, 2026-03-04, simulated judge, out of fold, older prompt');
+    expect(badge?.full).toBe('κ 0.50, n 10, 2026-03-04, simulated judge, cross-validated, older prompt');
     const inOne = trustBadge([{ dimension: 'A', status: 'checked', ...known, beats: 'macroF1' }]);
     expect(inOne).toMatchObject({
       short: 'κ 0.50',
