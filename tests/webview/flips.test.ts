@@ -67,6 +67,19 @@ describe('the flips', () => {
     await expect.poll(() => panel.page.locator('.flip-row').last().innerText()).toContain('Unjudged');
   });
 
+  it('are counted in the chosen benchmark alone', async () => {
+    const other = benchmarkView({ id: 'mrbench', title: 'MRBench', flips: [flipView(0, 'fixed')] });
+    const panel = await shown(comparison({ benchmarks: [benchmarkView({ sameReplies: 20 }), other] }));
+    const fixed = panel.page.locator('.chip.fixed .number');
+    const ofBoth = Number(await fixed.innerText());
+    await panel.page.getByLabel('Benchmark of the verdicts').selectOption('mrbench');
+    await expect.poll(() => fixed.innerText()).toBe('1');
+    expect(ofBoth).toBeGreaterThan(1);
+    await expect
+      .poll(() => panel.page.locator('.benchmark-head').first().innerText())
+      .toContain('4 with other replies');
+  });
+
   it('that stayed as they were are counted and not listed, also where nothing else is there', async () => {
     const unlisted = [
       { kind: 'stillPassing', judge: 'P-Redirect', count: 1_200 },

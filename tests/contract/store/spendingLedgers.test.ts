@@ -84,6 +84,20 @@ describe('a ledger of spending on disk', () => {
     expect(await all(ledger)).toEqual([spent(1), spent(2)]);
   });
 
+  it('waits for a line that another process is still writing', async () => {
+    const root = await newFolder();
+    const ledger = new FileSpendingLedger(root);
+    await ledger.append(day, [spent(1)]);
+    const { next } = await ledger.read(day, 0);
+    const line = JSON.stringify(spent(2));
+    const file = path.join(root, 'spending', `${day}.jsonl`);
+    await appendFile(file, line.slice(0, 20));
+    const growing = await ledger.read(day, next);
+    expect(growing).toEqual({ entries: [], next, isMore: false });
+    await appendFile(file, `${line.slice(20)}\n`);
+    expect((await ledger.read(day, growing.next)).entries).toEqual([spent(2)]);
+  });
+
   it('leaves out lines that are damaged, or would take money back', async () => {
     const root = await newFolder();
     await mkdir(path.join(root, 'spending'));

@@ -19,6 +19,8 @@ export interface Fields {
 export interface SampleFields extends Fields {
   /** Hidden fields that a modelled student may read. */
   readonly shownToModelledStudent?: readonly string[];
+  /** No hidden field has a text of 25 characters, so the exchange of its value is the whole proof. */
+  readonly noLongTexts?: true;
   /** Public files with samples, below `../shared/data`. */
   readonly publicFiles?: readonly string[];
 }

@@ -4,12 +4,15 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { flagOf } from '../../../src/cli/cliOptions';
 import { benchmarkIds, type BenchmarkPolicy, policies } from '../../../src/core/benchmarks/policies';
+import { benchmarks } from '../../../src/core/benchmarks/registry';
 import { readTracked } from '../repository/markdownPage';
 
 const prefix = 'tutorPromptLab.';
 /** Not read through a schema, which would put the members that it names before the others. */
 const manifest = JSON.parse(readTracked('package.json')) as {
-  readonly contributes: { readonly configuration: readonly { properties: Readonly<Record<string, object>> }[] };
+  readonly contributes: {
+    readonly configuration: { title: string; order: number; properties: Readonly<Record<string, object>> }[];
+  };
 };
 const texts = z.record(z.string(), z.string()).parse(JSON.parse(readTracked('package.nls.json')));
 const declared = [...policies.values()].filter((policy) => nameOf(policy) !== undefined);
@@ -63,8 +66,11 @@ it('declares a setting for every choice of a benchmark, and its ids, in package.
     const section = configuration.find(({ properties }) =>
       Object.keys(properties).some((key) => key.startsWith(`${prefix}${start}`)),
     );
-    if (section === undefined) throw new Error(`package.json has no section for the settings of ${start}*.`);
-    section.properties = made;
+    if (section === undefined) {
+      const { benchmark } = declared.find((policy) => nameOf(policy)?.startsWith(start)) ?? expect.fail(start);
+      const title = `${benchmarks.get(benchmark)?.title ?? benchmark} Protocol`;
+      configuration.push({ title, order: configuration.length + 1, properties: made });
+    } else section.properties = made;
   }
   const [first] = configuration;
   const name = `${prefix}benchmarks`;
@@ -111,6 +117,11 @@ it('has its row among the choices of protocol in docs/command-line.md', async ()
   const page = readTracked('docs/command-line.md').replace(head, (_, lines: string) => lines + rows.join(''));
   const options = await resolveConfig(file);
   await expect(await format(page, { ...options, parser: 'markdown' })).toMatchFileSnapshot(file);
+});
+
+it('has its name in the list of docs/run-format.md', () => {
+  const [list = ''] = /\*\*`policy`\*\*[^]*?\n\n/.exec(readTracked('docs/run-format.md')) ?? [];
+  expect([...policies.keys()].filter((name) => !list.includes(`\`${name}\``))).toEqual([]);
 });
 
 function pretty(value: unknown): Promise<string> {

@@ -260,6 +260,16 @@ describe('odd runs', () => {
     const other = sides('Well. ');
     expect(other.benchmarks[0]!.samples.sameReplies).toBe(0);
     expect(comparisonSentence(other)).not.toContain('reached nothing');
+    const twice = Object.fromEntries(Object.keys(trials).map((id) => [id, [1, 1]]));
+    const [first = '', second = ''] = Object.keys(trials);
+    const unanswered = [second];
+    const partly = compareRuns(
+      comparedSession({ trials: twice, repeats: 2, unanswered }),
+      comparedSession({ trials: twice, repeats: 2, unanswered, reworded: [`${first}#1`], manifest: revised }),
+      options,
+    );
+    // One repeat of the first differs, and the second has no reply.
+    expect(partly.benchmarks[0]!.samples).toMatchObject({ both: 12, sameReplies: 10 });
     // Two runs of one text may have the same replies by the cache.
     expect(
       comparisonSentence(compareRuns(comparedSession({ trials }), comparedSession({ trials }), options)),

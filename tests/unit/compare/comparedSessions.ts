@@ -37,6 +37,8 @@ export interface ComparedRunParts {
   /** 0 for replies from the cache. */
   readonly replyCalls?: number;
   readonly verdictModel?: string;
+  /** Trials (`sample#repeat`) whose replies begin with “Well.”. */
+  readonly reworded?: readonly string[];
   /** The exact model that plays the student; without it there is none. */
   readonly studentModel?: string;
 }
@@ -80,7 +82,8 @@ export function comparedSession(parts: ComparedRunParts): RunSession {
       ? []
       : labels.flatMap((label, repeat): readonly RunRecord[] => {
           const item = `${id}/${name}#${repeat}`;
-          const raw = `${parts.opening ?? ''}Reply to ${name}, ${repeat}.`;
+          const opening = parts.reworded?.includes(`${name}#${repeat}`) === true ? 'Well. ' : (parts.opening ?? '');
+          const raw = `${opening}Reply to ${name}, ${repeat}.`;
           const verdict =
             label === undefined
               ? { judge: 'Helps', unit: 'reply' as const, status: 'unscored' as const, problem: 'Unreadable.' }

@@ -57,6 +57,13 @@ describe('withEdits', () => {
     expect(revisions[0] && revisionTitle(revisions[0])).toBe('dddddddddddd');
   });
 
+  it('keeps all revisions of a long history, the oldest without a name', async () => {
+    const many = Array.from({ length: 70 }, (_, index) => `sha256:${String(index)}`);
+    const { revisions } = await withEdits(historyOf(many), () => Promise.resolve('- Nudge.\n'), new Map());
+    expect(revisions.map(({ revision }) => revision)).toEqual(many);
+    expect(revisions.at(-1)).not.toHaveProperty('edit');
+  });
+
   it('prefers a label', () => {
     expect(revisionTitle({ revision: 'sha256:aa', label: 'The gentle one', edit: 'rule 1: x' })).toBe('The gentle one');
   });

@@ -53,6 +53,10 @@ describe('metrics of error detection', () => {
     expect(found.get('ec/mr_score')?.value).toBeCloseTo(20, 9);
   });
 
+  it('count no reason for a wrong step', () => {
+    expect(values([assessed(wrongSolution, 'a', [3, true])]).get('ec/reason_accuracy')?.value).toBe(0);
+  });
+
   it('leave wrong solutions without a true reason out of MR-Score, and nothing else', () => {
     const unknown: EcSample = { ...wrongSolution, errorReason: undefined };
     const found = values([assessed(unknown, 'a', [2]), assessed(rightSolution, 'b', [-1])]);

@@ -13,6 +13,9 @@ describe('retryAfterMs', () => {
     [{ 'retry-after-ms': 'soon', 'retry-after': '2' }, 2000],
     [{ 'retry-after': 'Wed, 21 Oct 2026 07:28:30 GMT' }, 30_000],
     [{ 'retry-after': 'Wed, 21 Oct 2026 07:27:30 GMT' }, 0],
+    // No wait is longer than a day.
+    [{ 'retry-after': '172800' }, 86_400_000],
+    [{ 'retry-after': 'Wed, 28 Oct 2026 07:28:00 GMT' }, 86_400_000],
     [{ 'retry-after': '-5' }, undefined],
     [{ 'retry-after': 'NaN' }, undefined],
     [{ 'retry-after': 'Infinity' }, undefined],

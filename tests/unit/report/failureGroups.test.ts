@@ -8,6 +8,9 @@ import { readTrial } from '../../../src/core/results/trial';
 import type { RunSession } from '../../../src/core/run/runSession';
 import { ended, judged, openAi, replied, sample, toySession } from './reportFixture';
 
+type Trials = Parameters<typeof failureGroups>[1];
+type Cases = Parameters<typeof failureGroups>[2];
+
 function groupsOf(session: RunSession): ReturnType<typeof failureGroups> {
   const cases = buildReport(session, { resamples: 50 }).benchmarks[0]?.cases ?? [];
   const trials = session.items.map((item) => readTrial(session, item));
@@ -33,6 +36,25 @@ describe('failureGroups', () => {
     expect(others).toEqual([]);
     expect(group).toMatchObject({ failure: 'right answers are not confirmed', topic: 'right', of: 3 });
     expect(group?.cases).toEqual([session.items[0]?.key]);
+  });
+
+  it('puts the largest group first, and its worst case', () => {
+    const chip = (judge: string) => ({ judge, judgeModel: openAi, outcome: 'undesired' });
+    const cases = [
+      { id: 'mild', badness: 0.5, chips: [chip('Tone'), chip('Helps')] },
+      { id: 'bad', badness: 1, chips: [chip('Helps')] },
+    ] as unknown as Cases;
+    const trials = cases.map(({ id }) => ({ item: { sample: sample(id) } })) as unknown as Trials;
+    const found = failureGroups(
+      { aspectOf: ({ judge }) => ({ failure: judge, topic: 'tone' }) },
+      trials,
+      cases,
+      openAi,
+    );
+    expect(found?.map(({ failure, cases: ids }) => [failure, ids])).toEqual([
+      ['Helps', ['bad', 'mild']],
+      ['Tone', ['mild']],
+    ]);
   });
 
   it('has nothing to say before a verdict', () => {

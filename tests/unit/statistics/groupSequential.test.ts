@@ -274,6 +274,7 @@ describe('futility', () => {
   it('gives a metric up where the units that are left can hardly settle it', () => {
     expect(isFutile({ planned: 124, seen: 93, better: 14, worse: 14 }, 0.1, 0.05)).toBe(true);
     expect(isFutile({ planned: 124, seen: 62, better: 14, worse: 4 }, 0.1, 0.05)).toBe(false);
+    expect(isFutile({ planned: 124, seen: 62, better: 4, worse: 14 }, 0.1, 0.05)).toBe(false);
   });
 
   it('never speaks early or at the end', () => {
