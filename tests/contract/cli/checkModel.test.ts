@@ -87,7 +87,7 @@ it('says that all works where it does, with what the server tells of the model',
   const url = await home({
     answer: (body) => (hasImage(body) ? 'Red.' : isVerdict(body) ? verdict : 'Look again.'),
     lines: [{ id: 'other' }, { id: 'qwen3:8b', max_model_len: 40_960 }, 'nonsense'],
-    busyMs: 40,
+    busyMs: 200,
   });
   const { code, out } = await check(url);
   expect(code).toBe(0);
