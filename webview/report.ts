@@ -4,7 +4,7 @@ import type { HtmlReportBenchmark, HtmlReportData } from '../src/core/report/htm
 import { type BenchmarkReport, type CaseDetail, type CaseSummary, outcomeWords } from '../src/core/results/reportModel';
 import { countWords } from '../src/core/text/countWords';
 import { failuresOf, isFiltered, noFilter, selectCases } from './cases/caseFilter';
-import { caseRowContent } from './cases/caseRow';
+import { caseRowContent, type RowWords } from './cases/caseRow';
 import { outcomeMark } from './charts/outcomeMark';
 import { legend } from './charts/pictureCaption';
 import { disclosure, jumpTo, link } from './dom/elements';
@@ -102,6 +102,12 @@ class ReportPage {
     const isNarrowed = filter.benchmark === report.id && isFiltered({ ...filter, benchmark: '' });
     const shown = isNarrowed ? cases.filter((one) => selectCases(membersOf(one), filter, 'file').length > 0) : cases;
     const scored = report.blocks.length > 0;
+    const words = {
+      severalJudges: this.data.report.run.judges.length > 1,
+      showRepeat: report.cases.some((summary) => summary.repeat > 0),
+      benchmark: '',
+      failures: failuresOf([report]),
+    };
     const narrowed = html`<p class="muted">
       ${countWords(shown.length, 'case matches', 'cases match')}. ${link('Show all', () => this.#actions.clearFilter())}
     </p>`;
@@ -120,18 +126,15 @@ class ReportPage {
       ${repeat(
         shown,
         (one) => one.summary.id,
-        (one, index) => this.#case(one, `${report.id}-case-${String(index)}`, report),
+        (one, index) => this.#case(one, `${report.id}-case-${String(index)}`, words),
       )}
       ${left === 0 ? nothing : rest}
     </section>`;
   }
 
-  #case(one: CaseDetail, name: string, benchmark: BenchmarkReport): TemplateResult {
+  #case(one: CaseDetail, name: string, words: RowWords): TemplateResult {
     const { id } = one.summary;
     const isOpen = this.#open.has(id);
-    const severalJudges = this.data.report.run.judges.length > 1;
-    const failures = failuresOf([benchmark]);
-    const showRepeat = benchmark.cases.some((summary) => summary.repeat > 0);
     const openTurn = this.#view.openCase === id ? this.#view.openTurn : undefined;
     const toggled = (event: Event): void => {
       const opened = (event.currentTarget as HTMLDetailsElement).open;
@@ -142,15 +145,7 @@ class ReportPage {
     };
     return html`<details class="report-case" data-case=${id} ?open=${isOpen} @toggle=${toggled}>
       <summary>
-        ${membersOf(one).map(
-          (summary) =>
-            html`<span class="report-row"
-              >${caseRowContent(summary, {
-                ...{ severalJudges, showRepeat, benchmark: '' },
-                failures: failures.get(summary.id) ?? [],
-              })}</span
-            >`,
-        )}
+        ${membersOf(one).map((summary) => html`<span class="report-row">${caseRowContent(summary, words)}</span>`)}
       </summary>
       ${isOpen ? html`<div class="case-content">${caseBody(one, openTurn, this.#actions, name)}</div>` : nothing}
     </details>`;

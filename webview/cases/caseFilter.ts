@@ -95,7 +95,8 @@ function badnessOf(summary: CaseSummary): number {
 }
 
 function badCount({ chips }: CaseSummary): number {
-  return chips.filter(({ outcome }) => outcome === 'undesired').length;
+  // In a comparator, so without a list for each call.
+  return chips.reduce((count, { outcome }) => count + Number(outcome === 'undesired'), 0);
 }
 
 const orders: Readonly<Record<CaseSort, (a: CaseSummary, b: CaseSummary) => number>> = {

@@ -25,12 +25,13 @@ const statusWords: Readonly<Record<CaseSummary['status'], string>> = {
   failed: 'call failed',
 };
 
-interface RowWords {
+export interface RowWords {
   readonly severalJudges: boolean;
   readonly showRepeat: boolean;
   /** Title of the benchmark in a list of several benchmarks, else empty. */
   readonly benchmark: string;
-  readonly failures: readonly string[];
+  /** What fails in each case, in plain words. */
+  readonly failures: CaseIndex['failures'];
 }
 
 function markWords({ chips }: CaseSummary, severalJudges: boolean): readonly string[] {
@@ -58,7 +59,7 @@ function marks(summary: CaseSummary, severalJudges: boolean): TemplateResult {
 const mostFailures = 2;
 
 /** In plain words where the benchmark has some, else the dimensions that fail. */
-function failuresIn({ id, chips }: CaseSummary, known: ReadonlyMap<string, readonly string[]>): readonly string[] {
+function failuresIn({ id, chips }: CaseSummary, known: CaseIndex['failures']): readonly string[] {
   const failing = chips.filter(({ outcome }) => outcome === 'undesired').map(({ judgeTitle }) => judgeTitle);
   return known.get(id) ?? [...new Set(failing)];
 }
@@ -70,10 +71,11 @@ function failureWords(failures: readonly string[]): string {
 
 export function caseRowContent(
   summary: CaseSummary,
-  { severalJudges, showRepeat, benchmark, failures }: RowWords,
+  { severalJudges, showRepeat, benchmark, failures: known }: RowWords,
 ): TemplateResult {
   const status = statusWords[summary.status];
   const tags = (summary.failureTags ?? []).map(visibleLine);
+  const failures = failuresIn(summary, known);
   return html`<span class="case-words"
       ><bdi class="case-quote">“${visibleLine(summary.quote)}”</bdi>
       <bdi class="case-title"
@@ -102,12 +104,12 @@ function repeatWords({ repeat }: CaseSummary): string {
 /** A row of the case list. Its accessible name spells out the marks. */
 export function caseRow(
   summary: CaseSummary,
-  { severalJudges, repeated, benchmarkTitles, failures: all }: CaseIndex,
+  { severalJudges, repeated, benchmarkTitles, failures: known }: CaseIndex,
   isOpen: boolean,
 ): RowView {
   const benchmark = benchmarkTitles.get(summary.benchmark) ?? '';
   const showRepeat = repeated.has(summary.benchmark);
-  const failures = failuresIn(summary, all);
+  const failures = failuresIn(summary, known);
   return {
     className: `case-row ${isOpen ? 'open' : ''}`,
     words: [
@@ -122,7 +124,7 @@ export function caseRow(
       visibleLine(summary.reply),
     ],
     isOpen,
-    content: caseRowContent(summary, { severalJudges, showRepeat, benchmark, failures }),
+    content: caseRowContent(summary, { severalJudges, showRepeat, benchmark, failures: known }),
   };
 }
 
