@@ -215,7 +215,8 @@ function testBenchmark(
     flipSource(after, later, aligned.after),
     others.map((other) => flipSource(other, readResults(other, ofBenchmark(other), judge.before, shared), [])),
   );
-  const sameReplies = countSameReplies([before, after], aligned, shared);
+  // A look reads only what decides.
+  const sameReplies = aimed === undefined ? countSameReplies([before, after], aligned, shared) : undefined;
   return { benchmark, samples: { ...aligned.alignment, sameReplies }, metrics, flips };
 }
 
