@@ -5,7 +5,7 @@ import type { RunInSight } from '../evaluation/shownRun';
 import { hasStoredRuns, storeLocation } from '../evaluation/storeLocation';
 import { reasonOf } from '../log';
 import type { WindowServices } from '../prompts/evaluations';
-import { plainLine, whenText } from '../revisions/revisionText';
+import { namedScore, plainLine, whenText } from '../revisions/revisionText';
 import { extensionPrefix, forPromptFiles, readSettings, revisionScheme } from '../settings';
 
 class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
@@ -141,8 +141,7 @@ function lastRunText(summary: RunStatusSummary, inSight: RunInSight | undefined)
     return { title: `${which} run: ${count}${mark}`, tooltip, hasChange: false };
   }
   const { title, value, n, change, against = '' } = headline;
-  // The part before the colon of a title is the name.
-  const score = `${plainLine(title.split(': ')[0] ?? title, 32)} ${value}`;
+  const score = namedScore(headline, 32);
   // The decision is beside it, and the "simulated" mark says why there is none.
   const words = change === undefined ? '' : ` (${change.short})`;
   const lines = [

@@ -8,6 +8,7 @@ import { revisionAddressOf } from '../revisions/revisionDocuments';
 import {
   gitText,
   joined,
+  namedScore,
   nameInPath,
   plainLine,
   revisionName,
@@ -158,9 +159,7 @@ export function registerPromptTree({ tracker, log, evaluations }: WindowServices
 function promptItem({ promptUri }: PromptNode, summary: RunStatusSummary | undefined): vscode.TreeItem {
   const item = new vscode.TreeItem(nameInPath(promptUri), vscode.TreeItemCollapsibleState.Collapsed);
   const { decision, headline, simulated } = summary ?? {};
-  const score =
-    headline &&
-    `${plainLine(headline.title.split(': ')[0] ?? '', 40)} ${headline.value}${simulated ? ' (simulated)' : ''}`;
+  const score = headline && `${namedScore(headline, 40)}${simulated ? ' (simulated)' : ''}`;
   item.id = promptUri.toString();
   item.description = decision === undefined ? score : plainLine(decision.line, 100);
   item.tooltip = lines([

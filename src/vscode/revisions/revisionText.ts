@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { boundedText } from '../../core/text/boundedText';
-import { summaryHeadline } from '../../core/report/headline';
+import { type Headline, summaryHeadline } from '../../core/report/headline';
 import { readableLine } from '../../core/text/readableText';
 import type { HistoryRun, PromptRevision } from '../../core/history/promptHistory';
 import { listedStatuses } from '../../core/results/statusTexts';
@@ -54,6 +54,11 @@ export function scoreText({ summary }: HistoryRun): string | undefined {
   if (headline === undefined) return undefined;
   const score = `${plainLine(headline.title, 40)} ${headline.value}`;
   return summary?.simulated === true ? `${score} (simulated)` : score;
+}
+
+/** `P-Affirm 0.71`: the part of a title before its colon is the metric's name. */
+export function namedScore({ title, value }: Pick<Headline, 'title' | 'value'>, longest: number): string {
+  return `${plainLine(title.split(': ')[0] ?? title, longest)} ${value}`;
 }
 
 export function gitText(state: GitState | undefined): string | undefined {
