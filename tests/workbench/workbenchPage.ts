@@ -72,7 +72,7 @@ export class WorkbenchPage {
     });
   }
 
-  /** Opens a file by its path relative to the folder, with forward slashes, and waits for its tab. */
+  /** Opens a file by its path relative to the folder, with forward slashes, and waits for its tab and text. */
   async openFile(file: string): Promise<void> {
     const name = path.posix.basename(file);
     const folder = path.posix.dirname(file);
@@ -85,6 +85,8 @@ export class WorkbenchPage {
       wanted: `the file "${file}" in quick open`,
     });
     await this.page.getByRole('tab', { name, selected: true }).first().waitFor();
+    // The tab comes before the text, and a command that needs the active editor finds none until then.
+    await this.page.locator(`.editor-group-container.active .monaco-editor[data-uri$="/${name}"]`).first().waitFor();
   }
 
   /** The visible lines of the active text editor, joined by newlines. */
