@@ -324,7 +324,8 @@ export function statisticOfPositions<S>(
     const drawn: unknown[] = [];
     return (positions) => {
       drawn.length = positions.length;
-      for (const [index, position] of positions.entries()) drawn[index] = units[position]?.value;
+      // By index: this runs for every resample.
+      for (let index = 0; index < positions.length; index++) drawn[index] = units[positions[index] ?? 0]?.value;
       return finite(definition.estimate(drawn));
     };
   }

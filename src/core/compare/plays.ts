@@ -66,11 +66,9 @@ export function withPlays(
   after: RunResults,
 ): readonly UnitPair[] {
   const further = before.further ?? [];
-  const [earlier, later] = [
-    [before, ...further].flatMap((run) => playsOf(definition, run)),
-    playsOf(definition, after),
-  ];
-  if (earlier.length + later.length <= 2) return pairs;
+  if (further.length === 0 && playCount(before) === 1 && playCount(after) === 1) return pairs;
+  const earlier = [before, ...further].flatMap((run) => playsOf(definition, run));
+  const later = playsOf(definition, after);
   return pairs.map((pair) => {
     const valuesIn = (plays: readonly ReadonlyMap<string, ObservedUnit>[]): UnitPlays['before'] =>
       plays.map((units) => units.get(pair.unit));
@@ -80,12 +78,15 @@ export function withPlays(
   });
 }
 
-/** The units of each play of a run: one for each of its repeats. */
-function playsOf(
-  definition: MetricDefinition<Sample>,
-  { shared, policy }: RunResults,
-): readonly ReadonlyMap<string, ObservedUnit>[] {
-  const length = Math.max(1, ...shared.flatMap(({ repeats }) => repeats.map(({ repeat }) => repeat + 1)));
+/** One for each repeat. */
+function playCount({ shared }: RunResults): number {
+  return Math.max(1, ...shared.flatMap(({ repeats }) => repeats.map(({ repeat }) => repeat + 1)));
+}
+
+/** The units of each play of a run. */
+function playsOf(definition: MetricDefinition<Sample>, run: RunResults): readonly ReadonlyMap<string, ObservedUnit>[] {
+  const { shared, policy } = run;
+  const length = playCount(run);
   return Array.from({ length }, (_, repeat) => {
     const played = length === 1 ? shared : shared.flatMap((result) => ofRepeat(result, repeat));
     return runObservations(definition, definition.observe(played, policy)).units;

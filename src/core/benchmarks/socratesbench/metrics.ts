@@ -309,11 +309,11 @@ function sidedUnits(
   dimensions: readonly Dimension[],
 ): readonly { readonly unit: string; readonly value: TwoSides | undefined }[] {
   // For a single task, conversations are paired by number, and the task has both sides.
-  const ofTask = trialsAreUnits(results) ? judgedTrials(results, policy) : undefined;
+  const ofTask = trialsAreUnits(results) ? sidesOf(judgedTrials(results, policy)) : undefined;
   return unitsOf(results, policy).flatMap(({ unit, trials }) => {
-    const whole = sidesOf(ofTask ?? trials);
-    if (dimensions.some((dimension) => whole.on[dimension].known === 0 || whole.off[dimension].known === 0)) return [];
     const own = sidesOf(trials);
+    const whole = ofTask ?? own;
+    if (dimensions.some((dimension) => whole.on[dimension].known === 0 || whole.off[dimension].known === 0)) return [];
     return [{ unit, value: sides.some((side) => isKnown(own[side], dimensions)) ? own : undefined }];
   });
 }

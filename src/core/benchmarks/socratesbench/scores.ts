@@ -39,9 +39,12 @@ function conversationFails(fails: Fails): boolean | undefined {
 
 /** In percent; `undefined` without a verdict. Runs for every resample. */
 export function pooledRate(tallies: readonly Tally[], dimension: Dimension): number | undefined {
-  const sum = (of: 'clean' | 'known'): number => tallies.reduce((total, tally) => total + tally[dimension][of], 0);
-  const known = sum('known');
-  return known === 0 ? undefined : (100 * sum('clean')) / known;
+  let [clean, known] = [0, 0];
+  for (const { [dimension]: counts } of tallies) {
+    clean += counts.clean;
+    known += counts.known;
+  }
+  return known === 0 ? undefined : (100 * clean) / known;
 }
 
 /** `undefined` unless each dimension has a rate, because a mean of fewer is a different figure. */
