@@ -55,6 +55,7 @@ async function open(session: RunSession, look: Look = {}, report?: RunReport): P
     if (request.url() !== href && !request.url().startsWith('data:')) faults.push(request.url());
   });
   await page.goto(href);
+  if (javaScriptEnabled) for (const line of await page.locator('.benchmark-line').all()) await line.click();
   return page;
 }
 
@@ -126,6 +127,20 @@ describe('an HTML report', () => {
     expect(await page.locator('#odd').evaluate((odd) => getComputedStyle(odd).color)).not.toBe('rgb(255, 0, 0)');
     // The browser says so, and of nothing else.
     expect(faults.splice(0).filter((fault) => !fault.includes('Content Security Policy'))).toEqual([]);
+  });
+
+  it('opens with the answer and a line for each benchmark, and folds the rest', async () => {
+    const page = await open(mixedRun());
+    await page.locator('.benchmark-line').click();
+    const heads = await page.locator('h1, h2, h3').allInnerTexts();
+    expect(heads.map((head) => head.split('\n')[0]?.trim())).toEqual([
+      expect.stringContaining('toy.md'),
+      expect.stringMatching(/judged cases? fails?|^Weakest/),
+      'Benchmarks',
+      expect.any(String),
+      'About this run',
+    ]);
+    expect(await page.locator('.report-case, tr.metric').count()).toBe(0);
   });
 
   it('draws scores, cases and formulas with the components of the panel', async () => {
