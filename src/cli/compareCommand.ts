@@ -2,6 +2,7 @@ import path from 'node:path';
 import { example } from '../core/benchmarks/example';
 import { comparePair, judgesToCompare } from '../core/compare/compareRuns';
 import type { Comparison } from '../core/compare/comparison';
+import { cautionWords } from '../core/compare/decisionWords';
 import { comparisonJson, comparisonSummaryJson } from '../core/compare/comparisonJson';
 import { comparisonOutcome } from '../core/compare/comparisonOutcome';
 import { comparisonAnswer, type LabelledComparison } from '../core/compare/comparisonSentence';
@@ -142,13 +143,13 @@ export async function baselineOfRun(
 
 /** Prints warnings, the compared runs and the result on standard error. */
 export function sayBaseline(compared: LabelledComparison, context: CliContext): void {
-  const { benchmarks, differences, intended, judgeDoubts, baselineWarning: warning } = compared.comparison;
+  const { benchmarks, differences, intended, judgeDoubts } = compared.comparison;
   if (benchmarks.length === 0) return;
   const say = (line: string): void => context.err(`${foreignText(line)}\n`);
   for (const { kind, breaks, meaning, before, after } of differences) {
     if ((breaks && !intended.includes(kind)) || kind === 'benchmark') say(`warning: ${meaning} (${before} → ${after})`);
   }
-  if (warning !== undefined) say(`warning: ${warning}`);
+  for (const caution of cautionWords(compared.comparison)) say(`warning: ${caution}`);
   say(whatIsCompared(compared.comparison));
   say(comparisonAnswer(compared));
   if (judgeDoubts !== undefined) say(`note: ${judgeDoubts.sentence}`);

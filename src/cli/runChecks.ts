@@ -9,8 +9,8 @@ import { modelName } from '../core/store/manifestModel';
 import { type RunManifest, simulatedPartsOf } from '../core/store/runManifest';
 import { type CliContext, CliError } from './cliContext';
 import type { CliOptions } from './cliOptions';
-import { baselineOfRun, openBaseline } from './compareCommand';
-import { benchmarksOf } from './openRun';
+import { baselineOfRun, comparedHistory, openBaseline } from './compareCommand';
+import { benchmarksOf, type OpenedRun } from './openRun';
 import { inShell } from './terminalText';
 
 /** Checks of a finished run, and the options that repeat them on resume. */
@@ -48,16 +48,24 @@ export async function runChecks(
     check,
     note: noteOn([baseline.session.manifest, manifest]),
     compare: () => baselineOfRun(baseline, session, options, context),
-    decideLook: looksOf(baseline.session, session, options),
+    decideLook: looksOf(baseline, session, options, context),
     arguments: argumentsOf(options, name),
   };
 }
 
-function looksOf(before: RunSession, after: RunSession, options: CliOptions): DecideLook | undefined {
+function looksOf(
+  { store, session: before }: OpenedRun,
+  after: RunSession,
+  options: CliOptions,
+  context: CliContext,
+): DecideLook | undefined {
   const { across: intended, margin, smallest, guardMargin, allowSimulated, playAll } = options;
   if (playAll === true || !hasLooks(before, after, { allowSimulated })) return undefined;
   const choices = { intended, margin, smallest, guardMargin, allowSimulated };
-  return (units) => Promise.resolve().then(() => decideLook(before, after, units, choices));
+  return async (units) => {
+    const { others, chosen } = await comparedHistory(store, before, after, context);
+    return decideLook(before, after, units, { ...choices, others, chosen });
+  };
 }
 
 /** A passing check prints nothing else, so simulated parts need a note of their own. */
@@ -69,8 +77,22 @@ function noteOn(manifests: readonly RunManifest[]): string | undefined {
 }
 
 function argumentsOf(choices: CliOptions, baseline: string | undefined): string {
-  const { failUnder = [], across = [], margin, smallest, allowSimulated = false, playAll = false } = choices;
-  const given = { '--baseline': baseline, '--across': across, '--margin': margin, '--smallest': smallest };
+  const {
+    failUnder = [],
+    across = [],
+    margin,
+    smallest,
+    guardMargin,
+    allowSimulated = false,
+    playAll = false,
+  } = choices;
+  const given = {
+    '--baseline': baseline,
+    '--across': across,
+    '--margin': margin,
+    '--smallest': smallest,
+    '--guard-margin': guardMargin,
+  };
   const named = Object.entries({ ...given, '--fail-under': failUnder }).flatMap(([option, values]) =>
     [values].flat().map((value) => (value === undefined ? '' : ` ${option} ${inShell(String(value))}`)),
   );

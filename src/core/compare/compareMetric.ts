@@ -309,6 +309,11 @@ function lossOf(
   return { least: farther(nearest), most: Math.max(farther(low), farther(high)) };
 }
 
+/** In the metric's unit. A scale from −a to a is one of differences of values from 0 to a, so its share is of a. */
+export function marginOfGuard([low, high]: MetricMetadata['scale'], share: number): number {
+  return share * (low < 0 ? high : high - low);
+}
+
 /**
  * A guard holds if all that its interval allows is less than the margin. It is worse if the interval has no gain and
  * its p, corrected for the other guards, is significant.
@@ -320,7 +325,7 @@ function guardOutcome(
   { guardMargin }: Pick<OutcomeLimits, 'guardMargin'>,
 ): 'notWorse' | 'worse' | 'noEvidence' {
   if (loss === undefined) return 'noEvidence';
-  if (loss.most < guardMargin * (scale[1] - scale[0])) return 'notWorse';
+  if (loss.most < marginOfGuard(scale, guardMargin)) return 'notWorse';
   return loss.least > 0 && pCorrected < significanceLevel ? 'worse' : 'noEvidence';
 }
 
@@ -332,7 +337,7 @@ function guardUnits(
   const { difference } = measured;
   const loss = lossOf(definition, measured, inference?.interval);
   if (loss === undefined || difference === undefined || definition.direction === 'band') return undefined;
-  const margin = limits.guardMargin * (definition.scale[1] - definition.scale[0]);
+  const margin = marginOfGuard(definition.scale, limits.guardMargin);
   const seen = definition.direction === 'up' ? -difference : difference;
   if (seen >= margin) return undefined;
   return Math.ceil(units * Math.max(1, ((loss.most - seen) / (margin - seen)) ** 2));

@@ -81,7 +81,12 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
       const role = roleOf(benchmark, metric);
       const isTested = role !== 'exploratory' && !withoutVerdicts;
       // Those that decide are read at every look. Two groups have one look.
-      return { ...common, isTested, level: role === 'exploratory' || isUnpaired ? level : order.level };
+      return {
+        ...common,
+        isTested,
+        level:
+          role === 'exploratory' || isUnpaired ? level : order.levelOf({ benchmark: benchmark.id, definition: metric }),
+      };
     };
     return testBenchmark(benchmark, [before, after, ...alike], judge, optionsOf, plays, aimed);
   });

@@ -12,6 +12,8 @@ export interface Decision {
   readonly kind: DecisionKind;
   /** What would probably settle it; absent if it is settled or if that cannot be told. */
   readonly more?: { readonly samples: number; readonly calls: number; readonly usd: number | undefined };
+  /** The baseline was chosen for its score, so a fresh play of it has to come first. */
+  readonly needsBaseline?: true;
 }
 
 export const decisionTitles: Readonly<Record<DecisionKind, string>> = {
@@ -26,7 +28,7 @@ export const decisionTitles: Readonly<Record<DecisionKind, string>> = {
 export const untested: ReadonlySet<MetricOutcome> = new Set(['tooFew', 'simulated', 'notComparable', 'exploratory']);
 
 /** `undefined` if no target could be tested and no guard is worse. */
-export function decisionOf({ benchmarks, perSample, namedAfter }: Comparison): Decision | undefined {
+export function decisionOf({ benchmarks, perSample, namedAfter, baselineWarning }: Comparison): Decision | undefined {
   const rows = benchmarks.flatMap((benchmark) => benchmark.metrics.map((metric) => ({ benchmark, metric })));
   const aimed = rows.filter(({ metric }) => !untested.has(metric.outcome));
   const targets = aimed.filter(({ metric }) => metric.role === 'target');
@@ -36,6 +38,7 @@ export function decisionOf({ benchmarks, perSample, namedAfter }: Comparison): D
   const isWorse = aimed.some(({ metric }) => metric.outcome === 'worse');
   if (targets.length === 0 && !isWorse) return undefined;
   if (namedAfter !== undefined) return { kind: 'chosenAfterwards' };
+  if (baselineWarning !== undefined) return { kind: 'notSettled', needsBaseline: true };
   if (isWorse) return { kind: isBetter ? 'tradeOff' : 'reject' };
   const openGuards = guards.filter(({ metric }) => metric.outcome !== 'notWorse');
   if (isBetter && openGuards.length === 0) return { kind: 'adopt' };
@@ -65,7 +68,8 @@ export function moreSamples({ needed, pairs }: MetricComparison, samples: number
 }
 
 /** `about 31 more samples (93 calls, $0.40)`. Beyond `mostSensible` it is not worth a number. */
-export function moreWords({ more }: Decision): string | undefined {
+export function moreWords({ more, needsBaseline }: Decision): string | undefined {
+  if (needsBaseline === true) return 'play the baseline again first';
   if (more === undefined) return undefined;
   const { samples, calls, usd } = more;
   if (samples > mostSensible) return `more than ${countWords(mostSensible, 'more sample', 'more samples')} needed`;

@@ -1,6 +1,7 @@
 import type { BenchmarkId } from '../benchmark/samples';
 import { formatNumber } from '../text/formatNumber';
 import { countWords, listWords, verbFor } from '../text/countWords';
+import { marginOfGuard } from './compareMetric';
 import type { Comparison, MetricComparison } from './comparison';
 import { type DecisionKind, decisionOf, decisionTitles, moreWords } from './decision';
 import { aimedMetrics, bySize, group, nameOf } from './comparisonSentence';
@@ -26,7 +27,7 @@ export function decisionWords(comparison: Comparison): DecisionWords | undefined
     adopt: () => of('better'),
     reject: () => of('worse'),
     tradeOff: () => `${of('better')} against ${of('worse')}`,
-    notSettled: () => moreWords(decision),
+    notSettled: () => moreWords(decision) ?? 'no clear difference',
     chosenAfterwards: () => undefined,
   };
   const reason = reasons[kind]();
@@ -80,6 +81,6 @@ export function outcomeText(metric: MetricComparison, benchmark: BenchmarkId, co
 
 /** What a guard may lose: `margin 10 points`, `margin 0.10`. */
 export function marginWords({ scale, unit }: Pick<MetricComparison, 'scale' | 'unit'>, guardMargin: number): string {
-  const size = formatNumber(guardMargin * (scale[1] - scale[0]), unit).replace('%', '');
+  const size = formatNumber(marginOfGuard(scale, guardMargin), unit).replace('%', '');
   return `margin ${unit === 'percent' ? `${size} points` : size}`;
 }

@@ -7,8 +7,11 @@ import { isFutile } from '../statistics/futility';
 import { comparePair, type PairOptions } from './compareRuns';
 import { type MetricComparison, significanceLevel } from './comparison';
 
-type LookOptions = Pick<PairOptions, 'margin' | 'smallest' | 'guardMargin' | 'allowSimulated' | 'intended'> & {
-  readonly judges?: PairOptions['judges'];
+type LookOptions = Pick<
+  PairOptions,
+  'margin' | 'smallest' | 'guardMargin' | 'allowSimulated' | 'intended' | 'chosen' | 'judges'
+> & {
+  readonly others?: PairOptions['others'];
 };
 
 /** The difference for which futility is judged if nobody names the smallest that matters, as a share of the scale. */
@@ -47,7 +50,7 @@ export function decideLook(
   units: number,
   options: LookOptions = {},
 ): LookDecision {
-  const comparison = comparePair(before, after, { ...options, aimsOnly: true, others: [] });
+  const comparison = comparePair(before, after, { others: [], ...options, aimsOnly: true });
   const known = new Map<string, Settled>(
     after.state.looks.flatMap(({ settled = [] }) => settled.map((one) => [one.metric, one] as const)),
   );
@@ -61,7 +64,8 @@ export function decideLook(
   const { settled, open } = settledMetrics(rows, aimed, [...known.values()], options.smallest);
   const benchmarks = [...new Set(after.items.map(({ benchmark }) => benchmark))];
   // Nothing that could be decided is no reason to stop: the runs may not be comparable at all.
-  const isOver = open.size === 0 && settled.length > 0;
+  // Against a baseline that was chosen for its score, everything looks worse.
+  const isOver = open.size === 0 && settled.length > 0 && comparison.baselineWarning === undefined;
   return { judges: asksAll(after) ? undefined : judgesNeeded(benchmarks, open, after.items), settled, isOver };
 }
 

@@ -9,10 +9,10 @@ import type { UnitOrder } from './targetTests';
  * are read. `undefined` for a target that is no plain mean over paired units: its units alone tell nothing.
  */
 export function openEndedTests(
-  targets: readonly TestedMetric[],
+  targets: readonly Pick<TestedMetric, 'definition' | 'paired'>[],
   { positionOf }: Pick<UnitOrder, 'positionOf'>,
 ): readonly (JointP | undefined)[] {
-  const ps = targets.map(({ definition: { scale }, paired }) => {
+  const tests = targets.map(({ definition: { scale }, paired }) => {
     if (paired === undefined) return undefined;
     const { benchmark, pairs, statisticOf } = paired;
     const ordered = pairs.toSorted((one, other) => positionOf(benchmark, one.unit) - positionOf(benchmark, other.unit));
@@ -20,41 +20,42 @@ export function openEndedTests(
     if (statistic.kind !== 'sums' || !statistic.isPlainMean || statistic.permutation !== statistic.resample)
       return undefined;
     const { features, width } = statistic.resample;
-    const differences = ordered.map((_, index) => features[index * width] ?? 0);
-    return anytimeP(differences, scale[1] - scale[0]);
+    const shares = ordered.map((_, index) => (features[index * width] ?? 0) / (scale[1] - scale[0]));
+    const isCoin = pairs.every(
+      ({ before, plays }) => plays === undefined && (before.value === 0 || before.value === 1),
+    );
+    return { p: isCoin ? coinP(shares) : gradedP(shares), shares: shares.join() };
   });
-  const tested = ps.filter((p) => p !== undefined).length;
-  const corrected = holm(ps);
-  return ps.map((p, index) => {
-    const adjusted = corrected[index];
-    return p === undefined || adjusted === undefined ? undefined : { p, adjusted, level: significanceLevel / tested };
-  });
+  // Copies of one metric count once.
+  const distinct = new Map(tests.flatMap((test) => (test === undefined ? [] : [[test.shares, test.p] as const])));
+  const adjusted = holm(distinct);
+  return tests.map(
+    (test) => test && { p: test.p, adjusted: adjusted.get(test.shares) ?? 1, level: significanceLevel / distinct.size },
+  );
 }
 
-/** Differences of one size are wins and losses; others count by their share of the scale. */
-function anytimeP(differences: readonly number[], scale: number): number {
-  const changed = differences.filter((difference) => difference !== 0);
-  if (new Set(changed.map(Math.abs)).size > 1) {
-    const evidence = new GradedEvidence();
-    for (const difference of differences) evidence.add(Math.max(-1, Math.min(1, difference / scale)));
-    return evidence.p;
-  }
+/** Wins and losses of one size each. The baseline says which test it is, since it is known before the run. */
+function coinP(differences: readonly number[]): number {
   let [wins, losses, most] = [0, 0, 0];
-  for (const difference of changed) {
+  for (const difference of differences) {
     if (difference > 0) wins += 1;
-    else losses += 1;
+    else if (difference < 0) losses += 1;
     most = Math.max(most, logEvidence(wins, losses));
   }
   return Math.exp(-most);
 }
 
-function holm(ps: readonly (number | undefined)[]): readonly (number | undefined)[] {
-  const ranked = ps.flatMap((p, index) => (p === undefined ? [] : [{ p, index }])).sort((a, b) => a.p - b.p);
-  const adjusted: (number | undefined)[] = ps.map(() => undefined);
+/** Also beside several plays of the baseline: there, wins can be smaller and more frequent than losses. */
+function gradedP(differences: readonly number[]): number {
+  const evidence = new GradedEvidence();
+  for (const difference of differences) evidence.add(Math.max(-1, Math.min(1, difference)));
+  return evidence.p;
+}
+
+function holm(ps: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
+  const ranked = [...ps].sort(([, one], [, other]) => one - other);
   let last = 0;
-  for (const [rank, { p, index }] of ranked.entries()) {
-    last = Math.min(1, Math.max(last, p * (ranked.length - rank)));
-    adjusted[index] = last;
-  }
-  return adjusted;
+  return new Map(
+    ranked.map(([key, p], rank) => [key, (last = Math.min(1, Math.max(last, p * (ranked.length - rank))))]),
+  );
 }

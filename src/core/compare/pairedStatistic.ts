@@ -81,7 +81,7 @@ export function permutedStatistic(statistic: PairedStatistic, positions: readonl
       units,
       statisticOf: (arrangements) => {
         for (const [index, { unit }] of moving.entries()) {
-          const isSwapped = arrangements[index] === 1;
+          const isSwapped = (arrangements[index] ?? 0) % 2 === 1;
           [earlier[unit], later[unit]] = isSwapped ? [after[unit], before[unit]] : [before[unit], after[unit]];
         }
         const [from, to] = [estimate(earlier), estimate(later)];
@@ -97,7 +97,8 @@ export function permutedStatistic(statistic: PairedStatistic, positions: readonl
     statisticOf: (arrangements) => {
       sums.fill(0);
       for (let unit = 0; unit < arrangements.length; unit++) {
-        const sign = 1 - 2 * (arrangements[unit] ?? 0);
+        // A unit of another benchmark at this position can have more than two arrangements.
+        const sign = 1 - 2 * ((arrangements[unit] ?? 0) % 2);
         for (let part = 0; part < width; part++)
           sums[part] = (sums[part] ?? 0) + sign * (own[unit * width + part] ?? 0);
       }

@@ -4,6 +4,7 @@ import { type PlaySequence, unitKey } from '../run/playOrder';
 import { type JointP, type PermutationOptions, type PermutedStatistic, sequentialMaxP } from '../statistics/jointTest';
 import type { SequentialPlan } from '../statistics/sequentialPlan';
 import { sequentialSumP } from '../statistics/sequentialTest';
+import type { MetricMetadata } from '../benchmark/metric';
 import { hasEnded } from '../store/hasEnded';
 import { fewestUnits } from '../statistics/power';
 import { createRandom } from '../statistics/random';
@@ -13,16 +14,23 @@ import { significanceLevel } from './comparison';
 import { permutedStatistic, type UnitPair } from './pairedStatistic';
 import { arrangedDifferences, arrangementsOf, permutedPlays } from './plays';
 
+interface Asked {
+  readonly benchmark: string;
+  readonly definition: Pick<MetricMetadata, 'id' | 'judges'>;
+}
+
 /** When units came, and the looks at them so far. */
 export interface UnitOrder {
   readonly plan: SequentialPlan;
   /** Confidence of intervals that hold at all looks together. Before the first look it is that of the first look. */
   readonly level: number;
+  /** The same at the looks that a metric has had. */
+  readonly levelOf: (metric: Asked) => number;
   readonly positionOf: (benchmark: string, unit: string) => number;
   /** Benchmarks of which something is still to be played or judged. */
   readonly unfinished: ReadonlySet<string>;
   /** Units after which a metric has no further looks, because its judges were no longer asked. */
-  readonly lastLookOf: (metric: PairedMetric) => number;
+  readonly lastLookOf: (metric: Asked) => number;
   /** Benchmarks with targets at the start, where the run goes on with fewer. */
   readonly families?: number | undefined;
 }
@@ -56,13 +64,19 @@ export function unitOrder(run: RunSession, judge: string, level: number): UnitOr
   };
   const plan = { planned, earlier, mayGrow: manifest.sequence !== undefined };
   const past = looks.filter((look) => look <= finished);
+  const lastLookOf = ({ benchmark, definition }: Asked): number => unitsAsked(run, benchmark, definition.judges);
+  const levelUntil = (last: number): number => {
+    const seen = past.filter((look) => look <= last);
+    return repeatedLevel({ ...plan, looks: seen.length > 0 ? seen : looks.slice(0, 1) }, level);
+  };
   return {
     plan: { ...plan, looks: past },
     families,
-    level: repeatedLevel({ ...plan, looks: past.length > 0 ? past : looks.slice(0, 1) }, level),
+    level: levelUntil(Infinity),
+    levelOf: (metric) => levelUntil(lastLookOf(metric)),
     positionOf: (benchmark, unit) => positions.get(`${benchmark}/${unit}`) ?? order.length - 1,
     unfinished,
-    lastLookOf: ({ benchmark, definition }) => unitsAsked(run, benchmark, definition.judges),
+    lastLookOf,
   };
 }
 

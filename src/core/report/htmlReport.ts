@@ -115,7 +115,7 @@ ${noticeList(report, ({ kind }) => !keptAbove.has(kind))}
 `;
 }
 
-/** Zipped, a tenth of the size. Base64 cannot close its element. First line: system messages; second: all with their indexes. */
+/** Two lines of JSON, zipped: system messages, then all with their indexes. Base64 cannot close its element. */
 async function pack(data: HtmlReportData): Promise<string> {
   const systems = new Map<string, number>();
   const json = JSON.stringify(data, (key, value: unknown) => {

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { benchmarks } from '../../core/benchmarks/registry';
-import { comparePair } from '../../core/compare/compareRuns';
+import { comparePair, type PairOptions } from '../../core/compare/compareRuns';
 import { remainingSamples } from '../../core/compare/remainingSamples';
 import type { Comparison } from '../../core/compare/comparison';
 import { comparisonAnswer } from '../../core/compare/comparisonSentence';
@@ -23,6 +23,12 @@ import type { ComparisonResults, JobKind, JobOf, MeasuredPair, PairToCompare } f
 
 /** The shown pair, the shown run with its baseline, and the pairs before them. */
 const mostComparisons = 4;
+
+interface OpenedPair {
+  readonly before: RunSession;
+  readonly after: RunSession;
+  readonly options: PairOptions;
+}
 
 interface ComparedRuns {
   readonly before: RunSession;
@@ -82,12 +88,8 @@ export class ComparisonService {
   }
 
   async #look({ pair, units }: JobOf<'look'>): Promise<ComparisonResults['look']> {
-    const { root, runs, margin, smallest, guardMargin } = pair;
-    const sessions = this.#sessions(root);
-    const [before, after] = [await sessions.get(runs.before), await sessions.get(runs.after)];
-    return hasLooks(before, after, {})
-      ? decideLook(before, after, units, { margin, smallest, guardMargin })
-      : undefined;
+    const { before, after, options } = await this.#opened(pair);
+    return hasLooks(before, after, {}) ? decideLook(before, after, units, options) : undefined;
   }
 
   async #flip({ root, flip }: JobOf<'flip'>): Promise<ComparisonResults['flip']> {
@@ -108,7 +110,7 @@ export class ComparisonService {
     return found;
   }
 
-  async #compareAnew({ root, runs, ...pair }: PairToCompare, key: string, signal: AbortSignal): Promise<ComparedRuns> {
+  async #opened({ root, runs, ...pair }: PairToCompare): Promise<OpenedPair> {
     const sessions = this.#sessions(root);
     const before = await sessions.get(runs.before);
     const after = await sessions.get(runs.after);
@@ -118,11 +120,16 @@ export class ComparisonService {
       const other = await sessions.get(id).catch(() => undefined);
       if (other !== undefined) others.push(other);
     }
+    return { before, after, options: { ...pair, judges: runs.judges, others } };
+  }
+
+  async #compareAnew(pair: PairToCompare, key: string, signal: AbortSignal): Promise<ComparedRuns> {
+    const { before, after, options } = await this.#opened(pair);
     // Let abort messages arrive, and reuse a comparison that another request finished meanwhile.
     await nextTurn();
     signal.throwIfAborted();
     const known = this.#compared.get(key);
-    return known ?? { before, after, comparison: comparePair(before, after, { ...pair, judges: runs.judges, others }) };
+    return known ?? { before, after, comparison: comparePair(before, after, options) };
   }
 
   /** Each folder of a workspace has its own store. */

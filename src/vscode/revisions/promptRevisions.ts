@@ -111,8 +111,7 @@ export class PromptRevisions extends PromptPart<{ readonly uri: vscode.Uri }> im
     const history = await this.ownHistory();
     const before = baselineOf(history, runId)?.id;
     if (before === undefined) return undefined;
-    const pair = { root: this.location.root, runs: { before, after: runId }, others: [], ...this.limits };
-    return this.#ask<'look'>({ kind: 'look', pair, units });
+    return this.#ask<'look'>({ kind: 'look', pair: this.#pair({ before, after: runId }, history), units });
   }
 
   /**

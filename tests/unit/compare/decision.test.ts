@@ -6,6 +6,7 @@ import type { Comparison, ComparisonOptions, MetricComparison } from '../../../s
 import { comparisonOutcome } from '../../../src/core/compare/comparisonOutcome';
 import { decisionOf, moreWords } from '../../../src/core/compare/decision';
 import { comparisonSentence } from '../../../src/core/compare/comparisonSentence';
+import { decisionWords, marginWords } from '../../../src/core/compare/decisionWords';
 import { methodText } from '../../../src/core/compare/describeComparison';
 import type { RunSession } from '../../../src/core/run/runSession';
 import { createRandom } from '../../../src/core/statistics/random';
@@ -112,6 +113,21 @@ describe('the decision', () => {
     expect(wordOf(comparison, 'Wide')).toBe('noEvidence');
     expect(decisionOf(comparison)?.kind).toBe('notSettled');
     expect(decisionOf(comparison)?.more?.samples).toBe(rowOf(comparison, 'Wide').needed! - 40);
+  });
+
+  it('waits for a fresh play of a baseline that was chosen for its score', () => {
+    const chosen = { among: 4, chosenBy: ['before'], fresh: undefined, warning: 'Chosen among 4 runs.' };
+    const comparison = compared([down], [], [], { options: { chosen } });
+    expect(wordOf(comparison, 'Down')).toBe('worse');
+    expect(decisionOf(comparison)).toEqual({ kind: 'notSettled', needsBaseline: true });
+    expect(decisionWords(comparison)?.line).toBe('Not settled: play the baseline again first');
+    expect(comparisonSentence(comparison)).toMatch(/^Not settled: play the baseline again first, worse at Down/u);
+  });
+
+  it('lets a guard on a scale of differences lose a share of its positive half', () => {
+    const signed = metric('Signed', [0, 0], 1);
+    const comparison = compared([up], [{ ...signed, scale: [-1, 1] }]);
+    expect(marginWords(rowOf(comparison, 'Signed'), 0.1)).toBe('margin 0.10');
   });
 
   it('does not look at metrics that are neither', () => {

@@ -49,6 +49,23 @@ describe('decideLook', () => {
     expect(decideLook(old, after, 30).settled).toEqual([{ metric: 'guideeval/Label', outcome: 'better' }]);
   });
 
+  it('ends no run against a baseline that was chosen for its score', () => {
+    const chosen = { among: 4, chosenBy: ['a'], fresh: undefined, warning: 'Play it again.' };
+    expect(decideLook(old, run('b', better(20, 1)), 20, { chosen }).isOver).toBe(false);
+  });
+
+  it('counts all plays of the baseline, as the comparison at the end does', () => {
+    const trials = oneTrial(better(units, 2));
+    const earlier = '2026-02-01T10:00:00.000Z';
+    const made = { runId: 'a2', prompt: old.manifest.prompt, createdAt: earlier };
+    const again = comparedSession({ trials, metrics, at: { replies: earlier, verdicts: earlier }, manifest: made });
+    const after = run('b', better(20, 2));
+    expect(decideLook(old, after, 20).settled).toMatchObject([{ outcome: 'better' }]);
+    const outcome = comparePair(old, after, { others: [again] }).benchmarks[0]?.metrics[0]?.outcome;
+    expect(outcome).toBe('noEvidence');
+    expect(decideLook(old, after, 20, { others: [again] }).settled).toEqual([]);
+  });
+
   it('asks all judges until the end where somebody wants all of them', () => {
     const after = comparedSession({
       ...{ trials: oneTrial(better(20, 1)), metrics },
@@ -91,6 +108,9 @@ it('leaves the p of a metric as it was when its judge was no longer asked', () =
   const p = pOf(cut);
   expect(p).toBeGreaterThan(0.001);
   expect(pOf(frozen(better(20, 3), 'better'))).toBe(p);
+  const intervalOf = (after: RunSession): unknown =>
+    comparePair(old, after, { others: [] }).benchmarks[0]?.metrics[0]?.interval;
+  expect(intervalOf(frozen(better(20, 3), 'better'))).toEqual(intervalOf(cut));
 });
 
 describe('a target that stopped while the run went on', () => {

@@ -9,11 +9,21 @@ import { comparisonText } from '../../../src/core/report/comparisonText';
 import { comparisonView } from '../../../src/core/report/comparisonView';
 import { comparisonViewTitles } from '../../../src/core/report/comparisonViewFlips';
 import type { RunSession } from '../../../src/core/run/runSession';
+import { openEndedTests } from '../../../src/core/compare/openEndedTests';
+import {
+  type ObservedUnit,
+  pairedStatistic,
+  type PairedStatistic,
+  type UnitPair,
+} from '../../../src/core/compare/pairedStatistic';
 import { createRandom } from '../../../src/core/statistics/random';
 import type { ToySample } from '../report/reportFixture';
 import { comparedSession, labelMetric, oneTrial, options } from './comparedSessions';
 
-const metrics = ['One', 'Other'].map((id) => labelMetric({ id, title: id }));
+const metrics = [
+  ...['One', 'Other'].map((id) => labelMetric({ id, title: id })),
+  labelMetric({ id: 'Half', title: 'Half', scale: [0, 2] }),
+];
 
 function run(labels: readonly number[], openEnded?: true): RunSession {
   const trials = oneTrial(labels);
@@ -43,8 +53,10 @@ describe('a run without a planned end', () => {
     expect(pOf(compared(wins(6), ['One']))).toBeLessThan(0.05);
   });
 
-  it('corrects for its targets', () => {
-    expect(pOf(compared(wins(7), ['One', 'Other'], true))).toBeCloseTo(2 * Math.exp(-3.2888681966882354), 8);
+  it('corrects for its targets, copies counted once', () => {
+    const alone = Math.exp(-3.2888681966882354);
+    expect(pOf(compared(wins(7), ['One', 'Other'], true))).toBeCloseTo(alone, 8);
+    expect(pOf(compared(wins(7), ['One', 'Other', 'Half'], true))).toBeCloseTo(2 * alone, 8);
   });
 
   it('takes graded differences as shares of the scale', () => {
@@ -72,6 +84,34 @@ describe('a run without a planned end', () => {
       // The p is that of the greatest evidence at any unit so far.
       if ((pOf(compareRuns(before, after, { ...options, resamples: 50, draws: 50, aims })) ?? 1) < 0.05) called += 1;
     }
+    expect(called / rounds).toBeLessThanOrEqual(0.05 + 2 * Math.sqrt((0.05 * 0.95) / rounds));
+  });
+
+  it.each([1, 3, 5])('may be read after every unit beside %i plays of the baseline', (plays) => {
+    const [rounds, units, easy] = [400, 60, 0.95];
+    const definition = labelMetric();
+    const random = createRandom(`plays ${plays}`);
+    const draw = (): ObservedUnit => ({ value: random.next() < easy ? 1 : 0, weight: 1 });
+    let called = 0;
+    for (let round = 0; round < rounds; round++) {
+      const all = Array.from({ length: units }, (_, unit): UnitPair => {
+        const before = Array.from({ length: plays }, draw);
+        const after = draw();
+        const value = before.reduce((total, play) => total + Number(play.value), 0) / plays;
+        const more = plays === 1 ? {} : { plays: { before, after: [after] } };
+        return { unit: String(unit), before: { value, weight: 1 }, after, ...more };
+      });
+      const isCalledAfter = (count: number): boolean => {
+        const pairs = all.slice(0, count);
+        const statisticOf = (some: readonly UnitPair[]): PairedStatistic =>
+          pairedStatistic({}, definition, some, false);
+        const paired = { benchmark: 'guideeval', definition, pairs, statisticOf };
+        const [test] = openEndedTests([{ definition, paired }], { positionOf: (_, unit) => Number(unit) });
+        return (test?.p ?? 1) <= 0.05;
+      };
+      if (Array.from({ length: units }, (_, index) => index + 1).some(isCalledAfter)) called += 1;
+    }
+    // Counted as flips of a coin, 8 of 100 runs beside three plays are called, and 13 beside five.
     expect(called / rounds).toBeLessThanOrEqual(0.05 + 2 * Math.sqrt((0.05 * 0.95) / rounds));
   });
 

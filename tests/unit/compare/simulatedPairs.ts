@@ -164,6 +164,7 @@ export function simulate(
   const order = {
     plan,
     level: 0.95,
+    levelOf: () => 0.95,
     positionOf: (_: string, unit: string) => Number(unit),
     unfinished: new Set<string>(),
     lastLookOf: () => Infinity,

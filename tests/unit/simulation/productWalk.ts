@@ -69,6 +69,7 @@ export function comparedAt(
   const order = {
     plan,
     level: levelOf(plan),
+    levelOf: () => levelOf(plan),
     positionOf: (_: string, unit: string) => Number(unit),
     unfinished: new Set<string>(),
     lastLookOf: ({ definition }: { readonly definition: { readonly id: string } }) => judgedOf(Number(definition.id)),
