@@ -30,6 +30,8 @@ describe('resume with checks', () => {
       'tutor',
       '--across',
       'judgeModel',
+      '--guard-margin',
+      '0.2',
       '--fail-under',
       'OSA=1.5',
       '--allow-simulated',
