@@ -34,6 +34,7 @@ export const panelActionSchema = z.enum([
   'manageTrust',
   'openExample',
   'calibrateJudge',
+  'playBaselineAgain',
 ]);
 export type PanelAction = z.infer<typeof panelActionSchema>;
 

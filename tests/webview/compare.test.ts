@@ -227,6 +227,14 @@ describe('the forest plot', () => {
     await expect.poll(() => answer.locator('vscode-button').count()).toBe(0);
   });
 
+  it('offers to play a baseline again that was chosen for its score', async () => {
+    const line = 'Not settled: play the baseline again first';
+    const decision = { kind: 'notSettled', title: 'Not settled', line, needsBaseline: true } as const;
+    const panel = await shown(comparison({ decision, sentence: `${line}.` }));
+    await panel.page.locator('#compare-answer').getByText('Play the baseline again', { exact: true }).click();
+    await panel.waitForSent({ kind: 'action', action: 'playBaselineAgain' });
+  });
+
   it('says that it stopped early and what was saved, and goes on or judges the rest on request', async () => {
     const stopped = 'Decided after 62 of 124 units: this size is probably too large.';
     const panel = await shown(

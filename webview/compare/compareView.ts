@@ -30,8 +30,13 @@ function answerView(view: ComparisonView, pane: ComparePane): TemplateResult {
   const usd = saved?.usd === undefined ? '' : ` (${formatCost(saved.usd)})`;
   const runs = { before: view.before.id, after: view.after.id };
   const post = (kind: 'runRemaining' | 'judgeRest') => (): void => pane.frame.post({ kind, ...runs });
-  const goOn = { primary: decision === undefined || decision.kind === 'notSettled', tip: runRemainingTip };
+  const goOn = {
+    primary: decision === undefined || (decision.kind === 'notSettled' && !decision.needsBaseline),
+    tip: runRemainingTip,
+  };
+  const again = (): void => pane.frame.post({ kind: 'action', action: 'playBaselineAgain' });
   const buttons = [
+    ...(decision?.needsBaseline === true ? [button('Play the baseline again', again, { primary: true })] : []),
     ...keepButtons(view, pane),
     ...(remaining === undefined ? [] : [button(remainingLabel(remaining), post('runRemaining'), goOn)]),
     ...(canJudgeRest === true ? [button('Judge the rest', post('judgeRest'), { tip: judgeRestTip })] : []),

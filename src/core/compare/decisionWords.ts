@@ -13,12 +13,13 @@ export interface DecisionWords {
   readonly title: string;
   /** For one line, without intervals: `Adopt: better at P-Redirect`. */
   readonly line: string;
+  readonly needsBaseline?: true | undefined;
 }
 
 export function decisionWords(comparison: Comparison): DecisionWords | undefined {
   const decision = decisionOf(comparison);
   if (decision === undefined) return undefined;
-  const { kind } = decision;
+  const { kind, needsBaseline } = decision;
   const metrics = aimedMetrics(comparison);
   const of = (outcome: 'better' | 'worse'): string =>
     group(outcome, bySize(metrics.filter(({ metric }) => metric.outcome === outcome)), 1, 0, metrics);
@@ -31,7 +32,7 @@ export function decisionWords(comparison: Comparison): DecisionWords | undefined
     chosenAfterwards: () => undefined,
   };
   const reason = reasons[kind]();
-  return { kind, title, line: reason === undefined ? title : `${title}: ${reason}` };
+  return { kind, title, needsBaseline, line: reason === undefined ? title : `${title}: ${reason}` };
 }
 
 /** A difference that ends a comparison before its plan is over tends to look larger than it is. */

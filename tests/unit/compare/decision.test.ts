@@ -120,7 +120,10 @@ describe('the decision', () => {
     const comparison = compared([down], [], [], { options: { chosen } });
     expect(wordOf(comparison, 'Down')).toBe('worse');
     expect(decisionOf(comparison)).toEqual({ kind: 'notSettled', needsBaseline: true });
-    expect(decisionWords(comparison)?.line).toBe('Not settled: play the baseline again first');
+    expect(decisionWords(comparison)).toMatchObject({
+      line: 'Not settled: play the baseline again first',
+      needsBaseline: true,
+    });
     expect(comparisonSentence(comparison)).toMatch(/^Not settled: play the baseline again first, worse at Down/u);
   });
 
