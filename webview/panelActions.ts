@@ -22,20 +22,23 @@ export interface ReportActions {
   chooseLayer(picture: string, layer: string): void;
   activateCell(cell: string): void;
   enlarge(image: CaseImage): void;
+  /** Absent where there is no editor, as the next one. */
+  run?(action: PanelAction): void;
+  /** Shows a line of the prompt, counted from 1. */
+  openLine?(line: number): void;
   /** Asks a judge how failing replies fail; absent where no judge can be asked. */
   tagFailures?(): void;
 }
 
 export interface PanelActions extends ReportActions {
   run(action: PanelAction): void;
+  openLine(line: number): void;
   copy(text: string): void;
   sort(order: CaseSort): void;
   openCase(id: string): void;
   /** Moves the focus back to the list. In a narrow panel it closes the case. */
   backToList(): void;
   closeCase(): void;
-  /** Shows a line of the prompt, counted from 1. */
-  openLine(line: number): void;
   labelReplies(): void;
 }
 

@@ -3,6 +3,7 @@ import { repeat } from 'lit-html/directives/repeat.js';
 import type { HtmlReportBenchmark, HtmlReportData } from '../src/core/report/htmlReport';
 import { type BenchmarkReport, type CaseDetail, type CaseSummary, outcomeWords } from '../src/core/results/reportModel';
 import { countWords } from '../src/core/text/countWords';
+import { registerComponents } from './components';
 import { failuresOf, isFiltered, noFilter, selectCases } from './cases/caseFilter';
 import { caseRowContent, type RowWords } from './cases/caseRow';
 import { outcomeMark } from './charts/outcomeMark';
@@ -15,6 +16,7 @@ import { modelText } from './text/modelText';
 import { restoreView, viewActions, type ViewState } from './viewState';
 import { caseBody } from './views/caseBody';
 import { benchmarkBody, benchmarkLine } from './views/benchmark';
+import { answerView, fixFirstView } from './views/overview';
 
 const outcomeLegend = legend(
   'Marks',
@@ -47,23 +49,26 @@ class ReportPage {
       (change) => this.#change(change),
     ),
     showCases: (filter) => {
-      this.#change({ filter: { ...noFilter, ...filter } });
-      jumpTo(`cases-${filter.benchmark ?? ''}`);
+      const ids = filter.benchmark === undefined ? this.data.report.benchmarks.map(({ id }) => id) : [filter.benchmark];
+      this.#change({ filter: { ...noFilter, ...filter }, unfolded: [...this.#view.unfolded, ...ids] });
+      jumpTo(`cases-${ids[0] ?? ''}`);
     },
     openTurn: (id, openTurn) => this.#openTurn(id, openTurn),
     enlarge: (image) => this.#lightbox.show(image),
   };
 
   draw(): void {
-    const { report, benchmarks } = this.data;
+    const { report, benchmarks, fixFirst } = this.data;
+    const state = { changes: undefined, phase: { kind: 'done' }, fixFirst } as const;
     render(
-      html`<nav class="benchmarks" aria-label="Benchmarks of this run">
-          ${report.benchmarks.map((one) => benchmarkLine(one, undefined, () => jumpTo(`benchmark-${one.id}`)))}
-        </nav>
-        ${report.benchmarks.map((benchmark, index) => {
-          const written = benchmarks[index];
-          return written === undefined ? nothing : this.#section(benchmark, written);
-        })}`,
+      html`${answerView(state, report, this.#actions)} ${fixFirstView(fixFirst, this.#actions)}
+        <section class="benchmarks" aria-labelledby="benchmarks">
+          <h2 id="benchmarks">Benchmarks</h2>
+          ${report.benchmarks.map((benchmark, index) => {
+            const written = benchmarks[index];
+            return written === undefined ? nothing : this.#section(benchmark, written);
+          })}
+        </section>`,
       this.root,
     );
     this.#tooltip.refresh();
@@ -81,7 +86,8 @@ class ReportPage {
       .find((one) => membersOf(one).some((summary) => summary.id === id));
     if (holder === undefined) return;
     this.#open.add(holder.summary.id);
-    this.#change({ filter: noFilter, openCase: id, openTurn });
+    const unfolded = [...this.#view.unfolded, holder.summary.benchmark];
+    this.#change({ filter: noFilter, openCase: id, openTurn, unfolded });
     const element = this.root.querySelector(`[data-case="${CSS.escape(holder.summary.id)}"]`);
     (element?.querySelector('.turn.led') ?? element)?.scrollIntoView({ block: 'start' });
     element?.querySelector('summary')?.focus({ preventScroll: true });
@@ -89,18 +95,22 @@ class ReportPage {
 
   #section(report: BenchmarkReport, written: HtmlReportBenchmark): TemplateResult {
     const position = { running: false, several: false, canAsk: false, changes: undefined };
+    const isOpen = this.#view.unfolded.includes(report.id);
+    const line = benchmarkLine(report, undefined, () => this.#actions.toggleGroup(report.id, !isOpen), isOpen);
     const mark = written.simulated === '' ? nothing : html`<span class="tag">${written.simulated}</span>`;
+    const content = isOpen
+      ? html`<div class="benchmark-body">${mark}${benchmarkBody(report, position, this.#view, this.#actions)}</div>
+          ${this.#cases(report, written)}`
+      : nothing;
     return html`<section class="benchmark" aria-labelledby="benchmark-${report.id}">
-        <h2 id="benchmark-${report.id}" tabindex="-1">${report.title} ${mark}</h2>
-        ${benchmarkBody(report, position, this.#view, this.#actions)}
-      </section>
-      ${this.#cases(report, written)}`;
+      <h3>${line}</h3>
+      ${content}
+    </section>`;
   }
 
   #cases(report: BenchmarkReport, { system, cases, left }: HtmlReportBenchmark): TemplateResult {
     const { filter } = this.#view;
-    const isNarrowed = filter.benchmark === report.id && isFiltered({ ...filter, benchmark: '' });
-    const shown = isNarrowed ? cases.filter((one) => selectCases(membersOf(one), filter, 'file').length > 0) : cases;
+    const isNarrowed = ['', report.id].includes(filter.benchmark) && isFiltered({ ...filter, benchmark: '' });
     const scored = report.blocks.length > 0;
     const words = {
       severalJudges: this.data.report.run.judges.length > 1,
@@ -108,6 +118,11 @@ class ReportPage {
       benchmark: '',
       failures: failuresOf([report]),
     };
+    const fails = ({ id }: CaseSummary): boolean =>
+      filter.failure === '' || words.failures.get(id)?.includes(filter.failure) === true;
+    const shown = isNarrowed
+      ? cases.filter((one) => selectCases(membersOf(one).filter(fails), filter, 'file').length > 0)
+      : cases;
     const narrowed = html`<p class="muted">
       ${countWords(shown.length, 'case matches', 'cases match')}. ${link('Show all', () => this.#actions.clearFilter())}
     </p>`;
@@ -152,9 +167,19 @@ class ReportPage {
   }
 }
 
+registerComponents();
 const root = document.getElementById('report');
 const data = document.getElementById('report-data');
 if (root === null || data === null) throw new Error('The file has no report.');
-root.replaceChildren();
-// Trusted: the program wrote this JSON itself.
-new ReportPage(root, JSON.parse(data.textContent) as HtmlReportData).draw();
+const packed = Uint8Array.from(atob(data.textContent), (byte) => byte.charCodeAt(0));
+const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
+void new Response(unpacked).text().then((text) => {
+  // Trusted: the program wrote it itself.
+  const [first = '', second = ''] = text.split('\n');
+  const systems = JSON.parse(first) as readonly string[];
+  const written = JSON.parse(second, (key, value: unknown) =>
+    key === 'system' && typeof value === 'number' ? systems[value] : value,
+  ) as HtmlReportData;
+  root.replaceChildren();
+  new ReportPage(root, written).draw();
+});

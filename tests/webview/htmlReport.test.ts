@@ -55,6 +55,7 @@ async function open(session: RunSession, look: Look = {}, report?: RunReport): P
     if (request.url() !== href && !request.url().startsWith('data:')) faults.push(request.url());
   });
   await page.goto(href);
+  if (javaScriptEnabled) for (const line of await page.locator('.benchmark-line').all()) await line.click();
   return page;
 }
 

@@ -8,7 +8,7 @@ import type { PanelState } from '../../src/protocol/panelState';
 import { isFailing } from '../cases/caseFilter';
 import { comparisonMark, decisionLooks, outcomeMark } from '../charts/outcomeMark';
 import { button, link, list } from '../dom/elements';
-import type { PanelActions } from '../panelActions';
+import type { PanelActions, ReportActions } from '../panelActions';
 import { visibleLine } from '../text/visibleText';
 import type { ViewState } from '../viewState';
 import { benchmarkBody, benchmarkLine } from './benchmark';
@@ -19,10 +19,10 @@ function countOfGroup({ cases, of }: FirstFix): string {
 }
 
 /** What changed since the baseline and what is weakest, in a sentence and a line. */
-function answerView(
-  { changes, phase, fixFirst: [weakest] = [] }: PanelState,
+export function answerView(
+  { changes, phase, fixFirst: [weakest] = [] }: Pick<PanelState, 'changes' | 'phase' | 'fixFirst'>,
   report: RunReport,
-  actions: PanelActions,
+  actions: ReportActions,
 ): TemplateResult {
   const weakWords = weakest && `${visibleLine(weakest.failure)}, ${countOfGroup(weakest)}`;
   if (changes?.decision !== undefined) {
@@ -52,16 +52,18 @@ function answerView(
   </section>`;
 }
 
-function ruleLine({ rule }: FirstFix, actions: PanelActions): unknown {
+function ruleLine({ rule }: FirstFix, actions: ReportActions): unknown {
   if (rule === undefined) return nothing;
+  const words = rule === 'none' ? 'No rule speaks of this.' : `Rule ${String(rule.number)}, line ${String(rule.from)}`;
+  if (actions.openLine === undefined) return words;
   return rule === 'none'
-    ? html`No rule speaks of this. ${link('Add one?', () => actions.run('openPrompt'))}`
-    : link(`Rule ${String(rule.number)}, line ${String(rule.from)}`, () => actions.openLine(rule.from));
+    ? html`${words} ${link('Add one?', () => actions.run?.('openPrompt'))}`
+    : link(words, () => actions.openLine?.(rule.from));
 }
 
 const longestQuote = 120;
 
-function fixFirstView(groups: readonly FirstFix[], actions: PanelActions): unknown {
+export function fixFirstView(groups: readonly FirstFix[], actions: ReportActions): unknown {
   if (groups.length === 0) return nothing;
   const quoted = (text: string): TemplateResult =>
     html`<q dir="auto">${boundedText(visibleLine(text), longestQuote)}</q>`;

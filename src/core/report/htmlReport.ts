@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import { lacksReply } from '../benchmark/dialogue';
 import type { LabelledComparison } from '../compare/comparisonSentence';
+import { readPromptFile } from '../prompt/promptFile';
+import { promptRules } from '../prompt/promptRules';
+import { type FirstFix, fixFirst } from '../results/failureGroups';
 import type { RunSession } from '../run/runSession';
 import type { ImageStore } from '../store/imageStore';
 import { CaseReader } from '../results/caseDetail';
@@ -9,7 +14,7 @@ import { benchmarkCounts, headerFacts, noScores } from '../results/headerFacts';
 import { htmlComparison } from './htmlComparison';
 import { escapeHtml, htmlTable } from './htmlTable';
 import { benchmarkTables } from './reportTables';
-import type { BenchmarkReport, CaseDetail, CaseSummary, RunReport } from '../results/reportModel';
+import type { BenchmarkReport, CaseDetail, CaseSummary, ReportWarning, RunReport } from '../results/reportModel';
 import { simulatedOn, simulatedTitle, simulatedWords, understoodLines } from '../results/understoodPrompt';
 
 /** Contents of the built script and style files that draw the report. */
@@ -29,6 +34,7 @@ export interface HtmlReportOptions {
 export interface HtmlReportData {
   /** Without case texts; those are in `benchmarks`. */
   readonly report: RunReport;
+  readonly fixFirst: readonly FirstFix[];
   readonly benchmarks: readonly HtmlReportBenchmark[];
 }
 
@@ -60,9 +66,18 @@ export async function htmlReport(
     ...benchmark,
     cases: benchmark.cases.map((one) => ({ ...one, title: '', quote: '', reply: '' })),
   }));
-  const data: HtmlReportData = { report: { ...report, benchmarks: rows }, benchmarks: written };
-  // Escaped so that it cannot close its element or open a comment.
-  const json = JSON.stringify(data).replaceAll('<', '\\u003c');
+  const { path, text } = session.manifest.prompt;
+  const data: HtmlReportData = {
+    report: { ...report, benchmarks: rows },
+    fixFirst: fixFirst(report, run.recorded ? undefined : promptRules(readPromptFile(path, text))),
+    benchmarks: written,
+  };
+  const packed = await pack(data);
+  const simulatedMark =
+    run.simulatedParts.length === 0 ? '' : ` <span class="tag">${simulatedWords(run.simulatedParts)}</span>`;
+  const facts = headerFacts(report).map(
+    ({ label, value }) => `<div><dt>${label}</dt><dd><bdi>${escapeHtml(value)}</bdi></dd></div>`,
+  );
   // Only the program's own script and style are allowed, so injected markup can do no harm.
   const policy = `default-src 'none'; script-src '${hashOf(script)}'; style-src '${hashOf(style)}'; img-src data:; base-uri 'none'; form-action 'none'`;
   return `<!DOCTYPE html>
@@ -77,40 +92,50 @@ export async function htmlReport(
 <style>${style}</style>
 </head>
 <body>
-${pageHead(report, options.compared)}
+<header>
+<h1><bdi>${escapeHtml(run.promptName)}</bdi>${simulatedMark}</h1>
+${noticeList(report, ({ kind }) => kind === 'explore')}
+${options.compared === undefined ? '' : htmlComparison(options.compared)}
+</header>
 <main id="report">
 <noscript>
 <p>Without scripts this page shows only the scores. Its script draws pictures and cases and loads nothing.</p>
 ${benchmarks.map((benchmark) => plainTables(benchmark, run)).join('\n')}
 </noscript>
 </main>
-<script type="application/json" id="report-data">${json}</script>
+<footer>
+<h2>About this run</h2>
+${noticeList(report, ({ kind }) => kind !== 'explore')}
+<dl class="report-facts">${facts.join('')}</dl>
+</footer>
+<script type="application/octet-stream" id="report-data">${packed}</script>
 <script>${script}</script>
 </body>
 </html>
 `;
 }
 
+/** Zipped, a tenth of the size. Base64 cannot close its element. First line: system messages; second: all with their indexes. */
+async function pack(data: HtmlReportData): Promise<string> {
+  const systems = new Map<string, number>();
+  const json = JSON.stringify(data, (key, value: unknown) => {
+    if (key !== 'system' || typeof value !== 'string') return value;
+    systems.set(value, systems.get(value) ?? systems.size);
+    return systems.get(value);
+  });
+  return (await promisify(gzip)(`${JSON.stringify([...systems.keys()])}\n${json}`)).toString('base64');
+}
+
 function hashOf(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }
 
-function pageHead(report: RunReport, compared: LabelledComparison | undefined): string {
-  const { run, warnings } = report;
-  const mark = run.simulatedParts.length === 0 ? '' : ` <span class="tag">${simulatedWords(run.simulatedParts)}</span>`;
-  const notes = warnings.map(({ kind, message }) => {
+function noticeList({ run, warnings }: RunReport, isWanted: (warning: ReportWarning) => boolean): string {
+  const notes = warnings.filter(isWanted).map(({ kind, message }) => {
     const list = kind === 'simulated' ? understoodList(run) : '';
     return `<li class="notice ${kind === 'simulated' ? kind : 'warning'}"><div class="notice-text">${escapeHtml(message)}${list}</div></li>`;
   });
-  const facts = headerFacts(report).map(
-    ({ label, value }) => `<div><dt>${label}</dt><dd><bdi>${escapeHtml(value)}</bdi></dd></div>`,
-  );
-  return `<header>
-<h1><bdi>${escapeHtml(run.promptName)}</bdi>${mark}</h1>
-${notes.length === 0 ? '' : `<ul class="notices" aria-label="Warnings">${notes.join('')}</ul>`}
-${compared === undefined ? '' : htmlComparison(compared)}
-<dl class="report-facts">${facts.join('')}</dl>
-</header>`;
+  return notes.length === 0 ? '' : `<ul class="notices" aria-label="Warnings">${notes.join('')}</ul>`;
 }
 
 function understoodList({ understood }: RunReport['run']): string {

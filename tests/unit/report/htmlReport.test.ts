@@ -65,7 +65,7 @@ describe('htmlReport', () => {
     expect(JSON.stringify(data)).toContain(JSON.stringify(hostileText.split('\n')[0]).slice(1, -1));
     // Every tag in it is one that the report writes.
     const tags = new Set([...markup.matchAll(/<([a-zA-Z][^\s/>]*)/g)].map(([, name]) => name ?? ''));
-    const head = ['html', 'head', 'meta', 'title', 'style', 'body', 'header', 'main', 'script', 'noscript'];
+    const head = ['html', 'head', 'meta', 'title', 'style', 'body', 'footer', 'header', 'main', 'script', 'noscript'];
     const text = ['h1', 'h2', 'p', 'bdi', 'span', 'div', 'ul', 'li', 'dl', 'dt', 'dd', 'details', 'summary'];
     const table = ['table', 'caption', 'thead', 'tbody', 'tr', 'th', 'td'];
     expect([...tags].filter((name) => ![...head, ...text, ...table].includes(name))).toEqual([]);

@@ -1,6 +1,7 @@
 import type { RunSession } from '../../../src/core/run/runSession';
 import { htmlReport, type HtmlReportData, type HtmlReportOptions } from '../../../src/core/report/htmlReport';
 import type { RunReport } from '../../../src/core/results/reportModel';
+import { htmlParts } from '../../contract/cli/htmlParts';
 
 /** Stand-ins for the built files. */
 export const assets = { script: 'draw();', style: 'p{margin:0}' };
@@ -12,7 +13,5 @@ export async function writtenReport(
   options: HtmlReportOptions = {},
 ): Promise<{ readonly html: string; readonly markup: string; readonly data: HtmlReportData }> {
   const html = await htmlReport(report, session, assets, options);
-  const [, before = '', json = '', after = ''] =
-    /^(.*<script type="application\/json" id="report-data">)(.*?)(<\/script>.*)$/s.exec(html) ?? [];
-  return { html, markup: before + after, data: JSON.parse(json) as HtmlReportData };
+  return { html, ...htmlParts(html) };
 }
