@@ -189,9 +189,9 @@ function isComplete(report: RunReport): boolean {
 }
 
 /**
- * Its first call makes V8 collect the heap once it has grown by so many percent: 20,000 calls took 240 MB at 50 instead
- * of 390 MB, and by batch less than 300 MB at 25. A run answered by the cache does not need that and would take 5 %
- * longer.
+ * From its first call on, V8 collects the heap once it has grown by so many percent. 20,000 calls took 240 MB at 50
+ * instead of 390 MB, and by batch less than 300 MB at 25. A run answered by the cache does not need that. It would take
+ * 5 % longer.
  */
 function leanFetch(inner: typeof fetch, growth: number): typeof fetch {
   let isLean = false;

@@ -93,7 +93,7 @@ export function ruleEdits(before: readonly Rule[], after: readonly Rule[]): read
     partner.set(one, other);
     taken.add(other);
   }
-  // A rule in the place of another, between the same neighbours, is the same rule said anew.
+  // A new rule between the neighbours of a removed one is that rule in other words.
   const [lone, fresh] = [removed, added].map((rules) => (rules.length === 1 ? rules[0] : undefined));
   if (lone !== undefined && fresh !== undefined && before.length === after.length) partner.set(lone, fresh);
   const changed = new Set(partner.values());
