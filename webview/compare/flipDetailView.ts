@@ -20,11 +20,11 @@ const longest = 20_000;
 
 function diffWords(segments: readonly DiffSegment[], side: Side): TemplateResult {
   const own = segments.filter(({ kind }) => kind === 'same' || kind === (side === 'before' ? 'removed' : 'added'));
-  let headroom = longest;
+  let left = longest;
   const pieces = own.map(({ kind, text }) => {
-    if (headroom <= 0) return nothing;
-    const shown = visibleText(text.slice(0, headroom));
-    headroom -= text.length;
+    if (left <= 0) return nothing;
+    const shown = visibleText(text.slice(0, left));
+    left -= text.length;
     if (kind === 'same') return shown;
     return kind === 'removed' ? html`<del>${shown}</del>` : html`<ins>${shown}</ins>`;
   });

@@ -2,7 +2,7 @@ import { metricName } from '../benchmark/aims';
 import { hasEnded } from '../store/hasEnded';
 import type { SummarizedMetric } from '../store/runSummary';
 import { countWords } from '../text/countWords';
-import { likeness } from './baseline';
+import { similarity } from './baseline';
 import type { HistoryRun, PromptHistory } from './promptHistory';
 
 /** A baseline whose text scored best among several, so that its score is partly luck. */
@@ -35,7 +35,7 @@ export function chosenBaseline(history: PromptHistory, baseline: string, later?:
       run.id !== later &&
       run.revision !== next?.revision &&
       (next === undefined || run.repliesAt < next.repliesAt) &&
-      (run.id === baseline || likeness(base, run) === 2),
+      (run.id === baseline || similarity(base, run) === 2),
   );
   const rivals = earlier.filter(({ revision }) => revision !== base.revision);
   if (new Set(rivals.map(({ revision }) => revision)).size + 1 < fewestTexts) return undefined;

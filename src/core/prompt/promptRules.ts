@@ -74,7 +74,7 @@ export type RuleEdit =
 
 /** Above this share of common words a rule counts as changed; below, as removed and another added. */
 const alike = 0.5;
-/** With more rules on either side no partners are sought, so that two long texts are compared at once. */
+/** With more rules on either side no partners are looked for, so that two long texts are compared at once. */
 const mostCompared = 200;
 
 /** What changed from one prompt's rules to another's. A moved rule is no change. */

@@ -3,7 +3,7 @@ import { hasGivenReplies, type ManifestModel } from '../store/runManifest';
 import { slotsIn } from '../benchmark/judging/judgeTask';
 import type { Dialogue } from '../benchmark/dialogue';
 import { countOf, countWords, listWords } from '../text/countWords';
-import { askedJudges, firstTasks, goingOn, isAsked, isPlayed, unitsToPlay } from './runScope';
+import { askedJudges, firstTasks, continuedLook, isAsked, isPlayed, unitsToPlay } from './runScope';
 import type { RunSession } from './runSession';
 import { type JudgeUse, type ModelTokens, type RunState, usdOfModel } from './runState';
 import { ItemState, type WorkItem } from './workItem';
@@ -78,7 +78,7 @@ export function savedCalls(session: RunSession): SavedCalls | undefined {
  */
 export function remainingCalls(session: RunSession): Pick<SavedCalls, 'tutor' | 'judge'> {
   const { manifest, state, items, rest } = session;
-  const judges = goingOn(session, { playAll: true })?.judges;
+  const judges = continuedLook(session, { playAll: true })?.judges;
   let [tutor, judge] = [0, 0];
   for (const item of [...items, ...rest]) {
     const own = state.items.get(item.key) ?? new ItemState();
