@@ -68,7 +68,7 @@ function remainingLabel({ samples, calls }: NonNullable<ComparisonView['remainin
 }
 
 const runRemainingTip =
-  'Plays what either run has left of its sample files, in the planned order, and compares them again. What was played stays.';
+  'Runs what either run has left of its sample files, in the planned order, and compares them again. What was run stays.';
 const judgeRestTip =
   'Has the stored replies judged on the metrics that are neither targets nor guards. The tutor is not called.';
 

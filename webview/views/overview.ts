@@ -164,7 +164,7 @@ function wordsOf(state: PanelState): Words {
       return state.trusted
         ? {
             title: 'Not evaluated yet',
-            text: `Evaluate plays ${plan}, and ${judges.join(', ') || 'the chosen judge'} scores each reply.`,
+            text: `Evaluate runs ${plan}, and ${judges.join(', ') || 'the chosen judge'} scores each reply.`,
             hint: 'The text in the editor counts, saved or not.',
           }
         : {

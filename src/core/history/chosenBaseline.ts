@@ -61,8 +61,8 @@ export function chosenBaseline(history: PromptHistory, baseline: string, later?:
 function warningOf(among: number, fresh: string | undefined): string {
   const start = `This baseline was chosen among ${countWords(among, 'run', 'runs')}`;
   return fresh === undefined
-    ? `${start}: play it again before you compare. The best of several scores is partly luck, so an equal prompt looks worse.`
-    : `${start}: compare with run ${fresh}, which was played after the choice.`;
+    ? `${start}: run it again before you compare. The best of several scores is partly luck, so an equal prompt looks worse.`
+    : `${start}: compare with run ${fresh}, which was made after the choice.`;
 }
 
 /** Mean of the headline metrics as shares of their scales, higher is better. NaN if one of the base's is missing. */

@@ -108,13 +108,13 @@ async function pairOf(
 
 async function runRemaining(pair: RunPair, controller: PromptController): Promise<void> {
   const { runs = [], samples = 0 } = remainingSamples(...(await pairOf(controller, pair))) ?? {};
-  const question = `Play the remaining ${countWords(samples, 'sample', 'samples')}, and have them judged?`;
-  await goOn(pair, runs, { playAll: true }, { question, yes: 'Play', callsOf: remainingCalls }, controller);
+  const question = `Run the remaining ${countWords(samples, 'sample', 'samples')}, and have them judged?`;
+  await goOn(pair, runs, { playAll: true }, { question, yes: 'Run', callsOf: remainingCalls }, controller);
 }
 
 async function judgeRest(pair: RunPair, controller: PromptController): Promise<void> {
   const runs = (await pairOf(controller, pair)).filter(hasUnaskedJudges);
-  const question = 'Ask the judges that were not asked? No reply is played again.';
+  const question = 'Ask the judges that were not asked? No sample is run again.';
   await goOn(pair, runs, { judgeAll: true }, { question, yes: 'Judge', callsOf: savedCalls }, controller);
 }
 
