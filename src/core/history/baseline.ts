@@ -132,8 +132,8 @@ interface EvaluatedData {
 
 /**
  * Other runs of the earlier run's prompt that differ from it by chance alone, latest first. `taken`: the compared runs,
- * earlier first. The newest run with its own replies and the newest rejudging are included even if large, because the
- * user paid for them to learn more about this text.
+ * earlier first. The newest run with its own replies and the newest rejudging are included even if large. The user paid
+ * for them to learn more about this text.
  */
 export function furtherRunsOf(history: PromptHistory, run: EvaluatedData, taken: readonly string[]): readonly string[] {
   const runs = history.revisions.find(({ revision }) => revision === run.revision)?.runs ?? [];

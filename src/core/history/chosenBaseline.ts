@@ -20,9 +20,9 @@ export interface ChosenBaseline {
 const fewestTexts = 3;
 
 /**
- * Says if the baseline's text was picked because it scored best: among at least three texts, played alike before the
- * later run, none has a better mean of headline metrics. The text that was edited last is not picked, unless it is
- * pinned. `undefined` if it was not, or if a score is unknown.
+ * Says if the baseline's text was picked because it scored best. Then no other of three or more texts, played alike
+ * before the later run, has a better mean of headline metrics. The text that was edited last is not picked, unless it
+ * is pinned. `undefined` if it was not, or if a score is unknown.
  */
 export function chosenBaseline(history: PromptHistory, baseline: string, later?: string): ChosenBaseline | undefined {
   const base = history.runs.find(({ id }) => id === baseline);

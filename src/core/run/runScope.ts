@@ -27,7 +27,7 @@ type StartedRun = Pick<RunSession, 'manifest' | 'items' | 'state'>;
 
 /**
  * The judges asked before the first look. If somebody named targets or guards of these benchmarks, only the judges of
- * targets and guards are asked; a benchmark without any is played and not judged. Otherwise `undefined`: all are asked.
+ * targets and guards are asked. A benchmark without any is played and not judged. Otherwise `undefined`: all are asked.
  */
 export function judgesAtStart(session: Pick<RunSession, 'manifest' | 'items'>): AskedJudges | undefined {
   const { aims, judgeAll } = session.manifest;

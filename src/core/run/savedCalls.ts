@@ -73,8 +73,8 @@ export function savedCalls(session: RunSession): SavedCalls | undefined {
 }
 
 /**
- * Calls to models that it takes to go on with `playAll`: for the replies that are left, also beyond the limit, and for
- * the first judges of all replies. Some of these were not asked any more once a metric was settled.
+ * The model calls of going on with `playAll`: for replies that are left, also beyond the limit, and for the first
+ * judges of all replies. Some of these were not asked any more once a metric was settled.
  */
 export function remainingCalls(session: RunSession): Pick<SavedCalls, 'tutor' | 'judge'> {
   const { manifest, state, items, rest } = session;
