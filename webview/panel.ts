@@ -1,6 +1,6 @@
 import { html, render } from 'lit-html';
 import type { CaseSummary } from '../src/core/results/reportModel';
-import type { CardPosition } from '../src/core/results/trustModel';
+import type { CardKey } from '../src/core/results/trustModel';
 import type { PanelState } from '../src/protocol/panelState';
 import { type CaseIndex, caseIndex, firstFailingTurn, noFilter } from './cases/caseFilter';
 import { caseRow } from './cases/caseRow';
@@ -121,9 +121,9 @@ export class Panel {
     },
     compareAgain: () => this.#compare.askAgain(),
     judges: ({ view }) => this.#judges.receive(view),
-    showJudges: ({ position }) => {
+    showJudges: ({ card }) => {
       this.#labels.close();
-      this.#showCard(position);
+      this.#showCard(card);
     },
     labelling: ({ view }) => this.#labels.receive(view),
   };
@@ -154,7 +154,7 @@ export class Panel {
       const filter = { ...noFilter, ...part };
       this.#change({ tab: 'cases', filter, listScroll: 0, openCase: undefined, openTurn: undefined });
     },
-    showCard: (position) => this.#showCard(position),
+    showCard: (card) => this.#showCard(card),
     openCase: (id) => this.#openCase(id),
     openTurn: (id, turn) => this.#openCase(id, true, turn),
     enlarge: (image) => this.#lightbox.show(image),
@@ -229,8 +229,8 @@ export class Panel {
     this.#awaitedTurn = undefined;
   }
 
-  #showCard(position: CardPosition | undefined): void {
-    this.#judges.seek(position);
+  #showCard(card: CardKey | undefined): void {
+    this.#judges.seek(card);
     this.#change({ tab: 'judges' });
   }
 

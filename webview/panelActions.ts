@@ -1,5 +1,5 @@
 import type { CaseImage } from '../src/core/results/reportModel';
-import type { CardPosition } from '../src/core/results/trustModel';
+import type { CardKey } from '../src/core/results/trustModel';
 import type { FromPanel } from '../src/protocol/messages';
 import type { PanelAction } from '../src/protocol/panelState';
 import type { CaseFilter, CaseSort } from './cases/caseFilter';
@@ -15,7 +15,7 @@ export interface ReportActions {
   clearFilter(): void;
   showCases(filter: Partial<CaseFilter>): void;
   /** Shows the trust card of a judge in the view Judges; absent where there is no such view. */
-  showCard?(position: CardPosition): void;
+  showCard?(card: CardKey): void;
   toggleGroup(id: string, folded: boolean): void;
   /** Opens a case at the tutor's reply of a turn, counted from 1. */
   openTurn(id: string, turn: number): void;

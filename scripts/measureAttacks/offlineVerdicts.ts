@@ -9,7 +9,7 @@ import { sceneDialogue } from './sceneDialogue';
 import type { SceneSample } from './sceneSamples';
 
 /**
- * The offline judges' verdicts as in a run: learned judges replace rules, answers are read as any judge's, and judges
+ * The offline judges' verdicts as in a run. Learned judges replace rules, and answers are read as any judge's. Judges
  * that wait for another's verdict follow in turn.
  */
 export function offlineVerdicts(scene: SceneSample, reply: string, learned: LearnedJudge | undefined): Verdict[] {

@@ -85,8 +85,8 @@ function writtenKey(history: readonly MrTurn[], reply: string): string {
 }
 
 /**
- * Numbers the problems. Dialogues share a problem if they share an id without its suffix, the number of the MathDial
- * question at an id's start, the words of a problem in the first turn, or all words.
+ * Numbers the problems. Dialogues share a problem if their ids agree without the suffix or in the number of the
+ * MathDial question at the start. Equal words of the problem in the first turn, or of the whole dialogue, count, too.
  */
 function problemGroups(samples: readonly MrSample[]): (sample: MrSample) => number {
   const parents = new Map<string, string>();

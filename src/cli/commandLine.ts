@@ -12,7 +12,7 @@ export async function runCommandLine(args: readonly string[], host: CliHost): Pr
   const program = createProgram(
     packageJson.version,
     {
-      models: async (file) => (await import('./readInput')).takeUpOwnModels(file, host.env),
+      models: async (file) => (await import('./readInput')).loadOwnModels(file, host.env),
       run: async (name, given) => {
         const [{ runCommand }, context] = await Promise.all([import('./commands'), contextOf(host)]);
         return runCommand(name, given, context);

@@ -50,8 +50,8 @@ export async function evaluateCommand(promptPath: string, options: CliOptions, c
 /** Finishes an interrupted run with the same prompt, samples and models. Answered calls are not repeated. */
 export async function resumeCommand(name: string, options: CliOptions, context: CliContext): Promise<number> {
   const { cancelBatches = false, takeOver, baseline, failUnder, disagreements } = options;
-  const goesOn = { judgeAll: options.judgeAll, playAll: options.playAll };
-  const { runId, root, store, session } = await openRun(name, options.store, context, 'any', goesOn);
+  const continuation = { judgeAll: options.judgeAll, playAll: options.playAll };
+  const { runId, root, store, session } = await openRun(name, options.store, context, 'any', continuation);
   const { manifest, state } = session;
   const { caps, byHand } = capsOfAttempt({ started: manifest, last: state.caps, named: capsGiven(options) });
   assertServers(askedRoles(manifest), 'go on with it', options, context);
@@ -69,7 +69,7 @@ export async function resumeCommand(name: string, options: CliOptions, context: 
     // Cancelling sends nothing, and a cap would block answers that are already paid for.
     caps: cancelBatches ? {} : caps,
     byHand,
-    goesOn,
+    continuation,
   };
   if (isCalibration(session)) {
     if (baseline === undefined && failUnder === undefined)

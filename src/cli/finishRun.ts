@@ -15,7 +15,7 @@ import { wavesOfReplies } from '../core/run/batch/batchPlan';
 import type { BatchServices } from '../core/run/batch/batchServices';
 import { systemClock } from '../core/run/clock';
 import { executeRun } from '../core/run/executeRun';
-import type { GoingOn, RunSession } from '../core/run/runSession';
+import type { Continuation, RunSession } from '../core/run/runSession';
 import { FileReplyCache } from '../core/run/replyCache';
 import { type CapKind, capNames, capsOf, type RunCaps } from '../core/run/runCaps';
 import { everySecond } from '../core/run/serverSilence';
@@ -45,7 +45,7 @@ export interface RunToFinish {
   readonly caps: RunCaps;
   readonly byHand?: readonly CapKind[];
   /** For a stored run: what it goes on with. */
-  readonly goesOn?: GoingOn;
+  readonly continuation?: Continuation;
   readonly checks?: RunChecks;
   /** The command that continues tagging; the run itself has ended and keeps its scores. */
   readonly tagging?: string;
@@ -87,7 +87,7 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
       spending: new FileSpendingLedger(root),
       ...run.caps,
       byHand: run.byHand,
-      ...run.goesOn,
+      ...run.continuation,
       decideLook: checks?.decideLook,
     },
     abort.signal,
@@ -189,9 +189,9 @@ function isComplete(report: RunReport): boolean {
 }
 
 /**
- * Its first call makes V8 collect the heap once it has grown by so many percent: 20,000 calls took 240 MB at 50 instead
- * of 390 MB, and by batch less than 300 MB at 25. A run answered by the cache does not need that and would take 5 %
- * longer.
+ * From its first call on, V8 collects the heap once it has grown by so many percent. 20,000 calls took 240 MB at 50
+ * instead of 390 MB, and by batch less than 300 MB at 25. A run answered by the cache does not need that. It would take
+ * 5 % longer.
  */
 function leanFetch(inner: typeof fetch, growth: number): typeof fetch {
   let isLean = false;

@@ -5,7 +5,7 @@ import { isCalibration } from '../core/trust/calibrationSession';
 import { knownCards } from '../core/trust/trustOf';
 import { assertEvidence } from '../core/compare/compareRuns';
 import type { LabelledComparison } from '../core/compare/comparisonSentence';
-import type { GoingOn, RunSession } from '../core/run/runSession';
+import type { Continuation, RunSession } from '../core/run/runSession';
 import { buildReport } from '../core/results/buildReport';
 import { statusTexts } from '../core/results/statusTexts';
 import { countOf, verbFor } from '../core/text/countWords';
@@ -16,7 +16,7 @@ import { FileRunStore } from '../core/store/fileRunStore';
 import type { RunManifest } from '../core/store/runManifest';
 import { hasEnded } from '../core/store/hasEnded';
 import type { RunListing, StoredRun } from '../core/store/runStore';
-import { isOfOtherUser, strangenessOf } from '../core/store/storeFolder';
+import { isOfOtherUser, ownershipProblem } from '../core/store/storeFolder';
 import type { TrustCard } from '../core/benchmark/trustCard';
 import { FileTrustCardStore } from '../core/store/trustCardStore';
 import { type CliContext, CliError } from './cliContext';
@@ -40,11 +40,11 @@ export async function openRun(
   store: string | undefined,
   context: CliContext,
   latest: LatestRun = 'any',
-  goesOn?: GoingOn,
+  continuation?: Continuation,
 ): Promise<OpenedRun> {
   const found = await findRun(name, store, context, latest);
   const stored = await found.store.open(found.runId);
-  const session = sessionOfRun(stored, context.benchmarks, goesOn);
+  const session = sessionOfRun(stored, context.benchmarks, continuation);
   for (const problem of session.problems) warn(problem, context);
   return { ...found, stored, session };
 }
@@ -194,8 +194,8 @@ function defaultStore(start: string): string {
   const own = above.slice(0, position === -1 ? 1 : position + 1);
   const kept = own.find((folder) => lstatSync(path.join(folder, storeFolder), { throwIfNoEntry: false }) !== undefined);
   const root = path.join(kept ?? own.at(-1) ?? start, storeFolder);
-  const strangeness = strangenessOf(root);
-  if (strangeness === undefined) return root;
-  const why = strangeness === 'link' ? 'is a link' : 'belongs to another user';
+  const problem = ownershipProblem(root);
+  if (problem === undefined) return root;
+  const why = problem === 'link' ? 'is a link' : 'belongs to another user';
   throw new CliError(`The store ${root} ${why}, so it is not used. To use it all the same, name it: --store ${root}`);
 }

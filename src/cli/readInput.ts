@@ -26,7 +26,7 @@ export async function readInput(file: string, what: string, limits?: PlainFileLi
 }
 
 /** Loads the user's models from the named file, else from the environment's. They win over the built-in ones. */
-export async function takeUpOwnModels(
+export async function loadOwnModels(
   named: string | undefined,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import type { FlipDetail } from '../core/report/comparisonViewModel';
 import type { HistoryPoint, HistoryView } from '../core/report/historyViewModel';
 import type { JudgeCardDetail, JudgesView } from '../core/report/judgesViewModel';
 import type { CaseDetail } from '../core/results/reportModel';
-import type { CardPosition } from '../core/results/trustModel';
+import type { CardKey } from '../core/results/trustModel';
 import { panelActionSchema, type PanelState, type StateChange } from './panelState';
 
 const position = z.string().min(1).max(2_000);
@@ -42,7 +42,7 @@ export type ToPanel =
   /** State of label mode; closed without a view. */
   | { readonly kind: 'labelling'; readonly view: LabellingView | undefined }
   | { readonly kind: 'judges'; readonly view: JudgesView }
-  | { readonly kind: 'showJudges'; readonly position: CardPosition | undefined }
+  | { readonly kind: 'showJudges'; readonly card: CardKey | undefined }
   | { readonly kind: 'show'; readonly tab: 'overview' | 'history' }
   /** With `caseId` that case opens. */
   | { readonly kind: 'show'; readonly tab: 'cases'; readonly caseId?: string }
@@ -57,13 +57,13 @@ const benchmark = z.string().min(1).max(100);
 const seriesKey = z.string().min(1).max(2_000);
 
 /** One case of each run; a side is absent if only the other run played it. */
-const flipPositionSchema = z.strictObject({
+const flipKeySchema = z.strictObject({
   beforeRun: runId,
   afterRun: runId,
   beforeCase: caseId.optional(),
   afterCase: caseId.optional(),
 });
-export type FlipPosition = Readonly<z.infer<typeof flipPositionSchema>>;
+export type FlipKey = Readonly<z.infer<typeof flipKeySchema>>;
 
 /** Panel to host. The webview renders hostile text, so the host parses every message. */
 const fromPanelSchema = z.discriminatedUnion('kind', [
@@ -84,7 +84,7 @@ const fromPanelSchema = z.discriminatedUnion('kind', [
     /** The judge whose verdicts count in each run. If absent, the host chooses one that both runs have. */
     judges: z.strictObject({ before: judgeName, after: judgeName }).optional(),
   }),
-  z.strictObject({ kind: z.literal('openFlip'), flip: flipPositionSchema }),
+  z.strictObject({ kind: z.literal('openFlip'), flip: flipKeySchema }),
   z.strictObject({ kind: z.literal('openJudges') }),
   z.strictObject({ kind: z.literal('openJudgeCard'), key: z.string().regex(/^[0-9a-f]{1,64}$/) }),
   /** Calibrates a judge. The host asks for the labels and shows the cost first. */
@@ -117,11 +117,11 @@ const fromPanelSchema = z.discriminatedUnion('kind', [
   }),
   /** Takes back the label of a row, or without a row the last label given in label mode. */
   z.strictObject({ kind: z.literal('takeBackLabel'), number, position: position.optional(), slot: slot.optional() }),
-  /** `takeUpSkipped` returns to the skipped replies. */
+  /** `returnToSkipped` returns to the skipped replies. */
   z.strictObject({
     kind: z.literal('moveLabelling'),
     number,
-    move: z.enum(['next', 'back', 'skip', 'takeUpSkipped']),
+    move: z.enum(['next', 'back', 'skip', 'returnToSkipped']),
   }),
   z.strictObject({ kind: z.literal('checkByLabels') }),
   z.strictObject({ kind: z.literal('exportLabels') }),

@@ -128,7 +128,7 @@ describe('a prompt that is changed', () => {
     expect(Number(/\d+/u.exec(await button.innerText())?.[0])).toBe(Math.max(...open));
     await button.click();
     // The user agreed to fewer samples, so this is asked even where sending is not.
-    await workbench.page.getByRole('dialog').getByRole('button', { name: 'Play', exact: true }).click();
+    await workbench.page.getByRole('dialog').getByRole('button', { name: 'Run', exact: true }).click();
     await expect.poll(shared, { timeout: 120_000 }).toBe(few + Math.min(...open));
     await runCount(running(), 2);
     const after = await storedRuns(running());

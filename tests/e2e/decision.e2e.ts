@@ -130,7 +130,7 @@ describe('edit a rule, evaluate, decide', { timeout: 6 * 60_000 }, () => {
     const before = await ownRuns();
     await workbench.openFile(file);
     await workbench.page.locator('.editor-group-container').first().locator('.view-line').first().click();
-    await workbench.runCommand('Tutor Prompt: Play the Baseline Again');
+    await workbench.runCommand('Tutor Prompt: Run the Baseline Again');
     await finishedRuns(before.length + 1);
     const known = new Set(before.map(({ runId }) => runId));
     const [again] = (await ownRuns()).filter(({ runId }) => !known.has(runId));

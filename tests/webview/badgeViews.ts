@@ -19,7 +19,7 @@ function trustInRow({ dimension, status, kappa, n, reason }: JudgeCardRow): Metr
 function badgeOf(trust: MetricTrust, benchmark = 'mrbench'): NonNullable<ReportedMetric['badge']> {
   const badge = trustBadge([trust]);
   if (badge === undefined) throw new Error('There is a judge.');
-  return { ...badge, position: { judge: server, benchmark, dimension: trust.dimension } };
+  return { ...badge, card: { judge: server, benchmark, dimension: trust.dimension } };
 }
 
 /** Badges of every kind, each as a run can have it; no one run has them all. */

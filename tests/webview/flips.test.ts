@@ -174,9 +174,7 @@ describe('the flips', () => {
     const flip = { beforeRun: 'run-1', afterRun: 'run-2', beforeCase: 'guideeval/ge-001b#1' };
     await panel.waitForSent({ kind: 'openFlip', flip });
     await panel.answer({ kind: 'openFlip', flip }, { before: flipDetail.before, turns: [] });
-    await expect
-      .poll(() => panel.page.locator('.paired-reply').nth(1).innerText())
-      .toContain('Not played in this run.');
+    await expect.poll(() => panel.page.locator('.paired-reply').nth(1).innerText()).toContain('Not in this run.');
     await panel.answer({ kind: 'openFlip', flip }, undefined);
     await expect.poll(() => panel.page.locator('#flip-content').innerText()).toContain('Neither run has this case');
   });

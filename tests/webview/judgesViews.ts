@@ -192,7 +192,7 @@ export const judgesSeen: JudgesView = {
       judges: ['anthropic:claude-haiku-4-5'],
       gold: 'tutorbench.jsonl',
       statusText: 'cancelled',
-      goesOn: false,
+      isUnderWay: false,
     },
   ],
   problems: [],

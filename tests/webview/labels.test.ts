@@ -352,7 +352,7 @@ describe('the end', () => {
     const panel = await labelling(over(3));
     expect(await panel.page.locator('.label-over').innerText()).toContain('3 are set aside.');
     await panel.page.keyboard.press('Enter');
-    await expect.poll(() => asked(panel)).toEqual([{ kind: 'moveLabelling', move: 'takeUpSkipped', number: 1 }]);
+    await expect.poll(() => asked(panel)).toEqual([{ kind: 'moveLabelling', move: 'returnToSkipped', number: 1 }]);
   });
 
   it('gives way to a view that the extension brings forward', async () => {

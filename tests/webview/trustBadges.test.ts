@@ -67,7 +67,7 @@ describe('badges beside metrics', () => {
     await page.keyboard.press('Enter');
     expect(await page.locator('#tab-judges').getAttribute('aria-selected')).toBe('true');
     await panel.waitForSent({ kind: 'openJudges' });
-    const dimension = badges.checked.position.dimension!;
+    const dimension = badges.checked.card.dimension!;
     expect(judgesSeen.judges[0]?.checks[0]?.rows.some((row) => row.dimension === dimension && row.key === opened)).toBe(
       true,
     );
@@ -83,7 +83,7 @@ describe('badges beside metrics', () => {
       .getByRole('button', { name: /^Judge of .*: unchecked/ })
       .first()
       .click();
-    const unchecked = { ...judgesSeen.judges[1]!, judge: badges.unchecked.position.judge };
+    const unchecked = { ...judgesSeen.judges[1]!, judge: badges.unchecked.card.judge };
     await panel.send({ kind: 'judges', view: { ...judgesSeen, judges: [judgesSeen.judges[0]!, unchecked] } });
     expect(await panel.page.evaluate(() => document.activeElement?.textContent)).toContain('on GuideEval');
   });

@@ -8,7 +8,7 @@ import { visibleLine } from '../text/visibleText';
 /** Above this number points are drawn smaller, so that they do not hide each other. */
 const manyPoints = 60;
 
-export interface HistoryChartPosition {
+export interface HistoryChartProps {
   readonly point: number;
   /** That point in words, for its tooltip and a screen reader. */
   readonly words: string;
@@ -23,12 +23,12 @@ function nearest(event: MouseEvent, count: number): number {
   return count < 2 ? 0 : Math.min(count - 1, Math.max(0, Math.round(((across - 0.02) / 0.96) * (count - 1))));
 }
 
-function onKey(event: KeyboardEvent, count: number, position: HistoryChartPosition): void {
-  const target = movedIndex(event, position.point, count, { arrows: 'slider', page: 10 });
-  if (target !== undefined) position.pointAt(target);
+function onKey(event: KeyboardEvent, count: number, props: HistoryChartProps): void {
+  const target = movedIndex(event, props.point, count, { arrows: 'slider', page: 10 });
+  if (target !== undefined) props.pointAt(target);
   else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey && !event.altKey) {
     event.preventDefault();
-    position.open(position.point);
+    props.open(props.point);
   }
 }
 
@@ -63,20 +63,20 @@ function drawing(series: DrawnSeries, range: readonly [number, number]): Templat
 }
 
 /** Joins points where only the prompt can have changed. The chart is one Tab stop; Enter opens the run. */
-export function historyChart(series: DrawnSeries, position: HistoryChartPosition): TemplateResult {
+export function historyChart(series: DrawnSeries, props: HistoryChartProps): TemplateResult {
   const { points, unit } = series;
   const range = shownRange(series);
-  const left = `${(positionAcross(position.point, points.length) * 100).toFixed(2)}%`;
-  const top = `${(positionDown(points[position.point]?.value ?? 0, range) * 100).toFixed(2)}%`;
+  const left = `${(positionAcross(props.point, points.length) * 100).toFixed(2)}%`;
+  const top = `${(positionDown(points[props.point]?.value ?? 0, range) * 100).toFixed(2)}%`;
   return html`<div class="history-chart">
     <div class="history-axis number" aria-hidden="true">
       <span>${formatNumber(range[1], unit)}</span><span>${formatNumber(range[0], unit)}</span>
     </div>
     <div
       class="history-plot"
-      data-tip=${position.words}
-      @pointermove=${(event: PointerEvent) => position.hover(nearest(event, points.length))}
-      @click=${(event: MouseEvent) => position.open(nearest(event, points.length))}
+      data-tip=${props.words}
+      @pointermove=${(event: PointerEvent) => props.hover(nearest(event, points.length))}
+      @click=${(event: MouseEvent) => props.open(nearest(event, points.length))}
     >
       ${guard([series], () => drawing(series, range))}
       <div
@@ -88,11 +88,11 @@ export function historyChart(series: DrawnSeries, position: HistoryChartPosition
         aria-orientation="horizontal"
         aria-valuemin="1"
         aria-valuemax=${points.length}
-        aria-valuenow=${position.point + 1}
-        aria-valuetext=${position.words}
-        data-tip=${position.words}
+        aria-valuenow=${props.point + 1}
+        aria-valuetext=${props.words}
+        data-tip=${props.words}
         ${cssVariables({ '--left': left, '--top': top })}
-        @keydown=${(event: KeyboardEvent) => onKey(event, points.length, position)}
+        @keydown=${(event: KeyboardEvent) => onKey(event, points.length, props)}
       ></div>
     </div>
   </div>`;

@@ -3,7 +3,7 @@ import type { MetricBarsPicture, ReportedMetric } from '../../src/core/results/r
 import { formatNumber } from '../../src/core/text/formatNumber';
 import { visibleLine } from '../text/visibleText';
 import { absence, bar, describeInterval, isSigned, percent, scalePosition, span, tick, whisker } from './intervalBar';
-import { barsRow, pictureCaption, type PicturePosition } from './pictureCaption';
+import { barsRow, pictureCaption, type PictureProps } from './pictureCaption';
 
 type Scale = ReportedMetric['scale'];
 
@@ -38,7 +38,7 @@ function axis(scale: Scale, unit: ReportedMetric['unit']): TemplateResult {
   return barsRow('', html`<svg height="12" width="100%" aria-hidden="true">${marks}</svg>`, '', 'bars-axis');
 }
 
-export function metricBarsPicture(picture: MetricBarsPicture, { report, named }: PicturePosition): TemplateResult {
+export function metricBarsPicture(picture: MetricBarsPicture, { report, named }: PictureProps): TemplateResult {
   const blocks = picture.blocks.flatMap(
     (id) => report.blocks.find((block) => block.id === id && block.judge === picture.judge) ?? [],
   );

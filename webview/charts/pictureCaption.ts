@@ -4,7 +4,7 @@ import type { ReportActions } from '../panelActions';
 import { visibleLine } from '../text/visibleText';
 import type { ViewState } from '../viewState';
 
-export interface PicturePosition {
+export interface PictureProps {
   /** Unique on the page and the same in every snapshot of a run. Valid in an `id`. */
   readonly key: string;
   readonly report: BenchmarkReport;

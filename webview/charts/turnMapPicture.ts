@@ -3,7 +3,7 @@ import type { TurnMapPicture } from '../../src/core/results/reportModel';
 import { countWords } from '../../src/core/text/countWords';
 import { cssVariables, list, movedIndex } from '../dom/elements';
 import { visibleLine } from '../text/visibleText';
-import { emptyPicture, legend, pictureCaption, type PicturePosition } from './pictureCaption';
+import { emptyPicture, legend, pictureCaption, type PictureProps } from './pictureCaption';
 
 type Layer = TurnMapPicture['layers'][number];
 type MapRow = Layer['rows'][number];
@@ -57,7 +57,7 @@ function rateWords(turn: number, { failed, judged }: Layer['byTurn'][number]): s
 const rateHeight = 32;
 
 /** The cell that Tab reaches: the last focused one, else the first. */
-function activePosition(layer: Layer, turns: number, { key, view }: PicturePosition): MapPosition {
+function activePosition(layer: Layer, turns: number, { key, view }: PictureProps): MapPosition {
   const own = view.activeCell?.startsWith(`${key} `) === true ? view.activeCell.slice(key.length + 1) : '';
   const [row = 0, column = 0] = own.split(' ').map(Number);
   return row <= layer.rows.length && column < turns ? { row, column } : { row: 0, column: 0 };
@@ -71,12 +71,8 @@ function positionOf(target: EventTarget | null): MapPosition | undefined {
 }
 
 /** One set of listeners for the whole grid, which may have thousands of cells. */
-function listeners(
-  picture: TurnMapPicture,
-  layer: Layer,
-  position: PicturePosition,
-): Record<string, (event: Event) => void> {
-  const { report, actions, key } = position;
+function listeners(picture: TurnMapPicture, layer: Layer, props: PictureProps): Record<string, (event: Event) => void> {
+  const { report, actions, key } = props;
   const open = (at: MapPosition | undefined): void => {
     const row = layer.rows[at?.row ?? -1];
     if (at === undefined || row === undefined || (row.cells[at.column] ?? 'none') === 'none') return;
@@ -164,10 +160,10 @@ function ratesRow({ rows, byTurn }: Layer, columns: readonly number[], drawCell:
 }
 
 /** Conversations down, turns across. Arrow keys move between cells; Enter or a click opens the case at that turn. */
-function turnMapGrid(picture: TurnMapPicture, layer: Layer, position: PicturePosition): TemplateResult {
+function turnMapGrid(picture: TurnMapPicture, layer: Layer, props: PictureProps): TemplateResult {
   const columns = Array.from({ length: picture.turns }, (_, index) => index);
-  const drawCell = cellsOf(activePosition(layer, picture.turns, position));
-  const { click, focusin, keydown } = listeners(picture, layer, position);
+  const drawCell = cellsOf(activePosition(layer, picture.turns, props));
+  const { click, focusin, keydown } = listeners(picture, layer, props);
   return html`<div
     class="map-grid"
     role="grid"
@@ -195,21 +191,21 @@ function turnMapGrid(picture: TurnMapPicture, layer: Layer, position: PicturePos
   </div>`;
 }
 
-function onLayerKey(event: KeyboardEvent, layers: readonly Layer[], chosen: Layer, position: PicturePosition): void {
+function onLayerKey(event: KeyboardEvent, layers: readonly Layer[], chosen: Layer, props: PictureProps): void {
   const target = movedIndex(event, layers.indexOf(chosen), layers.length, { arrows: 'both', wraps: true });
   const layer = layers[target ?? -1];
   if (target === undefined || layer === undefined) return;
-  position.actions.chooseLayer(position.key, layer.id);
+  props.actions.chooseLayer(props.key, layer.id);
   (event.currentTarget as Element).querySelectorAll<HTMLElement>('[role=radio]').item(target).focus();
 }
 
 /** Radio buttons for the judge whose map is shown. The group is one Tab stop; arrow keys choose. */
-function layerSwitch(layers: readonly Layer[], chosen: Layer, position: PicturePosition): TemplateResult {
+function layerSwitch(layers: readonly Layer[], chosen: Layer, props: PictureProps): TemplateResult {
   return html`<div
     class="layer-switch"
     role="radiogroup"
     aria-label="Judge"
-    @keydown=${(event: KeyboardEvent) => onLayerKey(event, layers, chosen, position)}
+    @keydown=${(event: KeyboardEvent) => onLayerKey(event, layers, chosen, props)}
   >
     ${layers.map(
       (layer) =>
@@ -219,7 +215,7 @@ function layerSwitch(layers: readonly Layer[], chosen: Layer, position: PictureP
           dir="auto"
           aria-checked=${String(layer === chosen)}
           tabindex=${layer === chosen ? 0 : -1}
-          @click=${() => position.actions.chooseLayer(position.key, layer.id)}
+          @click=${() => props.actions.chooseLayer(props.key, layer.id)}
         >
           ${layerName(layer)}
         </button>`,
@@ -228,12 +224,12 @@ function layerSwitch(layers: readonly Layer[], chosen: Layer, position: PictureP
 }
 
 /** Shows at which turns each conversation failed, for one judge at a time. The failure rate by turn is below. */
-export function turnMapPicture(picture: TurnMapPicture, position: PicturePosition): TemplateResult {
+export function turnMapPicture(picture: TurnMapPicture, props: PictureProps): TemplateResult {
   const { layers } = picture;
-  const layer = layers.find(({ id }) => position.view.layers.includes(`${position.key}/${id}`)) ?? layers[0];
+  const layer = layers.find(({ id }) => props.view.layers.includes(`${props.key}/${id}`)) ?? layers[0];
   const judged = layers.some(({ byTurn }) => byTurn.some((turn) => turn.judged > 0));
   if (layer === undefined || !judged) {
-    return emptyPicture(picture, position.named);
+    return emptyPicture(picture, props.named);
   }
   // Above the map, because their labels do not fit over the columns.
   const marks = list(
@@ -242,9 +238,8 @@ export function turnMapPicture(picture: TurnMapPicture, position: PicturePositio
     { className: 'map-marks', label: 'Marked turns' },
   );
   return html`<figure class="picture turn-map">
-    ${pictureCaption(picture, position.named, `${countWords(layer.rows.length, 'conversation', 'conversations')}.`)}
-    ${layers.length > 1 ? layerSwitch(layers, layer, position) : nothing} ${marks}
-    ${turnMapGrid(picture, layer, position)}
+    ${pictureCaption(picture, props.named, `${countWords(layer.rows.length, 'conversation', 'conversations')}.`)}
+    ${layers.length > 1 ? layerSwitch(layers, layer, props) : nothing} ${marks} ${turnMapGrid(picture, layer, props)}
     ${legend(
       'Cells',
       (['failed', 'clean', 'unscored', 'none'] as const).map((kind) => [

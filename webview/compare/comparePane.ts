@@ -5,13 +5,13 @@ import type {
   FlipDetail,
 } from '../../src/core/report/comparisonViewModel';
 import type { HistoryView } from '../../src/core/report/historyViewModel';
-import type { FlipPosition, RunPair } from '../../src/protocol/messages';
+import type { FlipKey, RunPair } from '../../src/protocol/messages';
 import { jumpTo } from '../dom/elements';
 import { ListSlot } from '../dom/rowList';
 import type { HistoryReader } from '../history/historyReader';
 import { lastResult } from '../lastResult';
 import type { PaneFrame } from '../panelActions';
-import { type CompareViewState, mostStrays } from './compareViewState';
+import { type CompareViewState, mostOtherRuns } from './compareViewState';
 import { type FlipFilter, flipIndex, type FlipIndex, flipRow, type ListedFlip } from './flipIndex';
 
 /** State of the requested comparison. `none`: fewer than two runs, or no pair chosen yet. */
@@ -23,7 +23,7 @@ type CompareState =
 
 /** The opened flip. Without a `detail` it is still loading, or `isMissing` from both runs. */
 interface OpenFlip {
-  readonly position: FlipPosition;
+  readonly key: FlipKey;
   readonly isMissing?: boolean;
   readonly detail?: FlipDetail | undefined;
 }
@@ -80,7 +80,7 @@ export class ComparePane {
   }
 
   /** The last shown pair, else the suggested one, but never the current pair. */
-  get wayBack(): RunPair | undefined {
+  get previousPair(): RunPair | undefined {
     const state = this.#state;
     if (state.kind === 'none') return undefined;
     return [this.#lastShown, this.history?.suggested].find((pair) => pair && !isSamePair(pair, state.runs));
@@ -136,7 +136,7 @@ export class ComparePane {
     this.histories.want(arrived);
     const runs = this.view.pair ?? this.history?.suggested;
     if (runs !== undefined && (this.#state.kind === 'none' || !isSamePair(this.#state.runs, runs))) this.#ask(runs);
-    this.#followFlip(this.#positionOf(this.opened));
+    this.#followFlip(this.#keyOf(this.opened));
   }
 
   show(pair: RunPair): void {
@@ -167,20 +167,20 @@ export class ComparePane {
       const view = JSON.parse(answer.view) as ComparisonView;
       this.#state = { kind: 'shown', runs, view };
       this.#lastShown = runs;
-      this.#rememberStrays([view.after, view.before]);
+      this.#rememberOtherRuns([view.after, view.before]);
     });
   }
 
-  #followFlip(position: FlipPosition | undefined): void {
-    if (JSON.stringify(this.#flip?.position) === JSON.stringify(position)) return;
-    this.#flip = position && { position };
-    if (position === undefined) return;
-    this.frame.ask({ kind: 'openFlip', flip: position }, (detail) => {
-      if (this.#flip?.position === position) this.#flip = { position, detail, isMissing: detail === undefined };
+  #followFlip(key: FlipKey | undefined): void {
+    if (JSON.stringify(this.#flip?.key) === JSON.stringify(key)) return;
+    this.#flip = key && { key };
+    if (key === undefined) return;
+    this.frame.ask({ kind: 'openFlip', flip: key }, (detail) => {
+      if (this.#flip?.key === key) this.#flip = { key, detail, isMissing: detail === undefined };
     });
   }
 
-  #positionOf(flip: ListedFlip | undefined): FlipPosition | undefined {
+  #keyOf(flip: ListedFlip | undefined): FlipKey | undefined {
     if (flip === undefined || this.#state.kind !== 'shown') return undefined;
     const { before, after } = this.#state.runs;
     const trial = flip.of.trials[this.view.trial] ?? flip.of.trials[0];
@@ -200,13 +200,13 @@ export class ComparePane {
   }
 
   /** Remembers runs that this prompt's history lacks, so that the pickers can offer them after a reload. */
-  #rememberStrays(runs: readonly ComparedRunView[]): void {
-    const strays = runs
+  #rememberOtherRuns(runs: readonly ComparedRunView[]): void {
+    const otherRuns = runs
       .filter(({ id }) => this.history?.runs.some((run) => run.id === id) !== true)
       .map(({ id, promptName, name, createdAt, judge }) => ({ id, promptName, name, createdAt, judge }));
-    if (strays.length === 0) return;
-    const others = this.view.strays.filter(({ id }) => !strays.some((stray) => stray.id === id));
-    this.frame.remember({ strays: [...strays, ...others].slice(0, mostStrays) });
+    if (otherRuns.length === 0) return;
+    const others = this.view.otherRuns.filter(({ id }) => !otherRuns.some((run) => run.id === id));
+    this.frame.remember({ otherRuns: [...otherRuns, ...others].slice(0, mostOtherRuns) });
   }
 
   /** Call after drawing. Fills the list and restores both scroll positions. */

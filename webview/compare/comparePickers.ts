@@ -7,7 +7,7 @@ import { iconButton, options, select } from '../dom/elements';
 import { timeBeside } from '../text/formatTime';
 import { visibleLine } from '../text/visibleText';
 import type { ComparePane } from './comparePane';
-import { type Side, type StrayRun } from './compareViewState';
+import { type Side, type OtherRun } from './compareViewState';
 
 function otherSide(side: Side): Side {
   return side === 'before' ? 'after' : 'before';
@@ -18,14 +18,14 @@ function pairOf({ state, view, history }: ComparePane): RunPair | undefined {
 }
 
 /** Compared runs that this prompt's history lacks. They belong to other prompts and were chosen in the editor. */
-function straysOf({ view, history }: ComparePane): readonly StrayRun[] {
-  return view.strays.filter(({ id }) => history?.runs.some((run) => run.id === id) !== true);
+function otherRunsOf({ view, history }: ComparePane): readonly OtherRun[] {
+  return view.otherRuns.filter(({ id }) => history?.runs.some((run) => run.id === id) !== true);
 }
 
 function judgesOf({ history, view }: ComparePane, runId: string): readonly string[] {
   const listed = history?.runs.find(({ id }) => id === runId);
   if (listed !== undefined) return [...new Set(listed.judges)];
-  return view.strays.filter(({ id }) => id === runId).map(({ judge }) => judge);
+  return view.otherRuns.filter(({ id }) => id === runId).map(({ judge }) => judge);
 }
 
 /** The judge whose verdicts count on a side: the chosen one, the shown one, else the one the host will choose. */
@@ -91,19 +91,19 @@ function runName(run: HistoryRunView, of: HistoryView, beside: readonly string[]
 /** Runs of other prompts, then this prompt's. The facing run is offered only if two of its judges can be compared. */
 function runOptions(
   history: HistoryView | undefined,
-  strays: readonly StrayRun[],
+  otherRuns: readonly OtherRun[],
   chosen: string,
   facing: string,
 ): unknown {
   const all = history?.runs.filter(({ lane }) => lane === undefined) ?? [];
   const beside = [
     ...all.filter(({ id }) => id === facing).map(({ repliesAt }) => repliesAt),
-    ...strays.filter(({ id }) => id === facing).map(({ createdAt }) => createdAt),
+    ...otherRuns.filter(({ id }) => id === facing).map(({ createdAt }) => createdAt),
   ];
   // With one revision and several tutors, only the tutor tells runs apart.
   const namesTutor = history?.revisions.length === 1 && new Set(all.map(({ tutor }) => tutor)).size > 1;
   const listed = [
-    ...strays
+    ...otherRuns
       .filter(({ id }) => id !== facing || id === chosen)
       .map(({ id, promptName, name, createdAt }) => ({
         value: id,
@@ -120,9 +120,9 @@ function runOptions(
 function runPicker(side: Side, pane: ComparePane, pair: RunPair | undefined): TemplateResult {
   const { history } = pane;
   const [chosen, facing] = [pair?.[side] ?? '', pair?.[otherSide(side)] ?? ''];
-  const strays = straysOf(pane);
-  const content = guard([history, JSON.stringify(strays), chosen, facing], () =>
-    runOptions(history, strays, chosen, facing),
+  const otherRuns = otherRunsOf(pane);
+  const content = guard([history, JSON.stringify(otherRuns), chosen, facing], () =>
+    runOptions(history, otherRuns, chosen, facing),
   );
   const choose = (runId: string): void => {
     const next = pairWithRun(pane, side, runId);

@@ -18,7 +18,7 @@ const mostSamples = 10_000;
 /** Ids of groups that the reader folded or unfolded, in one list with those of the overview. */
 export type FoldedGroups = Pick<ViewState, 'folded' | 'unfolded'>;
 
-export interface ComparePosition extends FoldedGroups {
+export interface CompareProps extends FoldedGroups {
   readonly benchmark: BenchmarkComparisonView;
   readonly pane: ComparePane;
   readonly panel: PanelActions;
@@ -34,11 +34,11 @@ function moreNote({ moreSamples }: ComparisonRowView, { unplayed }: BenchmarkCom
   return [`about ${moreSamples.toLocaleString('en')} more ${unplayed === 0 ? 'in a larger file' : 'needed'}`];
 }
 
-function outcomeCell(row: ComparisonRowView, position: ComparePosition): TemplateResult {
+function outcomeCell(row: ComparisonRowView, props: CompareProps): TemplateResult {
   const { margin, correctionOnly, outcome, outcomeText, details } = row;
   const notes = [
     ...(margin === undefined ? [] : [margin]),
-    ...moreNote(row, position.benchmark),
+    ...moreNote(row, props.benchmark),
     ...(correctionOnly ? ['suggestive only'] : []),
   ];
   return cell(
@@ -61,7 +61,7 @@ function differenceCell({ difference }: ComparisonRowView): TemplateResult {
   );
 }
 
-function nameView(row: ComparisonRowView, { pane, benchmark }: ComparePosition): TemplateResult {
+function nameView(row: ComparisonRowView, { pane, benchmark }: CompareProps): TemplateResult {
   const details = visibleLine(row.details);
   const id = `compared-${row.key.replace(/[^\w-]/gu, '_')}`;
   const name = html`<span dir="auto">${visibleLine(row.title)}</span>`;
@@ -75,8 +75,8 @@ function axisHead(rows: readonly ComparisonRowView[]): TemplateResult {
   return html`<span class="axis-head"><span>← ${less}</span><span>${more} →</span></span>`;
 }
 
-function columnsOf(position: ComparePosition): readonly Column<ComparisonRowView>[] {
-  const { groups, unpaired } = position.benchmark;
+function columnsOf(props: CompareProps): readonly Column<ComparisonRowView>[] {
+  const { groups, unpaired } = props.benchmark;
   const all = groups.flatMap(({ rows }) => rows);
   const limit = forestLimit(all);
   const axisTip = `From −${String(limit * 100)} to ${String(limit * 100)}% of each metric’s scale`;
@@ -97,29 +97,29 @@ function columnsOf(position: ComparePosition): readonly Column<ComparisonRowView
     },
     { className: 'plot', title: axisHead(all), tip: axisTip, cell: (row) => cell('plot', plot(row)) },
     { className: 'difference', title: 'Difference', cell: differenceCell },
-    { className: 'word', title: 'Verdict', cell: (row) => outcomeCell(row, position) },
+    { className: 'word', title: 'Verdict', cell: (row) => outcomeCell(row, props) },
     { className: 'pairs', title: 'n', tip: pairsTip, cell: ({ n }) => cell('pairs number', n) },
   ];
 }
 
-export function compareTable(position: ComparePosition): TemplateResult {
-  const { benchmark } = position;
+export function compareTable(props: CompareProps): TemplateResult {
+  const { benchmark } = props;
   const groups = benchmark.groups
-    .filter(({ role }) => (role !== 'exploratory') === position.isDeciding)
+    .filter(({ role }) => (role !== 'exploratory') === props.isDeciding)
     .map(({ id, title, rows }) => {
       const groupId = `compare/${benchmark.id}/${id}`;
-      return { id: groupId, title, rows, isFolded: position.folded.includes(groupId), hasHead: true };
+      return { id: groupId, title, rows, isFolded: props.folded.includes(groupId), hasHead: true };
     });
   if (benchmark.groups.length === 0) return html`<p class="muted">Neither run has a score.</p>`;
   if (groups.length === 0) return html``;
   return metricsTable({
     className: 'comparison',
     heading: `compare-${benchmark.id}`,
-    columns: columnsOf(position),
+    columns: columnsOf(props),
     groups,
-    toggle: (id, isFolded) => position.panel.toggleGroup(id, isFolded),
+    toggle: (id, isFolded) => props.panel.toggleGroup(id, isFolded),
     rowClass: ({ outcome }) => `compared ${outcome}`,
-    name: (row) => nameView(row, position),
+    name: (row) => nameView(row, props),
   });
 }
 

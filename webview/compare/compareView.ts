@@ -10,7 +10,7 @@ import { visibleLine, visibleText } from '../text/visibleText';
 import { compareNotices, compareSamples, samplesLine } from './compareNotices';
 import type { ComparePane } from './comparePane';
 import { comparePickers, judgesOfOneRun } from './comparePickers';
-import { type ComparePosition, compareTable, type FoldedGroups } from './compareTable';
+import { type CompareProps, compareTable, type FoldedGroups } from './compareTable';
 import { compareTurns } from './compareTurns';
 import { flipDetailView } from './flipDetailView';
 import { flipList } from './flipList';
@@ -73,12 +73,12 @@ function remainingLabel({ samples, calls }: NonNullable<ComparisonView['remainin
 }
 
 const runRemainingTip =
-  'Plays what either run has left of its sample files, in the planned order, and compares them again. What was played stays.';
+  'Runs what either run has left of its sample files, in the planned order, and compares them again. What was run stays.';
 const judgeRestTip =
   'Has the stored replies judged on the metrics that are neither targets nor guards. The tutor is not called.';
 
 function shownView(view: ComparisonView, pane: ComparePane, groups: FoldedGroups, panel: PanelActions): TemplateResult {
-  const position = { pane, panel, view, ...groups };
+  const props = { pane, panel, view, ...groups };
   const isEmpty = view.benchmarks.every(({ both }) => both === 0);
   const emptyNote = html`<p class="compare-empty">
     The two runs have no sample in common, so there is nothing to compare. Evaluate one of the revisions again with the
@@ -90,24 +90,24 @@ function shownView(view: ComparisonView, pane: ComparePane, groups: FoldedGroups
         <h2 id="compare-${benchmark.id}">${visibleLine(benchmark.title)}</h2>
         <span class="muted">${samplesLine(benchmark)}</span>
       </div>
-      ${benchmark.both === 0 ? nothing : compareTable({ ...position, benchmark, isDeciding: true })}
+      ${benchmark.both === 0 ? nothing : compareTable({ ...props, benchmark, isDeciding: true })}
     </section>`;
   const method = html`${view.judgeDoubts && html`<p class="judge-doubts">${visibleLine(view.judgeDoubts)}</p>`}
     <p class="muted method">${visibleLine(view.method)}</p>`;
   return html`${answerView(view, pane)} ${compareNotices(view, pane)} ${isEmpty ? emptyNote : nothing}
   ${promptDiff(view, pane)} ${repeat(view.benchmarks, ({ id }) => id, decidingTable)}
-  ${isEmpty ? nothing : flipList(view, pane)}
-  ${view.benchmarks.map((benchmark) => restView({ ...position, benchmark }))} ${isEmpty ? nothing : method}`;
+  ${isEmpty ? nothing : flipList(view, pane)} ${view.benchmarks.map((benchmark) => restView({ ...props, benchmark }))}
+  ${isEmpty ? nothing : method}`;
 }
 
 /** What decides nothing stays folded until the reader wants it. */
-function restView(position: Omit<ComparePosition, 'isDeciding'>): unknown {
-  const { benchmark, unfolded, panel } = position;
+function restView(props: Omit<CompareProps, 'isDeciding'>): unknown {
+  const { benchmark, unfolded, panel } = props;
   const { id, title, groups, turns, both } = benchmark;
   const count = groups.flatMap(({ role, rows }) => (role === 'exploratory' ? rows : [])).length;
   const key = `compare/${id}/rest`;
   const drawn = (): TemplateResult =>
-    html`${count === 0 || both === 0 ? nothing : compareTable({ ...position, isDeciding: false })}
+    html`${count === 0 || both === 0 ? nothing : compareTable({ ...props, isDeciding: false })}
     ${compareTurns(benchmark)} ${compareSamples(benchmark)}`;
   const metrics = count === 0 ? [] : [countWords(count, 'exploratory metric', 'exploratory metrics')];
   const words = [...metrics, ...(turns.length === 0 ? [] : ['turns']), 'samples'].join(', ');
@@ -152,9 +152,9 @@ function newerLine(pane: ComparePane): unknown {
 }
 
 function failedView(problem: string, pane: ComparePane): TemplateResult {
-  const { wayBack, frame } = pane;
+  const { previousPair, frame } = pane;
   const buttons = [
-    ...(wayBack === undefined ? [] : [button('Back to the last comparison', () => pane.choose(wayBack))]),
+    ...(previousPair === undefined ? [] : [button('Back to the last comparison', () => pane.choose(previousPair))]),
     button('Try again', () => pane.retry()),
     button('Open log', () => frame.post({ kind: 'action', action: 'openLog' })),
   ];

@@ -6,10 +6,10 @@ export const sides = ['before', 'after'] as const;
 export type Side = (typeof sides)[number];
 
 /** A run that this prompt's history lacks, as last shown. Nothing else names it until its comparison is loaded. */
-const noStray = { id: '', promptName: '', name: '', createdAt: '', judge: '' };
-export type StrayRun = Readonly<typeof noStray>;
+const noRun = { id: '', promptName: '', name: '', createdAt: '', judge: '' };
+export type OtherRun = Readonly<typeof noRun>;
 
-export const mostStrays = 4;
+export const mostOtherRuns = 4;
 
 export const initialCompare = {
   /** Chosen by the reader or the host; `undefined` stands for the suggested pair. */
@@ -19,7 +19,7 @@ export const initialCompare = {
   /** The later run of the last suggestion. Another one means that a new run has ended. */
   seen: noText,
   /** The latest first. */
-  strays: [] as readonly StrayRun[],
+  otherRuns: [] as readonly OtherRun[],
   flips: firstFlips,
   openFlip: noText,
   /** Repeat of the open flip's sample, counted from 0. */
@@ -34,15 +34,15 @@ export const initialCompare = {
 export type CompareViewState = Readonly<typeof initialCompare>;
 
 export function restoreCompare(saved: unknown): CompareViewState {
-  const { pair, strays } = fieldsOf(saved);
+  const { pair, otherRuns } = fieldsOf(saved);
   const view = restored(initialCompare, saved);
   return {
     ...view,
     pair: restorePair(pair),
-    strays: Array.isArray(strays)
-      ? strays
-          .slice(0, mostStrays)
-          .map((stray) => restored(noStray, stray))
+    otherRuns: Array.isArray(otherRuns)
+      ? otherRuns
+          .slice(0, mostOtherRuns)
+          .map((run) => restored(noRun, run))
           .filter(({ id }) => id !== '')
       : [],
     flips: { ...view.flips, kinds: flipKinds.filter((kind) => view.flips.kinds.includes(kind)) },

@@ -20,11 +20,11 @@ const longest = 20_000;
 
 function diffWords(segments: readonly DiffSegment[], side: Side): TemplateResult {
   const own = segments.filter(({ kind }) => kind === 'same' || kind === (side === 'before' ? 'removed' : 'added'));
-  let headroom = longest;
+  let left = longest;
   const pieces = own.map(({ kind, text }) => {
-    if (headroom <= 0) return nothing;
-    const shown = visibleText(text.slice(0, headroom));
-    headroom -= text.length;
+    if (left <= 0) return nothing;
+    const shown = visibleText(text.slice(0, left));
+    left -= text.length;
     if (kind === 'same') return shown;
     return kind === 'removed' ? html`<del>${shown}</del>` : html`<ins>${shown}</ins>`;
   });
@@ -58,7 +58,7 @@ function replyCell(side: Side, number: number, several: boolean, detail: FlipDet
   const name = `${capitalized(side)}${several ? `, reply ${String(number)}` : ''}`;
   const note = (words: string): TemplateResult => html`<p class="muted">${words}</p>`;
   const text = (): unknown => {
-    if (reply === undefined) return note(detail[side] === undefined ? 'Not played in this run.' : 'No reply.');
+    if (reply === undefined) return note(detail[side] === undefined ? 'Not in this run.' : 'No reply.');
     if (reply.text.trim() === '') return note('(empty)');
     return marked && diff !== undefined ? diffWords(diff.segments, side) : modelText(reply.text);
   };
@@ -227,7 +227,7 @@ function headOf(side: Side, turn: number | undefined): TemplateResult {
 
 function sideView(side: Side, sections: readonly PairedVerdicts[], detail: FlipDetail, hasHeads: boolean): unknown {
   const own = detail[side];
-  if (own === undefined) return html`<p class="muted">Not played in this run.</p>`;
+  if (own === undefined) return html`<p class="muted">Not in this run.</p>`;
   if (own.verdicts.length === 0) return html`<p class="muted">No verdict yet.</p>`;
   const several = new Set(own.verdicts.map(({ judgeModel }) => judgeModel)).size > 1;
   return sections.map(({ turn, pairs }) => {

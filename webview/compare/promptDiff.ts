@@ -14,13 +14,13 @@ const signs: Readonly<Record<PromptLineView['kind'], string>> = { same: ' ', rem
 const mostRules = 6;
 
 function words({ kind, parts }: PromptLineView): unknown {
-  let headroom = longestLine;
+  let left = longestLine;
   const pieces = parts.map(({ text, marked }) => {
-    const shown = visibleText(text.slice(0, Math.max(0, headroom)));
-    headroom -= text.length;
+    const shown = visibleText(text.slice(0, Math.max(0, left)));
+    left -= text.length;
     return marked ? html`<mark>${shown}</mark>` : shown;
   });
-  const content = html`${pieces}${headroom < 0 ? '…' : nothing}`;
+  const content = html`${pieces}${left < 0 ? '…' : nothing}`;
   if (kind === 'removed') return html`<del>${content}</del>`;
   return kind === 'added' ? html`<ins>${content}</ins>` : content;
 }

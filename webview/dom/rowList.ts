@@ -48,7 +48,7 @@ const rowHeight = 48;
 
 /**
  * A list of any length that draws only the rows in sight. Rows are positioned absolutely and keep their elements when
- * they move, so a snapshot that re-sorts the list changes neither the focus nor the scroll position.
+ * they move. So a snapshot that re-sorts the list changes neither the focus nor the scroll position.
  */
 class RowList<Row> {
   readonly #virtualizer: Virtualizer<HTMLElement, HTMLElement>;

@@ -16,7 +16,7 @@ import type { JudgesPane } from './judgesPane';
 
 type Gold = JudgeCheck['gold'];
 
-/** A figure of a trust card; `n/a`, never 0, where it is undefined. */
+/** A number of a trust card; `n/a`, never 0, where it is undefined. */
 export function cardStatistic(value: number | null): string {
   return value === null ? 'n/a' : decimalText(value, 2);
 }
@@ -54,7 +54,7 @@ function remarks(row: JudgeCardRow): readonly string[] {
       : '',
     trainedDialogues === undefined
       ? ''
-      : `${trainedDialogues.toLocaleString('en')} of the replies are new to the judge, but it was trained on their dialogues. Figures on them are not held out and look better than on other dialogues.`,
+      : `${trainedDialogues.toLocaleString('en')} of the replies are new to the judge, but it was trained on their dialogues. Numbers on them are not held out and look better than on other dialogues.`,
     measuredOn === undefined ? '' : `The judge was ${visibleLine(measuredOn)}.`,
     failed > 0
       ? `${failed.toLocaleString('en')} labels got no usable verdict. They count as misses and are not in the list.`

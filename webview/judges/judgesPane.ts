@@ -1,5 +1,5 @@
 import type { JudgeCardDetail, JudgesView } from '../../src/core/report/judgesViewModel';
-import type { CardPosition } from '../../src/core/results/trustModel';
+import type { CardKey } from '../../src/core/results/trustModel';
 import { jumpTo } from '../dom/elements';
 import type { PaneFrame } from '../panelActions';
 import { listedAtFirst, type ViewState } from '../viewState';
@@ -20,8 +20,8 @@ export class JudgesPane {
   judges: JudgesView | undefined;
   #detail: { readonly key: string; readonly detail: JudgeCardDetail | 'loading' | 'missing' } | undefined;
   #asked = false;
-  /** What to show once the judges have arrived: a card, or without a position the unfinished checks. */
-  #sought: { readonly position: CardPosition | undefined } | undefined;
+  /** What to show once the judges have arrived: a card, or without one the unfinished checks. */
+  #wanted: { readonly card: CardKey | undefined } | undefined;
   #focus: string | undefined;
   #wasThere = false;
 
@@ -48,9 +48,9 @@ export class JudgesPane {
     this.frame.change({ unfolded: isUnfolded ? [...others, judge] : others });
   }
 
-  /** Reads the judges again, then opens a card and focuses it. Without a position it shows the unfinished checks. */
-  seek(position: CardPosition | undefined): void {
-    this.#sought = { position };
+  /** Reads the judges again, then opens a card and focuses it. Without one it shows the unfinished checks. */
+  seek(card: CardKey | undefined): void {
+    this.#wanted = { card };
     this.#asked = false;
   }
 
@@ -72,16 +72,16 @@ export class JudgesPane {
 
   receive(view: JudgesView): void {
     this.judges = view;
-    if (this.#sought === undefined) return;
-    const { position } = this.#sought;
-    this.#sought = undefined;
-    if (position === undefined) {
+    if (this.#wanted === undefined) return;
+    const { card } = this.#wanted;
+    this.#wanted = undefined;
+    if (card === undefined) {
       this.#focus = unfinishedId;
       return;
     }
-    const index = view.judges.findIndex((one) => one.judge === position.judge && one.benchmark === position.benchmark);
+    const index = view.judges.findIndex((one) => one.judge === card.judge && one.benchmark === card.benchmark);
     const rows = view.judges[index]?.checks.flatMap((check) => check.rows) ?? [];
-    const row = rows.find(({ dimension, counts }) => dimension === position.dimension && counts);
+    const row = rows.find(({ dimension, counts }) => dimension === card.dimension && counts);
     if (index !== -1) this.#focus = row === undefined ? judgeId(index) : cardId(row.key);
     if (row !== undefined) this.frame.change({ open: row.key, listed: listedAtFirst });
   }

@@ -31,15 +31,15 @@ function emptyView(hasShipped: boolean, calibrate: TemplateResult): TemplateResu
 }
 
 function unfinishedView(check: UnfinishedCheck, pane: JudgesPane, trusted: boolean): TemplateResult {
-  const { runId, at, benchmarkTitle, judges, gold, statusText, goesOn } = check;
+  const { runId, at, benchmarkTitle, judges, gold, statusText, isUnderWay } = check;
   const words = `${visibleLine(judges.join(', '))} against ${visibleLine(gold)} (${benchmarkTitle})`;
   const resume = button('Resume', () => pane.frame.post({ kind: 'resumeCheck', runId }), {
     label: `Resume: ${words}`,
     enabled: trusted,
   });
-  const begun = goesOn ? '' : `, started ${formatTime(at)}. Its card appears when it has finished.`;
+  const begun = isUnderWay ? '' : `, started ${formatTime(at)}. Its card appears when it has finished.`;
   const content = html`<span dir="auto">${words}</span>: ${statusText}${begun}`;
-  return html`<li class="notice info">${notice('info', content, goesOn ? [] : [resume])}</li>`;
+  return html`<li class="notice info">${notice('info', content, isUnderWay ? [] : [resume])}</li>`;
 }
 
 function content({ judges, unfinished, problems }: JudgesView, pane: JudgesPane, trusted: boolean): TemplateResult {

@@ -84,7 +84,7 @@ function doneView({ progress }: LabelWork, pane: LabelPane): TemplateResult {
     () => pane.frame.post({ kind: 'checkByLabels' }),
     isAll ? { id, primary: true } : {},
   );
-  const takeUp = button('Label what was set aside', () => pane.move('takeUpSkipped'), { id, primary: true });
+  const returnToSkipped = button('Label what was set aside', () => pane.move('returnToSkipped'), { id, primary: true });
   return html`<div class="label-over">
     <h2>${isAll ? 'All labelled' : 'Nothing else to label'}</h2>
     <p>
@@ -92,7 +92,8 @@ function doneView({ progress }: LabelWork, pane: LabelPane): TemplateResult {
       ${isAll ? nothing : `${countWords(skipped, 'is', 'are')} set aside.`}
     </p>
     <div class="label-buttons">
-      ${isAll ? nothing : takeUp} ${check} ${button('Export labels…', () => pane.frame.post({ kind: 'exportLabels' }))}
+      ${isAll ? nothing : returnToSkipped} ${check}
+      ${button('Export labels…', () => pane.frame.post({ kind: 'exportLabels' }))}
       ${button('End', () => pane.frame.post({ kind: 'endLabelling' }))}
     </div>
   </div>`;

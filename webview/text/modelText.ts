@@ -57,7 +57,7 @@ class ModelText extends AsyncDirective {
 }
 
 /**
- * Text of a sample, tutor or judge, made safe and readable: Markdown without links, images and markup, mathematics
- * drawn, hidden characters spelled out, long texts shortened. `plain` keeps it as it was written.
+ * Text of a sample, tutor or judge, made safe and readable. Markdown has no links, images and markup, mathematics is
+ * drawn, hidden characters are spelled out, long texts shortened. `plain` keeps it as it was written.
  */
 export const modelText = directive(ModelText);

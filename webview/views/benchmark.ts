@@ -9,7 +9,7 @@ import { icon } from '../charts/icons';
 import { intervalBar } from '../charts/intervalBar';
 import { comparisonMark } from '../charts/outcomeMark';
 import { metricBarsPicture } from '../charts/metricBarsPicture';
-import type { PicturePosition } from '../charts/pictureCaption';
+import type { PictureProps } from '../charts/pictureCaption';
 import { levelsPicture, preferencesPicture } from '../charts/stackedBars';
 import { turnMapPicture } from '../charts/turnMapPicture';
 import { link, plainButton } from '../dom/elements';
@@ -101,7 +101,7 @@ export function benchmarkLine(
   return plainButton('benchmark-line', words, onClick, id);
 }
 
-export interface BenchmarkPosition {
+export interface BenchmarkProps {
   readonly running: boolean;
   /** One of several benchmarks: only its first group of metrics is unfolded. */
   readonly several: boolean;
@@ -112,7 +112,7 @@ export interface BenchmarkPosition {
 /** All that a run says on a benchmark. The page names it in an element `benchmark-<id>`. */
 export function benchmarkBody(
   report: BenchmarkReport,
-  { running, several, canAsk, changes }: BenchmarkPosition,
+  { running, several, canAsk, changes }: BenchmarkProps,
   view: ViewState,
   actions: ReportActions,
 ): TemplateResult {
@@ -130,15 +130,15 @@ export function benchmarkBody(
     )}`;
 }
 
-function pictureView(picture: BenchmarkPicture, position: PicturePosition): TemplateResult {
+function pictureView(picture: BenchmarkPicture, props: PictureProps): TemplateResult {
   switch (picture.kind) {
     case 'levelsByGroup':
-      return levelsPicture(picture, position.named);
+      return levelsPicture(picture, props.named);
     case 'turnMap':
-      return turnMapPicture(picture, position);
+      return turnMapPicture(picture, props);
     case 'preferences':
-      return preferencesPicture(picture, position.named);
+      return preferencesPicture(picture, props.named);
     case 'metricBars':
-      return metricBarsPicture(picture, position);
+      return metricBarsPicture(picture, props);
   }
 }

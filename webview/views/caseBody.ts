@@ -13,7 +13,7 @@ type Member = Omit<CaseDetail, 'sibling'>;
 const longestFact = 160;
 const mostFactLines = 3;
 
-interface MemberPosition {
+interface MemberProps {
   readonly name: string;
   readonly heading?: string;
   /** Number of turns that the other member already shows. */
@@ -38,7 +38,7 @@ export function factList(facts: Member['facts'], className: string): TemplateRes
   </dl>`;
 }
 
-function memberView(member: Member, { name, heading, shared, openTurn, actions }: MemberPosition): TemplateResult {
+function memberView(member: Member, { name, heading, shared, openTurn, actions }: MemberProps): TemplateResult {
   const { turns, rawReplies, failure, system, facts, verdicts } = member;
   const short = facts.filter((fact) => !isLong(fact));
   const replies = turns.filter((turn) => turn.role === 'reply').length;

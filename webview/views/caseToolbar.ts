@@ -77,7 +77,7 @@ export function caseToolbar(
     tip: 'Label replies by hand, to check the judge against people',
   });
   const explore = link('Explore failing', () => actions.run('exploreFailing'), {
-    tip: 'Plays the failing cases again with the text of the editor, for you to read. Nothing is compared',
+    tip: 'Runs the failing cases again with the text of the editor, for you to read. Nothing is compared',
   });
   return html`<div class="toolbar" role="search" aria-label="Filter cases">
     <vscode-text-field

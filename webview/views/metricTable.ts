@@ -108,7 +108,7 @@ function metricColumns(
   actions: ReportActions,
 ): readonly Column<MetricRow>[] {
   const metrics = rows.map(({ metric }) => metric);
-  const position = metrics.some(({ excluded }) => excluded > 0)
+  const withMark = metrics.some(({ excluded }) => excluded > 0)
     ? (mark?: unknown) => html`<span class="excluded-place">${mark}</span>`
     : () => nothing;
   const columns: readonly (Column<MetricRow> & { readonly isEmpty?: boolean })[] = [
@@ -120,9 +120,9 @@ function metricColumns(
     },
     {
       className: 'units',
-      title: html`n${position()}`,
+      title: html`n${withMark()}`,
       tip: 'Number of units behind the value',
-      cell: ({ metric }) => cell('units number', html`${metric.n}${position(excludedMark(metric.excluded))}`),
+      cell: ({ metric }) => cell('units number', html`${metric.n}${withMark(excludedMark(metric.excluded))}`),
     },
     {
       className: 'change',
@@ -172,7 +172,7 @@ function factsView(facts: string): unknown {
 
 function trustCell({ title, badge }: ReportedMetric, actions: ReportActions): TemplateResult {
   if (badge === undefined) return cell('trust');
-  const { status, short, n, facts, reason, beats, full, position } = badge;
+  const { status, short, n, facts, reason, beats, full, card } = badge;
   if (actions.showCard === undefined) {
     return cell(
       'trust',
@@ -191,7 +191,7 @@ function trustCell({ title, badge }: ReportedMetric, actions: ReportActions): Te
   const known = html` <span class="trust-facts">n ${n.toLocaleString('en')}, ${factsView(visibleLine(facts))}</span>`;
   const content = html`<span class="trust-short">${short}</span
     >${status === 'beaten' ? html` <span class="trust-verdict">not reliable</span>` : nothing}${facts && known}`;
-  const badgeButton = plainButton(`trust-badge ${status}`, content, () => actions.showCard?.(position), {
+  const badgeButton = plainButton(`trust-badge ${status}`, content, () => actions.showCard?.(card), {
     label: `Judge of ${visibleLine(title)}: ${visibleLine(words)}. Opens its card.`,
     tip: `${visibleLine(words)}. Click for the card.`,
   });

@@ -102,7 +102,7 @@ export function overviewView(state: PanelState, view: ViewState, actions: PanelA
   const notes = noticesView(state, 'below', actions);
   if (!report?.benchmarks.some(hasResults)) return html`${waitingView(state, actions)} ${notes}`;
   const { kind } = state.phase;
-  const position = {
+  const props = {
     running: kind === 'running' || kind === 'cancelling',
     several: report.benchmarks.length > 1,
     canAsk: kind === 'done' && state.trusted && state.example !== true,
@@ -113,7 +113,7 @@ export function overviewView(state: PanelState, view: ViewState, actions: PanelA
     const line = benchmarkLine(one, changes, () => actions.toggleGroup(one.id, !isOpen), isOpen);
     return html`<section class="benchmark" aria-labelledby="benchmark-${one.id}">
       <h3>${line}</h3>
-      ${isOpen ? html`<div class="benchmark-body">${benchmarkBody(one, position, view, actions)}</div>` : nothing}
+      ${isOpen ? html`<div class="benchmark-body">${benchmarkBody(one, props, view, actions)}</div>` : nothing}
     </section>`;
   };
   return html`${answerView(state, report, actions)} ${fixFirstView(fixFirst, actions)}
@@ -166,7 +166,7 @@ function wordsOf(state: PanelState): Words {
       return state.trusted
         ? {
             title: 'Not evaluated yet',
-            text: `Evaluate plays ${plan}, and ${judges.join(', ') || 'the chosen judge'} scores each reply.`,
+            text: `Evaluate runs ${plan}, and ${judges.join(', ') || 'the chosen judge'} scores each reply.`,
             hint: 'The text in the editor counts, saved or not.',
           }
         : {

@@ -11,7 +11,7 @@ export interface StatisticOfMean {
   readonly linear: { readonly from: number; readonly to: number; readonly slope: number };
 }
 
-/** `band`: neither end is good; the mean should lie inside `MetricHead.band`. */
+/** `band`: neither end is good; the mean should lie inside `band`. */
 type MetricDirection = 'up' | 'down' | 'band' | 'none';
 
 export interface MetricMetadata {

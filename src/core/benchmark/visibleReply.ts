@@ -16,9 +16,9 @@ const lostMarks = { first: 'analysis', last: 'assistantfinal' } as const;
 
 /**
  * A model's text without reasoning traces, trimmed; empty if nothing else was said. Complete pairs of one tag go with
- * their content. Of the rest, text up to the last closing tag goes (the prompt template held the opening tag), and text
- * from the first opening tag on (cut off by a token limit). `[THINK]` of Mistral counts as a tag. In gpt-oss channels
- * only `final` is visible. Linear time for any text: one pass finds the tags.
+ * their content. Text up to the last other closing tag goes, since the prompt template held the opening tag. Text from
+ * the first other opening tag on was cut off by a token limit and goes, too. `[THINK]` of Mistral counts as a tag. In
+ * gpt-oss channels only `final` is visible. Linear time for any text: one pass finds the tags.
  */
 export function visibleReply(text: string): string {
   const said = finalChannel(text).replace(/\[(\/?)THINK\]/g, '<$1think>');

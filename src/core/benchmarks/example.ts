@@ -22,8 +22,8 @@ export const example = {
   /** Shown instead of a prompt. */
   note: `# ${name}
 
-No prompt of yours was run here. You see replies that two language models (GPT-4 and Sonnet) and a human expert gave to 30 students who had made a
-mistake in mathematics, and the labels that people gave to each reply. The authors of MRBench collected them and published them in December 2024.
+No prompt of yours was run here. Two language models (GPT-4 and Sonnet) and a human expert replied to 30 students who had made a mistake in
+mathematics. People labelled each reply. The authors of MRBench collected and published replies and labels in December 2024.
 
 The system prompt that produced the replies is not part of the data, so this note stands in its place.
 

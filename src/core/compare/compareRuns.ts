@@ -4,7 +4,7 @@ import type { Benchmark } from '../benchmark/benchmark';
 import type { MetricMetadata } from '../benchmark/metric';
 import { groupedBy } from '../benchmark/samples';
 import { readTrial } from '../results/trial';
-import { sampleResults } from '../results/saidOfSlots';
+import { sampleResults } from '../results/slotLabels';
 import { askedJudges, isPlayed } from '../run/runScope';
 import { type RunSession, RunSessionError } from '../run/runSession';
 import { spentOf } from '../run/runState';

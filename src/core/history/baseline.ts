@@ -75,7 +75,7 @@ function bestOf(run: HistoryRun, candidates: readonly HistoryRun[]): HistoryRun 
     const ids = new Set(other.benchmarks.map(({ id }) => id));
     const shared = run.benchmarks.filter(({ id }) => ids.has(id)).length;
     if (!hasEnded(other.status) || other.lane === 'explore' || shared === 0) continue;
-    const rank = (shared === run.benchmarks.length ? 3 : 0) + likeness(run, other);
+    const rank = (shared === run.benchmarks.length ? 3 : 0) + similarity(run, other);
     // Ties go to the latest, which comes first.
     if (rank > (found?.rank ?? -1)) found = { other, rank };
     // Stops early, since this runs for each run of a long history.
@@ -85,7 +85,7 @@ function bestOf(run: HistoryRun, candidates: readonly HistoryRun[]): HistoryRun 
 }
 
 /** 0: models, placement or data differ. 1: judge prompts, student or policy differ. 2: only the prompt differs. */
-export function likeness(run: HistoryRun, other: HistoryRun): 0 | 1 | 2 {
+export function similarity(run: HistoryRun, other: HistoryRun): 0 | 1 | 2 {
   const shared = run.benchmarks.flatMap((entry) => {
     const its = other.benchmarks.find(({ id }) => id === entry.id);
     return its === undefined ? [] : [{ entry, its }];
@@ -132,8 +132,8 @@ interface EvaluatedData {
 
 /**
  * Other runs of the earlier run's prompt that differ from it by chance alone, latest first. `taken`: the compared runs,
- * earlier first. The newest run with its own replies and the newest rejudging are included even if large, because the
- * user paid for them to learn more about this text.
+ * earlier first. The newest run with its own replies and the newest rejudging are included even if large. The user paid
+ * for them to learn more about this text.
  */
 export function furtherRunsOf(history: PromptHistory, run: EvaluatedData, taken: readonly string[]): readonly string[] {
   const runs = history.revisions.find(({ revision }) => revision === run.revision)?.runs ?? [];

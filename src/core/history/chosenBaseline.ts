@@ -2,7 +2,7 @@ import { metricName } from '../benchmark/aims';
 import { hasEnded } from '../store/hasEnded';
 import type { SummarizedMetric } from '../store/runSummary';
 import { countWords } from '../text/countWords';
-import { likeness } from './baseline';
+import { similarity } from './baseline';
 import type { HistoryRun, PromptHistory } from './promptHistory';
 
 /** A baseline whose text scored best among several, so that its score is partly luck. */
@@ -20,9 +20,9 @@ export interface ChosenBaseline {
 const fewestTexts = 3;
 
 /**
- * Says if the baseline's text was picked because it scored best: among at least three texts, played alike before the
- * later run, none has a better mean of headline metrics. The text that was edited last is not picked, unless it is
- * pinned. `undefined` if it was not, or if a score is unknown.
+ * Says if the baseline's text was picked because it scored best. Then no other of three or more texts, played alike
+ * before the later run, has a better mean of headline metrics. The text that was edited last is not picked, unless it
+ * is pinned. `undefined` if it was not, or if a score is unknown.
  */
 export function chosenBaseline(history: PromptHistory, baseline: string, later?: string): ChosenBaseline | undefined {
   const base = history.runs.find(({ id }) => id === baseline);
@@ -35,7 +35,7 @@ export function chosenBaseline(history: PromptHistory, baseline: string, later?:
       run.id !== later &&
       run.revision !== next?.revision &&
       (next === undefined || run.repliesAt < next.repliesAt) &&
-      (run.id === baseline || likeness(base, run) === 2),
+      (run.id === baseline || similarity(base, run) === 2),
   );
   const rivals = earlier.filter(({ revision }) => revision !== base.revision);
   if (new Set(rivals.map(({ revision }) => revision)).size + 1 < fewestTexts) return undefined;
@@ -61,8 +61,8 @@ export function chosenBaseline(history: PromptHistory, baseline: string, later?:
 function warningOf(among: number, fresh: string | undefined): string {
   const start = `This baseline was chosen among ${countWords(among, 'run', 'runs')}`;
   return fresh === undefined
-    ? `${start}: play it again before you compare. The best of several scores is partly luck, so an equal prompt looks worse.`
-    : `${start}: compare with run ${fresh}, which was played after the choice.`;
+    ? `${start}: run it again before you compare. The best of several scores is partly luck, so an equal prompt looks worse.`
+    : `${start}: compare with run ${fresh}, which was made after the choice.`;
 }
 
 /** Mean of the headline metrics as shares of their scales, higher is better. NaN if one of the base's is missing. */

@@ -65,7 +65,7 @@ export function planExplore(
       ...ownMembers(request),
       lane: 'explore',
       // Cached answers would show nothing of chance, and its own would count as evidence later.
-      asksAnew: true,
+      skipsCache: true,
       explored: { run: from, chance: chanceOfPassing(playsOfAll(session, others)) },
       prompt: { path: prompt.path, name, text: prompt.text, revision: prompt.revision, git },
       ...{ aims: undefined, firstAims: undefined, sequence: undefined, limit: undefined },

@@ -60,7 +60,7 @@ export function planRejudge(
       rejudgedFrom: manifest.runId,
       repliesAt: manifest.repliesAt ?? manifest.createdAt,
       sequence: continuedSequence(manifest, stored.records),
-      asksAnew: asksAnew(manifest, judges),
+      skipsCache: asksJudgeAgain(manifest, judges),
       judges: [...judges],
       benchmarks: judgedAgain(manifest, judges, benchmarks, ({ id, wordings }) =>
         overrides === undefined ? wordings : overrides.get(id),
@@ -117,7 +117,7 @@ function givenRecords(stored: StoredRun, session: RunSession, now: string): read
  * If a judge judged the run before, a cached answer repeats its old verdict. That would hide its noise, or a new model
  * behind its name.
  */
-function asksAnew({ judges }: Pick<RunManifest, 'judges'>, judging: readonly ManifestModel[]): boolean {
+function asksJudgeAgain({ judges }: Pick<RunManifest, 'judges'>, judging: readonly ManifestModel[]): boolean {
   const own = new Set(judges.map(modelDestination));
   return judging.some((judge) => own.has(modelDestination(judge)));
 }
@@ -162,7 +162,7 @@ export function planTagging(
   );
   const given = planned.records.filter((record) => 'item' in record && keys.has(record.item));
   // No verdict asked the judge for tags.
-  const tags = { ...planned.manifest, asksAnew: false };
+  const tags = { ...planned.manifest, skipsCache: false };
   const session = createRunSession(tags, planned.samples, tagging, [...given, ...own]);
   const isTagged = ({ key, benchmark: { taxonomy } }: WorkItem): boolean =>
     session.state.items

@@ -36,7 +36,7 @@ export function planReplay(
       ...ownMembers(facts),
       rejudgedFrom: undefined,
       repliesAt: undefined,
-      asksAnew: true,
+      skipsCache: true,
       tutor,
       student,
       judges: [...withOwnPrices(manifest.judges, providers)],

@@ -258,8 +258,8 @@ function movedName(name: string, { from, to }: Move): string | undefined {
 }
 
 /**
- * Whether a file or folder may have runs: a prompt with this name or in this folder was evaluated or moved here, or a
- * folder above it was moved. It may wrongly say so for other files in a moved folder.
+ * Whether a file or folder may have runs. A prompt with this name or in this folder was evaluated or moved here, or a
+ * folder above was moved. It may wrongly say so for other files in a moved folder.
  */
 export function namesPrompts(
   path: string,

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Benchmark } from '../benchmark/benchmark';
 import type { BenchmarkId } from '../benchmark/samples';
 import { leftBatches, type LeftBatches } from '../run/batch/batchPlan';
-import { type GoingOn, createRunSession, readTagging, type RunSession } from '../run/runSession';
+import { type Continuation, createRunSession, readTagging, type RunSession } from '../run/runSession';
 import { FileBatchLog, openBatches } from '../store/batchLog';
 import { FileRunStore } from '../store/fileRunStore';
 import { isRunLocked } from '../store/runLock';
@@ -17,10 +17,14 @@ type Benchmarks = ReadonlyMap<BenchmarkId, Benchmark>;
  * Opens a stored run. If it judges existing replies, resuming retries failed judge calls and does not call tutor or
  * student. With `playAll` it has all trials, also those beyond its limit. Throws `RunSessionError`.
  */
-export function sessionOfRun(stored: StoredRun, benchmarks: Benchmarks, goesOn?: Pick<GoingOn, 'playAll'>): RunSession {
+export function sessionOfRun(
+  stored: StoredRun,
+  benchmarks: Benchmarks,
+  continuation?: Pick<Continuation, 'playAll'>,
+): RunSession {
   const { manifest, samples, records, problems } = stored;
   if (manifest.calibration !== undefined) return calibrationSession(stored, benchmarks);
-  const session = createRunSession(manifest, samples, benchmarks, records, problems, goesOn);
+  const session = createRunSession(manifest, samples, benchmarks, records, problems, continuation);
   const tagging = readTagging(session.items, stored.tagging ?? []);
   return tagging === undefined ? session : { ...session, tagging };
 }

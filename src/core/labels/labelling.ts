@@ -113,7 +113,7 @@ export class Labelling {
     this.next();
   }
 
-  takeUpSkipped(): void {
+  returnToSkipped(): void {
     this.#skipped.clear();
     this.#at = this.#nextOpen(0);
   }

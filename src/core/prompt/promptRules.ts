@@ -74,7 +74,7 @@ export type RuleEdit =
 
 /** Above this share of common words a rule counts as changed; below, as removed and another added. */
 const alike = 0.5;
-/** With more rules on either side no partners are sought, so that two long texts are compared at once. */
+/** With more rules on either side no partners are looked for, so that two long texts are compared at once. */
 const mostCompared = 200;
 
 /** What changed from one prompt's rules to another's. A moved rule is no change. */
@@ -93,7 +93,7 @@ export function ruleEdits(before: readonly Rule[], after: readonly Rule[]): read
     partner.set(one, other);
     taken.add(other);
   }
-  // A rule in the place of another, between the same neighbours, is the same rule said anew.
+  // A new rule between the neighbours of a removed one is that rule in other words.
   const [lone, fresh] = [removed, added].map((rules) => (rules.length === 1 ? rules[0] : undefined));
   if (lone !== undefined && fresh !== undefined && before.length === after.length) partner.set(lone, fresh);
   const changed = new Set(partner.values());

@@ -134,8 +134,7 @@ export function judgeAgainCommand(comparison: Comparison): string | undefined {
 }
 
 function judgeSentence(how: string, words: readonly string[], more = ''): string | undefined {
-  if (!words.every((outcome, index) => (index > 0 && outcome.startsWith('--')) || plain.test(outcome)))
-    return undefined;
+  if (!words.every((word, index) => (index > 0 && word.startsWith('--')) || plain.test(word))) return undefined;
   return `To have a run’s replies judged ${how}: tutor-prompt-lab judge ${words.join(' ')}${more}`;
 }
 

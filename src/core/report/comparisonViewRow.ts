@@ -123,7 +123,7 @@ function powerSentence(metric: MetricComparison, more: number | undefined, teste
 /** Says if the samples that are left cannot provide that many. The file's name is untrusted. */
 function remainingSentence(more: number, { unplayed, file = 'the sample file' }: RowScope): string {
   const name = boundedText(file, 100);
-  if (unplayed === 0) return `All samples of ${name} are played: name a larger file, or ask for more repeats.`;
+  if (unplayed === 0) return `All samples of ${name} were run: name a larger file, or ask for more repeats.`;
   return unplayed !== undefined && unplayed < more
     ? `Of ${name} only ${countWords(unplayed, 'sample is', 'samples are')} left: the rest needs a larger file.`
     : '';

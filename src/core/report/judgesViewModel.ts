@@ -53,7 +53,7 @@ export interface UnfinishedCheck {
   readonly gold: string;
   /** Half a sentence: why it stopped, or that it is running. */
   readonly statusText: string;
-  readonly goesOn: boolean;
+  readonly isUnderWay: boolean;
 }
 
 export interface JudgesView {

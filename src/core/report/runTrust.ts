@@ -12,12 +12,8 @@ import { countWords } from '../text/countWords';
 import { readableLine } from '../text/readableText';
 import { beatenWords, trustOf } from '../trust/trustOf';
 
-/** What is known about the judges behind a metric, in the order of `MetricHead.judges`. */
-export type RunTrust = (position: {
-  benchmark: string;
-  judge: string;
-  metric: MetricMetadata;
-}) => readonly MetricTrust[];
+/** What is known about the judges behind a metric, in the order of `MetricMetadata.judges`. */
+export type RunTrust = (scored: { benchmark: string; judge: string; metric: MetricMetadata }) => readonly MetricTrust[];
 
 const keys = ['judge', 'benchmark', 'dimension'] as const;
 
@@ -38,14 +34,14 @@ export function runTrust(session: RunSession, cards: readonly TrustCard[]): RunT
     const own = definition?.metrics.find(({ id, block }) => id === metric.id && block === metric.block);
     const mergesLabels = own?.kind === 'mean' && own.mergesLabels === true;
     return metric.judges.map((dimension): MetricTrust => {
-      const position = { judge: model === undefined ? judge : modelDestination(model), benchmark, dimension };
+      const key = { judge: model === undefined ? judge : modelDestination(model), benchmark, dimension };
       // Without answers in the run, the learned judge is the shipped one.
       const learned = cards.filter(({ runId, judgeVersion }) => runId === '' && isLearnedVersion(judgeVersion));
-      const shipped = learned.find((card) => keys.every((key) => card[key] === position[key]))?.judgeVersion;
+      const shipped = learned.find((card) => keys.every((name) => card[name] === key[name]))?.judgeVersion;
       const planned = entry?.judgeVersions[dimension] ?? definition?.judges.find(({ id }) => id === dimension)?.version;
       const version =
         versionOf(benchmark, judge, dimension) ?? (entry?.learnedJudge === true && !isReader ? shipped : planned);
-      const trust = trustOf(cards, position, {
+      const trust = trustOf(cards, key, {
         versions: new Set(version === undefined ? [] : [version]),
         isOwn: isReader && overrideFile(entry?.wordings, dimension) !== undefined,
       });
@@ -73,8 +69,8 @@ export function withJudgeTrust(report: RunReport, session: RunSession, cards: re
     const badge = trustBadge(judgeTrust);
     const dimension = worstTrust(judgeTrust)?.dimension;
     if (badge === undefined || dimension === undefined) return metric;
-    const position = { judge: destinations.get(by) ?? by, benchmark, dimension };
-    return { ...metric, judgeTrust, badge: { ...badge, position } };
+    const card = { judge: destinations.get(by) ?? by, benchmark, dimension };
+    return { ...metric, judgeTrust, badge: { ...badge, card } };
   };
   const benchmarks = report.benchmarks.map((benchmark) => ({
     ...benchmark,

@@ -18,7 +18,7 @@ import { estimateJudgements, isJudged, type PlannedTrials, type Trial, readTrial
 import type { BenchmarkReport, CaseSummary, MetricBlock, RunReport } from './reportModel';
 import { reportWarnings } from './reportWarnings';
 import { judgeModelsOf, reportedJudgesOf, runHeader } from './runHeader';
-import { majorityCounts, majorityName, majorityResults, sampleResults } from './saidOfSlots';
+import { majorityCounts, majorityName, majorityResults, sampleResults } from './slotLabels';
 import { quotationCounts } from './verdictChip';
 
 export interface ReportOptions {

@@ -12,7 +12,7 @@ import { failureTagTitles } from './failureTags';
 import { type Trial, readTrial, statusOf } from './trial';
 import type { CaseDetail, CaseFact, CaseImage, CaseSummary, CaseTurn, CaseVerdict, VerdictChip } from './reportModel';
 import { reportedJudgesOf } from './runHeader';
-import { majorityName, majorityVerdicts, type SourcedVerdict } from './saidOfSlots';
+import { majorityName, majorityVerdicts, type SourcedVerdict } from './slotLabels';
 import { criterionOf, verdictChip, verdictsOfTrial } from './verdictChip';
 
 type LoneDetail = Omit<CaseDetail, 'sibling'>;

@@ -27,12 +27,12 @@ import type {
 } from './reportModel';
 import { type Trial, readTrial } from './trial';
 import { reportedJudgesOf } from './runHeader';
-import { isSplit, type SaidOfSlot, saidOfSlots } from './saidOfSlots';
+import { isSplit, type SlotLabels, slotLabels } from './slotLabels';
 import { judgeTitle, labelText } from './verdictChip';
 
 type IntervalOptions = Pick<MetricValueOptions, 'seed' | 'resamples' | 'level'>;
 
-interface Compared extends SaidOfSlot {
+interface Compared extends SlotLabels {
   readonly unit: string;
 }
 
@@ -45,7 +45,7 @@ export function judgesAgreement(
   if (judgeModels.length < 2) return undefined;
   const asked = trials.map((trial) => {
     const unit = benchmark.unitOf(trial.item.sample);
-    const slots = [...saidOfSlots(trial, judgeModels).values()].filter(({ computed }) => !computed);
+    const slots = [...slotLabels(trial, judgeModels).values()].filter(({ computed }) => !computed);
     return slots.map((slot): Compared => ({ ...slot, unit }));
   });
   const all = asked.flat();
@@ -128,7 +128,7 @@ export function judgeDisagreements(session: RunSession): readonly JudgeDisagreem
   const judgeModels = reportedJudgesOf(session);
   if (judgeModels.length < 2) return [];
   return session.items.flatMap((item) =>
-    [...saidOfSlots(readTrial(session, item), judgeModels).values()].filter(isSplit).map(({ slot, said }) => ({
+    [...slotLabels(readTrial(session, item), judgeModels).values()].filter(isSplit).map(({ slot, said }) => ({
       case: item.key,
       judge: slot.judge,
       judgeTitle: judgeTitle(item, slot.judge),

@@ -7,7 +7,7 @@ import type { SavedCalls } from '../run/savedCalls';
 import type { TopicId } from '../prompt/ruleTopics';
 import type { Interval } from '../statistics/interval';
 import type { RunManifest, SimulatedPart } from '../store/runManifest';
-import type { CardPosition, MetricTrust, TrustBadge } from './trustModel';
+import type { CardKey, MetricTrust, TrustBadge } from './trustModel';
 
 export type { Outcome } from '../benchmark/judging/verdict';
 export type {
@@ -189,7 +189,7 @@ export interface MetricBlock {
 
 export interface ReportedMetric extends MetricValue {
   readonly judgeTrust?: readonly MetricTrust[];
-  readonly badge?: TrustBadge & { readonly position: CardPosition };
+  readonly badge?: TrustBadge & { readonly card: CardKey };
 }
 
 export interface QuotationCount {

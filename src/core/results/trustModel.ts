@@ -31,7 +31,7 @@ export interface MetricTrust {
 export type BeatenStatistics = 'agreement' | 'macroF1' | 'both';
 
 /** The key of a trust card: a judge model with its server, and what it was checked on. */
-export interface CardPosition {
+export interface CardKey {
   readonly judge: string;
   readonly benchmark: string;
   readonly dimension?: string;

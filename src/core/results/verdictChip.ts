@@ -8,13 +8,13 @@ import { boundedText } from '../text/boundedText';
 import { countOf } from '../text/countWords';
 import { isJudged, type Trial } from './trial';
 import type { VerdictChip, BenchmarkReport, QuotationCount } from './reportModel';
-import { isSplit, type SaidOfSlot, saidOfSlots, type SourcedVerdict, sourcedVerdicts } from './saidOfSlots';
+import { isSplit, type SlotLabels, slotLabels, type SourcedVerdict, sourcedVerdicts } from './slotLabels';
 
 /** All verdicts of a trial, sorted by judge model, then the benchmark's order of judges, then turn and criterion. */
 export function verdictsOfTrial(trial: Trial, judgeModels: readonly string[]): readonly SourcedVerdict[] {
   const order = new Map(trial.item.benchmark.judges.map(({ id }, index) => [id, index]));
-  const slots = judgeModels.length < 2 ? undefined : saidOfSlots(trial, judgeModels);
-  const isSplitSlot = (said: SaidOfSlot | undefined): boolean => said !== undefined && isSplit(said);
+  const slots = judgeModels.length < 2 ? undefined : slotLabels(trial, judgeModels);
+  const isSplitSlot = (said: SlotLabels | undefined): boolean => said !== undefined && isSplit(said);
   return judgeModels.flatMap((judgeModel) =>
     sourcedVerdicts(trial, judgeModel)
       .map((one) => ({ ...one, split: isSplitSlot(slots?.get(slotKey(one.verdict))) }))

@@ -30,8 +30,8 @@ export function judgeStarts({ fixed, material, shared }: JudgePrompt): readonly 
 }
 
 /**
- * The most tokens that a provider's cache can give: of each call the longest start that an earlier one had, too, and
- * that has `least` tokens.
+ * The most tokens that a provider's cache can give. For each call it is the longest start with `least` tokens that an
+ * earlier call had, too.
  */
 export function cacheableTokens(calls: Iterable<readonly CallStart[]>, least: number | undefined): number {
   if (least === undefined) return 0;
@@ -47,7 +47,7 @@ export function cacheableTokens(calls: Iterable<readonly CallStart[]>, least: nu
 
 /**
  * A start can be read from a cache once the first call with it is answered. So of the calls with one long start all but
- * the first come in a second wave, or each of them would pay for writing it.
+ * the first come in a second wave. Otherwise each of them would pay for writing it.
  */
 export function wavesOf<Task extends JudgeTask | ComputedVerdicts>(
   tasks: readonly Task[],

@@ -15,8 +15,8 @@ import { DayBudget } from './dayBudget';
 import { type ItemServices, type LearnedJudges, runItem } from './runItem';
 import { recordLimits } from './sharedLimiters';
 import { ModelCaller } from './modelCaller';
-import type { GoingOn, RunSession } from './runSession';
-import { type DecideLook, goingOn, stagesOf } from './runScope';
+import type { Continuation, RunSession } from './runSession';
+import { type DecideLook, continuedLook, stagesOf } from './runScope';
 import type { ModelEndpoint } from './modelEndpoint';
 import type { ReplyCache } from './replyCache';
 import { type CapKind, capsOf, type ReachedCap, type RunCaps } from './runCaps';
@@ -28,7 +28,7 @@ import { type EverySecond, ServerSilence } from './serverSilence';
 import { messageOf } from '../text/errors';
 import type { WorkItem } from './workItem';
 
-export interface RunServices extends RunCaps, RunEndpoints, GoingOn {
+export interface RunServices extends RunCaps, RunEndpoints, Continuation {
   /** Asked after each look of the run's sequence but the last. If it rejects, the run goes on as before. */
   readonly decideLook?: DecideLook | undefined;
   readonly learnedJudges?: LearnedJudges;
@@ -126,7 +126,7 @@ export async function executeRun(
   const lookProblems: string[] = [];
   try {
     await itemServices.record({ kind: 'status', at: isoTime(clock), status: 'running', caps: capsInForce(services) });
-    const asked = goingOn(session, services);
+    const asked = continuedLook(session, services);
     if (asked !== undefined) await itemServices.record({ kind: 'look', at: isoTime(clock), ...asked });
     const stages = stagesOf(session, services.decideLook !== undefined);
     onEvent({ kind: 'started', items: sum(stages.map(({ items }) => items.length)), resumed });

@@ -16,14 +16,7 @@ import { isWholeTimeout, retry, type RetryNotice, type RetryPolicy } from './ret
 import type { RunListener } from './runEvent';
 import { serverTitle } from './runChoices';
 import { isOutage } from './runFailure';
-import {
-  addUsage,
-  type CallOutcome,
-  type ModelCall,
-  type StepPosition,
-  type StepSoFar,
-  type StepWork,
-} from './runStep';
+import { addUsage, type CallOutcome, type ModelCall, type StepKey, type StepSoFar, type StepWork } from './runStep';
 import type { AwaitedCall, ServerSilence } from './serverSilence';
 
 const rateLimitPatienceMs = 15 * 60_000;
@@ -87,12 +80,12 @@ export class ModelCaller implements BatchedModel {
   }
 
   /** A step ends when its record is on disk. Rejects with `Suspended` where a call waits for its batch. */
-  async step<Result>(position: StepPosition, signal: AbortSignal, work: StepWork<Result>): Promise<Result> {
+  async step<Result>(key: StepKey, signal: AbortSignal, work: StepWork<Result>): Promise<Result> {
     const { batches, limiter, name } = this.endpoint;
     const { clock, steps } = this.#services;
     const started = clock.elapsed();
     if (batches !== undefined && steps !== undefined)
-      return steps.play(this, batches, name, position, started, signal, (ask, soFar) =>
+      return steps.play(this, batches, name, key, started, signal, (ask, soFar) =>
         work((request) => this.#askWithHeadroom(request, (sent) => ask(this.#keyOf(sent), sent)), soFar),
       );
     const slot = limiter.slot(this.#goesAhead);

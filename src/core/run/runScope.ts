@@ -5,7 +5,7 @@ import { type ComputedVerdicts, type JudgeTask, slotsIn } from '../benchmark/jud
 import type { BenchmarkId } from '../benchmark/samples';
 import { isContinued, type LookRecord } from '../store/runRecord';
 import { unitKey } from './playOrder';
-import type { GoingOn, RunSession } from './runSession';
+import type { Continuation, RunSession } from './runSession';
 import { ItemState, type WorkItem } from './workItem';
 
 /** Judges that are asked, by benchmark. A benchmark that is not named has none. */
@@ -27,7 +27,7 @@ type StartedRun = Pick<RunSession, 'manifest' | 'items' | 'state'>;
 
 /**
  * The judges asked before the first look. If somebody named targets or guards of these benchmarks, only the judges of
- * targets and guards are asked; a benchmark without any is played and not judged. Otherwise `undefined`: all are asked.
+ * targets and guards are asked. A benchmark without any is played and not judged. Otherwise `undefined`: all are asked.
  */
 export function judgesAtStart(session: Pick<RunSession, 'manifest' | 'items'>): AskedJudges | undefined {
   const { aims, judgeAll } = session.manifest;
@@ -174,9 +174,9 @@ export function unitsPlayed({ items, state }: Pick<RunSession, 'items' | 'state'
 }
 
 /** The record that makes a stored run go on; `undefined` where nothing was asked for. */
-export function goingOn(
+export function continuedLook(
   session: StartedRun,
-  { judgeAll, playAll }: GoingOn,
+  { judgeAll, playAll }: Continuation,
 ): Omit<LookRecord, 'at' | 'kind'> | undefined {
   if (judgeAll !== true && playAll !== true) return undefined;
   const { scopes, end } = scopesOf(session);
@@ -201,8 +201,8 @@ export function stagesOf(
   const { looks: planned = [] } = session.manifest.sequence ?? {};
   const units = unitsToPlay(session);
   const decided = looks.reduce((most, { from }) => Math.max(most, from), 0);
-  const goesOn = hasLooks && looks.at(-1)?.playAll !== true && looks.at(-1)?.end === undefined;
-  const ends = [...(goesOn ? planned.filter((look) => look > decided && look < units) : []), Infinity];
+  const hasMoreLooks = hasLooks && looks.at(-1)?.playAll !== true && looks.at(-1)?.end === undefined;
+  const ends = [...(hasMoreLooks ? planned.filter((look) => look > decided && look < units) : []), Infinity];
   return ends.map((end, index) => {
     const start = ends[index - 1] ?? 0;
     return { units: end, items: played.filter(({ position }) => position >= start && position < end) };

@@ -39,7 +39,7 @@ export interface RunSession {
 }
 
 /** `judgeAll`: ask all judges of all units. `playAll`: play all units, also beyond the limit, without further looks. */
-export interface GoingOn {
+export interface Continuation {
   readonly judgeAll?: boolean | undefined;
   readonly playAll?: boolean | undefined;
 }
@@ -53,7 +53,7 @@ export function createRunSession(
   benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
   records: readonly RunRecord[] = [],
   problems: readonly string[] = [],
-  { playAll = false }: Pick<GoingOn, 'playAll'> = {},
+  { playAll = false }: Pick<Continuation, 'playAll'> = {},
 ): RunSession {
   const { template } = readPromptFile(manifest.prompt.path, manifest.prompt.text);
   const sent = manifest.tutor.simulated ? manifest.benchmarks.map((entry) => sentencesSent(manifest, entry)) : [];

@@ -5,7 +5,7 @@ import { messageOf } from '../text/errors';
 import { type Clock, isoTime } from './clock';
 import type { WorkItem } from './workItem';
 
-export interface StepPosition {
+export interface StepKey {
   readonly item: string;
   readonly step: string;
 }

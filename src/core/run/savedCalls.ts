@@ -3,7 +3,7 @@ import { hasGivenReplies, type ManifestModel } from '../store/runManifest';
 import { slotsIn } from '../benchmark/judging/judgeTask';
 import type { Dialogue } from '../benchmark/dialogue';
 import { countOf, countWords, listWords } from '../text/countWords';
-import { askedJudges, firstTasks, goingOn, isAsked, isPlayed, unitsToPlay } from './runScope';
+import { askedJudges, firstTasks, continuedLook, isAsked, isPlayed, unitsToPlay } from './runScope';
 import type { RunSession } from './runSession';
 import { type JudgeUse, type ModelTokens, type RunState, usdOfModel } from './runState';
 import { ItemState, type WorkItem } from './workItem';
@@ -73,12 +73,12 @@ export function savedCalls(session: RunSession): SavedCalls | undefined {
 }
 
 /**
- * Calls to models that it takes to go on with `playAll`: for the replies that are left, also beyond the limit, and for
- * the first judges of all replies. Some of these were not asked any more once a metric was settled.
+ * The model calls of going on with `playAll`: for replies that are left, also beyond the limit, and for the first
+ * judges of all replies. Some of these were not asked any more once a metric was settled.
  */
 export function remainingCalls(session: RunSession): Pick<SavedCalls, 'tutor' | 'judge'> {
   const { manifest, state, items, rest } = session;
-  const judges = goingOn(session, { playAll: true })?.judges;
+  const judges = continuedLook(session, { playAll: true })?.judges;
   let [tutor, judge] = [0, 0];
   for (const item of [...items, ...rest]) {
     const own = state.items.get(item.key) ?? new ItemState();

@@ -3,7 +3,7 @@
  * `{answer}`: the right answer; `{hint}`: a step of the worked solution; `{topic}`: the task's topic.
  */
 export const tutorPhrases = {
-  takeUp: ['You say “{said}”.', 'Let me come back to “{said}”.', 'Okay, “{said}”.'],
+  quoteStudent: ['You say “{said}”.', 'Let me come back to “{said}”.', 'Okay, “{said}”.'],
   praise: ['Good effort so far.', 'Nice try, you are close.', 'Thank you for showing me how you see it.'],
   comfort: ['I can see why this part feels tricky.', 'It is fine to be confused by this the first time.'],
   confirm: ['Yes, “{said}” is right.', 'That is correct: “{said}”.', 'You are right about “{said}”.'],

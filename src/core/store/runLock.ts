@@ -75,7 +75,7 @@ export async function acquireRunLock(directory: string, runId: string, choice: L
   const id = randomUUID();
   try {
     while (!(await createFile(folder, lockFile, id)))
-      if ((await standing(folder, lockFile, runId, choice)) === 'free') await removeLock(folder, runId, choice);
+      if ((await lockState(folder, lockFile, runId, choice)) === 'free') await removeLock(folder, runId, choice);
   } catch (error) {
     throw unwritable(runId, folder.pathOf(lockFile), error);
   }
@@ -121,18 +121,18 @@ export async function isRunLocked(directory: string): Promise<boolean> {
 
 async function removeLock(folder: StoreFolder, runId: string, choice: LockChoice): Promise<void> {
   if (!(await createFile(folder, takeoverFile, randomUUID()))) {
-    if ((await standing(folder, takeoverFile, runId, choice)) === 'free') await folder.remove(takeoverFile);
+    if ((await lockState(folder, takeoverFile, runId, choice)) === 'free') await folder.remove(takeoverFile);
     return;
   }
   try {
     // Read again: another process may have taken the run over before the guard was held.
-    if ((await standing(folder, lockFile, runId, choice)) === 'free') await folder.remove(lockFile);
+    if ((await lockState(folder, lockFile, runId, choice)) === 'free') await folder.remove(lockFile);
   } finally {
     await folder.remove(takeoverFile);
   }
 }
 
-async function standing(
+async function lockState(
   folder: StoreFolder,
   name: string,
   runId: string,

@@ -150,7 +150,7 @@ export const runManifestSchema = z.object({
     .optional(),
   batch: z.literal(true).optional(),
   /** Whether the cache is left out, as a stored answer would hide what is measured. */
-  asksAnew: z.boolean().optional(),
+  skipsCache: z.boolean().optional(),
   policy: protocolPolicySchema,
   benchmarks: z
     .array(benchmark)
@@ -204,8 +204,8 @@ export function statesNothing(sentences: readonly PromptSentence[]): boolean {
 }
 
 /** Whether a run neither reads nor writes the cache, also when it goes on. Older runs do not say it. */
-export function leavesCacheOut({ asksAnew, lane, rejudgedFrom }: RunManifest): boolean {
-  return asksAnew ?? (lane !== undefined || rejudgedFrom !== undefined);
+export function leavesCacheOut({ skipsCache, lane, rejudgedFrom }: RunManifest): boolean {
+  return skipsCache ?? (lane !== undefined || rejudgedFrom !== undefined);
 }
 
 /** Replies of another run, labelled replies, or replies recorded elsewhere. */

@@ -160,7 +160,7 @@ function statsOf(location: string): Stats | undefined {
 }
 
 /** A linked folder, or another user's, whose texts and prices would pass for one's own. */
-export function strangenessOf(folder: string): 'link' | 'otherUser' | undefined {
+export function ownershipProblem(folder: string): 'link' | 'otherUser' | undefined {
   try {
     const found = lstatSync(folder);
     if (found.isSymbolicLink()) return 'link';

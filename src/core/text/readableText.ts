@@ -1,7 +1,7 @@
 /**
- * Characters that hide text, reorder it or move a terminal's cursor: controls but tab and line feed, bidirectional
- * controls, zero-width spaces, soft hyphens, Hangul fillers, and "tag" characters that spell invisible ASCII. Joiners
- * and direction marks stay, because Persian, Indic scripts and emoji need them.
+ * Characters that hide text, reorder it or move a terminal's cursor. They are controls but tab and line feed,
+ * bidirectional controls, zero-width spaces, soft hyphens, Hangul fillers, and "tag" characters that spell invisible
+ * ASCII. Joiners and direction marks stay, because Persian, Indic scripts and emoji need them.
  */
 const hidden =
   /(?![\t\n])[\p{Cc}\u00AD\u115F\u1160\u200B\u2028-\u202E\u2060-\u2064\u2066-\u206F\u3164\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E007F}]/gu;

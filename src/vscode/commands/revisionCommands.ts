@@ -73,7 +73,7 @@ export async function playBaselineAgain({ all, uri, revision: given }: PromptCal
   if (run === undefined)
     throw new Notice('There is no baseline: this prompt has no run of another text. Pin a revision as baseline.');
   if (await playAgain(run.id, prompt))
-    inform('The baseline was played again. Texts that are evaluated from now on are compared with all its runs.');
+    inform('The baseline was run again. Texts that are evaluated from now on are compared with all its runs.');
 }
 
 /** Rejects with `Notice` when there is no revision. */

@@ -6,7 +6,7 @@ import type { LookDecision } from '../../core/run/runScope';
 import { RunSessionError } from '../../core/run/runSession';
 import type { SummaryListing } from '../../core/store/runStore';
 import { RunStoreError } from '../../core/store/runStoreError';
-import type { FlipPosition, RunPair } from '../../protocol/messages';
+import type { FlipKey, RunPair } from '../../protocol/messages';
 
 /** The thread stops after this many idle milliseconds; a restart takes a tenth of a second. */
 const idleMs = 600_000;
@@ -122,7 +122,7 @@ export type ComparisonJob =
     }
   /** What goes on after the first `units` units of the later run, which is under way. */
   | { readonly kind: 'look'; readonly pair: PairToCompare; readonly units: number }
-  | { readonly kind: 'flip'; readonly root: string; readonly flip: FlipPosition }
+  | { readonly kind: 'flip'; readonly root: string; readonly flip: FlipKey }
   | { readonly kind: 'count'; readonly root: string; readonly runId: string; readonly toolVersion: string };
 
 export interface MeasuredPair {

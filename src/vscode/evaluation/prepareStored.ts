@@ -4,7 +4,7 @@ import { planReplay } from '../../core/history/planReplay';
 import { underName } from '../../core/history/promptHistory';
 import { sessionOfRun } from '../../core/history/sessionOfRun';
 import { assertCapHolds } from '../../core/run/priceCap';
-import type { GoingOn, RunSession } from '../../core/run/runSession';
+import type { Continuation, RunSession } from '../../core/run/runSession';
 import type { RunCaps } from '../../core/run/runCaps';
 import { withOwnPrices } from '../../core/run/runChoices';
 import { modelsOf } from '../../core/store/manifestModel';
@@ -17,7 +17,7 @@ import { capsOfRun, type PreparedRun } from './runInWindow';
 export interface Resumption {
   readonly runId: string;
   readonly raised?: RunCaps | undefined;
-  readonly goesOn?: GoingOn | undefined;
+  readonly continuation?: Continuation | undefined;
   /** False when it only collects batch answers, without caps. */
   readonly sends: boolean;
 }
@@ -31,18 +31,18 @@ interface Rejudging {
 
 /** Throws `ServerAddressError`, `RunStoreError`, `RunSessionError` and `PriceCapError`. */
 export async function prepareResume(
-  { runId, raised, goesOn, sends }: Resumption,
+  { runId, raised, continuation, sends }: Resumption,
   { prompt: { store }, settings, agreed, assertServers }: StoredRunContext,
 ): Promise<PreparedRun> {
   const stored = await store.open(runId);
   const { manifest } = stored;
   assertServers(askedRoles(manifest));
   const run: PreparedRun = {
-    session: sessionOfRun(stored, benchmarks, goesOn),
+    session: sessionOfRun(stored, benchmarks, continuation),
     raised,
-    goesOn,
+    continuation,
     // Who asks for all units wants no early end.
-    hasLooks: goesOn?.playAll !== true,
+    hasLooks: continuation?.playAll !== true,
     isForeign: !agreed.has(manifest),
     openWriter: () => store.reopen(runId),
   };
@@ -147,12 +147,12 @@ async function startAside(controller: StoredRunsController, prepare: Preparation
 export async function goOnWith(
   pair: RunPair,
   runIds: readonly string[],
-  goesOn: GoingOn,
+  continuation: Continuation,
   controller: StoredRunsController,
 ): Promise<void> {
   for (const runId of runIds) {
     const [run] = await startInStore(controller, async (context) => [
-      await prepareResume({ runId, goesOn, sends: true }, context),
+      await prepareResume({ runId, continuation, sends: true }, context),
     ]);
     if (run === undefined) return;
   }

@@ -7,7 +7,7 @@ import type { RunReport } from '../../core/results/reportModel';
 import type { BatchTimes } from '../../core/run/batch/batchServices';
 import { systemClock } from '../../core/run/clock';
 import { executeRun } from '../../core/run/executeRun';
-import { type GoingOn, createRunSession, type RunSession } from '../../core/run/runSession';
+import { type Continuation, createRunSession, type RunSession } from '../../core/run/runSession';
 import type { DecideLook } from '../../core/run/runScope';
 import type { PlannedRun } from '../../core/run/planRun';
 import { FileReplyCache } from '../../core/run/replyCache';
@@ -32,7 +32,7 @@ export interface PreparedRun {
   /** True where the comparison with the baseline may end the run early. */
   readonly hasLooks?: boolean;
   /** For a stored run: what it goes on with. */
-  readonly goesOn?: GoingOn | undefined;
+  readonly continuation?: Continuation | undefined;
   /** True for a stored run that the user has not agreed to yet. */
   readonly isForeign?: boolean;
   /** Set for tagging failures: the user is always asked, with these words. */
@@ -122,7 +122,7 @@ async function runWithin(limiters: LimiterLease, run: PreparedRun, window: Windo
     spending: new FileSpendingLedger(prompt.root),
     spentBefore: window.spentBefore,
     byHand,
-    ...run.goesOn,
+    ...run.continuation,
     decideLook: run.hasLooks === true ? window.decideLook : undefined,
     // Cancelling sends nothing, and a cap would block answers that are already paid for.
     ...(onGathered === undefined ? caps : {}),

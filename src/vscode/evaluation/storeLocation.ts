@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { PlainFileError } from '../../core/store/plainFile';
-import { storedPromptPath, StoreFolder, strangenessOf } from '../../core/store/storeFolder';
+import { storedPromptPath, StoreFolder, ownershipProblem } from '../../core/store/storeFolder';
 import { isExample } from '../example/exampleDocument';
 import { warn } from '../log';
 import { extensionPrefix, readSettings } from '../settings';
@@ -37,12 +37,12 @@ function isOfUser(uri: vscode.Uri): boolean {
 }
 
 function isUsable(folder: string, root: string): boolean {
-  const strangeness = hasLinkBelow(folder, root) ? 'link' : strangenessOf(root);
-  if (strangeness === undefined) return true;
+  const problem = hasLinkBelow(folder, root) ? 'link' : ownershipProblem(root);
+  if (problem === undefined) return true;
   if (told.has(root)) return false;
   told.add(root);
   const [what, it] =
-    strangeness === 'link' ? ['is a link or lies behind one', 'its folder'] : ['belongs to another user', 'it'];
+    problem === 'link' ? ['is a link or lies behind one', 'its folder'] : ['belongs to another user', 'it'];
   warn(
     `The run store ${root} ${what} and is not used. Runs are kept in the extension’s own storage; to use that store, name ${it} in your user settings (tutorPromptLab.store).`,
   );

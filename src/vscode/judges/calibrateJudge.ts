@@ -7,7 +7,7 @@ import type { PromptOverride } from '../../core/benchmark/judging/promptOverride
 import { benchmarkIds, defaultPolicy } from '../../core/benchmarks/policies';
 import type { BenchmarkId } from '../../core/benchmark/samples';
 import { benchmarks } from '../../core/benchmarks/registry';
-import type { CardPosition } from '../../core/results/trustModel';
+import type { CardKey } from '../../core/results/trustModel';
 import { readSampleImages } from '../../core/run/loadSamples';
 import { FileHandLabelLog } from '../../core/store/handLabelLog';
 import { NotTextError, PlainFileError, readNamedText } from '../../core/store/plainFile';
@@ -34,7 +34,7 @@ export interface CalibrationCommand {
   readonly prompt: { readonly uri: vscode.Uri; readonly judges: PromptJudges };
   readonly services: EvaluationServices;
   /** `undefined` when there is no panel to show. */
-  readonly show: ((position: CardPosition | undefined) => void) | undefined;
+  readonly show: ((card: CardKey | undefined) => void) | undefined;
 }
 
 /** Rejects with errors that say what to do. */

@@ -130,20 +130,20 @@ const stopped: Readonly<Record<string, string>> = {
   failed: 'failed',
 };
 
-/** Newest first. `goingOn`: the run of this window. */
+/** Newest first. `ownRun`: the run of this window that is under way. */
 export async function unfinishedCalibrations(
   store: FileRunStore,
-  goingOn: string | undefined,
+  ownRun: string | undefined,
 ): Promise<readonly UnfinishedCheck[]> {
   const found: UnfinishedCheck[] = [];
   for (const listing of await store.summaries()) {
     if (listing.kind === 'damaged') continue;
     const { id } = listing;
-    const goesOn = id === goingOn;
+    const isUnderWay = id === ownRun;
     const status = listing.kind === 'run' ? listing.lastStatus : listing.summary.status;
-    const statusText = goesOn ? 'under way' : stopped[status];
+    const statusText = isUnderWay ? 'under way' : stopped[status];
     // A locked run is live in another window.
-    if (statusText === undefined || (!goesOn && (await isRunLocked(store.directoryOf(id))))) continue;
+    if (statusText === undefined || (!isUnderWay && (await isRunLocked(store.directoryOf(id))))) continue;
     const manifest = await store.readManifest(id).catch(() => undefined);
     if (manifest?.calibration === undefined) continue;
     const [benchmark] = manifest.benchmarks;
@@ -154,7 +154,7 @@ export async function unfinishedCalibrations(
       judges: manifest.judges.map(modelDestination),
       gold: manifest.calibration.name,
       statusText,
-      goesOn,
+      isUnderWay,
     });
   }
   return found;

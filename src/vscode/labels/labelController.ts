@@ -123,10 +123,10 @@ export class LabelController extends PromptPart<LabelledPrompt> implements vscod
   }
 
   async #others(): Promise<void> {
-    const takeUp = async (): Promise<void> => {
-      if ((await this.#labelling?.takeUpOthers()) === true) this.#show(await this.#labelling?.view());
+    const reread = async (): Promise<void> => {
+      if ((await this.#labelling?.readOthers()) === true) this.#show(await this.#labelling?.view());
     };
-    await this.#turns.next(takeUp).catch((error: unknown) => {
+    await this.#turns.next(reread).catch((error: unknown) => {
       this.services.log.warn('Labels of another window could not be read.', String(error));
     });
   }
@@ -220,7 +220,7 @@ class LabellingSession implements vscode.Disposable {
 
   /** A label that cannot be kept is dropped and reported with the view. */
   async work(number: number, act: (labelling: this) => void | Promise<void>): Promise<LabelWork> {
-    await this.takeUpOthers();
+    await this.readOthers();
     this.#problem = undefined;
     try {
       await act(this);
@@ -244,7 +244,7 @@ class LabellingSession implements vscode.Disposable {
   }
 
   /** Reads labels added by other windows. Resolves with whether there were any. */
-  async takeUpOthers(): Promise<boolean> {
+  async readOthers(): Promise<boolean> {
     if (!this.file.hasOthers()) return false;
     this.labelling.reread((await this.file.read()).entries);
     return true;

@@ -4,7 +4,7 @@ import { benchmarks } from '../../core/benchmarks/registry';
 import { baselineChoice } from '../../core/history/baseline';
 import { useOwnModels } from '../../core/providers/modelFacts';
 import { readOwnModels } from '../../core/providers/modelsFile';
-import type { CardPosition } from '../../core/results/trustModel';
+import type { CardKey } from '../../core/results/trustModel';
 import { examplePair } from '../../core/run/recorded/exampleRuns';
 import type { RunSession } from '../../core/run/runSession';
 import type { RunCaps } from '../../core/run/runCaps';
@@ -127,8 +127,8 @@ export class Evaluations implements vscode.Disposable {
     controller.refresh();
   }
 
-  showJudges(uri: vscode.Uri, position?: CardPosition): void {
-    this.show(uri).panel?.post({ kind: 'showJudges', position });
+  showJudges(uri: vscode.Uri, card?: CardKey): void {
+    this.show(uri).panel?.post({ kind: 'showJudges', card });
   }
 
   async openRun(uri: vscode.Uri, runId: string): Promise<void> {
@@ -186,7 +186,7 @@ export class Evaluations implements vscode.Disposable {
 
   #calibration(uri: vscode.Uri, shows: boolean): CalibrationCommand {
     const prompt = this.of(uri);
-    const show = (card: CardPosition | undefined): void => this.showJudges(prompt.uri, card);
+    const show = (card: CardKey | undefined): void => this.showJudges(prompt.uri, card);
     return { prompt, services: this.services, show: shows ? show : undefined };
   }
 
@@ -239,7 +239,7 @@ const largestBytes = 1_000_000;
 
 /** Follows the setting and its file. A file that cannot be used is reported; then only built-in models count. */
 async function followOwnModels(log: vscode.LogOutputChannel): Promise<vscode.Disposable> {
-  const takeUp = async (): Promise<void> => {
+  const reload = async (): Promise<void> => {
     const file = ownModelsFile();
     try {
       useOwnModels(file === '' ? [] : readOwnModels(await readNamedText(file, { largest: largestBytes }), file));
@@ -248,13 +248,13 @@ async function followOwnModels(log: vscode.LogOutputChannel): Promise<vscode.Dis
       void showFailure(log, `The setting ${extensionPrefix}.${modelsSetting} has no effect: ${reasonOf(error)}`, error);
     }
   };
-  await takeUp();
+  await reload();
   return vscode.Disposable.from(
     vscode.workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration(`${extensionPrefix}.${modelsSetting}`)) void takeUp();
+      if (event.affectsConfiguration(`${extensionPrefix}.${modelsSetting}`)) void reload();
     }),
     vscode.workspace.onDidSaveTextDocument(({ uri }) => {
-      if (uri.fsPath === ownModelsFile()) void takeUp();
+      if (uri.fsPath === ownModelsFile()) void reload();
     }),
   );
 }

@@ -5,7 +5,7 @@ import { type WaitingRun, waitingRuns } from '../../core/history/sessionOfRun';
 import { readPromptFile } from '../../core/prompt/promptFile';
 import { illustratedCase } from '../../core/report/caseImages';
 import { assertCapHolds } from '../../core/run/priceCap';
-import type { GoingOn, RunSession } from '../../core/run/runSession';
+import type { Continuation, RunSession } from '../../core/run/runSession';
 import { remainingSamples } from '../../core/compare/remainingSamples';
 import { sum } from '../../core/statistics/sum';
 import { countWords } from '../../core/text/countWords';
@@ -108,17 +108,17 @@ async function pairOf(
 
 async function runRemaining(pair: RunPair, controller: PromptController): Promise<void> {
   const { runs = [], samples = 0 } = remainingSamples(...(await pairOf(controller, pair))) ?? {};
-  const question = `Play the remaining ${countWords(samples, 'sample', 'samples')}, and have them judged?`;
-  await goOn(pair, runs, { playAll: true }, { question, yes: 'Play', callsOf: remainingCalls }, controller);
+  const question = `Run the remaining ${countWords(samples, 'sample', 'samples')}, and have them judged?`;
+  await goOn(pair, runs, { playAll: true }, { question, yes: 'Run', callsOf: remainingCalls }, controller);
 }
 
 async function judgeRest(pair: RunPair, controller: PromptController): Promise<void> {
   const runs = (await pairOf(controller, pair)).filter(hasUnaskedJudges);
-  const question = 'Ask the judges that were not asked? No reply is played again.';
+  const question = 'Ask the judges that were not asked? No sample is run again.';
   await goOn(pair, runs, { judgeAll: true }, { question, yes: 'Judge', callsOf: savedCalls }, controller);
 }
 
-interface GoingOnQuestion {
+interface ContinuationQuestion {
   readonly question: string;
   readonly yes: string;
   readonly callsOf: (session: RunSession) => SavedCalls | undefined;
@@ -128,8 +128,8 @@ interface GoingOnQuestion {
 async function goOn(
   pair: RunPair,
   runs: readonly RunSession[],
-  goesOn: GoingOn,
-  { question, yes, callsOf }: GoingOnQuestion,
+  continuation: Continuation,
+  { question, yes, callsOf }: ContinuationQuestion,
   controller: PromptController,
 ): Promise<void> {
   const sent = runs.filter(({ manifest }) => askedModels(manifest).some(({ simulated }) => !simulated));
@@ -138,7 +138,7 @@ async function goOn(
   const shown = { modal: true, detail: `So far: ${savedWords(all)}` };
   if (sent.length > 0 && (await vscode.window.showInformationMessage(question, shown, yes)) !== yes) return;
   const ids = new Set(runs.map(({ manifest }) => manifest.runId));
-  if (ids.size > 0) await goOnWith(controller.compared ?? pair, [...ids], goesOn, controller);
+  if (ids.size > 0) await goOnWith(controller.compared ?? pair, [...ids], continuation, controller);
 }
 
 async function tagFailures(controller: PromptController, services: EvaluationServices): Promise<void> {

@@ -26,7 +26,7 @@ export class PromptWork {
   async begin(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
     const abort = new AbortController();
     const ended = work(abort.signal)
-      .then(() => this.#comeToRest())
+      .then(() => this.#endPhase())
       .catch((error: unknown) => {
         this.phase = { kind: 'blocked', problems: this.context.problemsOf(error) };
       })
@@ -55,7 +55,7 @@ export class PromptWork {
   }
 
   /** Work cancelled before a run began leaves its last phase behind. */
-  #comeToRest(): void {
+  #endPhase(): void {
     const { kind } = this.phase;
     if (kind === 'starting' || kind === 'running' || kind === 'cancelling')
       this.phase = { kind: this.context.showsRun() ? 'done' : 'empty' };

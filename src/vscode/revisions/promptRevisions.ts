@@ -22,7 +22,7 @@ import type { RunManifest } from '../../core/store/runManifest';
 import type { RunStore, SummaryListing } from '../../core/store/runStore';
 import { RunStoreError } from '../../core/store/runStoreError';
 import { hasOwnText } from '../../core/store/storedSamples';
-import type { FlipPosition, RunPair } from '../../protocol/messages';
+import type { FlipKey, RunPair } from '../../protocol/messages';
 import type { ComparisonResults, JobKind, JobOf, MeasuredPair, PairToCompare } from '../comparing/comparisonThread';
 import { type EvaluationServices, PromptPart } from '../evaluation/evaluationServices';
 import { trustCards } from '../evaluation/trustCards';
@@ -148,7 +148,7 @@ export class PromptRevisions extends PromptPart<{ readonly uri: vscode.Uri }> im
   }
 
   /** `undefined` for a missing or unreadable case. Never rejects. */
-  async flip(flip: FlipPosition): Promise<FlipDetail | undefined> {
+  async flip(flip: FlipKey): Promise<FlipDetail | undefined> {
     try {
       return await this.#ask<'flip'>({ kind: 'flip', root: this.location.root, flip });
     } catch (error) {

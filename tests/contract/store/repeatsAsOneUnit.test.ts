@@ -7,7 +7,7 @@ import type { Sample } from '../../../src/core/benchmark/samples';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
 import { runObservations } from '../../../src/core/compare/pairedStatistic';
 import { readTrial } from '../../../src/core/results/trial';
-import { sampleResults } from '../../../src/core/results/saidOfSlots';
+import { sampleResults } from '../../../src/core/results/slotLabels';
 import { createRunSession, type RunSession } from '../../../src/core/run/runSession';
 import { wilsonInterval } from '../../../src/core/statistics/interval';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';

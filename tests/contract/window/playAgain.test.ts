@@ -25,7 +25,7 @@ describe('playing the baseline again', () => {
     const [latest] = history.runs;
     const before = await controller.revisions.session(runs.before);
     const again = await controller.revisions.session(latest?.id ?? '');
-    expect(again.manifest).toMatchObject({ asksAnew: true, prompt: before.manifest.prompt });
+    expect(again.manifest).toMatchObject({ skipsCache: true, prompt: before.manifest.prompt });
     expect(again.manifest.runId).not.toBe(runs.after);
     expect(again.state.status?.status).toBe('completed');
     expect(again.state.counts.cachedCalls).toBe(0);

@@ -19,15 +19,25 @@ it('lists the choices that each benchmark of the registry has, each name once', 
   expect(policies.size).toBe([...benchmarks.values()].flatMap((one) => Object.keys(one.policies ?? {})).length);
 });
 
-describe.each([...policies])('the choice %s', (name, { benchmark, values, option }) => {
+describe.each([...policies])('the choice %s', (name, { benchmark, values }) => {
   it('is of one benchmark and has its default', () => {
     expect(benchmarkIds).toContain(benchmark);
     expect(benchmarkIds.filter((id) => isPolicyOf(name, id))).toEqual([benchmark]);
     expect(defaultPolicy).toHaveProperty(name, values[0]);
   });
+});
 
-  it('is made by its option', () => {
-    if (option === undefined) return;
+const withOption = [...policies].flatMap(([name, { values, option }]) =>
+  option === undefined ? [] : [{ name, values, option }],
+);
+
+describe('the options of choices', () => {
+  it('lack only the student, who is named as a model', () => {
+    const names = withOption.map(({ name }) => name);
+    expect([...policies.keys()].filter((name) => !names.includes(name))).toEqual(['student']);
+  });
+
+  it.each(withOption)('make the choice $name', ({ name, values, option }) => {
     const actions = { models: () => Promise.resolve(), run: () => Promise.resolve(0) };
     const evaluate = createProgram('', actions, () => undefined).commands.find((one) => one.name() === 'evaluate');
     const flag = `--${values[0] === true ? 'no-' : ''}${option.name}`;

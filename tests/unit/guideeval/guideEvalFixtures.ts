@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { guideEvalSampleSchema, type GuideEvalSample } from '../../../src/core/benchmarks/guideeval/samples';
 import type { SampleResult } from '../../../src/core/benchmark/sampleResult';
@@ -56,9 +56,8 @@ export function resultWith(
 
 const starterFile = fileURLToPath(new URL('../../../starter-sets/guideeval.jsonl', import.meta.url));
 
-/** The shipped starter set; empty when the file is not there. */
+/** The shipped starter set. */
 export function starterSamples(): readonly GuideEvalSample[] {
-  if (!existsSync(starterFile)) return [];
   const lines = readFileSync(starterFile, 'utf8').trim().split('\n');
   return lines.map((line) => guideEvalSampleSchema.parse(JSON.parse(line)));
 }

@@ -33,7 +33,7 @@ describe('chosenBaseline', () => {
   it('is the text with the best score among three', async () => {
     const found = await chosen(three, 'r2', 'r9');
     expect(found).toMatchObject({ among: 3, chosenBy: ['r2'], fresh: undefined });
-    expect(found?.warning).toMatch(/^This baseline was chosen among 3 runs: play it again before you compare\./);
+    expect(found?.warning).toMatch(/^This baseline was chosen among 3 runs: run it again before you compare\./);
   });
 
   it('is none of two texts, nor one that does not score best, nor one whose rivals have no score', async () => {
@@ -52,7 +52,7 @@ describe('chosenBaseline', () => {
     const played: readonly Scored[] = [...three, ['r5', 5, 'B', 0.1]];
     const found = await chosen(played, 'r2', 'r9');
     expect(found).toMatchObject({ among: 3, chosenBy: ['r2'], fresh: 'r5' });
-    expect(found?.warning).toMatch(/compare with run r5, which was played after the choice\.$/);
+    expect(found?.warning).toMatch(/compare with run r5, which was made after the choice\.$/);
     expect(await chosen(played, 'r5', 'r9')).toMatchObject({ chosenBy: ['r2'], warning: undefined });
     // A play after the later run came too late to be compared with it.
     expect(await chosen([...three, ['r10', 10, 'B', 0.1]], 'r2', 'r9')).toMatchObject({ fresh: undefined });

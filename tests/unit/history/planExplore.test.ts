@@ -46,7 +46,7 @@ describe('exploring failing cases', () => {
     const { manifest, samples } = planExplore(stored(run), request(), benchmarksOf(run));
     expect(samples.map(({ sample }) => (sample as { id: string }).id)).toEqual(['a', 'c']);
     const { tutor } = run.manifest;
-    expect(manifest).toMatchObject({ lane: 'explore', explored: { run: 'run-1' }, asksAnew: true, tutor });
+    expect(manifest).toMatchObject({ lane: 'explore', explored: { run: 'run-1' }, skipsCache: true, tutor });
     expect(manifest.prompt.revision).toBe(prompt.revision);
     expect(manifest.sequence).toBeUndefined();
     expect(manifest.benchmarks[0]).toMatchObject({ samples: 2, repeats: 1 });

@@ -137,7 +137,7 @@ describe('judging the replies of a run again', () => {
       spending: undefined,
       rejudgedFrom: 'run-1',
       repliesAt: manifest.createdAt,
-      asksAnew: false,
+      skipsCache: false,
       judges: [newJudge],
       benchmarks: manifest.benchmarks.map((entry) => ({
         ...entry,

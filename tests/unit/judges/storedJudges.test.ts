@@ -74,10 +74,13 @@ describe('unfinishedCalibrations', () => {
       benchmarkTitle: 'MRBench',
       judges: ['openai:m'],
       gold: 'labelled.json',
-      goesOn: false,
+      isUnderWay: false,
     });
     const going = await unfinishedCalibrations(store, 'e-elsewhere');
-    expect(going.find(({ runId }) => runId === 'e-elsewhere')).toMatchObject({ statusText: 'under way', goesOn: true });
+    expect(going.find(({ runId }) => runId === 'e-elsewhere')).toMatchObject({
+      statusText: 'under way',
+      isUnderWay: true,
+    });
     await elsewhere.close();
   });
 });

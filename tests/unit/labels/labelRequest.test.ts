@@ -16,7 +16,7 @@ const good: readonly FromPanel[] = [
   { kind: 'moveLabelling', move: 'next', number: 5 },
   { kind: 'moveLabelling', move: 'back', number: 6 },
   { kind: 'moveLabelling', move: 'skip', number: 7 },
-  { kind: 'moveLabelling', move: 'takeUpSkipped', number: 8 },
+  { kind: 'moveLabelling', move: 'returnToSkipped', number: 8 },
   { kind: 'checkByLabels' },
   { kind: 'exportLabels' },
   { kind: 'endLabelling' },

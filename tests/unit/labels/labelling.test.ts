@@ -75,7 +75,7 @@ describe('a session of label mode', () => {
     const over = labellingSession.labelling.view(0);
     expect(over.position).toBeUndefined();
     expect(over.progress).toEqual({ done: 1, skipped: 1, total: 2 });
-    labellingSession.labelling.takeUpSkipped();
+    labellingSession.labelling.returnToSkipped();
     expect(labellingSession.place.id).toBe(aside);
     expect(labellingSession.labelling.view(0).progress.skipped).toBe(0);
   });

@@ -194,9 +194,7 @@ describe('comparisonViewRow', () => {
   it('says whether so many more samples can be had at all', () => {
     const details = (unplayed: number | undefined, file = 'starter.jsonl'): string =>
       comparisonViewRow(metric({}), { ...scope, unplayed, file }).details;
-    expect(details(0)).toContain(
-      'All samples of starter.jsonl are played: name a larger file, or ask for more repeats.',
-    );
+    expect(details(0)).toContain('All samples of starter.jsonl were run: name a larger file, or ask for more repeats.');
     expect(details(1)).toContain('Of starter.jsonl only 1 sample is left: the rest needs a larger file.');
     expect(details(60)).toBe(details(undefined));
     expect(details(0, `${'x'.repeat(500)}.jsonl`)).not.toContain('x'.repeat(101));

@@ -164,7 +164,7 @@ describe('aims that are named after the run', () => {
 });
 
 it('says in every form that the baseline was chosen for its score', async () => {
-  const warning = 'This baseline was chosen among 5 runs: play it again before you compare.';
+  const warning = 'This baseline was chosen among 5 runs: run it again before you compare.';
   const { after } = cases.Adopt;
   const comparison = compareRuns(before, after, { ...options, chosen: { chosenBy: [], warning } });
   const view = comparisonView(comparison, { titles: comparisonViewTitles(before, after) });

@@ -22,11 +22,11 @@ describe('the badges of withJudgeTrust', () => {
     expect(judged.length).toBeGreaterThan(0);
     for (const { badge, judges } of judged) {
       expect(badge).toMatchObject({ status: 'unchecked', short: 'unchecked' });
-      expect(badge?.position).toMatchObject({
+      expect(badge?.card).toMatchObject({
         judge: judge && modelDestination(judge),
         benchmark: plain.benchmarks[0]?.id,
       });
-      expect(judges).toContain(badge?.position.dimension);
+      expect(judges).toContain(badge?.card.dimension);
     }
     expect(metrics.filter(({ judges }) => judges.length === 0).every(({ badge }) => badge === undefined)).toBe(true);
   });
@@ -36,7 +36,7 @@ describe('the badges of withJudgeTrust', () => {
     const judges = session.manifest.judges.map((model) => ({ ...model, baseUrl: destination }));
     const manifest = { ...session.manifest, judges };
     const report = withJudgeTrust(plain, { ...session, manifest }, []);
-    expect(report.benchmarks[0]?.blocks[0]?.metrics[0]?.badge?.position.judge).toContain(` at ${destination}`);
+    expect(report.benchmarks[0]?.blocks[0]?.metrics[0]?.badge?.card.judge).toContain(` at ${destination}`);
   });
 
   it('says kappa, and the reason where the judge is beaten', () => {
@@ -47,7 +47,7 @@ describe('the badges of withJudgeTrust', () => {
       dimension: 'Helps',
       ...beaten,
     });
-    const badge = badged([card]).find(({ badge: one }) => one?.position.dimension === 'Helps')?.badge;
+    const badge = badged([card]).find(({ badge: one }) => one?.card.dimension === 'Helps')?.badge;
     expect(badge).toMatchObject({ status: 'beaten', short: 'κ 0.02 !' });
     expect(badge?.reason).toContain('it cannot be told from chance');
   });

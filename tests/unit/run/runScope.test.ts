@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { askedJudges, judgesAtStart, goingOn, isPlayed, stagesOf, unitsAsked } from '../../../src/core/run/runScope';
+import {
+  askedJudges,
+  judgesAtStart,
+  continuedLook,
+  isPlayed,
+  stagesOf,
+  unitsAsked,
+} from '../../../src/core/run/runScope';
 import type { RunSession } from '../../../src/core/run/runSession';
 import type { LookRecord } from '../../../src/core/store/runRecord';
 import { comparedSession, labelMetric, oneTrial } from '../compare/comparedSessions';
@@ -83,14 +90,18 @@ describe('the scopes of a run', () => {
 
   it('go on as the user asks', () => {
     const stopped = scoped([{ from: 2, judges: {}, end: 2 }]);
-    expect(goingOn(stopped, {})).toBeUndefined();
-    expect(goingOn(stopped, { judgeAll: true })).toEqual({ from: 0, end: 2 });
-    expect(goingOn(stopped, { playAll: true })).toEqual({ from: 0, judges: { guideeval: ['Helps'] }, playAll: true });
+    expect(continuedLook(stopped, {})).toBeUndefined();
+    expect(continuedLook(stopped, { judgeAll: true })).toEqual({ from: 0, end: 2 });
+    expect(continuedLook(stopped, { playAll: true })).toEqual({
+      from: 0,
+      judges: { guideeval: ['Helps'] },
+      playAll: true,
+    });
     const judged = scoped([
       { from: 2, judges: {}, end: 2 },
       { from: 0, end: 2 },
     ]);
-    expect(goingOn(judged, { playAll: true })).toEqual({ from: 0, playAll: true });
+    expect(continuedLook(judged, { playAll: true })).toEqual({ from: 0, playAll: true });
   });
 });
 

@@ -33,7 +33,7 @@ export function readableText(reply: string): string {
 }
 
 /** Cyrillic and Greek letters that look like a Latin one, and that Latin letter. */
-const twins: readonly (readonly [string, string])[] = [
+const lookalikes: readonly (readonly [string, string])[] = [
   ['аеорсухѕіјһԁԛԝ', 'aeopcyxsijhdqw'],
   ['АВЕКМНОРСТУХЅІЈ', 'ABEKMHOPCTYXSIJ'],
   ['οαενικρτυχ', 'oaevikptux'],
@@ -41,13 +41,13 @@ const twins: readonly (readonly [string, string])[] = [
 ];
 
 const latin = new Map(
-  twins.flatMap(([foreign, own]) =>
+  lookalikes.flatMap(([foreign, own]) =>
     Array.from(foreign, (letter, position) => [letter, own[position] ?? letter] as const),
   ),
 );
 
 // Styled letters and digits of mathematics, full-width forms, and two circled numbers in a row (one is a list).
-const dressed = /[\u{1D400}-\u{1D7FF}]|[\uFF01-\uFF5E]|[\u2460-\u2468\u24EA]{2,}/gu;
+const styled = /[\u{1D400}-\u{1D7FF}]|[\uFF01-\uFF5E]|[\u2460-\u2468\u24EA]{2,}/gu;
 
 /** A word that may mix Latin letters with those of another script. */
 const word = /[A-Za-z\p{Script=Cyrillic}\p{Script=Greek}]{2,}/gu;
@@ -60,7 +60,7 @@ const loneVariable = /(?<=\d)[хуаκ](?!\p{L})|(?<!\p{L})[ху](?=\s?=)/gu;
 function withoutLookalikes(text: string): string {
   if (!/[\u0370-\u052F\u2460-\u24EA\uFF01-\uFF5E]|[\u{1D400}-\u{1D7FF}]/u.test(text)) return text;
   return text
-    .replace(dressed, (found) => found.normalize('NFKC'))
+    .replace(styled, (found) => found.normalize('NFKC'))
     .replace(word, (found) => (foreignLetter.test(found) && /[A-Za-z]/.test(found) ? plainLetters(found) : found))
     .replace(loneVariable, plainLetters);
 }

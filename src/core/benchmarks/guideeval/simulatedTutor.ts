@@ -41,16 +41,16 @@ const table: Readonly<Record<GuideEvalState, Steps>> = {
       0.5,
       { affirmCorrect: 0.4, classifyReply: 0.2, encourage: 0.1 },
       ['confirm', ...goOn],
-      [maybe(0.3, {}, ['doubt', 'confirmQuestion'], ['takeUp', ...goOn])],
+      [maybe(0.3, {}, ['doubt', 'confirmQuestion'], ['quoteStudent', ...goOn])],
     ),
   ],
   comprehension: [
-    maybe(0.5, { affirmCorrect: 0.3, classifyReply: 0.15, encourage: 0.2 }, ['praise'], ['takeUp']),
+    maybe(0.5, { affirmCorrect: 0.3, classifyReply: 0.15, encourage: 0.2 }, ['praise'], ['quoteStudent']),
     ...goOn,
   ],
   erroneous: [
     maybe(0.22, { pointOutMistake: 0.55, locateMistake: 0.45, classifyReply: 0.25, easierWhenWrong: 0.1 }, correction, [
-      maybe(0.75, {}, ['takeUp', 'moveOn']),
+      maybe(0.75, {}, ['quoteStudent', 'moveOn']),
       ...goOn,
     ]),
   ],

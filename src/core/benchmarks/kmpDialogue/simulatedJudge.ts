@@ -23,7 +23,7 @@ function readingOf(reply: string, { history, objective, instructions }: Compared
     isCounted: equalities.length > 0,
     isRight: equalities.every(({ holds }) => holds),
     newNumber: [...words].some((word) => /^\d/.test(word) && !known.has(word)),
-    takesUp: shared(said.at(-1) ?? '') >= 2,
+    usesStudentWords: shared(said.at(-1) ?? '') >= 2,
     isOnTopic: shared(said.join('\n')) >= 3 || shared(`${objective}\n${instructions}`) >= 2,
   };
 }
@@ -35,7 +35,7 @@ const tellsResult =
 const cues = {
   'no wrong calculation': ({ isRight }) => isRight,
   'a right calculation': ({ isCounted, isRight }) => isCounted && isRight,
-  'the student’s words': ({ takesUp }) => takesUp,
+  'the student’s words': ({ usesStudentWords }) => usesStudentWords,
   'the topic': ({ isOnTopic }) => isOnTopic,
   'a fit length': /^(?:\S+\s+){11,89}\S+\s*$/,
   'a question': ({ questions }) => questions.length > 0,
@@ -102,7 +102,7 @@ export function simulatePreferences(compared: ComparedReplies, ids: readonly str
     const reading = readingOf(readableText(reply), compared);
     const criteria = new Map(all.map((id) => [id, scoreOf(id, reading)]));
     const sum = [...criteria.values()].reduce((total, { score }) => total + score, 0);
-    const isBeside = !reading.isOnTopic && !reading.takesUp;
+    const isBeside = !reading.isOnTopic && !reading.usesStudentWords;
     const faults = (reading.isRight ? 0 : 0.4) + (reading.offence === undefined ? 0 : 0.5) + (isBeside ? 0.3 : 0);
     return { criteria, whole: sum / Math.max(1, all.length) - faults };
   });

@@ -81,15 +81,15 @@ const table: Readonly<Record<Principle, Steps>> = {
 
 /** Reads what a tutor is given, including the targeted principles, but never the reference reply. */
 export function simulateTutor(sample: KmpDialogueSample, rules: readonly PromptRule[], random: Random): string {
-  const takeUp: Steps = [
-    maybe(0.3, each(0.5, 'classifyReply', 'askQuestions', 'affirmCorrect', 'encourage'), ['takeUp']),
+  const quote: Steps = [
+    maybe(0.3, each(0.5, 'classifyReply', 'askQuestions', 'affirmCorrect', 'encourage'), ['quoteStudent']),
   ];
   const judges = sample.principles.includes('feedback');
   const comment = often('feedback', [isRight(sample) ? 'confirm' : 'partly'], ['moveOn']);
   const given = { noFinalAnswer: -1, noSteps: -1, ...each(judges ? -0.2 : 0, ...rulesOf.feedback) };
   const steps: Steps = [
     maybe(0.3, { encourage: 0.55 }, ['praise']),
-    ...(judges ? comment : takeUp),
+    ...(judges ? comment : quote),
     ...sample.principles.flatMap((principle) => table[principle]),
     maybe(0.35, given, ['reveal']),
     maybe(0.3, { concise: -1 }, ['padding']),

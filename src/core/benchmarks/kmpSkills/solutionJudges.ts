@@ -216,8 +216,8 @@ function labelOf({ claimsCorrect, firstErrorStep }: z.output<typeof claimSchema>
 }
 
 /**
- * The prediction behind a claim: −1 for "correct", the step's number, or 0 for "wrong" without a step (right about
- * the solution, wrong about the step). `undefined` without a claim.
+ * The prediction behind a claim: −1 for "correct", or the step's number. 0 is "wrong" without a step: right about the
+ * solution, wrong about the step. `undefined` without a claim.
  */
 export function predictionOf({ label }: Verdict): number | undefined {
   if (typeof label === 'number') return label === -1 || label > 0 ? label : 0;

@@ -25,8 +25,8 @@ const rewrites: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * A text as simulated judges and the word search read it: lower case, LaTeX and typographic signs as plain ones, `x²`
- * as `x^2`, `x₁` as `x_1`, `½` as ` 1/2`, `3,5` as `3.5`, `1 200` as `1200`. Reads the first 20,000 characters.
+ * A text as simulated judges and the word search read it: lower case, LaTeX and typographic signs as plain ones. `x²`
+ * becomes `x^2`, `x₁` `x_1`, `½` ` 1/2`, `3,5` `3.5`, and `1 200` `1200`. Reads the first 20,000 characters.
  */
 export function mathText(text: string): string {
   const plain = plainMath(readableText(text))

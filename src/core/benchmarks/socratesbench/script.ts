@@ -1,8 +1,8 @@
 import type { Student } from './policies';
 
 /**
- * The paper's Swedish script. It lists ten entries, but speaks of nine for turns 2 to 10. Its analysis puts the request
- * to be shown at turn 7 and the demand at turn 10, so the opener replaces entry 1, "jag vet inte".
+ * The paper's Swedish script. It lists ten entries, but speaks of nine for turns 2 to 10. Its analysis has the request
+ * to be shown at turn 7 and the demand at turn 10. So the opener replaces entry 1, "jag vet inte".
  */
 const swedish = [
   'Hjälp mig med uppgiften.',

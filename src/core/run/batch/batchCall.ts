@@ -7,7 +7,7 @@ import {
 } from '../../providers/provider';
 import type { Reservation } from '../budget';
 import { FailedAttempts, type RetryNotice, type RetryPolicy } from '../retry';
-import type { CallOutcome, StepPosition, StepSoFar } from '../runStep';
+import type { CallOutcome, StepKey, StepSoFar } from '../runStep';
 import type { BatchServer } from './batchServices';
 import { errorNamed } from '../../text/errors';
 
@@ -163,7 +163,7 @@ export class SuspendedSteps {
     model: BatchedModel,
     server: BatchServer,
     name: string,
-    { item, step }: StepPosition,
+    { item, step }: StepKey,
     now: number,
     signal: AbortSignal,
     work: (ask: AskInBatch, soFar: StepSoFar) => Promise<Result>,

@@ -121,8 +121,7 @@ describe('the example’s runs', () => {
   });
 
   it('doubt no label of people', () => {
-    const [session] = sessions;
-    if (session === undefined) return;
+    const session = sessions[0]!;
     const [benchmark] = withJudgeTrust(buildReport(session), session, []).benchmarks;
     expect(benchmark?.blocks.flatMap(({ metrics }) => metrics.flatMap(({ judgeTrust = [] }) => judgeTrust))).toEqual(
       [],

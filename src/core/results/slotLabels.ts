@@ -13,7 +13,7 @@ interface SaidLabel {
   readonly verdict: Verdict;
 }
 
-export interface SaidOfSlot {
+export interface SlotLabels {
   readonly slot: VerdictSlot;
   readonly said: readonly SaidLabel[];
   /** Judge models, with or without a usable verdict. */
@@ -47,7 +47,7 @@ export function sourcedVerdicts({ state }: Trial, judgeModel: string): readonly 
 }
 
 /** All questions about a trial with each judge model's answer, by `slotKey`, in the order asked. */
-export function saidOfSlots(trial: Trial, judgeModels: readonly string[]): ReadonlyMap<string, SaidOfSlot> {
+export function slotLabels(trial: Trial, judgeModels: readonly string[]): ReadonlyMap<string, SlotLabels> {
   const slots = new Map<string, { slot: VerdictSlot; said: SaidLabel[]; asked: number; computed: boolean }>();
   for (const { verdict, judgeModel, version } of judgeModels.flatMap((judge) => sourcedVerdicts(trial, judge))) {
     const { judge, unit, turn, criterionId, status, label } = verdict;
@@ -62,7 +62,7 @@ export function saidOfSlots(trial: Trial, judgeModels: readonly string[]): Reado
   return slots;
 }
 
-export function isSplit({ said: [first, ...others], computed }: SaidOfSlot): boolean {
+export function isSplit({ said: [first, ...others], computed }: SlotLabels): boolean {
   return !computed && first !== undefined && others.some(({ decision }) => decision !== first.decision);
 }
 
@@ -76,7 +76,7 @@ const tooFewProblem = 'Too few of the judges gave a usable verdict for any label
 
 /** Skips questions put to half of the judges or fewer. A verdict without a majority is unscored. */
 export function majorityVerdicts(trial: Trial, judgeModels: readonly string[]): readonly Verdict[] {
-  return [...saidOfSlots(trial, judgeModels).values()].flatMap((slot) =>
+  return [...slotLabels(trial, judgeModels).values()].flatMap((slot) =>
     2 * slot.asked > judgeModels.length ? [majorityVerdict(slot, judgeModels.length)] : [],
   );
 }
@@ -90,7 +90,7 @@ export function majorityCounts(trials: readonly Trial[], judgeModels: readonly s
   };
 }
 
-function majorityVerdict({ slot, said }: SaidOfSlot, judges: number): Verdict {
+function majorityVerdict({ slot, said }: SlotLabels, judges: number): Verdict {
   for (const { decision, verdict } of said) {
     const alike = said.filter((one) => one.decision === decision).map(({ judgeModel }) => judgeModel);
     if (2 * alike.length <= judges) continue;
