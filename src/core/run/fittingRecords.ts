@@ -31,7 +31,7 @@ export function fittingRecords(
   const found = new Map<Fault, { count: number; readonly first: string }>();
   const faultOf = plannedSteps(plan);
   const fitting = records.flatMap((record): readonly RunRecord[] => {
-    if (record.kind === 'limit' || record.kind === 'look' || record.kind === 'status') return [record];
+    if (record.kind === 'look' || record.kind === 'status') return [record];
     const fault = faultOf(record);
     if (fault === undefined) return [record];
     const one = found.get(fault) ?? { count: 0, first: whereOf(record) };
