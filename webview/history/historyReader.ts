@@ -15,14 +15,6 @@ export class HistoryReader {
     this.post({ kind: 'openHistory', series });
   }
 
-  wantPoints(key: string): void {
-    this.post({ kind: 'openSeries', key });
-  }
-
-  hasPoints(key: string): boolean {
-    return this.history?.series.some((one) => one.key === key && one.points !== undefined) ?? false;
-  }
-
   receive(history: HistoryView | undefined): void {
     this.#asked = true;
     this.history = history;
