@@ -51,23 +51,20 @@ function dimensionOf(id: string): DimensionId {
 
 /** The worked solution is used only in dimensions whose judge may see it. */
 export class EmbeddedMrBenchJudge {
-  readonly #model: EmbeddedModel;
   /** The latest reply per dialogue, because its eight questions are asked together. */
   readonly #latest = new WeakMap<object, { readonly material: ReplyMaterial; readonly prepared: PreparedReply }>();
 
-  constructor(model: EmbeddedModel) {
-    this.#model = model;
-  }
+  constructor(private readonly model: EmbeddedModel) {}
 
   judge(dimension: DimensionId, material: ReplyMaterial): EmbeddedVerdict {
-    return predictLabel(this.#model, this.#prepared(material), dimension);
+    return predictLabel(this.model, this.#prepared(material), dimension);
   }
 
   #prepared(material: ReplyMaterial): PreparedReply {
     const { history, reply, solution } = material;
     const known = this.#latest.get(history);
     if (known?.material.reply === reply && known.material.solution === solution) return known.prepared;
-    const prepared = prepareReply(this.#model, measureReply(material));
+    const prepared = prepareReply(this.model, measureReply(material));
     this.#latest.set(history, { material, prepared });
     return prepared;
   }
