@@ -29,7 +29,7 @@ try {
   }
   await panel.page.locator('#tab-history').click();
   const histories: number[] = [];
-  const text = JSON.stringify({ kind: 'history', view: longHistory(), reading: 1 } satisfies ToPanel);
+  const text = JSON.stringify({ kind: 'history', view: longHistory() } satisfies ToPanel);
   while (histories.length < turns) {
     histories.push(
       await panel.page.evaluate(async (json) => {

@@ -1,9 +1,9 @@
-import { historyPoints, historyView } from '../src/core/report/historyView';
+import { historyView } from '../src/core/report/historyView';
 import { promptHistory } from '../src/core/history/promptHistory';
 import { FileRunStore } from '../src/core/store/fileRunStore';
 
-// Lists the runs in the store ROOT and builds the history view of PROMPT once, in a fresh process. Then answers a
-// reader who chooses another metric. Prints times in milliseconds and lengths in bytes.
+// Lists the runs in the store ROOT and builds the history view of PROMPT once, in a fresh process. Prints times
+// in milliseconds and lengths in bytes.
 const [, , root = '', prompt = ''] = process.argv;
 const started = performance.now();
 const store = new FileRunStore(root);
@@ -12,11 +12,8 @@ const listed = performance.now();
 const history = await promptHistory(store, prompt, { listings });
 const view = historyView(history);
 const viewed = performance.now();
-const posted = JSON.stringify({ kind: 'history', view, reading: 1 });
+const posted = JSON.stringify({ kind: 'history', view });
 const written = performance.now();
-const key = view.series.at(-1)?.key ?? '';
-const answer = JSON.stringify({ kind: 'series', reading: 1, key, points: historyPoints(history.runs, key) });
-const answered = performance.now();
 process.stdout.write(
   `${JSON.stringify({
     summaries: listings.filter(({ kind }) => kind === 'summary').length,
@@ -29,7 +26,5 @@ process.stdout.write(
     viewMs: viewed - listed,
     postMs: written - viewed,
     postBytes: Buffer.byteLength(posted),
-    answerMs: answered - written,
-    answerBytes: Buffer.byteLength(answer),
   })}\n`,
 );

@@ -31,8 +31,7 @@ export async function measureHistory(historyProgram) {
   /**
    * @typedef {{ summaries: number, runs: number, revisions: number, metrics: number, points: number,
    *   drawn: number }} Counts
-   * @typedef {{ listMs: number, viewMs: number, postMs: number, postBytes: number, answerMs: number,
-   *   answerBytes: number }} Costs
+   * @typedef {{ listMs: number, viewMs: number, postMs: number, postBytes: number }} Costs
    */
   /** @type {(Counts & Costs)[]} */
   const results = [];
@@ -54,8 +53,6 @@ export async function measureHistory(historyProgram) {
     ['what is posted to the panel, as JSON', fastestToSlowest(results.map(({ postMs }) => postMs))],
     ['its length', kilobytes(first.postBytes)],
     ['together', fastestToSlowest(together)],
-    ['another metric, when it is chosen', fastestToSlowest(results.map(({ answerMs }) => answerMs))],
-    ['its length', kilobytes(first.answerBytes)],
   ];
   const usual = median(together);
   return {

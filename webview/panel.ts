@@ -60,7 +60,7 @@ export class Panel {
       activate: (id) => this.#change({ activeCase: id }),
       scrolled: (listScroll) => this.#remember({ listScroll }),
     });
-    this.#histories = new HistoryReader({ post: (message) => host.post(message), ask: this.#ask });
+    this.#histories = new HistoryReader((message) => host.post(message));
     this.#compare = new ComparePane(this.#frameOf('compare'), this.#histories);
     this.#judges = new JudgesPane(this.#frameOf('judges'));
     this.#history = new HistoryPane(this.#frameOf('history'), this.#histories, (pair) => {
@@ -115,8 +115,8 @@ export class Panel {
       this.#change({ tab: message.tab });
       if (message.tab === 'cases' && message.caseId !== undefined) this.#openCase(message.caseId, false);
     },
-    history: (message) => {
-      this.#histories.receive(message);
+    history: ({ view }) => {
+      this.#histories.receive(view);
       this.#compare.noticeNewer();
     },
     compareAgain: () => this.#compare.askAgain(),

@@ -12,8 +12,6 @@ import { foreignText } from './terminalText';
 
 /** Shows a run's progress on standard error: one line redrawn in place in a terminal, a line every tenth otherwise. */
 export class ProgressLine {
-  readonly #session: RunSession;
-  readonly #context: CliContext;
   readonly #retries = new Map<string, number>();
   /** The last line printed about each provider's batches. */
   readonly #batches = new Map<string, string>();
@@ -27,10 +25,10 @@ export class ProgressLine {
   /** Planned replies of all turns, once counted. */
   #replies: number | undefined;
 
-  constructor(session: RunSession, context: CliContext) {
-    this.#session = session;
-    this.#context = context;
-  }
+  constructor(
+    private readonly session: RunSession,
+    private readonly context: CliContext,
+  ) {}
 
   readonly onEvent = (event: RunEvent): void => {
     if (event.kind === 'started') this.#announce(event.resumed);
@@ -48,19 +46,19 @@ export class ProgressLine {
       // Printed once: near the end of a shared cap every call waits briefly.
       if (event.isWaiting && !this.#hasWaited) this.#say(`${words}.`);
       this.#hasWaited ||= event.isWaiting;
-      if (this.#context.live) this.#draw();
+      if (this.context.live) this.#draw();
     } else if (event.kind === 'waiting') this.#tellSilence(event);
     else if (event.kind === 'record') this.#draw();
   };
 
   /** Ends the line, if one is open. */
   end(): void {
-    if (this.#open) this.#context.err('\n');
+    if (this.#open) this.context.err('\n');
     this.#open = false;
   }
 
   #announce(resumed: boolean): void {
-    const { manifest, items } = this.#session;
+    const { manifest, items } = this.session;
     const what = manifest.benchmarks.map((entry) => entry.id).join(', ');
     const models = [...new Set(askedModels(manifest).flatMap((one) => (one.simulated ? [] : [modelSetting(one)])))];
     const cost = models.length === 0 ? 'offline models, nothing is sent' : `calls go to ${models.join(' and ')}`;
@@ -70,7 +68,7 @@ export class ProgressLine {
   }
 
   #titleOf(provider: string): string {
-    return this.#context.providers.get(provider)?.title ?? provider;
+    return this.context.providers.get(provider)?.title ?? provider;
   }
 
   /** Redrawn with every poll in a terminal, otherwise printed when the numbers change. */
@@ -78,14 +76,14 @@ export class ProgressLine {
     if (calls === 0) return;
     const waiting = `${this.#titleOf(provider)}: ${countWords(calls, 'call', 'calls')} in ${countWords(batches, 'batch', 'batches')} under way`;
     const polled = polledAt === undefined ? '' : `, last poll ${new Date(polledAt).toTimeString().slice(0, 8)}`;
-    if (this.#context.live) this.#redraw(foreignText(waiting + polled));
-    if (this.#context.live || this.#batches.get(provider) === waiting) return;
+    if (this.context.live) this.#redraw(foreignText(waiting + polled));
+    if (this.context.live || this.#batches.get(provider) === waiting) return;
     this.#batches.set(provider, waiting);
     this.#say(waiting + polled);
   }
 
   #tellSilence(event: Extract<RunEvent, { kind: 'waiting' }>): void {
-    const { live } = this.#context;
+    const { live } = this.context;
     // In a terminal the problem is left out to keep one line; the first retry printed it.
     const told = event.isWaiting && live ? { ...event, problem: undefined } : event;
     const words = told.isWaiting ? silenceWords(this.#titleOf(event.provider), told) : '';
@@ -96,12 +94,12 @@ export class ProgressLine {
   }
 
   #draw(): void {
-    const { counts } = this.#session.state;
-    const total = (this.#replies ??= plannedReplies(this.#session));
+    const { counts } = this.session.state;
+    const total = (this.#replies ??= plannedReplies(this.session));
     const retries = [...this.#retries.values()].reduce((sum, count) => sum + count, 0);
     const tried = retries === 0 ? '' : `, ${countWords(retries, 'retry', 'retries')}`;
     const text = `${counts.replies}/${countWords(total, 'reply', 'replies')}, ${countWords(counts.judgements, 'judgement', 'judgements')}${tried}${this.#waits}${this.#silence}`;
-    if (this.#context.live) {
+    if (this.context.live) {
       const now = performance.now();
       if (now - this.#drawnAt < 100) return;
       this.#drawnAt = now;
@@ -111,17 +109,17 @@ export class ProgressLine {
     const tenth = Math.floor((10 * counts.replies) / Math.max(1, total));
     if (tenth === this.#drawnTenth) return;
     this.#drawnTenth = tenth;
-    this.#context.err(`${text}\n`);
+    this.context.err(`${text}\n`);
   }
 
   #redraw(text: string): void {
-    this.#context.redraw(text);
+    this.context.redraw(text);
     this.#open = true;
   }
 
   #say(text: string): void {
     this.end();
-    this.#context.err(`${foreignText(text)}\n`);
+    this.context.err(`${foreignText(text)}\n`);
   }
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type LabellingView, labelOptionsSchema } from '../core/labels/labellingView';
 import type { FlipDetail } from '../core/report/comparisonViewModel';
-import type { HistoryPoint, HistoryView } from '../core/report/historyViewModel';
+import type { HistoryView } from '../core/report/historyViewModel';
 import type { JudgeCardDetail, JudgesView } from '../core/report/judgesViewModel';
 import type { CaseDetail } from '../core/results/reportModel';
 import type { CardKey } from '../core/results/trustModel';
@@ -12,18 +12,12 @@ const slot = position;
 /** Counts the page's requests, so that an answer can name the last one it covers. */
 const number = z.int().nonnegative();
 
-export interface SeriesPoints {
-  readonly reading: number;
-  readonly points: readonly HistoryPoint[];
-}
-
 /** A `ComparisonView` as JSON, since VS Code would copy objects value by value; or why there is none. */
 export type ComparisonAnswer = { readonly view: string } | { readonly problem: string };
 
 /** Answers by request kind; `undefined` where the thing does not exist (any more). */
 export interface Answers {
   readonly openCase: CaseDetail | undefined;
-  readonly openSeries: SeriesPoints | undefined;
   /** `undefined` when another pair was requested meanwhile. */
   readonly compare: ComparisonAnswer | undefined;
   readonly openFlip: FlipDetail | undefined;
@@ -35,8 +29,8 @@ export type ToPanel =
   /** Change against the state sent before to the same page. The page answers with `drawn`. */
   | { readonly kind: 'changed'; readonly change: StateChange }
   | { readonly kind: 'answer'; readonly id: number; readonly value: Answers[keyof Answers] }
-  /** `undefined` while it is being read. `reading` numbers histories, so that later answers can name one. */
-  | { readonly kind: 'history'; readonly view: HistoryView | undefined; readonly reading?: number }
+  /** `undefined` while it is being read. */
+  | { readonly kind: 'history'; readonly view: HistoryView | undefined }
   /** The limits in the settings changed: the page asks again for its pair. */
   | { readonly kind: 'compareAgain' }
   /** State of label mode; closed without a view. */
@@ -76,6 +70,7 @@ const fromPanelSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('error'), message: z.string().max(4_000) }),
   /** Sent when Compare or History opens. `series`: the series to include points for. */
   z.strictObject({ kind: z.literal('openHistory'), series: seriesKey.optional() }),
+  /** Answered by a history with the points of this series. */
   z.strictObject({ kind: z.literal('openSeries'), key: seriesKey }),
   z.strictObject({
     kind: z.literal('compare'),

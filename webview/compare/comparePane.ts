@@ -48,7 +48,8 @@ export class ComparePane {
   #state: CompareState = { kind: 'none' };
   #lastShown: RunPair | undefined;
   #flip: OpenFlip | undefined;
-  #hasNewerRun = false;
+  /** True once a run has ended that is newer than the pair that the reader chose. */
+  hasNewerRun = false;
   #drawnRows: readonly ListedFlip[] = [];
   #wasThere = false;
 
@@ -86,11 +87,6 @@ export class ComparePane {
     return [this.#lastShown, this.history?.suggested].find((pair) => pair && !isSamePair(pair, state.runs));
   }
 
-  /** True once a run has ended that is newer than the pair that the reader chose. */
-  get hasNewerRun(): boolean {
-    return this.#hasNewerRun;
-  }
-
   get index(): FlipIndex {
     return this.#indexOf(this.#state.kind === 'shown' ? this.#state.view : undefined, this.view.flips);
   }
@@ -105,7 +101,7 @@ export class ComparePane {
 
   /** Shows the reader's pair. `undefined` goes back to the suggested pair, which follows new runs. */
   choose(pair: RunPair | undefined): void {
-    this.#hasNewerRun = false;
+    this.hasNewerRun = false;
     this.frame.change({ pair, hostPair: false, ...fromTop });
   }
 
@@ -142,7 +138,7 @@ export class ComparePane {
   show(pair: RunPair): void {
     const isThere = this.#state.kind !== 'none' && isSamePair(this.#state.runs, pair);
     if (!isThere) {
-      this.#hasNewerRun = false;
+      this.hasNewerRun = false;
       this.frame.remember({ pair, hostPair: true, ...fromTop });
     }
     // A comparison that is already shown may be out of date.
@@ -196,7 +192,7 @@ export class ComparePane {
     this.frame.remember({ seen: latest });
     if (seen === undefined || pair === undefined || !isNewerThan(history, latest, pair)) return;
     if (hostPair) this.frame.remember({ pair: undefined, hostPair: false, ...fromTop });
-    else this.#hasNewerRun = true;
+    else this.hasNewerRun = true;
   }
 
   /** Remembers runs that this prompt's history lacks, so that the pickers can offer them after a reload. */

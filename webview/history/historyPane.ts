@@ -36,8 +36,6 @@ export function historyChoice(
 export class HistoryPane {
   readonly revisions: ListSlot<HistoryRevisionView>;
   #wasThere = false;
-  /** Key of the chosen series while its points load. Until then the previous series stays drawn. */
-  #awaited: string | undefined;
 
   constructor(
     readonly frame: PaneFrame<ViewState['history']>,
@@ -66,19 +64,15 @@ export class HistoryPane {
     return this.frame.view();
   }
 
-  chooseSeries(series: string): void {
-    const isThere = this.reader.hasPoints(series);
-    this.#awaited = isThere ? undefined : series;
-    if (isThere) this.frame.change({ series });
-    else this.reader.wantPoints(series);
+  /** Until its points are there, the previous series stays drawn. */
+  chooseSeries(key: string): void {
+    this.frame.change({ series: key });
+    this.frame.post({ kind: 'openSeries', key });
   }
 
   /** Asks the host for what the view needs. Call before drawing. `arrived`: the view has just come into sight. */
   follow(arrived: boolean): void {
-    this.reader.want(arrived, this.#awaited ?? this.view.series);
-    if (this.#awaited === undefined || !this.reader.hasPoints(this.#awaited)) return;
-    this.frame.remember({ series: this.#awaited });
-    this.#awaited = undefined;
+    this.reader.want(arrived, this.view.series);
   }
 
   /** Call after drawing. Fills the list and restores the scroll position. */

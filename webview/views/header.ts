@@ -102,7 +102,6 @@ function runFacts(report: RunReport): readonly string[] {
     const count = benchmarks.reduce((sum, one) => sum + of(one), 0);
     return count === 0 ? '' : `${String(count)} ${words}`;
   };
-  const cuts = (run.limits ?? []).reduce((sum, limit) => sum + limit.cuts, 0);
   const facts = [
     benchmarks.map((benchmark) => benchmark.title).join(', '),
     countWords(run.progress.replies.done, 'reply', 'replies'),
@@ -113,7 +112,6 @@ function runFacts(report: RunReport): readonly string[] {
     // Recorded replies with people's labels took no time and no money here.
     ...(run.wallMs === 0 ? [] : [formatDuration(run.wallMs), costFact(report)]),
     judgeCostFact(report),
-    cuts === 0 ? '' : `fewer calls at a time after ${countWords(cuts, 'rate limit', 'rate limits')}`,
     some('without a reply', ({ noReply, refused, failed }) => noReply + refused + failed),
     some('skipped for their images', ({ notApplicable }) => notApplicable),
     some('unscored', ({ judgeFailed }) => judgeFailed),

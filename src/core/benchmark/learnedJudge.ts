@@ -12,7 +12,7 @@ export interface LearnedJudge<S extends Sample = Sample> {
   /** Its answer on one dimension, as text for the judge's own reader. Pure. */
   answer(judge: string, sample: S, reply: string, policy: ProtocolPolicy): string;
   /** The answer of a model trained without this reply; `undefined` for replies outside the training data. */
-  heldOutAnswer(judge: string, sample: S, reply: string, policy: ProtocolPolicy): string | undefined;
+  heldOutAnswer(judge: string, sample: S, reply: string): string | undefined;
   /** Whether training data had replies to this dialogue. Its answers on other replies are then not independent. */
   isTrainingDialogue(sample: S): boolean;
 }

@@ -94,8 +94,7 @@ function givenRecords(stored: StoredRun, session: RunSession, now: string): read
   const { items } = session.state;
   const planned = new Set(session.items.map(({ key }) => key));
   const given = fittingRecords(session, stored.records).records.flatMap((record): readonly RunRecord[] => {
-    if (record.kind === 'status' || record.kind === 'limit' || record.kind === 'look' || record.kind === 'judged')
-      return [];
+    if (record.kind === 'status' || record.kind === 'look' || record.kind === 'judged') return [];
     if (!planned.has(record.item)) return [];
     // A failure that a later reply fixed is dropped.
     if (record.kind === 'failed' && items.get(record.item)?.tutorFailure !== record) return [];

@@ -127,8 +127,8 @@ function historySeries(runs: readonly HistoryRun[]): readonly HistorySeries[] {
   return [...byKey.values()].filter(({ count }) => count > 0);
 }
 
-/** Points of a series, oldest first; empty for an unknown key. */
-export function historyPoints(runs: readonly HistoryRun[], series: string): readonly HistoryPoint[] {
+/** Points of a series, oldest first. */
+function historyPoints(runs: readonly HistoryRun[], series: string): readonly HistoryPoint[] {
   let last = '';
   return measured(runs).flatMap(({ key, run, tutor, benchmark, metric: { value, ci, n } }): readonly HistoryPoint[] => {
     if (key !== series || value === undefined) return [];

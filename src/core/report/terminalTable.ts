@@ -1,5 +1,4 @@
 import { formatInterval, formatMetric, intervalTitle, lackingNotes } from '../benchmark/formatMetric';
-import type { MetricValue } from '../benchmark/metric';
 import { groupedBy } from '../benchmark/samples';
 import {
   benchmarkCounts,
@@ -131,12 +130,10 @@ function tableLines(metrics: readonly ReportedMetric[], page: TerminalPage): rea
   const left = width - widths.reduce((sum, one) => sum + one + gap.length, 0);
   const titles = metrics.map(({ title }) => readableLine(title));
   const titleWidth = Math.max(8, Math.min(left, Math.max(6, ...titles.map(displayWidth))));
-  const barWidth = Math.min(24, left - titleWidth - gap.length);
   return [
     paint('dim', tableRow(['metric', titleWidth], head, widths)),
-    ...metrics.map((metric, index) => {
-      const row = tableRow([titles[index] ?? '', titleWidth], rows[index] ?? [], widths);
-      const line = `${row}${gap}${terminalBar(metric, barWidth)}`.trimEnd();
+    ...titles.map((title, index) => {
+      const line = tableRow([title, titleWidth], rows[index] ?? [], widths);
       return badges[index]?.status === 'beaten' ? paint('dim', line) : line;
     }),
     ...[...lackingNotes(metrics), ...trustNotes(badges, titles)].flatMap((note) => dimLines(note, page, gap)),
@@ -175,16 +172,4 @@ const reasonHeads: Readonly<Record<TrustBadge['status'], string>> = {
 function rangeOf(counts: readonly number[]): string {
   const ends = [Math.min(...counts), Math.max(...counts)].map((count) => count.toLocaleString('en'));
   return [...new Set(ends)].join(' to ');
-}
-
-/** A metric on its scale: dots for the scale, a line for the interval, a point for the value. Empty without room. */
-function terminalBar({ value, ci, scale: [from, to] }: MetricValue, width: number): string {
-  // Narrower bars show nothing.
-  if (width < 8 || value === undefined || to <= from) return '';
-  const at = (number: number): number =>
-    Math.min(width - 1, Math.max(0, Math.round(((number - from) / (to - from)) * (width - 1))));
-  const cells = Array.from({ length: width }, () => '·');
-  if (ci !== undefined) cells.fill('━', at(ci.low), at(ci.high) + 1);
-  cells[at(value)] = '●';
-  return cells.join('');
 }

@@ -11,7 +11,7 @@ const shortRevision = 12;
 /** Shared by all text reports. Values are plain lines without hidden characters. */
 export function headerFacts(report: RunReport): readonly { readonly label: string; readonly value: string }[] {
   const { run, benchmarks } = report;
-  const { limits = [], totals, majority, student } = run;
+  const { totals, majority, student } = run;
   const facts: readonly (readonly [label: string, ...values: (string | undefined)[]])[] = [
     ['Prompt', run.promptPath],
     ['Revision', shortenRevision(run.revision)],
@@ -26,7 +26,6 @@ export function headerFacts(report: RunReport): readonly { readonly label: strin
     ['Cases', benchmarks.map((benchmark) => `${benchmark.title}: ${casesLine(benchmark)}`).join('; ')],
     ['Calls', callsLine(run)],
     ['Tokens', tokensLine(run)],
-    ['Calls in flight', ...limits.map((limit) => limitFact(limit, limits))],
     ['Cost', costOf(run)],
     ['Cost by judge', ...(totals.judges ?? []).map(judgeCostFact)],
     ['Majority', majority && `metrics “judged by ${majority}” count the label that more than half of the judges gave`],
@@ -104,16 +103,6 @@ function tokensLine({ totals: { tokens } }: RunHeader): string {
 function costOf({ totals: { cost } }: RunHeader): string {
   if (cost.usd === undefined) return `unknown: no price for ${cost.unknownModels.join(', ')}`;
   return cost.usd === 0 ? formatCost(0) : `${formatCost(cost.usd)}, at prices of ${cost.pricesAsOf}`;
-}
-
-type Limits = NonNullable<RunHeader['limits']>;
-
-/** `8 to 64, cut 3 times by rate limits or time-outs`; the provider comes first if there are several. */
-export function limitFact({ provider, baseUrl, low, high, cuts }: Limits[number], all: Limits = []): string {
-  const server = baseUrl === undefined ? provider : `${provider} at ${baseUrl}`;
-  const range = low === high ? wholeNumber(low) : `${wholeNumber(low)} to ${wholeNumber(high)}`;
-  const cut = cuts === 0 ? '' : `, cut ${countWords(cuts, 'time', 'times')} by rate limits or time-outs`;
-  return `${all.length > 1 ? `${server}: ` : ''}${range}${cut}`;
 }
 
 function judgeCostFact(cost: NonNullable<RunHeader['totals']['judges']>[number]): string {

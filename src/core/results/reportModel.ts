@@ -2,7 +2,6 @@ import type { Outcome, VerdictUnit } from '../benchmark/judging/verdict';
 import type { MetricValue } from '../benchmark/metric';
 import type { BenchmarkPicture } from '../benchmark/picture';
 import type { CapKind } from '../run/runCaps';
-import type { LimitHistory } from '../run/runState';
 import type { SavedCalls } from '../run/savedCalls';
 import type { TopicId } from '../prompt/ruleTopics';
 import type { Interval } from '../statistics/interval';
@@ -55,7 +54,6 @@ export interface RunHeader {
   readonly repeats: number | undefined;
   readonly limit: number | undefined;
   readonly seed: number;
-  readonly limits?: readonly LimitHistory[];
   readonly progress: RunProgress;
   readonly totals: RunTotals;
   /** What was left out because only targets and guards are judged, or because the run stopped early. */

@@ -40,7 +40,6 @@ export function runHeader(session: RunSession, runningMs: number | undefined, pr
     repeats: repeats.size === 1 ? [...repeats][0] : undefined,
     limit: manifest.limit,
     seed: manifest.seed,
-    limits: session.state.limits.size === 0 ? undefined : [...session.state.limits.values()],
     progress,
     totals: runTotals(session),
   };

@@ -51,15 +51,13 @@ interface BudgetOptions {
 
 /** A call that does not fit beside those in flight waits for them. Only one that can never fit ends the run. */
 export class Budget {
-  readonly #options: BudgetOptions;
   readonly #waiting = new Set<() => void>();
   #waitsSince: number | undefined;
   #spent: Spending;
   #reserved: Spending = nothingSpent;
   #exhausted: BudgetError | undefined;
 
-  constructor(options: BudgetOptions) {
-    this.#options = options;
+  constructor(private readonly options: BudgetOptions) {
     this.#spent = options.spent;
   }
 
@@ -79,7 +77,7 @@ export class Budget {
       if (waiting === undefined) return undefined;
       const { reached, othersMayEnd } = fit;
       if (this.#reserved.calls > 0) await this.#settled(waiting);
-      else if (othersMayEnd && this.#mayWait(reached)) await this.#options.clock.delay(tryAgainMs, waiting);
+      else if (othersMayEnd && this.#mayWait(reached)) await this.options.clock.delay(tryAgainMs, waiting);
       else {
         this.#exhausted = new BudgetError(reached);
         this.#wakeAll();
@@ -89,7 +87,7 @@ export class Budget {
   }
 
   reserveUnchecked(priced: PricedModel, request: ChatRequest): Reservation {
-    const { day, clock } = this.#options;
+    const { day, clock } = this.options;
     const usd = mostItCosts(priced, request, isoTime(clock));
     this.#reserved = addSpending(this.#reserved, { usd, calls: 1 });
     return { priced, usd, today: day?.unchecked(priced.name ?? priced.model) };
@@ -101,7 +99,7 @@ export class Budget {
     usage: TokenUsage | 'notCounted' | undefined,
     reached: boolean,
   ): void {
-    const { clock, day } = this.#options;
+    const { clock, day } = this.options;
     const cost = (tokens: TokenUsage): number => costOf(model, tokens, baseUrl, { at: isoTime(clock), named }) ?? 0;
     const usd = usage === 'notCounted' ? most : usage === undefined ? 0 : cost(usage);
     const spent = { usd, calls: reached ? 1 : 0 };
@@ -114,8 +112,8 @@ export class Budget {
   async #fit(priced: PricedModel, request: ChatRequest): Promise<Reservation | FullCap> {
     // A smaller call might still fit, but the stop would cut it off.
     if (this.#exhausted !== undefined) throw this.#exhausted;
-    const { day } = this.#options;
-    const usd = mostItCosts(priced, request, isoTime(this.#options.clock));
+    const { day } = this.options;
+    const usd = mostItCosts(priced, request, isoTime(this.options.clock));
     const reached = this.#reached(usd);
     if (reached !== undefined) return { reached, othersMayEnd: false };
     this.#reserved = addSpending(this.#reserved, { usd, calls: 1 });
@@ -126,7 +124,7 @@ export class Budget {
         this.#release(usd);
         return today;
       }
-      if (this.#waitsSince !== undefined) this.#options.onEvent({ kind: 'dayFull', isWaiting: false });
+      if (this.#waitsSince !== undefined) this.options.onEvent({ kind: 'dayFull', isWaiting: false });
       this.#waitsSince = undefined;
       return { priced, usd, today };
     } catch (error) {
@@ -137,7 +135,7 @@ export class Budget {
   }
 
   #reached(callUsd: number): ReachedCap | undefined {
-    const { caps, spentBefore } = this.#options;
+    const { caps, spentBefore } = this.options;
     const spent = addSpending(this.#spent, spentBefore ?? nothingSpent);
     const planned = addSpending(addSpending(spent, this.#reserved), { usd: callUsd, calls: 1 });
     const isShared = spentBefore !== undefined;
@@ -151,10 +149,10 @@ export class Budget {
 
   /** False after too long a wait, because somebody may write lines without end. */
   #mayWait(reached: ReachedCap): boolean {
-    const now = this.#options.clock.elapsed();
+    const now = this.options.clock.elapsed();
     if (this.#waitsSince === undefined) {
       this.#waitsSince = now;
-      this.#options.onEvent({ kind: 'dayFull', isWaiting: true, reached });
+      this.options.onEvent({ kind: 'dayFull', isWaiting: true, reached });
     }
     return Math.abs(now - this.#waitsSince) < longestWaitMs;
   }

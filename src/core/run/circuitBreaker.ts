@@ -8,8 +8,6 @@ const probeEveryMs = 1_000;
 
 /** After a refusal one call a second probes. An answer closes the breaker, another refusal doubles the pause. */
 export class CircuitBreaker {
-  readonly #clock: Clock;
-  readonly #onTime: () => void;
   #opensUntil = 0;
   isHalfOpen = false;
   #probes = 0;
@@ -18,13 +16,13 @@ export class CircuitBreaker {
   trips = 0;
   #timer: AbortController | undefined;
 
-  constructor(clock: Clock, onTime: () => void) {
-    this.#clock = clock;
-    this.#onTime = onTime;
-  }
+  constructor(
+    private readonly clock: Clock,
+    private readonly onTime: () => void,
+  ) {}
 
   get admits(): boolean {
-    return this.#clock.elapsed() >= this.#nextAt;
+    return this.clock.elapsed() >= this.#nextAt;
   }
 
   passed(): void {
@@ -41,7 +39,7 @@ export class CircuitBreaker {
     this.trips += 1;
     this.isHalfOpen = true;
     this.#probes = 0;
-    this.#opensUntil = this.#clock.elapsed() + Math.min(askedMs ?? most, most);
+    this.#opensUntil = this.clock.elapsed() + Math.min(askedMs ?? most, most);
   }
 
   /** An answer to an older call only resets the doubling; otherwise probes would slow to one a minute. */
@@ -63,8 +61,8 @@ export class CircuitBreaker {
     const rings = (): void => {
       if (this.#timer !== timer) return;
       this.#timer = undefined;
-      this.#onTime();
+      this.onTime();
     };
-    this.#clock.delay(Math.max(1, this.#nextAt - this.#clock.elapsed()), timer.signal).then(rings, () => undefined);
+    this.clock.delay(Math.max(1, this.#nextAt - this.clock.elapsed()), timer.signal).then(rings, () => undefined);
   }
 }

@@ -63,10 +63,6 @@ class DayTotals {
 
 /** Writes the most a call may cost before it is sent, in one order for all processes. Together they pass no cap. */
 export class DayBudget {
-  readonly #ledger: SpendingLedger;
-  readonly #caps: Pick<RunCaps, DayCap>;
-  readonly #run: string;
-  readonly #clock: Clock;
   readonly #prefix: string;
   readonly #isCapped: boolean;
   readonly #closing = new AbortController();
@@ -78,11 +74,13 @@ export class DayBudget {
   #failure: Error | undefined;
 
   /** `random` tells this process apart from others that resume the same run. */
-  constructor(ledger: SpendingLedger, caps: RunCaps, run: string, clock: Clock, random: () => number) {
-    this.#ledger = ledger;
-    this.#caps = caps;
-    this.#run = run;
-    this.#clock = clock;
+  constructor(
+    private readonly ledger: SpendingLedger,
+    private readonly caps: RunCaps,
+    private readonly run: string,
+    private readonly clock: Clock,
+    random: () => number,
+  ) {
     this.#prefix = `${run}/${clock.now().toString(36)}${Math.floor(random() * 2 ** 32).toString(36)}/`;
     this.#isCapped = caps.maxCostUsdPerDay !== undefined || caps.maxCallsPerDay !== undefined;
   }
@@ -113,15 +111,13 @@ export class DayBudget {
   }
 
   get #today(): string {
-    return isoTime(this.#clock).slice(0, 10);
+    return isoTime(this.clock).slice(0, 10);
   }
 
   async #work(): Promise<void> {
     while (this.#ended.length > 0 || this.#waiting.length > 0) {
       // With a cap calls wait for the write, so it takes this turn's notes only. Without one it can gather more.
-      await (this.#isCapped
-        ? undefined
-        : this.#clock.delay(gatheredForMs, this.#closing.signal).catch(() => undefined));
+      await (this.#isCapped ? undefined : this.clock.delay(gatheredForMs, this.#closing.signal).catch(() => undefined));
       const ended = this.#ended.splice(0);
       const waiting = this.#waiting.splice(0);
       try {
@@ -138,16 +134,16 @@ export class DayBudget {
 
   async #write(ended: readonly { readonly hold: DayHold; readonly spent: Spending }[]): Promise<void> {
     const days = new Map<string, Map<string, SpendingEntry>>();
-    const at = isoTime(this.#clock);
+    const at = isoTime(this.clock);
     for (const { hold, spent } of ended) {
       const { day, model, id } = hold;
       const entries = days.get(day) ?? new Map<string, SpendingEntry>();
       days.set(day, entries);
       const key = id ?? `model ${model}`;
       const sum = addSpending(entries.get(key) ?? nothingSpent, spent);
-      entries.set(key, { kind: 'spent', ...(id === undefined ? {} : { id }), at, run: this.#run, model, ...sum });
+      entries.set(key, { kind: 'spent', ...(id === undefined ? {} : { id }), at, run: this.run, model, ...sum });
     }
-    for (const [day, entries] of days) await this.#ledger.append(day, [...entries.values()]);
+    for (const [day, entries] of days) await this.ledger.append(day, [...entries.values()]);
   }
 
   async #admit(waiting: readonly WaitingCall[]): Promise<void> {
@@ -165,9 +161,9 @@ export class DayBudget {
     }
     if (fitting.size === 0) return;
     const { day } = totals;
-    const line = { kind: 'held', at: isoTime(this.#clock), run: this.#run } as const;
+    const line = { kind: 'held', at: isoTime(this.clock), run: this.run } as const;
     const lines = [...fitting].map(([id, { model, most }]) => ({ ...line, id, model, ...most }));
-    await this.#ledger.append(day, lines);
+    await this.ledger.append(day, lines);
     const found = new Map<string, DayCap | undefined>();
     await this.#refreshed(day, (id) => found.set(id, this.#passedCap(totals, nothingSpent)));
     for (const [id, { model, resolve, reject }] of fitting) {
@@ -192,7 +188,7 @@ export class DayBudget {
     if (this.#totals?.day !== day) this.#totals = new DayTotals(day);
     const totals = this.#totals;
     for (;;) {
-      const { entries, next, isMore } = await this.#ledger.read(day, totals.next);
+      const { entries, next, isMore } = await this.ledger.read(day, totals.next);
       totals.next = next;
       for (const entry of entries) {
         totals.apply(entry);
@@ -203,7 +199,7 @@ export class DayBudget {
   }
 
   #passedCap({ spent, aside }: DayTotals, more: Spending): DayCap | undefined {
-    const { maxCostUsdPerDay = Infinity, maxCallsPerDay = Infinity } = this.#caps;
+    const { maxCostUsdPerDay = Infinity, maxCallsPerDay = Infinity } = this.caps;
     const { usd, calls } = addSpending(addSpending(spent, aside), more);
     // A call without a known price never passes a cost cap.
     if (usd > maxCostUsdPerDay + rounding) return 'maxCostUsdPerDay';
@@ -213,12 +209,12 @@ export class DayBudget {
   #full({ day, spent, held }: DayTotals, kind: DayCap): FullCap {
     const notMine = [...held.values()].filter(({ id }) => !id.startsWith(this.#prefix));
     // This process holds the run's lock, so other amounts set aside for the run belong to a dead process.
-    const others = notMine.filter(({ run }) => run !== this.#run);
-    const earlier = notMine.filter(({ run }) => run === this.#run).reduce<Spending>(addSpending, nothingSpent);
-    const now = this.#clock.now();
+    const others = notMine.filter(({ run }) => run !== this.run);
+    const earlier = notMine.filter(({ run }) => run === this.run).reduce<Spending>(addSpending, nothingSpent);
+    const now = this.clock.now();
     // Clocks of computers differ a little, but a line dated next year is no call under way.
     const othersMayEnd = others.some(({ at }) => Math.abs(now - Date.parse(at)) < expectedWithinMs);
     const sums = { spent, others: others.reduce<Spending>(addSpending, nothingSpent), earlier };
-    return { reached: { kind, cap: this.#caps[kind] ?? 0, ...sums, day }, othersMayEnd };
+    return { reached: { kind, cap: this.caps[kind] ?? 0, ...sums, day }, othersMayEnd };
   }
 }

@@ -13,7 +13,6 @@ import { type Clock, isoTime } from './clock';
 import type { RunEndpoints } from './createEndpoints';
 import { DayBudget } from './dayBudget';
 import { type ItemServices, type LearnedJudges, runItem } from './runItem';
-import { recordLimits } from './sharedLimiters';
 import { ModelCaller } from './modelCaller';
 import type { Continuation, RunSession } from './runSession';
 import { type DecideLook, continuedLook, stagesOf } from './runScope';
@@ -69,11 +68,6 @@ export async function executeRun(
   const budget = new Budget({ caps: services, spent: spentOf(session), spentBefore, clock, day, onEvent });
   const silence = new ServerSilence(clock, onEvent);
   const callers = createCallers(services, budget, silence);
-  const stopRecording = recordLimits(endpointsOf(services), clock, (record) => {
-    state.apply(record);
-    // A journal that cannot be written reports it at the next answer.
-    writer.append(record).catch(() => undefined);
-  });
   const health = new RunHealth();
   const itemServices: ItemServices = {
     ...callers,
@@ -83,8 +77,7 @@ export async function executeRun(
     async record(record) {
       await writer.append(record);
       state.apply(record);
-      if (record.kind !== 'status' && record.kind !== 'limit' && record.kind !== 'look')
-        onEvent({ kind: 'record', record });
+      if (record.kind !== 'status' && record.kind !== 'look') onEvent({ kind: 'record', record });
     },
     failed(error, caller) {
       if (stopper.signal.aborted) throw stopper.signal.reason;
@@ -154,7 +147,6 @@ export async function executeRun(
     stop = reasons[0]?.stop ?? { status: 'failed', detail: messageOf(error) };
   } finally {
     signal.removeEventListener('abort', cancel);
-    stopRecording();
     stopPolling?.();
   }
   await day?.close();

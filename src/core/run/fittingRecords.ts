@@ -14,11 +14,7 @@ interface RecordsPlan {
 }
 
 const faults = {
-  item: 'it belongs to a trial that the run does not have',
-  turn: 'it belongs to a turn that the trial does not have there',
-  judge: 'it belongs to a judge that the run does not have',
-  verdict: 'the judge cannot give one of its verdicts on this sample',
-  slot: 'it repeats a verdict of another task',
+  foreign: 'it has a trial, turn, judge or verdict that the run cannot have there',
   again: 'another record already has the same content',
 } as const;
 type Fault = keyof typeof faults;
@@ -31,7 +27,7 @@ export function fittingRecords(
   const found = new Map<Fault, { count: number; readonly first: string }>();
   const faultOf = plannedSteps(plan);
   const fitting = records.flatMap((record): readonly RunRecord[] => {
-    if (record.kind === 'limit' || record.kind === 'look' || record.kind === 'status') return [record];
+    if (record.kind === 'look' || record.kind === 'status') return [record];
     const fault = faultOf(record);
     if (fault === undefined) return [record];
     const one = found.get(fault) ?? { count: 0, first: whereOf(record) };
@@ -67,27 +63,29 @@ function plannedSteps({ manifest, items, planOf }: RecordsPlan): (record: StepRe
   };
   const hasTurn = (turn: number, item: WorkItem): boolean =>
     turn === 1 || (turn > 1 && turn <= planFor(item).studentTurns.length);
-  const verdictsFault = (task: string, verdicts: readonly Verdict[], item: WorkItem): Fault | undefined => {
-    if (verdicts.some((verdict) => item.benchmark.canGive?.(verdict, item.sample) === false)) return 'verdict';
+  const canGive = (task: string, verdicts: readonly Verdict[], { benchmark, sample }: WorkItem): boolean => {
     const slots = verdicts.map((verdict) => `${task.slice(0, task.indexOf('\n'))} ${slotKey(verdict)}`);
-    if (new Set(slots).size < slots.length || slots.some((slot) => (tasks.get(slot) ?? task) !== task)) return 'slot';
-    for (const slot of slots) tasks.set(slot, task);
-    return undefined;
+    const fits =
+      verdicts.every((verdict) => benchmark.canGive?.(verdict, sample) !== false) &&
+      new Set(slots).size === slots.length &&
+      slots.every((slot) => (tasks.get(slot) ?? task) === task);
+    if (fits) for (const slot of slots) tasks.set(slot, task);
+    return fits;
   };
   return (record) => {
     const item = trials.get(record.item);
-    if (item === undefined) return 'item';
+    if (item === undefined) return 'foreign';
     switch (record.kind) {
       case 'reply': {
         const before = replies.get(item) ?? 0;
         if (record.turn <= before) return 'again';
-        if (record.turn > before + 1 || !hasTurn(record.turn, item)) return 'turn';
+        if (record.turn > before + 1 || !hasTurn(record.turn, item)) return 'foreign';
         replies.set(item, record.turn);
         return undefined;
       }
       case 'student': {
         const { turn } = record;
-        if (turn === 1 || !hasTurn(turn, item) || planFor(item).modelledStudent === undefined) return 'turn';
+        if (turn === 1 || !hasTurn(turn, item) || planFor(item).modelledStudent === undefined) return 'foreign';
         const name = `${item.key} student ${turn}`;
         if (said.has(name)) return 'again';
         said.add(name);
@@ -95,20 +93,19 @@ function plannedSteps({ manifest, items, planOf }: RecordsPlan): (record: StepRe
       }
       case 'judged': {
         const { judgeModel, key, verdicts } = record;
-        if (!judges.has(judgeModel)) return 'judge';
         const task = `${item.key} ${judgeModel}\n${key}`;
         if (said.has(task)) return 'again';
-        const fault = verdicts.length === 0 ? 'verdict' : verdictsFault(task, verdicts, item);
-        if (fault === undefined) said.add(task);
-        return fault;
+        if (!judges.has(judgeModel) || verdicts.length === 0 || !canGive(task, verdicts, item)) return 'foreign';
+        said.add(task);
+        return undefined;
       }
       case 'failed': {
         const { role, turn = 1, judgeModel, key, slots = [] } = record;
-        if (role !== 'judge') return hasTurn(turn, item) ? undefined : 'turn';
+        if (role !== 'judge') return hasTurn(turn, item) ? undefined : 'foreign';
         if (judgeModel === undefined || key === undefined) return undefined;
-        if (!judges.has(judgeModel)) return 'judge';
         const verdicts = slots.map((slot): Verdict => ({ ...slot, status: 'unscored' }));
-        return verdictsFault(`${item.key} ${judgeModel}\n${key}`, verdicts, item);
+        const fits = judges.has(judgeModel) && canGive(`${item.key} ${judgeModel}\n${key}`, verdicts, item);
+        return fits ? undefined : 'foreign';
       }
     }
   };

@@ -51,23 +51,21 @@ const mayCost: ReadonlySet<string> = new Set(['badResponse', 'tooLong', 'timeout
 
 /** Applies cache, budget, slot and retries, in that order. */
 export class ModelCaller implements BatchedModel {
-  readonly endpoint: ModelEndpoint;
   readonly policy: RetryPolicy;
   /** At 0 the model's name or address may be wrong. */
   answers = 0;
   takesImages: boolean;
-  readonly #services: CallerServices;
-  readonly #goesAhead: boolean;
   /** Simulated replies are not cached: computing one is cheaper than looking it up. */
   readonly #cache: ReplyCache | undefined;
   readonly #remembering = new Set<Promise<void>>();
   #mostRead = 0;
 
-  constructor(endpoint: ModelEndpoint, services: CallerServices, goesAhead = false) {
-    this.endpoint = endpoint;
+  constructor(
+    readonly endpoint: ModelEndpoint,
+    private readonly services: CallerServices,
+    private readonly goesAhead = false,
+  ) {
     this.takesImages = endpoint.takesImages ?? true;
-    this.#services = services;
-    this.#goesAhead = goesAhead;
     this.#cache = endpoint.provider.simulated ? undefined : services.cache;
     this.policy = {
       random: services.random,
@@ -82,13 +80,13 @@ export class ModelCaller implements BatchedModel {
   /** A step ends when its record is on disk. Rejects with `Suspended` where a call waits for its batch. */
   async step<Result>(key: StepKey, signal: AbortSignal, work: StepWork<Result>): Promise<Result> {
     const { batches, limiter, name } = this.endpoint;
-    const { clock, steps } = this.#services;
+    const { clock, steps } = this.services;
     const started = clock.elapsed();
     if (batches !== undefined && steps !== undefined)
       return steps.play(this, batches, name, key, started, signal, (ask, soFar) =>
         work((request) => this.#askWithHeadroom(request, (sent) => ask(this.#keyOf(sent), sent)), soFar),
       );
-    const slot = limiter.slot(this.#goesAhead);
+    const slot = limiter.slot(this.goesAhead);
     const soFar: StepSoFar = { started, sent: 0, retries: 0, decided: [] };
     const call: ModelCall = async (request) => {
       const key = this.isShared ? this.#keyOf(request) : '';
@@ -117,11 +115,11 @@ export class ModelCaller implements BatchedModel {
     const hasImages = request.messages.some(({ images = [] }) => images.length > 0);
     if (!this.takesImages && hasImages) throw takesNoImages(this.endpoint);
     if (this.endpoint.provider.simulated) return undefined;
-    return this.#services.budget.reserve(this.endpoint, request, waiting);
+    return this.services.budget.reserve(this.endpoint, request, waiting);
   }
 
   openPaid(request: ChatRequest): Reservation {
-    return this.#services.budget.reserveUnchecked(this.endpoint, request);
+    return this.services.budget.reserveUnchecked(this.endpoint, request);
   }
 
   close(reservation: Reservation | undefined, soFar: StepSoFar, end: AttemptEnd): void {
@@ -133,7 +131,7 @@ export class ModelCaller implements BatchedModel {
     if (reached) soFar.sent += 1;
     const mayHaveCost = error?.sent === true && mayCost.has(error.failure) ? 'notCounted' : undefined;
     const usage = 'usage' in end ? (end.usage ?? 'notCounted') : (error?.usage ?? mayHaveCost);
-    if (reservation !== undefined) this.#services.budget.settle(reservation, usage, reached);
+    if (reservation !== undefined) this.services.budget.settle(reservation, usage, reached);
   }
 
   async lookUp(key: string): Promise<CallOutcome | undefined> {
@@ -151,7 +149,7 @@ export class ModelCaller implements BatchedModel {
 
   onRetry({ error: { failure, message }, attempt, delayMs }: RetryNotice): void {
     const provider = this.endpoint.provider.id;
-    this.#services.onEvent({ kind: 'retrying', provider, failure, message, attempt, delayMs });
+    this.services.onEvent({ kind: 'retrying', provider, failure, message, attempt, delayMs });
   }
 
   /** Asks again with a higher ceiling where reasoning used up the answer's. Throws `cutOff` or `contextCut`. */
@@ -201,7 +199,7 @@ export class ModelCaller implements BatchedModel {
 
   /** Takes the answer of an identical call under way, if that answer is worth sharing. */
   async #ask(request: ChatRequest, key: string, step: Step): Promise<CallOutcome> {
-    const { clock, silence, underWay } = this.#services;
+    const { clock, silence, underWay } = this.services;
     for (let other = underWay.get(key); this.isShared && other !== undefined; other = underWay.get(key)) {
       const reply = await other.catch(() => undefined);
       if (reply !== undefined && isCacheable(reply)) return fromCache(reply);
@@ -246,7 +244,7 @@ export class ModelCaller implements BatchedModel {
     let end: AttemptEnd = { usage: undefined };
     try {
       awaited.sent();
-      const { clock } = this.#services;
+      const { clock } = this.services;
       const sentAt = clock.elapsed();
       const reply = await this.endpoint.provider.complete(request, signal);
       end = { usage: reply.usage };

@@ -48,8 +48,7 @@ export async function observeLengths(coming: RunManifest, runs: AsyncIterable<Re
     if (!wanted.some((one) => fits(one, coming, run.manifest))) continue;
     read += 1;
     for (const record of await run.records()) {
-      if (record.kind === 'status' || record.kind === 'limit' || record.kind === 'look' || record.kind === 'failed')
-        continue;
+      if (record.kind === 'status' || record.kind === 'look' || record.kind === 'failed') continue;
       // Cached answers were counted in the run that made them.
       if (record.usage === undefined || record.calls === 0) continue;
       const observations = seen.get(observedKey(record, run.manifest));

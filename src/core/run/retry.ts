@@ -29,20 +29,17 @@ const longestAskedMs = 60_000;
 const longestPatientMs = 5_000;
 
 export class FailedAttempts {
-  readonly #policy: RetryPolicy;
   count = 0;
   #counted = 0;
   #timeouts = 0;
   #waitingSince: number | undefined;
 
-  constructor(policy: RetryPolicy) {
-    this.#policy = policy;
-  }
+  constructor(private readonly policy: RetryPolicy) {}
 
   next(error: unknown, signal: AbortSignal): RetryNotice {
     if (!ProviderError.is(error) || !error.retryable) throw error;
-    const { random, maxTimeouts = maxAttempts, baseMs = 500 } = this.#policy;
-    const { now = () => performance.now(), patience = () => 0, isInVain = () => false } = this.#policy;
+    const { random, maxTimeouts = maxAttempts, baseMs = 500 } = this.policy;
+    const { now = () => performance.now(), patience = () => 0, isInVain = () => false } = this.policy;
     const attempt = (this.count += 1);
     if (signal.aborted) throw stoppedRetry(error);
     if (isInVain(error)) throw error;

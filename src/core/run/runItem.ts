@@ -256,7 +256,7 @@ export function decideOffline(
   const { version } = judge;
   const isCalibration = manifest.calibration !== undefined;
   const ids = [...new Set(task.slots.map((slot) => slot.judge))];
-  const held = isCalibration && answerOf(ids, (one) => judge.heldOutAnswer(one, sample, reply, manifest.policy));
+  const held = isCalibration && answerOf(ids, (one) => judge.heldOutAnswer(one, sample, reply));
   if (typeof held === 'string') return { task: { ...task, version, simulate: () => held }, heldOut: true };
   const simulate = (): string => answerOf(ids, (one) => judge.answer(one, sample, reply, manifest.policy)) ?? '';
   const isTrained = isCalibration && judge.isTrainingDialogue(sample);

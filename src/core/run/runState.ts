@@ -2,7 +2,7 @@ import type { ModelRole } from '../prompt/modelParameters';
 import { costOf, priceOf } from '../providers/prices';
 import { modelName, modelsOf } from '../store/manifestModel';
 import { type GivenReplies, hasGivenReplies, type ManifestModel, type RunModels } from '../store/runManifest';
-import type { LimitRecord, LookRecord, ReplyRecord, RunRecord, StatusRecord, StepRecord } from '../store/runRecord';
+import type { LookRecord, ReplyRecord, RunRecord, StatusRecord, StepRecord } from '../store/runRecord';
 import type { Spending } from '../store/spendingLedger';
 import { addSpending, type AttemptCaps, capsOf, nothingSpent } from './runCaps';
 import { ItemState } from './workItem';
@@ -29,8 +29,6 @@ export interface JudgeUse {
   readonly usd: number;
 }
 
-export type LimitHistory = Readonly<Pick<LimitRecord, 'provider' | 'baseUrl' | 'low' | 'high' | 'cuts'>>;
-
 export class RunState {
   readonly items = new Map<string, ItemState>();
   readonly counts: RunCounts = { ...noCounts };
@@ -42,7 +40,6 @@ export class RunState {
   readonly judgeUse = new Map<string, JudgeUse>();
   readonly sentCalls = new Map<string, number>();
   unrecorded = nothingSpent;
-  readonly limits = new Map<string, LimitHistory>();
   /** In the order in which they were decided. */
   readonly looks: LookRecord[] = [];
   status: StatusRecord | undefined;
@@ -76,10 +73,6 @@ export class RunState {
       this.wallMs += Math.max(0, record.wallMs ?? 0);
       if (record.caps !== undefined) this.caps = { caps: capsOf(record.caps), byHand: record.caps.byHand ?? [] };
       this.unrecorded = addSpending(this.unrecorded, record.unrecorded ?? nothingSpent);
-      return;
-    }
-    if (record.kind === 'limit') {
-      this.#applyLimit(record);
       return;
     }
     if (record.kind === 'look') {
@@ -121,18 +114,6 @@ export class RunState {
       cached: use.cached + cached,
       tokens: addTokens(use.tokens, usage),
       usd: use.usd + usd,
-    });
-  }
-
-  #applyLimit({ provider, baseUrl, low, high, cuts }: LimitRecord): void {
-    const key = `${provider} ${baseUrl ?? ''}`;
-    const known = this.limits.get(key) ?? { low, high, cuts: 0 };
-    this.limits.set(key, {
-      provider,
-      baseUrl,
-      low: Math.min(known.low, low),
-      high: Math.max(known.high, high),
-      cuts: known.cuts + cuts,
     });
   }
 

@@ -31,14 +31,12 @@ export interface AwaitedCall {
 }
 
 export class ServerSilence {
-  readonly #clock: Clock;
-  readonly #onEvent: RunListener;
   readonly #servers = new Map<string, Waiting>();
 
-  constructor(clock: Clock, onEvent: RunListener) {
-    this.#clock = clock;
-    this.#onEvent = onEvent;
-  }
+  constructor(
+    private readonly clock: Clock,
+    private readonly onEvent: RunListener,
+  ) {}
 
   call({ provider: { id: provider }, baseUrl }: ModelEndpoint): AwaitedCall {
     const key = `${provider} ${baseUrl ?? ''}`;
@@ -50,7 +48,7 @@ export class ServerSilence {
       sent: () => {
         if (isSent) return;
         isSent = true;
-        if (server.calls === 0) server.since = this.#clock.elapsed();
+        if (server.calls === 0) server.since = this.clock.elapsed();
         server.calls += 1;
       },
       failed: ({ failure, message }) => {
@@ -69,18 +67,18 @@ export class ServerSilence {
   poll(): void {
     for (const server of this.#servers.values()) {
       const { provider, baseUrl, calls, since, problem } = server;
-      const silence = this.#clock.elapsed() - since;
+      const silence = this.clock.elapsed() - since;
       if (calls === 0 || silence < silentMs) continue;
       server.isTold = true;
       const seconds = Math.round(silence / 1_000);
-      this.#onEvent({ kind: 'waiting', provider, baseUrl, isWaiting: true, calls, seconds, problem });
+      this.onEvent({ kind: 'waiting', provider, baseUrl, isWaiting: true, calls, seconds, problem });
     }
   }
 
   #heardFrom(server: Waiting): void {
     const { provider, baseUrl, isTold } = server;
-    Object.assign(server, { since: this.#clock.elapsed(), problem: undefined, isTold: false });
-    if (isTold) this.#onEvent({ kind: 'waiting', provider, baseUrl, isWaiting: false });
+    Object.assign(server, { since: this.clock.elapsed(), problem: undefined, isTold: false });
+    if (isTold) this.onEvent({ kind: 'waiting', provider, baseUrl, isWaiting: false });
   }
 }
 

@@ -1,9 +1,6 @@
 import { isHomeServer } from '../providers/homeServer';
 import { defaultTimeoutMs } from '../providers/providerEntry';
-import type { LimitRecord } from '../store/runRecord';
 import { CallLimiter, type LimiterBounds, type LimitListener } from './callLimiter';
-import { type Clock, isoTime } from './clock';
-import type { ModelEndpoint } from './modelEndpoint';
 
 /** A new key's limit is unknown. Two full rounds of answers reach the ceiling. */
 export const adaptiveSlots: LimiterBounds = { start: 16, floor: 1, ceiling: 64 };
@@ -47,43 +44,4 @@ export class SharedLimiters {
       },
     };
   }
-}
-
-const gapMs = 60_000;
-
-/** Records limit changes until closed; changes in quick succession become one record. */
-export function recordLimits(
-  endpoints: readonly ModelEndpoint[],
-  clock: Clock,
-  write: (record: LimitRecord) => void,
-): () => void {
-  const limiters = new Map(endpoints.map((endpoint) => [endpoint.limiter, endpoint]));
-  const closing = [...limiters.values()].map((endpoint) => followLimit(endpoint, clock, write));
-  return () => closing.forEach((close) => close());
-}
-
-function followLimit(
-  { limiter, provider: { id: provider }, baseUrl }: ModelEndpoint,
-  clock: Clock,
-  write: (record: LimitRecord) => void,
-): () => void {
-  const unchanged = (limit: number) => ({ from: limit, to: limit, low: limit, high: limit, growths: 0, cuts: 0 });
-  let pending = unchanged(limiter.limit);
-  let writtenAt = Number.NEGATIVE_INFINITY;
-  const flush = (): void => {
-    write({ kind: 'limit', at: isoTime(clock), provider, baseUrl, ...pending });
-    pending = unchanged(pending.to);
-    writtenAt = clock.elapsed();
-  };
-  const unfollow = limiter.follow((to, reason) => {
-    const isCut = reason === 'rate limit' || reason === 'time-out';
-    const { from, low, high, growths, cuts } = pending;
-    const counts = isCut ? { growths, cuts: cuts + 1 } : { growths: growths + 1, cuts };
-    pending = { from, to, low: Math.min(low, to), high: Math.max(high, to), ...counts };
-    if (clock.elapsed() - writtenAt >= gapMs) flush();
-  });
-  return () => {
-    unfollow();
-    if (pending.growths + pending.cuts > 0) flush();
-  };
 }

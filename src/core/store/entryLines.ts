@@ -96,20 +96,17 @@ interface EntryRules<Entry> {
 
 /** One JSON entry a line. Any number of windows only ever add entries. */
 export class EntryLog<Entry> {
-  readonly #rules: EntryRules<Entry>;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(rules: EntryRules<Entry>) {
-    this.#rules = rules;
-  }
+  constructor(private readonly rules: EntryRules<Entry>) {}
 
   get path(): string {
-    return this.#rules.folder.pathOf(this.#rules.name);
+    return this.rules.folder.pathOf(this.rules.name);
   }
 
   /** Resolves when the operating system has the entry. Rejects with `RunStoreError` `unwritable`. */
   async append(entry: Entry): Promise<void> {
-    const checked = this.#rules.check(entry);
+    const checked = this.rules.check(entry);
     const appended = this.#last.then(() => this.#write(`${JSON.stringify(checked)}\n`));
     this.#last = appended.catch(() => undefined);
     return appended.catch((error: unknown) => {
@@ -119,7 +116,7 @@ export class EntryLog<Entry> {
 
   async read(): Promise<ReadEntries<Entry>> {
     await this.#last;
-    const { folder, name, largest, schema } = this.#rules;
+    const { folder, name, largest, schema } = this.rules;
     try {
       return readLines(await folder.read(name, largest), this.path, (line) => parseJson(line, schema));
     } catch (error) {
@@ -130,7 +127,7 @@ export class EntryLog<Entry> {
 
   /** Appends in a single write, so that lines of two windows never mix. */
   async #write(line: string): Promise<void> {
-    const { folder, name, largest, isSynced, makesFolder } = this.#rules;
+    const { folder, name, largest, isSynced, makesFolder } = this.rules;
     if (makesFolder) await folder.make();
     await withFile(folder.append(name, largest), async (handle) => {
       const bytes = Buffer.from((await endsMidLine(handle)) ? `\n${line}` : line);

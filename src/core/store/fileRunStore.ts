@@ -24,13 +24,11 @@ const runsATurn = 16;
 export class FileRunStore implements RunStore {
   readonly images: FileImageStore;
   readonly revisions: FileRevisionLog;
-  readonly #root: string;
   readonly #runs: StoreFolder;
 
-  constructor(root: string) {
+  constructor(private readonly root: string) {
     this.images = new FileImageStore(root);
     this.revisions = new FileRevisionLog(root);
-    this.#root = root;
     this.#runs = new StoreFolder(root, 'runs');
   }
 
@@ -59,7 +57,7 @@ export class FileRunStore implements RunStore {
   /** A new store makes git ignore it, so that students' words are not committed by accident. */
   async #keepOutOfGit(): Promise<void> {
     const text = '# Runs of Tutor Prompt Lab. Delete this file to keep them in git.\n*\n';
-    await new StoreFolder(this.#root).create('.gitignore', text, false).catch((error: unknown) => {
+    await new StoreFolder(this.root).create('.gitignore', text, false).catch((error: unknown) => {
       if (codeOf(error) !== 'EEXIST') throw error;
     });
   }
@@ -185,9 +183,9 @@ export class FileRunStore implements RunStore {
   /** A linked folder would send what is written somewhere else, so such a store is refused. */
   #assertOwn(): void {
     try {
-      for (const name of folders) new StoreFolder(this.#root, name).assertOwn();
+      for (const name of folders) new StoreFolder(this.root, name).assertOwn();
     } catch (error) {
-      throw unreadable('', this.#root, error);
+      throw unreadable('', this.root, error);
     }
   }
 
@@ -265,7 +263,7 @@ export class FileRunStore implements RunStore {
 
   /** Run ids come from the command line, so only a plain name may become a path. */
   #run(runId: string): StoreFolder {
-    if (runIdPattern.test(runId)) return new StoreFolder(this.#root, 'runs', runId);
+    if (runIdPattern.test(runId)) return new StoreFolder(this.root, 'runs', runId);
     throw new RunStoreError('notFound', runId, `“${runId}” is not a run id. List runs with “runs”.`);
   }
 }

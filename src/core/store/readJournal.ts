@@ -32,9 +32,8 @@ const verdictMark = '"kind":"judged"';
 
 /** Rejects with `PlainFileError` or the system's error. */
 export async function readLastStatus(run: StoreFolder): Promise<StatusRecord | undefined> {
-  const parse = (line: string): RunRecord | 'newer' | undefined =>
-    line.includes(statusMark) ? parseLine(line) : 'newer';
-  const lastOf = (records: readonly (RunRecord | 'newer' | undefined)[]): StatusRecord | undefined =>
+  const parse = (line: string): ReturnType<typeof parseLine> => (line.includes(statusMark) ? parseLine(line) : 'newer');
+  const lastOf = (records: readonly ReturnType<typeof parseLine>[]): StatusRecord | undefined =>
     records.findLast((record) => typeof record === 'object' && record.kind === 'status');
   const last = lastOf((await lastLines(run, statusBytes)).map(parse));
   if (last !== undefined) return last;
@@ -58,12 +57,13 @@ function lastLines(run: StoreFolder, bytes: number): Promise<readonly string[]> 
 const knownKinds: ReadonlySet<string> = new Set(runRecordSchema.options.map(({ shape }) => shape.kind.value));
 const kindSchema = z.object({ kind: z.string().max(100) });
 
-/** `newer`: a record of a later version, which is not damage. */
-function parseLine(line: string): RunRecord | 'newer' | undefined {
+/** `newer`: a record of a later version, which is not damage. `earlier`: one that nobody reads any more. */
+function parseLine(line: string): RunRecord | 'newer' | 'earlier' | undefined {
   try {
     const value: unknown = JSON.parse(line);
     const { data } = kindSchema.safeParse(value);
     if (data === undefined) return undefined;
+    if (data.kind === 'limit') return 'earlier';
     return knownKinds.has(data.kind) ? runRecordSchema.safeParse(value).data : 'newer';
   } catch {
     return undefined;
@@ -96,5 +96,5 @@ export async function* recentRuns(root: string): AsyncGenerator<RecentRun> {
 async function lastRecords(run: StoreFolder): Promise<readonly RunRecord[]> {
   const lines = await lastLines(run, tailBytes).catch(() => []);
   const records = lines.slice(-mostLines).map(parseLine);
-  return records.filter((record) => record !== undefined && record !== 'newer');
+  return records.filter((record) => typeof record === 'object');
 }

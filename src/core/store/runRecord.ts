@@ -110,20 +110,6 @@ const status = z.object({
   wallMs: z.number().nonnegative().max(1e12).optional().catch(undefined),
 });
 
-/** All changes since the last such record. Answers cause `growths`; rate limits and time-outs cause `cuts`. */
-const limit = z.object({
-  kind: z.literal('limit'),
-  at: z.string(),
-  provider: z.string(),
-  baseUrl: z.string().optional(),
-  from: count,
-  to: count,
-  low: count,
-  high: count,
-  growths: count,
-  cuts: count,
-});
-
 /**
  * Which judges are asked from a unit on, decided after a look at the comparison with the baseline, or by the user. The
  * last record that covers a unit counts.
@@ -151,7 +137,7 @@ const look = z.object({
 });
 
 /** One journal line, written when it happened. Lines are only ever added. */
-export const runRecordSchema = z.discriminatedUnion('kind', [reply, student, judged, failed, status, limit, look]);
+export const runRecordSchema = z.discriminatedUnion('kind', [reply, student, judged, failed, status, look]);
 export type RunRecord = z.infer<typeof runRecordSchema>;
 export type StepRecord = ReplyRecord | StudentRecord | JudgedRecord | FailedRecord;
 export type ReplyRecord = z.infer<typeof reply>;
@@ -160,7 +146,6 @@ export type JudgedRecord = z.infer<typeof judged>;
 export type FailedRecord = z.infer<typeof failed>;
 export type StatusRecord = z.infer<typeof status>;
 export type RunEnding = Exclude<StatusRecord['status'], 'running'>;
-export type LimitRecord = z.infer<typeof limit>;
 export type LookRecord = z.infer<typeof look>;
 
 /** True once a run was continued beyond its limit. */

@@ -26,21 +26,19 @@ const offlineCardsSchema = z.strictObject({ schemaVersion: z.literal(1), cards: 
 
 /** The judges shipped with the program and their trust cards. Files are read once, on first use. */
 export class ShippedJudges {
-  readonly #benchmarks: ReadonlyMap<BenchmarkId, Benchmark>;
-  readonly #readFile: ReadJudgeFile;
   readonly #learned = new Map<BenchmarkId, Promise<LearnedJudge>>();
   #offlineCards: Promise<readonly TrustCard[]> | undefined;
 
-  constructor(benchmarks: ReadonlyMap<BenchmarkId, Benchmark>, readFile: ReadJudgeFile) {
-    this.#benchmarks = benchmarks;
-    this.#readFile = readFile;
-  }
+  constructor(
+    private readonly benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
+    private readonly readFile: ReadJudgeFile,
+  ) {}
 
   /** The learned judges that a run was planned with. Throws `ShippedFileError`, or the error of a damaged file. */
   async learnedIn(manifest: Pick<RunManifest, 'benchmarks'>): Promise<LearnedJudges> {
     const wanted = manifest.benchmarks.filter(({ learnedJudge }) => learnedJudge === true);
     const found = wanted.flatMap(({ id }) => {
-      const file = this.#benchmarks.get(id)?.learnedJudge;
+      const file = this.benchmarks.get(id)?.learnedJudge;
       return file === undefined ? [] : [this.#learnedJudge(id, file).then((judge) => [id, judge] as const)];
     });
     return new Map(await Promise.all(found));
@@ -54,7 +52,7 @@ export class ShippedJudges {
 
   /** The cards of all offline judges, whether or not a run has them. Throws as `learnedIn` does. */
   async allCards(): Promise<readonly TrustCard[]> {
-    const learned = [...this.#benchmarks.values()].flatMap(({ id, learnedJudge }) =>
+    const learned = [...this.benchmarks.values()].flatMap(({ id, learnedJudge }) =>
       learnedJudge === undefined ? [] : [this.#learnedJudge(id, learnedJudge)],
     );
     return this.#cardsOf(Promise.all(learned));
@@ -81,7 +79,7 @@ export class ShippedJudges {
 
   async #read<T>(name: string, parse: (text: string) => T): Promise<T> {
     try {
-      return parse(await this.#readFile(name));
+      return parse(await this.readFile(name));
     } catch (error) {
       throw new ShippedFileError(name, error);
     }

@@ -9,15 +9,13 @@ import { namedScore, plainLine, whenText } from '../revisions/revisionText';
 import { extensionPrefix, forPromptFiles, readSettings, revisionScheme } from '../settings';
 
 class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
-  readonly #window: WindowServices;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChangeCodeLenses = this.#changed.event;
   readonly #shown = new Map<string, string>();
   readonly #revived = new Set<string>();
   readonly #listening: vscode.Disposable;
 
-  constructor(window: WindowServices) {
-    this.#window = window;
+  constructor(private readonly window: WindowServices) {
     this.#listening = vscode.Disposable.from(
       this.#changed,
       window.tracker.onDidChange((uri) => void this.#follow(uri)),
@@ -32,7 +30,7 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
 
   /** A changed lens moves the text below it, so redraw only when its words change, not with every reply. */
   async #follow(uri: string): Promise<void> {
-    const { tracker } = this.#window;
+    const { tracker } = this.window;
     const inSight = tracker.get(uri)?.phase === 'done' ? await this.#inSight(vscode.Uri.parse(uri)) : undefined;
     // Read again, since events may have arrived during the await.
     const summary = tracker.get(uri);
@@ -51,18 +49,18 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
     if (uri.scheme !== 'file' || this.#revived.has(key) || !vscode.workspace.isTrusted) return;
     this.#revived.add(key);
     try {
-      if (this.#window.tracker.get(key) !== undefined) return;
-      const { root } = storeLocation(uri, this.#window.globalStorage);
-      if (await hasStoredRuns(root)) await (await this.#window.evaluations()).of(uri).restore();
+      if (this.window.tracker.get(key) !== undefined) return;
+      const { root } = storeLocation(uri, this.window.globalStorage);
+      if (await hasStoredRuns(root)) await (await this.window.evaluations()).of(uri).restore();
     } catch (error) {
       const name = vscode.workspace.asRelativePath(uri);
-      this.#window.log.warn(`The last run of ${name} cannot be shown above the file.`, reasonOf(error));
+      this.window.log.warn(`The last run of ${name} cannot be shown above the file.`, reasonOf(error));
     }
   }
 
   /** The run that a click opens; `undefined` if the history cannot be read, which means the last run. */
   async #inSight(uri: vscode.Uri): Promise<RunInSight | undefined> {
-    const all = await this.#window.evaluations();
+    const all = await this.window.evaluations();
     return all.runInSight(uri).catch(() => undefined);
   }
 
@@ -70,7 +68,7 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
     const uri = document.uri;
     if (uri.scheme === revisionScheme) return [];
     void this.#revive(uri);
-    const summary = this.#window.tracker.get(uri.toString());
+    const summary = this.window.tracker.get(uri.toString());
     // Most new Markdown documents are no prompts.
     if (document.isUntitled && summary === undefined && !/\b(?:tutor|student)s?\b/i.test(document.getText())) return [];
     // The front matter wins over the settings, as in a run.

@@ -42,7 +42,7 @@ interface PanelOwner {
 
 export class OpenPanel implements vscode.Disposable {
   readonly comparison: OpenComparison;
-  readonly histories: HistoryViews;
+  readonly #histories: HistoryViews;
   readonly judges: LiveView;
   readonly #log: vscode.LogOutputChannel;
   readonly #handlers: PanelHandlers<HandledKind>;
@@ -59,10 +59,10 @@ export class OpenPanel implements vscode.Disposable {
   ) {
     const { revisions, judges, labels } = owner;
     this.#log = log;
-    this.histories = new HistoryViews(revisions);
+    this.#histories = new HistoryViews(revisions);
     const post = (message: ToPanel): void => this.post(message);
     this.#history = new LiveView(
-      () => this.histories.message(),
+      () => this.#histories.message(),
       post,
       (error) => {
         log.error('The history could not be read.', stackOf(error));
@@ -120,10 +120,15 @@ export class OpenPanel implements vscode.Disposable {
   }
 
   openHistory(series: string | undefined): void {
-    this.histories.want(series);
+    this.#histories.want(series);
     this.#history.isOpen = true;
     // Another window or the command line may have added runs.
     this.owner.revisions.reread();
+  }
+
+  openSeries(key: string): void {
+    this.#histories.want(key);
+    this.#history.changed();
   }
 
   dispose(): void {

@@ -69,7 +69,7 @@ export function panelHandlers(
     checkJudge: (message) => window.calibrate(controller.uri, message),
     resumeCheck: ({ runId }) => window.resumeCalibration(controller.uri, runId),
     openHistory: ({ series }) => open.openHistory(series),
-    openSeries: ({ key }) => open.histories.series(key),
+    openSeries: ({ key }) => open.openSeries(key),
     compare: ({ kind: _kind, ...pair }) => open.comparison.compare(pair),
     openFlip: ({ flip }) => revisions.flip(flip),
     restoreRevision: ({ revision }) => restoreRevision(revisions, revision),

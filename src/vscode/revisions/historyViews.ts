@@ -1,19 +1,13 @@
-import type { PromptHistory } from '../../core/history/promptHistory';
-import { historyPoints, historyView } from '../../core/report/historyView';
-import type { SeriesPoints, ToPanel } from '../../protocol/messages';
+import { historyView } from '../../core/report/historyView';
+import type { ToPanel } from '../../protocol/messages';
 import type { PromptHistories } from './promptRevisions';
 
-/** The history as the page gets it, and the points of its series on request. */
+/** The history as the page gets it, with the points of one series. */
 export class HistoryViews {
-  readonly #revisions: PromptHistories;
-  #reading = 0;
-  #sent: { readonly history: PromptHistory; readonly reading: number } | undefined;
   /** Key of the series on the page, once it named one. */
   #drawn: string | undefined;
 
-  constructor(revisions: PromptHistories) {
-    this.#revisions = revisions;
-  }
+  constructor(private readonly revisions: PromptHistories) {}
 
   want(series: string | undefined): void {
     this.#drawn = series ?? this.#drawn;
@@ -21,22 +15,11 @@ export class HistoryViews {
 
   /** Rejects with `RunStoreError`. */
   async message(): Promise<Extract<ToPanel, { kind: 'history' }>> {
-    const reading = ++this.#reading;
-    const history = await this.#revisions.history();
+    const history = await this.revisions.history();
     // Comparisons are suggested within the prompt's own runs only.
-    const own = await this.#revisions.ownHistory();
-    // An overtaken history is never sent, so later answers must not use it.
-    if (reading > (this.#sent?.reading ?? 0)) this.#sent = { history, reading };
+    const own = await this.revisions.ownHistory();
     const view = historyView(history, this.#drawn);
     const { suggested } = own === history ? view : historyView(own);
-    return { kind: 'history', view: { ...view, suggested }, reading };
-  }
-
-  /** Points from the last sent history; `undefined` before the first. */
-  series(key: string): SeriesPoints | undefined {
-    this.#drawn = key;
-    if (this.#sent === undefined) return undefined;
-    const { history, reading } = this.#sent;
-    return { reading, points: historyPoints(history.runs, key) };
+    return { kind: 'history', view: { ...view, suggested } };
   }
 }

@@ -38,17 +38,14 @@ const longestText = 1_500;
 
 /** Failing cases as comment threads at the rules that they concern: at most one a rule, folded, one case at a time. */
 export class FailingThreads implements vscode.Disposable {
-  readonly #promptOf: PromptOf;
-  readonly #memory: vscode.Memento;
-  readonly #changed: () => void;
   readonly #comments = vscode.comments.createCommentController(`${extensionPrefix}.failing`, 'Failing Cases');
   readonly #threads = new Map<string, { readonly shown: string; readonly threads: readonly RuleThread[] }>();
 
-  constructor(promptOf: PromptOf, memory: vscode.Memento, changed: () => void) {
-    this.#promptOf = promptOf;
-    this.#memory = memory;
-    this.#changed = changed;
-  }
+  constructor(
+    private readonly promptOf: PromptOf,
+    private readonly memory: vscode.Memento,
+    private readonly changed: () => void,
+  ) {}
 
   /** Returns the findings without the dismissed groups. */
   show(document: vscode.TextDocument, all: readonly RuleFindings[]): readonly RuleFindings[] {
@@ -57,7 +54,7 @@ export class FailingThreads implements vscode.Disposable {
       groups: one.groups.filter((group) => !this.#isDismissed(document, one, group)),
     }));
     const uri = document.uri.toString();
-    const runId = this.#promptOf(document.uri)?.session?.manifest.runId;
+    const runId = this.promptOf(document.uri)?.session?.manifest.runId;
     const shown = JSON.stringify([
       runId,
       findings.map(({ rule, groups }) => [rule.text, rule.to, groups.map(({ failure }) => failure)]),
@@ -97,7 +94,7 @@ export class FailingThreads implements vscode.Disposable {
     );
     if (current?.thread.range)
       editor.revealRange(current.thread.range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
-    const panel = this.#promptOf(editor.document.uri)?.panel;
+    const panel = this.promptOf(editor.document.uri)?.panel;
     const id = current?.cases[current.position]?.id;
     if (panel?.view.visible === true && id !== undefined) panel.post({ kind: 'show', tab: 'cases', caseId: id });
     await Promise.resolve();
@@ -128,8 +125,8 @@ export class FailingThreads implements vscode.Disposable {
       failure: group.failure,
       reason: reason.trim(),
     };
-    await this.#memory.update(memoryKey, [...this.#dismissed(), one]);
-    this.#changed();
+    await this.memory.update(memoryKey, [...this.#dismissed(), one]);
+    this.changed();
   }
 
   dispose(): void {
@@ -156,7 +153,7 @@ export class FailingThreads implements vscode.Disposable {
 
   #fill({ thread, document, cases, position }: RuleThread): void {
     const shown = cases[position];
-    const session = this.#promptOf(document.uri)?.session;
+    const session = this.promptOf(document.uri)?.session;
     if (shown === undefined || session === undefined) return;
     const { group, id, number } = shown;
     const found = failingCase(session, group, id);
@@ -183,7 +180,7 @@ export class FailingThreads implements vscode.Disposable {
   }
 
   #dismissed(): readonly Dismissed[] {
-    return this.#memory.get<readonly Dismissed[]>(memoryKey, []);
+    return this.memory.get<readonly Dismissed[]>(memoryKey, []);
   }
 
   #isDismissed({ uri }: vscode.TextDocument, { rule }: RuleFindings, { failure }: ShownGroup): boolean {

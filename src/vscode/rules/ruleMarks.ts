@@ -16,18 +16,16 @@ type MarkKind = 'failing' | 'passing' | 'quiet';
 /** Shows at each rule of an evaluated prompt what its last run says about it. */
 export class RuleMarks implements vscode.Disposable {
   readonly threads: FailingThreads;
-  readonly #promptOf: PromptOf;
   readonly #log: vscode.LogOutputChannel;
   readonly #marks: Readonly<Record<MarkKind, vscode.TextEditorDecorationType>>;
   readonly #disposables: vscode.Disposable[];
   #timer: NodeJS.Timeout | undefined;
 
   constructor(
-    promptOf: PromptOf,
+    private readonly promptOf: PromptOf,
     { log, tracker, extensionUri }: Pick<EvaluationServices, 'log' | 'tracker' | 'extensionUri'>,
     memory: vscode.Memento,
   ) {
-    this.#promptOf = promptOf;
     this.#log = log;
     const icon = (name: string): vscode.Uri => vscode.Uri.joinPath(extensionUri, 'media', `${name}.svg`);
     const marked = (gutterIconPath: vscode.Uri | undefined): vscode.TextEditorDecorationType =>
@@ -74,7 +72,7 @@ export class RuleMarks implements vscode.Disposable {
 
   #draw(editor: vscode.TextEditor): void {
     const { document } = editor;
-    const shownPrompt = this.#promptOf(document.uri);
+    const shownPrompt = this.promptOf(document.uri);
     if (shownPrompt === undefined) return;
     const report = readSettings(document.uri).ruleFindings ? shownPrompt.report : undefined;
     const prompt = report && readPromptFile('', document.getText());

@@ -5,6 +5,7 @@ import { useCommandLine } from '../cli/commandLine';
 import { numbersOffTheScale, told, useStoredRuns, wild } from './changedRecords';
 import { isThorough } from '../../thorough';
 
+const foreign = 'it has a trial, turn, judge or verdict that the run cannot have there';
 const runOf = useStoredRuns(useCommandLine());
 
 describe.each(benchmarkIds)('a run of %s', (id) => {
@@ -26,26 +27,27 @@ describe.each(benchmarkIds)('a run of %s', (id) => {
     if (any === undefined || reply === undefined) throw new Error('The run was judged.');
     const verdicts = any.verdicts.map((verdict) => ({ ...verdict, label: 49.75 }));
     const nobody = any.verdicts.map((verdict) => ({ ...verdict, judge: 'nobody' }));
-    const forged: readonly (readonly [RunRecord, string])[] = [
-      [{ ...any, key: 'more', verdicts }, 'the judge cannot give one of its verdicts'],
-      [{ ...any, key: 'more', verdicts: nobody }, 'the judge cannot give one of its verdicts'],
-      [{ ...any, judgeModel: 'openai:gpt' }, 'a judge that the run does not have'],
-      [{ ...any, item: `${any.item}9` }, 'a trial that the run does not have'],
-      [{ ...reply, turn: 99 }, 'a turn that the trial does not have'],
-      [{ ...reply, kind: 'student', turn: 99 }, 'a turn that the trial does not have'],
+    const forged: readonly RunRecord[] = [
+      { ...any, key: 'more', verdicts },
+      { ...any, key: 'more', verdicts: nobody },
+      { ...any, judgeModel: 'openai:gpt' },
+      { ...any, item: `${any.item}9` },
+      { ...reply, turn: 99 },
+      { ...reply, kind: 'student', turn: 99 },
     ];
     const whole = told(run);
-    for (const [record, problem] of forged) {
+    for (const record of forged) {
       // Before all others: the first word would count.
       const more = told({ ...run, records: [record, ...run.records, record] });
-      expect(more.problems.join('\n'), problem).toContain('2 records of its journal are left out');
-      expect(more.problems.join('\n')).toContain(problem);
+      expect(more.problems.join('\n'), JSON.stringify(record)).toContain(
+        `2 records of its journal are left out: ${foreign}. First: ${'item' in record ? record.item : ''}, ${record.kind}`,
+      );
       expect(more.report.benchmarks).toEqual(whole.report.benchmarks);
       expect(more.totals).toEqual(whole.totals);
     }
     const again = told({ ...run, records: [...run.records, { ...any, key: 'more' }] });
     expect(again.problems).toEqual([
-      expect.stringContaining('1 record of its journal is left out: it repeats a verdict'),
+      expect.stringContaining(`1 record of its journal is left out: ${foreign}. First: ${any.item}, judged`),
     ]);
     expect(again.report.benchmarks).toEqual(whole.report.benchmarks);
     const usage = { input: 1e308, output: -1, cachedInput: 0 };

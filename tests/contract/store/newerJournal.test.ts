@@ -37,3 +37,28 @@ describe('a journal of a later version', () => {
     expect((await store.open('run-1')).records.at(-1)).toEqual({ ...status, cap: undefined });
   });
 });
+
+describe('a journal of an earlier version', () => {
+  it('with changes of the calls in flight is read and continued without them, and without a problem', async () => {
+    const store = new FileRunStore(await newFolder());
+    const provider = new FakeProvider();
+    const options = { benchmark: plainToy, samples: plainSamples(2), provider, store };
+    await startRun(options);
+    const before = await store.open('run-1');
+    const change = {
+      kind: 'limit',
+      at: '2026-03-02T00:00:00.000Z',
+      provider: 'fake',
+      baseUrl: 'http://localhost:1/v1',
+    };
+    const counts = { from: 16, to: 64, low: 16, high: 64, growths: 2, cuts: 0 };
+    const journal = path.join(store.directoryOf('run-1'), 'journal.jsonl');
+    await appendFile(journal, `${JSON.stringify({ ...change, ...counts })}\n`);
+    const { records, problems } = await store.open('run-1');
+    expect([records, problems]).toEqual([before.records, []]);
+    expect(await store.list()).toMatchObject([{ kind: 'run', lastStatus: 'completed' }]);
+    const calls = provider.requests.length;
+    expect((await resumeRun(options)).status.status).toBe('completed');
+    expect(provider.requests).toHaveLength(calls);
+  });
+});

@@ -5,14 +5,20 @@ import type { PromptHistories } from '../../../src/vscode/revisions/promptRevisi
 import { summaryOf } from '../../contract/store/summaryOf';
 import { storeWith } from './historyStore';
 
-/** Two revisions, the later one with scores. */
+/** Two revisions, the later one with scores of two metrics. */
 async function scoredHistory(): Promise<PromptHistory> {
   const store = await storeWith({ id: 'r1', day: 1, text: 'one' }, { id: 'r2', day: 2, text: 'two' });
   const history = await promptHistory(store, 'tutor.md');
-  return {
-    ...history,
-    runs: history.runs.map((run) => (run.id === 'r2' ? { ...run, summary: summaryOf(run.id) } : run)),
-  };
+  const summary = summaryOf('r2');
+  const benchmarks = summary.benchmarks.map((one) => ({
+    ...one,
+    blocks: one.blocks.map((block) => ({
+      ...block,
+      metrics: ['tone', 'care'].map((id) => ({ ...block.metrics[0]!, id })),
+    })),
+  }));
+  const runs = history.runs.map((run) => (run.id === 'r2' ? { ...run, summary: { ...summary, benchmarks } } : run));
+  return { ...history, runs };
 }
 
 class Source implements PromptHistories {
@@ -32,36 +38,20 @@ class Source implements PromptHistories {
   }
 }
 
-const tone = 'mrbench\nmain\nfake:judge\ntone';
+const care = 'mrbench\nmain\nfake:judge\ncare';
 
 describe('HistoryViews', () => {
-  it('answers for a series from the history that was sent last, and brings it with the next', async () => {
+  it('brings the points of the series that the page named last', async () => {
     const history = await scoredHistory();
     const views = new HistoryViews(new Source(() => Promise.resolve(history)));
-    expect(views.series(tone)).toBeUndefined();
-    await views.message();
-    expect(views.series(tone)).toEqual({
-      reading: 1,
-      points: [{ run: 0, value: 50, low: 10, high: 90, n: 1, joins: false }],
-    });
-    expect(views.series('gone')).toMatchObject({ points: [] });
-    views.want(tone);
+    const pointsSent = async (): Promise<unknown> => (await views.message()).view?.series.map(({ points }) => points);
+    const points = [{ run: 0, value: 50, low: 10, high: 90, n: 1, joins: false }];
+    expect(await pointsSent()).toEqual([points, undefined]);
+    views.want(care);
+    expect(await pointsSent()).toEqual([undefined, points]);
     views.want(undefined);
-    expect(await views.message()).toMatchObject({
-      reading: 2,
-      view: { series: [{ key: tone, count: 1, points: [{ value: 50 }] }] },
-    });
-  });
-
-  it('answers from the later of two histories, whichever was read first', async () => {
-    const history = await scoredHistory();
-    const waiting: ((history: PromptHistory) => void)[] = [];
-    const views = new HistoryViews(new Source(() => new Promise((resolve) => waiting.push(resolve))));
-    const [slow, quick] = [views.message(), views.message()];
-    waiting[1]!(history);
-    expect(await quick).toMatchObject({ reading: 2 });
-    waiting[0]!({ ...history, runs: [] });
-    expect(await slow).toMatchObject({ reading: 1 });
-    expect(views.series(tone)).toMatchObject({ reading: 2, points: [{ value: 50 }] });
+    expect(await pointsSent()).toEqual([undefined, points]);
+    views.want('gone');
+    expect(await pointsSent()).toEqual([points, undefined]);
   });
 });

@@ -5,7 +5,8 @@ import {
   measureReply,
   replyTerms,
 } from '../../../src/core/benchmarks/mrbench/embedded/measureReply';
-import { EmbeddedMrBenchJudge, type EmbeddedVerdict } from '../../../src/core/benchmarks/mrbench/learnedJudge';
+import { EmbeddedMrBenchJudge } from '../../../src/core/benchmarks/mrbench/learnedJudge';
+import type { EmbeddedVerdict } from '../../../src/core/benchmarks/mrbench/embedded/predictLabels';
 import { equationsIn, readReply, type ReplyMaterial } from '../../../src/core/benchmarks/mrbench/embedded/replyReading';
 import { readEmbeddedJudge } from '../../../src/core/benchmarks/mrbench/embedded/embeddedFile';
 import { dimensionIds, labelsOf } from '../../../src/core/benchmarks/mrbench/labels';
@@ -39,13 +40,12 @@ describe('the embedded judge', () => {
     expect(Object.fromEntries(backwards)).toEqual(judgeAll(material));
   });
 
-  it('answers with a label of the dimension, a chance and one sentence', () => {
-    for (const [id, { label, chance, feedback }] of Object.entries(judgeAll(material))) {
+  it('answers with a label of the dimension and a chance', () => {
+    for (const [id, { label, chance }] of Object.entries(judgeAll(material))) {
       const dimension = dimensionIds.find((known) => known === id) ?? expect.fail(`${id} is no dimension`);
       expect(labelsOf(dimension)).toContain(label);
       expect(chance).toBeGreaterThan(0);
       expect(chance).toBeLessThanOrEqual(1);
-      expect(feedback).toMatch(/^(?:Strongest signs for “.+”: the reply .+\.|No single sign stands out.+\.)$/);
     }
   });
 
@@ -189,9 +189,8 @@ describe('hostile material', () => {
     for (const history of [material.history, [{ role: 'student' as const, content: reply }], []]) {
       const measured = measureReply({ history, reply, solution: reply });
       expect([...measured.dense].every(Number.isFinite)).toBe(true);
-      for (const { chance, feedback } of Object.values(judgeAll({ history, reply, solution: reply }))) {
+      for (const { chance } of Object.values(judgeAll({ history, reply, solution: reply }))) {
         expect(Number.isFinite(chance)).toBe(true);
-        expect(feedback).not.toBe('');
       }
     }
   });

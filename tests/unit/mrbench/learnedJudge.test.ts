@@ -28,7 +28,7 @@ const judge: LearnedJudge<MrSample> = learnedMrJudge.read(
 );
 
 describe('the learned judge of MRBench', () => {
-  it('answers each dimension as its reader reads, with a label of its rubric and a sentence', () => {
+  it('answers each dimension as its reader reads, with a label of its rubric and its chance', () => {
     const dialogue = { status: 'complete', replies: [{ visible: reply }] } as unknown as Parameters<
       typeof mrJudgements
     >[1];
@@ -40,7 +40,8 @@ describe('the learned judge of MRBench', () => {
       const [verdict] = reading.verdicts;
       expect(verdict?.status).toBe('ok');
       expect(labelsOf(dimensionIds.find((id) => id === task.judge) ?? 'coherence')).toContain(verdict?.label);
-      expect(verdict?.reasoning).toMatch(/\w/);
+      expect(verdict?.reasoning).toMatch(/^Chance of “.+” \d{1,3}%, learned from people’s labels\.$/);
+      expect(verdict?.reasoning).toContain(`“${String(verdict?.label)}”`);
     }
   });
 
@@ -66,11 +67,11 @@ describe('the learned judge of MRBench', () => {
   });
 
   it('has nothing held out for a reply that it was not trained on', () => {
-    expect(judge.heldOutAnswer('actionability', sample, reply, defaultPolicy)).toBeUndefined();
+    expect(judge.heldOutAnswer('actionability', sample, reply)).toBeUndefined();
     expect(judge.isTrainingDialogue(sample)).toBe(false);
   });
 
-  it('answers out of fold for a reply in the words of a training reply, with signs for that label', () => {
+  it('answers out of fold for a reply in the words of a training reply', () => {
     const label = 'To some extent';
     const code = labelsOf('mistake_identification').indexOf(label) + 1;
     const held = JSON.stringify({
@@ -81,15 +82,10 @@ describe('the learned judge of MRBench', () => {
     });
     const trained = learnedMrJudge.read(judgeFile('mrbench.json'), held);
     const answerOf = (own: string): unknown => {
-      const text = trained.heldOutAnswer('mistake_identification', sample, own, defaultPolicy);
+      const text = trained.heldOutAnswer('mistake_identification', sample, own);
       return text === undefined ? undefined : JSON.parse(text);
     };
-    const expected = {
-      label,
-      feedback: expect.stringMatching(
-        /^Answered by a model trained without this problem\. .*Strongest signs for “To some extent”: the reply /,
-      ) as string,
-    };
+    const expected = { label, feedback: 'Answered by a model trained without this problem.' };
     expect(answerOf(reply)).toEqual(expected);
     expect(answerOf('you took away the FIRST 13 people —\n which other\u00A0people got on the bus ?')).toEqual(
       expected,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { historyPoints, historyView } from '../../../src/core/report/historyView';
+import { historyView } from '../../../src/core/report/historyView';
 import type { HistoryView } from '../../../src/core/report/historyViewModel';
 import { changedLines, type PromptChange } from '../../../src/core/history/changedLines';
 import { type HistoryRun, promptHistory, type PromptHistory } from '../../../src/core/history/promptHistory';
@@ -186,12 +186,12 @@ describe('historyView', () => {
     expect(withPoints(historyView(history))).toEqual([[key('m1'), 3]]);
     expect(withPoints(historyView(history, key('m2')))).toEqual([[key('m2'), 1]]);
     expect(withPoints(historyView(history, key('gone')))).toEqual([[key('m1'), 3]]);
-    expect(historyPoints(history.runs, key('m0')).map(({ run, value }) => [run, value])).toEqual([
+    expect(withPoints(historyView(history, '__proto__'))).toEqual([[key('m1'), 3]]);
+    const [m0] = historyView(history, key('m0')).series;
+    expect(m0!.points!.map(({ run, value }) => [run, value])).toEqual([
       [1, 0.3],
       [0, 0.1],
     ]);
-    expect(historyPoints(history.runs, key('gone'))).toEqual([]);
-    expect(historyPoints(history.runs, '__proto__')).toEqual([]);
   });
 
   it('takes the metrics of several versions for one series where they have one name', async () => {

@@ -38,7 +38,7 @@ describe('terminalTable', () => {
     const head = lines.findIndex((line) => line.startsWith('metric'));
     expect(lines[head]).toMatch(/^metric +value +95% interval +n +excl\.$/);
     const row = lines[head + 1] ?? '';
-    expect(row).toMatch(/^Helps when wrong +0\.00 \(0\/1\) +0\.00 to 0\.79 +1 +1 /);
+    expect(row).toMatch(/^Helps when wrong +0\.00 \(0\/1\) +0\.00 to 0\.79 +1 +1$/);
     // The last statistic stands right below the end of its head.
     const end = (lines[head] ?? '').length;
     expect(row.slice(end - 1, end)).toBe('1');

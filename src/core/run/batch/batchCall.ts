@@ -39,7 +39,6 @@ export class BatchCall {
   /** True for a call whose first batch was refused for its form. */
   isReshaped = false;
   timesFull = 0;
-  readonly #soFar: StepSoFar;
   #reservation: Reservation | undefined;
   #failed: FailedAttempts | undefined;
 
@@ -49,10 +48,8 @@ export class BatchCall {
     readonly item: string,
     readonly key: string,
     readonly request: ChatRequest,
-    soFar: StepSoFar,
-  ) {
-    this.#soFar = soFar;
-  }
+    private readonly soFar: StepSoFar,
+  ) {}
 
   get name(): string {
     return Buffer.from(this.key, 'hex').toString('base64url');
@@ -78,7 +75,7 @@ export class BatchCall {
   }
 
   answered(reply: ChatReply): void {
-    this.model.close(this.#reservation, this.#soFar, { usage: reply.usage });
+    this.model.close(this.#reservation, this.soFar, { usage: reply.usage });
     this.#reservation = undefined;
     this.model.answers += 1;
     let isRemembered = false;
@@ -94,7 +91,7 @@ export class BatchCall {
     if (this.#reservation !== undefined) this.#close(error);
     try {
       const notice = (this.#failed ??= new FailedAttempts(this.model.policy)).next(error, signal);
-      this.#soFar.retries += 1;
+      this.soFar.retries += 1;
       this.model.onRetry(notice);
       return notice.delayMs;
     } catch (last) {
@@ -104,7 +101,7 @@ export class BatchCall {
   }
 
   #close(error: unknown): void {
-    this.model.close(this.#reservation, this.#soFar, { error });
+    this.model.close(this.#reservation, this.soFar, { error });
     this.#reservation = undefined;
   }
 }
@@ -152,11 +149,8 @@ type AskInBatch = (key: string, request: ChatRequest) => Promise<CallOutcome>;
 /** A pending promise holds ten kilobytes, and a batch may take a day. So a step is left and played again. */
 export class SuspendedSteps {
   readonly #steps = new Map<string, StepSoFar & { readonly calls: BatchCall[] }>();
-  readonly #onAsked: (call: BatchCall) => void;
 
-  constructor(onAsked: (call: BatchCall) => void) {
-    this.#onAsked = onAsked;
-  }
+  constructor(private readonly onAsked: (call: BatchCall) => void) {}
 
   /** Rejects with `Suspended` while an answer is missing, and with the signal's reason after a stop. */
   async play<Result>(
@@ -187,7 +181,7 @@ export class SuspendedSteps {
       signal.throwIfAborted();
       const call = new BatchCall(model, server, item, key, request, known);
       known.calls.push(call);
-      this.#onAsked(call);
+      this.onAsked(call);
       throw suspended;
     };
     try {

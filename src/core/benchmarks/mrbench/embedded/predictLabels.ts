@@ -145,13 +145,12 @@ function treesChances(head: TreesHead, scaled: Int8Array): Float64Array {
   return softmax(scores);
 }
 
-/** The steps of the leaf that a reply reaches in one tree. `without` sets one feature to its average. */
-export function leafOf({ columns, cuts, leaves }: TreesHead, tree: number, scaled: Int8Array, without = -1): number {
+/** The steps of the leaf that a reply reaches in one tree. */
+function leafOf({ columns, cuts, leaves }: TreesHead, tree: number, scaled: Int8Array): number {
   const base = splitsPerTree * tree;
   let node = 0;
   while (node < splitsPerTree) {
-    const column = columns[base + node] ?? 0;
-    const value = column === without ? 0 : (scaled[column] ?? 0);
+    const value = scaled[columns[base + node] ?? 0] ?? 0;
     node = value <= (cuts[base + node] ?? 0) ? 2 * node + 1 : 2 * node + 2;
   }
   return leaves[leavesPerTree * tree + node - splitsPerTree] ?? 0;
@@ -178,11 +177,12 @@ export function headChances(
   return [termChances(terms, values), kernelChances(kernel, near), treesChances(trees, scaled)];
 }
 
-export function predictLabel(
-  model: EmbeddedModel,
-  reply: PreparedReply,
-  dimension: DimensionId,
-): { readonly label: MrLabel; readonly chance: number } {
+export interface EmbeddedVerdict {
+  readonly label: MrLabel;
+  readonly chance: number;
+}
+
+export function predictLabel(model: EmbeddedModel, reply: PreparedReply, dimension: DimensionId): EmbeddedVerdict {
   const { mix, offsets } = model.heads[dimension];
   const chances = mixedChances(headChances(model, reply, dimension), mix);
   const kind = greatest(chances, offsets);
