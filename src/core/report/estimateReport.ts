@@ -7,7 +7,7 @@ import { goodUnits, type ProvableGuard } from '../run/provableEdits';
 import { capSentences } from '../run/runCaps';
 import { adaptiveSlots } from '../run/sharedLimiters';
 import { modelName, modelSetting } from '../store/manifestModel';
-import { hasGivenReplies, lacksRules, type RunManifest } from '../store/runManifest';
+import { hasGivenReplies, lacksRules, type RunManifest, simulatedPartsOf } from '../store/runManifest';
 import { countWords, wholeNumber } from '../text/countWords';
 import { columnWidths, padTo, tableRow } from '../text/displayWidth';
 import { formatDuration } from '../text/formatNumber';
@@ -81,6 +81,12 @@ export function estimateText(manifest: RunManifest, estimate: RunEstimate): stri
   ].join('\n');
 }
 
+/** Real replies would be paid for, to be scored by rules. */
+export function lacksRealJudge(manifest: RunManifest): boolean {
+  const simulated = simulatedPartsOf(manifest);
+  return simulated.includes('judge') && !simulated.includes('tutor') && !hasGivenReplies(manifest);
+}
+
 /** What is sent where, what it may cost, and what the estimate leaves out; one sentence per line. */
 export function estimateNotes(manifest: RunManifest, estimate: RunEstimate): readonly string[] {
   const real = calledModels(manifest, estimate.calls).filter((model) => !model.simulated);
@@ -100,6 +106,9 @@ export function estimateNotes(manifest: RunManifest, estimate: RunEstimate): rea
       : `Cost: ${costRange(usd)} at the prices of ${pricesAsOf}${manifest.batch === true ? ' for batches' : ''}, without discounts for cached input.${cacheNote(estimate)}`;
   return [
     `${sent}; what is not done offline goes to ${where}.`,
+    ...(lacksRealJudge(manifest)
+      ? ['The judge is simulated: the replies will be real, their scores follow from rules.']
+      : []),
     cost,
     lengthNote(estimate),
     ...provableNotes(manifest, estimate),

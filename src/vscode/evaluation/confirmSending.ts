@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isEditorModel } from '../../core/providers/editorProvider';
-import { costRange, estimateNotes } from '../../core/report/estimateReport';
+import { costRange, estimateNotes, lacksRealJudge } from '../../core/report/estimateReport';
 import { shutdownNotes } from '../../core/results/shutdownNotes';
 import { estimateRun } from '../../core/run/estimateRun';
 import { observeLengths } from '../../core/run/observedLengths';
@@ -24,7 +24,7 @@ export async function confirmSending(runs: readonly PreparedRun[], context: RunC
   return true;
 }
 
-async function ask(sending: readonly PreparedRun[], { prompt, settings }: RunContext): Promise<boolean> {
+async function ask(sending: readonly PreparedRun[], { uri, prompt, settings }: RunContext): Promise<boolean> {
   const [first] = sending;
   if (first === undefined) return true;
   const lines: string[] = [];
@@ -45,10 +45,12 @@ async function ask(sending: readonly PreparedRun[], { prompt, settings }: RunCon
   const { question, yes } = questionOf(first);
   // For resumed runs of others and for tagging, "don't ask again" must not apply to all runs.
   const always = first.purpose === undefined && first.isForeign !== true ? `${yes}, Don’t Ask Again` : undefined;
-  const buttons = [yes, always].filter((button) => button !== undefined);
+  const models = sending.some(({ session }) => lacksRealJudge(session.manifest)) ? 'Choose Models' : undefined;
+  const buttons = [yes, always, models].filter((button) => button !== undefined);
   const shown = { modal: true, detail: lines.join('\n') };
   const answer = await vscode.window.showInformationMessage(question, shown, ...buttons);
-  if (answer === undefined) return false;
+  if (answer === models) void vscode.commands.executeCommand(`${extensionPrefix}.chooseModels`, uri);
+  if (answer === undefined || answer === models) return false;
   if (answer === always) {
     const configuration = vscode.workspace.getConfiguration(extensionPrefix);
     await configuration.update('confirmBeforeSending', false, vscode.ConfigurationTarget.Global);

@@ -124,13 +124,16 @@ describe('what is called simulated', () => {
   });
 
   it('is told apart from what learned where nothing is sent', () => {
-    const notesOf = (tutor: RunManifest['tutor']): string => {
-      const session = offlineRun(tutor, ['mrbench']);
+    const notesOf = (tutor: RunManifest['tutor'], benchmark: 'mrbench' | 'guideeval' = 'mrbench'): string => {
+      const session = offlineRun(tutor, [benchmark]);
       return estimateNotes(session.manifest, estimateRun(session)).join('\n');
     };
     expect(notesOf(offlineModel)).toBe(
       'All models that are called are simulated, or a judge that learned from people’s labels: nothing is sent and nothing is charged.',
     );
     expect(notesOf(openAiModel)).toContain('what is not done offline goes to openai');
+    // MRBench's offline judge learned from people's labels; the others' follow rules.
+    expect(notesOf(openAiModel)).not.toContain('The judge is simulated');
+    expect(notesOf(openAiModel, 'guideeval')).toContain('The judge is simulated: the replies will be real');
   });
 });
