@@ -65,6 +65,28 @@ describe('the list of cases', () => {
     );
   });
 
+  it('filters by language, and has one entry for a subject that is spelled in two ways', async () => {
+    const [benchmark] = guideEval.benchmarks;
+    const [first] = cases;
+    const mixed = cases.map((one) =>
+      one === first ? { ...one, language: 'Swedish' } : { ...one, language: 'English' },
+    );
+    const spelled = mixed.map((one, index) => (index % 2 === 0 ? one : { ...one, subject: one.subject.toUpperCase() }));
+    const panel = await casesTab(withReport({ ...guideEval, benchmarks: [{ ...benchmark!, cases: spelled }] }));
+    const subjects = await panel.page.locator('select[aria-label="Subject"] option').allInnerTexts();
+    const lower = subjects.map((subject) => subject.toLowerCase());
+    expect(new Set(lower).size).toBe(lower.length);
+    await choose(
+      panel,
+      'Subject',
+      subjects.find((subject) => /biology/iu.test(subject))!,
+    );
+    expect(sorted(await listed(panel))).toEqual(sorted(ids(({ subject }) => subject === 'biology')));
+    await panel.page.getByRole('button', { name: 'Show all' }).first().click();
+    await choose(panel, 'Language', 'Swedish');
+    expect(await listed(panel)).toEqual([first!.id]);
+  });
+
   it('filters by benchmark when there are several', async () => {
     const panel = await casesTab(withReport(twoBenchmarks));
     await choose(panel, 'Benchmark', 'MRBench');

@@ -24,6 +24,7 @@ export const noFilter = {
   judgesTitle: '',
   group: '',
   subject: '',
+  language: '',
   /** A failure tag of the reply, or a criterion's tag: then only verdicts on criteria with that tag count. */
   tag: '',
   /** A group of failing cases, in the words of its report. */
@@ -34,7 +35,8 @@ export type CaseFilter = Readonly<typeof noFilter>;
 
 export function isFiltered(filter: CaseFilter): boolean {
   return (
-    filter.benchmark + filter.group + filter.subject + filter.tag + filter.failure + filter.search.trim() !== '' ||
+    [filter.benchmark, filter.group, filter.subject, filter.language, filter.tag, filter.failure].some(Boolean) ||
+    filter.search.trim() !== '' ||
     filter.outcome !== 'all' ||
     filter.judges.length > 0
   );
@@ -73,7 +75,8 @@ function countsFor(chip: VerdictChip, { judges, tag }: CaseFilter): boolean {
 function matches(summary: CaseSummary, filter: CaseFilter, words: readonly string[]): boolean {
   if (filter.benchmark !== '' && summary.benchmark !== filter.benchmark) return false;
   if (filter.group !== '' && summary.group !== filter.group) return false;
-  if (filter.subject !== '' && summary.subject !== filter.subject) return false;
+  if (filter.subject !== '' && collator.compare(summary.subject, filter.subject) !== 0) return false;
+  if (filter.language !== '' && summary.language !== filter.language) return false;
   const chipFilter = summary.failureTags?.includes(filter.tag) === true ? { ...filter, tag: '' } : filter;
   const narrowed = chipFilter.judges.length > 0 || chipFilter.tag !== '';
   const chips = narrowed ? summary.chips.filter((chip) => countsFor(chip, chipFilter)) : summary.chips;
@@ -133,6 +136,7 @@ export interface CaseIndex {
 interface CaseChoices {
   readonly groups: readonly string[];
   readonly subjects: readonly string[];
+  readonly languages: readonly string[];
   readonly tags: readonly string[];
   readonly hasSplits: boolean;
 }
@@ -172,7 +176,11 @@ function inOrder(values: readonly string[]): readonly string[] {
 function caseChoices(cases: readonly CaseSummary[]): CaseChoices {
   return {
     groups: inOrder(cases.map(({ group }) => group)),
-    subjects: inOrder(cases.map(({ subject }) => subject)),
+    // One entry for spellings that differ only in capitals, as benchmarks do.
+    subjects: inOrder(cases.map(({ subject }) => subject)).filter(
+      (subject, index, all) => index === 0 || collator.compare(subject, all[index - 1] ?? '') !== 0,
+    ),
+    languages: inOrder(cases.map(({ language = '' }) => language)),
     tags: inOrder(
       cases.flatMap(({ failureTags = [], chips }) => [...failureTags, ...chips.flatMap((chip) => chip.tags ?? [])]),
     ),

@@ -52,19 +52,19 @@ export function caseToolbar(
   { filter, sort }: ViewState,
   actions: PanelActions,
 ): TemplateResult {
-  const { groups, subjects, tags, hasSplits } = choices;
+  const { groups, subjects, languages, tags, hasSplits } = choices;
   const inView = benchmarks.filter(({ id }) => filter.benchmark === '' || id === filter.benchmark);
   const outcomes = entriesOf(outcomeFilters).filter(
     ({ value }) => value !== 'disagreeing' || hasSplits || filter.outcome === value,
   );
   const names = benchmarks.map(({ id, title }) => ({ value: id, title }));
   const left = shown.length === all.length ? '' : `${shown.length.toLocaleString('en')} of `;
-  const clear = { judges: [], judgesTitle: '', group: '', subject: '', tag: '', failure: '' };
+  const clear = { judges: [], judgesTitle: '', group: '', subject: '', language: '', tag: '', failure: '' };
   const narrow = (
     name: string,
     found: readonly (string | Option)[],
     fewest: number,
-    key: 'benchmark' | 'group' | 'subject' | 'tag' | 'failure',
+    key: 'benchmark' | 'group' | 'subject' | 'language' | 'tag' | 'failure',
   ): unknown => {
     if (found.length < fewest) return nothing;
     const values = found.map((one) => (typeof one === 'string' ? { value: one, title: one } : one));
@@ -100,7 +100,8 @@ export function caseToolbar(
         }),
       )}
       ${narrow('Group', groups, 2, 'group')} ${narrow('Subject', subjects, 2, 'subject')}
-      ${narrow('Tag', tags, 1, 'tag')} ${narrow('Failure', [filter.failure].filter(Boolean), 1, 'failure')}
+      ${narrow('Language', languages, 2, 'language')} ${narrow('Tag', tags, 1, 'tag')}
+      ${narrow('Failure', [filter.failure].filter(Boolean), 1, 'failure')}
       ${dropdown('Order', entriesOf(caseSorts), sort, (value) => actions.sort(value as CaseSort))}
     </div>
     <p class="case-count">

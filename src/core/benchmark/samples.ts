@@ -72,6 +72,8 @@ export interface SampleSummary {
   /** The case list's groups: learner state, source or use case. */
   readonly group: string;
   readonly subject: string;
+  /** A code such as `sv`, or a name; absent where the samples do not say it. */
+  readonly language?: string;
   /** Samples with the same value are shown side by side. */
   readonly pairId?: string;
 }

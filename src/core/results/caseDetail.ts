@@ -8,6 +8,7 @@ import type { ChatMessage, ImageReference } from '../providers/message';
 import type { ReplyTags, RunSession, Tagging } from '../run/runSession';
 import type { WorkItem } from '../run/workItem';
 import { boundedText } from '../text/boundedText';
+import { capitalized } from '../text/countWords';
 import { failureTagTitles } from './failureTags';
 import { type Trial, readTrial, statusOf } from './trial';
 import type { CaseDetail, CaseFact, CaseImage, CaseSummary, CaseTurn, CaseVerdict, VerdictChip } from './reportModel';
@@ -148,13 +149,14 @@ function caseFacts(
   verdicts: readonly Verdict[] = [],
   said?: ReplyTags,
 ): readonly CaseFact[] {
-  const { subject, group } = benchmark.summarize(sample);
+  const { subject, group, language } = benchmark.summarize(sample);
   const tags = benchmark.replyTags?.(sample, dialogue, policy, verdicts) ?? [];
   const derived = tags.map(
     ({ title, turns = [] }) => title + (turns.length === 0 ? '' : ` (turn ${turns.join(', ')})`),
   );
   return [
-    { label: 'Subject', value: subject },
+    { label: 'Subject', value: capitalized(subject) },
+    { label: 'Language', value: languageName(language) ?? '' },
     { label: 'Group', value: group },
     ...(benchmark.facts?.(sample) ?? sharedFacts(sample)),
     ...(benchmark.replyFacts?.(sample, dialogue, policy, verdicts) ?? []),
@@ -190,7 +192,7 @@ export function caseSummary(
 ): CaseSummary {
   const { item, dialogue } = trial;
   const { benchmark, sample } = item;
-  const { title, quote, group, subject, pairId } = benchmark.summarize(sample);
+  const { title, quote, group, subject, language, pairId } = benchmark.summarize(sample);
   const chips = verdictsOfTrial(trial, judgeModels).map((source) => verdictChip(item, source, policy));
   const [first] = judgeModels;
   const derived =
@@ -207,7 +209,9 @@ export function caseSummary(
     title: boundedText(title),
     quote: boundedText(quote),
     group: boundedText(group),
-    subject: boundedText(subject),
+    // Benchmarks differ in how they spell the same subject.
+    subject: boundedText(capitalized(subject)),
+    language: languageName(language),
     status: statusOf(trial, judgeModels),
     chips,
     badness: badness(chips),
@@ -215,6 +219,13 @@ export function caseSummary(
     failureTags: failureTags.length === 0 ? undefined : failureTags,
     reply: boundedText(dialogue.replies.map((reply) => reply.visible).join('\n\n')),
   };
+}
+
+const languageNames = new Intl.DisplayNames('en', { type: 'language' });
+
+function languageName(language: string | undefined): string | undefined {
+  const isCode = language !== undefined && /^[a-z]{2,3}(-[a-z]{2})?$/i.test(language);
+  return isCode ? languageNames.of(language) : language && boundedText(language);
 }
 
 const weights = { desired: 0, partial: 0.5, undesired: 1 } as const;

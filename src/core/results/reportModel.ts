@@ -281,6 +281,7 @@ export interface CaseSummary {
   readonly quote: string;
   readonly group: string;
   readonly subject: string;
+  readonly language?: string | undefined;
   readonly status: CaseStatus;
   readonly chips: readonly VerdictChip[];
   /** 0 nothing wrong … 1 everything undesired; unscored verdicts do not count. `undefined` before any verdict. */

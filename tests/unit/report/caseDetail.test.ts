@@ -74,7 +74,7 @@ describe('CaseReader', () => {
 
   it('gives facts and failures', () => {
     expect(new CaseReader(session).detail(itemKey('a'))?.facts).toEqual([
-      { label: 'Subject', value: 'mathematics' },
+      { label: 'Subject', value: 'Mathematics' },
       { label: 'Group', value: 'right' },
       { label: 'Right answer', value: '\\(x = 10\\)' },
       { label: 'Reply', value: 'a: 1, true' },

@@ -34,11 +34,12 @@ export const guideEval: Benchmark<GuideEvalSample> = {
   defaultRepeats: 1,
   unitOf: ({ id, pairId }) => pairId ?? id,
   stratumOf: ({ state }) => axisOf(state),
-  summarize: ({ id, title, context, studentMessage, state, subject, pairId }) => ({
+  summarize: ({ id, title, context, studentMessage, state, subject, language, pairId }) => ({
     title: title ?? titleFrom(context[0]?.content ?? id),
     quote: studentMessage,
     group: state,
     subject,
+    language,
     ...(pairId === undefined ? {} : { pairId }),
   }),
   plan: (sample, prompt) => planGuideEval(sample, prompt),

@@ -69,13 +69,14 @@ export const socratesBench: Benchmark<SocratesSample> = {
   simulateTutor,
 };
 
-function summarize({ taskId, title, task, script, topic, theoryId, condition }: SocratesSample): SampleSummary {
+function summarize({ taskId, title, task, script, topic, language, theoryId, condition }: SocratesSample): SampleSummary {
   return {
     title: title ?? titleFrom(task),
     // Every trial starts with the first line; a model may write the others.
     quote: script[0] ?? '',
     group: condition === 'theory' ? 'With theory' : 'Without theory',
     subject: topic ?? 'Mathematics',
+    language,
     // Both versions of a task are shown side by side.
     ...(theoryId === null ? {} : { pairId: taskId }),
   };
