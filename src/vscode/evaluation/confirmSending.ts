@@ -49,8 +49,11 @@ async function ask(sending: readonly PreparedRun[], { uri, prompt, settings }: R
   const buttons = [yes, always, models].filter((button) => button !== undefined);
   const shown = { modal: true, detail: lines.join('\n') };
   const answer = await vscode.window.showInformationMessage(question, shown, ...buttons);
-  if (answer === models) void vscode.commands.executeCommand(`${extensionPrefix}.chooseModels`, uri);
-  if (answer === undefined || answer === models) return false;
+  if (answer === undefined) return false;
+  if (answer === models) {
+    void vscode.commands.executeCommand(`${extensionPrefix}.chooseModels`, uri);
+    return false;
+  }
   if (answer === always) {
     const configuration = vscode.workspace.getConfiguration(extensionPrefix);
     await configuration.update('confirmBeforeSending', false, vscode.ConfigurationTarget.Global);
