@@ -12,6 +12,7 @@ import { readNamedText } from '../../core/store/plainFile';
 import { ShippedJudges } from '../../core/trust/shippedJudges';
 import { ComparisonThread } from '../comparing/comparisonThread';
 import { AgreedRuns, type EvaluationServices, promptStore, type PromptStore } from '../evaluation/evaluationServices';
+import { PromptTests } from '../rules/promptTests';
 import { RuleMarks } from '../rules/ruleMarks';
 import { prepareExplore } from '../evaluation/exploreCases';
 import { type BatchOptions, prepareRun } from '../evaluation/prepareRun';
@@ -40,6 +41,7 @@ export interface WindowServices {
 export class Evaluations implements vscode.Disposable {
   readonly #controllers = new Map<string, PromptController>();
   readonly rules: RuleMarks;
+  readonly #tests: PromptTests;
   readonly #listening: vscode.Disposable;
 
   constructor(
@@ -47,6 +49,11 @@ export class Evaluations implements vscode.Disposable {
     memory: vscode.Memento,
   ) {
     this.rules = new RuleMarks((uri) => this.#known(uri), services, memory);
+    const promptOf = (uri: vscode.Uri): PromptController | undefined => this.#known(uri);
+    this.#tests = new PromptTests(
+      { promptOf, evaluate: (document) => this.evaluate(document), explore: (document) => this.explore(document) },
+      services,
+    );
     this.#listening = vscode.Disposable.from(
       vscode.workspace.onDidChangeTextDocument(({ document }) => this.#known(document.uri)?.refresh()),
       vscode.workspace.onDidChangeConfiguration((event) => {
@@ -181,7 +188,7 @@ export class Evaluations implements vscode.Disposable {
   }
 
   dispose(): void {
-    for (const one of [...this.#controllers.values(), this.rules, this.#listening]) one.dispose();
+    for (const one of [...this.#controllers.values(), this.rules, this.#tests, this.#listening]) one.dispose();
   }
 
   #calibration(uri: vscode.Uri, shows: boolean): CalibrationCommand {

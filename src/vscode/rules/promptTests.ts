@@ -1,0 +1,190 @@
+import * as vscode from 'vscode';
+import { baselineOf } from '../../core/history/baseline';
+import { formatMetric } from '../../core/benchmark/formatMetric';
+import { CaseReader } from '../../core/results/caseDetail';
+import { failingCase } from '../../core/results/failingCase';
+import type { BenchmarkReport, CaseDetail, RunReport } from '../../core/results/reportModel';
+import type { RunSession } from '../../core/run/runSession';
+import type { EvaluationServices } from '../evaluation/evaluationServices';
+import { stackOf } from '../log';
+import type { PromptRevisions } from '../revisions/promptRevisions';
+import { nameInPath, plainLine } from '../revisions/revisionText';
+import { extensionPrefix } from '../settings';
+
+interface TestedPrompt {
+  readonly session: RunSession | undefined;
+  readonly report: RunReport | undefined;
+  readonly revisions: Pick<PromptRevisions, 'ownHistory' | 'flip'>;
+  cancel(): Promise<void>;
+}
+
+interface Tested {
+  promptOf(uri: vscode.Uri): TestedPrompt | undefined;
+  evaluate(document: vscode.TextDocument): Promise<void>;
+  explore(document: vscode.TextDocument): Promise<void>;
+}
+
+type Metric = BenchmarkReport['blocks'][number]['metrics'][number];
+
+/** Failing cases shown at a metric; the panel has all. */
+const mostMessages = 5;
+
+/**
+ * Evaluated prompts in the Test Explorer: benchmarks, their headline metrics, and failing cases as messages with the
+ * baseline's reply beside the new one. Messages have no place in the file, where the rules have marks of their own.
+ */
+export class PromptTests implements vscode.Disposable {
+  readonly #tests = vscode.tests.createTestController(`${extensionPrefix}.tests`, 'Tutor Prompt Lab');
+  /** Runs by prompt that the explorer shows. */
+  readonly #shown = new Map<string, string>();
+  /** Prompts whose run was started in the explorer. */
+  readonly #started = new Set<string>();
+  readonly #listening: vscode.Disposable;
+
+  constructor(
+    private readonly tested: Tested,
+    { tracker, log }: Pick<EvaluationServices, 'tracker' | 'log'>,
+  ) {
+    const profile = (label: string, start: Tested['evaluate'], isDefault: boolean): vscode.TestRunProfile =>
+      this.#tests.createRunProfile(
+        label,
+        vscode.TestRunProfileKind.Run,
+        (request, token) => this.#start(request, token, start),
+        isDefault,
+      );
+    profile('Evaluate', (document) => tested.evaluate(document), true);
+    profile('Run Failing Cases Only', (document) => tested.explore(document), false);
+    this.#listening = tracker.onDidChange((key) => {
+      this.#showNew(vscode.Uri.parse(key)).catch((error: unknown) => {
+        log.error('A run could not be shown in the Test Explorer.', stackOf(error));
+      });
+    });
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+    this.#tests.dispose();
+  }
+
+  async #start(
+    request: vscode.TestRunRequest,
+    token: vscode.CancellationToken,
+    start: Tested['evaluate'],
+  ): Promise<void> {
+    const all: vscode.TestItem[] = [];
+    this.#tests.items.forEach((item) => all.push(item));
+    const wanted = new Map((request.include ?? all).map(({ uri }) => [uri?.toString() ?? '', uri]));
+    for (const [key, uri] of wanted) {
+      const item = this.#tests.items.get(key);
+      if (item === undefined || uri === undefined || token.isCancellationRequested) continue;
+      const run = this.#tests.createTestRun(request, nameInPath(uri));
+      const cancelling = token.onCancellationRequested(() => void this.tested.promptOf(uri)?.cancel());
+      this.#started.add(key);
+      try {
+        run.started(item);
+        await start(await vscode.workspace.openTextDocument(uri));
+        await this.#show(uri, run);
+      } finally {
+        this.#started.delete(key);
+        cancelling.dispose();
+        run.end();
+      }
+    }
+  }
+
+  /** For runs that were started elsewhere. */
+  async #showNew(uri: vscode.Uri): Promise<void> {
+    const key = uri.toString();
+    const { session, report } = this.tested.promptOf(uri) ?? {};
+    const id = session?.manifest.runId;
+    if (id === undefined || report === undefined || this.#started.has(key) || this.#shown.get(key) === id) return;
+    this.#shown.set(key, id);
+    const item = this.#itemOf(uri);
+    const run = this.#tests.createTestRun(new vscode.TestRunRequest([item]), nameInPath(uri), false);
+    try {
+      await this.#show(uri, run);
+    } finally {
+      run.end();
+    }
+  }
+
+  #itemOf(uri: vscode.Uri): vscode.TestItem {
+    const key = uri.toString();
+    const item = this.#tests.items.get(key) ?? this.#tests.createTestItem(key, nameInPath(uri), uri);
+    this.#tests.items.add(item);
+    return item;
+  }
+
+  /** An exploring run has counts in the panel and no metrics. */
+  async #show(uri: vscode.Uri, run: vscode.TestRun): Promise<void> {
+    const { session, report, revisions } = this.tested.promptOf(uri) ?? {};
+    if (session === undefined || report === undefined || revisions === undefined) return;
+    const { runId, lane } = session.manifest;
+    this.#shown.set(uri.toString(), runId);
+    if (lane !== undefined) return;
+    const baseline = baselineOf(await revisions.ownHistory(), runId)?.id;
+    const earlierReply = async (id: string): Promise<string | undefined> => {
+      if (baseline === undefined) return undefined;
+      const both = await revisions.flip({ beforeRun: baseline, afterRun: runId, beforeCase: id, afterCase: id });
+      return both?.before && repliesOf(both.before);
+    };
+    const prompt = this.#itemOf(uri);
+    prompt.children.replace([]);
+    for (const benchmark of report.benchmarks) {
+      const item = this.#tests.createTestItem(benchmark.id, plainLine(benchmark.title, 80), uri);
+      prompt.children.add(item);
+      for (const metric of headlinesOf(benchmark)) {
+        const child = this.#tests.createTestItem(`${benchmark.id}/${metric.id}`, plainLine(metric.title, 80), uri);
+        child.description = `${formatMetric(metric)}, n ${String(metric.n)}`;
+        item.children.add(child);
+        const messages: vscode.TestMessage[] = [];
+        for (const failing of failuresIn(benchmark, metric, session)) {
+          const before = await earlierReply(failing.id);
+          messages.push(
+            before === undefined
+              ? new vscode.TestMessage(`${failing.text}\n\n${plainLine(failing.reply, 1_000)}`)
+              : vscode.TestMessage.diff(failing.text, before, failing.reply),
+          );
+        }
+        if (messages.length > 0) run.failed(child, messages);
+        else if (metric.value === undefined) run.skipped(child);
+        else run.passed(child);
+      }
+    }
+  }
+}
+
+function headlinesOf({ headlines, blocks }: BenchmarkReport): readonly Metric[] {
+  const all = blocks.flatMap((block) => block.metrics.map((metric) => ({ name: `${block.id}/${metric.id}`, metric })));
+  const names = headlines ?? all.slice(0, 1).map(({ name }) => name);
+  return names.flatMap((name) => all.find((one) => one.name === name)?.metric ?? []);
+}
+
+interface FailingReply {
+  readonly id: string;
+  readonly text: string;
+  readonly reply: string;
+}
+
+function failuresIn(
+  { cases, failures = [] }: BenchmarkReport,
+  { judges }: Metric,
+  session: RunSession,
+): readonly FailingReply[] {
+  const reader = new CaseReader(session);
+  return cases
+    .filter(({ chips }) => chips.some(({ judge, outcome }) => outcome === 'undesired' && judges.includes(judge)))
+    .slice(0, mostMessages)
+    .flatMap(({ id }) => {
+      const group = failures.find((one) => one.cases.includes(id));
+      const found = group && failingCase(session, group, id);
+      const detail = reader.loneById(id);
+      if (group === undefined || found === undefined || detail === undefined) return [];
+      const words = `${group.failure}: “${found.student}” ${found.label}. ${found.reason}`;
+      return [{ id, text: plainLine(words, 300), reply: repliesOf(detail) }];
+    });
+}
+
+function repliesOf({ turns }: CaseDetail): string {
+  return turns.flatMap(({ role, text }) => (role === 'reply' ? [text] : [])).join('\n\n');
+}
