@@ -74,6 +74,22 @@ describe('failing cases at the rules of a prompt', { timeout: 4 * 60_000 }, () =
     );
   });
 
+  test('the Test Explorer lists its headline metrics and fails those with failing cases', async () => {
+    const { workbench, workspace } = running();
+    const { page } = workbench;
+    await workbench.runCommand('Testing: Focus on Test Explorer View');
+    const item = page.locator('.test-explorer').getByRole('treeitem');
+    await item.filter({ hasText: file }).first().click();
+    await page.keyboard.press('ArrowRight');
+    await item.filter({ hasText: 'GuideEval' }).first().click();
+    await page.keyboard.press('ArrowRight');
+    const failed = item.filter({ hasText: /, n \d+/ }).first();
+    expect(await failed.getAttribute('aria-label')).toMatch(/fail/i);
+    await page.screenshot({ path: path.join(pictures, 'test-explorer.png') });
+    await page.keyboard.press('Control+Shift+E');
+    expect((await readRuns(workspace.folder)).length).toBe(1);
+  });
+
   test('a dismissed finding stays away until the rule changes', async () => {
     const { workbench, workspace } = running();
     const { page } = workbench;

@@ -216,7 +216,7 @@ export class ModelCaller implements BatchedModel {
       onRetry: (notice) => {
         retries += 1;
         step.soFar.retries += 1;
-        awaited.failed(notice.error);
+        awaited.failed(notice.error, notice.delayMs);
         this.onRetry(notice);
       },
     }).finally(() => awaited.ended());

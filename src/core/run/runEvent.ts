@@ -33,6 +33,8 @@ export type RunEvent =
           readonly calls: number;
           readonly seconds: number;
           readonly problem?: string | undefined;
+          /** Seconds. */
+          readonly nextTryIn?: number | undefined;
         }
       | { readonly isWaiting: false }
     ))

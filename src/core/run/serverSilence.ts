@@ -21,12 +21,15 @@ interface Waiting {
   calls: number;
   since: number;
   problem: string | undefined;
+  /** When the soonest of the waiting calls is sent again, on the clock of `elapsed`. */
+  nextTry: number | undefined;
   isTold: boolean;
 }
 
 export interface AwaitedCall {
   sent(): void;
-  failed(error: ProviderError): void;
+  /** Sent again after `delayMs`. */
+  failed(error: ProviderError, delayMs: number): void;
   ended(): void;
 }
 
@@ -38,9 +41,9 @@ export class ServerSilence {
     private readonly onEvent: RunListener,
   ) {}
 
-  call({ provider: { id: provider }, baseUrl }: ModelEndpoint): AwaitedCall {
+  call({ provider: { id: provider }, baseUrl }: Pick<ModelEndpoint, 'provider' | 'baseUrl'>): AwaitedCall {
     const key = `${provider} ${baseUrl ?? ''}`;
-    const fresh = { provider, baseUrl, calls: 0, since: 0, problem: undefined, isTold: false };
+    const fresh = { provider, baseUrl, calls: 0, since: 0, problem: undefined, nextTry: undefined, isTold: false };
     const server: Waiting = this.#servers.get(key) ?? fresh;
     this.#servers.set(key, server);
     let isSent = false;
@@ -51,7 +54,10 @@ export class ServerSilence {
         if (server.calls === 0) server.since = this.clock.elapsed();
         server.calls += 1;
       },
-      failed: ({ failure, message }) => {
+      failed: ({ failure, message }, delayMs) => {
+        const now = this.clock.elapsed();
+        const known = server.nextTry !== undefined && server.nextTry > now ? server.nextTry : Infinity;
+        server.nextTry = Math.min(known, now + delayMs);
         // A failure on the server's side shows that it is there.
         if (isOutage(failure) || failure === 'rateLimit') server.problem = message;
         else this.#heardFrom(server);
@@ -66,12 +72,14 @@ export class ServerSilence {
 
   poll(): void {
     for (const server of this.#servers.values()) {
-      const { provider, baseUrl, calls, since, problem } = server;
-      const silence = this.clock.elapsed() - since;
+      const { provider, baseUrl, calls, since, problem, nextTry = 0 } = server;
+      const now = this.clock.elapsed();
+      const silence = now - since;
       if (calls === 0 || silence < silentMs) continue;
       server.isTold = true;
       const seconds = Math.round(silence / 1_000);
-      this.onEvent({ kind: 'waiting', provider, baseUrl, isWaiting: true, calls, seconds, problem });
+      const nextTryIn = nextTry > now ? Math.ceil((nextTry - now) / 1_000) : undefined;
+      this.onEvent({ kind: 'waiting', provider, baseUrl, isWaiting: true, calls, seconds, problem, nextTryIn });
     }
   }
 
@@ -84,8 +92,9 @@ export class ServerSilence {
 
 export function silenceWords(
   title: string,
-  { baseUrl, calls, seconds, problem }: Extract<RunEvent, { kind: 'waiting'; isWaiting: true }>,
+  { baseUrl, calls, seconds, problem, nextTryIn }: Extract<RunEvent, { kind: 'waiting'; isWaiting: true }>,
 ): string {
   const words = `Waiting for ${serverTitle({ title, baseUrl })}: no answer for ${seconds} s to ${calls === 1 ? 'one call' : `${calls} calls`}`;
-  return problem === undefined ? words : `${words}. ${problem.replace(/\.$/, '')}`;
+  const next = nextTryIn === undefined ? [] : [`Next try in ${nextTryIn} s`];
+  return [words, ...(problem === undefined ? [] : [problem.replace(/\.$/, '')]), ...next].join('. ');
 }

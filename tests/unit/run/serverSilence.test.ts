@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Clock } from '../../../src/core/run/clock';
 import type { RunEvent } from '../../../src/core/run/runEvent';
-import { silenceWords } from '../../../src/core/run/serverSilence';
+import { ServerSilence, silenceWords } from '../../../src/core/run/serverSilence';
 import { plainSamples, plainToy } from '../../toyBenchmarks/plainToy';
 import { defaultAnswer, FakeProvider, isJudgeCall, providerError } from './fakeProvider';
 import { startRun } from './toyRun';
@@ -139,6 +139,26 @@ describe('a server that says nothing', () => {
     },
   );
 
+  it('is said to be asked again in so many seconds, by the soonest of its calls', () => {
+    const { clock } = byHand();
+    const events: Waiting[] = [];
+    const silence = new ServerSilence(clock, (event) => event.kind === 'waiting' && events.push(event));
+    const calls = [30_000, 20_000].map((delayMs) => ({
+      delayMs,
+      call: silence.call({ provider: new FakeProvider() }),
+    }));
+    for (const { delayMs, call } of calls) {
+      call.sent();
+      call.failed(providerError('network', 'Nobody is there.'), delayMs);
+    }
+    clock.ms += 12_000;
+    silence.poll();
+    expect(events.at(-1)).toMatchObject({ calls: 2, nextTryIn: 8 });
+    clock.ms += 9_000;
+    silence.poll();
+    expect(events.at(-1)).toMatchObject({ calls: 2, nextTryIn: undefined });
+  });
+
   it('is named with its address where it is not the provider’s own', () => {
     const event = { kind: 'waiting', provider: 'openai', isWaiting: true, seconds: 9 } as const;
     expect(silenceWords('OpenAI', { ...event, baseUrl: 'http://127.0.0.1:9/v1', calls: 2 })).toBe(
@@ -147,8 +167,10 @@ describe('a server that says nothing', () => {
     expect(silenceWords('OpenAI', { ...event, baseUrl: undefined, calls: 1 })).toBe(
       'Waiting for OpenAI: no answer for 9 s to one call',
     );
-    expect(silenceWords('OpenAI', { ...event, baseUrl: undefined, calls: 1, problem: 'Nobody is there.' })).toBe(
-      'Waiting for OpenAI: no answer for 9 s to one call. Nobody is there',
+    const refused = { ...event, baseUrl: undefined, calls: 1, problem: 'Nobody is there.' };
+    expect(silenceWords('OpenAI', refused)).toBe('Waiting for OpenAI: no answer for 9 s to one call. Nobody is there');
+    expect(silenceWords('OpenAI', { ...refused, nextTryIn: 12 })).toBe(
+      'Waiting for OpenAI: no answer for 9 s to one call. Nobody is there. Next try in 12 s',
     );
   });
 });
