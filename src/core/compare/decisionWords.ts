@@ -13,7 +13,7 @@ export interface DecisionWords {
   readonly title: string;
   /** For one line, without intervals: `Adopt: better at P-Redirect`. */
   readonly line: string;
-  readonly needsBaseline?: true | undefined;
+  readonly needsBaseline?: true;
 }
 
 export function decisionWords(comparison: Comparison): DecisionWords | undefined {
@@ -32,7 +32,8 @@ export function decisionWords(comparison: Comparison): DecisionWords | undefined
     chosenAfterwards: () => undefined,
   };
   const reason = reasons[kind]();
-  return { kind, title, needsBaseline, line: reason === undefined ? title : `${title}: ${reason}` };
+  const first = needsBaseline === true ? { needsBaseline } : {};
+  return { kind, title, ...first, line: reason === undefined ? title : `${title}: ${reason}` };
 }
 
 /** A difference that ends a comparison before its plan is over tends to look larger than it is. */

@@ -166,6 +166,7 @@ export const evaluateSchema = z.strictObject({
           kind: z.enum(['adopt', 'reject', 'tradeOff', 'notSettled', 'chosenAfterwards']),
           title: z.string(),
           line: z.string(),
+          needsBaseline: z.literal(true).optional(),
           more: z.strictObject({ samples: z.int(), calls: z.int(), usd: nullableNumber }).nullable().optional(),
           stoppedEarly: z.string().nullable(),
         })

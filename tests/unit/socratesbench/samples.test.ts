@@ -151,6 +151,7 @@ describe('samples as they are shown', () => {
       quote: 'Hjälp mig med uppgiften.',
       group: 'With theory',
       subject: 'Mathematics',
+      language: 'sv',
       pairId: 't1',
     });
     const other = socratesSample({ ...withoutTheory, id: 'b', taskId: 't1', title: 'T', topic: 'quadratics' });
