@@ -3,7 +3,6 @@ import { repeat } from 'lit-html/directives/repeat.js';
 import type { HtmlReportBenchmark, HtmlReportData } from '../src/core/report/htmlReport';
 import { type BenchmarkReport, type CaseDetail, type CaseSummary, outcomeWords } from '../src/core/results/reportModel';
 import { countWords } from '../src/core/text/countWords';
-import { registerComponents } from './components';
 import { failuresOf, isFiltered, noFilter, selectCases } from './cases/caseFilter';
 import { caseRowContent, type RowWords } from './cases/caseRow';
 import { outcomeMark } from './charts/outcomeMark';
@@ -167,7 +166,6 @@ class ReportPage {
   }
 }
 
-registerComponents();
 const root = document.getElementById('report');
 const data = document.getElementById('report-data');
 if (root === null || data === null) throw new Error('The file has no report.');
