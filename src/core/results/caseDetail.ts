@@ -134,7 +134,6 @@ const fields: readonly (readonly [field: string, label: string])[] = [
   ['level', 'Level'],
   ['gradeBand', 'Grade band'],
   ['grade', 'Grade'],
-  ['language', 'Language'],
   ['topic', 'Topic'],
   ['source', 'Source'],
   ['groundTruth', 'Right answer'],

@@ -147,8 +147,8 @@ export class PromptTests implements vscode.Disposable {
           );
         }
         if (messages.length > 0) run.failed(child, messages);
-        else if (metric.value === undefined) run.skipped(child);
-        else run.passed(child);
+        else if (canFail(benchmark, metric)) run.passed(child);
+        else run.skipped(child);
       }
     }
   }
@@ -164,6 +164,11 @@ interface FailingReply {
   readonly id: string;
   readonly text: string;
   readonly reply: string;
+}
+
+/** Some verdicts, such as levels, have no better side. */
+function canFail({ cases }: BenchmarkReport, { judges }: Metric): boolean {
+  return cases.some(({ chips }) => chips.some(({ judge, outcome }) => outcome === 'desired' && judges.includes(judge)));
 }
 
 function failuresIn(

@@ -12,7 +12,7 @@ import { requestTurns } from './script';
 
 /** What a reviewer should know of a sample. The tutor saw only the task and the theory. */
 export function sampleFacts(sample: SocratesSample): readonly Fact[] {
-  const { answer, theoryId, theory, condition, level, topic, language } = sample;
+  const { answer, theoryId, theory, condition, level, topic } = sample;
   const off = theoryId === null ? 'none' : `${theoryId}, not given to the tutor here`;
   return [
     { label: 'Answer key', value: answer.display },
@@ -21,7 +21,6 @@ export function sampleFacts(sample: SocratesSample): readonly Fact[] {
     { label: 'Allowed methods', value: condition === 'theory' ? (theory?.sanctionedMethods.join('; ') ?? '') : '' },
     { label: 'Topic', value: topic ?? '' },
     { label: 'Level', value: level ?? '' },
-    { label: 'Language', value: language },
   ].filter(({ value }) => value !== '');
 }
 
