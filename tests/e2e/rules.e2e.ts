@@ -108,6 +108,15 @@ describe('failing cases at the rules of a prompt', { timeout: 4 * 60_000 }, () =
         ? true
         : undefined,
     );
+    const dismissed = /: right answers are not confirmed/;
+    expect(label).toMatch(dismissed);
+    await pollUntil('the mark to go', async () =>
+      (await endOfLineTexts()).some((text) => text.includes(': right answers are not confirmed')) ? undefined : true,
+    );
+    await page.locator('.view-line', { hasText: 'When they nail it' }).first().click();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' Really');
+    await textWith(dismissed);
     expect((await readRuns(workspace.folder)).length).toBe(1);
   });
 });

@@ -35,7 +35,7 @@ const mostMessages = 5;
  */
 export class PromptTests implements vscode.Disposable {
   readonly #tests = vscode.tests.createTestController(`${extensionPrefix}.tests`, 'Tutor Prompt Lab');
-  /** Runs by prompt that the explorer shows. */
+  /** By prompt, the run that the explorer shows and how far it had come. */
   readonly #shown = new Map<string, string>();
   /** Prompts whose run was started in the explorer. */
   readonly #started = new Set<string>();
@@ -96,9 +96,10 @@ export class PromptTests implements vscode.Disposable {
   async #showNew(uri: vscode.Uri): Promise<void> {
     const key = uri.toString();
     const { session, report } = this.tested.promptOf(uri) ?? {};
-    const id = session?.manifest.runId;
-    if (id === undefined || report === undefined || this.#started.has(key) || this.#shown.get(key) === id) return;
-    this.#shown.set(key, id);
+    if (session === undefined || report === undefined || this.#started.has(key)) return;
+    const state = stateOf(session, report);
+    if (this.#shown.get(key) === state) return;
+    this.#shown.set(key, state);
     const item = this.#itemOf(uri);
     const run = this.#tests.createTestRun(new vscode.TestRunRequest([item]), nameInPath(uri), false);
     try {
@@ -120,7 +121,7 @@ export class PromptTests implements vscode.Disposable {
     const { session, report, revisions } = this.tested.promptOf(uri) ?? {};
     if (session === undefined || report === undefined || revisions === undefined) return;
     const { runId, lane } = session.manifest;
-    this.#shown.set(uri.toString(), runId);
+    this.#shown.set(uri.toString(), stateOf(session, report));
     if (lane !== undefined) return;
     const baseline = baselineOf(await revisions.ownHistory(), runId)?.id;
     const earlierReply = async (id: string): Promise<string | undefined> => {
@@ -152,6 +153,11 @@ export class PromptTests implements vscode.Disposable {
       }
     }
   }
+}
+
+/** Changes when a run is resumed or its rest is judged. */
+function stateOf({ manifest: { runId } }: RunSession, { run, benchmarks }: RunReport): string {
+  return JSON.stringify([runId, run.status, benchmarks.map(({ verdicts }) => verdicts)]);
 }
 
 function headlinesOf({ headlines, blocks }: BenchmarkReport): readonly Metric[] {
