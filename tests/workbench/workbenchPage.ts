@@ -86,7 +86,7 @@ export class WorkbenchPage {
     });
     await this.page.getByRole('tab', { name, selected: true }).first().waitFor();
     // The tab comes before the text, and a command that needs the active editor finds none until then.
-    await this.page.locator(`.editor-group-container.active .monaco-editor[data-uri$="/${name}"]`).first().waitFor();
+    await this.page.locator(`.editor-group-container .monaco-editor[data-uri$="/${name}"]`).first().waitFor();
   }
 
   /** The visible lines of the active text editor, joined by newlines. */
