@@ -69,7 +69,16 @@ export const socratesBench: Benchmark<SocratesSample> = {
   simulateTutor,
 };
 
-function summarize({ taskId, title, task, script, topic, language, theoryId, condition }: SocratesSample): SampleSummary {
+function summarize({
+  taskId,
+  title,
+  task,
+  script,
+  topic,
+  language,
+  theoryId,
+  condition,
+}: SocratesSample): SampleSummary {
   return {
     title: title ?? titleFrom(task),
     // Every trial starts with the first line; a model may write the others.
