@@ -97,9 +97,7 @@ export class PromptTests implements vscode.Disposable {
     const key = uri.toString();
     const { session, report } = this.tested.promptOf(uri) ?? {};
     if (session === undefined || report === undefined || this.#started.has(key)) return;
-    const state = stateOf(session, report);
-    if (this.#shown.get(key) === state) return;
-    this.#shown.set(key, state);
+    if (this.#shown.get(key) === stateOf(session, report)) return;
     const item = this.#itemOf(uri);
     const run = this.#tests.createTestRun(new vscode.TestRunRequest([item]), nameInPath(uri), false);
     try {
