@@ -16,6 +16,30 @@ export const systemClock: Clock = {
     }),
 };
 
+/** A clock whose waits can be ended early. */
+export class WakeableClock implements Clock {
+  readonly now: Clock['now'];
+  readonly elapsed: Clock['elapsed'];
+  #wake = new AbortController();
+
+  constructor(private readonly clock: Clock) {
+    this.now = clock.now;
+    this.elapsed = clock.elapsed;
+  }
+
+  async delay(ms: number, signal: AbortSignal): Promise<void> {
+    const woken = this.#wake.signal;
+    await this.clock.delay(ms, AbortSignal.any([signal, woken])).catch((reason: unknown) => {
+      if (signal.aborted || !woken.aborted) throw reason;
+    });
+  }
+
+  wake(): void {
+    this.#wake.abort();
+    this.#wake = new AbortController();
+  }
+}
+
 /** Rejects with the signal's reason on abort, after calling what `begin` returned. */
 export function abortable(signal: AbortSignal, begin: (resolve: () => void) => () => void): Promise<void> {
   return new Promise((resolve, reject) => {
