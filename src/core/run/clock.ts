@@ -18,13 +18,16 @@ export const systemClock: Clock = {
 
 /** A clock whose waits can be ended early. */
 export class WakeableClock implements Clock {
-  readonly now: Clock['now'];
-  readonly elapsed: Clock['elapsed'];
   #wake = new AbortController();
 
-  constructor(private readonly clock: Clock) {
-    this.now = clock.now;
-    this.elapsed = clock.elapsed;
+  constructor(private readonly clock: Clock) {}
+
+  now(): number {
+    return this.clock.now();
+  }
+
+  elapsed(): number {
+    return this.clock.elapsed();
   }
 
   async delay(ms: number, signal: AbortSignal): Promise<void> {

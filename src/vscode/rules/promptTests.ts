@@ -106,7 +106,7 @@ export class PromptTests implements vscode.Disposable {
   /** The same cases at each save, whether or not the last text passed them. */
   #runOnSave({ include }: vscode.TestRunRequest, token: vscode.CancellationToken): void {
     const cases = new Map<string, readonly string[]>();
-    const wanted = include && new Set(include.map(({ uri }) => uri?.toString()));
+    const wanted = include && new Set(include.map((item) => item.uri?.toString()));
     const saving = vscode.workspace.onDidSaveTextDocument((document) => {
       const key = document.uri.toString();
       const prompt = this.tested.promptOf(document.uri);
@@ -115,7 +115,7 @@ export class PromptTests implements vscode.Disposable {
       cases.set(key, own);
       if (own.length > 0) void this.tested.explore(document, own);
     });
-    token.onCancellationRequested(() => saving.dispose());
+    token.onCancellationRequested(() => void saving.dispose());
   }
 
   /** For runs that were started elsewhere. */
