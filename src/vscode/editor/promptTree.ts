@@ -49,7 +49,11 @@ export function registerPromptTree({ tracker, log, evaluations }: WindowServices
       getTreeItem: (node) => {
         const { revision, run, choice } = node;
         if (choice !== undefined) return choice;
-        if (revision === undefined) return promptItem(node, tracker.get(node.promptUri.toString()));
+        if (revision === undefined) {
+          const key = node.promptUri.toString();
+          // Revealing it opens nothing before the view has read its children once.
+          return promptItem(node, tracker.get(key), active?.toString() === key && vscode.workspace.isTrusted);
+        }
         return run === undefined ? revisionItem({ ...node, revision }) : runItem(node, run);
       },
       getChildren: (node) => {
@@ -156,8 +160,13 @@ export function registerPromptTree({ tracker, log, evaluations }: WindowServices
   );
 }
 
-function promptItem({ promptUri }: PromptNode, summary: RunStatusSummary | undefined): vscode.TreeItem {
-  const item = new vscode.TreeItem(nameInPath(promptUri), vscode.TreeItemCollapsibleState.Collapsed);
+function promptItem(
+  { promptUri }: PromptNode,
+  summary: RunStatusSummary | undefined,
+  isOpen: boolean,
+): vscode.TreeItem {
+  const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+  const item = new vscode.TreeItem(nameInPath(promptUri), isOpen ? Expanded : Collapsed);
   const { decision, headline, simulated } = summary ?? {};
   const score = headline && `${namedScore(headline, 40)}${simulated ? ' (simulated)' : ''}`;
   item.id = promptUri.toString();
