@@ -5,8 +5,8 @@
 type Table = Readonly<Record<string, readonly string[]>>;
 
 /**
- * Quadratic tasks that do not state their equation as it is to be solved: an equation for x, and what is asked, x itself
- * if nothing else is named. Of a word problem only positive solutions count.
+ * Quadratic tasks that do not state their equation as it is to be solved: an equation for x, and what is asked, which
+ * is x if nothing is named. Of a word problem only positive solutions count.
  */
 export const quadraticAnswers: Table = {
   'so-sv-double-4': ['x² + a = b·x'],
