@@ -16,31 +16,20 @@ export const systemClock: Clock = {
     }),
 };
 
-/** A clock whose waits can be ended early. */
-export class WakeableClock implements Clock {
-  #wake = new AbortController();
-
-  constructor(private readonly clock: Clock) {}
-
-  now(): number {
-    return this.clock.now();
-  }
-
-  elapsed(): number {
-    return this.clock.elapsed();
-  }
-
-  async delay(ms: number, signal: AbortSignal): Promise<void> {
-    const woken = this.#wake.signal;
-    await this.clock.delay(ms, AbortSignal.any([signal, woken])).catch((reason: unknown) => {
-      if (signal.aborted || !woken.aborted) throw reason;
+/** A clock whose waits all end with `wake`. */
+export function wakeableClock(clock: Clock): { readonly clock: Clock; readonly wake: () => void } {
+  let woken = new AbortController();
+  const delay: Clock['delay'] = async (ms, signal) => {
+    const early = woken.signal;
+    await clock.delay(ms, AbortSignal.any([signal, early])).catch((reason: unknown) => {
+      if (signal.aborted || !early.aborted) throw reason;
     });
-  }
-
-  wake(): void {
-    this.#wake.abort();
-    this.#wake = new AbortController();
-  }
+  };
+  const wake = (): void => {
+    woken.abort();
+    woken = new AbortController();
+  };
+  return { clock: { ...clock, delay }, wake };
 }
 
 /** Rejects with the signal's reason on abort, after calling what `begin` returned. */

@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { systemClock, WakeableClock } from '../../../src/core/run/clock';
+import { systemClock, wakeableClock } from '../../../src/core/run/clock';
 
 const hour = 3_600_000;
 
 describe('waits that can be ended early', () => {
   it('end when woken, and later ones wait again', async () => {
-    const clock = new WakeableClock(systemClock);
+    const { clock, wake } = wakeableClock(systemClock);
     const never = new AbortController().signal;
     const waits = [clock.delay(hour, never), clock.delay(hour, never)];
-    clock.wake();
+    wake();
     await Promise.all(waits);
     let isOver = false;
     const next = clock.delay(hour, never).then(() => (isOver = true));
     await new Promise((resolve) => setImmediate(resolve));
     expect(isOver).toBe(false);
-    clock.wake();
+    wake();
     await next;
   });
 
   it('reject with the reason of their own signal', async () => {
-    const clock = new WakeableClock(systemClock);
+    const { clock } = wakeableClock(systemClock);
     const stop = new AbortController();
     const wait = clock.delay(hour, stop.signal);
     stop.abort('cancelled');
