@@ -1,5 +1,8 @@
 import * as vscode from 'vscode';
+import { t } from '../core/text/countWords';
 import { messageOf, NamedError } from '../core/text/errors';
+
+export { t };
 
 /** Thrown when a command has nothing to work on. Shown as information, not as an error. */
 export class Notice extends NamedError {

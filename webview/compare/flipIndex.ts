@@ -82,13 +82,13 @@ function countsOf(found: readonly { readonly kind: FlipKind; readonly count: num
 export function flipRow({ kind, of, ...flip }: ListedFlip, severalBenchmarks: boolean): RowView {
   const turn = flip.turn === undefined ? '' : `turn ${String(flip.turn)}`;
   const judge = `${severalBenchmarks ? `${visibleLine(flip.benchmarkTitle)} · ` : ''}${visibleLine(flip.criterion ?? flip.judgeTitle)}`;
-  const [quote, title, before, after] = [of.quote, of.title, flip.before, flip.after].map(visibleLine);
-  const replies = flip.replies?.map(visibleLine);
+  const [quote = '', title = '', before = '', after = ''] = [of.quote, of.title, flip.before, flip.after].map(visibleLine);
+  const [first = '', second = ''] = flip.replies?.map(visibleLine) ?? [];
   return {
     className: 'flip-row',
     words: [
-      ...[flipWords[kind].title, judge, turn, quote ?? '', title ?? '', `${before} before, ${after} after`],
-      ...(replies === undefined ? [] : [`Before: ${replies[0]}`, `After: ${replies[1]}`]),
+      ...[flipWords[kind].title, judge, turn, quote, title, `${before} before, ${after} after`],
+      ...(flip.replies === undefined ? [] : [`Before: ${first}`, `After: ${second}`]),
     ],
     content: html`<span class="flip-kind ${kind}">${flipMark(kind)} ${flipWords[kind].title}</span>
       <span class="flip-judge"
@@ -96,6 +96,6 @@ export function flipRow({ kind, of, ...flip }: ListedFlip, severalBenchmarks: bo
       >
       <span class="flip-words">${quote && html`<bdi>“${quote}”</bdi> `}<bdi class="muted">${title}</bdi></span>
       <span class="flip-change number" dir="auto">${before} → ${after}</span>
-      ${replies && html`<span class="flip-replies"><bdi>${replies[0]}</bdi> → <bdi>${replies[1]}</bdi></span>`}`,
+      ${flip.replies && html`<span class="flip-replies"><bdi>${first}</bdi> → <bdi>${second}</bdi></span>`}`,
   };
 }

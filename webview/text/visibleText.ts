@@ -1,6 +1,8 @@
 import { t } from '../../src/core/text/countWords';
 import { withoutHidden } from '../../src/core/text/readableText';
 
+export { t };
+
 function nameOf(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   if (code < 0x20) return String.fromCodePoint(0x2400 + code);

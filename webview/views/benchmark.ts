@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { BaselineChanges } from '../../src/core/report/comparisonViewModel';
 import { foremost } from '../../src/core/report/headline';
 import type { BenchmarkPicture, BenchmarkReport, ReportedMetric } from '../../src/core/results/reportModel';
-import { countWords, verbFor } from '../../src/core/text/countWords';
+import { countWords, t, verbFor } from '../../src/core/text/countWords';
 import { formatNumber } from '../../src/core/text/formatNumber';
 import { isFailing } from '../cases/caseFilter';
 import { icon } from '../charts/icons';
@@ -71,9 +71,10 @@ function valueWords({ value, unit, hits, n }: ReportedMetric): string {
 /** How many of its tested metrics got better and worse. If none did, the outcome that they share. */
 function changeView({ id }: BenchmarkReport, changes: BaselineChanges | undefined): unknown {
   const own = changes?.metrics.filter(({ benchmark, outcome }) => benchmark === id && outcome !== 'exploratory') ?? [];
+  const words = { better: t`better`, worse: t`worse` };
   const moved = (['better', 'worse'] as const).flatMap((outcome) => {
     const count = own.filter((one) => one.outcome === outcome).length;
-    return count === 0 ? [] : html`<span class="strong">${comparisonMark(outcome)}${count} ${outcome}</span> `;
+    return count === 0 ? [] : html`<span class="strong">${comparisonMark(outcome)}${count} ${words[outcome]}</span> `;
   });
   if (moved.length > 0 || own.length === 0) return moved;
   const shared = new Set(own.map(({ outcomeText }) => outcomeText));

@@ -71,7 +71,7 @@ function statusWarning({ status, statusDetail }: RunHeader, benchmarks: readonly
   const ending = endings[status];
   const planned = benchmarks.reduce((sum, benchmark) => sum + benchmark.planned, 0);
   const done = benchmarks.flatMap(({ cases }) => cases.filter((one) => one.status === 'judged')).length;
-  const detail = statusDetail === undefined ? ending : boundedText(statusDetail);
+  const detail = statusDetail === undefined ? (ending ?? '') : boundedText(statusDetail);
   return ending && `${countOf(done, planned, 'case', 'cases')} ${verbFor(done, 'is', 'are')} finished. ${detail}`;
 }
 

@@ -161,7 +161,7 @@ export function assertConfiguredServers(
       const written = connection === undefined ? named : connection.baseUrl;
       const [stored, configured] = [model.baseUrl, written].map((url) => plain(serverAt(model.provider, url)));
       if (stored === configured) continue;
-      const [was, now] = [stored, configured].map((server) => server ?? 'the provider’s own server');
+      const [was = '', now = ''] = [stored, configured].map((server) => server ?? 'the provider’s own server');
       const advice = connection === undefined ? howTo : connectionAdvice;
       throw new ServerAddressError(`${who} was at ${was}; configured now is ${now}. ${advice}`);
     }
