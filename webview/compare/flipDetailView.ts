@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
 import type { ComparisonView, DiffSegment, FlipDetail } from '../../src/core/report/comparisonViewModel';
 import type { CaseDetail, CaseTurn, CaseVerdict } from '../../src/core/results/reportModel';
-import { capitalized } from '../../src/core/text/countWords';
+import { capitalized, t } from '../../src/core/text/countWords';
 import { flipMark } from '../charts/outcomeMark';
 import { checkbox, cssVariables, disclosure, iconButton, jumpTo, link, options, select } from '../dom/elements';
 import type { PanelActions } from '../panelActions';
@@ -55,7 +55,7 @@ function openingView(detail: FlipDetail, actions: PanelActions): unknown {
 function replyCell(side: Side, number: number, several: boolean, detail: FlipDetail, marked: boolean): TemplateResult {
   const reply = turnsOf(detail[side], 'reply')[number - 1];
   const diff = detail.turns.find(({ turn }) => turn === (reply?.turn ?? number));
-  const name = `${capitalized(side)}${several ? `, reply ${String(number)}` : ''}`;
+  const name = `${capitalized(t(side))}${several ? `, reply ${String(number)}` : ''}`;
   const note = (words: string): TemplateResult => html`<p class="muted">${words}</p>`;
   const text = (): unknown => {
     if (reply === undefined) return note(detail[side] === undefined ? 'Not in this run.' : 'No reply.');
@@ -233,7 +233,11 @@ function sideView(side: Side, sections: readonly PairedVerdicts[], detail: FlipD
   return sections.map(({ turn, pairs }) => {
     const of = hasHeads ? `, ${turn === undefined ? 'whole dialogue' : `reply ${String(turn)}`}` : '';
     return html`${hasHeads ? headOf(side, turn) : nothing}
-      <ul class="verdicts" aria-label=${`Verdicts ${side}${of}`} ${cssVariables({ '--pairs': String(pairs.length) })}>
+      <ul
+        class="verdicts"
+        aria-label=${`Verdicts ${t(side)}${of}`}
+        ${cssVariables({ '--pairs': String(pairs.length) })}
+      >
         ${pairs.map((pair) => (pair[side] ? verdictView(pair[side], several) : absentView(pair)))}
       </ul>`;
   });
@@ -251,7 +255,7 @@ function flipVerdicts(flip: ListedFlip, view: ComparisonView, detail: FlipDetail
         const failure = detail[side]?.failure;
         return html`<div class="verdict-side">
           <div>
-            <h3>Verdicts ${side}</h3>
+            <h3>Verdicts ${t(side)}</h3>
             ${failure && html`<p class="problem" dir="auto">${visibleLine(failure)}</p>`}
           </div>
           ${sideView(side, sections, detail, hasHeads)}

@@ -82,7 +82,9 @@ function countsOf(found: readonly { readonly kind: FlipKind; readonly count: num
 export function flipRow({ kind, of, ...flip }: ListedFlip, severalBenchmarks: boolean): RowView {
   const turn = flip.turn === undefined ? '' : `turn ${String(flip.turn)}`;
   const judge = `${severalBenchmarks ? `${visibleLine(flip.benchmarkTitle)} · ` : ''}${visibleLine(flip.criterion ?? flip.judgeTitle)}`;
-  const [quote = '', title = '', before = '', after = ''] = [of.quote, of.title, flip.before, flip.after].map(visibleLine);
+  const [quote = '', title = '', before = '', after = ''] = [of.quote, of.title, flip.before, flip.after].map(
+    visibleLine,
+  );
   const [first = '', second = ''] = flip.replies?.map(visibleLine) ?? [];
   return {
     className: 'flip-row',

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { ComparisonView, PromptChangeView, PromptLineView } from '../../src/core/report/comparisonViewModel';
-import { countWords } from '../../src/core/text/countWords';
+import { countWords, t } from '../../src/core/text/countWords';
 import { button, disclosure, list } from '../dom/elements';
 import { visibleText } from '../text/visibleText';
 import type { ComparePane } from './comparePane';
@@ -69,7 +69,7 @@ function rulesView({ rules }: PromptChangeView): unknown {
     rules.slice(0, mostRules),
     ({ kind, number, before, after }) =>
       html`<li>
-        <span class="muted">Rule ${number} ${kind}:</span>
+        <span class="muted">Rule ${number} ${t(kind)}:</span>
         ${before && html`<del dir="auto">${visibleText(before)}</del>`}
         ${after && html`<ins dir="auto">${visibleText(after)}</ins>`}
       </li>`,

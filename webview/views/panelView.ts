@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { PanelState } from '../../src/protocol/panelState';
-import { capitalized } from '../../src/core/text/countWords';
+import { capitalized, t } from '../../src/core/text/countWords';
 import type { ComparePane } from '../compare/comparePane';
 import { compareView } from '../compare/compareView';
 import { cssVariables, movedIndex } from '../dom/elements';
@@ -140,7 +140,7 @@ function tabsView(selected: Tab, failing: number | undefined, actions: PanelActi
           tabindex=${tab === selected ? 0 : -1}
           @click=${() => actions.showTab(tab)}
         >
-          ${capitalized(tab)}${tab === 'cases' && failing !== undefined ? count : nothing}
+          ${capitalized(t(tab))}${tab === 'cases' && failing !== undefined ? count : nothing}
         </button>`,
     )}
   </div>`;

@@ -119,7 +119,7 @@ export function group(
   details: number,
   all: readonly Named[],
 ): string {
-  const start = outcome === 'changed' ? 'changed' : `${outcome} at`;
+  const start = { better: 'better at', worse: 'worse at', changed: 'changed' }[outcome];
   if (names === 0) return `${start} ${countWords(named.length, 'metric', 'metrics')}`;
   const parts = named.slice(0, names).map((one, index) => {
     const detail = index < details ? ` (${differenceText(one.metric)})` : '';

@@ -12,6 +12,7 @@ import { modelDestination, modelName } from '../store/manifestModel';
 import type { ManifestModel, RunManifest } from '../store/runManifest';
 import { type FailedRecord, isContinued, type RunRecord } from '../store/runRecord';
 import { beginWith, type RunStore, type RunWriter, type StoredRun } from '../store/runStore';
+import { listWords } from '../text/countWords';
 import { NamedError } from '../text/errors';
 import { sessionOfRun } from './sessionOfRun';
 
@@ -185,8 +186,8 @@ function whyNone({ items, manifest }: RunSession, all: ReadonlyMap<BenchmarkId, 
   const having = [...all.values()].flatMap(({ taxonomy, title }) => (taxonomy === undefined ? [] : [title]));
   const titles = new Set(items.flatMap(({ benchmark }) => (benchmark.taxonomy === undefined ? [] : [benchmark.title])));
   return titles.size === 0
-    ? `No benchmark of run ${manifest.runId} has failure tags. ${having.join(' and ')} have them.`
-    : `Run ${manifest.runId} has no reply that was judged to fail on ${[...titles].join(' and ')}, so there is nothing to tag.`;
+    ? `No benchmark of run ${manifest.runId} has failure tags. ${listWords(having)} have them.`
+    : `Run ${manifest.runId} has no reply that was judged to fail on ${listWords([...titles])}, so there is nothing to tag.`;
 }
 
 /** Asks one question about the whole reply. */

@@ -132,8 +132,8 @@ export function editName(edits: readonly RuleEdit[]): string {
   const { number, text } = edit.kind === 'removed' ? edit.before : edit.after;
   const words = edit.kind === 'changed' ? newWords(edit.before.text, text) : text;
   const short = words.length > longestName ? `${words.slice(0, longestName).replace(/\s+\S*$/, '')} …` : words;
-  const name = edit.kind === 'changed' ? `rule ${number}` : `${edit.kind} rule ${number}`;
-  return `${name}: ${short}${rest}`;
+  const names = { changed: `rule ${number}`, added: `added rule ${number}`, removed: `removed rule ${number}` };
+  return `${names[edit.kind]}: ${short}${rest}`;
 }
 
 /** From the first word that differs to the last, or all of it if words were only taken away. */

@@ -23,10 +23,10 @@ export function variableProblems(
   const describe = (name: string, near: string | undefined): string => {
     const elsewhere = all.find(({ variables }) => variables.some((variable) => variable.name === name));
     if (elsewhere !== undefined)
-      return `{{${name}}} is filled in by ${elsewhere.title}, not by ${titles}. Remove it or choose that benchmark.`;
-    const list = [...known].map((one) => `{{${one}}}`).join(', ') || 'no variables';
-    const hint = near === undefined ? `${titles} knows ${list}.` : `Did you mean {{${near}}}?`;
-    return `Unknown variable {{${boundedText(name, 60)}}}. ${hint} Write \\{{ for literal braces.`;
+      return `${inBraces(name)} is filled in by ${elsewhere.title}, not by ${titles}. Remove it or choose that benchmark.`;
+    const list = [...known].map(inBraces).join(', ') || 'no variables';
+    const hint = near === undefined ? `${titles} knows ${list}.` : `Did you mean ${inBraces(near)}?`;
+    return `Unknown variable ${inBraces(boundedText(name, 60))}. ${hint} Write \\{{ for literal braces.`;
   };
   const unknown = template.segments.flatMap((segment) =>
     segment.kind === 'text' || known.has(segment.name) ? [] : [segment],
@@ -35,9 +35,13 @@ export function variableProblems(
     const more = `${(unknown.length - mostNamed).toLocaleString('en')} more variables are unknown.`;
     if (index === mostNamed) return { severity: 'error', message: more, range };
     const near = nearest(name, [...known]);
-    const fix = near === undefined ? undefined : { range, text: `{{${near}}}` };
+    const fix = near === undefined ? undefined : { range, text: inBraces(near) };
     return { severity: 'error', message: describe(name, near), range, ...(fix && { fix }) };
   });
+}
+
+function inBraces(name: string): string {
+  return `{{${name}}}`;
 }
 
 /** The name that takes the fewest edits, two at the most. */

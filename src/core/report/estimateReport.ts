@@ -8,7 +8,7 @@ import { capSentences } from '../run/runCaps';
 import { adaptiveSlots } from '../run/sharedLimiters';
 import { modelName, modelSetting } from '../store/manifestModel';
 import { hasGivenReplies, lacksRules, type RunManifest, simulatedPartsOf } from '../store/runManifest';
-import { countWords, wholeNumber } from '../text/countWords';
+import { countWords, t, wholeNumber } from '../text/countWords';
 import { columnWidths, padTo, tableRow } from '../text/displayWidth';
 import { formatDuration } from '../text/formatNumber';
 import { readableLine } from '../text/readableText';
@@ -202,7 +202,7 @@ function lengthNote({ observed, benchmarks }: RunEstimate): string {
   if (observed.length === 0) return 'Tokens are estimated from the length of the texts and usual lengths of replies.';
   const roles = observed.map(
     ({ role, model, benchmark, calls: earlier, low, high }) =>
-      `${role} ${readableLine(model)} on ${titles.get(benchmark) ?? benchmark} from ${countWords(earlier, 'earlier answer', 'earlier answers')} (${wholeNumber(Math.round(low))} to ${wholeNumber(Math.round(high))} output tokens each, four of five of them)`,
+      `${t(role)} ${readableLine(model)} on ${titles.get(benchmark) ?? benchmark} from ${countWords(earlier, 'earlier answer', 'earlier answers')} (${wholeNumber(Math.round(low))} to ${wholeNumber(Math.round(high))} output tokens each, four of five of them)`,
   );
   return `Tokens are estimated from the length of the texts and of answers: ${roles.join('; ')}; usual lengths where nothing is named.`;
 }
@@ -271,7 +271,7 @@ export function outlookLines(check: ModelCheck, estimate: RunEstimate): readonly
     const cost = usd === undefined ? 'cost unknown' : costRange(usd);
     const [least, most] = [formatDuration(ms.low), formatDuration(ms.high)];
     const time = least === most ? `about ${most}` : `${least} to ${most}`;
-    return `${benchmark} with it as ${role}: ${countWords(calls, 'call', 'calls')}, ${cost}, ${time}.`;
+    return `${benchmark} with it as ${t(role)}: ${countWords(calls, 'call', 'calls')}, ${cost}, ${time}.`;
   });
 }
 

@@ -5,6 +5,7 @@ import type { HistoryRun, PromptHistory } from '../history/promptHistory';
 import { listedStatuses } from '../results/statusTexts';
 import { shortenRevision } from '../results/headerFacts';
 import { boundedText } from '../text/boundedText';
+import { t } from '../text/countWords';
 import type {
   HistoryPoint,
   HistoryRevisionView,
@@ -91,7 +92,7 @@ function changeView({ lines, rules }: PromptChange): RevisionChangeView {
 /** `Rule 9 changed: confirm it openly`. */
 function ruleText(edit: RuleEdit): string {
   const { number, text } = edit.kind === 'removed' ? edit.before : edit.after;
-  return `Rule ${number} ${edit.kind}: ${boundedText(text, longestLine)}`;
+  return `Rule ${number} ${t(edit.kind)}: ${boundedText(text, longestLine)}`;
 }
 
 function firstOf(texts: readonly string[]): readonly string[] {

@@ -51,8 +51,13 @@ export function reportWarnings(
     ['images', imageWarnings(trials)],
     ['truncated', truncatedWarning(trials)],
     ['samples', sampleWarnings(session, titleOf)],
-    ['samples', listed(session.problems, 'damaged part of the run', 'damaged parts of the run')],
-    ['variables', listed(notes, 'note on the prompt', 'notes on the prompt')],
+    [
+      'samples',
+      listed(session.problems, (rest) =>
+        countWords(rest, 'more damaged part of the run', 'more damaged parts of the run'),
+      ),
+    ],
+    ['variables', listed(notes, (rest) => countWords(rest, 'more note on the prompt', 'more notes on the prompt'))],
   ];
   return found.flatMap(([kind, said]) =>
     [said].flat().flatMap((message) => (message === undefined || message === false ? [] : [{ kind, message }])),
@@ -248,11 +253,11 @@ function sampleWarnings(
   return [...skipped, ...missing];
 }
 
-function listed(messages: readonly string[], one: string, many: string): Said {
+function listed(messages: readonly string[], more: (rest: number) => string): Said {
   const distinct = [...new Set(messages)];
   const rest = distinct.length - mostNamed;
-  const more = rest > 0 ? [`${countWords(rest, `more ${one}`, `more ${many}`)}.`] : [];
-  return [...distinct.slice(0, mostNamed).map((message) => boundedText(message)), ...more];
+  const named = distinct.slice(0, mostNamed).map((message) => boundedText(message));
+  return rest > 0 ? [...named, `${more(rest)}.`] : named;
 }
 
 /** Judges are asked at this temperature unless the user sets another. */

@@ -1,7 +1,7 @@
 import { type PromptSentence, ruleWords } from '../prompt/rules';
 import type { RunManifest, SimulatedPart } from '../store/runManifest';
 import { boundedText } from '../text/boundedText';
-import { countOf, countWords } from '../text/countWords';
+import { countOf, countWords, listWords, t } from '../text/countWords';
 import type { RunHeader, UnderstoodPrompt } from './reportModel';
 
 /** Maximum sentences in a report; a panel receives them with every update. */
@@ -62,7 +62,9 @@ export function understoodLines({ of, sentences, builtIn }: UnderstoodPrompt, mo
 /** `simulated` if tutor and judge both are, else the part: `simulated tutor`. Empty if none is. */
 export function simulatedWords(parts: readonly SimulatedPart[]): string {
   if (parts.length === 0) return '';
-  return parts.includes('tutor') && parts.includes('judge') ? 'simulated' : `simulated ${parts.join(' and ')}`;
+  return parts.includes('tutor') && parts.includes('judge')
+    ? 'simulated'
+    : `simulated ${listWords(parts.map((part) => t(part)))}`;
 }
 
 export function simulatedTitle(parts: readonly SimulatedPart[]): string {

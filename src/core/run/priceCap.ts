@@ -15,8 +15,9 @@ export function assertCapHolds(models: readonly ManifestModel[], { maxCostUsd, m
   for (const model of models) {
     if (model.simulated || priceOf(model.model, model.baseUrl, model.price) !== undefined) continue;
     const why = model.baseUrl === undefined ? 'its price is not known' : 'the price at another server is not known';
+    const entry = `{"models": [{"models": [${JSON.stringify(model.model)}], "price": {"input": …, "output": …}}]}`;
     throw new PriceCapError(
-      `A cap of $${capUsd} cannot be held for ${modelName(model)}: ${why}. Give its price in a models file ({"models": [{"models": [${JSON.stringify(model.model)}], "price": {"input": …, "output": …}}]}, US dollars per million tokens; ${howToName}) or at its connection. Or cap the calls instead of the cost.`,
+      `A cap of $${capUsd} cannot be held for ${modelName(model)}: ${why}. Give its price in a models file (${entry}, US dollars per million tokens; ${howToName}) or at its connection. Or cap the calls instead of the cost.`,
     );
   }
 }

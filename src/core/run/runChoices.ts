@@ -12,6 +12,7 @@ import type { ProviderEntry } from '../providers/providerEntry';
 import { isSimulated } from '../providers/providerRegistry';
 import { modelName, sourceOf } from '../store/manifestModel';
 import { type AskedModels, type ManifestModel, mostJudges } from '../store/runManifest';
+import { t } from '../text/countWords';
 import { errorNamed } from '../text/errors';
 
 export interface ChoiceSource extends PromptDefaults {
@@ -102,7 +103,7 @@ function decideModel(
 ): ManifestModel {
   const parsed = parseModelReference(reference, context.providers);
   const refused = (problem: string): ChoiceError =>
-    new ChoiceError(`The ${role} “${reference}” cannot be used: ${problem}`);
+    new ChoiceError(`The ${t(role)} “${reference}” cannot be used: ${problem}`);
   if (parsed.kind === 'problem') throw refused(parsed.problem);
   const { provider: source, model } = parsed;
   if (isSimulated(source)) return { provider: source, model, simulated: true };
@@ -149,7 +150,7 @@ export function assertConfiguredServers(
   for (const role of ['tutor', 'student', 'judge'] as const) {
     for (const model of asked[role]) {
       if (model === undefined || isSimulated(model.provider)) continue;
-      const who = `The run’s ${role} ${modelName(model)}`;
+      const who = `The run’s ${t(role)} ${modelName(model)}`;
       const entry = entryOf(model, providers);
       if (entry?.problem !== undefined || (entry === undefined && model.connection !== undefined)) {
         const why = entry?.problem === undefined ? 'is not configured here' : `cannot be used. ${entry.problem}`;
