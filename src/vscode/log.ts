@@ -16,7 +16,7 @@ export async function showFailure(log: vscode.LogOutputChannel, message: string,
     return;
   }
   log.error(message, stackOf(error));
-  if (await offer(vscode.window.showErrorMessage, message, 'Open Log')) log.show();
+  if (await offer(vscode.window.showErrorMessage, message, t`Open Log`)) log.show();
 }
 
 export async function offer(
@@ -47,7 +47,7 @@ export async function chooseFile(
 }
 
 export function warnWithLog(log: vscode.LogOutputChannel, text: string): void {
-  void offer(vscode.window.showWarningMessage, text, 'Open Log').then((isChosen) => {
+  void offer(vscode.window.showWarningMessage, text, t`Open Log`).then((isChosen) => {
     if (isChosen) log.show();
   });
 }

@@ -3,7 +3,7 @@ import { AsyncDirective } from 'lit-html/async-directive.js';
 import { directive } from 'lit-html/directive.js';
 import { link } from '../dom/elements';
 import { renderMarkdown } from './markdown';
-import { visibleText } from './visibleText';
+import { t, visibleText } from './visibleText';
 
 /** Characters shown before "Show all". */
 const firstPart = 4_000;
@@ -50,7 +50,7 @@ class ModelText extends AsyncDirective {
       this.#shown = this.#template(text, form);
       this.setValue(this.#shown);
     };
-    const rest = link(`Show all ${visible.length.toLocaleString('en')} characters`, showAll);
+    const rest = link(t`Show all ${visible.length.toLocaleString('en')} characters`, showAll);
     return html`<div class="model-text" dir="auto">${content}</div>
       ${long && !this.#all ? rest : nothing}`;
   }

@@ -1,4 +1,5 @@
 import { boundedText } from '../text/boundedText';
+import { t } from '../text/countWords';
 import type { PromptProblem, PromptTemplate } from './promptTemplate';
 
 export interface VariableOffer {
@@ -23,16 +24,16 @@ export function variableProblems(
   const describe = (name: string, near: string | undefined): string => {
     const elsewhere = all.find(({ variables }) => variables.some((variable) => variable.name === name));
     if (elsewhere !== undefined)
-      return `${inBraces(name)} is filled in by ${elsewhere.title}, not by ${titles}. Remove it or choose that benchmark.`;
-    const list = [...known].map(inBraces).join(', ') || 'no variables';
-    const hint = near === undefined ? `${titles} knows ${list}.` : `Did you mean ${inBraces(near)}?`;
-    return `Unknown variable ${inBraces(boundedText(name, 60))}. ${hint} Write \\{{ for literal braces.`;
+      return t`${inBraces(name)} is filled in by ${elsewhere.title}, not by ${titles}. Remove it or choose that benchmark.`;
+    const list = [...known].map(inBraces).join(', ') || t`no variables`;
+    const hint = near === undefined ? t`${titles} knows ${list}.` : t`Did you mean ${inBraces(near)}?`;
+    return t`Unknown variable ${inBraces(boundedText(name, 60))}. ${hint} Write \\{{ for literal braces.`;
   };
   const unknown = template.segments.flatMap((segment) =>
     segment.kind === 'text' || known.has(segment.name) ? [] : [segment],
   );
   return unknown.slice(0, mostNamed + 1).map(({ name, range }, index) => {
-    const more = `${(unknown.length - mostNamed).toLocaleString('en')} more variables are unknown.`;
+    const more = t`${(unknown.length - mostNamed).toLocaleString('en')} more variables are unknown.`;
     if (index === mostNamed) return { severity: 'error', message: more, range };
     const near = nearest(name, [...known]);
     const fix = near === undefined ? undefined : { range, text: inBraces(near) };

@@ -10,6 +10,7 @@ import { PlainFileError, readNamedText, readPlainFile } from '../store/plainFile
 import type { RunManifest } from '../store/runManifest';
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
+import { t } from '../text/countWords';
 import { errorNamed } from '../text/errors';
 import { sha256 } from '../text/sha256';
 
@@ -39,7 +40,7 @@ export function loadSamples(benchmark: Benchmark, file: SampleFile, others: Iter
     );
     if (owner === undefined) throw new SampleFileError(result.reason);
     throw new SampleFileError(
-      `${file.name} holds ${owner.title} samples, not ${benchmark.title} ones. Choose the benchmark “${owner.id}” for it.`,
+      t`${file.name} holds ${owner.title} samples, not ${benchmark.title} ones. Choose the benchmark “${owner.id}” for it.`,
     );
   }
   const rules = benchmark.checkSamples(result.samples);
@@ -56,8 +57,8 @@ export function loadSamples(benchmark: Benchmark, file: SampleFile, others: Iter
   ];
   if (samples.length === 0) {
     const first = problems.find((problem) => problem.severity === 'error');
-    const where = first === undefined ? '' : ` First fault: record ${first.record}, ${first.field}: ${first.message}`;
-    throw new SampleFileError(`${file.name}: no usable ${benchmark.title} sample.${where}`);
+    const where = first === undefined ? '' : t` First fault: record ${first.record}, ${first.field}: ${first.message}`;
+    throw new SampleFileError(t`${file.name}: no usable ${benchmark.title} sample.${where}`);
   }
   return { samples, format: result.format, problems };
 }

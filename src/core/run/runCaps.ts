@@ -1,6 +1,6 @@
 import type { StatusRecord } from '../store/runRecord';
 import type { Spending } from '../store/spendingLedger';
-import { countWords } from '../text/countWords';
+import { countWords, t } from '../text/countWords';
 import { errorNamed } from '../text/errors';
 
 /**
@@ -62,8 +62,8 @@ export function capSentences(caps: RunCaps): readonly string[] {
     if (cap === undefined) return [];
     const amount = capAmount(kind, cap);
     return capNames[kind].isDay
-      ? [`The run stops before all runs of the store together pass ${amount} in a UTC day.`]
-      : [`The run stops before passing ${amount}.`];
+      ? [t`The run stops before all runs of the store together pass ${amount} in a UTC day.`]
+      : [t`The run stops before passing ${amount}.`];
   });
 }
 
@@ -138,7 +138,7 @@ function messageOf({ kind, cap, spent, others, earlier, isShared, day, callUsd =
 }
 
 export function dayFullWords({ kind, cap }: Pick<ReachedCap, 'kind' | 'cap'>): string {
-  return `Waiting for calls of other runs, which count towards the cap of ${capAmount(kind, cap)} a day`;
+  return t`Waiting for calls of other runs, which count towards the cap of ${capAmount(kind, cap)} a day`;
 }
 
 export const nothingSpent: Spending = { usd: 0, calls: 0 };

@@ -1,3 +1,5 @@
+import { t } from './countWords';
+
 export type MetricUnit = 'share' | 'percent' | 'level' | 'points';
 
 /** Percent gets one decimal, all else two. */
@@ -7,7 +9,7 @@ export function formatNumber(value: number, unit: MetricUnit): string {
 
 /** `0.52 to 0.88`. */
 export function formatRange({ low, high }: { readonly low: number; readonly high: number }, unit: MetricUnit): string {
-  return `${formatNumber(low, unit)} to ${formatNumber(high, unit)}`;
+  return t`${formatNumber(low, unit)} to ${formatNumber(high, unit)}`;
 }
 
 /** A confidence level: `95%`. */
@@ -27,10 +29,10 @@ export function formatDuration(ms: number): string {
   const seconds = Math.round(ms / 1000);
   if (seconds < 60) return `${seconds} s`;
   const minutes = Math.floor(seconds / 60);
-  return minutes < 60 ? `${minutes} min ${seconds % 60} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  return minutes < 60 ? t`${minutes} min ${seconds % 60} s` : t`${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
 /** US dollars. Amounts that would round to $0.00 read `under $0.01`. */
 export function formatCost(usd: number): string {
-  return usd > 0 && usd < 0.01 ? 'under $0.01' : `$${usd.toFixed(2)}`;
+  return usd > 0 && usd < 0.01 ? t`under $0.01` : `$${usd.toFixed(2)}`;
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { HistoryRun, PromptRevision } from '../../core/history/promptHistory';
 import type { RunStatusSummary } from '../evaluation/runTracker';
-import { reasonOf } from '../log';
+import { reasonOf, t } from '../log';
 import type { WindowServices } from '../prompts/evaluations';
 import type { PromptRevisions } from '../revisions/promptRevisions';
 import { revisionAddressOf } from '../revisions/revisionDocuments';
@@ -91,7 +91,7 @@ export function registerPromptTree({ tracker, log, evaluations }: WindowServices
       return all.map((revision) => ({ promptUri, revision }));
     } catch (error) {
       log.error('The revisions of a prompt could not be listed.', reasonOf(error));
-      view.message = `The runs cannot be read. ${reasonOf(error)}`;
+      view.message = t`The runs cannot be read. ${reasonOf(error)}`;
       return [];
     }
   }
@@ -169,13 +169,13 @@ function promptItem({ promptUri }: PromptNode, summary: RunStatusSummary | undef
   ]);
   item.iconPath = new vscode.ThemeIcon('comment-discussion');
   item.contextValue = 'prompt';
-  item.command = { command: 'vscode.open', title: 'Open Prompt', arguments: [promptUri] };
+  item.command = { command: 'vscode.open', title: t`Open Prompt`, arguments: [promptUri] };
   return item;
 }
 
 function problemsText(lines: number, runs: number): string | undefined {
-  const ofRuns = runs > 0 ? `Runs that cannot be read: ${runs}. ` : '';
-  const ofLines = lines > 0 ? `Damaged lines of the revision journal: ${lines}.` : '';
+  const ofRuns = runs > 0 ? t`Runs that cannot be read: ${runs}. ` : '';
+  const ofLines = lines > 0 ? t`Damaged lines of the revision journal: ${lines}.` : '';
   return `${ofRuns}${ofLines}`.trim() || undefined;
 }
 
@@ -186,22 +186,22 @@ function revisionItem(node: RevisionNode): vscode.TreeItem {
   const when = whenText(revision.lastAt);
   const git = gitText(revision.git[0]);
   const score = run && scoreText(run);
-  const facts = [when, git, score, revision.pinned ? 'baseline' : undefined];
+  const facts = [when, git, score, revision.pinned ? t`baseline` : undefined];
   const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Collapsed);
   item.id = `${promptUri.toString()} ${revision.revision}`;
   item.description = joined(facts);
   item.tooltip = lines([
     `${name} (${shortRevision(revision.revision)})`,
-    `First evaluated ${whenText(revision.firstAt)}, last ${when}`,
-    git && `Commit ${git}`,
+    t`First evaluated ${whenText(revision.firstAt)}, last ${when}`,
+    git && t`Commit ${git}`,
     score,
-    revision.pinned ? 'The baseline that runs are compared with' : undefined,
+    revision.pinned ? t`The baseline that runs are compared with` : undefined,
   ]);
   const icon = revision.label === undefined ? 'git-commit' : 'tag';
   item.iconPath = new vscode.ThemeIcon(revision.pinned ? 'pinned' : icon);
   item.contextValue = revision.pinned ? 'pinnedRevision' : 'revision';
-  item.accessibilityInformation = spoken([`Revision ${name}`, ...facts]);
-  item.command = command('openRevision', 'Open Revision', node);
+  item.accessibilityInformation = spoken([t`Revision ${name}`, ...facts]);
+  item.command = command('openRevision', t`Open Revision`, node);
   return item;
 }
 
@@ -214,8 +214,8 @@ function runItem(node: PromptNode, run: HistoryRun): vscode.TreeItem {
   item.tooltip = lines([when, ...facts, run.id]);
   item.iconPath = new vscode.ThemeIcon(icons[run.status] ?? 'warning');
   item.contextValue = run.status === 'running' ? 'runningRun' : 'run';
-  item.accessibilityInformation = spoken([`Run of ${when}`, ...facts]);
-  item.command = command('openRun', 'Open Run', node);
+  item.accessibilityInformation = spoken([t`Run of ${when}`, ...facts]);
+  item.command = command('openRun', t`Open Run`, node);
   return item;
 }
 

@@ -17,7 +17,7 @@ import type { EvaluationServices } from '../evaluation/evaluationServices';
 import { problemText } from '../evaluation/panelProblems';
 import type { PromptJudges } from '../judges/promptJudges';
 import type { LabelController } from '../labels/labelController';
-import { showFailure, stackOf } from '../log';
+import { showFailure, stackOf, t } from '../log';
 import { HistoryViews } from '../revisions/historyViews';
 import type { PromptRevisions } from '../revisions/promptRevisions';
 import { nameInPath } from '../revisions/revisionText';
@@ -85,7 +85,7 @@ export class OpenPanel implements vscode.Disposable {
     });
     this.#handlers = handlers(this);
     const dist = vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
-    view.title = `${nameInPath(owner.uri)} · results`;
+    view.title = t`${nameInPath(owner.uri)} · results`;
     view.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'panel.svg');
     view.webview.options = { enableScripts: true, localResourceRoots: [dist] };
     this.#disposables = [

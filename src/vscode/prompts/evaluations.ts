@@ -21,7 +21,7 @@ import { runInSight, type RunInSight } from '../evaluation/shownRun';
 import { exampleUri } from '../example/exampleDocument';
 import { keepExample } from '../example/keepExample';
 import { calibrateJudge, type CalibrationCommand, resumeCalibration } from '../judges/calibrateJudge';
-import { offer, reasonOf, showFailure } from '../log';
+import { offer, reasonOf, showFailure, t } from '../log';
 import type { ApiKeys } from '../models/apiKeys';
 import { mayStartRun } from '../restrictedMode';
 import { plainLine } from '../revisions/revisionText';
@@ -79,7 +79,7 @@ export class Evaluations implements vscode.Disposable {
     const controller = this.of(uri);
     if (controller.panel === undefined) {
       const position = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
-      this.#adopt(controller, vscode.window.createWebviewPanel(panelViewType, 'Results', position));
+      this.#adopt(controller, vscode.window.createWebviewPanel(panelViewType, t`Results`, position));
     } else if (!controller.panel.view.visible) controller.panel.view.reveal(undefined, true);
     return controller;
   }
@@ -215,7 +215,7 @@ export class Evaluations implements vscode.Disposable {
       const { before, after, answer } = measured;
       const { passedOver } = baselineChoice(await controller.revisions.ownHistory(), after.id);
       const text = plainLine([answer, passedOver].filter(Boolean).join(' '), 500);
-      void offer(vscode.window.showInformationMessage, text, 'Compare').then((isChosen) => {
+      void offer(vscode.window.showInformationMessage, text, t`Compare`).then((isChosen) => {
         if (isChosen) this.show(controller.uri).compare({ before: before.id, after: after.id });
       });
     }
@@ -252,7 +252,11 @@ async function followOwnModels(log: vscode.LogOutputChannel): Promise<vscode.Dis
       useOwnModels(file === '' ? [] : readOwnModels(await readNamedText(file, { largest: largestBytes }), file));
     } catch (error) {
       useOwnModels([]);
-      void showFailure(log, `The setting ${extensionPrefix}.${modelsSetting} has no effect: ${reasonOf(error)}`, error);
+      void showFailure(
+        log,
+        t`The setting ${extensionPrefix}.${modelsSetting} has no effect: ${reasonOf(error)}`,
+        error,
+      );
     }
   };
   await reload();
