@@ -202,7 +202,7 @@ function disagreementList(
   const unsent = total - listed.length;
   const note = html`<p class="muted">
     ${t`${countWords(unsent, 'more is', 'more are')} not listed here; the command line writes all of them with`}
-    <code>${t`--disagreements FILE`}</code>.
+    <code>--disagreements FILE</code>.
   </p>`;
   const more = link(t`Show more (${left.toLocaleString('en')} left)`, () => pane.showMore());
   return html`<h3>${t`Disagreements`} <span class="muted number">${total.toLocaleString('en')}</span></h3>

@@ -23,7 +23,7 @@ function emptyView(hasShipped: boolean, calibrate: TemplateResult): TemplateResu
     <p class="waiting-actions">${calibrate}</p>
     <p class="muted">
       ${t`On the command line:`}
-      <code>${t`tutor-prompt-lab calibrate BENCHMARK FILE --judge MODEL --limit 40`}</code>
+      <code>tutor-prompt-lab calibrate BENCHMARK FILE --judge MODEL --limit 40</code>
     </p>
   </div>`;
 }

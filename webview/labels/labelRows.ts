@@ -33,7 +33,7 @@ function reasonView(row: LabelRow, pane: LabelPane): TemplateResult {
   const reason = pane.reasonOf(row);
   if (pane.writing !== row.slot) {
     const waits = reason !== undefined && pane.chosenOf(row) === undefined;
-    const words = html`${reason === undefined ? t`Add a reason` : t`Change`} <kbd>${t`r`}</kbd>`;
+    const words = html`${reason === undefined ? t`Add a reason` : t`Change`} <kbd>r</kbd>`;
     return html`<p class="label-reason">
       ${reason && html`<bdi>${visibleLine(reason)}</bdi>`}
       ${waits ? html`<span class="muted">(waits for a label)</span>` : nothing}

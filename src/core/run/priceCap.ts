@@ -16,7 +16,7 @@ export function assertCapHolds(models: readonly ManifestModel[], { maxCostUsd, m
   for (const model of models) {
     if (model.simulated || priceOf(model.model, model.baseUrl, model.price) !== undefined) continue;
     const why = model.baseUrl === undefined ? t`its price is not known` : t`the price at another server is not known`;
-    const entry = t`{"models": [{"models": [${JSON.stringify(model.model)}], "price": {"input": …, "output": …}}]}`;
+    const entry = `{"models": [{"models": [${JSON.stringify(model.model)}], "price": {"input": …, "output": …}}]}`;
     throw new PriceCapError(
       t`A cap of $${capUsd} cannot be held for ${modelName(model)}: ${why}. Give its price in a models file (${entry}, US dollars per million tokens; ${howToName}) or at its connection. Or cap the calls instead of the cost.`,
     );

@@ -58,7 +58,7 @@ function forms(extensionUri: vscode.Uri): readonly Form[] {
       const assets = { script: await asset('report.js'), style: await asset('report.css') };
       return htmlReport(report, session, assets, { images });
     }),
-    form(t`Markdown`, t`for a pull request`, 'md', (report, session) => markdownReport(report, session)),
+    form('Markdown', t`for a pull request`, 'md', (report, session) => markdownReport(report, session)),
     form('CSV', t`one row per verdict`, 'csv', csvReport),
     form('JSON', t`everything`, 'json', (report, session) => jsonReport(report, session)),
   ];
@@ -81,7 +81,7 @@ export async function exportHandLabels({
   const chosen = choices.length === 1 ? choices[0] : await vscode.window.showQuickPick(choices, { title });
   if (chosen === undefined) return;
   const { id, entries } = chosen;
-  const target = await askForTarget(uri, t`hand-labels.${id}.jsonl`, { JSONL: ['jsonl'] });
+  const target = await askForTarget(uri, `hand-labels.${id}.jsonl`, { JSONL: ['jsonl'] });
   if (target === undefined) return;
   await writeExport(target, exportedLabels(entries));
   inform(t`${entries.length} entries are written to ${path.basename(target.path)}.`);

@@ -61,5 +61,5 @@ export class ApiKeys {
 }
 
 function secretName(providerId: string): string {
-  return t`tutorPromptLab.apiKey.${providerId}`;
+  return `tutorPromptLab.apiKey.${providerId}`;
 }
