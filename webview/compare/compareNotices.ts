@@ -4,7 +4,7 @@ import type {
   ComparisonView,
   DifferenceView,
 } from '../../src/core/report/comparisonViewModel';
-import { countWords, t } from '../../src/core/text/countWords';
+import { countWords, t, wholeNumber } from '../../src/core/text/countWords';
 import { button, disclosure, list, notice } from '../dom/elements';
 import { visibleLine } from '../text/visibleText';
 import type { ComparePane } from './comparePane';
@@ -19,7 +19,7 @@ function idList(title: string, ids: readonly string[]): unknown {
   return html`<p>
     <strong>${title}:</strong>
     ${ids.slice(0, mostIds).map((id, index) => html`${index > 0 ? ', ' : ''}<bdi>${visibleLine(id)}</bdi>`)}${
-      rest > 0 ? t` and ${rest.toLocaleString('en')} more` : ''
+      rest > 0 ? t` and ${wholeNumber(rest)} more` : ''
     }
   </p>`;
 }

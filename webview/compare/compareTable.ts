@@ -4,6 +4,7 @@ import type {
   ComparisonRowView,
   ComparisonView,
 } from '../../src/core/report/comparisonViewModel';
+import { wholeNumber } from '../../src/core/text/countWords';
 import { percent, whisker } from '../charts/intervalBar';
 import { comparisonMark } from '../charts/outcomeMark';
 import { plainButton } from '../dom/elements';
@@ -30,8 +31,8 @@ export interface CompareProps extends FoldedGroups {
 /** How many further samples it takes. */
 function moreNote({ moreSamples }: ComparisonRowView, { unplayed }: BenchmarkComparisonView): readonly string[] {
   if (moreSamples === undefined) return [];
-  if (moreSamples > mostSamples) return [t`over ${mostSamples.toLocaleString('en')} more needed`];
-  return [t`about ${moreSamples.toLocaleString('en')} more ${unplayed === 0 ? t`in a larger file` : t`needed`}`];
+  if (moreSamples > mostSamples) return [t`over ${wholeNumber(mostSamples)} more needed`];
+  return [t`about ${wholeNumber(moreSamples)} more ${unplayed === 0 ? t`in a larger file` : t`needed`}`];
 }
 
 function outcomeCell(row: ComparisonRowView, props: CompareProps): TemplateResult {

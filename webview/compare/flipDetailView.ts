@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
 import type { ComparisonView, DiffSegment, FlipDetail } from '../../src/core/report/comparisonViewModel';
 import type { CaseDetail, CaseTurn, CaseVerdict } from '../../src/core/results/reportModel';
-import { capitalized, t } from '../../src/core/text/countWords';
+import { capitalized, t, wholeNumber } from '../../src/core/text/countWords';
 import { flipMark } from '../charts/outcomeMark';
 import { checkbox, cssVariables, disclosure, iconButton, jumpTo, link, options, select } from '../dom/elements';
 import type { PanelActions } from '../panelActions';
@@ -29,9 +29,7 @@ function diffWords(segments: readonly DiffSegment[], side: Side): TemplateResult
     return kind === 'removed' ? html`<del>${shown}</del>` : html`<ins>${shown}</ins>`;
   });
   const rest = own.reduce((sum, { text }) => sum + text.length, 0) - longest;
-  const note = html`<p class="muted">
-    ${t`${rest.toLocaleString('en')} more characters. Turn off the marks to read them.`}
-  </p>`;
+  const note = html`<p class="muted">${t`${wholeNumber(rest)} more characters. Turn off the marks to read them.`}</p>`;
   return html`<div class="model-text" dir="auto"><div class="diff-text">${pieces}${rest > 0 ? '…' : nothing}</div></div>
     ${rest > 0 ? note : nothing}`;
 }
@@ -59,7 +57,7 @@ function replyCell(side: Side, number: number, several: boolean, detail: FlipDet
   const note = (words: string): TemplateResult => html`<p class="muted">${words}</p>`;
   const text = (): unknown => {
     if (reply === undefined) return note(detail[side] === undefined ? t`Not in this run.` : t`No reply.`);
-    if (reply.text.trim() === '') return note('(empty)');
+    if (reply.text.trim() === '') return note(t`(empty)`);
     return marked && diff !== undefined ? diffWords(diff.segments, side) : modelText(reply.text);
   };
   return html`<div class="paired-reply" id=${replyId(side, number)} tabindex="-1" role="group" aria-label=${name}>

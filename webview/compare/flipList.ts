@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { ref } from 'lit-html/directives/ref.js';
 import type { ComparisonView, FlipKind } from '../../src/core/report/comparisonViewModel';
+import { wholeNumber } from '../../src/core/text/countWords';
 import { icon } from '../charts/icons';
 import { flipMark } from '../charts/outcomeMark';
 import { cssVariables, options, plainButton, select } from '../dom/elements';
@@ -14,7 +15,7 @@ function chip(kind: FlipKind, pane: ComparePane): TemplateResult {
   const toggle = (): void =>
     pane.filterFlips({ kinds: pressed ? kinds.filter((other) => other !== kind) : [...kinds, kind] });
   const content = html`${flipMark(kind)} ${flipWords[kind].title}
-    <span class="number">${pane.index.counts[kind].toLocaleString('en')}</span>`;
+    <span class="number">${wholeNumber(pane.index.counts[kind])}</span>`;
   return plainButton(`chip ${kind}`, content, toggle, { pressed, tip: flipWords[kind].means });
 }
 
@@ -47,7 +48,7 @@ const unlistedWords = [
 function unlistedNote({ index }: ComparePane): unknown {
   const parts = unlistedWords
     .filter(([kind]) => index.unlisted[kind] > 0)
-    .map(([kind, words]) => `${index.unlisted[kind].toLocaleString('en')} ${words}`);
+    .map(([kind, words]) => `${wholeNumber(index.unlisted[kind])} ${words}`);
   if (parts.length === 0) return nothing;
   return html`<p class="muted unlisted">${t`Not listed: ${parts.join(', ')}.`}</p>`;
 }

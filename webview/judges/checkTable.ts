@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import type { JudgeCardRow, JudgeCheck } from '../../src/core/report/judgesViewModel';
+import { wholeNumber } from '../../src/core/text/countWords';
 import { formatLevel, formatRange } from '../../src/core/text/formatNumber';
 import { icon } from '../charts/icons';
 import { plainButton } from '../dom/elements';
@@ -46,13 +47,13 @@ const columns: readonly JudgeColumn[] = [
     title: 'n',
     tip: t`Human labels that the judge was asked about`,
     tipByJudge: t`Labels of the other judge that this one was asked about`,
-    content: ({ n }) => n.toLocaleString('en'),
+    content: ({ n }) => wholeNumber(n),
   },
   {
     id: 'failed',
     title: t`Failed`,
     tip: t`Labels without a usable verdict; they count as misses`,
-    content: ({ failed }) => failed.toLocaleString('en'),
+    content: ({ failed }) => wholeNumber(failed),
   },
   {
     id: 'agreement',

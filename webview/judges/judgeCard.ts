@@ -6,7 +6,7 @@ import type {
   JudgeCardRow,
   JudgeCheck,
 } from '../../src/core/report/judgesViewModel';
-import { capitalized, countWords, t } from '../../src/core/text/countWords';
+import { capitalized, countWords, t, wholeNumber } from '../../src/core/text/countWords';
 import { decimalText, formatLevel, formatRange } from '../../src/core/text/formatNumber';
 import { icon } from '../charts/icons';
 import { columnHeads, cssVariables, link, list, scrolledTable } from '../dom/elements';
@@ -34,7 +34,7 @@ function answer(row: JudgeCardRow): TemplateResult {
   const interval = kappaCi && t`, ${formatLevel(kappaCi.level)} interval ${formatRange(kappaCi, 'share')}`;
   return html`<p class="card-answer">
     ${icon('check')}<span
-      >${sentence`${capitalized(beats)}${within && t`, within ${within.tutors.length} tutors`}: kappa ${cardStatistic(kappa)}${interval}, over ${clusters.toLocaleString('en')} dialogues or problems.`}</span
+      >${sentence`${capitalized(beats)}${within && t`, within ${within.tutors.length} tutors`}: kappa ${cardStatistic(kappa)}${interval}, over ${wholeNumber(clusters)} dialogues or problems.`}</span
     >
   </p>`;
 }
@@ -42,7 +42,7 @@ function answer(row: JudgeCardRow): TemplateResult {
 function remarks(row: JudgeCardRow): readonly string[] {
   const { older, learned, ownWording, judgeVersion, heldOut, trainedDialogues, measuredOn, n, failed, counts } = row;
   const what = learned === true ? t`version of the judge` : t`judge prompt`;
-  const [these, them] = heldOut === n ? [t`these`, t`them`] : [heldOut.toLocaleString('en'), t`those`];
+  const [these, them] = heldOut === n ? [t`these`, t`them`] : [wholeNumber(heldOut), t`those`];
   return [
     ownWording === true
       ? t`A custom judge prompt was checked. The command line shows it beside the built-in one: calibrate … --judge-wording DIR.`
@@ -53,10 +53,10 @@ function remarks(row: JudgeCardRow): readonly string[] {
       : '',
     trainedDialogues === undefined
       ? ''
-      : t`${trainedDialogues.toLocaleString('en')} of the replies are new to the judge, but it was trained on their dialogues. Numbers on them are not held out and look better than on other dialogues.`,
+      : t`${wholeNumber(trainedDialogues)} of the replies are new to the judge, but it was trained on their dialogues. Numbers on them are not held out and look better than on other dialogues.`,
     measuredOn === undefined ? '' : t`The judge was ${visibleLine(measuredOn)}.`,
     failed > 0
-      ? t`${failed.toLocaleString('en')} labels got no usable verdict. They count as misses and are not in the list.`
+      ? t`${wholeNumber(failed)} labels got no usable verdict. They count as misses and are not in the list.`
       : '',
     counts ? '' : t`No badge uses this card: another one is newer, has more labels, or is for the judge prompt in use.`,
   ].filter((note) => note !== '');
@@ -95,7 +95,7 @@ function tutorTable(tutors: NonNullable<JudgeCardRow['within']>['tutors']): Temp
     ({ tutor, n, kappa, pearson, agreement, majority }) =>
       html`<tr>
         <th scope="row" dir="auto">${tutor === '' ? t`not named` : visibleLine(tutor)}</th>
-        <td class="number">${n.toLocaleString('en')}</td>
+        <td class="number">${wholeNumber(n)}</td>
         ${[kappa, pearson, agreement].map((statistic) => html`<td class="number">${cardStatistic(statistic)}</td>`)}
         <td class="number" data-tip=${t`Always giving “${visibleLine(String(majority.label))}”`}>
           ${cardStatistic(majority.agreement)}
@@ -127,7 +127,7 @@ function confusionMatrix({ labels, counts, failed }: ConfusionView, by: Gold['by
       class="number ${same ? 'same' : ''} ${count === 0 ? 'none' : ''}"
       ${cssVariables({ '--share': `${String(share)}%` })}
     >
-      ${count.toLocaleString('en')}
+      ${wholeNumber(count)}
     </td>`;
   };
   return html`<div class="confusion" tabindex="0" role="region" aria-label=${t`Confusion matrix`}>
@@ -155,7 +155,7 @@ function confusionMatrix({ labels, counts, failed }: ConfusionView, by: Gold['by
               <th scope="row"><bdi>${name}</bdi></th>
               ${labels.map((_, column) => cell(counts[row]?.[column] ?? 0, row, row === column))}
               ${someFailed ? cell(failed[row] ?? 0, row, false) : nothing}
-              <td class="number all">${sumOf(row).toLocaleString('en')}</td>
+              <td class="number all">${wholeNumber(sumOf(row))}</td>
             </tr>`,
         )}
       </tbody>
@@ -204,8 +204,8 @@ function disagreementList(
     ${t`${countWords(unsent, 'more is', 'more are')} not listed here; the command line writes all of them with`}
     <code>--disagreements FILE</code>.
   </p>`;
-  const more = link(t`Show more (${left.toLocaleString('en')} left)`, () => pane.showMore());
-  return html`<h3>${t`Disagreements`} <span class="muted number">${total.toLocaleString('en')}</span></h3>
+  const more = link(t`Show more (${wholeNumber(left)} left)`, () => pane.showMore());
+  return html`<h3>${t`Disagreements`} <span class="muted number">${wholeNumber(total)}</span></h3>
     <p class="muted">
       ${
         total === 0

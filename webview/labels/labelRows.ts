@@ -36,7 +36,7 @@ function reasonView(row: LabelRow, pane: LabelPane): TemplateResult {
     const words = html`${reason === undefined ? t`Add a reason` : t`Change`} <kbd>r</kbd>`;
     return html`<p class="label-reason">
       ${reason && html`<bdi>${visibleLine(reason)}</bdi>`}
-      ${waits ? html`<span class="muted">(waits for a label)</span>` : nothing}
+      ${waits ? html`<span class="muted">${t`(waits for a label)`}</span>` : nothing}
       ${link(words, () => pane.write(row.slot))}
     </p>`;
   }

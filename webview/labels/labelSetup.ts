@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { LabelOffer, LabelSetup, LabelOptions } from '../../src/core/labels/labellingView';
-import { countWords, t } from '../../src/core/text/countWords';
+import { countWords, t, wholeNumber } from '../../src/core/text/countWords';
 import { button, link, options, select } from '../dom/elements';
 import { visibleLine } from '../text/visibleText';
 import type { LabelPane } from './labelPane';
@@ -92,7 +92,7 @@ function offerWords({ replies, dimensions, labelled }: LabelOffer): string {
   const total = dimensions.reduce((sum, dimension) => sum + dimension.total, 0);
   const all = t`${countWords(replies, 'reply', 'replies')}, ${countWords(total, 'label', 'labels')} to give`;
   if (labelled === 0) return `${all}.`;
-  return t`${all}; you have given ${labelled.toLocaleString('en')}. You continue where you stopped.`;
+  return t`${all}; you have given ${wholeNumber(labelled)}. You continue where you stopped.`;
 }
 
 function nameLine({ by }: LabelSetup, pane: LabelPane): TemplateResult {

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
 import type { LabelDimension, LabelStatistic, LabelPositionView, LabelWork } from '../../src/core/labels/labellingView';
-import { countWords, t } from '../../src/core/text/countWords';
+import { countWords, t, wholeNumber } from '../../src/core/text/countWords';
 import { formatNumber } from '../../src/core/text/formatNumber';
 import { button, columnHeads, cssVariables, disclosure, iconButton, link } from '../dom/elements';
 import type { PanelActions } from '../panelActions';
@@ -19,7 +19,7 @@ const modeTips = {
 
 function workHead({ mode, by, progress }: LabelWork): TemplateResult {
   const { done, skipped, total } = progress;
-  const aside = skipped === 0 ? '' : t`, ${skipped.toLocaleString('en')} set aside`;
+  const aside = skipped === 0 ? '' : t`, ${wholeNumber(skipped)} set aside`;
   const share = total === 0 ? 0 : Math.round((100 * done) / total);
   return html`<span class="label-mode ${mode} has-tip" tabindex="0" data-tip=${modeTips[mode]}>${mode}</span>
     <span class="muted">${t`by`} <bdi>${visibleLine(by)}</bdi></span>
@@ -27,7 +27,7 @@ function workHead({ mode, by, progress }: LabelWork): TemplateResult {
       <span class="label-track" aria-hidden="true"
         ><span ${cssVariables({ '--share': `${String(share)}%` })}></span
       ></span>
-      <span class="number">${t`${done.toLocaleString('en')} of ${total.toLocaleString('en')} done${aside}`}</span>
+      <span class="number">${t`${wholeNumber(done)} of ${wholeNumber(total)} done${aside}`}</span>
     </span>`;
 }
 
@@ -91,7 +91,7 @@ function doneView({ progress }: LabelWork, pane: LabelPane): TemplateResult {
   return html`<div class="label-over">
     <h2>${isAll ? t`All labelled` : t`Nothing else to label`}</h2>
     <p>
-      ${t`${done.toLocaleString('en')} of ${total.toLocaleString('en')} are labelled.`}
+      ${t`${wholeNumber(done)} of ${wholeNumber(total)} are labelled.`}
       ${isAll ? nothing : t`${countWords(skipped, 'is', 'are')} set aside.`}
     </p>
     <div class="label-buttons">
@@ -149,9 +149,7 @@ function statisticCells(statistic: LabelStatistic | undefined): TemplateResult {
 function dimensionRows({ title, labelled, total, statistics }: LabelDimension, several: boolean): unknown {
   const shown = statistics.length === 0 ? [undefined] : statistics;
   const head = html`<th scope="row" rowspan=${shown.length} dir="auto">${visibleLine(title)}</th>
-    <td class="number" rowspan=${shown.length}>
-      ${t`${labelled.toLocaleString('en')} of ${total.toLocaleString('en')}`}
-    </td>`;
+    <td class="number" rowspan=${shown.length}>${t`${wholeNumber(labelled)} of ${wholeNumber(total)}`}</td>`;
   return shown.map(
     (statistic, index) =>
       html`<tr>

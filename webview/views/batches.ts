@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { PanelBatchWait, PanelState } from '../../src/protocol/panelState';
-import { countWords, t } from '../../src/core/text/countWords';
+import { countWords, t, wholeNumber } from '../../src/core/text/countWords';
 import { icon } from '../charts/icons';
 import { button } from '../dom/elements';
 import type { PanelActions } from '../panelActions';
@@ -16,12 +16,10 @@ function positionWords({ provider, batches, calls, since }: PanelBatchWait): str
 /** The result of the last poll and the time of the next one. Nothing is known in between. */
 function pollWords({ calls, done = 0, collected = 0, polledAt, nextPollAt }: PanelBatchWait): string {
   const parts = [
-    collected === 0
-      ? ''
-      : t`${collected.toLocaleString('en')} of ${countWords(collected + calls, 'call', 'calls')} collected.`,
+    collected === 0 ? '' : t`${wholeNumber(collected)} of ${countWords(collected + calls, 'call', 'calls')} collected.`,
     polledAt === undefined
       ? t`Not checked yet.`
-      : t`Last checked ${formatTime(polledAt)}: ${done === 0 ? t`none` : done.toLocaleString('en')} of these calls done.`,
+      : t`Last checked ${formatTime(polledAt)}: ${done === 0 ? t`none` : wholeNumber(done)} of these calls done.`,
     nextPollAt === undefined ? '' : t`Next check about ${formatTime(nextPollAt)}.`,
   ];
   return parts.filter((part) => part !== '').join(' ');

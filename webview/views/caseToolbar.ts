@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { BenchmarkReport } from '../../src/core/results/reportModel';
-import { t } from '../../src/core/text/countWords';
+import { t, wholeNumber } from '../../src/core/text/countWords';
 import {
   type CaseFilter,
   type CaseIndex,
@@ -59,7 +59,7 @@ export function caseToolbar(
     ({ value }) => value !== 'disagreeing' || hasSplits || filter.outcome === value,
   );
   const names = benchmarks.map(({ id, title }) => ({ value: id, title }));
-  const left = shown.length === all.length ? '' : t`${shown.length.toLocaleString('en')} of `;
+  const left = shown.length === all.length ? '' : t`${wholeNumber(shown.length)} of `;
   const clear = { judges: [], judgesTitle: '', group: '', subject: '', language: '', tag: '', failure: '' };
   const narrow = (
     name: string,
@@ -106,7 +106,7 @@ export function caseToolbar(
       ${dropdown(t`Order`, entriesOf(caseSorts), sort, (value) => actions.sort(value as CaseSort))}
     </div>
     <p class="case-count">
-      <span class="number" role="status">${t`${left}${all.length.toLocaleString('en')} cases`}</span>
+      <span class="number" role="status">${t`${left}${wholeNumber(all.length)} cases`}</span>
       ${isFiltered(filter) ? link(t`Show all`, () => actions.clearFilter()) : nothing}
       ${all.length === 0 ? nothing : label} ${all.some(isFailing) ? explore : nothing}
     </p>

@@ -76,7 +76,7 @@ function turnView(turn: CaseTurn, content: DialogueContent): TemplateResult {
     <span class="speaker">${speakerOf(turn, content.replies)}</span>
     <div class="turn-words">
       ${turn.role === 'pivot' ? html`<span class="sr-only">${t`The message under test.`} </span>` : nothing}
-      ${turn.text.trim() === '' ? html`<p class="muted">(empty)</p>` : modelText(turn.text)}
+      ${turn.text.trim() === '' ? html`<p class="muted">${t`(empty)`}</p>` : modelText(turn.text)}
       ${turn.images.map((image) => imageView(image, content.actions))}
     </div>
     ${number === undefined ? nothing : besideView(number, content)}

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { BaselineChanges, MetricChange } from '../../src/core/report/comparisonViewModel';
 import type { BenchmarkReport, ReportedMetric } from '../../src/core/results/reportModel';
+import { wholeNumber } from '../../src/core/text/countWords';
 import { formatLevel, formatNumber } from '../../src/core/text/formatNumber';
 import { intervalBar } from '../charts/intervalBar';
 import { comparisonMark } from '../charts/outcomeMark';
@@ -91,14 +92,14 @@ function changeCell({ change }: MetricRow, against: string): TemplateResult {
     `change number ${outcome}`,
     html`<span class="word-text">${short}</span>
       <span class="change-word">${comparisonMark(outcome)}${outcomeText}</span>`,
-    `${[text, outcomeText].filter(Boolean).join(', ')}, against ${against}`,
+    t`${[text, outcomeText].filter(Boolean).join(', ')}, against ${against}`,
   );
 }
 
 function intervalHeading(metrics: readonly ReportedMetric[]): string {
   const levels = new Set(metrics.flatMap(({ ci }) => ci?.level ?? []));
   const [level] = levels;
-  return level === undefined || levels.size > 1 ? t`Interval` : `${formatLevel(level)} interval`;
+  return level === undefined || levels.size > 1 ? t`Interval` : t`${formatLevel(level)} interval`;
 }
 
 /** Value, interval and n, then the columns that any row fills. `against`: the name of the baseline. */
@@ -188,7 +189,7 @@ function trustCell({ title, badge }: ReportedMetric, actions: ReportActions): Te
       : beats === undefined || full.includes(beats)
         ? full
         : `${full}; ${beats}`;
-  const known = html` <span class="trust-facts">n ${n.toLocaleString('en')}, ${factsView(visibleLine(facts))}</span>`;
+  const known = html` <span class="trust-facts">n ${wholeNumber(n)}, ${factsView(visibleLine(facts))}</span>`;
   const content = html`<span class="trust-short">${short}</span
     >${status === 'beaten' ? html` <span class="trust-verdict">${t`not reliable`}</span>` : nothing}${facts && known}`;
   const badgeButton = plainButton(`trust-badge ${status}`, content, () => actions.showCard?.(card), {

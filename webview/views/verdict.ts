@@ -9,7 +9,7 @@ function evidenceView({ evidence, evidenceFound }: Pick<CaseVerdict, 'evidence' 
   if (evidence === undefined || evidence.trim() === '') return nothing;
   const isMissing = evidenceFound === false;
   return html`<blockquote class="evidence" aria-label=${isMissing ? t`Quoted by the judge` : t`Quoted from the reply`}>
-    ${modelText(evidence, 'plain')}${isMissing ? html`<span class="muted">(not found in the reply)</span>` : nothing}
+    ${modelText(evidence, 'plain')}${isMissing ? html`<span class="muted">${t`(not found in the reply)`}</span>` : nothing}
   </blockquote>`;
 }
 

@@ -1,6 +1,6 @@
 import { metricName } from '../benchmark/aims';
 import { boundedText } from '../text/boundedText';
-import { capitalized, countWords, listWords, t } from '../text/countWords';
+import { capitalized, countWords, listWords, t, wholeNumber } from '../text/countWords';
 import { readableLine } from '../text/readableText';
 import type { ComparedRun, Comparison, MetricOutcome, MetricComparison, StoppedMetric } from './comparison';
 import { type Decision, decisionOf, decisionTitles, moreWords } from './decision';
@@ -197,7 +197,7 @@ function answerSentence(parts: readonly string[], decision: Decision | undefined
 const small = [t`none`, t`one`, t`two`, t`three`, t`four`, t`five`, t`six`, t`seven`, t`eight`, t`nine`, t`ten`];
 
 function words(count: number): string {
-  return small[count] ?? count.toLocaleString('en');
+  return small[count] ?? wholeNumber(count);
 }
 
 export interface LabelledComparison {

@@ -1,6 +1,6 @@
 import type { BenchmarkId } from '../benchmark/samples';
 import { formatNumber } from '../text/formatNumber';
-import { countWords, listWords, t, verbFor } from '../text/countWords';
+import { countWords, listWords, t, verbFor, wholeNumber } from '../text/countWords';
 import { marginOfGuard } from './compareMetric';
 import type { Comparison, MetricComparison } from './comparison';
 import { type DecisionKind, decisionOf, decisionTitles, moreWords } from './decision';
@@ -47,7 +47,7 @@ export function stoppedEarlyWords(comparison: Comparison): string | undefined {
   );
   const seen = Math.min(looks.seen, ...deciding.map(({ stopped }) => stopped?.units ?? looks.seen));
   if (kind === 'notSettled' || kind === 'chosenAfterwards' || openEnded === true || seen >= planned) return undefined;
-  return t`Decided after ${seen.toLocaleString('en')} of ${countWords(planned, 'unit', 'units')}: this size is probably too large.`;
+  return t`Decided after ${wholeNumber(seen)} of ${countWords(planned, 'unit', 'units')}: this size is probably too large.`;
 }
 
 function futileWords(comparison: Comparison): string | undefined {

@@ -4,7 +4,7 @@ import { simulatedTitle } from '../results/understoodPrompt';
 import type { MetricRole } from '../benchmark/aims';
 import type { SimulatedPart } from '../store/runManifest';
 import { boundedText } from '../text/boundedText';
-import { countWords, t } from '../text/countWords';
+import { countWords, t, wholeNumber } from '../text/countWords';
 import { readableLine } from '../text/readableText';
 import {
   type BenchmarkComparison,
@@ -121,7 +121,7 @@ export function methodText(comparison: Comparison): string {
   const [plain, repeated] = [formatLevel(level), formatLevel(repeatedLevel)];
   const aims =
     repeated === plain ? '' : t` (${repeated} for targets and guards, so that they hold at all looks together)`;
-  const method = t`${plain} intervals${aims}: Newcombe’s method for paired pass/fail units, otherwise up to ${resamples.toLocaleString('en')} resamples, widened for few units, each for its metric alone`;
+  const method = t`${plain} intervals${aims}: Newcombe’s method for paired pass/fail units, otherwise up to ${wholeNumber(resamples)} resamples, widened for few units, each for its metric alone`;
   if (withoutVerdicts === true) return `${method}. ${noVerdicts}`;
   const endless =
     openEnded === true

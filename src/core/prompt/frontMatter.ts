@@ -1,7 +1,7 @@
 import { load, YAMLException } from 'js-yaml';
 import * as z from 'zod';
 import { boundedText } from '../text/boundedText';
-import { t } from '../text/countWords';
+import { t, wholeNumber } from '../text/countWords';
 import {
   modelRoles,
   parameterKey,
@@ -38,7 +38,7 @@ const fields = {
   judge: judges,
   judges,
   limit: [z.int().positive(), t`a whole number above 0`],
-  repeats: [z.int().positive().max(mostRepeats), t`a whole number from 1 to ${mostRepeats.toLocaleString('en')}`],
+  repeats: [z.int().positive().max(mostRepeats), t`a whole number from 1 to ${wholeNumber(mostRepeats)}`],
   seed: [z.int().nonnegative(), 'a whole number, 0 or above'],
   target: metrics,
   targets: metrics,
@@ -117,7 +117,7 @@ export function readFrontMatter(text: string): FrontMatter {
   const entries = Object.entries(loaded.value);
   if (entries.length > mostKeys)
     return refused(
-      t`The front matter has ${entries.length.toLocaleString('en')} keys; ${mostKeys} are the most. Remove those that are not settings.`,
+      t`The front matter has ${wholeNumber(entries.length)} keys; ${mostKeys} are the most. Remove those that are not settings.`,
     );
   const values: Record<string, unknown> = {};
   const problems: PromptProblem[] = [];
@@ -159,7 +159,7 @@ export function readFrontMatter(text: string): FrontMatter {
 
 function loadYaml(yaml: string): { readonly value: unknown } | { readonly reason: string; readonly position: number } {
   if (yaml.length > longestBlock) {
-    const reason = t`it has ${yaml.length.toLocaleString('en')} characters; ${longestBlock.toLocaleString('en')} are the most`;
+    const reason = t`it has ${wholeNumber(yaml.length)} characters; ${wholeNumber(longestBlock)} are the most`;
     return { reason, position: 0 };
   }
   try {

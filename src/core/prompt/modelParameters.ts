@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { capitalized, t } from '../text/countWords';
+import { capitalized, t, wholeNumber } from '../text/countWords';
 
 /** How much a model reasons, least first. */
 export const efforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
@@ -40,8 +40,8 @@ export type ParameterName = (typeof parameterNames)[number];
 const members = {
   effort: ['effort', t`one of ${efforts.join(', ')}`],
   temperature: ['temperature', t`a number from 0 to 2`],
-  maxTokens: ['maxTokens', t`a whole number from 1 to ${mostTokens.toLocaleString('en')}`],
-  timeout: ['timeoutSeconds', t`a number of seconds above 0, at most ${longestTimeoutSeconds.toLocaleString('en')}`],
+  maxTokens: ['maxTokens', t`a whole number from 1 to ${wholeNumber(mostTokens)}`],
+  timeout: ['timeoutSeconds', t`a number of seconds above 0, at most ${wholeNumber(longestTimeoutSeconds)}`],
   extra: ['extra', t`an object without ${ownMembers.join(', ')}`],
 } as const satisfies Record<ParameterName, readonly [member: keyof ModelParameters, wanted: string]>;
 

@@ -1,4 +1,4 @@
-import { t } from '../text/countWords';
+import { t, wholeNumber } from '../text/countWords';
 import { readFrontMatter, type PromptDefaults } from './frontMatter';
 import { parseTemplate, type PromptProblem, type PromptTemplate } from './promptTemplate';
 import { sha256 } from '../text/sha256';
@@ -57,7 +57,7 @@ function sizeProblem(text: string): PromptProblem | undefined {
   }
   const lines = text.split('\n').length;
   if (lines <= mostLines) return undefined;
-  const message = t`The prompt file has ${lines.toLocaleString('en')} lines; ${mostLines.toLocaleString('en')} are the most. Shorten it.`;
+  const message = t`The prompt file has ${wholeNumber(lines)} lines; ${wholeNumber(mostLines)} are the most. Shorten it.`;
   return { severity: 'error', message, range };
 }
 

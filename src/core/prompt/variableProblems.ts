@@ -1,5 +1,5 @@
 import { boundedText } from '../text/boundedText';
-import { t } from '../text/countWords';
+import { t, wholeNumber } from '../text/countWords';
 import type { PromptProblem, PromptTemplate } from './promptTemplate';
 
 export interface VariableOffer {
@@ -33,7 +33,7 @@ export function variableProblems(
     segment.kind === 'text' || known.has(segment.name) ? [] : [segment],
   );
   return unknown.slice(0, mostNamed + 1).map(({ name, range }, index) => {
-    const more = t`${(unknown.length - mostNamed).toLocaleString('en')} more variables are unknown.`;
+    const more = t`${wholeNumber(unknown.length - mostNamed)} more variables are unknown.`;
     if (index === mostNamed) return { severity: 'error', message: more, range };
     const near = nearest(name, [...known]);
     const fix = near === undefined ? undefined : { range, text: inBraces(near) };

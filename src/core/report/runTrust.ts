@@ -8,7 +8,7 @@ import type { ReportedMetric, RunReport } from '../results/reportModel';
 import type { MetricTrust, TrustBadge } from '../results/trustModel';
 import type { RunSession } from '../run/runSession';
 import { isPeople, modelDestination, modelName } from '../store/manifestModel';
-import { countWords, t } from '../text/countWords';
+import { countWords, t, wholeNumber } from '../text/countWords';
 import { readableLine } from '../text/readableText';
 import { beatenWords, trustOf } from '../trust/trustOf';
 
@@ -125,7 +125,7 @@ export function trustBadge(trust: readonly MetricTrust[] | undefined): TrustBadg
     ...(worst.older === true ? [worst.learned === true ? t`earlier version` : t`older prompt`] : []),
     ...(remark === undefined ? [] : [t`other material`]),
   ].join(', ');
-  const statistics = `${kappa}, n ${n.toLocaleString('en')}, ${facts}${remark === undefined ? '' : ` (${remark})`}`;
+  const statistics = `${kappa}, n ${wholeNumber(n)}, ${facts}${remark === undefined ? '' : ` (${remark})`}`;
   const known = { status, n, facts, remark };
   if (worst.reason === undefined) {
     const beats = worst.beats && beatenWords[worst.beats];

@@ -16,7 +16,7 @@ import {
 import { createRandom } from '../statistics/random';
 import { sum } from '../statistics/sum';
 import { boundedText } from '../text/boundedText';
-import { countWords, t } from '../text/countWords';
+import { countWords, t, wholeNumber } from '../text/countWords';
 import type {
   AlphaStatistic,
   BenchmarkReport,
@@ -193,9 +193,9 @@ function cellsOf(
 
 function majorityNote({ verdicts, split, tooFew }: MajorityCounts, judges: number): string {
   const open = [
-    split > 0 && t`${split.toLocaleString('en')} unscored as the judges are split`,
-    tooFew > 0 && t`${tooFew.toLocaleString('en')} with too few verdicts`,
+    split > 0 && t`${wholeNumber(split)} unscored as the judges are split`,
+    tooFew > 0 && t`${wholeNumber(tooFew)} with too few verdicts`,
   ].filter((part) => part !== false);
   const rest = open.length === 0 ? t`each has a label that more than half of them gave` : open.join(', ');
-  return t`majority of ${judges}: ${verdicts.toLocaleString('en')} verdicts, ${rest}`;
+  return t`majority of ${judges}: ${wholeNumber(verdicts)} verdicts, ${rest}`;
 }

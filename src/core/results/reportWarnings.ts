@@ -202,7 +202,7 @@ function benchmarkWarnings(
   const cause = reason === undefined ? '' : t` The first one: ${boundedText(reason)}`;
   const refusals = answersOf(trials).filter((record) => record.refused === true).length;
   const why = refusals === 0 ? '' : t` The judge refused to answer ${countWords(refusals, 'time', 'times')}.`;
-  const unscored = `${where}${countOf(judgeFailed, verdicts, 'verdict', 'verdicts')} ${verbFor(judgeFailed, 'is', 'are')} unscored`;
+  const unscored = t`${where}${countOf(judgeFailed, verdicts, 'verdict', 'verdicts')} ${verbFor(judgeFailed, 'is', 'are')} unscored`;
   const left = t`left out of all metrics.`;
   const by = t`by the tutor model or its provider`;
   const had = t`could not be obtained from the tutor and ${verbFor(failed, 'is', 'are')}`;
@@ -221,7 +221,7 @@ function answersOf(trials: readonly Trial[]) {
 
 function imageWarnings(trials: readonly Trial[]): Said {
   const skipped = trials.filter(({ dialogue }) => dialogue.status === 'notApplicable').length;
-  const images = `${countOf(skipped, trials.length, 'trial', 'trials')} ${verbFor(skipped, 'has', 'have')} images`;
+  const images = t`${countOf(skipped, trials.length, 'trial', 'trials')} ${verbFor(skipped, 'has', 'have')} images`;
   const notAsked = t`${images} that the tutor model does not take and ${verbFor(skipped, 'was', 'were')} skipped. Scores over all samples are not available; those of text samples are.`;
   const blind = answersOf(trials).filter((record) => record.withoutImages === true).length;
   const notSeen = t`${countWords(blind, 'judgement was', 'judgements were')} made without the sample’s images, from their descriptions: the judge model takes no images. The verdict on what the reply saw in the image, and every score that includes it, rests on those descriptions.`;

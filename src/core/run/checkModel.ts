@@ -6,7 +6,7 @@ import { isHomeServer } from '../providers/homeServer';
 import type { ListedModel } from '../providers/listedModel';
 import { costOf, priceOf } from '../providers/prices';
 import { type ChatReply, type ChatRequest, ProviderError } from '../providers/provider';
-import { t } from '../text/countWords';
+import { t, wholeNumber } from '../text/countWords';
 import type { Clock } from './clock';
 import { asSent, lacksHeadroom, type ModelEndpoint, withMoreHeadroom } from './modelEndpoint';
 
@@ -190,7 +190,7 @@ async function effortFinding(ask: Ask, { facts, parameters }: ModelEndpoint): Pr
   const asked = await ask({}, effort);
   if ('error' in asked) return ['limited', t`“${effort}” is refused: ${asked.error.message}`];
   const { sent, usage: { reasoning } = {} } = asked.reply;
-  const hidden = reasoning === undefined ? '' : t` It used ${reasoning.toLocaleString('en')} hidden tokens.`;
+  const hidden = reasoning === undefined ? '' : t` It used ${wholeNumber(reasoning)} hidden tokens.`;
   return sent !== undefined && sent.effort === undefined
     ? ['limited', t`The server takes no effort; the model decides how much to reason.${hidden}`]
     : ['works', t`“${effort}” is accepted.${hidden}`];
@@ -212,7 +212,7 @@ function contextFinding({ baseUrl, facts }: ModelEndpoint, listed: ListedModel |
   // A home server may give a model a smaller context than it could take.
   const tokens = listed?.contextTokens ?? (isHomeServer(baseUrl) ? undefined : facts.contextTokens);
   if (tokens === undefined) return ['unknown', t`Its server does not say. A run stops where a prompt does not fit.`];
-  const says = `${tokens.toLocaleString('en')} tokens`;
+  const says = t`${wholeNumber(tokens)} tokens`;
   if (tokens < 16_000) return ['limited', t`${says}, which is little for long dialogues and reasoning.`];
   return ['works', `${says}.`];
 }

@@ -188,5 +188,5 @@ function plain(url: string | undefined): string | undefined {
 
 export function serverTitle(server: { readonly title: string; readonly baseUrl?: string | undefined }): string {
   const { title, baseUrl } = server;
-  return baseUrl === undefined ? title : `${title} at ${baseUrl}`;
+  return baseUrl === undefined ? title : t`${title} at ${baseUrl}`;
 }

@@ -95,7 +95,7 @@ export function silenceWords(
   title: string,
   { baseUrl, calls, seconds, problem, nextTryIn }: Extract<RunEvent, { kind: 'waiting'; isWaiting: true }>,
 ): string {
-  const words = t`Waiting for ${serverTitle({ title, baseUrl })}: no answer for ${seconds} s to ${calls === 1 ? t`one call` : `${calls} calls`}`;
+  const words = t`Waiting for ${serverTitle({ title, baseUrl })}: no answer for ${seconds} s to ${calls === 1 ? t`one call` : t`${calls} calls`}`;
   const next = nextTryIn === undefined ? [] : [t`Next try in ${nextTryIn} s`];
   return [words, ...(problem === undefined ? [] : [problem.replace(/\.$/, '')]), ...next].join('. ');
 }

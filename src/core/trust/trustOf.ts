@@ -7,7 +7,7 @@ import type { BeatenStatistics, MetricTrust } from '../results/trustModel';
 import type { Label } from '../statistics/agreement';
 import { leastGold } from '../statistics/kappa';
 import type { TrustCards } from '../store/trustCardStore';
-import { t } from '../text/countWords';
+import { t, wholeNumber } from '../text/countWords';
 import { read } from './calibrationJson';
 import { type AgreementStatistics, leastOfTutor, type WithoutTutor } from './dimensionAgreement';
 
@@ -27,7 +27,7 @@ export function trustOf(
 
 export function trustByCard(card: TrustCard, older: boolean): MetricTrust {
   const { dimension, within, at, gold, simulated, heldOut, trainedDialogues, measuredOn } = card;
-  const statistics = `κ ${card.kappa === null ? 'n/a' : decimalText(card.kappa, 2)}, n ${card.n.toLocaleString('en')}`;
+  const statistics = `κ ${card.kappa === null ? 'n/a' : decimalText(card.kappa, 2)}, n ${wholeNumber(card.n)}`;
   const unchecked = (reason: string): MetricTrust => ({ dimension, status: 'unchecked', reason });
   if (gold.by === 'judge')
     return unchecked(t`checked against another judge’s labels only, not people’s (${statistics})`);

@@ -159,7 +159,7 @@ export function registerPromptTree({ tracker, log, evaluations }: WindowServices
 function promptItem({ promptUri }: PromptNode, summary: RunStatusSummary | undefined): vscode.TreeItem {
   const item = new vscode.TreeItem(nameInPath(promptUri), vscode.TreeItemCollapsibleState.Collapsed);
   const { decision, headline, simulated } = summary ?? {};
-  const score = headline && `${namedScore(headline, 40)}${simulated ? ' (simulated)' : ''}`;
+  const score = headline && `${namedScore(headline, 40)}${simulated ? t` (simulated)` : ''}`;
   item.id = promptUri.toString();
   item.description = decision === undefined ? score : plainLine(decision.line, 100);
   item.tooltip = lines([

@@ -42,7 +42,7 @@ function isUsable(folder: string, root: string): boolean {
   if (told.has(root)) return false;
   told.add(root);
   const [what, it] =
-    problem === 'link' ? [t`is a link or lies behind one`, t`its folder`] : [t`belongs to another user`, 'it'];
+    problem === 'link' ? [t`is a link or lies behind one`, t`its folder`] : [t`belongs to another user`, t`it`];
   warn(
     t`The run store ${root} ${what} and is not used. Runs are kept in the extension’s own storage; to use that store, name ${it} in your user settings (tutorPromptLab.store).`,
   );

@@ -72,7 +72,7 @@ export async function exportHandLabels({
   const log = new FileHandLabelLog(root);
   const found = [...benchmarks.values()].map(async ({ id, title: label }) => {
     const { entries } = await log.read(id);
-    return { id, label, description: `${entries.length} entries`, entries };
+    return { id, label, description: t`${entries.length} entries`, entries };
   });
   const choices = (await Promise.all(found)).filter(({ entries }) => entries.length > 0);
   if (choices.length === 0)

@@ -13,6 +13,7 @@ import { FileHandLabelLog } from '../../core/store/handLabelLog';
 import { NotTextError, PlainFileError, readNamedText } from '../../core/store/plainFile';
 import type { ManifestModel } from '../../core/store/runManifest';
 import { createRun } from '../../core/store/runStore';
+import { wholeNumber } from '../../core/text/countWords';
 import { calibrationSession } from '../../core/trust/calibrationSession';
 import { chooseGold, type GoldSource, GoldSourceError } from '../../core/trust/goldSource';
 import { planCalibration } from '../../core/trust/planCalibration';
@@ -231,7 +232,7 @@ async function chooseCount(
 ): Promise<{ readonly limit: number | undefined } | undefined> {
   const units = new Set(samples.map(({ sample }) => benchmark.unitOf(sample))).size;
   const replies = samples.reduce((sum, { gold }) => sum + gold.length, 0);
-  const words = (count: number): string => count.toLocaleString('en');
+  const words = (count: number): string => wholeNumber(count);
   const all = {
     label: t`All ${words(units)}`,
     description: t`dialogues or problems, with ${words(replies)} labelled replies`,

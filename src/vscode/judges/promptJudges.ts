@@ -13,6 +13,7 @@ import { isRunLocked } from '../../core/store/runLock';
 import { modelDestination, modelName } from '../../core/store/manifestModel';
 import { RunStoreError } from '../../core/store/runStoreError';
 import { FileTrustCardStore, type TrustCards } from '../../core/store/trustCardStore';
+import { wholeNumber } from '../../core/text/countWords';
 import { keepTrustCards, type KeptCalibration } from '../../core/trust/calibrationResult';
 import { type CalibrationSession, isCalibration } from '../../core/trust/calibrationSession';
 import { confirmSending } from '../evaluation/confirmSending';
@@ -123,11 +124,11 @@ export class PromptJudges extends PromptPart<{ readonly uri: vscode.Uri }> imple
 
 /** States a calibration can resume from. A crash leaves `running`. */
 const stopped: Readonly<Record<string, string>> = {
-  running: 'interrupted',
-  interrupted: 'interrupted',
-  cancelled: 'cancelled',
+  running: t`interrupted`,
+  interrupted: t`interrupted`,
+  cancelled: t`cancelled`,
   overBudget: t`stopped at a cap`,
-  failed: 'failed',
+  failed: t`failed`,
 };
 
 /** Newest first. `ownRun`: the run of this window that is under way. */
@@ -275,5 +276,5 @@ function progressWords({ manifest, items, state }: RunSession, callsInBatches: n
     const answers = state.items.get(key)?.answers;
     return sum + judges.filter((judge) => (answers?.get(judge)?.size ?? 0) > 0).length;
   }, 0);
-  return t`${begun.toLocaleString('en')} of ${(items.length * judges.length).toLocaleString('en')} replies`;
+  return t`${wholeNumber(begun)} of ${wholeNumber(items.length * judges.length)} replies`;
 }

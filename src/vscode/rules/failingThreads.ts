@@ -166,7 +166,7 @@ export class FailingThreads implements vscode.Disposable {
     part(t`Student`, found?.student ?? group.example.quote);
     part(t`Reply`, found?.reply ?? '');
     if (found !== undefined) part(t`Judge`, [found.label, found.reason].filter(Boolean).join('\n'));
-    const author = { name: `Case ${number} of ${count}` };
+    const author = { name: t`Case ${number} of ${count}` };
     const label = found === undefined ? undefined : plainLine(found.judge, 60);
     thread.comments = [{ body, mode: vscode.CommentMode.Preview, author, label, contextValue: 'failing' }];
   }
