@@ -9,7 +9,7 @@ import { root } from './ensurePackages.mjs';
 
 /** Keys that code compares and shows as words, by `t(key)`. */
 const shownKeys = [
-  ...['before', 'after', 'tutor', 'judge', 'student', 'added', 'changed', 'removed'],
+  ...['before', 'after', 'tutor', 'judge', 'student', 'added', 'changed', 'removed', 'above', 'below'],
   ...['overview', 'cases', 'compare', 'history', 'judges'],
 ];
 
@@ -52,7 +52,7 @@ export function textsOfSources() {
   const found = new Set(shownKeys);
   for (const folder of ['src', 'webview'])
     for (const name of readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })) {
-      if (!name.endsWith('.ts') || /^cli[./]/.test(name) || name === path.join('core', 'text', 'countWords.ts')) continue;
+      if (!name.endsWith('.ts') || /^cli[./]/.test(name)) continue;
       const text = readFileSync(path.join(root, folder, name), 'utf8');
       if (!/\b(?:t|sentence)`|\b(?:t|countWords|countOf|verbFor)\(/.test(text)) continue;
       const visit = (/** @type {ts.Node} */ node) => {
@@ -61,7 +61,6 @@ export function textsOfSources() {
       };
       visit(ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true));
     }
-  for (const one of ['{0} of {1}', '{0} and {1}']) found.add(one);
   return [...found].sort((one, other) => (one < other ? -1 : 1));
 }
 

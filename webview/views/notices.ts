@@ -117,6 +117,6 @@ export function noticesView(state: PanelState, place: 'above' | 'below', actions
   const notices = noticesOf(state).filter((one) => isAbove(one) === (place === 'above'));
   return list(notices, (one) => noticeView(one, actions), {
     className: 'notices',
-    label: t`Notes on this run, ${place}`,
+    label: t`Notes on this run, ${t(place)}`,
   });
 }

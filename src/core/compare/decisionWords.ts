@@ -83,6 +83,6 @@ export function outcomeText(metric: MetricComparison, benchmark: BenchmarkId, co
 
 /** What a guard may lose: `margin 10 points`, `margin 0.10`. */
 export function marginWords({ scale, unit }: Pick<MetricComparison, 'scale' | 'unit'>, guardMargin: number): string {
-  const size = formatNumber(marginOfGuard(scale, guardMargin), unit).replace('%', '');
+  const size = formatNumber(marginOfGuard(scale, guardMargin), unit).replace(/\s?%/, '');
   return t`margin ${unit === 'percent' ? t`${size} points` : size}`;
 }

@@ -96,13 +96,13 @@ export function unitsText({ design, pairs, before, after }: MetricComparison): s
 
 /** A number with its sign. Percent signs are dropped, since differences of percentages are points. */
 export function signedNumber(value: number, unit: MetricUnit): string {
-  const text = formatNumber(value, unit).replace('%', '');
+  const text = formatNumber(value, unit).replace(/\s?%/, '');
   return value > 0 && /[1-9]/u.test(text) ? `+${text}` : text;
 }
 
 /** `0.08 to 0.34`, without percent signs. */
 export function rangeText({ interval, unit }: MetricComparison): string | undefined {
-  const text = (end: number): string => formatNumber(end, unit).replace('%', '');
+  const text = (end: number): string => formatNumber(end, unit).replace(/\s?%/, '');
   return interval && t`${text(interval.low)} to ${text(interval.high)}`;
 }
 

@@ -82,7 +82,7 @@ function detailsOf(metric: MetricComparison, more: number | undefined, scope: Ro
 /** The size of a difference in a metric's unit: `0.08`, `4.0 points`. */
 function differenceSize(value: number, unit: MetricUnit): string {
   const text = formatNumber(value, unit);
-  return unit === 'percent' ? t`${text.replace('%', '')} points` : text;
+  return unit === 'percent' ? t`${text.replace(/\s?%/, '')} points` : text;
 }
 
 function valuesSentence(metric: MetricComparison): string {

@@ -221,7 +221,7 @@ export function caseSummary(
   };
 }
 
-const languageNames = new Intl.DisplayNames('en', { type: 'language' });
+const languageNames = new Intl.DisplayNames(t`en-GB`, { type: 'language' });
 
 function languageName(language: string | undefined): string | undefined {
   const isCode = language !== undefined && /^[a-z]{2,3}(-[a-z]{2})?$/i.test(language);

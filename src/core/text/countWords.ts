@@ -4,7 +4,7 @@ export { t };
 
 /** `1 reply`, `2 replies`, `1,204 replies`. The bundles have both forms, as `{0} reply` and `{0} replies`. */
 export function countWords(count: number, one: string, many: string): string {
-  return t(`{0} ${count === 1 ? one : many}`, wholeNumber(count));
+  return t('{0} ' + (count === 1 ? one : many), wholeNumber(count));
 }
 
 /** `3 of 80 replies`. */
@@ -22,10 +22,15 @@ export function listWords(parts: readonly string[]): string {
   return parts.length < 2 ? parts.join('') : t`${parts.slice(0, -1).join(', ')} and ${String(parts.at(-1))}`;
 }
 
-/** As `toLocaleString('en')` writes whole numbers. Its set-up time would slow short commands down. */
+/** What stands between thousands and before decimals: `,.` in English. */
+export function numberMarks(): string {
+  return t`,.`;
+}
+
+/** As `toLocaleString` writes whole numbers. Its set-up time would slow short commands down. */
 export function wholeNumber(count: number): string {
   return Number.isSafeInteger(count)
-    ? String(count).replace(/\B(?=(?:\d{3}){1,5}$)/g, ',')
+    ? String(count).replace(/\B(?=(?:\d{3}){1,5}$)/g, numberMarks().charAt(0))
     : count.toLocaleString('en');
 }
 

@@ -101,7 +101,7 @@ async function addConnection(keys: ApiKeys): Promise<void> {
   }
   const answer = await choose([{ label: t`Yes` }, { label: t`No` }], title, t`Does the server ask for a key?`);
   if (answer === undefined) return;
-  const needsKey = answer.label === 'Yes';
+  const needsKey = answer.label === t`Yes`;
   const connection = { ...filledTemplate(template, answers), needsKey };
   const configuration = vscode.workspace.getConfiguration(extensionPrefix);
   const known = configuration.inspect<Readonly<Record<string, unknown>>>('connections')?.globalValue ?? {};
