@@ -12,12 +12,7 @@ export const outcomeFilters = {
 } as const;
 export type OutcomeFilter = keyof typeof outcomeFilters;
 
-export const caseSorts = {
-  worst: t`Worst first`,
-  file: t`File order`,
-  title: t`By title`,
-  group: t`By group`,
-} as const;
+export const caseSorts = { worst: t`Worst first`, file: t`File order`, title: t`By title`, group: t`By group` };
 export type CaseSort = keyof typeof caseSorts;
 
 /** Which cases are listed. An empty string or list does not filter. */

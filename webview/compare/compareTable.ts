@@ -4,13 +4,13 @@ import type {
   ComparisonRowView,
   ComparisonView,
 } from '../../src/core/report/comparisonViewModel';
-import { wholeNumber } from '../../src/core/text/countWords';
+import { t, wholeNumber } from '../../src/core/text/countWords';
 import { percent, whisker } from '../charts/intervalBar';
 import { comparisonMark } from '../charts/outcomeMark';
 import { plainButton } from '../dom/elements';
 import { cell, type Column, metricsTable } from '../dom/table';
 import type { PanelActions } from '../panelActions';
-import { t, visibleLine } from '../text/visibleText';
+import { visibleLine } from '../text/visibleText';
 import type { ViewState } from '../viewState';
 import type { ComparePane } from './comparePane';
 
@@ -72,9 +72,8 @@ function nameView(row: ComparisonRowView, { pane, benchmark }: CompareProps): Te
 }
 
 function axisHead(rows: readonly ComparisonRowView[]): TemplateResult {
-  const [less, more] = rows.some(({ forest }) => forest?.good !== undefined)
-    ? [t`worse`, t`better`]
-    : [t`less`, t`more`];
+  const isDirected = rows.some(({ forest }) => forest?.good !== undefined);
+  const [less, more] = isDirected ? [t`worse`, t`better`] : [t`less`, t`more`];
   return html`<span class="axis-head"><span>← ${less}</span><span>${more} →</span></span>`;
 }
 

@@ -105,15 +105,12 @@ function trialPicker({ of }: ListedFlip, { view, frame }: ComparePane): unknown 
 
 function content(flip: ListedFlip, view: ComparisonView, pane: ComparePane, panel: PanelActions): TemplateResult {
   const { marked } = pane.view;
-  if (pane.flip?.isMissing === true)
-    return html`<p class="muted case-wait">${t`Neither run has this case any more.`}</p>`;
   const detail = pane.flip?.detail;
-  if (detail === undefined) return html`<p class="muted case-wait">${t`Reading both cases…`}</p>`;
+  const wait = pane.flip?.isMissing === true ? t`Neither run has this case any more.` : t`Reading both cases…`;
+  if (pane.flip?.isMissing === true || detail === undefined) return html`<p class="muted case-wait">${wait}</p>`;
   const isUnpaired = view.benchmarks.some(({ id, unpaired }) => id === flip.benchmark && unpaired);
-  const note = html`<p class="muted">
-    ${t`Repeats are not paired between the runs. These two only have the same number.`}
-  </p>`;
-  return html`${isUnpaired ? note : nothing}
+  const note = t`Repeats are not paired between the runs. These two only have the same number.`;
+  return html`${isUnpaired ? html`<p class="muted">${note}</p>` : nothing}
   ${checkbox('mark-words', t`Mark changed words`, marked, (isMarked) => pane.frame.change({ marked: isMarked }))}
   ${flipTurns(detail, marked, panel)} ${flipVerdicts(flip, view, detail)}`;
 }
@@ -234,12 +231,9 @@ function sideView(side: Side, sections: readonly PairedVerdicts[], detail: FlipD
   const several = new Set(own.verdicts.map(({ judgeModel }) => judgeModel)).size > 1;
   return sections.map(({ turn, pairs }) => {
     const of = hasHeads ? `, ${turn === undefined ? t`whole dialogue` : t`reply ${String(turn)}`}` : '';
+    const label = t`Verdicts ${t(side)}${of}`;
     return html`${hasHeads ? headOf(side, turn) : nothing}
-      <ul
-        class="verdicts"
-        aria-label=${t`Verdicts ${t(side)}${of}`}
-        ${cssVariables({ '--pairs': String(pairs.length) })}
-      >
+      <ul class="verdicts" aria-label=${label} ${cssVariables({ '--pairs': String(pairs.length) })}>
         ${pairs.map((pair) => (pair[side] ? verdictView(pair[side], several) : absentView(pair)))}
       </ul>`;
   });

@@ -82,9 +82,8 @@ function countsOf(found: readonly { readonly kind: FlipKind; readonly count: num
 export function flipRow({ kind, of, ...flip }: ListedFlip, severalBenchmarks: boolean): RowView {
   const turn = flip.turn === undefined ? '' : t`turn ${String(flip.turn)}`;
   const judge = `${severalBenchmarks ? `${visibleLine(flip.benchmarkTitle)} · ` : ''}${visibleLine(flip.criterion ?? flip.judgeTitle)}`;
-  const [quote = '', title = '', before = '', after = ''] = [of.quote, of.title, flip.before, flip.after].map(
-    visibleLine,
-  );
+  const [quote = '', title = ''] = [of.quote, of.title].map(visibleLine);
+  const [before = '', after = ''] = [flip.before, flip.after].map(visibleLine);
   const [first = '', second = ''] = flip.replies?.map(visibleLine) ?? [];
   return {
     className: 'flip-row',

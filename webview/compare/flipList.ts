@@ -1,11 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { ref } from 'lit-html/directives/ref.js';
 import type { ComparisonView, FlipKind } from '../../src/core/report/comparisonViewModel';
-import { wholeNumber } from '../../src/core/text/countWords';
+import { t, wholeNumber } from '../../src/core/text/countWords';
 import { icon } from '../charts/icons';
 import { flipMark } from '../charts/outcomeMark';
 import { cssVariables, options, plainButton, select } from '../dom/elements';
-import { t, visibleLine } from '../text/visibleText';
+import { visibleLine } from '../text/visibleText';
 import type { ComparePane } from './comparePane';
 import { flipKinds, flipWords } from './flipIndex';
 

@@ -83,20 +83,16 @@ function rulesView({ rules }: PromptChangeView): unknown {
 }
 
 function changeView({ prompt, samePrompt }: ComparisonView): TemplateResult {
-  if (samePrompt)
-    return html`<p>
-      ${t`Both runs have the same prompt: any difference comes from chance, or from another model or judge.`}
-    </p>`;
+  const same = t`Both runs have the same prompt: any difference comes from chance, or from another model or judge.`;
+  if (samePrompt) return html`<p>${same}</p>`;
   if (prompt === undefined) return html`<p class="muted">${t`One of the two prompt texts is not available.`}</p>`;
   const { added, removed, lines, omitted } = prompt;
-  const more = html`<p class="muted">
-    ${t`${countWords(omitted, 'more line is', 'more lines are')} in the diff editor.`}
-  </p>`;
+  const more = t`${countWords(omitted, 'more line is', 'more lines are')} in the diff editor.`;
   const diff = (): TemplateResult =>
     html`<div class="diff" tabindex="0" role="region" aria-label=${t`Lines of the prompt`}>
         ${blocksOf(lines).map(blockView)}
       </div>
-      ${omitted === 0 ? nothing : more}`;
+      ${omitted === 0 ? nothing : html`<p class="muted">${more}</p>`}`;
   const count = t`${countWords(added, 'line', 'lines')} added, ${String(removed)} removed`;
   // The rules say it shorter. Without one, the lines are all there is.
   return prompt.rules.length === 0 ? diff() : html`${rulesView(prompt)} ${disclosure(count, diff)}`;

@@ -1,12 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import type { JudgeCardRow, JudgeCheck } from '../../src/core/report/judgesViewModel';
-import { wholeNumber } from '../../src/core/text/countWords';
+import { t, wholeNumber } from '../../src/core/text/countWords';
 import { formatLevel, formatRange } from '../../src/core/text/formatNumber';
 import { icon } from '../charts/icons';
 import { plainButton } from '../dom/elements';
 import { cell, tableHead } from '../dom/table';
-import { t, visibleLine } from '../text/visibleText';
+import { visibleLine } from '../text/visibleText';
 import { cardStatistic, judgeCard } from './judgeCard';
 import { cardId, type JudgesPane } from './judgesPane';
 

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { LabelOffer, LabelSetup, LabelOptions } from '../../src/core/labels/labellingView';
 import { countWords, t, wholeNumber } from '../../src/core/text/countWords';
 import { button, link, options, select } from '../dom/elements';
-import { visibleLine } from '../text/visibleText';
+import { sentence, visibleLine } from '../text/visibleText';
 import type { LabelPane } from './labelPane';
 
 interface Choice<Value extends string> {
@@ -34,12 +34,9 @@ const layouts: readonly Choice<LabelOptions['layout']>[] = [
 function orders(offer: LabelOffer | undefined, mode: LabelOptions['mode']): readonly Choice<LabelOptions['order']>[] {
   const means = (reviewing: string): string =>
     t`${mode === 'blind' ? t`They tend to come early, mixed with others.` : reviewing} An order by verdict does not represent the whole run.`;
+  const random = t`By the run’s seed, the same for everybody. Represents the whole run.`;
   return [
-    {
-      value: 'random',
-      title: t`Random`,
-      means: t`By the run’s seed, the same for everybody. Represents the whole run.`,
-    },
+    { value: 'random', title: t`Random`, means: random },
     { value: 'failing', title: t`Failing cases first`, means: means(t`As the judge found them.`) },
     {
       value: 'disagreement',
@@ -134,7 +131,7 @@ export function labelSetup(setup: LabelSetup, pane: LabelPane): TemplateResult {
     <div class="label-buttons">
       ${start}
       <span class="muted"
-        ><kbd>${t`Enter`}</kbd> ${t`starts,`} <kbd>${t`Esc`}</kbd> ${t`leaves. No mouse is needed.`}</span
+        >${sentence`${html`<kbd>Enter</kbd>`} starts, ${html`<kbd>Esc</kbd>`} leaves. No mouse is needed.`}</span
       >
     </div>
   </div>`;

@@ -1,10 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { AsyncDirective } from 'lit-html/async-directive.js';
 import { directive } from 'lit-html/directive.js';
-import { wholeNumber } from '../../src/core/text/countWords';
+import { t, wholeNumber } from '../../src/core/text/countWords';
 import { link } from '../dom/elements';
 import { renderMarkdown } from './markdown';
-import { t, visibleText } from './visibleText';
+import { visibleText } from './visibleText';
 
 /** Characters shown before "Show all". */
 const firstPart = 4_000;

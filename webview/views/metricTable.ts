@@ -1,14 +1,14 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { BaselineChanges, MetricChange } from '../../src/core/report/comparisonViewModel';
 import type { BenchmarkReport, ReportedMetric } from '../../src/core/results/reportModel';
-import { wholeNumber } from '../../src/core/text/countWords';
+import { t, wholeNumber } from '../../src/core/text/countWords';
 import { formatLevel, formatNumber } from '../../src/core/text/formatNumber';
 import { intervalBar } from '../charts/intervalBar';
 import { comparisonMark } from '../charts/outcomeMark';
 import { plainButton } from '../dom/elements';
 import { cell, type Column, type MetricGroup, metricsTable } from '../dom/table';
 import type { ReportActions } from '../panelActions';
-import { t, visibleLine } from '../text/visibleText';
+import { visibleLine } from '../text/visibleText';
 import type { ViewState } from '../viewState';
 
 interface MetricRow {

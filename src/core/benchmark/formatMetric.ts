@@ -17,11 +17,8 @@ export function lackingNotes(metrics: readonly MetricValue[]): readonly string[]
   const notes = metrics.flatMap(({ title, value, lacking }) =>
     lacking === undefined ? [] : [`${title}: ${value === undefined ? 'n/a' : t`no interval`}, ${lacking}`],
   );
-  if (most === 0) return notes;
-  return [
-    ...notes,
-    t`“Unscored” counts single trials: up to ${most} of a metric’s n rest on fewer trials than planned`,
-  ];
+  const fewer = t`“Unscored” counts single trials: up to ${most} of a metric’s n rest on fewer trials than planned`;
+  return most === 0 ? notes : [...notes, fewer];
 }
 
 /** `0.52 to 0.88`; a dash without an interval. */

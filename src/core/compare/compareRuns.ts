@@ -165,9 +165,8 @@ function namedAfterOf(
     ({ key, benchmark: { id } }) =>
       renamed.has(id) && state.items.get(key)?.replyRecords.some(({ calls }) => calls === 0) === true,
   );
-  return isSeen
-    ? { namedAfter: t`Targets or guards were named after an earlier run had these replies: ${advice}` }
-    : {};
+  const namedAfter = t`Targets or guards were named after an earlier run had these replies: ${advice}`;
+  return isSeen ? { namedAfter } : {};
 }
 
 function spentPerSample(session: RunSession): Comparison['perSample'] {

@@ -53,8 +53,8 @@ export function labelStatistics(
   const models = judgeModelsOf(session.manifest);
   return models.map((judgeModel, index): LabelStatistic => {
     const judged = judgedSlots(session, trials, labels, judgeModel, dimension);
-    if (mode === 'blind')
-      return blindStatistic(judged, labels, models.length > 1 ? t`judge ${index + 1}` : t`the judge`);
+    const name = models.length > 1 ? t`judge ${index + 1}` : t`the judge`;
+    if (mode === 'blind') return blindStatistic(judged, labels, name);
     const rated = judged.flatMap(({ own, guide, beside }) =>
       own !== undefined && isCountedLabel(guide, own) ? [beside(own)] : [],
     );

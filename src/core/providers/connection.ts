@@ -63,11 +63,9 @@ export interface ConnectionsReading {
 
 /** Reads the setting's or `--connection`'s JSON. `taken`: names of providers and built-in connections. */
 export function readConnections(value: unknown, taken: ReadonlySet<string>): ConnectionsReading {
+  const problem = t`Write an object with a member for each connection.`;
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return {
-      connections: [],
-      problems: [{ name: '', problem: t`Write an object with a member for each connection.` }],
-    };
+    return { connections: [], problems: [{ name: '', problem }] };
   const connections: Connection[] = [];
   const problems: { name: string; problem: string }[] = [];
   for (const [name, given] of Object.entries(value)) {

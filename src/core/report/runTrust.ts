@@ -134,19 +134,10 @@ export function trustBadge(trust: readonly MetricTrust[] | undefined): TrustBadg
     return { ...known, short: kappa, beats, full };
   }
   const why = readableLine(worst.reason);
+  const doubted = { ...known, reason: which + why };
   return status === 'few'
-    ? {
-        ...known,
-        short: t`too few labels`,
-        reason: which + why,
-        full: t`${which}too few labels: ${why}; ${statistics}`,
-      }
-    : {
-        ...known,
-        short: `${kappa} !`,
-        reason: which + why,
-        full: t`${which}${statistics}; not reliable: ${why}`,
-      };
+    ? { ...doubted, short: t`too few labels`, full: t`${which}too few labels: ${why}; ${statistics}` }
+    : { ...doubted, short: `${kappa} !`, full: t`${which}${statistics}; not reliable: ${why}` };
 }
 
 const worstFirst: readonly MetricTrust['status'][] = ['beaten', 'unchecked', 'few', 'checked'];

@@ -12,6 +12,7 @@ const shortRevision = 12;
 export function headerFacts(report: RunReport): readonly { readonly label: string; readonly value: string }[] {
   const { run, benchmarks } = report;
   const { totals, majority, student } = run;
+  const counted = majority && t`metrics “judged by ${majority}” count the label that more than half of the judges gave`;
   const facts: readonly (readonly [label: string, ...values: (string | undefined)[]])[] = [
     [t`Prompt`, run.promptPath],
     [t`Revision`, shortenRevision(run.revision)],
@@ -28,10 +29,7 @@ export function headerFacts(report: RunReport): readonly { readonly label: strin
     [t`Tokens`, tokensLine(run)],
     [t`Cost`, costOf(run)],
     [t`Cost by judge`, ...(totals.judges ?? []).map(judgeCostFact)],
-    [
-      t`Majority`,
-      majority && t`metrics “judged by ${majority}” count the label that more than half of the judges gave`,
-    ],
+    [t`Majority`, counted],
   ];
   return facts.flatMap(([label, ...values]) =>
     values.flatMap((value) => (value === undefined ? [] : [{ label, value: readableLine(value) }])),

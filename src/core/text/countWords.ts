@@ -1,6 +1,6 @@
-import { t } from './l10n';
+import { config, t } from '@vscode/l10n/dist/browser.js';
 
-export { t };
+export { config, t };
 
 /** `1 reply`, `2 replies`, `1,204 replies`. The bundles have both forms, as `{0} reply` and `{0} replies`. */
 export function countWords(count: number, one: string, many: string): string {

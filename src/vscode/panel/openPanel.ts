@@ -17,6 +17,7 @@ import type { EvaluationServices } from '../evaluation/evaluationServices';
 import { problemText } from '../evaluation/panelProblems';
 import type { PromptJudges } from '../judges/promptJudges';
 import type { LabelController } from '../labels/labelController';
+import { language } from '../language';
 import { showFailure, stackOf, t } from '../log';
 import { HistoryViews } from '../revisions/historyViews';
 import type { PromptRevisions } from '../revisions/promptRevisions';
@@ -201,8 +202,9 @@ function panelHtml(webview: vscode.Webview, dist: vscode.Uri, promptUri: string)
     `font-src ${webview.cspSource}`,
     `img-src ${webview.cspSource} data:`,
   ].join('; ');
+  const { tag, texts } = language;
   return `<!DOCTYPE html>
-<html lang="en">
+<html lang="${escapeMarkup(tag)}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${escapeMarkup(policy)}">
@@ -213,6 +215,7 @@ function panelHtml(webview: vscode.Webview, dist: vscode.Uri, promptUri: string)
 </head>
 <body data-prompt-uri="${escapeMarkup(promptUri)}">
 <div id="app"></div>
+<script type="application/json" id="texts">${JSON.stringify(texts).replaceAll('<', '\\u003c')}</script>
 <script nonce="${nonce}" type="module" src="${escapeMarkup(file('main.js'))}"></script>
 </body>
 </html>`;

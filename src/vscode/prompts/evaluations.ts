@@ -21,6 +21,7 @@ import { runInSight, type RunInSight } from '../evaluation/shownRun';
 import { exampleUri } from '../example/exampleDocument';
 import { keepExample } from '../example/keepExample';
 import { calibrateJudge, type CalibrationCommand, resumeCalibration } from '../judges/calibrateJudge';
+import { language } from '../language';
 import { offer, reasonOf, showFailure, t } from '../log';
 import type { ApiKeys } from '../models/apiKeys';
 import { mayStartRun } from '../restrictedMode';
@@ -225,7 +226,7 @@ export class Evaluations implements vscode.Disposable {
 /** Importing this file loads the engine. */
 export async function loadEvaluations(context: vscode.ExtensionContext, window: WindowServices): Promise<Evaluations> {
   const { version: toolVersion } = context.extension.packageJSON as { readonly version: string };
-  const comparisons = new ComparisonThread(context.asAbsolutePath('dist/comparisonWorker.js'));
+  const comparisons = new ComparisonThread(context.asAbsolutePath('dist/comparisonWorker.js'), language.texts);
   context.subscriptions.push(await followOwnModels(window.log));
   const judges = new ShippedJudges(benchmarks, async (name) => {
     const file = vscode.Uri.joinPath(window.extensionUri, 'judges', name);
@@ -252,11 +253,8 @@ async function followOwnModels(log: vscode.LogOutputChannel): Promise<vscode.Dis
       useOwnModels(file === '' ? [] : readOwnModels(await readNamedText(file, { largest: largestBytes }), file));
     } catch (error) {
       useOwnModels([]);
-      void showFailure(
-        log,
-        t`The setting ${extensionPrefix}.${modelsSetting} has no effect: ${reasonOf(error)}`,
-        error,
-      );
+      const text = t`The setting ${extensionPrefix}.${modelsSetting} has no effect: ${reasonOf(error)}`;
+      void showFailure(log, text, error);
     }
   };
   await reload();
