@@ -35,9 +35,8 @@ function speakerOf(turn: CaseTurn, replies: number): string {
 function imageView(image: CaseImage, actions: ReportActions): TemplateResult {
   const words = visibleLine(image.alt) || t`no description`;
   if (!shownImage.test(image.source)) return html`<p class="muted">${t`Picture, not shown: ${words}`}</p>`;
-  const drawn = html`<img src=${image.source} alt=${words} loading="lazy" /><span class="sr-only"
-      >${t`, enlarge`}</span
-    >`;
+  const toEnlarge = html`<span class="sr-only">${t`, enlarge`}</span>`;
+  const drawn = html`<img src=${image.source} alt=${words} loading="lazy" />${toEnlarge}`;
   return plainButton('turn-image', drawn, () => actions.enlarge(image), { tip: t`Enlarge` });
 }
 

@@ -19,6 +19,7 @@ export function variableProblems(
   chosen: readonly VariableOffer[],
   all: readonly VariableOffer[],
 ): readonly PromptProblem[] {
+  const inBraces = (name: string): string => `{{${name}}}`;
   const known = new Set(chosen.flatMap(({ variables }) => variables.map(({ name }) => name)));
   const titles = chosen.map(({ title }) => title).join(' or ');
   const describe = (name: string, near: string | undefined): string => {
@@ -39,10 +40,6 @@ export function variableProblems(
     const fix = near === undefined ? undefined : { range, text: inBraces(near) };
     return { severity: 'error', message: describe(name, near), range, ...(fix && { fix }) };
   });
-}
-
-function inBraces(name: string): string {
-  return `{{${name}}}`;
 }
 
 /** The name that takes the fewest edits, two at the most. */

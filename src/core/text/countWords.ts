@@ -23,9 +23,7 @@ export function listWords(parts: readonly string[]): string {
 }
 
 /** What stands between thousands and before decimals: `,.` in English. */
-export function numberMarks(): string {
-  return t`,.`;
-}
+export const numberMarks = (): string => t`,.`;
 
 /** As `toLocaleString` writes whole numbers. Its set-up time would slow short commands down. */
 export function wholeNumber(count: number): string {

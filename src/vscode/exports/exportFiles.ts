@@ -11,6 +11,7 @@ import { FileHandLabelLog } from '../../core/store/handLabelLog';
 import type { ImageStore } from '../../core/store/imageStore';
 import { writeOutput } from '../../core/store/plainFile';
 import type { PromptJudges } from '../judges/promptJudges';
+import { language } from '../language';
 import { inform, Notice, offer, t, warn } from '../log';
 import type { PromptRevisions } from '../revisions/promptRevisions';
 import { plainLine } from '../revisions/revisionText';
@@ -55,7 +56,7 @@ function forms(extensionUri: vscode.Uri): readonly Form[] {
   return [
     form('HTML', t`one file, to read and to send`, 'html', async (report, session, images) => {
       const { htmlReport } = await import('../../core/report/htmlReport');
-      const assets = { script: await asset('report.js'), style: await asset('report.css') };
+      const assets = { script: await asset('report.js'), style: await asset('report.css'), language };
       return htmlReport(report, session, assets, { images });
     }),
     form('Markdown', t`for a pull request`, 'md', (report, session) => markdownReport(report, session)),

@@ -21,9 +21,8 @@ export class ApiKeys {
 
   async ask(named?: string): Promise<void> {
     const all = await keyProviders();
-    const provider =
-      all.find(({ id }) => id === named) ??
-      (await this.#pick(t`Set the API key of which provider or connection?`, all));
+    const which = t`Set the API key of which provider or connection?`;
+    const provider = all.find(({ id }) => id === named) ?? (await this.#pick(which, all));
     if (provider === undefined) return;
     const { title, keyVariable } = provider;
     const kept = t`Kept in VS Code’s secret storage, never in a file.`;
