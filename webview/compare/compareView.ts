@@ -168,9 +168,7 @@ function content(pane: ComparePane, groups: FoldedGroups, panel: PanelActions): 
         ? emptyView(pane)
         : html`<p class="muted first-wait">${t`Choose two runs to compare.`}</p>`;
     case 'loading':
-      return html`<p class="compare-wait">
-        <vscode-progress-ring></vscode-progress-ring> <span>${t`Comparing…`}</span>
-      </p>`;
+      return html`<p class="compare-wait"><vscode-progress-ring></vscode-progress-ring> ${t`Comparing…`}</p>`;
     case 'failed':
       return failedView(state.problem, pane);
     case 'shown':

@@ -84,10 +84,8 @@ function doneView({ progress }: LabelWork, pane: LabelPane): TemplateResult {
     () => pane.frame.post({ kind: 'checkByLabels' }),
     isAll ? { id, primary: true } : {},
   );
-  const returnToSkipped = button(t`Label what was set aside`, () => pane.move('returnToSkipped'), {
-    id,
-    primary: true,
-  });
+  const goBack = (): void => pane.move('returnToSkipped');
+  const returnToSkipped = button(t`Label what was set aside`, goBack, { id, primary: true });
   return html`<div class="label-over">
     <h2>${isAll ? t`All labelled` : t`Nothing else to label`}</h2>
     <p>

@@ -104,11 +104,11 @@ export function estimateNotes(manifest: RunManifest, estimate: RunEstimate): rea
     usd === undefined
       ? t`No cost can be given: the price of ${unknownModels.map(readableLine).join(', ')} is not known.`
       : t`Cost: ${costRange(usd)} at the prices of ${pricesAsOf}${manifest.batch === true ? t` for batches` : ''}, without discounts for cached input.${cacheNote(estimate)}`;
+  const byRules = t`The judge is simulated: the replies will be real, their scores follow from rules.`;
+  const partly = t`Only the judges of targets and guards are counted, as only they are asked.`;
   return [
     t`${sent}; what is not done offline goes to ${where}.`,
-    ...(lacksRealJudge(manifest)
-      ? [t`The judge is simulated: the replies will be real, their scores follow from rules.`]
-      : []),
+    ...(lacksRealJudge(manifest) ? [byRules] : []),
     cost,
     lengthNote(estimate),
     ...provableNotes(manifest, estimate),
@@ -117,9 +117,7 @@ export function estimateNotes(manifest: RunManifest, estimate: RunEstimate): rea
       ({ model, low, high }) =>
         t`${readableLine(model)} may reason before it answers: ${wholeNumber(low)} to ${wholeNumber(high)} hidden tokens a call are in the estimate. A first run on a few samples shows how many it uses.`,
     ),
-    ...(estimate.leavesOutJudges
-      ? [t`Only the judges of targets and guards are counted, as only they are asked.`]
-      : []),
+    ...(estimate.leavesOutJudges ? [partly] : []),
     ...earlyEnd(manifest, estimate),
     t`Judgements that depend on another verdict are not counted. Calls that the cache will answer are counted in full.`,
     ...capSentences(manifest),

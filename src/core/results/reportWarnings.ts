@@ -51,12 +51,7 @@ export function reportWarnings(
     ['images', imageWarnings(trials)],
     ['truncated', truncatedWarning(trials)],
     ['samples', sampleWarnings(session, titleOf)],
-    [
-      'samples',
-      listed(session.problems, (rest) =>
-        countWords(rest, 'more damaged part of the run', 'more damaged parts of the run'),
-      ),
-    ],
+    ['samples', listed(session.problems, moreDamage)],
     ['variables', listed(notes, (rest) => countWords(rest, 'more note on the prompt', 'more notes on the prompt'))],
   ];
   return found.flatMap(([kind, said]) =>
@@ -252,6 +247,9 @@ function sampleWarnings(
   });
   return [...skipped, ...missing];
 }
+
+const moreDamage = (rest: number): string =>
+  countWords(rest, 'more damaged part of the run', 'more damaged parts of the run');
 
 function listed(messages: readonly string[], more: (rest: number) => string): Said {
   const distinct = [...new Set(messages)];

@@ -61,9 +61,8 @@ export function understoodLines({ of, sentences, builtIn }: UnderstoodPrompt, mo
 /** `simulated` if tutor and judge both are, else the part: `simulated tutor`. Empty if none is. */
 export function simulatedWords(parts: readonly SimulatedPart[]): string {
   if (parts.length === 0) return '';
-  return parts.includes('tutor') && parts.includes('judge')
-    ? t`simulated`
-    : t`simulated ${listWords(parts.map((part) => t(part)))}`;
+  if (parts.includes('tutor') && parts.includes('judge')) return t`simulated`;
+  return t`simulated ${listWords(parts.map((part) => t(part)))}`;
 }
 
 export function simulatedTitle(parts: readonly SimulatedPart[]): string {
