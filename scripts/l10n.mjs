@@ -10,7 +10,8 @@ import { root } from './ensurePackages.mjs';
 /** Keys that code compares and shows as words, by `t(key)`. */
 const shownKeys = [
   ...['before', 'after', 'tutor', 'judge', 'student', 'added', 'changed', 'removed', 'above', 'below'],
-  ...['overview', 'cases', 'compare', 'history', 'judges'],
+  ...['overview', 'cases', 'compare', 'history', 'judges', 'blind', 'reviewing'],
+  ...['benchmark', 'group', 'subject', 'language', 'tag', 'failure'],
 ];
 
 /**

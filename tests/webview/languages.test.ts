@@ -14,17 +14,22 @@ import { tagged, untagged } from './taggedReport';
 
 const browser = new PanelBrowser();
 
-/** What the page may show as it is: keys to press, units, statistics, names of models, and data of one word. */
-const plain = /^(?:n|p|s|h|min|kB|MB|r|u|c|Esc|Enter|PgUp|PgDn|a|κ|USD|UTC|MODEL|FILE|BENCHMARK)$/;
+/** What the page may show as it is: keys to press, units, statistics, commands, and what the toolkit says itself. */
+const plain =
+  /^(?:Text|field|Loading|student|name|n|p|s|h|min|kB|MB|r|u|c|Esc|Enter|PgUp|PgDn|a|κ|USD|UTC|MODEL|FILE|BENCHMARK)$/;
 const ownWords = new Set<string>();
+/** Members of data whose words are for reading; metrics go by their ids. */
+const shown =
+  /^(?:id|group|subject|language|label|title|statusText|outcomeText|branch|failure|text|quote|reply|value|tag)$/;
 
 /** Data as the host sends it, with the letters of its sentences widened, too. Ids, keys and names stay. */
 function foreign<Data>(data: Data): Data {
-  const text = JSON.stringify(data, (_, value: unknown) => {
+  const text = JSON.stringify(data, (key, value: unknown) => {
+    if (key === 'tags' && Array.isArray(value)) for (const tag of value) ownWords.add(String(tag));
     if (typeof value !== 'string') return value;
     if (/\s/.test(value)) return widened(value);
-    // Lower-case words may be keys, which the page must not show as they are.
-    if (/[^a-z]/.test(value)) for (const word of value.match(/[A-Za-z]+/g) ?? []) ownWords.add(word);
+    // Other words in lower case may be keys, which the page must not show as they are.
+    if (shown.test(key) || /[^a-z]/.test(value)) for (const word of value.match(/[A-Za-z]+/g) ?? []) ownWords.add(word);
     return value;
   });
   return JSON.parse(text) as Data;

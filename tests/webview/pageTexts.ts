@@ -5,8 +5,8 @@ type Texts = Readonly<Record<string, string>>;
 
 /** The language of no country, in which every text of the page is easy to tell from what is left in English. */
 export const madeUp = 'qps';
-/** Texts that are no words: marks of numbers and the name of the language. */
-const noWords = [',.', 'en-GB'];
+/** Texts that are no words: the marks of numbers, and a language whose dates have no letters of ours. */
+const noWords: Texts = { ',.': ',.', 'en-GB': 'ja-JP' };
 
 /** Wide letters in place of ours, but for the places of values. */
 export function widened(text: string): string {
@@ -21,7 +21,5 @@ export function textsOf(language: string): Texts {
   const file = language === madeUp ? 'bundle.l10n.json' : `bundle.l10n.${language}.json`;
   const texts = JSON.parse(readFileSync(join(import.meta.dirname, '../../l10n', file), 'utf8')) as Texts;
   if (language !== madeUp) return texts;
-  return Object.fromEntries(
-    Object.entries(texts).map(([key, text]) => [key, noWords.includes(key) ? text : widened(text)]),
-  );
+  return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, noWords[key] ?? widened(text)]));
 }

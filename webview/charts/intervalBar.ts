@@ -54,13 +54,12 @@ export function bar(
 
 /** The interval and scale in words, for the tooltip and screen readers. */
 export function describeInterval({ value, unit, scale, ci, band }: ReportedMetric): string {
-  const range = (name: string, [low, high]: readonly [number, number]): string =>
-    `${name} ${formatRange({ low, high }, unit)}`;
+  const range = ([low, high]: readonly [number, number]): string => formatRange({ low, high }, unit);
   return [
     value === undefined ? 'n/a' : formatNumber(value, unit),
     ci === undefined ? t`no interval` : t`${formatLevel(ci.level)} interval ${formatRange(ci, unit)}`,
-    range('scale', scale),
-    ...(band === undefined ? [] : [range('wanted', band)]),
+    t`scale ${range(scale)}`,
+    ...(band === undefined ? [] : [t`wanted ${range(band)}`]),
   ].join(', ');
 }
 

@@ -21,7 +21,7 @@ function workHead({ mode, by, progress }: LabelWork): TemplateResult {
   const { done, skipped, total } = progress;
   const aside = skipped === 0 ? '' : t`, ${wholeNumber(skipped)} set aside`;
   const share = total === 0 ? 0 : Math.round((100 * done) / total);
-  return html`<span class="label-mode ${mode} has-tip" tabindex="0" data-tip=${modeTips[mode]}>${mode}</span>
+  return html`<span class="label-mode ${mode} has-tip" tabindex="0" data-tip=${modeTips[mode]}>${t(mode)}</span>
     <span class="muted">${t`by`} <bdi>${visibleLine(by)}</bdi></span>
     <span class="label-count">
       <span class="label-track" aria-hidden="true"

@@ -69,7 +69,7 @@ export function caseToolbar(
   ): unknown => {
     if (found.length < fewest) return nothing;
     const values = found.map((one) => (typeof one === 'string' ? { value: one, title: one } : one));
-    return dropdown(name, [{ value: '', title: t`Any ${key}` }, ...values], filter[key], (value) =>
+    return dropdown(name, [{ value: '', title: t`Any ${t(key)}` }, ...values], filter[key], (value) =>
       actions.filter({ ...(key === 'benchmark' && clear), [key]: value }),
     );
   };

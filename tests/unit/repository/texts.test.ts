@@ -66,7 +66,7 @@ describe.each(languages)('%s', (language) => {
 });
 
 /** Calls whose words a user reads, and members of objects that VS Code shows. */
-const speaking = /(?:^|\.)(?:show\w+Message|setStatusBarMessage|inform|warn|warnWithLog|offer|choose)$/;
+const speaking = /(?:^|window\.)(?:show\w+Message|setStatusBarMessage)$|^(?:inform|warn|warnWithLog|offer|choose)$/;
 const shownMembers =
   /^(?:label|description|detail|title|placeHolder|placeholder|prompt|tooltip|openLabel|message|about)$/;
 const names = new Set(['Tutor Prompt', 'Tutor Prompt Lab']);
