@@ -46,6 +46,13 @@ const standIn = (theme: Theme): string => `
   for (const [name, value] of Object.entries(variables)) document.documentElement.style.setProperty('--vscode-' + name, value);
 `;
 
+/** As the extension writes it; without one the page is in English. */
+function textsBlock(language: string): string {
+  if (language === 'en') return '';
+  const texts = JSON.stringify(textsOf(language)).replaceAll('<', '\\u003c');
+  return `<script type="application/json" id="texts">${texts}</script>\n`;
+}
+
 function pageHtml(theme: Theme, nonce: string, language: string): string {
   return `<!DOCTYPE html>
 <html lang="${language}">
@@ -58,8 +65,7 @@ function pageHtml(theme: Theme, nonce: string, language: string): string {
 </head>
 <body class="${theme.bodyClass}" data-prompt-uri="file:///prompts/made-up.tutor.md">
 <div id="app"></div>
-<script type="application/json" id="texts">${JSON.stringify(textsOf(language)).replaceAll('<', '\\u003c')}</script>
-<script nonce="${nonce}">${standIn(theme)}</script>
+${textsBlock(language)}<script nonce="${nonce}">${standIn(theme)}</script>
 <script nonce="${nonce}" src="/main.js"></script>
 </body>
 </html>`;

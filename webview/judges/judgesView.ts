@@ -123,11 +123,10 @@ function judgeSection(judge: ViewedJudge, index: number, pane: JudgesPane, trust
     { className: 'earlier-checks', open: pane.view.unfolded.includes(key) },
     (open) => pane.unfold(key, open),
   );
+  const on = t`on ${benchmarkTitle}`;
   return html`<section class="judge-section" aria-labelledby=${judgeId(index)}>
     <div class="judge-head">
-      <h2 id=${judgeId(index)} tabindex="-1">
-        <bdi>${name}</bdi> <span class="judge-on">${t`on ${benchmarkTitle}`}</span>
-      </h2>
+      <h2 id=${judgeId(index)} tabindex="-1"><bdi>${name}</bdi> <span class="judge-on">${on}</span></h2>
       ${simulated ? html`<span class="tag">${sentence`${icon('beaker')}simulated`}</span>` : nothing}
       ${learned === true ? html`<span class="tag">${t`learned from people’s labels`}</span>` : nothing}
       ${inRun && html`<span class="muted">${t`judged the run that is shown`}</span>`}

@@ -54,7 +54,7 @@ export interface HtmlReportBenchmark {
 export async function htmlReport(
   report: RunReport,
   session: RunSession,
-  { script, style, language: { tag, texts } = { tag: 'en', texts: {} } }: HtmlReportAssets,
+  { script, style, language }: HtmlReportAssets,
   options: HtmlReportOptions = {},
 ): Promise<string> {
   const { run, benchmarks } = report;
@@ -84,7 +84,7 @@ export async function htmlReport(
   // Only the program's own script and style are allowed, so injected markup can do no harm.
   const policy = `default-src 'none'; script-src '${hashOf(script)}'; style-src '${hashOf(style)}'; img-src data:; base-uri 'none'; form-action 'none'`;
   return `<!DOCTYPE html>
-<html lang="${escapeHtml(tag)}">
+<html lang="${escapeHtml(language?.tag ?? 'en')}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
@@ -111,8 +111,7 @@ ${benchmarks.map((benchmark) => plainTables(benchmark, run)).join('\n')}
 ${noticeList(report, ({ kind }) => !keptAbove.has(kind))}
 <dl class="report-facts">${facts.join('')}</dl>
 </footer>
-<script type="application/json" id="texts">${JSON.stringify(texts).replaceAll('<', '\\u003c')}</script>
-<script type="application/octet-stream" id="report-data">${packed}</script>
+${language === undefined ? '' : `<script type="application/json" id="texts">${JSON.stringify(language.texts).replaceAll('<', '\\u003c')}</script>\n`}<script type="application/octet-stream" id="report-data">${packed}</script>
 <script>${script}</script>
 </body>
 </html>
