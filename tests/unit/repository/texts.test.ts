@@ -60,7 +60,7 @@ describe.each(languages)('%s', (language) => {
 
   it('is shipped, and can be chosen', () => {
     const shipped = readTracked('.vscodeignore').split('\n');
-    expect(shipped).toEqual(expect.arrayContaining([`!package.nls.${language}.json`, '!l10n/*.json']));
+    expect(shipped).toEqual(expect.arrayContaining([`!package.nls.${language}.json`, '!l10n/bundle.l10n.*.json']));
     expect(readTracked('package.json')).toContain(`"${language}"`);
   });
 });
