@@ -2,10 +2,9 @@ import { t, visibleLine } from './visibleText';
 
 const day = { day: 'numeric', month: 'short', year: 'numeric' } as const;
 const minute = { ...day, hour: '2-digit', minute: '2-digit' } as const;
-const language = t`en-GB`;
-const form = new Intl.DateTimeFormat(language, minute);
-const withSeconds = new Intl.DateTimeFormat(language, { ...minute, second: '2-digit' });
-const dayOnly = new Intl.DateTimeFormat(language, { ...day, timeZone: 'UTC' });
+const form = new Intl.DateTimeFormat(t`en-GB`, minute);
+const withSeconds = new Intl.DateTimeFormat(t`en-GB`, { ...minute, second: '2-digit' });
+const dayOnly = new Intl.DateTimeFormat(t`en-GB`, { ...day, timeZone: 'UTC' });
 
 function written(iso: string, format: Intl.DateTimeFormat): string {
   const time = new Date(iso);

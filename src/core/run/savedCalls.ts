@@ -2,7 +2,7 @@ import { modelName, modelsOf } from '../store/manifestModel';
 import { hasGivenReplies, type ManifestModel } from '../store/runManifest';
 import { slotsIn } from '../benchmark/judging/judgeTask';
 import type { Dialogue } from '../benchmark/dialogue';
-import { countOf, countWords, listWords, t } from '../text/countWords';
+import { countWords, listWords, t } from '../text/countWords';
 import { askedJudges, firstTasks, continuedLook, isAsked, isPlayed, unitsToPlay } from './runScope';
 import type { RunSession } from './runSession';
 import { type JudgeUse, type ModelTokens, type RunState, usdOfModel } from './runState';
@@ -163,5 +163,6 @@ export function stoppedWords(session: RunSession): string | undefined {
   const end = session.state.looks.at(-1)?.end;
   const of = unitsToPlay(session);
   if (end === undefined || end >= of) return undefined;
-  return `Stopped after ${countOf(end, of, 'unit', 'units')}: each target and guard is settled, or unlikely to be with these samples.`;
+  const units = `${end.toLocaleString('en')} of ${of.toLocaleString('en')} ${of === 1 ? 'unit' : 'units'}`;
+  return `Stopped after ${units}: each target and guard is settled, or unlikely to be with these samples.`;
 }

@@ -1,5 +1,4 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { RunStoreError } from '../../core/store/runStoreError';
 import { config } from '../../core/text/countWords';
 import type { ComparisonJob, FromThread, ThrownThere, ToThread } from './comparisonThread';
 
@@ -9,6 +8,7 @@ if (port === null) throw new Error('This file is started as a thread.');
 // The texts come before the modules that have tables of them.
 config({ contents: workerData as Record<string, string> });
 const { ComparisonService } = await import('./comparisonService');
+const { RunStoreError } = await import('../../core/store/runStoreError');
 const service = new ComparisonService();
 const underWay = new Map<number, AbortController>();
 

@@ -202,9 +202,8 @@ function panelHtml(webview: vscode.Webview, dist: vscode.Uri, promptUri: string)
     `font-src ${webview.cspSource}`,
     `img-src ${webview.cspSource} data:`,
   ].join('; ');
-  const { tag, texts } = language;
   return `<!DOCTYPE html>
-<html lang="${escapeMarkup(tag)}">
+<html lang="${escapeMarkup(language.tag)}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${escapeMarkup(policy)}">
@@ -215,7 +214,7 @@ function panelHtml(webview: vscode.Webview, dist: vscode.Uri, promptUri: string)
 </head>
 <body data-prompt-uri="${escapeMarkup(promptUri)}">
 <div id="app"></div>
-<script type="application/json" id="texts">${JSON.stringify(texts).replaceAll('<', '\\u003c')}</script>
+<script type="application/json" id="texts">${JSON.stringify(language.texts).replaceAll('<', '\\u003c')}</script>
 <script nonce="${nonce}" type="module" src="${escapeMarkup(file('main.js'))}"></script>
 </body>
 </html>`;
