@@ -12,6 +12,7 @@ const without = new Map([
   ['@microsoft/fast-foundation', 'fast.txt'],
   ['@microsoft/fast-web-utilities', 'fast.txt'],
   ['standardwebhooks', 'standardwebhooks.txt'],
+  ['@vscode/l10n', 'vscode-l10n.txt'],
 ]);
 
 /**

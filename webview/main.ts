@@ -1,3 +1,4 @@
+import './texts';
 import { registerComponents } from './components';
 import { connectHost } from './host';
 import { Panel } from './panel';

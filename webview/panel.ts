@@ -1,6 +1,7 @@
 import { html, render } from 'lit-html';
 import type { CaseSummary } from '../src/core/results/reportModel';
 import type { CardKey } from '../src/core/results/trustModel';
+import { t } from '../src/core/text/countWords';
 import type { PanelState } from '../src/protocol/panelState';
 import { type CaseIndex, caseIndex, firstFailingTurn, noFilter } from './cases/caseFilter';
 import { caseRow } from './cases/caseRow';
@@ -260,7 +261,7 @@ export class Panel {
     this.#drawing = false;
     const state = this.#state;
     if (state === undefined) {
-      render(html`<p class="muted first-wait">Opening…</p>`, this.root);
+      render(html`<p class="muted first-wait">${t`Opening…`}</p>`, this.root);
       return;
     }
     const { tab, activeCase: activeId, openCase } = this.#view;

@@ -1,8 +1,9 @@
+import './texts';
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import type { HtmlReportBenchmark, HtmlReportData } from '../src/core/report/htmlReport';
 import { type BenchmarkReport, type CaseDetail, type CaseSummary, outcomeWords } from '../src/core/results/reportModel';
-import { countWords } from '../src/core/text/countWords';
+import { countWords, t } from '../src/core/text/countWords';
 import { failuresOf, isFiltered, noFilter, selectCases } from './cases/caseFilter';
 import { caseRowContent, type RowWords } from './cases/caseRow';
 import { outcomeMark } from './charts/outcomeMark';
@@ -18,7 +19,7 @@ import { benchmarkBody, benchmarkLine } from './views/benchmark';
 import { answerView, fixFirstView } from './views/overview';
 
 const outcomeLegend = legend(
-  'Marks',
+  t`Marks`,
   (['desired', 'partial', 'undesired', 'neutral', 'unscored'] as const).map((outcome) => [
     outcomeMark(outcome),
     outcomeWords[outcome],
@@ -62,7 +63,7 @@ class ReportPage {
     render(
       html`${answerView(state, report, this.#actions)} ${fixFirstView(fixFirst, this.#actions)}
         <section class="benchmarks" aria-labelledby="benchmarks">
-          <h2 id="benchmarks">Benchmarks</h2>
+          <h2 id="benchmarks">${t`Benchmarks`}</h2>
           ${report.benchmarks.map((benchmark, index) => {
             const written = benchmarks[index];
             return written === undefined ? nothing : this.#section(benchmark, written);
@@ -123,19 +124,19 @@ class ReportPage {
       ? cases.filter((one) => selectCases(membersOf(one).filter(fails), filter, 'file').length > 0)
       : cases;
     const narrowed = html`<p class="muted">
-      ${countWords(shown.length, 'case matches', 'cases match')}. ${link('Show all', () => this.#actions.clearFilter())}
+      ${countWords(shown.length, 'case matches', 'cases match')}.
+      ${link(t`Show all`, () => this.#actions.clearFilter())}
     </p>`;
     const rest = html`<p class="muted">
-      ${countWords(left, 'more case is', 'more cases are')} left out here${scored ? ', the least bad ones' : ''}. The
-      CSV and JSON exports have all cases.
+      ${t`${countWords(left, 'more case is', 'more cases are')} left out here${scored ? t`, the least bad ones` : ''}. The CSV and JSON exports have all cases.`}
     </p>`;
     return html`<section class="report-cases">
       <h3 id="cases-${report.id}" tabindex="-1">
-        ${scored ? 'Cases, worst first' : 'Cases'}
+        ${scored ? t`Cases, worst first` : t`Cases`}
         <span class="muted">${countWords(report.cases.length, 'case', 'cases')}</span>
       </h3>
       ${scored ? outcomeLegend : nothing}
-      ${system.trim() === '' ? nothing : disclosure('System message of every case', () => modelText(system, 'plain'))}
+      ${system.trim() === '' ? nothing : disclosure(t`System message of every case`, () => modelText(system, 'plain'))}
       ${isNarrowed ? narrowed : nothing}
       ${repeat(
         shown,

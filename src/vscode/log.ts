@@ -1,5 +1,8 @@
 import * as vscode from 'vscode';
+import { t } from '../core/text/countWords';
 import { messageOf, NamedError } from '../core/text/errors';
+
+export { t };
 
 /** Thrown when a command has nothing to work on. Shown as information, not as an error. */
 export class Notice extends NamedError {
@@ -13,7 +16,7 @@ export async function showFailure(log: vscode.LogOutputChannel, message: string,
     return;
   }
   log.error(message, stackOf(error));
-  if (await offer(vscode.window.showErrorMessage, message, 'Open Log')) log.show();
+  if (await offer(vscode.window.showErrorMessage, message, t`Open Log`)) log.show();
 }
 
 export async function offer(
@@ -44,7 +47,7 @@ export async function chooseFile(
 }
 
 export function warnWithLog(log: vscode.LogOutputChannel, text: string): void {
-  void offer(vscode.window.showWarningMessage, text, 'Open Log').then((isChosen) => {
+  void offer(vscode.window.showWarningMessage, text, t`Open Log`).then((isChosen) => {
     if (isChosen) log.show();
   });
 }

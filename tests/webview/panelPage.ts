@@ -17,6 +17,8 @@ export interface PanelLook {
   readonly width?: number;
   readonly height?: number;
   readonly theme?: Theme['name'];
+  /** Language of the page's own texts; English without one. */
+  readonly language?: string;
 }
 
 let visits = 0;
@@ -49,12 +51,12 @@ export class PanelPage {
 
   /** Loads the panel anew, as a first visit, into a page that may have shown another one. */
   static async load(page: Page, origin: string, look: PanelLook): Promise<PanelPage> {
-    const { width = 900, height = 800, theme = 'dark' } = look;
+    const { width = 900, height = 800, theme = 'dark', language = 'en' } = look;
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ reducedMotion: null, forcedColors: null });
     const panel = new PanelPage(page, origin);
     visits += 1;
-    await page.goto(`${origin}/panel/${theme}?visit=${String(visits)}`);
+    await page.goto(`${origin}/panel/${theme}?visit=${String(visits)}&language=${language}`);
     await page.waitForFunction(() =>
       (window as unknown as PanelWindow).sent.some((message) => message.kind === 'ready'),
     );

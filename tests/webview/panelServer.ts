@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildWebview } from '../../scripts/buildWebview.mjs';
 import type { HtmlReportAssets } from '../../src/core/report/htmlReport';
+import { textsOf } from './pageTexts';
 import { type Theme, themes } from './themes';
 
 /** A loopback server of the panel's page, with the extension's policy and a stand-in for VS Code's interface. */
@@ -45,9 +46,16 @@ const standIn = (theme: Theme): string => `
   for (const [name, value] of Object.entries(variables)) document.documentElement.style.setProperty('--vscode-' + name, value);
 `;
 
-function pageHtml(theme: Theme, nonce: string): string {
+/** As the extension writes it; without one the page is in English. */
+function textsBlock(language: string): string {
+  if (language === 'en') return '';
+  const texts = JSON.stringify(textsOf(language)).replaceAll('<', '\\u003c');
+  return `<script type="application/json" id="texts">${texts}</script>\n`;
+}
+
+function pageHtml(theme: Theme, nonce: string, language: string): string {
   return `<!DOCTYPE html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -57,7 +65,7 @@ function pageHtml(theme: Theme, nonce: string): string {
 </head>
 <body class="${theme.bodyClass}" data-prompt-uri="file:///prompts/made-up.tutor.md">
 <div id="app"></div>
-<script nonce="${nonce}">${standIn(theme)}</script>
+${textsBlock(language)}<script nonce="${nonce}">${standIn(theme)}</script>
 <script nonce="${nonce}" src="/main.js"></script>
 </body>
 </html>`;
@@ -76,7 +84,7 @@ export async function startPanelServer(): Promise<PanelServer> {
     style: await readFile(join(folder, 'report.css'), 'utf8'),
   };
   let origin = '';
-  const sendPage = (response: ServerResponse, themeName: string): void => {
+  const sendPage = (response: ServerResponse, themeName: string, language: string): void => {
     const theme = themes.find((item) => item.name === themeName) ?? themes[0]!;
     const nonce = randomBytes(16).toString('hex');
     const policy = [
@@ -88,12 +96,13 @@ export async function startPanelServer(): Promise<PanelServer> {
     ].join('; ');
     response.setHeader('Content-Security-Policy', policy);
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
-    response.end(pageHtml(theme, nonce));
+    response.end(pageHtml(theme, nonce, language));
   };
   const server = createServer((request, response) => {
-    const path = new URL(request.url ?? '/', origin).pathname;
+    const { pathname: path, searchParams } = new URL(request.url ?? '/', origin);
     const asset = assets[path];
-    if (path.startsWith('/panel/')) sendPage(response, path.slice('/panel/'.length));
+    if (path.startsWith('/panel/'))
+      sendPage(response, path.slice('/panel/'.length), searchParams.get('language') ?? 'en');
     else if (asset !== undefined)
       response.writeHead(200, { 'Content-Type': asset.type, 'Cache-Control': 'max-age=3600' }).end(asset.body);
     else response.writeHead(path === '/favicon.ico' ? 204 : 404).end();

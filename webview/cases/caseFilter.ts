@@ -1,17 +1,18 @@
 import type { CaseSummary, RunReport, VerdictChip } from '../../src/core/results/reportModel';
+import { t } from '../../src/core/text/countWords';
 
 export const outcomeFilters = {
-  all: 'Any outcome',
-  failing: 'Failing',
-  partial: 'Partly',
-  unscored: 'Unscored',
-  disagreeing: 'Judges disagree',
-  noReply: 'No reply',
-  notApplicable: 'Skipped: has images',
+  all: t`Any outcome`,
+  failing: t`Failing`,
+  partial: t`Partly`,
+  unscored: t`Unscored`,
+  disagreeing: t`Judges disagree`,
+  noReply: t`No reply`,
+  notApplicable: t`Skipped: has images`,
 } as const;
 export type OutcomeFilter = keyof typeof outcomeFilters;
 
-export const caseSorts = { worst: 'Worst first', file: 'File order', title: 'By title', group: 'By group' } as const;
+export const caseSorts = { worst: t`Worst first`, file: t`File order`, title: t`By title`, group: t`By group` };
 export type CaseSort = keyof typeof caseSorts;
 
 /** Which cases are listed. An empty string or list does not filter. */

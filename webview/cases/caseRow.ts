@@ -2,27 +2,27 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { type CaseSummary, type Outcome, outcomeWords, type VerdictChip } from '../../src/core/results/reportModel';
 import { outcomeMark, worstFirst } from '../charts/outcomeMark';
 import type { RowView } from '../dom/rowList';
-import { visibleLine } from '../text/visibleText';
+import { t, visibleLine } from '../text/visibleText';
 import type { CaseIndex } from './caseFilter';
 
 /** A row has no room for more marks. Beyond this number it shows a count for each outcome. */
 const mostMarks = 8;
 
 function describeChip(chip: VerdictChip, severalJudges: boolean): string {
-  const by = severalJudges ? ` by ${chip.judgeModel}` : '';
-  const turn = chip.turn === undefined ? '' : `, turn ${String(chip.turn)}`;
+  const by = severalJudges ? t` by ${chip.judgeModel}` : '';
+  const turn = chip.turn === undefined ? '' : t`, turn ${String(chip.turn)}`;
   const label = chip.outcome === 'unscored' ? '' : ` ${chip.label},`;
   return visibleLine(`${chip.judgeTitle}${turn}:${label} ${outcomeWords[chip.outcome]}${by}`);
 }
 
 const statusWords: Readonly<Record<CaseSummary['status'], string>> = {
-  waiting: 'waiting',
-  replied: 'replied, not judged yet',
+  waiting: t`waiting`,
+  replied: t`replied, not judged yet`,
   judged: '',
-  noReply: 'no reply',
-  refused: 'refused',
-  notApplicable: 'skipped: has images',
-  failed: 'call failed',
+  noReply: t`no reply`,
+  refused: t`refused`,
+  notApplicable: t`skipped: has images`,
+  failed: t`call failed`,
 };
 
 export interface RowWords {
@@ -66,7 +66,7 @@ function failuresIn({ id, chips }: CaseSummary, known: CaseIndex['failures']): r
 
 function failureWords(failures: readonly string[]): string {
   const more = failures.length - mostFailures;
-  return visibleLine(failures.slice(0, mostFailures).join('; ') + (more > 0 ? ` and ${String(more)} more` : ''));
+  return visibleLine(failures.slice(0, mostFailures).join('; ') + (more > 0 ? t` and ${String(more)} more` : ''));
 }
 
 export function caseRowContent(
@@ -98,7 +98,7 @@ function groupWords({ group }: CaseSummary, benchmark: string): string {
 }
 
 function repeatWords({ repeat }: CaseSummary): string {
-  return `repeat ${String(repeat + 1)}`;
+  return t`repeat ${String(repeat + 1)}`;
 }
 
 /** A row of the case list. Its accessible name spells out the marks. */
@@ -120,7 +120,7 @@ export function caseRow(
       statusWords[summary.status],
       ...(summary.failureTags ?? []).map(visibleLine),
       ...markWords(summary, severalJudges),
-      failures.length === 0 ? '' : `Fails: ${failureWords(failures)}`,
+      failures.length === 0 ? '' : t`Fails: ${failureWords(failures)}`,
       visibleLine(summary.reply),
     ],
     isOpen,

@@ -3,7 +3,7 @@ import { guard } from 'lit-html/directives/guard.js';
 import type { DrawnSeries } from '../../src/core/report/historyViewModel';
 import { formatNumber } from '../../src/core/text/formatNumber';
 import { cssVariables, movedIndex } from '../dom/elements';
-import { visibleLine } from '../text/visibleText';
+import { t, visibleLine } from '../text/visibleText';
 
 /** Above this number points are drawn smaller, so that they do not hide each other. */
 const manyPoints = 60;
@@ -84,7 +84,7 @@ export function historyChart(series: DrawnSeries, props: HistoryChartProps): Tem
         id="history-cursor"
         role="slider"
         tabindex="0"
-        aria-label=${`Runs by time, ${visibleLine(series.title)}. Enter opens the run`}
+        aria-label=${t`Runs by time, ${visibleLine(series.title)}. Enter opens the run`}
         aria-orientation="horizontal"
         aria-valuemin="1"
         aria-valuemax=${points.length}

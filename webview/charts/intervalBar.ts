@@ -1,7 +1,7 @@
 import { html, nothing, svg, type TemplateResult } from 'lit-html';
 import type { ReportedMetric } from '../../src/core/results/reportModel';
 import { formatLevel, formatNumber, formatRange } from '../../src/core/text/formatNumber';
-import { visibleLine } from '../text/visibleText';
+import { t, visibleLine } from '../text/visibleText';
 
 /** A value's place on a scale, in percent of its length. Values outside are clamped. */
 export function scalePosition([start, end]: ReportedMetric['scale'], value: number): number {
@@ -54,20 +54,19 @@ export function bar(
 
 /** The interval and scale in words, for the tooltip and screen readers. */
 export function describeInterval({ value, unit, scale, ci, band }: ReportedMetric): string {
-  const range = (name: string, [low, high]: readonly [number, number]): string =>
-    `${name} ${formatRange({ low, high }, unit)}`;
+  const range = ([low, high]: readonly [number, number]): string => formatRange({ low, high }, unit);
   return [
     value === undefined ? 'n/a' : formatNumber(value, unit),
-    ci === undefined ? 'no interval' : `${formatLevel(ci.level)} interval ${formatRange(ci, unit)}`,
-    range('scale', scale),
-    ...(band === undefined ? [] : [range('wanted', band)]),
+    ci === undefined ? t`no interval` : t`${formatLevel(ci.level)} interval ${formatRange(ci, unit)}`,
+    t`scale ${range(scale)}`,
+    ...(band === undefined ? [] : [t`wanted ${range(band)}`]),
   ].join(', ');
 }
 
 /** Why there is no number. Shown instead of a gap or a zero. */
 export function absence({ lacking, n, excluded }: ReportedMetric): TemplateResult {
-  const open = excluded > 0 ? 'no verdict could be used' : 'nothing judged yet';
-  const words = lacking === undefined ? (n > 0 ? 'not defined for these verdicts' : open) : visibleLine(lacking);
+  const open = excluded > 0 ? t`no verdict could be used` : t`nothing judged yet`;
+  const words = lacking === undefined ? (n > 0 ? t`not defined for these verdicts` : open) : visibleLine(lacking);
   return html`<span class="muted">${words}</span>`;
 }
 

@@ -1,7 +1,7 @@
 import { html, nothing, svg, type TemplateResult } from 'lit-html';
 import type { MetricBarsPicture, ReportedMetric } from '../../src/core/results/reportModel';
 import { formatNumber } from '../../src/core/text/formatNumber';
-import { visibleLine } from '../text/visibleText';
+import { t, visibleLine } from '../text/visibleText';
 import { absence, bar, describeInterval, isSigned, percent, scalePosition, span, tick, whisker } from './intervalBar';
 import { barsRow, pictureCaption, type PictureProps } from './pictureCaption';
 
@@ -43,7 +43,8 @@ export function metricBarsPicture(picture: MetricBarsPicture, { report, named }:
     (id) => report.blocks.find((block) => block.id === id && block.judge === picture.judge) ?? [],
   );
   return html`<figure class="picture metric-bars">
-    ${pictureCaption(picture, named)} ${blocks.length === 0 ? html`<p class="muted">No verdict yet.</p>` : nothing}
+    ${pictureCaption(picture, named)}
+    ${blocks.length === 0 ? html`<p class="muted">${t`No verdict yet.`}</p>` : nothing}
     <div class="bars">
       ${blocks.map(({ title, metrics }) => {
         const ends = metrics.map(({ scale }) => scale);

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { BenchmarkPicture, BenchmarkReport } from '../../src/core/results/reportModel';
 import type { ReportActions } from '../panelActions';
-import { visibleLine } from '../text/visibleText';
+import { t, visibleLine } from '../text/visibleText';
 import type { ViewState } from '../viewState';
 
 export interface PictureProps {
@@ -20,7 +20,7 @@ export function pictureCaption(picture: BenchmarkPicture, named: boolean, more =
     <strong>${visibleLine(picture.title)}</strong>
     <span class="muted"
       >${visibleLine(picture.explain)} ${more}
-      ${named ? html`First judge: <bdi>${visibleLine(picture.judge)}</bdi>.` : nothing}</span
+      ${named ? html`${t`First judge:`} <bdi>${visibleLine(picture.judge)}</bdi>.` : nothing}</span
     >
   </figcaption>`;
 }
@@ -28,7 +28,7 @@ export function pictureCaption(picture: BenchmarkPicture, named: boolean, more =
 export function emptyPicture(picture: BenchmarkPicture, named: boolean): TemplateResult {
   return html`<figure class="picture">
     ${pictureCaption(picture, named)}
-    <p class="muted">No verdict yet.</p>
+    <p class="muted">${t`No verdict yet.`}</p>
   </figure>`;
 }
 

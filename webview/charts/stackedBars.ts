@@ -1,6 +1,6 @@
 import { html, nothing, svg, type TemplateResult } from 'lit-html';
 import type { LevelsPicture, PreferencePicture } from '../../src/core/results/reportModel';
-import { countWords } from '../../src/core/text/countWords';
+import { countWords, t } from '../../src/core/text/countWords';
 import { visibleLine } from '../text/visibleText';
 import { bar } from './intervalBar';
 import { barsRow, emptyPicture, legend, pictureCaption } from './pictureCaption';
@@ -56,7 +56,7 @@ function levelsRow({ levels }: LevelsPicture, { label, counts }: LevelsPicture['
     <span class="levels-label" dir="auto">${visibleLine(label)}</span>
     ${
       total === 0
-        ? html`<span class="muted">no reply judged yet</span>`
+        ? html`<span class="muted">${t`no reply judged yet`}</span>`
         : bar('levels-bar', barHeight, `${visibleLine(label)}: ${words}`, drawParts(parts, 0))
     }
     <span class="levels-total number">${total}</span>
@@ -71,7 +71,7 @@ export function levelsPicture(picture: LevelsPicture, named: boolean): TemplateR
     ${pictureCaption(picture, named, `${countWords(total, 'reply', 'replies')}.`)}
     ${groups.map((group) => levelsRow(picture, group))}
     ${legend(
-      'Levels',
+      t`Levels`,
       levels.map((label, level) => [legendMark(`level level-${shadeOf(level, levels.length)}`), label]),
     )}
   </figure>`;
@@ -81,9 +81,9 @@ type Row = PreferencePicture['groups'][number]['rows'][number];
 
 /** From left to right. Wins and losses each start at an end of the bar, so that bars can be compared. */
 const preferences = [
-  ['win', 'better'],
-  ['tie', 'equal'],
-  ['lose', 'worse'],
+  ['win', t`better`],
+  ['tie', t`equal`],
+  ['lose', t`worse`],
 ] as const;
 
 function totalOf({ win, tie, lose }: Row): number {
@@ -95,7 +95,7 @@ function preferenceBar(row: Row): TemplateResult {
   const counts = preferences.map(
     ([key, words]) => `${words} ${String(row[key])} (${((row[key] / total) * 100).toFixed(1)}%)`,
   );
-  const unscored = row.unscored === 0 ? '' : `; ${String(row.unscored)} unscored, left out`;
+  const unscored = row.unscored === 0 ? '' : t`; ${String(row.unscored)} unscored, left out`;
   const label = `${visibleLine(row.label)}: ${counts.join(', ')}, n ${String(total)}${unscored}`;
   const parts = preferences.map(([key]) => ({
     count: row[key],
@@ -107,8 +107,8 @@ function preferenceBar(row: Row): TemplateResult {
 
 function preferenceRow(row: Row): TemplateResult {
   const total = totalOf(row);
-  const unscored = html` <span class="excluded">${row.unscored} unscored</span>`;
-  const drawn = total === 0 ? html`<span class="muted">no verdict yet</span>` : preferenceBar(row);
+  const unscored = html` <span class="excluded">${t`${row.unscored} unscored`}</span>`;
+  const drawn = total === 0 ? html`<span class="muted">${t`no verdict yet`}</span>` : preferenceBar(row);
   return barsRow(row.label, drawn, html`${total}${row.unscored === 0 ? nothing : unscored}`);
 }
 
@@ -117,9 +117,9 @@ export function preferencesPicture(picture: PreferencePicture, named: boolean): 
   const { groups } = picture;
   if (groups.every(({ rows }) => rows.every((row) => totalOf(row) === 0))) return emptyPicture(picture, named);
   return html`<figure class="picture preferences">
-    ${pictureCaption(picture, named, 'A tie is not a win.')}
+    ${pictureCaption(picture, named, t`A tie is not a win.`)}
     ${legend(
-      'Parts of the bars',
+      t`Parts of the bars`,
       preferences.map(([key, words]) => [legendMark(`preference ${key}`), words]),
     )}
     <div class="bars">

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { TurnMapPicture } from '../../src/core/results/reportModel';
-import { countWords } from '../../src/core/text/countWords';
+import { countWords, t } from '../../src/core/text/countWords';
 import { cssVariables, list, movedIndex } from '../dom/elements';
 import { visibleLine } from '../text/visibleText';
 import { emptyPicture, legend, pictureCaption, type PictureProps } from './pictureCaption';
@@ -9,10 +9,10 @@ type Layer = TurnMapPicture['layers'][number];
 type MapRow = Layer['rows'][number];
 
 const cellWords: Readonly<Record<MapRow['cells'][number], string>> = {
-  clean: 'clean',
-  failed: 'failed',
-  unscored: 'unscored',
-  none: 'no such turn',
+  clean: t`clean`,
+  failed: t`failed`,
+  unscored: t`unscored`,
+  none: t`no such turn`,
 };
 
 /** A cell of the map, counted from 0. The row after the last conversation holds the failure rates. */
@@ -48,9 +48,9 @@ function movedPosition({ row, column }: MapPosition, last: MapPosition, event: K
 }
 
 function rateWords(turn: number, { failed, judged }: Layer['byTurn'][number]): string {
-  if (judged === 0) return `Turn ${String(turn)}: no verdict yet`;
+  if (judged === 0) return t`Turn ${String(turn)}: no verdict yet`;
   const share = ((failed / judged) * 100).toFixed(1);
-  return `Turn ${String(turn)}: ${String(failed)} of ${String(judged)} conversations failed, ${share}%`;
+  return t`Turn ${String(turn)}: ${String(failed)} of ${String(judged)} conversations failed, ${share}%`;
 }
 
 /** Pixels. */
@@ -129,16 +129,16 @@ function conversation(
   const first = layer.rows[index - 1]?.sampleId !== row.sampleId;
   const repeated = layer.rows.some(({ repeat }) => repeat > 0);
   const label = visibleLine(row.label);
-  const name = repeated ? `${label}, repeat ${String(row.repeat + 1)}` : label;
+  const name = repeated ? t`${label}, repeat ${String(row.repeat + 1)}` : label;
   return html`<div role="row" class="map-row ${first && index > 0 ? 'sample-start' : ''}" data-row=${index}>
     <span role="rowheader" class="map-label" data-tip=${name}>
       <bdi class="map-title ${first ? '' : 'sr-only'}">${label}</bdi>
-      ${repeated ? html`<span class="muted number"><span class="sr-only">repeat </span>${row.repeat + 1}</span>` : nothing}
+      ${repeated ? html`<span class="muted number"><span class="sr-only">${t`repeat`} </span>${row.repeat + 1}</span>` : nothing}
     </span>
     <span role="presentation" class="map-cells"
       >${columns.map((column) => {
         const kind = row.cells[column] ?? 'none';
-        return drawCell(`map-cell ${kind}`, index, column, `${name}, turn ${String(column + 1)}: ${cellWords[kind]}`);
+        return drawCell(`map-cell ${kind}`, index, column, t`${name}, turn ${String(column + 1)}: ${cellWords[kind]}`);
       })}</span
     >
   </div>`;
@@ -146,7 +146,7 @@ function conversation(
 
 function ratesRow({ rows, byTurn }: Layer, columns: readonly number[], drawCell: DrawCell): TemplateResult {
   return html`<div role="row" class="map-row map-rates" data-row=${rows.length}>
-    <span role="rowheader" class="map-label">Failure rate by turn</span>
+    <span role="rowheader" class="map-label">${t`Failure rate by turn`}</span>
     ${columns.map((column) => {
       const rate = byTurn[column] ?? { failed: 0, judged: 0 };
       const height = rate.judged === 0 ? 0 : (rate.failed / rate.judged) * rateHeight;
@@ -175,7 +175,7 @@ function turnMapGrid(picture: TurnMapPicture, layer: Layer, props: PictureProps)
     @keydown=${keydown}
   >
     <div role="row" class="map-row map-head">
-      <span role="columnheader" class="map-label muted">Turn</span>
+      <span role="columnheader" class="map-label muted">${t`Turn`}</span>
       ${columns.map((column) => {
         const mark = picture.marks.find(({ turn }) => turn === column + 1);
         return html`<span
@@ -204,7 +204,7 @@ function layerSwitch(layers: readonly Layer[], chosen: Layer, props: PictureProp
   return html`<div
     class="layer-switch"
     role="radiogroup"
-    aria-label="Judge"
+    aria-label=${t`Judge`}
     @keydown=${(event: KeyboardEvent) => onLayerKey(event, layers, chosen, props)}
   >
     ${layers.map(
@@ -235,13 +235,13 @@ export function turnMapPicture(picture: TurnMapPicture, props: PictureProps): Te
   const marks = list(
     picture.marks,
     ({ turn, label }) => html`<li><strong class="number">${turn}</strong> <bdi>${visibleLine(label)}</bdi></li>`,
-    { className: 'map-marks', label: 'Marked turns' },
+    { className: 'map-marks', label: t`Marked turns` },
   );
   return html`<figure class="picture turn-map">
     ${pictureCaption(picture, props.named, `${countWords(layer.rows.length, 'conversation', 'conversations')}.`)}
     ${layers.length > 1 ? layerSwitch(layers, layer, props) : nothing} ${marks} ${turnMapGrid(picture, layer, props)}
     ${legend(
-      'Cells',
+      t`Cells`,
       (['failed', 'clean', 'unscored', 'none'] as const).map((kind) => [
         html`<span class="map-cell ${kind}" aria-hidden="true"></span>`,
         cellWords[kind],

@@ -4,7 +4,7 @@ import type {
   ComparisonView,
   DifferenceView,
 } from '../../src/core/report/comparisonViewModel';
-import { countWords } from '../../src/core/text/countWords';
+import { countWords, t, wholeNumber } from '../../src/core/text/countWords';
 import { button, disclosure, list, notice } from '../dom/elements';
 import { visibleLine } from '../text/visibleText';
 import type { ComparePane } from './comparePane';
@@ -19,15 +19,15 @@ function idList(title: string, ids: readonly string[]): unknown {
   return html`<p>
     <strong>${title}:</strong>
     ${ids.slice(0, mostIds).map((id, index) => html`${index > 0 ? ', ' : ''}<bdi>${visibleLine(id)}</bdi>`)}${
-      rest > 0 ? ` and ${rest.toLocaleString('en')} more` : ''
+      rest > 0 ? t` and ${wholeNumber(rest)} more` : ''
     }
   </p>`;
 }
 
 export function samplesLine({ both, sameReplies, unpaired }: BenchmarkComparisonView): string {
-  const changed = sameReplies === undefined ? '' : `, ${String(both - sameReplies)} with other replies`;
-  const words = `${countWords(both, 'sample', 'samples')} in both runs${changed}`;
-  return unpaired ? `${words}; repeats cannot be paired, so the runs are compared as two groups` : words;
+  const changed = sameReplies === undefined ? '' : t`, ${String(both - sameReplies)} with other replies`;
+  const words = t`${countWords(both, 'sample', 'samples')} in both runs${changed}`;
+  return unpaired ? t`${words}; repeats cannot be paired, so the runs are compared as two groups` : words;
 }
 
 /** Folded lists of samples that are in one run only, or that changed. The comparison leaves them out. */
@@ -37,15 +37,15 @@ export function compareSamples(benchmark: BenchmarkComparisonView): unknown {
   const lone = loneRepeats.before + loneRepeats.after;
   if (count + lone + duplicates === 0) return nothing;
   const title =
-    count > 0 ? `${countWords(count, 'sample', 'samples')} left out of the comparison` : 'Repeats in only one run';
+    count > 0 ? t`${countWords(count, 'sample', 'samples')} left out of the comparison` : t`Repeats in only one run`;
   const note = (number: number, words: string): unknown => (number === 0 ? nothing : html`<p>${words}</p>`);
   return disclosure(
     title,
     () =>
-      html`${idList('Only before', beforeOnly)} ${idList('Only after', afterOnly)}
-      ${idList('Same id, different content', changed)}
-      ${note(lone, `${countWords(lone, 'repeat is', 'repeats are')} in one run only and count within the sample’s mean.`)}
-      ${note(duplicates, `${countWords(duplicates, 'trial is', 'trials are')} listed twice; the first one counts.`)}`,
+      html`${idList(t`Only before`, beforeOnly)} ${idList(t`Only after`, afterOnly)}
+      ${idList(t`Same id, different content`, changed)}
+      ${note(lone, t`${countWords(lone, 'repeat is', 'repeats are')} in one run only and count within the sample’s mean.`)}
+      ${note(duplicates, t`${countWords(duplicates, 'trial is', 'trials are')} listed twice; the first one counts.`)}`,
   );
 }
 
@@ -57,8 +57,8 @@ function differenceText({ name, benchmark, before, after, meaning }: DifferenceV
 
 function intendedText({ name, benchmark, before, after }: DifferenceView): TemplateResult {
   const what = visibleLine(name);
-  const where = benchmark === undefined ? '' : ` of ${visibleLine(benchmark)}`;
-  return html`The difference under test:
+  const where = benchmark === undefined ? '' : t` of ${visibleLine(benchmark)}`;
+  return html`${t`The difference under test:`}
     <bdi class="strong">${what.charAt(0).toLowerCase()}${what.slice(1)}${where}</bdi>
     <bdi>${visibleLine(before)}</bdi> → <bdi>${visibleLine(after)}</bdi>`;
 }
@@ -66,10 +66,10 @@ function intendedText({ name, benchmark, before, after }: DifferenceView): Templ
 /** Buttons that judge one run again like the other; two buttons where both have older judge prompts. */
 function judgeAgain(view: ComparisonView, pane: ComparePane): readonly TemplateResult[] {
   const { staleSide } = view;
-  const order = staleSide === 'both' ? ' Both runs used older judge prompts: judge one, then the other.' : '';
+  const order = staleSide === 'both' ? t` Both runs used older judge prompts: judge one, then the other.` : '';
   const sideButton = (side: Side): TemplateResult =>
     button(
-      `Judge the ${side === 'before' ? 'old' : 'new'} replies again`,
+      t`Judge the ${side === 'before' ? t`old` : t`new`} replies again`,
       () =>
         pane.frame.post({
           kind: 'judgeAgain',
@@ -77,7 +77,7 @@ function judgeAgain(view: ComparisonView, pane: ComparePane): readonly TemplateR
           like: view[side === 'before' ? 'after' : 'before'].id,
         }),
       {
-        tip: `Judges the stored ${side === 'before' ? 'old' : 'new'} replies with the other run’s judge models and today’s judge prompts. The tutor is not called.${order}`,
+        tip: t`Judges the stored ${side === 'before' ? t`old` : t`new`} replies with the other run’s judge models and today’s judge prompts. The tutor is not called.${order}`,
       },
     );
   return sides.filter((side) => staleSide === 'both' || staleSide === side).map(sideButton);
@@ -87,8 +87,8 @@ function simulatedNotice({ before, after, withoutVerdicts }: ComparisonView): re
   if (!before.simulated && !after.simulated) return [];
   const words =
     withoutVerdicts === true
-      ? 'Simulated: rules played the tutor of a run, so this shows differences without verdicts. Choose a real tutor model to get verdicts.'
-      : 'A simulated model took part: this shows how the tool works, not what a tutor does.';
+      ? t`Simulated: rules played the tutor of a run, so this shows differences without verdicts. Choose a real tutor model to get verdicts.`
+      : t`A simulated model took part: this shows how the tool works, not what a tutor does.`;
   return [html`<li class="notice simulated">${notice('simulated', words)}</li>`];
 }
 
@@ -110,7 +110,7 @@ export function compareNotices(view: ComparisonView, pane: ComparePane): unknown
   ];
   const allowedFor = (): unknown =>
     list(others, (difference) => html`<li>${differenceText(difference)}</li>`, { className: 'plain-list' });
-  const title = `${countWords(others.length, 'other difference', 'other differences')} already allowed for`;
-  return html`${list(notices, (one) => one, { className: 'notices compare-notices', label: 'Notes on this comparison' })}
+  const title = t`${countWords(others.length, 'other difference', 'other differences')} already allowed for`;
+  return html`${list(notices, (one) => one, { className: 'notices compare-notices', label: t`Notes on this comparison` })}
   ${others.length === 0 ? nothing : disclosure(title, allowedFor)}`;
 }

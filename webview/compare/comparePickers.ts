@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
 import type { HistoryRunView, HistoryView } from '../../src/core/report/historyViewModel';
 import type { JudgePair, RunPair } from '../../src/protocol/messages';
-import { capitalized } from '../../src/core/text/countWords';
+import { capitalized, t } from '../../src/core/text/countWords';
 import { iconButton, options, select } from '../dom/elements';
 import { timeBeside } from '../text/formatTime';
 import { visibleLine } from '../text/visibleText';
@@ -82,8 +82,8 @@ function sided(side: Side, own: string, facing: string): JudgePair {
 function runName(run: HistoryRunView, of: HistoryView, beside: readonly string[], namesTutor: boolean): string {
   const { revision, repliesAt, status, statusText, rejudgedFrom, tutor } = run;
   const own = of.revisions[revision];
-  const name = `${own?.title ?? ''}${own?.pinned === true ? ' (baseline)' : ''}`;
-  const judged = rejudgedFrom === undefined ? '' : ', judged again';
+  const name = `${own?.title ?? ''}${own?.pinned === true ? t` (baseline)` : ''}`;
+  const judged = rejudgedFrom === undefined ? '' : t`, judged again`;
   const end = status === 'completed' ? '' : `, ${statusText}`;
   return `${namesTutor ? `${tutor}, ` : ''}${name}, ${timeBeside(repliesAt, beside)}${judged}${end}`;
 }
@@ -129,7 +129,7 @@ function runPicker(side: Side, pane: ComparePane, pair: RunPair | undefined): Te
     if (next !== undefined) pane.choose(next);
   };
   return html`<label class="run-picker">
-    <span class="muted">${capitalized(side)}</span> ${select(chosen, content, choose, { id: `pick-${side}` })}
+    <span class="muted">${capitalized(t(side))}</span> ${select(chosen, content, choose, { id: `pick-${side}` })}
   </label>`;
 }
 
@@ -150,7 +150,7 @@ function judgePicker(side: Side, pane: ComparePane, pair: RunPair | undefined): 
     if (facing !== undefined) pane.choose({ before, after, judges: sided(side, judge, facing) });
   };
   return html`<label class="judge-picker">
-    <span class="muted">Judge<span class="sr-only"> ${side}</span></span>
+    <span class="muted">${t`Judge`}<span class="sr-only"> ${t(side)}</span></span>
     ${select(chosen, content, choose, { id: `judge-${side}`, tip: visibleLine(chosen) })}
   </label>`;
 }
@@ -161,7 +161,7 @@ export function comparePickers(pane: ComparePane): TemplateResult {
     html`<div class="side-picker">${runPicker(side, pane, pair)} ${judgePicker(side, pane, pair)}</div>`;
   const swap = (): void => pane.choose(pair && turnedRound(pair));
   return html`<div class="pickers">
-    ${sideView('before')} ${iconButton('swap', 'Swap before and after', swap, { enabled: pair !== undefined })}
+    ${sideView('before')} ${iconButton('swap', t`Swap before and after`, swap, { enabled: pair !== undefined })}
     ${sideView('after')}
   </div>`;
 }

@@ -4,6 +4,7 @@ import type {
   ComparisonRowView,
   ComparisonView,
 } from '../../src/core/report/comparisonViewModel';
+import { t, wholeNumber } from '../../src/core/text/countWords';
 import { percent, whisker } from '../charts/intervalBar';
 import { comparisonMark } from '../charts/outcomeMark';
 import { plainButton } from '../dom/elements';
@@ -30,8 +31,8 @@ export interface CompareProps extends FoldedGroups {
 /** How many further samples it takes. */
 function moreNote({ moreSamples }: ComparisonRowView, { unplayed }: BenchmarkComparisonView): readonly string[] {
   if (moreSamples === undefined) return [];
-  if (moreSamples > mostSamples) return [`over ${mostSamples.toLocaleString('en')} more needed`];
-  return [`about ${moreSamples.toLocaleString('en')} more ${unplayed === 0 ? 'in a larger file' : 'needed'}`];
+  if (moreSamples > mostSamples) return [t`over ${wholeNumber(mostSamples)} more needed`];
+  return [t`about ${wholeNumber(moreSamples)} more ${unplayed === 0 ? t`in a larger file` : t`needed`}`];
 }
 
 function outcomeCell(row: ComparisonRowView, props: CompareProps): TemplateResult {
@@ -39,7 +40,7 @@ function outcomeCell(row: ComparisonRowView, props: CompareProps): TemplateResul
   const notes = [
     ...(margin === undefined ? [] : [margin]),
     ...moreNote(row, props.benchmark),
-    ...(correctionOnly ? ['suggestive only'] : []),
+    ...(correctionOnly ? [t`suggestive only`] : []),
   ];
   return cell(
     `word ${outcome}`,
@@ -67,11 +68,12 @@ function nameView(row: ComparisonRowView, { pane, benchmark }: CompareProps): Te
   const name = html`<span dir="auto">${visibleLine(row.title)}</span>`;
   const show = (): void => pane.showFlipsOf(benchmark.id, row);
   return html`${plainButton('metric-name', name, show, { describedBy: id, tip: details })}
-    <span class="sr-only" id=${id}>${details} Shows the verdicts behind it.</span>`;
+    <span class="sr-only" id=${id}>${t`${details} Shows the verdicts behind it.`}</span>`;
 }
 
 function axisHead(rows: readonly ComparisonRowView[]): TemplateResult {
-  const [less, more] = rows.some(({ forest }) => forest?.good !== undefined) ? ['worse', 'better'] : ['less', 'more'];
+  const isDirected = rows.some(({ forest }) => forest?.good !== undefined);
+  const [less, more] = isDirected ? [t`worse`, t`better`] : [t`less`, t`more`];
   return html`<span class="axis-head"><span>← ${less}</span><span>${more} →</span></span>`;
 }
 
@@ -79,7 +81,7 @@ function columnsOf(props: CompareProps): readonly Column<ComparisonRowView>[] {
   const { groups, unpaired } = props.benchmark;
   const all = groups.flatMap(({ rows }) => rows);
   const limit = forestLimit(all);
-  const axisTip = `From −${String(limit * 100)} to ${String(limit * 100)}% of each metric’s scale`;
+  const axisTip = t`From −${String(limit * 100)} to ${String(limit * 100)}% of each metric’s scale`;
   const plot = (row: ComparisonRowView): TemplateResult =>
     forestPlot(
       row,
@@ -87,17 +89,17 @@ function columnsOf(props: CompareProps): readonly Column<ComparisonRowView>[] {
       `${visibleLine(row.title)}: ${[row.difference, row.outcomeText].filter(Boolean).join(', ')}`,
     );
   const pairsTip = unpaired
-    ? 'Units before and after, compared as two groups'
-    : 'Units with a usable value in both runs';
+    ? t`Units before and after, compared as two groups`
+    : t`Units with a usable value in both runs`;
   return [
     {
       className: 'values',
-      title: 'Before → after',
+      title: t`Before → after`,
       cell: ({ before, after }) => cell('values number', html`${before} → ${after}`),
     },
     { className: 'plot', title: axisHead(all), tip: axisTip, cell: (row) => cell('plot', plot(row)) },
-    { className: 'difference', title: 'Difference', cell: differenceCell },
-    { className: 'word', title: 'Verdict', cell: (row) => outcomeCell(row, props) },
+    { className: 'difference', title: t`Difference`, cell: differenceCell },
+    { className: 'word', title: t`Verdict`, cell: (row) => outcomeCell(row, props) },
     { className: 'pairs', title: 'n', tip: pairsTip, cell: ({ n }) => cell('pairs number', n) },
   ];
 }
@@ -110,7 +112,7 @@ export function compareTable(props: CompareProps): TemplateResult {
       const groupId = `compare/${benchmark.id}/${id}`;
       return { id: groupId, title, rows, isFolded: props.folded.includes(groupId), hasHead: true };
     });
-  if (benchmark.groups.length === 0) return html`<p class="muted">Neither run has a score.</p>`;
+  if (benchmark.groups.length === 0) return html`<p class="muted">${t`Neither run has a score.`}</p>`;
   if (groups.length === 0) return html``;
   return metricsTable({
     className: 'comparison',
@@ -139,7 +141,7 @@ function forestLimit(rows: readonly ComparisonRowView[]): number {
 
 /** A difference with its interval, 20 px high. Right is better if the metric has a better end, else right is more. */
 function forestPlot({ forest, outcome }: ComparisonRowView, limit: number, words: string): TemplateResult {
-  if (forest === undefined) return html`<span class="muted">not in both runs</span>`;
+  if (forest === undefined) return html`<span class="muted">${t`not in both runs`}</span>`;
   const { at, low, high, good } = forest;
   const position = (share: number): number =>
     50 + 50 * Math.max(-1, Math.min(1, (good === 'left' ? -share : share) / limit));

@@ -1,16 +1,16 @@
 import { html, nothing } from 'lit-html';
 import type { BenchmarkComparisonView, TurnRate, TurnRatesView } from '../../src/core/report/comparisonViewModel';
-import { countWords } from '../../src/core/text/countWords';
+import { countWords, t } from '../../src/core/text/countWords';
 import { columnHeads, disclosure, scrolledTable } from '../dom/elements';
 import { visibleLine } from '../text/visibleText';
 
 export function compareTurns({ turns, both }: BenchmarkComparisonView): unknown {
   if (turns.length === 0) return nothing;
-  return disclosure(`Failure rate by turn, over the ${countWords(both, 'sample', 'samples')} in both runs`, () =>
+  return disclosure(t`Failure rate by turn, over the ${countWords(both, 'sample', 'samples')} in both runs`, () =>
     scrolledTable(
       'turns-table',
-      'Failure rate by turn',
-      columnHeads(['Judge', 'Turn', 'Before', 'After']),
+      t`Failure rate by turn`,
+      columnHeads([t`Judge`, t`Turn`, t`Before`, t`After`]),
       turns.map(
         (judge) =>
           html`<tbody>

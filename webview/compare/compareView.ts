@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import type { BenchmarkComparisonView, ComparisonView, MetricOutcome } from '../../src/core/report/comparisonViewModel';
-import { capitalized, countWords } from '../../src/core/text/countWords';
+import { capitalized, countWords, t } from '../../src/core/text/countWords';
 import { formatCost } from '../../src/core/text/formatNumber';
 import { comparisonMark, decisionLooks } from '../charts/outcomeMark';
 import { button, disclosure, notice, scrollBox } from '../dom/elements';
@@ -36,16 +36,16 @@ function answerView(view: ComparisonView, pane: ComparePane): TemplateResult {
   };
   const again = (): void => pane.frame.post({ kind: 'action', action: 'playBaselineAgain' });
   const buttons = [
-    ...(decision?.needsBaseline === true ? [button('Play the baseline again', again, { primary: true })] : []),
+    ...(decision?.needsBaseline === true ? [button(t`Play the baseline again`, again, { primary: true })] : []),
     ...keepButtons(view, pane),
     ...(remaining === undefined ? [] : [button(remainingLabel(remaining), post('runRemaining'), goOn)]),
-    ...(canJudgeRest === true ? [button('Judge the rest', post('judgeRest'), { tip: judgeRestTip })] : []),
+    ...(canJudgeRest === true ? [button(t`Judge the rest`, post('judgeRest'), { tip: judgeRestTip })] : []),
   ];
-  return html`<section class="compare-answer ${outcome}" id="compare-answer" aria-label="Decision">
+  return html`<section class="compare-answer ${outcome}" id="compare-answer" aria-label=${t`Decision`}>
     ${decision && html`<h2>${comparisonMark(outcome)}${decision.title}</h2>`}
     <p dir="auto">${decision ? nothing : comparisonMark(outcome)}${visibleLine(capitalized(reason))}</p>
-    ${stoppedEarly && html`<p>${stoppedEarly}${remaining === undefined ? nothing : ' Finish the run for the size.'}</p>`}
-    ${saved && html`<p class="muted">Saved ${countWords(saved.calls, 'call', 'calls')}${usd}: only what decides was judged.</p>`}
+    ${stoppedEarly && html`<p>${stoppedEarly}${remaining === undefined ? nothing : t` Finish the run for the size.`}</p>`}
+    ${saved && html`<p class="muted">${t`Saved ${countWords(saved.calls, 'call', 'calls')}${usd}: only what decides was judged.`}</p>`}
     ${buttons.length === 0 ? nothing : html`<p class="answer-actions">${buttons}</p>`}
   </section>`;
 }
@@ -59,30 +59,27 @@ function keepButtons(view: ComparisonView, pane: ComparePane): readonly Template
   const keep = (): void => pane.frame.post({ kind: 'pinRevision', revision: after.revision });
   const restore = (): void => pane.frame.post({ kind: 'restoreRevision', revision: before.revision });
   return [
-    ...(later.pinned ? [] : [button('Keep', keep, { primary: decision?.kind === 'adopt', tip: keepTip })]),
-    button('Restore', restore, { primary: decision?.kind === 'reject', tip: restoreTip }),
+    ...(later.pinned ? [] : [button(t`Keep`, keep, { primary: decision?.kind === 'adopt', tip: keepTip })]),
+    button(t`Restore`, restore, { primary: decision?.kind === 'reject', tip: restoreTip }),
   ];
 }
 
-const keepTip = 'Makes the new text the baseline that later edits are compared with';
-const restoreTip = 'Puts the earlier text back into the file, as one step that undo takes back';
+const keepTip = t`Makes the new text the baseline that later edits are compared with`;
+const restoreTip = t`Puts the earlier text back into the file, as one step that undo takes back`;
 
 function remainingLabel({ samples, calls }: NonNullable<ComparisonView['remaining']>): string {
   const cost = calls === 0 ? '' : ` (${countWords(calls, 'call', 'calls')})`;
-  return `Run the remaining ${countWords(samples, 'sample', 'samples')}${cost}`;
+  return t`Run the remaining ${countWords(samples, 'sample', t`samples`)}${cost}`;
 }
 
-const runRemainingTip =
-  'Runs what either run has left of its sample files, in the planned order, and compares them again. What was run stays.';
-const judgeRestTip =
-  'Has the stored replies judged on the metrics that are neither targets nor guards. The tutor is not called.';
+const runRemainingTip = t`Runs what either run has left of its sample files, in the planned order, and compares them again. What was run stays.`;
+const judgeRestTip = t`Has the stored replies judged on the metrics that are neither targets nor guards. The tutor is not called.`;
 
 function shownView(view: ComparisonView, pane: ComparePane, groups: FoldedGroups, panel: PanelActions): TemplateResult {
   const props = { pane, panel, view, ...groups };
   const isEmpty = view.benchmarks.every(({ both }) => both === 0);
   const emptyNote = html`<p class="compare-empty">
-    The two runs have no sample in common, so there is nothing to compare. Evaluate one of the revisions again with the
-    samples of the other.
+    ${t`The two runs have no sample in common, so there is nothing to compare. Evaluate one of the revisions again with the samples of the other.`}
   </p>`;
   const decidingTable = (benchmark: BenchmarkComparisonView): TemplateResult =>
     html`<section class="compared-benchmark" aria-labelledby="compare-${benchmark.id}">
@@ -110,16 +107,16 @@ function restView(props: Omit<CompareProps, 'isDeciding'>): unknown {
     html`${count === 0 || both === 0 ? nothing : compareTable({ ...props, isDeciding: false })}
     ${compareTurns(benchmark)} ${compareSamples(benchmark)}`;
   const metrics = count === 0 ? [] : [countWords(count, 'exploratory metric', 'exploratory metrics')];
-  const words = [...metrics, ...(turns.length === 0 ? [] : ['turns']), 'samples'].join(', ');
+  const words = [...metrics, ...(turns.length === 0 ? [] : [t`turns`]), t`samples`].join(', ');
   const options = { className: 'compared-rest', open: unfolded.includes(key) };
-  return disclosure(html`More on ${visibleLine(title)}: ${words}`, drawn, options, (open) =>
+  return disclosure(html`${t`More on ${visibleLine(title)}: ${words}`}`, drawn, options, (open) =>
     panel.toggleGroup(key, open),
   );
 }
 
 function emptyView(pane: ComparePane): TemplateResult {
   const { history, frame } = pane;
-  if (history === undefined) return html`<p class="muted first-wait">Reading the runs of this prompt…</p>`;
+  if (history === undefined) return html`<p class="muted first-wait">${t`Reading the runs of this prompt…`}</p>`;
   if (history.problem !== undefined && history.runs.length === 0)
     return html`<p class="notice error">
       ${notice('error', html`<span dir="auto">${visibleText(history.problem)}</span>`)}
@@ -128,35 +125,35 @@ function emptyView(pane: ComparePane): TemplateResult {
   const twoJudges = judgesOfOneRun(history);
   const evaluate = (): void => frame.post({ kind: 'action', action: 'evaluate' });
   return html`<div class="waiting">
-    <h2>${none ? 'No run yet: evaluate this prompt' : 'One run so far'}</h2>
+    <h2>${none ? t`No run yet: evaluate this prompt` : t`One run so far`}</h2>
     <p>
       ${
         none
-          ? 'Every evaluation of this prompt is kept. After two, this view shows how much each score differs and which replies show it.'
-          : 'Change a rule and evaluate again: this view then shows how much each score differs and which replies show it.'
+          ? t`Every evaluation of this prompt is kept. After two, this view shows how much each score differs and which replies show it.`
+          : t`Change a rule and evaluate again: this view then shows how much each score differs and which replies show it.`
       }
     </p>
     <p class="waiting-actions">
-      ${button('Evaluate', evaluate, { primary: true })}
-      ${twoJudges && button('Compare two of its judges', () => pane.choose(twoJudges))}
+      ${button(t`Evaluate`, evaluate, { primary: true })}
+      ${twoJudges && button(t`Compare two of its judges`, () => pane.choose(twoJudges))}
     </p>
   </div>`;
 }
 
 function newerLine(pane: ComparePane): unknown {
   if (!pane.hasNewerRun) return nothing;
-  const compareIt = button('Compare it', () => pane.choose(undefined));
+  const compareIt = button(t`Compare it`, () => pane.choose(undefined));
   return html`<div class="notice info newer-run" role="status">
-    ${notice('info', 'A newer run exists.', [compareIt])}
+    ${notice('info', t`A newer run exists.`, [compareIt])}
   </div>`;
 }
 
 function failedView(problem: string, pane: ComparePane): TemplateResult {
   const { previousPair, frame } = pane;
   const buttons = [
-    ...(previousPair === undefined ? [] : [button('Back to the last comparison', () => pane.choose(previousPair))]),
-    button('Try again', () => pane.retry()),
-    button('Open log', () => frame.post({ kind: 'action', action: 'openLog' })),
+    ...(previousPair === undefined ? [] : [button(t`Back to the last comparison`, () => pane.choose(previousPair))]),
+    button(t`Try again`, () => pane.retry()),
+    button(t`Open log`, () => frame.post({ kind: 'action', action: 'openLog' })),
   ];
   return html`<div class="notice error compare-failed">
     ${notice('error', html`<span dir="auto">${visibleText(problem)}</span>`, buttons)}
@@ -169,9 +166,9 @@ function content(pane: ComparePane, groups: FoldedGroups, panel: PanelActions): 
     case 'none':
       return (pane.history?.runs.length ?? 0) < 2
         ? emptyView(pane)
-        : html`<p class="muted first-wait">Choose two runs to compare.</p>`;
+        : html`<p class="muted first-wait">${t`Choose two runs to compare.`}</p>`;
     case 'loading':
-      return html`<p class="compare-wait"><vscode-progress-ring></vscode-progress-ring> <span>Comparing…</span></p>`;
+      return html`<p class="compare-wait"><vscode-progress-ring></vscode-progress-ring> ${t`Comparing…`}</p>`;
     case 'failed':
       return failedView(state.problem, pane);
     case 'shown':

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
 import type { ComparisonView, DiffSegment, FlipDetail } from '../../src/core/report/comparisonViewModel';
 import type { CaseDetail, CaseTurn, CaseVerdict } from '../../src/core/results/reportModel';
-import { capitalized } from '../../src/core/text/countWords';
+import { capitalized, t, wholeNumber } from '../../src/core/text/countWords';
 import { flipMark } from '../charts/outcomeMark';
 import { checkbox, cssVariables, disclosure, iconButton, jumpTo, link, options, select } from '../dom/elements';
 import type { PanelActions } from '../panelActions';
@@ -29,9 +29,7 @@ function diffWords(segments: readonly DiffSegment[], side: Side): TemplateResult
     return kind === 'removed' ? html`<del>${shown}</del>` : html`<ins>${shown}</ins>`;
   });
   const rest = own.reduce((sum, { text }) => sum + text.length, 0) - longest;
-  const note = html`<p class="muted">
-    ${rest.toLocaleString('en')} more characters. Turn off the marks to read them.
-  </p>`;
+  const note = html`<p class="muted">${t`${wholeNumber(rest)} more characters. Turn off the marks to read them.`}</p>`;
   return html`<div class="model-text" dir="auto"><div class="diff-text">${pieces}${rest > 0 ? '…' : nothing}</div></div>
     ${rest > 0 ? note : nothing}`;
 }
@@ -46,7 +44,7 @@ function openingView(detail: FlipDetail, actions: PanelActions): unknown {
   if (turns.length === 0) return nothing;
   const isSame = before.length === 0 || after.length === 0 || JSON.stringify(before) === JSON.stringify(after);
   return disclosure(
-    isSame ? 'Earlier turns, the same in both runs' : 'Earlier turns, as in the run after',
+    isSame ? t`Earlier turns, the same in both runs` : t`Earlier turns, as in the run after`,
     () => dialogueView({ turns, member: 'opening', replies: 0, actions }),
     { open: turns.length < 3 },
   );
@@ -55,11 +53,11 @@ function openingView(detail: FlipDetail, actions: PanelActions): unknown {
 function replyCell(side: Side, number: number, several: boolean, detail: FlipDetail, marked: boolean): TemplateResult {
   const reply = turnsOf(detail[side], 'reply')[number - 1];
   const diff = detail.turns.find(({ turn }) => turn === (reply?.turn ?? number));
-  const name = `${capitalized(side)}${several ? `, reply ${String(number)}` : ''}`;
+  const name = `${capitalized(t(side))}${several ? t`, reply ${String(number)}` : ''}`;
   const note = (words: string): TemplateResult => html`<p class="muted">${words}</p>`;
   const text = (): unknown => {
-    if (reply === undefined) return note(detail[side] === undefined ? 'Not in this run.' : 'No reply.');
-    if (reply.text.trim() === '') return note('(empty)');
+    if (reply === undefined) return note(detail[side] === undefined ? t`Not in this run.` : t`No reply.`);
+    if (reply.text.trim() === '') return note(t`(empty)`);
     return marked && diff !== undefined ? diffWords(diff.segments, side) : modelText(reply.text);
   };
   return html`<div class="paired-reply" id=${replyId(side, number)} tabindex="-1" role="group" aria-label=${name}>
@@ -87,7 +85,7 @@ function flipTurns(detail: FlipDetail, marked: boolean, actions: PanelActions): 
     </li>`;
   };
   return html`${openingView(detail, actions)}
-    <ol class="paired-turns" aria-label="Both dialogues, turn by turn">
+    <ol class="paired-turns" aria-label=${t`Both dialogues, turn by turn`}>
       ${Array.from({ length: turns }, (_, index) => turnView(index + 1))}
     </ol>`;
 }
@@ -95,25 +93,25 @@ function flipTurns(detail: FlipDetail, marked: boolean, actions: PanelActions): 
 function trialPicker({ of }: ListedFlip, { view, frame }: ComparePane): unknown {
   if (of.trials.length < 2) return nothing;
   const trials = of.trials.map(({ repeat, before, after }, index) => {
-    const lone = before === undefined ? ' (after only)' : after === undefined ? ' (before only)' : '';
+    const lone = before === undefined ? t` (after only)` : after === undefined ? t` (before only)` : '';
     return { value: String(index), title: `${String(repeat + 1)}${lone}` };
   });
   const chosen = String(view.trial);
   return html`<label class="trial-picker"
-    ><span class="muted">Repeat</span>
+    ><span class="muted">${t`Repeat`}</span>
     ${select(chosen, options(trials, chosen), (trial) => frame.change({ trial: Number(trial) }), { id: 'play' })}</label
   >`;
 }
 
 function content(flip: ListedFlip, view: ComparisonView, pane: ComparePane, panel: PanelActions): TemplateResult {
   const { marked } = pane.view;
-  if (pane.flip?.isMissing === true) return html`<p class="muted case-wait">Neither run has this case any more.</p>`;
   const detail = pane.flip?.detail;
-  if (detail === undefined) return html`<p class="muted case-wait">Reading both cases…</p>`;
+  const wait = pane.flip?.isMissing === true ? t`Neither run has this case any more.` : t`Reading both cases…`;
+  if (pane.flip?.isMissing === true || detail === undefined) return html`<p class="muted case-wait">${wait}</p>`;
   const isUnpaired = view.benchmarks.some(({ id, unpaired }) => id === flip.benchmark && unpaired);
-  const note = html`<p class="muted">Repeats are not paired between the runs. These two only have the same number.</p>`;
-  return html`${isUnpaired ? note : nothing}
-  ${checkbox('mark-words', 'Mark changed words', marked, (isMarked) => pane.frame.change({ marked: isMarked }))}
+  const note = t`Repeats are not paired between the runs. These two only have the same number.`;
+  return html`${isUnpaired ? html`<p class="muted">${note}</p>` : nothing}
+  ${checkbox('mark-words', t`Mark changed words`, marked, (isMarked) => pane.frame.change({ marked: isMarked }))}
   ${flipTurns(detail, marked, panel)} ${flipVerdicts(flip, view, detail)}`;
 }
 
@@ -126,17 +124,17 @@ export function flipDetailView(
   const { index } = pane;
   const at = index.shown.findIndex(({ id }) => id === flip.id);
   const step = (name: 'previous' | 'next', to: ListedFlip | undefined): TemplateResult => {
-    const label = name === 'next' ? 'Next verdict in the list' : 'Previous verdict in the list';
+    const label = name === 'next' ? t`Next verdict in the list` : t`Previous verdict in the list`;
     return iconButton(name, label, () => pane.openFlip(to?.id), { enabled: to !== undefined });
   };
   const back = (): void => pane.openFlip(undefined);
   const onKey = (event: KeyboardEvent): void => {
     if (event.key === 'Escape' && !event.defaultPrevented) back();
   };
-  const turn = flip.turn === undefined ? '' : `, turn ${String(flip.turn)}`;
+  const turn = flip.turn === undefined ? '' : t`, turn ${String(flip.turn)}`;
   return html`<section class="case-detail flip-detail" aria-labelledby="flip-heading" @keydown=${onKey}>
     <div class="case-head">
-      ${iconButton('back', 'Back to the comparison', back)}
+      ${iconButton('back', t`Back to the comparison`, back)}
       <h2 id="flip-heading" dir="auto">${visibleLine(flip.of.title || flip.of.id)}</h2>
       <span class="muted case-head-group" dir="auto">${visibleLine(flip.of.group)}</span>
       <span class="case-commands">
@@ -213,27 +211,29 @@ function absentView({ before, after }: VerdictPair): TemplateResult {
   return html`<li class="verdict">
     <div class="verdict-head">
       <span class="verdict-title"><bdi>${visibleLine((before ?? after)?.judgeTitle ?? '')}</bdi></span>
-      <span class="muted">no verdict in this run</span>
+      <span class="muted">${t`no verdict in this run`}</span>
     </div>
   </li>`;
 }
 
 function headOf(side: Side, turn: number | undefined): TemplateResult {
-  if (turn === undefined) return html`<h4>Whole dialogue</h4>`;
+  if (turn === undefined) return html`<h4>${t`Whole dialogue`}</h4>`;
   return html`<h4 id=${verdictsId(side, turn)} tabindex="-1">
-    Reply ${turn} ${link(html`To the reply<span class="sr-only"> ${turn}</span>`, () => jumpTo(replyId(side, turn)))}
+    ${t`Reply ${turn}`}
+    ${link(html`${t`To the reply`}<span class="sr-only"> ${turn}</span>`, () => jumpTo(replyId(side, turn)))}
   </h4>`;
 }
 
 function sideView(side: Side, sections: readonly PairedVerdicts[], detail: FlipDetail, hasHeads: boolean): unknown {
   const own = detail[side];
-  if (own === undefined) return html`<p class="muted">Not in this run.</p>`;
-  if (own.verdicts.length === 0) return html`<p class="muted">No verdict yet.</p>`;
+  if (own === undefined) return html`<p class="muted">${t`Not in this run.`}</p>`;
+  if (own.verdicts.length === 0) return html`<p class="muted">${t`No verdict yet.`}</p>`;
   const several = new Set(own.verdicts.map(({ judgeModel }) => judgeModel)).size > 1;
   return sections.map(({ turn, pairs }) => {
-    const of = hasHeads ? `, ${turn === undefined ? 'whole dialogue' : `reply ${String(turn)}`}` : '';
+    const of = hasHeads ? `, ${turn === undefined ? t`whole dialogue` : t`reply ${String(turn)}`}` : '';
+    const label = t`Verdicts ${t(side)}${of}`;
     return html`${hasHeads ? headOf(side, turn) : nothing}
-      <ul class="verdicts" aria-label=${`Verdicts ${side}${of}`} ${cssVariables({ '--pairs': String(pairs.length) })}>
+      <ul class="verdicts" aria-label=${label} ${cssVariables({ '--pairs': String(pairs.length) })}>
         ${pairs.map((pair) => (pair[side] ? verdictView(pair[side], several) : absentView(pair)))}
       </ul>`;
   });
@@ -251,7 +251,7 @@ function flipVerdicts(flip: ListedFlip, view: ComparisonView, detail: FlipDetail
         const failure = detail[side]?.failure;
         return html`<div class="verdict-side">
           <div>
-            <h3>Verdicts ${side}</h3>
+            <h3>${t`Verdicts ${t(side)}`}</h3>
             ${failure && html`<p class="problem" dir="auto">${visibleLine(failure)}</p>`}
           </div>
           ${sideView(side, sections, detail, hasHeads)}

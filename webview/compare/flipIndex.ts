@@ -2,20 +2,20 @@ import { html } from 'lit-html';
 import type { ComparisonView, FlipKind, FlipSampleView, FlipView } from '../../src/core/report/comparisonViewModel';
 import { flipMark } from '../charts/outcomeMark';
 import type { RowView } from '../dom/rowList';
-import { visibleLine } from '../text/visibleText';
+import { t, visibleLine } from '../text/visibleText';
 
 /** In the order of the list, changes first. */
 export const flipWords: Readonly<Record<FlipKind, { readonly title: string; readonly means: string }>> = {
-  broken: { title: 'Broken', means: 'Passed before, fails now.' },
-  fixed: { title: 'Fixed', means: 'Failed before, passes now.' },
-  movedDown: { title: 'Moved down', means: 'Partly down, or down a scale without a better end.' },
-  movedUp: { title: 'Moved up', means: 'Partly up, or up a scale without a better end.' },
-  changed: { title: 'Changed', means: 'Another label, on a dimension without order.' },
-  flaky: { title: 'Flaky', means: 'Repeats of one prompt disagree about it, so the change says little.' },
-  stillFailing: { title: 'Still failing', means: 'Fails in both runs.' },
-  stillPassing: { title: 'Still passing', means: 'Passes in both runs.' },
-  unchanged: { title: 'Unchanged', means: 'The same label in both runs, neither good nor bad.' },
-  unjudged: { title: 'Unjudged', means: 'One of the runs has no usable verdict. That is not a failure.' },
+  broken: { title: t`Broken`, means: t`Passed before, fails now.` },
+  fixed: { title: t`Fixed`, means: t`Failed before, passes now.` },
+  movedDown: { title: t`Moved down`, means: t`Partly down, or down a scale without a better end.` },
+  movedUp: { title: t`Moved up`, means: t`Partly up, or up a scale without a better end.` },
+  changed: { title: t`Changed`, means: t`Another label, on a dimension without order.` },
+  flaky: { title: t`Flaky`, means: t`Repeats of one prompt disagree about it, so the change says little.` },
+  stillFailing: { title: t`Still failing`, means: t`Fails in both runs.` },
+  stillPassing: { title: t`Still passing`, means: t`Passes in both runs.` },
+  unchanged: { title: t`Unchanged`, means: t`The same label in both runs, neither good nor bad.` },
+  unjudged: { title: t`Unjudged`, means: t`One of the runs has no usable verdict. That is not a failure.` },
 };
 
 export const flipKinds = Object.keys(flipWords) as readonly FlipKind[];
@@ -80,15 +80,16 @@ function countsOf(found: readonly { readonly kind: FlipKind; readonly count: num
 }
 
 export function flipRow({ kind, of, ...flip }: ListedFlip, severalBenchmarks: boolean): RowView {
-  const turn = flip.turn === undefined ? '' : `turn ${String(flip.turn)}`;
+  const turn = flip.turn === undefined ? '' : t`turn ${String(flip.turn)}`;
   const judge = `${severalBenchmarks ? `${visibleLine(flip.benchmarkTitle)} · ` : ''}${visibleLine(flip.criterion ?? flip.judgeTitle)}`;
-  const [quote, title, before, after] = [of.quote, of.title, flip.before, flip.after].map(visibleLine);
-  const replies = flip.replies?.map(visibleLine);
+  const [quote = '', title = ''] = [of.quote, of.title].map(visibleLine);
+  const [before = '', after = ''] = [flip.before, flip.after].map(visibleLine);
+  const [first = '', second = ''] = flip.replies?.map(visibleLine) ?? [];
   return {
     className: 'flip-row',
     words: [
-      ...[flipWords[kind].title, judge, turn, quote ?? '', title ?? '', `${before} before, ${after} after`],
-      ...(replies === undefined ? [] : [`Before: ${replies[0]}`, `After: ${replies[1]}`]),
+      ...[flipWords[kind].title, judge, turn, quote, title, t`${before} before, ${after} after`],
+      ...(flip.replies === undefined ? [] : [t`Before: ${first}`, t`After: ${second}`]),
     ],
     content: html`<span class="flip-kind ${kind}">${flipMark(kind)} ${flipWords[kind].title}</span>
       <span class="flip-judge"
@@ -96,6 +97,6 @@ export function flipRow({ kind, of, ...flip }: ListedFlip, severalBenchmarks: bo
       >
       <span class="flip-words">${quote && html`<bdi>“${quote}”</bdi> `}<bdi class="muted">${title}</bdi></span>
       <span class="flip-change number" dir="auto">${before} → ${after}</span>
-      ${replies && html`<span class="flip-replies"><bdi>${replies[0]}</bdi> → <bdi>${replies[1]}</bdi></span>`}`,
+      ${flip.replies && html`<span class="flip-replies"><bdi>${first}</bdi> → <bdi>${second}</bdi></span>`}`,
   };
 }

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { ref } from 'lit-html/directives/ref.js';
 import type { ComparisonView, FlipKind } from '../../src/core/report/comparisonViewModel';
+import { t, wholeNumber } from '../../src/core/text/countWords';
 import { icon } from '../charts/icons';
 import { flipMark } from '../charts/outcomeMark';
 import { cssVariables, options, plainButton, select } from '../dom/elements';
@@ -14,16 +15,16 @@ function chip(kind: FlipKind, pane: ComparePane): TemplateResult {
   const toggle = (): void =>
     pane.filterFlips({ kinds: pressed ? kinds.filter((other) => other !== kind) : [...kinds, kind] });
   const content = html`${flipMark(kind)} ${flipWords[kind].title}
-    <span class="number">${pane.index.counts[kind].toLocaleString('en')}</span>`;
+    <span class="number">${wholeNumber(pane.index.counts[kind])}</span>`;
   return plainButton(`chip ${kind}`, content, toggle, { pressed, tip: flipWords[kind].means });
 }
 
 function benchmarkPicker({ benchmarks }: ComparisonView, pane: ComparePane): unknown {
   if (benchmarks.length < 2) return nothing;
   const { benchmark: chosen } = pane.view.flips;
-  const all = [{ value: '', title: 'Any benchmark' }, ...benchmarks.map(({ id, title }) => ({ value: id, title }))];
+  const all = [{ value: '', title: t`Any benchmark` }, ...benchmarks.map(({ id, title }) => ({ value: id, title }))];
   const choose = (benchmark: string): void => pane.filterFlips({ benchmark, judges: [], judgesTitle: '' });
-  return select(chosen, options(all, chosen), choose, { label: 'Benchmark of the verdicts' });
+  return select(chosen, options(all, chosen), choose, { label: t`Benchmark of the verdicts` });
 }
 
 function metricFilter(pane: ComparePane): unknown {
@@ -32,32 +33,32 @@ function metricFilter(pane: ComparePane): unknown {
   const name = visibleLine(judgesTitle || judges.join(', '));
   return plainButton(
     'chip',
-    html`Only <bdi>${name}</bdi> ${icon('close')}`,
+    html`${t`Only`} <bdi>${name}</bdi> ${icon('close')}`,
     () => pane.filterFlips({ judges: [], judgesTitle: '', benchmark: '' }),
-    { label: `Only ${name}. Show all dimensions`, tip: 'Show all dimensions' },
+    { label: t`Only ${name}. Show all dimensions`, tip: t`Show all dimensions` },
   );
 }
 
 const unlistedWords = [
-  ['stillPassing', 'as wanted in both runs'],
-  ['unchanged', 'with the same label in both'],
+  ['stillPassing', t`as wanted in both runs`],
+  ['unchanged', t`with the same label in both`],
 ] as const;
 
 /** Unchanged verdicts are only counted, since nobody reads them one by one. */
 function unlistedNote({ index }: ComparePane): unknown {
   const parts = unlistedWords
     .filter(([kind]) => index.unlisted[kind] > 0)
-    .map(([kind, words]) => `${index.unlisted[kind].toLocaleString('en')} ${words}`);
+    .map(([kind, words]) => `${wholeNumber(index.unlisted[kind])} ${words}`);
   if (parts.length === 0) return nothing;
-  return html`<p class="muted unlisted">Not listed: ${parts.join(', ')}.</p>`;
+  return html`<p class="muted unlisted">${t`Not listed: ${parts.join(', ')}.`}</p>`;
 }
 
 /** Repeats of one prompt differ too. Without repeats, an effect cannot be told from chance. */
 function chanceNote({ benchmarks, samePrompt }: ComparisonView): unknown {
   if (samePrompt)
-    return html`<p class="muted">Both runs have the same prompt: these verdicts differ between its runs.</p>`;
+    return html`<p class="muted">${t`Both runs have the same prompt: these verdicts differ between its runs.`}</p>`;
   return benchmarks.some(({ flakinessKnown }) => flakinessKnown === false)
-    ? html`<p class="muted">One reply per sample: some fixed or broken verdicts may be chance.</p>`
+    ? html`<p class="muted">${t`One reply per sample: some fixed or broken verdicts may be chance.`}</p>`
     : nothing;
 }
 
@@ -65,24 +66,24 @@ function filters(view: ComparisonView, pane: ComparePane): TemplateResult {
   const { all, counts, shown, unlisted } = pane.index;
   if (all.length === 0) {
     const isStable = Object.values(unlisted).some((count) => count > 0);
-    return html`<p class="muted">${isStable ? 'No verdict changed.' : 'No sample in both runs has a verdict.'}</p>`;
+    return html`<p class="muted">${isStable ? t`No verdict changed.` : t`No sample in both runs has a verdict.`}</p>`;
   }
   const present = flipKinds.filter((kind) => counts[kind] > 0 || pane.view.flips.kinds.includes(kind));
-  return html`<div class="chips" role="group" aria-label="Kinds of change">
+  return html`<div class="chips" role="group" aria-label=${t`Kinds of change`}>
       ${present.map((kind) => chip(kind, pane))} ${benchmarkPicker(view, pane)} ${metricFilter(pane)}
     </div>
-    ${shown.length > 0 ? nothing : html`<p class="muted">No verdict of these kinds. Choose others above.</p>`}`;
+    ${shown.length > 0 ? nothing : html`<p class="muted">${t`No verdict of these kinds. Choose others above.`}</p>`}`;
 }
 
 export function flipList(view: ComparisonView, pane: ComparePane): TemplateResult {
   const rows = pane.index.shown.length;
   return html`<section class="flips" aria-labelledby="flips-heading">
-    <h2 id="flips-heading" tabindex="-1">Verdicts that changed</h2>
+    <h2 id="flips-heading" tabindex="-1">${t`Verdicts that changed`}</h2>
     ${filters(view, pane)} ${unlistedNote(pane)} ${chanceNote(view)}
     <div
       class="flip-list"
       role="listbox"
-      aria-label="Verdicts"
+      aria-label=${t`Verdicts`}
       ?hidden=${rows === 0}
       ${cssVariables({ '--rows': String(rows) })}
       ${ref(pane.flips.attach)}

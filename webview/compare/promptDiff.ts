@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { ComparisonView, PromptChangeView, PromptLineView } from '../../src/core/report/comparisonViewModel';
-import { countWords } from '../../src/core/text/countWords';
+import { countWords, t } from '../../src/core/text/countWords';
 import { button, disclosure, list } from '../dom/elements';
 import { visibleText } from '../text/visibleText';
 import type { ComparePane } from './comparePane';
@@ -69,33 +69,31 @@ function rulesView({ rules }: PromptChangeView): unknown {
     rules.slice(0, mostRules),
     ({ kind, number, before, after }) =>
       html`<li>
-        <span class="muted">Rule ${number} ${kind}:</span>
+        <span class="muted">${t`Rule ${number} ${t(kind)}:`}</span>
         ${before && html`<del dir="auto">${visibleText(before)}</del>`}
         ${after && html`<ins dir="auto">${visibleText(after)}</ins>`}
       </li>`,
-    { className: 'rule-changes', label: 'Rules that changed' },
+    { className: 'rule-changes', label: t`Rules that changed` },
   );
   const more = rules.length - mostRules;
   return more > 0
     ? html`${listed}
-        <p class="muted">and ${countWords(more, 'more rule', 'more rules')}</p>`
+        <p class="muted">${t`and ${countWords(more, 'more rule', 'more rules')}`}</p>`
     : listed;
 }
 
 function changeView({ prompt, samePrompt }: ComparisonView): TemplateResult {
-  if (samePrompt)
-    return html`<p>
-      Both runs have the same prompt: any difference comes from chance, or from another model or judge.
-    </p>`;
-  if (prompt === undefined) return html`<p class="muted">One of the two prompt texts is not available.</p>`;
+  const same = t`Both runs have the same prompt: any difference comes from chance, or from another model or judge.`;
+  if (samePrompt) return html`<p>${same}</p>`;
+  if (prompt === undefined) return html`<p class="muted">${t`One of the two prompt texts is not available.`}</p>`;
   const { added, removed, lines, omitted } = prompt;
-  const more = html`<p class="muted">${countWords(omitted, 'more line is', 'more lines are')} in the diff editor.</p>`;
+  const more = t`${countWords(omitted, 'more line is', 'more lines are')} in the diff editor.`;
   const diff = (): TemplateResult =>
-    html`<div class="diff" tabindex="0" role="region" aria-label="Lines of the prompt">
+    html`<div class="diff" tabindex="0" role="region" aria-label=${t`Lines of the prompt`}>
         ${blocksOf(lines).map(blockView)}
       </div>
-      ${omitted === 0 ? nothing : more}`;
-  const count = `${countWords(added, 'line', 'lines')} added, ${String(removed)} removed`;
+      ${omitted === 0 ? nothing : html`<p class="muted">${more}</p>`}`;
+  const count = t`${countWords(added, 'line', 'lines')} added, ${String(removed)} removed`;
   // The rules say it shorter. Without one, the lines are all there is.
   return prompt.rules.length === 0 ? diff() : html`${rulesView(prompt)} ${disclosure(count, diff)}`;
 }
@@ -105,8 +103,8 @@ export function promptDiff(view: ComparisonView, pane: ComparePane): TemplateRes
   const openDiff = (): void => pane.frame.post({ kind: 'diffRevisions', before, after });
   return html`<section class="prompt-diff" aria-labelledby="prompt-diff-heading">
     <div class="section-head">
-      <h2 id="prompt-diff-heading">What the edit changed</h2>
-      ${view.samePrompt ? nothing : button('Open in the diff editor', openDiff)}
+      <h2 id="prompt-diff-heading">${t`What the edit changed`}</h2>
+      ${view.samePrompt ? nothing : button(t`Open in the diff editor`, openDiff)}
     </div>
     ${changeView(view)}
   </section>`;

@@ -1,7 +1,7 @@
 import { html, noChange, nothing, type TemplateResult } from 'lit-html';
 import { Directive, directive, type ElementPart } from 'lit-html/directive.js';
 import { icon, type IconName } from '../charts/icons';
-import { visibleLine } from '../text/visibleText';
+import { t, visibleLine } from '../text/visibleText';
 
 interface ElementOptions {
   readonly id?: string;
@@ -150,8 +150,8 @@ export function list<Entry>(
 }
 
 const severities = {
-  error: { name: 'error', words: 'Error: ' },
-  warning: { name: 'warning', words: 'Warning: ' },
+  error: { name: 'error', words: t`Error: ` },
+  warning: { name: 'warning', words: t`Warning: ` },
   info: { name: 'info', words: '' },
   simulated: { name: 'beaker', words: '' },
 } as const;

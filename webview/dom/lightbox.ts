@@ -1,6 +1,6 @@
 import { html, render } from 'lit-html';
 import type { CaseImage } from '../../src/core/results/reportModel';
-import { visibleLine } from '../text/visibleText';
+import { t, visibleLine } from '../text/visibleText';
 import { plainButton } from './elements';
 
 /**
@@ -18,17 +18,17 @@ export class Lightbox {
   }
 
   show({ source, alt }: CaseImage): void {
-    const words = visibleLine(alt) || 'no description';
+    const words = visibleLine(alt) || t`no description`;
     // The figure takes the focus, so that a large picture can be scrolled by keyboard.
     render(
-      html`${plainButton('lightbox-close', 'Close', () => this.#dialog.close())}
+      html`${plainButton('lightbox-close', t`Close`, () => this.#dialog.close())}
         <figure tabindex="0">
           <img src=${source} alt=${words} />
           <figcaption>${words}</figcaption>
         </figure>`,
       this.#dialog,
     );
-    this.#dialog.setAttribute('aria-label', `Picture: ${words}`);
+    this.#dialog.setAttribute('aria-label', t`Picture: ${words}`);
     if (!this.#dialog.isConnected) document.body.append(this.#dialog);
     if (!this.#dialog.open) this.#dialog.showModal();
     this.#dialog.querySelector('button')?.focus();

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
-import { countWords } from '../../src/core/text/countWords';
+import { countWords, t } from '../../src/core/text/countWords';
 import { icon } from '../charts/icons';
 import { visibleLine } from '../text/visibleText';
 import { plainButton } from './elements';
@@ -76,7 +76,7 @@ export function metricsTable<Row extends { readonly key: string }>(table: Groupe
     </tr>`;
   const isHeaded = ({ hasHead }: MetricGroup<Row>): boolean => groups.length > 1 || hasHead === true;
   return html`<table class=${className} role="table" aria-labelledby=${heading}>
-    ${tableHead('Metric', columns)}
+    ${tableHead(t`Metric`, columns)}
     ${repeat(
       groups,
       ({ id }) => id,

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
 import { ref } from 'lit-html/directives/ref.js';
 import type { DrawnSeries, HistorySeries, HistoryView } from '../../src/core/report/historyViewModel';
-import { countWords } from '../../src/core/text/countWords';
+import { countWords, t } from '../../src/core/text/countWords';
 import { historyChart } from '../charts/historyChart';
 import {
   button,
@@ -21,8 +21,7 @@ import { visibleLine, visibleText } from '../text/visibleText';
 import { type HistoryChoice, historyChoice, type HistoryPane } from './historyPane';
 import { changeLines, gitWords, nameOf, pointText, revisionDetail } from './revisions';
 
-const firstRunWords =
-  'One run so far. Change a rule and evaluate again: the chart then shows the trend, and Compare shows how much each score differs.';
+const firstRunWords = t`One run so far. Change a rule and evaluate again: the chart then shows the trend, and Compare shows how much each score differs.`;
 
 /** Damaged runs that are listed; the rest are counted. */
 const mostDamaged = 50;
@@ -44,7 +43,7 @@ function seriesPicker({ series: all }: HistoryView, { key: chosen }: HistorySeri
     [...new Set(all.map(groupOf))].map((group) => html`<optgroup label=${group}>${optionsOf(group)}</optgroup>`),
   );
   return html`<label class="series-picker"
-    ><span class="muted">Metric</span>
+    ><span class="muted">${t`Metric`}</span>
     ${select(chosen, groups, (key) => pane.chooseSeries(key), { id: 'series' })}</label
   >`;
 }
@@ -59,7 +58,7 @@ function pointLines(history: HistoryView, { series, point }: HistoryChoice): rea
     `${formatTime(run.repliesAt)}, ${nameOf(revision)}`,
     `${pointText(series, at)}, n ${String(at.n)}`,
     run.status === 'completed' ? '' : run.statusText,
-    run.simulated ? 'simulated' : '',
+    run.simulated ? t`simulated` : '',
     gitWords(revision?.git[0]),
   ];
   return [head.filter((words) => words !== '').join('. '), ...(revision === undefined ? [] : changeLines(revision))];
@@ -68,18 +67,18 @@ function pointLines(history: HistoryView, { series, point }: HistoryChoice): rea
 function chartView(history: HistoryView, choice: HistoryChoice, pane: HistoryPane): unknown {
   const { series, point } = choice;
   if (series === undefined)
-    return html`<p class="muted">No run has scores yet; the chart begins with the first finished one.</p>`;
+    return html`<p class="muted">${t`No run has scores yet; the chart begins with the first finished one.`}</p>`;
   const withRun = (act: (id: string) => void) => (index: number) => {
     const id = history.runs[series.points[index]?.run ?? -1]?.id;
     if (id !== undefined) act(id);
   };
   const lines = pointLines(history, choice);
   const [head = '', ...changes] = lines;
-  const latest = series.points.length > 1 ? ', the latest on the right' : '';
+  const latest = series.points.length > 1 ? t`, the latest on the right` : '';
   return html`<div class="history-head">
       ${seriesPicker(history, series, pane)}
       <span class="muted"
-        >${countWords(series.points.length, 'run', 'runs')}${latest}; click a point to open its run</span
+        >${t`${countWords(series.points.length, 'run', 'runs')}${latest}; click a point to open its run`}</span
       >
     </div>
     ${historyChart(series, {
@@ -100,7 +99,7 @@ function chartView(history: HistoryView, choice: HistoryChoice, pane: HistoryPan
     </div>
     ${history.runs.length > 1 ? nothing : html`<p class="history-first">${firstRunWords}</p>`}
     ${disclosure(
-      'The chart as a table',
+      t`The chart as a table`,
       () => guard([history, series], () => historyTable(history, series)),
       { id: 'history-table', open: pane.view.tableOpen },
       (tableOpen) => pane.frame.change({ tableOpen }),
@@ -110,18 +109,18 @@ function chartView(history: HistoryView, choice: HistoryChoice, pane: HistoryPan
 function troubles({ damaged, problems, problem }: HistoryView): unknown {
   const rest = damaged.length - mostDamaged;
   const runs = countWords(damaged.length, 'run that cannot be read', 'runs that cannot be read');
-  const notes = problems.length === 0 ? '' : `, ${countWords(problems.length, 'note', 'notes')} on the journal`;
+  const notes = problems.length === 0 ? '' : t`, ${countWords(problems.length, 'note', 'notes')} on the journal`;
   const items = [
     ...damaged
       .slice(0, mostDamaged)
       .map(
         ({ id, problem: what }) => html`<bdi class="strong">${visibleLine(id)}</bdi> <bdi>${visibleLine(what)}</bdi>`,
       ),
-    ...(rest > 0 ? [`${String(rest)} more`] : []),
+    ...(rest > 0 ? [t`${String(rest)} more`] : []),
     ...problems.slice(0, mostDamaged).map((words) => html`<bdi>${visibleLine(words)}</bdi>`),
   ];
   const content = (): TemplateResult =>
-    html`<p class="muted">They may belong to this prompt or to another. All other runs can be read.</p>
+    html`<p class="muted">${t`They may belong to this prompt or to another. All other runs can be read.`}</p>
       ${list(items, (item) => html`<li>${item}</li>`, { className: 'plain-list' })}`;
   return html`${
     problem &&
@@ -135,12 +134,11 @@ function emptyView(history: HistoryView, pane: HistoryPane): unknown {
   if (history.problem !== undefined) return troubles(history);
   const evaluate = (): void => pane.frame.post({ kind: 'action', action: 'evaluate' });
   return html`<div class="waiting">
-      <h2>No run yet: evaluate this prompt</h2>
+      <h2>${t`No run yet: evaluate this prompt`}</h2>
       <p>
-        Each evaluated text of this prompt becomes a revision. Its scores appear here over time, and you can read,
-        compare and restore it.
+        ${t`Each evaluated text of this prompt becomes a revision. Its scores appear here over time, and you can read, compare and restore it.`}
       </p>
-      <p class="waiting-actions">${button('Evaluate', evaluate, { primary: true })}</p>
+      <p class="waiting-actions">${button(t`Evaluate`, evaluate, { primary: true })}</p>
     </div>
     ${troubles(history)}`;
 }
@@ -152,7 +150,7 @@ function content(history: HistoryView, pane: HistoryPane): unknown {
   return html`${chartView(history, choice, pane)} ${troubles(history)}
     <div class="revisions">
       <section class="revision-pane" aria-labelledby="revisions-heading">
-        <h2 id="revisions-heading">Revisions <span class="muted number">${count}</span></h2>
+        <h2 id="revisions-heading">${t`Revisions`} <span class="muted number">${count}</span></h2>
         <div
           class="revision-list"
           role="listbox"
@@ -167,12 +165,12 @@ function content(history: HistoryView, pane: HistoryPane): unknown {
 
 export function historyView(pane: HistoryPane): TemplateResult {
   const { history } = pane;
-  const reading = html`<p class="muted">Reading the runs of this prompt…</p>`;
+  const reading = html`<p class="muted">${t`Reading the runs of this prompt…`}</p>`;
   return scrollBox('history', history ? content(history, pane) : reading, (scroll) => pane.frame.remember({ scroll }));
 }
 
 function historyTable(history: HistoryView, series: DrawnSeries): TemplateResult {
-  const heads = columnHeads(['Run', 'Revision', 'Value and interval', 'n', 'Status']);
+  const heads = columnHeads([t`Run`, t`Revision`, t`Value and interval`, 'n', t`Status`]);
   const rows = series.points.toReversed().map((point) => {
     const run = history.runs[point.run];
     return html`<tr>
@@ -180,12 +178,12 @@ function historyTable(history: HistoryView, series: DrawnSeries): TemplateResult
       <td dir="auto">${nameOf(history.revisions[run?.revision ?? -1])}</td>
       <td class="number">${pointText(series, point)}</td>
       <td class="number">${point.n}</td>
-      <td>${run?.statusText}${run?.rejudgedFrom && ', judged again'}</td>
+      <td>${run?.statusText}${run?.rejudgedFrom && t`, judged again`}</td>
     </tr>`;
   });
   return scrolledTable(
     'history-table',
-    'The chart as a table',
+    t`The chart as a table`,
     heads,
     html`<tbody>
       ${rows}

@@ -7,7 +7,7 @@ import type {
   HistorySeries,
   HistoryView,
 } from '../../src/core/report/historyViewModel';
-import { countWords } from '../../src/core/text/countWords';
+import { countWords, t } from '../../src/core/text/countWords';
 import { formatNumber, formatRange } from '../../src/core/text/formatNumber';
 import type { FromPanel, RunPair } from '../../src/protocol/messages';
 import { icon } from '../charts/icons';
@@ -30,16 +30,16 @@ export function nameOf(revision: HistoryRevisionView | undefined): string {
 /** The file's git state, for example `3f2a91c4 on main, changed since`. */
 export function gitWords(git: HistoryRevisionView['git'][number] | undefined): string {
   if (git === undefined) return '';
-  const where = git.branch === undefined ? '' : ` on ${git.branch}`;
-  return visibleLine(`${git.commit ?? 'no commit'}${where}${git.dirty ? ', changed since' : ''}`);
+  const where = git.branch === undefined ? '' : t` on ${git.branch}`;
+  return visibleLine(`${git.commit ?? t`no commit`}${where}${git.dirty ? t`, changed since` : ''}`);
 }
 
 /** Changes since the previously evaluated revision: how many lines, then the rules, else the lines themselves. */
 export function changeLines({ change }: HistoryRevisionView): readonly string[] {
   if (change === undefined) return [];
   const { added, removed, rules, lines } = change;
-  if (added + removed === 0) return ['The same text as in the revision before it.'];
-  const count = `${countWords(added, 'line', 'lines')} added, ${String(removed)} removed`;
+  if (added + removed === 0) return [t`The same text as in the revision before it.`];
+  const count = t`${countWords(added, 'line', 'lines')} added, ${String(removed)} removed`;
   return [count, ...(rules.length > 0 ? rules : lines).map(visibleLine)];
 }
 
@@ -58,11 +58,11 @@ export function revisionRow(revision: HistoryRevisionView, value: string, isOpen
   const time = formatTime(revision.lastAt);
   return {
     className: `revision-row ${isOpen ? 'open' : ''}`,
-    words: [name, revision.pinned ? 'baseline' : '', time, where, runs, value, ...change],
+    words: [name, revision.pinned ? t`baseline` : '', time, where, runs, value, ...change],
     isOpen,
     ...(change.length > 0 && { tip: change.join('\n') }),
     content: html`<span class="revision-pin">${revision.pinned ? icon('pinned') : nothing}</span>
-      <span class="revision-name ${revision.title === revision.short ? 'unnamed' : ''}"><bdi>${name}</bdi></span>
+      <span class="revision-name ${revision.title === revision.short ? t`unnamed` : ''}"><bdi>${name}</bdi></span>
       <span class="revision-time" dir="auto">${[time, where].filter(Boolean).join(' · ')}</span>
       <span class="revision-value number">${value}</span>
       <span class="revision-runs number">${runs}</span>`,
@@ -91,23 +91,23 @@ function runView(run: HistoryRunView, pane: HistoryCommands): TemplateResult {
   const busy = run.status === 'running';
   const time = formatTime(createdAt);
   const toSend = (label: string, message: FromPanel): TemplateResult =>
-    link(html`${label}<span class="sr-only"> the run of ${time}</span>`, () => pane.frame.post(message));
+    link(html`${label}<span class="sr-only"> ${t`the run of ${time}`}</span>`, () => pane.frame.post(message));
   return html`<li class="history-run">
     <span>${time}</span>
     <span class="muted"
-      >${statusText}${unread && !busy ? ', not counted' : ''}${rejudgedFrom && ', judged again'}${simulated ? ', simulated' : ''}</span
+      >${statusText}${unread && !busy ? t`, not counted` : ''}${rejudgedFrom && t`, judged again`}${simulated ? t`, simulated` : ''}</span
     >
     <span class="muted" dir="auto">${visibleLine(`${benchmarks.join(', ')} · ${tutor} · ${judges.join(', ')}`)}</span>
     <span class="run-links">
-      ${toSend('Open', { kind: 'openRun', runId })}
-      ${busy ? nothing : [toSend('Judge again', { kind: 'judgeAgain', runId }), toSend('Delete…', { kind: 'deleteRun', runId })]}
+      ${toSend(t`Open`, { kind: 'openRun', runId })}
+      ${busy ? nothing : [toSend(t`Judge again`, { kind: 'judgeAgain', runId }), toSend(t`Delete…`, { kind: 'deleteRun', runId })]}
     </span>
   </li>`;
 }
 
 function changeView(one: HistoryRevisionView): unknown {
   const [head, ...lines] = changeLines(one);
-  return html`${head && html`<p class="muted">Compared with the revision before it: ${head}</p>`}
+  return html`${head && html`<p class="muted">${t`Compared with the revision before it: ${head}`}</p>`}
   ${list(lines, (line) => html`<li dir="auto">${line}</li>`, { className: 'plain-list change-lines' })}`;
 }
 
@@ -120,21 +120,21 @@ function buttonsOf(history: HistoryView, one: HistoryRevisionView, pane: History
     latest &&
       other &&
       button(
-        against?.pinned === true ? 'Compare with baseline' : 'Compare with the one before',
+        against?.pinned === true ? t`Compare with baseline` : t`Compare with the one before`,
         () => pane.compare({ before: other.id, after: latest.id }),
-        { tip: against && `Compared with ${nameOf(against)}` },
+        { tip: against && t`Compared with ${nameOf(against)}` },
       ),
-    button('Open text', () => pane.frame.post({ kind: 'openRevision', revision })),
-    button('Restore', () => pane.frame.post({ kind: 'restoreRevision', revision }), {
-      tip: 'Puts this text into the editor; undo brings yours back',
+    button(t`Open text`, () => pane.frame.post({ kind: 'openRevision', revision })),
+    button(t`Restore`, () => pane.frame.post({ kind: 'restoreRevision', revision }), {
+      tip: t`Puts this text into the editor; undo brings yours back`,
     }),
     previous &&
-      button('Show changes', () => pane.frame.post({ kind: 'diffRevisions', before: previous, after: revision })),
-    button('Label…', () => pane.frame.post({ kind: 'labelRevision', revision })),
+      button(t`Show changes`, () => pane.frame.post({ kind: 'diffRevisions', before: previous, after: revision })),
+    button(t`Label…`, () => pane.frame.post({ kind: 'labelRevision', revision })),
     pinned
-      ? button('Unpin baseline', () => pane.frame.post({ kind: 'pinRevision', revision: null }))
-      : button('Pin as baseline', () => pane.frame.post({ kind: 'pinRevision', revision }), {
-          tip: 'New runs are then measured against it',
+      ? button(t`Unpin baseline`, () => pane.frame.post({ kind: 'pinRevision', revision: null }))
+      : button(t`Pin as baseline`, () => pane.frame.post({ kind: 'pinRevision', revision }), {
+          tip: t`New runs are then measured against it`,
         }),
   ];
 }
@@ -144,16 +144,16 @@ export function revisionDetail(history: HistoryView, one: HistoryRevisionView, p
   return html`<section class="revision-detail" aria-labelledby="revision-heading">
     <h2 id="revision-heading" dir="auto">${nameOf(one)}</h2>
     <p class="muted">
-      <span data-tip=${revision} class="has-tip" tabindex="0">${short}</span>, evaluated
-      ${formatTime(lastAt)}${git.map((state) => html`, <bdi>${gitWords(state)}</bdi>`)}
+      <span data-tip=${revision} class="has-tip" tabindex="0">${short}</span
+      >${t`, evaluated ${formatTime(lastAt)}`}${git.map((state) => html`, <bdi>${gitWords(state)}</bdi>`)}
     </p>
     <div class="revision-actions">${buttonsOf(history, one, pane)}</div>
     ${changeView(one)}
-    <h3>Runs</h3>
+    <h3>${t`Runs`}</h3>
     ${list(
       runs.flatMap((index) => history.runs[index] ?? []),
       (run) => runView(run, pane),
-      { className: 'history-runs', label: 'Runs of this revision' },
+      { className: 'history-runs', label: t`Runs of this revision` },
     )}
   </section>`;
 }

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import type { JudgeCardRow, JudgeCheck } from '../../src/core/report/judgesViewModel';
+import { t, wholeNumber } from '../../src/core/text/countWords';
 import { formatLevel, formatRange } from '../../src/core/text/formatNumber';
 import { icon } from '../charts/icons';
 import { plainButton } from '../dom/elements';
@@ -21,82 +22,82 @@ interface JudgeColumn {
 const columns: readonly JudgeColumn[] = [
   {
     id: 'kappa',
-    title: 'Kappa',
-    tip: 'Cohen’s kappa: agreement beyond chance; within each tutor where the labels name several',
+    title: t`Kappa`,
+    tip: t`Cohen’s kappa: agreement beyond chance; within each tutor where the labels name several`,
     content: (row) => cardStatistic((row.within ?? row).kappa),
   },
   {
     id: 'kappa-interval',
-    title: 'Interval',
-    tip: 'Interval of kappa over dialogues or problems',
+    title: t`Interval`,
+    tip: t`Interval of kappa over dialogues or problems`,
     content: (row) => {
       const { kappaCi: ci } = row.within ?? row;
       if (ci === null) return 'n/a';
-      return html`<span data-tip=${`${formatLevel(ci.level)} interval of kappa`}>${formatRange(ci, 'share')}</span>`;
+      return html`<span data-tip=${t`${formatLevel(ci.level)} interval of kappa`}>${formatRange(ci, 'share')}</span>`;
     },
   },
   {
     id: 'pooled',
-    title: 'Pooled',
-    tip: 'Kappa over the replies of all tutors together. It also rewards telling tutors apart, so trust does not depend on it',
+    title: t`Pooled`,
+    tip: t`Kappa over the replies of all tutors together. It also rewards telling tutors apart, so trust does not depend on it`,
     content: ({ within, kappa }) => (within === undefined ? '–' : cardStatistic(kappa)),
   },
   {
     id: 'n',
     title: 'n',
-    tip: 'Human labels that the judge was asked about',
-    tipByJudge: 'Labels of the other judge that this one was asked about',
-    content: ({ n }) => n.toLocaleString('en'),
+    tip: t`Human labels that the judge was asked about`,
+    tipByJudge: t`Labels of the other judge that this one was asked about`,
+    content: ({ n }) => wholeNumber(n),
   },
   {
     id: 'failed',
-    title: 'Failed',
-    tip: 'Labels without a usable verdict; they count as misses',
-    content: ({ failed }) => failed.toLocaleString('en'),
+    title: t`Failed`,
+    tip: t`Labels without a usable verdict; they count as misses`,
+    content: ({ failed }) => wholeNumber(failed),
   },
   {
     id: 'agreement',
-    title: 'Agreement',
-    tip: 'Share of n on which judge and people agree',
-    tipByJudge: 'Share of n on which both judges agree',
+    title: t`Agreement`,
+    tip: t`Share of n on which judge and people agree`,
+    tipByJudge: t`Share of n on which both judges agree`,
     content: ({ agreement }) => cardStatistic(agreement),
   },
   {
     id: 'deviation',
-    title: 'Deviation',
-    tip: 'Mean distance between the two, in steps of the scale',
+    title: t`Deviation`,
+    tip: t`Mean distance between the two, in steps of the scale`,
     content: ({ deviation }) => cardStatistic(deviation),
   },
   {
     id: 'macro-f1',
-    title: 'Macro-F1',
-    tip: 'Mean F1 of the labels: rare labels count as much as frequent ones',
+    title: t`Macro-F1`,
+    tip: t`Mean F1 of the labels: rare labels count as much as frequent ones`,
     content: ({ macroF1 }) => cardStatistic(macroF1),
   },
   {
     id: 'pearson',
-    title: 'Pearson',
-    tip: 'Correlation of the labels as numbers',
+    title: t`Pearson`,
+    tip: t`Correlation of the labels as numbers`,
     content: ({ pearson }) => cardStatistic(pearson),
   },
   {
     id: 'majority',
-    title: 'Majority',
-    tip: 'Agreement and macro-F1 of always giving the most frequent human label: a judge must beat this',
-    tipByJudge: 'Agreement and macro-F1 of always giving the other judge’s most frequent label',
+    title: t`Majority`,
+    tip: t`Agreement and macro-F1 of always giving the most frequent human label: a judge must beat this`,
+    tipByJudge: t`Agreement and macro-F1 of always giving the other judge’s most frequent label`,
     content: majority,
   },
-  { id: 'version', title: 'Version', tip: 'Version of the judge that was checked', content: version },
+  { id: t`version`, title: t`Version`, tip: t`Version of the judge that was checked`, content: version },
 ];
 
 function majority({ majority: one }: JudgeCardRow): unknown {
   if (one === null) return 'n/a';
-  const tip = `Always giving “${visibleLine(String(one.label))}”: agreement and macro-F1`;
+  const tip = t`Always giving “${visibleLine(String(one.label))}”: agreement and macro-F1`;
   return html`<span data-tip=${tip}>${cardStatistic(one.agreement)} / ${cardStatistic(one.macroF1)}</span>`;
 }
 
 function version({ judgeVersion, older, learned }: JudgeCardRow): TemplateResult {
-  const other = older ? `, not the ${learned === true ? 'version' : 'judge prompt'} in use` : '';
+  const other = older ? t`, not the ${learned === true ? t`version` : t`judge prompt`} in use` : '';
   const tip = `${visibleLine(judgeVersion)}${other}`;
   return html`<span class="version" data-tip=${tip}>${visibleLine(shortVersion(judgeVersion))}</span>`;
 }
@@ -105,18 +106,18 @@ function tag(words: string, tip: unknown = nothing, className = ''): TemplateRes
   return html`<span class="card-tag ${className}" data-tip=${tip}>${words}</span>`;
 }
 
-const standings = { beaten: 'not reliable', unchecked: 'unchecked', few: 'too few labels' } as const;
+const standings = { beaten: t`not reliable`, unchecked: t`unchecked`, few: t`too few labels` } as const;
 
 function tagsOf(row: JudgeCardRow, check: JudgeCheck): readonly unknown[] {
   const { status, reason = '', older, learned, ownWording, heldOut, measuredOn, n } = row;
   return [
-    ownWording === true ? tag('custom prompt') : nothing,
-    older ? tag(learned === true ? 'other version' : 'other prompt') : nothing,
+    ownWording === true ? tag(t`custom prompt`) : nothing,
+    older ? tag(learned === true ? t`other version` : t`other prompt`) : nothing,
     status === 'checked'
       ? nothing
       : tag(standings[status], visibleLine(reason), status === 'beaten' ? 'beaten-tag' : ''),
-    measuredOn && tag('other material', visibleLine(measuredOn)),
-    heldOut === 0 || isOutOfFold(check) ? nothing : tag(heldOut === n ? 'cross-validated' : 'partly cross-validated'),
+    measuredOn && tag(t`other material`, visibleLine(measuredOn)),
+    heldOut === 0 || isOutOfFold(check) ? nothing : tag(heldOut === n ? t`cross-validated` : t`partly cross-validated`),
   ];
 }
 
@@ -149,7 +150,7 @@ export function checkTable(check: JudgeCheck, label: string, pane: JudgesPane): 
     tip: check.gold.by === 'judge' ? tipByJudge : tip,
   }));
   return html`<table class="check-table" role="table" aria-label=${label}>
-    ${tableHead('Dimension', heads, 'card-columns')}
+    ${tableHead(t`Dimension`, heads, 'card-columns')}
     <tbody role="rowgroup">
       ${repeat(
         check.rows,
@@ -163,7 +164,7 @@ export function checkTable(check: JudgeCheck, label: string, pane: JudgesPane): 
 /** Shortens the hash of a judge prompt (`name@1a2b3c4d`) or of a learned judge (`embedded/1-7f3a2c1d9e0b4a55`). */
 function shortVersion(version: string): string {
   const [learned, hash] = version.startsWith('embedded/')
-    ? ['learned ', version.replace(/^[^-]*-/u, '')]
+    ? [t`learned `, version.replace(/^[^-]*-/u, '')]
     : ['', version.slice(version.lastIndexOf('@') + 1)];
   // As many digits as git shows of a commit.
   return learned + hash.slice(0, 7);

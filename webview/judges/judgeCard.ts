@@ -6,12 +6,12 @@ import type {
   JudgeCardRow,
   JudgeCheck,
 } from '../../src/core/report/judgesViewModel';
-import { capitalized, countWords } from '../../src/core/text/countWords';
+import { capitalized, countWords, t, wholeNumber } from '../../src/core/text/countWords';
 import { decimalText, formatLevel, formatRange } from '../../src/core/text/formatNumber';
 import { icon } from '../charts/icons';
 import { columnHeads, cssVariables, link, list, scrolledTable } from '../dom/elements';
 import { modelText } from '../text/modelText';
-import { visibleLine, visibleText } from '../text/visibleText';
+import { sentence, visibleLine, visibleText } from '../text/visibleText';
 import type { JudgesPane } from './judgesPane';
 
 type Gold = JudgeCheck['gold'];
@@ -21,61 +21,60 @@ export function cardStatistic(value: number | null): string {
   return value === null ? 'n/a' : decimalText(value, 2);
 }
 
-const warnings = { beaten: 'Not reliable', few: 'Too few labels', unchecked: 'Unchecked' } as const;
+const warnings = { beaten: t`Not reliable`, few: t`Too few labels`, unchecked: t`Unchecked` } as const;
 
 function answer(row: JudgeCardRow): TemplateResult {
-  const { status, reason = '', beats = 'better than the majority label', clusters, within } = row;
+  const { status, reason = '', beats = t`better than the majority label`, clusters, within } = row;
   const { kappa, kappaCi } = within ?? row;
   if (status !== 'checked') {
     return html`<p class="card-answer beaten">
       ${icon('warning')}<span dir="auto">${warnings[status]}: ${visibleLine(reason)}.</span>
     </p>`;
   }
-  const interval = kappaCi && `, ${formatLevel(kappaCi.level)} interval ${formatRange(kappaCi, 'share')}`;
+  const interval = kappaCi && t`, ${formatLevel(kappaCi.level)} interval ${formatRange(kappaCi, 'share')}`;
   return html`<p class="card-answer">
     ${icon('check')}<span
-      >${capitalized(beats)}${within && `, within ${within.tutors.length} tutors`}: kappa
-      ${cardStatistic(kappa)}${interval}, over ${clusters.toLocaleString('en')} dialogues or problems.</span
+      >${sentence`${capitalized(beats)}${within && t`, within ${within.tutors.length} tutors`}: kappa ${cardStatistic(kappa)}${interval}, over ${wholeNumber(clusters)} dialogues or problems.`}</span
     >
   </p>`;
 }
 
 function remarks(row: JudgeCardRow): readonly string[] {
   const { older, learned, ownWording, judgeVersion, heldOut, trainedDialogues, measuredOn, n, failed, counts } = row;
-  const what = learned === true ? 'version of the judge' : 'judge prompt';
-  const [these, them] = heldOut === n ? ['these', 'them'] : [heldOut.toLocaleString('en'), 'those'];
+  const what = learned === true ? t`version of the judge` : t`judge prompt`;
+  const [these, them] = heldOut === n ? [t`these`, t`them`] : [wholeNumber(heldOut), t`those`];
   return [
     ownWording === true
-      ? 'A custom judge prompt was checked. The command line shows it beside the built-in one: calibrate … --judge-wording DIR.'
+      ? t`A custom judge prompt was checked. The command line shows it beside the built-in one: calibrate … --judge-wording DIR.`
       : '',
-    older ? `The check used another ${what} than the one in use: ${visibleLine(judgeVersion)}. Calibrate again.` : '',
+    older ? t`The check used another ${what} than the one in use: ${visibleLine(judgeVersion)}. Calibrate again.` : '',
     heldOut > 0
-      ? `The judge learned from ${these} replies. A model that had not seen ${them} answered in its place, so no statistic comes from training replies.`
+      ? t`The judge learned from ${these} replies. A model that had not seen ${them} answered in its place, so no statistic comes from training replies.`
       : '',
     trainedDialogues === undefined
       ? ''
-      : `${trainedDialogues.toLocaleString('en')} of the replies are new to the judge, but it was trained on their dialogues. Numbers on them are not held out and look better than on other dialogues.`,
-    measuredOn === undefined ? '' : `The judge was ${visibleLine(measuredOn)}.`,
+      : t`${wholeNumber(trainedDialogues)} of the replies are new to the judge, but it was trained on their dialogues. Numbers on them are not held out and look better than on other dialogues.`,
+    measuredOn === undefined ? '' : t`The judge was ${visibleLine(measuredOn)}.`,
     failed > 0
-      ? `${failed.toLocaleString('en')} labels got no usable verdict. They count as misses and are not in the list.`
+      ? t`${wholeNumber(failed)} labels got no usable verdict. They count as misses and are not in the list.`
       : '',
-    counts ? '' : 'No badge uses this card: another one is newer, has more labels, or is for the judge prompt in use.',
+    counts ? '' : t`No badge uses this card: another one is newer, has more labels, or is for the judge prompt in use.`,
   ].filter((note) => note !== '');
 }
 
 function detailView({ gold }: JudgeCheck, pane: JudgesPane): unknown {
   const { detail } = pane;
-  if (detail === 'loading') return html`<p class="muted">Reading the calibration’s run…</p>`;
-  if (detail === 'missing') return html`<p class="muted">This card is no longer there.</p>`;
+  if (detail === 'loading') return html`<p class="muted">${t`Reading the calibration’s run…`}</p>`;
+  if (detail === 'missing') return html`<p class="muted">${t`This card is no longer there.`}</p>`;
   const { confusion, disagreements, problem } = detail;
   return html`${
     confusion &&
-    html`<h3>Confusion</h3>
+    html`<h3>${t`Confusion`}</h3>
       ${confusionMatrix(confusion, gold.by)}`
   }
   ${
     problem &&
-    html`<h3>Disagreements</h3>
+    html`<h3>${t`Disagreements`}</h3>
       <p class="muted" dir="auto">${visibleText(problem)}</p>`
   }
   ${disagreements && disagreementList(disagreements, gold, pane)}`;
@@ -95,19 +94,19 @@ function tutorTable(tutors: NonNullable<JudgeCardRow['within']>['tutors']): Temp
   const rows = tutors.map(
     ({ tutor, n, kappa, pearson, agreement, majority }) =>
       html`<tr>
-        <th scope="row" dir="auto">${tutor === '' ? 'not named' : visibleLine(tutor)}</th>
-        <td class="number">${n.toLocaleString('en')}</td>
+        <th scope="row" dir="auto">${tutor === '' ? t`not named` : visibleLine(tutor)}</th>
+        <td class="number">${wholeNumber(n)}</td>
         ${[kappa, pearson, agreement].map((statistic) => html`<td class="number">${cardStatistic(statistic)}</td>`)}
-        <td class="number" data-tip=${`Always giving “${visibleLine(String(majority.label))}”`}>
+        <td class="number" data-tip=${t`Always giving “${visibleLine(String(majority.label))}”`}>
           ${cardStatistic(majority.agreement)}
         </td>
       </tr>`,
   );
-  const heads = columnHeads(['Tutor', 'n', 'Kappa', 'Pearson', 'Agreement', 'Majority']);
-  return html`<h3>By tutor</h3>
+  const heads = columnHeads([t`Tutor`, 'n', t`Kappa`, t`Pearson`, t`Agreement`, t`Majority`]);
+  return html`<h3>${t`By tutor`}</h3>
     ${scrolledTable(
       'confusion tutor-table',
-      'Statistics by tutor',
+      t`Statistics by tutor`,
       heads,
       html`<tbody>
         ${rows}
@@ -117,7 +116,7 @@ function tutorTable(tutors: NonNullable<JudgeCardRow['within']>['tutors']): Temp
 
 /** Rows are the reference labels, columns the judge's. A cell's shade is its share of the row. */
 function confusionMatrix({ labels, counts, failed }: ConfusionView, by: Gold['by']): TemplateResult {
-  const [rows, ofRows] = by === 'people' ? ['People', 'people’s'] : ['Other judge', 'the other judge’s'];
+  const [rows, ofRows] = by === 'people' ? [t`People`, t`people’s`] : [t`Other judge`, t`the other judge’s`];
   const names = labels.map(visibleLine);
   const someFailed = failed.some((count) => count > 0);
   const sumOf = (row: number): number =>
@@ -128,26 +127,25 @@ function confusionMatrix({ labels, counts, failed }: ConfusionView, by: Gold['by
       class="number ${same ? 'same' : ''} ${count === 0 ? 'none' : ''}"
       ${cssVariables({ '--share': `${String(share)}%` })}
     >
-      ${count.toLocaleString('en')}
+      ${wholeNumber(count)}
     </td>`;
   };
-  return html`<div class="confusion" tabindex="0" role="region" aria-label="Confusion matrix">
+  return html`<div class="confusion" tabindex="0" role="region" aria-label=${t`Confusion matrix`}>
     <table>
       <caption class="sr-only">
-        How often each of the judge’s labels met each of ${ofRows}; rows are
-        ${by === 'people' ? 'people' : 'the other judge'}, columns the judge.
+        ${t`How often each of the judge’s labels met each of ${ofRows}; rows are ${by === 'people' ? t`people` : t`the other judge`}, columns the judge.`}
       </caption>
       <thead>
         <tr>
           <td class="corner"></td>
-          <th scope="colgroup" colspan=${labels.length + (someFailed ? 1 : 0)} class="axis">Judge</th>
+          <th scope="colgroup" colspan=${labels.length + (someFailed ? 1 : 0)} class="axis">${t`Judge`}</th>
           <td></td>
         </tr>
         <tr>
           <th scope="col" class="axis">${rows}</th>
           ${names.map((name) => html`<th scope="col"><bdi>${name}</bdi></th>`)}
-          ${someFailed ? html`<th scope="col" class="axis">no verdict</th>` : nothing}
-          <th scope="col" class="axis">all</th>
+          ${someFailed ? html`<th scope="col" class="axis">${t`no verdict`}</th>` : nothing}
+          <th scope="col" class="axis">${t`all`}</th>
         </tr>
       </thead>
       <tbody>
@@ -157,7 +155,7 @@ function confusionMatrix({ labels, counts, failed }: ConfusionView, by: Gold['by
               <th scope="row"><bdi>${name}</bdi></th>
               ${labels.map((_, column) => cell(counts[row]?.[column] ?? 0, row, row === column))}
               ${someFailed ? cell(failed[row] ?? 0, row, false) : nothing}
-              <td class="number all">${sumOf(row).toLocaleString('en')}</td>
+              <td class="number all">${wholeNumber(sumOf(row))}</td>
             </tr>`,
         )}
       </tbody>
@@ -168,7 +166,7 @@ function confusionMatrix({ labels, counts, failed }: ConfusionView, by: Gold['by
 function side(who: string, label: string, reason: string | undefined): TemplateResult {
   return html`<div class="opinion">
     <p class="opinion-label"><span class="muted">${who}</span> <bdi class="strong">${visibleLine(label)}</bdi></p>
-    ${reason === undefined ? html`<p class="muted">no reason given</p>` : modelText(reason)}
+    ${reason === undefined ? html`<p class="muted">${t`no reason given`}</p>` : modelText(reason)}
   </div>`;
 }
 
@@ -176,22 +174,22 @@ function itemView(one: DisagreementView, { name, by }: Gold): TemplateResult {
   const { sampleId, quote, tutor, turn, criterionId, labelledBy, reply } = one;
   const origin = [
     sampleId,
-    tutor && `reply of ${tutor}`,
-    turn === undefined ? '' : `turn ${String(turn)}`,
-    criterionId === undefined ? '' : `criterion ${criterionId}`,
-    labelledBy.length === 0 ? `labelled in ${name}` : `labelled by ${labelledBy.join(', ')}`,
+    tutor && t`reply of ${tutor}`,
+    turn === undefined ? '' : t`turn ${String(turn)}`,
+    criterionId === undefined ? '' : t`criterion ${criterionId}`,
+    labelledBy.length === 0 ? t`labelled in ${name}` : t`labelled by ${labelledBy.join(', ')}`,
   ].filter((words) => words !== '');
   const [labeller = ''] = labelledBy;
-  const who = labelledBy.length === 1 ? visibleLine(labeller) : by === 'people' ? 'People' : 'Other judge';
+  const who = labelledBy.length === 1 ? visibleLine(labeller) : by === 'people' ? t`People` : t`Other judge`;
   return html`<li class="disagreement">
     <p class="disagreement-place muted" dir="auto">${origin.map(visibleLine).join(' · ')}</p>
     ${quote.trim() && html`<p class="disagreement-quote" dir="auto">“${visibleLine(quote)}”</p>`}
     ${
       reply === ''
-        ? html`<p class="muted">The source does not have the text of the reply.</p>`
+        ? html`<p class="muted">${t`The source does not have the text of the reply.`}</p>`
         : html`<div class="disagreement-reply">${modelText(reply)}</div>`
     }
-    <div class="opinions">${side(who, one.human, one.humanReason)} ${side('Judge', one.judge, one.judgeReason)}</div>
+    <div class="opinions">${side(who, one.human, one.humanReason)} ${side(t`Judge`, one.judge, one.judgeReason)}</div>
   </li>`;
 }
 
@@ -203,21 +201,21 @@ function disagreementList(
   const left = Math.max(0, listed.length - pane.view.listed);
   const unsent = total - listed.length;
   const note = html`<p class="muted">
-    ${countWords(unsent, 'more is', 'more are')} not listed here; the command line writes all of them with
+    ${t`${countWords(unsent, 'more is', 'more are')} not listed here; the command line writes all of them with`}
     <code>--disagreements FILE</code>.
   </p>`;
-  const more = link(`Show more (${left.toLocaleString('en')} left)`, () => pane.showMore());
-  return html`<h3>Disagreements <span class="muted number">${total.toLocaleString('en')}</span></h3>
+  const more = link(t`Show more (${wholeNumber(left)} left)`, () => pane.showMore());
+  return html`<h3>${t`Disagreements`} <span class="muted number">${wholeNumber(total)}</span></h3>
     <p class="muted">
       ${
         total === 0
-          ? 'Judge and people agree wherever there is a verdict.'
-          : 'Largest disagreements first. They often show a gap in a rubric rather than a bad judge.'
+          ? t`Judge and people agree wherever there is a verdict.`
+          : t`Largest disagreements first. They often show a gap in a rubric rather than a bad judge.`
       }
     </p>
     ${list(listed.slice(0, pane.view.listed), (one) => itemView(one, gold), {
       className: 'disagreements',
-      label: 'Disagreements',
+      label: t`Disagreements`,
     })}
     ${left > 0 ? more : unsent > 0 ? note : nothing}`;
 }

@@ -1,30 +1,28 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import type { JudgeCheck, JudgesView, UnfinishedCheck, ViewedJudge } from '../../src/core/report/judgesViewModel';
-import { countWords } from '../../src/core/text/countWords';
+import { countWords, t } from '../../src/core/text/countWords';
 import { icon } from '../charts/icons';
 import { button, disclosure, link, list, notice, scrollBox } from '../dom/elements';
 import { formatDay, formatTime } from '../text/formatTime';
-import { visibleLine, visibleText } from '../text/visibleText';
+import { sentence, visibleLine, visibleText } from '../text/visibleText';
 import { checkTable, isOutOfFold } from './checkTable';
 import { judgeId, type JudgesPane, unfinishedId } from './judgesPane';
 
 function emptyView(hasShipped: boolean, calibrate: TemplateResult): TemplateResult {
   return html`<div class="waiting judges-empty">
     <h2>
-      ${hasShipped ? 'Only judges that come with the program have been checked' : 'No judge has been calibrated here yet'}
+      ${hasShipped ? t`Only judges that come with the program have been checked` : t`No judge has been calibrated here yet`}
     </h2>
     <p>
-      A score is only as good as its judge. Calibration gives a judge replies that people have labelled and shows, for
-      each dimension, how far the two agree.
+      ${t`A score is only as good as its judge. Calibration gives a judge replies that people have labelled and shows, for each dimension, how far the two agree.`}
     </p>
     <p>
-      Labels come from a benchmark’s published files, from samples with people’s scores, or from replies that you label
-      by hand. About forty dialogues give a first picture.
+      ${t`Labels come from a benchmark’s published files, from samples with people’s scores, or from replies that you label by hand. About forty dialogues give a first picture.`}
     </p>
     <p class="waiting-actions">${calibrate}</p>
     <p class="muted">
-      On the command line:
+      ${t`On the command line:`}
       <code>tutor-prompt-lab calibrate BENCHMARK FILE --judge MODEL --limit 40</code>
     </p>
   </div>`;
@@ -32,12 +30,12 @@ function emptyView(hasShipped: boolean, calibrate: TemplateResult): TemplateResu
 
 function unfinishedView(check: UnfinishedCheck, pane: JudgesPane, trusted: boolean): TemplateResult {
   const { runId, at, benchmarkTitle, judges, gold, statusText, isUnderWay } = check;
-  const words = `${visibleLine(judges.join(', '))} against ${visibleLine(gold)} (${benchmarkTitle})`;
-  const resume = button('Resume', () => pane.frame.post({ kind: 'resumeCheck', runId }), {
-    label: `Resume: ${words}`,
+  const words = t`${visibleLine(judges.join(', '))} against ${visibleLine(gold)} (${benchmarkTitle})`;
+  const resume = button(t`Resume`, () => pane.frame.post({ kind: 'resumeCheck', runId }), {
+    label: t`Resume: ${words}`,
     enabled: trusted,
   });
-  const begun = isUnderWay ? '' : `, started ${formatTime(at)}. Its card appears when it has finished.`;
+  const begun = isUnderWay ? '' : t`, started ${formatTime(at)}. Its card appears when it has finished.`;
   const content = html`<span dir="auto">${words}</span>: ${statusText}${begun}`;
   return html`<li class="notice info">${notice('info', content, isUnderWay ? [] : [resume])}</li>`;
 }
@@ -46,14 +44,14 @@ function content({ judges, unfinished, problems }: JudgesView, pane: JudgesPane,
   // Checks that come with the program have no run here.
   const hasShipped = judges.some(({ checks }) => checks.some(({ runId }) => runId === ''));
   const isChecked = judges.some(({ checks, people }) => people === true || checks.some(({ runId }) => runId !== ''));
-  const calibrate = button('Calibrate judge…', () => pane.frame.post({ kind: 'action', action: 'calibrateJudge' }), {
+  const calibrate = button(t`Calibrate judge…`, () => pane.frame.post({ kind: 'action', action: 'calibrateJudge' }), {
     primary: !isChecked,
     enabled: trusted,
   });
   return html`${
     isChecked
       ? html`<div class="judges-head">
-          <p class="muted">How far each judge agrees with people, on replies that people have labelled.</p>
+          <p class="muted">${t`How far each judge agrees with people, on replies that people have labelled.`}</p>
           ${calibrate}
         </div>`
       : emptyView(hasShipped, calibrate)
@@ -61,12 +59,12 @@ function content({ judges, unfinished, problems }: JudgesView, pane: JudgesPane,
   ${list(
     problems.map((words) => notice('warning', html`<span dir="auto">${visibleText(words)}</span>`)),
     (problem) => html`<li class="notice warning">${problem}</li>`,
-    { className: 'notices', label: 'What could not be read' },
+    { className: 'notices', label: t`What could not be read` },
   )}
   ${list(unfinished, (check) => unfinishedView(check, pane, trusted), {
     className: 'notices',
     id: unfinishedId,
-    label: 'Unfinished calibrations',
+    label: t`Unfinished calibrations`,
   })}
   ${repeat(
     judges,
@@ -78,7 +76,7 @@ function content({ judges, unfinished, problems }: JudgesView, pane: JudgesPane,
 /** The known judges with their trust cards. Without `trusted` no check can be started. */
 export function judgesView(pane: JudgesPane, trusted: boolean): TemplateResult {
   const { judges } = pane;
-  const reading = html`<p class="muted">Reading the trust cards…</p>`;
+  const reading = html`<p class="muted">${t`Reading the trust cards…`}</p>`;
   return scrollBox('judges', judges ? content(judges, pane, trusted) : reading, (scroll) =>
     pane.frame.remember({ scroll }),
   );
@@ -87,14 +85,14 @@ export function judgesView(pane: JudgesPane, trusted: boolean): TemplateResult {
 function checkView(check: JudgeCheck, label: string, pane: JudgesPane): TemplateResult {
   const { runId, at, gold, rows } = check;
   const facts = [
-    ...(gold.by === 'judge' ? ['labels of another judge, not of people'] : []),
-    `checked ${runId === '' ? formatDay(at) : formatTime(at)}`,
+    ...(gold.by === 'judge' ? [t`labels of another judge, not of people`] : []),
+    t`checked ${runId === '' ? formatDay(at) : formatTime(at)}`,
     countWords(Math.max(0, ...rows.map(({ clusters }) => clusters)), 'dialogue or problem', 'dialogues or problems'),
-    ...(isOutOfFold(check) ? ['cross-validated'] : []),
-    runId === '' ? 'comes with the program' : `run ${visibleLine(runId)}`,
+    ...(isOutOfFold(check) ? [t`cross-validated`] : []),
+    runId === '' ? t`comes with the program` : t`run ${visibleLine(runId)}`,
   ];
   return html`<p class="check-facts">
-      Against <bdi class="strong">${visibleLine(gold.name)}</bdi>
+      ${t`Against`} <bdi class="strong">${visibleLine(gold.name)}</bdi>
       <span class="muted">(${visibleLine(gold.format)}) · ${facts.join(' · ')}</span>
     </p>
     ${checkTable(check, label, pane)}`;
@@ -102,35 +100,36 @@ function checkView(check: JudgeCheck, label: string, pane: JudgesPane): Template
 
 function uncheckedWords({ checks, unchecked, people }: ViewedJudge): string {
   if (people === true)
-    return 'People gave these labels. Judges are checked against people, so there is nothing to check here.';
+    return t`People gave these labels. Judges are checked against people, so there is nothing to check here.`;
   if (checks.length === 0) {
-    return 'Unchecked: nobody has checked this judge against people’s labels here, so nobody knows how good its scores are.';
+    return t`Unchecked: nobody has checked this judge against people’s labels here, so nobody knows how good its scores are.`;
   }
-  return unchecked.length === 0 ? '' : `Unchecked: ${unchecked.map(visibleLine).join(', ')}.`;
+  return unchecked.length === 0 ? '' : t`Unchecked: ${unchecked.map(visibleLine).join(', ')}.`;
 }
 
 function judgeSection(judge: ViewedJudge, index: number, pane: JudgesPane, trusted: boolean): TemplateResult {
   const { key, benchmark, benchmarkTitle, checks, inRun, simulated, learned, people } = judge;
   const name = visibleLine(judge.judge);
-  const label = `${name} on ${benchmarkTitle}`;
+  const label = t`${name} on ${benchmarkTitle}`;
   // The latest check is always shown: whoever ran it looks for it, even if no badge uses it.
   const isShown = (check: JudgeCheck): boolean => check === checks[0] || check.rows.some(({ counts }) => counts);
   const earlier = checks.filter((check) => !isShown(check));
   const unchecked = uncheckedWords(judge);
   const check = (): void => pane.frame.post({ kind: 'checkJudge', benchmark, judge: inRun });
-  const checkLink = link('Calibrate…', check, { label: `Calibrate ${label}` });
+  const checkLink = link(t`Calibrate…`, check, { label: t`Calibrate ${label}` });
   const earlierChecks = disclosure(
     countWords(earlier.length, 'other check', 'other checks'),
     () => earlier.map((one) => checkView(one, label, pane)),
     { className: 'earlier-checks', open: pane.view.unfolded.includes(key) },
     (open) => pane.unfold(key, open),
   );
+  const on = t`on ${benchmarkTitle}`;
   return html`<section class="judge-section" aria-labelledby=${judgeId(index)}>
     <div class="judge-head">
-      <h2 id=${judgeId(index)} tabindex="-1"><bdi>${name}</bdi> <span class="judge-on">on ${benchmarkTitle}</span></h2>
-      ${simulated ? html`<span class="tag">${icon('beaker')}simulated</span>` : nothing}
-      ${learned === true ? html`<span class="tag">learned from people’s labels</span>` : nothing}
-      ${inRun && html`<span class="muted">judged the run that is shown</span>`}
+      <h2 id=${judgeId(index)} tabindex="-1"><bdi>${name}</bdi> <span class="judge-on">${on}</span></h2>
+      ${simulated ? html`<span class="tag">${sentence`${icon('beaker')}simulated`}</span>` : nothing}
+      ${learned === true ? html`<span class="tag">${t`learned from people’s labels`}</span>` : nothing}
+      ${inRun && html`<span class="muted">${t`judged the run that is shown`}</span>`}
     </div>
     ${checks.filter(isShown).map((one) => checkView(one, label, pane))}
     ${

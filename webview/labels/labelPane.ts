@@ -6,7 +6,7 @@ import type {
   LabelWork,
 } from '../../src/core/labels/labellingView';
 import type { FromPanel, MessageOf } from '../../src/protocol/messages';
-import { visibleLine } from '../text/visibleText';
+import { t, visibleLine } from '../text/visibleText';
 
 interface LabelFrame {
   post(message: FromPanel): void;
@@ -24,14 +24,14 @@ export function keyOfChoice(choice: number): string {
 function rowWords(row: LabelRow): string {
   const criterion = row.criterion === undefined ? '' : `${visibleLine(row.criterion)}. `;
   const labels = row.choices.map(({ title }, choice) => `${keyOfChoice(choice)} ${visibleLine(title)}`.trim());
-  const chosen = row.chosen === undefined ? '' : ` Labelled ${visibleLine(row.choices[row.chosen]?.title ?? '')}.`;
+  const chosen = row.chosen === undefined ? '' : t` Labelled ${visibleLine(row.choices[row.chosen]?.title ?? '')}.`;
   return `${row.title}. ${criterion}${row.question} ${labels.join(', ')}.${chosen}`;
 }
 
 function positionWords({ position, progress }: LabelWork, row: LabelRow | undefined): string {
-  if (position === undefined) return 'Nothing is left to label.';
-  const turn = position.turn === undefined ? '' : ` Reply ${String(position.turn)}.`;
-  const at = `${String(progress.done)} of ${String(progress.total)} done.`;
+  if (position === undefined) return t`Nothing is left to label.`;
+  const turn = position.turn === undefined ? '' : t` Reply ${String(position.turn)}.`;
+  const at = t`${String(progress.done)} of ${String(progress.total)} done.`;
   return `${visibleLine(position.title)}.${turn} ${at} ${row === undefined ? '' : rowWords(row)}`.trim();
 }
 
@@ -101,10 +101,10 @@ export class LabelPane {
     if (this.#moving !== undefined && answered >= this.#moving) this.#moving = undefined;
     const takenBack = this.#takenBack(before?.position, view);
     for (const [slot, { number }] of this.#pending) if (number <= answered) this.#pending.delete(slot);
-    if (problem !== undefined) this.said = `Not kept. ${problem}`;
+    if (problem !== undefined) this.said = t`Not kept. ${problem}`;
     if (takenBack !== undefined) {
       this.active = takenBack.slot;
-      this.said = `Label taken back. ${rowWords(takenBack)}`;
+      this.said = t`Label taken back. ${rowWords(takenBack)}`;
     }
     if (before !== undefined && position?.id === before.position?.id) return;
     this.#pending.clear();
@@ -182,7 +182,7 @@ export class LabelPane {
       if (this.writing === undefined) return () => this.frame.post({ kind: 'endLabelling' });
       return () => {
         this.writing = undefined;
-        this.#say('No reason kept.');
+        this.#say(t`No reason kept.`);
       };
     }
     if (isSetup) return key === 'Enter' ? () => this.start() : undefined;
@@ -197,7 +197,7 @@ export class LabelPane {
     if (position === undefined || row === undefined || this.#moving !== undefined) return;
     const chosen = row.choices[choice];
     if (chosen === undefined) {
-      this.#say(`There are ${String(row.choices.length)} labels here.`);
+      this.#say(t`There are ${String(row.choices.length)} labels here.`);
       return;
     }
     const number = this.#sendLabel(position, slot, choice, this.#drafts.get(this.#draftKey(slot)));
@@ -207,7 +207,7 @@ export class LabelPane {
     const others = [...position.rows.slice(at + 1), ...position.rows.slice(0, at)];
     const next = others.find((one) => this.chosenOf(one) === undefined);
     this.active = next?.slot ?? slot;
-    this.#say(`${row.title}: ${chosen.title}. ${next === undefined ? 'All rows are labelled.' : rowWords(next)}`);
+    this.#say(`${row.title}: ${chosen.title}. ${next === undefined ? t`All rows are labelled.` : rowWords(next)}`);
   }
 
   #sendLabel({ id }: LabelPositionView, slot: string, choice: number, reason: string | undefined): number {
@@ -232,7 +232,7 @@ export class LabelPane {
     if (this.#work === undefined || this.#moving !== undefined) return;
     this.#moving = ++this.#number;
     this.frame.post({ kind: 'moveLabelling', number: this.#number, move });
-    if (move === 'skip') this.#say('Set aside.');
+    if (move === 'skip') this.#say(t`Set aside.`);
   }
 
   #undo(): void {
@@ -241,8 +241,8 @@ export class LabelPane {
     const row = this.#row();
     if (!work.canUndo && this.#pending.size === 0) {
       const isBlind = work.mode === 'reviewing' && row?.mode === 'blind';
-      if (row?.chosen === undefined) this.#say('There is no label to take back.');
-      else if (isBlind) this.#say('This label was given blind. It cannot be taken back with a verdict in sight.');
+      if (row?.chosen === undefined) this.#say(t`There is no label to take back.`);
+      else if (isBlind) this.#say(t`This label was given blind. It cannot be taken back with a verdict in sight.`);
       if (row?.chosen === undefined || isBlind) return;
     }
     this.#moving = this.#undoing = ++this.#number;
@@ -254,7 +254,7 @@ export class LabelPane {
     const row = this.#row(slot);
     if (row === undefined) return;
     this.active = this.writing = slot;
-    this.#say(`Reason for ${row.title}. Enter saves it, Escape cancels.`);
+    this.#say(t`Reason for ${row.title}. Enter saves it, Escape cancels.`);
   }
 
   saveReason(text: string): void {
@@ -267,13 +267,13 @@ export class LabelPane {
     const choice = this.chosenOf(row);
     if (reason === '') {
       this.#drafts.delete(this.#draftKey(slot));
-      this.#say('No reason kept.');
+      this.#say(t`No reason kept.`);
     } else if (choice === undefined) {
       this.#drafts.set(this.#draftKey(slot), reason);
-      this.#say('Reason kept for the label that you choose.');
+      this.#say(t`Reason kept for the label that you choose.`);
     } else {
       this.#sendLabel(position, slot, choice, reason);
-      this.#say('Reason kept.');
+      this.#say(t`Reason kept.`);
     }
   }
 

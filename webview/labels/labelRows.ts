@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { LabelRow, LabelWork } from '../../src/core/labels/labellingView';
 import { link, list, plainButton } from '../dom/elements';
 import { modelText } from '../text/modelText';
-import { visibleLine, visibleText } from '../text/visibleText';
+import { t, visibleLine, visibleText } from '../text/visibleText';
 import { verdictLabel, verdictReasons } from '../views/verdict';
 import { keyOfChoice, type LabelPane } from './labelPane';
 
@@ -33,10 +33,10 @@ function reasonView(row: LabelRow, pane: LabelPane): TemplateResult {
   const reason = pane.reasonOf(row);
   if (pane.writing !== row.slot) {
     const waits = reason !== undefined && pane.chosenOf(row) === undefined;
-    const words = html`${reason === undefined ? 'Add a reason' : 'Change'} <kbd>r</kbd>`;
+    const words = html`${reason === undefined ? t`Add a reason` : t`Change`} <kbd>r</kbd>`;
     return html`<p class="label-reason">
       ${reason && html`<bdi>${visibleLine(reason)}</bdi>`}
-      ${waits ? html`<span class="muted">(waits for a label)</span>` : nothing}
+      ${waits ? html`<span class="muted">${t`(waits for a label)`}</span>` : nothing}
       ${link(words, () => pane.write(row.slot))}
     </p>`;
   }
@@ -49,8 +49,8 @@ function reasonView(row: LabelRow, pane: LabelPane): TemplateResult {
   return html`<vscode-text-field
     class="label-reason-field"
     id="label-reason"
-    aria-label=${`Reason for ${row.title}`}
-    placeholder="Reason: Enter saves, Esc cancels"
+    aria-label=${t`Reason for ${row.title}`}
+    placeholder=${t`Reason: Enter saves, Esc cancels`}
     maxlength="2000"
     .value=${reason ?? ''}
     @keydown=${onKey}
@@ -61,8 +61,8 @@ function modeNote({ mode }: LabelRow, work: LabelWork): unknown {
   if (mode === undefined || mode === work.mode) return nothing;
   const words =
     mode === 'blind'
-      ? 'You labelled this blind, and that label still counts when a judge is checked. A new label is kept beside it.'
-      : 'You have already seen a verdict on this, so your label stays marked as reviewing.';
+      ? t`You labelled this blind, and that label still counts when a judge is checked. A new label is kept beside it.`
+      : t`You have already seen a verdict on this, so your label stays marked as reviewing.`;
   return html`<p class="label-note muted">${words}</p>`;
 }
 
@@ -80,7 +80,7 @@ function openRow(row: LabelRow, work: LabelWork, pane: LabelPane): TemplateResul
     <p class="strong" dir="auto">${visibleLine(question)}</p>
     ${definition && html`<p class="label-definition muted" dir="auto">${visibleText(definition)}</p>`}
     ${choiceList(row, pane)} ${modeNote(row, work)} ${reasonView(row, pane)}
-    ${list(verdicts, verdictView, { className: 'label-verdicts', label: 'Verdicts of judges' })}
+    ${list(verdicts, verdictView, { className: 'label-verdicts', label: t`Verdicts of judges` })}
   </div>`;
 }
 
@@ -89,7 +89,7 @@ function rowView(row: LabelRow, work: LabelWork, pane: LabelPane, isLone: boolea
   const chosen = row.choices[pane.chosenOf(row) ?? -1];
   const given = chosen
     ? html`<bdi class="label-given strong">${visibleLine(chosen.title)}</bdi>`
-    : html`<span class="label-given muted">–<span class="sr-only">not labelled</span></span>`;
+    : html`<span class="label-given muted">–<span class="sr-only">${t`not labelled`}</span></span>`;
   const title = html`<bdi class="label-row-title"
       >${visibleLine(isActive ? row.title : (row.criterion ?? row.title))}</bdi
     >
@@ -105,7 +105,7 @@ export function labelRows(rows: readonly LabelRow[], work: LabelWork, pane: Labe
     class="label-rows"
     id="label-rows"
     role="application"
-    aria-label="Labels of this reply"
+    aria-label=${t`Labels of this reply`}
     aria-describedby="label-keys"
     tabindex="0"
   >

@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { LabelOffer, LabelSetup, LabelOptions } from '../../src/core/labels/labellingView';
-import { countWords } from '../../src/core/text/countWords';
+import { countWords, t, wholeNumber } from '../../src/core/text/countWords';
 import { button, link, options, select } from '../dom/elements';
-import { visibleLine } from '../text/visibleText';
+import { sentence, visibleLine } from '../text/visibleText';
 import type { LabelPane } from './labelPane';
 
 interface Choice<Value extends string> {
@@ -16,34 +16,33 @@ interface Choice<Value extends string> {
 const modes: readonly Choice<LabelOptions['mode']>[] = [
   {
     value: 'blind',
-    title: 'Blind',
-    means:
-      'Judge and tutor are hidden, and the order reveals no verdict. Only blind labels count when a judge is checked.',
+    title: t`Blind`,
+    means: t`Judge and tutor are hidden, and the order reveals no verdict. Only blind labels count when a judge is checked.`,
   },
   {
     value: 'reviewing',
-    title: 'Reviewing',
-    means:
-      'You see the judge’s verdict and reason. The labels are marked, because a verdict in sight influences people.',
+    title: t`Reviewing`,
+    means: t`You see the judge’s verdict and reason. The labels are marked, because a verdict in sight influences people.`,
   },
 ];
 
 const layouts: readonly Choice<LabelOptions['layout']>[] = [
-  { value: 'rows', title: 'All dimensions of a reply', means: 'As rows, one after the other.' },
-  { value: 'single', title: 'One at a time', means: 'Nothing else on the screen.' },
+  { value: 'rows', title: t`All dimensions of a reply`, means: t`As rows, one after the other.` },
+  { value: 'single', title: t`One at a time`, means: t`Nothing else on the screen.` },
 ];
 
 function orders(offer: LabelOffer | undefined, mode: LabelOptions['mode']): readonly Choice<LabelOptions['order']>[] {
   const means = (reviewing: string): string =>
-    `${mode === 'blind' ? 'They tend to come early, mixed with others.' : reviewing} An order by verdict does not represent the whole run.`;
+    t`${mode === 'blind' ? t`They tend to come early, mixed with others.` : reviewing} An order by verdict does not represent the whole run.`;
+  const random = t`By the run’s seed, the same for everybody. Represents the whole run.`;
   return [
-    { value: 'random', title: 'Random', means: 'By the run’s seed, the same for everybody. Represents the whole run.' },
-    { value: 'failing', title: 'Failing cases first', means: means('As the judge found them.') },
+    { value: 'random', title: t`Random`, means: random },
+    { value: 'failing', title: t`Failing cases first`, means: means(t`As the judge found them.`) },
     {
       value: 'disagreement',
-      title: 'Where judges disagree',
-      means: means('Those first.'),
-      barred: (offer?.judges ?? 0) < 2 ? 'This run has one judge.' : undefined,
+      title: t`Where judges disagree`,
+      means: means(t`Those first.`),
+      barred: (offer?.judges ?? 0) < 2 ? t`This run has one judge.` : undefined,
     },
   ];
 }
@@ -88,17 +87,17 @@ function picker(
 
 function offerWords({ replies, dimensions, labelled }: LabelOffer): string {
   const total = dimensions.reduce((sum, dimension) => sum + dimension.total, 0);
-  const all = `${countWords(replies, 'reply', 'replies')}, ${countWords(total, 'label', 'labels')} to give`;
+  const all = t`${countWords(replies, 'reply', 'replies')}, ${countWords(total, 'label', 'labels')} to give`;
   if (labelled === 0) return `${all}.`;
-  return `${all}; you have given ${labelled.toLocaleString('en')}. You continue where you stopped.`;
+  return t`${all}; you have given ${wholeNumber(labelled)}. You continue where you stopped.`;
 }
 
 function nameLine({ by }: LabelSetup, pane: LabelPane): TemplateResult {
   const words =
     by === undefined
-      ? html`<span class="muted">No name is set for your labels yet.</span>`
-      : html`<span>Labels are stored under the name <bdi class="strong">${visibleLine(by)}</bdi>.</span>`;
-  const ask = link(by === undefined ? 'Set name…' : 'Change…', () => pane.frame.post({ kind: 'nameLabeller' }));
+      ? html`<span class="muted">${t`No name is set for your labels yet.`}</span>`
+      : html`<span>${t`Labels are stored under the name`} <bdi class="strong">${visibleLine(by)}</bdi>.</span>`;
+  const ask = link(by === undefined ? t`Set name…` : t`Change…`, () => pane.frame.post({ kind: 'nameLabeller' }));
   return html`<p class="label-name">${words} ${ask}</p>`;
 }
 
@@ -108,10 +107,10 @@ export function labelSetup(setup: LabelSetup, pane: LabelPane): TemplateResult {
   const benchmarks = offers.map(({ id, title }) => ({ value: id, title }));
   const chooseBenchmark = (benchmark: string): void => pane.choose({ benchmark, dimension: '' });
   const dimensions = [
-    { value: '', title: 'All' },
+    { value: '', title: t`All` },
     ...(offer?.dimensions ?? []).map(({ id, title, total }) => ({ value: id, title: `${title} (${String(total)})` })),
   ];
-  const start = button((offer?.labelled ?? 0) > 0 ? 'Continue labelling' : 'Start labelling', () => pane.start(), {
+  const start = button((offer?.labelled ?? 0) > 0 ? t`Continue labelling` : t`Start labelling`, () => pane.start(), {
     id: 'label-start',
     primary: true,
     enabled: offer !== undefined && offer.replies > 0,
@@ -119,19 +118,21 @@ export function labelSetup(setup: LabelSetup, pane: LabelPane): TemplateResult {
   return html`<div class="label-setup">
     ${problem && html`<p class="problem" role="alert">${visibleLine(problem)}</p>`} ${nameLine(setup, pane)}
     <div class="label-pickers">
-      ${offers.length > 1 ? picker('label-benchmark', 'Benchmark', benchmarks, options.benchmark, chooseBenchmark) : nothing}
-      ${picker('label-dimension', 'Dimensions', dimensions, options.dimension, (dimension) => pane.choose({ dimension }))}
+      ${offers.length > 1 ? picker('label-benchmark', t`Benchmark`, benchmarks, options.benchmark, chooseBenchmark) : nothing}
+      ${picker('label-dimension', t`Dimensions`, dimensions, options.dimension, (dimension) => pane.choose({ dimension }))}
     </div>
-    <p class="muted">${offer === undefined ? 'The run has no replies.' : offerWords(offer)}</p>
+    <p class="muted">${offer === undefined ? t`The run has no replies.` : offerWords(offer)}</p>
     ${(offer?.notes ?? []).map((note) => html`<p class="muted">${visibleLine(note)}</p>`)}
     <div class="label-groups">
-      ${radios('mode', 'What you see', modes, options.mode, (mode) => pane.choose({ mode }))}
-      ${radios('order', 'Which replies first', orders(offer, options.mode), options.order, (order) => pane.choose({ order }))}
-      ${radios('layout', 'Layout', layouts, options.layout, (layout) => pane.choose({ layout }))}
+      ${radios('mode', t`What you see`, modes, options.mode, (mode) => pane.choose({ mode }))}
+      ${radios('order', t`Which replies first`, orders(offer, options.mode), options.order, (order) => pane.choose({ order }))}
+      ${radios('layout', t`Layout`, layouts, options.layout, (layout) => pane.choose({ layout }))}
     </div>
     <div class="label-buttons">
       ${start}
-      <span class="muted"><kbd>Enter</kbd> starts, <kbd>Esc</kbd> leaves. No mouse is needed.</span>
+      <span class="muted"
+        >${sentence`${html`<kbd>Enter</kbd>`} starts, ${html`<kbd>Esc</kbd>`} leaves. No mouse is needed.`}</span
+      >
     </div>
   </div>`;
 }

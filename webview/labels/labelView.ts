@@ -1,11 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
 import type { LabelDimension, LabelStatistic, LabelPositionView, LabelWork } from '../../src/core/labels/labellingView';
-import { countWords } from '../../src/core/text/countWords';
+import { countWords, t, wholeNumber } from '../../src/core/text/countWords';
 import { formatNumber } from '../../src/core/text/formatNumber';
 import { button, columnHeads, cssVariables, disclosure, iconButton, link } from '../dom/elements';
 import type { PanelActions } from '../panelActions';
-import { visibleLine } from '../text/visibleText';
+import { sentence, visibleLine } from '../text/visibleText';
 import { factList } from '../views/caseBody';
 import { dialogueView } from '../views/dialogue';
 import type { LabelPane } from './labelPane';
@@ -13,21 +13,21 @@ import { labelRows } from './labelRows';
 import { labelSetup } from './labelSetup';
 
 const modeTips = {
-  blind: 'Judge and tutor are hidden, the order is shuffled.',
-  reviewing: 'The judge’s verdicts are in sight. These labels do not count when the judge is checked.',
+  blind: t`Judge and tutor are hidden, the order is shuffled.`,
+  reviewing: t`The judge’s verdicts are in sight. These labels do not count when the judge is checked.`,
 } as const;
 
 function workHead({ mode, by, progress }: LabelWork): TemplateResult {
   const { done, skipped, total } = progress;
-  const aside = skipped === 0 ? '' : `, ${skipped.toLocaleString('en')} set aside`;
+  const aside = skipped === 0 ? '' : t`, ${wholeNumber(skipped)} set aside`;
   const share = total === 0 ? 0 : Math.round((100 * done) / total);
-  return html`<span class="label-mode ${mode} has-tip" tabindex="0" data-tip=${modeTips[mode]}>${mode}</span>
-    <span class="muted">by <bdi>${visibleLine(by)}</bdi></span>
+  return html`<span class="label-mode ${mode} has-tip" tabindex="0" data-tip=${modeTips[mode]}>${t(mode)}</span>
+    <span class="muted">${t`by`} <bdi>${visibleLine(by)}</bdi></span>
     <span class="label-count">
       <span class="label-track" aria-hidden="true"
         ><span ${cssVariables({ '--share': `${String(share)}%` })}></span
       ></span>
-      <span class="number">${done.toLocaleString('en')} of ${total.toLocaleString('en')} done${aside}</span>
+      <span class="number">${t`${wholeNumber(done)} of ${wholeNumber(total)} done${aside}`}</span>
     </span>`;
 }
 
@@ -42,17 +42,17 @@ export function labelView(pane: LabelPane, panel: PanelActions): TemplateResult 
     @keydown=${(event: KeyboardEvent) => pane.onKey(event)}
   >
     <header class="label-head">
-      <h1 id="label-heading">Label replies${work && `: ${visibleLine(work.benchmark.title)}`}</h1>
+      <h1 id="label-heading">${sentence`Label replies${work && `: ${visibleLine(work.benchmark.title)}`}`}</h1>
       ${work && workHead(work)}
       <span class="label-head-buttons">
         ${
           work && [
-            link('Choices…', () => pane.frame.post({ kind: 'openLabelling' })),
-            link('Check the judge…', () => pane.frame.post({ kind: 'checkByLabels' })),
-            link('Export…', () => pane.frame.post({ kind: 'exportLabels' })),
+            link(t`Choices…`, () => pane.frame.post({ kind: 'openLabelling' })),
+            link(t`Check the judge…`, () => pane.frame.post({ kind: 'checkByLabels' })),
+            link(t`Export…`, () => pane.frame.post({ kind: 'exportLabels' })),
           ]
         }
-        ${iconButton('close', 'End label mode', () => pane.frame.post({ kind: 'endLabelling' }), { tip: 'End label mode (Esc)' })}
+        ${iconButton('close', t`End label mode`, () => pane.frame.post({ kind: 'endLabelling' }), { tip: t`End label mode (Esc)` })}
       </span>
     </header>
     ${view.kind === 'setup' ? labelSetup(view, pane) : workView(view, pane, panel)}
@@ -71,7 +71,7 @@ function dialogue(position: LabelPositionView, actions: PanelActions): TemplateR
   >
     <h2 id="label-dialogue-heading" dir="auto">${visibleLine(title)}</h2>
     ${keyed(id, dialogueView({ turns, member: 'label', replies, openTurn: turn, actions }))}
-    ${facts.length === 0 ? nothing : disclosure('Other facts that the judge may know', () => factList(facts, 'label-facts'), { open: true })}
+    ${facts.length === 0 ? nothing : disclosure(t`Other facts that the judge may know`, () => factList(facts, 'label-facts'), { open: true })}
   </div>`;
 }
 
@@ -80,21 +80,22 @@ function doneView({ progress }: LabelWork, pane: LabelPane): TemplateResult {
   const isAll = skipped === 0;
   const id = 'label-done';
   const check = button(
-    'Check the judge on these labels…',
+    t`Check the judge on these labels…`,
     () => pane.frame.post({ kind: 'checkByLabels' }),
     isAll ? { id, primary: true } : {},
   );
-  const returnToSkipped = button('Label what was set aside', () => pane.move('returnToSkipped'), { id, primary: true });
+  const goBack = (): void => pane.move('returnToSkipped');
+  const returnToSkipped = button(t`Label what was set aside`, goBack, { id, primary: true });
   return html`<div class="label-over">
-    <h2>${isAll ? 'All labelled' : 'Nothing else to label'}</h2>
+    <h2>${isAll ? t`All labelled` : t`Nothing else to label`}</h2>
     <p>
-      ${done.toLocaleString('en')} of ${total.toLocaleString('en')} are labelled.
-      ${isAll ? nothing : `${countWords(skipped, 'is', 'are')} set aside.`}
+      ${t`${wholeNumber(done)} of ${wholeNumber(total)} are labelled.`}
+      ${isAll ? nothing : t`${countWords(skipped, 'is', 'are')} set aside.`}
     </p>
     <div class="label-buttons">
       ${isAll ? nothing : returnToSkipped} ${check}
-      ${button('Export labels…', () => pane.frame.post({ kind: 'exportLabels' }))}
-      ${button('End', () => pane.frame.post({ kind: 'endLabelling' }))}
+      ${button(t`Export labels…`, () => pane.frame.post({ kind: 'exportLabels' }))}
+      ${button(t`End`, () => pane.frame.post({ kind: 'endLabelling' }))}
     </div>
   </div>`;
 }
@@ -103,7 +104,7 @@ function workView(work: LabelWork, pane: LabelPane, actions: PanelActions): Temp
   const { position, problem } = work;
   return html`${
       problem &&
-      html`<p class="problem label-problem" role="alert">The last label was not kept. ${visibleLine(problem)}</p>`
+      html`<p class="problem label-problem" role="alert">${t`The last label was not kept. ${visibleLine(problem)}`}</p>`
     }
     ${
       position === undefined
@@ -113,40 +114,40 @@ function workView(work: LabelWork, pane: LabelPane, actions: PanelActions): Temp
             <div class="label-side">${labelRows(position.rows, work, pane)} ${labelProgress(work)}</div>
           </div>`
     }
-    <ul class="label-keys" id="label-keys" aria-label="Keys">
+    <ul class="label-keys" id="label-keys" aria-label=${t`Keys`}>
       ${keys.map(([key, means]) => html`<li><kbd>${key}</kbd> ${means}</li>`)}
     </ul>`;
 }
 
 const keys: readonly (readonly [key: string, means: string])[] = [
-  ['1–9, 0', 'choose the label'],
-  ['↑ ↓', 'row'],
-  ['Enter, →', 'next'],
-  ['←', 'back'],
-  ['u', 'undo'],
-  ['s', 'set aside'],
-  ['r', 'reason'],
-  ['PgUp, PgDn', 'scroll the dialogue'],
-  ['c', 'check the judge'],
-  ['Esc', 'end'],
+  ['1–9, 0', t`choose the label`],
+  ['↑ ↓', t`row`],
+  [t`Enter, →`, t`next`],
+  ['←', t`back`],
+  ['u', t`undo`],
+  ['s', t`set aside`],
+  ['r', t`reason`],
+  [t`PgUp, PgDn`, t`scroll the dialogue`],
+  ['c', t`check the judge`],
+  [t`Esc`, t`end`],
 ];
 
 function statisticCells(statistic: LabelStatistic | undefined): TemplateResult {
   if (statistic?.kind !== 'shown') {
-    const words = statistic === undefined ? 'no judge' : `after ${countWords(statistic.needed, 'label', 'labels')}`;
+    const words = statistic === undefined ? t`no judge` : t`after ${countWords(statistic.needed, 'label', 'labels')}`;
     return html`<td colspan="2" class="muted">${words}</td>`;
   }
   const { agreement, kappa, failed, n } = statistic;
   const agrees = agreement === undefined ? 'n/a' : formatNumber(100 * agreement, 'percent');
   const missing = failed === 0 ? '' : `, ${countWords(failed, 'failure', 'failures')}`;
-  return html`<td>${agrees}, kappa ${kappa === undefined ? 'n/a' : formatNumber(kappa, 'level')}${missing}</td>
+  return html`<td>${t`${agrees}, kappa ${kappa === undefined ? 'n/a' : formatNumber(kappa, 'level')}${missing}`}</td>
     <td class="number">${n}</td>`;
 }
 
 function dimensionRows({ title, labelled, total, statistics }: LabelDimension, several: boolean): unknown {
   const shown = statistics.length === 0 ? [undefined] : statistics;
   const head = html`<th scope="row" rowspan=${shown.length} dir="auto">${visibleLine(title)}</th>
-    <td class="number" rowspan=${shown.length}>${labelled.toLocaleString('en')} of ${total.toLocaleString('en')}</td>`;
+    <td class="number" rowspan=${shown.length}>${t`${wholeNumber(labelled)} of ${wholeNumber(total)}`}</td>`;
   return shown.map(
     (statistic, index) =>
       html`<tr>
@@ -158,20 +159,18 @@ function dimensionRows({ title, labelled, total, statistics }: LabelDimension, s
 }
 
 const statisticNotes = {
-  blind:
-    'In blind mode, a statistic appears after 20 labels of a dimension and is updated after 10 on something new. A statistic that moved with each label or change would reveal the judge’s verdict on that reply.',
-  reviewing:
-    'You saw the verdict before you gave some of these labels. They show how far you follow the judge, and do not check it.',
+  blind: t`In blind mode, a statistic appears after 20 labels of a dimension and is updated after 10 on something new. A statistic that moved with each label or change would reveal the judge’s verdict on that reply.`,
+  reviewing: t`You saw the verdict before you gave some of these labels. They show how far you follow the judge, and do not check it.`,
 } as const;
 
 function labelProgress({ dimensions, mode }: LabelWork): TemplateResult {
   const several = dimensions.some(({ statistics }) => statistics.length > 1);
   return html`<section class="label-progress" aria-labelledby="label-progress-heading">
-    <h2 id="label-progress-heading">Progress and agreement with the judge</h2>
+    <h2 id="label-progress-heading">${t`Progress and agreement with the judge`}</h2>
     <table>
       <thead>
         <tr>
-          ${columnHeads(['Dimension', 'Labelled', ...(several ? ['Judge'] : []), 'Agreement', 'n'])}
+          ${columnHeads([t`Dimension`, t`Labelled`, ...(several ? [t`Judge`] : []), t`Agreement`, 'n'])}
         </tr>
       </thead>
       <tbody>

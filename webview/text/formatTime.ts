@@ -1,10 +1,10 @@
-import { visibleLine } from './visibleText';
+import { t, visibleLine } from './visibleText';
 
 const day = { day: 'numeric', month: 'short', year: 'numeric' } as const;
 const minute = { ...day, hour: '2-digit', minute: '2-digit' } as const;
-const form = new Intl.DateTimeFormat('en-GB', minute);
-const withSeconds = new Intl.DateTimeFormat('en-GB', { ...minute, second: '2-digit' });
-const dayOnly = new Intl.DateTimeFormat('en-GB', { ...day, timeZone: 'UTC' });
+const form = new Intl.DateTimeFormat(t`en-GB`, minute);
+const withSeconds = new Intl.DateTimeFormat(t`en-GB`, { ...minute, second: '2-digit' });
+const dayOnly = new Intl.DateTimeFormat(t`en-GB`, { ...day, timeZone: 'UTC' });
 
 function written(iso: string, format: Intl.DateTimeFormat): string {
   const time = new Date(iso);

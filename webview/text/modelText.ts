@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { AsyncDirective } from 'lit-html/async-directive.js';
 import { directive } from 'lit-html/directive.js';
+import { t, wholeNumber } from '../../src/core/text/countWords';
 import { link } from '../dom/elements';
 import { renderMarkdown } from './markdown';
 import { visibleText } from './visibleText';
@@ -50,7 +51,7 @@ class ModelText extends AsyncDirective {
       this.#shown = this.#template(text, form);
       this.setValue(this.#shown);
     };
-    const rest = link(`Show all ${visible.length.toLocaleString('en')} characters`, showAll);
+    const rest = link(t`Show all ${wholeNumber(visible.length)} characters`, showAll);
     return html`<div class="model-text" dir="auto">${content}</div>
       ${long && !this.#all ? rest : nothing}`;
   }

@@ -1,4 +1,7 @@
+import { t } from '../../src/core/text/countWords';
 import { withoutHidden } from '../../src/core/text/readableText';
+
+export { t };
 
 function nameOf(character: string): string {
   const code = character.codePointAt(0) ?? 0;
@@ -23,4 +26,10 @@ export function visibleLine(text: string): string {
       .trim(),
   );
   return line.length > longestLine ? `${line.slice(0, longestLine).replace(/[\uD800-\uDBFF]$/, '')}…` : line;
+}
+
+/** A sentence with elements in it, each where the language wants it. The words are a text as of `t`. */
+export function sentence({ raw }: TemplateStringsArray, ...parts: readonly unknown[]): readonly unknown[] {
+  const words = t(raw.reduce((text, piece, at) => `${text}{${at - 1}}${piece}`));
+  return words.split(/\{(\d+)\}/).map((piece, at) => (at % 2 === 0 ? piece : parts[Number(piece)]));
 }

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { BaselineChanges } from '../../src/core/report/comparisonViewModel';
 import { foremost } from '../../src/core/report/headline';
 import type { BenchmarkPicture, BenchmarkReport, ReportedMetric } from '../../src/core/results/reportModel';
-import { countWords, verbFor } from '../../src/core/text/countWords';
+import { countWords, t, verbFor } from '../../src/core/text/countWords';
 import { formatNumber } from '../../src/core/text/formatNumber';
 import { isFailing } from '../cases/caseFilter';
 import { icon } from '../charts/icons';
@@ -14,7 +14,7 @@ import { levelsPicture, preferencesPicture } from '../charts/stackedBars';
 import { turnMapPicture } from '../charts/turnMapPicture';
 import { link, plainButton } from '../dom/elements';
 import type { ReportActions } from '../panelActions';
-import { visibleLine } from '../text/visibleText';
+import { sentence, visibleLine } from '../text/visibleText';
 import type { ViewState } from '../viewState';
 import { failureTagsView } from './failureTags';
 import { judgesAgreementView } from './judgesAgreement';
@@ -26,22 +26,22 @@ function answer(report: BenchmarkReport, running: boolean, actions: ReportAction
   if (asked.length === 0) return nothing;
   const judged = asked.filter(({ chips }) => chips.some(({ outcome }) => outcome !== 'unscored'));
   const unread = countWords(asked.length - judged.length, 'case', 'cases');
-  if (judged.length === 0) return html`<p class="answer">No verdict could be used: ${unread} unscored.</p>`;
+  if (judged.length === 0) return html`<p class="answer">${t`No verdict could be used: ${unread} unscored.`}</p>`;
   const failing = judged.filter(isFailing).length;
   const of = running
-    ? `${countWords(judged.length, 'case', 'cases')} judged so far`
+    ? t`${countWords(judged.length, 'case', 'cases')} judged so far`
     : countWords(judged.length, 'judged case', 'judged cases');
   const partly = judged.filter(({ chips }) => chips.some(({ outcome }) => outcome === 'unscored')).length;
   const missing = [
-    ...(asked.length === judged.length ? [] : [`${unread} without any usable verdict`]),
-    ...(partly === 0 ? [] : [`${countWords(partly, 'case', 'cases')} without some verdicts`]),
+    ...(asked.length === judged.length ? [] : [t`${unread} without any usable verdict`]),
+    ...(partly === 0 ? [] : [t`${countWords(partly, 'case', 'cases')} without some verdicts`]),
   ];
-  const but = missing.length === 0 ? nothing : html` Unscored: ${missing.join(', ')}.`;
-  if (failing === 0) return html`<p class="answer">None of ${of} has a failing verdict.${but}</p>`;
+  const but = missing.length === 0 ? nothing : html` ${t`Unscored: ${missing.join(', ')}.`}`;
+  if (failing === 0) return html`<p class="answer">${sentence`None of ${of} has a failing verdict.${but}`}</p>`;
   const show = (): void => actions.showCases({ benchmark: report.id, outcome: 'failing' });
   return html`<p class="answer">
-    ${link(`${String(failing)} of ${of}`, show, { className: 'strong' })} ${verbFor(failing, 'has', 'have')} a failing
-    verdict.${but}
+    ${link(t`${String(failing)} of ${of}`, show, { className: 'strong' })}
+    ${sentence`${verbFor(failing, 'has', 'have')} a failing verdict.${but}`}
   </p>`;
 }
 
@@ -50,34 +50,35 @@ function quotations({ quotations: counts = [] }: BenchmarkReport): unknown {
   return counts.map(
     ({ judge, notFound, of }) =>
       html`<p class="muted">
-        <bdi>${visibleLine(judge)}</bdi>: ${notFound} of ${countWords(of, 'quotation', 'quotations')} not found in the
-        reply.
+        <bdi>${visibleLine(judge)}</bdi
+        >${t`: ${notFound} of ${countWords(of, 'quotation', 'quotations')} not found in the reply.`}
       </p>`,
   );
 }
 
 function scope(report: BenchmarkReport, running: boolean): string {
   const plays = report.planned === report.samples ? '' : `, ${countWords(report.planned, 'dialogue', 'dialogues')}`;
-  const soFar = running ? ' so far' : '';
-  const done = report.completed < report.planned ? `, ${String(report.completed)} complete${soFar}` : '';
+  const soFar = running ? t` so far` : '';
+  const done = report.completed < report.planned ? t`, ${String(report.completed)} complete${soFar}` : '';
   return `${countWords(report.samples, 'sample', 'samples')}${plays}${done}`;
 }
 
 function valueWords({ value, unit, hits, n }: ReportedMetric): string {
   if (value === undefined) return '';
-  return `${hits === undefined ? `${formatNumber(value, unit)}, n` : `${String(hits)} of`} ${String(n)}`;
+  return `${hits === undefined ? `${formatNumber(value, unit)}, n` : t`${String(hits)} of`} ${String(n)}`;
 }
 
 /** How many of its tested metrics got better and worse. If none did, the outcome that they share. */
 function changeView({ id }: BenchmarkReport, changes: BaselineChanges | undefined): unknown {
   const own = changes?.metrics.filter(({ benchmark, outcome }) => benchmark === id && outcome !== 'exploratory') ?? [];
+  const words = { better: t`better`, worse: t`worse` };
   const moved = (['better', 'worse'] as const).flatMap((outcome) => {
     const count = own.filter((one) => one.outcome === outcome).length;
-    return count === 0 ? [] : html`<span class="strong">${comparisonMark(outcome)}${count} ${outcome}</span> `;
+    return count === 0 ? [] : html`<span class="strong">${comparisonMark(outcome)}${count} ${words[outcome]}</span> `;
   });
   if (moved.length > 0 || own.length === 0) return moved;
   const shared = new Set(own.map(({ outcomeText }) => outcomeText));
-  return [...shared].length === 1 && own[0]?.outcome !== 'noEvidence' ? [...shared] : 'no clear difference';
+  return [...shared].length === 1 && own[0]?.outcome !== 'noEvidence' ? [...shared] : t`no clear difference`;
 }
 
 /** A benchmark in one line, by its foremost metric. `isOpen` where a click unfolds it. */
@@ -95,7 +96,7 @@ export function benchmarkLine(
       <span class="muted" dir="auto">${metric && visibleLine(metric.title)}</span></span
     >
     <span class="benchmark-bar">${metric && intervalBar(metric)}</span>
-    <span class="benchmark-value number">${metric ? valueWords(metric) : 'nothing judged yet'}</span>
+    <span class="benchmark-value number">${metric ? valueWords(metric) : t`nothing judged yet`}</span>
     <span class="benchmark-change">${changeView(report, changes)}</span>`;
   const id = isOpen === undefined ? {} : { id: `heading-${report.id}`, expanded: isOpen };
   return plainButton('benchmark-line', words, onClick, id);
@@ -121,7 +122,7 @@ export function benchmarkBody(
     ${answer(report, running, actions)} ${quotations(report)}
     ${
       report.blocks.length === 0
-        ? html`<p class="answer">No scores. ${link('Read the replies', () => actions.showTab('cases'))}</p>`
+        ? html`<p class="answer">${t`No scores.`} ${link(t`Read the replies`, () => actions.showTab('cases'))}</p>`
         : metricTable(report, view, several, changes, actions)
     }
     ${judgesAgreementView(report, actions)} ${failureTagsView(report, canAsk, actions)}

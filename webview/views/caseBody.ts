@@ -3,7 +3,7 @@ import type { CaseDetail } from '../../src/core/results/reportModel';
 import { disclosure } from '../dom/elements';
 import type { ReportActions } from '../panelActions';
 import { modelText } from '../text/modelText';
-import { visibleLine } from '../text/visibleText';
+import { t, visibleLine } from '../text/visibleText';
 import { dialogueView } from './dialogue';
 import { verdictList } from './verdict';
 
@@ -44,18 +44,19 @@ function memberView(member: Member, { name, heading, shared, openTurn, actions }
   const replies = turns.filter((turn) => turn.role === 'reply').length;
   return html`<div class="member">
     ${heading && html`<h3 dir="auto">${visibleLine(heading)}</h3>`}
-    ${shared > 0 ? html`<p class="muted">The dialogue before it is the same.</p>` : nothing}
+    ${shared > 0 ? html`<p class="muted">${t`The dialogue before it is the same.`}</p>` : nothing}
     ${dialogueView({ turns: turns.slice(shared), verdicts, member: name, replies, openTurn, actions })}
     ${failure && html`<p class="problem" dir="auto">${visibleLine(failure)}</p>`}
     ${rawReplies.map(({ turn, text }) =>
-      disclosure(rawReplies.length > 1 ? `Raw reply ${String(turn)}, with thinking` : 'Raw reply, with thinking', () =>
-        modelText(text, 'plain'),
+      disclosure(
+        rawReplies.length > 1 ? t`Raw reply ${String(turn)}, with thinking` : t`Raw reply, with thinking`,
+        () => modelText(text, 'plain'),
       ),
     )}
-    <h4>Verdicts</h4>
+    <h4>${t`Verdicts`}</h4>
     ${verdictList(verdicts, replies, name)} ${short.length === 0 ? nothing : factList(short, 'case-facts')}
     ${facts.filter(isLong).map(({ label, value }) => disclosure(visibleLine(label), () => modelText(value)))}
-    ${shared > 0 || system.trim() === '' ? nothing : disclosure('System prompt as sent', () => modelText(system, 'plain'))}
+    ${shared > 0 || system.trim() === '' ? nothing : disclosure(t`System prompt as sent`, () => modelText(system, 'plain'))}
   </div>`;
 }
 
@@ -77,7 +78,7 @@ export function caseBody(
   if (sibling === undefined) {
     return html`<div class="members">${memberView(detail, { name, shared: 0, openTurn, actions })}</div>`;
   }
-  const heading = `${sibling.summary.group}, the other half of the pair`;
+  const heading = t`${sibling.summary.group}, the other half of the pair`;
   return html`<div class="members pair">
     ${memberView(detail, { name, heading: detail.summary.group, shared: 0, openTurn, actions })}
     ${memberView(sibling, { name: `${name}-sibling`, heading, shared: sharedTurns(sibling, detail), actions })}

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { BenchmarkReport } from '../../src/core/results/reportModel';
+import { t, wholeNumber } from '../../src/core/text/countWords';
 import {
   type CaseFilter,
   type CaseIndex,
@@ -38,7 +39,7 @@ function judgeChoices(benchmarks: readonly BenchmarkReport[], filter: CaseFilter
   const current = filter.judges.join('\n');
   const metric =
     current === '' || choices.has(current) ? [] : [{ value: current, title: filter.judgesTitle || current }];
-  return [{ value: '', title: 'Any dimension' }, ...metric, ...choices.values()];
+  return [{ value: '', title: t`Any dimension` }, ...metric, ...choices.values()];
 }
 
 function entriesOf(labels: Readonly<Record<string, string>>): readonly Option[] {
@@ -58,7 +59,7 @@ export function caseToolbar(
     ({ value }) => value !== 'disagreeing' || hasSplits || filter.outcome === value,
   );
   const names = benchmarks.map(({ id, title }) => ({ value: id, title }));
-  const left = shown.length === all.length ? '' : `${shown.length.toLocaleString('en')} of `;
+  const left = shown.length === all.length ? '' : t`${wholeNumber(shown.length)} of `;
   const clear = { judges: [], judgesTitle: '', group: '', subject: '', language: '', tag: '', failure: '' };
   const narrow = (
     name: string,
@@ -68,45 +69,45 @@ export function caseToolbar(
   ): unknown => {
     if (found.length < fewest) return nothing;
     const values = found.map((one) => (typeof one === 'string' ? { value: one, title: one } : one));
-    return dropdown(name, [{ value: '', title: `Any ${key}` }, ...values], filter[key], (value) =>
+    return dropdown(name, [{ value: '', title: t`Any ${t(key)}` }, ...values], filter[key], (value) =>
       actions.filter({ ...(key === 'benchmark' && clear), [key]: value }),
     );
   };
-  const label = link('Label replies…', () => actions.labelReplies(), {
+  const label = link(t`Label replies…`, () => actions.labelReplies(), {
     id: 'label-replies',
-    tip: 'Label replies by hand, to check the judge against people',
+    tip: t`Label replies by hand, to check the judge against people`,
   });
-  const explore = link('Explore failing', () => actions.run('exploreFailing'), {
-    tip: 'Runs the failing cases again with the text of the editor, for you to read. Nothing is compared',
+  const explore = link(t`Explore failing`, () => actions.run('exploreFailing'), {
+    tip: t`Runs the failing cases again with the text of the editor, for you to read. Nothing is compared`,
   });
-  return html`<div class="toolbar" role="search" aria-label="Filter cases">
+  return html`<div class="toolbar" role="search" aria-label=${t`Filter cases`}>
     <vscode-text-field
       class="search"
       id="search"
       type="search"
-      aria-label="Search cases"
-      placeholder="Search cases ( / )"
+      aria-label=${t`Search cases`}
+      placeholder=${t`Search cases ( / )`}
       maxlength="200"
       .value=${filter.search}
       @input=${(event: Event) => actions.filter({ search: (event.target as HTMLInputElement).value })}
     ></vscode-text-field>
     <div class="filters">
-      ${narrow('Benchmark', names, 2, 'benchmark')}
-      ${dropdown('Outcome', outcomes, filter.outcome, (outcome) => actions.filter({ outcome: outcome as OutcomeFilter }))}
-      ${dropdown('Dimension', judgeChoices(inView, filter), filter.judges.join('\n'), (value) =>
+      ${narrow(t`Benchmark`, names, 2, 'benchmark')}
+      ${dropdown(t`Outcome`, outcomes, filter.outcome, (outcome) => actions.filter({ outcome: outcome as OutcomeFilter }))}
+      ${dropdown(t`Dimension`, judgeChoices(inView, filter), filter.judges.join('\n'), (value) =>
         actions.filter({
           judges: value === '' ? [] : value.split('\n'),
           ...(value.includes('\n') ? {} : { judgesTitle: '' }),
         }),
       )}
-      ${narrow('Group', groups, 2, 'group')} ${narrow('Subject', subjects, 2, 'subject')}
-      ${narrow('Language', languages, 2, 'language')} ${narrow('Tag', tags, 1, 'tag')}
-      ${narrow('Failure', [filter.failure].filter(Boolean), 1, 'failure')}
-      ${dropdown('Order', entriesOf(caseSorts), sort, (value) => actions.sort(value as CaseSort))}
+      ${narrow(t`Group`, groups, 2, 'group')} ${narrow(t`Subject`, subjects, 2, 'subject')}
+      ${narrow(t`Language`, languages, 2, 'language')} ${narrow(t`Tag`, tags, 1, 'tag')}
+      ${narrow(t`Failure`, [filter.failure].filter(Boolean), 1, 'failure')}
+      ${dropdown(t`Order`, entriesOf(caseSorts), sort, (value) => actions.sort(value as CaseSort))}
     </div>
     <p class="case-count">
-      <span class="number" role="status">${left}${all.length.toLocaleString('en')} cases</span>
-      ${isFiltered(filter) ? link('Show all', () => actions.clearFilter()) : nothing}
+      <span class="number" role="status">${t`${left}${wholeNumber(all.length)} cases`}</span>
+      ${isFiltered(filter) ? link(t`Show all`, () => actions.clearFilter()) : nothing}
       ${all.length === 0 ? nothing : label} ${all.some(isFailing) ? explore : nothing}
     </p>
   </div>`;

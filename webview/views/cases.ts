@@ -5,7 +5,7 @@ import type { BenchmarkReport, CaseDetail, CaseSummary } from '../../src/core/re
 import { type CaseIndex, isFailing } from '../cases/caseFilter';
 import { iconButton, link } from '../dom/elements';
 import type { PanelActions } from '../panelActions';
-import { visibleLine } from '../text/visibleText';
+import { t, visibleLine } from '../text/visibleText';
 import type { ViewState } from '../viewState';
 import { caseBody } from './caseBody';
 import { caseToolbar } from './caseToolbar';
@@ -25,9 +25,9 @@ function replyOf(detail: CaseDetail): string {
 function content(open: OpenCase, openTurn: number | undefined, actions: PanelActions): unknown {
   switch (open.kind) {
     case 'loading':
-      return html`<p class="muted case-wait">Reading the case…</p>`;
+      return html`<p class="muted case-wait">${t`Reading the case…`}</p>`;
     case 'missing':
-      return html`<p class="muted case-wait">The shown run does not have this case.</p>`;
+      return html`<p class="muted case-wait">${t`The shown run does not have this case.`}</p>`;
     case 'open':
       return caseBody(open.detail, openTurn, actions);
   }
@@ -50,17 +50,17 @@ function caseDetailView(
   const show = (id: string | undefined) => (): void => {
     if (id !== undefined) actions.openCase(id);
   };
-  const title = summary === undefined ? 'Case' : visibleLine(summary.title || summary.sampleId);
+  const title = summary === undefined ? t`Case` : visibleLine(summary.title || summary.sampleId);
   return html`<section class="case-detail" id="case-detail" aria-labelledby="case-heading">
     <div class="case-head">
-      <span class="only-narrow">${iconButton('back', 'Back to the list', () => actions.backToList())}</span>
+      <span class="only-narrow">${iconButton('back', t`Back to the list`, () => actions.backToList())}</span>
       <h2 id="case-heading" tabindex="-1" dir="auto">${title}</h2>
       ${summary === undefined || pair ? nothing : html`<span class="muted case-head-group" dir="auto">${visibleLine(summary.group)}</span>`}
       <span class="case-commands">
-        ${iconButton('previous', 'Previous failing case', show(previous), { enabled: previous !== undefined })}
-        ${iconButton('next', 'Next failing case', show(next), { enabled: next !== undefined })}
-        ${iconButton('copy', 'Copy the reply', () => actions.copy(reply), { enabled: reply !== '' })}
-        <span class="only-wide">${iconButton('close', 'Close the case', () => actions.closeCase())}</span>
+        ${iconButton('previous', t`Previous failing case`, show(previous), { enabled: previous !== undefined })}
+        ${iconButton('next', t`Next failing case`, show(next), { enabled: next !== undefined })}
+        ${iconButton('copy', t`Copy the reply`, () => actions.copy(reply), { enabled: reply !== '' })}
+        <span class="only-wide">${iconButton('close', t`Close the case`, () => actions.closeCase())}</span>
       </span>
     </div>
     <div class="case-content" id="case-content" tabindex="0" role="region" aria-labelledby="case-heading">
@@ -79,9 +79,9 @@ export interface CasesContent {
 
 function emptyList({ all, shown }: CaseIndex, actions: PanelActions): unknown {
   if (shown.length > 0) return nothing;
-  if (all.length === 0) return html`<p class="no-cases muted">No cases yet. They appear as replies arrive.</p>`;
+  if (all.length === 0) return html`<p class="no-cases muted">${t`No cases yet. They appear as replies arrive.`}</p>`;
   return html`<p class="no-cases muted">
-    No case matches. ${link(`Show all ${String(all.length)} cases`, () => actions.clearFilter())}
+    ${t`No case matches.`} ${link(t`Show all ${String(all.length)} cases`, () => actions.clearFilter())}
   </p>`;
 }
 
@@ -103,7 +103,7 @@ export function casesView(content: CasesContent, view: ViewState, actions: Panel
       <div
         class="case-list"
         role="listbox"
-        aria-label="Cases"
+        aria-label=${t`Cases`}
         ?hidden=${index.shown.length === 0}
         ${ref(attachList)}
       ></div>

@@ -3,14 +3,14 @@ import type { CaseImage, CaseTurn, CaseVerdict } from '../../src/core/results/re
 import { jumpTo, link, plainButton } from '../dom/elements';
 import type { ReportActions } from '../panelActions';
 import { modelText } from '../text/modelText';
-import { visibleLine } from '../text/visibleText';
+import { t, visibleLine } from '../text/visibleText';
 import { replyId, verdictLabel, verdictsId } from './verdict';
 
 /** Pictures in the snapshot itself, or in a folder that the host opened to this page. Never from the network. */
 const shownImage =
   /^(data:image\/(png|jpeg|gif|webp);base64,|https:\/\/[\w.+-]+\.vscode-(resource|cdn)\.|vscode-(resource|webview-resource):)/u;
 
-const speakers: Readonly<Record<CaseTurn['speaker'], string>> = { student: 'Student', tutor: 'Tutor' };
+const speakers: Readonly<Record<CaseTurn['speaker'], string>> = { student: t`Student`, tutor: t`Tutor` };
 
 /** Verdicts shown beside a reply. More would be longer than the reply and are read below it. */
 const mostBeside = 8;
@@ -29,14 +29,15 @@ interface DialogueContent {
 
 function speakerOf(turn: CaseTurn, replies: number): string {
   if (turn.role !== 'reply') return speakers[turn.speaker];
-  return replies < 2 || turn.turn === undefined ? 'Reply' : `Reply ${String(turn.turn)}`;
+  return replies < 2 || turn.turn === undefined ? t`Reply` : t`Reply ${String(turn.turn)}`;
 }
 
 function imageView(image: CaseImage, actions: ReportActions): TemplateResult {
-  const words = visibleLine(image.alt) || 'no description';
-  if (!shownImage.test(image.source)) return html`<p class="muted">Picture, not shown: ${words}</p>`;
-  const drawn = html`<img src=${image.source} alt=${words} loading="lazy" /><span class="sr-only">, enlarge</span>`;
-  return plainButton('turn-image', drawn, () => actions.enlarge(image), { tip: 'Enlarge' });
+  const words = visibleLine(image.alt) || t`no description`;
+  if (!shownImage.test(image.source)) return html`<p class="muted">${t`Picture, not shown: ${words}`}</p>`;
+  const toEnlarge = html`<span class="sr-only">${t`, enlarge`}</span>`;
+  const drawn = html`<img src=${image.source} alt=${words} loading="lazy" />${toEnlarge}`;
+  return plainButton('turn-image', drawn, () => actions.enlarge(image), { tip: t`Enlarge` });
 }
 
 function besideView(turn: number, { verdicts = [], member, replies }: DialogueContent): unknown {
@@ -44,11 +45,11 @@ function besideView(turn: number, { verdicts = [], member, replies }: DialogueCo
   if (replies < 2 || own.length === 0) return nothing;
   const shown = own.slice(0, mostBeside);
   const rest = own.length - shown.length;
-  const words = html`${rest > 0 ? `${String(rest)} more, reasons` : 'Reasons'}<span class="sr-only">
-      of reply ${turn}</span
+  const words = html`${rest > 0 ? t`${String(rest)} more, reasons` : t`Reasons`}<span class="sr-only">
+      ${t`of reply ${turn}`}</span
     >`;
   return html`<div class="beside">
-    <ul aria-label="Verdicts on reply ${turn}">
+    <ul aria-label=${t`Verdicts on reply ${turn}`}>
       ${shown.map(
         (verdict) =>
           html`<li>
@@ -73,8 +74,8 @@ function turnView(turn: CaseTurn, content: DialogueContent): TemplateResult {
   >
     <span class="speaker">${speakerOf(turn, content.replies)}</span>
     <div class="turn-words">
-      ${turn.role === 'pivot' ? html`<span class="sr-only">The message under test. </span>` : nothing}
-      ${turn.text.trim() === '' ? html`<p class="muted">(empty)</p>` : modelText(turn.text)}
+      ${turn.role === 'pivot' ? html`<span class="sr-only">${t`The message under test.`} </span>` : nothing}
+      ${turn.text.trim() === '' ? html`<p class="muted">${t`(empty)`}</p>` : modelText(turn.text)}
       ${turn.images.map((image) => imageView(image, content.actions))}
     </div>
     ${number === undefined ? nothing : besideView(number, content)}
@@ -82,7 +83,7 @@ function turnView(turn: CaseTurn, content: DialogueContent): TemplateResult {
 }
 
 export function dialogueView(content: DialogueContent): TemplateResult {
-  return html`<ol class="dialogue" aria-label="Dialogue">
+  return html`<ol class="dialogue" aria-label=${t`Dialogue`}>
     ${content.turns.map((turn) => turnView(turn, content))}
   </ol>`;
 }

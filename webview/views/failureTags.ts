@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { BenchmarkReport } from '../../src/core/results/reportModel';
-import { countWords } from '../../src/core/text/countWords';
+import { countWords, t } from '../../src/core/text/countWords';
 import { link } from '../dom/elements';
 import type { ReportActions } from '../panelActions';
 import { visibleLine } from '../text/visibleText';
@@ -18,18 +18,18 @@ export function failureTagsView(
   const waiting = failing - tagged - unscored;
   const replies = `${countWords(failing, 'reply', 'replies')} ${failingMeans}`;
   const rows = rowsOf(failureTags);
-  const ask = failureTags.judge === undefined ? 'Ask how they failed…' : 'Ask about the rest…';
+  const ask = failureTags.judge === undefined ? t`Ask how they failed…` : t`Ask about the rest…`;
   const most = Math.max(...rows.map(({ count }) => count));
   const said =
     failureTags.judge === undefined
-      ? html`${replies}: a judge can read each of them once and say how it fails. Scores do not change.`
-      : html`Tagged: ${tagged} of ${replies}, by <bdi>${visibleLine(failureTags.judge)}</bdi>. A reply may have several
-          tags. Tags change no score.
-          ${unscored === 0 ? nothing : `${countWords(unscored, 'answer', 'answers')} missing or unreadable.`}
-          ${waiting === 0 ? nothing : `Not asked yet: ${String(waiting)}.`}`;
+      ? html`${t`${replies}: a judge can read each of them once and say how it fails. Scores do not change.`}`
+      : html`${t`Tagged: ${tagged} of ${replies}, by`}
+          <bdi>${visibleLine(failureTags.judge)}</bdi>${t`. A reply may have several tags. Tags change no score.`}
+          ${unscored === 0 ? nothing : t`${countWords(unscored, 'answer', 'answers')} missing or unreadable.`}
+          ${waiting === 0 ? nothing : t`Not asked yet: ${String(waiting)}.`}`;
   return html`<figure class="picture failure-tags" aria-labelledby="failure-tags-${id}">
     <figcaption>
-      <strong id="failure-tags-${id}">How failing replies fail</strong>
+      <strong id="failure-tags-${id}">${t`How failing replies fail`}</strong>
       <span class="muted">${said}</span>
     </figcaption>
     ${rows.map((row) => tagRow(row, id, { most, tagged }, actions))}
@@ -41,7 +41,7 @@ type Row = Omit<NonNullable<Counts['tags']>[number], 'id'> & { readonly filters:
 
 /** Most frequent first. Unused tags are left out. */
 function rowsOf({ tags = [], none = 0 }: Counts): readonly Row[] {
-  const rest = { title: 'None of the tags', sign: 'failing replies that no tag fits', count: none, filters: false };
+  const rest = { title: t`None of the tags`, sign: t`failing replies that no tag fits`, count: none, filters: false };
   const sorted = tags.map((tag) => ({ ...tag, filters: true })).sort((one, other) => other.count - one.count);
   return [...sorted, rest].filter(({ count }) => count > 0);
 }

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { BenchmarkReport, RunReport, RunStatus } from '../../src/core/results/reportModel';
 import { simulatedWords } from '../../src/core/results/understoodPrompt';
 import type { PanelAction, PanelState } from '../../src/protocol/panelState';
-import { countWords } from '../../src/core/text/countWords';
+import { countWords, t } from '../../src/core/text/countWords';
 import { formatCost, formatDuration } from '../../src/core/text/formatNumber';
 import { icon, type IconName } from '../charts/icons';
 import { button, link, list, movedIndex, plainButton } from '../dom/elements';
@@ -13,15 +13,15 @@ import { visibleLine } from '../text/visibleText';
 function choicesList(state: PanelState, actions: PanelActions): TemplateResult {
   const { benchmarks, tutor, judges, limit, targets = [], guards = [] } = state.choices;
   const own = (names: readonly string[]): string => names.map((name) => name.split('/').at(-1) ?? name).join(', ');
-  const aims = `targets ${own(targets) || 'the headline metrics'}${guards.length > 0 ? `, guards ${own(guards)}` : ''}`;
-  const sampled = limit === undefined ? '' : `, a sample of ${String(limit)}`;
-  const chosen = `${benchmarks.join(', ') || 'none chosen'}${sampled}`;
-  const models = `${tutor || 'no tutor'}, judged by ${judges.join(', ') || 'nobody'}`;
-  return html`<h2>Next run</h2>
+  const aims = t`targets ${own(targets) || t`the headline metrics`}${guards.length > 0 ? t`, guards ${own(guards)}` : ''}`;
+  const sampled = limit === undefined ? '' : t`, a sample of ${String(limit)}`;
+  const chosen = `${benchmarks.join(', ') || t`none chosen`}${sampled}`;
+  const models = t`${tutor || t`no tutor`}, judged by ${judges.join(', ') || t`nobody`}`;
+  return html`<h2>${t`Next run`}</h2>
     <ul class="choices">
-      <li>${link(visibleLine(chosen), () => actions.run('chooseBenchmarks'), { tip: 'Choose benchmarks' })}</li>
-      <li>${link(visibleLine(models), () => actions.run('chooseModels'), { tip: 'Choose models' })}</li>
-      <li>${link(visibleLine(aims), () => actions.run('chooseTargets'), { tip: 'Choose targets and guards' })}</li>
+      <li>${link(visibleLine(chosen), () => actions.run('chooseBenchmarks'), { tip: t`Choose benchmarks` })}</li>
+      <li>${link(visibleLine(models), () => actions.run('chooseModels'), { tip: t`Choose models` })}</li>
+      <li>${link(visibleLine(aims), () => actions.run('chooseTargets'), { tip: t`Choose targets and guards` })}</li>
     </ul>`;
 }
 
@@ -33,28 +33,29 @@ function tutorView({ report, choices, example }: PanelState, actions: PanelActio
   ${simulatedParts.includes('tutor') ? nothing : html`<bdi>${visibleLine(tutor)}</bdi>`}`;
   const className = simulated === '' ? 'tutor' : 'tutor simulated';
   if (example === true) return html`<span class=${className}>${words}</span>`;
-  return link(words, () => actions.run('chooseModels'), { className, tip: 'Choose models' });
+  return link(words, () => actions.run('chooseModels'), { className, tip: t`Choose models` });
 }
 
 export function headerView(state: PanelState, actions: PanelActions): TemplateResult {
   const { promptName, promptPath, example, report } = state;
   const busy = state.phase.kind === 'starting' || state.phase.kind === 'cancelling';
-  const about = html`${report && html`<h2>This run</h2>`}
+  const about = html`${report && html`<h2>${t`This run`}</h2>`}
   ${list(report ? runFacts(report) : [], (fact) => html`<li>${fact}</li>`, { className: 'facts' })}
   ${example === true ? nothing : choicesList(state, actions)}`;
   return html`<header class="header">
     <div class="title">
       <h1>
         ${plainButton('plain', html`<bdi>${visibleLine(promptName)}</bdi>`, () => actions.run('openPrompt'), {
-          tip: `Open ${visibleLine(promptPath)}`,
+          tip: t`Open ${visibleLine(promptPath)}`,
         })}
       </h1>
-      ${example === true ? html`<span class="muted">example, read-only</span>` : nothing} ${tutorView(state, actions)}
-      ${state.editedSinceRun && report ? html`<span class="muted">edited since this run</span>` : nothing}
+      ${example === true ? html`<span class="muted">${t`example, read-only`}</span>` : nothing}
+      ${tutorView(state, actions)}
+      ${state.editedSinceRun && report ? html`<span class="muted">${t`edited since this run`}</span>` : nothing}
     </div>
     <div class="title-actions">
-      ${busy ? html`<vscode-progress-ring aria-label="Working"></vscode-progress-ring>` : nothing}
-      ${popover('about', 'info', 'About this run', html`<div class="about" id="about" popover>${about}</div>`)}
+      ${busy ? html`<vscode-progress-ring aria-label=${t`Working`}></vscode-progress-ring>` : nothing}
+      ${popover('about', 'info', t`About this run`, html`<div class="about" id="about" popover>${about}</div>`)}
       ${example === true ? nothing : runButton(state, actions)} ${moreMenu(state, actions)}
     </div>
   </header>`;
@@ -76,28 +77,28 @@ function popover(name: string, shownAs: IconName, label: string, content: Templa
 
 function costFact({ run }: RunReport): string {
   const { usd, unknownModels } = run.totals.cost;
-  if (run.simulatedParts.includes('tutor') && run.simulatedParts.includes('judge')) return 'simulated, no cost';
+  if (run.simulatedParts.includes('tutor') && run.simulatedParts.includes('judge')) return t`simulated, no cost`;
   if (usd !== undefined) return formatCost(usd);
-  return unknownModels.length === 0 ? 'cost unknown' : `cost unknown: no price for ${unknownModels.join(', ')}`;
+  return unknownModels.length === 0 ? t`cost unknown` : t`cost unknown: no price for ${unknownModels.join(', ')}`;
 }
 
 function learnedWords({ run, benchmarks }: RunReport): string {
   const { learnedJudges = [] } = run;
   if (learnedJudges.length === 0) return '';
-  const where = learnedJudges.length === benchmarks.length ? '' : ` for ${learnedJudges.join(', ')}`;
-  return ` (offline${where}: learned from people’s labels)`;
+  const where = learnedJudges.length === benchmarks.length ? '' : t` for ${learnedJudges.join(', ')}`;
+  return t` (offline${where}: learned from people’s labels)`;
 }
 
 function judgeCostFact({ run }: RunReport): string {
   const costs = run.totals.judges ?? [];
   if (costs.every(({ usd }) => usd === undefined || usd === 0)) return '';
-  return costs.map(({ judge, usd }) => `${judge} ${usd === undefined ? 'cost unknown' : formatCost(usd)}`).join(', ');
+  return costs.map(({ judge, usd }) => `${judge} ${usd === undefined ? t`cost unknown` : formatCost(usd)}`).join(', ');
 }
 
 function runFacts(report: RunReport): readonly string[] {
   const { run, benchmarks } = report;
   const simulated = (part: 'tutor' | 'judge' | 'student'): string =>
-    run.simulatedParts.includes(part) ? 'simulated ' : '';
+    run.simulatedParts.includes(part) ? t`simulated ` : '';
   const some = (words: string, of: (one: BenchmarkReport) => number): string => {
     const count = benchmarks.reduce((sum, one) => sum + of(one), 0);
     return count === 0 ? '' : `${String(count)} ${words}`;
@@ -105,16 +106,16 @@ function runFacts(report: RunReport): readonly string[] {
   const facts = [
     benchmarks.map((benchmark) => benchmark.title).join(', '),
     countWords(run.progress.replies.done, 'reply', 'replies'),
-    `${simulated('tutor')}tutor ${run.tutor}`,
-    run.student === undefined ? '' : `${simulated('student')}student ${run.student}`,
+    t`${simulated('tutor')}tutor ${run.tutor}`,
+    run.student === undefined ? '' : t`${simulated('student')}student ${run.student}`,
     run.protocol ?? '',
-    `${simulated('judge')}${run.judges.length > 1 ? 'judges' : 'judge'} ${run.judges.join(', ')}${learnedWords(report)}`,
+    `${simulated('judge')}${run.judges.length > 1 ? t`judges` : t`judge`} ${run.judges.join(', ')}${learnedWords(report)}`,
     // Recorded replies with people's labels took no time and no money here.
     ...(run.wallMs === 0 ? [] : [formatDuration(run.wallMs), costFact(report)]),
     judgeCostFact(report),
-    some('without a reply', ({ noReply, refused, failed }) => noReply + refused + failed),
-    some('skipped for their images', ({ notApplicable }) => notApplicable),
-    some('unscored', ({ judgeFailed }) => judgeFailed),
+    some(t`without a reply`, ({ noReply, refused, failed }) => noReply + refused + failed),
+    some(t`skipped for their images`, ({ notApplicable }) => notApplicable),
+    some(t`unscored`, ({ judgeFailed }) => judgeFailed),
   ];
   return facts.filter((fact) => fact !== '').map(visibleLine);
 }
@@ -122,13 +123,13 @@ function runFacts(report: RunReport): readonly string[] {
 type MenuItem = readonly [label: string, action: PanelAction, enabled: boolean];
 
 function itemsOf(state: PanelState): readonly MenuItem[] {
-  const restart: MenuItem = ['Evaluate from the start', 'evaluate', true];
+  const restart: MenuItem = [t`Evaluate from the start`, 'evaluate', true];
   return [
     ...(canResume(state) ? [restart] : []),
-    ['Export report…', 'exportReport', state.report !== undefined],
-    ['Calibrate judge…', 'calibrateJudge', state.trusted],
-    ['Open log', 'openLog', true],
-    ['Set API key…', 'setApiKey', true],
+    [t`Export report…`, 'exportReport', state.report !== undefined],
+    [t`Calibrate judge…`, 'calibrateJudge', state.trusted],
+    [t`Open log`, 'openLog', true],
+    [t`Set API key…`, 'setApiKey', true],
   ];
 }
 
@@ -158,7 +159,7 @@ function moreMenu(state: PanelState, actions: PanelActions): TemplateResult {
   const menu = html`<div class="menu" id="menu" popover role="menu" aria-labelledby="open-menu" @keydown=${onKey}>
     ${itemsOf(state).map(item)}
   </div>`;
-  return popover('menu', 'more', 'More actions', menu);
+  return popover('menu', 'more', t`More actions`, menu);
 }
 
 const resumable: readonly RunStatus[] = ['cancelled', 'interrupted', 'incomplete', 'overBudget'];
@@ -178,8 +179,8 @@ function runButton(state: PanelState, actions: PanelActions): TemplateResult {
   const { phase, report, batches, editedSinceRun, trusted } = state;
   const draw = (label: string, action: PanelAction, enabled: boolean, primary: boolean): TemplateResult =>
     button(label, () => actions.run(action), { className: 'run-button', enabled, primary });
-  if (phase.kind === 'cancelling') return draw('Cancelling…', 'cancel', false, false);
-  if (phase.kind === 'starting' || phase.kind === 'running') return draw('Cancel', 'cancel', true, false);
-  if (canResume(state)) return draw(batches === undefined ? 'Resume' : 'Collect', 'resume', trusted, true);
-  return draw(report === undefined || editedSinceRun ? 'Evaluate' : 'Evaluate again', 'evaluate', trusted, true);
+  if (phase.kind === 'cancelling') return draw(t`Cancelling…`, 'cancel', false, false);
+  if (phase.kind === 'starting' || phase.kind === 'running') return draw(t`Cancel`, 'cancel', true, false);
+  if (canResume(state)) return draw(batches === undefined ? t`Resume` : t`Collect`, 'resume', trusted, true);
+  return draw(report === undefined || editedSinceRun ? t`Evaluate` : t`Evaluate again`, 'evaluate', trusted, true);
 }

@@ -1,11 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { AlphaStatistic, BenchmarkReport, DimensionBetweenJudges } from '../../src/core/results/reportModel';
-import { countWords } from '../../src/core/text/countWords';
+import { countWords, t } from '../../src/core/text/countWords';
 import { decimalText, formatLevel, formatRange } from '../../src/core/text/formatNumber';
 import { link } from '../dom/elements';
 import { cell, type Column, tableHead } from '../dom/table';
 import type { ReportActions } from '../panelActions';
-import { visibleLine } from '../text/visibleText';
+import { sentence, visibleLine } from '../text/visibleText';
 
 function alphaCell(statistic: AlphaStatistic | undefined): TemplateResult {
   if (statistic === undefined) return cell('alpha number muted', '–');
@@ -26,7 +26,7 @@ function splitCell(benchmark: string, one: DimensionBetweenJudges, actions: Repo
   if (split === 0) return cell('split number muted', 0);
   const of = countWords(one.compared, 'verdict', 'verdicts');
   const filter = { benchmark, outcome: 'disagreeing', judges: [id], judgesTitle: title } as const;
-  const label = `${visibleLine(title)}: ${String(split)} of ${of} split. Shows these cases.`;
+  const label = t`${visibleLine(title)}: ${String(split)} of ${of} split. Shows these cases.`;
   return cell(
     'split number',
     link(split, () => actions.showCases(filter), { label }),
@@ -41,34 +41,34 @@ function columnsOf(
   const { dimensions = [] } = report.agreement ?? {};
   const level = dimensions.find(({ nominal }) => nominal.ci !== undefined)?.nominal.ci?.level ?? 0.95;
   const withInterval = (name: string): TemplateResult =>
-    html`${name} <span class="alpha-interval">${formatLevel(level)} interval</span>`;
+    html`${name} <span class="alpha-interval">${t`${formatLevel(level)} interval`}</span>`;
   const share = (agreement: number | undefined): string =>
     agreement === undefined ? 'n/a' : `${(agreement * 100).toFixed(0)}%`;
   const byRank: Column<DimensionBetweenJudges> = {
-    title: withInterval('By rank'),
-    tip: 'Alpha that also counts how far apart two labels are on their scale',
+    title: withInterval(t`By rank`),
+    tip: t`Alpha that also counts how far apart two labels are on their scale`,
     cell: ({ ordinal }) => alphaCell(ordinal),
   };
   const columns: readonly Column<DimensionBetweenJudges>[] = [
     {
-      title: 'Alike',
-      tip: 'Of all pairs of judges that judged the same thing, the share with the same label',
+      title: t`Alike`,
+      tip: t`Of all pairs of judges that judged the same thing, the share with the same label`,
       cell: ({ agreement }) => cell('number', share(agreement)),
     },
     {
-      title: withInterval('Alpha'),
-      tip: 'Krippendorff’s alpha: 1 means that judges always agree, 0 that they agree as often as by chance',
+      title: withInterval(t`Alpha`),
+      tip: t`Krippendorff’s alpha: 1 means that judges always agree, 0 that they agree as often as by chance`,
       cell: ({ nominal }) => alphaCell(nominal),
     },
     ...(isOrdered ? [byRank] : []),
     {
-      title: 'Split',
-      tip: 'Verdicts on which the judges do not all agree',
+      title: t`Split`,
+      tip: t`Verdicts on which the judges do not all agree`,
       cell: (one) => splitCell(report.id, one, actions),
     },
     {
       title: 'n',
-      tip: 'Verdicts on things that another judge judged, too',
+      tip: t`Verdicts on things that another judge judged, too`,
       cell: ({ pairable }) => cell('number', pairable),
     },
   ];
@@ -80,8 +80,7 @@ function voteLine({ majority, agreement }: BenchmarkReport): unknown {
   const open = majority.split + majority.tooFew;
   const judges = String(agreement?.judges.length ?? 0);
   return html`<p class="muted">
-    Majority of ${judges}: ${countWords(majority.verdicts, 'verdict', 'verdicts')},
-    ${open === 0 ? 'each with a label that more than half of the judges gave.' : `${String(open)} unscored, because no label came from more than half of the judges.`}
+    ${t`Majority of ${judges}: ${countWords(majority.verdicts, 'verdict', 'verdicts')}, ${open === 0 ? t`each with a label that more than half of the judges gave.` : t`${String(open)} unscored, because no label came from more than half of the judges.`}`}
   </p>`;
 }
 
@@ -93,16 +92,16 @@ export function judgesAgreementView(report: BenchmarkReport, actions: ReportActi
   const columns = columnsOf(report, isOrdered, actions);
   const show = (): void => actions.showCases({ benchmark: id, outcome: 'disagreeing' });
   return html`<section class="judges-agreement" aria-labelledby="agreement-${id}">
-    <h3 id="agreement-${id}">Agreement between the ${judges.length} judges</h3>
+    <h3 id="agreement-${id}">${t`Agreement between the ${judges.length} judges`}</h3>
     <p class="muted">
       ${
         cases === 0
-          ? 'They agree in every case.'
-          : html`They disagree about something in ${link(countWords(cases, 'case', 'cases'), show)}.`
+          ? t`They agree in every case.`
+          : html`${sentence`They disagree about something in ${link(countWords(cases, 'case', 'cases'), show)}.`}`
       }
     </p>
     <table class="agreement ${isOrdered ? 'ranked' : ''}" role="table" aria-labelledby="agreement-${id}">
-      ${tableHead('Decision', columns)}
+      ${tableHead(t`Decision`, columns)}
       <tbody role="rowgroup">
         ${dimensions.map(
           (one) =>

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { BaselineChanges, MetricChange } from '../../src/core/report/comparisonViewModel';
 import type { BenchmarkReport, ReportedMetric } from '../../src/core/results/reportModel';
+import { t, wholeNumber } from '../../src/core/text/countWords';
 import { formatLevel, formatNumber } from '../../src/core/text/formatNumber';
 import { intervalBar } from '../charts/intervalBar';
 import { comparisonMark } from '../charts/outcomeMark';
@@ -22,29 +23,29 @@ interface MetricRow {
 }
 
 const unitWords: Readonly<Record<ReportedMetric['unit'], string>> = {
-  share: 'a share',
-  percent: 'a percentage',
-  level: 'a mean level',
-  points: 'points',
+  share: t`a share`,
+  percent: t`a percentage`,
+  level: t`a mean level`,
+  points: t`points`,
 };
 
 const directionWords: Readonly<Record<ReportedMetric['direction'], string>> = {
-  up: 'higher is better',
-  down: 'lower is better',
-  band: 'a value inside the shaded band is wanted',
-  none: 'neither end is better',
+  up: t`higher is better`,
+  down: t`lower is better`,
+  band: t`a value inside the shaded band is wanted`,
+  none: t`neither end is better`,
 };
 
 const methodWords: Readonly<Record<NonNullable<ReportedMetric['ciMethod']>, string>> = {
-  wilson: 'Wilson’s method',
-  bootstrap: 'bootstrap over the units',
+  wilson: t`Wilson’s method`,
+  bootstrap: t`bootstrap over the units`,
 };
 
 const judgeStandings: Readonly<Record<NonNullable<ReportedMetric['badge']>['status'], string>> = {
-  checked: 'The judge was checked',
-  beaten: 'The judge is not reliable',
-  few: 'The judge was checked on too few labels',
-  unchecked: 'The judge counts as unchecked',
+  checked: t`The judge was checked`,
+  beaten: t`The judge is not reliable`,
+  few: t`The judge was checked on too few labels`,
+  unchecked: t`The judge counts as unchecked`,
 };
 
 /** Below this many units a proportion is shown with its counts. */
@@ -58,15 +59,15 @@ function hasOwnId({ id, title }: ReportedMetric): boolean {
 
 function explain(metric: ReportedMetric): string {
   const { scale, unit, direction, ci, badge } = metric;
-  const range = `${formatNumber(scale[0], unit)} to ${formatNumber(scale[1], unit)}`;
+  const range = t`${formatNumber(scale[0], unit)} to ${formatNumber(scale[1], unit)}`;
   const method =
     metric.ciMethod === undefined || ci === undefined
       ? ''
-      : ` ${formatLevel(ci.level)} interval: ${methodWords[metric.ciMethod]}.`;
+      : t` ${formatLevel(ci.level)} interval: ${methodWords[metric.ciMethod]}.`;
   const id = hasOwnId(metric) ? `${metric.id}. ` : '';
   const standing = badge?.reason === undefined ? '' : ` ${judgeStandings[badge.status]}: ${visibleLine(badge.reason)}.`;
-  const material = badge?.remark === undefined ? '' : ` The judge was ${visibleLine(badge.remark)}.`;
-  return `${id}${metric.explain} Scale: ${unitWords[unit]}, ${range}; ${directionWords[direction]}.${method}${standing}${material}`;
+  const material = badge?.remark === undefined ? '' : t` The judge was ${visibleLine(badge.remark)}.`;
+  return t`${id}${metric.explain} Scale: ${unitWords[unit]}, ${range}; ${directionWords[direction]}.${method}${standing}${material}`;
 }
 
 function valueCell(metric: ReportedMetric): TemplateResult {
@@ -78,7 +79,7 @@ function valueCell(metric: ReportedMetric): TemplateResult {
 
 function excludedMark(excluded: number): unknown {
   if (excluded === 0) return nothing;
-  const words = `${String(excluded)} left out, without a usable verdict`;
+  const words = t`${String(excluded)} left out, without a usable verdict`;
   return html`<span class="excluded" data-tip=${words}
     ><span aria-hidden="true">−${excluded}</span><span class="sr-only">, ${words}</span></span
   >`;
@@ -91,14 +92,14 @@ function changeCell({ change }: MetricRow, against: string): TemplateResult {
     `change number ${outcome}`,
     html`<span class="word-text">${short}</span>
       <span class="change-word">${comparisonMark(outcome)}${outcomeText}</span>`,
-    `${[text, outcomeText].filter(Boolean).join(', ')}, against ${against}`,
+    t`${[text, outcomeText].filter(Boolean).join(', ')}, against ${against}`,
   );
 }
 
 function intervalHeading(metrics: readonly ReportedMetric[]): string {
   const levels = new Set(metrics.flatMap(({ ci }) => ci?.level ?? []));
   const [level] = levels;
-  return level === undefined || levels.size > 1 ? 'Interval' : `${formatLevel(level)} interval`;
+  return level === undefined || levels.size > 1 ? t`Interval` : t`${formatLevel(level)} interval`;
 }
 
 /** Value, interval and n, then the columns that any row fills. `against`: the name of the baseline. */
@@ -112,7 +113,7 @@ function metricColumns(
     ? (mark?: unknown) => html`<span class="excluded-place">${mark}</span>`
     : () => nothing;
   const columns: readonly (Column<MetricRow> & { readonly isEmpty?: boolean })[] = [
-    { className: 'value', title: 'Value', cell: ({ metric }) => valueCell(metric) },
+    { className: 'value', title: t`Value`, cell: ({ metric }) => valueCell(metric) },
     {
       className: 'interval',
       title: intervalHeading(metrics),
@@ -121,26 +122,26 @@ function metricColumns(
     {
       className: 'units',
       title: html`n${withMark()}`,
-      tip: 'Number of units behind the value',
+      tip: t`Number of units behind the value`,
       cell: ({ metric }) => cell('units number', html`${metric.n}${withMark(excludedMark(metric.excluded))}`),
     },
     {
       className: 'change',
-      title: html`Change from <bdi class="against">${against}</bdi>`,
-      tip: `Difference from the baseline ${against ?? ''}, over the samples in both runs`,
+      title: html`${t`Change from`} <bdi class="against">${against}</bdi>`,
+      tip: t`Difference from the baseline ${against ?? ''}, over the samples in both runs`,
       cell: (row) => changeCell(row, against ?? ''),
       isEmpty: against === undefined,
     },
     {
       className: 'judge',
-      title: 'Judge',
+      title: t`Judge`,
       cell: ({ judgeModel }) => cell('judge', html`<span>${visibleLine(judgeModel)}</span>`),
       isEmpty: new Set(rows.map(({ judgeModel }) => judgeModel)).size < 2,
     },
     {
       className: 'trust',
-      title: 'Judge check',
-      tip: 'How far the judge agrees with people: Cohen’s kappa on replies that people labelled. Labels by another judge do not count',
+      title: t`Judge check`,
+      tip: t`How far the judge agrees with people: Cohen’s kappa on replies that people labelled. Labels by another judge do not count`,
       cell: ({ metric }) => trustCell(metric, actions),
       isEmpty: metrics.every(({ badge }) => badge === undefined),
     },
@@ -148,7 +149,7 @@ function metricColumns(
   return columns.filter(({ isEmpty }) => isEmpty !== true);
 }
 
-const destinations = { failing: 'Shows the cases that fail it.', all: 'Shows its cases.' } as const;
+const destinations = { failing: t`Shows the cases that fail it.`, all: t`Shows its cases.` } as const;
 
 function metricName({ metric, key, leadsTo, benchmark }: MetricRow, actions: ReportActions): TemplateResult {
   const { judges, title, id } = metric;
@@ -184,16 +185,16 @@ function trustCell({ title, badge }: ReportedMetric, actions: ReportActions): Te
   }
   const words =
     status === 'unchecked' && reason === undefined
-      ? `${full}: nobody has checked the judge against people’s labels`
+      ? t`${full}: nobody has checked the judge against people’s labels`
       : beats === undefined || full.includes(beats)
         ? full
         : `${full}; ${beats}`;
-  const known = html` <span class="trust-facts">n ${n.toLocaleString('en')}, ${factsView(visibleLine(facts))}</span>`;
+  const known = html` <span class="trust-facts">n ${wholeNumber(n)}, ${factsView(visibleLine(facts))}</span>`;
   const content = html`<span class="trust-short">${short}</span
-    >${status === 'beaten' ? html` <span class="trust-verdict">not reliable</span>` : nothing}${facts && known}`;
+    >${status === 'beaten' ? html` <span class="trust-verdict">${t`not reliable`}</span>` : nothing}${facts && known}`;
   const badgeButton = plainButton(`trust-badge ${status}`, content, () => actions.showCard?.(card), {
-    label: `Judge of ${visibleLine(title)}: ${visibleLine(words)}. Opens its card.`,
-    tip: `${visibleLine(words)}. Click for the card.`,
+    label: t`Judge of ${visibleLine(title)}: ${visibleLine(words)}. Opens its card.`,
+    tip: t`${visibleLine(words)}. Click for the card.`,
   });
   return cell('trust', badgeButton);
 }

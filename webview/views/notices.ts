@@ -3,7 +3,7 @@ import type { ReportWarning, RunHeader, UnderstoodPrompt } from '../../src/core/
 import type { PanelAction, PanelState } from '../../src/protocol/panelState';
 import { button, disclosure, list, notice, type Severity } from '../dom/elements';
 import type { PanelActions } from '../panelActions';
-import { visibleText } from '../text/visibleText';
+import { t, visibleText } from '../text/visibleText';
 import { canResume } from './header';
 
 interface Notice {
@@ -15,15 +15,15 @@ interface Notice {
   readonly isKept?: boolean;
 }
 
-const openLog = { label: 'Open log', action: 'openLog' } as const;
-const chooseModels = { label: 'Choose models', action: 'chooseModels' } as const;
-const setApiKey = { label: 'Set API key', action: 'setApiKey' } as const;
-const raiseCap = { label: 'Raise the cap…', action: 'raiseCap' } as const;
+const openLog = { label: t`Open log`, action: 'openLog' } as const;
+const chooseModels = { label: t`Choose models`, action: 'chooseModels' } as const;
+const setApiKey = { label: t`Set API key`, action: 'setApiKey' } as const;
+const raiseCap = { label: t`Raise the cap…`, action: 'raiseCap' } as const;
 
 /** How a run ended when it did not complete, in one sentence that says what is kept and what can be done. */
 function statusSentence(run: RunHeader, isResumable: boolean): Notice | undefined {
   const { done, planned } = run.progress.replies;
-  const kept = `${String(done)} of ${String(planned)} replies are kept`;
+  const kept = t`${String(done)} of ${String(planned)} replies are kept`;
   const detail = run.statusDetail === undefined ? '' : ` ${run.statusDetail}`;
   const say = (severity: Severity, message: string, buttons: Notice['buttons'] = []): Notice => ({
     severity,
@@ -36,19 +36,19 @@ function statusSentence(run: RunHeader, isResumable: boolean): Notice | undefine
     case 'completed':
       return undefined;
     case 'cancelled':
-      return say('info', `Cancelled: ${kept}. Resume continues where it stopped.${detail}`);
+      return say('info', t`Cancelled: ${kept}. Resume continues where it stopped.${detail}`);
     case 'interrupted':
-      return say('warning', `Interrupted: ${kept}. Resume continues where it stopped.${detail}`);
+      return say('warning', t`Interrupted: ${kept}. Resume continues where it stopped.${detail}`);
     case 'incomplete':
-      return say('warning', `Some calls failed. Resume tries them again.${detail}`, [openLog]);
+      return say('warning', t`Some calls failed. Resume tries them again.${detail}`, [openLog]);
     case 'overBudget':
-      return say('warning', `Stopped at a cap: ${kept}.${detail}`, isResumable ? [raiseCap] : []);
+      return say('warning', t`Stopped at a cap: ${kept}.${detail}`, isResumable ? [raiseCap] : []);
     case 'failed':
       return say(
         'error',
         done === 0
-          ? `No call succeeded, so there is nothing to score.${detail} Check the key, the model’s name and the network, then evaluate again.`
-          : `The run stopped: ${kept}.${detail}`,
+          ? t`No call succeeded, so there is nothing to score.${detail} Check the key, the model’s name and the network, then evaluate again.`
+          : t`The run stopped: ${kept}.${detail}`,
         [openLog, chooseModels, setApiKey],
       );
   }
@@ -68,13 +68,13 @@ function understoodList({ of, sentences, builtIn }: UnderstoodPrompt): TemplateR
       ${sentences.map(
         ({ line, text, does }) =>
           html`<li class=${does === undefined ? 'muted' : ''}>
-            ${builtIn === true ? 'Built in' : `Line ${line}`}: <q dir="auto">${visibleText(text)}</q>
-            <span class="does">${does ?? 'not understood'}</span>
+            ${builtIn === true ? t`Built in` : t`Line ${line}`}: <q dir="auto">${visibleText(text)}</q>
+            <span class="does">${does ?? t`not understood`}</span>
           </li>`,
       )}
-      ${rest > 0 ? html`<li class="muted">and ${rest} more</li>` : nothing}
+      ${rest > 0 ? html`<li class="muted">${t`and ${rest} more`}</li>` : nothing}
     </ul>`;
-  return disclosure('Sentences of the prompt', list, { className: 'understood' });
+  return disclosure(t`Sentences of the prompt`, list, { className: 'understood' });
 }
 
 function noticesOf(state: PanelState): readonly Notice[] {
@@ -82,9 +82,8 @@ function noticesOf(state: PanelState): readonly Notice[] {
   if (!state.trusted && state.example !== true) {
     notices.push({
       severity: 'warning',
-      message:
-        'This workspace is in Restricted Mode: its settings could decide where text is sent, so no run starts. You can still read earlier results.',
-      buttons: [{ label: 'Manage workspace trust', action: 'manageTrust' }],
+      message: t`This workspace is in Restricted Mode: its settings could decide where text is sent, so no run starts. You can still read earlier results.`,
+      buttons: [{ label: t`Manage workspace trust`, action: 'manageTrust' }],
     });
   }
   for (const { message, action } of state.phase.kind === 'blocked' ? state.phase.problems : [])
@@ -118,6 +117,6 @@ export function noticesView(state: PanelState, place: 'above' | 'below', actions
   const notices = noticesOf(state).filter((one) => isAbove(one) === (place === 'above'));
   return list(notices, (one) => noticeView(one, actions), {
     className: 'notices',
-    label: `Notes on this run, ${place}`,
+    label: t`Notes on this run, ${t(place)}`,
   });
 }

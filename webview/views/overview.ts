@@ -3,7 +3,7 @@ import { repeat } from 'lit-html/directives/repeat.js';
 import type { FirstFix } from '../../src/core/results/failureGroups';
 import type { BenchmarkReport, RunReport } from '../../src/core/results/reportModel';
 import { boundedText } from '../../src/core/text/boundedText';
-import { capitalized, countWords } from '../../src/core/text/countWords';
+import { capitalized, countWords, t } from '../../src/core/text/countWords';
 import type { PanelState } from '../../src/protocol/panelState';
 import { isFailing } from '../cases/caseFilter';
 import { comparisonMark, decisionLooks, outcomeMark } from '../charts/outcomeMark';
@@ -15,7 +15,7 @@ import { benchmarkBody, benchmarkLine } from './benchmark';
 import { noticesView } from './notices';
 
 function countOfGroup({ cases, of }: FirstFix): string {
-  return `${String(cases.length)} of ${String(of)}`;
+  return t`${String(cases.length)} of ${String(of)}`;
 }
 
 /** What changed since the baseline and what is weakest, in a sentence and a line. */
@@ -31,8 +31,8 @@ export function answerView(
     return html`<section class="overview-answer decision ${look}" dir="auto">
       <h2>${comparisonMark(look)}<strong>${title}</strong>${visibleLine(sentence.slice(title.length))}</h2>
       <p>
-        Against <bdi>${visibleLine(changes.against)}</bdi>. ${weakWords && html`Next weakest: ${weakWords}.`}
-        ${link('Compare', () => actions.showTab('compare'))}
+        ${t`Against`} <bdi>${visibleLine(changes.against)}</bdi>.
+        ${weakWords && html`${t`Next weakest: ${weakWords}.`}`} ${link(t`Compare`, () => actions.showTab('compare'))}
       </p>
     </section>`;
   }
@@ -40,12 +40,12 @@ export function answerView(
     .flatMap(({ cases }) => cases)
     .filter(({ chips }) => chips.some(({ outcome }) => outcome !== 'unscored'));
   const failing = judged.filter(isFailing).length;
-  const all = `${String(failing)} of ${countWords(judged.length, 'judged case', 'judged cases')}`;
-  const shown = html`${link(all, () => actions.showCases({ outcome: 'failing' }))} ${failing === 1 ? 'fails' : 'fail'}`;
+  const all = t`${String(failing)} of ${countWords(judged.length, 'judged case', 'judged cases')}`;
+  const shown = html`${link(all, () => actions.showCases({ outcome: 'failing' }))} ${failing === 1 ? t`fails` : t`fail`}`;
   const isWeak = weakWords !== undefined;
-  const weakHeading = html`Weakest${phase.kind === 'running' ? ' so far' : ''}: ${weakWords}`;
-  const noneFails = judged.length === 0 ? 'No verdict' : 'No judged case fails';
-  const read = judged.length === 0 ? link('Read the replies', () => actions.showTab('cases')) : nothing;
+  const weakHeading = html`${t`Weakest${phase.kind === 'running' ? t` so far` : ''}:`} ${weakWords}`;
+  const noneFails = judged.length === 0 ? t`No verdict` : t`No judged case fails`;
+  const read = judged.length === 0 ? link(t`Read the replies`, () => actions.showTab('cases')) : nothing;
   return html`<section class="overview-answer">
     <h2 dir="auto">${isWeak ? weakHeading : failing > 0 ? shown : noneFails}</h2>
     <p>${isWeak ? html`${shown}.` : read}</p>
@@ -54,10 +54,11 @@ export function answerView(
 
 function ruleLine({ rule }: FirstFix, actions: ReportActions): unknown {
   if (rule === undefined) return nothing;
-  const words = rule === 'none' ? 'No rule speaks of this.' : `Rule ${String(rule.number)}, line ${String(rule.from)}`;
+  const words =
+    rule === 'none' ? t`No rule speaks of this.` : t`Rule ${String(rule.number)}, line ${String(rule.from)}`;
   if (actions.openLine === undefined) return words;
   return rule === 'none'
-    ? html`${words} ${link('Add one?', () => actions.run?.('openPrompt'))}`
+    ? html`${words} ${link(t`Add one?`, () => actions.run?.('openPrompt'))}`
     : link(words, () => actions.openLine?.(rule.from));
 }
 
@@ -70,11 +71,11 @@ export function fixFirstView(groups: readonly FirstFix[], actions: ReportActions
   const quoted = (text: string): TemplateResult =>
     html`<q dir="auto">${boundedText(visibleLine(text), longestQuote)}</q>`;
   return html`<section class="fix-first" aria-labelledby="fix-first">
-    <h2 id="fix-first">Fix first</h2>
+    <h2 id="fix-first">${t`Fix first`}</h2>
     ${list(groups, (group) => {
       const { benchmark, benchmarkTitle, failure, cases, example } = group;
       const show = (): void => actions.showCases({ benchmark, failure });
-      const label = `Open ${countWords(cases.length, 'case', 'cases')}: ${visibleLine(failure)}`;
+      const label = t`Open ${countWords(cases.length, 'case', 'cases')}: ${visibleLine(failure)}`;
       return html`<li>
         ${outcomeMark('undesired')}
         <div class="fix-words">
@@ -87,7 +88,7 @@ export function fixFirstView(groups: readonly FirstFix[], actions: ReportActions
           </p>
         </div>
         <p class="fix-rule muted">${ruleLine(group, actions)}</p>
-        ${opener(`Open ${String(cases.length)}`, show, { label })}
+        ${opener(t`Open ${String(cases.length)}`, show, { label })}
       </li>`;
     })}
   </section>`;
@@ -118,7 +119,7 @@ export function overviewView(state: PanelState, view: ViewState, actions: PanelA
   };
   return html`${answerView(state, report, actions)} ${fixFirstView(fixFirst, actions)}
     <section class="benchmarks" aria-labelledby="benchmarks">
-      <h2 id="benchmarks">Benchmarks</h2>
+      <h2 id="benchmarks">${t`Benchmarks`}</h2>
       ${repeat(report.benchmarks, ({ id }) => id, benchmarkView)}
     </section>
     ${notes}`;
@@ -132,46 +133,46 @@ interface Words {
 
 function wordsOf(state: PanelState): Words {
   const { benchmarks, tutor, judges } = state.choices;
-  const plan = `${benchmarks.join(' and ') || 'the chosen benchmarks'} with ${tutor || 'the chosen tutor model'}`;
+  const plan = t`${benchmarks.join(t` and `) || t`the chosen benchmarks`} with ${tutor || t`the chosen tutor model`}`;
   switch (state.phase.kind) {
     case 'starting':
-      return { title: 'Getting ready', text: 'Reading the prompt and the samples. Nothing has been sent yet.' };
+      return { title: t`Getting ready`, text: t`Reading the prompt and the samples. Nothing has been sent yet.` };
     case 'running':
       if (state.batches !== undefined) {
         return {
-          title: 'Waiting for batches',
-          text: 'No reply has arrived yet. Scores appear here after two rounds of batches: first the replies, then the verdicts.',
+          title: t`Waiting for batches`,
+          text: t`No reply has arrived yet. Scores appear here after two rounds of batches: first the replies, then the verdicts.`,
         };
       }
       return {
-        title: 'Waiting for the first reply',
-        text: `Waiting for ${plan}. Scores appear here as soon as the first reply is judged.`,
+        title: t`Waiting for the first reply`,
+        text: t`Waiting for ${plan}. Scores appear here as soon as the first reply is judged.`,
       };
     case 'cancelling':
       return {
-        title: 'Cancelling',
-        text: 'Calls in progress are being ended. Replies and verdicts that have arrived are kept.',
+        title: t`Cancelling`,
+        text: t`Calls in progress are being ended. Replies and verdicts that have arrived are kept.`,
       };
     case 'blocked':
-      return { title: 'Not started', text: 'Nothing was sent. Fix what is listed above, then evaluate again.' };
+      return { title: t`Not started`, text: t`Nothing was sent. Fix what is listed above, then evaluate again.` };
     case 'done':
       if (state.batches !== undefined) {
-        return { title: 'Not collected yet', text: 'The calls of this run are still with the provider. See above.' };
+        return { title: t`Not collected yet`, text: t`The calls of this run are still with the provider. See above.` };
       }
       return {
-        title: 'No scores',
-        text: 'This run ended before anything could be scored. See the notice above, or the log for details.',
+        title: t`No scores`,
+        text: t`This run ended before anything could be scored. See the notice above, or the log for details.`,
       };
     case 'empty':
       return state.trusted
         ? {
-            title: 'Not evaluated yet',
-            text: `Evaluate runs ${plan}, and ${judges.join(', ') || 'the chosen judge'} scores each reply.`,
-            hint: 'The text in the editor counts, saved or not.',
+            title: t`Not evaluated yet`,
+            text: t`Evaluate runs ${plan}, and ${judges.join(', ') || t`the chosen judge`} scores each reply.`,
+            hint: t`The text in the editor counts, saved or not.`,
           }
         : {
-            title: 'Not evaluated yet',
-            text: 'Evaluating sends the prompt to the models that this workspace names, so the workspace must be trusted first.',
+            title: t`Not evaluated yet`,
+            text: t`Evaluating sends the prompt to the models that this workspace names, so the workspace must be trusted first.`,
           };
   }
 }
@@ -179,9 +180,9 @@ function wordsOf(state: PanelState): Words {
 function waitingView(state: PanelState, actions: PanelActions): TemplateResult {
   const { title, text, hint } = wordsOf(state);
   const choices = html`<p class="waiting-actions">
-    ${button('Choose benchmarks', () => actions.run('chooseBenchmarks'))}
-    ${button('Choose models', () => actions.run('chooseModels'))}
-    ${button('Open example results', () => actions.run('openExample'))}
+    ${button(t`Choose benchmarks`, () => actions.run('chooseBenchmarks'))}
+    ${button(t`Choose models`, () => actions.run('chooseModels'))}
+    ${button(t`Open example results`, () => actions.run('openExample'))}
   </p>`;
   return html`<section class="waiting">
     <h2>${title}</h2>

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { PanelState } from '../../src/protocol/panelState';
-import { capitalized } from '../../src/core/text/countWords';
+import { capitalized, t } from '../../src/core/text/countWords';
 import type { ComparePane } from '../compare/comparePane';
 import { compareView } from '../compare/compareView';
 import { button, cssVariables, movedIndex } from '../dom/elements';
@@ -61,22 +61,22 @@ export function panelView(page: PanelPage, actions: PanelActions): TemplateResul
 
 const ended = {
   running: '',
-  completed: 'Evaluation finished.',
-  incomplete: 'Evaluation finished, some calls failed.',
-  cancelled: 'Evaluation cancelled.',
+  completed: t`Evaluation finished.`,
+  incomplete: t`Evaluation finished, some calls failed.`,
+  cancelled: t`Evaluation cancelled.`,
   interrupted: '',
-  failed: 'Evaluation failed.',
-  overBudget: 'Evaluation stopped at a cap.',
+  failed: t`Evaluation failed.`,
+  overBudget: t`Evaluation stopped at a cap.`,
 } as const;
 
 /** What a screen reader is told when it changes: the stages of a run, not its counts. */
 function announcement({ phase, batches, report }: PanelState): string {
   return {
     empty: '',
-    starting: 'Starting the evaluation.',
-    running: batches === undefined ? 'Evaluation running.' : 'Evaluation waiting for batches.',
-    cancelling: 'Cancelling the evaluation.',
-    blocked: 'The evaluation did not start.',
+    starting: t`Starting the evaluation.`,
+    running: batches === undefined ? t`Evaluation running.` : t`Evaluation waiting for batches.`,
+    cancelling: t`Cancelling the evaluation.`,
+    blocked: t`The evaluation did not start.`,
     done: report === undefined ? '' : ended[report.run.status],
   }[phase.kind];
 }
@@ -91,15 +91,15 @@ function progressView(state: PanelState, actions: PanelActions): unknown {
   // Judgements planned are an estimate until all replies are in, so the bar may step back a little.
   const planned = replies.planned + judgements.planned;
   const share = planned === 0 ? 0 : Math.min(1, (replies.done + judgements.done) / planned);
-  const about = replies.done < replies.planned ? 'about ' : '';
+  const about = replies.done < replies.planned ? t`about ` : '';
   const words =
-    `Replies ${String(replies.done)} of ${String(replies.planned)}, ` +
-    `judgements ${String(judgements.done)} of ${about}${String(judgements.planned)}` +
+    t`Replies ${String(replies.done)} of ${String(replies.planned)}, ` +
+    t`judgements ${String(judgements.done)} of ${about}${String(judgements.planned)}` +
     (state.waitsFor === undefined || kind === 'cancelling' ? '' : `. ${state.waitsFor}`);
   const bar = html`<div
     class="progress-track"
     role="progressbar"
-    aria-label="Evaluation"
+    aria-label=${t`Evaluation`}
     aria-valuemin="0"
     aria-valuemax="100"
     aria-valuenow=${Math.round(share * 100)}
@@ -115,9 +115,9 @@ function progressView(state: PanelState, actions: PanelActions): unknown {
 }
 
 function silenceButtons(silent: NonNullable<PanelState['silentServer']>, actions: PanelActions): TemplateResult {
-  const again = button('Try again', () => actions.run('tryAgain'));
+  const again = button(t`Try again`, () => actions.run('tryAgain'));
   return html`<p class="progress-actions">
-    ${silent === 'askedLater' ? again : nothing} ${button('Choose models', () => actions.run('chooseModels'))}
+    ${silent === 'askedLater' ? again : nothing} ${button(t`Choose models`, () => actions.run('chooseModels'))}
   </p>`;
 }
 
@@ -129,11 +129,11 @@ function onKey(event: KeyboardEvent, selected: Tab, actions: PanelActions): void
 }
 
 function tabsView(selected: Tab, failing: number | undefined, actions: PanelActions): TemplateResult {
-  const count = html` <span class="badge number">${failing}</span><span class="sr-only"> failing</span>`;
+  const count = html` <span class="badge number">${failing}</span><span class="sr-only"> ${t`failing`}</span>`;
   return html`<div
     class="tabs"
     role="tablist"
-    aria-label="Views"
+    aria-label=${t`Views`}
     @keydown=${(event: KeyboardEvent) => onKey(event, selected, actions)}
   >
     ${tabs.map(
@@ -148,7 +148,7 @@ function tabsView(selected: Tab, failing: number | undefined, actions: PanelActi
           tabindex=${tab === selected ? 0 : -1}
           @click=${() => actions.showTab(tab)}
         >
-          ${capitalized(tab)}${tab === 'cases' && failing !== undefined ? count : nothing}
+          ${capitalized(t(tab))}${tab === 'cases' && failing !== undefined ? count : nothing}
         </button>`,
     )}
   </div>`;

@@ -3,20 +3,20 @@ import { type CaseVerdict, outcomeWords } from '../../src/core/results/reportMod
 import { outcomeMark, worstFirst } from '../charts/outcomeMark';
 import { jumpTo, link, list } from '../dom/elements';
 import { modelText } from '../text/modelText';
-import { visibleLine } from '../text/visibleText';
+import { t, visibleLine } from '../text/visibleText';
 
 function evidenceView({ evidence, evidenceFound }: Pick<CaseVerdict, 'evidence' | 'evidenceFound'>): unknown {
   if (evidence === undefined || evidence.trim() === '') return nothing;
   const isMissing = evidenceFound === false;
-  return html`<blockquote class="evidence" aria-label=${isMissing ? 'Quoted by the judge' : 'Quoted from the reply'}>
-    ${modelText(evidence, 'plain')}${isMissing ? html`<span class="muted">(not found in the reply)</span>` : nothing}
+  return html`<blockquote class="evidence" aria-label=${isMissing ? t`Quoted by the judge` : t`Quoted from the reply`}>
+    ${modelText(evidence, 'plain')}${isMissing ? html`<span class="muted">${t`(not found in the reply)`}</span>` : nothing}
   </blockquote>`;
 }
 
 export function verdictLabel({ outcome, label }: Pick<CaseVerdict, 'outcome' | 'label'>): TemplateResult {
   return html`<span class="verdict-label ${outcome}">
     ${outcomeMark(outcome)}
-    <bdi>${outcome === 'unscored' ? 'unscored' : visibleLine(label)}</bdi>
+    <bdi>${outcome === 'unscored' ? t`unscored` : visibleLine(label)}</bdi>
     <span class="sr-only">${outcomeWords[outcome]}</span>
   </span>`;
 }
@@ -33,7 +33,7 @@ export function verdictReasons(
 export function verdictView(verdict: CaseVerdict, severalJudges: boolean): TemplateResult {
   const facts = [
     severalJudges ? verdict.judgeModel : '',
-    verdict.attempts > 1 ? `asked ${String(verdict.attempts)} times` : '',
+    verdict.attempts > 1 ? t`asked ${String(verdict.attempts)} times` : '',
   ].filter((fact) => fact !== '');
   const factLine = facts.length === 0 ? nothing : html`<span class="muted">${visibleLine(facts.join(' · '))}</span>`;
   const tip = visibleLine(`${verdict.question} (${verdict.version})`);
@@ -44,12 +44,12 @@ export function verdictView(verdict: CaseVerdict, severalJudges: boolean): Templ
   const isBare = verdict.reasoning === undefined && verdict.problem === undefined;
   const head = isOnCriterion ? [verdictLabel(verdict), ' ', title] : [title, ' ', verdictLabel(verdict)];
   const criterion = html`<div class="criterion">${modelText(verdict.criterion ?? '')}</div>
-    ${list(verdict.tags ?? [], (tag) => html`<li dir="auto">${visibleLine(tag)}</li>`, { className: 'criterion-tags', label: 'Tags' })}`;
+    ${list(verdict.tags ?? [], (tag) => html`<li dir="auto">${visibleLine(tag)}</li>`, { className: 'criterion-tags', label: t`Tags` })}`;
   return html`<li class="verdict ${isOnCriterion ? 'on-criterion' : ''}">
     <div class="verdict-head">${head} ${factLine}</div>
     <div class="verdict-body">
       ${isOnCriterion ? criterion : nothing} ${verdictReasons(verdict)}
-      ${isBare ? html`<p class="muted">The judge gave no reason.</p>` : nothing}
+      ${isBare ? html`<p class="muted">${t`The judge gave no reason.`}</p>` : nothing}
     </div>
   </li>`;
 }
@@ -72,24 +72,24 @@ export function replyId(member: string, turn: number): string {
 
 /** Verdicts on one reply stand together, with a way back to it; those on the whole dialogue come first. */
 export function verdictList(verdicts: readonly CaseVerdict[], replies: number, member: string): TemplateResult {
-  if (verdicts.length === 0) return html`<p class="muted">No verdict.</p>`;
+  if (verdicts.length === 0) return html`<p class="muted">${t`No verdict.`}</p>`;
   const severalJudges = new Set(verdicts.map((verdict) => verdict.judgeModel)).size > 1;
   const turns = [...new Set(verdicts.flatMap(({ turn }) => turn ?? []))].sort((a, b) => a - b);
-  if (replies < 2 || turns.length === 0) return listOf(verdicts, severalJudges, 'Verdicts');
+  if (replies < 2 || turns.length === 0) return listOf(verdicts, severalJudges, t`Verdicts`);
   const whole = verdicts.filter(({ turn }) => turn === undefined);
   const ofTurn = (turn: number): TemplateResult => {
     const own = verdicts.filter((verdict) => verdict.turn === turn);
     return html`<h5 class="turn-verdicts" id=${verdictsId(member, turn)} tabindex="-1">
-        Reply ${turn}
-        ${link(html`To the reply<span class="sr-only"> ${turn}</span>`, () => jumpTo(replyId(member, turn)))}
+        ${t`Reply ${turn}`}
+        ${link(html`${t`To the reply`}<span class="sr-only"> ${turn}</span>`, () => jumpTo(replyId(member, turn)))}
       </h5>
-      ${listOf(own, severalJudges, `Verdicts on reply ${String(turn)}`)}`;
+      ${listOf(own, severalJudges, t`Verdicts on reply ${String(turn)}`)}`;
   };
   return html`${
     whole.length === 0
       ? ''
-      : html`<h5>Whole dialogue</h5>
-          ${listOf(whole, severalJudges, 'Verdicts on the whole dialogue')}`
+      : html`<h5>${t`Whole dialogue`}</h5>
+          ${listOf(whole, severalJudges, t`Verdicts on the whole dialogue`)}`
   }
   ${turns.map(ofTurn)}`;
 }

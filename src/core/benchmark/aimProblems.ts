@@ -2,6 +2,7 @@ import type { PromptProblem } from '../prompt/promptTemplate';
 import { frontMatterBlock, rangeOfKey } from '../prompt/frontMatter';
 import type { PromptFile } from '../prompt/promptFile';
 import { nearest } from '../prompt/variableProblems';
+import { t } from '../text/countWords';
 import { readMetricName } from './aims';
 import type { Benchmark } from './benchmark';
 import type { BenchmarkId } from './samples';
@@ -28,10 +29,10 @@ export function aimProblems(
       if ('problem' in read) {
         const near = nearest(name, known);
         if (near === undefined || near === name) return say(read.problem);
-        return say(`${read.problem} Did you mean ${near}?`, at < 0 ? undefined : near);
+        return say(t`${read.problem} Did you mean ${near}?`, at < 0 ? undefined : near);
       }
       if (key === 'target') targets.add(read.name);
-      else if (targets.has(read.name)) return say(`“${name}” is a target already. A target that gets worse counts.`);
+      else if (targets.has(read.name)) return say(t`“${name}” is a target already. A target that gets worse counts.`);
       return [];
     }),
   );

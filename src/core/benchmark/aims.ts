@@ -1,3 +1,4 @@
+import { t } from '../text/countWords';
 import type { Benchmark } from './benchmark';
 import type { MetricMetadata } from './metric';
 import type { BenchmarkId } from './samples';
@@ -36,18 +37,18 @@ export function readMetricName(
   const benchmark = benchmarks.get(id);
   if (benchmark === undefined || rest.length === 0) {
     const [first] = [...benchmarks.values()].flatMap(headlineNames);
-    return { problem: `“${text}” names no metric. Write benchmark/metric, for instance ${first ?? ''}.` };
+    return { problem: t`“${text}” names no metric. Write benchmark/metric, for instance ${first ?? ''}.` };
   }
   const own = rest.join('/');
   const matches = benchmark.metrics.filter((metric) => own === metric.id || metricName(id, metric) === `${id}/${own}`);
   const found = matches.find(({ block }) => block === 'all') ?? matches[0];
   if (found !== undefined && (found.direction === 'none' || (found.direction === 'band' && found.band === undefined)))
-    return { problem: `“${text}” has no better direction, so a prompt cannot aim at it.` };
+    return { problem: t`“${text}” has no better direction, so a prompt cannot aim at it.` };
   if (found !== undefined) return { name: metricName(id, found) };
   const known = [...new Set(benchmark.metrics.map((metric) => metric.id))];
   const shown = known.slice(0, 12).join(', ');
-  const more = known.length > 12 ? `, and ${known.length - 12} more` : '';
-  return { problem: `${benchmark.title} has no metric “${own}”. It has: ${shown}${more}.` };
+  const more = known.length > 12 ? t`, and ${known.length - 12} more` : '';
+  return { problem: t`${benchmark.title} has no metric “${own}”. It has: ${shown}${more}.` };
 }
 
 /** `named` first: what it names replaces only its own kind, and a metric that it names keeps no other role. */

@@ -1,3 +1,4 @@
+import { t } from '../text/countWords';
 import { formatLevel, formatNumber, formatRange } from '../text/formatNumber';
 import type { MetricValue } from './metric';
 
@@ -14,10 +15,10 @@ export function formatMetric({ value, unit, n, hits }: MetricValue): string {
 export function lackingNotes(metrics: readonly MetricValue[]): readonly string[] {
   const most = Math.max(0, ...metrics.map(({ incomplete = 0 }) => incomplete));
   const notes = metrics.flatMap(({ title, value, lacking }) =>
-    lacking === undefined ? [] : [`${title}: ${value === undefined ? 'n/a' : 'no interval'}, ${lacking}`],
+    lacking === undefined ? [] : [`${title}: ${value === undefined ? 'n/a' : t`no interval`}, ${lacking}`],
   );
-  if (most === 0) return notes;
-  return [...notes, `“Unscored” counts single trials: up to ${most} of a metric’s n rest on fewer trials than planned`];
+  const fewer = t`“Unscored” counts single trials: up to ${most} of a metric’s n rest on fewer trials than planned`;
+  return most === 0 ? notes : [...notes, fewer];
 }
 
 /** `0.52 to 0.88`; a dash without an interval. */

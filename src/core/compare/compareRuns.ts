@@ -11,6 +11,7 @@ import { spentOf } from '../run/runState';
 import type { WorkItem } from '../run/workItem';
 import { modelName } from '../store/manifestModel';
 import { type ManifestModel, type SimulatedPart, simulatedPartsOn } from '../store/runManifest';
+import { t } from '../text/countWords';
 import { aimTests } from './aimTests';
 import { alignSamples } from './alignSamples';
 import { comparedMetric, type TestedMetric, testMetric } from './compareMetric';
@@ -54,7 +55,7 @@ export function judgesToCompare(before: Judged, after: Judged): ComparisonOption
 export function assertEvidence({ manifest: { lane, runId } }: Pick<RunSession, 'manifest'>): void {
   if (lane === undefined) return;
   throw new RunSessionError(
-    `Run ${runId} explores failing cases, so it is no evidence and is never compared. Name a run of evaluate.`,
+    t`Run ${runId} explores failing cases, so it is no evidence and is never compared. Name a run of evaluate.`,
   );
 }
 
@@ -155,15 +156,16 @@ function namedAfterOf(
   shared: readonly Benchmark[],
   isAsPlanned: boolean,
 ): Pick<Comparison, 'namedAfter'> {
-  const advice = 'read the result as exploratory.';
-  if (!isAsPlanned) return { namedAfter: `Targets or guards were named after the run: ${advice}` };
+  const advice = t`read the result as exploratory.`;
+  if (!isAsPlanned) return { namedAfter: t`Targets or guards were named after the run: ${advice}` };
   const renamed = new Set(shared.flatMap(({ id }) => (firstAims[id] === undefined ? [] : [id])));
   // Replies of the earlier run come from the cache. Fresh ones were not seen.
   const isSeen = items.some(
     ({ key, benchmark: { id } }) =>
       renamed.has(id) && state.items.get(key)?.replyRecords.some(({ calls }) => calls === 0) === true,
   );
-  return isSeen ? { namedAfter: `Targets or guards were named after an earlier run had these replies: ${advice}` } : {};
+  const namedAfter = t`Targets or guards were named after an earlier run had these replies: ${advice}`;
+  return isSeen ? { namedAfter } : {};
 }
 
 function spentPerSample(session: RunSession): Comparison['perSample'] {

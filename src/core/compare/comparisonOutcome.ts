@@ -1,3 +1,4 @@
+import { t } from '../text/countWords';
 import type { Comparison } from './comparison';
 import { untested } from './decision';
 import { comparisonSentence } from './comparisonSentence';
@@ -16,7 +17,8 @@ export function comparisonOutcome(comparison: Comparison): ComparisonOutcome {
   const rows = benchmarks.flatMap(({ id, metrics }) => metrics.map((metric) => ({ id, metric })));
   if (rows.every(({ metric }) => metric.difference === undefined)) {
     const isShared = benchmarks.length === 0 || benchmarks.some(({ samples }) => samples.both > 0);
-    const reason = isShared ? comparisonSentence(comparison) : 'Nothing to compare: the runs have no sample in common.';
+    const none = t`Nothing to compare: the runs have no sample in common.`;
+    const reason = isShared ? comparisonSentence(comparison) : none;
     return { kind: 'nothing', reason };
   }
   const worse = rows.filter(({ metric }) => metric.outcome === 'worse');

@@ -1,6 +1,6 @@
 import { metricName } from '../benchmark/aims';
 import { boundedText } from '../text/boundedText';
-import { capitalized, countWords, listWords } from '../text/countWords';
+import { capitalized, countWords, listWords, t, wholeNumber } from '../text/countWords';
 import { readableLine } from '../text/readableText';
 import type { ComparedRun, Comparison, MetricOutcome, MetricComparison, StoppedMetric } from './comparison';
 import { type Decision, decisionOf, decisionTitles, moreWords } from './decision';
@@ -52,9 +52,9 @@ function answerOf(comparison: Comparison): string {
   const metrics = aimedMetrics(comparison);
   const of = (outcome: MetricOutcome): readonly Named[] =>
     bySize(metrics.filter(({ metric }) => metric.outcome === outcome));
-  if (comparison.benchmarks.length === 0) return 'Nothing to compare: the runs have no benchmark in common.';
-  if (all.length === 0) return 'Nothing to compare: neither run has scores.';
-  if (metrics.length === 0) return 'Nothing to decide by: neither run has scores on a target.';
+  if (comparison.benchmarks.length === 0) return t`Nothing to compare: the runs have no benchmark in common.`;
+  if (all.length === 0) return t`Nothing to compare: neither run has scores.`;
+  if (metrics.length === 0) return t`Nothing to decide by: neither run has scores on a target.`;
   const decision = decisionOf(comparison);
   const more = decision && moreWords(decision);
   const rest = openParts(metrics, comparison);
@@ -74,7 +74,7 @@ function answerOf(comparison: Comparison): string {
     const parts = groups.map(({ outcome, named }) => group(outcome, named, names, details, metrics));
     if (decision?.kind !== 'tradeOff') return parts;
     const [worse = '', better = '', ...others] = parts;
-    return [`${better} against ${worse}`, ...others];
+    return [t`${better} against ${worse}`, ...others];
   };
   // Names as many metrics as fit, with their intervals if possible.
   for (const [names, details] of [
@@ -96,7 +96,7 @@ function unreachedWords({ benchmarks, samePrompt }: Comparison): string | undefi
   const both = benchmarks.reduce((sum, { samples }) => sum + samples.both, 0);
   const same = benchmarks.reduce((sum, { samples }) => sum + (samples.sameReplies ?? 0), 0);
   if (samePrompt || both === 0 || same < both) return undefined;
-  return `the replies to ${countWords(both, 'sample', 'samples')} are the same as before, so the edit reached nothing`;
+  return t`the replies to ${countWords(both, 'sample', 'samples')} are the same as before, so the edit reached nothing`;
 }
 
 export function bySize(named: readonly Named[]): readonly Named[] {
@@ -107,9 +107,9 @@ function withoutVerdicts(simulated: readonly Named[], all: readonly Named[]): st
   const [widest] = simulated;
   const difference =
     widest === undefined || sizeOf(widest) === 0
-      ? 'none of them differs'
-      : `largest difference: ${nameOf(widest, all)} ${differenceText(widest.metric)}`;
-  return `a simulated tutor took part, so no verdict on ${countWords(simulated.length, 'metric', 'metrics')} (${difference})`;
+      ? t`none of them differs`
+      : t`largest difference: ${nameOf(widest, all)} ${differenceText(widest.metric)}`;
+  return t`a simulated tutor took part, so no verdict on ${countWords(simulated.length, 'metric', 'metrics')} (${difference})`;
 }
 
 export function group(
@@ -119,14 +119,14 @@ export function group(
   details: number,
   all: readonly Named[],
 ): string {
-  const start = outcome === 'changed' ? 'changed' : `${outcome} at`;
+  const start = { better: t`better at`, worse: t`worse at`, changed: t`changed` }[outcome];
   if (names === 0) return `${start} ${countWords(named.length, 'metric', 'metrics')}`;
   const parts = named.slice(0, names).map((one, index) => {
     const detail = index < details ? ` (${differenceText(one.metric)})` : '';
     return nameOf(one, all) + detail;
   });
   const more = named.length - parts.length;
-  return `${start} ${listWords(more > 0 ? [...parts, `${more} more`] : parts)}`;
+  return `${start} ${listWords(more > 0 ? [...parts, t`${more} more`] : parts)}`;
 }
 
 /** The difference as a share of the scale. */
@@ -145,11 +145,11 @@ export function nameOf(one: Named, all: readonly Named[]): string {
 type OpenOutcome = Exclude<MetricOutcome, (typeof significant)[number] | 'simulated' | 'exploratory'>;
 
 const openOutcomeTexts: Readonly<Record<OpenOutcome, string>> = {
-  equivalent: 'equivalent',
-  notWorse: 'no worse',
-  noEvidence: 'no clear difference',
-  tooFew: 'too few samples',
-  notComparable: 'not comparable',
+  equivalent: t`equivalent`,
+  notWorse: t`no worse`,
+  noEvidence: t`no clear difference`,
+  tooFew: t`too few samples`,
+  notComparable: t`not comparable`,
 };
 
 /** Counts of metrics that are not significant. Their names would make the line too long. */
@@ -161,31 +161,31 @@ function openParts(metrics: readonly Named[], comparison: Comparison): readonly 
     if (count === metrics.length) return wholePart(outcome, count, comparison);
     const own = metrics.filter(({ metric }) => metric.outcome === outcome);
     const which = count <= 2 ? listWords(own.map((one) => nameOf(one, metrics))) : words(count);
-    return `${openOutcomeTexts[outcome]} on ${which}`;
+    return t`${openOutcomeTexts[outcome]} on ${which}`;
   });
 }
 
 function wholePart(outcome: OpenOutcome, count: number, comparison: Comparison): string {
-  if (outcome === 'notComparable') return `not comparable${reasonOf(comparison)}`;
-  if (outcome === 'tooFew') return 'too few samples in common to tell';
-  const some = count === 1 ? 'the one metric' : 'both metrics';
-  if (outcome === 'notWorse') return `no worse on ${count > 2 ? `all ${words(count)} guards` : some}`;
-  if (outcome === 'equivalent') return `equivalent on ${count > 2 ? `all ${words(count)} metrics` : some}`;
-  return `no clear difference on ${count > 2 ? `any of ${words(count)} metrics` : some}`;
+  if (outcome === 'notComparable') return t`not comparable${reasonOf(comparison)}`;
+  if (outcome === 'tooFew') return t`too few samples in common to tell`;
+  const some = count === 1 ? t`the one metric` : t`both metrics`;
+  if (outcome === 'notWorse') return t`no worse on ${count > 2 ? t`all ${words(count)} guards` : some}`;
+  if (outcome === 'equivalent') return t`equivalent on ${count > 2 ? t`all ${words(count)} metrics` : some}`;
+  return t`no clear difference on ${count > 2 ? t`any of ${words(count)} metrics` : some}`;
 }
 
 function reasonOf({ differences, benchmarks }: Comparison): string {
   if (benchmarks.some(({ metrics }) => metrics.some(({ obstacle }) => obstacle === 'noScores'))) {
-    return ': a simulated tutor understood nothing of its prompt, so that run has no scores';
+    return t`: a simulated tutor understood nothing of its prompt, so that run has no scores`;
   }
   const breaking = differences.filter(({ breaks }) => breaks);
   const [first] = breaking;
-  if (first === undefined) return ': no metric has a value in both runs';
+  if (first === undefined) return t`: no metric has a value in both runs`;
   const others = new Set(breaking.map(({ kind }) => kind)).size - 1;
-  const what = first.kind === 'decoding' ? 'the sampling' : differenceNames[first.kind];
-  const more = others > 0 ? `, and ${countWords(others, 'other thing', 'other things')}` : '';
+  const what = first.kind === 'decoding' ? t`the sampling` : differenceNames[first.kind];
+  const more = others > 0 ? t`, and ${countWords(others, 'other thing', 'other things')}` : '';
   const values = [first.before, first.after].map((value) => boundedText(readableLine(value), 40)).join(' → ');
-  return `: ${what} differs (${values})${more}`;
+  return t`: ${what} differs (${values})${more}`;
 }
 
 function answerSentence(parts: readonly string[], decision: Decision | undefined): string {
@@ -194,10 +194,10 @@ function answerSentence(parts: readonly string[], decision: Decision | undefined
   return decision === undefined ? `${capitalized(text)}.` : `${decisionTitles[decision.kind]}: ${text}.`;
 }
 
-const small = ['none', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+const small = [t`none`, t`one`, t`two`, t`three`, t`four`, t`five`, t`six`, t`seven`, t`eight`, t`nine`, t`ten`];
 
 function words(count: number): string {
-  return small[count] ?? count.toLocaleString('en');
+  return small[count] ?? wholeNumber(count);
 }
 
 export interface LabelledComparison {
@@ -209,7 +209,7 @@ export interface LabelledComparison {
 /** `Against “gentle”, 2026-11-20: Better at P-Redirect …`. The date is that of the earlier run, in UTC. */
 export function comparisonAnswer({ comparison, label }: LabelledComparison): string {
   const { before, after } = comparison;
-  return `Against ${comparedRunName(before, after, label)}, ${before.createdAt.slice(0, 10)}: ${comparisonSentence(comparison)}`;
+  return t`Against ${comparedRunName(before, after, label)}, ${before.createdAt.slice(0, 10)}: ${comparisonSentence(comparison)}`;
 }
 
 /** A run's name next to another run: its label or short revision, with the file name if the files differ. */

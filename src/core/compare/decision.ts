@@ -1,4 +1,4 @@
-import { countWords } from '../text/countWords';
+import { countWords, t } from '../text/countWords';
 import type { Comparison, MetricComparison, MetricOutcome } from './comparison';
 
 /**
@@ -17,11 +17,11 @@ export interface Decision {
 }
 
 export const decisionTitles: Readonly<Record<DecisionKind, string>> = {
-  adopt: 'Adopt',
-  reject: 'Reject',
-  tradeOff: 'Trade-off',
-  notSettled: 'Not settled',
-  chosenAfterwards: 'Chosen afterwards',
+  adopt: t`Adopt`,
+  reject: t`Reject`,
+  tradeOff: t`Trade-off`,
+  notSettled: t`Not settled`,
+  chosenAfterwards: t`Chosen afterwards`,
 };
 
 /** Outcomes that say nothing about the prompt. */
@@ -69,15 +69,15 @@ export function moreSamples({ needed, pairs }: MetricComparison, samples: number
 
 /** `about 31 more samples (93 calls, $0.40)`. Beyond `mostSensible` it is not worth a number. */
 export function moreWords({ more, needsBaseline }: Decision): string | undefined {
-  if (needsBaseline === true) return 'play the baseline again first';
+  if (needsBaseline === true) return t`play the baseline again first`;
   if (more === undefined) return undefined;
   const { samples, calls, usd } = more;
-  if (samples > mostSensible) return `more than ${countWords(mostSensible, 'more sample', 'more samples')} needed`;
+  if (samples > mostSensible) return t`more than ${countWords(mostSensible, 'more sample', 'more samples')} needed`;
   const cost = [
     ...(calls > 0 ? [countWords(calls, 'call', 'calls')] : []),
     ...(usd !== undefined && usd > 0 ? [`$${usd.toFixed(2)}`] : []),
   ];
-  return `about ${countWords(samples, 'more sample', 'more samples')}${cost.length > 0 ? ` (${cost.join(', ')})` : ''}`;
+  return t`about ${countWords(samples, 'more sample', 'more samples')}${cost.length > 0 ? ` (${cost.join(', ')})` : ''}`;
 }
 
 const mostSensible = 10_000;

@@ -1,6 +1,6 @@
 import type { BenchmarkId } from '../benchmark/samples';
 import { formatNumber } from '../text/formatNumber';
-import { countWords, listWords, verbFor } from '../text/countWords';
+import { countWords, listWords, t, verbFor, wholeNumber } from '../text/countWords';
 import { marginOfGuard } from './compareMetric';
 import type { Comparison, MetricComparison } from './comparison';
 import { type DecisionKind, decisionOf, decisionTitles, moreWords } from './decision';
@@ -27,8 +27,8 @@ export function decisionWords(comparison: Comparison): DecisionWords | undefined
   const reasons: Readonly<Record<DecisionKind, () => string | undefined>> = {
     adopt: () => of('better'),
     reject: () => of('worse'),
-    tradeOff: () => `${of('better')} against ${of('worse')}`,
-    notSettled: () => moreWords(decision) ?? 'no clear difference',
+    tradeOff: () => t`${of('better')} against ${of('worse')}`,
+    notSettled: () => moreWords(decision) ?? t`no clear difference`,
     chosenAfterwards: () => undefined,
   };
   const reason = reasons[kind]();
@@ -47,7 +47,7 @@ export function stoppedEarlyWords(comparison: Comparison): string | undefined {
   );
   const seen = Math.min(looks.seen, ...deciding.map(({ stopped }) => stopped?.units ?? looks.seen));
   if (kind === 'notSettled' || kind === 'chosenAfterwards' || openEnded === true || seen >= planned) return undefined;
-  return `Decided after ${seen.toLocaleString('en')} of ${countWords(planned, 'unit', 'units')}: this size is probably too large.`;
+  return t`Decided after ${wholeNumber(seen)} of ${countWords(planned, 'unit', 'units')}: this size is probably too large.`;
 }
 
 function futileWords(comparison: Comparison): string | undefined {
@@ -56,7 +56,7 @@ function futileWords(comparison: Comparison): string | undefined {
   const names = listWords(futile.map((one) => nameOf(one, all)));
   return names === ''
     ? undefined
-    : `${names} ${verbFor(futile.length, 'is', 'are')} unlikely to be settled with these samples.`;
+    : t`${names} ${verbFor(futile.length, 'is', 'are')} unlikely to be settled with these samples.`;
 }
 
 /** What a reader has to keep in mind, beside an early end. Each is a sentence. */
@@ -83,6 +83,6 @@ export function outcomeText(metric: MetricComparison, benchmark: BenchmarkId, co
 
 /** What a guard may lose: `margin 10 points`, `margin 0.10`. */
 export function marginWords({ scale, unit }: Pick<MetricComparison, 'scale' | 'unit'>, guardMargin: number): string {
-  const size = formatNumber(marginOfGuard(scale, guardMargin), unit).replace('%', '');
-  return `margin ${unit === 'percent' ? `${size} points` : size}`;
+  const size = formatNumber(marginOfGuard(scale, guardMargin), unit).replace(/\s?%/, '');
+  return t`margin ${unit === 'percent' ? t`${size} points` : size}`;
 }

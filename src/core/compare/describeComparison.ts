@@ -4,7 +4,7 @@ import { simulatedTitle } from '../results/understoodPrompt';
 import type { MetricRole } from '../benchmark/aims';
 import type { SimulatedPart } from '../store/runManifest';
 import { boundedText } from '../text/boundedText';
-import { countWords } from '../text/countWords';
+import { countWords, t, wholeNumber } from '../text/countWords';
 import { readableLine } from '../text/readableText';
 import {
   type BenchmarkComparison,
@@ -19,16 +19,16 @@ import {
 import { bearsOn } from './runDifferences';
 
 export const outcomeTexts: Readonly<Record<MetricOutcome, string>> = {
-  better: 'better',
-  worse: 'worse',
-  changed: 'changed',
-  equivalent: 'equivalent',
-  noEvidence: 'unclear',
-  notWorse: 'no worse',
+  better: t`better`,
+  worse: t`worse`,
+  changed: t`changed`,
+  equivalent: t`equivalent`,
+  noEvidence: t`unclear`,
+  notWorse: t`no worse`,
   exploratory: '',
-  tooFew: 'too few',
-  simulated: 'simulated',
-  notComparable: 'not comparable',
+  tooFew: t`too few`,
+  simulated: t`simulated`,
+  notComparable: t`not comparable`,
 };
 
 /** True if only the correction prevents a verdict. The advice is then a fresh run, not more samples. */
@@ -62,8 +62,8 @@ export function metricGroups(benchmark: BenchmarkComparison): readonly MetricGro
   const of = (role: MetricRole): readonly MetricComparison[] => metrics.filter((metric) => metric.role === role);
   const heads = blocks.some(({ id }) => id === '') ? blocks : [{ id: '', title }, ...blocks];
   return [
-    { id: 'targets', title: 'Targets', role: 'target' as const, metrics: of('target') },
-    { id: 'guards', title: 'Guards', role: 'guard' as const, metrics: of('guard') },
+    { id: 'targets', title: t`Targets`, role: 'target' as const, metrics: of('target') },
+    { id: 'guards', title: t`Guards`, role: 'guard' as const, metrics: of('guard') },
     ...heads.map((head) => ({
       ...head,
       role: 'exploratory' as const,
@@ -74,7 +74,7 @@ export function metricGroups(benchmark: BenchmarkComparison): readonly MetricGro
 
 /** `Guards`, `Exploratory: Accurate answers`. */
 export function groupTitle({ title, role }: Pick<MetricGroup, 'title' | 'role'>): string {
-  return role === 'exploratory' ? `Exploratory: ${title}` : title;
+  return role === 'exploratory' ? t`Exploratory: ${title}` : title;
 }
 
 /** The title, with its block where it stands outside of it and another metric of the benchmark has the same title. */
@@ -96,14 +96,14 @@ export function unitsText({ design, pairs, before, after }: MetricComparison): s
 
 /** A number with its sign. Percent signs are dropped, since differences of percentages are points. */
 export function signedNumber(value: number, unit: MetricUnit): string {
-  const text = formatNumber(value, unit).replace('%', '');
+  const text = formatNumber(value, unit).replace(/\s?%/, '');
   return value > 0 && /[1-9]/u.test(text) ? `+${text}` : text;
 }
 
 /** `0.08 to 0.34`, without percent signs. */
 export function rangeText({ interval, unit }: MetricComparison): string | undefined {
-  const text = (end: number): string => formatNumber(end, unit).replace('%', '');
-  return interval && `${text(interval.low)} to ${text(interval.high)}`;
+  const text = (end: number): string => formatNumber(end, unit).replace(/\s?%/, '');
+  return interval && t`${text(interval.low)} to ${text(interval.high)}`;
 }
 
 /** `+0.21, 0.08 to 0.34`, followed by ` points` for percentages. The interval may be missing. */
@@ -112,7 +112,7 @@ export function differenceText(metric: MetricComparison): string {
   if (difference === undefined) return 'n/a';
   const range = rangeText(metric);
   const words = signedNumber(difference, unit) + (range === undefined ? '' : `, ${range}`);
-  return unit === 'percent' ? `${words} points` : words;
+  return unit === 'percent' ? t`${words} points` : words;
 }
 
 /** How intervals and outcomes of a comparison were made. */
@@ -120,19 +120,19 @@ export function methodText(comparison: Comparison): string {
   const { level, repeatedLevel, resamples, withoutVerdicts, tested, openEnded } = comparison;
   const [plain, repeated] = [formatLevel(level), formatLevel(repeatedLevel)];
   const aims =
-    repeated === plain ? '' : ` (${repeated} for targets and guards, so that they hold at all looks together)`;
-  const method = `${plain} intervals${aims}: Newcombe’s method for paired pass/fail units, otherwise up to ${resamples.toLocaleString('en')} resamples, widened for few units, each for its metric alone`;
+    repeated === plain ? '' : t` (${repeated} for targets and guards, so that they hold at all looks together)`;
+  const method = t`${plain} intervals${aims}: Newcombe’s method for paired pass/fail units, otherwise up to ${wholeNumber(resamples)} resamples, widened for few units, each for its metric alone`;
   if (withoutVerdicts === true) return `${method}. ${noVerdicts}`;
   const endless =
     openEnded === true
-      ? ' No end was planned: targets are tested by an e-process, which holds whenever it is read.'
+      ? t` No end was planned: targets are tested by an e-process, which holds whenever it is read.`
       : '';
-  return `${method}; p and the outcomes are ${correctionWords(tested)}.${endless}`;
+  return t`${method}; p and the outcomes are ${correctionWords(tested)}.${endless}`;
 }
 
 function correctionWords(tested: number): string {
-  if (tested === 0) return 'not corrected, as no target could be tested';
-  return tested === 1 ? 'not corrected, as one target was tested' : `corrected for ${tested} targets`;
+  if (tested === 0) return t`not corrected, as no target could be tested`;
+  return tested === 1 ? t`not corrected, as one target was tested` : t`corrected for ${tested} targets`;
 }
 
 const shortHash = 7;
@@ -140,44 +140,44 @@ const longestValue = 60;
 
 /** Names for use in the middle of a sentence. */
 export const differenceNames: Readonly<Record<DifferenceKind, string>> = {
-  judgeModel: 'the judge',
-  judgeVersion: 'the judge’s prompt',
-  tutor: 'the tutor model',
-  tutorVersion: 'the tutor model’s version',
-  student: 'the student’s model',
-  decoding: 'the sampling settings',
-  protocol: 'the protocol',
-  placement: 'the prompt’s placement',
-  policy: 'a choice of protocol',
-  data: 'the samples',
-  repeats: 'the repeats',
+  judgeModel: t`the judge`,
+  judgeVersion: t`the judge’s prompt`,
+  tutor: t`the tutor model`,
+  tutorVersion: t`the tutor model’s version`,
+  student: t`the student’s model`,
+  decoding: t`the sampling settings`,
+  protocol: t`the protocol`,
+  placement: t`the prompt’s placement`,
+  policy: t`a choice of protocol`,
+  data: t`the samples`,
+  repeats: t`the repeats`,
   seed: 'the seed',
-  benchmark: 'a benchmark',
+  benchmark: t`a benchmark`,
 };
 
 /** A line that says what is compared: the prompt, other intended differences, or only chance. */
 export function whatIsCompared(comparison: Comparison): string {
   const { samePrompt, differences, intended } = comparison;
   const meant = differences.filter(({ kind, breaks }) => breaks && intended.includes(kind)).map(differenceName);
-  const things = [...(samePrompt ? [] : ['the prompt']), ...new Set(meant)];
+  const things = [...(samePrompt ? [] : [t`the prompt`]), ...new Set(meant)];
   if (things.length === 0) {
     const other = [...new Set(openDifferences(comparison).map(({ kind }) => differenceNames[kind]))];
     return other.length === 0
-      ? 'Compared: two runs of the same prompt, so any difference is chance.'
-      : `Compared: two runs of the same prompt that differ in ${other.join(', ')}.`;
+      ? t`Compared: two runs of the same prompt, so any difference is chance.`
+      : t`Compared: two runs of the same prompt that differ in ${other.join(', ')}.`;
   }
-  return `Compared: ${things.join(', and ')}${samePrompt ? '; the prompt is the same' : ''}.`;
+  return t`Compared: ${things.join(', and ')}${samePrompt ? t`; the prompt is the same` : ''}.`;
 }
 
 const leftOutTexts: Readonly<Record<LeftOutReason, string>> = {
-  otherPrompt: 'of another prompt',
-  unlike: 'made under other conditions',
-  sharedReplies: 'with some replies copied from another run',
-  sharedVerdicts: 'with verdicts copied from another run',
-  sameSimulation: 'in which simulated models repeated their answers, as they do with the same seed',
-  late: 'made after the later run',
-  chosen: 'by which the text was chosen',
-  unfinished: 'without an end or without scores',
+  otherPrompt: t`of another prompt`,
+  unlike: t`made under other conditions`,
+  sharedReplies: t`with some replies copied from another run`,
+  sharedVerdicts: t`with verdicts copied from another run`,
+  sameSimulation: t`in which simulated models repeated their answers, as they do with the same seed`,
+  late: t`made after the later run`,
+  chosen: t`by which the text was chosen`,
+  unfinished: t`without an end or without scores`,
 };
 
 /** Which further runs of the earlier text count, and why others do not; `undefined` where there are none. */
@@ -187,13 +187,13 @@ export function baselinePlaysText({
 }: Pick<Comparison, 'furtherPlays' | 'leftOutPlays'>): string | undefined {
   const counted =
     furtherPlays &&
-    `The earlier text counts with the mean of ${countWords(furtherPlays.length + 1, 'run', 'runs')}: ${furtherPlays.length} besides the one that is named.`;
+    t`The earlier text counts with the mean of ${countWords(furtherPlays.length + 1, 'run', 'runs')}: ${furtherPlays.length} besides the one that is named.`;
   const reasons = [...new Set(leftOutPlays.map(({ reason }) => reason))].map(
     (reason) => `${leftOutPlays.filter((one) => one.reason === reason).length} ${leftOutTexts[reason]}`,
   );
   const leftOut =
     reasons.length > 0 &&
-    `${countWords(leftOutPlays.length, 'other run does', 'other runs do')} not count: ${reasons.join(', ')}.`;
+    t`${countWords(leftOutPlays.length, 'other run does', 'other runs do')} not count: ${reasons.join(', ')}.`;
   return [counted, leftOut].filter(Boolean).join(' ') || undefined;
 }
 
@@ -214,21 +214,21 @@ export function obstacleText(
   benchmark: BenchmarkId,
   comparison: Comparison,
 ): string | undefined {
-  if (outcome === 'tooFew') return 'too few units in both runs';
+  if (outcome === 'tooFew') return t`too few units in both runs`;
   if (outcome !== 'notComparable') return undefined;
   const isAfterEmpty = after.n + after.excluded === 0;
   if (obstacle === 'noScores')
-    return `the simulation understood nothing of the ${isAfterEmpty ? 'second' : 'first'} run’s prompt, so that run has no scores`;
+    return t`the simulation understood nothing of the ${isAfterEmpty ? t`second` : t`first`} run’s prompt, so that run has no scores`;
   if (obstacle === 'openEnded')
-    return 'it is no plain mean over units in both runs, so --open-ended has no test for it';
-  if (obstacle === 'oneRunOnly') return `only the ${isAfterEmpty ? 'first' : 'second'} run computes it`;
+    return t`it is no plain mean over units in both runs, so --open-ended has no test for it`;
+  if (obstacle === 'oneRunOnly') return t`only the ${isAfterEmpty ? t`first` : t`second`} run computes it`;
   if (obstacle === 'differences') {
     const [first, ...more] = openDifferences(comparison).filter((one) => bearsOn(one, benchmark, judges));
-    if (first === undefined) return 'the runs differ';
-    return `${differenceName(first)}${more.length > 0 ? `, and ${more.length} more` : ''}`;
+    if (first === undefined) return t`the runs differ`;
+    return `${differenceName(first)}${more.length > 0 ? t`, and ${more.length} more` : ''}`;
   }
-  if (compared.before !== undefined) return 'the second run has no value for it';
-  return compared.after === undefined ? 'neither run has a value for it' : 'the first run has no value for it';
+  if (compared.before !== undefined) return t`the second run has no value for it`;
+  return compared.after === undefined ? t`neither run has a value for it` : t`the first run has no value for it`;
 }
 
 /** Cuts each long hash in a text to seven digits. */
@@ -238,8 +238,7 @@ export function shortHex(text: string): string {
   );
 }
 
-const noVerdicts =
-  'No verdicts: a simulated tutor took part, and replies written by rules say nothing about how a model teaches.';
+const noVerdicts = t`No verdicts: a simulated tutor took part, and replies written by rules say nothing about how a model teaches.`;
 
 export function comparedParts({ before, after }: Pick<Comparison, 'before' | 'after'>): readonly SimulatedPart[] {
   return [...new Set([before, after].flatMap(({ simulatedParts = [] }) => simulatedParts))];

@@ -4,6 +4,7 @@ import type { ProtocolPolicy } from '../benchmark/protocolPolicy';
 import type { SampleResult } from '../benchmark/sampleResult';
 import type { Sample } from '../benchmark/samples';
 import { mean } from '../statistics/sum';
+import { t } from '../text/countWords';
 
 /**
  * What happened to one verdict on one sample. `movedUp`, `movedDown`: a partial change, or a move on a scale with no
@@ -11,16 +12,16 @@ import { mean } from '../statistics/sum';
  * runs of one prompt disagree. `unjudged`: one run has no usable verdict, which is not a failure.
  */
 export const flipWords = {
-  broken: 'broken',
-  fixed: 'fixed',
-  movedDown: 'moved down',
-  movedUp: 'moved up',
-  changed: 'changed',
-  flaky: 'flaky',
-  stillFailing: 'still failing',
-  stillPassing: 'still passing',
-  unchanged: 'unchanged',
-  unjudged: 'unjudged',
+  broken: t`broken`,
+  fixed: t`fixed`,
+  movedDown: t`moved down`,
+  movedUp: t`moved up`,
+  changed: t`changed`,
+  flaky: t`flaky`,
+  stillFailing: t`still failing`,
+  stillPassing: t`still passing`,
+  unchanged: t`unchanged`,
+  unjudged: t`unjudged`,
 } as const;
 export type FlipKind = keyof typeof flipWords;
 /** In display order: changes first. */

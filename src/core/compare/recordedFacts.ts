@@ -3,6 +3,7 @@ import type { SentForm } from '../providers/provider';
 import type { RunSession } from '../run/runSession';
 import { modelName, modelSetting } from '../store/manifestModel';
 import type { RunManifest } from '../store/runManifest';
+import { t } from '../text/countWords';
 import type { ComparisonOptions } from './comparison';
 
 /**
@@ -74,16 +75,16 @@ export function formsSeen(session: RunSession, benchmarks: Benchmarks, judgeMode
 
 function formWords({ temperature, effort, structured }: SentForm): string {
   return [
-    temperature === undefined ? 'no temperature' : `temperature ${temperature}`,
-    ...(effort === undefined ? [] : [`effort ${effort}`]),
+    temperature === undefined ? t`no temperature` : t`temperature ${temperature}`,
+    ...(effort === undefined ? [] : [t`effort ${effort}`]),
     ...(structured === undefined ? [] : [structuredWords[structured]]),
   ].join(', ');
 }
 
 const structuredWords: Readonly<Record<NonNullable<SentForm['structured']>, string>> = {
-  schema: 'answers by schema',
-  object: 'answers as a JSON object',
-  none: 'answers without a form',
+  schema: t`answers by schema`,
+  object: t`answers as a JSON object`,
+  none: t`answers without a form`,
 };
 
 /** How the judges of two runs differ. `version`: the same name stood for different model versions. */

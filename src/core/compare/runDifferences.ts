@@ -3,6 +3,7 @@ import type { BenchmarkId } from '../benchmark/samples';
 import type { RunSession } from '../run/runSession';
 import { modelName, modelSetting } from '../store/manifestModel';
 import type { RunManifest } from '../store/runManifest';
+import { t } from '../text/countWords';
 import type { ComparisonOptions, DifferenceKind, DifferenceRemedy, RunDifference } from './comparison';
 import { formsSeen, judgeVersionsSeen, modelsSeen, otherJudge, studentModelsSeen } from './recordedFacts';
 
@@ -20,31 +21,31 @@ interface KindFacts {
 }
 
 const kinds: Readonly<Record<DifferenceKind, KindFacts>> = {
-  judgeModel: { remedy: 'judgeAgain', meaning: 'The judge was called with different parameters.' },
-  judgeVersion: { remedy: 'judgeAgain', meaning: 'The prompt of the judge “{subject}” differs. Judge one run again.' },
+  judgeModel: { remedy: 'judgeAgain', meaning: t`The judge was called with different parameters.` },
+  judgeVersion: { remedy: 'judgeAgain', meaning: t`The prompt of the judge “{subject}” differs. Judge one run again.` },
   tutor: {
     remedy: 'runAgain',
-    meaning: 'The tutor model, its server or its parameters differ, so the model may have caused the change.',
+    meaning: t`The tutor model, its server or its parameters differ, so the model may have caused the change.`,
   },
   tutorVersion: {
     remedy: 'runAgain',
-    meaning: 'The server answered with another version of the tutor model under the same name.',
+    meaning: t`The server answered with another version of the tutor model under the same name.`,
   },
   student: {
     remedy: 'runAgain',
-    meaning: 'The student is played by another model, or by the same one with different parameters.',
+    meaning: t`The student is played by another model, or by the same one with different parameters.`,
   },
-  decoding: { remedy: 'runAgain', meaning: 'The tutor was sampled with different settings.' },
-  protocol: { remedy: 'runAgain', meaning: 'The benchmark is played or counted in a different way.' },
-  placement: { remedy: 'runAgain', meaning: 'The prompt was placed differently in the tutor’s input.' },
-  policy: { remedy: 'runAgain', meaning: 'The choice “{subject}” differs.' },
-  data: { remedy: 'none', meaning: 'The samples differ; only those that are the same in both runs are compared.' },
+  decoding: { remedy: 'runAgain', meaning: t`The tutor was sampled with different settings.` },
+  protocol: { remedy: 'runAgain', meaning: t`The benchmark is played or counted in a different way.` },
+  placement: { remedy: 'runAgain', meaning: t`The prompt was placed differently in the tutor’s input.` },
+  policy: { remedy: 'runAgain', meaning: t`The choice “{subject}” differs.` },
+  data: { remedy: 'none', meaning: t`The samples differ; only those that are the same in both runs are compared.` },
   repeats: {
     remedy: 'none',
-    meaning: 'Samples were played a different number of times; each counts with its mean.',
+    meaning: t`Samples were played a different number of times; each counts with its mean.`,
   },
-  seed: { remedy: 'none', meaning: 'The seeds differ. That is sampling noise, which intervals account for.' },
-  benchmark: { remedy: 'none', meaning: 'Only one run has this benchmark; it is not compared.' },
+  seed: { remedy: 'none', meaning: t`The seeds differ. That is sampling noise, which intervals account for.` },
+  benchmark: { remedy: 'none', meaning: t`Only one run has this benchmark; it is not compared.` },
 };
 
 type About = Partial<Pick<RunDifference, 'benchmark' | 'subject' | 'breaks' | 'meaning'>>;
@@ -70,7 +71,7 @@ export function runDifferences(before: RunSession, after: RunSession, judge: Jud
   });
   const ids = new Set(shared.map(([{ id }]) => id));
   const isSameTutor = modelName(one.tutor) === modelName(other.tutor);
-  const sent = { meaning: 'The tutor was called with different parameters.' };
+  const sent = { meaning: t`The tutor was called with different parameters.` };
   const found = [
     ...judgeModel(before, after, judge),
     ...differing('tutor', modelSetting(one.tutor), modelSetting(other.tutor)),
@@ -99,9 +100,9 @@ function judgeModel(before: RunSession, after: RunSession, judge: Judges): Diffe
   if (other === undefined) return [];
   const what =
     other.by === 'name'
-      ? 'The judge or its parameters differ'
-      : 'The server answered with another version of the judge model under the same name';
-  const meaning = `${what}, so scores may differ even for the same replies. Judge one run again.`;
+      ? t`The judge or its parameters differ`
+      : t`The server answered with another version of the judge model under the same name`;
+  const meaning = t`${what}, so scores may differ even for the same replies. Judge one run again.`;
   return differing('judgeModel', other.before, other.after, { meaning });
 }
 
@@ -111,7 +112,7 @@ function student(before: RunSession, after: RunSession): Differences {
   const settingOf = ({ manifest }: RunSession): string => (manifest.student ? modelSetting(manifest.student) : none);
   const models = differing('student', settingOf(before), settingOf(after), about);
   if (models.length > 0) return models;
-  const meaning = 'The server answered with another version of the student’s model under the same name.';
+  const meaning = t`The server answered with another version of the student’s model under the same name.`;
   return bothSay('student', studentModelsSeen(before), studentModelsSeen(after), { ...about, meaning });
 }
 
@@ -129,10 +130,10 @@ function ofBenchmark(before: RunSession, after: RunSession, entry: Entry, other:
   // A run that went on beyond its limit has more samples than it was planned with.
   const dataOf = ({ items }: RunSession, { id, dataHash }: Entry): string => {
     const own = items.filter(({ benchmark }) => benchmark.id === id);
-    return `${new Set(own.map(({ sample }) => sample.id)).size} samples, ${dataHash}`;
+    return t`${new Set(own.map(({ sample }) => sample.id)).size} samples, ${dataHash}`;
   };
   const repeatsOf = ({ repeats, repeatsChosen }: Entry): string =>
-    `${repeats}${repeatsChosen === true ? ', chosen' : ''}`;
+    `${repeats}${repeatsChosen === true ? t`, chosen` : ''}`;
   return [
     ...differing('protocol', entry.protocol, other.protocol, about),
     ...differing('placement', entry.placement, other.placement, about),

@@ -4,6 +4,7 @@ import { hasEnded } from '../store/hasEnded';
 import { boundedText } from '../text/boundedText';
 import { shortenRevision } from '../results/headerFacts';
 import type { RunManifest } from '../store/runManifest';
+import { t } from '../text/countWords';
 import { type HistoryRun, historyRuns, type PromptHistory, type PromptRevision } from './promptHistory';
 
 /** The revision evaluated before this one; `undefined` for the first and for an unknown one. */
@@ -61,8 +62,8 @@ function passedOver(pinned: PromptRevision): string {
   const name = revisionTitle(pinned);
   const { runs } = pinned;
   return runs.some(({ status, lane }) => hasEnded(status) && lane === undefined)
-    ? `The pinned revision “${name}” has no finished run with a benchmark of this run. Evaluate it with the same benchmarks to compare with it.`
-    : `The pinned revision “${name}” has no finished run. Evaluate it again to compare with it.`;
+    ? t`The pinned revision “${name}” has no finished run with a benchmark of this run. Evaluate it with the same benchmarks to compare with it.`
+    : t`The pinned revision “${name}” has no finished run. Evaluate it again to compare with it.`;
 }
 
 /** The highest rank: all benchmarks, and only the prompt is known to differ. */

@@ -1,7 +1,7 @@
 import { metricName } from '../benchmark/aims';
 import { hasEnded } from '../store/hasEnded';
 import type { SummarizedMetric } from '../store/runSummary';
-import { countWords } from '../text/countWords';
+import { countWords, t } from '../text/countWords';
 import { similarity } from './baseline';
 import type { HistoryRun, PromptHistory } from './promptHistory';
 
@@ -59,10 +59,10 @@ export function chosenBaseline(history: PromptHistory, baseline: string, later?:
 }
 
 function warningOf(among: number, fresh: string | undefined): string {
-  const start = `This baseline was chosen among ${countWords(among, 'run', 'runs')}`;
+  const start = t`This baseline was chosen among ${countWords(among, 'run', 'runs')}`;
   return fresh === undefined
-    ? `${start}: run it again before you compare. The best of several scores is partly luck, so an equal prompt looks worse.`
-    : `${start}: compare with run ${fresh}, which was made after the choice.`;
+    ? t`${start}: run it again before you compare. The best of several scores is partly luck, so an equal prompt looks worse.`
+    : t`${start}: compare with run ${fresh}, which was made after the choice.`;
 }
 
 /** Mean of the headline metrics as shares of their scales, higher is better. NaN if one of the base's is missing. */

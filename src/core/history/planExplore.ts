@@ -10,6 +10,7 @@ import { modelName } from '../store/manifestModel';
 import { type RunManifest, hasGivenReplies } from '../store/runManifest';
 import type { StoredRun } from '../store/runStore';
 import { dataHashOf } from '../store/storedSamples';
+import { t } from '../text/countWords';
 import { StoredRunError } from './planRejudge';
 import { sessionOfRun } from './sessionOfRun';
 
@@ -36,7 +37,7 @@ export function planExplore(
   const { manifest, samples } = stored;
   const { runId: from } = manifest;
   if (hasGivenReplies(manifest) || manifest.lane === 'explore')
-    throw new StoredRunError(`Run ${from} has no tutor of its own to explore with. Name a run of evaluate.`);
+    throw new StoredRunError(t`Run ${from} has no tutor of its own to explore with. Name a run of evaluate.`);
   const session = sessionOfRun(stored, benchmarks);
   const plays = playsOf(session);
   const wanted = request.cases && new Set(request.cases.map((id) => id.replace(/#\d+$/, '')));
@@ -44,7 +45,7 @@ export function planExplore(
     [...plays].filter(([key, [first]]) => first === false && wanted?.has(key) !== false).map(([sample]) => sample),
   );
   if (failing.size === 0)
-    throw new StoredRunError(`No case of run ${from} has a failing verdict, so there is nothing to explore.`);
+    throw new StoredRunError(t`No case of run ${from} has a failing verdict, so there is nothing to explore.`);
   const idOf = (sample: unknown): string => String((sample as { readonly id?: unknown }).id);
   const kept = samples.filter(({ benchmark, sample }) => failing.has(`${benchmark}/${idOf(sample)}`));
   const { prompt, promptName: name, git, others } = request;

@@ -12,6 +12,7 @@ import { modelDestination, modelName } from '../store/manifestModel';
 import type { ManifestModel, RunManifest } from '../store/runManifest';
 import { type FailedRecord, isContinued, type RunRecord } from '../store/runRecord';
 import { beginWith, type RunStore, type RunWriter, type StoredRun } from '../store/runStore';
+import { listWords, t } from '../text/countWords';
 import { NamedError } from '../text/errors';
 import { sessionOfRun } from './sessionOfRun';
 
@@ -40,17 +41,19 @@ export function planRejudge(
   benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
 ): PlannedRejudge {
   const { manifest, samples } = stored;
-  if (judges.length === 0) throw new StoredRunError(`Name a judge for the replies of run ${manifest.runId}.`);
+  if (judges.length === 0) throw new StoredRunError(t`Name a judge for the replies of run ${manifest.runId}.`);
   if (manifest.calibration !== undefined) {
-    throw new StoredRunError(`Run ${manifest.runId} is a calibration. Calibrate again and name the other judge there.`);
+    throw new StoredRunError(
+      t`Run ${manifest.runId} is a calibration. Calibrate again and name the other judge there.`,
+    );
   }
   const [altered] = stored.altered ?? [];
   if (altered !== undefined)
-    throw new StoredRunError(`${altered} Its replies cannot be judged again: evaluate the prompt.`);
+    throw new StoredRunError(t`${altered} Its replies cannot be judged again: evaluate the prompt.`);
   const session = sessionOfRun(stored, benchmarks);
   const records = givenRecords(stored, session, request.createdAt);
   if (!records.some(({ kind }) => kind === 'reply')) {
-    throw new StoredRunError(`Run ${manifest.runId} has no reply that could be judged. Evaluate the prompt again.`);
+    throw new StoredRunError(t`Run ${manifest.runId} has no reply that could be judged. Evaluate the prompt again.`);
   }
   const { overrides } = request;
   return {
@@ -140,11 +143,11 @@ export function planTagging(
 ): PlannedTagging {
   const { runId, createdAt, toolVersion, calibration } = stored.manifest;
   if (calibration !== undefined) {
-    throw new StoredRunError(`Run ${runId} is a calibration, whose replies are not the prompt's. Name an evaluation.`);
+    throw new StoredRunError(t`Run ${runId} is a calibration, whose replies are not the prompt's. Name an evaluation.`);
   }
   if (judge.simulated) {
     throw new StoredRunError(
-      'Failure tags need a language model as judge: word lists cannot tell why a reply fails. Name one, for instance --judge openai:MODEL.',
+      t`Failure tags need a language model as judge: word lists cannot tell why a reply fails. Name one, for instance --judge openai:MODEL.`,
     );
   }
   const original = sessionOfRun(stored, benchmarks);
@@ -185,8 +188,8 @@ function whyNone({ items, manifest }: RunSession, all: ReadonlyMap<BenchmarkId, 
   const having = [...all.values()].flatMap(({ taxonomy, title }) => (taxonomy === undefined ? [] : [title]));
   const titles = new Set(items.flatMap(({ benchmark }) => (benchmark.taxonomy === undefined ? [] : [benchmark.title])));
   return titles.size === 0
-    ? `No benchmark of run ${manifest.runId} has failure tags. ${having.join(' and ')} have them.`
-    : `Run ${manifest.runId} has no reply that was judged to fail on ${[...titles].join(' and ')}, so there is nothing to tag.`;
+    ? t`No benchmark of run ${manifest.runId} has failure tags. ${listWords(having)} have them.`
+    : t`Run ${manifest.runId} has no reply that was judged to fail on ${listWords([...titles])}, so there is nothing to tag.`;
 }
 
 /** Asks one question about the whole reply. */

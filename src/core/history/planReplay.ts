@@ -5,6 +5,7 @@ import { judgedAgain, type NewRunFacts, ownMembers } from '../run/planRun';
 import { withOwnPrices } from '../run/runChoices';
 import type { StoredRun } from '../store/runStore';
 import { hasOwnText } from '../store/storedSamples';
+import { t } from '../text/countWords';
 import { continuedSequence, StoredRunError } from './planRejudge';
 
 /**
@@ -20,13 +21,13 @@ export function planReplay(
   const { runId, calibration, recorded } = manifest;
   if (calibration !== undefined || recorded !== undefined)
     throw new StoredRunError(
-      `The replies of run ${runId} were not played by a tutor here, so they cannot be played again.`,
+      t`The replies of run ${runId} were not played by a tutor here, so they cannot be played again.`,
     );
   if (manifest.tutor.simulated)
-    throw new StoredRunError(`The tutor of run ${runId} is simulated: another run would give the same replies.`);
+    throw new StoredRunError(t`The tutor of run ${runId} is simulated: another run would give the same replies.`);
   if (altered.length > 0 || !hasOwnText(manifest))
     throw new StoredRunError(
-      `The files of run ${runId} are not those that were played. Evaluate the prompt file again.`,
+      t`The files of run ${runId} are not those that were played. Evaluate the prompt file again.`,
     );
   const [tutor = manifest.tutor] = withOwnPrices([manifest.tutor], providers);
   const [student] = withOwnPrices(manifest.student === undefined ? [] : [manifest.student], providers);

@@ -7,6 +7,7 @@ import type { RunStore, SummaryListing } from '../store/runStore';
 import { RunStoreError } from '../store/runStoreError';
 import type { RunSummary } from '../store/runSummary';
 import { hasOwnText } from '../store/storedSamples';
+import { t } from '../text/countWords';
 import { NamedError } from '../text/errors';
 import type { EarlierPath } from './git';
 
@@ -189,7 +190,7 @@ export async function revisionText(store: RunStore, history: PromptHistory, revi
   if (found === undefined) {
     throw new RevisionError(
       revision,
-      `${history.prompt} was never evaluated at ${revision}. Choose one of its revisions.`,
+      t`${history.prompt} was never evaluated at ${revision}. Choose one of its revisions.`,
     );
   }
   let problem = '';
@@ -204,7 +205,7 @@ export async function revisionText(store: RunStore, history: PromptHistory, revi
       problem = error.message;
     }
   }
-  throw new RevisionError(revision, `No run holds the text of ${revision} any more. ${problem}`);
+  throw new RevisionError(revision, t`No run holds the text of ${revision} any more. ${problem}`);
 }
 
 /** Whether a record under `path` at time `at` (ISO 8601) belongs to the prompt. */

@@ -1,5 +1,6 @@
 import { editName } from '../prompt/promptRules';
 import { boundedText } from '../text/boundedText';
+import { t } from '../text/countWords';
 import { previousRevision } from './baseline';
 import { changedLines, type PromptChange } from './changedLines';
 import type { PromptHistory, PromptRevision } from './promptHistory';
@@ -25,7 +26,7 @@ export async function withEdits(
   };
   const named = history.revisions.slice(0, mostNamed).map(async (one): Promise<PromptRevision> => {
     const before = previousRevision(history, one.revision)?.revision;
-    if (before === undefined) return { ...one, edit: 'first version' };
+    if (before === undefined) return { ...one, edit: t`first version` };
     const key = `${before} ${one.revision}`;
     if (!known.has(key)) {
       const both = Promise.all([read(before), read(one.revision)]);

@@ -8,6 +8,7 @@ import { slotKey } from '../run/askJudge';
 import type { RunSession } from '../run/runSession';
 import type { WorkItem } from '../run/workItem';
 import { createRandom } from '../statistics/random';
+import { t } from '../text/countWords';
 import type { LabelMode, LabelOrder } from './labellingView';
 
 export interface LabelSlot extends VerdictSlot {
@@ -60,11 +61,11 @@ export function labelTrials(session: RunSession, benchmark: BenchmarkId): LabelT
     }
   }
   const notes = [
-    unfinished > 0 && `Left out, without a complete reply: ${unfinished}.`,
+    unfinished > 0 && t`Left out, without a complete reply: ${unfinished}.`,
     modelled > 0 &&
-      `Left out, with a model as the student: ${modelled}. A label keeps the tutor’s words only; a judge would miss the student’s.`,
+      t`Left out, with a model as the student: ${modelled}. A label keeps the tutor’s words only; a judge would miss the student’s.`,
     pictured > 0 &&
-      `With pictures: ${pictured}. To check a judge on these, keep the pictures beside the label file under the names in the sample.`,
+      t`With pictures: ${pictured}. To check a judge on these, keep the pictures beside the label file under the names in the sample.`,
   ];
   return { trials, notes: notes.filter((note) => note !== false) };
 }

@@ -6,6 +6,7 @@ import type { RunSession } from '../run/runSession';
 import type { LabelStatistic, LabelMode } from './labellingView';
 import { judgeModelsOf } from '../results/runHeader';
 import type { Label } from '../statistics/agreement';
+import { t } from '../text/countWords';
 import type { LabelledTrial, LabelSlot } from './labelPositions';
 import { type BlindEntry, decisionOf, type LabelSet } from './labelSet';
 
@@ -52,7 +53,8 @@ export function labelStatistics(
   const models = judgeModelsOf(session.manifest);
   return models.map((judgeModel, index): LabelStatistic => {
     const judged = judgedSlots(session, trials, labels, judgeModel, dimension);
-    if (mode === 'blind') return blindStatistic(judged, labels, models.length > 1 ? `judge ${index + 1}` : 'the judge');
+    const name = models.length > 1 ? t`judge ${index + 1}` : t`the judge`;
+    if (mode === 'blind') return blindStatistic(judged, labels, name);
     const rated = judged.flatMap(({ own, guide, beside }) =>
       own !== undefined && isCountedLabel(guide, own) ? [beside(own)] : [],
     );

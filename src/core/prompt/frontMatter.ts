@@ -1,6 +1,7 @@
 import { load, YAMLException } from 'js-yaml';
 import * as z from 'zod';
 import { boundedText } from '../text/boundedText';
+import { t, wholeNumber } from '../text/countWords';
 import {
   modelRoles,
   parameterKey,
@@ -25,25 +26,25 @@ const oneOrMore = z
   .union([name, z.array(name).min(1).max(mostNames)])
   .transform((value) => (typeof value === 'string' ? [value] : value));
 
-const benchmarks = [oneOrMore, `a benchmark id or a list of at most ${mostNames}`] as const;
-const metrics = [oneOrMore, `a metric such as benchmark/metric, or a list of at most ${mostNames}`] as const;
-const judges = [oneOrMore, `a model or a list of at most ${mostNames}`] as const;
+const benchmarks = [oneOrMore, t`a benchmark id or a list of at most ${mostNames}`] as const;
+const metrics = [oneOrMore, t`a metric such as benchmark/metric, or a list of at most ${mostNames}`] as const;
+const judges = [oneOrMore, t`a model or a list of at most ${mostNames}`] as const;
 
 /** The values a setting takes, and their names in messages. Singular and plural are both accepted. */
 const fields = {
   benchmark: benchmarks,
   benchmarks,
-  tutor: [name, 'a model such as openai:gpt-… or offline'],
+  tutor: [name, t`a model such as openai:gpt-… or offline`],
   judge: judges,
   judges,
-  limit: [z.int().positive(), 'a whole number above 0'],
-  repeats: [z.int().positive().max(mostRepeats), `a whole number from 1 to ${mostRepeats.toLocaleString('en')}`],
+  limit: [z.int().positive(), t`a whole number above 0`],
+  repeats: [z.int().positive().max(mostRepeats), t`a whole number from 1 to ${wholeNumber(mostRepeats)}`],
   seed: [z.int().nonnegative(), 'a whole number, 0 or above'],
   target: metrics,
   targets: metrics,
   guard: metrics,
   guards: metrics,
-  placement: [z.enum(['own', 'own+instructions', 'benchmark']), 'own, own+instructions or benchmark'],
+  placement: [z.enum(['own', 'own+instructions', 'benchmark']), t`own, own+instructions or benchmark`],
 } as const;
 
 const parameters = new Map(
@@ -57,7 +58,7 @@ export const frontMatterSettings: readonly { readonly key: string; readonly want
   ...Object.entries(fields)
     .filter(([key]) => !Object.hasOwn(fields, `${key}s`))
     .map(([key, [, wanted]]) => ({ key, wanted })),
-  ...[...parameters.keys()].map((key) => ({ key, wanted: 'a parameter of the model' })),
+  ...[...parameters.keys()].map((key) => ({ key, wanted: t`a parameter of the model` })),
 ];
 
 /** Options given by the user win over these. */
@@ -110,13 +111,13 @@ export function readFrontMatter(text: string): FrontMatter {
     // Text between two horizontal rules is rarely a mapping; a line such as `tutor: …` shows that one was meant.
     if (!/^[A-Za-z]\w*:(?:\s|$)/m.test(yaml)) return none;
     const position = Math.min(loaded.position, Math.max(0, yaml.trimEnd().length - 1));
-    return refused(`The front matter is not valid YAML: ${loaded.reason}`, position);
+    return refused(t`The front matter is not valid YAML: ${loaded.reason}`, position);
   }
   if (typeof loaded.value !== 'object' || loaded.value === null || Array.isArray(loaded.value)) return none;
   const entries = Object.entries(loaded.value);
   if (entries.length > mostKeys)
     return refused(
-      `The front matter has ${entries.length.toLocaleString('en')} keys; ${mostKeys} are the most. Remove those that are not settings.`,
+      t`The front matter has ${wholeNumber(entries.length)} keys; ${mostKeys} are the most. Remove those that are not settings.`,
     );
   const values: Record<string, unknown> = {};
   const problems: PromptProblem[] = [];
@@ -130,19 +131,19 @@ export function readFrontMatter(text: string): FrontMatter {
     if (parameter !== undefined) {
       const read = readParameter(parameter, value);
       if (read.kind === 'value') set.set(key, read.value);
-      else tell('error', `“${key}” must be ${read.wanted}.`);
+      else tell('error', t`“${key}” must be ${read.wanted}.`);
     } else if (Object.hasOwn(fields, key)) {
       const [schema, wanted] = fields[key as keyof typeof fields];
       const parsed = schema.safeParse(value);
       if (parsed.success) values[key] = parsed.data;
-      else tell('error', `“${key}” must be ${wanted}.`);
+      else tell('error', t`“${key}” must be ${wanted}.`);
     } else {
       const near = nearest(key, frontMatterKeys);
       const examples = [...parameters.keys()].slice(0, parameterNames.length).join(', ');
-      const known = `Known: ${Object.keys(fields).join(', ')}, and parameters of a model such as ${examples}.`;
+      const known = t`Known: ${Object.keys(fields).join(', ')}, and parameters of a model such as ${examples}.`;
       tell(
         'warning',
-        `“${boundedText(key, 60)}” is not a setting of Tutor Prompt Lab and is ignored. ${near === undefined ? known : `Did you mean ${near}?`}`,
+        t`“${boundedText(key, 60)}” is not a setting of Tutor Prompt Lab and is ignored. ${near === undefined ? known : t`Did you mean ${near}?`}`,
         near !== undefined && line !== undefined && yaml.startsWith(key, line.start - offset)
           ? { range: { start: line.start, end: line.start + key.length }, text: near }
           : undefined,
@@ -158,7 +159,7 @@ export function readFrontMatter(text: string): FrontMatter {
 
 function loadYaml(yaml: string): { readonly value: unknown } | { readonly reason: string; readonly position: number } {
   if (yaml.length > longestBlock) {
-    const reason = `it has ${yaml.length.toLocaleString('en')} characters; ${longestBlock.toLocaleString('en')} are the most`;
+    const reason = t`it has ${wholeNumber(yaml.length)} characters; ${wholeNumber(longestBlock)} are the most`;
     return { reason, position: 0 };
   }
   try {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { capitalized } from '../text/countWords';
+import { capitalized, t, wholeNumber } from '../text/countWords';
 
 /** How much a model reasons, least first. */
 export const efforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
@@ -24,7 +24,7 @@ export const modelParametersSchema = z.strictObject({
   extra: z
     .record(z.string(), z.json())
     .refine((extra) => !Object.keys(extra).some((key) => ownMembers.includes(key)), {
-      error: `extra parameters cannot replace ${ownMembers.join(', ')}`,
+      error: t`extra parameters cannot replace ${ownMembers.join(', ')}`,
     })
     .optional(),
 });
@@ -38,11 +38,11 @@ export const parameterNames = ['effort', 'temperature', 'maxTokens', 'timeout', 
 export type ParameterName = (typeof parameterNames)[number];
 
 const members = {
-  effort: ['effort', `one of ${efforts.join(', ')}`],
-  temperature: ['temperature', 'a number from 0 to 2'],
-  maxTokens: ['maxTokens', `a whole number from 1 to ${mostTokens.toLocaleString('en')}`],
-  timeout: ['timeoutSeconds', `a number of seconds above 0, at most ${longestTimeoutSeconds.toLocaleString('en')}`],
-  extra: ['extra', `an object without ${ownMembers.join(', ')}`],
+  effort: ['effort', t`one of ${efforts.join(', ')}`],
+  temperature: ['temperature', t`a number from 0 to 2`],
+  maxTokens: ['maxTokens', t`a whole number from 1 to ${wholeNumber(mostTokens)}`],
+  timeout: ['timeoutSeconds', t`a number of seconds above 0, at most ${wholeNumber(longestTimeoutSeconds)}`],
+  extra: ['extra', t`an object without ${ownMembers.join(', ')}`],
 } as const satisfies Record<ParameterName, readonly [member: keyof ModelParameters, wanted: string]>;
 
 export function readParameter(

@@ -1,3 +1,4 @@
+import { t, wholeNumber } from '../text/countWords';
 import { readFrontMatter, type PromptDefaults } from './frontMatter';
 import { parseTemplate, type PromptProblem, type PromptTemplate } from './promptTemplate';
 import { sha256 } from '../text/sha256';
@@ -40,7 +41,7 @@ export function readPromptFile(path: string, text: string): PromptFile {
   };
   const empty: PromptProblem = {
     severity: 'error',
-    message: 'The prompt is empty: nothing would be sent as system message. Write the tutor’s instructions first.',
+    message: t`The prompt is empty: nothing would be sent as system message. Write the tutor’s instructions first.`,
     range: { start: 0, end: text.length },
   };
   const { defaults } = frontMatter;
@@ -52,11 +53,11 @@ export function readPromptFile(path: string, text: string): PromptFile {
 function sizeProblem(text: string): PromptProblem | undefined {
   const range = { start: 0, end: 1 };
   if (text.length > largestPrompt || Buffer.byteLength(text) > largestPrompt) {
-    return { severity: 'error', message: 'The prompt file is larger than 1 MB. Shorten it.', range };
+    return { severity: 'error', message: t`The prompt file is larger than 1 MB. Shorten it.`, range };
   }
   const lines = text.split('\n').length;
   if (lines <= mostLines) return undefined;
-  const message = `The prompt file has ${lines.toLocaleString('en')} lines; ${mostLines.toLocaleString('en')} are the most. Shorten it.`;
+  const message = t`The prompt file has ${wholeNumber(lines)} lines; ${wholeNumber(mostLines)} are the most. Shorten it.`;
   return { severity: 'error', message, range };
 }
 

@@ -1,3 +1,4 @@
+import { t } from '../text/countWords';
 import type { PromptFile } from './promptFile';
 import { type PromptPart, promptParts, sentencesOf } from './promptParts';
 
@@ -128,12 +129,12 @@ const longestName = 48;
 export function editName(edits: readonly RuleEdit[]): string {
   const [edit] = edits;
   if (edit === undefined) return '';
-  const rest = edits.length > 1 ? ` and ${edits.length - 1} more` : '';
+  const rest = edits.length > 1 ? t` and ${edits.length - 1} more` : '';
   const { number, text } = edit.kind === 'removed' ? edit.before : edit.after;
   const words = edit.kind === 'changed' ? newWords(edit.before.text, text) : text;
   const short = words.length > longestName ? `${words.slice(0, longestName).replace(/\s+\S*$/, '')} …` : words;
-  const name = edit.kind === 'changed' ? `rule ${number}` : `${edit.kind} rule ${number}`;
-  return `${name}: ${short}${rest}`;
+  const names = { changed: t`rule ${number}`, added: t`added rule ${number}`, removed: t`removed rule ${number}` };
+  return `${names[edit.kind]}: ${short}${rest}`;
 }
 
 /** From the first word that differs to the last, or all of it if words were only taken away. */

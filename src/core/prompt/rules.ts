@@ -1,24 +1,26 @@
+import { t } from '../text/countWords';
+
 /** Rules that the simulated tutor follows, and what it does then. */
 export const ruleWords = {
-  askQuestions: 'asks questions',
-  oneQuestion: 'asks one question at a time',
-  noFinalAnswer: 'holds back the answer',
-  classifyReply: 'checks how the student is doing first',
-  affirmCorrect: 'says what is right',
-  deepenWhenRight: 'goes deeper after a right answer',
-  pointOutMistake: 'points out mistakes',
-  locateMistake: 'says where a mistake is',
-  easierWhenWrong: 'makes it easier after a mistake',
-  adaptWhenConfused: 'helps a confused student in another way',
+  askQuestions: t`asks questions`,
+  oneQuestion: t`asks one question at a time`,
+  noFinalAnswer: t`holds back the answer`,
+  classifyReply: t`checks how the student is doing first`,
+  affirmCorrect: t`says what is right`,
+  deepenWhenRight: t`goes deeper after a right answer`,
+  pointOutMistake: t`points out mistakes`,
+  locateMistake: t`says where a mistake is`,
+  easierWhenWrong: t`makes it easier after a mistake`,
+  adaptWhenConfused: t`helps a confused student in another way`,
   explain: 'explains',
-  nextStep: 'goes step by step',
+  nextStep: t`goes step by step`,
   encourage: 'encourages',
-  concise: 'is brief',
-  noSteps: 'does no steps for the student',
-  onlyTaught: 'keeps to the methods that were taught',
-  practice: 'gives tasks to practise',
-  modelThinking: 'thinks aloud',
-  alternatives: 'shows other ways',
+  concise: t`is brief`,
+  noSteps: t`does no steps for the student`,
+  onlyTaught: t`keeps to the methods that were taught`,
+  practice: t`gives tasks to practise`,
+  modelThinking: t`thinks aloud`,
+  alternatives: t`shows other ways`,
 } as const;
 
 export type RuleId = keyof typeof ruleWords;

@@ -1,4 +1,5 @@
 import { boundedText } from '../text/boundedText';
+import { t, wholeNumber } from '../text/countWords';
 import type { PromptProblem, PromptTemplate } from './promptTemplate';
 
 export interface VariableOffer {
@@ -18,24 +19,25 @@ export function variableProblems(
   chosen: readonly VariableOffer[],
   all: readonly VariableOffer[],
 ): readonly PromptProblem[] {
+  const inBraces = (name: string): string => `{{${name}}}`;
   const known = new Set(chosen.flatMap(({ variables }) => variables.map(({ name }) => name)));
   const titles = chosen.map(({ title }) => title).join(' or ');
   const describe = (name: string, near: string | undefined): string => {
     const elsewhere = all.find(({ variables }) => variables.some((variable) => variable.name === name));
     if (elsewhere !== undefined)
-      return `{{${name}}} is filled in by ${elsewhere.title}, not by ${titles}. Remove it or choose that benchmark.`;
-    const list = [...known].map((one) => `{{${one}}}`).join(', ') || 'no variables';
-    const hint = near === undefined ? `${titles} knows ${list}.` : `Did you mean {{${near}}}?`;
-    return `Unknown variable {{${boundedText(name, 60)}}}. ${hint} Write \\{{ for literal braces.`;
+      return t`${inBraces(name)} is filled in by ${elsewhere.title}, not by ${titles}. Remove it or choose that benchmark.`;
+    const list = [...known].map(inBraces).join(', ') || t`no variables`;
+    const hint = near === undefined ? t`${titles} knows ${list}.` : t`Did you mean ${inBraces(near)}?`;
+    return t`Unknown variable ${inBraces(boundedText(name, 60))}. ${hint} Write \\{{ for literal braces.`;
   };
   const unknown = template.segments.flatMap((segment) =>
     segment.kind === 'text' || known.has(segment.name) ? [] : [segment],
   );
   return unknown.slice(0, mostNamed + 1).map(({ name, range }, index) => {
-    const more = `${(unknown.length - mostNamed).toLocaleString('en')} more variables are unknown.`;
+    const more = t`${wholeNumber(unknown.length - mostNamed)} more variables are unknown.`;
     if (index === mostNamed) return { severity: 'error', message: more, range };
     const near = nearest(name, [...known]);
-    const fix = near === undefined ? undefined : { range, text: `{{${near}}}` };
+    const fix = near === undefined ? undefined : { range, text: inBraces(near) };
     return { severity: 'error', message: describe(name, near), range, ...(fix && { fix }) };
   });
 }

@@ -1,3 +1,5 @@
+import { t } from '../text/countWords';
+
 export interface ApiAddress {
   readonly provider: string;
   readonly title: string;
@@ -37,14 +39,14 @@ export function resolveBaseUrl(
 ): { readonly url: string; readonly official: boolean } | string {
   const text = given?.trim() ?? '';
   if (text === '') return { url: address.official, official: true };
-  const unusable = `The base URL for ${address.title} cannot be used:`;
+  const unusable = t`The base URL for ${address.title} cannot be used:`;
   // Node 20 lacks URL.parse.
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol))
-    return `${unusable} it is not an http or https address, like http://localhost:11434/v1.`;
+    return t`${unusable} it is not an http or https address, like http://localhost:11434/v1.`;
   // Not quoted, because it may contain a password or key.
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
-    return `${unusable} it has a user name, a password, a query or a fragment; give the plain address.`;
+    return t`${unusable} it has a user name, a password, a query or a fragment; give the plain address.`;
   const path = url.pathname
     .replace(/(?<!\/)\/+$/, '')
     .replace(address.surplus, '')

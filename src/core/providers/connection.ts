@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { anthropicAddress, openAiAddress, resolveBaseUrl, serverAt } from './apiAddress';
 import { modelParametersSchema } from '../prompt/modelParameters';
+import { t } from '../text/countWords';
 import { type ModelPrice, modelPriceSchema } from './modelRow';
 
 /** Headers that would redirect a request or that belong to its framing. */
@@ -62,8 +63,9 @@ export interface ConnectionsReading {
 
 /** Reads the setting's or `--connection`'s JSON. `taken`: names of providers and built-in connections. */
 export function readConnections(value: unknown, taken: ReadonlySet<string>): ConnectionsReading {
+  const problem = t`Write an object with a member for each connection.`;
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return { connections: [], problems: [{ name: '', problem: 'Write an object with a member for each connection.' }] };
+    return { connections: [], problems: [{ name: '', problem }] };
   const connections: Connection[] = [];
   const problems: { name: string; problem: string }[] = [];
   for (const [name, given] of Object.entries(value)) {
@@ -76,17 +78,17 @@ export function readConnections(value: unknown, taken: ReadonlySet<string>): Con
 
 function readConnection(name: string, given: unknown, taken: ReadonlySet<string>): Connection | string {
   if (!/^[a-z][a-z0-9-]{0,39}$/.test(name))
-    return 'A name has at most 40 lower-case letters, digits and dashes, and begins with a letter.';
-  if (taken.has(name)) return 'This name is taken by a provider or another connection. Choose another one.';
+    return t`A name has at most 40 lower-case letters, digits and dashes, and begins with a letter.`;
+  if (taken.has(name)) return t`This name is taken by a provider or another connection. Choose another one.`;
   const parsed = connectionSchema.safeParse(given);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const member = issue?.path.join('.') ?? '';
-    return `${member === '' ? '' : `“${member}”: `}${issue?.message ?? 'It is not valid'}.`;
+    return `${member === '' ? '' : `“${member}”: `}${issue?.message ?? t`It is not valid`}.`;
   }
   const { address, needsKey, ...rest } = parsed.data;
   const resolved = resolveBaseUrl(rest.api === 'openai' ? openAiAddress : anthropicAddress, address);
-  if (typeof resolved === 'string') return `“address”: ${resolved} A query goes into “query”.`;
+  if (typeof resolved === 'string') return t`“address”: ${resolved} A query goes into “query”.`;
   return {
     ...rest,
     name,
@@ -110,7 +112,7 @@ export interface ConnectionTemplate {
 
 const resource = {
   id: 'resource',
-  question: 'Name of the Azure resource, the first part of its address',
+  question: t`Name of the Azure resource, the first part of its address`,
   example: 'my-resource',
 };
 const azureKey = { keyVariable: 'AZURE_OPENAI_API_KEY', keyHeader: 'api-key' };
@@ -118,18 +120,18 @@ const azureKey = { keyVariable: 'AZURE_OPENAI_API_KEY', keyHeader: 'api-key' };
 /** Sources: addresses and headers of the Azure client in OpenAI's SDK, and Microsoft's pages on the v1 API. */
 export const connectionTemplates: readonly ConnectionTemplate[] = [
   {
-    title: 'Azure OpenAI (v1)',
+    title: t`Azure OpenAI (v1)`,
     name: 'azure',
     questions: [resource],
     connection: { address: 'https://{resource}.openai.azure.com/openai/v1', ...azureKey },
   },
   {
-    title: 'Azure OpenAI (classic, one deployment)',
+    title: t`Azure OpenAI (classic, one deployment)`,
     name: 'azure-classic',
     questions: [
       resource,
-      { id: 'deployment', question: 'Name of the deployment', example: 'my-deployment' },
-      { id: 'version', question: 'Version of the API', example: '2024-10-21' },
+      { id: 'deployment', question: t`Name of the deployment`, example: 'my-deployment' },
+      { id: 'version', question: t`Version of the API`, example: '2024-10-21' },
     ],
     connection: {
       address: 'https://{resource}.openai.azure.com/openai/deployments/{deployment}',
@@ -138,9 +140,9 @@ export const connectionTemplates: readonly ConnectionTemplate[] = [
     },
   },
   {
-    title: 'OpenAI-compatible server',
+    title: t`OpenAI-compatible server`,
     name: 'server',
-    questions: [{ id: 'address', question: 'Address of the server', example: 'http://localhost:8000/v1' }],
+    questions: [{ id: 'address', question: t`Address of the server`, example: 'http://localhost:8000/v1' }],
     connection: { address: '{address}' },
   },
 ];

@@ -1,3 +1,4 @@
+import { t } from '../text/countWords';
 import { editorModelOf, isEditorModel } from './editorProvider';
 import type { ProviderEntry } from './providerEntry';
 import { isSimulated, providerRegistry } from './providerRegistry';
@@ -21,16 +22,16 @@ export function parseModelReference(text: string, providers = known): ModelRefer
   const name = (colon === -1 ? given : given.slice(0, colon)).trim().toLowerCase();
   const model = colon === -1 ? '' : given.slice(colon + 1).trim();
   const entry = providers.get(name);
-  if (entry === undefined) return problem(`"${shown(given)}" names no known provider. Write ${forms(providers)}.`);
+  if (entry === undefined) return problem(t`"${shown(given)}" names no known provider. Write ${forms(providers)}.`);
   if (/[\p{Cc}\p{Cf}\s]/u.test(model))
-    return problem(`The model name in "${shown(given)}" holds a space or a control character.`);
+    return problem(t`The model name in "${shown(given)}" holds a space or a control character.`);
   if (isEditorModel(name) && editorModelOf(model) === undefined)
-    return problem(`"${shown(given)}" names no model of VS Code. Write ${name}:VENDOR/ID; Choose Models lists them.`);
+    return problem(t`"${shown(given)}" names no model of VS Code. Write ${name}:VENDOR/ID; Choose Models lists them.`);
   if (model !== '') return { kind: 'reference', provider: name, model };
   if (isSimulated(name)) return { kind: 'reference', provider: name, model: defaultModel };
   const example = entry.suggestions.models[0];
   return problem(
-    `"${shown(given)}" names no model. Write ${name}:MODEL${example === undefined ? '' : `, for instance ${name}:${example}`}.`,
+    t`"${shown(given)}" names no model. Write ${name}:MODEL${example === undefined ? '' : t`, for instance ${name}:${example}`}.`,
   );
 }
 

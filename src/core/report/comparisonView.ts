@@ -19,6 +19,7 @@ import { shortenRevision } from '../results/headerFacts';
 import type { CaseDetail } from '../results/reportModel';
 import type { SavedCalls } from '../run/savedCalls';
 import { boundedText } from '../text/boundedText';
+import { t } from '../text/countWords';
 import { type ComparisonTitles, comparisonViewFlips, comparisonViewTurns } from './comparisonViewFlips';
 import type {
   BaselineChanges,
@@ -50,19 +51,19 @@ export interface ComparisonViewParts {
 }
 
 const differenceTitles: Readonly<Record<DifferenceKind, string>> = {
-  judgeModel: 'Judge model',
-  judgeVersion: 'Judge prompt',
-  tutor: 'Tutor model',
-  tutorVersion: 'Tutor model’s version',
-  student: 'Student’s model',
-  decoding: 'Sampling settings',
-  protocol: 'Protocol',
-  placement: 'Placement of the prompt',
-  policy: 'Choice of protocol',
-  data: 'Samples',
-  repeats: 'Repeats',
+  judgeModel: t`Judge model`,
+  judgeVersion: t`Judge prompt`,
+  tutor: t`Tutor model`,
+  tutorVersion: t`Tutor model’s version`,
+  student: t`Student’s model`,
+  decoding: t`Sampling settings`,
+  protocol: t`Protocol`,
+  placement: t`Placement of the prompt`,
+  policy: t`Choice of protocol`,
+  data: t`Samples`,
+  repeats: t`Repeats`,
   seed: 'Seed',
-  benchmark: 'Benchmark',
+  benchmark: t`Benchmark`,
 };
 
 export function comparisonView(

@@ -3,6 +3,7 @@ import type { Flip, FlipSide } from '../compare/findFlips';
 import type { RunSession } from '../run/runSession';
 import type { WorkItem } from '../run/workItem';
 import { boundedText } from '../text/boundedText';
+import { t } from '../text/countWords';
 import type {
   BenchmarkComparisonView,
   FlipSampleView,
@@ -126,7 +127,7 @@ function labelsText(benchmark: string, { labels }: FlipSide, titles: ComparisonT
   const [first = '–'] = texts;
   if (texts.every((text) => text === first)) return first;
   const rest = texts.length - mostLabels;
-  return texts.slice(0, mostLabels).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+  return texts.slice(0, mostLabels).join(', ') + (rest > 0 ? t` and ${rest} more` : '');
 }
 
 /** Failures per judge and turn on samples in both runs. Verdicts that are neither good nor bad do not count. */

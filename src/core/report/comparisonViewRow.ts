@@ -10,7 +10,7 @@ import {
   valueText,
 } from '../compare/describeComparison';
 import { boundedText } from '../text/boundedText';
-import { countWords } from '../text/countWords';
+import { countWords, t } from '../text/countWords';
 import type { ComparisonRowView } from './comparisonViewModel';
 
 export interface RowScope {
@@ -26,20 +26,19 @@ export interface RowScope {
 }
 
 const testNames: Readonly<Record<TestKind, string>> = {
-  mcnemar: 'exact McNemar test',
-  signFlip: 'sign-flip test',
-  exchange: 'permutation of the runs within each unit',
-  fisher: 'Fisher’s exact test',
-  labels: 'permutation of the runs’ labels',
+  mcnemar: t`exact McNemar test`,
+  signFlip: t`sign-flip test`,
+  exchange: t`permutation of the runs within each unit`,
+  fisher: t`Fisher’s exact test`,
+  labels: t`permutation of the runs’ labels`,
 };
 
 const obstacleWords: Readonly<Record<Obstacle, string>> = {
-  differences: 'The runs differ in something that affects this metric, so there is no verdict.',
-  noScores: 'The simulated tutor of one run understood nothing of its prompt, so that run has no scores.',
-  oneRunOnly: 'Only one of the runs computed this metric.',
-  openEnded:
-    'A run without a planned end has no test for it, because it is no plain mean. Evaluate without --open-ended.',
-  noValue: 'At least one run has no value for this metric.',
+  differences: t`The runs differ in something that affects this metric, so there is no verdict.`,
+  noScores: t`The simulated tutor of one run understood nothing of its prompt, so that run has no scores.`,
+  oneRunOnly: t`Only one of the runs computed this metric.`,
+  openEnded: t`A run without a planned end has no test for it, because it is no plain mean. Evaluate without --open-ended.`,
+  noValue: t`At least one run has no value for this metric.`,
 };
 
 /** A metric's row of the forest plot. */
@@ -68,10 +67,10 @@ function detailsOf(metric: MetricComparison, more: number | undefined, scope: Ro
     explain,
     valuesSentence(metric),
     toBand &&
-      `Distance to the wanted band: ${valueText(toBand.before, metric)} before, ${valueText(toBand.after, metric)} after.`,
+      t`Distance to the wanted band: ${valueText(toBand.before, metric)} before, ${valueText(toBand.after, metric)} after.`,
     testSentence(metric),
     isStoppedByCorrection(metric)
-      ? `This p alone would be significant, but not after the correction for ${countWords(scope.tested, 'target', 'targets')}. Take it as a hint, and evaluate again to see whether it holds.`
+      ? t`This p alone would be significant, but not after the correction for ${countWords(scope.tested, 'target', 'targets')}. Take it as a hint, and evaluate again to see whether it holds.`
       : powerSentence(metric, more, scope.tested),
     more !== undefined && remainingSentence(more, scope),
     obstacle && obstacleWords[obstacle],
@@ -83,48 +82,48 @@ function detailsOf(metric: MetricComparison, more: number | undefined, scope: Ro
 /** The size of a difference in a metric's unit: `0.08`, `4.0 points`. */
 function differenceSize(value: number, unit: MetricUnit): string {
   const text = formatNumber(value, unit);
-  return unit === 'percent' ? `${text.replace('%', '')} points` : text;
+  return unit === 'percent' ? t`${text.replace(/\s?%/, '')} points` : text;
 }
 
 function valuesSentence(metric: MetricComparison): string {
   const { before, after, design, pairs, compared, difference, interval, counts, moves } = metric;
   const value = (number: number | undefined): string => valueText(number, metric);
-  const whole = `Whole runs: ${value(before.value)} before (n ${before.n}), ${value(after.value)} after (n ${after.n}).`;
+  const whole = t`Whole runs: ${value(before.value)} before (n ${before.n}), ${value(after.value)} after (n ${after.n}).`;
   if (difference === undefined) return whole;
-  const level = interval === undefined ? '' : ` (with the ${formatLevel(interval.level)} interval)`;
-  const on = design === 'paired' ? `On ${countWords(pairs, 'unit', 'units')} in both` : 'As two groups';
-  const directed = counts && ` ${counts.improved} improved, ${counts.same} stayed, ${counts.worse} got worse.`;
-  const plain = moves && ` ${moves.up} went up, ${moves.same} stayed, ${moves.down} went down.`;
-  return `${whole} ${on}: ${value(compared.before)} to ${value(compared.after)}, ${differenceText(metric)}${level}.${directed ?? plain ?? ''}`;
+  const level = interval === undefined ? '' : t` (with the ${formatLevel(interval.level)} interval)`;
+  const on = design === 'paired' ? t`On ${countWords(pairs, 'unit', 'units')} in both` : t`As two groups`;
+  const directed = counts && t` ${counts.improved} improved, ${counts.same} stayed, ${counts.worse} got worse.`;
+  const plain = moves && t` ${moves.up} went up, ${moves.same} stayed, ${moves.down} went down.`;
+  return t`${whole} ${on}: ${value(compared.before)} to ${value(compared.after)}, ${differenceText(metric)}${level}.${directed ?? plain ?? ''}`;
 }
 
 function testSentence({ p, pCorrected, test }: MetricComparison): string {
   if (p === undefined) return '';
-  const text = (one: number): string => (one < 0.001 ? 'under 0.001' : one.toFixed(3));
-  const corrected = pCorrected === undefined ? '' : `, ${text(pCorrected)} after the correction`;
+  const text = (one: number): string => (one < 0.001 ? t`under 0.001` : one.toFixed(3));
+  const corrected = pCorrected === undefined ? '' : t`, ${text(pCorrected)} after the correction`;
   return `p ${text(p)}${corrected}${test === undefined ? '' : ` (${testNames[test]})`}.`;
 }
 
 function powerSentence(metric: MetricComparison, more: number | undefined, tested: number): string {
   const { outcome, needed, detectable, design, planLevel, unit } = metric;
-  if (outcome === 'tooFew') return 'With so few units, no result can be told from chance.';
+  if (outcome === 'tooFew') return t`With so few units, no result can be told from chance.`;
   if (outcome !== 'noEvidence') return '';
   // With a single metric the correction changes nothing.
   const plan =
-    planLevel === undefined || tested < 2 ? '' : ` beside the other targets (p under ${planLevel.toPrecision(2)})`;
+    planLevel === undefined || tested < 2 ? '' : t` beside the other targets (p under ${planLevel.toPrecision(2)})`;
   const size = detectable === undefined ? '' : differenceSize(detectable, unit);
-  const smallest = size && `The smallest difference that this many units can show${plan} is ${size}.`;
+  const smallest = size && t`The smallest difference that this many units can show${plan} is ${size}.`;
   if (needed === undefined) return smallest;
-  const units = countWords(needed, 'unit', 'units') + (design === 'paired' ? '' : ' in each run');
+  const units = countWords(needed, 'unit', 'units') + (design === 'paired' ? '' : t` in each run`);
   const samples = more === undefined ? '' : ` (${countWords(more, 'more sample', 'more samples')})`;
-  return `${smallest} A true difference of this size would be found four times out of five with ${units}${samples}.`.trim();
+  return t`${smallest} A true difference of this size would be found four times out of five with ${units}${samples}.`.trim();
 }
 
 /** Says if the samples that are left cannot provide that many. The file's name is untrusted. */
-function remainingSentence(more: number, { unplayed, file = 'the sample file' }: RowScope): string {
+function remainingSentence(more: number, { unplayed, file = t`the sample file` }: RowScope): string {
   const name = boundedText(file, 100);
-  if (unplayed === 0) return `All samples of ${name} were run: name a larger file, or ask for more repeats.`;
+  if (unplayed === 0) return t`All samples of ${name} were run: name a larger file, or ask for more repeats.`;
   return unplayed !== undefined && unplayed < more
-    ? `Of ${name} only ${countWords(unplayed, 'sample is', 'samples are')} left: the rest needs a larger file.`
+    ? t`Of ${name} only ${countWords(unplayed, 'sample is', 'samples are')} left: the rest needs a larger file.`
     : '';
 }

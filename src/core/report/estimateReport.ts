@@ -8,7 +8,7 @@ import { capSentences } from '../run/runCaps';
 import { adaptiveSlots } from '../run/sharedLimiters';
 import { modelName, modelSetting } from '../store/manifestModel';
 import { hasGivenReplies, lacksRules, type RunManifest, simulatedPartsOf } from '../store/runManifest';
-import { countWords, wholeNumber } from '../text/countWords';
+import { countWords, t, wholeNumber } from '../text/countWords';
 import { columnWidths, padTo, tableRow } from '../text/displayWidth';
 import { formatDuration } from '../text/formatNumber';
 import { readableLine } from '../text/readableText';
@@ -93,33 +93,33 @@ export function estimateNotes(manifest: RunManifest, estimate: RunEstimate): rea
   if (lacksRules(manifest)) return [noScoresAhead];
   if (real.length === 0) {
     const hasLearned = manifest.benchmarks.some(({ learnedJudge }) => learnedJudge === true);
-    const what = hasLearned ? 'simulated, or a judge that learned from people’s labels' : 'simulated';
-    return [`All models that are called are ${what}: nothing is sent and nothing is charged.`];
+    const what = hasLearned ? t`simulated, or a judge that learned from people’s labels` : t`simulated`;
+    return [t`All models that are called are ${what}: nothing is sent and nothing is charged.`];
   }
   const { calls, usd, unknownModels, pricesAsOf, hidden } = estimate;
   const studentCalls = calls.student > 0 ? `, ${countWords(calls.student, 'student call', 'student calls')}` : '';
-  const sent = `${countWords(calls.tutor, 'tutor call', 'tutor calls')}${studentCalls} and ${countWords(calls.judge, 'judge call', 'judge calls')}`;
+  const sent = t`${countWords(calls.tutor, 'tutor call', 'tutor calls')}${studentCalls} and ${countWords(calls.judge, 'judge call', 'judge calls')}`;
   const where = [...new Set(real.map(modelSetting))].map(readableLine).join(', ');
   const cost =
     usd === undefined
-      ? `No cost can be given: the price of ${unknownModels.map(readableLine).join(', ')} is not known.`
-      : `Cost: ${costRange(usd)} at the prices of ${pricesAsOf}${manifest.batch === true ? ' for batches' : ''}, without discounts for cached input.${cacheNote(estimate)}`;
+      ? t`No cost can be given: the price of ${unknownModels.map(readableLine).join(', ')} is not known.`
+      : t`Cost: ${costRange(usd)} at the prices of ${pricesAsOf}${manifest.batch === true ? t` for batches` : ''}, without discounts for cached input.${cacheNote(estimate)}`;
+  const byRules = t`The judge is simulated: the replies will be real, their scores follow from rules.`;
+  const partly = t`Only the judges of targets and guards are counted, as only they are asked.`;
   return [
-    `${sent}; what is not done offline goes to ${where}.`,
-    ...(lacksRealJudge(manifest)
-      ? ['The judge is simulated: the replies will be real, their scores follow from rules.']
-      : []),
+    t`${sent}; what is not done offline goes to ${where}.`,
+    ...(lacksRealJudge(manifest) ? [byRules] : []),
     cost,
     lengthNote(estimate),
     ...provableNotes(manifest, estimate),
     // How much a model reasons is not known in advance.
     ...hidden.map(
       ({ model, low, high }) =>
-        `${readableLine(model)} may reason before it answers: ${wholeNumber(low)} to ${wholeNumber(high)} hidden tokens a call are in the estimate. A first run on a few samples shows how many it uses.`,
+        t`${readableLine(model)} may reason before it answers: ${wholeNumber(low)} to ${wholeNumber(high)} hidden tokens a call are in the estimate. A first run on a few samples shows how many it uses.`,
     ),
-    ...(estimate.leavesOutJudges ? ['Only the judges of targets and guards are counted, as only they are asked.'] : []),
+    ...(estimate.leavesOutJudges ? [partly] : []),
     ...earlyEnd(manifest, estimate),
-    'Judgements that depend on another verdict are not counted. Calls that the cache will answer are counted in full.',
+    t`Judgements that depend on another verdict are not counted. Calls that the cache will answer are counted in full.`,
     ...capSentences(manifest),
   ];
 }
@@ -128,20 +128,19 @@ export function estimateNotes(manifest: RunManifest, estimate: RunEstimate): rea
 function earlyEnd(manifest: RunManifest, { stopsEarly }: RunEstimate): readonly string[] {
   const { looks = [] } = manifest.sequence ?? {};
   if (looks.length < 2 || manifest.tutor.simulated || hasGivenReplies(manifest)) return [];
-  const named =
-    'This is the most that is sent: compared with a baseline, the run stops once its targets and guards are settled.';
-  return [stopsEarly ? named : 'No comparison ends this run early: name targets to stop once they are settled.'];
+  const named = t`This is the most that is sent: compared with a baseline, the run stops once its targets and guards are settled.`;
+  return [stopsEarly ? named : t`No comparison ends this run early: name targets to stop once they are settled.`];
 }
 
-const tenths = ['six', 'seven', 'eight', 'nine', 'ten'];
+const tenths = [t`six`, t`seven`, t`eight`, t`nine`, t`ten`];
 
 /** `nine of ten`, `17 of 20`: rounded up, because less is not enough. */
 function winsText(wins: number): string {
   const twentieths = Math.ceil(wins * 20 - 1e-9);
-  if (twentieths >= 20) return 'nearly all';
+  if (twentieths >= 20) return t`nearly all`;
   return twentieths % 2 === 0 && twentieths >= 12
-    ? `${tenths[twentieths / 2 - 6] ?? ''} of ten`
-    : `${twentieths} of 20`;
+    ? t`${tenths[twentieths / 2 - 6] ?? ''} of ten`
+    : t`${twentieths} of 20`;
 }
 
 /** What a comparison can show at all: one line per benchmark. */
@@ -154,20 +153,20 @@ function provableNotes(manifest: RunManifest, { provable }: RunEstimate): readon
     const withUnits = alike.flatMap(([one, ...more]) => {
       if (one === undefined) return [];
       const names = [one, ...more].map(({ title }) => title).join(', ');
-      const which = alike.length === 1 ? `these ${one.units} units` : `the ${one.units} units of ${names}`;
-      if (one.wins === undefined) return [`With ${which} no edit can be proved.`];
-      const what = one.plays === 1 ? 'replies' : 'units';
-      return [`With ${which} an edit can be proved if it wins ${winsText(one.wins)} changed ${what}.`];
+      const which = alike.length === 1 ? t`these ${one.units} units` : t`the ${one.units} units of ${names}`;
+      if (one.wins === undefined) return [t`With ${which} no edit can be proved.`];
+      const what = one.plays === 1 ? t`replies` : t`units`;
+      return [t`With ${which} an edit can be proved if it wins ${winsText(one.wins)} changed ${what}.`];
     });
     const isShort = targets.some(({ units }) => units < goodUnits);
     const ofMore =
-      winsOfMore === undefined ? [] : [`With ${goodUnits} units an edit must win ${winsText(winsOfMore)}.`];
-    const from = changed.pairs === 0 ? '' : `, as in ${wholeNumber(changed.pairs)} pairs of verdicts on one prompt`;
-    const assumed = `This assumes that ${Math.round(100 * changed.share)} % of the replies change${from}.`;
+      winsOfMore === undefined ? [] : [t`With ${goodUnits} units an edit must win ${winsText(winsOfMore)}.`];
+    const from = changed.pairs === 0 ? '' : t`, as in ${wholeNumber(changed.pairs)} pairs of verdicts on one prompt`;
+    const assumed = t`This assumes that ${Math.round(100 * changed.share)} % of the replies change${from}.`;
     const { source } = manifest.benchmarks.find(({ id }) => id === benchmark.id) ?? {};
     // A public file that was imported is what would be recommended.
     const isPublic = source !== undefined && source.format !== 'own';
-    const where = benchmark.moreUnits === undefined || isPublic ? [] : [`More: ${benchmark.moreUnits}.`];
+    const where = benchmark.moreUnits === undefined || isPublic ? [] : [t`More: ${benchmark.moreUnits}.`];
     const guards = guardNote(provable.guards.filter((guard) => guard.benchmark.id === benchmark.id));
     const sentences = isShort
       ? [...withUnits, ...ofMore, ...guards, assumed, ...where]
@@ -184,34 +183,34 @@ function guardNote(guards: readonly ProvableGuard[]): readonly string[] {
   const points = Math.round(1000 * margin) / 10;
   const step = 10 ** Math.max(0, String(needed).length - 2);
   const rounded = wholeNumber(Math.ceil(needed / step) * step);
-  const can = chance < 0.5 ? 'can seldom' : 'cannot always';
+  const can = chance < 0.5 ? t`can seldom` : t`cannot always`;
   return [
-    `With ${units} units a guard with a margin of ${points} points ${can} be shown to hold; about ${rounded} would do.`,
+    t`With ${units} units a guard with a margin of ${points} points ${can} be shown to hold; about ${rounded} would do.`,
   ];
 }
 
 /** Whether a start is still in the cache is up to the provider. */
 function cacheNote({ cacheable, saving = 0 }: RunEstimate): string {
   if (cacheable === 0) return '';
-  const less = saving < 0.005 ? '' : `, which would save up to ${dollars(saving)}`;
-  return ` Of the input, at most ${thousands(cacheable)} tokens can be read from the provider’s cache${less}; that is not sure.`;
+  const less = saving < 0.005 ? '' : t`, which would save up to ${dollars(saving)}`;
+  return t` Of the input, at most ${thousands(cacheable)} tokens can be read from the provider’s cache${less}; that is not sure.`;
 }
 
 function lengthNote({ observed, benchmarks }: RunEstimate): string {
   const titles = new Map(benchmarks.map(({ id, title }) => [id, title]));
-  if (observed.length === 0) return 'Tokens are estimated from the length of the texts and usual lengths of replies.';
+  if (observed.length === 0) return t`Tokens are estimated from the length of the texts and usual lengths of replies.`;
   const roles = observed.map(
     ({ role, model, benchmark, calls: earlier, low, high }) =>
-      `${role} ${readableLine(model)} on ${titles.get(benchmark) ?? benchmark} from ${countWords(earlier, 'earlier answer', 'earlier answers')} (${wholeNumber(Math.round(low))} to ${wholeNumber(Math.round(high))} output tokens each, four of five of them)`,
+      t`${t(role)} ${readableLine(model)} on ${titles.get(benchmark) ?? benchmark} from ${countWords(earlier, 'earlier answer', 'earlier answers')} (${wholeNumber(Math.round(low))} to ${wholeNumber(Math.round(high))} output tokens each, four of five of them)`,
   );
-  return `Tokens are estimated from the length of the texts and of answers: ${roles.join('; ')}; usual lengths where nothing is named.`;
+  return t`Tokens are estimated from the length of the texts and of answers: ${roles.join('; ')}; usual lengths where nothing is named.`;
 }
 
 /** `$0.12 to $0.80`; `unknown` where a price is missing. */
 export function costRange(usd: Range | undefined): string {
-  if (usd === undefined) return 'unknown';
+  if (usd === undefined) return t`unknown`;
   if (usd.high === 0) return '$0';
-  return dollars(usd.low) === dollars(usd.high) ? dollars(usd.low) : `${dollars(usd.low)} to ${dollars(usd.high)}`;
+  return dollars(usd.low) === dollars(usd.high) ? dollars(usd.low) : t`${dollars(usd.low)} to ${dollars(usd.high)}`;
 }
 
 function dollars(amount: number): string {
@@ -220,7 +219,7 @@ function dollars(amount: number): string {
 }
 
 function tokenRange({ low, high }: Range): string {
-  return high === 0 ? '0' : `${thousands(low)} to ${thousands(high)}`;
+  return high === 0 ? '0' : t`${thousands(low)} to ${thousands(high)}`;
 }
 
 function thousands(tokens: number): string {
@@ -229,15 +228,15 @@ function thousands(tokens: number): string {
 }
 
 export const checkedPartTitles: Readonly<Record<CheckedPartId, string>> = {
-  answer: 'Answer',
-  structured: 'Verdicts',
-  temperature: 'Temperature',
-  effort: 'Effort',
-  images: 'Images',
-  speed: 'Speed',
-  slots: 'Calls at once',
-  context: 'Context',
-  price: 'Price',
+  answer: t`Answer`,
+  structured: t`Verdicts`,
+  temperature: t`Temperature`,
+  effort: t`Effort`,
+  images: t`Images`,
+  speed: t`Speed`,
+  slots: t`Calls at once`,
+  context: t`Context`,
+  price: t`Price`,
 };
 
 /** Whether runs with the model will work. */
@@ -245,9 +244,9 @@ export function checkAnswer({ model, parts }: ModelCheck): string {
   const failing = parts.filter(({ state }) => state === 'fails').map(({ id }) => id);
   const limited = parts.filter(({ state }) => state === 'limited').map(({ id }) => checkedPartTitles[id].toLowerCase());
   const name = readableLine(model);
-  if (failing.includes('answer')) return `${name} does not answer.`;
-  if (failing.includes('structured')) return `${name} works as a tutor, not as a judge.`;
-  return limited.length === 0 ? `${name} works.` : `${name} works, with limits: ${limited.join(', ')}.`;
+  if (failing.includes('answer')) return t`${name} does not answer.`;
+  if (failing.includes('structured')) return t`${name} works as a tutor, not as a judge.`;
+  return limited.length === 0 ? t`${name} works.` : t`${name} works, with limits: ${limited.join(', ')}.`;
 }
 
 /** The check for a terminal; `estimate` is of runs in which the model is both tutor and judge. */
@@ -261,17 +260,17 @@ export function checkText(check: ModelCheck, estimate: RunEstimate): string {
 
 export function checkCost({ calls, usd }: ModelCheck): string {
   const cost =
-    usd === undefined ? 'at no known price' : usd === 0 ? 'at no cost' : `for ${costRange({ low: usd, high: usd })}`;
-  return `This check made ${countWords(calls, 'call', 'calls')} ${cost}.`;
+    usd === undefined ? t`at no known price` : usd === 0 ? t`at no cost` : t`for ${costRange({ low: usd, high: usd })}`;
+  return t`This check made ${countWords(calls, 'call', 'calls')} ${cost}.`;
 }
 
 /** Expected cost and time of runs, one line per role; empty if the model does not answer. */
 export function outlookLines(check: ModelCheck, estimate: RunEstimate): readonly string[] {
   return outlooks(check, estimate).map(({ benchmark, role, calls, usd, ms }) => {
-    const cost = usd === undefined ? 'cost unknown' : costRange(usd);
+    const cost = usd === undefined ? t`cost unknown` : costRange(usd);
     const [least, most] = [formatDuration(ms.low), formatDuration(ms.high)];
-    const time = least === most ? `about ${most}` : `${least} to ${most}`;
-    return `${benchmark} with it as ${role}: ${countWords(calls, 'call', 'calls')}, ${cost}, ${time}.`;
+    const time = least === most ? t`about ${most}` : t`${least} to ${most}`;
+    return t`${benchmark} with it as ${t(role)}: ${countWords(calls, 'call', 'calls')}, ${cost}, ${time}.`;
   });
 }
 

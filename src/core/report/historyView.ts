@@ -5,6 +5,7 @@ import type { HistoryRun, PromptHistory } from '../history/promptHistory';
 import { listedStatuses } from '../results/statusTexts';
 import { shortenRevision } from '../results/headerFacts';
 import { boundedText } from '../text/boundedText';
+import { t } from '../text/countWords';
 import type {
   HistoryPoint,
   HistoryRevisionView,
@@ -69,7 +70,7 @@ function runView(run: HistoryRun, revision: number): HistoryRunView {
   const { id, repliesAt, createdAt, status, tutor, judges, rejudgedFrom, lane, summary, benchmarks } = run;
   return {
     ...{ id, revision, repliesAt, createdAt, status, tutor, judges, rejudgedFrom, lane },
-    statusText: `${listedStatuses.get(status) ?? boundedText(status, 40)}${lane === 'explore' ? ', explores failing cases' : ''}`,
+    statusText: `${listedStatuses.get(status) ?? boundedText(status, 40)}${lane === 'explore' ? t`, explores failing cases` : ''}`,
     simulated: summary?.simulated ?? false,
     benchmarks: summary?.benchmarks.map(({ title }) => title) ?? benchmarks.map((benchmark) => benchmark.id),
     unread: summary === undefined,
@@ -91,12 +92,12 @@ function changeView({ lines, rules }: PromptChange): RevisionChangeView {
 /** `Rule 9 changed: confirm it openly`. */
 function ruleText(edit: RuleEdit): string {
   const { number, text } = edit.kind === 'removed' ? edit.before : edit.after;
-  return `Rule ${number} ${edit.kind}: ${boundedText(text, longestLine)}`;
+  return t`Rule ${number} ${t(edit.kind)}: ${boundedText(text, longestLine)}`;
 }
 
 function firstOf(texts: readonly string[]): readonly string[] {
   const rest = texts.length - mostLines;
-  return rest > 0 ? [...texts.slice(0, mostLines), `and ${String(rest)} more`] : texts;
+  return rest > 0 ? [...texts.slice(0, mostLines), t`and ${String(rest)} more`] : texts;
 }
 
 /** Each metric of runs with summaries, the oldest first. `runs`: latest first. */

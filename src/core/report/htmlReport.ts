@@ -12,6 +12,7 @@ import { CaseReader } from '../results/caseDetail';
 import { imageSources, withImages } from './caseImages';
 import { benchmarkCounts, headerFacts, noScores } from '../results/headerFacts';
 import { escapeHtml, htmlComparison, htmlTable } from './htmlTables';
+import { t } from '../text/countWords';
 import { benchmarkTables } from './reportTables';
 import type { BenchmarkReport, CaseDetail, CaseSummary, ReportWarning, RunReport } from '../results/reportModel';
 import { simulatedOn, simulatedTitle, simulatedWords, understoodLines } from '../results/understoodPrompt';
@@ -20,6 +21,8 @@ import { simulatedOn, simulatedTitle, simulatedWords, understoodLines } from '..
 export interface HtmlReportAssets {
   readonly script: string;
   readonly style: string;
+  /** Tag and texts, as the page of the panel has them; English without. */
+  readonly language?: { readonly tag: string; readonly texts: Readonly<Record<string, string>> };
 }
 
 export interface HtmlReportOptions {
@@ -50,7 +53,7 @@ export interface HtmlReportBenchmark {
 export async function htmlReport(
   report: RunReport,
   session: RunSession,
-  { script, style }: HtmlReportAssets,
+  { script, style, language }: HtmlReportAssets,
   options: HtmlReportOptions = {},
 ): Promise<string> {
   const { run, benchmarks } = report;
@@ -80,7 +83,7 @@ export async function htmlReport(
   // Only the program's own script and style are allowed, so injected markup can do no harm.
   const policy = `default-src 'none'; script-src '${hashOf(script)}'; style-src '${hashOf(style)}'; img-src data:; base-uri 'none'; form-action 'none'`;
   return `<!DOCTYPE html>
-<html lang="en">
+<html lang="${escapeHtml(language?.tag ?? 'en')}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
@@ -98,16 +101,16 @@ ${options.compared === undefined ? '' : htmlComparison(options.compared)}
 </header>
 <main id="report">
 <noscript>
-<p>Without scripts this page shows only the scores. Its script draws pictures and cases and loads nothing.</p>
+<p>${t`Without scripts this page shows only the scores. Its script draws pictures and cases and loads nothing.`}</p>
 ${benchmarks.map((benchmark) => plainTables(benchmark, run)).join('\n')}
 </noscript>
 </main>
 <footer>
-<h2>About this run</h2>
+<h2>${t`About this run`}</h2>
 ${noticeList(report, ({ kind }) => !keptAbove.has(kind))}
 <dl class="report-facts">${facts.join('')}</dl>
 </footer>
-<script type="application/octet-stream" id="report-data">${packed}</script>
+${language === undefined ? '' : `<script type="application/json" id="texts">${JSON.stringify(language.texts).replaceAll('<', '\\u003c')}</script>\n`}<script type="application/octet-stream" id="report-data">${packed}</script>
 <script>${script}</script>
 </body>
 </html>
@@ -137,13 +140,13 @@ function noticeList({ run, warnings }: RunReport, isWanted: (warning: ReportWarn
     const list = kind === 'simulated' ? understoodList(run) : '';
     return `<li class="notice ${kind === 'simulated' ? kind : 'warning'}"><div class="notice-text">${escapeHtml(message)}${list}</div></li>`;
   });
-  return notes.length === 0 ? '' : `<ul class="notices" aria-label="Warnings">${notes.join('')}</ul>`;
+  return notes.length === 0 ? '' : `<ul class="notices" aria-label="${t`Warnings`}">${notes.join('')}</ul>`;
 }
 
 function understoodList({ understood }: RunReport['run']): string {
   if (understood === undefined || understood.of === 0) return '';
   const items = understoodLines(understood).map((line) => `<li><bdi>${escapeHtml(line)}</bdi></li>`);
-  return `<details class="disclosure understood"><summary>Sentences of the prompt</summary><ul>${items.join('')}</ul></details>`;
+  return `<details class="disclosure understood"><summary>${t`Sentences of the prompt`}</summary><ul>${items.join('')}</ul></details>`;
 }
 
 function plainTables(benchmark: BenchmarkReport, run: RunReport['run']): string {

@@ -9,6 +9,7 @@ import type { WorkItem } from '../run/workItem';
 import type { Label } from '../statistics/agreement';
 import { isPeople, modelDestination, modelName } from '../store/manifestModel';
 import { boundedText } from '../text/boundedText';
+import { t } from '../text/countWords';
 import { sha256 } from '../text/sha256';
 import { ratingsBy } from '../trust/calibrationResult';
 import type { CalibrationSession } from '../trust/calibrationSession';
@@ -167,7 +168,7 @@ export function judgeCardDetail(
   const confusion = card.confusion && viewOf(card.confusion);
   if (typeof session === 'string') return { confusion, problem: session };
   const ratings = ratingsBy(session, card.judge);
-  if (ratings === undefined) return { confusion, problem: `Run ${card.runId} no longer has answers of this judge.` };
+  if (ratings === undefined) return { confusion, problem: t`Run ${card.runId} no longer has answers of this judge.` };
   const rated = ratings.filter(({ dimension }) => dimension === card.dimension);
   const scale = benchmark?.labelsOf?.(card.dimension) ?? [];
   const all = disagreements(rated, () => scale);

@@ -8,7 +8,7 @@ import type { ReportedMetric, RunReport } from '../results/reportModel';
 import type { MetricTrust, TrustBadge } from '../results/trustModel';
 import type { RunSession } from '../run/runSession';
 import { isPeople, modelDestination, modelName } from '../store/manifestModel';
-import { countWords } from '../text/countWords';
+import { countWords, t, wholeNumber } from '../text/countWords';
 import { readableLine } from '../text/readableText';
 import { beatenWords, trustOf } from '../trust/trustOf';
 
@@ -51,7 +51,7 @@ export function runTrust(session: RunSession, cards: readonly TrustCard[]): RunT
         return {
           dimension,
           status: 'unchecked',
-          reason: 'checked on all of its labels, but this score merges some of them',
+          reason: t`checked on all of its labels, but this score merges some of them`,
         };
       // The card may come from other material than this run scores.
       const check = { dimension, isLearned: trust.learned === true };
@@ -108,24 +108,24 @@ export function trustBadge(trust: readonly MetricTrust[] | undefined): TrustBadg
   const which = trust.length === 1 ? '' : `${readableLine(worst.dimension)}: `;
   if (status === 'unchecked') {
     const unchecked = trust.filter((one) => one.status === 'unchecked').length;
-    const count = trust.length === 1 ? 'unchecked' : `${unchecked} of ${trust.length} judges unchecked`;
+    const count = trust.length === 1 ? t`unchecked` : t`${unchecked} of ${trust.length} judges unchecked`;
     const reason = worst.reason && which + readableLine(worst.reason);
     const full = reason === undefined ? count : `${count}: ${reason}`;
-    return { status, short: 'unchecked', n: 0, facts: '', reason, full };
+    return { status, short: t`unchecked`, n: 0, facts: '', reason, full };
   }
   const kappa = worst.kappa === undefined ? 'κ n/a' : `κ ${decimalText(worst.kappa, 2)}`;
   const { n = 0 } = worst;
   const remark = worst.measuredOn === undefined ? undefined : readableLine(worst.measuredOn);
   const facts = [
     (worst.at ?? '').slice(0, 10),
-    ...(worst.tutors === undefined ? [] : [`within ${countWords(worst.tutors, 'tutor', 'tutors')}`]),
-    ...(worst.simulated === true ? ['simulated judge'] : []),
+    ...(worst.tutors === undefined ? [] : [t`within ${countWords(worst.tutors, 'tutor', 'tutors')}`]),
+    ...(worst.simulated === true ? [t`simulated judge`] : []),
     ...((worst.heldOut ?? 0) > 0 ? ['cross-validated'] : []),
-    ...((worst.trainedDialogues ?? 0) > 0 ? ['on dialogues it was trained on'] : []),
-    ...(worst.older === true ? [worst.learned === true ? 'earlier version' : 'older prompt'] : []),
-    ...(remark === undefined ? [] : ['other material']),
+    ...((worst.trainedDialogues ?? 0) > 0 ? [t`on dialogues it was trained on`] : []),
+    ...(worst.older === true ? [worst.learned === true ? t`earlier version` : t`older prompt`] : []),
+    ...(remark === undefined ? [] : [t`other material`]),
   ].join(', ');
-  const statistics = `${kappa}, n ${n.toLocaleString('en')}, ${facts}${remark === undefined ? '' : ` (${remark})`}`;
+  const statistics = `${kappa}, n ${wholeNumber(n)}, ${facts}${remark === undefined ? '' : ` (${remark})`}`;
   const known = { status, n, facts, remark };
   if (worst.reason === undefined) {
     const beats = worst.beats && beatenWords[worst.beats];
@@ -134,14 +134,10 @@ export function trustBadge(trust: readonly MetricTrust[] | undefined): TrustBadg
     return { ...known, short: kappa, beats, full };
   }
   const why = readableLine(worst.reason);
+  const doubted = { ...known, reason: which + why };
   return status === 'few'
-    ? { ...known, short: 'too few labels', reason: which + why, full: `${which}too few labels: ${why}; ${statistics}` }
-    : {
-        ...known,
-        short: `${kappa} !`,
-        reason: which + why,
-        full: `${which}${statistics}; not reliable: ${why}`,
-      };
+    ? { ...doubted, short: t`too few labels`, full: t`${which}too few labels: ${why}; ${statistics}` }
+    : { ...doubted, short: `${kappa} !`, full: t`${which}${statistics}; not reliable: ${why}` };
 }
 
 const worstFirst: readonly MetricTrust['status'][] = ['beaten', 'unchecked', 'few', 'checked'];
@@ -164,9 +160,9 @@ export function withCardProblems(report: RunReport, problems: readonly string[])
 type TrustedMetric = Omit<DoubtedMetric, 'status'> & Pick<ReportedMetric, 'judgeTrust'>;
 
 const words: Readonly<Record<DoubtedMetric['status'], string>> = {
-  beaten: 'no better than the majority label',
-  few: 'checked on too few labels',
-  unchecked: 'unchecked',
+  beaten: t`no better than the majority label`,
+  few: t`checked on too few labels`,
+  unchecked: t`unchecked`,
 };
 /** Metrics named per reason; the rest are counted. */
 const mostNamed = 5;
@@ -211,14 +207,14 @@ function sentenceOf(metrics: readonly DoubtedMetric[], judged: number): string {
   const unchecked = metrics.filter(({ status }) => status === 'unchecked').length;
   if (unchecked === judged) {
     return judged === 1
-      ? 'The judge of the one judged metric is unchecked.'
-      : `The judge is unchecked for all ${countWords(judged, 'judged metric', 'judged metrics')}.`;
+      ? t`The judge of the one judged metric is unchecked.`
+      : t`The judge is unchecked for all ${countWords(judged, 'judged metric', 'judged metrics')}.`;
   }
   const parts = (Object.keys(words) as DoubtedMetric['status'][]).flatMap((status) => {
     const titles = [...new Set(metrics.flatMap((metric) => (metric.status === status ? [metric.title] : [])))];
     if (titles.length === 0) return [];
-    const rest = titles.length > mostNamed ? ` and ${titles.length - mostNamed} more` : '';
-    return [`${words[status]} for ${titles.slice(0, mostNamed).join(', ')}${rest}`];
+    const rest = titles.length > mostNamed ? t` and ${titles.length - mostNamed} more` : '';
+    return [t`${words[status]} for ${titles.slice(0, mostNamed).join(', ')}${rest}`];
   });
-  return `The judge is ${parts.join('; ')}.`;
+  return t`The judge is ${parts.join('; ')}.`;
 }

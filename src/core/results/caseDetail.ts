@@ -8,7 +8,7 @@ import type { ChatMessage, ImageReference } from '../providers/message';
 import type { ReplyTags, RunSession, Tagging } from '../run/runSession';
 import type { WorkItem } from '../run/workItem';
 import { boundedText } from '../text/boundedText';
-import { capitalized } from '../text/countWords';
+import { capitalized, t } from '../text/countWords';
 import { failureTagTitles } from './failureTags';
 import { type Trial, readTrial, statusOf } from './trial';
 import type { CaseDetail, CaseFact, CaseImage, CaseSummary, CaseTurn, CaseVerdict, VerdictChip } from './reportModel';
@@ -131,14 +131,14 @@ function caseImage({ path, url, alt = 'image' }: ImageReference): CaseImage {
 
 /** Fields shared by samples of several benchmarks. None is sent to the tutor as such. */
 const fields: readonly (readonly [field: string, label: string])[] = [
-  ['level', 'Level'],
-  ['gradeBand', 'Grade band'],
-  ['grade', 'Grade'],
-  ['topic', 'Topic'],
-  ['source', 'Source'],
-  ['groundTruth', 'Right answer'],
-  ['groundTruthSolution', 'Worked solution'],
-  ['answer', 'Answer'],
+  ['level', t`Level`],
+  ['gradeBand', t`Grade band`],
+  ['grade', t`Grade`],
+  ['topic', t`Topic`],
+  ['source', t`Source`],
+  ['groundTruth', t`Right answer`],
+  ['groundTruthSolution', t`Worked solution`],
+  ['answer', t`Answer`],
 ];
 
 function caseFacts(
@@ -151,25 +151,26 @@ function caseFacts(
   const { subject, group, language } = benchmark.summarize(sample);
   const tags = benchmark.replyTags?.(sample, dialogue, policy, verdicts) ?? [];
   const derived = tags.map(
-    ({ title, turns = [] }) => title + (turns.length === 0 ? '' : ` (turn ${turns.join(', ')})`),
+    ({ title, turns = [] }) => title + (turns.length === 0 ? '' : t` (turn ${turns.join(', ')})`),
   );
   return [
-    { label: 'Subject', value: capitalized(subject) },
-    { label: 'Language', value: languageName(language) ?? '' },
-    { label: 'Group', value: group },
+    { label: t`Subject`, value: capitalized(subject) },
+    { label: t`Language`, value: languageName(language) ?? '' },
+    { label: t`Group`, value: group },
     ...(benchmark.facts?.(sample) ?? sharedFacts(sample)),
     ...(benchmark.replyFacts?.(sample, dialogue, policy, verdicts) ?? []),
-    { label: 'Failure tags', value: derived.join('; ') },
+    { label: t`Failure tags`, value: derived.join('; ') },
     ...(said === undefined ? [] : taggedFacts(benchmark, said)),
   ].filter(({ value }) => value !== '');
 }
 
 function taggedFacts(benchmark: Benchmark, { tags, reasoning = '', problem }: ReplyTags): readonly CaseFact[] {
   const titles = failureTagTitles(benchmark, tags).join('; ');
-  const value = tags === undefined ? `not known: ${problem ?? 'the answer could not be read'}` : titles || 'none fits';
+  const value =
+    tags === undefined ? t`not known: ${problem ?? t`the answer could not be read`}` : titles || t`none fits`;
   return [
-    { label: 'Failure tags', value },
-    { label: 'Why these tags', value: reasoning },
+    { label: t`Failure tags`, value },
+    { label: t`Why these tags`, value: reasoning },
   ];
 }
 
@@ -220,7 +221,7 @@ export function caseSummary(
   };
 }
 
-const languageNames = new Intl.DisplayNames('en', { type: 'language' });
+const languageNames = new Intl.DisplayNames(t`en-GB`, { type: 'language' });
 
 function languageName(language: string | undefined): string | undefined {
   const isCode = language !== undefined && /^[a-z]{2,3}(-[a-z]{2})?$/i.test(language);

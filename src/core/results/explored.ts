@@ -1,6 +1,6 @@
 import { groupedBy } from '../benchmark/samples';
 import type { RunManifest } from '../store/runManifest';
-import { countOf, countWords } from '../text/countWords';
+import { countOf, countWords, t } from '../text/countWords';
 import type { BenchmarkReport, CaseSummary } from './reportModel';
 
 type Plays = Pick<BenchmarkReport, 'id' | 'cases'>;
@@ -30,9 +30,9 @@ export function exploredWords(
   const { chance } = explored;
   const expected =
     chance === undefined
-      ? 'how many would by chance is not known, as the earlier prompt was not run often enough'
-      : `about ${Math.round(chance.share * judged.length)} would by chance (${countWords(chance.plays, 'failing reply', 'failing replies')} of the earlier prompt were repeated)`;
+      ? t`how many would by chance is not known, as the earlier prompt was not run often enough`
+      : t`about ${Math.round(chance.share * judged.length)} would by chance (${countWords(chance.plays, 'failing reply', 'failing replies')} of the earlier prompt were repeated)`;
   const unscored = plays.length - judged.length;
-  const left = unscored === 0 ? '' : ` ${countOf(unscored, plays.length, 'case', 'cases')} unscored.`;
-  return `Explored failing cases: ${now} of ${judged.length} pass now; ${expected}.${left} Read these replies; they are never compared.`;
+  const left = unscored === 0 ? '' : t` ${countOf(unscored, plays.length, 'case', 'cases')} unscored.`;
+  return t`Explored failing cases: ${now} of ${judged.length} pass now; ${expected}.${left} Read these replies; they are never compared.`;
 }

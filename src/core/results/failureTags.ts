@@ -1,7 +1,7 @@
 import type { Benchmark } from '../benchmark/benchmark';
 import type { ProtocolPolicy } from '../benchmark/protocolPolicy';
 import type { Tagging } from '../run/runSession';
-import { countWords } from '../text/countWords';
+import { countWords, t } from '../text/countWords';
 import type { Trial } from './trial';
 import type { BenchmarkReport, FailureTagCounts, ReportTable } from './reportModel';
 
@@ -49,7 +49,7 @@ export function failureTagTables({
   const waiting = failing - tagged - unscored;
   const rows = [
     ...tags.filter(({ count }) => count > 0).toSorted((one, other) => other.count - one.count),
-    ...(none === 0 ? [] : [{ title: 'None of the tags', count: none }]),
+    ...(none === 0 ? [] : [{ title: t`None of the tags`, count: none }]),
   ];
   return [
     {

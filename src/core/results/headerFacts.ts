@@ -1,4 +1,4 @@
-import { countOf, countWords, wholeNumber } from '../text/countWords';
+import { countOf, countWords, t, wholeNumber } from '../text/countWords';
 import { formatCost, formatDuration } from '../text/formatNumber';
 import { readableLine } from '../text/readableText';
 import type { BenchmarkReport, RunHeader, RunReport } from './reportModel';
@@ -12,23 +12,24 @@ const shortRevision = 12;
 export function headerFacts(report: RunReport): readonly { readonly label: string; readonly value: string }[] {
   const { run, benchmarks } = report;
   const { totals, majority, student } = run;
+  const counted = majority && t`metrics “judged by ${majority}” count the label that more than half of the judges gave`;
   const facts: readonly (readonly [label: string, ...values: (string | undefined)[]])[] = [
-    ['Prompt', run.promptPath],
-    ['Revision', shortenRevision(run.revision)],
-    ['Tutor', run.tutor + simulatedMark(run, 'tutor')],
-    ['Student', student && student + simulatedMark(run, 'student')],
-    [run.judges.length === 1 ? 'Judge' : 'Judges', run.judges.join(', ') + judgeMark(run)],
-    ['Run', `${run.id}, ${statusTexts[run.status]}`],
-    ['Started', `${run.startedAt}, took ${formatDuration(run.wallMs)}`],
-    ['Placement', run.placement],
-    ['Protocol', run.protocol],
-    ['Sampling', samplingOf(run)],
-    ['Cases', benchmarks.map((benchmark) => `${benchmark.title}: ${casesLine(benchmark)}`).join('; ')],
-    ['Calls', callsLine(run)],
-    ['Tokens', tokensLine(run)],
-    ['Cost', costOf(run)],
-    ['Cost by judge', ...(totals.judges ?? []).map(judgeCostFact)],
-    ['Majority', majority && `metrics “judged by ${majority}” count the label that more than half of the judges gave`],
+    [t`Prompt`, run.promptPath],
+    [t`Revision`, shortenRevision(run.revision)],
+    [t`Tutor`, run.tutor + simulatedMark(run, 'tutor')],
+    [t`Student`, student && student + simulatedMark(run, 'student')],
+    [run.judges.length === 1 ? t`Judge` : t`Judges`, run.judges.join(', ') + judgeMark(run)],
+    [t`Run`, `${run.id}, ${statusTexts[run.status]}`],
+    [t`Started`, t`${run.startedAt}, took ${formatDuration(run.wallMs)}`],
+    [t`Placement`, run.placement],
+    [t`Protocol`, run.protocol],
+    [t`Sampling`, samplingOf(run)],
+    [t`Cases`, benchmarks.map((benchmark) => `${benchmark.title}: ${casesLine(benchmark)}`).join('; ')],
+    [t`Calls`, callsLine(run)],
+    [t`Tokens`, tokensLine(run)],
+    [t`Cost`, costOf(run)],
+    [t`Cost by judge`, ...(totals.judges ?? []).map(judgeCostFact)],
+    [t`Majority`, counted],
   ];
   return facts.flatMap(([label, ...values]) =>
     values.flatMap((value) => (value === undefined ? [] : [{ label, value: readableLine(value) }])),
@@ -36,15 +37,15 @@ export function headerFacts(report: RunReport): readonly { readonly label: strin
 }
 
 export function simulatedMark(run: RunHeader, part: RunHeader['simulatedParts'][number]): string {
-  return run.simulatedParts.includes(part) ? ' (simulated)' : '';
+  return run.simulatedParts.includes(part) ? t` (simulated)` : '';
 }
 
 /** How offline verdicts are made: ` (simulated)`, ` (learned from people’s labels)`, or which applies where. */
 export function judgeMark(run: RunHeader): string {
   const { learnedJudges = [] } = run;
   if (learnedJudges.length === 0) return simulatedMark(run, 'judge');
-  if (!run.simulatedParts.includes('judge')) return ' (learned from people’s labels)';
-  return ` (simulated; for ${learnedJudges.join(', ')} learned from people’s labels)`;
+  if (!run.simulatedParts.includes('judge')) return t` (learned from people’s labels)`;
+  return t` (simulated; for ${learnedJudges.join(', ')} learned from people’s labels)`;
 }
 
 /** `80 of 80 cases, 3 of 200 verdicts unscored`, verdicts missing from a cut-off run, and quotations not found. */
@@ -57,17 +58,17 @@ export function benchmarkCounts(benchmark: BenchmarkReport): string {
   return [
     missing === 0
       ? countOf(completed, planned, 'case', 'cases')
-      : `${countOf(judged, planned, 'case', 'cases')} judged`,
+      : t`${countOf(judged, planned, 'case', 'cases')} judged`,
     ...Object.entries(counts).flatMap(([words, count]) => (count === 0 ? [] : [`${wholeNumber(count)} ${words}`])),
-    ...(verdicts === 0 ? [] : [`${unscored} unscored`]),
-    ...(missing === 0 ? [] : [`${lacking} missing`]),
+    ...(verdicts === 0 ? [] : [t`${unscored} unscored`]),
+    ...(missing === 0 ? [] : [t`${lacking} missing`]),
     ...quotationLines(benchmark),
   ].join(', ');
 }
 
 export function noScores(run: RunHeader): string {
-  if (lacksScores(run)) return 'No scores.';
-  return run.status === 'running' ? 'No scores yet.' : 'No scores: no reply was judged.';
+  if (lacksScores(run)) return t`No scores.`;
+  return run.status === 'running' ? t`No scores yet.` : t`No scores: no reply was judged.`;
 }
 
 export function shortenRevision(revision: string): string {
@@ -75,8 +76,8 @@ export function shortenRevision(revision: string): string {
 }
 
 function samplingOf({ seed, limit, repeats = 1 }: RunHeader): string {
-  const parts = [limit === undefined ? 'all samples' : `at most ${limit} units`, `seed ${seed}`];
-  if (repeats > 1) parts.push(`${repeats} replies per sample`);
+  const parts = [limit === undefined ? t`all samples` : t`at most ${limit} units`, t`seed ${seed}`];
+  if (repeats > 1) parts.push(t`${repeats} replies per sample`);
   return parts.join(', ');
 }
 
@@ -87,27 +88,27 @@ function casesLine({ samples, planned }: BenchmarkReport): string {
 
 function callsLine({ totals: { calls } }: RunHeader): string {
   const { tutor, student, judge, cached, retries } = calls;
-  const studentCalls = student === undefined ? '' : `${wholeNumber(student)} student, `;
-  return `${wholeNumber(tutor)} tutor, ${studentCalls}${wholeNumber(judge)} judge, ${wholeNumber(cached)} from the cache, ${countWords(retries, 'retry', 'retries')}`;
+  const studentCalls = student === undefined ? '' : t`${wholeNumber(student)} student, `;
+  return t`${wholeNumber(tutor)} tutor, ${studentCalls}${wholeNumber(judge)} judge, ${wholeNumber(cached)} from the cache, ${countWords(retries, 'retry', 'retries')}`;
 }
 
 function tokensLine({ totals: { tokens } }: RunHeader): string {
   const { input, output, cachedInput, cacheWrite = 0 } = tokens;
   const cache = [
-    ...(cachedInput > 0 ? [`${wholeNumber(cachedInput)} of them read from the provider’s cache`] : []),
-    ...(cacheWrite > 0 ? [`${wholeNumber(cacheWrite)} written to it`] : []),
+    ...(cachedInput > 0 ? [t`${wholeNumber(cachedInput)} of them read from the provider’s cache`] : []),
+    ...(cacheWrite > 0 ? [t`${wholeNumber(cacheWrite)} written to it`] : []),
   ];
-  return `${wholeNumber(input)} in${cache.length === 0 ? '' : ` (${cache.join(', ')})`}, ${wholeNumber(output)} out`;
+  return t`${wholeNumber(input)} in${cache.length === 0 ? '' : ` (${cache.join(', ')})`}, ${wholeNumber(output)} out`;
 }
 
 function costOf({ totals: { cost } }: RunHeader): string {
-  if (cost.usd === undefined) return `unknown: no price for ${cost.unknownModels.join(', ')}`;
-  return cost.usd === 0 ? formatCost(0) : `${formatCost(cost.usd)}, at prices of ${cost.pricesAsOf}`;
+  if (cost.usd === undefined) return t`unknown: no price for ${cost.unknownModels.join(', ')}`;
+  return cost.usd === 0 ? formatCost(0) : t`${formatCost(cost.usd)}, at prices of ${cost.pricesAsOf}`;
 }
 
 function judgeCostFact(cost: NonNullable<RunHeader['totals']['judges']>[number]): string {
   const { judge, calls, cached, input, output, usd } = cost;
-  const fromCache = cached === 0 ? '' : `, ${wholeNumber(cached)} more from the cache`;
-  const price = usd === undefined ? 'no known price' : formatCost(usd);
-  return `${judge}: ${countWords(calls, 'call', 'calls')}${fromCache}, ${wholeNumber(input)} tokens in, ${wholeNumber(output)} out, ${price}`;
+  const fromCache = cached === 0 ? '' : t`, ${wholeNumber(cached)} more from the cache`;
+  const price = usd === undefined ? t`no known price` : formatCost(usd);
+  return t`${judge}: ${countWords(calls, 'call', 'calls')}${fromCache}, ${wholeNumber(input)} tokens in, ${wholeNumber(output)} out, ${price}`;
 }

@@ -16,7 +16,7 @@ import {
 import { createRandom } from '../statistics/random';
 import { sum } from '../statistics/sum';
 import { boundedText } from '../text/boundedText';
-import { countWords } from '../text/countWords';
+import { countWords, t, wholeNumber } from '../text/countWords';
 import type {
   AlphaStatistic,
   BenchmarkReport,
@@ -103,8 +103,8 @@ function alphaStatistic(
 }
 
 const reasons = {
-  noPairs: 'no two judges gave a usable verdict on the same thing',
-  oneLabel: 'all verdicts are the same label, so agreement cannot be told from chance',
+  noPairs: t`no two judges gave a usable verdict on the same thing`,
+  oneLabel: t`all verdicts are the same label, so agreement cannot be told from chance`,
 } as const;
 
 /** Share of verdict pairs on the same thing that agree; `undefined` without pairs. */
@@ -193,9 +193,9 @@ function cellsOf(
 
 function majorityNote({ verdicts, split, tooFew }: MajorityCounts, judges: number): string {
   const open = [
-    split > 0 && `${split.toLocaleString('en')} unscored as the judges are split`,
-    tooFew > 0 && `${tooFew.toLocaleString('en')} with too few verdicts`,
+    split > 0 && t`${wholeNumber(split)} unscored as the judges are split`,
+    tooFew > 0 && t`${wholeNumber(tooFew)} with too few verdicts`,
   ].filter((part) => part !== false);
-  const rest = open.length === 0 ? 'each has a label that more than half of them gave' : open.join(', ');
-  return `majority of ${judges}: ${verdicts.toLocaleString('en')} verdicts, ${rest}`;
+  const rest = open.length === 0 ? t`each has a label that more than half of them gave` : open.join(', ');
+  return t`majority of ${judges}: ${wholeNumber(verdicts)} verdicts, ${rest}`;
 }

@@ -16,6 +16,7 @@ export type {
   PreferencePicture,
   TurnMapPicture,
 } from '../benchmark/picture';
+import { t } from '../text/countWords';
 
 /** What panel, table, HTML, Markdown and JSON show; plain data. */
 export interface RunReport {
@@ -307,11 +308,11 @@ export interface VerdictChip {
 }
 
 export const outcomeWords: Readonly<Record<Outcome, string>> = {
-  desired: 'as wanted',
-  partial: 'partly as wanted',
-  undesired: 'not as wanted',
-  neutral: 'no direction',
-  unscored: 'unscored',
+  desired: t`as wanted`,
+  partial: t`partly as wanted`,
+  undesired: t`not as wanted`,
+  neutral: t`no direction`,
+  unscored: t`unscored`,
 };
 
 /** Untrusted texts in full. */

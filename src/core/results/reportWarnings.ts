@@ -7,7 +7,7 @@ import { savedWords } from '../run/savedCalls';
 import { isPeople, modelName, modelsOf } from '../store/manifestModel';
 import { askedModels, type ManifestModel, type RunManifest, simulatedPartsOf } from '../store/runManifest';
 import { boundedText } from '../text/boundedText';
-import { countOf, countWords, listWords, verbFor } from '../text/countWords';
+import { countOf, countWords, listWords, t, verbFor } from '../text/countWords';
 import { exploredWords } from './explored';
 import type { Trial } from './trial';
 import type { BenchmarkReport, ReportWarning, RunHeader } from './reportModel';
@@ -51,8 +51,8 @@ export function reportWarnings(
     ['images', imageWarnings(trials)],
     ['truncated', truncatedWarning(trials)],
     ['samples', sampleWarnings(session, titleOf)],
-    ['samples', listed(session.problems, 'damaged part of the run', 'damaged parts of the run')],
-    ['variables', listed(notes, 'note on the prompt', 'notes on the prompt')],
+    ['samples', listed(session.problems, moreDamage)],
+    ['variables', listed(notes, (rest) => countWords(rest, 'more note on the prompt', 'more notes on the prompt'))],
   ];
   return found.flatMap(([kind, said]) =>
     [said].flat().flatMap((message) => (message === undefined || message === false ? [] : [{ kind, message }])),
@@ -60,60 +60,60 @@ export function reportWarnings(
 }
 
 const endings: Readonly<Partial<Record<RunHeader['status'], string>>> = {
-  incomplete: 'Some calls failed for good.',
-  cancelled: 'The run was cancelled.',
-  interrupted: 'The run was interrupted.',
-  failed: 'The run failed.',
-  overBudget: 'The run stopped at a cap.',
+  incomplete: t`Some calls failed for good.`,
+  cancelled: t`The run was cancelled.`,
+  interrupted: t`The run was interrupted.`,
+  failed: t`The run failed.`,
+  overBudget: t`The run stopped at a cap.`,
 };
 
 function statusWarning({ status, statusDetail }: RunHeader, benchmarks: readonly BenchmarkReport[]): Said {
   const ending = endings[status];
   const planned = benchmarks.reduce((sum, benchmark) => sum + benchmark.planned, 0);
   const done = benchmarks.flatMap(({ cases }) => cases.filter((one) => one.status === 'judged')).length;
-  const detail = statusDetail === undefined ? ending : boundedText(statusDetail);
-  return ending && `${countOf(done, planned, 'case', 'cases')} ${verbFor(done, 'is', 'are')} finished. ${detail}`;
+  const detail = statusDetail === undefined ? (ending ?? '') : boundedText(statusDetail);
+  return ending && t`${countOf(done, planned, 'case', 'cases')} ${verbFor(done, 'is', 'are')} finished. ${detail}`;
 }
 
 function savedWarning({ id, saved, statusDetail }: RunHeader): Said {
   if (saved === undefined) return undefined;
   const sentences = [savedWords(saved)];
-  if (saved.units === undefined) sentences.unshift('Judged for targets and guards only:');
+  if (saved.units === undefined) sentences.unshift(t`Judged for targets and guards only:`);
   else if (statusDetail !== undefined) sentences.unshift(boundedText(statusDetail));
-  sentences.push(`To judge the rest: tutor-prompt-lab resume ${id} --judge-all.`);
-  if (saved.units !== undefined) sentences.push('To play the remaining units: the same with --play-all.');
+  sentences.push(t`To judge the rest: tutor-prompt-lab resume ${id} --judge-all.`);
+  if (saved.units !== undefined) sentences.push(t`To play the remaining units: the same with --play-all.`);
   return sentences.join(' ');
 }
 
 function recordedWarning({ recorded, judges }: RunManifest): Said {
   const people = judges.filter(isPeople).map(modelName);
-  const given = `The verdicts of ${people.join(', ')} are labels that people gave; no model judged.`;
+  const given = t`The verdicts of ${people.join(', ')} are labels that people gave; no model judged.`;
   if (recorded === undefined) return people.length > 0 && given;
   const { name, about, missing, unused } = recorded;
-  const parts = [about ?? `The replies were recorded elsewhere (${name}); no tutor was asked for them.`];
+  const parts = [about ?? t`The replies were recorded elsewhere (${name}); no tutor was asked for them.`];
   if (people.length > 0) parts.push(given);
-  const lacking = `${countWords(missing, 'sample has', 'samples have')} no recorded reply`;
-  if (missing > 0) parts.push(`${lacking} and ${verbFor(missing, 'is', 'are')} not in this run.`);
+  const lacking = t`${countWords(missing, 'sample has', 'samples have')} no recorded reply`;
+  if (missing > 0) parts.push(t`${lacking} and ${verbFor(missing, 'is', 'are')} not in this run.`);
   const records = countWords(unused, 'record', 'records');
-  if (unused > 0) parts.push(`${records} of the file ${verbFor(unused, 'is', 'are')} not used.`);
+  if (unused > 0) parts.push(t`${records} of the file ${verbFor(unused, 'is', 'are')} not used.`);
   return boundedText(parts.join(' '), 1_000);
 }
 
 function simulatedWarning(manifest: RunManifest, { learnedJudges = [], understood }: RunHeader): Said {
   const { judges } = manifest;
   const simulated = judges.filter((judge) => judge.simulated).length;
-  const by = simulated === judges.length ? '' : ` of ${countOf(simulated, judges.length, 'judge', 'judges')}`;
-  const exception = learnedJudges.length === 0 ? '' : ` (but for ${listWords(learnedJudges)})`;
-  const words = { tutor: 'the replies', student: 'the student’s words', judge: `the verdicts${by}${exception}` };
+  const by = simulated === judges.length ? '' : t` of ${countOf(simulated, judges.length, 'judge', 'judges')}`;
+  const exception = learnedJudges.length === 0 ? '' : t` (but for ${listWords(learnedJudges)})`;
+  const words = { tutor: t`the replies`, student: t`the student’s words`, judge: t`the verdicts${by}${exception}` };
   // Where there are no scores, there are no verdicts.
   const hasScores = understood?.understood !== 0;
   const parts = simulatedPartsOf(manifest).filter((part) => part !== 'judge' || hasScores);
   if (parts.length === 0) return undefined;
-  const sentences = [`Simulated: ${listWords(parts.map((part) => words[part]))} come from rules, not from a model.`];
-  if (hasScores) sentences.push('The numbers say how the tool works, not how a tutor teaches.');
+  const sentences = [t`Simulated: ${listWords(parts.map((part) => words[part]))} come from rules, not from a model.`];
+  if (hasScores) sentences.push(t`The numbers say how the tool works, not how a tutor teaches.`);
   if (understood !== undefined) sentences.push(understoodWords(understood));
   if (understood !== undefined && manifest.benchmarks.some(({ placement }) => placement === 'own+instructions'))
-    sentences.push('It does not read the instructions that a benchmark adds.');
+    sentences.push(t`It does not read the instructions that a benchmark adds.`);
   return sentences.join(' ');
 }
 
@@ -122,12 +122,12 @@ function studentWarning({ student }: RunManifest, played: readonly { readonly tr
   const titles = played.flatMap(({ trials: [first] }) =>
     first?.dialogue.plan.modelledStudent === undefined ? [] : [first.item.benchmark.title],
   );
-  return `The student of ${listWords(titles)} is played by ${modelName(student)}, not by the script: those numbers are not comparable with scripted runs.`;
+  return t`The student of ${listWords(titles)} is played by ${modelName(student)}, not by the script: those numbers are not comparable with scripted runs.`;
 }
 
 function sameModelWarning({ tutor, judges }: RunManifest): Said {
   const same = judges.some((judge) => modelName(judge) === modelName(tutor) && judge.baseUrl === tutor.baseUrl);
-  const message = `Tutor and judge are the same model, ${modelName(tutor)}: models tend to judge their own replies kindly.`;
+  const message = t`Tutor and judge are the same model, ${modelName(tutor)}: models tend to judge their own replies kindly.`;
   return same && !tutor.simulated && message;
 }
 
@@ -136,9 +136,9 @@ function temperatureWarning(asked: readonly ManifestModel[]): readonly string[] 
   if (models.length === 0) return [];
   const canTakeOne = models.filter(takesTemperatureWithoutEffort);
   const advice =
-    canTakeOne.length === 0 ? '' : ` With effort none it can be set for ${namesOf(canTakeOne).join(', ')}.`;
+    canTakeOne.length === 0 ? '' : t` With effort none it can be set for ${namesOf(canTakeOne).join(', ')}.`;
   return [
-    `No temperature can be set for ${namesOf(models).join(', ')}, so the benchmark’s fixed value is not in force; replies and verdicts may vary more between runs.${advice}`,
+    t`No temperature can be set for ${namesOf(models).join(', ')}, so the benchmark’s fixed value is not in force; replies and verdicts may vary more between runs.${advice}`,
   ];
 }
 
@@ -161,22 +161,22 @@ function uncountedWarning({ manifest, state }: RunSession): Said {
   );
   const calls = namesOf(priced).reduce((sum, name) => sum + (state.uncounted.get(name) ?? 0), 0);
   if (calls === 0) return undefined;
-  return `${countWords(calls, 'call was', 'calls were')} answered without a count of tokens: the cost shown leaves ${verbFor(calls, 'it', 'them')} out. A cost cap counts ${verbFor(calls, 'it', 'each')} at the highest possible cost.`;
+  return t`${countWords(calls, 'call was', 'calls were')} answered without a count of tokens: the cost shown leaves ${verbFor(calls, 'it', 'them')} out. A cost cap counts ${verbFor(calls, 'it', 'each')} at the highest possible cost.`;
 }
 
 function editorModelWarning(manifest: RunManifest): Said {
   const names = namesOf(modelsOf(manifest).filter(({ provider }) => isEditorModel(provider)));
   if (names.length === 0) return undefined;
-  return `Not reproducible: ${listWords(names)} ${verbFor(names.length, 'is a model', 'are models')} of VS Code. The prompt went as the first user message, as VS Code has no system message. No temperature and no token limit can be set. The extension behind it may add text of its own, and may change the model behind the name without notice.`;
+  return t`Not reproducible: ${listWords(names)} ${verbFor(names.length, 'is a model', 'are models')} of VS Code. The prompt went as the first user message, as VS Code has no system message. No temperature and no token limit can be set. The extension behind it may add text of its own, and may change the model behind the name without notice.`;
 }
 
 function overrideWarnings({ judges, benchmarks }: RunManifest, titleOf: (id: string) => string): Said {
-  const offline = judges.some(({ simulated }) => simulated) ? ' The offline judge ignores custom judge prompts.' : '';
+  const offline = judges.some(({ simulated }) => simulated) ? t` The offline judge ignores custom judge prompts.` : '';
   return benchmarks.flatMap(({ id, wordings: overrides = [] }) => {
     if (overrides.length === 0) return [];
     const named = boundedText([...new Set(overrides.flatMap((override) => override.judges))].join(', '));
     const files = boundedText(overrides.map(({ file }) => file).join(', '));
-    return `Custom judge prompt for ${titleOf(id)}: ${named} (${files}). These scores are not comparable with those of the built-in prompt.${offline} To check it against people: tutor-prompt-lab calibrate ${id} GOLD --judge MODEL --judge-wording DIR.`;
+    return t`Custom judge prompt for ${titleOf(id)}: ${named} (${files}). These scores are not comparable with those of the built-in prompt.${offline} To check it against people: tutor-prompt-lab calibrate ${id} GOLD --judge MODEL --judge-wording DIR.`;
   });
 }
 
@@ -190,23 +190,23 @@ function benchmarkWarnings(
     `${where}${countOf(count, planned, 'reply', 'replies')} ${verbFor(count, was, were)}`;
   // Truncated, so that 94.96% is not shown as the 95% it falls short of.
   const share = (Math.floor(coverage * 1000) / 10).toFixed(1);
-  const covered = `${share}% of the expected verdicts are usable, less than 95%. The scores cover only those.`;
-  const usable = coverage === 0 ? 'No verdict could be used, so there are no scores.' : covered;
+  const covered = t`${share}% of the expected verdicts are usable, less than 95%. The scores cover only those.`;
+  const usable = coverage === 0 ? t`No verdict could be used, so there are no scores.` : covered;
   // Usually all have the same cause.
   const reason = trials.find(({ dialogue }) => dialogue.status === 'failed')?.dialogue.failure?.reason;
-  const cause = reason === undefined ? '' : ` The first one: ${boundedText(reason)}`;
+  const cause = reason === undefined ? '' : t` The first one: ${boundedText(reason)}`;
   const refusals = answersOf(trials).filter((record) => record.refused === true).length;
-  const why = refusals === 0 ? '' : ` The judge refused to answer ${countWords(refusals, 'time', 'times')}.`;
-  const unscored = `${where}${countOf(judgeFailed, verdicts, 'verdict', 'verdicts')} ${verbFor(judgeFailed, 'is', 'are')} unscored`;
-  const left = 'left out of all metrics.';
-  const by = 'by the tutor model or its provider';
-  const had = `could not be obtained from the tutor and ${verbFor(failed, 'is', 'are')}`;
+  const why = refusals === 0 ? '' : t` The judge refused to answer ${countWords(refusals, 'time', 'times')}.`;
+  const unscored = t`${where}${countOf(judgeFailed, verdicts, 'verdict', 'verdicts')} ${verbFor(judgeFailed, 'is', 'are')} unscored`;
+  const left = t`left out of all metrics.`;
+  const by = t`by the tutor model or its provider`;
+  const had = t`could not be obtained from the tutor and ${verbFor(failed, 'is', 'are')}`;
   return [
     ['coverage', coverage < enoughCoverage && status !== 'running' && where + usable],
-    ['noReply', noReply > 0 && `${replies(noReply, 'is', 'are')} empty and ${left}`],
-    ['refused', refused > 0 && `${replies(refused, 'was', 'were')} refused ${by} and ${left}`],
+    ['noReply', noReply > 0 && t`${replies(noReply, 'is', 'are')} empty and ${left}`],
+    ['refused', refused > 0 && t`${replies(refused, 'was', 'were')} refused ${by} and ${left}`],
     ['noReply', failed > 0 && `${replies(failed, had, had)} ${left}${cause}`],
-    ['unscored', judgeFailed > 0 && `${unscored} and left out of the metric concerned.${why}`],
+    ['unscored', judgeFailed > 0 && t`${unscored} and left out of the metric concerned.${why}`],
   ];
 }
 
@@ -216,10 +216,10 @@ function answersOf(trials: readonly Trial[]) {
 
 function imageWarnings(trials: readonly Trial[]): Said {
   const skipped = trials.filter(({ dialogue }) => dialogue.status === 'notApplicable').length;
-  const images = `${countOf(skipped, trials.length, 'trial', 'trials')} ${verbFor(skipped, 'has', 'have')} images`;
-  const notAsked = `${images} that the tutor model does not take and ${verbFor(skipped, 'was', 'were')} skipped. Scores over all samples are not available; those of text samples are.`;
+  const images = t`${countOf(skipped, trials.length, 'trial', 'trials')} ${verbFor(skipped, 'has', 'have')} images`;
+  const notAsked = t`${images} that the tutor model does not take and ${verbFor(skipped, 'was', 'were')} skipped. Scores over all samples are not available; those of text samples are.`;
   const blind = answersOf(trials).filter((record) => record.withoutImages === true).length;
-  const notSeen = `${countWords(blind, 'judgement was', 'judgements were')} made without the sample’s images, from their descriptions: the judge model takes no images. The verdict on what the reply saw in the image, and every score that includes it, rests on those descriptions.`;
+  const notSeen = t`${countWords(blind, 'judgement was', 'judgements were')} made without the sample’s images, from their descriptions: the judge model takes no images. The verdict on what the reply saw in the image, and every score that includes it, rests on those descriptions.`;
   return [...(skipped > 0 ? [notAsked] : []), ...(blind > 0 ? [notSeen] : [])];
 }
 
@@ -228,7 +228,7 @@ function truncatedWarning(trials: readonly Trial[]): Said {
   const replies = trials.filter(({ state }) => state.answers.size > 0).flatMap(({ dialogue }) => dialogue.replies);
   const cut = replies.filter(({ finish }) => finish === 'length').length;
   const which = `${countOf(cut, replies.length, 'judged reply', 'judged replies')} ${verbFor(cut, 'was', 'were')}`;
-  return cut > 0 && `${which} cut off at the token limit and judged in that form.`;
+  return cut > 0 && t`${which} cut off at the token limit and judged in that form.`;
 }
 
 function sampleWarnings(
@@ -236,23 +236,26 @@ function sampleWarnings(
   titleOf: (id: string) => string,
 ): Said {
   const skipped = entries.flatMap(({ id, skipped: count, source }) => {
-    const records = `${countWords(count, 'record', 'records')} of ${boundedText(source.name)}`;
-    return count === 0 ? [] : [`${records} could not be used for ${titleOf(id)}.`];
+    const records = t`${countWords(count, 'record', 'records')} of ${boundedText(source.name)}`;
+    return count === 0 ? [] : [t`${records} could not be used for ${titleOf(id)}.`];
   });
   const missing = entries.flatMap(({ id, samples }) => {
     const own = items.filter(({ benchmark }) => benchmark.id === id);
     const lost = samples - new Set(own.map(({ sample }) => sample.id)).size;
     const stored = countOf(lost, samples, 'stored sample', 'stored samples');
-    return lost <= 0 ? [] : [`${stored} of ${titleOf(id)} could not be read.`];
+    return lost <= 0 ? [] : [t`${stored} of ${titleOf(id)} could not be read.`];
   });
   return [...skipped, ...missing];
 }
 
-function listed(messages: readonly string[], one: string, many: string): Said {
+const moreDamage = (rest: number): string =>
+  countWords(rest, 'more damaged part of the run', 'more damaged parts of the run');
+
+function listed(messages: readonly string[], more: (rest: number) => string): Said {
   const distinct = [...new Set(messages)];
   const rest = distinct.length - mostNamed;
-  const more = rest > 0 ? [`${countWords(rest, `more ${one}`, `more ${many}`)}.`] : [];
-  return [...distinct.slice(0, mostNamed).map((message) => boundedText(message)), ...more];
+  const named = distinct.slice(0, mostNamed).map((message) => boundedText(message));
+  return rest > 0 ? [...named, `${more(rest)}.`] : named;
 }
 
 /** Judges are asked at this temperature unless the user sets another. */
@@ -268,12 +271,12 @@ function decodingWarnings(manifest: RunManifest, trials: readonly Trial[]): Said
     const parts = lacks.get(modelName(model)) ?? new Set<string>();
     lacks.set(modelName(model), parts);
     if (temperature !== undefined && form.temperature === undefined) {
-      const way = takesTemperatureWithoutEffort(model) ? ' (with effort none it takes one)' : '';
-      parts.add(`no temperature${way}, though ${temperature} was asked for`);
+      const way = takesTemperatureWithoutEffort(model) ? t` (with effort none it takes one)` : '';
+      parts.add(t`no temperature${way}, though ${temperature} was asked for`);
     }
-    if (effort !== undefined && form.effort === undefined) parts.add(`no effort, though “${effort}” was asked for`);
+    if (effort !== undefined && form.effort === undefined) parts.add(t`no effort, though “${effort}” was asked for`);
     if (form.structured === 'none')
-      parts.add('no JSON format for answers, so their form rests on the judge’s prompt alone');
+      parts.add(t`no JSON format for answers, so their form rests on the judge’s prompt alone`);
   };
   const judgeOf = new Map(judges.map((judge) => [modelName(judge), judge]));
   for (const { state, dialogue } of trials) {
@@ -288,7 +291,7 @@ function decodingWarnings(manifest: RunManifest, trials: readonly Trial[]): Said
   return [
     ...temperatureWarning(unknown),
     ...said.map(
-      ([name, parts]) => `${name} takes ${[...parts].join('; ')}. Replies and verdicts may vary more between runs.`,
+      ([name, parts]) => t`${name} takes ${[...parts].join('; ')}. Replies and verdicts may vary more between runs.`,
     ),
   ];
 }

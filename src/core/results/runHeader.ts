@@ -4,6 +4,7 @@ import type { RunSession } from '../run/runSession';
 import { usdOfModel } from '../run/runState';
 import { isPeople, modelName } from '../store/manifestModel';
 import { askedModels, lacksRules, type RunManifest, simulatedPartsOf } from '../store/runManifest';
+import { t } from '../text/countWords';
 import type { JudgeCost, RunHeader, RunProgress, RunTotals } from './reportModel';
 import { understoodPrompt } from './understoodPrompt';
 
@@ -61,7 +62,7 @@ function runEnd({ state: { status: last, wallMs } }: RunSession, runningMs?: num
   if (last !== undefined && last.status !== 'running')
     return { status: last.status, statusDetail: last.detail, cap: last.cap, wallMs };
   if (runningMs !== undefined) return { status: 'running', wallMs: wallMs + runningMs };
-  return { status: 'interrupted', statusDetail: 'The process ended without recording why.', wallMs };
+  return { status: 'interrupted', statusDetail: t`The process ended without recording why.`, wallMs };
 }
 
 function learnedJudgesOf({ items, manifest }: RunSession): readonly string[] {

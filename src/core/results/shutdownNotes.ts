@@ -1,6 +1,7 @@
 import { rowOf, tableAsOf } from '../providers/modelFacts';
 import { modelName } from '../store/manifestModel';
 import type { ManifestModel } from '../store/runManifest';
+import { t } from '../text/countWords';
 
 /** Days of warning before a model's shutdown: the notice that Anthropic gives. */
 const noticeDays = 60;
@@ -13,11 +14,11 @@ export function shutdownNotes(models: readonly ManifestModel[], at: string): rea
     if (shutdown === undefined) return [];
     const days = (Date.parse(shutdown) - Date.parse(at.slice(0, 10))) / dayMs;
     if (days > noticeDays) return [];
-    const when = `${days < 0 ? 'was' : 'will be'} shut down on ${shutdown} (announced as of ${tableAsOf})`;
+    const when = t`${days < 0 ? t`was` : t`will be`} shut down on ${shutdown} (announced as of ${tableAsOf})`;
     const then =
       days < 0
-        ? 'Choose another model if calls fail.'
-        : 'Choose another where later runs are to be compared with this one.';
+        ? t`Choose another model if calls fail.`
+        : t`Choose another where later runs are to be compared with this one.`;
     return [`${modelName(model)} ${when}. ${then}`];
   });
   return [...new Set(notes)];

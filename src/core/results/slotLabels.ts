@@ -4,6 +4,7 @@ import type { RepeatResult, SampleResult } from '../benchmark/sampleResult';
 import type { Sample } from '../benchmark/samples';
 import { slotKey } from '../run/askJudge';
 import type { Label } from '../statistics/agreement';
+import { t } from '../text/countWords';
 import { isJudged, type Trial } from './trial';
 import type { MajorityCounts } from './reportModel';
 
@@ -68,11 +69,11 @@ export function isSplit({ said: [first, ...others], computed }: SlotLabels): boo
 
 /** Cannot clash with a model: model names include a provider. */
 export function majorityName(judges: number): string {
-  return `majority of ${judges}`;
+  return t`majority of ${judges}`;
 }
 
-const splitProblem = 'The judges are split: no label has more than half of them.';
-const tooFewProblem = 'Too few of the judges gave a usable verdict for any label to have more than half of them.';
+const splitProblem = t`The judges are split: no label has more than half of them.`;
+const tooFewProblem = t`Too few of the judges gave a usable verdict for any label to have more than half of them.`;
 
 /** Skips questions put to half of the judges or fewer. A verdict without a majority is unscored. */
 export function majorityVerdicts(trial: Trial, judgeModels: readonly string[]): readonly Verdict[] {
@@ -95,7 +96,7 @@ function majorityVerdict({ slot, said }: SlotLabels, judges: number): Verdict {
     const alike = said.filter((one) => one.decision === decision).map(({ judgeModel }) => judgeModel);
     if (2 * alike.length <= judges) continue;
     // Labels with the same decision can differ in detail; the first judge's label is used.
-    const reasoning = `${alike.length} of ${judges} judges say so: ${alike.join(', ')}.`;
+    const reasoning = t`${alike.length} of ${judges} judges say so: ${alike.join(', ')}.`;
     return { ...slot, status: 'ok', label: verdict.label, reasoning };
   }
   return { ...slot, status: 'unscored', problem: 2 * said.length > judges ? splitProblem : tooFewProblem };

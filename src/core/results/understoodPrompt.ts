@@ -1,7 +1,7 @@
 import { type PromptSentence, ruleWords } from '../prompt/rules';
 import type { RunManifest, SimulatedPart } from '../store/runManifest';
 import { boundedText } from '../text/boundedText';
-import { countOf, countWords } from '../text/countWords';
+import { countOf, countWords, listWords, t } from '../text/countWords';
 import type { RunHeader, UnderstoodPrompt } from './reportModel';
 
 /** Maximum sentences in a report; a panel receives them with every update. */
@@ -28,22 +28,21 @@ export function lacksScores({ understood }: { readonly understood?: UnderstoodPr
   return understood?.understood === 0;
 }
 
-export const noScoresAhead =
-  'There will be no scores, and no judge is asked: the simulated tutor understands no sentence of the prompt. For scores name a model with --tutor.';
+export const noScoresAhead = t`There will be no scores, and no judge is asked: the simulated tutor understands no sentence of the prompt. For scores name a model with --tutor.`;
 
 export function understoodWords({ understood, of, builtIn }: UnderstoodPrompt): string {
-  const prompt = builtIn === true ? 'built-in prompt' : 'prompt';
-  const builtInNote = builtIn === true ? ', which is sent in place of the file' : '';
+  const prompt = builtIn === true ? t`built-in prompt` : t`prompt`;
+  const builtInNote = builtIn === true ? t`, which is sent in place of the file` : '';
   if (understood > 0)
-    return `The simulation understood ${countOf(understood, of, 'sentence', 'sentences')} of the ${prompt}${builtInNote}.`;
+    return t`The simulation understood ${countOf(understood, of, 'sentence', 'sentences')} of the ${prompt}${builtInNote}.`;
   const none =
     of === 1
-      ? `did not understand the ${prompt}’s one sentence`
-      : `understood none of the ${prompt}’s ${countWords(of, 'sentence', 'sentences')}`;
-  const unsent = 'The file is not sent, and the simulation does not read the benchmark’s instructions';
-  const empty = builtIn === true ? unsent : 'The prompt has no sentence of its own';
-  const why = of === 0 ? empty : `The simulation reads plain rules in English and ${none}${builtInNote}`;
-  return `${why}, so there are no scores: they would say nothing about it. No judge is asked. For scores choose a model as the tutor, with Choose Models in VS Code or --tutor PROVIDER:MODEL on the command line.`;
+      ? t`did not understand the ${prompt}’s one sentence`
+      : t`understood none of the ${prompt}’s ${countWords(of, 'sentence', 'sentences')}`;
+  const unsent = t`The file is not sent, and the simulation does not read the benchmark’s instructions`;
+  const empty = builtIn === true ? unsent : t`The prompt has no sentence of its own`;
+  const why = of === 0 ? empty : t`The simulation reads plain rules in English and ${none}${builtInNote}`;
+  return t`${why}, so there are no scores: they would say nothing about it. No judge is asked. For scores choose a model as the tutor, with Choose Models in VS Code or --tutor PROVIDER:MODEL on the command line.`;
 }
 
 export function understoodLines({ of, sentences, builtIn }: UnderstoodPrompt, most = mostListed): readonly string[] {
@@ -53,16 +52,17 @@ export function understoodLines({ of, sentences, builtIn }: UnderstoodPrompt, mo
     // A built-in prompt has no line numbers that a user could look up.
     ...listed.map(
       ({ line, text, does }) =>
-        `${builtIn === true ? 'Built in' : `Line ${line}`}: ${does ?? 'not understood'} – “${text}”`,
+        `${builtIn === true ? t`Built in` : t`Line ${line}`}: ${does ?? t`not understood`} – “${text}”`,
     ),
-    ...(rest > 0 ? [`and ${countWords(rest, 'more sentence', 'more sentences')}`] : []),
+    ...(rest > 0 ? [t`and ${countWords(rest, 'more sentence', 'more sentences')}`] : []),
   ];
 }
 
 /** `simulated` if tutor and judge both are, else the part: `simulated tutor`. Empty if none is. */
 export function simulatedWords(parts: readonly SimulatedPart[]): string {
   if (parts.length === 0) return '';
-  return parts.includes('tutor') && parts.includes('judge') ? 'simulated' : `simulated ${parts.join(' and ')}`;
+  if (parts.includes('tutor') && parts.includes('judge')) return t`simulated`;
+  return t`simulated ${listWords(parts.map((part) => t(part)))}`;
 }
 
 export function simulatedTitle(parts: readonly SimulatedPart[]): string {

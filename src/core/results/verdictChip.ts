@@ -5,7 +5,7 @@ import type { WorkItem } from '../run/workItem';
 import type { Verdict } from '../benchmark/judging/verdict';
 import type { Label } from '../statistics/agreement';
 import { boundedText } from '../text/boundedText';
-import { countOf } from '../text/countWords';
+import { countOf, t } from '../text/countWords';
 import { isJudged, type Trial } from './trial';
 import type { VerdictChip, BenchmarkReport, QuotationCount } from './reportModel';
 import { isSplit, type SlotLabels, slotLabels, type SourcedVerdict, sourcedVerdicts } from './slotLabels';
@@ -66,7 +66,7 @@ export function labelName(label: Label, titles: Readonly<Record<string, string>>
   return boundedText(Object.hasOwn(titles, text) ? (titles[text] ?? text) : text);
 }
 
-export const quotationNotFound = 'not found in the reply';
+export const quotationNotFound = t`not found in the reply`;
 
 export function quotationCounts(trials: readonly Trial[], judgeModels: readonly string[]): readonly QuotationCount[] {
   return judgeModels

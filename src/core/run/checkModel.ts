@@ -6,6 +6,7 @@ import { isHomeServer } from '../providers/homeServer';
 import type { ListedModel } from '../providers/listedModel';
 import { costOf, priceOf } from '../providers/prices';
 import { type ChatReply, type ChatRequest, ProviderError } from '../providers/provider';
+import { t, wholeNumber } from '../text/countWords';
 import type { Clock } from './clock';
 import { asSent, lacksHeadroom, type ModelEndpoint, withMoreHeadroom } from './modelEndpoint';
 
@@ -98,7 +99,7 @@ export async function checkModel(
   const first = await askAlone({ temperature: 0 });
   if ('error' in first) {
     add('answer', ['fails', first.error.message]);
-    add('structured', ['unknown', 'Not tried, as the model does not answer.']);
+    add('structured', ['unknown', t`Not tried, as the model does not answer.`]);
     return { model: endpoint.name, parts, calls, usd, callMs: undefined, slots: undefined };
   }
   const listed = await listedModel(endpoint, signal);
@@ -112,7 +113,7 @@ export async function checkModel(
   const callMs = later[Math.floor(later.length / 2)] ?? 0;
   const slots = isHomeServer(baseUrl) ? await helpfulSlots(ask, callMs) : undefined;
   add('slots', slotsFinding(slots));
-  add('speed', ['works', `A short call takes ${callMs < 100 ? 'less than 0.1' : (callMs / 1_000).toFixed(1)} s.`]);
+  add('speed', ['works', t`A short call takes ${callMs < 100 ? t`less than 0.1` : (callMs / 1_000).toFixed(1)} s.`]);
   add('context', contextFinding(endpoint, listed));
   add('price', priceFinding(endpoint, listed));
   return { model: endpoint.name, parts, calls, usd, callMs, slots };
@@ -140,21 +141,21 @@ async function helpfulSlots(ask: Ask, callMs: number): Promise<number> {
 }
 
 function slotsFinding(slots: number | undefined): Finding {
-  if (slots === undefined) return ['unknown', 'A run finds out how many calls at once the server can take.'];
+  if (slots === undefined) return ['unknown', t`A run finds out how many calls at once the server can take.`];
   return [
     'works',
-    slots === 1 ? 'One call at a time; more calls would only wait.' : `${slots} calls at once save time.`,
+    slots === 1 ? t`One call at a time; more calls would only wait.` : t`${slots} calls at once save time.`,
   ];
 }
 
 function answerFinding(reply: ChatReply): Finding {
   const by = reply.model === undefined ? '' : ` (${reply.model})`;
-  if (reply.finish === 'refusal') return ['fails', `It refused a harmless question${by}.`];
+  if (reply.finish === 'refusal') return ['fails', t`It refused a harmless question${by}.`];
   if (lacksHeadroom(reply, 200)) {
-    const advice = 'A run asks again with a higher limit; a lower effort costs less.';
-    return ['limited', `Its reasoning used up the tokens of the answer${by}. ${advice}`];
+    const advice = t`A run asks again with a higher limit; a lower effort costs less.`;
+    return ['limited', t`Its reasoning used up the tokens of the answer${by}. ${advice}`];
   }
-  return visibleReply(reply.text) === '' ? ['fails', `Its answer was empty${by}.`] : ['works', `It answers${by}.`];
+  return visibleReply(reply.text) === '' ? ['fails', t`Its answer was empty${by}.`] : ['works', t`It answers${by}.`];
 }
 
 async function structuredFinding(ask: Ask): Promise<Finding> {
@@ -170,64 +171,64 @@ async function structuredFinding(ask: Ask): Promise<Finding> {
   const { text, sent } = asked.reply;
   const found = lastJsonObject(text);
   if (found.kind === 'none' || !verdictSchema.safeParse(found.value).success)
-    return ['fails', 'The answer was not JSON in the requested form. Choose another model as judge.'];
-  if (sent === undefined || sent.structured === 'schema') return ['works', 'Verdicts come in the requested form.'];
-  const how = sent.structured === 'object' ? 'as any JSON object' : 'by the prompt’s words only';
-  return ['limited', `The server takes no schema: verdicts are requested ${how}.`];
+    return ['fails', t`The answer was not JSON in the requested form. Choose another model as judge.`];
+  if (sent === undefined || sent.structured === 'schema') return ['works', t`Verdicts come in the requested form.`];
+  const how = sent.structured === 'object' ? t`as any JSON object` : t`by the prompt’s words only`;
+  return ['limited', t`The server takes no schema: verdicts are requested ${how}.`];
 }
 
 function temperatureFinding({ sent }: ChatReply): Finding {
-  if (sent === undefined) return ['unknown', 'The server does not say.'];
+  if (sent === undefined) return ['unknown', t`The server does not say.`];
   return sent.temperature === undefined
-    ? ['limited', 'It takes none: replies and verdicts vary more between runs. Repeat samples to average that out.']
-    : ['works', 'It takes the one that a benchmark sets.'];
+    ? ['limited', t`It takes none: replies and verdicts vary more between runs. Repeat samples to average that out.`]
+    : ['works', t`It takes the one that a benchmark sets.`];
 }
 
 async function effortFinding(ask: Ask, { facts, parameters }: ModelEndpoint): Promise<Finding> {
-  if (facts.reasons === false && facts.efforts.length === 0) return ['works', 'It does not reason before it answers.'];
+  if (facts.reasons === false && facts.efforts.length === 0) return ['works', t`It does not reason before it answers.`];
   const effort = parameters?.effort ?? facts.efforts[0] ?? 'low';
   const asked = await ask({}, effort);
-  if ('error' in asked) return ['limited', `“${effort}” is refused: ${asked.error.message}`];
+  if ('error' in asked) return ['limited', t`“${effort}” is refused: ${asked.error.message}`];
   const { sent, usage: { reasoning } = {} } = asked.reply;
-  const hidden = reasoning === undefined ? '' : ` It used ${reasoning.toLocaleString('en')} hidden tokens.`;
+  const hidden = reasoning === undefined ? '' : t` It used ${wholeNumber(reasoning)} hidden tokens.`;
   return sent !== undefined && sent.effort === undefined
-    ? ['limited', `The server takes no effort; the model decides how much to reason.${hidden}`]
-    : ['works', `“${effort}” is accepted.${hidden}`];
+    ? ['limited', t`The server takes no effort; the model decides how much to reason.${hidden}`]
+    : ['works', t`“${effort}” is accepted.${hidden}`];
 }
 
 async function imagesFinding(ask: Ask, { facts }: ModelEndpoint, listed: ListedModel | undefined): Promise<Finding> {
-  const none: Finding = ['limited', 'It takes none. A run skips samples with images.'];
+  const none: Finding = ['limited', t`It takes none. A run skips samples with images.`];
   if (facts.images === false || listed?.images === false) return none;
   const images = [{ url: redSquare, mediaType: 'image/png', alt: 'a square' }];
   const content = 'What colour is this square? One word.';
   const asked = await ask({ messages: [{ role: 'user', content, images }] });
   if ('error' in asked) return asked.error.failure === 'imagesRefused' ? none : ['limited', asked.error.message];
   return /\b(?:red|crimson|scarlet)\b/i.test(visibleReply(asked.reply.text))
-    ? ['works', 'It sees them.']
-    : ['limited', 'It took an image but did not name its colour. Do not trust it with drawings.'];
+    ? ['works', t`It sees them.`]
+    : ['limited', t`It took an image but did not name its colour. Do not trust it with drawings.`];
 }
 
 function contextFinding({ baseUrl, facts }: ModelEndpoint, listed: ListedModel | undefined): Finding {
   // A home server may give a model a smaller context than it could take.
   const tokens = listed?.contextTokens ?? (isHomeServer(baseUrl) ? undefined : facts.contextTokens);
-  if (tokens === undefined) return ['unknown', 'Its server does not say. A run stops where a prompt does not fit.'];
-  const says = `${tokens.toLocaleString('en')} tokens`;
-  if (tokens < 16_000) return ['limited', `${says}, which is little for long dialogues and reasoning.`];
+  if (tokens === undefined) return ['unknown', t`Its server does not say. A run stops where a prompt does not fit.`];
+  const says = t`${wholeNumber(tokens)} tokens`;
+  if (tokens < 16_000) return ['limited', t`${says}, which is little for long dialogues and reasoning.`];
   return ['works', `${says}.`];
 }
 
 function priceFinding(endpoint: ModelEndpoint, listed: ListedModel | undefined): Finding {
   const { model, baseUrl, facts, price: named } = endpoint;
   const shutdown = listed?.shutdown ?? facts.shutdown;
-  const ends = shutdown === undefined ? '' : ` It is served until ${shutdown}.`;
+  const ends = shutdown === undefined ? '' : t` It is served until ${shutdown}.`;
   const known = priceOf(model, baseUrl, named);
   const price = known ?? listed?.price;
   if (price === undefined)
-    return ['unknown', `Not known, so a cap on cost cannot be kept. A connection can name it.${ends}`];
-  if (price.input === 0 && price.output === 0) return ['works', 'It costs nothing.'];
-  const source = known === undefined ? ', according to its server. A cap on cost needs it in the connection' : '';
+    return ['unknown', t`Not known, so a cap on cost cannot be kept. A connection can name it.${ends}`];
+  if (price.input === 0 && price.output === 0) return ['works', t`It costs nothing.`];
+  const source = known === undefined ? t`, according to its server. A cap on cost needs it in the connection` : '';
   return [
     shutdown === undefined && known !== undefined ? 'works' : 'limited',
-    `$${price.input.toFixed(2)} per million tokens in, $${price.output.toFixed(2)} out${source}.${ends}`,
+    t`$${price.input.toFixed(2)} per million tokens in, $${price.output.toFixed(2)} out${source}.${ends}`,
   ];
 }

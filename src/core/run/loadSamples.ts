@@ -10,6 +10,7 @@ import { PlainFileError, readNamedText, readPlainFile } from '../store/plainFile
 import type { RunManifest } from '../store/runManifest';
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
+import { t } from '../text/countWords';
 import { errorNamed } from '../text/errors';
 import { sha256 } from '../text/sha256';
 
@@ -39,7 +40,7 @@ export function loadSamples(benchmark: Benchmark, file: SampleFile, others: Iter
     );
     if (owner === undefined) throw new SampleFileError(result.reason);
     throw new SampleFileError(
-      `${file.name} holds ${owner.title} samples, not ${benchmark.title} ones. Choose the benchmark “${owner.id}” for it.`,
+      t`${file.name} holds ${owner.title} samples, not ${benchmark.title} ones. Choose the benchmark “${owner.id}” for it.`,
     );
   }
   const rules = benchmark.checkSamples(result.samples);
@@ -56,8 +57,8 @@ export function loadSamples(benchmark: Benchmark, file: SampleFile, others: Iter
   ];
   if (samples.length === 0) {
     const first = problems.find((problem) => problem.severity === 'error');
-    const where = first === undefined ? '' : ` First fault: record ${first.record}, ${first.field}: ${first.message}`;
-    throw new SampleFileError(`${file.name}: no usable ${benchmark.title} sample.${where}`);
+    const where = first === undefined ? '' : t` First fault: record ${first.record}, ${first.field}: ${first.message}`;
+    throw new SampleFileError(t`${file.name}: no usable ${benchmark.title} sample.${where}`);
   }
   return { samples, format: result.format, problems };
 }
@@ -94,15 +95,15 @@ export async function readSampleImages(
     const read = known ?? (await readImage(image.path, folder));
     if ('problem' in read) return [read.problem];
     if (known === undefined) bytes += read.content.byteLength;
-    if (bytes > maxBytesTogether) return ['The file’s images have more than 256 MB together. Split it.'];
+    if (bytes > maxBytesTogether) return [t`The file’s images have more than 256 MB together. Split it.`];
     images.set(image.path, read);
     if (read.mediaType === image.mediaType) return [];
-    return [`The image “${image.path}” is ${read.mediaType}, not ${image.mediaType} as its record says.`];
+    return [t`The image “${image.path}” is ${read.mediaType}, not ${image.mediaType} as its record says.`];
   };
   for (const [index, sample] of loaded.samples.entries()) {
     const named = benchmark.imagesOf(sample);
     const faults: string[] = [];
-    if (named.length > maxImages) faults.push(`It names ${named.length} images; ${maxImages} is the most.`);
+    if (named.length > maxImages) faults.push(t`It names ${named.length} images; ${maxImages} is the most.`);
     else for (const image of named) faults.push(...(await faultsOf(image)));
     if (faults.length === 0) samples.push(sample);
     for (const message of faults)
@@ -116,34 +117,34 @@ function addressFaults({ url = '', mediaType }: ImageReference): readonly string
   if (/^https?:\/\//i.test(url)) return [];
   const base64 = base64Url(url)?.base64;
   const shown = `${url.slice(0, 60)}${url.length > 60 ? '…' : ''}`;
-  if (base64 === undefined) return [`The image address “${shown}” is not http, https or base64 data.`];
+  if (base64 === undefined) return [t`The image address “${shown}” is not http, https or base64 data.`];
   const content = Buffer.from(base64, 'base64');
   if (content.byteLength > maxBytes) return [tooLarge(shown)];
   const found = imageTypeOf(content);
-  if (found === undefined) return [`The data URL “${shown}” holds no PNG, JPEG, GIF or WebP image.`];
-  return found === mediaType ? [] : [`The data URL “${shown}” is ${found}, not ${mediaType} as its record says.`];
+  if (found === undefined) return [t`The data URL “${shown}” holds no PNG, JPEG, GIF or WebP image.`];
+  return found === mediaType ? [] : [t`The data URL “${shown}” is ${found}, not ${mediaType} as its record says.`];
 }
 
 function tooLarge(name: string): string {
-  return `The image “${name}” is larger than 5 MB, the most that models take. Make it smaller.`;
+  return t`The image “${name}” is larger than 5 MB, the most that models take. Make it smaller.`;
 }
 
 async function readImage(name: string, folder: string): Promise<SampleImage | { readonly problem: string }> {
-  if (path.isAbsolute(name)) return { problem: `The image path “${name}” must be relative to the sample file.` };
+  if (path.isAbsolute(name)) return { problem: t`The image path “${name}” must be relative to the sample file.` };
   try {
     const root = await realpath(folder);
     const file = await realpath(path.resolve(root, name));
     if (!file.startsWith(root + path.sep)) {
       // A foreign sample file must not send arbitrary files of this machine to a model.
-      return { problem: `The image “${name}” lies outside the sample file’s folder. Put it beside the file.` };
+      return { problem: t`The image “${name}” lies outside the sample file’s folder. Put it beside the file.` };
     }
     const content = await readPlainFile(file, { largest: maxBytes });
     const mediaType = imageTypeOf(content);
-    if (mediaType === undefined) return { problem: `“${name}” is not a PNG, JPEG, GIF or WebP image.` };
+    if (mediaType === undefined) return { problem: t`“${name}” is not a PNG, JPEG, GIF or WebP image.` };
     return { path: name, sha256: sha256(content), mediaType, content };
   } catch (error) {
     if (PlainFileError.is(error, 'tooLarge')) return { problem: tooLarge(name) };
-    return { problem: `The image “${name}” cannot be read. Put it beside the sample file.` };
+    return { problem: t`The image “${name}” cannot be read. Put it beside the sample file.` };
   }
 }
 

@@ -1,6 +1,7 @@
 import { priceOf } from '../providers/prices';
 import { modelName } from '../store/manifestModel';
 import type { ManifestModel } from '../store/runManifest';
+import { t } from '../text/countWords';
 import { errorNamed } from '../text/errors';
 import type { RunCaps } from './runCaps';
 
@@ -14,9 +15,10 @@ export function assertCapHolds(models: readonly ManifestModel[], { maxCostUsd, m
   if (capUsd === undefined) return;
   for (const model of models) {
     if (model.simulated || priceOf(model.model, model.baseUrl, model.price) !== undefined) continue;
-    const why = model.baseUrl === undefined ? 'its price is not known' : 'the price at another server is not known';
+    const why = model.baseUrl === undefined ? t`its price is not known` : t`the price at another server is not known`;
+    const entry = `{"models": [{"models": [${JSON.stringify(model.model)}], "price": {"input": …, "output": …}}]}`;
     throw new PriceCapError(
-      `A cap of $${capUsd} cannot be held for ${modelName(model)}: ${why}. Give its price in a models file ({"models": [{"models": [${JSON.stringify(model.model)}], "price": {"input": …, "output": …}}]}, US dollars per million tokens; ${howToName}) or at its connection. Or cap the calls instead of the cost.`,
+      t`A cap of $${capUsd} cannot be held for ${modelName(model)}: ${why}. Give its price in a models file (${entry}, US dollars per million tokens; ${howToName}) or at its connection. Or cap the calls instead of the cost.`,
     );
   }
 }

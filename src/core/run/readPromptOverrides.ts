@@ -14,6 +14,7 @@ import { readPlannedSamples } from './loadSamples';
 import { isMissing, PlainFileError } from '../store/plainFile';
 import { messageOf } from '../text/errors';
 import { StoreFolder } from '../store/storeFolder';
+import { t } from '../text/countWords';
 
 export interface OverrideLocations {
   readonly folder: string;
@@ -80,7 +81,7 @@ export async function readOverrideFolder(
   });
   const texts = names.filter((name) => /\.md$/i.test(name)).sort();
   if (texts.length > mostFiles) {
-    const message = `The folder has ${texts.length} texts; ${mostFiles} are the most. Remove those that are not judge prompts.`;
+    const message = t`The folder has ${texts.length} texts; ${mostFiles} are the most. Remove those that are not judge prompts.`;
     throw new PromptOverrideError([{ file: shownFolder, message }]);
   }
   return Promise.all(texts.map((name) => readOne(own, path.posix.join(shownFolder, name), name)));
@@ -98,7 +99,7 @@ async function readOne(folder: StoreFolder, file: string, name: string): Promise
 function unreadable(file: string, error: unknown): PromptOverrideError {
   const isLarge = PlainFileError.is(error, 'tooLarge');
   const message = isLarge
-    ? `It has more than ${mostBytes} bytes. Shorten it.`
-    : `It cannot be read: ${messageOf(error)}`;
+    ? t`It has more than ${mostBytes} bytes. Shorten it.`
+    : t`It cannot be read: ${messageOf(error)}`;
   return new PromptOverrideError([{ file, message }]);
 }

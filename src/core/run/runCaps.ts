@@ -1,6 +1,6 @@
 import type { StatusRecord } from '../store/runRecord';
 import type { Spending } from '../store/spendingLedger';
-import { countWords } from '../text/countWords';
+import { countWords, t } from '../text/countWords';
 import { errorNamed } from '../text/errors';
 
 /**
@@ -52,8 +52,11 @@ export function capsOfAttempt({ started, last, settings = {}, named = {} }: CapS
 }
 
 export function capAmount(kind: CapKind, amount: number): string {
-  if (!capNames[kind].isMoney) return countWords(amount, 'call', 'calls');
-  return `$${amount.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 4 })}`;
+  return capNames[kind].isMoney ? usdText(amount) : countWords(amount, 'call', 'calls');
+}
+
+function usdText(usd: number): string {
+  return `$${usd.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 4 })}`;
 }
 
 export function capSentences(caps: RunCaps): readonly string[] {
@@ -62,8 +65,8 @@ export function capSentences(caps: RunCaps): readonly string[] {
     if (cap === undefined) return [];
     const amount = capAmount(kind, cap);
     return capNames[kind].isDay
-      ? [`The run stops before all runs of the store together pass ${amount} in a UTC day.`]
-      : [`The run stops before passing ${amount}.`];
+      ? [t`The run stops before all runs of the store together pass ${amount} in a UTC day.`]
+      : [t`The run stops before passing ${amount}.`];
   });
 }
 
@@ -114,10 +117,12 @@ export class BudgetError extends errorNamed('BudgetError') {
   }
 }
 
+/** In English: a run's end is stored with its message. */
+const callsText = (calls: number): string => `${calls.toLocaleString('en')} ${calls === 1 ? 'call' : 'calls'}`;
+
 function messageOf({ kind, cap, spent, others, earlier, isShared, day, callUsd = 0 }: ReachedCap): string {
   const { isMoney, isDay } = capNames[kind];
-  const amount = (sum: Spending): string =>
-    isMoney ? `$${sum.usd.toFixed(2)}` : countWords(sum.calls, 'call', 'calls');
+  const amount = (sum: Spending): string => (isMoney ? `$${sum.usd.toFixed(2)}` : callsText(sum.calls));
   const done = `${amount(spent)} ${isMoney ? 'spent' : 'made'}`;
   const aside = (sum: Spending | undefined, whose: string): string =>
     sum === undefined || (isMoney ? sum.usd : sum.calls) === 0 ? '' : `, ${amount(sum)} set aside ${whose}`;
@@ -134,11 +139,11 @@ function messageOf({ kind, cap, spent, others, earlier, isShared, day, callUsd =
   const first = ` One call alone may cost ${most}, most of it for hidden reasoning; a lower effort lowers that.`;
   const tomorrow = isDay ? ', or resume after midnight UTC' : '';
   const advice = `All paid answers are kept; resume with a higher cap to go on${tomorrow}.`;
-  return `Stopped before passing the cap of ${capAmount(kind, cap)} ${where}. ${advice}${isFirst ? first : ''}`;
+  return `Stopped before passing the cap of ${isMoney ? usdText(cap) : callsText(cap)} ${where}. ${advice}${isFirst ? first : ''}`;
 }
 
 export function dayFullWords({ kind, cap }: Pick<ReachedCap, 'kind' | 'cap'>): string {
-  return `Waiting for calls of other runs, which count towards the cap of ${capAmount(kind, cap)} a day`;
+  return t`Waiting for calls of other runs, which count towards the cap of ${capAmount(kind, cap)} a day`;
 }
 
 export const nothingSpent: Spending = { usd: 0, calls: 0 };

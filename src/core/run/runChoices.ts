@@ -12,6 +12,7 @@ import type { ProviderEntry } from '../providers/providerEntry';
 import { isSimulated } from '../providers/providerRegistry';
 import { modelName, sourceOf } from '../store/manifestModel';
 import { type AskedModels, type ManifestModel, mostJudges } from '../store/runManifest';
+import { t } from '../text/countWords';
 import { errorNamed } from '../text/errors';
 
 export interface ChoiceSource extends PromptDefaults {
@@ -48,7 +49,7 @@ export function decideChoices(sources: readonly ChoiceSource[], context: ChoiceC
       .find((value) => value !== undefined && !(Array.isArray(value) && value.length === 0));
   const judges = unique(first('judges') ?? ['offline']);
   if (judges.length > mostJudges)
-    throw new ChoiceError(`The run has ${judges.length} judges; ${mostJudges} are the most. Name fewer.`);
+    throw new ChoiceError(t`The run has ${judges.length} judges; ${mostJudges} are the most. Name fewer.`);
   const student = first('student') ?? 'script';
   const model = (role: ModelRole, reference: string): ManifestModel => {
     const chosen = sources.map(({ parameters }) => parameters?.[role]);
@@ -84,14 +85,14 @@ export function decideAims(
   const aims = { targets: named(targets), guards: named(guards) };
   const [both] = aims.targets.filter((name) => aims.guards.includes(name));
   if (both !== undefined)
-    throw new ChoiceError(`“${both}” is named as a target and as a guard. A target that gets worse counts already.`);
+    throw new ChoiceError(t`“${both}” is named as a target and as a guard. A target that gets worse counts already.`);
   return aims.targets.length + aims.guards.length === 0 ? undefined : aims;
 }
 
 function findBenchmark(id: string, context: ChoiceContext): Benchmark {
   const benchmark = context.benchmarks.get(id);
   if (benchmark !== undefined) return benchmark;
-  throw new ChoiceError(`There is no benchmark “${id}”. Known: ${[...context.benchmarks.keys()].join(', ')}.`);
+  throw new ChoiceError(t`There is no benchmark “${id}”. Known: ${[...context.benchmarks.keys()].join(', ')}.`);
 }
 
 function decideModel(
@@ -102,12 +103,12 @@ function decideModel(
 ): ManifestModel {
   const parsed = parseModelReference(reference, context.providers);
   const refused = (problem: string): ChoiceError =>
-    new ChoiceError(`The ${role} “${reference}” cannot be used: ${problem}`);
+    new ChoiceError(t`The ${t(role)} “${reference}” cannot be used: ${problem}`);
   if (parsed.kind === 'problem') throw refused(parsed.problem);
   const { provider: source, model } = parsed;
   if (isSimulated(source)) return { provider: source, model, simulated: true };
   const { connection, problem } = context.providers.get(source) ?? {};
-  if (problem !== undefined) throw refused(`the connection “${source}”: ${problem}`);
+  if (problem !== undefined) throw refused(t`the connection “${source}”: ${problem}`);
   const provider = connection?.api ?? source;
   // Called even where unused, because it refuses an address named beside a connection.
   const named = context.baseUrlFor(role, source);
@@ -149,11 +150,11 @@ export function assertConfiguredServers(
   for (const role of ['tutor', 'student', 'judge'] as const) {
     for (const model of asked[role]) {
       if (model === undefined || isSimulated(model.provider)) continue;
-      const who = `The run’s ${role} ${modelName(model)}`;
+      const who = t`The run’s ${t(role)} ${modelName(model)}`;
       const entry = entryOf(model, providers);
       if (entry?.problem !== undefined || (entry === undefined && model.connection !== undefined)) {
-        const why = entry?.problem === undefined ? 'is not configured here' : `cannot be used. ${entry.problem}`;
-        const which = `goes through the connection “${sourceOf(model)}”, which ${why}`;
+        const why = entry?.problem === undefined ? t`is not configured here` : t`cannot be used. ${entry.problem}`;
+        const which = t`goes through the connection “${sourceOf(model)}”, which ${why}`;
         throw new ServerAddressError(`${who} ${which}. ${connectionAdvice}`);
       }
       const connection = entry?.connection;
@@ -161,15 +162,14 @@ export function assertConfiguredServers(
       const written = connection === undefined ? named : connection.baseUrl;
       const [stored, configured] = [model.baseUrl, written].map((url) => plain(serverAt(model.provider, url)));
       if (stored === configured) continue;
-      const [was, now] = [stored, configured].map((server) => server ?? 'the provider’s own server');
+      const [was = '', now = ''] = [stored, configured].map((server) => server ?? t`the provider’s own server`);
       const advice = connection === undefined ? howTo : connectionAdvice;
-      throw new ServerAddressError(`${who} was at ${was}; configured now is ${now}. ${advice}`);
+      throw new ServerAddressError(t`${who} was at ${was}; configured now is ${now}. ${advice}`);
     }
   }
 }
 
-const connectionAdvice =
-  'Define it as it was, in the setting tutorPromptLab.connections or with --connection, or make a new run.';
+const connectionAdvice = t`Define it as it was, in the setting tutorPromptLab.connections or with --connection, or make a new run.`;
 
 /** Prices from a stored run must not hold a cap, so the user's own replace them. */
 export function withOwnPrices(
@@ -188,5 +188,5 @@ function plain(url: string | undefined): string | undefined {
 
 export function serverTitle(server: { readonly title: string; readonly baseUrl?: string | undefined }): string {
   const { title, baseUrl } = server;
-  return baseUrl === undefined ? title : `${title} at ${baseUrl}`;
+  return baseUrl === undefined ? title : t`${title} at ${baseUrl}`;
 }

@@ -2,7 +2,7 @@ import { modelName, modelsOf } from '../store/manifestModel';
 import { hasGivenReplies, type ManifestModel } from '../store/runManifest';
 import { slotsIn } from '../benchmark/judging/judgeTask';
 import type { Dialogue } from '../benchmark/dialogue';
-import { countOf, countWords, listWords } from '../text/countWords';
+import { countWords, listWords, t } from '../text/countWords';
 import { askedJudges, firstTasks, continuedLook, isAsked, isPlayed, unitsToPlay } from './runScope';
 import type { RunSession } from './runSession';
 import { type JudgeUse, type ModelTokens, type RunState, usdOfModel } from './runState';
@@ -154,8 +154,8 @@ export function savedWords({ tutor, judge, tokens, usd }: SavedCalls): string {
     ...(tokens === undefined ? [] : [countWords(tokens, 'token', 'tokens')]),
     ...(usd === undefined ? [] : [`$${usd < 0.01 ? usd.toPrecision(1) : usd.toFixed(2)}`]),
   ];
-  const about = cost.length === 0 ? '' : ` (about ${listWords(cost)} at the mean of those made)`;
-  return `${listWords(calls)} not made${about}.`;
+  const about = cost.length === 0 ? '' : t` (about ${listWords(cost)} at the mean of those made)`;
+  return t`${listWords(calls)} not made${about}.`;
 }
 
 /** Why a run ended before its last unit. */
@@ -163,5 +163,6 @@ export function stoppedWords(session: RunSession): string | undefined {
   const end = session.state.looks.at(-1)?.end;
   const of = unitsToPlay(session);
   if (end === undefined || end >= of) return undefined;
-  return `Stopped after ${countOf(end, of, 'unit', 'units')}: each target and guard is settled, or unlikely to be with these samples.`;
+  const units = `${end.toLocaleString('en')} of ${of.toLocaleString('en')} ${of === 1 ? 'unit' : 'units'}`;
+  return `Stopped after ${units}: each target and guard is settled, or unlikely to be with these samples.`;
 }

@@ -1,4 +1,5 @@
 import type { ProviderError } from '../providers/provider';
+import { t } from '../text/countWords';
 import type { Clock } from './clock';
 import type { ModelEndpoint } from './modelEndpoint';
 import type { RunEvent, RunListener } from './runEvent';
@@ -94,7 +95,7 @@ export function silenceWords(
   title: string,
   { baseUrl, calls, seconds, problem, nextTryIn }: Extract<RunEvent, { kind: 'waiting'; isWaiting: true }>,
 ): string {
-  const words = `Waiting for ${serverTitle({ title, baseUrl })}: no answer for ${seconds} s to ${calls === 1 ? 'one call' : `${calls} calls`}`;
-  const next = nextTryIn === undefined ? [] : [`Next try in ${nextTryIn} s`];
+  const words = t`Waiting for ${serverTitle({ title, baseUrl })}: no answer for ${seconds} s to ${calls === 1 ? t`one call` : t`${calls} calls`}`;
+  const next = nextTryIn === undefined ? [] : [t`Next try in ${nextTryIn} s`];
   return [words, ...(problem === undefined ? [] : [problem.replace(/\.$/, '')]), ...next].join('. ');
 }

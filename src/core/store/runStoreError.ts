@@ -1,3 +1,4 @@
+import { t } from '../text/countWords';
 import { messageOf } from '../text/errors';
 import { PlainFileError, codeOf } from './plainFile';
 
@@ -23,23 +24,23 @@ export class RunStoreError extends Error {
 
 export function unreadable(runId: string, location: string, error: unknown, advice = ''): RunStoreError {
   if (RunStoreError.is(error)) return error;
-  const reason = PlainFileError.is(error) ? error.message : `Cannot read ${location}: ${messageOf(error)}.`;
+  const reason = PlainFileError.is(error) ? error.message : t`Cannot read ${location}: ${messageOf(error)}.`;
   return new RunStoreError('damaged', runId, `${reason}${advice}`, error);
 }
 
-const elsewhere = 'Choose another folder with --store or the setting tutorPromptLab.store.';
+const elsewhere = t`Choose another folder with --store or the setting tutorPromptLab.store.`;
 const adviceByCode: Readonly<Record<string, string>> = {
-  ENOSPC: 'The disk is full. Free some space, then resume the run.',
-  EROFS: 'The folder is on a read-only disk. Choose another one with --store or the setting tutorPromptLab.store.',
-  EACCES: `Permission denied. ${elsewhere}`,
-  EPERM: `Permission denied. ${elsewhere}`,
-  ENOTDIR: `A file stands where the folder should be. ${elsewhere}`,
-  EEXIST: `A file stands where the folder should be. ${elsewhere}`,
+  ENOSPC: t`The disk is full. Free some space, then resume the run.`,
+  EROFS: t`The folder is on a read-only disk. Choose another one with --store or the setting tutorPromptLab.store.`,
+  EACCES: t`Permission denied. ${elsewhere}`,
+  EPERM: t`Permission denied. ${elsewhere}`,
+  ENOTDIR: t`A file stands where the folder should be. ${elsewhere}`,
+  EEXIST: t`A file stands where the folder should be. ${elsewhere}`,
 };
 
 export function unwritable(runId: string, file: string, error: unknown): RunStoreError {
   if (RunStoreError.is(error)) return error;
   if (PlainFileError.is(error)) return new RunStoreError('unwritable', runId, error.message, error);
   const reason = adviceByCode[String(codeOf(error))] ?? `${messageOf(error)}.`;
-  return new RunStoreError('unwritable', runId, `Cannot write ${file}. ${reason}`, error);
+  return new RunStoreError('unwritable', runId, t`Cannot write ${file}. ${reason}`, error);
 }

@@ -9,7 +9,7 @@ import { createRunSession, type RunSession, RunSessionError } from '../run/runSe
 import { RunState } from '../run/runState';
 import type { WorkItem } from '../run/workItem';
 import type { StoredRun } from '../store/runStore';
-import { countWords, verbFor } from '../text/countWords';
+import { countWords, t, verbFor } from '../text/countWords';
 
 /** A calibration as a run. Each labelled reply is a trial, and judges are asked only about what has a label. */
 export interface CalibrationSession extends RunSession {
@@ -42,10 +42,10 @@ export function calibrationSession(
     gold.set({ ...item, benchmark: withLabelsOnly(item.benchmark, reply) }, reply);
   }
   const labels = countWords(misfits, 'label', 'labels');
-  const left = `Run ${manifest.runId}: ${labels} that people cannot have given ${verbFor(misfits, 'is', 'are')} left out.`;
+  const left = t`Run ${manifest.runId}: ${labels} that people cannot have given ${verbFor(misfits, 'is', 'are')} left out.`;
   if (gold.size === 0) {
     throw new RunSessionError(
-      `The calibration ${manifest.runId} has lost its labelled replies: samples.jsonl in its folder holds none. Calibrate again with the file of labels.`,
+      t`The calibration ${manifest.runId} has lost its labelled replies: samples.jsonl in its folder holds none. Calibrate again with the file of labels.`,
     );
   }
   // Replies are stored with their labels and not as records, so that a crash cannot separate them.

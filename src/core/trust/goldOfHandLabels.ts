@@ -6,6 +6,7 @@ import { dataRecords, firstObjects } from '../benchmark/importing/readRecords';
 import { isVoidLabel } from '../benchmark/labelGuide';
 import { groupedBy, type Sample, sampleContent } from '../benchmark/samples';
 import { type HandLabel, handLabelSchema } from '../store/handLabelLog';
+import { t } from '../text/countWords';
 import type { GoldSource } from './goldSource';
 
 export function isHandLabels(file: DataFile): boolean {
@@ -43,11 +44,10 @@ export function goldOfHandLabels(benchmark: Benchmark, name: string, file: DataF
 }
 
 const leftNotes = {
-  reviewing: 'Labels given with a verdict in sight were left out',
-  nothing: 'Labels that say there was nothing to decide were left out',
-  split: 'Labels on which people are split were left out',
-  chosen:
-    'Some replies were labelled because a judge had failed them or judges disagreed: statistics on those dimensions do not represent all replies. Such labels',
+  reviewing: t`Labels given with a verdict in sight were left out`,
+  nothing: t`Labels that say there was nothing to decide were left out`,
+  split: t`Labels on which people are split were left out`,
+  chosen: t`Some replies were labelled because a judge had failed them or judges disagreed: statistics on those dimensions do not represent all replies. Such labels`,
 } as const;
 const leftKinds = ['reviewing', 'nothing', 'split', 'chosen'] as const;
 
@@ -60,19 +60,19 @@ function readLine(benchmark: Benchmark, value: unknown): Line {
   const parsed = handLabelSchema.safeParse(value);
   if (!parsed.success) {
     const field = parsed.error.issues[0]?.path.join('.') ?? '';
-    return { kind: 'fault', field, message: 'The line is not a hand label; it was left out.' };
+    return { kind: 'fault', field, message: t`The line is not a hand label; it was left out.` };
   }
   const label = parsed.data;
   if (label.benchmark !== benchmark.id) return { kind: 'foreign' };
   const sample = benchmark.sampleSchema.safeParse(label.sample);
   if (!sample.success) {
     const field = ['sample', ...(sample.error.issues[0]?.path ?? [])].join('.');
-    return { kind: 'fault', field, message: `It is not a valid ${benchmark.title} sample; the label was left out.` };
+    return { kind: 'fault', field, message: t`It is not a valid ${benchmark.title} sample; the label was left out.` };
   }
   const isKnown = benchmark.judges.some(({ id }) => id === label.judge);
-  if (!isKnown) return { kind: 'fault', field: 'judge', message: 'The benchmark has no such judge; it was left out.' };
+  if (!isKnown) return { kind: 'fault', field: 'judge', message: t`The benchmark has no such judge; it was left out.` };
   if (label.label !== null && !isGivable(benchmark, label, label.label, sample.data)) {
-    return { kind: 'fault', field: 'label', message: 'This judge has no such label; it was left out.' };
+    return { kind: 'fault', field: 'label', message: t`This judge has no such label; it was left out.` };
   }
   return { kind: 'label', sample: sample.data, label };
 }

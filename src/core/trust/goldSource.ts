@@ -2,6 +2,7 @@ import type { Benchmark } from '../benchmark/benchmark';
 import type { GoldSample } from '../benchmark/goldReply';
 import type { RecordProblem } from '../benchmark/importer';
 import { limited } from '../run/planRun';
+import { t } from '../text/countWords';
 import { errorNamed } from '../text/errors';
 
 /** Labelled replies to judge. */
@@ -32,7 +33,7 @@ export function chooseGold(benchmark: Benchmark, source: GoldSource, choice: Gol
   const known = benchmark.judges.map(({ id }) => id);
   const unknown = dimensions.find((dimension) => !known.includes(dimension));
   if (unknown !== undefined) {
-    throw new GoldSourceError(`${benchmark.title} has no dimension “${unknown}”. It has: ${known.join(', ')}.`);
+    throw new GoldSourceError(t`${benchmark.title} has no dimension “${unknown}”. It has: ${known.join(', ')}.`);
   }
   const samples = source.samples.flatMap(({ sample, gold }): GoldSample[] => {
     const kept = gold.flatMap((reply) => {
@@ -50,8 +51,8 @@ export function chooseGold(benchmark: Benchmark, source: GoldSource, choice: Gol
 function nothingLeft({ name, samples }: GoldSource, { dimensions, tutor }: GoldChoice): GoldSourceError {
   const tutors = samples.flatMap(({ gold }) => gold.map((reply) => reply.tutor));
   const named = [...new Set(tutors)].filter((one) => one !== '').slice(0, 20);
-  const on = dimensions.length === 0 ? [] : [`on ${dimensions.join(', ')}`];
-  const wanted = [...on, ...(tutor === undefined ? [] : [`of a tutor “${tutor}”`])].join(' ');
-  const choice = named.length === 0 ? '' : ` Its tutors: ${named.join(', ')}.`;
-  return new GoldSourceError(`${name} has no label ${wanted}.${choice}`);
+  const on = dimensions.length === 0 ? [] : [t`on ${dimensions.join(', ')}`];
+  const wanted = [...on, ...(tutor === undefined ? [] : [t`of a tutor “${tutor}”`])].join(' ');
+  const choice = named.length === 0 ? '' : t` Its tutors: ${named.join(', ')}.`;
+  return new GoldSourceError(t`${name} has no label ${wanted}.${choice}`);
 }

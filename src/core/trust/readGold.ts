@@ -4,6 +4,7 @@ import type { GoldSample } from '../benchmark/goldReply';
 import { parseDataFile } from '../benchmark/importing/dataFile';
 import { visibleReply } from '../benchmark/visibleReply';
 import { loadSamples, type SampleFile } from '../run/loadSamples';
+import { t } from '../text/countWords';
 import { goldOfHandLabels, isHandLabels } from './goldOfHandLabels';
 import { type GoldSource, GoldSourceError } from './goldSource';
 
@@ -19,9 +20,9 @@ export function readGold(benchmark: Benchmark, file: SampleFile, others: Iterabl
     : labelledSamples(benchmark, file, others);
   if (source.samples.length === 0) {
     const first = source.problems.find(({ severity }) => severity === 'error');
-    const where = first === undefined ? '' : ` First fault: record ${first.record}, ${first.field}: ${first.message}`;
+    const where = first === undefined ? '' : t` First fault: record ${first.record}, ${first.field}: ${first.message}`;
     throw new GoldSourceError(
-      `${file.name} holds no labelled ${benchmark.title} reply. Give a file whose replies carry people’s labels.${where}`,
+      t`${file.name} holds no labelled ${benchmark.title} reply. Give a file whose replies carry people’s labels.${where}`,
     );
   }
   return source;
@@ -31,7 +32,7 @@ export function readGold(benchmark: Benchmark, file: SampleFile, others: Iterabl
 function labelledSamples(benchmark: Benchmark, file: SampleFile, others: Iterable<Benchmark>): GoldSource {
   if (benchmark.goldReplies === undefined) {
     throw new GoldSourceError(
-      `${benchmark.title} samples carry no labels of given replies. Label replies by hand, and calibrate on those labels.`,
+      t`${benchmark.title} samples carry no labels of given replies. Label replies by hand, and calibrate on those labels.`,
     );
   }
   const { samples, format, problems } = loadSamples(benchmark, file, others);
@@ -42,6 +43,6 @@ function labelledSamples(benchmark: Benchmark, file: SampleFile, others: Iterabl
     empty += gold.length - shown.length;
     return shown.length === 0 ? [] : [{ sample, gold: shown }];
   });
-  const notes = empty === 0 ? [] : [`Labelled replies without words were left out: ${empty}.`];
+  const notes = empty === 0 ? [] : [t`Labelled replies without words were left out: ${empty}.`];
   return { name: path.basename(file.name), format, notes, samples: kept, problems };
 }

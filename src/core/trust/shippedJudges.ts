@@ -5,13 +5,14 @@ import type { BenchmarkId } from '../benchmark/samples';
 import { type TrustCard, trustCardSchema } from '../benchmark/trustCard';
 import type { LearnedJudges } from '../run/runItem';
 import type { RunManifest } from '../store/runManifest';
+import { t } from '../text/countWords';
 import { messageOf, errorNamed } from '../text/errors';
 
 /** Thrown if a file in `judges/` is missing or damaged. The message names it and says how to fix it. */
 export class ShippedFileError extends errorNamed('ShippedFileError') {
   constructor(file: string, cause: unknown) {
     super(
-      `The file judges/${file} of Tutor Prompt Lab cannot be read: ${messageOf(cause)}. Reinstall Tutor Prompt Lab.`,
+      t`The file judges/${file} of Tutor Prompt Lab cannot be read: ${messageOf(cause)}. Reinstall Tutor Prompt Lab.`,
     );
   }
 }

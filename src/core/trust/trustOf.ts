@@ -7,6 +7,7 @@ import type { BeatenStatistics, MetricTrust } from '../results/trustModel';
 import type { Label } from '../statistics/agreement';
 import { leastGold } from '../statistics/kappa';
 import type { TrustCards } from '../store/trustCardStore';
+import { t, wholeNumber } from '../text/countWords';
 import { read } from './calibrationJson';
 import { type AgreementStatistics, leastOfTutor, type WithoutTutor } from './dimensionAgreement';
 
@@ -26,10 +27,10 @@ export function trustOf(
 
 export function trustByCard(card: TrustCard, older: boolean): MetricTrust {
   const { dimension, within, at, gold, simulated, heldOut, trainedDialogues, measuredOn } = card;
-  const statistics = `κ ${card.kappa === null ? 'n/a' : decimalText(card.kappa, 2)}, n ${card.n.toLocaleString('en')}`;
+  const statistics = `κ ${card.kappa === null ? 'n/a' : decimalText(card.kappa, 2)}, n ${wholeNumber(card.n)}`;
   const unchecked = (reason: string): MetricTrust => ({ dimension, status: 'unchecked', reason });
   if (gold.by === 'judge')
-    return unchecked(`checked against another judge’s labels only, not people’s (${statistics})`);
+    return unchecked(t`checked against another judge’s labels only, not people’s (${statistics})`);
   const { kappa, n } = within ?? card;
   const learned = isLearnedVersion(card.judgeVersion) || undefined;
   const facts = { at, gold: gold.name, older, learned, simulated, heldOut, trainedDialogues, measuredOn };
@@ -73,7 +74,7 @@ export function knownCards(
   );
   const left = cards.length - known.length;
   if (left === 0) return { cards, problems };
-  const message = `Trust cards of dimensions that their benchmarks do not have were left out: ${left}.`;
+  const message = t`Trust cards of dimensions that their benchmarks do not have were left out: ${left}.`;
   return { cards: known, problems: [...problems, message] };
 }
 
@@ -100,18 +101,18 @@ export function judgeStanding(all: StandingStatistics, within?: StandingStatisti
 function tooFew({ n, failed, clusters, majority, tutors }: StandingStatistics): string | undefined {
   const usable = n - failed;
   if (usable < leastGold.labels) {
-    const what = failed === 0 ? 'labels' : 'labels with a usable verdict';
-    const of = tutors === undefined ? '' : ` of tutors with at least ${leastOfTutor}`;
-    return `${usable} ${what}${of}, and at least ${leastGold.labels} are needed to tell`;
+    const what = failed === 0 ? t`labels` : t`labels with a usable verdict`;
+    const of = tutors === undefined ? '' : t` of tutors with at least ${leastOfTutor}`;
+    return t`${usable} ${what}${of}, and at least ${leastGold.labels} are needed to tell`;
   }
   if (clusters < leastGold.clusters) {
-    return `labels from ${clusters} dialogues or problems, and at least ${leastGold.clusters} are needed to tell`;
+    return t`labels from ${clusters} dialogues or problems, and at least ${leastGold.clusters} are needed to tell`;
   }
   // Cards store the share of the commonest label; rounding recovers the count.
   const uncommon = majority === undefined ? 0 : n - Math.round(n * majority.agreement);
   if (uncommon >= leastGold.uncommon) return undefined;
-  const commonest = tutors === undefined ? 'the commonest' : 'their tutor’s commonest';
-  return `${uncommon} labels other than ${commonest}, and at least ${leastGold.uncommon} are needed to tell`;
+  const commonest = tutors === undefined ? t`the commonest` : t`their tutor’s commonest`;
+  return t`${uncommon} labels other than ${commonest}, and at least ${leastGold.uncommon} are needed to tell`;
 }
 
 /**
@@ -122,35 +123,35 @@ function tooFew({ n, failed, clusters, majority, tutors }: StandingStatistics): 
 function beatsMajority(statistics: StandingStatistics): JudgeStanding {
   const { agreement, kappa, kappaCi, macroF1 = 0, majority, withoutOne } = statistics;
   const beaten = (reason: string): JudgeStanding => ({ status: 'beaten', reason });
-  if (agreement === undefined || majority === undefined) return beaten('there is no label to compare with');
-  if (kappa === undefined) return beaten('people and judge use only one label, so nothing can be told');
-  if (kappaCi === undefined) return beaten('there are too few dialogues to tell it from chance');
+  if (agreement === undefined || majority === undefined) return beaten(t`there is no label to compare with`);
+  if (kappa === undefined) return beaten(t`people and judge use only one label, so nothing can be told`);
+  if (kappaCi === undefined) return beaten(t`there are too few dialogues to tell it from chance`);
   if (kappaCi.low <= 0) {
-    const says = kappaCi.high < 0 ? 'agrees less often than by chance' : 'cannot be told from chance';
-    return beaten(`it ${says} (kappa ${withInterval(statistics)})`);
+    const says = kappaCi.high < 0 ? t`agrees less often than by chance` : t`cannot be told from chance`;
+    return beaten(t`it ${says} (kappa ${withInterval(statistics)})`);
   }
   if (withoutOne !== undefined && !((withoutOne.kappaCi?.low ?? 0) > 0)) {
     const rest = withInterval(withoutOne);
-    return beaten(`it rests on the replies of one tutor, ${withoutOne.tutor}: without them kappa is ${rest}`);
+    return beaten(t`it rests on the replies of one tutor, ${withoutOne.tutor}: without them kappa is ${rest}`);
   }
   const inMacroF1 = macroF1 > majority.macroF1;
   if (agreement > majority.agreement) return { status: 'checked', beats: inMacroF1 ? 'both' : 'agreement' };
   if (inMacroF1) return { status: 'checked', beats: 'macroF1' };
-  const said = majority.label === undefined ? 'each tutor’s commonest label' : `“${String(majority.label)}”`;
-  const shares = `${decimalText(majority.agreement, 2)} against ${decimalText(agreement, 2)}`;
-  return beaten(`always saying ${said} agrees more often with people (${shares})`);
+  const said = majority.label === undefined ? t`each tutor’s commonest label` : `“${String(majority.label)}”`;
+  const shares = t`${decimalText(majority.agreement, 2)} against ${decimalText(agreement, 2)}`;
+  return beaten(t`always saying ${said} agrees more often with people (${shares})`);
 }
 
 function withInterval({ kappa, kappaCi: ci }: Pick<AgreementStatistics, 'kappa' | 'kappaCi'>): string {
   if (kappa === undefined) return 'n/a';
-  const range = ci === undefined ? 'no interval' : `${decimalText(ci.low, 2)} to ${decimalText(ci.high, 2)}`;
+  const range = ci === undefined ? t`no interval` : t`${decimalText(ci.low, 2)} to ${decimalText(ci.high, 2)}`;
   return `${decimalText(kappa, 2)}, ${range}`;
 }
 
 export const beatenWords: Readonly<Record<BeatenStatistics, string>> = {
-  agreement: 'better than the majority label in agreement, not in macro-F1',
-  macroF1: 'better than the majority label in macro-F1, not in agreement',
-  both: 'better than the majority label in agreement and macro-F1',
+  agreement: t`better than the majority label in agreement, not in macro-F1`,
+  macroF1: t`better than the majority label in macro-F1, not in agreement`,
+  both: t`better than the majority label in agreement and macro-F1`,
 };
 
 export function standingOfCard({ within, ...all }: TrustCard): JudgeStanding {

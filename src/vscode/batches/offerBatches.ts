@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { WaitingRun } from '../../core/history/sessionOfRun';
 import { StoreFolder } from '../../core/store/storeFolder';
 import { storedRunIds, storeLocation } from '../evaluation/storeLocation';
-import { stackOf } from '../log';
+import { stackOf, t } from '../log';
 import type { WindowServices } from '../prompts/evaluations';
 
 /** Offers to collect batches that an earlier window left. Does nothing in Restricted Mode. Never rejects. */
@@ -45,12 +45,12 @@ async function offerToCollect(
   const [first] = left;
   if (first === undefined) return;
   const { callsInBatches, providersOfBatches } = await import('../evaluation/shownRun');
-  const collect = 'Collect';
-  const show = 'Show Results';
+  const collect = t`Collect`;
+  const show = t`Show Results`;
   // A calibration has no results to show before it is finished.
   const isCalibration = manifest.calibration !== undefined;
   const answer = await vscode.window.showInformationMessage(
-    `${callsInBatches(run)} calls of a run of ${manifest.prompt.name} have been in batches with ${providersOfBatches(run)} since ${new Date(first.since).toLocaleString()}.`,
+    t`${callsInBatches(run)} calls of a run of ${manifest.prompt.name} have been in batches with ${providersOfBatches(run)} since ${new Date(first.since).toLocaleString()}.`,
     ...(isCalibration ? [collect] : [collect, show]),
   );
   if (answer !== collect && answer !== show) return;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import * as z from 'zod';
 import type { TrustCard } from '../../core/benchmark/trustCard';
 import type { ChoosingServices } from '../evaluation/chooseModels';
-import { inform, Notice, reasonOf, showFailure } from '../log';
+import { inform, Notice, reasonOf, showFailure, t } from '../log';
 import type { Evaluations, WindowServices } from '../prompts/evaluations';
 import type { PromptRevisions } from '../revisions/promptRevisions';
 import {
@@ -31,7 +31,7 @@ function commandTable({ log, keys, extensionUri, evaluations }: WindowServices):
     leaveBatch: forPrompt(async ({ prompt }) => {
       // A run without batches is not stopped.
       if (prompt.snapshot().batches?.isFollowed === true) await prompt.leave();
-      else inform('No batches of this prompt are under way.');
+      else inform(t`No batches of this prompt are under way.`);
     }),
     judgeReplies: forDocument(async (document) =>
       (await runCommands()).judgeReplies(await evaluations(), document, log),
@@ -55,10 +55,10 @@ function commandTable({ log, keys, extensionUri, evaluations }: WindowServices):
     }),
     chooseBaseline: forPrompt(async (call) => (await revisionCommands()).chooseBaseline(call)),
     playBaselineAgain: forPrompt(async (call) => (await revisionCommands()).playBaselineAgain(call)),
-    openRevision: forRevision('Open revision', openRevision),
-    restoreRevision: forRevision('Restore revision', restoreRevision),
-    compareTextWithRevision: forRevision('Compare the file’s text with', diffRevisions),
-    labelRevision: forRevision('Label revision', labelRevision),
+    openRevision: forRevision(t`Open revision`, openRevision),
+    restoreRevision: forRevision(t`Restore revision`, restoreRevision),
+    compareTextWithRevision: forRevision(t`Compare the file’s text with`, diffRevisions),
+    labelRevision: forRevision(t`Label revision`, labelRevision),
     openRun: forPrompt(async (call) => (await revisionCommands()).openRun(call)),
     deleteRuns: forPrompt(async (call) => (await revisionCommands()).chooseRunsToDelete(call)),
     labelReplies: forPrompt(async ({ all, uri }) => {
@@ -164,7 +164,7 @@ async function openBaseline(): Promise<void> {
   const items = [...benchmarks.values()].flatMap(({ title: detail, baselines }) =>
     baselines.map(({ id, title, text }) => ({ label: title, description: id, detail, text })),
   );
-  const options = { title: 'Built-in prompts', placeHolder: 'Opens as a new document' };
+  const options = { title: t`Built-in prompts`, placeHolder: t`Opens as a new document` };
   const chosen = await vscode.window.showQuickPick(items, options);
   if (chosen === undefined) return;
   const document = await vscode.workspace.openTextDocument({ language: 'markdown', content: chosen.text });
@@ -197,7 +197,7 @@ function currentPrompt(all: Evaluations, uri: vscode.Uri | undefined): vscode.Ur
     document !== undefined &&
     (isPromptFile(document) || document.uri.scheme === revisionScheme || all.has(document.uri));
   const target = uri ?? focused?.uri ?? (isPrompt ? activeUri() : undefined) ?? only?.uri ?? activeUri();
-  if (target === undefined) throw new Notice('Open a prompt file first.');
+  if (target === undefined) throw new Notice(t`Open a prompt file first.`);
   return target;
 }
 
@@ -212,17 +212,17 @@ async function promptDocument(uri: vscode.Uri | undefined): Promise<vscode.TextD
     const active = vscode.window.activeTextEditor?.document;
     if (active?.uri.scheme === revisionScheme)
       throw new Notice(
-        'This is a stored revision, which was evaluated already. Restore it in its file to evaluate it again.',
+        t`This is a stored revision, which was evaluated already. Restore it in its file to evaluate it again.`,
       );
     if (active !== undefined && active.uri.scheme !== 'output') return active;
-    throw new Notice('Open the tutor’s prompt file, then evaluate it.');
+    throw new Notice(t`Open the tutor’s prompt file, then evaluate it.`);
   }
   try {
     return await vscode.workspace.openTextDocument(uri);
   } catch {
     // A panel may stay open after its file is gone.
     const name = vscode.workspace.asRelativePath(uri);
-    const text = `${name} was moved, renamed or deleted. Open it where it is now and evaluate it there.`;
+    const text = t`${name} was moved, renamed or deleted. Open it where it is now and evaluate it there.`;
     void vscode.window.showErrorMessage(text);
     return undefined;
   }

@@ -7,17 +7,17 @@ import { benchmarks } from '../../core/benchmarks/registry';
 import { builtInTexts } from '../../core/run/readPromptOverrides';
 import { starterFile } from '../evaluation/sampleFiles';
 import { writeExport } from '../exports/exportFiles';
-import { choose, warn } from '../log';
+import { choose, t, warn } from '../log';
 import { readSettings } from '../settings';
 
 export async function customizeJudge(uri: vscode.Uri | undefined, extensionUri: vscode.Uri): Promise<void> {
   if (!vscode.workspace.isTrusted) {
-    warn('Custom judge prompts are not used in Restricted Mode. Trust the folder first.');
+    warn(t`Custom judge prompts are not used in Restricted Mode. Trust the folder first.`);
     return;
   }
   const folder = folderFor(uri);
   if (folder === undefined) {
-    warn('Open a folder first: a custom judge prompt is a file in it, beside or above the prompt.');
+    warn(t`Open a folder first: a custom judge prompt is a file in it, beside or above the prompt.`);
     return;
   }
   const { choices, policy } = readSettings(uri);
@@ -26,11 +26,11 @@ export async function customizeJudge(uri: vscode.Uri | undefined, extensionUri: 
   const items = offered.map((benchmark) => {
     return { label: benchmark.title, description: benchmark.id, detail: benchmark.question, benchmark };
   });
-  const { benchmark } = (await choose(items, 'Customize a judge of')) ?? {};
+  const { benchmark } = (await choose(items, t`Customize a judge of`)) ?? {};
   if (benchmark === undefined) return;
   const texts = await builtInTexts(benchmark, starterFile(benchmark, extensionUri), policy);
-  const placeHolder = `Its built-in prompt is written to a file in ${vscode.workspace.asRelativePath(folder)}`;
-  const chosen = await choose(judgeItems(benchmark, texts), `Judge of ${benchmark.title}`, placeHolder);
+  const placeHolder = t`Its built-in prompt is written to a file in ${vscode.workspace.asRelativePath(folder)}`;
+  const chosen = await choose(judgeItems(benchmark, texts), t`Judge of ${benchmark.title}`, placeHolder);
   if (chosen === undefined) return;
   const file = vscode.Uri.file(path.join(folder, benchmark.id, chosen.file));
   if ((await vscode.workspace.fs.stat(file).then(undefined, () => undefined)) === undefined) {
@@ -57,7 +57,7 @@ function judgeItems(benchmark: Benchmark, texts: readonly JudgeText[]) {
     const info = benchmark.judges.find(({ id }) => id === first);
     return {
       label: info?.title ?? first,
-      description: isAlone ? text.judges.join(', ') : `${first}, prompt ${number}`,
+      description: isAlone ? text.judges.join(', ') : t`${first}, prompt ${number}`,
       detail: info?.question ?? '',
       text,
       file: isAlone ? `${first}.md` : `${first}-${number}.md`,

@@ -1,14 +1,15 @@
 import * as vscode from 'vscode';
+import { t } from '../../core/text/countWords';
 import { extensionPrefix } from '../settings';
 
 const entries = [
-  ['beaker', 'Choose Benchmarks', 'chooseBenchmarks'],
-  ['hubot', 'Choose Models', 'chooseModels'],
-  ['target', 'Choose Targets', 'chooseTargets'],
-  ['git-compare', 'Compare With…', 'compareWith'],
-  ['pinned', 'Choose Baseline', 'chooseBaseline'],
-  ['history', 'Show History', 'showHistory'],
-  ['law', 'Show Judges', 'showJudges'],
+  ['beaker', t`Choose Benchmarks`, 'chooseBenchmarks'],
+  ['hubot', t`Choose Models`, 'chooseModels'],
+  ['target', t`Choose Targets`, 'chooseTargets'],
+  ['git-compare', t`Compare With…`, 'compareWith'],
+  ['pinned', t`Choose Baseline`, 'chooseBaseline'],
+  ['history', t`Show History`, 'showHistory'],
+  ['law', t`Show Judges`, 'showJudges'],
 ] as const;
 
 /** Everything that the line above a prompt has no room for. `argument`: what the line is about, handed on unread. */

@@ -9,7 +9,7 @@ import {
 import { clearCache as deleteAnswers } from '../../core/run/replyCache';
 import { StoreFolder } from '../../core/store/storeFolder';
 import { playAgain } from '../evaluation/prepareStored';
-import { choose, inform, Notice, offer } from '../log';
+import { choose, inform, Notice, offer, t } from '../log';
 import type { Evaluations } from '../prompts/evaluations';
 import { deleteRuns } from '../prompts/panelRequests';
 import type { PromptController } from '../prompts/promptController';
@@ -47,18 +47,18 @@ const shownMs = 8_000;
 export async function chooseBaseline({ prompt: { revisions }, revision: given }: PromptCall): Promise<void> {
   const { revisions: all } = await revisions.history();
   if (all.length === 0) throw noRuns();
-  const inForce = all.some(({ pinned }) => pinned) ? undefined : 'current';
-  const none = { label: 'Previous revision (default)', description: inForce, revision: undefined };
+  const inForce = all.some(({ pinned }) => pinned) ? undefined : t`current`;
+  const none = { label: t`Previous revision (default)`, description: inForce, revision: undefined };
   const named = all.find(({ revision, pinned }) => revision === given && !pinned);
   const choice =
     named === undefined
-      ? await choose([none, ...all.map(revisionPick)], 'Baseline', 'The revision that later runs are compared with')
+      ? await choose([none, ...all.map(revisionPick)], t`Baseline`, t`The revision that later runs are compared with`)
       : { revision: named };
   if (choice === undefined) return;
   const { revision } = choice;
   await revisions.say({ kind: 'pin', revision: revision?.revision ?? null });
-  const other = revision === undefined ? 'the previous revision' : revisionName(revision);
-  vscode.window.setStatusBarMessage(`Runs are compared with ${other}.`, shownMs);
+  const other = revision === undefined ? t`the previous revision` : revisionName(revision);
+  vscode.window.setStatusBarMessage(t`Runs are compared with ${other}.`, shownMs);
 }
 
 /** Plays the given revision, or the baseline of the shown run, once more. */
@@ -71,16 +71,16 @@ export async function playBaselineAgain({ all, uri, revision: given }: PromptCal
   const baseline = given === undefined ? baselineOf(history, explored?.run ?? runId) : undefined;
   const run = baseline ?? (named && standingRun(named));
   if (run === undefined)
-    throw new Notice('There is no baseline: this prompt has no run of another text. Pin a revision as baseline.');
+    throw new Notice(t`There is no baseline: this prompt has no run of another text. Pin a revision as baseline.`);
   if (await playAgain(run.id, prompt))
-    inform('The baseline was run again. Texts that are evaluated from now on are compared with all its runs.');
+    inform(t`The baseline was run again. Texts that are evaluated from now on are compared with all its runs.`);
 }
 
 /** Rejects with `Notice` when there is no revision. */
 export async function askForRevision({ prompt }: PromptCall, title: string): Promise<string | undefined> {
   const { revisions } = await prompt.revisions.history();
   if (revisions.length === 0) throw noRuns();
-  return (await choose(revisions.map(revisionPick), title, 'A text as it was evaluated'))?.revision.revision;
+  return (await choose(revisions.map(revisionPick), title, t`A text as it was evaluated`))?.revision.revision;
 }
 
 export async function openRun({ all, uri, prompt, runId }: PromptCall): Promise<void> {
@@ -88,7 +88,7 @@ export async function openRun({ all, uri, prompt, runId }: PromptCall): Promise<
   const history = await prompt.revisions.history();
   if (history.runs.length === 0) throw noRuns();
   const picks = history.runs.map((run) => runPick(run, history));
-  const chosen = await choose(picks, 'Open run', 'A stored run, to see its results');
+  const chosen = await choose(picks, t`Open run`, t`A stored run, to see its results`);
   if (chosen !== undefined) await all.openRun(uri, chosen.run.id);
 }
 
@@ -96,8 +96,8 @@ export async function clearCache(revisions: PromptRevisions): Promise<void> {
   assertMayWrite(revisions.uri);
   const bytes = await deleteAnswers(revisions.location.root);
   const size = (bytes / 1_000_000).toLocaleString(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-  const deleted = `Deleted ${size} MB of stored answers. Runs keep their replies and verdicts.`;
-  inform(bytes === 0 ? 'The cache is empty.' : deleted);
+  const deleted = t`Deleted ${size} MB of stored answers. Runs keep their replies and verdicts.`;
+  inform(bytes === 0 ? t`The cache is empty.` : deleted);
 }
 
 /** Compares the given run, by default the latest, with one to choose. */
@@ -120,8 +120,8 @@ export async function showComparison(call: PromptCall): Promise<void> {
     call.all.show(call.uri).compare({ before: before.id, after: after.id });
     return;
   }
-  const text = 'This run has no baseline: there is no earlier text with the same benchmarks. Choose a run yourself.';
-  if (await offer(vscode.window.showInformationMessage, text, 'Compare With…'))
+  const text = t`This run has no baseline: there is no earlier text with the same benchmarks. Choose a run yourself.`;
+  if (await offer(vscode.window.showInformationMessage, text, t`Compare With…`))
     await compareWith({ ...call, runId: after.id });
 }
 
@@ -136,17 +136,17 @@ async function pickComparedRun(
   const foreign = all.filter(({ id, status }) => !known.has(id) && status !== 'running');
   if (own.length === 0 && foreign.length === 0)
     throw new Notice(
-      'There is nothing to compare with: the store has no other run. Change the prompt and evaluate again.',
+      t`There is nothing to compare with: the store has no other run. Change the prompt and evaluate again.`,
     );
-  const title = 'Compare with';
+  const title = t`Compare with`;
   if (own.length > 0) {
-    const others = { label: 'A run of another prompt…', run: undefined, alwaysShow: true };
+    const others = { label: t`A run of another prompt…`, run: undefined, alwaysShow: true };
     const picks = [...own.map((run) => runPick(run, history)), ...(foreign.length > 0 ? [others] : [])];
     const name = revisionName(history.revisions.find(({ revision }) => revision === after.revision) ?? after);
-    const chosen = await choose(picks, title, `The earlier run, to compare with ${name}`);
+    const chosen = await choose(picks, title, t`The earlier run, to compare with ${name}`);
     if (chosen === undefined || chosen.run !== undefined) return chosen?.run;
   }
-  return (await choose(foreign.map(foreignRunPick), title, 'A run of another prompt'))?.run;
+  return (await choose(foreign.map(foreignRunPick), title, t`A run of another prompt`))?.run;
 }
 
 function revisionPick(revision: PromptRevision) {
@@ -156,7 +156,7 @@ function revisionPick(revision: PromptRevision) {
     description: joined([
       whenText(revision.lastAt),
       gitText(revision.git[0]),
-      revision.pinned ? 'baseline' : undefined,
+      revision.pinned ? t`baseline` : undefined,
     ]),
     detail: run && joined([scoreText(run), modelsText(run)]),
     revision,
@@ -164,20 +164,20 @@ function revisionPick(revision: PromptRevision) {
 }
 
 function noRuns(): Notice {
-  return new Notice('This prompt has no stored run yet. Evaluate it; each evaluated text is kept as a revision.');
+  return new Notice(t`This prompt has no stored run yet. Evaluate it; each evaluated text is kept as a revision.`);
 }
 
 function runPick(run: HistoryRun, history: PromptHistory) {
   const revision = history.revisions.find((one) => one.revision === run.revision);
   const isPinned = revision?.pinned === true;
   const label = `${isPinned ? '$(pinned) ' : ''}${revisionName(revision ?? run)}`;
-  const description = joined([whenText(run.createdAt), gitText(run.git), isPinned ? 'baseline' : undefined]);
-  return { label, description, detail: joined(runFacts(run, 'completed')), run };
+  const description = joined([whenText(run.createdAt), gitText(run.git), isPinned ? t`baseline` : undefined]);
+  return { label, description, detail: joined(runFacts(run, t`completed`)), run };
 }
 
 function foreignRunPick(run: HistoryRun) {
   const description = joined([shortRevision(run.revision), whenText(run.createdAt), gitText(run.git)]);
-  return { label: plainLine(run.path, 120), description, detail: joined(runFacts(run, 'completed')), run };
+  return { label: plainLine(run.path, 120), description, detail: joined(runFacts(run, t`completed`)), run };
 }
 
 /** Deletes the given run; without one lets the reader choose, showing each run's size. */
@@ -195,8 +195,8 @@ export async function chooseRunsToDelete({ prompt, runId }: PromptCall): Promise
     }),
   );
   const chosen = await vscode.window.showQuickPick(picks, {
-    title: 'Delete runs',
-    placeHolder: 'Runs that are ticked are deleted with their replies and verdicts',
+    title: t`Delete runs`,
+    placeHolder: t`Runs that are ticked are deleted with their replies and verdicts`,
     canPickMany: true,
     matchOnDescription: true,
     matchOnDetail: true,

@@ -29,7 +29,7 @@ import { spentOf } from '../../core/run/runState';
 import { readNamedText } from '../../core/store/plainFile';
 import type { StatusRecord } from '../../core/store/runRecord';
 import { choicesFor, goesByBatch, type RunContext, runRequest } from '../evaluation/prepareRun';
-import { choose, chooseFile, Notice, reasonOf, warnWithLog } from '../log';
+import { choose, chooseFile, Notice, reasonOf, t, warnWithLog } from '../log';
 import type { Evaluations } from '../prompts/evaluations';
 import { mayStartRun } from '../restrictedMode';
 import { extensionPrefix, readSettings } from '../settings';
@@ -43,12 +43,12 @@ export async function judgeReplies(
   if (!mayStartRun(uri)) return;
   const chosen = choicesFor(readPromptFile('', document.getText()), readSettings(uri)).benchmarks;
   const picks = chosen.map((benchmark) => ({ label: benchmark.title, description: benchmark.id, benchmark }));
-  const placeHolder = 'The benchmark whose samples the replies answer';
+  const placeHolder = t`The benchmark whose samples the replies answer`;
   const [only] = picks;
-  const pick = picks.length === 1 ? only : await choose(picks, 'Judge recorded replies', placeHolder);
+  const pick = picks.length === 1 ? only : await choose(picks, t`Judge recorded replies`, placeHolder);
   if (pick === undefined) return;
   const { benchmark } = pick;
-  const dialog = { title: `Recorded replies to ${benchmark.title} samples`, openLabel: 'Judge These Replies' };
+  const dialog = { title: t`Recorded replies to ${benchmark.title} samples`, openLabel: t`Judge These Replies` };
   const file = await chooseFile(uri, { ...dialog, filters: { ['Replies']: ['jsonl', 'json', 'csv'] } });
   if (file === undefined) return;
   await all.start(uri, async (context) => {
@@ -80,7 +80,7 @@ async function planReplies(
     batch: goesByBatch(request.judges, settings),
   };
   const text = await readNamedText(file).catch((error: unknown) => {
-    throw new RecordedRepliesError(`${file} cannot be read: ${reasonOf(error)}`);
+    throw new RecordedRepliesError(t`${file} cannot be read: ${reasonOf(error)}`);
   });
   const planned = planRecorded(given, { name: path.basename(file), text }, benchmarks);
   assertCapHolds(planned.manifest.judges, settings.caps);
@@ -92,7 +92,7 @@ export async function raiseCap(all: Evaluations, uri: vscode.Uri): Promise<void>
   const { session, isRunning } = await all.showRestored(uri);
   const status = session?.state.status;
   if (session === undefined || status?.status !== 'overBudget' || isRunning)
-    throw new Notice('The run that is shown did not stop at a cap.');
+    throw new Notice(t`The run that is shown did not stop at a cap.`);
   const { manifest: started, state } = session;
   // Older runs do not record which cap stopped them; then only a cost cap existed.
   const kind = status.cap ?? 'maxCostUsd';
@@ -112,13 +112,13 @@ async function askForCap(raised: RaisedCap): Promise<number | undefined> {
   const { kind, least, suggestion } = raised;
   const shown = capAmount(kind, least);
   const problems: Readonly<Record<CapProblem, string>> = {
-    noNumber: 'Give a number.',
-    notWhole: 'Give a whole number.',
-    tooLow: `Give more than ${shown}.`,
+    noNumber: t`Give a number.`,
+    notWhole: t`Give a whole number.`,
+    tooLow: t`Give more than ${shown}.`,
   };
   const answer = await vscode.window.showInputBox({
-    title: 'Raise the Cap',
-    prompt: `${titles[kind]}, above ${shown}. It applies to this run from now on; the setting ${extensionPrefix}.${capNames[kind].setting} stays as it is.`,
+    title: t`Raise the Cap`,
+    prompt: t`${titles[kind]}, above ${shown}. It applies to this run from now on; the setting ${extensionPrefix}.${capNames[kind].setting} stays as it is.`,
     value: suggestion > 0 ? String(suggestion) : '',
     ignoreFocusOut: true,
     validateInput: (text) => {
@@ -130,8 +130,8 @@ async function askForCap(raised: RaisedCap): Promise<number | undefined> {
 }
 
 const titles: Readonly<Record<CapKind, string>> = {
-  maxCostUsd: 'US dollars for the whole run',
-  maxCalls: 'Calls for the whole run',
-  maxCostUsdPerDay: 'US dollars for all runs of the store in a UTC day',
-  maxCallsPerDay: 'Calls of all runs of the store in a UTC day',
+  maxCostUsd: t`US dollars for the whole run`,
+  maxCalls: t`Calls for the whole run`,
+  maxCostUsdPerDay: t`US dollars for all runs of the store in a UTC day`,
+  maxCallsPerDay: t`Calls of all runs of the store in a UTC day`,
 };

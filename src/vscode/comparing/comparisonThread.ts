@@ -28,7 +28,10 @@ export class ComparisonThread {
   #jobs = 0;
   #idle: NodeJS.Timeout | undefined;
 
-  constructor(private readonly entry: string) {}
+  constructor(
+    private readonly entry: string,
+    private readonly texts: Readonly<Record<string, string>> = {},
+  ) {}
 
   /** Rejects with `RunStoreError`, `RunSessionError`, `ComparisonThreadError` or the signal's reason. */
   ask<Kind extends JobKind>(job: JobOf<Kind>, signal: AbortSignal): Promise<ComparisonResults[Kind]> {
@@ -53,7 +56,7 @@ export class ComparisonThread {
 
   #start(): Worker {
     // The environment may hold keys, and the thread needs none of it.
-    const worker = new Worker(this.entry, { env: {}, execArgv: [] });
+    const worker = new Worker(this.entry, { env: {}, execArgv: [], workerData: this.texts });
     // An idle thread must not keep the window open.
     worker.unref();
     worker.on('message', ({ id, result, error }: FromThread) => {

@@ -1,11 +1,14 @@
-import { parentPort } from 'node:worker_threads';
-import { RunStoreError } from '../../core/store/runStoreError';
+import { parentPort, workerData } from 'node:worker_threads';
+import { config } from '../../core/text/countWords';
 import type { ComparisonJob, FromThread, ThrownThere, ToThread } from './comparisonThread';
-import { ComparisonService } from './comparisonService';
 
 // Entry file of the thread that `ComparisonThread` starts.
 const port = parentPort;
 if (port === null) throw new Error('This file is started as a thread.');
+// The texts come before the modules that have tables of them.
+config({ contents: workerData as Record<string, string> });
+const { ComparisonService } = await import('./comparisonService');
+const { RunStoreError } = await import('../../core/store/runStoreError');
 const service = new ComparisonService();
 const underWay = new Map<number, AbortController>();
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { PromptProblem, TextRange } from '../../core/prompt/promptTemplate';
-import { stackOf } from '../log';
+import { stackOf, t } from '../log';
 import { extensionPrefix, isPromptFile, readSettings } from '../settings';
 
 /** Puts the suggested name in place of a wrong one. */
@@ -10,7 +10,7 @@ export const promptFixes: vscode.CodeActionProvider = {
       new vscode.Range(document.positionAt(start), document.positionAt(end));
     return (await promptProblems(document)).flatMap(({ range, fix }) => {
       if (fix === undefined || rangeOf(range).intersection(wanted) === undefined) return [];
-      const action = new vscode.CodeAction(`Change to ${fix.text}`, vscode.CodeActionKind.QuickFix);
+      const action = new vscode.CodeAction(t`Change to ${fix.text}`, vscode.CodeActionKind.QuickFix);
       action.edit = new vscode.WorkspaceEdit();
       action.edit.replace(document.uri, rangeOf(fix.range), fix.text);
       action.diagnostics = diagnostics.filter((one) => one.range.isEqual(rangeOf(range)));

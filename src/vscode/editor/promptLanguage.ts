@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { t } from '../../core/text/countWords';
 import { forPromptFiles, readSettings, revisionScheme } from '../settings';
 import { promptFixes } from './diagnostics';
 
@@ -8,7 +9,7 @@ export function registerPromptLanguage(): vscode.Disposable {
     vscode.Disposable.from(
       vscode.languages.registerCompletionItemProvider(files, completions, ':', '/', '{', ' '),
       vscode.languages.registerHoverProvider(files, hovers),
-      vscode.languages.registerDocumentSymbolProvider(files, outline, { label: 'Rules' }),
+      vscode.languages.registerDocumentSymbolProvider(files, outline, { label: t`Rules` }),
       vscode.languages.registerCodeActionsProvider(files, promptFixes),
     ),
   );
@@ -31,7 +32,7 @@ async function namesFor(document: vscode.TextDocument) {
   const offers = all.filter(({ id }) => chosen.includes(id));
   return {
     end: frontMatterBlock(text)?.end ?? 0,
-    settings: frontMatterSettings.map(({ key, wanted }): Known => ({ name: key, about: `Takes ${wanted}.` })),
+    settings: frontMatterSettings.map(({ key, wanted }): Known => ({ name: key, about: t`Takes ${wanted}.` })),
     benchmarks: all.map(({ id, title, question }): Known => ({ name: id, about: `${title}: ${question}` })),
     metrics: all.flatMap(({ id, metrics }) =>
       metrics.map((one): Known => ({ name: `${id}/${one.id}`, about: `${one.title}. ${one.explain}` })),
@@ -67,7 +68,8 @@ const completions: vscode.CompletionItemProvider = {
     const key = keyAt(document, position.line);
     if (/^benchmarks?$/.test(key)) return items(names.benchmarks, Value);
     if (/^(?:target|guard)s?$/.test(key)) return items(names.metrics, Value);
-    if (/^(?:tutor|judges?)$/.test(key)) return items([{ name: 'offline', about: 'Simulated, without a key.' }], Value);
+    if (/^(?:tutor|judges?)$/.test(key))
+      return items([{ name: 'offline', about: t`Simulated, without a key.` }], Value);
     return [];
   },
 };

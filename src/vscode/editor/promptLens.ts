@@ -3,7 +3,7 @@ import { benchmarkIds } from '../../core/benchmarks/policies';
 import type { RunStatusSummary } from '../evaluation/runTracker';
 import type { RunInSight } from '../evaluation/shownRun';
 import { hasStoredRuns, storeLocation } from '../evaluation/storeLocation';
-import { reasonOf } from '../log';
+import { reasonOf, t } from '../log';
 import type { WindowServices } from '../prompts/evaluations';
 import { namedScore, plainLine, whenText } from '../revisions/revisionText';
 import { extensionPrefix, forPromptFiles, readSettings, revisionScheme } from '../settings';
@@ -82,8 +82,8 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
     const running = summary?.phase === 'running';
     const lenses = [
       running
-        ? lens('$(stop-circle) Cancel evaluation', 'cancel', 'What has arrived is kept')
-        : lens('$(play) Evaluate current prompt', 'evaluate', evaluateTip),
+        ? lens(t`$(stop-circle) Cancel evaluation`, 'cancel', t`What has arrived is kept`)
+        : lens(t`$(play) Evaluate current prompt`, 'evaluate', evaluateTip),
     ];
     // Shaped like a line of the view of prompts, so that commands act on the run in the title.
     let target: unknown = uri;
@@ -94,21 +94,21 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
       target = run;
       const { decision } = summary;
       if (decision !== undefined) {
-        const tip = `${plainLine(decision.sentence, 300)}\nShow the comparison`;
+        const tip = t`${plainLine(decision.sentence, 300)}\nShow the comparison`;
         lenses.push(lens(plainLine(decision.line, 100), 'showComparison', tip, run));
       }
       lenses.push(lens(title, hasChange ? 'showComparison' : 'showPanel', tooltip, run));
     }
     const { benchmarks = [], tutor = 'offline', judges = [] } = choices;
     const [first = benchmarkIds[0], ...others] = benchmarks;
-    const what = others.length === 0 ? first : `${String(benchmarks.length)} benchmarks`;
+    const what = others.length === 0 ? first : t`${String(benchmarks.length)} benchmarks`;
     const tip = [
-      `Benchmarks: ${benchmarks.join(', ') || first}`,
-      `Tutor: ${tutor}`,
-      `Judges: ${judges.join(', ') || 'offline'}`,
-      'Change these, or compare',
+      t`Benchmarks: ${benchmarks.join(', ') || first}`,
+      t`Tutor: ${tutor}`,
+      t`Judges: ${judges.join(', ') || 'offline'}`,
+      t`Change these, or compare`,
     ];
-    return [...lenses, lens(`${what}, ${tutor} $(chevron-down)`, 'promptMenu', tip.join('\n'), target)];
+    return [...lenses, lens(t`${what}, ${tutor} $(chevron-down)`, 'promptMenu', tip.join('\n'), target)];
   }
 
   dispose(): void {
@@ -124,19 +124,19 @@ export function registerPromptLens(window: WindowServices): vscode.Disposable {
   return vscode.Disposable.from(provider, registration);
 }
 
-const evaluateTip = 'Run this text, saved or not, against the chosen benchmarks';
+const evaluateTip = t`Run this text, saved or not, against the chosen benchmarks`;
 
 /** Without `inSight` the run counts as the last one. */
 function lastRunText(summary: RunStatusSummary, inSight: RunInSight | undefined) {
   const { headline, simulated } = summary;
   const isOlder = inSight?.isLatest === false;
-  const which = isOlder ? 'shown' : 'last';
-  const older = isOlder ? [`Run of ${whenText(inSight.at)}, not the last one`] : [];
-  const mark = simulated ? ' · simulated' : '';
+  const which = isOlder ? t`shown` : t`last`;
+  const older = isOlder ? [t`Run of ${whenText(inSight.at)}, not the last one`] : [];
+  const mark = simulated ? t` · simulated` : '';
   const count = countText(summary);
   if (headline === undefined) {
-    const tooltip = [...older, 'Show results'].join('\n');
-    return { title: `${which} run: ${count}${mark}`, tooltip, hasChange: false };
+    const tooltip = [...older, t`Show results`].join('\n');
+    return { title: t`${which} run: ${count}${mark}`, tooltip, hasChange: false };
   }
   const { title, value, n, change, against = '' } = headline;
   const score = namedScore(headline, 32);
@@ -147,18 +147,18 @@ function lastRunText(summary: RunStatusSummary, inSight: RunInSight | undefined)
     `${plainLine(title, 200)}: ${value}, n = ${n}`,
     ...(change === undefined
       ? []
-      : [`Compared with ${plainLine(against, 60)}: ${[change.outcomeText, change.text].filter(Boolean).join(', ')}`]),
+      : [t`Compared with ${plainLine(against, 60)}: ${[change.outcomeText, change.text].filter(Boolean).join(', ')}`]),
     count,
-    ...(simulated ? ['Simulated models: no evidence about a real tutor'] : []),
-    change === undefined ? 'Show results' : 'Show the comparison',
+    ...(simulated ? [t`Simulated models: no evidence about a real tutor`] : []),
+    change === undefined ? t`Show results` : t`Show the comparison`,
   ];
   return { title: `${which}: ${score}${words}${mark}`, tooltip: lines.join('\n'), hasChange: change !== undefined };
 }
 
 /** Cases without a usable verdict count neither as failing nor as passing. */
 function countText({ failing, judged, cases }: RunStatusSummary): string {
-  if (judged === 0) return 'no verdicts';
+  if (judged === 0) return t`no verdicts`;
   return judged < cases
-    ? `${failing} of ${judged} judged cases failing, ${cases} planned`
-    : `${failing} of ${cases} cases failing`;
+    ? t`${failing} of ${judged} judged cases failing, ${cases} planned`
+    : t`${failing} of ${cases} cases failing`;
 }

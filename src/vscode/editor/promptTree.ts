@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { HistoryRun, PromptRevision } from '../../core/history/promptHistory';
 import type { RunStatusSummary } from '../evaluation/runTracker';
 import type { PanelChoices } from '../../protocol/panelState';
-import { reasonOf } from '../log';
+import { reasonOf, t } from '../log';
 import type { WindowServices } from '../prompts/evaluations';
 import type { PromptRevisions } from '../revisions/promptRevisions';
 import { revisionAddressOf } from '../revisions/revisionDocuments';
@@ -98,7 +98,7 @@ export function registerPromptTree({ tracker, log, evaluations }: WindowServices
       return [...choiceNodes(node, controller.snapshot().choices), ...all.map((revision) => ({ promptUri, revision }))];
     } catch (error) {
       log.error('The revisions of a prompt could not be listed.', reasonOf(error));
-      view.message = `The runs cannot be read. ${reasonOf(error)}`;
+      view.message = t`The runs cannot be read. ${reasonOf(error)}`;
       return [];
     }
   }
@@ -168,7 +168,7 @@ function promptItem(
   const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
   const item = new vscode.TreeItem(nameInPath(promptUri), isOpen ? Expanded : Collapsed);
   const { decision, headline, simulated } = summary ?? {};
-  const score = headline && `${namedScore(headline, 40)}${simulated ? ' (simulated)' : ''}`;
+  const score = headline && `${namedScore(headline, 40)}${simulated ? t` (simulated)` : ''}`;
   item.id = promptUri.toString();
   item.description = decision === undefined ? score : plainLine(decision.line, 100);
   item.tooltip = lines([
@@ -178,7 +178,7 @@ function promptItem(
   ]);
   item.iconPath = new vscode.ThemeIcon('comment-discussion');
   item.contextValue = 'prompt';
-  item.command = { command: 'vscode.open', title: 'Open Prompt', arguments: [promptUri] };
+  item.command = { command: 'vscode.open', title: t`Open Prompt`, arguments: [promptUri] };
   return item;
 }
 
@@ -191,16 +191,16 @@ function choiceNodes(node: PromptNode, { benchmarks, limit, judges }: PanelChoic
     item.command = command(action, label, node);
     return { ...node, choice: item };
   };
-  const sampled = limit === undefined ? '' : `, a sample of ${limit}`;
+  const sampled = limit === undefined ? '' : t`, a sample of ${limit}`;
   return [
-    row('Samples', `${benchmarks.join(', ')}${sampled}`, 'database', 'chooseBenchmarks'),
-    row('Judges', judges.join(', '), 'law', 'showJudges'),
+    row(t`Samples`, `${benchmarks.join(', ')}${sampled}`, 'database', 'chooseBenchmarks'),
+    row(t`Judges`, judges.join(', '), 'law', 'showJudges'),
   ];
 }
 
 function problemsText(lines: number, runs: number): string | undefined {
-  const ofRuns = runs > 0 ? `Runs that cannot be read: ${runs}. ` : '';
-  const ofLines = lines > 0 ? `Damaged lines of the revision journal: ${lines}.` : '';
+  const ofRuns = runs > 0 ? t`Runs that cannot be read: ${runs}. ` : '';
+  const ofLines = lines > 0 ? t`Damaged lines of the revision journal: ${lines}.` : '';
   return `${ofRuns}${ofLines}`.trim() || undefined;
 }
 
@@ -211,22 +211,22 @@ function revisionItem(node: RevisionNode): vscode.TreeItem {
   const when = whenText(revision.lastAt);
   const git = gitText(revision.git[0]);
   const score = run && scoreText(run);
-  const facts = [when, git, score, revision.pinned ? 'baseline' : undefined];
+  const facts = [when, git, score, revision.pinned ? t`baseline` : undefined];
   const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Collapsed);
   item.id = `${promptUri.toString()} ${revision.revision}`;
   item.description = joined(facts);
   item.tooltip = lines([
     `${name} (${shortRevision(revision.revision)})`,
-    `First evaluated ${whenText(revision.firstAt)}, last ${when}`,
-    git && `Commit ${git}`,
+    t`First evaluated ${whenText(revision.firstAt)}, last ${when}`,
+    git && t`Commit ${git}`,
     score,
-    revision.pinned ? 'The baseline that runs are compared with' : undefined,
+    revision.pinned ? t`The baseline that runs are compared with` : undefined,
   ]);
   const icon = revision.label === undefined ? 'git-commit' : 'tag';
   item.iconPath = new vscode.ThemeIcon(revision.pinned ? 'pinned' : icon);
   item.contextValue = revision.pinned ? 'pinnedRevision' : 'revision';
-  item.accessibilityInformation = spoken([`Revision ${name}`, ...facts]);
-  item.command = command('openRevision', 'Open Revision', node);
+  item.accessibilityInformation = spoken([t`Revision ${name}`, ...facts]);
+  item.command = command('openRevision', t`Open Revision`, node);
   return item;
 }
 
@@ -239,8 +239,8 @@ function runItem(node: PromptNode, run: HistoryRun): vscode.TreeItem {
   item.tooltip = lines([when, ...facts, run.id]);
   item.iconPath = new vscode.ThemeIcon(icons[run.status] ?? 'warning');
   item.contextValue = run.status === 'running' ? 'runningRun' : 'run';
-  item.accessibilityInformation = spoken([`Run of ${when}`, ...facts]);
-  item.command = command('openRun', 'Open Run', node);
+  item.accessibilityInformation = spoken([t`Run of ${when}`, ...facts]);
+  item.command = command('openRun', t`Open Run`, node);
   return item;
 }
 

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { t } from '../../core/text/countWords';
 import type { RunStatusSummary, RunTracker } from '../evaluation/runTracker';
 import { plainLine } from '../revisions/revisionText';
 import { extensionPrefix } from '../settings';
@@ -17,7 +18,7 @@ const decisionIcons = {
  */
 export function registerRunStatus(tracker: RunTracker): vscode.Disposable {
   const item = vscode.window.createStatusBarItem(`${extensionPrefix}.run`, vscode.StatusBarAlignment.Left);
-  item.name = 'Tutor Prompt evaluation';
+  item.name = t`Tutor Prompt evaluation`;
   const contexts = new Map<string, boolean>();
   let lastSeen = '';
   const command = (name: string, uri: string): vscode.Command => {
@@ -46,7 +47,7 @@ export function registerRunStatus(tracker: RunTracker): vscode.Disposable {
         return;
       }
       item.text = `${decisionIcons[decision.kind]} ${plainLine(decision.line, 80)}`;
-      item.tooltip = `${plainLine(decision.sentence, 300)} Show the comparison.`;
+      item.tooltip = t`${plainLine(decision.sentence, 300)} Show the comparison.`;
       item.command = command('showComparison', lastSeen);
       item.show();
       return;
@@ -56,9 +57,9 @@ export function registerRunStatus(tracker: RunTracker): vscode.Disposable {
     const judgements = sum((summary) => summary.judgements);
     // No spinning icon for hours while batches wait.
     const sign = running.every(([, { callsInBatches }]) => callsInBatches > 0) ? '$(watch)' : '$(loading~spin)';
-    item.text = `${sign} Tutor prompt: ${done}/${planned} replies, ${judgements} judgements`;
-    const batches = inBatches === 0 ? '' : `, ${inBatches} calls in batches`;
-    item.tooltip = `${done} of ${planned} replies in, ${judgements} judgements made${batches}. Show results.`;
+    item.text = t`${sign} Tutor prompt: ${done}/${planned} replies, ${judgements} judgements`;
+    const batches = inBatches === 0 ? '' : t`, ${inBatches} calls in batches`;
+    item.tooltip = t`${done} of ${planned} replies in, ${judgements} judgements made${batches}. Show results.`;
     item.command = command('showPanel', first[0]);
     item.show();
   };

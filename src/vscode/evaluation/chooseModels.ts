@@ -13,7 +13,7 @@ import { estimateRun } from '../../core/run/estimateRun';
 import { planRun } from '../../core/run/planRun';
 import { createRunSession } from '../../core/run/runSession';
 import { sourceOf } from '../../core/store/manifestModel';
-import { choose, offer, reasonOf, showFailure } from '../log';
+import { choose, offer, reasonOf, showFailure, t } from '../log';
 import type { ApiKeys } from '../models/apiKeys';
 import { modelRows, type ModelQuestion, pickModels } from '../models/pickModels';
 import { providers, providersOf } from '../models/runProviders';
@@ -33,12 +33,12 @@ export async function chooseModels(services: ChoosingServices): Promise<void> {
   const { uri } = services;
   if (await setInFrontMatter(uri, ['tutor', 'judges'])) return;
   const { tutor: current = 'offline', judges: inForce = ['offline'], benchmarks: ids = [] } = readSettings(uri).choices;
-  const tutor = await askForModels('tutor', services, { current: [current], title: 'Tutor model (1 of 2)' });
+  const tutor = await askForModels('tutor', services, { current: [current], title: t`Tutor model (1 of 2)` });
   if (tutor?.[0] === undefined) return;
   // A simulated judge tells nothing about real replies, so the tutor's model is proposed.
   const isBlind = inForce.every((one) => one === 'offline') && !ids.every((id) => benchmarks.get(id)?.learnedJudge);
   const proposed = isBlind ? tutor : inForce;
-  const judges = await askForModels('judge', services, { current: proposed, title: 'Judge models (2 of 2)' });
+  const judges = await askForModels('judge', services, { current: proposed, title: t`Judge models (2 of 2)` });
   if (judges === undefined) return;
   await keepChoice(uri, 'tutor', tutor[0]);
   await keepChoice(uri, 'judges', judges);
@@ -47,7 +47,7 @@ export async function chooseModels(services: ChoosingServices): Promise<void> {
 /** A model accepted after the check becomes the tutor. */
 export async function checkChosenModel(services: ChoosingServices): Promise<void> {
   const current = [readSettings(services.uri).choices.tutor ?? 'offline'];
-  const chosen = await askForModels('tutor', services, { current, title: 'Check which model?', checks: true });
+  const chosen = await askForModels('tutor', services, { current, title: t`Check which model?`, checks: true });
   if (chosen?.[0] !== undefined) await keepChoice(services.uri, 'tutor', chosen[0]);
 }
 
@@ -74,7 +74,7 @@ export async function askForModels(
     try {
       if (await checkInWindow(reference, settings, services)) return [reference];
     } catch (error) {
-      void showFailure(services.log, `${reference} cannot be checked: ${reasonOf(error)}`, error);
+      void showFailure(services.log, t`${reference} cannot be checked: ${reasonOf(error)}`, error);
     }
   }
 }
@@ -91,27 +91,27 @@ function checkedOn(cards: readonly TrustCard[]): ReadonlyMap<string, readonly st
 /** Adds a server to the user settings, which no folder can change. */
 async function addConnection(keys: ApiKeys): Promise<void> {
   const kinds = connectionTemplates.map((template) => ({ label: template.title, template }));
-  const title = 'Add a connection';
+  const title = t`Add a connection`;
   const { template } = (await choose(kinds, title)) ?? {};
   if (template === undefined) return;
   const box = { title, ignoreFocusOut: true };
   const answers: Record<string, string> = {};
   for (const { id, question: prompt, example: placeHolder } of template.questions) {
-    const validateInput = (text: string) => (text.trim() === '' ? `For instance ${placeHolder}` : undefined);
+    const validateInput = (text: string) => (text.trim() === '' ? t`For instance ${placeHolder}` : undefined);
     const answer = await vscode.window.showInputBox({ ...box, prompt, placeHolder, validateInput });
     if (answer === undefined) return;
     answers[id] = answer;
   }
-  const answer = await choose([{ label: 'Yes' }, { label: 'No' }], title, 'Does the server ask for a key?');
+  const answer = await choose([{ label: t`Yes` }, { label: t`No` }], title, t`Does the server ask for a key?`);
   if (answer === undefined) return;
-  const needsKey = answer.label === 'Yes';
+  const needsKey = answer.label === t`Yes`;
   const connection = { ...filledTemplate(template, answers), needsKey };
   const configuration = vscode.workspace.getConfiguration(extensionPrefix);
   const known = configuration.inspect<Readonly<Record<string, unknown>>>('connections')?.globalValue ?? {};
   const taken = new Set([...providers.keys(), ...Object.keys(known)]);
   const name = await vscode.window.showInputBox({
     ...box,
-    prompt: 'A name for it; its models are then NAME:MODEL',
+    prompt: t`A name for it; its models are then NAME:MODEL`,
     value: template.name,
     validateInput: (text) => readConnections({ [text]: connection }, taken).problems[0]?.problem,
   });
@@ -127,8 +127,8 @@ export async function chooseBenchmarks(uri: vscode.Uri | undefined): Promise<voi
     return { label: title, description: id, detail: question, picked: current.includes(id) };
   });
   const chosen = await vscode.window.showQuickPick(items, {
-    title: 'Benchmarks',
-    placeHolder: 'A run covers all selected benchmarks',
+    title: t`Benchmarks`,
+    placeHolder: t`A run covers all selected benchmarks`,
     canPickMany: true,
   });
   const ids = chosen?.map(({ description }) => description) ?? [];
@@ -165,8 +165,8 @@ async function setInFrontMatter(
   const set = keys.filter((key) => defaults[key] !== undefined);
   if (set.length === 0) return false;
   const name = vscode.workspace.asRelativePath(document.uri);
-  const text = `The front matter of ${name} sets ${set.join(', ')}; it wins over the settings.`;
-  if (await offer(vscode.window.showInformationMessage, text, 'Edit Front Matter')) {
+  const text = t`The front matter of ${name} sets ${set.join(', ')}; it wins over the settings.`;
+  if (await offer(vscode.window.showInformationMessage, text, t`Edit Front Matter`)) {
     const start = new vscode.Range(0, 0, 0, 0);
     await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.One, selection: start });
   }
@@ -184,12 +184,12 @@ async function checkInWindow(reference: string, settings: Settings, services: Ch
   const parts = { ...served, onEvent: () => undefined, fetch: keptFetch() };
   const endpoint = createEndpoints({ tutor, judges: [] }, parts).tutor;
   const { Notification: location } = vscode.ProgressLocation;
-  const shown = { location, title: `Checking ${endpoint.name}`, cancellable: true };
+  const shown = { location, title: t`Checking ${endpoint.name}`, cancellable: true };
   const check = await vscode.window.withProgress(shown, async (progress, token) => {
     const abort = new AbortController();
     const { signal } = abort;
     token.onCancellationRequested(() => abort.abort());
-    const onCall = (call: number): void => progress.report({ message: `call ${call}` });
+    const onCall = (call: number): void => progress.report({ message: t`call ${call}` });
     return checkModel(endpoint, { clock: systemClock, signal, onCall }).catch((error: unknown) => {
       if (!signal.aborted) throw error;
     });
@@ -198,7 +198,7 @@ async function checkInWindow(reference: string, settings: Settings, services: Ch
   const lines = check.parts.map(({ id, state, says }) => `${marks[state]} ${checkedPartTitles[id]}: ${says}`);
   const answer = checkAnswer(check);
   log.info([answer, ...lines].join('\n'));
-  const use = 'Use This Model';
+  const use = t`Use This Model`;
   const detail = [...lines, '', ...(await outlook(check, reference, settings, services)), checkCost(check)].join('\n');
   return (await vscode.window.showInformationMessage(answer, { modal: true, detail }, use)) === use;
 }

@@ -4,7 +4,7 @@ import type { Benchmark } from '../../core/benchmark/benchmark';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { aimsEdit } from '../../core/prompt/aimsEdit';
 import { readFrontMatter } from '../../core/prompt/frontMatter';
-import { inform, Notice } from '../log';
+import { inform, Notice, t } from '../log';
 import { readSettings } from '../settings';
 
 interface MetricItem extends vscode.QuickPickItem {
@@ -31,16 +31,16 @@ export async function chooseTargets(document: vscode.TextDocument): Promise<void
   const offered = all.some(isOffered) ? all.filter(isOffered) : all.slice(0, 1);
   const headlines = offered.flatMap(headlineNames);
   const wanted = await ask(offered, {
-    title: 'Targets: what the prompt is meant to improve (1 of 2)',
-    placeHolder: 'Few targets are settled sooner. None: the headline metrics count, and no run ends early.',
+    title: t`Targets: what the prompt is meant to improve (1 of 2)`,
+    placeHolder: t`Few targets are settled sooner. None: the headline metrics count, and no run ends early.`,
     picked: targets.length > 0 ? targets : headlines,
     first: headlines,
     without: [],
   });
   if (wanted === undefined) return;
   const kept = await ask(offered, {
-    title: 'Guards: what must not get worse by more than its margin (2 of 2)',
-    placeHolder: 'May be none',
+    title: t`Guards: what must not get worse by more than its margin (2 of 2)`,
+    placeHolder: t`May be none`,
     picked: guards,
     first: [],
     without: wanted,
@@ -49,12 +49,12 @@ export async function chooseTargets(document: vscode.TextDocument): Promise<void
   // Only named targets end a run early, so headlines are written, too.
   const changes = aimsEdit(document.getText(), { targets: wanted, guards: kept });
   if (changes === undefined)
-    throw new Notice('The front matter of this file cannot be changed: write one setting a line, in valid YAML.');
+    throw new Notice(t`The front matter of this file cannot be changed: write one setting a line, in valid YAML.`);
   const edit = new vscode.WorkspaceEdit();
   for (const { start, end, text } of changes)
     edit.replace(document.uri, new vscode.Range(document.positionAt(start), document.positionAt(end)), text);
   if (changes.length > 0 && (await vscode.workspace.applyEdit(edit)))
-    inform('The front matter names the new targets and guards. They count from the next run on.');
+    inform(t`The front matter names the new targets and guards. They count from the next run on.`);
 }
 
 interface Question {
@@ -87,6 +87,6 @@ async function ask(
   const options = { title, placeHolder, canPickMany: true, matchOnDescription: true, matchOnDetail: true } as const;
   const answer = await vscode.window.showQuickPick(items, options);
   const names = answer?.flatMap(({ name }) => name ?? []);
-  if (names !== undefined && names.length > mostNames) throw new Notice(`Choose at most ${mostNames}; few are best.`);
+  if (names !== undefined && names.length > mostNames) throw new Notice(t`Choose at most ${mostNames}; few are best.`);
   return names;
 }

@@ -9,6 +9,7 @@ import type { RunCaps } from '../../core/run/runCaps';
 import { recentRuns } from '../../core/store/readJournal';
 import { modelName } from '../../core/store/manifestModel';
 import { askedModels, type RunManifest } from '../../core/store/runManifest';
+import { t } from '../../core/text/countWords';
 import { extensionPrefix } from '../settings';
 import type { RunContext } from './prepareRun';
 import { capsOfRun, type PreparedRun } from './runInWindow';
@@ -40,12 +41,12 @@ async function ask(sending: readonly PreparedRun[], { uri, prompt, settings }: R
   }
   const { maxCostUsd, maxCalls } = first.session.manifest;
   if (sending.length > 1 && (maxCostUsd !== undefined || maxCalls !== undefined)) {
-    lines.push('The cap applies to both runs together: the second gets what the first leaves.');
+    lines.push(t`The cap applies to both runs together: the second gets what the first leaves.`);
   }
   const { question, yes } = questionOf(first);
   // For resumed runs of others and for tagging, "don't ask again" must not apply to all runs.
-  const always = first.purpose === undefined && first.isForeign !== true ? `${yes}, Don’t Ask Again` : undefined;
-  const models = sending.some(({ session }) => lacksRealJudge(session.manifest)) ? 'Choose Models' : undefined;
+  const always = first.purpose === undefined && first.isForeign !== true ? t`${yes}, Don’t Ask Again` : undefined;
+  const models = sending.some(({ session }) => lacksRealJudge(session.manifest)) ? t`Choose Models` : undefined;
   const buttons = [yes, always, models].filter((button) => button !== undefined);
   const shown = { modal: true, detail: lines.join('\n') };
   const answer = await vscode.window.showInformationMessage(question, shown, ...buttons);
@@ -62,20 +63,19 @@ async function ask(sending: readonly PreparedRun[], { uri, prompt, settings }: R
 }
 
 const questions = {
-  foreign:
-    'Resume a run that you did not start in this editor? Its prompt and samples come from the store. The numbers below are for the whole run.',
-  calibration: 'Send the labelled replies to the judge? The labels are not sent, and no tutor is asked.',
-  rejudged: 'Send the replies to the judge again? The tutor is not asked.',
-  recorded: 'Send the recorded replies to the judge? No tutor is asked.',
-  evaluation: 'Send the prompt and the benchmark’s samples?',
+  foreign: t`Resume a run that you did not start in this editor? Its prompt and samples come from the store. The numbers below are for the whole run.`,
+  calibration: t`Send the labelled replies to the judge? The labels are not sent, and no tutor is asked.`,
+  rejudged: t`Send the replies to the judge again? The tutor is not asked.`,
+  recorded: t`Send the recorded replies to the judge? No tutor is asked.`,
+  evaluation: t`Send the prompt and the benchmark’s samples?`,
 };
 
 function questionOf({ session: { manifest }, isForeign, purpose }: PreparedRun): NonNullable<PreparedRun['purpose']> {
   if (purpose !== undefined) return purpose;
-  if (isForeign === true) return { question: questions.foreign, yes: 'Resume' };
-  if (manifest.calibration !== undefined) return { question: questions.calibration, yes: 'Calibrate' };
+  if (isForeign === true) return { question: questions.foreign, yes: t`Resume` };
+  if (manifest.calibration !== undefined) return { question: questions.calibration, yes: t`Calibrate` };
   const kind = manifest.rejudgedFrom !== undefined ? 'rejudged' : manifest.recorded ? 'recorded' : 'evaluation';
-  return { question: questions[kind], yes: 'Evaluate' };
+  return { question: questions[kind], yes: t`Evaluate` };
 }
 
 function linesOf(manifest: RunManifest, estimate: ReturnType<typeof estimateRun>, caps: RunCaps): readonly string[] {
@@ -87,12 +87,12 @@ function linesOf(manifest: RunManifest, estimate: ReturnType<typeof estimateRun>
   ];
   if (ofEditor.size > 0)
     lines.push(
-      `${[...ofEditor].join(', ')}: the texts go to whichever service the extension behind that model uses, and count against your plan there.`,
+      t`${[...ofEditor].join(', ')}: the texts go to whichever service the extension behind that model uses, and count against your plan there.`,
     );
   for (const { title, tutor, student, judge, usd } of estimate.benchmarks.length > 1 ? estimate.benchmarks : []) {
     const calls = [tutor, student, judge].map((role) => role.calls).filter((count) => count > 0);
-    lines.push(`${title}: ${calls.join(' + ')} calls, ${costRange(usd)}`);
+    lines.push(t`${title}: ${calls.join(' + ')} calls, ${costRange(usd)}`);
   }
-  if (Object.keys(caps).length === 0) lines.push(`There is no cap on the cost (setting ${extensionPrefix}.maxCost).`);
+  if (Object.keys(caps).length === 0) lines.push(t`There is no cap on the cost (setting ${extensionPrefix}.maxCost).`);
   return lines;
 }

@@ -10,6 +10,7 @@ import { readPromptFile } from '../../core/prompt/promptFile';
 import { assertPromptFits } from '../../core/run/planRun';
 import type { RunSession } from '../../core/run/runSession';
 import { modelsOf } from '../../core/store/manifestModel';
+import { t } from '../../core/text/countWords';
 import { newRunFacts, type RunContext } from './prepareRun';
 import { newRun, type PreparedRun } from './runInWindow';
 
@@ -32,7 +33,7 @@ export async function prepareExplore(
   cases?: readonly string[],
 ): Promise<PreparedRun> {
   if (session === undefined)
-    throw new StoredRunError('There is no run with failing cases yet. Evaluate the prompt first.');
+    throw new StoredRunError(t`There is no run with failing cases yet. Evaluate the prompt first.`);
   const { store, promptPath } = context.prompt;
   const stored = await store.open(session.manifest.explored?.run ?? session.manifest.runId);
   const { manifest } = stored;

@@ -13,6 +13,7 @@ import { assertCapHolds } from '../../core/run/priceCap';
 import { assertConfiguredServers, ChoiceError, decideChoices, type RunChoices } from '../../core/run/runChoices';
 import { modelName, modelsOf } from '../../core/store/manifestModel';
 import type { AskedModels, ManifestModel, RunManifest } from '../../core/store/runManifest';
+import { t } from '../../core/text/countWords';
 import type { PanelChoices } from '../../protocol/panelState';
 import { providersOf } from '../models/runProviders';
 import { readSettings, type Settings } from '../settings';
@@ -122,7 +123,7 @@ export interface RunContext extends StoredRunContext {
 export function runContext(uri: vscode.Uri, services: EvaluationServices): RunContext {
   const { agreed, extensionUri, toolVersion } = services;
   const settings = readSettings(uri);
-  const advice = 'Set that address in the settings to go on, or evaluate again.';
+  const advice = t`Set that address in the settings to go on, or evaluate again.`;
   return {
     ...{ uri, extensionUri, settings, agreed, toolVersion },
     prompt: services.storeFor(uri),
@@ -143,10 +144,10 @@ export function goesByBatch(
   const support = batchSupport(models, providersOf(settings));
   if (support.kind === 'able') return true;
   if (support.kind === 'unable')
-    throw new ChoiceError(`${support.model} cannot be asked in batches. Choose another model.`);
+    throw new ChoiceError(t`${support.model} cannot be asked in batches. Choose another model.`);
   if (by === 'asSet') return false;
   throw new ChoiceError(
-    'All models are simulated, so a batch has nothing to do. Choose a model of OpenAI or Anthropic.',
+    t`All models are simulated, so a batch has nothing to do. Choose a model of OpenAI or Anthropic.`,
   );
 }
 

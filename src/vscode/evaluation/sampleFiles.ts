@@ -11,7 +11,7 @@ import { type PlannedBenchmark, readPlannedSamples, SampleFileError } from '../.
 import { findOverrideFolder, readPromptOverrides } from '../../core/run/readPromptOverrides';
 import type { RunChoices } from '../../core/run/runChoices';
 import { codeOf, NotTextError, PlainFileError } from '../../core/store/plainFile';
-import { warn } from '../log';
+import { t, warn } from '../log';
 import type { Settings } from '../settings';
 import { folderOfPrompt, pathFromPrompt } from './storeLocation';
 
@@ -44,13 +44,13 @@ export async function readSamples(benchmark: Benchmark, files: PromptFiles): Pro
     if (PlainFileError.is(error) || NotTextError.is(error)) throw new SampleFileError(error.message);
     if (codeOf(error) === undefined) throw error;
     throw new SampleFileError(
-      `The sample file ${file} cannot be read. Fix the setting tutorPromptLab.sampleFiles for ${benchmark.title}.`,
+      t`The sample file ${file} cannot be read. Fix the setting tutorPromptLab.sampleFiles for ${benchmark.title}.`,
     );
   });
   const { samples, problems } = planned.loaded;
   if (kind === 'file' && samples.length === 0) {
     const reason = problems.find(({ severity }) => severity === 'error')?.message ?? '';
-    throw new SampleFileError(`${file}: no usable sample is left. ${reason}`);
+    throw new SampleFileError(t`${file}: no usable sample is left. ${reason}`);
   }
   return planned;
 }
@@ -75,13 +75,13 @@ export async function promptOverrides(
   if (folder === undefined) return found;
   const shown = vscode.workspace.asRelativePath(folder, false);
   if (judges.every(({ simulated }) => simulated)) {
-    vscode.window.setStatusBarMessage(`The offline judge uses no custom judge prompts: ${shown} is not used.`, noteMs);
+    vscode.window.setStatusBarMessage(t`The offline judge uses no custom judge prompts: ${shown} is not used.`, noteMs);
     return found;
   }
   for (const benchmark of chosen) {
     const files = { folder, shown, starterSet: starterFile(benchmark, extensionUri), policy };
     const { overrides, notes } = await readPromptOverrides(benchmark, files);
-    for (const note of notes) warn(`Custom judge prompt: ${note}`);
+    for (const note of notes) warn(t`Custom judge prompt: ${note}`);
     if (overrides.length > 0) found.set(benchmark.id, overrides);
   }
   return found;
@@ -91,6 +91,6 @@ export async function promptOverrides(
 export async function namedOverrideFolder(named: string, folder: string): Promise<string> {
   const found = await stat(folder).catch(() => undefined);
   if (found?.isDirectory() === true) return folder;
-  const message = `There is no folder ${folder}. Fix the setting tutorPromptLab.judging.wordingFolder, or write a judge prompt there with Tutor Prompt: Customize Judge Prompt…`;
+  const message = t`There is no folder ${folder}. Fix the setting tutorPromptLab.judging.wordingFolder, or write a judge prompt there with Tutor Prompt: Customize Judge Prompt…`;
   throw new PromptOverrideError([{ file: named, message }]);
 }

@@ -15,6 +15,7 @@ import { FileBatchLog } from '../../core/store/batchLog';
 import type { FileRunStore } from '../../core/store/fileRunStore';
 import { sourceOf } from '../../core/store/manifestModel';
 import { askedModels, type RunManifest, simulatedPartsOf } from '../../core/store/runManifest';
+import { t } from '../../core/text/countWords';
 import type { PanelBatches, PanelState } from '../../protocol/panelState';
 import { providerTitle } from '../models/runProviders';
 import type { RunStatusSummary } from './runTracker';
@@ -192,7 +193,7 @@ export function callsInBatches({ left }: WaitingRun): number {
 }
 
 export function providersOfBatches({ manifest, left }: WaitingRun): string {
-  return left.map(({ provider }) => providerName(provider, manifest)).join(' and ');
+  return left.map(({ provider }) => providerName(provider, manifest)).join(t` and `);
 }
 
 /** Includes the address if it is not the provider's own server. */

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { PlainFileError } from '../../core/store/plainFile';
 import { storedPromptPath, StoreFolder, ownershipProblem } from '../../core/store/storeFolder';
 import { isExample } from '../example/exampleDocument';
-import { warn } from '../log';
+import { t, warn } from '../log';
 import { extensionPrefix, readSettings } from '../settings';
 
 /** Where a prompt's runs are. Only paths: nothing of the store is loaded. */
@@ -42,9 +42,9 @@ function isUsable(folder: string, root: string): boolean {
   if (told.has(root)) return false;
   told.add(root);
   const [what, it] =
-    problem === 'link' ? ['is a link or lies behind one', 'its folder'] : ['belongs to another user', 'it'];
+    problem === 'link' ? [t`is a link or lies behind one`, t`its folder`] : [t`belongs to another user`, t`it`];
   warn(
-    `The run store ${root} ${what} and is not used. Runs are kept in the extension’s own storage; to use that store, name ${it} in your user settings (tutorPromptLab.store).`,
+    t`The run store ${root} ${what} and is not used. Runs are kept in the extension’s own storage; to use that store, name ${it} in your user settings (tutorPromptLab.store).`,
   );
   return false;
 }

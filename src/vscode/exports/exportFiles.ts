@@ -11,7 +11,8 @@ import { FileHandLabelLog } from '../../core/store/handLabelLog';
 import type { ImageStore } from '../../core/store/imageStore';
 import { writeOutput } from '../../core/store/plainFile';
 import type { PromptJudges } from '../judges/promptJudges';
-import { inform, Notice, offer, warn } from '../log';
+import { language } from '../language';
+import { inform, Notice, offer, t, warn } from '../log';
 import type { PromptRevisions } from '../revisions/promptRevisions';
 import { plainLine } from '../revisions/revisionText';
 
@@ -31,8 +32,8 @@ export async function exportReport(
   { uri, session, judges, revisions }: ExportedPrompt,
   extensionUri: vscode.Uri,
 ): Promise<void> {
-  if (session === undefined) throw new Notice('There is no run to export yet. Evaluate the prompt first.');
-  const form = await vscode.window.showQuickPick(forms(extensionUri), { title: 'Export the report as' });
+  if (session === undefined) throw new Notice(t`There is no run to export yet. Evaluate the prompt first.`);
+  const form = await vscode.window.showQuickPick(forms(extensionUri), { title: t`Export the report as` });
   if (form === undefined) return;
   const name = `${path.basename(uri.path)}.${session.manifest.runId}.${form.extension}`;
   const target = await askForTarget(uri, name, { [form.label]: [form.extension] });
@@ -40,8 +41,8 @@ export async function exportReport(
   const { report, problems } = await judges.report(session);
   if (problems.length > 0) warn(problems.map((problem) => plainLine(problem, 300)).join(' '));
   await writeExport(target, await form.render(report, session, revisions.location.store.images));
-  const written = `The report is written to ${path.basename(target.path)}.`;
-  if (await offer(vscode.window.showInformationMessage, written, 'Open')) await vscode.env.openExternal(target);
+  const written = t`The report is written to ${path.basename(target.path)}.`;
+  if (await offer(vscode.window.showInformationMessage, written, t`Open`)) await vscode.env.openExternal(target);
 }
 
 function forms(extensionUri: vscode.Uri): readonly Form[] {
@@ -53,14 +54,14 @@ function forms(extensionUri: vscode.Uri): readonly Form[] {
     return new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
   };
   return [
-    form('HTML', 'one file, to read and to send', 'html', async (report, session, images) => {
+    form('HTML', t`one file, to read and to send`, 'html', async (report, session, images) => {
       const { htmlReport } = await import('../../core/report/htmlReport');
-      const assets = { script: await asset('report.js'), style: await asset('report.css') };
+      const assets = { script: await asset('report.js'), style: await asset('report.css'), language };
       return htmlReport(report, session, assets, { images });
     }),
-    form('Markdown', 'for a pull request', 'md', (report, session) => markdownReport(report, session)),
-    form('CSV', 'one row per verdict', 'csv', csvReport),
-    form('JSON', 'everything', 'json', (report, session) => jsonReport(report, session)),
+    form('Markdown', t`for a pull request`, 'md', (report, session) => markdownReport(report, session)),
+    form('CSV', t`one row per verdict`, 'csv', csvReport),
+    form('JSON', t`everything`, 'json', (report, session) => jsonReport(report, session)),
   ];
 }
 
@@ -72,19 +73,19 @@ export async function exportHandLabels({
   const log = new FileHandLabelLog(root);
   const found = [...benchmarks.values()].map(async ({ id, title: label }) => {
     const { entries } = await log.read(id);
-    return { id, label, description: `${entries.length} entries`, entries };
+    return { id, label, description: t`${entries.length} entries`, entries };
   });
   const choices = (await Promise.all(found)).filter(({ entries }) => entries.length > 0);
   if (choices.length === 0)
-    throw new Notice('There are no hand labels yet. Label replies from the list of cases first.');
-  const title = 'Export the hand labels of';
+    throw new Notice(t`There are no hand labels yet. Label replies from the list of cases first.`);
+  const title = t`Export the hand labels of`;
   const chosen = choices.length === 1 ? choices[0] : await vscode.window.showQuickPick(choices, { title });
   if (chosen === undefined) return;
   const { id, entries } = chosen;
   const target = await askForTarget(uri, `hand-labels.${id}.jsonl`, { JSONL: ['jsonl'] });
   if (target === undefined) return;
   await writeExport(target, exportedLabels(entries));
-  inform(`${entries.length} entries are written to ${path.basename(target.path)}.`);
+  inform(t`${entries.length} entries are written to ${path.basename(target.path)}.`);
 }
 
 function askForTarget(

@@ -13,6 +13,7 @@ import { FileHandLabelLog } from '../../core/store/handLabelLog';
 import { NotTextError, PlainFileError, readNamedText } from '../../core/store/plainFile';
 import type { ManifestModel } from '../../core/store/runManifest';
 import { createRun } from '../../core/store/runStore';
+import { wholeNumber } from '../../core/text/countWords';
 import { calibrationSession } from '../../core/trust/calibrationSession';
 import { chooseGold, type GoldSource, GoldSourceError } from '../../core/trust/goldSource';
 import { planCalibration } from '../../core/trust/planCalibration';
@@ -24,7 +25,7 @@ import type { EvaluationServices } from '../evaluation/evaluationServices';
 import { choicesOf, newRunFacts, runContext, type RunContext } from '../evaluation/prepareRun';
 import type { PreparedRun } from '../evaluation/runInWindow';
 import { promptOverrides, sampleLocation } from '../evaluation/sampleFiles';
-import { choose, chooseFile, inform, reasonOf, showFailure, warn, warnWithLog } from '../log';
+import { choose, chooseFile, inform, reasonOf, showFailure, t, warn, warnWithLog } from '../log';
 import { mayStartRun } from '../restrictedMode';
 import { plainLine } from '../revisions/revisionText';
 import type { EndedCalibration, PromptJudges } from './promptJudges';
@@ -47,7 +48,7 @@ export async function calibrateJudge(command: CalibrationCommand, argument: unkn
   const { run, remarks } = await prepareCalibration(choice, context);
   const name = path.basename(choice.file);
   for (const remark of remarks) services.log.warn(`${name}: ${remark}`);
-  if (remarks[0] !== undefined) warnWithLog(services.log, `Not all labels of ${name} can be used: ${remarks[0]}`);
+  if (remarks[0] !== undefined) warnWithLog(services.log, t`Not all labels of ${name} can be used: ${remarks[0]}`);
   if (!(await confirmSending([run], context))) return;
   tellEnd(await prompt.judges.runs.start(run, context), command);
 }
@@ -86,12 +87,12 @@ export async function resumeCalibration(command: CalibrationCommand, runId: stri
 }
 
 function step(number: number): string {
-  return `Calibrate judge (${number} of 5)`;
+  return t`Calibrate judge (${number} of 5)`;
 }
 
 function mayStart({ prompt: { uri, judges } }: CalibrationCommand): boolean {
   if (!mayStartRun(uri)) return false;
-  if (judges.runs.isRunning) inform('A calibration is under way. Wait for its end or cancel it.');
+  if (judges.runs.isRunning) inform(t`A calibration is under way. Wait for its end or cancel it.`);
   return !judges.runs.isRunning;
 }
 
@@ -102,15 +103,15 @@ function tellEnd(ended: EndedCalibration | undefined, { services, show }: Calibr
   const gold = plainLine(session.manifest.calibration?.name ?? '');
   const more = detail === '' ? '' : ` ${plainLine(detail)}`;
   if (status === 'failed') {
-    const text = `The judge could not be checked.${more} Resume the check in the Judges view.`;
+    const text = t`The judge could not be checked.${more} Resume the check in the Judges view.`;
     void showFailure(services.log, text, new Error(text));
     return;
   }
   const [first] = cards;
   show?.(first && { judge: first.judge, benchmark: first.benchmark });
   if (!hasEnded(status))
-    warn(`The calibration on ${gold} is not finished, so no trust card is kept.${more} Resume it in the Judges view.`);
-  else if (first === undefined) warn(`No trust card could be kept: the judge gave no usable verdict on ${gold}.`);
+    warn(t`The calibration on ${gold} is not finished, so no trust card is kept.${more} Resume it in the Judges view.`);
+  else if (first === undefined) warn(t`No trust card could be kept: the judge gave no usable verdict on ${gold}.`);
   else inform(`${gold}: ${foundWords(ended)}`);
 }
 
@@ -118,12 +119,12 @@ function foundWords({ judges, cards }: EndedCalibration): string {
   const found = judges.map(({ judge }) => {
     const kinds = cards.filter((card) => card.judge === judge).map((card) => standingOfCard(card).status);
     const countOf = (kind: (typeof kinds)[number]): number => kinds.filter((one) => one === kind).length;
-    const good = `${plainLine(judge)} is better than the majority label on ${countOf('checked')} of ${kinds.length} dimensions`;
+    const good = t`${plainLine(judge)} is better than the majority label on ${countOf('checked')} of ${kinds.length} dimensions`;
     const few = countOf('few');
-    return few === 0 ? good : `${good} (too few labels to tell on ${few})`;
+    return few === 0 ? good : t`${good} (too few labels to tell on ${few})`;
   });
   const failed = cards.reduce((sum, card) => sum + card.failed, 0);
-  return `${found.join('; ')}.${failed === 0 ? '' : ` Labels without a usable verdict: ${failed}.`}`;
+  return `${found.join('; ')}.${failed === 0 ? '' : t` Labels without a usable verdict: ${failed}.`}`;
 }
 
 /** Throws `GoldSourceError`, `ChoiceError` and `PriceCapError`. */
@@ -141,12 +142,12 @@ async function prepareCalibration(
   const request = { ...facts, judges, seed, limit, overrides };
   const { notes, ...planned } = planCalibration(benchmark, source, loaded, request);
   if (planned.samples.length === 0)
-    throw new GoldSourceError(`${source.name}: no labelled reply is left that could be judged.`);
+    throw new GoldSourceError(t`${source.name}: no labelled reply is left that could be judged.`);
   const faults = [...whole.problems, ...loaded.problems].filter(({ severity }) => severity === 'error');
   const remarks = [
     ...source.notes,
     ...notes,
-    ...faults.map(({ record, field, message }) => `Record ${record}, ${field}: ${message}`),
+    ...faults.map(({ record, field, message }) => t`Record ${record}, ${field}: ${message}`),
   ];
   const session = calibrationSession({ ...planned, records: [], problems: [] }, benchmarks);
   return { run: { session, openWriter: () => createRun(context.prompt.store, planned) }, remarks };
@@ -162,10 +163,10 @@ async function chooseBenchmark(
   const picks = [...benchmarks.values()].flatMap((benchmark) => {
     const hasOwn = handLabelFile(benchmark, root) !== undefined;
     if (benchmark.goldReplies === undefined && !hasOwn) return [];
-    const description = hasOwn ? 'has hand labels' : undefined;
+    const description = hasOwn ? t`has hand labels` : undefined;
     return [{ label: benchmark.title, description, detail: benchmark.question, benchmark }];
   });
-  return (await choose(picks, title, 'The benchmark whose judges are checked against people’s labels'))?.benchmark;
+  return (await choose(picks, title, t`The benchmark whose judges are checked against people’s labels`))?.benchmark;
 }
 
 /** `undefined` before the first label. Throws `RunStoreError` for a link. */
@@ -183,22 +184,22 @@ async function chooseLabelledReplies(
 ): Promise<string | undefined> {
   const own = handLabelFile(benchmark, context.prompt.root);
   if (given === 'labels' && own === undefined)
-    throw new GoldSourceError(`There are no hand labels for ${benchmark.title} yet. Label replies by hand first.`);
+    throw new GoldSourceError(t`There are no hand labels for ${benchmark.title} yet. Label replies by hand first.`);
   if (given === 'labels') return own;
   const { kind, file } = sampleLocation(benchmark, context);
   const { goldFiles } = benchmark;
-  const description = 'the labelled replies in the sample file of the settings';
-  const other = goldFiles === undefined ? `hand labels of ${benchmark.title}` : `${goldFiles}, or hand labels`;
+  const description = t`the labelled replies in the sample file of the settings`;
+  const other = goldFiles === undefined ? t`hand labels of ${benchmark.title}` : t`${goldFiles}, or hand labels`;
   const picks = [
-    ...(own === undefined ? [] : [{ label: 'My hand labels', description: path.basename(own), file: own }]),
+    ...(own === undefined ? [] : [{ label: t`My hand labels`, description: path.basename(own), file: own }]),
     ...(kind === 'file' && benchmark.goldReplies !== undefined
       ? [{ label: path.basename(file), description, file }]
       : []),
-    { label: 'Choose a File…', description: other, file: undefined },
+    { label: t`Choose a File…`, description: other, file: undefined },
   ];
-  const chosen = await choose(picks, title, 'Replies that people have labelled');
+  const chosen = await choose(picks, title, t`Replies that people have labelled`);
   if (chosen?.file !== undefined || chosen === undefined) return chosen?.file;
-  const dialog = { title: `Replies of ${benchmark.title} that people have labelled`, openLabel: 'Use These Labels' };
+  const dialog = { title: t`Replies of ${benchmark.title} that people have labelled`, openLabel: t`Use These Labels` };
   return chooseFile(context.uri, { ...dialog, filters: { ['Labelled replies']: ['json', 'jsonl'] } });
 }
 
@@ -214,10 +215,10 @@ async function choosePromptOverride(
   if (own.length === 0) return own;
   const files = [...new Set(own.map(({ file }) => file))].join(', ');
   const picks = [
-    { label: 'Custom judge prompts', description: plainLine(files), overrides: own },
-    { label: 'Built-in judge prompts', description: undefined, overrides: [] },
+    { label: t`Custom judge prompts`, description: plainLine(files), overrides: own },
+    { label: t`Built-in judge prompts`, description: undefined, overrides: [] },
   ];
-  const placeHolder = 'Each counts as a separate judge, with its own trust cards';
+  const placeHolder = t`Each counts as a separate judge, with its own trust cards`;
   return (await choose(picks, title, placeHolder))?.overrides;
 }
 
@@ -231,21 +232,21 @@ async function chooseCount(
 ): Promise<{ readonly limit: number | undefined } | undefined> {
   const units = new Set(samples.map(({ sample }) => benchmark.unitOf(sample))).size;
   const replies = samples.reduce((sum, { gold }) => sum + gold.length, 0);
-  const words = (count: number): string => count.toLocaleString('en');
+  const words = (count: number): string => wholeNumber(count);
   const all = {
-    label: `All ${words(units)}`,
-    description: `dialogues or problems, with ${words(replies)} labelled replies`,
+    label: t`All ${words(units)}`,
+    description: t`dialogues or problems, with ${words(replies)} labelled replies`,
   };
-  const some = { label: 'A Sample…', description: 'a seeded one; replies to one dialogue or problem stay together' };
-  const chosen = await choose(units > 1 ? [all, some] : [all], title, 'How many to use');
+  const some = { label: t`A Sample…`, description: t`a seeded one; replies to one dialogue or problem stay together` };
+  const chosen = await choose(units > 1 ? [all, some] : [all], title, t`How many to use`);
   if (chosen !== some) return chosen && { limit: undefined };
   const answer = await vscode.window.showInputBox({
     title,
-    prompt: `Dialogues or problems, from 1 to ${words(units)}`,
+    prompt: t`Dialogues or problems, from 1 to ${words(units)}`,
     value: String(Math.min(firstPoll, units)),
     validateInput: (text) => {
       const isRight = Number.isSafeInteger(Number(text)) && Number(text) >= 1 && Number(text) <= units;
-      return isRight ? undefined : `Give a whole number from 1 to ${words(units)}.`;
+      return isRight ? undefined : t`Give a whole number from 1 to ${words(units)}.`;
     },
   });
   return answer === undefined ? undefined : { limit: Number(answer) };
@@ -269,7 +270,7 @@ export function calibrationOptions(argument: unknown): Readonly<z.infer<typeof o
 export async function readLabelledReplies(benchmark: Benchmark, file: string): Promise<GoldSource> {
   const text = await readNamedText(file).catch((error: unknown) => {
     const isPlain = PlainFileError.is(error) || NotTextError.is(error);
-    throw new GoldSourceError(isPlain ? error.message : `${file} cannot be read: ${reasonOf(error)}`);
+    throw new GoldSourceError(isPlain ? error.message : t`${file} cannot be read: ${reasonOf(error)}`);
   });
   return readGold(benchmark, { name: file, text }, benchmarks.values());
 }

@@ -13,6 +13,7 @@ import { isRunLocked } from '../../core/store/runLock';
 import { modelDestination, modelName } from '../../core/store/manifestModel';
 import { RunStoreError } from '../../core/store/runStoreError';
 import { FileTrustCardStore, type TrustCards } from '../../core/store/trustCardStore';
+import { wholeNumber } from '../../core/text/countWords';
 import { keepTrustCards, type KeptCalibration } from '../../core/trust/calibrationResult';
 import { type CalibrationSession, isCalibration } from '../../core/trust/calibrationSession';
 import { confirmSending } from '../evaluation/confirmSending';
@@ -23,7 +24,7 @@ import { prepareResume } from '../evaluation/prepareStored';
 import { keepSummary, type PreparedRun, runInWindow } from '../evaluation/runInWindow';
 import { BatchWatch } from '../evaluation/shownRun';
 import { trustCards } from '../evaluation/trustCards';
-import { stackOf } from '../log';
+import { stackOf, t } from '../log';
 import { readSettings } from '../settings';
 
 export class PromptJudges extends PromptPart<{ readonly uri: vscode.Uri }> implements vscode.Disposable {
@@ -108,13 +109,13 @@ export class PromptJudges extends PromptPart<{ readonly uri: vscode.Uri }> imple
   /** The calibration, or a sentence on why there is none. */
   async #read(runId: string): Promise<CalibrationSession | string> {
     if (runId === '')
-      return 'This card comes with the program. It was measured when the judge was made; the replies are not included.';
+      return t`This card comes with the program. It was measured when the judge was made; the replies are not included.`;
     try {
       const session = sessionOfRun(await this.location.store.open(runId), benchmarks);
-      return isCalibration(session) ? session : `Run ${runId} is not a calibration.`;
+      return isCalibration(session) ? session : t`Run ${runId} is not a calibration.`;
     } catch (error) {
       if (RunStoreError.is(error, 'notFound'))
-        return `The calibration run ${runId} was deleted with its replies. The statistics remain; calibrate again to see the disagreements.`;
+        return t`The calibration run ${runId} was deleted with its replies. The statistics remain; calibrate again to see the disagreements.`;
       this.services.log.warn(`The calibration ${runId} could not be read.`, problemText(error));
       return problemText(error);
     }
@@ -123,11 +124,11 @@ export class PromptJudges extends PromptPart<{ readonly uri: vscode.Uri }> imple
 
 /** States a calibration can resume from. A crash leaves `running`. */
 const stopped: Readonly<Record<string, string>> = {
-  running: 'interrupted',
-  interrupted: 'interrupted',
-  cancelled: 'cancelled',
-  overBudget: 'stopped at a cap',
-  failed: 'failed',
+  running: t`interrupted`,
+  interrupted: t`interrupted`,
+  cancelled: t`cancelled`,
+  overBudget: t`stopped at a cap`,
+  failed: t`failed`,
 };
 
 /** Newest first. `ownRun`: the run of this window that is under way. */
@@ -141,7 +142,7 @@ export async function unfinishedCalibrations(
     const { id } = listing;
     const isUnderWay = id === ownRun;
     const status = listing.kind === 'run' ? listing.lastStatus : listing.summary.status;
-    const statusText = isUnderWay ? 'under way' : stopped[status];
+    const statusText = isUnderWay ? t`under way` : stopped[status];
     // A locked run is live in another window.
     if (statusText === undefined || (!isUnderWay && (await isRunLocked(store.directoryOf(id))))) continue;
     const manifest = await store.readManifest(id).catch(() => undefined);
@@ -217,7 +218,7 @@ class CalibrationRuns extends PromptPart<{ readonly uri: vscode.Uri }> implement
       this.#changed.fire();
     };
     const window = { ...this.services, ...context };
-    await runWithProgress(run, window, `Judge against ${calibration?.name ?? ''}`, abort, onStarted);
+    await runWithProgress(run, window, t`Judge against ${calibration?.name ?? ''}`, abort, onStarted);
     await keepSummary(session, buildReport(session), context.prompt.store, this.services);
     // The setting may name another store by now.
     return { session, ...(await keptCards(session, this.location.root)) };
@@ -269,11 +270,11 @@ export function runWithProgress(
 
 function progressWords({ manifest, items, state }: RunSession, callsInBatches: number): string {
   if (callsInBatches > 0)
-    return `${callsInBatches} calls are in batches. The batches continue when the window is closed and end when you cancel.`;
+    return t`${callsInBatches} calls are in batches. The batches continue when the window is closed and end when you cancel.`;
   const judges = manifest.judges.map(modelName);
   const begun = items.reduce((sum, { key }) => {
     const answers = state.items.get(key)?.answers;
     return sum + judges.filter((judge) => (answers?.get(judge)?.size ?? 0) > 0).length;
   }, 0);
-  return `${begun.toLocaleString('en')} of ${(items.length * judges.length).toLocaleString('en')} replies`;
+  return t`${wholeNumber(begun)} of ${wholeNumber(items.length * judges.length)} replies`;
 }

@@ -15,7 +15,7 @@ import type { MessageOf, ToPanel } from '../../protocol/messages';
 import { PromptPart } from '../evaluation/evaluationServices';
 import { InTurn } from '../evaluation/inTurn';
 import { problemText } from '../evaluation/panelProblems';
-import { Notice } from '../log';
+import { Notice, t } from '../log';
 import { assertMayWrite } from '../restrictedMode';
 import { extensionPrefix } from '../settings';
 
@@ -98,7 +98,7 @@ export class LabelController extends PromptPart<LabelledPrompt> implements vscod
 
   async #setUp(problem?: string): Promise<void> {
     const { session } = this.prompt;
-    if (session === undefined) throw new Notice('There is no run with replies to label. Evaluate the prompt first.');
+    if (session === undefined) throw new Notice(t`There is no run with replies to label. Evaluate the prompt first.`);
     const by = labellerName();
     const offers = await this.#offers(this.#lookUp(session), by);
     this.#options = fittingOptions(this.#options, offers);
@@ -109,7 +109,7 @@ export class LabelController extends PromptPart<LabelledPrompt> implements vscod
     const by = labellerName() ?? (await askLabellerName(this.prompt.uri));
     const offered = this.#offered;
     const chosen = offered?.benchmarks.find(({ benchmark }) => benchmark.id === this.#options.benchmark);
-    if (by === undefined) return this.#setUp('Enter your name first: it is stored with every label.');
+    if (by === undefined) return this.#setUp(t`Enter your name first: it is stored with every label.`);
     if (offered === undefined || chosen === undefined) return this.#setUp();
     const { session } = offered;
     const { benchmark, trials } = chosen;
@@ -173,11 +173,11 @@ function labellerName(): string | undefined {
 /** Suggests git's user name, which counts only once confirmed. */
 async function askLabellerName(prompt: vscode.Uri): Promise<string | undefined> {
   const typed = await vscode.window.showInputBox({
-    title: 'Who labels?',
-    prompt: 'This name is stored with every label and appears in exports.',
+    title: t`Who labels?`,
+    prompt: t`This name is stored with every label and appears in exports.`,
     value: labellerName() ?? (await gitName(prompt)) ?? '',
     ignoreFocusOut: true,
-    validateInput: (value) => (isName(value) ? undefined : `A name of 1 to ${longestName} characters in one line.`),
+    validateInput: (value) => (isName(value) ? undefined : t`A name of 1 to ${longestName} characters in one line.`),
   });
   if (typed === undefined) return undefined;
   const name = typed.trim();

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ProviderEntry } from '../../core/providers/providerEntry';
-import { inform, Notice } from '../log';
+import { inform, Notice, t } from '../log';
 import { readSettings } from '../settings';
 
 /** Imported on first use, so that the window starts without the engine. */
@@ -21,22 +21,22 @@ export class ApiKeys {
 
   async ask(named?: string): Promise<void> {
     const all = await keyProviders();
-    const provider =
-      all.find(({ id }) => id === named) ?? (await this.#pick('Set the API key of which provider or connection?', all));
+    const which = t`Set the API key of which provider or connection?`;
+    const provider = all.find(({ id }) => id === named) ?? (await this.#pick(which, all));
     if (provider === undefined) return;
     const { title, keyVariable } = provider;
-    const kept = 'Kept in VS Code’s secret storage, never in a file.';
+    const kept = t`Kept in VS Code’s secret storage, never in a file.`;
     const key = await vscode.window.showInputBox({
-      title: `${title} API key`,
-      prompt: keyVariable === undefined ? kept : `${kept} ${keyVariable} in the environment works too.`,
+      title: t`${title} API key`,
+      prompt: keyVariable === undefined ? kept : t`${kept} ${keyVariable} in the environment works too.`,
       password: true,
       ignoreFocusOut: true,
       validateInput: (value) =>
-        /^[\x21-\x7e]*$/.test(value.trim()) ? undefined : 'A key has no spaces or accented characters.',
+        /^[\x21-\x7e]*$/.test(value.trim()) ? undefined : t`A key has no spaces or accented characters.`,
     });
     if (key === undefined || key.trim() === '') return;
     await this.secrets.store(secretName(provider.id), key.trim());
-    inform(`The ${title} key is stored.`);
+    inform(t`The ${title} key is stored.`);
   }
 
   async remove(): Promise<void> {
@@ -44,11 +44,11 @@ export class ApiKeys {
     for (const provider of await keyProviders()) {
       if ((await this.secrets.get(secretName(provider.id))) !== undefined) stored.push(provider);
     }
-    if (stored.length === 0) throw new Notice('No API key is stored.');
-    const provider = await this.#pick('Remove which key?', stored);
+    if (stored.length === 0) throw new Notice(t`No API key is stored.`);
+    const provider = await this.#pick(t`Remove which key?`, stored);
     if (provider === undefined) return;
     await this.secrets.delete(secretName(provider.id));
-    inform(`The ${provider.title} key is removed.`);
+    inform(t`The ${provider.title} key is removed.`);
   }
 
   async #pick(title: string, providers: readonly ProviderEntry[]): Promise<ProviderEntry | undefined> {

@@ -10,7 +10,7 @@ import type { ModelPrice } from '../../core/providers/modelRow';
 import { priceOf } from '../../core/providers/prices';
 import type { ProviderEntry } from '../../core/providers/providerEntry';
 import { isSimulated } from '../../core/providers/providerRegistry';
-import { reasonOf } from '../log';
+import { reasonOf, t } from '../log';
 import type { Settings } from '../settings';
 import type { ApiKeys } from './apiKeys';
 import { listEditorModels } from './editorModels';
@@ -43,7 +43,7 @@ export function pickModels(question: ModelQuestion): Promise<ModelAnswer | undef
     const many = role === 'judge';
     const pick = vscode.window.createQuickPick<ModelRow>();
     const loading = new AbortController();
-    const buttons = [{ iconPath: new vscode.ThemeIcon('beaker'), tooltip: 'Check this model' }];
+    const buttons = [{ iconPath: new vscode.ThemeIcon('beaker'), tooltip: t`Check this model` }];
     let rows = question.rows;
     let chosen: ReadonlySet<string> = new Set(question.current);
     const end = (answer: ModelAnswer | undefined): void => {
@@ -54,7 +54,7 @@ export function pickModels(question: ModelQuestion): Promise<ModelAnswer | undef
     const draw = (): void => {
       const typed = pick.value.trim();
       const isOwn = isReference(typed) && !rows.some(({ reference }) => reference === typed);
-      const own = { label: typed, description: 'use this model', reference: typed, alwaysShow: true };
+      const own = { label: typed, description: t`use this model`, reference: typed, alwaysShow: true };
       const drawn = [...(isOwn ? [own] : []), ...rows].map((row) => ({ ...row, ...(row.reference && { buttons }) }));
       pick.items = drawn;
       const inForce = drawn.filter(({ reference }) => reference !== undefined && chosen.has(reference));
@@ -91,8 +91,8 @@ export function pickModels(question: ModelQuestion): Promise<ModelAnswer | undef
     };
     pick.title = title;
     pick.placeholder = many
-      ? 'Choose one or more, or type provider:model; several are reported side by side'
-      : 'Choose, or type provider:model';
+      ? t`Choose one or more, or type provider:model; several are reported side by side`
+      : t`Choose, or type provider:model`;
     pick.canSelectMany = many;
     pick.matchOnDescription = true;
     // The previous list may still be returning the focus, and servers take time to answer.
@@ -136,12 +136,12 @@ export async function modelRows(sources: RowSources): Promise<readonly ModelRow[
     if (isEditorModel(id)) {
       const models = await listEditorModels();
       const own = models.map(({ reference, name }) => ({ label: reference, description: name, reference }));
-      rows.push(...headed('VS Code, from your subscriptions', own));
+      rows.push(...headed(t`VS Code, from your subscriptions`, own));
     } else if (isSimulated(id)) rows.push({ label: id, description: offlineWords[role], reference: id });
     else {
       const server = await serverOf(entry, sources);
       const suggested = suggestions.models.map((model) => modelRow(entry, { id: model }, sources, server.baseUrl));
-      rows.push(...headed(server.hasKey ? title : `${title} · no key yet`, suggested));
+      rows.push(...headed(server.hasKey ? title : t`${title} · no key yet`, suggested));
       const isOffered = server.hasKey && !(server.isHome && connection?.needsKey === false);
       if (isOffered) more.push(listRow(entry, server, sources));
     }
@@ -149,16 +149,16 @@ export async function modelRows(sources: RowSources): Promise<readonly ModelRow[
   const home = entries.filter(({ connection }) => connection !== undefined && isHomeServer(connection.baseUrl));
   const known = new Set(referencesOf(rows));
   const others = current.filter((one) => !known.has(one)).map((reference) => ({ label: reference, reference }));
-  const add = { label: '$(add) Add a connection…', description: 'Azure, a gateway, another server' };
+  const add = { label: t`$(add) Add a connection…`, description: t`Azure, a gateway, another server` };
   const last: ModelRow = { ...add, alwaysShow: true, adds: true };
-  return [...headed('In use', others), ...rows, ...headed('More', [findRow(home, sources), ...more, last])];
+  return [...headed(t`In use`, others), ...rows, ...headed(t`More`, [findRow(home, sources), ...more, last])];
 }
 
 const learned = [...benchmarks.values()].flatMap((one) => (one.learnedJudge === undefined ? [] : [`${one.title}’s`]));
 
 const offlineWords = {
-  tutor: 'simulated: no key, no network, no cost',
-  judge: `no key, no network, no cost; simulated, except ${learned.join(' and ')} judge`,
+  tutor: t`simulated: no key, no network, no cost`,
+  judge: t`no key, no network, no cost; simulated, except ${learned.join(t` and `)} judge`,
 };
 
 type Server = Awaited<ReturnType<typeof serverOf>>;
@@ -180,12 +180,12 @@ async function listed(
 
 function listRow(entry: ProviderEntry, server: Server, sources: RowSources): ModelRow {
   return {
-    label: `$(list-unordered) All models of ${entry.title}…`,
+    label: t`$(list-unordered) All models of ${entry.title}…`,
     description: server.baseUrl,
     alwaysShow: true,
     more: async (signal) => {
       const models = await listed(entry, server, signal);
-      if (models.length === 0) throw new Error(`${entry.title} lists no models.`);
+      if (models.length === 0) throw new Error(t`${entry.title} lists no models.`);
       return headed(
         entry.title,
         models.map((model) => modelRow(entry, model, sources, server.baseUrl)),
@@ -203,14 +203,14 @@ function findRow(entries: readonly ProviderEntry[], sources: RowSources): ModelR
     return headed(`${entry.title} · ${baseUrl ?? ''}`, rows);
   };
   return {
-    label: '$(search) Find models on this machine…',
+    label: t`$(search) Find models on this machine…`,
     description: entries.map(({ title }) => title).join(', '),
     alwaysShow: true,
     more: async (signal) => {
       const rows = (await Promise.all(entries.map((entry) => rowsOf(entry, signal)))).flat();
       if (rows.length > 0) return rows;
       const asked = entries.map(({ connection }) => connection?.baseUrl ?? '').join(', ');
-      throw new Error(`No server answers. Start one first; these were asked: ${asked}`);
+      throw new Error(t`No server answers. Start one first; these were asked: ${asked}`);
     },
   };
 }
@@ -228,20 +228,20 @@ function modelRow(
   const shutdown = model.shutdown ?? facts.shutdown;
   const cards = role === 'judge' ? checked.get(reference) : undefined;
   const parts = [
-    (model.images ?? facts.images) === true ? 'images' : undefined,
+    (model.images ?? facts.images) === true ? t`images` : undefined,
     price && priceWords(price),
-    cards && `checked on ${cards.join(', ')}`,
-    shutdown && `until ${shutdown}`,
+    cards && t`checked on ${cards.join(', ')}`,
+    shutdown && t`until ${shutdown}`,
   ];
   return { label: reference, description: parts.filter((part) => part !== undefined).join(' · '), reference };
 }
 
 function priceWords({ input, output }: ModelPrice): string {
-  if (input === 0 && output === 0) return 'no cost';
+  if (input === 0 && output === 0) return t`no cost`;
   const [read, written] = [input, output].map((usd) =>
     usd.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 3 }),
   );
-  return `$${read ?? ''} in, $${written ?? ''} out per million tokens`;
+  return t`$${read ?? ''} in, $${written ?? ''} out per million tokens`;
 }
 
 function headed(label: string, rows: readonly ModelRow[]): readonly ModelRow[] {

@@ -17,7 +17,8 @@ import type { EvaluationServices } from '../evaluation/evaluationServices';
 import { problemText } from '../evaluation/panelProblems';
 import type { PromptJudges } from '../judges/promptJudges';
 import type { LabelController } from '../labels/labelController';
-import { showFailure, stackOf } from '../log';
+import { language } from '../language';
+import { showFailure, stackOf, t } from '../log';
 import { HistoryViews } from '../revisions/historyViews';
 import type { PromptRevisions } from '../revisions/promptRevisions';
 import { nameInPath } from '../revisions/revisionText';
@@ -85,7 +86,7 @@ export class OpenPanel implements vscode.Disposable {
     });
     this.#handlers = handlers(this);
     const dist = vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
-    view.title = `${nameInPath(owner.uri)} · results`;
+    view.title = t`${nameInPath(owner.uri)} · results`;
     view.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'panel.svg');
     view.webview.options = { enableScripts: true, localResourceRoots: [dist] };
     this.#disposables = [
@@ -202,7 +203,7 @@ function panelHtml(webview: vscode.Webview, dist: vscode.Uri, promptUri: string)
     `img-src ${webview.cspSource} data:`,
   ].join('; ');
   return `<!DOCTYPE html>
-<html lang="en">
+<html lang="${escapeMarkup(language.tag)}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${escapeMarkup(policy)}">
@@ -213,6 +214,7 @@ function panelHtml(webview: vscode.Webview, dist: vscode.Uri, promptUri: string)
 </head>
 <body data-prompt-uri="${escapeMarkup(promptUri)}">
 <div id="app"></div>
+<script type="application/json" id="texts">${JSON.stringify(language.texts).replaceAll('<', '\\u003c')}</script>
 <script nonce="${nonce}" type="module" src="${escapeMarkup(file('main.js'))}"></script>
 </body>
 </html>`;

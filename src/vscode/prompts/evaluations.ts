@@ -21,7 +21,8 @@ import { runInSight, type RunInSight } from '../evaluation/shownRun';
 import { exampleUri } from '../example/exampleDocument';
 import { keepExample } from '../example/keepExample';
 import { calibrateJudge, type CalibrationCommand, resumeCalibration } from '../judges/calibrateJudge';
-import { offer, reasonOf, showFailure } from '../log';
+import { language } from '../language';
+import { offer, reasonOf, showFailure, t } from '../log';
 import type { ApiKeys } from '../models/apiKeys';
 import { mayStartRun } from '../restrictedMode';
 import { plainLine } from '../revisions/revisionText';
@@ -83,7 +84,7 @@ export class Evaluations implements vscode.Disposable {
     const controller = this.of(uri);
     if (controller.panel === undefined) {
       const position = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
-      this.#adopt(controller, vscode.window.createWebviewPanel(panelViewType, 'Results', position));
+      this.#adopt(controller, vscode.window.createWebviewPanel(panelViewType, t`Results`, position));
     } else if (!controller.panel.view.visible) controller.panel.view.reveal(undefined, true);
     return controller;
   }
@@ -219,7 +220,7 @@ export class Evaluations implements vscode.Disposable {
       const { before, after, answer } = measured;
       const { passedOver } = baselineChoice(await controller.revisions.ownHistory(), after.id);
       const text = plainLine([answer, passedOver].filter(Boolean).join(' '), 500);
-      void offer(vscode.window.showInformationMessage, text, 'Compare').then((isChosen) => {
+      void offer(vscode.window.showInformationMessage, text, t`Compare`).then((isChosen) => {
         if (isChosen) this.show(controller.uri).compare({ before: before.id, after: after.id });
       });
     }
@@ -229,7 +230,7 @@ export class Evaluations implements vscode.Disposable {
 /** Importing this file loads the engine. */
 export async function loadEvaluations(context: vscode.ExtensionContext, window: WindowServices): Promise<Evaluations> {
   const { version: toolVersion } = context.extension.packageJSON as { readonly version: string };
-  const comparisons = new ComparisonThread(context.asAbsolutePath('dist/comparisonWorker.js'));
+  const comparisons = new ComparisonThread(context.asAbsolutePath('dist/comparisonWorker.js'), language.texts);
   context.subscriptions.push(await followOwnModels(window.log));
   const judges = new ShippedJudges(benchmarks, async (name) => {
     const file = vscode.Uri.joinPath(window.extensionUri, 'judges', name);
@@ -256,7 +257,8 @@ async function followOwnModels(log: vscode.LogOutputChannel): Promise<vscode.Dis
       useOwnModels(file === '' ? [] : readOwnModels(await readNamedText(file, { largest: largestBytes }), file));
     } catch (error) {
       useOwnModels([]);
-      void showFailure(log, `The setting ${extensionPrefix}.${modelsSetting} has no effect: ${reasonOf(error)}`, error);
+      const text = t`The setting ${extensionPrefix}.${modelsSetting} has no effect: ${reasonOf(error)}`;
+      void showFailure(log, text, error);
     }
   };
   await reload();

@@ -8,7 +8,7 @@ import { assertCapHolds } from '../../core/run/priceCap';
 import type { Continuation, RunSession } from '../../core/run/runSession';
 import { remainingSamples } from '../../core/compare/remainingSamples';
 import { sum } from '../../core/statistics/sum';
-import { countWords } from '../../core/text/countWords';
+import { countWords, t } from '../../core/text/countWords';
 import type { RunPair } from '../../protocol/messages';
 import { hasUnaskedJudges, remainingCalls, savedCalls, type SavedCalls, savedWords } from '../../core/run/savedCalls';
 import { withOwnPrices } from '../../core/run/runChoices';
@@ -110,14 +110,14 @@ async function pairOf(
 
 async function runRemaining(pair: RunPair, controller: PromptController): Promise<void> {
   const { runs = [], samples = 0 } = remainingSamples(...(await pairOf(controller, pair))) ?? {};
-  const question = `Run the remaining ${countWords(samples, 'sample', 'samples')}, and have them judged?`;
-  await goOn(pair, runs, { playAll: true }, { question, yes: 'Run', callsOf: remainingCalls }, controller);
+  const question = t`Run the remaining ${countWords(samples, 'sample', 'samples')}, and have them judged?`;
+  await goOn(pair, runs, { playAll: true }, { question, yes: t`Run`, callsOf: remainingCalls }, controller);
 }
 
 async function judgeRest(pair: RunPair, controller: PromptController): Promise<void> {
   const runs = (await pairOf(controller, pair)).filter(hasUnaskedJudges);
-  const question = 'Ask the judges that were not asked? No sample is run again.';
-  await goOn(pair, runs, { judgeAll: true }, { question, yes: 'Judge', callsOf: savedCalls }, controller);
+  const question = t`Ask the judges that were not asked? No sample is run again.`;
+  await goOn(pair, runs, { judgeAll: true }, { question, yes: t`Judge`, callsOf: savedCalls }, controller);
 }
 
 interface ContinuationQuestion {
@@ -137,7 +137,7 @@ async function goOn(
   const sent = runs.filter(({ manifest }) => askedModels(manifest).some(({ simulated }) => !simulated));
   const calls = sent.flatMap((run) => callsOf(run) ?? []);
   const all = { tutor: sum(calls.map(({ tutor }) => tutor)), judge: sum(calls.map(({ judge }) => judge)) };
-  const shown = { modal: true, detail: `So far: ${savedWords(all)}` };
+  const shown = { modal: true, detail: t`So far: ${savedWords(all)}` };
   if (sent.length > 0 && (await vscode.window.showInformationMessage(question, shown, yes)) !== yes) return;
   const ids = new Set(runs.map(({ manifest }) => manifest.runId));
   if (ids.size > 0) await goOnWith(controller.compared ?? pair, [...ids], continuation, controller);
@@ -158,14 +158,14 @@ async function tagFailures(controller: PromptController, services: EvaluationSer
   assertCapHolds([judge], settings.caps);
   const { session } = planTagging(stored, judge, settings.caps, benchmarks);
   if (session.items.length > 0) {
-    const question = 'Ask the judge how the failing replies fail? No score changes, and no tutor is asked.';
-    const purpose = { question, yes: 'Ask' };
+    const question = t`Ask the judge how the failing replies fail? No score changes, and no tutor is asked.`;
+    const purpose = { question, yes: t`Ask` };
     const run = { session, purpose, openWriter: () => prompt.store.openTagging(runId) };
     if (!(await confirmSending([run], context))) return;
-    await runWithProgress(run, { ...services, ...context }, 'How failing replies fail', new AbortController());
+    await runWithProgress(run, { ...services, ...context }, t`How failing replies fail`, new AbortController());
     const { status, detail } = session.state.status ?? {};
     if (status !== 'completed' && status !== 'cancelled') {
-      warn(`Not all failing replies were tagged. ${detail ?? ''}`);
+      warn(t`Not all failing replies were tagged. ${detail ?? ''}`);
     }
   }
   if (isShown()) await controller.open(runId);
@@ -183,7 +183,7 @@ function judgeFor(
   const [own] = withOwnPrices(asked, providersOf(settings));
   if (own === undefined)
     throw new StoredRunError(
-      'Failure tags need a language model, and the judge is offline. Choose one with “Tutor Prompt: Choose Models”.',
+      t`Failure tags need a language model, and the judge is offline. Choose one with “Tutor Prompt: Choose Models”.`,
     );
   assertServers({ judges: [own] });
   return own;
@@ -195,20 +195,20 @@ export async function deleteRuns(controller: PromptController, runIds: readonly 
   const all = await waitingRuns(controller.revisions.location.root, benchmarks);
   const waiting = all.filter(({ manifest }) => runIds.includes(manifest.runId));
   const mayCancel = !controller.isRunning;
-  const cancelFirst = 'Cancel Batches First';
+  const cancelFirst = t`Cancel Batches First`;
   const answer = await vscode.window.showWarningMessage(
     runIds.length === 1
-      ? 'Delete this run with its replies and verdicts?'
-      : `Delete ${runIds.length} runs with their replies and verdicts?`,
+      ? t`Delete this run with its replies and verdicts?`
+      : t`Delete ${runIds.length} runs with their replies and verdicts?`,
     {
       modal: true,
       detail: [
         ...waitingLines(waiting, mayCancel),
-        'The answers that you paid for are deleted with them. This cannot be undone.',
+        t`The answers that you paid for are deleted with them. This cannot be undone.`,
       ].join('\n'),
     },
     ...(waiting.length > 0 && mayCancel ? [cancelFirst] : []),
-    waiting.length === 0 ? 'Delete' : 'Delete Without Collecting',
+    waiting.length === 0 ? t`Delete` : t`Delete Without Collecting`,
   );
   if (answer === undefined) return;
   const spared = answer === cancelFirst ? await cancelBatches(controller, waiting) : new Set<string>();
@@ -235,7 +235,7 @@ async function cancelBatches(
     if (isOpen) await controller.cancel();
     if (!isOpen || controller.snapshot().batches !== undefined) spared.add(runId);
   }
-  if (spared.size > 0) warn(`Not deleted, because their batches could not be cancelled: ${[...spared].join(', ')}.`);
+  if (spared.size > 0) warn(t`Not deleted, because their batches could not be cancelled: ${[...spared].join(', ')}.`);
   return spared;
 }
 
@@ -243,14 +243,14 @@ async function cancelBatches(
 function waitingLines(waiting: readonly WaitingRun[], mayCancel: boolean): readonly string[] {
   if (waiting.length === 0) return [];
   const more = waiting.length - 5;
-  const lost = 'These answers are paid for and cannot be collected without the run.';
-  const advice = ' “Cancel Batches First” ends them at the provider and then deletes the runs.';
+  const lost = t`These answers are paid for and cannot be collected without the run.`;
+  const advice = t` “Cancel Batches First” ends them at the provider and then deletes the runs.`;
   return [
     ...waiting.slice(0, 5).map((run) => {
       const created = new Date(run.manifest.createdAt).toLocaleString();
-      return `${callsInBatches(run)} calls of the run of ${created} are in batches with ${providersOfBatches(run)}.`;
+      return t`${callsInBatches(run)} calls of the run of ${created} are in batches with ${providersOfBatches(run)}.`;
     }),
-    ...(more > 0 ? [`Further runs with batches: ${more}.`] : []),
+    ...(more > 0 ? [t`Further runs with batches: ${more}.`] : []),
     mayCancel ? lost + advice : lost,
   ];
 }

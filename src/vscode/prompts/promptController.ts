@@ -22,7 +22,7 @@ import { ShownRun } from '../evaluation/shownRun';
 import { isExample } from '../example/exampleDocument';
 import { PromptJudges } from '../judges/promptJudges';
 import { LabelController } from '../labels/labelController';
-import { inform, reasonOf, stackOf } from '../log';
+import { inform, reasonOf, stackOf, t } from '../log';
 import { type HandlersOf, OpenPanel } from '../panel/openPanel';
 import { readOnlyReason } from '../restrictedMode';
 import { type BaselineWatch, watchBaseline } from '../revisions/baselineWatch';
@@ -208,7 +208,7 @@ export class PromptController implements vscode.Disposable {
 
   /** Whether a run is under way; if so, tells the reader. */
   saysBusy(): boolean {
-    if (this.isRunning) inform('A run of this prompt is under way. Wait for its end or cancel it.');
+    if (this.isRunning) inform(t`A run of this prompt is under way. Wait for its end or cancel it.`);
     return this.isRunning;
   }
 
@@ -344,8 +344,8 @@ export class PromptController implements vscode.Disposable {
 
   async #showOtherStore(former: string, justEnded: boolean): Promise<void> {
     const { root } = this.revisions.location;
-    const kept = `The run that has ended is kept in ${former}, where it began.`;
-    if (justEnded) inform(`${kept} The results shown now are those of ${root}.`);
+    const kept = t`The run that has ended is kept in ${former}, where it began.`;
+    if (justEnded) inform(t`${kept} The results shown now are those of ${root}.`);
     const name = vscode.workspace.asRelativePath(this.uri);
     this.services.log.info(`Runs of ${name} are now read from ${root}, no longer from ${former}.`);
     this.clear();

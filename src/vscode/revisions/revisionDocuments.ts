@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import * as z from 'zod';
 import { longestLabel } from '../../core/store/revisionLog';
-import { offer } from '../log';
+import { offer, t } from '../log';
 import { revisionScheme } from '../settings';
 import type { PromptRevisions } from './promptRevisions';
 import { nameInPath, plainLine, revisionName, shortRevision } from './revisionText';
@@ -51,10 +51,10 @@ async function revisionUri(revisions: PromptRevisions, revision: string): Promis
 export async function labelRevision(revisions: PromptRevisions, revision: string): Promise<void> {
   const { label = '' } = (await revisions.history()).revisions.find((one) => one.revision === revision) ?? {};
   const typed = await vscode.window.showInputBox({
-    title: `Label of ${shortRevision(revision)}`,
-    prompt: 'Leave empty to remove the label',
+    title: t`Label of ${shortRevision(revision)}`,
+    prompt: t`Leave empty to remove the label`,
     value: label,
-    validateInput: (value) => (value.trim().length > longestLabel ? `At most ${longestLabel} characters.` : undefined),
+    validateInput: (value) => (value.trim().length > longestLabel ? t`At most ${longestLabel} characters.` : undefined),
   });
   const given = typed?.trim();
   if (given !== undefined && given !== label)
@@ -67,7 +67,7 @@ const shownMs = 8_000;
 export async function restoreRevision(revisions: PromptRevisions, revision: string): Promise<void> {
   const text = await revisions.text(revision);
   const problem = await restoreText(revisions.uri, text, shortRevision(revision));
-  if (problem !== undefined && (await offer(vscode.window.showErrorMessage, problem, 'Open Revision')))
+  if (problem !== undefined && (await offer(vscode.window.showErrorMessage, problem, t`Open Revision`)))
     await openRevision(revisions, revision);
 }
 
@@ -76,17 +76,17 @@ async function restoreText(uri: vscode.Uri, text: string, short: string): Promis
   const name = plainLine(vscode.workspace.asRelativePath(uri), 200);
   const document = await vscode.workspace.openTextDocument(uri).then(undefined, () => undefined);
   if (document === undefined)
-    return `${name} was moved, renamed or deleted, so nothing was restored. Open the revision and save it as a file.`;
+    return t`${name} was moved, renamed or deleted, so nothing was restored. Open the revision and save it as a file.`;
   await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.One });
   const restored = text.replace(/\r\n?|\n/g, document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n');
-  let done = `${name} is already the text of ${short}.`;
+  let done = t`${name} is already the text of ${short}.`;
   if (document.getText() !== restored) {
     const edit = new vscode.WorkspaceEdit();
     const end = document.lineAt(document.lineCount - 1).range.end;
     edit.replace(uri, new vscode.Range(new vscode.Position(0, 0), end), restored);
     if (!(await vscode.workspace.applyEdit(edit)))
-      return `${name} cannot be changed, so nothing was restored. Is it read-only?`;
-    done = `${name} has the text of ${short} again, unsaved. Undo restores the previous text.`;
+      return t`${name} cannot be changed, so nothing was restored. Is it read-only?`;
+    done = t`${name} has the text of ${short} again, unsaved. Undo restores the previous text.`;
   }
   vscode.window.setStatusBarMessage(done, shownMs);
   return undefined;

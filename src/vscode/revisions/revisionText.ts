@@ -6,6 +6,7 @@ import type { HistoryRun, PromptRevision } from '../../core/history/promptHistor
 import { listedStatuses } from '../../core/results/statusTexts';
 import { hasEnded } from '../../core/store/hasEnded';
 import type { GitState } from '../../core/store/runManifest';
+import { t } from '../../core/text/countWords';
 
 /** Makes foreign text safe for one line of the editor: bounded, no hidden characters, no icons. */
 export function plainLine(text: string, limit = 80): string {
@@ -45,7 +46,7 @@ export function whenText(at: string): string {
 
 export function modelsText({ tutor, judges }: HistoryRun): string {
   const named = judges.map((judge) => plainLine(judge)).join(', ');
-  return `tutor ${plainLine(tutor)}, judge ${named}`;
+  return t`tutor ${plainLine(tutor)}, judge ${named}`;
 }
 
 /** Such as `P-Affirm 0.71`, marked if models were simulated; `undefined` without a score. */
@@ -53,7 +54,7 @@ export function scoreText({ summary }: HistoryRun): string | undefined {
   const headline = summary === undefined ? undefined : summaryHeadline(summary);
   if (headline === undefined) return undefined;
   const score = `${plainLine(headline.title, 40)} ${headline.value}`;
-  return summary?.simulated === true ? `${score} (simulated)` : score;
+  return summary?.simulated === true ? t`${score} (simulated)` : score;
 }
 
 /** `P-Affirm 0.71`: the part of a title before its colon is the metric's name. */
@@ -63,9 +64,9 @@ export function namedScore({ title, value }: Pick<Headline, 'title' | 'value'>, 
 
 export function gitText(state: GitState | undefined): string | undefined {
   if (state === undefined) return undefined;
-  const commit = state.commit?.slice(0, 8) ?? 'no commit';
-  const named = state.branch === undefined ? commit : `${commit} on ${plainLine(state.branch, 60)}`;
-  return state.dirty ? `${named}, edited` : named;
+  const commit = state.commit?.slice(0, 8) ?? t`no commit`;
+  const named = state.branch === undefined ? commit : t`${commit} on ${plainLine(state.branch, 60)}`;
+  return state.dirty ? t`${named}, edited` : named;
 }
 
 export function standingRun({ runs }: PromptRevision): HistoryRun | undefined {
@@ -84,8 +85,8 @@ export function runFacts(run: HistoryRun, hiddenStatus?: string): readonly (stri
     score,
     modelsText(run),
     run.status === hiddenStatus ? undefined : status,
-    run.summary?.simulated === true && score === undefined ? 'simulated' : undefined,
-    run.rejudgedFrom === undefined ? undefined : 'judged again',
-    run.lane === undefined ? undefined : 'explores failing cases',
+    run.summary?.simulated === true && score === undefined ? t`simulated` : undefined,
+    run.rejudgedFrom === undefined ? undefined : t`judged again`,
+    run.lane === undefined ? undefined : t`explores failing cases`,
   ];
 }

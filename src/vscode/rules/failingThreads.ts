@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { failingCase } from '../../core/results/failingCase';
 import type { RuleFindings, ShownGroup } from '../../core/results/failureGroups';
-import { Notice } from '../log';
+import { Notice, t } from '../log';
 import type { RunReport } from '../../core/results/reportModel';
 import type { RunSession } from '../../core/run/runSession';
 import type { ToPanel } from '../../protocol/messages';
@@ -38,7 +38,7 @@ const longestText = 1_500;
 
 /** Failing cases as comment threads at the rules that they concern: at most one a rule, folded, one case at a time. */
 export class FailingThreads implements vscode.Disposable {
-  readonly #comments = vscode.comments.createCommentController(`${extensionPrefix}.failing`, 'Failing Cases');
+  readonly #comments = vscode.comments.createCommentController(`${extensionPrefix}.failing`, t`Failing Cases`);
   readonly #threads = new Map<string, { readonly shown: string; readonly threads: readonly RuleThread[] }>();
 
   constructor(
@@ -77,7 +77,7 @@ export class FailingThreads implements vscode.Disposable {
     const editor = vscode.window.activeTextEditor;
     const threads = editor === undefined ? [] : (this.#threads.get(editor.document.uri.toString())?.threads ?? []);
     if (editor === undefined || threads.length === 0)
-      throw new Notice('No failing case stands at a rule of this prompt. Evaluate it first.');
+      throw new Notice(t`No failing case stands at a rule of this prompt. Evaluate it first.`);
     const at = threads.findIndex(
       (one) => one.thread.collapsibleState === vscode.CommentThreadCollapsibleState.Expanded,
     );
@@ -104,7 +104,7 @@ export class FailingThreads implements vscode.Disposable {
   caseOf(thread: unknown): { readonly uri: vscode.Uri; readonly id: string; readonly group: readonly string[] } {
     const found = this.#find(thread);
     const shown = found?.cases[found.position];
-    if (found === undefined || shown === undefined) throw new Notice('Open a failing case at its rule first.');
+    if (found === undefined || shown === undefined) throw new Notice(t`Open a failing case at its rule first.`);
     return { uri: found.document.uri, id: shown.id, group: shown.group.cases };
   }
 
@@ -114,9 +114,9 @@ export class FailingThreads implements vscode.Disposable {
     const group = found?.cases[found.position]?.group;
     if (found === undefined || group === undefined) return;
     const reason = await vscode.window.showInputBox({
-      title: `Dismiss “${plainLine(group.failure, 80)}” at this rule`,
-      prompt: 'Why? It comes back when the text of the rule changes.',
-      validateInput: (text) => (text.trim() === '' ? 'Write a reason.' : undefined),
+      title: t`Dismiss “${plainLine(group.failure, 80)}” at this rule`,
+      prompt: t`Why? It comes back when the text of the rule changes.`,
+      validateInput: (text) => (text.trim() === '' ? t`Write a reason.` : undefined),
     });
     if (reason === undefined) return;
     const one: Dismissed = {
@@ -158,15 +158,15 @@ export class FailingThreads implements vscode.Disposable {
     const { group, id, number } = shown;
     const found = failingCase(session, group, id);
     const count = group.cases.length;
-    thread.label = plainLine(`${count} of ${group.of}: ${group.failure} · ${group.benchmarkTitle}`, 120);
+    thread.label = plainLine(t`${count} of ${group.of}: ${group.failure} · ${group.benchmarkTitle}`, 120);
     const body = new vscode.MarkdownString();
     const part = (title: string, text: string): void => {
       body.appendMarkdown(`**${title}** ${literal(text.slice(0, longestText) || '–')}\n\n`);
     };
-    part('Student', found?.student ?? group.example.quote);
-    part('Reply', found?.reply ?? '');
-    if (found !== undefined) part('Judge', [found.label, found.reason].filter(Boolean).join('\n'));
-    const author = { name: `Case ${number} of ${count}` };
+    part(t`Student`, found?.student ?? group.example.quote);
+    part(t`Reply`, found?.reply ?? '');
+    if (found !== undefined) part(t`Judge`, [found.label, found.reason].filter(Boolean).join('\n'));
+    const author = { name: t`Case ${number} of ${count}` };
     const label = found === undefined ? undefined : plainLine(found.judge, 60);
     thread.comments = [{ body, mode: vscode.CommentMode.Preview, author, label, contextValue: 'failing' }];
   }

@@ -6,7 +6,7 @@ import { failingCase } from '../../core/results/failingCase';
 import type { BenchmarkReport, CaseDetail, RunReport } from '../../core/results/reportModel';
 import type { RunSession } from '../../core/run/runSession';
 import type { EvaluationServices } from '../evaluation/evaluationServices';
-import { stackOf } from '../log';
+import { stackOf, t } from '../log';
 import type { PromptRevisions } from '../revisions/promptRevisions';
 import { nameInPath, plainLine } from '../revisions/revisionText';
 import { extensionPrefix } from '../settings';
@@ -56,11 +56,11 @@ export class PromptTests implements vscode.Disposable {
         (request, token) => this.#start(request, token, start),
         isDefault,
       );
-    profile('Evaluate', (document) => tested.evaluate(document), true);
-    profile('Run Failing Cases Only', (document) => tested.explore(document), false);
+    profile(t`Evaluate`, (document) => tested.evaluate(document), true);
+    profile(t`Run Failing Cases Only`, (document) => tested.explore(document), false);
     const few = (document: vscode.TextDocument): Promise<void> =>
       tested.explore(document, firstFailing(tested.promptOf(document.uri)?.report));
-    profile(`Run the First ${mostOnSave} Failing Cases`, few, false).supportsContinuousRun = true;
+    profile(t`Run the First ${mostOnSave} Failing Cases`, few, false).supportsContinuousRun = true;
     this.#listening = tracker.onDidChange((key) => {
       this.#showNew(vscode.Uri.parse(key)).catch((error: unknown) => {
         log.error('A run could not be shown in the Test Explorer.', stackOf(error));

@@ -3,7 +3,7 @@ import { readPromptFile } from '../../core/prompt/promptFile';
 import { promptRules } from '../../core/prompt/promptRules';
 import { understoodSentences } from '../../core/prompt/readRules';
 import { type RuleFindings, ruleFindings } from '../../core/results/failureGroups';
-import { stackOf } from '../log';
+import { stackOf, t } from '../log';
 import { plainLine } from '../revisions/revisionText';
 import { extensionPrefix, readSettings } from '../settings';
 import type { EvaluationServices } from '../evaluation/evaluationServices';
@@ -88,8 +88,8 @@ export class RuleMarks implements vscode.Disposable {
       const end = document.lineAt(Math.min(rule.to, document.lineCount) - 1).range.end;
       const range = new vscode.Range(end, end);
       const isRead = !simulated || linesOf(one).some((line) => read.has(line));
-      const silent = isMeasured || rule.kept === 'opening' ? '' : 'not measured';
-      const unread = isRead || rule.kept === 'opening' ? '' : 'simulation skips this';
+      const silent = isMeasured || rule.kept === 'opening' ? '' : t`not measured`;
+      const unread = isRead || rule.kept === 'opening' ? '' : t`simulation skips this`;
       const contentText = [groupText(one) || silent, unread].filter(Boolean).join(' · ');
       const kind = groups.length > 0 ? 'failing' : isMeasured && isRead ? 'passing' : 'quiet';
       const taken = Object.values(options).some((list) => list.some((other) => other.range.isEqual(range)));
@@ -111,19 +111,19 @@ function linesOf({ rule: { from, to } }: RuleFindings): readonly number[] {
 /** The largest group in words, and how many more there are. */
 function groupText({ groups: [first, ...others] }: RuleFindings): string {
   if (first === undefined) return '';
-  const more = others.length === 0 ? '' : ` (+${others.length} more)`;
-  return plainLine(`${first.cases.length} of ${first.of}: ${first.failure}${more}`, 120);
+  const more = others.length === 0 ? '' : t` (+${others.length} more)`;
+  return plainLine(t`${first.cases.length} of ${first.of}: ${first.failure}${more}`, 120);
 }
 
 function hoverText({ groups, isMeasured }: RuleFindings, isRead: boolean): string {
   const lines = groups.map(({ benchmarkTitle, cases, of, failure }) =>
-    plainLine(`${benchmarkTitle}: ${cases.length} of ${of} cases: ${failure}.`, 200),
+    plainLine(t`${benchmarkTitle}: ${cases.length} of ${of} cases: ${failure}.`, 200),
   );
   return [
     ...(lines.length === 0
       ? []
-      : ['Cases that fail in what this rule speaks of. The rule need not be the cause.', ...lines]),
-    ...(isMeasured ? [] : ['No judge of this run looks at what this rule speaks of.']),
-    ...(isRead ? [] : ['The simulated tutor does not read this rule. A real model does.']),
+      : [t`Cases that fail in what this rule speaks of. The rule need not be the cause.`, ...lines]),
+    ...(isMeasured ? [] : [t`No judge of this run looks at what this rule speaks of.`]),
+    ...(isRead ? [] : [t`The simulated tutor does not read this rule. A real model does.`]),
   ].join('\n\n');
 }

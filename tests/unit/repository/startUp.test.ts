@@ -36,7 +36,7 @@ async function readAtStart(entry: string): Promise<{ readonly bytes: number; rea
 }
 
 describe.each([
-  ['the extension', 'src/extension.ts'],
+  ['the extension', 'src/vscode/activation.ts'],
   ['the command line', 'src/cli.ts'],
 ])('what %s reads before it does anything', (_name, entry) => {
   it('has no engine, provider or reader of YAML, and few kilobytes', async () => {

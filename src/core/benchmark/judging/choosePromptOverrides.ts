@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Label } from '../../statistics/agreement';
+import { t } from '../../text/countWords';
 import type { Benchmark } from '../benchmark';
 import { untrustedNotice } from './fence';
 import { codePointName, replaceHidden } from './hiddenCharacters';
@@ -37,11 +38,11 @@ export function choosePromptOverrides(
       const isBuiltIn = read.text === text.trim();
       const double = overrides.find(({ replaces }) => replaces === hash);
       if (!isBuiltIn) faults.push(...overrideProblems(read.text, builtIn));
-      if (double !== undefined) faults.push(`${double.file} replaces the same text. Keep one of the two.`);
+      if (double !== undefined) faults.push(t`${double.file} replaces the same text. Keep one of the two.`);
       if (!isBuiltIn && faults.length === 0) overrides.push({ judges, file, replaces: hash, text: read.text });
       if (!isBuiltIn && faults.length === 0 && read.replaces !== undefined && read.replaces !== hash) {
         notes.push(
-          `${file} replaces the built-in text ${read.replaces}, but this run uses ${hash}. Compare the two texts, then set “replaces” to ${hash}.`,
+          t`${file} replaces the built-in text ${read.replaces}, but this run uses ${hash}. Compare the two texts, then set “replaces” to ${hash}.`,
         );
       }
     }
@@ -59,16 +60,16 @@ function replacedText(
 ): JudgeText | string {
   const known = benchmark.judges.map(({ id }) => id);
   if (!known.includes(judge)) {
-    return `${benchmark.title} has no judge “${judge}”. Name the file after one of: ${known.join(', ')}.`;
+    return t`${benchmark.title} has no judge “${judge}”. Name the file after one of: ${known.join(', ')}.`;
   }
   const own = texts.filter(({ judges }) => judges.includes(judge));
   const [first] = own;
   if (first === undefined)
-    return `The judge “${judge}” computes its verdicts and has no text to replace. Delete the file.`;
+    return t`The judge “${judge}” computes its verdicts and has no text to replace. Delete the file.`;
   const named = own.length === 1 ? first : own.find(({ hash }) => hash === replaces);
   return (
     named ??
-    `The judge “${judge}” has ${own.length} texts. Name one of them at the top of the file: ${own.map(({ hash }) => `replaces: ${hash}`).join(' or ')}. The files that “judge-wording ${benchmark.id} ${judge}” writes have this line.`
+    t`The judge “${judge}” has ${own.length} texts. Name one of them at the top of the file: ${own.map(({ hash }) => `replaces: ${hash}`).join(' or ')}. The files that “judge-wording ${benchmark.id} ${judge}” writes have this line.`
   );
 }
 
@@ -85,9 +86,9 @@ type BuiltIn = Pick<JudgeText, 'text' | 'schema'>;
 
 /** Why a custom judge prompt cannot be sent, each as a sentence that says how to fix it. */
 export function overrideProblems(text: string, builtIn: BuiltIn): readonly string[] {
-  if (text === '') return ['The file has no text. Write the judge’s instructions, or delete the file.'];
+  if (text === '') return [t`The file has no text. Write the judge’s instructions, or delete the file.`];
   if (text.length > longestOverride) {
-    return [`The text has ${text.length} characters; the limit is ${longestOverride}. Shorten it.`];
+    return [t`The text has ${text.length} characters; the limit is ${longestOverride}. Shorten it.`];
   }
   return [
     labelProblem(text, builtIn),
@@ -103,7 +104,7 @@ function labelProblem(text: string, { text: original, schema }: BuiltIn): string
   const missing = labels.filter((label) => !isNamed(label, text, original));
   if (missing.length === 0) return undefined;
   const quoted = (label: Label): string => (typeof label === 'string' ? `"${label}"` : String(label));
-  return `Not named: ${missing.map(quoted).join(', ')}. The text must contain every label that the judge may give, as in the rubric: ${labels.map(quoted).join(', ')}.`;
+  return t`Not named: ${missing.map(quoted).join(', ')}. The text must contain every label that the judge may give, as in the rubric: ${labels.map(quoted).join(', ')}.`;
 }
 
 /** A word quoted in the built-in text must be quoted here too: “No” can occur in any sentence. */
@@ -118,8 +119,8 @@ function keyProblem(text: string, { schema }: BuiltIn): string | undefined {
   const keys = nodesOf(z.toJSONSchema(schema)).flatMap(({ properties }) => Object.keys(properties ?? {}));
   const missing = [...new Set(keys)].filter((key) => !text.includes(`"${key}"`));
   if (missing.length === 0 && text.includes('{') && text.includes('}')) return undefined;
-  const what = missing.length === 0 ? 'the braces of the JSON object' : missing.map((key) => `"${key}"`).join(', ');
-  return `The answer format lacks ${what}. Ask for one JSON object with all its keys in quotation marks, as the built-in text does.`;
+  const what = missing.length === 0 ? t`the braces of the JSON object` : missing.map((key) => `"${key}"`).join(', ');
+  return t`The answer format lacks ${what}. Ask for one JSON object with all its keys in quotation marks, as the built-in text does.`;
 }
 
 /** A text that follows the material needs no notice, because the notice came earlier. */
@@ -127,13 +128,13 @@ function noticeProblem(text: string, original: string): string | undefined {
   const bare = (some: string): string => some.replace(/\s+/g, ' ').trim();
   return !original.includes(untrustedNotice) || bare(text).includes(bare(untrustedNotice))
     ? undefined
-    : `The notice about untrusted material is missing or changed. Restore this paragraph word for word: ${untrustedNotice}`;
+    : t`The notice about untrusted material is missing or changed. Restore this paragraph word for word: ${untrustedNotice}`;
 }
 
 function leftovers(text: string): string | undefined {
   const left = placeholders.flatMap((pattern) => pattern.exec(text)?.[0].slice(0, 60) ?? []);
   if (left.length === 0) return undefined;
-  return `The text still has placeholders: ${left.map((one) => `“${one}”`).join(', ')}. Nothing fills them in: write what the judge should read.`;
+  return t`The text still has placeholders: ${left.map((one) => `“${one}”`).join(', ')}. Nothing fills them in: write what the judge should read.`;
 }
 
 /** People must see what they approve, so hidden characters are refused unless an emoji or a script needs them. */
@@ -141,7 +142,7 @@ function unseenProblem(text: string): string | undefined {
   const found: string[] = [];
   replaceHidden(text, (character, index) => {
     const line = text.slice(0, index).split('\n').length;
-    found.push(`Line ${line} has an invisible character (${codePointName(character)}). Delete it.`);
+    found.push(t`Line ${line} has an invisible character (${codePointName(character)}). Delete it.`);
     return '';
   });
   return found[0];

@@ -1,3 +1,4 @@
+import { t } from '../../text/countWords';
 import { errorNamed } from '../../text/errors';
 
 /** `message` says how to fix it. */
@@ -9,7 +10,7 @@ export interface PromptOverrideProblem {
 /** Nothing is sent while a custom judge prompt cannot be used. */
 export class PromptOverrideError extends errorNamed('PromptOverrideError') {
   constructor(readonly problems: readonly PromptOverrideProblem[]) {
-    super(problems.map(({ file, message }) => `Custom judge prompt ${file}: ${message}`).join('\n'));
+    super(problems.map(({ file, message }) => t`Custom judge prompt ${file}: ${message}`).join('\n'));
   }
 }
 
@@ -41,7 +42,7 @@ export function readPromptOverride({ name, text }: PromptOverrideFile): ReadProm
     judge,
     ...(replaces === undefined ? {} : { replaces }),
     text: plain.slice(found?.[0].length ?? 0).trim(),
-    problems: unknown.length === 0 ? [] : [`The header takes “judge” and “replaces”, not “${unknown.join('”, “')}”.`],
+    problems: unknown.length === 0 ? [] : [t`The header takes “judge” and “replaces”, not “${unknown.join('”, “')}”.`],
   };
 }
 

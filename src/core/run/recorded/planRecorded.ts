@@ -8,7 +8,7 @@ import type { ManifestModel, RunManifest } from '../../store/runManifest';
 import type { ReplyRecord } from '../../store/runRecord';
 import { beginWith, createRun, type NewRun, type RunStore, type RunWriter } from '../../store/runStore';
 import { boundedText } from '../../text/boundedText';
-import { countWords, verbFor } from '../../text/countWords';
+import { countWords, t, verbFor } from '../../text/countWords';
 import { errorNamed } from '../../text/errors';
 import type { SampleFile } from '../loadSamples';
 import { dataOf, limited, planRun, type RunRequest } from '../planRun';
@@ -39,15 +39,15 @@ export function planRecorded(
   const [entry, ...others] = whole.manifest.benchmarks;
   const benchmark = entry && all.get(entry.id);
   if (entry === undefined || benchmark === undefined || others.length > 0) {
-    throw new RecordedRepliesError('Recorded replies are judged on one benchmark at a time. Name one.');
+    throw new RecordedRepliesError(t`Recorded replies are judged on one benchmark at a time. Name one.`);
   }
   const session = createRunSession(whole.manifest, whole.samples, all);
   const { replies, problems: unmatched } = matchReplies(session, read.entries);
   const problems = [...read.problems, ...unmatched];
   if (replies.size === 0) {
     const [first] = problems;
-    const why = first === undefined ? 'It holds none.' : `Record ${first.record}: ${first.message}`;
-    throw new RecordedRepliesError(`${file.name}: no reply to a ${benchmark.title} sample. ${why}`);
+    const why = first === undefined ? t`It holds none.` : t`Record ${first.record}: ${first.message}`;
+    throw new RecordedRepliesError(t`${file.name}: no reply to a ${benchmark.title} sample. ${why}`);
   }
   const recorded = session.items.filter((item) => replies.has(item));
   const withReplies = recorded.map(({ sample }) => sample);
@@ -76,7 +76,7 @@ export function planRecorded(
 export function leftOutWords({ manifest: { recorded }, problems }: PlannedRecorded): string | undefined {
   const [first] = problems;
   if (recorded === undefined || first === undefined) return undefined;
-  return `${countWords(recorded.unused, 'record', 'records')} ${verbFor(recorded.unused, 'is', 'are')} not used. Record ${first.record}: ${boundedText(first.message, 300)}`;
+  return t`${countWords(recorded.unused, 'record', 'records')} ${verbFor(recorded.unused, 'is', 'are')} not used. Record ${first.record}: ${boundedText(first.message, 300)}`;
 }
 
 export function recordsOf(
@@ -127,7 +127,7 @@ function matchReplies(
       );
       continue;
     }
-    const message = `The sample “${boundedText(item.sample.id, 80)}” has ${turns} turns, and the reply to turn ${missing + 1} is missing, so the sample is left out.`;
+    const message = t`The sample “${boundedText(item.sample.id, 80)}” has ${turns} turns, and the reply to turn ${missing + 1} is missing, so the sample is left out.`;
     problems.push({ severity: 'error', record: first.record, field: 'turn', message });
   }
   return { replies, problems: problems.sort((left, right) => left.record - right.record) };
@@ -145,10 +145,10 @@ function putReply(
 ): Fault | undefined {
   const { turns, found } = trial;
   if (repeat > 0)
-    return fault('repeat', 'It is another reply to its sample. Put further replies into a file of their own.');
+    return fault('repeat', t`It is another reply to its sample. Put further replies into a file of their own.`);
   const position = turn ?? (turns === 1 ? 1 : found.length + 1);
   if (position <= turns) return put(trial, position, record, text);
-  return fault('turn', `Its sample has ${countWords(turns, 'tutor turn', 'tutor turns')}.`);
+  return fault('turn', t`Its sample has ${countWords(turns, 'tutor turn', 'tutor turns')}.`);
 }
 
 function putChat({ record, messages }: RecordedEntry & { kind: 'chat' }, trial: Trial): Fault | undefined {
@@ -157,7 +157,7 @@ function putChat({ record, messages }: RecordedEntry & { kind: 'chat' }, trial: 
   if (messages.at(-1)?.role !== 'assistant' || said.length < turns)
     return fault(
       'messages',
-      `It must end with the tutor’s reply and have ${countWords(turns, 'reply', 'replies')} to the sample.`,
+      t`It must end with the tutor’s reply and have ${countWords(turns, 'reply', 'replies')} to the sample.`,
     );
   for (const [index, { content }] of said.slice(-turns).entries()) {
     const unused = put(trial, index + 1, record, content);
@@ -172,14 +172,14 @@ function put({ found }: Trial, turn: number, record: number, text: string): Faul
   if (earlier === undefined || earlier.text === text) return undefined;
   return fault(
     'sample',
-    `Record ${earlier.record} has another reply to the same turn of this sample. Put further replies into a file of their own.`,
+    t`Record ${earlier.record} has another reply to the same turn of this sample. Put further replies into a file of their own.`,
   );
 }
 
 function unknownSample(id: string): Fault {
   return fault(
     'sample',
-    `No sample in use has the id “${boundedText(id, 80)}”. Check the id, the benchmark and the sample file.`,
+    t`No sample in use has the id “${boundedText(id, 80)}”. Check the id, the benchmark and the sample file.`,
   );
 }
 
@@ -198,10 +198,9 @@ function findOpening(
   const ids = [...new Set(found)];
   const trial = ids.length === 1 ? trials.get(ids[0] ?? '') : undefined;
   if (trial !== undefined) return trial;
-  const none =
-    'No sample begins with this conversation, word for word. Give the sample’s id in “sample” or “metadata”.';
+  const none = t`No sample begins with this conversation, word for word. Give the sample’s id in “sample” or “metadata”.`;
   const some = ids.slice(0, 3).map((id) => boundedText(id, 40));
-  const several = `${ids.length} samples begin like this: ${some.join(', ')}. Give the id in “sample”.`;
+  const several = t`${ids.length} samples begin like this: ${some.join(', ')}. Give the id in “sample”.`;
   return fault('messages', ids.length === 0 ? none : several);
 }
 

@@ -1,6 +1,7 @@
 import type { DataFile, RecordProblem } from '../../benchmark/importer';
 import { parseDataFile, type RefusedFile } from '../../benchmark/importing/dataFile';
 import { dataRecords } from '../../benchmark/importing/readRecords';
+import { t, wholeNumber } from '../../text/countWords';
 import { isRecord } from '../../text/isRecord';
 
 /** One record of a file: a reply, or a conversation that includes the tutor's replies. All texts are untrusted. */
@@ -65,7 +66,7 @@ function recordsOf(file: DataFile): ReturnType<typeof dataRecords> {
 }
 
 function readRecord(record: number, value: unknown): Reading {
-  if (!isRecord(value)) return fault('', 'It is not an object. Write {"sample": "…", "reply": "…"}.');
+  if (!isRecord(value)) return fault('', t`It is not an object. Write {"sample": "…", "reply": "…"}.`);
   const fields: Fields = new Map(Object.entries(value).map(([name, field]) => [name.toLowerCase(), field]));
   if (isJournal(fields)) return fields.get('kind') === 'reply' ? readJournal(record, fields) : 'other';
   const sample = sampleOf(fields);
@@ -74,7 +75,7 @@ function readRecord(record: number, value: unknown): Reading {
     return 'message' in chat ? chat : { kind: 'chat', record, sample, ...chat };
   }
   if (sample === undefined)
-    return fault('sample', 'It names no sample. Give the sample’s id in “sample”, or a chat in “messages”.');
+    return fault('sample', t`It names no sample. Give the sample’s id in “sample”, or a chat in “messages”.`);
   return readReply(record, sample, trialOf(fields), fields);
 }
 
@@ -82,12 +83,12 @@ function readReply(record: number, sample: string, trial: number | undefined, fi
   const name = replyFields.find((field) => fields.has(field));
   const text = name === undefined ? undefined : fields.get(name);
   if (typeof text !== 'string')
-    return fault(name ?? 'reply', 'It has no reply. Give the tutor’s words as a text in “reply”.');
+    return fault(name ?? 'reply', t`It has no reply. Give the tutor’s words as a text in “reply”.`);
   if (text.length > longestReply)
-    return fault('reply', `It has more than ${longestReply.toLocaleString('en')} characters. Shorten it.`);
+    return fault('reply', t`It has more than ${wholeNumber(longestReply)} characters. Shorten it.`);
   const turn = numberOf(fields.get('turn'));
-  if (turn === 'none' || turn === 0) return fault('turn', 'It must be a whole number from 1, or be left out.');
-  if (trial === undefined) return fault('repeat', 'It must be a whole number from 0, or be left out.');
+  if (turn === 'none' || turn === 0) return fault('turn', t`It must be a whole number from 1, or be left out.`);
+  if (trial === undefined) return fault('repeat', t`It must be a whole number from 0, or be left out.`);
   return { kind: 'reply', record, sample, trial, text, turn };
 }
 
@@ -98,7 +99,7 @@ function isJournal(fields: Fields): boolean {
 function readJournal(record: number, fields: Fields): Reading {
   const item = fields.get('item');
   const found = typeof item === 'string' && item.length <= 2_000 ? /^[a-z-]+\/(.+)#(\d{1,6})$/s.exec(item) : null;
-  if (found === null) return fault('item', 'It names no trial of a sample, such as mrbench/one#0.');
+  if (found === null) return fault('item', t`It names no trial of a sample, such as mrbench/one#0.`);
   return readReply(record, found[1] ?? '', Number(found[2]), fields);
 }
 
@@ -137,9 +138,9 @@ const longestChat = 4_000_000;
 const silent: ReadonlySet<unknown> = new Set(['system', 'developer', 'tool', 'function']);
 
 function recordedChat(value: unknown): { readonly messages: readonly RecordedMessage[] } | Fault {
-  if (!Array.isArray(value)) return fault('messages', 'It must be a list of {"role": …, "content": …}.');
+  if (!Array.isArray(value)) return fault('messages', t`It must be a list of {"role": …, "content": …}.`);
   if (value.length > mostMessages)
-    return fault('messages', `It has more than ${mostMessages} messages. Split the chat.`);
+    return fault('messages', t`It has more than ${mostMessages} messages. Split the chat.`);
   const messages: RecordedMessage[] = [];
   let characters = 0;
   for (const [index, one] of (value as readonly unknown[]).entries()) {
@@ -147,11 +148,11 @@ function recordedChat(value: unknown): { readonly messages: readonly RecordedMes
     const role = isRecord(one) ? one.role : undefined;
     if (silent.has(role)) continue;
     if (!isRecord(one) || (role !== 'user' && role !== 'assistant'))
-      return fault(`${field}.role`, 'It must be “user” for the student or “assistant” for the tutor.');
+      return fault(`${field}.role`, t`It must be “user” for the student or “assistant” for the tutor.`);
     const content = textOf(one.content);
-    if (content === undefined) return fault(`${field}.content`, 'It must be a text, or a list of parts with texts.');
+    if (content === undefined) return fault(`${field}.content`, t`It must be a text, or a list of parts with texts.`);
     characters += content.length;
-    if (characters > longestChat) return fault('messages', 'The chat is too long. Split it.');
+    if (characters > longestChat) return fault('messages', t`The chat is too long. Split it.`);
     // An assistant message that only calls a tool has no text.
     if (content.trim() === '' && 'tool_calls' in one) continue;
     const last = messages.at(-1);
