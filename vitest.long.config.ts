@@ -18,7 +18,7 @@ export default defineConfig({
       },
       {
         extends: './vitest.config.ts',
-        test: { name: 'thorough', maxWorkers: 1, env: { TEST_THOROUGH: '1' }, testTimeout: 10 * 60_000 },
+        test: { name: 'thorough', maxWorkers: 1, env: { TEST_THOROUGH: '1' }, testTimeout: 30 * 60_000 },
       },
     ],
   },

@@ -35,6 +35,7 @@ export const panelActionSchema = z.enum([
   'openExample',
   'calibrateJudge',
   'playBaselineAgain',
+  'tryAgain',
 ]);
 export type PanelAction = z.infer<typeof panelActionSchema>;
 
@@ -61,6 +62,8 @@ export interface PanelState {
   readonly batches?: PanelBatches;
   /** Half a sentence on what the whole run waits for besides its own calls; absent while it proceeds. */
   readonly waitsFor?: string;
+  /** What a silent server is about to do: answer, or be asked once more. */
+  readonly silentServer?: 'asked' | 'askedLater';
   /** Difference to the baseline; absent if there is none or it is not known yet. */
   readonly changes?: BaselineChanges;
   /** With rules of the text in the editor. */

@@ -44,6 +44,8 @@ describe('revisions in the workbench', () => {
     const prompt = workbench.page.getByRole('treeitem', { name: file });
     await prompt.waitFor();
     expect(await lines().count()).toBe(0);
+    await workbench.page.getByRole('treeitem', { name: /^Samples GuideEval/ }).waitFor();
+    await workbench.page.getByRole('treeitem', { name: /^Judges / }).waitFor();
     await workbench.runCommand('Tutor Prompt: Evaluate Current Prompt');
     await pollUntil('the first run', async () => ((await runCount(file)) === 1 ? true : undefined));
     await workbench.page.locator('.editor-group-container .view-lines').first().click();

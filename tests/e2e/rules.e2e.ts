@@ -119,4 +119,26 @@ describe('failing cases at the rules of a prompt', { timeout: 4 * 60_000 }, () =
     await textWith(dismissed);
     expect((await readRuns(workspace.folder)).length).toBe(1);
   });
+
+  test('a continuous run plays the first failing cases at each save, until it is stopped', async () => {
+    const { workbench, workspace } = running();
+    const { page } = workbench;
+    await workbench.runCommand('Test: Start Continuous Run');
+    await workbench.runCommand('File: Save');
+    const runs = await pollUntil('the run of the save', async () => {
+      const all = await readRuns(workspace.folder);
+      return all.length === 2 && all.every(({ status }) => status === 'completed') ? all : undefined;
+    });
+    expect(runs.map(({ samples }) => samples)).toContain(10);
+    await workbench.runCommand('Test: Stop Continuous Run');
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('Be kind.');
+    await workbench.runCommand('File: Save');
+    await workbench.runCommand('Tutor Prompt: Evaluate Current Prompt');
+    const after = await pollUntil('an evaluation after the last save', async () => {
+      const all = await readRuns(workspace.folder);
+      return all[0]?.status === 'completed' && all[0].text.includes('Be kind.') ? all : undefined;
+    });
+    expect(after.map(({ samples }) => samples > 10)).toEqual([true, false, true]);
+  });
 });

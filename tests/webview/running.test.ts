@@ -21,6 +21,24 @@ describe('while a run goes', () => {
     await expect.poll(() => panel.page.locator('.progress-words').textContent()).not.toContain('Waiting');
   });
 
+  it('offers to ask a silent server again at once, and other models', async () => {
+    const panel = await browser.open();
+    const again = panel.page.getByRole('button', { name: 'Try again' });
+    const waitsFor = 'Waiting for OpenAI: no answer for 30 s to one call';
+    await panel.show({ ...running(guideEval, 9), waitsFor, silentServer: 'asked' });
+    await panel.page.getByRole('button', { name: 'Choose models', exact: true }).first().waitFor();
+    expect(await again.count()).toBe(0);
+    await panel.show({
+      ...running(guideEval, 9),
+      waitsFor: `${waitsFor}. Next try in 40 s`,
+      silentServer: 'askedLater',
+    });
+    await again.click();
+    expect(await panel.sent()).toContainEqual({ kind: 'action', action: 'tryAgain' });
+    await panel.show({ ...running(guideEval, 10) });
+    await expect.poll(() => again.count()).toBe(0);
+  });
+
   it('draws the rows that are new as it draws the whole, and says each time when it is done', async () => {
     const panel = await browser.open();
     const messages: ToPanel[] = [];

@@ -3,7 +3,7 @@ import type { PanelState } from '../../src/protocol/panelState';
 import { capitalized, t } from '../../src/core/text/countWords';
 import type { ComparePane } from '../compare/comparePane';
 import { compareView } from '../compare/compareView';
-import { cssVariables, movedIndex } from '../dom/elements';
+import { button, cssVariables, movedIndex } from '../dom/elements';
 import type { HistoryPane } from '../history/historyPane';
 import { historyView } from '../history/historyView';
 import type { JudgesPane } from '../judges/judgesPane';
@@ -52,7 +52,7 @@ export function panelView(page: PanelPage, actions: PanelActions): TemplateResul
   const failing = state.report && cases.index.failing;
   return (
     labelView(labels, actions) ??
-    html`${headerView(state, actions)} ${progressView(state)} ${batchesView(state, actions)}
+    html`${headerView(state, actions)} ${progressView(state, actions)} ${batchesView(state, actions)}
       ${noticesView(state, 'above', actions)} ${tabsView(view.tab, failing, actions)}
       <main class="panel" id="panel" role="tabpanel" aria-labelledby="tab-${view.tab}">${content(page, actions)}</main>
       <div class="sr-only" role="status">${announcement(state)}</div>`
@@ -82,7 +82,7 @@ function announcement({ phase, batches, report }: PanelState): string {
 }
 
 /** A bar with counts during a run; only counts while it waits for batches. */
-function progressView(state: PanelState): unknown {
+function progressView(state: PanelState, actions: PanelActions): unknown {
   const { kind } = state.phase;
   if (kind !== 'running' && kind !== 'cancelling') return nothing;
   const progress = state.report?.run.progress;
@@ -110,7 +110,15 @@ function progressView(state: PanelState): unknown {
   return html`<div class="progress">
     ${state.batches === undefined ? bar : nothing}
     <p class="progress-words number">${words}</p>
+    ${kind === 'running' && state.silentServer !== undefined ? silenceButtons(state.silentServer, actions) : nothing}
   </div>`;
+}
+
+function silenceButtons(silent: NonNullable<PanelState['silentServer']>, actions: PanelActions): TemplateResult {
+  const again = button(t`Try again`, () => actions.run('tryAgain'));
+  return html`<p class="progress-actions">
+    ${silent === 'askedLater' ? again : nothing} ${button(t`Choose models`, () => actions.run('chooseModels'))}
+  </p>`;
 }
 
 function onKey(event: KeyboardEvent, selected: Tab, actions: PanelActions): void {

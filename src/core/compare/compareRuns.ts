@@ -5,7 +5,7 @@ import type { MetricMetadata } from '../benchmark/metric';
 import { groupedBy } from '../benchmark/samples';
 import { readTrial } from '../results/trial';
 import { sampleResults } from '../results/slotLabels';
-import { askedJudges, isPlayed } from '../run/runScope';
+import { askedJudges, isPlayed, unitsAsked } from '../run/runScope';
 import { type RunSession, RunSessionError } from '../run/runSession';
 import { spentOf } from '../run/runState';
 import type { WorkItem } from '../run/workItem';
@@ -21,7 +21,6 @@ import { findFlips, type FlipSource } from './findFlips';
 import type { InferenceOptions } from './inference';
 import { bearsOn, intendedDifferences, runDifferences } from './runDifferences';
 import { furtherPlays } from './plays';
-import { stoppedMetrics } from './stoppedMetrics';
 import { unitOrder } from './targetTests';
 
 export interface PairOptions extends Pick<
@@ -301,4 +300,23 @@ function comparedRun(run: RunSession, judge: string, benchmarks: Named): Compare
     simulated: parts.length > 0,
     ...partsOf(parts),
   };
+}
+
+/** Where an early look ended a target or guard of the later run. */
+function stoppedMetrics(
+  run: RunSession,
+  benchmarks: readonly Benchmark[],
+  roles: ReadonlyMap<string, MetricRole>,
+): Pick<Comparison, 'stopped'> {
+  const { settled = [], end = Number.POSITIVE_INFINITY } = run.state.looks.at(-1) ?? {};
+  const futile = new Set(settled.flatMap(({ metric, outcome }) => (outcome === 'futile' ? [metric] : [])));
+  const stopped = benchmarks.flatMap((benchmark) =>
+    benchmark.metrics.flatMap((one) => {
+      const metric = metricName(benchmark.id, one);
+      const units = Math.min(end, unitsAsked(run, benchmark.id, one.judges));
+      if (!roles.has(metric) || !Number.isFinite(units)) return [];
+      return { metric, units, ...(futile.has(metric) && { futile: true as const }) };
+    }),
+  );
+  return stopped.length === 0 ? {} : { stopped };
 }

@@ -48,6 +48,8 @@ const anthropicReply = z.object({
   usage: anthropicUsage.nullish().catch(undefined),
 });
 
+const failedReply = z.object({ error: z.union([z.string(), z.looseObject({})]) });
+
 /**
  * A body of Chat Completions without text is an empty reply, since it was paid for. Ignores reasoning in separate
  * fields or parts. Throws `AnswerError`.
@@ -88,8 +90,7 @@ function textOf(blocks: readonly { readonly type?: string | null; readonly text?
 
 function read<Reply>(schema: z.ZodType<Reply>, received: unknown, missing: string): Reply {
   const body = parsedBody(received);
-  const failed = z.object({ error: z.union([z.string(), z.looseObject({})]) }).safeParse(body);
-  if (failed.success) throw new AnswerError(statusFailure(200, body));
+  if (failedReply.safeParse(body).success) throw new AnswerError(statusFailure(200, body));
   const parsed = schema.safeParse(body);
   if (!parsed.success) throw unreadable(describeBody(body, missing));
   return parsed.data;

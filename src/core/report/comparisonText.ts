@@ -20,7 +20,7 @@ import { cautionWords, outcomeText } from '../compare/decisionWords';
 import { flipKinds, flipWords } from '../compare/findFlips';
 import { simulatedTitle } from '../results/understoodPrompt';
 import { countWords } from '../text/countWords';
-import { displayWidth, fitToWidth, padTo, wrapLine } from '../text/displayWidth';
+import { columnWidths, displayWidth, fitToWidth, padTo, tableRow, wrapLine } from '../text/displayWidth';
 import { readableLine } from '../text/readableText';
 import { dimLines, notice, type TerminalPage, terminalPage, type TerminalStyle } from './terminalTable';
 
@@ -35,7 +35,6 @@ export function comparisonText(comparison: Comparison, style: TerminalStyle, lab
     return notice(`${meaning} (${subject}: ${values})`, page, open.includes(difference));
   });
   const tables = comparison.benchmarks.flatMap((benchmark) => ['', ...benchmarkLines(benchmark, comparison, page)]);
-  const hasNeeded = tables.some((line) => line.includes('  needed  verdict'));
   const { before, after } = comparison;
   const head = [runLine('before', before), runLine('after', after), readableLine(whatIsCompared(comparison))];
   return [
@@ -48,7 +47,7 @@ export function comparisonText(comparison: Comparison, style: TerminalStyle, lab
     ...cautionWords(comparison).flatMap((caution) => wrapLine(caution, width)),
     ...tables,
     '',
-    ...footOf(comparison, hasNeeded).flatMap((note) => dimLines(note, page)),
+    ...footOf(comparison, hasNeeded(comparison, page)).flatMap((note) => dimLines(note, page)),
     '',
   ].join('\n');
 }
@@ -60,17 +59,17 @@ function runLine(name: string, { promptName, revision, tutor, judge, id, simulat
   );
 }
 
-function footOf(comparison: Comparison, hasNeeded: boolean): readonly string[] {
+function footOf(comparison: Comparison, showsNeeded: boolean): readonly string[] {
   const { benchmarks, judgeDoubts } = comparison;
   const rows = benchmarks.flatMap(({ metrics }) => metrics);
   return [
     judgeDoubts && `! ${judgeDoubts.sentence}`,
     baselinePlaysText(comparison),
     methodText(comparison),
-    hasNeeded &&
+    showsNeeded &&
       rows.some(isStoppedByCorrection) &&
       'hint: its p alone would be significant, but not after the correction. Evaluate again to see whether it holds.',
-    hasNeeded &&
+    showsNeeded &&
       rows.some(({ outcome, needed }) => outcome === 'noEvidence' && needed !== undefined) &&
       'needed: the n at which a true difference of this size would be found four times out of five, beside the other targets.',
     benchmarks.some(({ flips }) => !flips.flakinessKnown) &&
@@ -138,99 +137,65 @@ function judgeSentence(how: string, words: readonly string[], more = ''): string
   return `To have a run’s replies judged ${how}: tutor-prompt-lab judge ${words.join(' ')}${more}`;
 }
 
-/** Minimum title width at which metrics can be told apart; columns of statistics are dropped to keep it. */
-const shortestTitle = 20;
-/** Title width in a terminal that is too narrow for the statistics. */
-const narrowestTitle = 8;
+/** Narrower terminals have no room for the values before and after, nor for what would be needed. */
+const isWide = ({ width }: TerminalPage): boolean => width >= 100;
+const shortestTitle = 8;
 const gap = '  ';
+const colors: Readonly<Record<string, 'green' | 'red'>> = { better: 'green', worse: 'red' };
 
-interface Column {
-  readonly head: string;
-  readonly cells: readonly string[];
-  readonly width: number;
+type Column = readonly [head: string, cell: (metric: MetricComparison) => string];
+
+function hasNeeded({ withoutVerdicts }: Comparison, page: TerminalPage): boolean {
+  return isWide(page) && withoutVerdicts !== true;
 }
 
-interface Row {
-  readonly metric: MetricComparison;
-  readonly title: string;
-  readonly verdict: string;
-  /** Shown instead of statistics and verdict if there is no verdict. */
-  readonly instead: string | undefined;
-}
-
-/** The metrics of a block. In a narrow terminal the values are dropped first, then `needed`; titles wrap. */
+/** A row a metric. A title without room stands above its row, the reason for a missing verdict below. */
 function comparisonTable(
   metrics: readonly MetricComparison[],
   benchmark: BenchmarkComparison,
   comparison: Comparison,
-  { width, paint }: TerminalPage,
+  page: TerminalPage,
 ): readonly string[] {
-  const rows = metrics.map((metric): Row => {
+  const { width, paint } = page;
+  const values: readonly Column[] = [
+    ['before', (metric) => valueText(metric.compared.before, metric)],
+    ['after', (metric) => valueText(metric.compared.after, metric)],
+  ];
+  const shown: readonly Column[] = [
+    ...(isWide(page) ? values : []),
+    ['change', ({ difference, unit }) => (difference === undefined ? 'n/a' : signedNumber(difference, unit))],
+    ['interval', (metric) => rangeText(metric) ?? '–'],
+    ['n', unitsText],
+    ...(comparison.withoutVerdicts === true ? [] : ([['p', pText]] as const)),
+    ...(hasNeeded(comparison, page) ? ([['needed', neededText]] as const) : []),
+  ];
+  const head = shown.map(([name]) => name);
+  const rows = metrics.map((metric) => {
+    const isTested = obstacleText(metric, benchmark.id, comparison) === undefined;
     const title = readableLine(titleInGroup(metric, benchmark));
     const verdict = readableLine(outcomeText(metric, benchmark.id, comparison));
-    const isTested = obstacleText(metric, benchmark.id, comparison) === undefined;
-    return { metric, title, verdict, instead: isTested ? undefined : verdict };
+    return { metric, title, verdict, isTested, cells: isTested ? shown.map(([, cell]) => cell(metric)) : [] };
   });
-  const verdictWidth = widestOf([
-    'verdict',
-    ...rows.map(({ instead, verdict }) => (instead === undefined ? verdict : '')),
-  ]);
-  const longestTitle = widestOf(['metric', ...rows.map(({ title }) => title)]);
-  const room = width - Math.min(longestTitle, shortestTitle) - verdictWidth;
-  const { values, tests } = fittingColumns(rows, room, comparison.withoutVerdicts !== true);
-  const statistics = widthOf([...values, ...tests]) + gap.length + verdictWidth;
-  const besideReasons = width - widthOf(values) - gap.length - widestOf(rows.map(({ instead }) => instead ?? ''));
-  const titleWidth = Math.min(
-    longestTitle,
-    Math.max(narrowestTitle, Math.min(width - statistics, Math.max(shortestTitle, besideReasons))),
-  );
-  const line = (columns: readonly Column[], text: (column: Column) => string): string =>
-    columns.map((column) => padTo(text(column), column.width, 'left') + gap).join('');
-  const head = line([...values, ...tests], (column) => column.head);
-  const colors = { better: 'green', worse: 'red' } as const;
+  const widths = columnWidths([head, ...rows.map(({ cells }) => cells)]);
+  const widest = Math.max(...rows.map(({ isTested, verdict }) => (isTested ? displayWidth(verdict) : 0)), 7);
+  const room = width - widths.reduce((sum, one) => sum + one + gap.length, gap.length + widest);
+  const longest = Math.max(6, ...rows.map(({ title }) => displayWidth(title)));
+  const titleWidth = Math.max(shortestTitle, Math.min(room, longest));
   return [
-    paint('dim', `${padTo('metric', titleWidth)}${gap}${head}verdict`),
-    ...rows.flatMap(({ metric: { outcome }, title, verdict, instead }, index) => {
-      const cell = ({ cells }: Column): string => cells[index] ?? '';
-      const start = line(values, cell);
-      const painted = outcome === 'better' || outcome === 'worse' ? paint(colors[outcome], verdict) : verdict;
-      const rest = width - titleWidth - gap.length - displayWidth(start);
-      const ends = instead === undefined ? [line(tests, cell) + painted] : wrapLine(instead, rest);
-      const titles = wrapLine(title, titleWidth);
-      return Array.from({ length: Math.max(titles.length, ends.length) }, (_, at) => {
-        const middle = at === 0 ? start : ' '.repeat(displayWidth(start));
-        const [name = '', end = ''] = [titles[at], ends[at]];
-        return end === '' && at > 0 ? name : padTo(name, titleWidth) + gap + middle + end;
-      });
+    paint('dim', `${tableRow(['metric', titleWidth], head, widths)}${gap}verdict`),
+    ...rows.flatMap(({ metric, title, cells, isTested, verdict }) => {
+      if (!isTested) {
+        const [before = '', after = ''] = values.map(([, cell]) => cell(metric));
+        const reason = wrapLine(`${before} → ${after}, ${verdict}`, width - gap.length);
+        return [...wrapLine(title, width), ...reason.map((line) => gap + line)];
+      }
+      const isLong = displayWidth(title) > titleWidth;
+      const color = colors[metric.outcome];
+      const end = color === undefined ? verdict : paint(color, verdict);
+      const row = tableRow([isLong ? '' : title, titleWidth], cells, widths);
+      return [...(isLong ? wrapLine(title, width) : []), row + gap + end];
     }),
   ];
-}
-
-/** Columns that fit beside title and verdict. Test columns appear only if there are verdicts. */
-function fittingColumns(
-  rows: readonly Row[],
-  room: number,
-  isTested: boolean,
-): { readonly values: readonly Column[]; readonly tests: readonly Column[] } {
-  const metrics = rows.map(({ metric }) => metric);
-  const tested = rows.flatMap(({ metric, instead }) => (instead === undefined ? [metric] : []));
-  const column = (head: string, cellOf: (metric: MetricComparison) => string, wide = tested): Column => {
-    return { head, cells: metrics.map(cellOf), width: widestOf([head, ...wide.map(cellOf)]) };
-  };
-  const values = [
-    column('before', (metric) => valueText(metric.compared.before, metric), metrics),
-    column('after', (metric) => valueText(metric.compared.after, metric), metrics),
-  ];
-  const tests = [
-    column('change', ({ difference, unit }) => (difference === undefined ? 'n/a' : signedNumber(difference, unit))),
-    column('interval', (metric) => rangeText(metric) ?? '–'),
-    column('n', unitsText),
-    ...(isTested ? [column('p', pText)] : []),
-  ];
-  const more = isTested ? [...tests, column('needed', neededText)] : tests;
-  const fits = (columns: readonly Column[]): boolean => widthOf(columns) + gap.length <= room;
-  if (fits([...values, ...more])) return { values, tests: more };
-  return { values: [], tests: fits(more) ? more : tests };
 }
 
 /** Shows `hint` instead of a number if only the correction prevents a verdict. */
@@ -245,12 +210,4 @@ function neededText(metric: MetricComparison): string {
 function pText({ pCorrected: p }: MetricComparison): string {
   if (p === undefined) return '–';
   return p < 0.001 ? '<0.001' : p.toFixed(3);
-}
-
-function widestOf(texts: readonly string[]): number {
-  return Math.max(...texts.map(displayWidth));
-}
-
-function widthOf(columns: readonly Column[]): number {
-  return columns.reduce((sum, { width }) => sum + width + gap.length, 0);
 }

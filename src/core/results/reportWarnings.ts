@@ -270,9 +270,10 @@ function decodingWarnings(manifest: RunManifest, trials: readonly Trial[]): Said
     const { effort, temperature = asked } = model.parameters ?? {};
     const parts = lacks.get(modelName(model)) ?? new Set<string>();
     lacks.set(modelName(model), parts);
-    const way = takesTemperatureWithoutEffort(model) ? t` (with effort none it takes one)` : '';
-    if (temperature !== undefined && form.temperature === undefined)
+    if (temperature !== undefined && form.temperature === undefined) {
+      const way = takesTemperatureWithoutEffort(model) ? t` (with effort none it takes one)` : '';
       parts.add(t`no temperature${way}, though ${temperature} was asked for`);
+    }
     if (effort !== undefined && form.effort === undefined) parts.add(t`no effort, though “${effort}” was asked for`);
     if (form.structured === 'none')
       parts.add(t`no JSON format for answers, so their form rests on the judge’s prompt alone`);

@@ -140,6 +140,12 @@ export class CallLimiter {
     };
   }
 
+  /** Lets a waiting call probe a server that refused. */
+  probeNow(): void {
+    this.#breaker.probeNow();
+    this.#admit();
+  }
+
   #grow(): void {
     this.#successes += 1;
     if (this.#successes < this.#limit || this.#limit >= this.#bounds.ceiling) return;

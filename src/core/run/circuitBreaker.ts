@@ -50,6 +50,12 @@ export class CircuitBreaker {
     this.#opensUntil = 0;
   }
 
+  /** The next call probes at once. */
+  probeNow(): void {
+    this.#opensUntil = 0;
+    this.#probes = 0;
+  }
+
   watch(wanted: boolean): void {
     if (!wanted) {
       this.#timer?.abort();

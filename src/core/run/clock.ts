@@ -16,6 +16,22 @@ export const systemClock: Clock = {
     }),
 };
 
+/** A clock whose waits all end with `wake`. */
+export function wakeableClock(clock: Clock): { readonly clock: Clock; readonly wake: () => void } {
+  let woken = new AbortController();
+  const delay: Clock['delay'] = async (ms, signal) => {
+    const early = woken.signal;
+    await clock.delay(ms, AbortSignal.any([signal, early])).catch((reason: unknown) => {
+      if (signal.aborted || !early.aborted) throw reason;
+    });
+  };
+  const wake = (): void => {
+    woken.abort();
+    woken = new AbortController();
+  };
+  return { clock: { ...clock, delay }, wake };
+}
+
 /** Rejects with the signal's reason on abort, after calling what `begin` returned. */
 export function abortable(signal: AbortSignal, begin: (resolve: () => void) => () => void): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -25,6 +25,10 @@ export interface LimiterLease {
 export class SharedLimiters {
   readonly #shared = new Map<string, { readonly limiter: CallLimiter; users: number }>();
 
+  probeNow(): void {
+    for (const { limiter } of this.#shared.values()) limiter.probeNow();
+  }
+
   lease(): LimiterLease {
     const leaving: (() => void)[] = [];
     return {

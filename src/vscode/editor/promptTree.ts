@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { HistoryRun, PromptRevision } from '../../core/history/promptHistory';
 import type { RunStatusSummary } from '../evaluation/runTracker';
+import type { PanelChoices } from '../../protocol/panelState';
 import { reasonOf, t } from '../log';
 import type { WindowServices } from '../prompts/evaluations';
 import type { PromptRevisions } from '../revisions/promptRevisions';
@@ -20,9 +21,11 @@ import {
 } from '../revisions/revisionText';
 import { extensionPrefix, isPromptFile, readSettings } from '../settings';
 
-/** A prompt, one of its revisions, or one of the runs of that revision. Commands take it as their argument. */
+/** A prompt, its samples or judges, a revision, or a run of that revision. Commands take it as their argument. */
 interface PromptNode {
   readonly promptUri: vscode.Uri;
+  /** What the next run uses. */
+  readonly choice?: vscode.TreeItem;
   readonly revision?: PromptRevision;
   readonly run?: HistoryRun;
 }
@@ -37,8 +40,6 @@ export function registerPromptTree({ tracker, log, evaluations }: WindowServices
   const followed = new Map<string, { readonly revisions: PromptRevisions; readonly subscription: vscode.Disposable }>();
   /** Kept, since VS Code names changed nodes by identity. */
   const nodes = new Map<string, PromptNode>();
-  /** Prompts with revisions. VS Code folds one that is unfolded before it has any. */
-  const listed = new Set<string>();
   let active: vscode.Uri | undefined;
   const view = vscode.window.createTreeView<PromptNode>(`${extensionPrefix}.prompts`, {
     treeDataProvider: {
@@ -46,13 +47,19 @@ export function registerPromptTree({ tracker, log, evaluations }: WindowServices
       getParent: ({ promptUri, revision }) => (revision === undefined ? undefined : nodeOf(promptUri)),
       // Tooltips are plain text, since much of it is foreign.
       getTreeItem: (node) => {
-        const { revision, run } = node;
-        if (revision === undefined) return promptItem(node, tracker.get(node.promptUri.toString()));
+        const { revision, run, choice } = node;
+        if (choice !== undefined) return choice;
+        if (revision === undefined) {
+          const key = node.promptUri.toString();
+          // Revealing it opens nothing before the view has read its children once.
+          return promptItem(node, tracker.get(key), active?.toString() === key && vscode.workspace.isTrusted);
+        }
         return run === undefined ? revisionItem({ ...node, revision }) : runItem(node, run);
       },
       getChildren: (node) => {
         if (node === undefined) return prompts();
-        return node.revision === undefined ? revisionsOf(node) : node.revision.runs.map((run) => ({ ...node, run }));
+        if (node.choice !== undefined) return [];
+        return node.revision === undefined ? partsOf(node) : node.revision.runs.map((run) => ({ ...node, run }));
       },
     },
   });
@@ -76,19 +83,19 @@ export function registerPromptTree({ tracker, log, evaluations }: WindowServices
     return [...unique.values()].sort((one, other) => (one.path < other.path ? -1 : 1)).map(nodeOf);
   }
 
-  async function revisionsOf(node: PromptNode): Promise<PromptNode[]> {
+  async function partsOf(node: PromptNode): Promise<PromptNode[]> {
     const { promptUri } = node;
     const key = promptUri.toString();
     try {
-      const { revisions } = (await evaluations()).of(promptUri);
+      const controller = (await evaluations()).of(promptUri);
+      const { revisions } = controller;
       if (followed.get(key)?.revisions !== revisions) {
         followed.get(key)?.subscription.dispose();
         followed.set(key, { revisions, subscription: revisions.onDidChange(() => changed.fire(node)) });
       }
       const { revisions: all, problems, damaged } = await revisions.history();
       view.message = problemsText(problems.length, damaged.length);
-      if (all.length > 0) listed.add(key);
-      return all.map((revision) => ({ promptUri, revision }));
+      return [...choiceNodes(node, controller.snapshot().choices), ...all.map((revision) => ({ promptUri, revision }))];
     } catch (error) {
       log.error('The revisions of a prompt could not be listed.', reasonOf(error));
       view.message = t`The runs cannot be read. ${reasonOf(error)}`;
@@ -140,10 +147,7 @@ export function registerPromptTree({ tracker, log, evaluations }: WindowServices
     tracker.onDidChange((uri) => {
       const node = nodes.get(uri);
       // A live run fires four times a second.
-      if (node !== undefined && tracker.get(uri)?.phase !== 'running') {
-        changed.fire(node);
-        if (uri === active?.toString() && !listed.has(uri)) void unfold();
-      }
+      if (node !== undefined && tracker.get(uri)?.phase !== 'running') changed.fire(node);
       void follow();
     }),
     view.onDidChangeVisibility(({ visible }) => {
@@ -156,8 +160,13 @@ export function registerPromptTree({ tracker, log, evaluations }: WindowServices
   );
 }
 
-function promptItem({ promptUri }: PromptNode, summary: RunStatusSummary | undefined): vscode.TreeItem {
-  const item = new vscode.TreeItem(nameInPath(promptUri), vscode.TreeItemCollapsibleState.Collapsed);
+function promptItem(
+  { promptUri }: PromptNode,
+  summary: RunStatusSummary | undefined,
+  isOpen: boolean,
+): vscode.TreeItem {
+  const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+  const item = new vscode.TreeItem(nameInPath(promptUri), isOpen ? Expanded : Collapsed);
   const { decision, headline, simulated } = summary ?? {};
   const score = headline && `${namedScore(headline, 40)}${simulated ? t` (simulated)` : ''}`;
   item.id = promptUri.toString();
@@ -171,6 +180,22 @@ function promptItem({ promptUri }: PromptNode, summary: RunStatusSummary | undef
   item.contextValue = 'prompt';
   item.command = { command: 'vscode.open', title: t`Open Prompt`, arguments: [promptUri] };
   return item;
+}
+
+function choiceNodes(node: PromptNode, { benchmarks, limit, judges }: PanelChoices): readonly PromptNode[] {
+  const row = (label: string, value: string, icon: string, action: string): PromptNode => {
+    const item = new vscode.TreeItem(label);
+    item.id = `${node.promptUri.toString()} ${label}`;
+    item.description = plainLine(value, 100);
+    item.iconPath = new vscode.ThemeIcon(icon);
+    item.command = command(action, label, node);
+    return { ...node, choice: item };
+  };
+  const sampled = limit === undefined ? '' : t`, a sample of ${limit}`;
+  return [
+    row(t`Samples`, `${benchmarks.join(', ')}${sampled}`, 'database', 'chooseBenchmarks'),
+    row(t`Judges`, judges.join(', '), 'law', 'showJudges'),
+  ];
 }
 
 function problemsText(lines: number, runs: number): string | undefined {

@@ -13,26 +13,30 @@ const decisionIcons = {
 } satisfies Record<NonNullable<RunStatusSummary['decision']>['kind'], string>;
 
 /**
- * Shows runs in the status bar, else the decision on the prompt that was last in the editor. It also sets the context
- * key that enables the command to leave batches.
+ * Shows runs in the status bar, else the decision on the prompt that was last in the editor. It also sets the
+ * context keys by which commands appear.
  */
 export function registerRunStatus(tracker: RunTracker): vscode.Disposable {
   const item = vscode.window.createStatusBarItem(`${extensionPrefix}.run`, vscode.StatusBarAlignment.Left);
   item.name = t`Tutor Prompt evaluation`;
-  let waitsForBatches = false;
+  const contexts = new Map<string, boolean>();
   let lastSeen = '';
   const command = (name: string, uri: string): vscode.Command => {
     return { title: '', command: `${extensionPrefix}.${name}`, arguments: [vscode.Uri.parse(uri)] };
+  };
+  const setContext = (name: string, value: boolean): void => {
+    if (contexts.get(name) === value) return;
+    contexts.set(name, value);
+    void vscode.commands.executeCommand('setContext', `${extensionPrefix}.${name}`, value);
   };
   const update = (): void => {
     const running = tracker.running();
     const sum = (of: (summary: RunStatusSummary) => number): number =>
       running.reduce((total, [, summary]) => total + of(summary), 0);
     const inBatches = sum(({ callsInBatches }) => callsInBatches);
-    if (waitsForBatches !== inBatches > 0) {
-      waitsForBatches = inBatches > 0;
-      void vscode.commands.executeCommand('setContext', `${extensionPrefix}.waitsForBatches`, waitsForBatches);
-    }
+    setContext('waitsForBatches', inBatches > 0);
+    setContext('isRunning', running.length > 0);
+    setContext('hasRuns', tracker.hasRuns);
     const [first] = running;
     if (first === undefined) {
       // While the panel has the focus, no editor is active.

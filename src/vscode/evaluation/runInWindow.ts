@@ -5,7 +5,7 @@ import { summarizeRun } from '../../core/history/summarizeRun';
 import { keptFetch } from '../../core/providers/keptFetch';
 import type { RunReport } from '../../core/results/reportModel';
 import type { BatchTimes } from '../../core/run/batch/batchServices';
-import { systemClock } from '../../core/run/clock';
+import { systemClock, wakeableClock } from '../../core/run/clock';
 import { executeRun } from '../../core/run/executeRun';
 import { type Continuation, createRunSession, type RunSession } from '../../core/run/runSession';
 import type { DecideLook } from '../../core/run/runScope';
@@ -68,6 +68,13 @@ export function capsOfRun({ session, raised, isForeign }: PreparedRun, settings:
 
 /** Shared by all runs in this extension host, calibrations included. */
 const windowLimiters = new SharedLimiters();
+const windowClock = wakeableClock(systemClock);
+
+/** For servers that failed: calls that wait for their next try are sent now. */
+export function tryAgainNow(): void {
+  windowLimiters.probeNow();
+  windowClock.wake();
+}
 
 export async function runInWindow(run: PreparedRun, window: WindowRun): Promise<void> {
   const limiters = windowLimiters.lease();
@@ -88,7 +95,7 @@ async function runWithin(limiters: LimiterLease, run: PreparedRun, window: Windo
     logEvent(log, event);
     window.onEvent(event);
   };
-  const shared = { clock: systemClock, random: Math.random };
+  const shared = { clock: windowClock.clock, random: Math.random };
   const endpoints = endpointsOfRun(session.manifest, {
     limiters,
     entries: providersOf(settings),

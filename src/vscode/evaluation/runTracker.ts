@@ -29,6 +29,10 @@ export class RunTracker implements vscode.Disposable {
     return this.#summaries.get(uri);
   }
 
+  get hasRuns(): boolean {
+    return this.#summaries.size > 0;
+  }
+
   running(): readonly (readonly [string, RunStatusSummary])[] {
     return [...this.#summaries].filter(([, summary]) => summary.phase === 'running');
   }

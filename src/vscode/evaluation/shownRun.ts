@@ -33,7 +33,7 @@ export class ShownRun {
   /** In monotonic milliseconds. */
   #followedSince = 0;
   #dayFull: string | undefined;
-  #silent: string | undefined;
+  #silent: Required<Pick<PanelState, 'waitsFor' | 'silentServer'>> | undefined;
   #changes: { readonly runId: string; readonly of: BaselineChanges } | undefined;
   /** Whether `finished` includes the majority vote; the setting may change. */
   #hasMajority = false;
@@ -57,7 +57,12 @@ export class ShownRun {
     if (this.session !== undefined) this.batches.heard(event, this.session.manifest);
     if (event.kind === 'dayFull') this.#dayFull = event.isWaiting ? dayFullWords(event.reached) : undefined;
     if (event.kind === 'waiting')
-      this.#silent = event.isWaiting ? silenceWords(providerTitle(event.provider), event) : undefined;
+      this.#silent = event.isWaiting
+        ? {
+            waitsFor: silenceWords(providerTitle(event.provider), event),
+            silentServer: event.nextTryIn === undefined ? 'asked' : 'askedLater',
+          }
+        : undefined;
   }
 
   clear(): void {
@@ -69,11 +74,11 @@ export class ShownRun {
     if (this.session !== undefined) await this.batches.read(this.session, store);
   }
 
-  state(): Pick<PanelState, 'report' | 'batches' | 'waitsFor' | 'changes'> {
+  state(): Pick<PanelState, 'report' | 'batches' | 'waitsFor' | 'silentServer' | 'changes'> {
     return {
       report: this.#reportNow(),
       batches: this.batches.state,
-      waitsFor: this.#dayFull ?? this.#silent,
+      ...(this.#dayFull === undefined ? this.#silent : { waitsFor: this.#dayFull }),
       changes: this.#changesOfShown(),
     };
   }

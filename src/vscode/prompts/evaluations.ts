@@ -52,7 +52,11 @@ export class Evaluations implements vscode.Disposable {
     this.rules = new RuleMarks((uri) => this.#known(uri), services, memory);
     const promptOf = (uri: vscode.Uri): PromptController | undefined => this.#known(uri);
     this.#tests = new PromptTests(
-      { promptOf, evaluate: (document) => this.evaluate(document), explore: (document) => this.explore(document) },
+      {
+        promptOf,
+        evaluate: (document) => this.evaluate(document),
+        explore: (document, cases) => this.explore(document, cases),
+      },
       services,
     );
     this.#listening = vscode.Disposable.from(

@@ -17,6 +17,7 @@ import { confirmSending } from '../evaluation/confirmSending';
 import type { EvaluationServices } from '../evaluation/evaluationServices';
 import { choicesFor, runContext, type RunContext } from '../evaluation/prepareRun';
 import { goOnWith, judgeAgain } from '../evaluation/prepareStored';
+import { tryAgainNow } from '../evaluation/runInWindow';
 import { callsInBatches, providersOfBatches } from '../evaluation/shownRun';
 import { exportHandLabels } from '../exports/exportFiles';
 import { runWithProgress } from '../judges/promptJudges';
@@ -45,6 +46,7 @@ export function panelHandlers(
   return {
     action: ({ action }) => {
       if (action === 'manageTrust') void vscode.commands.executeCommand('workbench.trust.manage');
+      else if (action === 'tryAgain') tryAgainNow();
       else void vscode.commands.executeCommand(`${extensionPrefix}.${action}`, controller.uri);
     },
     openLine: async ({ line }) => {

@@ -15,16 +15,20 @@ interface TestedPrompt {
   readonly session: RunSession | undefined;
   readonly report: RunReport | undefined;
   readonly revisions: Pick<PromptRevisions, 'ownHistory' | 'flip'>;
+  readonly isRunning: boolean;
   cancel(): Promise<void>;
 }
 
 interface Tested {
   promptOf(uri: vscode.Uri): TestedPrompt | undefined;
   evaluate(document: vscode.TextDocument): Promise<void>;
-  explore(document: vscode.TextDocument): Promise<void>;
+  explore(document: vscode.TextDocument, cases?: readonly string[]): Promise<void>;
 }
 
 type Metric = BenchmarkReport['blocks'][number]['metrics'][number];
+
+/** A run on each save must stay cheap: about 40 calls. */
+const mostOnSave = 10;
 
 /** Failing cases shown at a metric; the panel has all. */
 const mostMessages = 5;
@@ -54,6 +58,9 @@ export class PromptTests implements vscode.Disposable {
       );
     profile(t`Evaluate`, (document) => tested.evaluate(document), true);
     profile(t`Run Failing Cases Only`, (document) => tested.explore(document), false);
+    const few = (document: vscode.TextDocument): Promise<void> =>
+      tested.explore(document, firstFailing(tested.promptOf(document.uri)?.report));
+    profile(t`Run the First ${mostOnSave} Failing Cases`, few, false).supportsContinuousRun = true;
     this.#listening = tracker.onDidChange((key) => {
       this.#showNew(vscode.Uri.parse(key)).catch((error: unknown) => {
         log.error('A run could not be shown in the Test Explorer.', stackOf(error));
@@ -71,6 +78,10 @@ export class PromptTests implements vscode.Disposable {
     token: vscode.CancellationToken,
     start: Tested['evaluate'],
   ): Promise<void> {
+    if (request.continuous === true) {
+      this.#runOnSave(request, token);
+      return;
+    }
     const all: vscode.TestItem[] = [];
     this.#tests.items.forEach((item) => all.push(item));
     const wanted = new Map((request.include ?? all).map(({ uri }) => [uri?.toString() ?? '', uri]));
@@ -90,6 +101,21 @@ export class PromptTests implements vscode.Disposable {
         run.end();
       }
     }
+  }
+
+  /** The same cases at each save, whether or not the last text passed them. */
+  #runOnSave({ include }: vscode.TestRunRequest, token: vscode.CancellationToken): void {
+    const cases = new Map<string, readonly string[]>();
+    const wanted = include && new Set(include.map((item) => item.uri?.toString()));
+    const saving = vscode.workspace.onDidSaveTextDocument((document) => {
+      const key = document.uri.toString();
+      const prompt = this.tested.promptOf(document.uri);
+      if (this.#tests.items.get(key) === undefined || wanted?.has(key) === false || prompt?.isRunning !== false) return;
+      const own = cases.get(key) ?? firstFailing(prompt.report);
+      cases.set(key, own);
+      if (own.length > 0) void this.tested.explore(document, own);
+    });
+    token.onCancellationRequested(() => void saving.dispose());
   }
 
   /** For runs that were started elsewhere. */
@@ -156,6 +182,12 @@ export class PromptTests implements vscode.Disposable {
 /** Changes when a run is resumed or its rest is judged. */
 function stateOf({ manifest: { runId } }: RunSession, { run, benchmarks }: RunReport): string {
   return JSON.stringify([runId, run.status, benchmarks.map(({ verdicts }) => verdicts)]);
+}
+
+function firstFailing(report: RunReport | undefined): readonly string[] {
+  const cases = report?.benchmarks.flatMap((benchmark) => benchmark.cases) ?? [];
+  const failing = cases.filter(({ chips }) => chips.some(({ outcome }) => outcome === 'undesired'));
+  return failing.slice(0, mostOnSave).map(({ id }) => id);
 }
 
 function headlinesOf({ headlines, blocks }: BenchmarkReport): readonly Metric[] {

@@ -56,6 +56,13 @@ describe('units of the headline metrics', () => {
     expect(document).toContain(`| \`${id}\` | ${names.join(', ')} | ${units.join(', ')} |`);
   });
 
+  it('socratesbench: the large set that ships has those in the document', slow, async () => {
+    const file = path.join(repository, 'starter-sets/socratesbench-large.jsonl');
+    const units = await headlineUnits('socratesbench', '--samples', file);
+    expect(units).toEqual([enough, enough, enough]);
+    expect(document).toContain(`\`socratesbench-large.jsonl\` (${units.join(', ')})`);
+  });
+
   it.for(['V1', 'V2'])(
     'mrbench: MRBench %s has enough, as many as the document says',
     slow,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TurnMapPicture } from '../../../src/core/benchmark/picture';
-import { turnRates } from '../../../src/core/results/turnRates';
+import { turnRates } from '../../../src/core/report/reportTables';
 
 const layer = (title: string, byTurn: TurnMapPicture['layers'][number]['byTurn']) => ({
   id: title,

@@ -44,6 +44,17 @@ describe('the circuit breaker of a limiter', () => {
     }
   });
 
+  it('lets one call probe at once when it is told to', async () => {
+    const { limiter } = await driven({ start: 8, floor: 1, ceiling: 8 });
+    const [refused] = await enter(limiter, 1);
+    refused!.failed('rateLimit');
+    refused!.leave();
+    const inside: Slot[] = [];
+    for (const slot of [limiter.slot(), limiter.slot()]) void slot.enter(never).then(() => inside.push(slot));
+    limiter.probeNow();
+    await expect.poll(() => inside.length).toBe(1);
+  });
+
   it('sends one call to try, waits twice as long when that is refused too, and opens with an answer', async () => {
     const { limiter, pass } = await driven({ start: 8, floor: 1, ceiling: 8 });
     const entered: Slot[] = [];

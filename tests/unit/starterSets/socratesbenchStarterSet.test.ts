@@ -1,37 +1,19 @@
-import { readFileSync } from 'node:fs';
-import { all, create } from 'mathjs';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
-
-const theorySchema = z.strictObject({
-  system: z.literal('socratesbench'),
-  kind: z.literal('theory'),
-  id: z.enum(['sv-andragrad', 'en-quadratics']),
-  language: z.enum(['sv', 'en']),
-  subfieldTheory: z.string().min(1),
-  formulaSheet: z.string().min(1),
-  restrictionNote: z.string().min(1),
-  sanctionedMethods: z.array(z.string().min(1)).length(7),
-});
-const taskSchema = z.strictObject({
-  system: z.literal('socratesbench'),
-  id: z.string().regex(/^so-(sv|en)-[a-z]+-\d$/),
-  language: z.enum(['sv', 'en']),
-  task: z.string().regex(/^\S[^\n]*[.?]$/),
-  answer: z.strictObject({
-    display: z.string().min(1),
-    roots: z.array(z.string().regex(/^-?\d+(\/\d+)?$/)).min(1),
-    equivalents: z.array(z.string().regex(/^\S(.*\S)?$/)).min(1),
-  }),
-  script: z.array(z.string().regex(/^\S.*\S$/)).length(10),
-  theoryId: z.enum(['sv-andragrad', 'en-quadratics']).nullable(),
-  topic: z.string().min(1),
-  level: z.enum(['lower secondary', 'upper secondary']),
-  title: z.string().regex(/^\S+( \S+){0,5}$/),
-});
-type Task = z.infer<typeof taskSchema>;
-type Theory = z.infer<typeof theorySchema>;
-type Polynomial = readonly [number, number, number];
+import { readSocratesFile, type Task } from './socratesbenchFile';
+import {
+  ascending,
+  keyOf,
+  near,
+  numbersIn,
+  type Polynomial,
+  polynomialOf,
+  rootsOf,
+  rootValues,
+  same,
+  statedPairs,
+  valueOf,
+  writtenEquations,
+} from './socratesbenchMath';
 
 // The student's turns as the white paper prints them, aligned so that turn 7 asks for a demonstration and turn 10 for
 // the result.
@@ -43,63 +25,9 @@ const methodParts = {
   en: ['When it is used', 'Why it works', 'Steps', 'Typical mistakes', 'How to check'],
 } as const;
 
-const text = readFileSync(new URL('../../../starter-sets/socratesbench.jsonl', import.meta.url), 'utf8');
-const recordSchema = z.union([theorySchema, taskSchema]);
-const records = [...text.matchAll(/.+/g)].map(([line]) => recordSchema.parse(JSON.parse(line)));
-const theories = records.filter((record): record is Theory => 'kind' in record);
-const tasks = records.filter((record): record is Task => !('kind' in record));
+const { text, theories, tasks } = readSocratesFile('socratesbench.jsonl');
 const quadratics = tasks.filter((task) => task.topic === 'quadratic equations');
 const others = tasks.filter((task) => task.topic !== 'quadratic equations');
-const math = create(all ?? {}, {});
-
-/** School notation with one unknown in mathjs syntax: mathjs would take `x(` for a call of a function named x. */
-function mathjsOf(expression: string): string {
-  return expression
-    .replace(/[−·²³]/g, (sign) => ({ '−': '-', '·': '*', '²': '^2', '³': '^3' })[sign]!)
-    .replace(/(\d),(\d)/g, '$1.$2')
-    .replace(/√(\d+)/g, 'sqrt($1)')
-    .replaceAll('√', 'sqrt')
-    .replace(/([\dx)])\s*\(/g, '$1*(');
-}
-
-function valueOf(expression: string, x?: number): number {
-  const value: unknown = math.evaluate(mathjsOf(expression), x === undefined ? {} : { x });
-  if (typeof value !== 'number') throw new Error(`Not a real number: ${expression}`);
-  return value;
-}
-
-function near(left: number, right: number): boolean {
-  return Math.abs(left - right) <= 1e-9 * Math.max(1, Math.abs(left), Math.abs(right));
-}
-
-/** Left side minus right side as the coefficients [a, b, c] of ax² + bx + c; throws when that is not its form. */
-function polynomialOf(equation: string): Polynomial {
-  const [left, right, ...rest] = equation.split('=');
-  if (left === undefined || right === undefined || rest.length > 0) throw new Error(`Not one equation: ${equation}`);
-  const at = (x: number): number => valueOf(left, x) - valueOf(right, x);
-  const c = at(0);
-  const [a, b] = [(at(1) + at(-1)) / 2 - c, (at(1) - at(-1)) / 2];
-  if (!near(at(7), 49 * a + 7 * b + c)) throw new Error(`Not of second degree or less: ${equation}`);
-  return [a, b, c];
-}
-
-/** All real roots, ascending, a double root twice. */
-function rootsOf([a, b, c]: Polynomial): readonly number[] {
-  const under = (b * b) / (4 * a * a) - c / a;
-  if (under < -1e-9) return [];
-  const half = Math.sqrt(Math.max(0, under));
-  return [-b / (2 * a) - half, -b / (2 * a) + half];
-}
-
-/** Equal for equations that differ by a factor only. */
-function keyOf([a, b, c]: Polynomial): string {
-  return `${(b / a).toFixed(6)} ${(c / a).toFixed(6)}`.replaceAll('-0.000000', '0.000000');
-}
-
-/** The numbers as written, with their sign when it stands right before them: "−2", but not in "x − 2". */
-function numbersIn(task: string): readonly number[] {
-  return [...task.matchAll(/−?\d+(?: \d{3})*(?:[.,]\d+)?/g)].map(([found]) => valueOf(found.replaceAll(' ', '')));
-}
 
 /** The polynomial of a quadratic task, from its text alone; for the two word problems from their own numbers. */
 function taskPolynomial({ id, task }: Task): Polynomial {
@@ -110,42 +38,9 @@ function taskPolynomial({ id, task }: Task): Polynomial {
   return polynomialOf(/(?:ekvationen|equation) ([^.=]+=[^.=]+?) (?:med|by) /.exec(task)?.[1] ?? id);
 }
 
-/** Both sides of every `=` between expressions in numbers and x; t, the time of one example, is read as x. */
-function writtenEquations(markdown: string): readonly (readonly [string, string])[] {
-  const plain = markdown
-    .replace(/(?<![\p{L}])t(?![\p{L}])/gu, 'x')
-    .replace(/[*_|]/g, ';')
-    // Two values in one are no side of an equation.
-    .replace(/\([^()]*±[^()]*\)(?:\/\d+)?/g, ';');
-  const run = /(?<![\p{L}\d/^(√²)₀-₉]|[+−·±/]\s?)(?:[x\d(√]|−(?=\S))[x\d²()+−·/√, ]*(?:=[x\d²()+−·/√, ]+)+(?![₀-₉])/gu;
-  return [...plain.matchAll(run)].flatMap(([found]) => {
-    const sides = found.split('=').map((side) => side.split(/, |,$/)[0]!.trim());
-    const pairs = sides.slice(1).map((side, index) => [sides[index]!, side] as const);
-    return pairs.filter((pair) => pair.every((side) => /[x\d)²]$/.test(side)));
-  });
-}
-
 /** A worked example from its task to its answer: the whole, the equation, the answer. */
 const example =
   /(?:Lös ekvationen|Solve the equation) ([^\n]+?)\.\s(?:(?!\*\*(?:Exempel|Example))[\s\S])*?\*\*(?:Svar|Answer):\*\* ([^\n]+)/g;
-
-/** Every pair of roots the text states, as in `x₁ = 3 och x₂ = −5` or `x₁ = x₂ = 8`, ascending. */
-function statedPairs(markdown: string): readonly (readonly number[])[] {
-  const pairs = markdown.matchAll(/x₁ = (?:x₂ = ([^\s.]+)|(.+?) (?:och|and) x₂ = ([^.\n]+))/g);
-  return [...pairs].map(([, double, one, two]) => ascending([valueOf(double ?? one!), valueOf(double ?? two!)]));
-}
-
-function ascending(values: readonly number[]): readonly number[] {
-  return [...values].sort((left, right) => left - right);
-}
-
-function same(left: readonly number[], right: readonly number[]): boolean {
-  return left.length === right.length && left.every((value, index) => near(value, right[index]!));
-}
-
-function rootValues(task: Task): readonly number[] {
-  return ascending(task.answer.roots.map((root) => valueOf(root)));
-}
 
 /**
  * The answers of the tasks that do not ask for all roots of a quadratic equation, worked out from the numbers in their

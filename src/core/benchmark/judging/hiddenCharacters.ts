@@ -20,6 +20,7 @@ const needed = [
   String.raw`(?<=${plain})[\u061C\u200E\u200F]|[\u061C\u200E\u200F](?=${plain})`,
 ].join('|');
 
+const anywhere = new RegExp(hidden, 'u');
 const everywhere = new RegExp(hidden, 'gu');
 const neededOrHidden = new RegExp(`(${needed})|${hidden}`, 'gu');
 
@@ -29,6 +30,8 @@ export function withoutHidden(text: string): string {
 
 /** Replaces each hidden character that no script or emoji needs there. */
 export function replaceHidden(text: string, by: (character: string, index: number) => string): string {
+  // Nearly all texts have none, and the look at their surroundings is slow.
+  if (!anywhere.test(text)) return text;
   return text.replace(
     neededOrHidden,
     (found: string, kept: string | undefined, index: number) => kept ?? by(found, index),

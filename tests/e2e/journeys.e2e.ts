@@ -1,0 +1,103 @@
+import path from 'node:path';
+import type { Locator } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { judgingModelServer } from '../loopback/judgingModelServer';
+import { pollUntil } from '../workbench/pollUntil';
+import { productVsix } from '../workbench/productVsix';
+import { readRuns } from '../workbench/readRuns';
+import { useWorkbench } from '../workbench/useWorkbench';
+
+const file = 'original.tutor.md';
+
+/** Clicks and seconds of a journey, without typed text. No command is called by its name. */
+class Journey {
+  clicks = 0;
+  readonly #from = performance.now();
+
+  async click(target: Locator): Promise<void> {
+    await target.click();
+    this.clicks += 1;
+  }
+
+  get seconds(): number {
+    return Math.round((performance.now() - this.#from) / 1_000);
+  }
+}
+
+describe('a new user, by clicks alone', { timeout: 4 * 60_000 }, () => {
+  const running = useWorkbench(async () => {
+    const { url } = await judgingModelServer({ models: [{ id: 'qwen3:8b', max_model_len: 40_960 }] });
+    return {
+      vsixFiles: [productVsix()],
+      settings: {
+        // Stands for Ollama, whose port may be in use on this machine.
+        'tutorPromptLab.connections': { kitchen: { address: `${url}/v1`, price: { input: 0, output: 0 } } },
+        'tutorPromptLab.limit': 4,
+        'remote.autoForwardPorts': false,
+      },
+    };
+  });
+
+  async function finished(count: number): Promise<void> {
+    await pollUntil(`${count} finished runs`, async () => {
+      const runs = await readRuns(running().workspace.folder);
+      return runs.filter(({ status }) => status === 'completed').length === count ? true : undefined;
+    });
+  }
+
+  async function addRule(journey: Journey, rule: string): Promise<void> {
+    const { page } = running().workbench;
+    await journey.click(page.locator('.editor-group-container').first().locator('.view-line').last());
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type(`\n${rule}`);
+  }
+
+  test('sees what an edit changes in simulated replies after at most six', async () => {
+    const { workbench } = running();
+    const { page } = workbench;
+    const journey = new Journey();
+    await journey.click(page.locator('.explorer-folders-view').getByText(file));
+    await journey.click(page.locator('.codelens-decoration a', { hasText: 'Evaluate current prompt' }));
+    await finished(1);
+    await addRule(journey, '- If the reply is incorrect, help the learner notice it.');
+    const panel = await workbench.panelFrame({ containing: '#tab-compare' });
+    await journey.click(panel.getByRole('button', { name: 'Evaluate', exact: true }));
+    await finished(2);
+    await journey.click(page.getByRole('button', { name: 'Compare', exact: true }).first());
+    await panel.locator('#compare-answer').waitFor();
+    console.log(`edit, simulated: ${journey.clicks} clicks, ${journey.seconds} s`);
+    await workbench.screenshot(path.resolve('out/pictures/journey-simulated.png'));
+    expect(journey.clicks).toBeLessThanOrEqual(6);
+  });
+
+  test('decides on an edit with a model on this machine', async () => {
+    const { workbench } = running();
+    const { page } = workbench;
+    const journey = new Journey();
+    const panel = await workbench.panelFrame({ containing: '#tab-compare' });
+    await journey.click(panel.locator('.tutor.simulated, .tutor').first());
+    await journey.click(page.getByRole('option', { name: /Find models on this machine/ }));
+    await journey.click(page.getByRole('option', { name: /^kitchen:qwen3:8b/ }));
+    await page.getByText(/Judge models/).waitFor();
+    await workbench.screenshot(path.resolve('out/pictures/journey-judges.png'));
+    await journey.click(page.getByRole('button', { name: 'OK', exact: true }));
+    await page.locator('.codelens-decoration a', { hasText: 'kitchen' }).first().waitFor();
+    const dialog = page.getByRole('dialog');
+    await journey.click(panel.getByRole('button', { name: /^Evaluate/ }));
+    await workbench.screenshot(path.resolve('out/pictures/journey-dialog.png'));
+    await journey.click(dialog.getByRole('button', { name: 'Evaluate', exact: true }));
+    await finished(3);
+    await addRule(journey, '- Keep each reply under forty words.');
+    await journey.click(panel.getByRole('button', { name: /^Evaluate/ }));
+    await journey.click(dialog.getByRole('button', { name: 'Evaluate', exact: true }));
+    await finished(4);
+    await journey.click(page.getByRole('button', { name: 'Compare', exact: true }).first());
+    const after = panel.locator('option:checked', { hasText: 'under forty words' });
+    await after.waitFor({ state: 'attached' });
+    await panel.getByText('Comparing…').waitFor({ state: 'detached' });
+    await panel.locator('#compare-answer').waitFor();
+    await workbench.screenshot(path.resolve('out/pictures/journey-decision.png'));
+    console.log(`edit, own model: ${journey.clicks} clicks, ${journey.seconds} s`);
+    expect(journey.clicks).toBeLessThanOrEqual(10);
+  });
+});
