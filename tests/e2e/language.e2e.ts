@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { pollUntil } from '../workbench/pollUntil';
@@ -49,5 +49,17 @@ describe('Tutor Prompt Lab in Swedish', { timeout: 4 * 60_000 }, () => {
     await panel.locator('#compare-answer').waitFor();
     expect(await panel.locator('#compare-answer').innerText()).toMatch(/simulerad tutor var med/);
     await page.screenshot({ path: path.join(pictures, 'swedish-compare.png') });
+  });
+
+  test('stores nothing in that language', async () => {
+    const store = path.join(running().workspace.folder, '.tutor-prompt-lab');
+    // Samples have names of people from everywhere.
+    const entries = await readdir(store, { recursive: true, withFileTypes: true });
+    const files = entries
+      .filter((entry) => entry.isFile() && entry.name !== 'samples.jsonl')
+      .map(({ parentPath, name }) => path.join(parentPath, name));
+    expect(files.length).toBeGreaterThan(4);
+    const texts = await Promise.all(files.map(async (one) => [one, await readFile(one, 'utf8')] as const));
+    expect(texts.filter(([, text]) => /[åäö]/i.test(text)).map(([one]) => one)).toEqual([]);
   });
 });
