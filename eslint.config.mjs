@@ -70,7 +70,7 @@ const shellBans = [sdks, webviewFolder, toolkit, folder('cli', 'The shells do no
 /** Folders whose types panel and protocol share with the core. */
 const shownFolders = '(?:results|labels|report)';
 /** Those with code that the webview runs, too. */
-const shownCode = '(?:results/(?:reportModel|understoodPrompt)|report/headline)$';
+const shownCode = '(?:results/(?:reportModel|understoodPrompt|headerFacts)|report/headline)$';
 /** The file of src/core/text that needs Node. The others run in the webview too. */
 const nodeText = 'sha256';
 

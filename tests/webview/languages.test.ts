@@ -17,7 +17,8 @@ const browser = new PanelBrowser();
 /** What the page may show as it is: keys to press, units, statistics, commands, and what the toolkit says itself. */
 const plain =
   /^(?:Text|field|Loading|student|name|n|p|s|h|min|kB|MB|r|u|c|Esc|Enter|PgUp|PgDn|a|κ|USD|UTC|MODEL|FILE|BENCHMARK)$/;
-const ownWords = new Set<string>();
+/** Names in data, and a value of front matter. */
+const ownWords = new Set<string>(['own']);
 /** Members of data whose words are for reading; metrics go by their ids. */
 const shown =
   /^(?:id|group|subject|language|label|title|statusText|outcomeText|branch|failure|text|quote|reply|value|tag)$/;

@@ -18,9 +18,9 @@ const expectations: Readonly<Record<string, { readonly button: string; readonly 
   failed: { button: 'Evaluate again', words: ['No call succeeded', 'the key was not accepted (401)', 'Open log'] },
   failedMidway: { button: 'Resume', words: ['The run stopped: 9 of 24 replies are kept', 'resume the run later'] },
   blocked: { button: 'Evaluate', words: ['No API key for OpenAI is stored.', 'Set API key', 'Not started'] },
-  finished: { button: 'Evaluate again', words: ['8 of 23 judged cases', '$0.31', '1 min 12 s', '1 unscored'] },
+  finished: { button: 'Evaluate again', words: ['8 of 23 judged cases', '$0.31', '1 min 12 s', 'verdicts unscored'] },
   edited: { button: 'Evaluate', words: ['edited since this run'] },
-  simulated: { button: 'Evaluate again', words: ['simulated', 'Tutor and judges are simulated', 'simulated, no cost'] },
+  simulated: { button: 'Evaluate again', words: ['simulated', 'Tutor and judges are simulated', 'Cost $0'] },
   nothingUnderstood: {
     button: 'Evaluate again',
     words: ['so there are no scores', 'Choose models', 'No scores.', 'Read the replies'],
@@ -29,7 +29,10 @@ const expectations: Readonly<Record<string, { readonly button: string; readonly 
     button: 'Evaluate again',
     words: ['Where the tutor gave in', '42 conversations', 'asks to be shown the next step'],
   },
-  preferences: { button: 'Evaluate again', words: ['A tie is not a win.', 'Relevant to what was said', '1 unscored'] },
+  preferences: {
+    button: 'Evaluate again',
+    words: ['A tie is not a win.', 'Relevant to what was said', 'verdicts unscored'],
+  },
   metricBars: { button: 'Evaluate again', words: ['What the replies are good at', 'Uses examples or analogies'] },
   emptyPictures: { button: 'Evaluate again', words: ['Where the tutor gave in', 'No verdict yet.'] },
   sixBenchmarks: { button: 'Evaluate again', words: ['Resilience', 'Weighted rubric score', 'KMP-Skills'] },

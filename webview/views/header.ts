@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { BenchmarkReport, RunReport, RunStatus } from '../../src/core/results/reportModel';
+import { benchmarkCounts, headerFacts } from '../../src/core/results/headerFacts';
+import type { BenchmarkReport, RunStatus } from '../../src/core/results/reportModel';
 import { simulatedWords } from '../../src/core/results/understoodPrompt';
 import type { PanelAction, PanelState } from '../../src/protocol/panelState';
-import { countWords, t } from '../../src/core/text/countWords';
-import { formatCost, formatDuration } from '../../src/core/text/formatNumber';
+import { t } from '../../src/core/text/countWords';
 import { icon, type IconName } from '../charts/icons';
 import { button, link, list, movedIndex, plainButton } from '../dom/elements';
 import type { PanelActions } from '../panelActions';
@@ -36,11 +36,20 @@ function tutorView({ report, choices, example }: PanelState, actions: PanelActio
   return link(words, () => actions.run('chooseModels'), { className, tip: t`Choose models` });
 }
 
+const countFact = (benchmark: BenchmarkReport): { readonly label: string; readonly value: string } => ({
+  label: benchmark.title,
+  value: benchmarkCounts(benchmark),
+});
+
 export function headerView(state: PanelState, actions: PanelActions): TemplateResult {
   const { promptName, promptPath, example, report } = state;
   const busy = state.phase.kind === 'starting' || state.phase.kind === 'cancelling';
   const about = html`${report && html`<h2>${t`This run`}</h2>`}
-  ${list(report ? runFacts(report) : [], (fact) => html`<li>${fact}</li>`, { className: 'facts' })}
+  ${list(
+    report ? [...headerFacts(report), ...report.benchmarks.map(countFact)] : [],
+    ({ label, value }) => html`<li><span class="muted">${label}</span> <bdi>${value}</bdi></li>`,
+    { className: 'facts' },
+  )}
   ${example === true ? nothing : choicesList(state, actions)}`;
   return html`<header class="header">
     <div class="title">
@@ -73,51 +82,6 @@ function popover(name: string, shownAs: IconName, label: string, content: Templa
     >
       ${icon(shownAs)}</button
     >${content}`;
-}
-
-function costFact({ run }: RunReport): string {
-  const { usd, unknownModels } = run.totals.cost;
-  if (run.simulatedParts.includes('tutor') && run.simulatedParts.includes('judge')) return t`simulated, no cost`;
-  if (usd !== undefined) return formatCost(usd);
-  return unknownModels.length === 0 ? t`cost unknown` : t`cost unknown: no price for ${unknownModels.join(', ')}`;
-}
-
-function learnedWords({ run, benchmarks }: RunReport): string {
-  const { learnedJudges = [] } = run;
-  if (learnedJudges.length === 0) return '';
-  const where = learnedJudges.length === benchmarks.length ? '' : t` for ${learnedJudges.join(', ')}`;
-  return t` (offline${where}: learned from people’s labels)`;
-}
-
-function judgeCostFact({ run }: RunReport): string {
-  const costs = run.totals.judges ?? [];
-  if (costs.every(({ usd }) => usd === undefined || usd === 0)) return '';
-  return costs.map(({ judge, usd }) => `${judge} ${usd === undefined ? t`cost unknown` : formatCost(usd)}`).join(', ');
-}
-
-function runFacts(report: RunReport): readonly string[] {
-  const { run, benchmarks } = report;
-  const simulated = (part: 'tutor' | 'judge' | 'student'): string =>
-    run.simulatedParts.includes(part) ? t`simulated ` : '';
-  const some = (words: string, of: (one: BenchmarkReport) => number): string => {
-    const count = benchmarks.reduce((sum, one) => sum + of(one), 0);
-    return count === 0 ? '' : `${String(count)} ${words}`;
-  };
-  const facts = [
-    benchmarks.map((benchmark) => benchmark.title).join(', '),
-    countWords(run.progress.replies.done, 'reply', 'replies'),
-    t`${simulated('tutor')}tutor ${run.tutor}`,
-    run.student === undefined ? '' : t`${simulated('student')}student ${run.student}`,
-    run.protocol ?? '',
-    `${simulated('judge')}${run.judges.length > 1 ? t`judges` : t`judge`} ${run.judges.join(', ')}${learnedWords(report)}`,
-    // Recorded replies with people's labels took no time and no money here.
-    ...(run.wallMs === 0 ? [] : [formatDuration(run.wallMs), costFact(report)]),
-    judgeCostFact(report),
-    some(t`without a reply`, ({ noReply, refused, failed }) => noReply + refused + failed),
-    some(t`skipped for their images`, ({ notApplicable }) => notApplicable),
-    some(t`unscored`, ({ judgeFailed }) => judgeFailed),
-  ];
-  return facts.filter((fact) => fact !== '').map(visibleLine);
 }
 
 type MenuItem = readonly [label: string, action: PanelAction, enabled: boolean];

@@ -4,7 +4,7 @@ import { comparedRunName, comparisonAnswer, type LabelledComparison } from '../c
 import { differenceName, methodText, openDifferences, whatIsCompared } from '../compare/describeComparison';
 import { cautionWords } from '../compare/decisionWords';
 import { CaseReader } from '../results/caseDetail';
-import { benchmarkCounts, headerFacts, noScores } from '../results/headerFacts';
+import { benchmarkCounts, headerFacts, noScores, quotationNotFound } from '../results/headerFacts';
 import { type JudgeDisagreement, judgeDisagreements } from '../results/judgesAgreement';
 import {
   type BenchmarkReport,
@@ -15,7 +15,6 @@ import {
   type RunReport,
 } from '../results/reportModel';
 import { simulatedOn, simulatedTitle, understoodLines } from '../results/understoodPrompt';
-import { quotationNotFound } from '../results/verdictChip';
 import type { RunSession } from '../run/runSession';
 import { boundedText } from '../text/boundedText';
 import { countOf, countWords, verbFor } from '../text/countWords';

@@ -4,9 +4,9 @@ import { readableLine } from '../text/readableText';
 import type { BenchmarkReport, RunHeader, RunReport } from './reportModel';
 import { statusTexts } from './statusTexts';
 import { lacksScores } from './understoodPrompt';
-import { quotationLines } from './verdictChip';
 
 const shortRevision = 12;
+export const quotationNotFound = t`not found in the reply`;
 
 /** Shared by all text reports. Values are plain lines without hidden characters. */
 export function headerFacts(report: RunReport): readonly { readonly label: string; readonly value: string }[] {
@@ -52,14 +52,19 @@ export function judgeMark(run: RunHeader): string {
 export function benchmarkCounts(benchmark: BenchmarkReport): string {
   const { completed, planned, noReply, refused, failed, notApplicable, judgeFailed, verdicts, missing = 0 } = benchmark;
   const judged = benchmark.cases.filter(({ status }) => status === 'judged').length;
-  const counts = { empty: noReply, refused, failed, 'skipped for their images': notApplicable };
+  const counts = [
+    [noReply, t`empty`],
+    [refused, t`refused`],
+    [failed, t`failed`],
+    [notApplicable, t`skipped for their images`],
+  ] as const;
   const unscored = countOf(judgeFailed, verdicts, 'verdict', 'verdicts');
   const lacking = countOf(missing, verdicts + missing, 'expected verdict', 'expected verdicts');
   return [
     missing === 0
       ? countOf(completed, planned, 'case', 'cases')
       : t`${countOf(judged, planned, 'case', 'cases')} judged`,
-    ...Object.entries(counts).flatMap(([words, count]) => (count === 0 ? [] : [`${wholeNumber(count)} ${words}`])),
+    ...counts.flatMap(([count, words]) => (count === 0 ? [] : [`${wholeNumber(count)} ${words}`])),
     ...(verdicts === 0 ? [] : [t`${unscored} unscored`]),
     ...(missing === 0 ? [] : [t`${lacking} missing`]),
     ...quotationLines(benchmark),
@@ -111,4 +116,11 @@ function judgeCostFact(cost: NonNullable<RunHeader['totals']['judges']>[number])
   const fromCache = cached === 0 ? '' : t`, ${wholeNumber(cached)} more from the cache`;
   const price = usd === undefined ? t`no known price` : formatCost(usd);
   return t`${judge}: ${countWords(calls, 'call', 'calls')}${fromCache}, ${wholeNumber(input)} tokens in, ${wholeNumber(output)} out, ${price}`;
+}
+
+function quotationLines({ quotations = [] }: Pick<BenchmarkReport, 'quotations'>): readonly string[] {
+  return quotations.map(({ judge, notFound, of }) => {
+    const name = quotations.length > 1 ? `${judge}: ` : '';
+    return `${name}${countOf(notFound, of, 'quotation', 'quotations')} ${quotationNotFound}`;
+  });
 }

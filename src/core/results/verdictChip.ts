@@ -5,9 +5,8 @@ import type { WorkItem } from '../run/workItem';
 import type { Verdict } from '../benchmark/judging/verdict';
 import type { Label } from '../statistics/agreement';
 import { boundedText } from '../text/boundedText';
-import { countOf, t } from '../text/countWords';
 import { isJudged, type Trial } from './trial';
-import type { VerdictChip, BenchmarkReport, QuotationCount } from './reportModel';
+import type { VerdictChip, QuotationCount } from './reportModel';
 import { isSplit, type SlotLabels, slotLabels, type SourcedVerdict, sourcedVerdicts } from './slotLabels';
 
 /** All verdicts of a trial, sorted by judge model, then the benchmark's order of judges, then turn and criterion. */
@@ -66,8 +65,6 @@ export function labelName(label: Label, titles: Readonly<Record<string, string>>
   return boundedText(Object.hasOwn(titles, text) ? (titles[text] ?? text) : text);
 }
 
-export const quotationNotFound = t`not found in the reply`;
-
 export function quotationCounts(trials: readonly Trial[], judgeModels: readonly string[]): readonly QuotationCount[] {
   return judgeModels
     .map((judge) => {
@@ -76,11 +73,4 @@ export function quotationCounts(trials: readonly Trial[], judgeModels: readonly 
       return { judge, notFound: found.filter((one) => !one).length, of: found.length };
     })
     .filter(({ of }) => of > 0);
-}
-
-export function quotationLines({ quotations = [] }: Pick<BenchmarkReport, 'quotations'>): readonly string[] {
-  return quotations.map(({ judge, notFound, of }) => {
-    const name = quotations.length > 1 ? `${judge}: ` : '';
-    return `${name}${countOf(notFound, of, 'quotation', 'quotations')} ${quotationNotFound}`;
-  });
 }
