@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { benchmarkCounts, headerFacts } from '../../src/core/results/headerFacts';
-import type { BenchmarkReport, RunStatus } from '../../src/core/results/reportModel';
+import type { RunStatus } from '../../src/core/results/reportModel';
 import { simulatedWords } from '../../src/core/results/understoodPrompt';
 import type { PanelAction, PanelState } from '../../src/protocol/panelState';
 import { t } from '../../src/core/text/countWords';
@@ -36,17 +36,14 @@ function tutorView({ report, choices, example }: PanelState, actions: PanelActio
   return link(words, () => actions.run('chooseModels'), { className, tip: t`Choose models` });
 }
 
-const countFact = (benchmark: BenchmarkReport): { readonly label: string; readonly value: string } => ({
-  label: benchmark.title,
-  value: benchmarkCounts(benchmark),
-});
-
 export function headerView(state: PanelState, actions: PanelActions): TemplateResult {
   const { promptName, promptPath, example, report } = state;
   const busy = state.phase.kind === 'starting' || state.phase.kind === 'cancelling';
   const about = html`${report && html`<h2>${t`This run`}</h2>`}
   ${list(
-    report ? [...headerFacts(report), ...report.benchmarks.map(countFact)] : [],
+    report
+      ? [...headerFacts(report), ...report.benchmarks.map((one) => ({ label: one.title, value: benchmarkCounts(one) }))]
+      : [],
     ({ label, value }) => html`<li><span class="muted">${label}</span> <bdi>${value}</bdi></li>`,
     { className: 'facts' },
   )}

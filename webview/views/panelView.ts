@@ -110,15 +110,15 @@ function progressView(state: PanelState, actions: PanelActions): unknown {
   return html`<div class="progress">
     ${state.batches === undefined ? bar : nothing}
     <p class="progress-words number">${words}</p>
-    ${kind === 'running' && state.silentServer !== undefined ? silenceButtons(state.silentServer, actions) : nothing}
+    ${
+      kind === 'cancelling' || state.silentServer === undefined
+        ? nothing
+        : html`<p class="progress-actions">
+            ${state.silentServer === 'askedLater' ? button(t`Try again`, () => actions.run('tryAgain')) : nothing}
+            ${button(t`Choose models`, () => actions.run('chooseModels'))}
+          </p>`
+    }
   </div>`;
-}
-
-function silenceButtons(silent: NonNullable<PanelState['silentServer']>, actions: PanelActions): TemplateResult {
-  const again = button(t`Try again`, () => actions.run('tryAgain'));
-  return html`<p class="progress-actions">
-    ${silent === 'askedLater' ? again : nothing} ${button(t`Choose models`, () => actions.run('chooseModels'))}
-  </p>`;
 }
 
 function onKey(event: KeyboardEvent, selected: Tab, actions: PanelActions): void {

@@ -1,7 +1,8 @@
 import type { MetricRole } from '../benchmark/aims';
+import { GradedEvidence, logEvidence } from '../statistics/eProcess';
 import type { JointP } from '../statistics/jointTest';
 import type { TestedMetric } from './compareMetric';
-import { openEndedTests } from './openEndedTests';
+import { significanceLevel } from './comparison';
 import { targetTests, type UnitOrder } from './targetTests';
 
 export type AimTests = ReadonlyMap<TestedMetric, JointP>;
@@ -34,4 +35,60 @@ export function aimTests(
     });
   };
   return new Map([...testsOf('target'), ...testsOf('guard')]);
+}
+
+/**
+ * The p of each target of a run without a planned end, alone and corrected, in the given order; they hold whenever they
+ * are read. `undefined` for a target that is no plain mean over paired units: its units alone tell nothing.
+ */
+export function openEndedTests(
+  targets: readonly Pick<TestedMetric, 'definition' | 'paired'>[],
+  { positionOf }: Pick<UnitOrder, 'positionOf'>,
+): readonly (JointP | undefined)[] {
+  const tests = targets.map(({ definition: { scale }, paired }) => {
+    if (paired === undefined) return undefined;
+    const { benchmark, pairs, statisticOf } = paired;
+    const ordered = pairs.toSorted((one, other) => positionOf(benchmark, one.unit) - positionOf(benchmark, other.unit));
+    const statistic = statisticOf(ordered);
+    if (statistic.kind !== 'sums' || !statistic.isPlainMean || statistic.permutation !== statistic.resample)
+      return undefined;
+    const { features, width } = statistic.resample;
+    const shares = ordered.map((_, index) => (features[index * width] ?? 0) / (scale[1] - scale[0]));
+    const isCoin = pairs.every(
+      ({ before, plays }) => plays === undefined && (before.value === 0 || before.value === 1),
+    );
+    return { p: isCoin ? coinP(shares) : gradedP(shares), shares: shares.join() };
+  });
+  // Copies of one metric count once.
+  const distinct = new Map(tests.flatMap((test) => (test === undefined ? [] : [[test.shares, test.p] as const])));
+  const adjusted = holm(distinct);
+  return tests.map(
+    (test) => test && { p: test.p, adjusted: adjusted.get(test.shares) ?? 1, level: significanceLevel / distinct.size },
+  );
+}
+
+/** Wins and losses of one size each. The baseline says which test it is, since it is known before the run. */
+function coinP(differences: readonly number[]): number {
+  let [wins, losses, most] = [0, 0, 0];
+  for (const difference of differences) {
+    if (difference > 0) wins += 1;
+    else if (difference < 0) losses += 1;
+    most = Math.max(most, logEvidence(wins, losses));
+  }
+  return Math.exp(-most);
+}
+
+/** Also beside several plays of the baseline: there, wins can be smaller and more frequent than losses. */
+function gradedP(differences: readonly number[]): number {
+  const evidence = new GradedEvidence();
+  for (const difference of differences) evidence.add(Math.max(-1, Math.min(1, difference)));
+  return evidence.p;
+}
+
+function holm(ps: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
+  const ranked = [...ps].sort(([, one], [, other]) => one - other);
+  let last = 0;
+  return new Map(
+    ranked.map(([key, p], rank) => [key, (last = Math.min(1, Math.max(last, p * (ranked.length - rank))))]),
+  );
 }

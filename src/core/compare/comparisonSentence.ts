@@ -3,7 +3,7 @@ import { boundedText } from '../text/boundedText';
 import { capitalized, countWords, listWords, t, wholeNumber } from '../text/countWords';
 import { readableLine } from '../text/readableText';
 import type { ComparedRun, Comparison, MetricOutcome, MetricComparison, StoppedMetric } from './comparison';
-import { type Decision, decisionOf, decisionTitles, moreWords } from './decision';
+import { type Decision, decisionOf, decisionTitles, moreWords, untested } from './decision';
 import { differenceText, shortHex, comparedMark, differenceNames } from './describeComparison';
 
 /** Maximum characters of a notification. */
@@ -217,4 +217,31 @@ export function comparedRunName(run: ComparedRun, other: ComparedRun, label?: st
   const bounded = (text: string): string => boundedText(readableLine(text), 60);
   const revision = label === undefined ? shortHex(run.revision) : `“${bounded(label)}”`;
   return run.promptPath === other.promptPath ? revision : `${bounded(run.promptName)} ${revision}`;
+}
+
+/**
+ * The result of a comparison used as a check. `nothing`: no metric has a value in both runs. `untested`: there are
+ * values, but no target could be tested. A check must not pass on either, as there is no evidence.
+ */
+type ComparisonOutcome =
+  | { readonly kind: 'tested'; readonly worse: readonly string[] }
+  | { readonly kind: 'untested' | 'nothing'; readonly reason: string };
+
+/** `worse` names metrics as `benchmark/block/metric`, `reason` is a sentence. */
+export function comparisonOutcome(comparison: Comparison): ComparisonOutcome {
+  const { benchmarks } = comparison;
+  const rows = benchmarks.flatMap(({ id, metrics }) => metrics.map((metric) => ({ id, metric })));
+  if (rows.every(({ metric }) => metric.difference === undefined)) {
+    const isShared = benchmarks.length === 0 || benchmarks.some(({ samples }) => samples.both > 0);
+    const none = t`Nothing to compare: the runs have no sample in common.`;
+    const reason = isShared ? comparisonSentence(comparison) : none;
+    return { kind: 'nothing', reason };
+  }
+  const worse = rows.filter(({ metric }) => metric.outcome === 'worse');
+  const hasEvidence = rows.some(({ metric: { role, outcome } }) => role === 'target' && !untested.has(outcome));
+  if (worse.length === 0 && !hasEvidence) return { kind: 'untested', reason: comparisonSentence(comparison) };
+  return {
+    kind: 'tested',
+    worse: worse.map(({ id, metric: { block = '', id: name } }) => [id, block, name].filter(Boolean).join('/')),
+  };
 }

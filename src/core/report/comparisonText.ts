@@ -47,7 +47,7 @@ export function comparisonText(comparison: Comparison, style: TerminalStyle, lab
     ...cautionWords(comparison).flatMap((caution) => wrapLine(caution, width)),
     ...tables,
     '',
-    ...footOf(comparison, hasNeeded(comparison, page)).flatMap((note) => dimLines(note, page)),
+    ...footOf(comparison, isWide(page) && comparison.withoutVerdicts !== true).flatMap((note) => dimLines(note, page)),
     '',
   ].join('\n');
 }
@@ -145,10 +145,6 @@ const colors: Readonly<Record<string, 'green' | 'red'>> = { better: 'green', wor
 
 type Column = readonly [head: string, cell: (metric: MetricComparison) => string];
 
-function hasNeeded({ withoutVerdicts }: Comparison, page: TerminalPage): boolean {
-  return isWide(page) && withoutVerdicts !== true;
-}
-
 /** A row a metric. A title without room stands above its row, the reason for a missing verdict below. */
 function comparisonTable(
   metrics: readonly MetricComparison[],
@@ -167,7 +163,7 @@ function comparisonTable(
     ['interval', (metric) => rangeText(metric) ?? '–'],
     ['n', unitsText],
     ...(comparison.withoutVerdicts === true ? [] : ([['p', pText]] as const)),
-    ...(hasNeeded(comparison, page) ? ([['needed', neededText]] as const) : []),
+    ...(isWide(page) && comparison.withoutVerdicts !== true ? ([['needed', neededText]] as const) : []),
   ];
   const head = shown.map(([name]) => name);
   const rows = metrics.map((metric) => {

@@ -52,19 +52,18 @@ export function judgeMark(run: RunHeader): string {
 export function benchmarkCounts(benchmark: BenchmarkReport): string {
   const { completed, planned, noReply, refused, failed, notApplicable, judgeFailed, verdicts, missing = 0 } = benchmark;
   const judged = benchmark.cases.filter(({ status }) => status === 'judged').length;
-  const counts = [
-    [noReply, t`empty`],
-    [refused, t`refused`],
-    [failed, t`failed`],
-    [notApplicable, t`skipped for their images`],
-  ] as const;
+  const some = (count: number, words: string): readonly string[] =>
+    count === 0 ? [] : [`${wholeNumber(count)} ${words}`];
   const unscored = countOf(judgeFailed, verdicts, 'verdict', 'verdicts');
   const lacking = countOf(missing, verdicts + missing, 'expected verdict', 'expected verdicts');
   return [
     missing === 0
       ? countOf(completed, planned, 'case', 'cases')
       : t`${countOf(judged, planned, 'case', 'cases')} judged`,
-    ...counts.flatMap(([count, words]) => (count === 0 ? [] : [`${wholeNumber(count)} ${words}`])),
+    ...some(noReply, t`empty`),
+    ...some(refused, t`refused`),
+    ...some(failed, t`failed`),
+    ...some(notApplicable, t`skipped for their images`),
     ...(verdicts === 0 ? [] : [t`${unscored} unscored`]),
     ...(missing === 0 ? [] : [t`${lacking} missing`]),
     ...quotationLines(benchmark),

@@ -49,11 +49,9 @@ export function registerPromptTree({ tracker, log, evaluations }: WindowServices
       getTreeItem: (node) => {
         const { revision, run, choice } = node;
         if (choice !== undefined) return choice;
-        if (revision === undefined) {
-          const key = node.promptUri.toString();
-          // Revealing it opens nothing before the view has read its children once.
-          return promptItem(node, tracker.get(key), active?.toString() === key && vscode.workspace.isTrusted);
-        }
+        // Revealing a prompt opens nothing before the view has read its children once.
+        const isOpen = node.promptUri.toString() === active?.toString() && vscode.workspace.isTrusted;
+        if (revision === undefined) return promptItem(node, isOpen, tracker.get(node.promptUri.toString()));
         return run === undefined ? revisionItem({ ...node, revision }) : runItem(node, run);
       },
       getChildren: (node) => {
@@ -160,11 +158,7 @@ export function registerPromptTree({ tracker, log, evaluations }: WindowServices
   );
 }
 
-function promptItem(
-  { promptUri }: PromptNode,
-  summary: RunStatusSummary | undefined,
-  isOpen: boolean,
-): vscode.TreeItem {
+function promptItem({ promptUri }: PromptNode, isOpen: boolean, summary?: RunStatusSummary): vscode.TreeItem {
   const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
   const item = new vscode.TreeItem(nameInPath(promptUri), isOpen ? Expanded : Collapsed);
   const { decision, headline, simulated } = summary ?? {};

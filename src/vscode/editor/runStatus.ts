@@ -24,19 +24,17 @@ export function registerRunStatus(tracker: RunTracker): vscode.Disposable {
   const command = (name: string, uri: string): vscode.Command => {
     return { title: '', command: `${extensionPrefix}.${name}`, arguments: [vscode.Uri.parse(uri)] };
   };
-  const setContext = (name: string, value: boolean): void => {
-    if (contexts.get(name) === value) return;
-    contexts.set(name, value);
-    void vscode.commands.executeCommand('setContext', `${extensionPrefix}.${name}`, value);
-  };
   const update = (): void => {
     const running = tracker.running();
     const sum = (of: (summary: RunStatusSummary) => number): number =>
       running.reduce((total, [, summary]) => total + of(summary), 0);
     const inBatches = sum(({ callsInBatches }) => callsInBatches);
-    setContext('waitsForBatches', inBatches > 0);
-    setContext('isRunning', running.length > 0);
-    setContext('hasRuns', tracker.hasRuns);
+    const now = { waitsForBatches: inBatches > 0, isRunning: running.length > 0, hasRuns: tracker.hasRuns };
+    for (const [name, value] of Object.entries(now)) {
+      if (contexts.get(name) === value) continue;
+      contexts.set(name, value);
+      void vscode.commands.executeCommand('setContext', `${extensionPrefix}.${name}`, value);
+    }
     const [first] = running;
     if (first === undefined) {
       // While the panel has the focus, no editor is active.

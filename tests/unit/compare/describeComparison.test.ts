@@ -4,8 +4,7 @@ import type { MetricDefinition, MetricMetadata } from '../../../src/core/benchma
 import { compareRuns } from '../../../src/core/compare/compareRuns';
 import type { Comparison, ComparisonOptions } from '../../../src/core/compare/comparison';
 import { comparisonJson, comparisonSummaryJson, forestRow } from '../../../src/core/compare/comparisonJson';
-import { comparisonOutcome } from '../../../src/core/compare/comparisonOutcome';
-import { comparisonAnswer, comparisonSentence } from '../../../src/core/compare/comparisonSentence';
+import { comparisonAnswer, comparisonOutcome, comparisonSentence } from '../../../src/core/compare/comparisonSentence';
 import { differenceText, signedNumber, whatIsCompared } from '../../../src/core/compare/describeComparison';
 import { comparisonText } from '../../../src/core/report/comparisonText';
 import type { RunManifest } from '../../../src/core/store/runManifest';

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { DerivedMetric } from '../../../src/core/benchmark/metric';
 import { compareRuns } from '../../../src/core/compare/compareRuns';
 import type { Comparison } from '../../../src/core/compare/comparison';
-import { comparisonOutcome } from '../../../src/core/compare/comparisonOutcome';
+import { comparisonOutcome } from '../../../src/core/compare/comparisonSentence';
 import { decisionOf } from '../../../src/core/compare/decision';
 import { outcomeText } from '../../../src/core/compare/decisionWords';
 import { comparisonText } from '../../../src/core/report/comparisonText';
 import { comparisonView } from '../../../src/core/report/comparisonView';
 import { comparisonViewTitles } from '../../../src/core/report/comparisonViewFlips';
 import type { RunSession } from '../../../src/core/run/runSession';
-import { openEndedTests } from '../../../src/core/compare/openEndedTests';
+import { openEndedTests } from '../../../src/core/compare/aimTests';
 import {
   type ObservedUnit,
   pairedStatistic,

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compareRuns } from '../../../src/core/compare/compareRuns';
-import { comparisonOutcome } from '../../../src/core/compare/comparisonOutcome';
-import { comparisonAnswer } from '../../../src/core/compare/comparisonSentence';
+import { comparisonAnswer, comparisonOutcome } from '../../../src/core/compare/comparisonSentence';
 import type { Comparison } from '../../../src/core/compare/comparison';
 import { comparisonJson, comparisonSummaryJson } from '../../../src/core/compare/comparisonJson';
 import { comparisonText } from '../../../src/core/report/comparisonText';

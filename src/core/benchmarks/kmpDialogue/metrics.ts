@@ -29,13 +29,6 @@ import type { KmpDialogueSample } from './samples';
 type WinShares = readonly (number | undefined)[];
 type AllShares = readonly WinShares[];
 
-/** One list of shares for each criterion of the level. */
-function columnsOf(level: CriterionLevel, samples: AllShares): readonly WinShares[] {
-  return criteria.flatMap((criterion, index) =>
-    criterion.level === level ? [samples.map((shares) => shares[index])] : [],
-  );
-}
-
 /**
  * A level's accuracy in percent: the mean of its criteria's win rates, each over the samples judged on it. Undefined if
  * no criterion has a rate.
@@ -59,7 +52,9 @@ function levelAccuracy(level: CriterionLevel, samples: AllShares): number | unde
 }
 
 function levelParts(level: CriterionLevel, samples: AllShares, share = 1): readonly Part[] {
-  const columns = columnsOf(level, samples);
+  const columns = criteria.flatMap((criterion, index) =>
+    criterion.level === level ? [samples.map((shares) => shares[index])] : [],
+  );
   const covered = columns.filter((values) => meanOf(values) !== undefined).length;
   return columns.map((values) => ({ values, slope: (100 * share) / Math.max(1, covered), scale: [0, 1] }));
 }

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { example } from '../../../../src/core/benchmarks/example';
 import { benchmarks } from '../../../../src/core/benchmarks/registry';
 import { compareRuns } from '../../../../src/core/compare/compareRuns';
-import { comparisonOutcome } from '../../../../src/core/compare/comparisonOutcome';
+import { comparisonOutcome } from '../../../../src/core/compare/comparisonSentence';
 import { loadSamples } from '../../../../src/core/run/loadSamples';
 import type { RunSession } from '../../../../src/core/run/runSession';
 import { examplePair, exampleRuns } from '../../../../src/core/run/recorded/exampleRuns';
