@@ -11,6 +11,7 @@ const evaluate = 'Tutor Prompt: Evaluate Current Prompt';
 const pictures = path.resolve('out/pictures');
 const file = 'lesson.tutor.md';
 const aims = '---\ntargets: [guideeval/P-Redirect, guideeval/P-Affirm]\n---\n';
+const guarded = '---\ntargets: [guideeval/P-Redirect]\nguards: [guideeval/P-Affirm]\n---\n';
 
 describe('edit a rule, evaluate, decide', { timeout: 6 * 60_000 }, () => {
   // A tutor behind HTTP, as decisions are made on real ones only.
@@ -62,13 +63,14 @@ describe('edit a rule, evaluate, decide', { timeout: 6 * 60_000 }, () => {
   }
 
   /** The decision is the same in the line above the file, the status bar, the overview and Compare. */
-  async function expectDecision(title: string, name: string): Promise<void> {
+  async function expectDecision(title: string, name: string, reason = ''): Promise<void> {
     const { workbench } = running();
     const { page } = workbench;
     const lens = page.locator('.codelens-decoration', { hasText: title }).first();
     await lens.waitFor();
     const line = (await lens.locator('a', { hasText: title }).first().innerText()).trim();
     expect(line).toMatch(new RegExp(`^${title}`, 'u'));
+    expect(line).toContain(reason);
     await pollUntil('the decision in the status bar', async () =>
       (await workbench.statusBarText()).includes(line) ? true : undefined,
     );
@@ -177,5 +179,19 @@ describe('edit a rule, evaluate, decide', { timeout: 6 * 60_000 }, () => {
     );
     await page.keyboard.press('Control+Z');
     await pollUntil('the text as it was', async () => ((await workbench.editorText()) === before ? true : undefined));
+  });
+
+  test('shows a trade-off between a target and a guard', async () => {
+    const { workbench, workspace } = running();
+    const original = await readFile(path.join(workspace.folder, 'original.tutor.md'), 'utf8');
+    await evaluated(`${guarded}${original}- Be sceptical, and look for what is incorrect.\n`);
+    await expectDecision('Trade-off', 'guard', 'better at P-Redirect against worse at P-Affirm');
+    const panel = await workbench.panelFrame({ containing: '#tab-compare' });
+    const both = /better at P-Redirect .* against worse at P-Affirm/iu;
+    await panel.locator('#compare-answer p', { hasText: both }).waitFor();
+    // The margin tells a guard from a second target.
+    await panel.locator('.compared.worse', { hasText: /P-Affirm.*margin 0\.10/su }).waitFor();
+    await panel.locator('#tab-overview').click();
+    await panel.locator('.decision h2', { hasText: both }).waitFor();
   });
 });

@@ -72,8 +72,7 @@ export function contextWasCut(
 ): boolean {
   if (usage === undefined || usage.input === 0) return false;
   let words = 0;
-  for (const text of [system, ...messages.map(({ content }) => content)])
-    words += text.match(/\S+/g)?.length ?? 0;
+  for (const text of [system, ...messages.map(({ content }) => content)]) words += text.match(/\S+/g)?.length ?? 0;
   return words >= fewWords && mostRead < words;
 }
 

@@ -1,4 +1,5 @@
 import stringWidth from 'string-width';
+import wrapAnsi from 'wrap-ansi';
 
 /** Cuts a text into what a reader sees as one sign, so that no emoji of several characters is torn apart. */
 const signs = new Intl.Segmenter('en', { granularity: 'grapheme' });
@@ -26,32 +27,9 @@ export function padTo(text: string, columns: number, side: 'left' | 'right' = 'r
   return side === 'right' ? text + blanks : blanks + text;
 }
 
+/** Breaks at blanks, and inside a word only where it is longer than a line. */
 export function wrapLine(text: string, columns: number): readonly string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ').flatMap((one) => pieces(one, columns))) {
-    const longer = line === '' ? word : `${line} ${word}`;
-    if (displayWidth(longer) <= columns) line = longer;
-    else {
-      lines.push(line);
-      line = word;
-    }
-  }
-  return line === '' ? lines : [...lines, line];
-}
-
-function pieces(word: string, columns: number): readonly string[] {
-  if (displayWidth(word) <= columns) return [word];
-  const found: string[] = [];
-  let piece = '';
-  for (const { segment } of signs.segment(word)) {
-    if (piece !== '' && displayWidth(piece + segment) > columns) {
-      found.push(piece);
-      piece = '';
-    }
-    piece += segment;
-  }
-  return [...found, piece];
+  return text.trim() === '' ? [] : wrapAnsi(text, columns, { hard: true }).split('\n');
 }
 
 export function columnWidths(rows: readonly (readonly string[])[]): readonly number[] {

@@ -5,7 +5,7 @@ import { isThorough } from '../../thorough';
 import { differencesOf, type GrowingPlan, inOrder, jointPs, isCalled, level, sequenceOf } from './lookWalk';
 import { comparedAt, decisionAt, plansSoFar, walkGated } from './productWalk';
 import { atMost, countOf, roundsOf } from './rounds';
-import { changedShares, simulatedUnits, type SimulatedUnit, type World } from './worlds';
+import { changedShares, effectOf, simulatedUnits, type SimulatedUnit, type World } from './worlds';
 
 function firstUnits(count: number): readonly number[] {
   return Array.from({ length: count }, (_, unit) => unit);
@@ -20,18 +20,6 @@ function fixedP(differences: Float64Array): number {
 }
 
 const judge: Pick<World, 'flips' | 'unscored'> = { flips: [0.03, 0.05, 0.07, 0.1], unscored: 0.02 };
-
-/** The effect on the logit scale that changes a pass rate by so much. */
-function effectOf(difference: number, flips: readonly number[] = [0.05]): number {
-  let [low, high] = [0, 12];
-  for (let step = 0; step < 40; step++) {
-    const middle = (low + high) / 2;
-    const { better, worse } = changedShares(middle, { flips });
-    if (better - worse < difference) low = middle;
-    else high = middle;
-  }
-  return low;
-}
 
 describe('an edit that changes nothing', () => {
   const correlations = [0, 0.2, 0.8];

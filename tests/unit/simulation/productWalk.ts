@@ -66,16 +66,22 @@ export function comparedAt(
     return { all, shared: all, policy: defaultPolicy, lacksScores: false };
   };
   const [before, after] = [resultsOf((unit) => unit.before[0] ?? []), resultsOf((unit) => unit.after)];
+  const levelAt = (place: number): number => {
+    const looks = plan.looks.filter((look) => look <= judgedOf(place));
+    return levelOf({ ...plan, looks: looks.length > 0 ? looks : plan.looks.slice(0, 1) });
+  };
   const order = {
     plan,
     level: levelOf(plan),
-    levelOf: () => levelOf(plan),
+    levelOf: ({ definition }: { readonly definition: { readonly id: string } }) => levelAt(Number(definition.id)),
     positionOf: (_: string, unit: string) => Number(unit),
     unfinished: new Set<string>(),
     lastLookOf: ({ definition }: { readonly definition: { readonly id: string } }) => judgedOf(Number(definition.id)),
   };
-  const options = { isTested: true, resamples: 200, draws, level: order.level, seed };
-  const tested = roles.map((_, place) => testMetric(benchmark, metricAt(place), before, after, false, options)!);
+  const common = { isTested: true, resamples: 200, draws, seed };
+  const tested = roles.map((_, place) =>
+    testMetric(benchmark, metricAt(place), before, after, false, { ...common, level: levelAt(place) })!,
+  );
   const roleOf = new Map(tested.map((metric, place) => [metric, roles[place]!]));
   const tests = aimTests(tested, (metric) => roleOf.get(metric)!, order, { isOpenEnded: false, seed, draws });
   return tested.map((metric) =>
@@ -104,6 +110,8 @@ export function decisionAt(metrics: readonly MetricComparison[]): DecisionKind |
 export interface Walked {
   /** 1: called better; −1: called worse; 0: not called. */
   readonly called: readonly number[];
+  /** At each look. */
+  readonly kinds: readonly (DecisionKind | undefined)[];
   readonly calls: number;
 }
 
@@ -117,9 +125,11 @@ export function walkGated(
   const judged = names.map(() => plan.planned);
   let settled: readonly Settled[] = [];
   let played = plan.planned;
+  const kinds: (DecisionKind | undefined)[] = [];
   for (const soFar of plansSoFar(plan)) {
     const look = soFar.looks.at(-1)!;
     const metrics = comparedAt(units, soFar, options, judged);
+    kinds.push(decisionAt(metrics));
     const rows = metrics.map((metric, place) => {
       const planned = Math.round((metric.pairs * plan.planned) / Math.min(look, judged[place]!));
       return { name: names[place]!, metric, planned };
@@ -134,5 +144,5 @@ export function walkGated(
   const outcomes = new Map(settled.map(({ metric, outcome }) => [metric, outcome]));
   const called = names.map((name) => ({ better: 1, worse: -1 })[String(outcomes.get(name))] ?? 0);
   const judgings = judged.reduce((sum, one) => sum + Math.min(one, played), 0);
-  return { called, calls: (played + judgings) / (plan.planned * (1 + names.length)) };
+  return { called, kinds, calls: (played + judgings) / (plan.planned * (1 + names.length)) };
 }

@@ -85,6 +85,18 @@ export function changedShares(
   return { better: better / all, worse: worse / all };
 }
 
+/** The effect on the logit scale that changes a pass rate by so much; negative for a loss. */
+export function effectOf(difference: number, flips: readonly number[] = [0.05]): number {
+  let [low, high] = difference < 0 ? [-12, 0] : [0, 12];
+  for (let step = 0; step < 40; step++) {
+    const middle = (low + high) / 2;
+    const { better, worse } = changedShares(middle, { flips });
+    if (better - worse < difference) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
 function logistic(value: number): number {
   return 1 / (1 + Math.exp(-value));
 }
