@@ -1,6 +1,5 @@
 // @ts-check
-// Writes l10n/bundle.l10n.json: every English text of host and page, as `t` and its kin have them in the sources. With
-// `--check` it writes nothing and ends with 1 if a bundle lacks a text, has one too many, or has other placeholders.
+// Writes l10n/bundle.l10n.json: every English text of host and page, as `t` and its kin have them in the sources.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

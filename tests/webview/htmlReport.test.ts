@@ -11,12 +11,14 @@ import type { BenchmarkReport, RunReport, TurnMapPicture } from '../../src/core/
 import { hostileRun, hostileText } from '../unit/report/hostileRun';
 import { ended, judged, mixedRun, replied, sample, toySession } from '../unit/report/reportFixture';
 import { metricBarsBenchmark, preferencesBenchmark } from './barReports';
+import { textsOf } from './pageTexts';
 import { turnMap, turnMapBenchmark } from './turnMapReport';
 
 interface Look extends HtmlReportOptions {
   readonly width?: number;
   readonly colorScheme?: 'light' | 'dark';
   readonly javaScriptEnabled?: boolean;
+  readonly language?: string;
 }
 
 let browser: Browser;
@@ -41,10 +43,11 @@ afterAll(async () => {
 });
 
 async function open(session: RunSession, look: Look = {}, report?: RunReport): Promise<Page> {
-  const { width = 1200, colorScheme = 'light', javaScriptEnabled = true, ...options } = look;
+  const { width = 1200, colorScheme = 'light', javaScriptEnabled = true, language: tag, ...options } = look;
   const file = path.join(folder, 'report.html');
   const shown = report ?? buildReport(session, { resamples: 100 });
-  await writeFile(file, await htmlReport(shown, session, inject('reportAssets'), options));
+  const language = tag === undefined ? undefined : { tag, texts: textsOf(tag) };
+  await writeFile(file, await htmlReport(shown, session, { ...inject('reportAssets'), language }, options));
   const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme, javaScriptEnabled });
   contexts.push(context);
   const page = await context.newPage();
@@ -109,6 +112,13 @@ describe('an HTML report', () => {
     }));
     expect(found).toMatchObject({ hit: false, handlers: 0, links: 0, overflow: 0 });
     expect(found.words).toContain(hostileText.split('\n')[0]);
+  });
+
+  it('has the words of its language in its file', async () => {
+    const page = await open(mixedRun(), { language: 'sv' });
+    expect(await page.locator('html').getAttribute('lang')).toBe('sv');
+    await page.getByRole('heading', { name: 'Benchmarkar' }).waitFor();
+    expect(await page.locator('.report-cases h3').first().innerText()).toMatch(/^Fall, sämst först/);
   });
 
   it('lets no other script and no other style in', async () => {
