@@ -139,7 +139,6 @@ function judgeSentence(how: string, words: readonly string[], more = ''): string
 
 /** Narrower terminals have no room for the values before and after, nor for what would be needed. */
 const isWide = ({ width }: TerminalPage): boolean => width >= 100;
-const shortestTitle = 8;
 const gap = '  ';
 const colors: Readonly<Record<string, 'green' | 'red'>> = { better: 'green', worse: 'red' };
 
@@ -157,13 +156,15 @@ function comparisonTable(
     ['before', (metric) => valueText(metric.compared.before, metric)],
     ['after', (metric) => valueText(metric.compared.after, metric)],
   ];
+  const isDecisive = metrics.some(({ role }) => role !== 'exploratory');
+  const hasP = isDecisive && comparison.withoutVerdicts !== true;
   const shown: readonly Column[] = [
     ...(isWide(page) ? values : []),
     ['change', ({ difference, unit }) => (difference === undefined ? 'n/a' : signedNumber(difference, unit))],
     ['interval', (metric) => rangeText(metric) ?? '–'],
     ['n', unitsText],
-    ...(comparison.withoutVerdicts === true ? [] : ([['p', pText]] as const)),
-    ...(isWide(page) && comparison.withoutVerdicts !== true ? ([['needed', neededText]] as const) : []),
+    ...(hasP ? ([['p', pText]] as const) : []),
+    ...(hasP && isWide(page) ? ([['needed', neededText]] as const) : []),
   ];
   const head = shown.map(([name]) => name);
   const rows = metrics.map((metric) => {
@@ -175,10 +176,9 @@ function comparisonTable(
   const widths = columnWidths([head, ...rows.map(({ cells }) => cells)]);
   const widest = Math.max(...rows.map(({ isTested, verdict }) => (isTested ? displayWidth(verdict) : 0)), 7);
   const room = width - widths.reduce((sum, one) => sum + one + gap.length, gap.length + widest);
-  const longest = Math.max(6, ...rows.map(({ title }) => displayWidth(title)));
-  const titleWidth = Math.max(shortestTitle, Math.min(room, longest));
+  const titleWidth = Math.max(8, Math.min(room, Math.max(6, ...rows.map(({ title }) => displayWidth(title)))));
   return [
-    paint('dim', `${tableRow(['metric', titleWidth], head, widths)}${gap}verdict`),
+    paint('dim', `${tableRow(['metric', titleWidth], head, widths)}${isDecisive ? `${gap}verdict` : ''}`),
     ...rows.flatMap(({ metric, title, cells, isTested, verdict }) => {
       if (!isTested) {
         const [before = '', after = ''] = values.map(([, cell]) => cell(metric));
@@ -188,8 +188,8 @@ function comparisonTable(
       const isLong = displayWidth(title) > titleWidth;
       const color = colors[metric.outcome];
       const end = color === undefined ? verdict : paint(color, verdict);
-      const row = tableRow([isLong ? '' : title, titleWidth], cells, widths);
-      return [...(isLong ? wrapLine(title, width) : []), row + gap + end];
+      const row = tableRow([isLong ? '' : title, titleWidth], cells, widths) + gap + end;
+      return [...(isLong ? wrapLine(title, width) : []), row.trimEnd()];
     }),
   ];
 }
