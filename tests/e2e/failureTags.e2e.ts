@@ -77,7 +77,7 @@ describe('failing replies of a run', () => {
 
     await askIn(panel).click();
     await dialog.getByRole('button', { name: 'Ask', exact: true }).click();
-    await panel.getByText(/Tagged: 8 of 8 replies .*, by openai:one\./).waitFor();
+    await panel.getByText(/Tagged: 8 of 8 replies .*, by\s+openai:one\./).waitFor();
     await workbench.screenshot(path.join(pictures, 'failureTags.png'));
     expect([server?.calls, server?.requests.filter(isTagging).length]).toEqual([judged + 8, 8]);
     expect(await panel.locator('.metrics').allInnerTexts()).toEqual(scores);
