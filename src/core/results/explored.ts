@@ -6,7 +6,7 @@ import type { BenchmarkReport, CaseSummary } from './reportModel';
 type Plays = Pick<BenchmarkReport, 'id' | 'cases'>;
 
 /** Whether a trial has no failing verdict; `undefined` without a usable verdict. */
-function passes({ chips }: Pick<CaseSummary, 'chips'>): boolean | undefined {
+export function passes({ chips }: Pick<CaseSummary, 'chips'>): boolean | undefined {
   if (chips.some(({ outcome }) => outcome === 'undesired')) return false;
   return chips.some(({ outcome }) => outcome !== 'unscored') ? true : undefined;
 }

@@ -29,7 +29,7 @@ export function wakeableClock(clock: Clock): { readonly clock: Clock; readonly w
     woken.abort();
     woken = new AbortController();
   };
-  return { clock: { ...clock, delay }, wake };
+  return { clock: { now: () => clock.now(), elapsed: () => clock.elapsed(), delay }, wake };
 }
 
 /** Rejects with the signal's reason on abort, after calling what `begin` returned. */

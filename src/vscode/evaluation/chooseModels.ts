@@ -5,6 +5,7 @@ import { type PromptDefaults, readFrontMatter } from '../../core/prompt/frontMat
 import { connectionTemplates, filledTemplate, readConnections } from '../../core/providers/connection';
 import { keptFetch } from '../../core/providers/keptFetch';
 import { parseModelReference } from '../../core/providers/modelReference';
+import { isSimulated } from '../../core/providers/providerRegistry';
 import { checkAnswer, checkCost, checkedPartTitles, outlookLines } from '../../core/report/estimateReport';
 import { type CheckedPart, checkModel, type ModelCheck } from '../../core/run/checkModel';
 import { systemClock } from '../../core/run/clock';
@@ -36,7 +37,7 @@ export async function chooseModels(services: ChoosingServices): Promise<void> {
   const tutor = await askForModels('tutor', services, { current: [current], title: t`Tutor model (1 of 2)` });
   if (tutor?.[0] === undefined) return;
   // A simulated judge tells nothing about real replies, so the tutor's model is proposed.
-  const isBlind = inForce.every((one) => one === 'offline') && !ids.every((id) => benchmarks.get(id)?.learnedJudge);
+  const isBlind = inForce.every(isSimulated) && !ids.every((id) => benchmarks.get(id)?.learnedJudge);
   const proposed = isBlind ? tutor : inForce;
   const judges = await askForModels('judge', services, { current: proposed, title: t`Judge models (2 of 2)` });
   if (judges === undefined) return;

@@ -3,6 +3,7 @@ import type { WaitingRun } from '../../core/history/sessionOfRun';
 import type { BaselineChanges } from '../../core/report/comparisonViewModel';
 import { headlineOf } from '../../core/report/headline';
 import { buildReport } from '../../core/results/buildReport';
+import { passes } from '../../core/results/explored';
 import { KeptRows } from '../../core/results/caseDetail';
 import type { RunReport } from '../../core/results/reportModel';
 import { leftBatches } from '../../core/run/batch/batchPlan';
@@ -108,8 +109,8 @@ export class ShownRun {
       judgements: counts.judgements,
       callsInBatches: this.batches.waitingCalls,
       cases: session.items.length,
-      judged: cases.filter(({ chips }) => chips.some(({ outcome }) => outcome !== 'unscored')).length,
-      failing: cases.filter(({ chips }) => chips.some(({ outcome }) => outcome === 'undesired')).length,
+      judged: cases.filter((one) => passes(one) !== undefined).length,
+      failing: cases.filter((one) => passes(one) === false).length,
       simulated: simulatedPartsOf(session.manifest).length > 0,
       headline,
       decision: changes?.decision,

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { baselineOf } from '../../core/history/baseline';
 import { formatMetric } from '../../core/benchmark/formatMetric';
 import { CaseReader } from '../../core/results/caseDetail';
+import { passes } from '../../core/results/explored';
 import { failingCase } from '../../core/results/failingCase';
 import type { BenchmarkReport, CaseDetail, RunReport } from '../../core/results/reportModel';
 import type { RunSession } from '../../core/run/runSession';
@@ -53,7 +54,8 @@ export class PromptTests implements vscode.Disposable {
       this.#tests.createRunProfile(
         label,
         vscode.TestRunProfileKind.Run,
-        (request, token) => this.#start(request, token, start),
+        (request, token) =>
+          request.continuous === true ? this.#runOnSave(request, token) : this.#start(request, token, start),
         isDefault,
       );
     profile(t`Evaluate`, (document) => tested.evaluate(document), true);
@@ -78,10 +80,6 @@ export class PromptTests implements vscode.Disposable {
     token: vscode.CancellationToken,
     start: Tested['evaluate'],
   ): Promise<void> {
-    if (request.continuous === true) {
-      this.#runOnSave(request, token);
-      return;
-    }
     const all: vscode.TestItem[] = [];
     this.#tests.items.forEach((item) => all.push(item));
     const wanted = new Map((request.include ?? all).map(({ uri }) => [uri?.toString() ?? '', uri]));
@@ -186,7 +184,7 @@ function stateOf({ manifest: { runId } }: RunSession, { run, benchmarks }: RunRe
 
 function firstFailing(report: RunReport | undefined): readonly string[] {
   const cases = report?.benchmarks.flatMap((benchmark) => benchmark.cases) ?? [];
-  const failing = cases.filter(({ chips }) => chips.some(({ outcome }) => outcome === 'undesired'));
+  const failing = cases.filter((one) => passes(one) === false);
   return failing.slice(0, mostOnSave).map(({ id }) => id);
 }
 
