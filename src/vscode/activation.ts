@@ -41,7 +41,7 @@ export function registerFeatures(context: vscode.ExtensionContext, started: numb
     registerPromptLens(window),
     registerDiagnostics(log),
     registerPromptLanguage(),
-    registerRunStatus(tracker),
+    registerRunStatus(window),
     vscode.window.registerWebviewPanelSerializer(panelViewType, {
       deserializeWebviewPanel: (panel, state) => restorePanel(panel, state, window),
     }),

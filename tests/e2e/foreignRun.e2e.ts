@@ -23,7 +23,12 @@ describe('a cloned folder with a run that was cut off', () => {
     hostile = await startHostileServer();
     return {
       vsixFiles: [productVsix()],
-      settings: { 'tutorPromptLab.openai.baseUrl': `${own.url}/v1`, 'tutorPromptLab.maxCalls': 5 },
+      settings: {
+        'tutorPromptLab.openai.baseUrl': `${own.url}/v1`,
+        'tutorPromptLab.maxCalls': 5,
+        // The palette offers to resume also where no lens has shown the run.
+        'editor.codeLens': false,
+      },
       env: { OPENAI_API_KEY: key },
     };
   });

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { t } from '../../core/text/countWords';
-import type { RunStatusSummary, RunTracker } from '../evaluation/runTracker';
+import type { RunStatusSummary } from '../evaluation/runTracker';
+import { hasStoredRuns, storeLocation } from '../evaluation/storeLocation';
+import type { WindowServices } from '../prompts/evaluations';
 import { plainLine } from '../revisions/revisionText';
 import { extensionPrefix } from '../settings';
 
@@ -16,20 +18,22 @@ const decisionIcons = {
  * Shows runs in the status bar, else the decision on the prompt that was last in the editor. It also sets the
  * context keys by which commands appear.
  */
-export function registerRunStatus(tracker: RunTracker): vscode.Disposable {
+export function registerRunStatus({ tracker, globalStorage }: WindowServices): vscode.Disposable {
   const item = vscode.window.createStatusBarItem(`${extensionPrefix}.run`, vscode.StatusBarAlignment.Left);
   item.name = t`Tutor Prompt evaluation`;
   const contexts = new Map<string, boolean>();
   let lastSeen = '';
+  let hasRuns = false;
   const command = (name: string, uri: string): vscode.Command => {
     return { title: '', command: `${extensionPrefix}.${name}`, arguments: [vscode.Uri.parse(uri)] };
   };
   const update = (): void => {
     const running = tracker.running();
+    hasRuns ||= tracker.hasRuns;
     const sum = (of: (summary: RunStatusSummary) => number): number =>
       running.reduce((total, [, summary]) => total + of(summary), 0);
     const inBatches = sum(({ callsInBatches }) => callsInBatches);
-    const now = { waitsForBatches: inBatches > 0, isRunning: running.length > 0, hasRuns: tracker.hasRuns };
+    const now = { waitsForBatches: inBatches > 0, isRunning: running.length > 0, hasRuns };
     for (const [name, value] of Object.entries(now)) {
       if (contexts.get(name) === value) continue;
       contexts.set(name, value);
@@ -61,5 +65,14 @@ export function registerRunStatus(tracker: RunTracker): vscode.Disposable {
     item.command = command('showPanel', first[0]);
     item.show();
   };
-  return vscode.Disposable.from(item, tracker.onDidChange(update), vscode.window.onDidChangeActiveTextEditor(update));
+  /** Runs may be stored by the command line, and no run is shown where code lenses are off. */
+  const follow = async (): Promise<void> => {
+    update();
+    const uri = vscode.window.activeTextEditor?.document.uri;
+    if (hasRuns || uri?.scheme !== 'file' || !vscode.workspace.isTrusted) return;
+    hasRuns = await hasStoredRuns(storeLocation(uri, globalStorage).root);
+    if (hasRuns) update();
+  };
+  void follow();
+  return vscode.Disposable.from(item, tracker.onDidChange(update), vscode.window.onDidChangeActiveTextEditor(follow));
 }
