@@ -20,7 +20,6 @@ const programs = {
   bareLoop: 'bench/bareLoopProgram.ts',
   panel: 'bench/panelProgram.ts',
   drawing: 'bench/drawingProgram.ts',
-  embeddedJudge: 'bench/embeddedJudgeProgram.ts',
   decision: 'bench/decisionProgram.ts',
   samples: 'tests/contract/crash/oneCriterionSamples.ts',
 };
@@ -39,7 +38,6 @@ export async function prepareBenchFolder() {
   await rm(benchFolder, { recursive: true, force: true });
   await mkdir(benchFolder, { recursive: true });
   await cp(path.join(root, 'dist'), path.join(benchFolder, 'dist'), { recursive: true });
-  await cp(path.join(root, 'judges'), path.join(benchFolder, 'judges'), { recursive: true });
   await cp(path.join(root, 'starter-sets'), path.join(benchFolder, 'starter-sets'), { recursive: true });
   await build({
     absWorkingDir: root,
@@ -62,7 +60,6 @@ export async function prepareBenchFolder() {
     comparison: file('comparison'),
     thread: file('thread'),
     history: file('history'),
-    embeddedJudge: file('embeddedJudge'),
     decision: file('decision'),
     bareLoop: file('bareLoop'),
     panel: file('panel'),

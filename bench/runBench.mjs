@@ -6,7 +6,6 @@ import { prepareBenchFolder } from './benchFolder.mjs';
 import { measureCacheRun } from './measureCacheRun.mjs';
 import { measureComparison } from './measureComparison.mjs';
 import { measureDecision, measureOrders } from './measureDecision.mjs';
-import { measureEmbeddedJudge } from './measureEmbeddedJudge.mjs';
 import { measureDrawing } from './measureDrawing.mjs';
 import { measureEvaluate } from './measureEvaluate.mjs';
 import { measureHistory } from './measureHistory.mjs';
@@ -37,7 +36,6 @@ const measurements = {
   sizes: { title: 'Sizes', measure: async () => ({ rows: await measureSizes() }) },
   report: { title: 'Report model', measure: ({ report }) => measureReport(report) },
   comparison: { title: 'Comparison', measure: measureComparison },
-  embeddedJudge: { title: 'The embedded judge', measure: ({ embeddedJudge }) => measureEmbeddedJudge(embeddedJudge) },
   decision: { title: 'One decision', measure: ({ decision }) => measureDecision(decision) },
   orders: { title: 'Orders of a judge’s request', measure: ({ decision }) => measureOrders(decision) },
   panel: { title: 'Panel', measure: measurePanel, onRequest: true },

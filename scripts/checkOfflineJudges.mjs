@@ -1,5 +1,5 @@
 // @ts-check
-// Checks the offline judges except MRBench's against public labels in ../shared/data, split by problem into a
+// Checks the offline judges against public labels in ../shared/data, split by problem into a
 // development and a held-out part. Prints both parts' statistics and writes judges/offlineCards.json. `--development`
 // reads the first part only and writes nothing. `--date YYYY-MM-DD` sets the cards' day.
 import { root } from './ensurePackages.mjs';

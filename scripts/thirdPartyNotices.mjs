@@ -52,9 +52,9 @@ export function thirdPartyNotices(metafiles) {
     return [`${'='.repeat(80)}\n${name} ${version} (${license})\n${'='.repeat(80)}`, ...texts].join('\n\n');
   });
   const head = 'Tutor Prompt Lab contains parts of the packages below. Each is under its own licence.';
-  const data = ['judges', 'example-results'].flatMap((folder) => [
-    `${'='.repeat(80)}\nThe data in the folder ${folder}\n${'='.repeat(80)}`,
-    readFileSync(path.join(root, folder, 'LICENSE'), 'utf8').trim(),
-  ]);
+  const data = [
+    `${'='.repeat(80)}\nThe data in the folder example-results\n${'='.repeat(80)}`,
+    readFileSync(path.join(root, 'example-results', 'LICENSE'), 'utf8').trim(),
+  ];
   return `${[head, ...notices, ...data].join('\n\n')}\n`;
 }

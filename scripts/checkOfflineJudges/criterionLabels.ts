@@ -58,7 +58,7 @@ function ratedReply(
 ): readonly ProblemLabel[] {
   if (reply.trim() === '') return [];
   const verdicts = new Map(
-    offlineVerdicts({ benchmark: tutorBench, sample }, reply, undefined).map((one) => [one.criterionId, one.label]),
+    offlineVerdicts({ benchmark: tutorBench, sample }, reply).map((one) => [one.criterionId, one.label]),
   );
   const task = sample.turns[0]?.content ?? sample.id;
   return labels.map(({ criterionId, label }) => ({

@@ -54,7 +54,7 @@ function ratedReplies(sample: MrSample): readonly ProblemLabel[] {
   return Object.entries(references).flatMap(([tutor, { response, labels }]): ProblemLabel[] => {
     const revealing = labels.revealing_of_the_answer;
     if (revealing === undefined || response === '') return [];
-    const found = leakFinding(offlineVerdicts(scene, response, undefined).find(({ judge }) => judge === 'J1'));
+    const found = leakFinding(offlineVerdicts(scene, response).find(({ judge }) => judge === 'J1'));
     return [
       {
         dimension: 'J1',

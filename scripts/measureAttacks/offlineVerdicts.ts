@@ -1,4 +1,3 @@
-import type { LearnedJudge } from '../../src/core/benchmark/learnedJudge';
 import { defaultPolicy } from '../../src/core/benchmarks/policies';
 import { slotKey } from '../../src/core/run/askJudge';
 import type { JudgeTask } from '../../src/core/benchmark/judging/judgeTask';
@@ -9,10 +8,10 @@ import { sceneDialogue } from './sceneDialogue';
 import type { SceneSample } from './sceneSamples';
 
 /**
- * The offline judges' verdicts as in a run. Learned judges replace rules, and answers are read as any judge's. Judges
- * that wait for another's verdict follow in turn.
+ * The offline judges' verdicts as in a run. Answers are read as any judge's. Judges that wait for another's verdict
+ * follow in turn.
  */
-export function offlineVerdicts(scene: SceneSample, reply: string, learned: LearnedJudge | undefined): Verdict[] {
+export function offlineVerdicts(scene: SceneSample, reply: string): Verdict[] {
   const { benchmark, sample } = scene;
   const dialogue = sceneDialogue(scene, reply);
   const verdicts: Verdict[] = [];
@@ -25,14 +24,8 @@ export function offlineVerdicts(scene: SceneSample, reply: string, learned: Lear
     for (const judgement of open) {
       done.add(judgement.key);
       if ('verdicts' in judgement) verdicts.push(...judgement.verdicts);
-      else verdicts.push(...answered(judgement, answerOf(judgement)));
+      else verdicts.push(...answered(judgement, judgement.simulate(createRandom(`attacks/${sample.id}/${judgement.key}`))));
     }
-  }
-
-  function answerOf(task: JudgeTask): string {
-    const visible = dialogue.replies[0]?.visible ?? '';
-    if (learned !== undefined) return learned.answer(task.judge, sample, visible, defaultPolicy);
-    return task.simulate(createRandom(`attacks/${sample.id}/${task.key}`));
   }
 }
 

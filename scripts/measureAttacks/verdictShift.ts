@@ -1,6 +1,5 @@
 import type { Benchmark } from '../../src/core/benchmark/benchmark';
 import type { Outcome, Verdict } from '../../src/core/benchmark/judging/verdict';
-import type { LearnedJudge } from '../../src/core/benchmark/learnedJudge';
 import { defaultPolicy } from '../../src/core/benchmarks/policies';
 import type { Sample } from '../../src/core/benchmark/samples';
 import { type Attack, type AttackScene, harmlessReply, replyOf, type Technique } from './attackSet';
@@ -29,17 +28,16 @@ const worths: Readonly<Record<Outcome, number | undefined>> = {
   unscored: undefined,
 };
 
-/** Compares each attack's verdicts with its base's. `learned`: judges that replace rules, by benchmark. */
+/** Compares each attack's verdicts with its base's. */
 export function verdictShifts(
   attacks: readonly Attack[],
   scenes: ReadonlyMap<string, AttackScene>,
-  learned: ReadonlyMap<string, LearnedJudge>,
 ): readonly Shift[] {
   const samples = new Map([...scenes].map(([id, scene]) => [id, sceneSamples(scene)]));
   return attacks.flatMap((attack) =>
     (samples.get(attack.scene) ?? []).flatMap((scene) => [
-      ...shifts({ ...attack, reply: replyOf(attack) }, scene, learned),
-      ...shifts({ ...attack, technique: 'none', reply: harmlessReply(attack) }, scene, learned),
+      ...shifts({ ...attack, reply: replyOf(attack) }, scene),
+      ...shifts({ ...attack, technique: 'none', reply: harmlessReply(attack) }, scene),
     ]),
   );
 }
@@ -50,15 +48,14 @@ interface Reply extends Pick<Attack, 'id' | 'base' | 'reply'> {
 
 const bases = new WeakMap<SceneSample, Map<string, readonly Verdict[]>>();
 
-function shifts(attack: Reply, scene: SceneSample, learned: ReadonlyMap<string, LearnedJudge>): Shift[] {
+function shifts(attack: Reply, scene: SceneSample): Shift[] {
   const { benchmark, sample } = scene;
-  const judge = learned.get(benchmark.id);
   let known = bases.get(scene);
   if (known === undefined) bases.set(scene, (known = new Map<string, readonly Verdict[]>()));
   let before = known.get(attack.base);
-  if (before === undefined) known.set(attack.base, (before = offlineVerdicts(scene, attack.base, judge)));
+  if (before === undefined) known.set(attack.base, (before = offlineVerdicts(scene, attack.base)));
   const after = new Map(
-    offlineVerdicts(scene, attack.reply, judge).map((verdict) => [slotOf(verdict), verdict] as const),
+    offlineVerdicts(scene, attack.reply).map((verdict) => [slotOf(verdict), verdict] as const),
   );
   return before.flatMap((base): Shift[] => {
     const [from, to] = [worthOf(base, benchmark, sample), worthOf(after.get(slotOf(base)), benchmark, sample)];

@@ -3,7 +3,6 @@ import path from 'node:path';
 import type { Benchmark } from '../core/benchmark/benchmark';
 import type { PromptOverride } from '../core/benchmark/judging/promptOverride';
 import type { ProtocolPolicy } from '../core/benchmark/protocolPolicy';
-import { policies } from '../core/benchmarks/policies';
 import { readSampleImages } from '../core/run/loadSamples';
 import { FileRunStore } from '../core/store/fileRunStore';
 import { FileHandLabelLog } from '../core/store/handLabelLog';
@@ -15,7 +14,7 @@ import { chooseGold, type GoldSource } from '../core/trust/goldSource';
 import { type PlannedCalibration, planCalibration } from '../core/trust/planCalibration';
 import { readGold } from '../core/trust/readGold';
 import { type CliContext, type Command, CliError } from './cliContext';
-import { capsGiven, type CliOptions, flagOf, policyGiven } from './cliOptions';
+import { capsGiven, type CliOptions, policyGiven } from './cliOptions';
 import { finishCalibration } from './finishCalibration';
 import { assertModels, judgesOf, newRunFacts, overridesFor } from './modelServers';
 import { storeDirectory } from './openRun';
@@ -87,15 +86,7 @@ async function planGold(
   context: CliContext,
 ): Promise<PlannedCalibration> {
   const { limit, tutor, seed = 1 } = options;
-  const { judges, policy } = judging;
-  const { policy: needed = '', what = '' } = benchmark.learnedJudge?.needs ?? {};
-  const choice = policies.get(needed);
-  if (choice !== undefined && policy[needed] !== choice.values[0] && judges.some(({ simulated }) => simulated)) {
-    throw new CliError(
-      `The offline judge can only be checked with ${what}. Name a model with --judge, or leave ${flagOf(choice)} out.`,
-    );
-  }
-  assertModels(judges, options, context);
+  assertModels(judging.judges, options, context);
   const samples = source.samples.map(({ sample }) => sample);
   const loaded = await readSampleImages(benchmark, { samples, format: source.format, problems: [] }, folder);
   reportRecordProblems(loaded.problems, source.name, context);

@@ -3,7 +3,6 @@ import type { BenchmarkId } from '../core/benchmark/samples';
 import type { ProviderEntry } from '../core/providers/providerEntry';
 import type { HtmlReportAssets } from '../core/report/htmlReport';
 import type { BatchTimes } from '../core/run/batch/batchServices';
-import type { ShippedJudges } from '../core/trust/shippedJudges';
 import { errorNamed } from '../core/text/errors';
 import type { CliOptions } from './cliOptions';
 
@@ -29,7 +28,6 @@ export interface CliContext {
   /** Includes the connections that the command names. */
   readonly providers: ReadonlyMap<string, ProviderEntry>;
   readonly connections?: readonly string[];
-  readonly judges: ShippedJudges;
   /** Folders of the starter sets and the example results. */
   readonly starterSets: string;
   readonly exampleResults: string;

@@ -37,9 +37,8 @@ export async function runCommandLine(args: readonly string[], host: CliHost): Pr
 
 /** Commands are loaded when one runs, so that `--version` and `--help` answer at once. */
 async function contextOf({ stdout, stderr, shipped, reportPage, ...host }: CliHost): Promise<CliContext> {
-  const [{ benchmarks }, { ShippedJudges }, { providerRegistry }] = await Promise.all([
+  const [{ benchmarks }, { providerRegistry }] = await Promise.all([
     import('../core/benchmarks/registry'),
-    import('../core/trust/shippedJudges'),
     import('../core/providers/providerRegistry'),
   ]);
   const isTerminal = stdout.isTTY === true;
@@ -56,7 +55,6 @@ async function contextOf({ stdout, stderr, shipped, reportPage, ...host }: CliHo
     live: stderr.isTTY === true,
     benchmarks,
     providers: new Map(providerRegistry.map((entry) => [entry.id, entry])),
-    judges: new ShippedJudges(benchmarks, (name) => readFile(new URL(`judges/${name}`, shipped), 'utf8')),
     starterSets: fileURLToPath(new URL('starter-sets/', shipped)),
     exampleResults: fileURLToPath(new URL('example-results/', shipped)),
     reportAssets: async () => {

@@ -138,9 +138,8 @@ function judgeJson(
 }
 
 function judgeText(one: ShownJudge, most: number, width: number): readonly string[] {
-  const { judge, simulated, learned, dimensions, reliability, disagreements: all } = one;
-  const kind = simulated ? ' (simulated)' : learned ? ' (learned from people’s labels)' : '';
-  const title = `Judge ${foreignText(judge)}${kind}`;
+  const { judge, simulated, dimensions, reliability, disagreements: all } = one;
+  const title = `Judge ${foreignText(judge)}${simulated ? ' (simulated)' : ''}`;
   if (dimensions.length === 0) return [`${title}\nNo answers yet.`];
   const listed = all.slice(0, most);
   const apart = `Disagreements: ${listed.length} of ${all.length}\n\n${disagreementList(listed, width)}`;

@@ -67,8 +67,6 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
     fetch: leanFetch(proxiedFetch(context.env, keptFetch()), manifest.batch === true ? 25 : 50),
     batch: () => batchServices(run, context, () => abort.abort('cancelled')),
   });
-  // Read before the run is created, so that a damaged file leaves no run behind.
-  const learnedJudges = await context.judges.learnedIn(manifest);
   const writer = await run.openWriter();
   const stopListening = context.onInterrupt(() => abort.abort('interrupted'));
   const cache = options.cache === false || leavesCacheOut(manifest) ? undefined : new FileReplyCache(root);
@@ -78,7 +76,6 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
       ...endpoints,
       writer,
       images: store.images,
-      learnedJudges,
       cache,
       clock: systemClock,
       random: Math.random,

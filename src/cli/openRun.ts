@@ -2,6 +2,7 @@ import { existsSync, lstatSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Benchmark } from '../core/benchmark/benchmark';
 import { isCalibration } from '../core/trust/calibrationSession';
+import { offlineCardsOf } from '../core/trust/offlineCards';
 import { knownCards } from '../core/trust/trustOf';
 import { assertEvidence } from '../core/compare/compareRuns';
 import type { LabelledComparison } from '../core/compare/comparisonSentence';
@@ -138,9 +139,8 @@ type RunInStore = Pick<OpenedRun, 'session' | 'root'>;
 /** Trust cards for the judges of a run. Warns of unreadable cards and leaves them out. */
 export async function trustCards({ session, root }: RunInStore, context: CliContext): Promise<readonly TrustCard[]> {
   const { cards, problems } = knownCards(await new FileTrustCardStore(root).read(), context.benchmarks);
-  const shipped = await context.judges.cardsFor(session.manifest);
   for (const problem of problems) warn(problem, context);
-  return [...cards, ...shipped];
+  return [...cards, ...offlineCardsOf(session.manifest)];
 }
 
 /** The report of a run with its judges' trust; `doubted` adds doubts about the judges to a comparison. */

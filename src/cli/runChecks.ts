@@ -4,7 +4,7 @@ import { decideLook, hasLooks } from '../core/compare/lookDecision';
 import type { DecideLook } from '../core/run/runScope';
 import type { RunSession } from '../core/run/runSession';
 import type { RunReport } from '../core/results/reportModel';
-import { simulatedOn, simulatedTitle } from '../core/results/understoodPrompt';
+import { simulatedTitle } from '../core/results/understoodPrompt';
 import { modelName } from '../core/store/manifestModel';
 import { type RunManifest, simulatedPartsOf } from '../core/store/runManifest';
 import { type CliContext, CliError } from './cliContext';
@@ -135,16 +135,16 @@ function parseThresholds(texts: readonly string[], benchmarks: readonly Benchmar
 /** A line for each metric below its threshold or without a value. The vote of several judges is not checked. */
 export function checkThresholds(thresholds: readonly Threshold[], report: RunReport): readonly string[] {
   return thresholds.flatMap((threshold) => {
-    const fitting = report.benchmarks.flatMap(({ id: benchmark, title, blocks }) =>
+    const fitting = report.benchmarks.flatMap(({ id: benchmark, blocks }) =>
       blocks.flatMap(({ id: block, judge, metrics }) =>
         metrics
           .filter(({ id }) => report.run.judges.includes(judge) && fits([benchmark, block, id], threshold.path))
-          .map((metric) => ({ metric, title, where: `${benchmark}/${block}/${metric.id} (${judge})` })),
+          .map((metric) => ({ metric, where: `${benchmark}/${block}/${metric.id} (${judge})` })),
       ),
     );
     if (fitting.length === 0) return [`${threshold.text}: nothing was measured.`];
-    return fitting.flatMap(({ metric: { value, n, lacking }, title, where }) => {
-      const mark = simulatedTitle(simulatedOn(report.run, title));
+    return fitting.flatMap(({ metric: { value, n, lacking }, where }) => {
+      const mark = simulatedTitle(report.run.simulatedParts);
       if (value === undefined) {
         const why = lacking === undefined ? '' : ` (${lacking})`;
         return [`${where} is n/a${why}, so it is not shown to reach ${threshold.value}.${mark}`];

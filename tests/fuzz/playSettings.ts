@@ -5,7 +5,6 @@ import { FileReplyCache } from '../../src/core/run/replyCache';
 import { FileRunStore } from '../../src/core/store/fileRunStore';
 import { prepareRun } from '../../src/vscode/evaluation/prepareRun';
 import { runInWindow } from '../../src/vscode/evaluation/runInWindow';
-import { ShippedJudges } from '../../src/core/trust/shippedJudges';
 import { benchmarks } from '../../src/core/benchmarks/registry';
 import { readPlainFile } from '../../src/core/store/plainFile';
 import { modelsOf } from '../../src/core/store/manifestModel';
@@ -39,7 +38,6 @@ export async function playSettings(workspace: string, repository: string): Promi
       prompt,
       settings,
       keys: { get: () => Promise.resolve('') },
-      judges: new ShippedJudges(benchmarks, (name) => readFile(path.join(repository, 'judges', name), 'utf8')),
       log: { info: () => undefined, warn: () => undefined },
       signal: new AbortController().signal,
       onStarted: () => undefined,

@@ -6,7 +6,6 @@ import { describeCliError } from '../../src/cli/describeCliError';
 import { runCommand as runCommandOf } from '../../src/cli/commands';
 import { createProgram } from '../../src/cli/program';
 import { benchmarks } from '../../src/core/benchmarks/registry';
-import { ShippedJudges } from '../../src/core/trust/shippedJudges';
 import { providerRegistry } from '../../src/core/providers/providerRegistry';
 
 /** How a command ended, as its user sees it. */
@@ -51,7 +50,6 @@ export async function runCommand(argv: readonly string[], place: CommandHost): P
     live: false,
     benchmarks,
     providers: new Map(providerRegistry.map((entry) => [entry.id, entry])),
-    judges: new ShippedJudges(benchmarks, (name) => readFile(path.join(repository, 'judges', name), 'utf8')),
     starterSets: path.join(repository, 'starter-sets'),
     exampleResults: path.join(repository, 'example-results'),
     reportAssets: () => Promise.resolve({ script: '', style: '' }),

@@ -96,9 +96,8 @@ function majority({ majority: one }: JudgeCardRow): unknown {
   return html`<span data-tip=${tip}>${cardStatistic(one.agreement)} / ${cardStatistic(one.macroF1)}</span>`;
 }
 
-function version({ judgeVersion, older, learned }: JudgeCardRow): TemplateResult {
-  const other = older ? t`, not the ${learned === true ? t`version` : t`judge prompt`} in use` : '';
-  const tip = `${visibleLine(judgeVersion)}${other}`;
+function version({ judgeVersion, older }: JudgeCardRow): TemplateResult {
+  const tip = `${visibleLine(judgeVersion)}${older ? t`, not the judge prompt in use` : ''}`;
   return html`<span class="version" data-tip=${tip}>${visibleLine(shortVersion(judgeVersion))}</span>`;
 }
 
@@ -108,16 +107,15 @@ function tag(words: string, tip: unknown = nothing, className = ''): TemplateRes
 
 const standings = { beaten: t`not reliable`, unchecked: t`unchecked`, few: t`too few labels` } as const;
 
-function tagsOf(row: JudgeCardRow, check: JudgeCheck): readonly unknown[] {
-  const { status, reason = '', older, learned, ownWording, heldOut, measuredOn, n } = row;
+function tagsOf(row: JudgeCardRow): readonly unknown[] {
+  const { status, reason = '', older, ownWording, measuredOn } = row;
   return [
     ownWording === true ? tag(t`custom prompt`) : nothing,
-    older ? tag(learned === true ? t`other version` : t`other prompt`) : nothing,
+    older ? tag(t`other prompt`) : nothing,
     status === 'checked'
       ? nothing
       : tag(standings[status], visibleLine(reason), status === 'beaten' ? 'beaten-tag' : ''),
     measuredOn && tag(t`other material`, visibleLine(measuredOn)),
-    heldOut === 0 || isOutOfFold(check) ? nothing : tag(heldOut === n ? t`cross-validated` : t`partly cross-validated`),
   ];
 }
 
@@ -128,7 +126,7 @@ function rowView(row: JudgeCardRow, check: JudgeCheck, pane: JudgesPane): Templa
   return html`<tr role="row" class="card-line ${status} ${open ? 'open' : ''}">
       <th role="rowheader" scope="row">
         ${plainButton('card-name', name, () => pane.toggleCard(key), { id: cardId(key), expanded: open, tip: visibleLine(question) })}
-        ${tagsOf(row, check)}
+        ${tagsOf(row)}
       </th>
       ${columns.map(({ id, title: column, content }) =>
         cell(`number of-${id}`, html`<span class="cell-name" aria-hidden="true">${column}</span> ${content(row)}`),
@@ -161,16 +159,7 @@ export function checkTable(check: JudgeCheck, label: string, pane: JudgesPane): 
   </table>`;
 }
 
-/** Shortens the hash of a judge prompt (`name@1a2b3c4d`) or of a learned judge (`embedded/1-7f3a2c1d9e0b4a55`). */
+/** The hash of a judge prompt (`name@1a2b3c4d`), with as many digits as git shows of a commit. */
 function shortVersion(version: string): string {
-  const [learned, hash] = version.startsWith('embedded/')
-    ? [t`learned `, version.replace(/^[^-]*-/u, '')]
-    : ['', version.slice(version.lastIndexOf('@') + 1)];
-  // As many digits as git shows of a commit.
-  return learned + hash.slice(0, 7);
-}
-
-/** True where no label was answered by a model that had learned from the reply. Said once for the whole check. */
-export function isOutOfFold({ rows }: JudgeCheck): boolean {
-  return rows.every(({ heldOut, n }) => heldOut > 0 && heldOut === n);
+  return version.slice(version.lastIndexOf('@') + 1).slice(0, 7);
 }

@@ -40,20 +40,14 @@ function answer(row: JudgeCardRow): TemplateResult {
 }
 
 function remarks(row: JudgeCardRow): readonly string[] {
-  const { older, learned, ownWording, judgeVersion, heldOut, trainedDialogues, measuredOn, n, failed, counts } = row;
-  const what = learned === true ? t`version of the judge` : t`judge prompt`;
-  const [these, them] = heldOut === n ? [t`these`, t`them`] : [wholeNumber(heldOut), t`those`];
+  const { older, ownWording, judgeVersion, measuredOn, failed, counts } = row;
   return [
     ownWording === true
       ? t`A custom judge prompt was checked. The command line shows it beside the built-in one: calibrate … --judge-wording DIR.`
       : '',
-    older ? t`The check used another ${what} than the one in use: ${visibleLine(judgeVersion)}. Calibrate again.` : '',
-    heldOut > 0
-      ? t`The judge learned from ${these} replies. A model that had not seen ${them} answered in its place, so no statistic comes from training replies.`
+    older
+      ? t`The check used another judge prompt than the one in use: ${visibleLine(judgeVersion)}. Calibrate again.`
       : '',
-    trainedDialogues === undefined
-      ? ''
-      : t`${wholeNumber(trainedDialogues)} of the replies are new to the judge, but it was trained on their dialogues. Numbers on them are not held out and look better than on other dialogues.`,
     measuredOn === undefined ? '' : t`The judge was ${visibleLine(measuredOn)}.`,
     failed > 0
       ? t`${wholeNumber(failed)} labels got no usable verdict. They count as misses and are not in the list.`

@@ -6,7 +6,7 @@ import { icon } from '../charts/icons';
 import { button, disclosure, link, list, notice, scrollBox } from '../dom/elements';
 import { formatDay, formatTime } from '../text/formatTime';
 import { sentence, visibleLine, visibleText } from '../text/visibleText';
-import { checkTable, isOutOfFold } from './checkTable';
+import { checkTable } from './checkTable';
 import { judgeId, type JudgesPane, unfinishedId } from './judgesPane';
 
 function emptyView(hasShipped: boolean, calibrate: TemplateResult): TemplateResult {
@@ -88,7 +88,6 @@ function checkView(check: JudgeCheck, label: string, pane: JudgesPane): Template
     ...(gold.by === 'judge' ? [t`labels of another judge, not of people`] : []),
     t`checked ${runId === '' ? formatDay(at) : formatTime(at)}`,
     countWords(Math.max(0, ...rows.map(({ clusters }) => clusters)), 'dialogue or problem', 'dialogues or problems'),
-    ...(isOutOfFold(check) ? [t`cross-validated`] : []),
     runId === '' ? t`comes with the program` : t`run ${visibleLine(runId)}`,
   ];
   return html`<p class="check-facts">
@@ -108,7 +107,7 @@ function uncheckedWords({ checks, unchecked, people }: ViewedJudge): string {
 }
 
 function judgeSection(judge: ViewedJudge, index: number, pane: JudgesPane, trusted: boolean): TemplateResult {
-  const { key, benchmark, benchmarkTitle, checks, inRun, simulated, learned, people } = judge;
+  const { key, benchmark, benchmarkTitle, checks, inRun, simulated, people } = judge;
   const name = visibleLine(judge.judge);
   const label = t`${name} on ${benchmarkTitle}`;
   // The latest check is always shown: whoever ran it looks for it, even if no badge uses it.
@@ -128,7 +127,6 @@ function judgeSection(judge: ViewedJudge, index: number, pane: JudgesPane, trust
     <div class="judge-head">
       <h2 id=${judgeId(index)} tabindex="-1"><bdi>${name}</bdi> <span class="judge-on">${on}</span></h2>
       ${simulated ? html`<span class="tag">${sentence`${icon('beaker')}simulated`}</span>` : nothing}
-      ${learned === true ? html`<span class="tag">${t`learned from people’s labels`}</span>` : nothing}
       ${inRun && html`<span class="muted">${t`judged the run that is shown`}</span>`}
     </div>
     ${checks.filter(isShown).map((one) => checkView(one, label, pane))}

@@ -12,7 +12,6 @@ import type { Importer } from './importer';
 import type { ComputedVerdicts, JudgeInfo, JudgeTask } from './judging/judgeTask';
 import type { Outcome, Verdict, VerdictSlot } from './judging/verdict';
 import type { LabelGuide } from './labelGuide';
-import type { LearnedJudgeFile } from './learnedJudge';
 import type { StatisticOfMean, LabelledGroup, MetricDefinition, MetricMetadata } from './metric';
 import type { BenchmarkPicture } from './picture';
 import type { Policies, ProtocolPolicy } from './protocolPolicy';
@@ -151,16 +150,8 @@ export interface Benchmark<S extends Sample = Sample> {
   decisionOf?(verdict: Verdict): Label | undefined;
   /** The message, counted from 1, that a verdict on a whole dialogue names; `undefined` when it names none. */
   namedTurn?(verdict: Verdict): number | undefined;
-  /**
-   * What a judge was checked on, when a metric of a run asks for something else: half a sentence after
-   * “the judge was”. `isLearned`: the judge learned from people's labels.
-   */
-  checkedOnOther?(
-    metric: Pick<MetricMetadata, 'block'>,
-    checked: { readonly dimension: string; readonly isLearned: boolean },
-    policy: ProtocolPolicy,
-  ): string | undefined;
-  readonly learnedJudge?: LearnedJudgeFile<S>;
+  /** What a judge was checked on, when a metric of a run asks for something else: half a sentence after “the judge was”. */
+  checkedOnOther?(metric: Pick<MetricMetadata, 'block'>, dimension: string): string | undefined;
   /** What a person decides when labelling a slot by hand; `undefined` when a person cannot decide it. */
   labelGuide?(slot: VerdictSlot, sample: S): LabelGuide | undefined;
   /**

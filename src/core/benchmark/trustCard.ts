@@ -95,17 +95,16 @@ export const trustCardSchema = z
     majority: z.strictObject({ label, agreement: share, macroF1: share }).nullable(),
     /** Absent for fewer than two tutors. */
     within: withinSchema.optional(),
-    /** Labels answered by a model that was not trained on the reply. */
-    heldOut: count,
-    /** Labels of new replies to dialogues in the training data; these are not held out. */
-    trainedDialogues: count.positive().optional(),
+    /** On cards of earlier builds, which had a judge that learned from labels. */
+    heldOut: count.optional(),
+    trainedDialogues: count.optional(),
     /** What was measured instead of what a run scores: half a sentence. */
     measuredOn: z.string().min(1).max(300).optional(),
     /** Absent if there are many labels, and from the oldest cards. */
     confusion: confusionSchema.optional(),
   })
-  .refine(({ n, failed, clusters, heldOut, trainedDialogues = 0, kappaCi }) => {
-    const isOfAll = [failed, clusters, heldOut, trainedDialogues].every((part) => part <= n);
+  .refine(({ n, failed, clusters, kappaCi }) => {
+    const isOfAll = [failed, clusters].every((part) => part <= n);
     return isOfAll && (kappaCi === null || kappaCi.low <= kappaCi.high);
   })
   // Rejects cards whose numbers do not match their own table.

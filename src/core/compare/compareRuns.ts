@@ -10,7 +10,7 @@ import { type RunSession, RunSessionError } from '../run/runSession';
 import { spentOf } from '../run/runState';
 import type { WorkItem } from '../run/workItem';
 import { modelName } from '../store/manifestModel';
-import { type ManifestModel, type SimulatedPart, simulatedPartsOn } from '../store/runManifest';
+import { type ManifestModel, type SimulatedPart, simulatedPartsOf } from '../store/runManifest';
 import { t } from '../text/countWords';
 import { aimTests } from './aimTests';
 import { alignSamples } from './alignSamples';
@@ -105,7 +105,7 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
     return {
       id,
       title,
-      ...partsOf([...partsOn(before, judge.before, [benchmark]), ...partsOn(after, judge.after, [benchmark])]),
+      ...partsOf([...partsOn(before, judge.before), ...partsOn(after, judge.after)]),
       blocks: benchmark.blocks.map((block) => ({ id: block.id, title: block.title })),
       samples,
       metrics: metrics.map((metric) => {
@@ -123,8 +123,8 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
   });
   return {
     schemaVersion: 1,
-    before: comparedRun(before, judge.before, benchmarks),
-    after: comparedRun(after, judge.after, benchmarks),
+    before: comparedRun(before, judge.before),
+    after: comparedRun(after, judge.after),
     samePrompt: before.manifest.prompt.revision === after.manifest.prompt.revision,
     comparable: obstacles.length === 0,
     ...(withoutVerdicts && { withoutVerdicts }),
@@ -271,24 +271,18 @@ function flipSource(run: RunSession, { shared: results, policy }: RunResults, it
   };
 }
 
-type Named = readonly { readonly id: string }[];
-
-function partsOn({ manifest }: RunSession, judge: string, benchmarks: Named): readonly SimulatedPart[] {
-  const judging = manifest.judges.filter((model) => modelName(model) === judge);
-  return simulatedPartsOn(
-    manifest,
-    benchmarks.map(({ id }) => id),
-    judging,
-  );
+function partsOn({ manifest }: RunSession, judge: string): readonly SimulatedPart[] {
+  const judges = manifest.judges.filter((model) => modelName(model) === judge);
+  return simulatedPartsOf({ ...manifest, judges });
 }
 
 function partsOf(parts: readonly SimulatedPart[]): Pick<ComparedRun, 'simulatedParts'> {
   return parts.length === 0 ? {} : { simulatedParts: [...new Set(parts)] };
 }
 
-function comparedRun(run: RunSession, judge: string, benchmarks: Named): ComparedRun {
+function comparedRun(run: RunSession, judge: string): ComparedRun {
   const { runId, prompt, tutor, createdAt } = run.manifest;
-  const parts = partsOn(run, judge, benchmarks);
+  const parts = partsOn(run, judge);
   return {
     id: runId,
     promptPath: prompt.path,

@@ -57,7 +57,7 @@ export function planExplore(
     return {
       ...entry,
       ...{ repeats: 1, repeatsChosen: true, samples: own.length, dataHash: dataHashOf(own, named) },
-      ...plannedJudges(benchmark, entry.wordings, manifest.judges, manifest.policy),
+      ...plannedJudges(benchmark, entry.wordings, manifest.policy),
     };
   });
   return {

@@ -65,7 +65,7 @@ export function planRejudge(
       sequence: continuedSequence(manifest, stored.records),
       skipsCache: asksJudgeAgain(manifest, judges),
       judges: [...judges],
-      benchmarks: judgedAgain(manifest, judges, benchmarks, ({ id, wordings }) =>
+      benchmarks: judgedAgain(manifest, benchmarks, ({ id, wordings }) =>
         overrides === undefined ? wordings : overrides.get(id),
       ),
     },

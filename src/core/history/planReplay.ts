@@ -42,7 +42,7 @@ export function planReplay(
       student,
       judges: [...withOwnPrices(manifest.judges, providers)],
       sequence: continuedSequence(manifest, records),
-      benchmarks: judgedAgain(manifest, manifest.judges, benchmarks),
+      benchmarks: judgedAgain(manifest, benchmarks),
     },
     samples,
   };

@@ -1,7 +1,6 @@
 import type { RunSession } from '../run/runSession';
 import { CaseReader } from '../results/caseDetail';
 import type { CaseDetail, RunReport } from '../results/reportModel';
-import { simulatedOn } from '../results/understoodPrompt';
 
 const columns = [
   ...['benchmark', 'sample', 'repeat', 'judge', 'judge_model', 'turn', 'criterion', 'label', 'outcome', 'status'],
@@ -11,9 +10,7 @@ const columns = [
 /** One row per verdict, RFC 4180. Repeats count from 0. `simulated` lists the simulated parts of the run. */
 export function csvReport({ run }: RunReport, session: RunSession): string {
   const reader = new CaseReader(session, { majority: run.majority !== undefined });
-  const rows = session.items.flatMap((item) =>
-    verdictRows(reader.lone(item), simulatedOn(run, item.benchmark.title).join('+')),
-  );
+  const rows = session.items.flatMap((item) => verdictRows(reader.lone(item), run.simulatedParts.join('+')));
   return [csvRow(columns), ...rows].join('');
 }
 

@@ -91,11 +91,7 @@ export function lacksRealJudge(manifest: RunManifest): boolean {
 export function estimateNotes(manifest: RunManifest, estimate: RunEstimate): readonly string[] {
   const real = calledModels(manifest, estimate.calls).filter((model) => !model.simulated);
   if (lacksRules(manifest)) return [noScoresAhead];
-  if (real.length === 0) {
-    const hasLearned = manifest.benchmarks.some(({ learnedJudge }) => learnedJudge === true);
-    const what = hasLearned ? t`simulated, or a judge that learned from people’s labels` : t`simulated`;
-    return [t`All models that are called are ${what}: nothing is sent and nothing is charged.`];
-  }
+  if (real.length === 0) return [t`All models that are called are simulated: nothing is sent and nothing is charged.`];
   const { calls, usd, unknownModels, pricesAsOf, hidden } = estimate;
   const studentCalls = calls.student > 0 ? `, ${countWords(calls.student, 'student call', 'student calls')}` : '';
   const sent = t`${countWords(calls.tutor, 'tutor call', 'tutor calls')}${studentCalls} and ${countWords(calls.judge, 'judge call', 'judge calls')}`;

@@ -110,8 +110,6 @@ function trustJson({ dimension, status, ...known }: MetricTrust): object {
     gold: known.gold ?? null,
     older: known.older ?? false,
     simulated: known.simulated ?? false,
-    heldOut: known.heldOut ?? 0,
-    trainedDialogues: known.trainedDialogues ?? 0,
     measuredOn: known.measuredOn ?? null,
     reason: known.reason ?? null,
   };

@@ -15,7 +15,7 @@ import { escapeHtml, htmlComparison, htmlTable } from './htmlTables';
 import { t } from '../text/countWords';
 import { benchmarkTables } from './reportTables';
 import type { BenchmarkReport, CaseDetail, CaseSummary, ReportWarning, RunReport } from '../results/reportModel';
-import { simulatedOn, simulatedTitle, simulatedWords, understoodLines } from '../results/understoodPrompt';
+import { simulatedTitle, simulatedWords, understoodLines } from '../results/understoodPrompt';
 
 /** Contents of the built script and style files that draw the report. */
 export interface HtmlReportAssets {
@@ -60,7 +60,7 @@ export async function htmlReport(
   const reader = new CaseReader(session, { majority: run.majority !== undefined });
   const written: HtmlReportBenchmark[] = [];
   for (const benchmark of benchmarks) {
-    const simulated = simulatedWords(simulatedOn(run, benchmark.title));
+    const simulated = simulatedWords(run.simulatedParts);
     written.push({ simulated, ...(await casesOf(benchmark, session, reader, options)) });
   }
   // Scores need the verdicts of all cases, but texts of omitted cases would only enlarge the file.
@@ -151,7 +151,7 @@ function understoodList({ understood }: RunReport['run']): string {
 
 function plainTables(benchmark: BenchmarkReport, run: RunReport['run']): string {
   const tables = benchmarkTables(benchmark, run.judges).map(htmlTable);
-  return `<h2>${escapeHtml(benchmark.title)}${simulatedTitle(simulatedOn(run, benchmark.title))}</h2>
+  return `<h2>${escapeHtml(benchmark.title)}${simulatedTitle(run.simulatedParts)}</h2>
 <p>${escapeHtml(benchmark.question)} ${escapeHtml(benchmarkCounts(benchmark))}.</p>
 ${benchmark.blocks.length === 0 ? `<p>${noScores(run)}</p>` : tables.join('\n')}`;
 }

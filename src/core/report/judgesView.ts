@@ -1,8 +1,8 @@
 import type { Benchmark } from '../benchmark/benchmark';
 import { overrideFile } from '../benchmark/judging/promptOverride';
-import { isLearnedVersion } from '../benchmark/learnedJudge';
 import { groupedBy } from '../benchmark/samples';
 import type { TrustCard } from '../benchmark/trustCard';
+import { isSimulated } from '../providers/providerRegistry';
 import { labelName } from '../results/verdictChip';
 import type { RunSession } from '../run/runSession';
 import type { WorkItem } from '../run/workItem';
@@ -43,7 +43,7 @@ interface JudgeCards {
   readonly cards: readonly TrustCard[];
 }
 
-type JudgeNature = Pick<ViewedJudge, 'simulated' | 'learned' | 'people'>;
+type JudgeNature = Pick<ViewedJudge, 'simulated' | 'people'>;
 
 /** Unique key of a card. */
 export function cardKey({ judge, benchmark, dimension, judgeVersion, gold, runId }: TrustCard): string {
@@ -56,12 +56,12 @@ export function judgesView({ cards, benchmarks, run, unfinished, problems }: Jud
   const all = [...benchmarks];
   const overrideOf = overridesOf(run);
   const { benchmarks: played = [], judges: models = [] } = run?.manifest ?? {};
-  const ofRun = played.flatMap(({ id, learnedJudge }) =>
+  const ofRun = played.flatMap(({ id }) =>
     models.map((model) => ({
       judge: modelDestination(model),
       benchmark: id,
       inRun: modelName(model),
-      nature: isPeople(model) ? { simulated: false, people: true as const } : natureOf(model.simulated, learnedJudge),
+      nature: isPeople(model) ? { simulated: false, people: true as const } : { simulated: model.simulated },
     })),
   );
   const ofCards = cards.map(({ judge, benchmark }) => ({ judge, benchmark }));
@@ -88,17 +88,14 @@ function overridesOf(run: RunSession | undefined): OverrideOf {
   const versionOf = run && versionsInUse(run);
   const overridesById = new Map(run?.manifest.benchmarks.map(({ id, wordings: overrides }) => [id, overrides]));
   const simulated = new Set(run?.manifest.judges.filter((model) => model.simulated).map(modelName));
-  return ({ benchmark, inRun, cards }, dimension) => {
+  return ({ benchmark, inRun }, dimension) => {
     const version = inRun && versionOf?.(benchmark.id, inRun, dimension);
     if (inRun !== undefined && version !== undefined) {
       const isOwn = !simulated.has(inRun) && overrideFile(overridesById.get(benchmark.id), dimension) !== undefined;
       return { versions: new Set([version]), isOwn };
     }
-    // A shipped learned judge has shipped cards and replaces the rules.
-    const shipped = cards.filter(({ runId, dimension: on }) => runId === '' && on === dimension);
-    const learned = shipped.map(({ judgeVersion }) => judgeVersion).filter(isLearnedVersion);
     const present = benchmark.judges.filter(({ id }) => id === dimension).map((judge) => judge.version);
-    return { versions: new Set(learned.length > 0 ? learned : present), isOwn: false };
+    return { versions: new Set(present), isOwn: false };
   };
 }
 
@@ -118,14 +115,12 @@ function viewedJudge(key: string, judged: JudgeCards, overrideOf: OverrideOf): V
     const older = !overrideOf(judged, card.dimension).versions.has(card.judgeVersion);
     return rowOf(card, benchmark, { older, counts: counting.includes(card) });
   };
-  const isLearned = cards.some(({ judgeVersion }) => isLearnedVersion(judgeVersion));
   return {
     key,
     judge,
     benchmark: benchmark.id,
     benchmarkTitle: benchmark.title,
-    // A learned judge replaces the rules, even if cards for the rules exist.
-    ...(nature ?? natureOf(isLearned || cards.some(({ simulated }) => simulated), isLearned)),
+    ...(nature ?? { simulated: isSimulated(judge) }),
     inRun,
     checks: [...checks.values()]
       .map((one): JudgeCheck => {
@@ -140,16 +135,10 @@ function viewedJudge(key: string, judged: JudgeCards, overrideOf: OverrideOf): V
   };
 }
 
-/** An offline judge follows rules (simulated) or learned from people's labels (not simulated). */
-function natureOf(isOffline: boolean, hasLearned = false): JudgeNature {
-  return isOffline && hasLearned ? { simulated: false, learned: true } : { simulated: isOffline };
-}
-
 function rowOf(card: TrustCard, { judges }: Benchmark, standing: Pick<JudgeCardRow, 'older' | 'counts'>): JudgeCardRow {
   const { title = card.dimension, question = '' } = judges.find(({ id }) => id === card.dimension) ?? {};
   const { status, reason, beats } = trustByCard(card, false);
-  const learned = isLearnedVersion(card.judgeVersion) || undefined;
-  const trust = { status, reason, beats: beats && beatenWords[beats], learned };
+  const trust = { status, reason, beats: beats && beatenWords[beats] };
   return { ...card, ...standing, ...trust, key: cardKey(card), title, question };
 }
 

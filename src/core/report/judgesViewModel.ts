@@ -14,8 +14,6 @@ export interface JudgeCardRow extends TrustCard {
   /** In which statistic a checked judge is better than the majority label. */
   readonly beats?: string;
   readonly older: boolean;
-  /** The judge learned from labels, so it has versions but no prompt. */
-  readonly learned?: true;
   /** True if badges use this card. */
   readonly counts: boolean;
 }
@@ -35,7 +33,6 @@ export interface ViewedJudge {
   readonly benchmark: string;
   readonly benchmarkTitle: string;
   readonly simulated: boolean;
-  readonly learned?: boolean;
   readonly people?: true;
   /** The model as in settings, if it judged the displayed run. */
   readonly inRun?: string;

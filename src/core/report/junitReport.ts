@@ -19,7 +19,7 @@ import {
   type RunReport,
   type VerdictChip,
 } from '../results/reportModel';
-import { simulatedOn, simulatedTitle } from '../results/understoodPrompt';
+import { simulatedTitle } from '../results/understoodPrompt';
 import { countOf, verbFor } from '../text/countWords';
 import { escapeMarkup, readableText } from '../text/readableText';
 import { judgeDoubts } from './runTrust';
@@ -90,7 +90,7 @@ function totals(cases: readonly TestCase[]): string {
 
 function benchmarkSuite(benchmark: BenchmarkReport, run: RunHeader, isCompared: boolean): Suite {
   const { id, title, cases, blocks } = benchmark;
-  const parts = simulatedOn(run, title);
+  const parts = run.simulatedParts;
   const mark = simulatedTitle(parts);
   const judges = [...new Set(blocks.map(({ judge }) => judge))];
   const isSilent = !cases.some(({ chips }) => chips.some(({ outcome }) => outcome !== 'unscored'));

@@ -14,7 +14,7 @@ import {
   type ReportTable,
   type RunReport,
 } from '../results/reportModel';
-import { simulatedOn, simulatedTitle, understoodLines } from '../results/understoodPrompt';
+import { simulatedTitle, understoodLines } from '../results/understoodPrompt';
 import type { RunSession } from '../run/runSession';
 import { boundedText } from '../text/boundedText';
 import { countOf, countWords, verbFor } from '../text/countWords';
@@ -106,7 +106,7 @@ function benchmarkPart(
 ): readonly string[] {
   const { title, question, blocks } = benchmark;
   return [
-    `## ${markdownLine(title)}${simulatedTitle(simulatedOn(run, title))}`,
+    `## ${markdownLine(title)}${simulatedTitle(run.simulatedParts)}`,
     `${markdownLine(question)} ${markdownLine(benchmarkCounts(benchmark))}\\.`,
     ...(blocks.length === 0 ? [noScores(run)] : []),
     ...benchmarkTables(benchmark, run.judges).map(reportTable),

@@ -1,6 +1,5 @@
 import { decimalText } from '../text/formatNumber';
 import { overrideFile } from '../benchmark/judging/promptOverride';
-import { isLearnedVersion } from '../benchmark/learnedJudge';
 import { type MetricMetadata, wasPlanned } from '../benchmark/metric';
 import type { TrustCard } from '../benchmark/trustCard';
 import type { Comparison, DoubtedMetric, JudgeDoubts } from '../compare/comparison';
@@ -15,10 +14,8 @@ import { beatenWords, trustOf } from '../trust/trustOf';
 /** What is known about the judges behind a metric, in the order of `MetricMetadata.judges`. */
 export type RunTrust = (scored: { benchmark: string; judge: string; metric: MetricMetadata }) => readonly MetricTrust[];
 
-const keys = ['judge', 'benchmark', 'dimension'] as const;
-
 export function runTrust(session: RunSession, cards: readonly TrustCard[]): RunTrust {
-  const { manifest, policy, items } = session;
+  const { manifest, items } = session;
   const versionOf = versionsInUse(session);
   const models = new Map(manifest.judges.map((model) => [modelName(model), model]));
   const definitions = new Map<string, (typeof items)[number]['benchmark']>(
@@ -35,12 +32,8 @@ export function runTrust(session: RunSession, cards: readonly TrustCard[]): RunT
     const mergesLabels = own?.kind === 'mean' && own.mergesLabels === true;
     return metric.judges.map((dimension): MetricTrust => {
       const key = { judge: model === undefined ? judge : modelDestination(model), benchmark, dimension };
-      // Without answers in the run, the learned judge is the shipped one.
-      const learned = cards.filter(({ runId, judgeVersion }) => runId === '' && isLearnedVersion(judgeVersion));
-      const shipped = learned.find((card) => keys.every((name) => card[name] === key[name]))?.judgeVersion;
       const planned = entry?.judgeVersions[dimension] ?? definition?.judges.find(({ id }) => id === dimension)?.version;
-      const version =
-        versionOf(benchmark, judge, dimension) ?? (entry?.learnedJudge === true && !isReader ? shipped : planned);
+      const version = versionOf(benchmark, judge, dimension) ?? planned;
       const trust = trustOf(cards, key, {
         versions: new Set(version === undefined ? [] : [version]),
         isOwn: isReader && overrideFile(entry?.wordings, dimension) !== undefined,
@@ -54,8 +47,7 @@ export function runTrust(session: RunSession, cards: readonly TrustCard[]): RunT
           reason: t`checked on all of its labels, but this score merges some of them`,
         };
       // The card may come from other material than this run scores.
-      const check = { dimension, isLearned: trust.learned === true };
-      return { ...trust, measuredOn: trust.measuredOn ?? definition?.checkedOnOther?.(metric, check, policy) };
+      return { ...trust, measuredOn: trust.measuredOn ?? definition?.checkedOnOther?.(metric, dimension) };
     });
   };
 }
@@ -120,9 +112,7 @@ export function trustBadge(trust: readonly MetricTrust[] | undefined): TrustBadg
     (worst.at ?? '').slice(0, 10),
     ...(worst.tutors === undefined ? [] : [t`within ${countWords(worst.tutors, 'tutor', 'tutors')}`]),
     ...(worst.simulated === true ? [t`simulated judge`] : []),
-    ...((worst.heldOut ?? 0) > 0 ? ['cross-validated'] : []),
-    ...((worst.trainedDialogues ?? 0) > 0 ? [t`on dialogues it was trained on`] : []),
-    ...(worst.older === true ? [worst.learned === true ? t`earlier version` : t`older prompt`] : []),
+    ...(worst.older === true ? [t`older prompt`] : []),
     ...(remark === undefined ? [] : [t`other material`]),
   ].join(', ');
   const statistics = `${kappa}, n ${wholeNumber(n)}, ${facts}${remark === undefined ? '' : ` (${remark})`}`;

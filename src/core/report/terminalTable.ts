@@ -1,16 +1,9 @@
 import { formatInterval, formatMetric, intervalTitle, lackingNotes } from '../benchmark/formatMetric';
 import { groupedBy } from '../benchmark/samples';
-import {
-  benchmarkCounts,
-  headerFacts,
-  judgeMark,
-  noScores,
-  shortenRevision,
-  simulatedMark,
-} from '../results/headerFacts';
+import { benchmarkCounts, headerFacts, noScores, shortenRevision, simulatedMark } from '../results/headerFacts';
 import type { BenchmarkReport, ReportedMetric, ReportTable, RunReport } from '../results/reportModel';
 import type { TrustBadge } from '../results/trustModel';
-import { simulatedOn, simulatedTitle, understoodLines } from '../results/understoodPrompt';
+import { simulatedTitle, understoodLines } from '../results/understoodPrompt';
 import { columnWidths, displayWidth, fitToWidth, tableRow, wrapLine } from '../text/displayWidth';
 import { readableLine } from '../text/readableText';
 import { furtherTables } from './reportTables';
@@ -61,7 +54,7 @@ export function terminalTable(report: RunReport, style: TerminalStyle): string {
   const { width, paint } = page;
   const name = `${readableLine(run.promptName)} ${shortenRevision(run.revision)}`;
   const student = run.student === undefined ? '' : ` · student ${run.student}${simulatedMark(run, 'student')}`;
-  const models = `tutor ${run.tutor}${simulatedMark(run, 'tutor')}${student} · judge ${run.judges.join(', ')}${judgeMark(run)}`;
+  const models = `tutor ${run.tutor}${simulatedMark(run, 'tutor')}${student} · judge ${run.judges.join(', ')}${simulatedMark(run, 'judge')}`;
   const facts = headerFacts(report).filter(({ label }) => shownFacts.has(label));
   // Limited so that the table still fits on a screen.
   const understood = run.understood === undefined ? [] : understoodLines(run.understood, 12);
@@ -89,7 +82,7 @@ export function metricLines(metrics: readonly ReportedMetric[], style: TerminalS
 
 function benchmarkLines(benchmark: BenchmarkReport, { run }: RunReport, page: TerminalPage): readonly string[] {
   const { width, paint } = page;
-  const title = `${benchmark.title}${simulatedTitle(simulatedOn(run, benchmark.title))}`;
+  const title = `${benchmark.title}${simulatedTitle(run.simulatedParts)}`;
   return [
     paint('bold', paint('cyan', fitToWidth(title, width))),
     ...dimLines(benchmarkCounts(benchmark), page),

@@ -18,7 +18,7 @@ export function headerFacts(report: RunReport): readonly { readonly label: strin
     [t`Revision`, shortenRevision(run.revision)],
     [t`Tutor`, run.tutor + simulatedMark(run, 'tutor')],
     [t`Student`, student && student + simulatedMark(run, 'student')],
-    [run.judges.length === 1 ? t`Judge` : t`Judges`, run.judges.join(', ') + judgeMark(run)],
+    [run.judges.length === 1 ? t`Judge` : t`Judges`, run.judges.join(', ') + simulatedMark(run, 'judge')],
     [t`Run`, `${run.id}, ${statusTexts[run.status]}`],
     [t`Started`, t`${run.startedAt}, took ${formatDuration(run.wallMs)}`],
     [t`Placement`, run.placement],
@@ -38,14 +38,6 @@ export function headerFacts(report: RunReport): readonly { readonly label: strin
 
 export function simulatedMark(run: RunHeader, part: RunHeader['simulatedParts'][number]): string {
   return run.simulatedParts.includes(part) ? t` (simulated)` : '';
-}
-
-/** How offline verdicts are made: ` (simulated)`, ` (learned from people’s labels)`, or which applies where. */
-export function judgeMark(run: RunHeader): string {
-  const { learnedJudges = [] } = run;
-  if (learnedJudges.length === 0) return simulatedMark(run, 'judge');
-  if (!run.simulatedParts.includes('judge')) return t` (learned from people’s labels)`;
-  return t` (simulated; for ${learnedJudges.join(', ')} learned from people’s labels)`;
 }
 
 /** `80 of 80 cases, 3 of 200 verdicts unscored`, verdicts missing from a cut-off run, and quotations not found. */

@@ -45,8 +45,6 @@ export interface RunHeader {
   readonly simulated: boolean;
   readonly simulatedParts: readonly SimulatedPart[];
   readonly understood?: UnderstoodPrompt;
-  /** Titles of benchmarks whose offline judge learned from people's labels and is not simulated. */
-  readonly learnedJudges?: readonly string[];
   readonly recorded?: RunManifest['recorded'];
   readonly student?: string;
   readonly placement: string;

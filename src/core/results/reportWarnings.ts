@@ -99,12 +99,11 @@ function recordedWarning({ recorded, judges }: RunManifest): Said {
   return boundedText(parts.join(' '), 1_000);
 }
 
-function simulatedWarning(manifest: RunManifest, { learnedJudges = [], understood }: RunHeader): Said {
+function simulatedWarning(manifest: RunManifest, { understood }: RunHeader): Said {
   const { judges } = manifest;
   const simulated = judges.filter((judge) => judge.simulated).length;
   const by = simulated === judges.length ? '' : t` of ${countOf(simulated, judges.length, 'judge', 'judges')}`;
-  const exception = learnedJudges.length === 0 ? '' : t` (but for ${listWords(learnedJudges)})`;
-  const words = { tutor: t`the replies`, student: t`the student’s words`, judge: t`the verdicts${by}${exception}` };
+  const words = { tutor: t`the replies`, student: t`the student’s words`, judge: t`the verdicts${by}` };
   // Where there are no scores, there are no verdicts.
   const hasScores = understood?.understood !== 0;
   const parts = simulatedPartsOf(manifest).filter((part) => part !== 'judge' || hasScores);

@@ -11,7 +11,6 @@ import { understoodPrompt } from './understoodPrompt';
 export function runHeader(session: RunSession, runningMs: number | undefined, progress: RunProgress): RunHeader {
   const { manifest } = session;
   const simulatedParts = simulatedPartsOf(manifest);
-  const learnedJudges = learnedJudgesOf(session);
   const placements = [...new Set(manifest.benchmarks.map(({ placement }) => placement))];
   const repeats = new Set(manifest.benchmarks.map((entry) => entry.repeats));
   return {
@@ -27,7 +26,6 @@ export function runHeader(session: RunSession, runningMs: number | undefined, pr
     simulated: simulatedParts.length > 0,
     simulatedParts,
     understood: manifest.tutor.simulated ? understoodPrompt(session.sentences, manifest) : undefined,
-    learnedJudges: learnedJudges.length === 0 ? undefined : learnedJudges,
     recorded: manifest.recorded,
     placement:
       placements.length === 1
@@ -63,11 +61,6 @@ function runEnd({ state: { status: last, wallMs } }: RunSession, runningMs?: num
     return { status: last.status, statusDetail: last.detail, cap: last.cap, wallMs };
   if (runningMs !== undefined) return { status: 'running', wallMs: wallMs + runningMs };
   return { status: 'interrupted', statusDetail: t`The process ended without recording why.`, wallMs };
-}
-
-function learnedJudgesOf({ items, manifest }: RunSession): readonly string[] {
-  const learned = new Set(manifest.benchmarks.flatMap(({ id, learnedJudge }) => (learnedJudge === true ? [id] : [])));
-  return [...new Set(items.flatMap(({ benchmark: { id, title } }) => (learned.has(id) ? [title] : [])))];
 }
 
 export function runTotals(session: RunSession): RunTotals {

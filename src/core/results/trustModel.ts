@@ -14,13 +14,7 @@ export interface MetricTrust {
   readonly gold?: string;
   /** True if an earlier version of the judge prompt was checked. */
   readonly older?: boolean;
-  /** True if the judge learned from labels; `older` then means an earlier version of it. */
-  readonly learned?: true;
   readonly simulated?: boolean;
-  /** Labels answered by a model that was not trained on the reply. */
-  readonly heldOut?: number;
-  /** Labels of new replies to dialogues that the judge was trained on. */
-  readonly trainedDialogues?: number;
   /** What was measured instead of what the run scores; half a sentence. */
   readonly measuredOn?: string;
   /** Why the judge is unreliable, lacks labels or counts as unchecked; half a sentence. */

@@ -2,7 +2,7 @@ import { type PromptSentence, ruleWords } from '../prompt/rules';
 import type { RunManifest, SimulatedPart } from '../store/runManifest';
 import { boundedText } from '../text/boundedText';
 import { countOf, countWords, listWords, t } from '../text/countWords';
-import type { RunHeader, UnderstoodPrompt } from './reportModel';
+import type { UnderstoodPrompt } from './reportModel';
 
 /** Maximum sentences in a report; a panel receives them with every update. */
 const mostListed = 100;
@@ -67,12 +67,4 @@ export function simulatedWords(parts: readonly SimulatedPart[]): string {
 
 export function simulatedTitle(parts: readonly SimulatedPart[]): string {
   return parts.length === 0 ? '' : ` (${simulatedWords(parts)})`;
-}
-
-/** Simulated parts on the benchmark with this title. A judge that learned from people's labels is not simulated. */
-export function simulatedOn(
-  { simulatedParts, learnedJudges = [] }: Pick<RunHeader, 'simulatedParts' | 'learnedJudges'>,
-  title: string,
-): readonly SimulatedPart[] {
-  return simulatedParts.filter((part) => part !== 'judge' || !learnedJudges.includes(title));
 }

@@ -12,7 +12,7 @@ import { Budget } from './budget';
 import { type Clock, isoTime } from './clock';
 import type { RunEndpoints } from './createEndpoints';
 import { DayBudget } from './dayBudget';
-import { type ItemServices, type LearnedJudges, runItem } from './runItem';
+import { type ItemServices, runItem } from './runItem';
 import { ModelCaller } from './modelCaller';
 import type { Continuation, RunSession } from './runSession';
 import { type DecideLook, continuedLook, stagesOf } from './runScope';
@@ -30,7 +30,6 @@ import type { WorkItem } from './workItem';
 export interface RunServices extends RunCaps, RunEndpoints, Continuation {
   /** Asked after each look of the run's sequence but the last. If it rejects, the run goes on as before. */
   readonly decideLook?: DecideLook | undefined;
-  readonly learnedJudges?: LearnedJudges;
   readonly images: ImageStore;
   readonly writer: RunWriter;
   readonly cache: ReplyCache | undefined;
@@ -71,7 +70,6 @@ export async function executeRun(
   const health = new RunHealth();
   const itemServices: ItemServices = {
     ...callers,
-    learnedJudges: services.learnedJudges ?? new Map(),
     images: services.images,
     clock,
     async record(record) {

@@ -100,7 +100,7 @@ export function planRun(request: RunRequest, all: ReadonlyMap<BenchmarkId, Bench
       ...data.entry,
       samples: drawn.length,
       skipped: loaded.problems.filter((problem) => problem.severity === 'error').length,
-      ...plannedJudges(benchmark, overrides, request.judges, policy),
+      ...plannedJudges(benchmark, overrides, policy),
     };
     const [first] = samples;
     const planned = new Set(played.map((sample) => benchmark.unitOf(sample))).size;
@@ -221,28 +221,23 @@ type PlannedEntry = RunManifest['benchmarks'][number];
 export function plannedJudges(
   benchmark: Benchmark,
   overrides: readonly PromptOverride[] = [],
-  models: readonly ManifestModel[],
   policy: ProtocolPolicy,
-): Pick<PlannedEntry, 'judgeVersions' | 'learnedJudge' | 'wordings'> {
+): Pick<PlannedEntry, 'judgeVersions' | 'wordings'> {
   return {
     judgeVersions: judgeVersions(withPromptOverrides(benchmark, overrides), policy),
     wordings: overrides.length === 0 ? undefined : [...overrides],
-    learnedJudge: benchmark.learnedJudge !== undefined && models.some(({ simulated }) => simulated) ? true : undefined,
   };
 }
 
 /** The benchmarks of a stored run as these models judge them now. Unknown benchmarks stay as they are. */
 export function judgedAgain(
   { benchmarks: entries, policy }: Pick<RunManifest, 'benchmarks' | 'policy'>,
-  models: readonly ManifestModel[],
   all: ReadonlyMap<BenchmarkId, Benchmark>,
   overridesOf: (entry: PlannedEntry) => readonly PromptOverride[] | undefined = ({ wordings }) => wordings,
 ): PlannedEntry[] {
   return entries.map((entry) => {
     const benchmark = all.get(entry.id);
-    return benchmark === undefined
-      ? entry
-      : { ...entry, ...plannedJudges(benchmark, overridesOf(entry), models, policy) };
+    return benchmark === undefined ? entry : { ...entry, ...plannedJudges(benchmark, overridesOf(entry), policy) };
   });
 }
 

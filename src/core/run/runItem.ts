@@ -1,7 +1,5 @@
 import { type Dialogue, type DialoguePlan, messagesForTurn } from '../benchmark/dialogue';
 import type { JudgeTask } from '../benchmark/judging/judgeTask';
-import type { LearnedJudge } from '../benchmark/learnedJudge';
-import type { BenchmarkId } from '../benchmark/samples';
 import { visibleReply } from '../benchmark/visibleReply';
 import type { ChatMessage } from '../providers/message';
 import { type ChatRequest, ProviderError, type SharedEnd } from '../providers/provider';
@@ -29,7 +27,6 @@ export async function runItem(played: PlayedItem): Promise<void> {
 async function judgeDialogue(played: PlayedItem, dialogue: Dialogue, judge: ModelCaller): Promise<void> {
   const { session, item, state, services } = played;
   const judgeModel = judge.endpoint.name;
-  const reply = dialogue.replies.at(-1)?.visible ?? '';
   const asked = askedJudges(session, item);
   for (;;) {
     const answered = state.answers.get(judgeModel);
@@ -40,7 +37,7 @@ async function judgeDialogue(played: PlayedItem, dialogue: Dialogue, judge: Mode
       .filter((task) => isAsked(task, asked) && answered?.has(task.key) !== true && lost?.has(task.key) !== true);
     if (tasks.length === 0) return;
     const settle = (task: (typeof tasks)[number]): Promise<void> => {
-      if ('prompt' in task) return judgeTask(played, task, reply, judge);
+      if ('prompt' in task) return judgeTask(played, task, judge);
       const position = { item: item.key, at: isoTime(services.clock), judgeModel, key: task.key };
       const computed = { version: 'computed', ...uncalled, attempts: [] };
       return services.record({ kind: 'judged', ...position, ...computed, verdicts: [...task.verdicts] });
@@ -49,17 +46,15 @@ async function judgeDialogue(played: PlayedItem, dialogue: Dialogue, judge: Mode
   }
 }
 
-function judgeTask(played: PlayedItem, task: JudgeTask, reply: string, judge: ModelCaller): Promise<void> {
+function judgeTask(played: PlayedItem, task: JudgeTask, judge: ModelCaller): Promise<void> {
   const { session, item, services } = played;
   const { clock } = services;
   const { name: judgeModel, model, provider } = judge.endpoint;
-  const asked: OfflineTask = provider.simulated
-    ? decideOffline(session, item, task.builtIn ?? task, reply, services.learnedJudges)
-    : { task };
+  const asked = provider.simulated ? (task.builtIn ?? task) : task;
   let paid: Partial<Pick<JudgeAnswer, 'usage' | 'calls' | 'cached'>> = {};
   const work: StepWork<void> = async (call, soFar) => {
     let index = 0;
-    const { failure, ...answer } = await askJudge(asked.task, {
+    const { failure, ...answer } = await askJudge(asked, {
       model,
       seed: `${session.manifest.seed}/${item.key}/${task.key}`,
       takesImages: () => (soFar.decided[index++] ??= judge.takesImages),
@@ -77,12 +72,10 @@ function judgeTask(played: PlayedItem, task: JudgeTask, reply: string, judge: Mo
       at: isoTime(clock),
       judgeModel,
       key: task.key,
-      version: asked.task.version,
+      version: asked.version,
       ...answer,
       ...recordedUsage(usage),
       sent: sentCalls(soFar.sent, calls + retries),
-      heldOut: asked.heldOut,
-      trainedDialogue: asked.trainedDialogue,
       ms: clock.elapsed() - soFar.started,
     });
   };
@@ -110,7 +103,6 @@ export interface ItemServices {
   readonly tutor: ModelCaller;
   readonly student: ModelCaller | undefined;
   readonly judges: readonly ModelCaller[];
-  readonly learnedJudges: LearnedJudges;
   readonly images: ImageStore;
   readonly clock: Clock;
   record(record: RunRecord): Promise<void>;
@@ -233,38 +225,4 @@ async function playStudent(played: PlayedItem, { plan, replies }: Dialogue, turn
     outcome.remember();
   };
   return playStep(played, student, `student ${turn}`, work, (record) => ({ ...record, role: 'student', turn }));
-}
-
-export type LearnedJudges = ReadonlyMap<BenchmarkId, LearnedJudge>;
-
-interface OfflineTask {
-  readonly task: JudgeTask;
-  readonly heldOut?: true | undefined;
-  readonly trainedDialogue?: true | undefined;
-}
-
-export function decideOffline(
-  { manifest }: RunSession,
-  { benchmark: { id, title }, sample }: WorkItem,
-  task: JudgeTask,
-  reply: string,
-  learned: LearnedJudges,
-): OfflineTask {
-  if (manifest.benchmarks.find((entry) => entry.id === id)?.learnedJudge !== true) return { task };
-  const judge = learned.get(id);
-  if (judge === undefined) throw new Error(`The learned judge of ${title} could not be read.`);
-  const { version } = judge;
-  const isCalibration = manifest.calibration !== undefined;
-  const ids = [...new Set(task.slots.map((slot) => slot.judge))];
-  const held = isCalibration && answerOf(ids, (one) => judge.heldOutAnswer(one, sample, reply));
-  if (typeof held === 'string') return { task: { ...task, version, simulate: () => held }, heldOut: true };
-  const simulate = (): string => answerOf(ids, (one) => judge.answer(one, sample, reply, manifest.policy)) ?? '';
-  const isTrained = isCalibration && judge.isTrainingDialogue(sample);
-  return { task: { ...task, version, simulate }, trainedDialogue: isTrained ? true : undefined };
-}
-
-function answerOf(ids: readonly string[], ask: (id: string) => string | undefined): string | undefined {
-  const answers = ids.flatMap((id) => ask(id) ?? []);
-  if (answers.length < ids.length) return undefined;
-  return ids.length === 1 ? answers[0] : `{${ids.map((id, index) => `"${id}": ${answers[index] ?? ''}`).join(', ')}}`;
 }

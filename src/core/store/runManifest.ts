@@ -60,8 +60,6 @@ const benchmark = z.object({
   /** By the path in the sample. The store keeps the content under its hash. */
   images: z.record(z.string(), image).optional(),
   judgeVersions: z.record(z.string(), z.string()),
-  /** The offline judge is the one that learned from people's labels. */
-  learnedJudge: z.literal(true).optional(),
   /** Custom judge prompts in full, so that the run can go on without their files. */
   wordings: z.array(promptOverrideSchema).min(1).max(mostOverrides).optional(),
 });
@@ -217,24 +215,11 @@ export type GivenReplies = Pick<RunManifest, 'rejudgedFrom' | 'calibration' | 'r
 
 export type SimulatedPart = 'tutor' | 'judge' | 'student';
 
-type SimulatedFacts = Pick<RunManifest, 'tutor' | 'student' | 'judges' | 'benchmarks'>;
-
-/** A learned judge is not simulated. One simulated judge in any benchmark makes the run's judges simulated. */
-export function simulatedPartsOf({ tutor, student, judges, benchmarks }: SimulatedFacts): readonly SimulatedPart[] {
-  const offline = judges.some(({ simulated }) => simulated);
+/** One simulated judge makes the run's judges simulated. */
+export function simulatedPartsOf({ tutor, student, judges }: RunModels): readonly SimulatedPart[] {
   return [
     ...(tutor.simulated ? (['tutor'] as const) : []),
     ...(student?.simulated === true ? (['student'] as const) : []),
-    ...(offline && benchmarks.some(({ learnedJudge }) => learnedJudge !== true) ? (['judge'] as const) : []),
+    ...(judges.some(({ simulated }) => simulated) ? (['judge'] as const) : []),
   ];
-}
-
-export function simulatedPartsOn(
-  manifest: SimulatedFacts,
-  benchmarks: Iterable<string>,
-  judges: RunManifest['judges'] = manifest.judges,
-): readonly SimulatedPart[] {
-  const wanted = new Set(benchmarks);
-  const entries = manifest.benchmarks.filter(({ id }) => wanted.has(id));
-  return simulatedPartsOf({ ...manifest, judges, benchmarks: entries });
 }

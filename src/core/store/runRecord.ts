@@ -60,10 +60,6 @@ const judged = z.object({
   attempts: z.array(z.object({ text: z.string(), problem: z.string().optional() })),
   refused: z.literal(true).optional(),
   withoutImages: z.boolean().optional(),
-  /** A learned judge was trained on this reply, so a sibling that had not seen it answered. */
-  heldOut: z.literal(true).optional(),
-  /** The learned judge was trained on other replies to this dialogue. */
-  trainedDialogue: z.literal(true).optional(),
 });
 
 const failed = z.object({

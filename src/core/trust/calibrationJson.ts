@@ -22,17 +22,16 @@ export function disagreementJson(judge: string, one: RatedLabel): Readonly<Recor
   return written({ judge, dimension, sample, tutor, turn, criterionId, ...said });
 }
 
-type CardStatistics = Omit<Written<DimensionAgreement>, 'id' | 'trainedDialogues' | 'within' | 'confusion'> &
-  Pick<TrustCard, 'trainedDialogues' | 'within' | 'confusion'>;
+type CardStatistics = Omit<Written<DimensionAgreement>, 'id' | 'within' | 'confusion'> &
+  Pick<TrustCard, 'within' | 'confusion'>;
 
 /** A dimension's statistics for a trust card: tutors with the most labels, and the confusion table if it is small. */
 export function cardStatistics({ id: _, ...statistics }: DimensionAgreement): CardStatistics {
-  const { within, trainedDialogues, confusion, ...plain } = written(statistics);
+  const { within, confusion, ...plain } = written(statistics);
   const least = within?.tutors.map(({ n }) => n).sort((left, right) => right - left)[mostTutors - 1] ?? 0;
   return {
     ...plain,
     ...(within && { within: { ...within, tutors: within.tutors.filter(({ n }) => n >= least).slice(0, mostTutors) } }),
-    ...(trainedDialogues > 0 && { trainedDialogues }),
     ...(confusion.labels.length <= mostConfusedLabels && { confusion }),
   };
 }

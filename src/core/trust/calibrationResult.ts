@@ -18,8 +18,6 @@ export interface JudgeCalibration {
   readonly judge: string;
   readonly model: string;
   readonly simulated: boolean;
-  /** The offline judge that learned from people's labels. */
-  readonly learned: boolean;
   /** In the benchmark's order; only dimensions with a label that the judge was asked about. */
   readonly dimensions: readonly DimensionAgreement[];
   readonly rated: readonly RatedLabel[];
@@ -71,10 +69,8 @@ function judgeCalibration(session: CalibrationSession, model: ManifestModel): Ju
   }
   const [first] = session.items;
   const dimensions = first === undefined ? [] : dimensionsOf(first.benchmark, rated, String(session.manifest.seed));
-  const [entry] = session.manifest.benchmarks;
-  const learned = model.simulated && entry?.learnedJudge === true;
-  const simulated = model.simulated && !learned;
-  return { judge: modelDestination(model), model: name, simulated, learned, dimensions, rated, pending, versions };
+  const { simulated } = model;
+  return { judge: modelDestination(model), model: name, simulated, dimensions, rated, pending, versions };
 }
 
 function ratedLabels(
@@ -85,10 +81,6 @@ function ratedLabels(
 ): readonly RatedLabel[] {
   const state = session.state.items.get(item.key);
   const verdicts = new Map(state?.verdictsOf(modelName(model)).map((verdict) => [slotKey(verdict), verdict]));
-  const records = [...(state?.answers.get(modelName(model))?.values() ?? [])];
-  const keysWhere = (trait: 'heldOut' | 'trainedDialogue'): ReadonlySet<string> =>
-    new Set(records.flatMap((one) => (one[trait] === true ? one.verdicts.map(slotKey) : [])));
-  const [heldOut, trained] = [keysWhere('heldOut'), keysWhere('trainedDialogue')];
   return gold.labels.flatMap((label): RatedLabel[] => {
     const verdict = verdicts.get(slotKey(label));
     if (verdict === undefined) return [];
@@ -111,8 +103,6 @@ function ratedLabels(
       judgeReason: verdict.reasoning,
       reply: gold.replies[(turn ?? gold.replies.length) - 1] ?? '',
       named: named === undefined || message === undefined ? undefined : { turn: named, reply: message },
-      heldOut: heldOut.has(slotKey(label)),
-      trainedDialogue: trained.has(slotKey(label)),
     };
     return [rated];
   });

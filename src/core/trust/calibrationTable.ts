@@ -1,5 +1,4 @@
 import type { ReliabilityTable } from '../benchmark/goldReply';
-import { groupedBy } from '../benchmark/samples';
 import { columnWidths, displayWidth, fitToWidth, tableRow, wrapLine } from '../text/displayWidth';
 import { decimalText } from '../text/formatNumber';
 import { readableLine } from '../text/readableText';
@@ -31,7 +30,7 @@ export function agreementTable(dimensions: readonly DimensionAgreement[], column
   const ids = dimensions.map(({ id }) => id);
   return [
     ...aligned('dimension', head, ids, rows),
-    ...[...trainingRemarks(dimensions), ...dimensions.flatMap(remarks)].flatMap((text) => indented(text, width)),
+    ...dimensions.flatMap(remarks).flatMap((text) => indented(text, width)),
     ...(within.length === 0 ? [] : ['', ...within]),
     '',
     'Confusion (rows: labels, columns: judge)',
@@ -76,24 +75,6 @@ function remarks(one: DimensionAgreement): readonly string[] {
   if (standing.status === 'checked') return [];
   const says = standing.status === 'few' ? `? ${one.id}: too few labels` : `! ${one.id}: not reliable`;
   return [`${says}: ${standing.reason}.`];
-}
-
-/** On labels of replies, or of dialogues, that the judge was trained on; once for dimensions with equal counts. */
-function trainingRemarks(dimensions: readonly DimensionAgreement[]): readonly string[] {
-  const said = dimensions.flatMap(({ id, n, heldOut, trainedDialogues }) => [
-    heldOut > 0 && {
-      id,
-      text: `The judge was trained on ${heldOut} of these ${n} replies; each of them was answered by a model that had not seen its problem (cross-validated).`,
-    },
-    trainedDialogues > 0 && {
-      id,
-      text: `${trainedDialogues} of these ${n} replies are new to the judge, but it was trained on their dialogue: they are not held out and may flatter it.`,
-    },
-  ]);
-  const known = said.filter((one) => one !== false);
-  return [...groupedBy(known, ({ text }) => text)].map(([text, of]) =>
-    of.length === dimensions.length ? text : `${of.map(({ id }) => id).join(', ')}: ${text}`,
-  );
 }
 
 function confusionLines({ id, confusion }: DimensionAgreement): readonly string[] {

@@ -5,15 +5,13 @@ import { kappaInterval, leastGold, stratifiedKappa, type StratifiedPairs } from 
 import { createRandom } from '../statistics/random';
 import { numberPairs, type RatedLabel } from './ratedLabel';
 
-type CardNumbers = 'deviation' | 'pearson' | 'majority' | 'heldOut';
+type CardNumbers = 'deviation' | 'pearson' | 'majority';
 
 export interface DimensionAgreement extends AgreementStatistics, Read<Pick<TrustCard, CardNumbers>> {
   readonly id: string;
   /** Trust uses this if the labels name several tutors. The statistics above also reward telling tutors apart. */
   readonly within: WithinTutors | undefined;
   readonly confusion: Confusion;
-  /** Labels of new replies to dialogues that the judge was trained on. */
-  readonly trainedDialogues: number;
 }
 
 export function dimensionAgreement(
@@ -35,8 +33,6 @@ export function dimensionAgreement(
     },
     within: withinTutors(id, rated, options),
     confusion: confusionOf(rated, options.scale),
-    heldOut: rated.filter(({ heldOut }) => heldOut === true).length,
-    trainedDialogues: rated.filter(({ trainedDialogue }) => trainedDialogue === true).length,
   };
 }
 

@@ -12,10 +12,6 @@ export interface RatedLabel extends RatedDecision {
   readonly humanBy?: readonly string[];
   /** The message that judge or person pointed to in a verdict on the whole dialogue. */
   readonly named?: { readonly turn: number; readonly reply: string };
-  /** True if the judge was trained on this reply, and a model that was not trained on it answered instead. */
-  readonly heldOut?: boolean;
-  /** True if the judge was trained on other replies to the same dialogue; the label is not held out. */
-  readonly trainedDialogue?: boolean;
 }
 
 /** Numbers stay; yes is 1 and no is 0; other labels become their place on the scale, from 1. */

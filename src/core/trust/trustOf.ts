@@ -1,6 +1,5 @@
 import type { Benchmark } from '../benchmark/benchmark';
 import { decimalText } from '../text/formatNumber';
-import { isLearnedVersion } from '../benchmark/learnedJudge';
 import type { BenchmarkId } from '../benchmark/samples';
 import type { TrustCard } from '../benchmark/trustCard';
 import type { BeatenStatistics, MetricTrust } from '../results/trustModel';
@@ -26,14 +25,13 @@ export function trustOf(
 }
 
 export function trustByCard(card: TrustCard, older: boolean): MetricTrust {
-  const { dimension, within, at, gold, simulated, heldOut, trainedDialogues, measuredOn } = card;
+  const { dimension, within, at, gold, simulated, measuredOn } = card;
   const statistics = `κ ${card.kappa === null ? 'n/a' : decimalText(card.kappa, 2)}, n ${wholeNumber(card.n)}`;
   const unchecked = (reason: string): MetricTrust => ({ dimension, status: 'unchecked', reason });
   if (gold.by === 'judge')
     return unchecked(t`checked against another judge’s labels only, not people’s (${statistics})`);
   const { kappa, n } = within ?? card;
-  const learned = isLearnedVersion(card.judgeVersion) || undefined;
-  const facts = { at, gold: gold.name, older, learned, simulated, heldOut, trainedDialogues, measuredOn };
+  const facts = { at, gold: gold.name, older, simulated, measuredOn };
   return { dimension, ...standingOfCard(card), kappa: kappa ?? undefined, n, tutors: within?.tutors.length, ...facts };
 }
 
@@ -44,18 +42,16 @@ export interface OverrideInUse {
 
 /**
  * The card that trust is based on: the best by the rank below, then the newest. A custom judge prompt has no earlier
- * version. Rules and a learned judge are not versions of each other.
+ * version. Nothing counts for MRBench's offline judge of earlier builds, which learned from labels (`embedded/…`).
  */
 export function countingCard(cards: readonly TrustCard[], { versions, isOwn }: OverrideInUse): TrustCard | undefined {
-  const kinds = new Set([...versions].map(isLearnedVersion));
+  const isGone = (version: string): boolean => version.startsWith('embedded/');
+  if ([...versions].some(isGone)) return undefined;
   const isPresent = ({ judgeVersion }: TrustCard): boolean => versions.has(judgeVersion);
   const isEarlier = ({ judgeVersion, ownWording }: TrustCard): boolean =>
-    !isOwn && ownWording !== true && kinds.has(isLearnedVersion(judgeVersion));
+    !isOwn && ownWording !== true && !isGone(judgeVersion);
   const rankOf = (card: TrustCard): number =>
-    (card.gold.by === 'people' ? 8 : 0) +
-    (card.trainedDialogues === undefined ? 4 : 0) +
-    (standingOfCard(card).status === 'few' ? 0 : 2) +
-    (isPresent(card) ? 1 : 0);
+    (card.gold.by === 'people' ? 4 : 0) + (standingOfCard(card).status === 'few' ? 0 : 2) + (isPresent(card) ? 1 : 0);
   return cards
     .filter((card) => isPresent(card) || isEarlier(card))
     .sort(

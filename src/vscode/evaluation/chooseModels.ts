@@ -33,12 +33,11 @@ export interface ChoosingServices {
 export async function chooseModels(services: ChoosingServices): Promise<void> {
   const { uri } = services;
   if (await setInFrontMatter(uri, ['tutor', 'judges'])) return;
-  const { tutor: current = 'offline', judges: inForce = ['offline'], benchmarks: ids = [] } = readSettings(uri).choices;
+  const { tutor: current = 'offline', judges: inForce = ['offline'] } = readSettings(uri).choices;
   const tutor = await askForModels('tutor', services, { current: [current], title: t`Tutor model (1 of 2)` });
   if (tutor?.[0] === undefined) return;
   // A simulated judge tells nothing about real replies, so the tutor's model is proposed.
-  const isBlind = inForce.every(isSimulated) && !ids.every((id) => benchmarks.get(id)?.learnedJudge);
-  const proposed = isBlind ? tutor : inForce;
+  const proposed = inForce.every(isSimulated) ? tutor : inForce;
   const judges = await askForModels('judge', services, { current: proposed, title: t`Judge models (2 of 2)` });
   if (judges === undefined) return;
   await keepChoice(uri, 'tutor', tutor[0]);

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type * as vscode from 'vscode';
 import { FileRunStore } from '../../core/store/fileRunStore';
 import { type RunManifest, runManifestSchema } from '../../core/store/runManifest';
-import type { ShippedJudges } from '../../core/trust/shippedJudges';
 import type { ComparisonThread } from '../comparing/comparisonThread';
 import type { ApiKeys } from '../models/apiKeys';
 import type { RunTracker } from './runTracker';
@@ -16,7 +15,6 @@ export interface EvaluationServices {
   readonly tracker: RunTracker;
   readonly comparisons: ComparisonThread;
   readonly agreed: AgreedRuns;
-  readonly judges: ShippedJudges;
   storeFor(uri: vscode.Uri): PromptStore;
 }
 

@@ -12,7 +12,6 @@ import { TooManyTrialsError } from '../../core/run/workItem';
 import { RunStoreError } from '../../core/store/runStoreError';
 import { t } from '../../core/text/countWords';
 import { GoldSourceError } from '../../core/trust/goldSource';
-import { ShippedFileError } from '../../core/trust/shippedJudges';
 import type { PanelProblem } from '../../protocol/panelState';
 
 export function panelProblems(error: unknown): readonly PanelProblem[] {
@@ -54,5 +53,4 @@ const knownErrors: KnownErrors = [
   RevisionError,
   GoldSourceError,
   RecordedRepliesError,
-  ShippedFileError,
 ];

@@ -20,7 +20,6 @@ import { sourceOf } from '../../core/store/manifestModel';
 import { askedModels, leavesCacheOut } from '../../core/store/runManifest';
 import { createRun, type RunStore, type RunWriter } from '../../core/store/runStore';
 import { FileSpendingLedger, type Spending } from '../../core/store/spendingLedger';
-import type { ShippedJudges } from '../../core/trust/shippedJudges';
 import type { ApiKeys } from '../models/apiKeys';
 import { providersOf, providerTitle } from '../models/runProviders';
 import type { Settings } from '../settings';
@@ -46,7 +45,6 @@ export interface WindowRun {
   readonly settings: Pick<Settings, 'concurrency' | 'caps' | 'cache' | 'cacheLimits'> &
     Partial<Pick<Settings, 'connections'>>;
   readonly keys: Pick<ApiKeys, 'get'>;
-  readonly judges: Pick<ShippedJudges, 'learnedIn'>;
   readonly log: Pick<vscode.LogOutputChannel, 'info' | 'warn'>;
   readonly signal: AbortSignal;
   /** What earlier runs spent of the same caps. */
@@ -110,7 +108,6 @@ async function runWithin(limiters: LimiterLease, run: PreparedRun, window: Windo
       onGathered,
     }),
   });
-  const learnedJudges = await window.judges.learnedIn(session.manifest);
   const writer = await run.openWriter();
   window.onStarted();
   log.info(`Run ${runId}: ${session.items.length} items.`);
@@ -122,7 +119,6 @@ async function runWithin(limiters: LimiterLease, run: PreparedRun, window: Windo
     ...shared,
     writer,
     images: prompt.store.images,
-    learnedJudges,
     cache,
     onEvent,
     everySecond,

@@ -16,6 +16,7 @@ import { FileTrustCardStore, type TrustCards } from '../../core/store/trustCardS
 import { wholeNumber } from '../../core/text/countWords';
 import { keepTrustCards, type KeptCalibration } from '../../core/trust/calibrationResult';
 import { type CalibrationSession, isCalibration } from '../../core/trust/calibrationSession';
+import { offlineCards, offlineCardsOf } from '../../core/trust/offlineCards';
 import { confirmSending } from '../evaluation/confirmSending';
 import { type EvaluationServices, PromptPart } from '../evaluation/evaluationServices';
 import { problemText } from '../evaluation/panelProblems';
@@ -36,7 +37,7 @@ export class PromptJudges extends PromptPart<{ readonly uri: vscode.Uri }> imple
   #drawn: { readonly report: RunReport; readonly read: TrustCards; readonly trusted: RunReport } | undefined;
 
   async allCards(): Promise<readonly TrustCard[]> {
-    return (await trustCards(this.location.root, this.services.judges.allCards())).cards;
+    return (await trustCards(this.location.root, offlineCards())).cards;
   }
 
   async reread(run: RunSession | undefined): Promise<void> {
@@ -73,7 +74,7 @@ export class PromptJudges extends PromptPart<{ readonly uri: vscode.Uri }> imple
   }
 
   async view(run: RunSession | undefined): Promise<JudgesView> {
-    const { cards, problems } = await trustCards(this.location.root, this.services.judges.allCards());
+    const { cards, problems } = await trustCards(this.location.root, offlineCards());
     const read = await unfinishedCalibrations(this.location.store, this.runs.runId).then(
       (unfinished) => ({ unfinished, problems }),
       (error: unknown) => ({ unfinished: [], problems: [...problems, problemText(error)] }),
@@ -103,7 +104,7 @@ export class PromptJudges extends PromptPart<{ readonly uri: vscode.Uri }> imple
   }
 
   #ofRun({ manifest }: RunSession): Promise<TrustCards> {
-    return trustCards(this.location.root, this.services.judges.cardsFor(manifest));
+    return trustCards(this.location.root, offlineCardsOf(manifest));
   }
 
   /** The calibration, or a sentence on why there is none. */

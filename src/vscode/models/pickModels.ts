@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { benchmarks } from '../../core/benchmarks/registry';
 import { serverAt } from '../../core/providers/apiAddress';
 import { connectionPrice } from '../../core/providers/connection';
 import { isEditorModel } from '../../core/providers/editorProvider';
@@ -127,7 +126,7 @@ interface RowSources {
 
 /** All rows without asking any server; a server is asked when its row is chosen. */
 export async function modelRows(sources: RowSources): Promise<readonly ModelRow[]> {
-  const { role, current, settings } = sources;
+  const { current, settings } = sources;
   const entries = [...providersOf(settings).values()];
   const rows: ModelRow[] = [];
   const more: ModelRow[] = [];
@@ -137,7 +136,8 @@ export async function modelRows(sources: RowSources): Promise<readonly ModelRow[
       const models = await listEditorModels();
       const own = models.map(({ reference, name }) => ({ label: reference, description: name, reference }));
       rows.push(...headed(t`VS Code, from your subscriptions`, own));
-    } else if (isSimulated(id)) rows.push({ label: id, description: offlineWords[role], reference: id });
+    } else if (isSimulated(id))
+      rows.push({ label: id, description: t`simulated: no key, no network, no cost`, reference: id });
     else {
       const server = await serverOf(entry, sources);
       const suggested = suggestions.models.map((model) => modelRow(entry, { id: model }, sources, server.baseUrl));
@@ -153,13 +153,6 @@ export async function modelRows(sources: RowSources): Promise<readonly ModelRow[
   const last: ModelRow = { ...add, alwaysShow: true, adds: true };
   return [...headed(t`In use`, others), ...rows, ...headed(t`More`, [findRow(home, sources), ...more, last])];
 }
-
-const learned = [...benchmarks.values()].flatMap((one) => (one.learnedJudge === undefined ? [] : [`${one.title}’s`]));
-
-const offlineWords = {
-  tutor: t`simulated: no key, no network, no cost`,
-  judge: t`no key, no network, no cost; simulated, except ${learned.join(t` and `)} judge`,
-};
 
 type Server = Awaited<ReturnType<typeof serverOf>>;
 

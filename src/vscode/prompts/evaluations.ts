@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { hasEnded } from '../../core/store/hasEnded';
-import { benchmarks } from '../../core/benchmarks/registry';
 import { baselineChoice } from '../../core/history/baseline';
 import { useOwnModels } from '../../core/providers/modelFacts';
 import { readOwnModels } from '../../core/providers/modelsFile';
@@ -9,7 +8,6 @@ import { examplePair } from '../../core/run/recorded/exampleRuns';
 import type { RunSession } from '../../core/run/runSession';
 import type { RunCaps } from '../../core/run/runCaps';
 import { readNamedText } from '../../core/store/plainFile';
-import { ShippedJudges } from '../../core/trust/shippedJudges';
 import { ComparisonThread } from '../comparing/comparisonThread';
 import { AgreedRuns, type EvaluationServices, promptStore, type PromptStore } from '../evaluation/evaluationServices';
 import { PromptTests } from '../rules/promptTests';
@@ -232,14 +230,10 @@ export async function loadEvaluations(context: vscode.ExtensionContext, window: 
   const { version: toolVersion } = context.extension.packageJSON as { readonly version: string };
   const comparisons = new ComparisonThread(context.asAbsolutePath('dist/comparisonWorker.js'), language.texts);
   context.subscriptions.push(await followOwnModels(window.log));
-  const judges = new ShippedJudges(benchmarks, async (name) => {
-    const file = vscode.Uri.joinPath(window.extensionUri, 'judges', name);
-    return new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
-  });
   const agreed = new AgreedRuns(context.globalState);
   const storeFor = (uri: vscode.Uri): PromptStore => promptStore(uri, window.globalStorage);
   const evaluations = new Evaluations(
-    { ...window, toolVersion, comparisons, agreed, judges, storeFor },
+    { ...window, toolVersion, comparisons, agreed, storeFor },
     context.workspaceState,
   );
   context.subscriptions.push(evaluations, comparisons);

@@ -22,6 +22,7 @@ import type { RunManifest } from '../../core/store/runManifest';
 import type { RunStore, SummaryListing } from '../../core/store/runStore';
 import { RunStoreError } from '../../core/store/runStoreError';
 import { hasOwnText } from '../../core/store/storedSamples';
+import { offlineCardsOf } from '../../core/trust/offlineCards';
 import type { FlipKey, RunPair } from '../../protocol/messages';
 import type { ComparisonResults, JobKind, JobOf, MeasuredPair, PairToCompare } from '../comparing/comparisonThread';
 import { type EvaluationServices, PromptPart } from '../evaluation/evaluationServices';
@@ -141,9 +142,7 @@ export class PromptRevisions extends PromptPart<{ readonly uri: vscode.Uri }> im
       }),
     );
     const { store, root } = this.location;
-    // Reads only this run's cards: all cards include a megabyte of learned judges.
-    const shipped = this.services.judges.cardsFor(await store.readManifest(runs.after));
-    const { cards } = await trustCards(root, shipped);
+    const { cards } = await trustCards(root, offlineCardsOf(await store.readManifest(runs.after)));
     return this.#ask<'view'>({ kind: 'view', pair: this.#pair(runs, earlier), labels, cards }, signal);
   }
 

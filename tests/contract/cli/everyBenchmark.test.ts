@@ -73,10 +73,7 @@ describe('all together', () => {
     const args = ['evaluate', 'tutor.md', ...all, '--limit', '1', '--repeats', '1', '--html', 'report.html'];
     const { code, out } = await cli().run(args, { cwd });
     expect(code).toBe(0);
-    // A judge that learned from people is not simulated; its tutor is all the same.
-    const marks = [...benchmarks.values()].map(
-      ({ title, learnedJudge }) => `${title} (simulated${learnedJudge === undefined ? '' : ' tutor'})`,
-    );
+    const marks = [...benchmarks.values()].map(({ title }) => `${title} (simulated)`);
     const places = marks.map((mark) => out.indexOf(mark));
     expect(places.every((place) => place >= 0)).toBe(true);
     expect(places).toEqual([...places].sort((one, other) => one - other));

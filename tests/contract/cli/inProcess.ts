@@ -2,7 +2,6 @@ import path from 'node:path';
 import type { CliContext } from '../../../src/cli/cliContext';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
 import { providerRegistry } from '../../../src/core/providers/providerRegistry';
-import { repositoryJudges } from '../../loopback/repositoryJudges';
 import { repository } from './commandLine';
 
 /** Where a command runs, and what it finds there. */
@@ -43,7 +42,6 @@ export async function inProcess(
     color: false,
     width: 100,
     live: false,
-    judges: repositoryJudges,
     benchmarks,
     providers: new Map(
       providerRegistry.map((entry) => [

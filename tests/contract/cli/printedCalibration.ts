@@ -56,8 +56,6 @@ const calibratedDimension = z.strictObject({
     failed: z.array(z.int()),
   }),
   clusters: z.int().positive(),
-  heldOut: z.int().nonnegative(),
-  trainedDialogues: z.int().nonnegative(),
 });
 
 const disagreement = z.strictObject({

@@ -27,8 +27,6 @@ const metric = z.strictObject({
         gold: z.string().nullable(),
         older: z.boolean(),
         simulated: z.boolean(),
-        heldOut: z.int(),
-        trainedDialogues: z.int(),
         measuredOn: z.string().nullable(),
         reason: z.string().nullable(),
       }),

@@ -16,7 +16,6 @@ import { FileRunStore } from '../../../src/core/store/fileRunStore';
 import type { ManifestModel } from '../../../src/core/store/runManifest';
 import { type PreparedRun, runInWindow } from '../../../src/vscode/evaluation/runInWindow';
 import { BatchWatch } from '../../../src/vscode/evaluation/shownRun';
-import { repositoryJudges } from '../../loopback/repositoryJudges';
 import { repository } from '../cli/commandLine';
 
 /** Looks at a batch every few milliseconds. */
@@ -138,7 +137,6 @@ export function playInWindow(
   const ended = runInWindow(run, {
     prompt: { store, root, promptPath: 'tutor.md' },
     settings: { concurrency, caps, cache, cacheLimits: { maxBytes: 256 * 1024 * 1024, maxAgeDays: 90 } },
-    judges: repositoryJudges,
     keys: { get: () => Promise.resolve(key) },
     log: { info: () => undefined, warn: () => undefined },
     signal: abort.signal,

@@ -1,13 +1,9 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readAttackSet, type Attack, type AttackScene } from '../../../scripts/measureAttacks/attackSet';
 import { sceneDialogue } from '../../../scripts/measureAttacks/sceneDialogue';
 import { sceneSamples, type SceneSample } from '../../../scripts/measureAttacks/sceneSamples';
 import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import { kmpSkillsSampleSchema } from '../../../src/core/benchmarks/kmpSkills/samples';
-import { learnedMrJudge } from '../../../src/core/benchmarks/mrbench/learnedJudge';
-import { mrBenchSampleSchema } from '../../../src/core/benchmarks/mrbench/samples';
 import type { JudgeTask } from '../../../src/core/benchmark/judging/judgeTask';
 import type { Verdict } from '../../../src/core/benchmark/judging/verdict';
 
@@ -32,16 +28,7 @@ export function tasksOf(scene: SceneSample, reply: string): ReadonlyMap<string, 
   const policy = { ...defaultPolicy, bothOrders: true };
   const judgements = benchmark.judgements(sample, sceneDialogue(scene, reply, policy), claims(scene, reply), policy);
   const tasks = judgements.flatMap((task) => ('verdicts' in task ? [] : [task]));
-  return new Map(tasks.map((task) => [task.key, benchmark.id === 'mrbench' ? learned(task, scene, reply) : task]));
-}
-
-const judgeFile = (name: string): string => readFileSync(path.join(root, 'judges', name), 'utf8');
-const mrJudge = learnedMrJudge.read(judgeFile(learnedMrJudge.weights), judgeFile(learnedMrJudge.crossValidated));
-
-/** The task with the judge that answers it offline. */
-function learned(task: JudgeTask, { sample }: SceneSample, reply: string): JudgeTask {
-  const simulate = (): string => mrJudge.answer(task.judge, mrBenchSampleSchema.parse(sample), reply, defaultPolicy);
-  return { ...task, simulate };
+  return new Map(tasks.map((task) => [task.key, task]));
 }
 
 /** The verdict that the reason judge needs. The reason is the whole reply, as from a fooled claim reader. */

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { measureAttacks } from '../../../scripts/measureAttacks/measureAttacks';
@@ -6,17 +6,13 @@ import { judgeTable, techniqueByBenchmark, techniqueTable } from '../../../scrip
 import { verdictShifts } from '../../../scripts/measureAttacks/verdictShift';
 import { techniques } from '../../../scripts/measureAttacks/attackSet';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
-import { learnedMrJudge } from '../../../src/core/benchmarks/mrbench/learnedJudge';
 import { attacks, root, scenes } from './attackedTasks';
 import { isThorough } from '../../thorough';
-
-const text = (name: string): string => readFileSync(path.join(root, 'judges', name), 'utf8');
-const hasWeights = existsSync(path.join(root, 'judges', learnedMrJudge.weights));
 
 describe('the offline judges under attack', () => {
   it('read characters in disguise as what they stand for, so that a disguise moves next to nothing', () => {
     const disguises = attacks.filter(({ technique }) => ['homoglyph', 'bidi', 'invisible'].includes(technique));
-    const shifts = verdictShifts(disguises, scenes, new Map()).filter(({ technique }) => technique !== 'none');
+    const shifts = verdictShifts(disguises, scenes).filter(({ technique }) => technique !== 'none');
     const better = shifts.filter(({ movement }) => movement === 'better');
     expect(shifts.length).toBeGreaterThan(1_000);
     expect(better.length).toBeLessThan(0.02 * shifts.length);
@@ -27,20 +23,9 @@ describe('the offline judges under attack', () => {
 
   it('gain nothing from a verdict object, of whatever judge', () => {
     const objects = attacks.filter(({ id }) => /^verdictObject-0[1-8]$/.test(id));
-    const shifts = verdictShifts(objects, scenes, new Map()).filter(({ technique }) => technique === 'verdictObject');
-    const better = shifts.filter(({ movement, judge }) => movement === 'better' && !judge.startsWith('mrbench/'));
+    const shifts = verdictShifts(objects, scenes).filter(({ technique }) => technique === 'verdictObject');
+    const better = shifts.filter(({ movement }) => movement === 'better');
     expect(better).toEqual([]);
-  });
-
-  it('include the judge that learned from people where its weights are', (context) => {
-    if (!hasWeights) context.skip('judges/ has no weights.');
-    const judge = learnedMrJudge.read(text(learnedMrJudge.weights), text(learnedMrJudge.crossValidated));
-    const few = attacks.filter(({ technique }) => technique === 'homoglyph');
-    const shifts = verdictShifts(few, scenes, new Map([['mrbench', judge]]));
-    const own = shifts.filter((shift) => shift.judge.startsWith('mrbench/') && shift.technique === 'homoglyph');
-    expect(own).toHaveLength(8 * few.length);
-    // One of the disguised replies has a few words more, which may move a judge that learned from words.
-    expect(own.filter(({ movement }) => movement === 'better').length).toBeLessThan(0.02 * own.length);
   });
 });
 
@@ -61,8 +46,7 @@ describe('the measurement', () => {
   it.runIf(isThorough)(
     'says how every judge of all six benchmarks moves under every technique',
     { timeout: 120_000 },
-    (context) => {
-      if (!hasWeights) context.skip('judges/ has no weights.');
+    () => {
       const text = measureAttacks(root);
       for (const { judges, id } of benchmarks.values()) {
         for (const judge of judges.filter((one) => !one.id.startsWith('preference-'))) {

@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { checkedFiles, judgedLabels } from '../../../scripts/checkOfflineJudges/checkJudges';
 import { partOf } from '../../../scripts/checkOfflineJudges/dataPart';
 import { writeCards, writtenCards } from '../../../scripts/checkOfflineJudges/writeCards';
+import { dimensionIds } from '../../../src/core/benchmarks/mrbench/labels';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
 import { dimensionAgreement } from '../../../src/core/trust/dimensionAgreement';
 import { trustOf, type OverrideInUse } from '../../../src/core/trust/trustOf';
@@ -21,7 +22,7 @@ function inUse(version: string | undefined): OverrideInUse {
 const data = path.join(root, '..', 'shared', 'data');
 const missing = checkedFiles.filter((name) => !existsSync(path.join(data, name)));
 
-describe('the cards of the offline judges that are rules', () => {
+describe('the cards of the offline judges', () => {
   it('are of simulated judges in their present wording, on labels that were held out', () => {
     for (const { judge, simulated, benchmark, dimension, judgeVersion, gold, kappaCi, within } of cards) {
       expect([judge, simulated]).toEqual(['offline', true]);
@@ -54,6 +55,7 @@ describe('the cards of the offline judges that are rules', () => {
   it('say whose labels they are of, and where something else was measured than a run scores', () => {
     const facts = cards.map(({ dimension, gold, measuredOn }) => [dimension, gold.by, measuredOn !== undefined]);
     expect(facts).toEqual([
+      ...dimensionIds.map((dimension) => [dimension, 'people', false]),
       ['J1', 'people', true],
       ['claim', 'people', true],
       ['reason', 'people', true],

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { gatherReplies } from '../../../scripts/trainMrBenchJudge/gatherReplies';
-import { trainingFiles } from '../../../scripts/trainMrBenchJudge/trainingFiles';
+import { importSamples } from '../../../src/core/benchmark/importing/recognizeFile';
 import { readableText } from '../../../src/core/benchmark/judging/readableText';
+import { importMrBench } from '../../../src/core/benchmarks/mrbench/importMrBench';
 
 const folder = fileURLToPath(new URL('../../../../shared/data/mrbench/', import.meta.url));
 
@@ -57,9 +57,12 @@ describe('readableText', () => {
 
   it('leaves every labelled reply of MRBench as it is, so that statistics of judges on them hold', (context) => {
     if (!existsSync(folder)) context.skip('The public data are not beside the repository.');
-    const files = trainingFiles.map((name) => ({ name, text: readFileSync(`${folder}${name}`, 'utf8') }));
-    const { replies } = gatherReplies(files);
+    const replies = ['MRBench_V1.json', 'MRBench_V2.json', 'mrbench_v3_devset.json'].flatMap((name) => {
+      const result = importSamples(readFileSync(`${folder}${name}`, 'utf8'), name, [importMrBench]);
+      if (result.kind === 'refused') throw new Error(result.reason);
+      return result.samples.flatMap(({ references }) => Object.values(references).map(({ response }) => response));
+    });
     expect(replies.length).toBeGreaterThan(1_500);
-    expect(replies.filter(({ reply }) => readableText(reply) !== reply)).toEqual([]);
+    expect(replies.filter((reply) => readableText(reply) !== reply)).toEqual([]);
   });
 });

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import type { Benchmark } from '../../../src/core/benchmark/benchmark';
 import type { JudgeTask } from '../../../src/core/benchmark/judging/judgeTask';
 import type { Verdict } from '../../../src/core/benchmark/judging/verdict';
-import type { LearnedJudge } from '../../../src/core/benchmark/learnedJudge';
 import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import type { Sample } from '../../../src/core/benchmark/samples';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
@@ -22,7 +21,6 @@ function samplesOf(benchmark: Benchmark): readonly Sample[] {
 /** Every verdict that the offline judge gives on the starter set, with what a person would be offered in its place. */
 function offered(benchmark: Benchmark): readonly { readonly sample: Sample; readonly verdict: Verdict }[] {
   const prompt = { template, placement: benchmark.placements.default };
-  const learned = learnedJudgeOf(benchmark);
   return samplesOf(benchmark).flatMap((sample) => {
     const plan = benchmark.plan(sample, prompt, defaultPolicy, { repeat: 0, seed: 1 });
     const replies = plan.studentTurns.map((_, index) => {
@@ -33,7 +31,7 @@ function offered(benchmark: Benchmark): readonly { readonly sample: Sample; read
     const verdicts: Verdict[] = [];
     for (let round = 0; round < 3; round += 1) {
       for (const task of benchmark.judgements(sample, dialogue, verdicts, defaultPolicy)) {
-        const found = 'prompt' in task ? answered(task, sample, replies[0]?.visible ?? '', learned) : task.verdicts;
+        const found = 'prompt' in task ? answered(task) : task.verdicts;
         for (const verdict of found) {
           const isKnown = verdicts.some(
             ({ judge, turn, criterionId }) =>
@@ -47,19 +45,8 @@ function offered(benchmark: Benchmark): readonly { readonly sample: Sample; read
   });
 }
 
-function learnedJudgeOf({ learnedJudge }: Benchmark): LearnedJudge | undefined {
-  const text = (name: string): string => readFileSync(new URL(`../../../judges/${name}`, import.meta.url), 'utf8');
-  return learnedJudge?.read(text(learnedJudge.weights), text(learnedJudge.crossValidated));
-}
-
-function answered(
-  task: JudgeTask,
-  sample: Sample,
-  reply: string,
-  learned: LearnedJudge | undefined,
-): readonly Verdict[] {
-  const text = learned?.answer(task.judge, sample, reply, defaultPolicy) ?? task.simulate(createRandom(task.key));
-  const reading = task.read(text);
+function answered(task: JudgeTask): readonly Verdict[] {
+  const reading = task.read(task.simulate(createRandom(task.key)));
   return reading.kind === 'unreadable' ? [] : reading.verdicts;
 }
 

@@ -1,7 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { checkedOnOther } from '../../../src/core/benchmarks/mrbench/goldReplies';
-import type { ProtocolPolicy } from '../../../src/core/benchmark/protocolPolicy';
-import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import type { RunSession } from '../../../src/core/run/runSession';
 import { buildReport } from '../../../src/core/results/buildReport';
 import { trustBadge, withJudgeTrust } from '../../../src/core/report/runTrust';
@@ -37,19 +34,5 @@ describe('a card of MRBench beside the scores of one source', () => {
       expect(trustBadge(metric?.judgeTrust)?.full).toMatch(/other material \(measured on replies from both sources/);
     }
     expect(found.get('all')?.judgeTrust?.[0]?.measuredOn).toBeUndefined();
-  });
-});
-
-describe('a card that was measured with the worked solution', () => {
-  const without: ProtocolPolicy = { ...defaultPolicy, groundTruthToJudge: false };
-  const of = (dimension: string, isLearned: boolean, policy: ProtocolPolicy): string | undefined =>
-    checkedOnOther({ block: 'all' }, { dimension, isLearned }, policy);
-
-  it('is of other material for the learned judge of a run without it, in the dimensions that may see it', () => {
-    expect(of('mistake_location', true, without)).toMatch(/^measured with the worked solution in sight/);
-    expect(of('mistake_location', true, defaultPolicy)).toBeUndefined();
-    expect(of('actionability', true, without)).toBeUndefined();
-    // A model that is not shown the solution has a version of its own.
-    expect(of('mistake_location', false, without)).toBeUndefined();
   });
 });

@@ -3,23 +3,20 @@ import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import { metricValue } from '../../../src/core/benchmark/metricValue';
 import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
 import { dimensionIds, type DimensionId } from '../../../src/core/benchmarks/mrbench/labels';
-import { learnedMrJudge } from '../../../src/core/benchmarks/mrbench/learnedJudge';
 import type { MrSample } from '../../../src/core/benchmarks/mrbench/samples';
 import type { SampleResult } from '../../../src/core/benchmark/sampleResult';
 import type { Dialogue } from '../../../src/core/benchmark/dialogue';
 import type { PromptRule, RuleId } from '../../../src/core/prompt/rules';
 import { createRandom } from '../../../src/core/statistics/random';
-import { judgeFile } from './embeddedFiles';
 import { starterSamples } from './sampleFiles';
 
 const samples = starterSamples();
-const judge = learnedMrJudge.read(judgeFile('mrbench.json'), judgeFile('mrbenchCrossValidated.json'));
 
 function rules(...ids: RuleId[]): readonly PromptRule[] {
   return ids.map((id, index) => ({ id, line: index, text: id }));
 }
 
-/** One trial of every starter sample per repeat, judged by the judge that answers offline. */
+/** One trial of every starter sample per repeat, judged by the simulated judge. */
 function play(stated: readonly PromptRule[], repeats: number): readonly SampleResult<MrSample>[] {
   return samples.map((sample) => ({
     sample,
@@ -33,7 +30,7 @@ function play(stated: readonly PromptRule[], repeats: number): readonly SampleRe
       const dialogue: Dialogue = { plan, replies, status: 'complete' };
       const verdicts = mrBench.judgements(sample, dialogue, [], defaultPolicy).flatMap((task) => {
         if (!('prompt' in task)) return [];
-        const reading = task.read(judge.answer(task.judge, sample, reply, defaultPolicy));
+        const reading = task.read(task.simulate(createRandom('judge')));
         return reading.kind === 'verdicts' ? reading.verdicts : [];
       });
       expect(verdicts).toHaveLength(8);

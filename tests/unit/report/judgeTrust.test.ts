@@ -77,9 +77,7 @@ describe('withJudgeTrust', () => {
       older: false,
       reason: 'it cannot be told from chance (kappa 0.02, −0.10 to 0.10)',
     });
-    expect(metric([card('Helps', { trainedDialogues: 7 })])?.judgeTrust?.[0]).toMatchObject({ trainedDialogues: 7 });
     expect(metric([])?.judgeTrust?.[0]).toMatchObject({
-      trainedDialogues: 0,
       status: 'unchecked',
       kappa: null,
       n: null,
@@ -146,25 +144,17 @@ describe('trust in a metric', () => {
     withJudgeTrust(buildReport(run, { resamples: 50 }), run, cards).benchmarks[0]?.blocks[0]?.metrics[0]
       ?.judgeTrust?.[0];
 
-  it('is that of the learned judge where a run has one and no answer of it yet, never that of the rules', () => {
-    const [entry] = session.manifest.benchmarks;
-    const planned = (learnedJudge: true | undefined): RunSession =>
+  it('is none for verdicts of the learned judge of earlier builds, which has no card any more', () => {
+    const of = { judge: 'offline', benchmark: 'guideeval', dimension: 'Helps', runId: '' } as const;
+    const judgedBy = (version: string): RunSession =>
       toySession({
         samples: [sample('a', 'wrong')],
-        records: [replied('a', 'Well.'), ended()],
-        manifest: { judges: [offlineModel], benchmarks: entry === undefined ? [] : [{ ...entry, learnedJudge }] },
+        records: [replied('a', 'Well.'), { ...judged('a', 'Helps', 1), judgeModel: 'offline', version }, ended()],
+        manifest: { judges: [offlineModel] },
       });
-    const of = { judge: 'offline', benchmark: 'guideeval', dimension: 'Helps' } as const;
-    const rules = trustCard({ ...of, judgeVersion: 'Helps@12345678' });
-    const learned = trustCard({ ...of, judgeVersion: 'embedded/1-0123', runId: '', heldOut: 120 });
-    expect(trustOfFirst(planned(true), [rules, learned])).toMatchObject({
-      status: 'checked',
-      heldOut: 120,
-      older: false,
-    });
-    expect(trustOfFirst(planned(true), [rules])?.status).toBe('unchecked');
-    expect(trustOfFirst(planned(undefined), [rules, learned])).toMatchObject({ heldOut: 0, older: false });
-    expect(trustOfFirst(planned(undefined), [learned])?.status).toBe('unchecked');
+    const cards = ['Helps@12345678', 'embedded/1-0123'].map((judgeVersion) => trustCard({ ...of, judgeVersion }));
+    expect(trustOfFirst(judgedBy('Helps@12345678'), cards)).toMatchObject({ status: 'checked', older: false });
+    expect(trustOfFirst(judgedBy('embedded/1-0123'), cards)?.status).toBe('unchecked');
   });
 
   it('is none where the metric takes labels for one that the check tells apart', () => {
@@ -217,11 +207,9 @@ describe('trustBadge', () => {
     expect([trustBadge([]), trustBadge(undefined)]).toEqual([undefined, undefined]);
   });
 
-  it('says that an older prompt, a simulated judge or a held-out one was checked', () => {
-    const badge = trustBadge([
-      { dimension: 'A', status: 'checked', ...known, older: true, simulated: true, heldOut: 3 },
-    ]);
-    expect(badge?.full).toBe('κ 0.50, n 10, 2026-03-04, simulated judge, cross-validated, older prompt');
+  it('says that an older prompt or a simulated judge was checked', () => {
+    const badge = trustBadge([{ dimension: 'A', status: 'checked', ...known, older: true, simulated: true }]);
+    expect(badge?.full).toBe('κ 0.50, n 10, 2026-03-04, simulated judge, older prompt');
     const inOne = trustBadge([{ dimension: 'A', status: 'checked', ...known, beats: 'macroF1' }]);
     expect(inOne).toMatchObject({
       short: 'κ 0.50',
@@ -232,14 +220,9 @@ describe('trustBadge', () => {
       beats: 'better than the majority label in agreement and macro-F1',
       full: 'κ 0.50, n 10, 2026-03-04',
     });
-    const learned = trustBadge([{ dimension: 'A', status: 'checked', ...known, older: true, learned: true }]);
-    expect(learned?.full).toBe('κ 0.50, n 10, 2026-03-04, earlier version');
     const measuredOn = 'measured on single replies';
-    const other = trustBadge([{ dimension: 'A', status: 'checked', ...known, trainedDialogues: 2, measuredOn }]);
-    expect([other?.facts, other?.remark]).toEqual([
-      '2026-03-04, on dialogues it was trained on, other material',
-      measuredOn,
-    ]);
+    const other = trustBadge([{ dimension: 'A', status: 'checked', ...known, measuredOn }]);
+    expect([other?.facts, other?.remark]).toEqual(['2026-03-04, other material', measuredOn]);
     expect(other?.full).toMatch(/other material \(measured on single replies\)$/);
   });
 });

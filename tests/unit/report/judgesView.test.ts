@@ -62,8 +62,8 @@ describe('judgesView', () => {
   });
 
   it('takes a card that comes with the program for one of the judge in use', () => {
-    const shipped = trustCard({ judge: 'offline', runId: '', judgeVersion: 'embedded/1-1234', heldOut: 120 });
-    expect(view([shipped]).judges[0]?.checks[0]?.rows[0]).toMatchObject({ older: false, counts: true, heldOut: 120 });
+    const shipped = trustCard({ judge: 'offline', runId: '', judgeVersion: present });
+    expect(view([shipped]).judges[0]?.checks[0]?.rows[0]).toMatchObject({ older: false, counts: true });
   });
 
   it('has no statistic where none is defined, and says why a judge is not reliable', () => {
@@ -116,46 +116,26 @@ describe('judgesView', () => {
     expect(view([trustCard({ judge: 'offline' })]).judges[0]?.unchecked).not.toContain('Actionability');
   });
 
-  it('keeps cards of the learned judge and of the rules that it replaced apart', () => {
+  it('lists stored cards of the learned judge of earlier builds, and counts none', () => {
     const rules = trustCard({ judge: 'offline', runId: 'rules', judgeVersion: present });
-    const learned = trustCard({ judge: 'offline', runId: '', judgeVersion: 'embedded/1-1234', heldOut: 120 });
-    const rows = view([rules, learned]).judges[0]?.checks.map(({ runId, rows: [row] }) => [
-      runId,
-      row?.counts,
-      row?.older,
+    const learned = trustCard({ judge: 'offline', runId: 'old', judgeVersion: 'embedded/1-1234', heldOut: 120 });
+    const rowsOf = ({ judges: [first] }: JudgesView): unknown =>
+      first?.checks.map(({ runId, rows: [row] }) => [runId, row?.counts, row?.older]);
+    expect(rowsOf(view([rules, learned]))).toEqual([
+      ['rules', true, false],
+      ['old', false, true],
     ]);
-    expect(rows).toEqual([
-      ['rules', false, true],
-      ['', true, false],
-    ]);
-    const [older] = view([trustCard({ judge: 'offline', judgeVersion: 'embedded/1-1234' })]).judges[0]?.checks ?? [];
-    expect(older?.rows[0]?.learned).toBe(true);
+    expect(rowsOf(view([learned]))).toEqual([['old', false, true]]);
   });
 
-  it('says of an offline judge whether it goes by rules or learned from people, as the shown run has it', () => {
-    const rules = trustCard({ judge: 'offline', runId: 'rules', judgeVersion: present, simulated: true });
-    const learned = trustCard({ judge: 'offline', runId: '', judgeVersion: 'embedded/1-1234', simulated: false });
-    const natureOf = ({ judges: [first] }: JudgesView): unknown => [first?.simulated, first?.learned];
-    expect(natureOf(view([rules, learned]))).toEqual([false, true]);
-    expect(natureOf(view([rules]))).toEqual([true, undefined]);
-    expect(natureOf(view([trustCard()]))).toEqual([false, undefined]);
+  it('calls an offline judge simulated, also where nobody has checked it', () => {
+    const natureOf = ({ judges: [first] }: JudgesView): unknown => first?.simulated;
+    expect(natureOf(view([trustCard({ judge: 'offline', simulated: true })]))).toBe(true);
+    expect(natureOf(view([trustCard()]))).toBe(false);
     const shown = mixedRun();
-    const [entry] = shown.manifest.benchmarks;
-    const inRun = (learnedJudge: true | undefined, cards: readonly TrustCard[]): JudgesView => {
-      const planned = entry === undefined ? [] : [{ ...entry, id: 'mrbench' as const, learnedJudge }];
-      const manifest = { ...shown.manifest, judges: [offlineModel], benchmarks: planned };
-      return judgesView({
-        cards,
-        benchmarks: benchmarks.values(),
-        run: { ...shown, manifest },
-        unfinished: [],
-        problems: [],
-      });
-    };
-    // Also where nobody has checked it.
-    expect(natureOf(inRun(undefined, []))).toEqual([true, undefined]);
-    expect(natureOf(inRun(undefined, [learned]))).toEqual([true, undefined]);
-    expect(natureOf(inRun(true, [rules]))).toEqual([false, true]);
+    const run = { ...shown, manifest: { ...shown.manifest, judges: [offlineModel] } };
+    const all = [...run.items.map(({ benchmark }) => benchmark), ...benchmarks.values()];
+    expect(natureOf(judgesView({ cards: [], benchmarks: all, run, unfinished: [], problems: [] }))).toBe(true);
   });
 
   it('lists the judges of the shown run first, also those that nobody has checked', () => {

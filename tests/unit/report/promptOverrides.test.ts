@@ -127,7 +127,6 @@ describe('the card of an own wording', () => {
       judge: model,
       model,
       simulated: model === 'offline',
-      learned: false,
       dimensions: [dimensionAgreement('Helps', rated, { scale: [], seed: '1', resamples: 50 })],
       rated,
       pending: 0,

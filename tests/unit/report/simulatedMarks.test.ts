@@ -14,15 +14,15 @@ import { buildReport } from '../../../src/core/results/buildReport';
 import { simulatedWords } from '../../../src/core/results/understoodPrompt';
 import { estimateRun } from '../../../src/core/run/estimateRun';
 import { createRunSession, type RunSession } from '../../../src/core/run/runSession';
-import { type RunManifest, simulatedPartsOf, simulatedPartsOn } from '../../../src/core/store/runManifest';
+import { type RunManifest, runManifestSchema, simulatedPartsOf } from '../../../src/core/store/runManifest';
 import type { RunRecord } from '../../../src/core/store/runRecord';
 import { ended, offlineModel, openAiModel, sample, toyBenchmark, toySession } from './reportFixture';
 import { writtenReport } from './writtenReport';
 
-const titles = { mrbench: 'Learned toy', guideeval: 'Toy of rules' } as const;
+const titles = { mrbench: 'Toy', guideeval: 'Second toy' } as const;
 type Toy = keyof typeof titles;
 
-/** A run of two benchmarks judged offline, of which the judge of the first learned from people's labels. */
+/** A run of benchmarks judged offline. */
 function offlineRun(tutor: RunManifest['tutor'], ids: readonly Toy[] = ['mrbench', 'guideeval']): RunSession {
   const { manifest: toy } = toySession({ samples: [], records: [] });
   const [entry] = toy.benchmarks;
@@ -31,7 +31,7 @@ function offlineRun(tutor: RunManifest['tutor'], ids: readonly Toy[] = ['mrbench
     ...toy,
     tutor,
     judges: [offlineModel],
-    benchmarks: ids.map((id) => ({ ...entry, id, samples: 1, ...(id === 'mrbench' ? { learnedJudge: true } : {}) })),
+    benchmarks: ids.map((id) => ({ ...entry, id, samples: 1 })),
   };
   const known = new Map<BenchmarkId, Benchmark>(ids.map((id) => [id, { ...toyBenchmark, id, title: titles[id] }]));
   const call = { at: toy.createdAt, calls: 1, cached: 0, retries: 0, ms: 5 };
@@ -57,13 +57,11 @@ function offlineRun(tutor: RunManifest['tutor'], ids: readonly Toy[] = ['mrbench
 const quick = { resamples: 50 };
 
 describe('what is called simulated', () => {
-  it('is each part by itself, and on each benchmark', () => {
+  it('is each part by itself', () => {
     const { manifest } = offlineRun(offlineModel);
     expect(simulatedPartsOf(manifest)).toEqual(['tutor', 'judge']);
-    expect(simulatedPartsOn(manifest, ['mrbench'])).toEqual(['tutor']);
-    expect(simulatedPartsOn(manifest, ['guideeval'])).toEqual(['tutor', 'judge']);
-    expect(simulatedPartsOn({ ...manifest, tutor: openAiModel }, ['mrbench'])).toEqual([]);
-    expect(simulatedPartsOn(manifest, ['guideeval'], [openAiModel])).toEqual(['tutor']);
+    expect(simulatedPartsOf({ ...manifest, tutor: openAiModel })).toEqual(['judge']);
+    expect(simulatedPartsOf({ ...manifest, judges: [openAiModel] })).toEqual(['tutor']);
     expect(
       [[], ['tutor'], ['judge'], ['tutor', 'judge'], ['student', 'judge']].map((parts) =>
         simulatedWords(parts as never),
@@ -71,69 +69,68 @@ describe('what is called simulated', () => {
     ).toEqual(['', 'simulated tutor', 'simulated judge', 'simulated', 'simulated student and judge']);
   });
 
+  it('is the offline judge of MRBench too, also in runs of earlier builds, whose judge learned from labels', () => {
+    const { manifest } = offlineRun(openAiModel, ['mrbench']);
+    const [entry] = manifest.benchmarks;
+    const stored = runManifestSchema.parse({ ...manifest, benchmarks: [{ ...entry, learnedJudge: true }] });
+    expect(stored).toEqual(manifest);
+    expect(simulatedPartsOf(stored)).toEqual(['judge']);
+  });
+
   it.each([
-    [offlineModel, ['simulated tutor', 'simulated'], 'simulated'],
-    [openAiModel, ['', 'simulated judge'], 'simulated judge'],
-  ])('is said behind each title in every form, tutor %j', async (tutor, [learned = '', rules = ''], whole) => {
+    [offlineModel, 'simulated'],
+    [openAiModel, 'simulated judge'],
+  ])('is said behind each title in every form, tutor %j', async (tutor, words) => {
     const session = offlineRun(tutor);
     const report = buildReport(session, quick);
-    const behind = (words: string): string => (words === '' ? '' : ` (${words})`);
-    const text = terminalTable(report, { width: 100, color: false });
-    expect(text).toMatch(new RegExp(`^Learned toy${learned === '' ? '' : ` \\(${learned}\\)`}$`, 'm'));
-    expect(text).toMatch(new RegExp(`^Toy of rules \\(${rules}\\)$`, 'm'));
+    const text = terminalTable(report, { width: 100, color: false }).split('\n');
     const markdown = markdownReport(report, session).split('\n');
-    expect(markdown).toContain(`## Learned toy${behind(learned)}`);
-    expect(markdown).toContain(`## Toy of rules${behind(rules)}`);
-    expect(markdown.find((line) => line.startsWith('# '))).toContain(behind(whole));
+    expect(markdown.find((line) => line.startsWith('# '))).toContain(`(${words})`);
     const { markup, data } = await writtenReport(report, session);
-    expect(markup).toContain(`<h2>Learned toy${behind(learned)}</h2>`);
-    expect(markup).toContain(`<h2>Toy of rules${behind(rules)}</h2>`);
-    expect(markup).toContain(`${behind(whole)}</title>`);
-    expect(data.benchmarks.map(({ simulated }) => simulated)).toEqual([learned, rules]);
-    expect(junitReport(report)).toContain(behind(whole));
+    for (const title of Object.values(titles)) {
+      expect(text).toContain(`${title} (${words})`);
+      expect(markdown).toContain(`## ${title} (${words})`);
+      expect(markup).toContain(`<h2>${title} (${words})</h2>`);
+    }
+    expect(markup).toContain(`(${words})</title>`);
+    expect(data.benchmarks.map(({ simulated }) => simulated)).toEqual([words, words]);
+    expect(junitReport(report)).toContain(` (${words})`);
     const rows = parse<Record<string, string>>(csvReport(report, session), { columns: true });
-    const part = tutor.simulated ? 'tutor' : '';
+    const parts = tutor.simulated ? 'tutor+judge' : 'judge';
     expect(rows.map(({ benchmark, simulated }) => [benchmark, simulated])).toEqual([
-      ['mrbench', part],
-      ['guideeval', [part, 'judge'].filter((one) => one !== '').join('+')],
+      ['mrbench', parts],
+      ['guideeval', parts],
     ]);
   });
 
-  it('is not the judge where a learned one alone was asked', () => {
-    const session = offlineRun(openAiModel, ['mrbench']);
-    const report = buildReport(session, quick);
-    expect(terminalTable(report, { width: 100, color: false })).not.toContain('simulated');
-    expect(markdownReport(report, session)).not.toContain('simulated');
-  });
-
-  it('is no learned judge in a comparison either, benchmark by benchmark', () => {
+  it('is said in a comparison, of every benchmark', () => {
     const options = { judge: { before: 'offline', after: 'offline' }, seed: 1, resamples: 50, draws: 50 } as const;
     const [real, both] = [openAiModel, offlineModel].map((tutor) => {
       const session = offlineRun(tutor);
       return compareRuns(session, session, options);
     });
-    expect(real?.benchmarks.map(({ simulatedParts }) => simulatedParts)).toEqual([undefined, ['judge']]);
-    expect(both?.benchmarks.map(({ simulatedParts }) => simulatedParts)).toEqual([['tutor'], ['tutor', 'judge']]);
-    const lone = offlineRun(openAiModel, ['mrbench']);
-    const comparison = compareRuns(lone, lone, options);
-    expect([comparison.before.simulated, comparison.after.simulated]).toEqual([false, false]);
-    expect(comparisonAnswer({ comparison })).not.toContain('simulated');
-    expect(comparisonText(real!, { width: 100, color: false })).toMatch(/^Toy of rules \(simulated judge\)$/m);
-    expect(comparisonText(real!, { width: 100, color: false })).toMatch(/^Learned toy$/m);
+    expect(real?.benchmarks.map(({ simulatedParts }) => simulatedParts)).toEqual([['judge'], ['judge']]);
+    expect(both?.benchmarks.map(({ simulatedParts }) => simulatedParts)).toEqual([
+      ['tutor', 'judge'],
+      ['tutor', 'judge'],
+    ]);
+    expect([real?.before.simulated, real?.after.simulated]).toEqual([true, true]);
+    for (const title of Object.values(titles))
+      expect(comparisonText(real!, { width: 100, color: false })).toContain(`\n${title} (simulated judge)\n`);
+    expect(comparisonAnswer({ comparison: real! })).toMatch(/\(simulated judge\)$/);
     expect(comparisonAnswer({ comparison: both! })).toMatch(/\(simulated\)$/);
   });
 
-  it('is told apart from what learned where nothing is sent', () => {
-    const notesOf = (tutor: RunManifest['tutor'], benchmark: 'mrbench' | 'guideeval' = 'mrbench'): string => {
+  it('is said before the run, also where nothing is sent', () => {
+    const notesOf = (tutor: RunManifest['tutor'], benchmark: Toy = 'mrbench'): string => {
       const session = offlineRun(tutor, [benchmark]);
       return estimateNotes(session.manifest, estimateRun(session)).join('\n');
     };
     expect(notesOf(offlineModel)).toBe(
-      'All models that are called are simulated, or a judge that learned from people’s labels: nothing is sent and nothing is charged.',
+      'All models that are called are simulated: nothing is sent and nothing is charged.',
     );
     expect(notesOf(openAiModel)).toContain('what is not done offline goes to openai');
-    // MRBench's offline judge learned from people's labels; the others' follow rules.
-    expect(notesOf(openAiModel)).not.toContain('The judge is simulated');
-    expect(notesOf(openAiModel, 'guideeval')).toContain('The judge is simulated: the replies will be real');
+    for (const id of ['mrbench', 'guideeval'] as const)
+      expect(notesOf(openAiModel, id)).toContain('The judge is simulated: the replies will be real');
   });
 });

@@ -26,16 +26,6 @@ describe('agreementTable', () => {
     expect(table(rated(6))).toContain('? dimension 0: too few labels: 6 labels, and at least 40 are needed to tell.');
     expect(table(rated(40))).not.toMatch(/too few|not reliable/);
   });
-
-  it('says which replies are to dialogues that the judge was trained on, and does not call them held out', () => {
-    const some = [...rated(40), ...rated(4, { trainedDialogue: true })];
-    const statistics = dimensionAgreement('x', some, options);
-    expect([statistics.trainedDialogues, statistics.heldOut]).toEqual([4, 0]);
-    const known = 'new to the judge, but it was trained on their dialogue: they are not held out';
-    expect(table(some, some)).toContain(`4 of these 44 replies are ${known}`);
-    expect(table(some, rated(40))).toContain(`dimension 0: 4 of these 44 replies are ${known}`);
-    expect(table(rated(40))).not.toContain('trained on');
-  });
 });
 
 describe('disagreements', () => {

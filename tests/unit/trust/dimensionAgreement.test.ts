@@ -24,7 +24,7 @@ describe('dimensionAgreement', () => {
       ]),
       options,
     );
-    expect(found).toMatchObject({ n: 8, failed: 1, clusters: 8, agreement: 5 / 8, heldOut: 0 });
+    expect(found).toMatchObject({ n: 8, failed: 1, clusters: 8, agreement: 5 / 8 });
     expect(found.deviation).toBeCloseTo((2 + 1) / 7, 12);
     // Observed 5/8; by chance 5/8 × 3/8 for Yes and 3/8 × 3/8 for No; nobody else says what the judge alone says.
     const chance = (5 * 3 + 3 * 3) / 64;

@@ -81,7 +81,6 @@ describe('a trust card', () => {
         judge: 'openai:m',
         model: 'openai:m',
         simulated: false,
-        learned: false,
         dimensions: [statistics],
         rated,
         pending: 0,

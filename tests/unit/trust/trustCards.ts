@@ -23,7 +23,6 @@ export function trustCard(change: Partial<TrustCard> = {}): TrustCard {
     macroF1: 0.5,
     pearson: 0.4,
     majority: { label: 'Yes', agreement: 0.8, macroF1: 0.3 },
-    heldOut: 0,
     ...change,
   };
 }

@@ -8,11 +8,10 @@ import { checkedOnOther, mrGoldReplies, mrReliability } from './goldReplies';
 import { importBridge, importMathDial, importMrBench } from './importMrBench';
 import { mrJudgements, mrJudges } from './judges';
 import { desiredLabel, type DimensionId, dimensionIds, labelCode, labelsOf } from './labels';
-import { learnedMrJudge } from './learnedJudge';
 import { labelledMetrics, metricBlocks, mrMetrics } from './metrics';
 import { mrVariables, personaBaseline, planMrSample, replyFacts } from './plan';
 import { mrPolicies } from './policies';
-import { clusterOf } from './replyKey';
+import { clusterOf } from './clusters';
 import { mrLabelGuide } from './rubrics';
 import { checkMrSamples, lastStudentWords, mrBenchSampleSchema, type MrSample } from './samples';
 import { simulateTutor } from './simulatedTutor';
@@ -44,7 +43,6 @@ export const mrBench: Benchmark<MrSample> = {
   judges: mrJudges,
   judgements: (sample, dialogue, _verdicts, policy) => mrJudgements(sample, dialogue, policy),
   canGive: (verdict) => isReplyVerdict(verdict, scaleOf(verdict.judge)),
-  learnedJudge: learnedMrJudge,
   checkedOnOther,
   metrics: mrMetrics,
   outcomeOf,

@@ -1,10 +1,7 @@
 import { agreementRatio, cohenKappa, type RatedPair } from '../../statistics/agreement';
 import type { GoldLabel, GoldReply, RatedDecision, ReliabilityTable } from '../../benchmark/goldReply';
 import type { MetricMetadata } from '../../benchmark/metric';
-import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import { dimensionIds, type MrLabel } from './labels';
-import { mrChoice } from './policies';
-import { rubrics } from './rubrics';
 import type { MrSample } from './samples';
 
 export function mrGoldReplies({ references }: MrSample): readonly GoldReply[] {
@@ -34,15 +31,6 @@ export function mrReliability(
   return [{ id: 'annotators', title: 'Two people with each other', columns: ['n', 'agree', 'kappa'], rows }];
 }
 
-/** The learned judge was checked with the worked solution for dimensions that may see it. */
-export function checkedOnOther(
-  { block = 'all' }: Pick<MetricMetadata, 'block'>,
-  { dimension, isLearned }: { readonly dimension: string; readonly isLearned: boolean },
-  policy: ProtocolPolicy,
-): string | undefined {
-  const seesSolution = dimensionIds.some((id) => id === dimension && rubrics[id].seesSolution);
-  if (isLearned && seesSolution && !mrChoice(policy, 'groundTruthToJudge')) {
-    return 'measured with the worked solution in sight, which this run hides from it';
-  }
+export function checkedOnOther({ block = 'all' }: Pick<MetricMetadata, 'block'>): string | undefined {
   return block === 'all' ? undefined : 'measured on replies from both sources, but this score is for one source';
 }

@@ -27,6 +27,7 @@ import {
 import { mrChoice } from './policies';
 import { rubrics } from './rubrics';
 import type { MrSample } from './samples';
+import { simulateJudge } from './simulatedJudges';
 
 /** The feedback comes first, so that the label follows from it. */
 const answerSchemas = Object.fromEntries(
@@ -131,14 +132,15 @@ export function mrJudgements(
   // Fenced once, so that judges with and without the solution share the fence code.
   const fenced = fenceEach(texts.map((text, index) => ({ title: sections[index] ?? '', text })));
   const [material, shared] = [fenced.join('\n\n'), fenced.slice(0, 2).join('\n\n')];
-  // Offline, the judge trained on people's labels answers instead. MRBench has no rule-based judge.
-  const simulate = (): string => '{}';
+  const simulated = (id: DimensionId): string =>
+    simulateJudge(id, { history, reply, solution: rubrics[id].seesSolution ? solution : undefined });
   if (mrChoice(policy, 'oneJudgeCall')) {
     // The material contains the solution, and the text says which dimensions may use it.
     const { fixed, version } = allForms[groundTruthToJudge ? 'shown' : 'hidden'];
     const prompt = { fixed, material };
     const schema = { name: 'verdicts', zod: allAnswersSchema };
     const read = readAllDimensions(prompt);
+    const simulate = (): string => `{${dimensionIds.map((id) => `"${id}": ${simulated(id)}`).join(', ')}}`;
     return [
       { key: 'all_dimensions', judge: dimensionIds[0], version, slots: allSlots, prompt, schema, read, simulate },
     ];
@@ -154,7 +156,7 @@ export function mrJudgements(
       prompt: { fixed: sharedText, material: isShown ? material : shared, question, shared: shared.length },
       schema: { name: 'verdict', zod: anyAnswerSchema },
       read: readDimension(judge),
-      simulate,
+      simulate: () => simulated(judge),
     };
   });
 }

@@ -12,7 +12,7 @@ import {
 import type { SampleResult } from '../../benchmark/sampleResult';
 import { groupedBy } from '../../benchmark/samples';
 import { desiredLabel, type DimensionId, dimensionIds, labelCode, type MrLabel, toneLabels } from './labels';
-import { clusterOf } from './replyKey';
+import { clusterOf } from './clusters';
 import { rubrics } from './rubrics';
 import type { MrLabels, MrSample } from './samples';
 
