@@ -12,6 +12,9 @@ import {
 import { failureTagTables } from '../results/failureTags';
 import { agreementTables } from '../results/judgesAgreement';
 import type { BenchmarkReport, ReportTable } from '../results/reportModel';
+import type { RuleReport, TestedRule } from '../results/ruleReport';
+import { boundedText } from '../text/boundedText';
+import { t } from '../text/countWords';
 
 /** The metrics by block and judge, then the further tables. */
 export function benchmarkTables(benchmark: BenchmarkReport, judges: readonly string[]): readonly ReportTable[] {
@@ -32,6 +35,36 @@ export function benchmarkTables(benchmark: BenchmarkReport, judges: readonly str
 
 export function furtherTables(benchmark: BenchmarkReport): readonly ReportTable[] {
   return [...turnRates(benchmark), ...agreementTables(benchmark), ...failureTagTables(benchmark)];
+}
+
+/** What each rule adds to the targets. Its outcome comes first, since a narrow page cuts the rest. */
+export function ruleTables(rules: RuleReport | undefined): readonly ReportTable[] {
+  if (rules === undefined) return [];
+  const outcome = rules.lacking === undefined ? [t`Outcome`] : [];
+  return [
+    {
+      title: rules.title,
+      head: [t`Rule`, ...outcome, ...rules.targets.map(({ title, n }) => t`${title} (n ${n})`)],
+      rows: rules.rules.map((rule) => [
+        ruleTitle(rule),
+        ...outcome.map(() => rule.words),
+        ...rule.effects.map((effect) => effect?.text ?? t`n/a`),
+      ]),
+      notes: ruleNotes(rules),
+    },
+  ];
+}
+
+export function ruleTitle({ numbers, text }: TestedRule): string {
+  return `${numbers.join(' + ')}. ${boundedText(text, 80)}`;
+}
+
+export function ruleNotes({ lacking, kept }: RuleReport): readonly string[] {
+  return [
+    ...(lacking === undefined ? [t`Outcomes are corrected for all rules and targets.`] : [lacking]),
+    t`Each number is what the metric loses on average when the rule is left out, with its 95% interval.`,
+    ...kept.map(({ number, text, why }) => t`Never left out: ${number}. ${boundedText(text, 60)} (${why})`),
+  ];
 }
 
 /** Targets and guards, and `folded` what decides nothing. */
