@@ -1,13 +1,14 @@
 import { headlineNames, metricName } from '../benchmark/aims';
 import type { MetricDefinition } from '../benchmark/metric';
 import type { Benchmark } from '../benchmark/benchmark';
-import type { BenchmarkId } from '../benchmark/samples';
+import type { BenchmarkId, Sample } from '../benchmark/samples';
 import { type PromptFile, readPromptFile } from '../prompt/promptFile';
 import { alikeRules, promptRules } from '../prompt/promptRules';
 import { bodyWithout, type RuleGroup, testableGroups } from '../prompt/withoutRules';
 import { createRandom } from '../statistics/random';
 import { sitOutPlays } from '../statistics/sitOut';
 import type { RunManifest } from '../store/runManifest';
+import { dataHashOf } from '../store/storedSamples';
 import { t } from '../text/countWords';
 import type { PlannedRun } from './planRun';
 import { unitKey } from './playOrder';
@@ -44,8 +45,16 @@ export function withRuleTest(
     );
   const isSingle = groups.every((group) => group.length === 1);
   const pairs = isSingle ? alikeRules(groups.flat()).slice(0, mostPairs) : [];
+  const { order = [], firstStop } = manifest.sequence ?? {};
+  const within = new Set(order.slice(0, firstStop));
+  const unitOf = (id: BenchmarkId, sample: unknown): string => {
+    const benchmark = all.get(id);
+    return benchmark === undefined ? '' : unitKey(benchmark, sample as Sample);
+  };
+  // All at once: to look at a first part and then go on would make chance findings likelier.
+  const played = samples.filter(({ benchmark, sample }) => within.has(unitOf(benchmark, sample)));
   return {
-    samples,
+    samples: played,
     images,
     manifest: {
       ...manifest,
@@ -57,10 +66,12 @@ export function withRuleTest(
         groups: groups.map((group) => group.map(({ number, text }) => ({ number, text }))),
         pairs: pairs.map((pair) => pair.map((rule) => groups.findIndex(([one]) => one === rule))),
       },
-      benchmarks: manifest.benchmarks.map((entry) => ({
-        ...entry,
-        ...{ repeats: 1 + sitOutPlays + pairs.length, repeatsChosen: true },
-      })),
+      benchmarks: manifest.benchmarks.map((entry) => {
+        const own = played.filter(({ benchmark }) => benchmark === entry.id).map(({ sample }) => sample);
+        const named = Object.entries(entry.images ?? {}).map(([path, { sha256 }]) => ({ path, sha256 }));
+        const data = { samples: own.length, dataHash: dataHashOf(own, named) };
+        return { ...entry, ...data, repeats: 1 + sitOutPlays + pairs.length, repeatsChosen: true };
+      }),
     },
   };
 }
