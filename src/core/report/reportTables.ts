@@ -12,9 +12,7 @@ import {
 import { failureTagTables } from '../results/failureTags';
 import { agreementTables } from '../results/judgesAgreement';
 import type { BenchmarkReport, ReportTable } from '../results/reportModel';
-import type { RuleReport, TestedRule } from '../results/ruleReport';
-import { boundedText } from '../text/boundedText';
-import { t } from '../text/countWords';
+import type { RuleReport } from '../results/ruleReport';
 
 /** The metrics by block and judge, then the further tables. */
 export function benchmarkTables(benchmark: BenchmarkReport, judges: readonly string[]): readonly ReportTable[] {
@@ -38,33 +36,16 @@ export function furtherTables(benchmark: BenchmarkReport): readonly ReportTable[
 }
 
 /** What each rule adds to the targets. Its outcome comes first, since a narrow page cuts the rest. */
-export function ruleTables(rules: RuleReport | undefined): readonly ReportTable[] {
-  if (rules === undefined) return [];
-  const outcome = rules.lacking === undefined ? [t`Outcome`] : [];
-  return [
-    {
-      title: rules.title,
-      head: [t`Rule`, ...outcome, ...rules.targets.map(({ title, n }) => t`${title} (n ${n})`)],
-      rows: rules.rules.map((rule) => [
-        ruleTitle(rule),
-        ...outcome.map(() => rule.words),
-        ...rule.effects.map((effect) => effect?.text ?? t`n/a`),
-      ]),
-      notes: ruleNotes(rules),
-    },
-  ];
-}
-
-export function ruleTitle({ numbers, text }: TestedRule): string {
-  return `${numbers.join(' + ')}. ${boundedText(text, 80)}`;
-}
-
-export function ruleNotes({ lacking, kept }: RuleReport): readonly string[] {
-  return [
-    ...(lacking === undefined ? [t`Outcomes are corrected for all rules and targets.`] : [lacking]),
-    t`Each number is what the metric loses on average when the rule is left out, with its 95% interval.`,
-    ...kept.map(({ number, text, why }) => t`Never left out: ${number}. ${boundedText(text, 60)} (${why})`),
-  ];
+export function ruleTables(report: RuleReport | undefined): readonly ReportTable[] {
+  if (report === undefined) return [];
+  const { title, targets, rules, notes, lacking } = report;
+  const outcome = lacking === undefined ? ['Outcome'] : [];
+  const head = ['Rule', ...outcome, ...targets.map((target) => `${target.title} (n ${target.n})`)];
+  const rows = rules.map((rule) => [
+    ...[rule.title, ...outcome.map(() => rule.words)],
+    ...rule.effects.map((effect) => effect?.text ?? 'n/a'),
+  ]);
+  return [{ title, head, rows, notes }];
 }
 
 /** Targets and guards, and `folded` what decides nothing. */

@@ -15,7 +15,7 @@ import { simulatedOn, simulatedTitle, understoodLines } from '../results/underst
 import { columnWidths, displayWidth, fitToWidth, tableRow, wrapLine } from '../text/displayWidth';
 import { t } from '../text/countWords';
 import { readableLine } from '../text/readableText';
-import { furtherTables, ruleNotes, ruleTitle } from './reportTables';
+import { furtherTables } from './reportTables';
 
 export interface TerminalStyle {
   /** Columns of the terminal. */
@@ -114,7 +114,7 @@ function ruleLines(report: RuleReport, page: TerminalPage): readonly string[] {
   return [
     ...['', paint('bold', report.title)],
     ...report.rules.flatMap((rule) => {
-      const title = tableRow([readableLine(ruleTitle(rule)), left], [], []);
+      const title = tableRow([readableLine(rule.title), left], [], []);
       const { outcome = 'nothing', words, effects } = rule;
       const row = `${title}${gap}${outcome in colours ? paint(colours[outcome as keyof typeof colours], words) : words}`;
       const found = report.targets.map(({ title: target, n }, index) => {
@@ -122,7 +122,7 @@ function ruleLines(report: RuleReport, page: TerminalPage): readonly string[] {
       });
       return [row.trimEnd(), ...dimLines(found.join(' · '), page, '   ')];
     }),
-    ...ruleNotes(report).flatMap((note) => dimLines(note, page, gap)),
+    ...report.notes.flatMap((note) => dimLines(note, page, gap)),
   ];
 }
 

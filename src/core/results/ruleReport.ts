@@ -10,6 +10,7 @@ import type { RunSession } from '../run/runSession';
 import { holm } from '../statistics/holm';
 import type { Interval } from '../statistics/interval';
 import { pairEffect, type SitOutEffect, sitOutEffects, sitOutPlays } from '../statistics/sitOut';
+import { boundedText } from '../text/boundedText';
 import { listWords, t } from '../text/countWords';
 import { formatRange, type MetricUnit, signedNumber } from '../text/formatNumber';
 import { sampleResults } from './slotLabels';
@@ -23,18 +24,22 @@ export interface RuleReport {
   readonly targets: readonly RuleTarget[];
   /** Those whose absence costs most first. Pairs that were left out together come last. */
   readonly rules: readonly TestedRule[];
-  /** Rules that were never left out, with why. */
+  /** How to read it, and why rules were never left out. */
+  readonly notes: readonly string[];
   readonly kept: readonly { readonly number: number; readonly text: string; readonly why: string }[];
 }
 
 interface RuleTarget {
   readonly name: string;
   readonly title: string;
+  readonly unit: MetricUnit;
   /** Units with values. */
   readonly n: number;
 }
 
 export interface TestedRule {
+  /** Number and beginning. */
+  readonly title: string;
   readonly numbers: readonly number[];
   readonly text: string;
   /** Line of the file, from 1. */
@@ -98,9 +103,12 @@ export function ruleReport(session: RunSession, judge: string): RuleReport | und
       return effect && shownEffect(effect, adjusted.get(`${target}/${index}`) ?? 1, unit);
     });
     const outcome = isTested ? outcomeOf(effects) : undefined;
+    const numbers = rules.map(({ number }) => number);
+    const text = rules.map((rule) => rule.text).join(' · ');
     return {
-      numbers: rules.map(({ number }) => number),
-      text: rules.map(({ text }) => text).join(' · '),
+      title: `${numbers.join(' + ')}. ${boundedText(text, 80)}`,
+      numbers,
+      text,
       line: rules[0]?.from ?? 1,
       effects,
       outcome,
@@ -116,16 +124,21 @@ export function ruleReport(session: RunSession, judge: string): RuleReport | und
     return { ...rule, outcome: 'either', words: t`this or rule ${other} is enough` };
   });
   singles.sort((one, other) => worth(other) - worth(one));
+  const lacking = isTested
+    ? undefined
+    : t`${n} units are too few to tell rules apart: this is a ranking. Outcomes need ${fewestUnits} units.`;
+  const kept = keptRules(session, test);
   return {
-    title: t`What each rule adds${session.manifest.tutor.simulated ? t` (simulated)` : ''}`,
-    ...(isTested
-      ? {}
-      : {
-          lacking: t`${n} units are too few to tell rules apart: this is a ranking. Outcomes need ${fewestUnits} units.`,
-        }),
-    targets: targets.map(({ name, title, plays }) => ({ name, title, n: plays.size })),
+    title: t`What each rule adds${manifest.tutor.simulated ? t` (simulated)` : ''}`,
+    ...(lacking === undefined ? {} : { lacking }),
+    targets: targets.map(({ name, title, unit, plays }) => ({ name, title, unit, n: plays.size })),
     rules: [...singles, ...all.slice(test.groups.length)],
-    kept: keptRules(session, test),
+    kept,
+    notes: [
+      lacking ?? t`Outcomes are corrected for all rules and targets.`,
+      t`Each number is what the metric loses on average when the rule is left out, with its 95% interval.`,
+      ...kept.map(({ number, text, why }) => t`Never left out: ${number}. ${boundedText(text, 60)} (${why})`),
+    ],
   };
 }
 
