@@ -161,6 +161,7 @@ export class Panel {
     enlarge: (image) => this.#lightbox.show(image),
     backToList: () => (narrow.matches ? this.#closeCase() : this.#cases.list?.focus(this.#view.activeCase)),
     closeCase: () => this.#closeCase(),
+    leaveOut: (rules) => this.host.post({ kind: 'leaveOut', rules: [...rules] }),
     openLine: (line) => this.host.post({ kind: 'openLine', line }),
     tagFailures: () => this.host.post({ kind: 'tagFailures' }),
     labelReplies: () => this.host.post({ kind: 'openLabelling' }),

@@ -26,6 +26,8 @@ export interface ReportActions {
   run?(action: PanelAction): void;
   /** Shows a line of the prompt, counted from 1. */
   openLine?(line: number): void;
+  /** Takes rules out of the prompt's text; absent where there is no editor. */
+  leaveOut?(rules: readonly number[]): void;
   /** Asks a judge how failing replies fail; absent where no judge can be asked. */
   tagFailures?(): void;
 }

@@ -17,6 +17,7 @@ import { restoreView, viewActions, type ViewState } from './viewState';
 import { caseBody } from './views/caseBody';
 import { benchmarkBody, benchmarkLine } from './views/benchmark';
 import { answerView, fixFirstView } from './views/overview';
+import { rulesView } from './views/rules';
 
 const outcomeLegend = legend(
   t`Marks`,
@@ -61,7 +62,11 @@ class ReportPage {
     const { report, benchmarks, fixFirst } = this.data;
     const state = { changes: undefined, phase: { kind: 'done' }, fixFirst } as const;
     render(
-      html`${answerView(state, report, this.#actions)} ${fixFirstView(fixFirst, this.#actions)}
+      html`${
+          report.rules
+            ? rulesView(report.rules, this.#actions)
+            : html`${answerView(state, report, this.#actions)} ${fixFirstView(fixFirst, this.#actions)}`
+        }
         <section class="benchmarks" aria-labelledby="benchmarks">
           <h2 id="benchmarks">${t`Benchmarks`}</h2>
           ${report.benchmarks.map((benchmark, index) => {

@@ -27,7 +27,7 @@ export async function estimateCommand(promptPath: string, options: CliOptions, c
   return exitCodes.done;
 }
 
-async function estimateOf(
+export async function estimateOf(
   { planned: { manifest, samples }, root }: Pick<PlannedEvaluation, 'planned' | 'root'>,
   { benchmarks }: CliContext,
 ): Promise<RunEstimate> {

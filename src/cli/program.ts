@@ -234,6 +234,15 @@ export function createProgram(
     json,
   );
   command(
+    'rules',
+    'test which rules of a prompt do something: each is left out of a third of three plays',
+    [['<prompt>', 'the prompt file']],
+    ...plan.filter(([flags]) => !/^--(?:repeats|replies|judge-all|open-ended|guard)\b/.test(flags)),
+    ['--estimate', 'only list the rules, and what a run would send and cost'],
+    ['--without <n>', 'only print the prompt without this rule', positive],
+    ...[concurrency, html, json],
+  );
+  command(
     'check',
     'make a few short calls to a model: what works with it, what a run costs and takes',
     [['<model>', 'openai:…, anthropic:… or CONNECTION:…']],

@@ -5,6 +5,7 @@ import { earlierPromptPaths } from '../core/history/git';
 import { promptHistory, type PromptHistory } from '../core/history/promptHistory';
 import { deleteRuns } from '../core/history/deleteRuns';
 import { mayWait } from '../core/history/sessionOfRun';
+import { laneText } from '../core/results/statusTexts';
 import { FileRunStore } from '../core/store/fileRunStore';
 import { modelName } from '../core/store/manifestModel';
 import { simulatedPartsOf } from '../core/store/runManifest';
@@ -60,8 +61,8 @@ function listingLine(listing: RunListing): string {
   const what = manifest.benchmarks.map((entry) => `${entry.id} (${entry.samples})`).join(', ');
   const revision = manifest.prompt.revision.slice('sha256:'.length, 'sha256:'.length + 7);
   const judges = manifest.judges.map(modelName).join(', ');
-  const exploring = manifest.lane === undefined ? '' : '  explores failing cases';
-  return `${listing.id}  ${lastStatus.padEnd(11)} ${manifest.prompt.name} @ ${revision}  ${what}  tutor ${modelName(manifest.tutor)}, judge ${judges}${exploring}`;
+  const lane = laneText(manifest.lane);
+  return `${listing.id}  ${lastStatus.padEnd(11)} ${manifest.prompt.name} @ ${revision}  ${what}  tutor ${modelName(manifest.tutor)}, judge ${judges}${lane === '' ? '' : `  ${lane}`}`;
 }
 
 /** History of a prompt file or built-in prompt. Throws `RunStoreError`, and `CliError` without file and runs. */

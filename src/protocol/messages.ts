@@ -66,6 +66,7 @@ const fromPanelSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('action'), action: panelActionSchema }),
   z.strictObject({ kind: z.literal('openCase'), caseId }),
   z.strictObject({ kind: z.literal('openLine'), line: z.int().positive() }),
+  z.strictObject({ kind: z.literal('leaveOut'), rules: z.array(z.int().positive()).min(1).max(100) }),
   z.strictObject({ kind: z.literal('copy'), text: z.string().max(1_000_000) }),
   z.strictObject({ kind: z.literal('error'), message: z.string().max(4_000) }),
   /** Sent when Compare or History opens. `series`: the series to include points for. */

@@ -27,6 +27,7 @@ export const panelActionSchema = z.enum([
   'chooseModels',
   'chooseTargets',
   'exploreFailing',
+  'testRules',
   'setApiKey',
   'openLog',
   'openPrompt',

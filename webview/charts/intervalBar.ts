@@ -53,7 +53,7 @@ export function bar(
 }
 
 /** The interval and scale in words, for the tooltip and screen readers. */
-export function describeInterval({ value, unit, scale, ci, band }: ReportedMetric): string {
+export function describeInterval({ value, unit, scale, ci, band }: ShownMetric): string {
   const range = ([low, high]: readonly [number, number]): string => formatRange({ low, high }, unit);
   return [
     value === undefined ? 'n/a' : formatNumber(value, unit),
@@ -64,14 +64,19 @@ export function describeInterval({ value, unit, scale, ci, band }: ReportedMetri
 }
 
 /** Why there is no number. Shown instead of a gap or a zero. */
-export function absence({ lacking, n, excluded }: ReportedMetric): TemplateResult {
+export function absence({ lacking, n, excluded }: Pick<ReportedMetric, 'lacking' | 'n' | 'excluded'>): TemplateResult {
   const open = excluded > 0 ? t`no verdict could be used` : t`nothing judged yet`;
   const words = lacking === undefined ? (n > 0 ? t`not defined for these verdicts` : open) : visibleLine(lacking);
   return html`<span class="muted">${words}</span>`;
 }
 
+type ShownMetric = Pick<
+  ReportedMetric,
+  'value' | 'unit' | 'scale' | 'ci' | 'band' | 'direction' | 'lacking' | 'n' | 'excluded'
+>;
+
 /** A metric with a better end gets a bar, from zero on a signed scale. A wanted band is shaded. */
-export function intervalBar(metric: ReportedMetric): TemplateResult {
+export function intervalBar(metric: ShownMetric): TemplateResult {
   const { scale, ci, band, direction } = metric;
   if (metric.value === undefined) return absence(metric);
   const at = (number: number): number => scalePosition(scale, number);

@@ -13,6 +13,7 @@ import { visibleLine } from '../text/visibleText';
 import type { ViewState } from '../viewState';
 import { benchmarkBody, benchmarkLine } from './benchmark';
 import { noticesView } from './notices';
+import { rulesView } from './rules';
 
 function countOfGroup({ cases, of }: FirstFix): string {
   return t`${String(cases.length)} of ${String(of)}`;
@@ -72,6 +73,7 @@ export function fixFirstView(groups: readonly FirstFix[], actions: ReportActions
     html`<q dir="auto">${boundedText(visibleLine(text), longestQuote)}</q>`;
   return html`<section class="fix-first" aria-labelledby="fix-first">
     <h2 id="fix-first">${t`Fix first`}</h2>
+    ${actions.run && link(t`Test which rules do something`, () => actions.run?.('testRules'))}
     ${list(groups, (group) => {
       const { benchmark, benchmarkTitle, failure, cases, example } = group;
       const show = (): void => actions.showCases({ benchmark, failure });
@@ -117,7 +119,10 @@ export function overviewView(state: PanelState, view: ViewState, actions: PanelA
       ${isOpen ? html`<div class="benchmark-body">${benchmarkBody(one, props, view, actions)}</div>` : nothing}
     </section>`;
   };
-  return html`${answerView(state, report, actions)} ${fixFirstView(fixFirst, actions)}
+  const answer = report.rules
+    ? rulesView(report.rules, actions)
+    : html`${answerView(state, report, actions)} ${fixFirstView(fixFirst, actions)}`;
+  return html`${answer}
     <section class="benchmarks" aria-labelledby="benchmarks">
       <h2 id="benchmarks">${t`Benchmarks`}</h2>
       ${repeat(report.benchmarks, ({ id }) => id, benchmarkView)}

@@ -1,5 +1,6 @@
 import type { MetricRole } from '../benchmark/aims';
 import { GradedEvidence, logEvidence } from '../statistics/eProcess';
+import { holm } from '../statistics/holm';
 import type { JointP } from '../statistics/jointTest';
 import type { TestedMetric } from './compareMetric';
 import { significanceLevel } from './comparison';
@@ -83,12 +84,4 @@ function gradedP(differences: readonly number[]): number {
   const evidence = new GradedEvidence();
   for (const difference of differences) evidence.add(Math.max(-1, Math.min(1, difference)));
   return evidence.p;
-}
-
-function holm(ps: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
-  const ranked = [...ps].sort(([, one], [, other]) => one - other);
-  let last = 0;
-  return new Map(
-    ranked.map(([key, p], rank) => [key, (last = Math.min(1, Math.max(last, p * (ranked.length - rank))))]),
-  );
 }

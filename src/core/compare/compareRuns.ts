@@ -51,11 +51,13 @@ export function judgesToCompare(before: Judged, after: Judged): ComparisonOption
   return { before: shared ?? earlier[0] ?? '', after: shared ?? later[0] ?? '' };
 }
 
-/** Throws `RunSessionError` for a run that only explores failing cases: a choice by outcome proves nothing. */
+/** Throws `RunSessionError` for a run of chosen cases, or of prompts without some rule: neither measures its prompt. */
 export function assertEvidence({ manifest: { lane, runId } }: Pick<RunSession, 'manifest'>): void {
   if (lane === undefined) return;
   throw new RunSessionError(
-    t`Run ${runId} explores failing cases, so it is no evidence and is never compared. Name a run of evaluate.`,
+    lane === 'rules'
+      ? t`Run ${runId} tests rules, so most of its replies are to other prompts. Name a run of evaluate.`
+      : t`Run ${runId} explores failing cases, so it is no evidence and is never compared. Name a run of evaluate.`,
   );
 }
 

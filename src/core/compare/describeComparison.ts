@@ -1,4 +1,4 @@
-import { formatLevel, formatNumber, type MetricUnit } from '../text/formatNumber';
+import { formatLevel, formatNumber, signedNumber } from '../text/formatNumber';
 import type { BenchmarkId } from '../benchmark/samples';
 import { simulatedTitle } from '../results/understoodPrompt';
 import type { MetricRole } from '../benchmark/aims';
@@ -92,12 +92,6 @@ export function valueText(value: number | undefined, { unit }: Pick<MetricCompar
 /** The units behind a difference: `22`, or `30/32` if runs are compared as two groups. */
 export function unitsText({ design, pairs, before, after }: MetricComparison): string {
   return design === 'paired' ? String(pairs) : `${before.n}/${after.n}`;
-}
-
-/** A number with its sign. Percent signs are dropped, since differences of percentages are points. */
-export function signedNumber(value: number, unit: MetricUnit): string {
-  const text = formatNumber(value, unit).replace(/\s?%/, '');
-  return value > 0 && /[1-9]/u.test(text) ? `+${text}` : text;
 }
 
 /** `0.08 to 0.34`, without percent signs. */

@@ -30,7 +30,7 @@ interface BaselineChoice {
 export function baselineChoice(history: PromptHistory, runId = history.runs[0]?.id): BaselineChoice {
   const index = history.runs.findIndex((run) => run.id === runId);
   const run = history.runs[index];
-  if (run === undefined || run.lane === 'explore') return {};
+  if (run === undefined || run.lane !== undefined) return {};
   const pinned = history.revisions.find((revision) => revision.pinned);
   if (pinned?.revision === run.revision) return {};
   const chosen = bestOf(run, pinned?.runs ?? []);
@@ -75,7 +75,7 @@ function bestOf(run: HistoryRun, candidates: readonly HistoryRun[]): HistoryRun 
   for (const other of candidates) {
     const ids = new Set(other.benchmarks.map(({ id }) => id));
     const shared = run.benchmarks.filter(({ id }) => ids.has(id)).length;
-    if (!hasEnded(other.status) || other.lane === 'explore' || shared === 0) continue;
+    if (!hasEnded(other.status) || other.lane !== undefined || shared === 0) continue;
     const rank = (shared === run.benchmarks.length ? 3 : 0) + similarity(run, other);
     // Ties go to the latest, which comes first.
     if (rank > (found?.rank ?? -1)) found = { other, rank };

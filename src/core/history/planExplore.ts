@@ -36,7 +36,7 @@ export function planExplore(
 ): PlannedRun {
   const { manifest, samples } = stored;
   const { runId: from } = manifest;
-  if (hasGivenReplies(manifest) || manifest.lane === 'explore')
+  if (hasGivenReplies(manifest) || manifest.lane !== undefined)
     throw new StoredRunError(t`Run ${from} has no tutor of its own to explore with. Name a run of evaluate.`);
   const session = sessionOfRun(stored, benchmarks);
   const plays = playsOf(session);

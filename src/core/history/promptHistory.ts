@@ -30,7 +30,7 @@ export interface HistoryRun {
   readonly judges: readonly string[];
   readonly rejudgedFrom: string | undefined;
   /** `explore`: to read, never compared. */
-  readonly lane: 'explore' | undefined;
+  readonly lane: RunManifest['lane'];
   /** `undefined` while the run is running or its summary is not computed yet. */
   readonly summary: RunSummary | undefined;
 }

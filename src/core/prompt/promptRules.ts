@@ -116,6 +116,17 @@ function without(rules: readonly Rule[], others: readonly Rule[]): readonly Rule
   });
 }
 
+/** Pairs of rules with mostly the same words, the most alike first: one may say what the other says. */
+export function alikeRules(rules: readonly Rule[]): readonly (readonly [Rule, Rule])[] {
+  return rules
+    .flatMap((one, index) =>
+      rules.slice(index + 1).map((other) => [one, other, commonWords(one.text, other.text)] as const),
+    )
+    .filter(([, , share]) => share > 0.6)
+    .sort(([, , one], [, , other]) => other - one)
+    .map(([one, other]) => [one, other] as const);
+}
+
 /** Words in both texts as a share of the words in either, 0..1. */
 function commonWords(one: string, other: string): number {
   const [first, second] = [one, other].map((text) => new Set(text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? []));

@@ -11,7 +11,6 @@ import {
   openDifferences,
   rangeText,
   shortHex,
-  signedNumber,
   unitsText,
   valueText,
   whatIsCompared,
@@ -21,6 +20,7 @@ import { flipKinds, flipWords } from '../compare/findFlips';
 import { simulatedTitle } from '../results/understoodPrompt';
 import { countWords } from '../text/countWords';
 import { columnWidths, displayWidth, fitToWidth, padTo, tableRow, wrapLine } from '../text/displayWidth';
+import { signedNumber } from '../text/formatNumber';
 import { readableLine } from '../text/readableText';
 import { dimLines, notice, type TerminalPage, terminalPage, type TerminalStyle } from './terminalTable';
 

@@ -9,7 +9,6 @@ import {
   methodText,
   metricGroups,
   titleInGroup,
-  signedNumber,
 } from '../compare/describeComparison';
 import { comparisonNotices, decisionWords, marginWords, stoppedEarlyWords } from '../compare/decisionWords';
 import type { RemainingSamples } from '../compare/remainingSamples';
@@ -20,6 +19,7 @@ import type { CaseDetail } from '../results/reportModel';
 import type { SavedCalls } from '../run/savedCalls';
 import { boundedText } from '../text/boundedText';
 import { t } from '../text/countWords';
+import { signedNumber } from '../text/formatNumber';
 import { type ComparisonTitles, comparisonViewFlips, comparisonViewTurns } from './comparisonViewFlips';
 import type {
   BaselineChanges,

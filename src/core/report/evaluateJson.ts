@@ -20,7 +20,7 @@ export function evaluateJson(report: RunReport, runDir: string | undefined): Ret
   return runJson(report, runDir);
 }
 
-function runJson({ run, benchmarks, warnings }: RunReport, runDir: string | undefined) {
+function runJson({ run, benchmarks, warnings, rules }: RunReport, runDir: string | undefined) {
   const { calls, tokens, cost, judges } = run.totals;
   return {
     schemaVersion: 1,
@@ -41,6 +41,7 @@ function runJson({ run, benchmarks, warnings }: RunReport, runDir: string | unde
       sentences: run.understood.sentences.map(({ line, text, does }) => ({ line, text, does: does ?? null })),
     },
     benchmarks: benchmarks.map((benchmark) => benchmarkJson(benchmark, run)),
+    rules,
     calls,
     tokens,
     cost: { usd: cost.usd ?? null, unknownModels: cost.unknownModels },

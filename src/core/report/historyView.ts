@@ -2,7 +2,7 @@ import { baselineOf, previousRevision, revisionTitle } from '../history/baseline
 import type { PromptChange } from '../history/changedLines';
 import type { RuleEdit } from '../prompt/promptRules';
 import type { HistoryRun, PromptHistory } from '../history/promptHistory';
-import { listedStatuses } from '../results/statusTexts';
+import { laneText, listedStatuses } from '../results/statusTexts';
 import { shortenRevision } from '../results/headerFacts';
 import { boundedText } from '../text/boundedText';
 import { t } from '../text/countWords';
@@ -70,7 +70,7 @@ function runView(run: HistoryRun, revision: number): HistoryRunView {
   const { id, repliesAt, createdAt, status, tutor, judges, rejudgedFrom, lane, summary, benchmarks } = run;
   return {
     ...{ id, revision, repliesAt, createdAt, status, tutor, judges, rejudgedFrom, lane },
-    statusText: `${listedStatuses.get(status) ?? boundedText(status, 40)}${lane === 'explore' ? t`, explores failing cases` : ''}`,
+    statusText: [listedStatuses.get(status) ?? boundedText(status, 40), laneText(lane)].filter(Boolean).join(', '),
     simulated: summary?.simulated ?? false,
     benchmarks: summary?.benchmarks.map(({ title }) => title) ?? benchmarks.map((benchmark) => benchmark.id),
     unread: summary === undefined,

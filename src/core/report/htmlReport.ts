@@ -13,7 +13,7 @@ import { imageSources, withImages } from './caseImages';
 import { benchmarkCounts, headerFacts, noScores } from '../results/headerFacts';
 import { escapeHtml, htmlComparison, htmlTable } from './htmlTables';
 import { t } from '../text/countWords';
-import { benchmarkTables } from './reportTables';
+import { benchmarkTables, ruleTables } from './reportTables';
 import type { BenchmarkReport, CaseDetail, CaseSummary, ReportWarning, RunReport } from '../results/reportModel';
 import { simulatedTitle, simulatedWords, understoodLines } from '../results/understoodPrompt';
 
@@ -102,7 +102,7 @@ ${options.compared === undefined ? '' : htmlComparison(options.compared)}
 <main id="report">
 <noscript>
 <p>${t`Without scripts this page shows only the scores. Its script draws pictures and cases and loads nothing.`}</p>
-${benchmarks.map((benchmark) => plainTables(benchmark, run)).join('\n')}
+${[...ruleTables(report.rules).map(htmlTable), ...benchmarks.map((benchmark) => plainTables(benchmark, run))].join('\n')}
 </noscript>
 </main>
 <footer>

@@ -19,7 +19,7 @@ import type { RunSession } from '../run/runSession';
 import { boundedText } from '../text/boundedText';
 import { countOf, countWords, verbFor } from '../text/countWords';
 import { markdownBlock, markdownLine } from '../text/readableText';
-import { benchmarkTables, comparedTables } from './reportTables';
+import { benchmarkTables, comparedTables, ruleTables } from './reportTables';
 
 /** GitHub allows 65,536 characters in a comment; this leaves room for the note on omitted parts. */
 const mostCharacters = 59_600;
@@ -33,7 +33,7 @@ const mostListed = 20;
 export function markdownReport(report: RunReport, session: RunSession, compared?: LabelledComparison): string {
   const { run, benchmarks } = report;
   const reader = new CaseReader(session, { majority: run.majority !== undefined });
-  const head = pageHead(report, compared);
+  const head = [...pageHead(report, compared), ...ruleTables(report.rules).map(reportTable)];
   const sections = (listed: readonly JudgeDisagreement[]): readonly (readonly string[])[] =>
     benchmarks.map((benchmark) => benchmarkPart(benchmark, report, listed));
   const roomBeside = (some: readonly (readonly string[])[]): number =>

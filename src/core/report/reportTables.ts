@@ -12,6 +12,7 @@ import {
 import { failureTagTables } from '../results/failureTags';
 import { agreementTables } from '../results/judgesAgreement';
 import type { BenchmarkReport, ReportTable } from '../results/reportModel';
+import type { RuleReport } from '../results/ruleReport';
 
 /** The metrics by block and judge, then the further tables. */
 export function benchmarkTables(benchmark: BenchmarkReport, judges: readonly string[]): readonly ReportTable[] {
@@ -32,6 +33,19 @@ export function benchmarkTables(benchmark: BenchmarkReport, judges: readonly str
 
 export function furtherTables(benchmark: BenchmarkReport): readonly ReportTable[] {
   return [...turnRates(benchmark), ...agreementTables(benchmark), ...failureTagTables(benchmark)];
+}
+
+/** What each rule adds to the targets. Its outcome comes first, since a narrow page cuts the rest. */
+export function ruleTables(report: RuleReport | undefined): readonly ReportTable[] {
+  if (report === undefined) return [];
+  const { title, targets, rules, notes, lacking } = report;
+  const outcome = lacking === undefined ? ['Outcome'] : [];
+  const head = ['Rule', ...outcome, ...targets.map((target) => `${target.title} (n ${target.n})`)];
+  const rows = rules.map((rule) => [
+    ...[rule.title, ...outcome.map(() => rule.words)],
+    ...rule.effects.map((effect) => effect?.text ?? 'n/a'),
+  ]);
+  return [{ title, head, rows, notes }];
 }
 
 /** Targets and guards, and `folded` what decides nothing. */

@@ -2,9 +2,11 @@ import { formatInterval, formatMetric, intervalTitle, lackingNotes } from '../be
 import { groupedBy } from '../benchmark/samples';
 import { benchmarkCounts, headerFacts, noScores, shortenRevision, simulatedMark } from '../results/headerFacts';
 import type { BenchmarkReport, ReportedMetric, ReportTable, RunReport } from '../results/reportModel';
+import type { RuleReport } from '../results/ruleReport';
 import type { TrustBadge } from '../results/trustModel';
 import { simulatedTitle, understoodLines } from '../results/understoodPrompt';
 import { columnWidths, displayWidth, fitToWidth, tableRow, wrapLine } from '../text/displayWidth';
+import { t } from '../text/countWords';
 import { readableLine } from '../text/readableText';
 import { furtherTables } from './reportTables';
 
@@ -68,6 +70,7 @@ export function terminalTable(report: RunReport, style: TerminalStyle): string {
     ...(warnings.length > 0 ? [''] : []),
     paint('bold', fitToWidth(name, width)),
     ...dimLines(models, page),
+    ...(report.rules === undefined ? [] : ruleLines(report.rules, page)),
     ...benchmarks.flatMap((benchmark) => ['', ...benchmarkLines(benchmark, report, page)]),
     '',
     ...facts.flatMap(({ label, value }) => dimLines(`${label}: ${value}`, page)),
@@ -92,6 +95,27 @@ function benchmarkLines(benchmark: BenchmarkReport, { run }: RunReport, page: Te
     }),
     ...(benchmark.blocks.length === 0 ? ['', noScores(run)] : []),
     ...furtherTables(benchmark).flatMap((table) => reportTable(table, page)),
+  ];
+}
+
+/** Each rule with its outcome, and below it what it adds to each target. */
+function ruleLines(report: RuleReport, page: TerminalPage): readonly string[] {
+  const { width, paint } = page;
+  const longest = Math.max(0, ...report.rules.map(({ words }) => displayWidth(words)));
+  const left = Math.max(20, width - longest - gap.length);
+  const colours = { helps: 'green', hurts: 'red', mixed: 'yellow' } as const;
+  return [
+    ...['', paint('bold', report.title)],
+    ...report.rules.flatMap((rule) => {
+      const title = tableRow([readableLine(rule.title), left], [], []);
+      const { outcome = 'nothing', words, effects } = rule;
+      const row = `${title}${gap}${outcome in colours ? paint(colours[outcome as keyof typeof colours], words) : words}`;
+      const found = report.targets.map(({ title: target, n }, index) => {
+        return t`${target} ${effects[index]?.text ?? 'n/a'}, n ${n}`;
+      });
+      return [row.trimEnd(), ...dimLines(found.join(' · '), page, '   ')];
+    }),
+    ...report.notes.flatMap((note) => dimLines(note, page, gap)),
   ];
 }
 

@@ -16,6 +16,7 @@ import { failureTagCounts } from './failureTags';
 import { judgesAgreement } from './judgesAgreement';
 import { estimateJudgements, isJudged, type PlannedTrials, type Trial, readTrial, runProgress } from './trial';
 import type { BenchmarkReport, CaseSummary, MetricBlock, RunReport } from './reportModel';
+import { ruleReport } from './ruleReport';
 import { reportWarnings } from './reportWarnings';
 import { judgeModelsOf, reportedJudgesOf, runHeader } from './runHeader';
 import { majorityCounts, majorityName, majorityResults, sampleResults } from './slotLabels';
@@ -35,7 +36,12 @@ export function buildReport(session: RunSession, options: ReportOptions = {}): R
   const { manifest, policy } = session;
   const judgeModels = reportedJudgesOf(session);
   const parts = manifest.benchmarks.flatMap((entry) => {
-    const items = session.items.filter((item) => item.benchmark.id === entry.id && isPlayed(session, item));
+    const items = session.items.filter(
+      (item) =>
+        item.benchmark.id === entry.id &&
+        isPlayed(session, item) &&
+        (manifest.ruleTest === undefined || item.repeat === 0),
+    );
     const [first] = items;
     if (first === undefined) return [];
     const trials = items.map((item) => readTrial(session, item));
@@ -45,7 +51,7 @@ export function buildReport(session: RunSession, options: ReportOptions = {}): R
   const progress = runProgress(parts, judgeModelsOf(manifest));
   const header = runHeader(session, options.runningMs, progress);
   const goingOn = header.status === 'running';
-  const saved = goingOn ? undefined : savedCalls(session);
+  const saved = goingOn || manifest.ruleTest !== undefined ? undefined : savedCalls(session);
   const run = { ...header, majority, saved };
   const rest = {
     session,
@@ -57,7 +63,8 @@ export function buildReport(session: RunSession, options: ReportOptions = {}): R
     rows: options.rows ?? new KeptRows(),
   };
   const benchmarks = parts.map((part) => benchmarkReport({ ...part, ...rest }));
-  return { schemaVersion: 1, run, warnings: reportWarnings(session, run, benchmarks, parts), benchmarks };
+  const warnings = reportWarnings(session, run, benchmarks, parts);
+  return { schemaVersion: 1, run, warnings, benchmarks, rules: ruleReport(session, judgeModels[0] ?? '') };
 }
 
 interface ReportedPart extends PlannedTrials {

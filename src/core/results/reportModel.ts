@@ -6,6 +6,7 @@ import type { SavedCalls } from '../run/savedCalls';
 import type { TopicId } from '../prompt/ruleTopics';
 import type { Interval } from '../statistics/interval';
 import type { RunManifest, SimulatedPart } from '../store/runManifest';
+import type { RuleReport } from './ruleReport';
 import type { CardKey, MetricTrust, TrustBadge } from './trustModel';
 
 export type { Outcome } from '../benchmark/judging/verdict';
@@ -24,6 +25,8 @@ export interface RunReport {
   readonly run: RunHeader;
   readonly warnings: readonly ReportWarning[];
   readonly benchmarks: readonly BenchmarkReport[];
+  /** Of a run that tests rules. Everything else in its report is of the plays of the full prompt. */
+  readonly rules?: RuleReport | undefined;
 }
 
 export interface RunHeader {

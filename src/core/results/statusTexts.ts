@@ -1,4 +1,5 @@
 import { t } from '../text/countWords';
+import type { RunManifest } from '../store/runManifest';
 import type { RunHeader } from './reportModel';
 
 export const statusTexts: Readonly<Record<RunHeader['status'], string>> = {
@@ -15,3 +16,9 @@ export const statusTexts: Readonly<Record<RunHeader['status'], string>> = {
 export const listedStatuses: ReadonlyMap<string, string> = new Map(
   Object.entries({ ...statusTexts, running: t`under way` }),
 );
+
+/** What a run that is no evidence about its prompt does; empty for all others. */
+export function laneText(lane: RunManifest['lane']): string {
+  if (lane === undefined) return '';
+  return lane === 'rules' ? t`tests rules` : t`explores failing cases`;
+}

@@ -167,7 +167,7 @@ function playTutor(played: PlayedItem, { plan, replies }: Dialogue, turn: number
       repeat: item.repeat,
       simulation: {
         seed: `${session.manifest.seed}/${item.key}/${turn}`,
-        run: (random) => item.benchmark.simulateTutor(item.sample, turn, session.rulesFor(item.benchmark.id), random),
+        run: (random) => item.benchmark.simulateTutor(item.sample, turn, session.rulesFor(item), random),
       },
     });
     const step = answeredStep(item, outcome, clock, soFar);

@@ -6,7 +6,7 @@ import type { ProtocolPolicy } from '../benchmark/protocolPolicy';
 import type { BenchmarkId, Sample } from '../benchmark/samples';
 import { readPromptFile } from '../prompt/promptFile';
 import type { TutorPrompt } from '../prompt/promptTemplate';
-import { rulesOf } from '../prompt/readRules';
+import { rulesOf, understoodSentences } from '../prompt/readRules';
 import type { PromptRule, PromptSentence } from '../prompt/rules';
 import { lacksRules, type RunManifest, sentencesSent, statesNothing } from '../store/runManifest';
 import { isContinued, type RunRecord } from '../store/runRecord';
@@ -16,6 +16,7 @@ import { errorNamed } from '../text/errors';
 import { fittingRecords } from './fittingRecords';
 import type { NamedImages } from './loadSamples';
 import { unitKey } from './playOrder';
+import { RuleTest } from './ruleTest';
 import { RunState } from './runState';
 import { assertTrials, repeatsOf, type WorkItem, workItemKey } from './workItem';
 
@@ -29,7 +30,8 @@ export interface RunSession {
   readonly sentences: readonly PromptSentence[];
   /** A simulated tutor understood nothing of its prompt, so its replies get no scores. */
   readonly lacksScores: boolean;
-  rulesFor(benchmark: BenchmarkId): readonly PromptRule[];
+  /** As the simulated tutor reads the prompt of a trial. */
+  rulesFor(item: WorkItem): readonly PromptRule[];
   readonly tagging?: Tagging;
   readonly problems: readonly string[];
   promptFor(benchmark: BenchmarkId): TutorPrompt;
@@ -105,11 +107,11 @@ export function createRunSession(
   const entryOf = (id: BenchmarkId): RunManifest['benchmarks'][number] | undefined =>
     manifest.benchmarks.find((entry) => entry.id === id);
   const promptFor = (id: BenchmarkId): TutorPrompt => ({ template, placement: entryOf(id)?.placement ?? 'own' });
-  const planOf = (item: WorkItem): DialoguePlan =>
-    item.benchmark.plan(item.sample, promptFor(item.benchmark.id), manifest.policy, {
-      repeat: item.repeat,
-      seed: manifest.seed,
-    });
+  const test = manifest.ruleTest && new RuleTest(manifest);
+  const planOf = (item: WorkItem): DialoguePlan => {
+    const placed = { ...promptFor(item.benchmark.id), ...(test && { template: test.promptOf(item).template }) };
+    return item.benchmark.plan(item.sample, placed, manifest.policy, { repeat: item.repeat, seed: manifest.seed });
+  };
   const lacksScores = lacksRules(manifest);
   const counted = lacksScores ? records.filter(({ kind }) => kind !== 'judged') : records;
   const fitting = fittingRecords({ manifest, items, planOf }, counted);
@@ -120,7 +122,12 @@ export function createRunSession(
     state: new RunState(manifest, fitting.records),
     sentences,
     lacksScores,
-    rulesFor: (id) => rulesOf(sent[manifest.benchmarks.findIndex((entry) => entry.id === id)] ?? []),
+    rulesFor: (item) =>
+      rulesOf(
+        test === undefined
+          ? (sent[manifest.benchmarks.findIndex(({ id }) => id === item.benchmark.id)] ?? [])
+          : understoodSentences(test.promptOf(item)),
+      ),
     problems: [...problems, ...left, ...fitting.problems],
     promptFor,
     planOf,

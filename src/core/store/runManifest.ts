@@ -137,8 +137,16 @@ export const runManifestSchema = z.object({
       openEnded: z.literal(true).optional(),
     })
     .optional(),
-  /** A run that plays the failing cases of another one, to read them. It is never compared and is no evidence. */
-  lane: z.literal('explore').optional(),
+  /** `explore`: plays failing cases of another run, to be read. `rules`: leaves out rules. Neither is ever compared. */
+  lane: z.enum(['explore', 'rules']).optional(),
+  ruleTest: z
+    .object({
+      /** Rules that are left out together, usually one. */
+      groups: z.array(z.array(z.object({ number: z.int(), text: z.string() }))).max(50),
+      /** Positions of groups that are left out together in one play more each. */
+      pairs: z.array(z.array(z.int())).max(5),
+    })
+    .optional(),
   explored: z
     .object({
       run: z.string(),

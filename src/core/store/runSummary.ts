@@ -67,7 +67,7 @@ export const runSummarySchema = z.object({
   lastAt: z.string(),
   status: z.enum(['running', 'completed', 'incomplete', 'cancelled', 'interrupted', 'failed', 'overBudget']),
   rejudgedFrom: z.string().optional(),
-  lane: z.literal('explore').optional(),
+  lane: z.enum(['explore', 'rules']).optional(),
   repliesAt: z.string().optional(),
   prompt: z.object({ path: z.string(), name: z.string(), revision: z.string(), git: gitStateSchema.optional() }),
   tutor: z.string(),

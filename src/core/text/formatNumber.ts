@@ -12,6 +12,12 @@ export function formatRange({ low, high }: { readonly low: number; readonly high
   return t`${formatNumber(low, unit)} to ${formatNumber(high, unit)}`;
 }
 
+/** A number with its sign. Percent signs are dropped, since differences of percentages are points. */
+export function signedNumber(value: number, unit: MetricUnit): string {
+  const text = formatNumber(value, unit).replace(/\s?%/, '');
+  return value > 0 && /[1-9]/u.test(text) ? `+${text}` : text;
+}
+
 /** A confidence level: `95%`. */
 export function formatLevel(level: number): string {
   return t`${String(Math.round(level * 1000) / 10).replace('.', numberMarks().charAt(1))}%`;

@@ -80,6 +80,7 @@ function commandTable({ log, keys, extensionUri, evaluations }: WindowServices):
       const document = await promptDocument(uri);
       if (document !== undefined) await all.explore(document);
     }),
+    testRules: forDocument(async (document) => (await evaluations()).testRules(document)),
     nextFailingCase: async (_, thread) => (await evaluations()).rules.threads.step(1, thread),
     previousFailingCase: async (_, thread) => (await evaluations()).rules.threads.step(-1, thread),
     dismissFailure: async (_, thread) => (await evaluations()).rules.threads.dismiss(thread),

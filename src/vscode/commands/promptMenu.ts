@@ -6,6 +6,7 @@ const entries = [
   ['beaker', t`Choose Benchmarks`, 'chooseBenchmarks'],
   ['hubot', t`Choose Models`, 'chooseModels'],
   ['target', t`Choose Targets`, 'chooseTargets'],
+  ['checklist', t`Test Rules`, 'testRules'],
   ['git-compare', t`Compare With…`, 'compareWith'],
   ['pinned', t`Choose Baseline`, 'chooseBaseline'],
   ['history', t`Show History`, 'showHistory'],

@@ -34,8 +34,10 @@ async function ask(sending: readonly PreparedRun[], { uri, prompt, settings }: R
     const { manifest } = session;
     if (sending.length > 1) lines.push(`${manifest.prompt.name}:`);
     // Tagging failures has shorter answers than runs, so their observed lengths do not apply.
-    const lengths = purpose === undefined ? await observeLengths(manifest, recentRuns(prompt.root)) : undefined;
-    const changes = purpose === undefined ? await observeChanges(manifest, recentRuns(prompt.root)) : undefined;
+    const isTagging = purpose !== undefined && manifest.ruleTest === undefined;
+    lines.push(...(purpose?.lines ?? []));
+    const lengths = !isTagging ? await observeLengths(manifest, recentRuns(prompt.root)) : undefined;
+    const changes = !isTagging ? await observeChanges(manifest, recentRuns(prompt.root)) : undefined;
     const estimate = estimateRun(session, lengths, changes, settings.guardMargin);
     lines.push(...linesOf(manifest, estimate, capsOfRun(run, settings.caps).caps));
   }

@@ -11,9 +11,11 @@ import { batchSupport } from '../../core/run/batch/batchPlan';
 import { type NewRunFacts, newRunId, planRun, type RunRequest } from '../../core/run/planRun';
 import { assertCapHolds } from '../../core/run/priceCap';
 import { assertConfiguredServers, ChoiceError, decideChoices, type RunChoices } from '../../core/run/runChoices';
+import { withRuleTest } from '../../core/run/ruleTest';
 import { modelName, modelsOf } from '../../core/store/manifestModel';
 import type { AskedModels, ManifestModel, RunManifest } from '../../core/store/runManifest';
-import { t } from '../../core/text/countWords';
+import { boundedText } from '../../core/text/boundedText';
+import { countWords, t } from '../../core/text/countWords';
 import type { PanelChoices } from '../../protocol/panelState';
 import { providersOf } from '../models/runProviders';
 import { readSettings, type Settings } from '../settings';
@@ -68,6 +70,21 @@ export async function prepareRun(
   // The run has a student model only if one of its benchmarks uses it.
   assertCapHolds(modelsOf(planned.manifest), settings.caps);
   return { ...newRun(planned, prompt), hasLooks: true };
+}
+
+/** Throws as `prepareRun` does. Always asked about, since the calls are other than those of an evaluation. */
+export async function prepareRuleTest(document: vscode.TextDocument, context: RunContext): Promise<PreparedRun> {
+  const request = await runRequest(document, context);
+  const planned = withRuleTest(
+    planRun({ ...request, batch: goesByBatch(modelsOf(request), context.settings) }, benchmarks),
+    benchmarks,
+  );
+  const { ruleTest, prompt } = planned.manifest;
+  assertCapHolds(modelsOf(planned.manifest), context.settings.caps);
+  const rules = (ruleTest?.groups ?? []).flat();
+  const lines = rules.map(({ number, text }) => `${number}. ${boundedText(text, 60)}`);
+  const question = t`Test ${countWords(rules.length, 'rule', 'rules')} of ${prompt.name}? Each sample is run once with the full prompt and three times without some of these rules.`;
+  return { ...newRun(planned, context.prompt), purpose: { question, yes: t`Test`, lines } };
 }
 
 export async function runRequest(

@@ -34,8 +34,8 @@ export interface PreparedRun {
   readonly continuation?: Continuation | undefined;
   /** True for a stored run that the user has not agreed to yet. */
   readonly isForeign?: boolean;
-  /** Set for tagging failures: the user is always asked, with these words. */
-  readonly purpose?: { readonly question: string; readonly yes: string };
+  /** Set for tagging failures and tests of rules: the user is always asked, with these words. */
+  readonly purpose?: { readonly question: string; readonly yes: string; readonly lines?: readonly string[] };
   /** Throws `RunStoreError`. */
   openWriter(): Promise<RunWriter>;
 }

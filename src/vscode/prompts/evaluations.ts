@@ -13,7 +13,7 @@ import { AgreedRuns, type EvaluationServices, promptStore, type PromptStore } fr
 import { PromptTests } from '../rules/promptTests';
 import { RuleMarks } from '../rules/ruleMarks';
 import { prepareExplore } from '../evaluation/exploreCases';
-import { type BatchOptions, prepareRun } from '../evaluation/prepareRun';
+import { type BatchOptions, prepareRuleTest, prepareRun } from '../evaluation/prepareRun';
 import type { RunTracker } from '../evaluation/runTracker';
 import { runInSight, type RunInSight } from '../evaluation/shownRun';
 import { exampleUri } from '../example/exampleDocument';
@@ -112,6 +112,12 @@ export class Evaluations implements vscode.Disposable {
     const controller = await this.showRestored(uri);
     await this.start(uri, async (context) => [await prepareExplore(document, controller, context, cases)]);
     if (controller.session?.manifest.lane === 'explore') controller.panel?.post({ kind: 'show', tab: 'cases' });
+  }
+
+  /** Plays the prompt without some of its rules. */
+  async testRules(document: vscode.TextDocument): Promise<void> {
+    const { uri } = document;
+    if (mayStartRun(uri)) await this.start(uri, async (context) => [await prepareRuleTest(document, context)]);
   }
 
   /** Resumes the shown or else the newest run; `raised` caps replace those in force. */

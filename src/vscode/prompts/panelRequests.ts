@@ -11,6 +11,7 @@ import { sum } from '../../core/statistics/sum';
 import { countWords, t } from '../../core/text/countWords';
 import type { RunPair } from '../../protocol/messages';
 import { hasUnaskedJudges, remainingCalls, savedCalls, type SavedCalls, savedWords } from '../../core/run/savedCalls';
+import { RuleTest } from '../../core/run/ruleTest';
 import { withOwnPrices } from '../../core/run/runChoices';
 import { askedModels, type ManifestModel, type RunManifest } from '../../core/store/runManifest';
 import { confirmSending } from '../evaluation/confirmSending';
@@ -25,7 +26,13 @@ import { warn } from '../log';
 import { providersOf } from '../models/runProviders';
 import type { HandlersOf, OpenPanel } from '../panel/openPanel';
 import { assertMayWrite, mayStartRun } from '../restrictedMode';
-import { diffRevisions, labelRevision, openRevision, restoreRevision } from '../revisions/revisionDocuments';
+import {
+  diffRevisions,
+  labelRevision,
+  leaveOutRules,
+  openRevision,
+  restoreRevision,
+} from '../revisions/revisionDocuments';
 import { extensionPrefix, readSettings } from '../settings';
 import type { PromptController } from './promptController';
 
@@ -48,6 +55,15 @@ export function panelHandlers(
       if (action === 'manageTrust') void vscode.commands.executeCommand('workbench.trust.manage');
       else if (action === 'tryAgain') tryAgainNow();
       else void vscode.commands.executeCommand(`${extensionPrefix}.${action}`, controller.uri);
+    },
+    leaveOut: async ({ rules }) => {
+      const { session, uri } = controller;
+      const tested = session?.manifest.ruleTest && new RuleTest(session.manifest).groups.flat();
+      if (tested)
+        await leaveOutRules(
+          uri,
+          tested.filter(({ number }) => rules.includes(number)),
+        );
     },
     openLine: async ({ line }) => {
       const selection = new vscode.Range(line - 1, 0, line - 1, 0);

@@ -1,8 +1,11 @@
 import * as vscode from 'vscode';
 import * as z from 'zod';
+import { readPromptFile } from '../../core/prompt/promptFile';
+import { promptRules, type Rule } from '../../core/prompt/promptRules';
+import { bodyWithout } from '../../core/prompt/withoutRules';
 import { longestLabel } from '../../core/store/revisionLog';
 import { offer, t } from '../log';
-import { revisionScheme } from '../settings';
+import { extensionPrefix, revisionScheme } from '../settings';
 import type { PromptRevisions } from './promptRevisions';
 import { nameInPath, plainLine, revisionName, shortRevision } from './revisionText';
 
@@ -66,29 +69,67 @@ const shownMs = 8_000;
 /** One edit that undo reverts; nothing is saved. Rejects with `RevisionError`. */
 export async function restoreRevision(revisions: PromptRevisions, revision: string): Promise<void> {
   const text = await revisions.text(revision);
-  const problem = await restoreText(revisions.uri, text, shortRevision(revision));
+  const short = shortRevision(revision);
+  const problem = await replaceText(
+    revisions.uri,
+    () => text,
+    (name) => t`${name} has the text of ${short} again, unsaved. Undo restores the previous text.`,
+  );
   if (problem !== undefined && (await offer(vscode.window.showErrorMessage, problem, t`Open Revision`)))
     await openRevision(revisions, revision);
 }
 
-/** Returns why nothing was restored; `undefined` on success. */
-async function restoreText(uri: vscode.Uri, text: string, short: string): Promise<string | undefined> {
+/** Takes rules that a run tested out of the text in the editor, which may have changed since, as one step to undo. */
+export async function leaveOutRules(uri: vscode.Uri, rules: readonly Rule[]): Promise<void> {
+  const texts = rules.map(({ text }) => text);
+  const without = (text: string): string => {
+    const file = readPromptFile('', text);
+    const gone = promptRules(file).filter((rule) => texts.includes(rule.text));
+    const end = text.slice(text.trimEnd().length);
+    return `${text
+      .split(/(?<=\n)/)
+      .slice(0, file.bodyLine - 1)
+      .join('')}${bodyWithout(file, gone)}${end}`;
+  };
+  const numbers = rules.map(({ number }) => number).join(' + ');
+  const problem = await replaceText(
+    uri,
+    without,
+    (name) => t`Rule ${numbers} is out of ${name}, unsaved. Undo brings it back.`,
+  );
+  if (problem !== undefined) void vscode.window.showErrorMessage(problem);
+  else if (
+    await offer(
+      vscode.window.showInformationMessage,
+      t`To confirm that rule ${numbers} does nothing, evaluate the text without it.`,
+      t`Evaluate`,
+    )
+  )
+    await vscode.commands.executeCommand(`${extensionPrefix}.evaluate`, uri);
+}
+
+/** Returns why nothing was replaced; `undefined` on success. `done`: what to say of the file then. */
+async function replaceText(
+  uri: vscode.Uri,
+  change: (text: string) => string,
+  done: (name: string) => string,
+): Promise<string | undefined> {
   const name = plainLine(vscode.workspace.asRelativePath(uri), 200);
   const document = await vscode.workspace.openTextDocument(uri).then(undefined, () => undefined);
-  if (document === undefined)
-    return t`${name} was moved, renamed or deleted, so nothing was restored. Open the revision and save it as a file.`;
+  if (document === undefined) return t`${name} was moved, renamed or deleted, so nothing was changed.`;
   await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.One });
-  const restored = text.replace(/\r\n?|\n/g, document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n');
-  let done = t`${name} is already the text of ${short}.`;
-  if (document.getText() !== restored) {
+  const before = document.getText();
+  const restored = change(before).replace(/\r\n?|\n/g, document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n');
+  let said = t`${name} has that text already.`;
+  if (before !== restored) {
     const edit = new vscode.WorkspaceEdit();
     const end = document.lineAt(document.lineCount - 1).range.end;
     edit.replace(uri, new vscode.Range(new vscode.Position(0, 0), end), restored);
     if (!(await vscode.workspace.applyEdit(edit)))
-      return t`${name} cannot be changed, so nothing was restored. Is it read-only?`;
-    done = t`${name} has the text of ${short} again, unsaved. Undo restores the previous text.`;
+      return t`${name} cannot be changed, so nothing was changed. Is it read-only?`;
+    said = done(name);
   }
-  vscode.window.setStatusBarMessage(done, shownMs);
+  vscode.window.setStatusBarMessage(said, shownMs);
   return undefined;
 }
 

@@ -3,7 +3,7 @@ import { boundedText } from '../../core/text/boundedText';
 import { type Headline, summaryHeadline } from '../../core/report/headline';
 import { readableLine } from '../../core/text/readableText';
 import type { HistoryRun, PromptRevision } from '../../core/history/promptHistory';
-import { listedStatuses } from '../../core/results/statusTexts';
+import { laneText, listedStatuses } from '../../core/results/statusTexts';
 import { hasEnded } from '../../core/store/hasEnded';
 import type { GitState } from '../../core/store/runManifest';
 import { t } from '../../core/text/countWords';
@@ -87,6 +87,6 @@ export function runFacts(run: HistoryRun, hiddenStatus?: string): readonly (stri
     run.status === hiddenStatus ? undefined : status,
     run.summary?.simulated === true && score === undefined ? t`simulated` : undefined,
     run.rejudgedFrom === undefined ? undefined : t`judged again`,
-    run.lane === undefined ? undefined : t`explores failing cases`,
+    laneText(run.lane),
   ];
 }

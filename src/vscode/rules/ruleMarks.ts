@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { readPromptFile } from '../../core/prompt/promptFile';
 import { promptRules } from '../../core/prompt/promptRules';
 import { understoodSentences } from '../../core/prompt/readRules';
+import type { RunReport } from '../../core/results/reportModel';
 import { type RuleFindings, ruleFindings } from '../../core/results/failureGroups';
 import { stackOf, t } from '../log';
 import { plainLine } from '../revisions/revisionText';
@@ -90,7 +91,7 @@ export class RuleMarks implements vscode.Disposable {
       const isRead = !simulated || linesOf(one).some((line) => read.has(line));
       const silent = isMeasured || rule.kept === 'opening' ? '' : t`not measured`;
       const unread = isRead || rule.kept === 'opening' ? '' : t`simulation skips this`;
-      const contentText = [groupText(one) || silent, unread].filter(Boolean).join(' · ');
+      const contentText = [testedText(one, report) || groupText(one) || silent, unread].filter(Boolean).join(' · ');
       const kind = groups.length > 0 ? 'failing' : isMeasured && isRead ? 'passing' : 'quiet';
       const taken = Object.values(options).some((list) => list.some((other) => other.range.isEqual(range)));
       if (taken) continue;
@@ -106,6 +107,15 @@ export class RuleMarks implements vscode.Disposable {
 
 function linesOf({ rule: { from, to } }: RuleFindings): readonly number[] {
   return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+}
+
+/** What a test of rules found about a rule that still has its words. */
+function testedText({ rule }: RuleFindings, report: RunReport | undefined): string {
+  const tested = report?.rules?.rules.find(({ text }) => text === rule.text);
+  if (tested === undefined) return '';
+  const effects =
+    report?.rules?.targets.map(({ title }, index) => `${title} ${tested.effects[index]?.text ?? ''}`) ?? [];
+  return plainLine([tested.words, ...effects].filter(Boolean).join(' · '), 120);
 }
 
 /** The largest group in words, and how many more there are. */

@@ -1,0 +1,82 @@
+import type { PromptFile } from './promptFile';
+import type { Rule } from './promptRules';
+
+/** Rules that are left out together: usually one, or those below one heading. */
+export type RuleGroup = readonly Rule[];
+
+/** With more rules than this, those below one heading are tested together. */
+const mostGroups = 24;
+
+/** The rules that a test can leave out. An item with rules below it leads them in, as a heading does. */
+export function testableGroups(file: PromptFile, rules: readonly Rule[]): readonly RuleGroup[] {
+  const parents = new Set(rules.map(({ parent }) => parent));
+  const able = rules.filter(
+    (rule) => rule.kept === undefined && !parents.has(rule.number) && bodyWithout(file, [rule]) !== file.template.body,
+  );
+  if (able.length <= mostGroups) return able.map((rule) => [rule]);
+  const headings = [...new Set(able.map(({ above }) => above))];
+  return headings.map((heading) => able.filter(({ above }) => above === heading)).slice(0, mostGroups);
+}
+
+/** The text sent, without these rules. Lists are numbered anew, and a heading with nothing left below it goes. */
+export function bodyWithout({ template: { body }, bodyLine }: PromptFile, rules: readonly Rule[]): string {
+  const old = body.split('\n');
+  const lines: (string | undefined)[] = [...old];
+  for (const rule of rules) {
+    const [from, to] = [rule.from - bodyLine, rule.to - bodyLine];
+    if (/^\s*(?:[-*+•]|\d+[.)])\s/.test(old[from] ?? '')) lines.fill(undefined, from, to + 1);
+    else cut(lines, from, to, rule.text);
+  }
+  number(old, lines);
+  for (let at = lines.length - 1; at >= 0; at--) if (leadsNothing(old, lines, at)) lines[at] = undefined;
+  const left = lines.filter((line) => line !== undefined).join('\n');
+  return left === body ? body : left.replaceAll(/\n{3,}/g, '\n\n').trim();
+}
+
+/** Takes a sentence out of its lines. It may be broken over lines and have bold marks. */
+function cut(lines: (string | undefined)[], from: number, to: number, sentence: string): void {
+  const marks = '(?:\\*\\*|__)?';
+  const words = sentence.split(/\s+/).map((word) =>
+    word
+      .split(/(?<=[\p{L}\p{N}])(?=[^\p{L}\p{N}])|(?<=[^\p{L}\p{N}])(?=[\p{L}\p{N}])/u)
+      .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+      .join(marks),
+  );
+  const pattern = new RegExp(`${marks}${words.join(`${marks}\\s+${marks}`)}${marks}[ \\t]?`);
+  const whole = lines
+    .slice(from, to + 1)
+    .filter((line) => line !== undefined)
+    .join('\n');
+  if (!pattern.test(whole)) return;
+  const left = whole.replace(pattern, '').replaceAll(/[ \t]+$/gm, '');
+  lines.fill(undefined, from, to + 1);
+  if (left !== '') lines[from] = left;
+}
+
+/** Renumbers the items of lists that were numbered one by one. */
+function number(old: readonly string[], lines: (string | undefined)[]): void {
+  const counts: { readonly indent: number; readonly was: number; readonly is: number }[] = [];
+  for (const [at, line] of old.entries()) {
+    const [, indent = '', digits] = /^(\s*)(\d{1,6})[.)]\s/.exec(line) ?? [];
+    if (digits === undefined) continue;
+    while ((counts.at(-1)?.indent ?? -1) > indent.length) counts.pop();
+    const last = counts.at(-1)?.indent === indent.length ? counts.pop() : undefined;
+    const was = Number(digits);
+    const before = last !== undefined && was === last.was + 1 ? last.is : was - 1;
+    const now = lines[at];
+    const is = now === undefined ? before : before + 1;
+    if (now !== undefined && is !== was) lines[at] = now.replace(/\d+/, String(is));
+    counts.push({ indent: indent.length, was, is });
+  }
+}
+
+/** A heading, or a line that ends in a colon, whose rules have all gone. */
+function leadsNothing(old: readonly string[], lines: readonly (string | undefined)[], at: number): boolean {
+  const line = lines[at];
+  const isHeading = line !== undefined && /^#{1,6}\s/.test(line);
+  if (line === undefined || !(isHeading || /:(?:\*\*|__)?\s*$/.test(line))) return false;
+  const next = old.findIndex((text, index) => index > at && text.trim() !== '');
+  if (next < 0 || lines[next] !== undefined) return false;
+  const left = lines.slice(next).find((text) => text !== undefined && text.trim() !== '');
+  return left === undefined || (isHeading ? /^#{1,6}\s/.test(left) : !/^\s*(?:[-*+•]|\d+[.)])\s/.test(left));
+}

@@ -1,0 +1,240 @@
+import { metricName } from '../benchmark/aims';
+import type { MeanMetric } from '../benchmark/metric';
+import { resultsFor } from '../benchmark/sampleResult';
+import type { Sample } from '../benchmark/samples';
+import { readPromptFile } from '../prompt/promptFile';
+import { promptRules, type Rule } from '../prompt/promptRules';
+import { unitKey } from '../run/playOrder';
+import { RuleTest } from '../run/ruleTest';
+import type { RunSession } from '../run/runSession';
+import { holm } from '../statistics/holm';
+import type { Interval } from '../statistics/interval';
+import { pairEffect, type SitOutEffect, sitOutEffects, sitOutPlays } from '../statistics/sitOut';
+import { boundedText } from '../text/boundedText';
+import { listWords, t } from '../text/countWords';
+import { formatRange, type MetricUnit, signedNumber } from '../text/formatNumber';
+import { sampleResults } from './slotLabels';
+import { readTrial } from './trial';
+
+/** What a run that left out rules says of each of them; plain data. */
+export interface RuleReport {
+  readonly title: string;
+  /** Why no rule has an outcome; absent if they have. */
+  readonly lacking?: string;
+  readonly targets: readonly RuleTarget[];
+  /** Those whose absence costs most first. Pairs that were left out together come last. */
+  readonly rules: readonly TestedRule[];
+  /** How to read it, and why rules were never left out. */
+  readonly notes: readonly string[];
+  readonly kept: readonly { readonly number: number; readonly text: string; readonly why: string }[];
+}
+
+interface RuleTarget {
+  readonly name: string;
+  readonly title: string;
+  readonly unit: MetricUnit;
+  /** Units with values. */
+  readonly n: number;
+}
+
+export interface TestedRule {
+  /** Number and beginning. */
+  readonly title: string;
+  readonly numbers: readonly number[];
+  readonly text: string;
+  /** Line of the file, from 1. */
+  readonly line: number;
+  /** By target, in their order; `undefined` where nothing could be computed. */
+  readonly effects: readonly (RuleEffect | undefined)[];
+  readonly outcome: RuleOutcome | undefined;
+  readonly words: string;
+}
+
+type RuleOutcome = 'helps' | 'hurts' | 'mixed' | 'either' | 'nothing';
+
+interface RuleEffect {
+  /** What the rule adds, in the metric's unit; more is better. */
+  readonly worth: number;
+  readonly interval?: Interval;
+  /** Corrected for all rules and targets of the run. */
+  readonly p: number;
+  readonly text: string;
+}
+
+/** With fewer units hardly any rule would be found, so they get a ranking and no outcomes. */
+const fewestUnits = 60;
+const significanceLevel = 0.05;
+
+/** `undefined` for a run that tests no rules. The first judge counts. */
+export function ruleReport(session: RunSession, judge: string): RuleReport | undefined {
+  const { manifest } = session;
+  if (manifest.ruleTest === undefined) return undefined;
+  const test = new RuleTest(manifest);
+  const { pairs } = manifest.ruleTest;
+  const targets = targetsOf(session, judge);
+  const found = targets.map(({ name, plays }) => {
+    const units = [...plays].map(([unit, values]) => ({
+      values: values.slice(0, 1 + sitOutPlays),
+      out: test.drawOf(unit),
+    }));
+    const seed = `${manifest.runId}/${name}`;
+    return [
+      ...(sitOutEffects(units, { seed }) ?? test.groups.map(() => undefined)),
+      ...pairs.map((_, index) => {
+        const other = 1 + sitOutPlays + index;
+        const costs = [...plays.values()].flatMap(([full, ...rest]) => {
+          const without = rest[other - 1];
+          return full === undefined || without === undefined ? [] : [full - without];
+        });
+        return pairEffect(costs, { seed: `${seed}/pair ${index}` });
+      }),
+    ];
+  });
+  const ps = found.flatMap((effects, target) =>
+    effects.flatMap((effect, rule) => (effect === undefined ? [] : [[`${target}/${rule}`, effect.p] as const])),
+  );
+  const adjusted = holm(new Map(ps));
+  const n = Math.min(...targets.map(({ plays }) => plays.size));
+  const isTested = n >= fewestUnits && !session.lacksScores;
+  const named = [...test.groups, ...pairs.map((pair) => pair.flatMap((index) => test.groups[index] ?? []))];
+  const all = named.map((rules, index): TestedRule => {
+    const effects = targets.map(({ unit }, target) => {
+      const effect = found[target]?.[index];
+      return effect && shownEffect(effect, adjusted.get(`${target}/${index}`) ?? 1, unit);
+    });
+    const outcome = isTested ? outcomeOf(effects) : undefined;
+    const numbers = rules.map(({ number }) => number);
+    const text = rules.map((rule) => rule.text).join(' · ');
+    return {
+      title: `${numbers.join(' + ')}. ${boundedText(text, 80)}`,
+      numbers,
+      text,
+      line: rules[0]?.from ?? 1,
+      effects,
+      outcome,
+      words: outcome === undefined ? '' : outcomeWords(effects, targets),
+    };
+  });
+  const worth = ({ effects: [first] }: TestedRule): number => first?.worth ?? 0;
+  const both = all.slice(test.groups.length).filter(({ outcome }) => outcome === 'helps');
+  const singles = all.slice(0, test.groups.length).map((rule): TestedRule => {
+    const pair = both.find(({ numbers }) => rule.numbers.every((number) => numbers.includes(number)));
+    const other = pair?.numbers.find((number) => !rule.numbers.includes(number));
+    if (rule.outcome !== 'nothing' || other === undefined) return rule;
+    return { ...rule, outcome: 'either', words: t`this or rule ${other} is enough` };
+  });
+  singles.sort((one, other) => worth(other) - worth(one));
+  const lacking = isTested
+    ? undefined
+    : t`${n} units are too few to tell rules apart: this is a ranking. Outcomes need ${fewestUnits} units.`;
+  const kept = keptRules(session, test);
+  return {
+    title: t`What each rule adds${manifest.tutor.simulated ? t` (simulated)` : ''}`,
+    ...(lacking === undefined ? {} : { lacking }),
+    targets: targets.map(({ name, title, unit, plays }) => ({ name, title, unit, n: plays.size })),
+    rules: [...singles, ...all.slice(test.groups.length)],
+    kept,
+    notes: [
+      lacking ?? t`Outcomes are corrected for all rules and targets.`,
+      t`Each number is what the metric loses on average when the rule is left out, with its 95% interval.`,
+      ...kept.map(({ number, text, why }) => t`Never left out: ${number}. ${boundedText(text, 60)} (${why})`),
+    ],
+  };
+}
+
+interface TargetPlays {
+  readonly name: string;
+  readonly title: string;
+  readonly unit: MetricUnit;
+  /** The metric by unit and play, larger is better. */
+  readonly plays: ReadonlyMap<string, readonly (number | undefined)[]>;
+}
+
+function targetsOf(session: RunSession, judge: string): readonly TargetPlays[] {
+  const { manifest, policy, items } = session;
+  const wanted = manifest.aims?.targets ?? [];
+  const goingOn = session.state.status?.status === 'running';
+  return [...new Set(items.map(({ benchmark }) => benchmark))].flatMap((benchmark) => {
+    const trials = items.filter((item) => item.benchmark === benchmark).map((item) => readTrial(session, item));
+    const repeats = 1 + Math.max(...trials.map(({ item }) => item.repeat));
+    const byPlay = Array.from({ length: repeats }, (_, repeat) =>
+      sampleResults(
+        trials.filter(({ item }) => item.repeat === repeat),
+        judge,
+        { goingOn },
+      ),
+    );
+    const units = [...new Set(trials.map(({ item }) => unitKey(benchmark, item.sample)))];
+    return benchmark.metrics.flatMap((metric): readonly TargetPlays[] => {
+      const name = metricName(benchmark.id, metric);
+      if (metric.kind !== 'mean' || !wanted.includes(name)) return [];
+      const values = byPlay.map((results) => valuesOf(metric, resultsFor(metric, results), policy));
+      const all = units.map((unit) => {
+        const own = unit.slice(benchmark.id.length + 1);
+        return [unit, values.map((play) => play.get(own))] as const;
+      });
+      // A unit that the metric never counts, or that lost all its plays, says nothing.
+      const plays = new Map(all.filter(([, one]) => one.some((value) => value !== undefined)));
+      return [{ name, title: metric.title, unit: metric.unit, plays }];
+    });
+  });
+}
+
+function valuesOf(
+  metric: MeanMetric<Sample>,
+  ...[results, policy]: Parameters<MeanMetric<Sample>['observe']>
+): ReadonlyMap<string, number> {
+  const factor = (metric.unit === 'percent' ? 100 : 1) * (metric.direction === 'down' ? -1 : 1);
+  return new Map(
+    metric
+      .observe(results, policy)
+      .flatMap(({ unit, value }) =>
+        value === undefined || !Number.isFinite(value) ? [] : [[unit, value * factor] as const],
+      ),
+  );
+}
+
+function shownEffect({ worth, interval }: SitOutEffect, p: number, unit: MetricUnit): RuleEffect {
+  const range = interval && formatRange(interval, unit).replaceAll(/\s?%/g, '');
+  const text = [signedNumber(worth, unit), ...(range === undefined ? [] : [`(${range})`])].join(' ');
+  return { worth, p, text, ...(interval && { interval }) };
+}
+
+function outcomeOf(effects: readonly (RuleEffect | undefined)[]): RuleOutcome {
+  const clear = effects.filter((effect) => effect !== undefined && effect.p <= significanceLevel);
+  if (clear.length === 0) return 'nothing';
+  const helps = clear.filter((effect) => (effect?.worth ?? 0) > 0).length;
+  return helps === clear.length ? 'helps' : helps === 0 ? 'hurts' : 'mixed';
+}
+
+function outcomeWords(effects: readonly (RuleEffect | undefined)[], targets: readonly TargetPlays[]): string {
+  const named = (helps: boolean): readonly string[] =>
+    effects.flatMap((effect, index) =>
+      effect !== undefined && effect.p <= significanceLevel && effect.worth > 0 === helps
+        ? (targets[index]?.title ?? [])
+        : [],
+    );
+  const [helped, hurt] = [named(true), named(false)];
+  const parts = [
+    ...(helped.length > 0 ? [t`helps ${listWords(helped)}`] : []),
+    ...(hurt.length > 0 ? [t`hurts ${listWords(hurt)}`] : []),
+  ];
+  return parts.length === 0 ? t`no evidence that it does anything` : parts.join(', ');
+}
+
+function keptRules({ manifest }: RunSession, { groups }: RuleTest): RuleReport['kept'] {
+  const tested = new Set(groups.flat().map(({ number }) => number));
+  const why = (rule: Rule): string =>
+    ({
+      opening: t`says who the tutor is`,
+      variable: t`has a variable`,
+      locked: t`is locked by its comment`,
+    })[rule.kept ?? 'locked'];
+  return promptRules(readPromptFile(manifest.prompt.path, manifest.prompt.text))
+    .filter(({ number }) => !tested.has(number))
+    .map((rule) => ({
+      number: rule.number,
+      text: rule.text,
+      why: rule.kept === undefined ? t`leads in the rules below it` : why(rule),
+    }));
+}

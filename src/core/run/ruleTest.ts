@@ -1,0 +1,125 @@
+import { headlineNames, metricName } from '../benchmark/aims';
+import type { MetricDefinition } from '../benchmark/metric';
+import type { Benchmark } from '../benchmark/benchmark';
+import type { BenchmarkId, Sample } from '../benchmark/samples';
+import { type PromptFile, readPromptFile } from '../prompt/promptFile';
+import { alikeRules, promptRules } from '../prompt/promptRules';
+import { bodyWithout, type RuleGroup, testableGroups } from '../prompt/withoutRules';
+import { createRandom } from '../statistics/random';
+import { sitOutPlays } from '../statistics/sitOut';
+import type { RunManifest } from '../store/runManifest';
+import { dataHashOf } from '../store/storedSamples';
+import { t } from '../text/countWords';
+import type { PlannedRun } from './planRun';
+import { unitKey } from './playOrder';
+import { ChoiceError } from './runChoices';
+import type { WorkItem } from './workItem';
+
+/** More pairs would cost more than they tell. */
+const mostPairs = 2;
+
+/**
+ * The run as a test of the prompt's rules: each unit is played with the full prompt, then three times with each rule
+ * left out of one of the three, then without both rules of a pair that is alike. Only the judges of the targets are
+ * asked. Throws `ChoiceError`.
+ */
+export function withRuleTest(
+  { manifest, samples, images }: PlannedRun,
+  all: ReadonlyMap<BenchmarkId, Benchmark>,
+): PlannedRun {
+  const file = readPromptFile(manifest.prompt.path, manifest.prompt.text);
+  const groups = testableGroups(file, promptRules(file));
+  if (groups.length < 2)
+    throw new ChoiceError(t`The prompt has fewer than two rules that a test can leave out. Write rules as a list.`);
+  const benchmarks = manifest.benchmarks.flatMap(({ id }) => all.get(id) ?? []);
+  const { targets } = manifest.aims ?? { targets: [] };
+  // Each further target makes outcomes rarer, so that of those that nobody named one is enough.
+  const tested = benchmarks.flatMap((benchmark) => {
+    const able = benchmark.metrics.filter(isMeasured).map((metric) => metricName(benchmark.id, metric));
+    const usual = [...headlineNames(benchmark), ...able].filter((name) => able.includes(name)).slice(0, 1);
+    return targets.length > 0 ? targets.filter((name) => able.includes(name)) : usual;
+  });
+  if (tested.length === 0)
+    throw new ChoiceError(
+      t`What a rule adds can be measured for means over samples only, and ${targets.join(', ')} is none. Name another target.`,
+    );
+  const isSingle = groups.every((group) => group.length === 1);
+  const pairs = isSingle ? alikeRules(groups.flat()).slice(0, mostPairs) : [];
+  const { order = [], firstStop } = manifest.sequence ?? {};
+  const within = new Set(order.slice(0, firstStop));
+  const unitOf = (id: BenchmarkId, sample: unknown): string => {
+    const benchmark = all.get(id);
+    return benchmark === undefined ? '' : unitKey(benchmark, sample as Sample);
+  };
+  // All at once: to look at a first part and then go on would make chance findings likelier.
+  const played = samples.filter(({ benchmark, sample }) => within.has(unitOf(benchmark, sample)));
+  return {
+    samples: played,
+    images,
+    manifest: {
+      ...manifest,
+      lane: 'rules',
+      // A stored reply was seen when the rules were written.
+      skipsCache: true,
+      ...{ aims: { targets: tested, guards: [] }, firstAims: undefined, sequence: undefined, judgeAll: undefined },
+      ruleTest: {
+        groups: groups.map((group) => group.map(({ number, text }) => ({ number, text }))),
+        pairs: pairs.map((pair) => pair.map((rule) => groups.findIndex(([one]) => one === rule))),
+      },
+      benchmarks: manifest.benchmarks.map((entry) => {
+        const own = played.filter(({ benchmark }) => benchmark === entry.id).map(({ sample }) => sample);
+        const named = Object.entries(entry.images ?? {}).map(([path, { sha256 }]) => ({ path, sha256 }));
+        const data = { samples: own.length, dataHash: dataHashOf(own, named) };
+        return { ...entry, ...data, repeats: 1 + sitOutPlays + pairs.length, repeatsChosen: true };
+      }),
+    },
+  };
+}
+
+/** A mean that is better high or low. */
+function isMeasured({ kind, direction }: MetricDefinition<never>): boolean {
+  return kind === 'mean' && (direction === 'up' || direction === 'down');
+}
+
+/** The texts that a test of rules sends. */
+export class RuleTest {
+  readonly groups: readonly RuleGroup[];
+  /** The rules of a group that no test can leave out. */
+  readonly #file: PromptFile;
+  readonly #texts = new Map<string, PromptFile>();
+  readonly #draws = new Map<string, readonly number[]>();
+
+  constructor(private readonly manifest: RunManifest) {
+    const { path, text } = manifest.prompt;
+    this.#file = readPromptFile(path, text);
+    const rules = promptRules(this.#file);
+    this.groups = (manifest.ruleTest?.groups ?? []).map((group) =>
+      group.flatMap(
+        ({ number, text: known }) => rules.find((rule) => rule.number === number && rule.text === known) ?? [],
+      ),
+    );
+  }
+
+  /** By group, the play from 1 to 3 in which it sits out. Independent draws, so that the test of each is exact. */
+  drawOf(unit: string): readonly number[] {
+    const known = this.#draws.get(unit);
+    if (known !== undefined) return known;
+    const random = createRandom(`rules/${this.manifest.runId}/${unit}`);
+    const draw = this.groups.map(() => 1 + random.int(sitOutPlays));
+    this.#draws.set(unit, draw);
+    return draw;
+  }
+
+  /** The prompt of a trial. */
+  promptOf({ benchmark, sample, repeat }: Pick<WorkItem, 'benchmark' | 'sample' | 'repeat'>): PromptFile {
+    const pair = this.manifest.ruleTest?.pairs[repeat - sitOutPlays - 1];
+    const draw = this.drawOf(unitKey(benchmark, sample));
+    const out = this.groups.filter((_, index) => (pair === undefined ? draw[index] === repeat : pair.includes(index)));
+    if (repeat === 0 || out.length === 0) return this.#file;
+    const rules = out.flat();
+    const key = rules.map(({ number }) => number).join();
+    const known = this.#texts.get(key) ?? readPromptFile(this.#file.path, bodyWithout(this.#file, rules));
+    this.#texts.set(key, known);
+    return known;
+  }
+}

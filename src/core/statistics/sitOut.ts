@@ -1,0 +1,201 @@
+import { studentCritical } from './quantiles';
+import type { Interval } from './interval';
+import { createRandom } from './random';
+
+/** Plays in which rules sit out; play 0 is the full prompt. */
+export const sitOutPlays = 3;
+
+/** One unit, played with the full prompt and then three times with each rule missing in one of the three. */
+export interface SitOutUnit {
+  /** The metric by play, the full prompt first; `undefined` without a usable verdict. */
+  readonly values: readonly (number | undefined)[];
+  /** By rule, the play from 1 to 3 in which it sat out. */
+  readonly out: readonly number[];
+}
+
+export interface SitOutEffect {
+  /** What the metric loses on average when the rule is left out, in the metric's unit. */
+  readonly worth: number;
+  /** Absent where nothing varied. */
+  readonly interval?: Interval;
+  /** Exact under "leaving it out changes no reply", whatever the other rules do. */
+  readonly p: number;
+}
+
+interface SitOutOptions {
+  readonly seed: string;
+  readonly draws?: number;
+  readonly level?: number;
+}
+
+/**
+ * The effect of each rule by least squares with an effect for each unit, and a test that draws again in which play the
+ * rule sat out. `undefined` where the plays cannot tell the rules apart. Intervals allow for units of any spread
+ * (jackknife over units, Student's t).
+ */
+export function sitOutEffects(
+  all: readonly SitOutUnit[],
+  { seed, draws = 5_000, level = 0.95 }: SitOutOptions,
+): readonly SitOutEffect[] | undefined {
+  const units = all.map(centred).filter((unit) => unit !== undefined);
+  const rules = units[0]?.columns.length ?? 0;
+  const indexes = Array.from({ length: rules }, (_, index) => index);
+  const inverse = inverseOf(
+    indexes.map((row) => indexes.map((column) => total(units, (unit) => dot(unit.columns[row], unit.columns[column])))),
+  );
+  if (inverse === undefined || units.length < 2) return undefined;
+  const moments = indexes.map((rule) => total(units, (unit) => dot(unit.columns[rule], unit.values)));
+  const slopes = inverse.map((row) => dot(row, moments));
+  const spread = spreadOf(units, slopes, inverse);
+  const critical = studentCritical(units.length - 1, level);
+  return indexes.map((rule) => {
+    const worth = -(slopes[rule] ?? 0);
+    const half = critical * (spread[rule] ?? 0);
+    const p = redrawnP(units, slopes, inverse, rule, `${seed}/${rule}`, draws);
+    return { worth, p, ...(half > 1e-12 ? { interval: { low: worth - half, high: worth + half, level } } : {}) };
+  });
+}
+
+/** The mean of what leaving something out costs each unit; tested by flipping signs. `undefined` below two units. */
+export function pairEffect(
+  costs: readonly number[],
+  { seed, draws = 5_000, level = 0.95 }: SitOutOptions,
+): SitOutEffect | undefined {
+  const { length } = costs;
+  if (length < 2) return undefined;
+  const worth = costs.reduce((sum, cost) => sum + cost, 0) / length;
+  const variance = costs.reduce((sum, cost) => sum + (cost - worth) ** 2, 0) / (length - 1) / length;
+  const half = studentCritical(length - 1, level) * Math.sqrt(variance);
+  const random = createRandom(seed);
+  const seen = Math.abs(worth * length) * (1 - 1e-10) - 1e-12;
+  let extreme = 1;
+  for (let draw = 0; draw < draws; draw++) {
+    const sum = costs.reduce((total, cost) => total + (random.int(2) === 0 ? cost : -cost), 0);
+    if (Math.abs(sum) >= seen) extreme += 1;
+  }
+  const p = extreme / (draws + 1);
+  return { worth, p, ...(half > 1e-12 ? { interval: { low: worth - half, high: worth + half, level } } : {}) };
+}
+
+interface CentredUnit {
+  /** Plays with a value. */
+  readonly plays: readonly number[];
+  readonly out: readonly number[];
+  /** Less the unit's mean. */
+  readonly values: readonly number[];
+  /** By rule, 1 where it sat out, less the unit's mean. */
+  readonly columns: readonly (readonly number[])[];
+}
+
+function centred({ values, out }: SitOutUnit): CentredUnit | undefined {
+  const plays = values.flatMap((value, play) => (value === undefined ? [] : [play]));
+  if (plays.length < 2) return undefined;
+  const less = (column: readonly number[]): readonly number[] => {
+    const mean = column.reduce((sum, value) => sum + value, 0) / column.length;
+    return column.map((value) => value - mean);
+  };
+  return {
+    plays,
+    out,
+    values: less(plays.map((play) => values[play] ?? 0)),
+    columns: out.map((rule) => less(plays.map((play) => (play === rule ? 1 : 0)))),
+  };
+}
+
+/** The standard error of each slope. Each unit's residuals are taken as if the unit had not been in the fit. */
+function spreadOf(
+  units: readonly CentredUnit[],
+  slopes: readonly number[],
+  inverse: readonly (readonly number[])[],
+): readonly number[] {
+  const variances = slopes.map(() => 0);
+  for (const { values, columns } of units) {
+    const cells = values.map((_, cell) => columns.map((column) => column[cell] ?? 0));
+    const residuals = values.map((value, cell) => value - dot(cells[cell], slopes));
+    const weighted = cells.map((cell) => inverse.map((row) => dot(row, cell)));
+    const left = inverseOf(
+      cells.map((one, row) => weighted.map((other, column) => (row === column ? 1 : 0) - dot(one, other))),
+    );
+    // A unit that decides a slope alone has no such residual.
+    const outside = left === undefined ? residuals : left.map((row) => dot(row, residuals));
+    for (const rule of slopes.keys())
+      variances[rule] =
+        (variances[rule] ?? 0) +
+        dot(
+          weighted.map((one) => one[rule] ?? 0),
+          outside,
+        ) **
+          2;
+  }
+  return variances.map((variance) => Math.sqrt((variance * (units.length - 1)) / units.length));
+}
+
+function redrawnP(
+  units: readonly CentredUnit[],
+  slopes: readonly number[],
+  inverse: readonly (readonly number[])[],
+  rule: number,
+  seed: string,
+  draws: number,
+): number {
+  // The fit without this rule, by which its own draw cannot have changed anything.
+  const own = inverse[rule]?.[rule] ?? 1;
+  const others = slopes.map((slope, other) =>
+    other === rule ? 0 : slope - ((inverse[other]?.[rule] ?? 0) / own) * (slopes[rule] ?? 0),
+  );
+  const deviations = units.map(({ plays, values, columns }) => {
+    const residuals = values.map(
+      (value, cell) =>
+        value -
+        dot(
+          columns.map((column) => column[cell] ?? 0),
+          others,
+        ),
+    );
+    const tested = plays.flatMap((play, cell) => (play === 0 ? [] : [residuals[cell] ?? 0]));
+    const mean = tested.reduce((sum, value) => sum + value, 0) / Math.max(1, tested.length);
+    const byPlay = new Float64Array(sitOutPlays);
+    for (const [cell, play] of plays.entries()) if (play > 0) byPlay[play - 1] = (residuals[cell] ?? 0) - mean;
+    return byPlay;
+  });
+  const random = createRandom(seed);
+  const statistic = (playOf: (unit: number) => number): number => {
+    let sum = 0;
+    for (let unit = 0; unit < deviations.length; unit++) sum += deviations[unit]?.[playOf(unit)] ?? 0;
+    return Math.abs(sum);
+  };
+  // Equal sums may differ by rounding.
+  const seen = statistic((unit) => (units[unit]?.out[rule] ?? 1) - 1) * (1 - 1e-10) - 1e-12;
+  let extreme = 1;
+  for (let draw = 0; draw < draws; draw++) if (statistic(() => random.int(sitOutPlays)) >= seen) extreme += 1;
+  return extreme / (draws + 1);
+}
+
+function dot(one: readonly number[] = [], other: readonly number[] = []): number {
+  let sum = 0;
+  for (let index = 0; index < one.length; index++) sum += (one[index] ?? 0) * (other[index] ?? 0);
+  return sum;
+}
+
+function total(units: readonly CentredUnit[], of: (unit: CentredUnit) => number): number {
+  return units.reduce((sum, unit) => sum + of(unit), 0);
+}
+
+/** By Gauss and Jordan with the largest pivot; `undefined` for a matrix that has none. */
+function inverseOf(matrix: readonly (readonly number[])[]): readonly (readonly number[])[] | undefined {
+  const size = matrix.length;
+  const rows = matrix.map((row, index) => [...row, ...Array.from({ length: size }, (_, at) => (at === index ? 1 : 0))]);
+  for (let column = 0; column < size; column++) {
+    const sizes = rows.map((row, index) => (index < column ? 0 : Math.abs(row[column] ?? 0)));
+    const best = sizes.indexOf(Math.max(...sizes));
+    const pivot = rows[best] ?? [];
+    if ((sizes[best] ?? 0) < 1e-9) return undefined;
+    [rows[best], rows[column]] = [rows[column] ?? [], pivot.map((value) => value / (pivot[column] ?? 1))];
+    const chosen = rows[column] ?? [];
+    for (const [index, row] of rows.entries()) {
+      const factor = row[column] ?? 0;
+      if (index !== column && factor !== 0) rows[index] = row.map((value, at) => value - factor * (chosen[at] ?? 0));
+    }
+  }
+  return rows.map((row) => row.slice(size));
+}

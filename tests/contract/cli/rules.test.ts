@@ -1,0 +1,169 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useCommandLine } from './commandLine';
+
+const cli = useCommandLine();
+/** The simulation follows rules 2 and 3 and understands none of the others. */
+const prompt = `You are a maths tutor for twelve-year-olds.
+
+# Rules
+
+1. Never give the final answer away.
+2. Ask one guiding question at a time.
+3. Keep replies under sixty words.
+4. Always sign with your name.
+5. Mention the weather. <!-- keep -->
+`;
+const target = 'mrbench/all/actionability';
+
+interface Printed {
+  readonly runId: string;
+  readonly rules: {
+    readonly lacking?: string;
+    readonly targets: readonly { readonly name: string; readonly n: number }[];
+    readonly rules: readonly {
+      readonly numbers: readonly number[];
+      readonly outcome?: string;
+      readonly effects: readonly { readonly worth: number; readonly interval?: { readonly low: number } }[];
+    }[];
+    readonly kept: readonly { readonly number: number; readonly why: string }[];
+  };
+}
+
+let cwd = '';
+let printed: Printed;
+
+async function rulesOf(...options: readonly string[]): Promise<Printed> {
+  const { out, err, code } = await cli().run(['rules', 'tutor.md', '--benchmark', 'mrbench', '--json', ...options], {
+    cwd,
+  });
+  expect(code, err).toBe(0);
+  return JSON.parse(out) as Printed;
+}
+
+beforeAll(async () => {
+  cwd = await cli().workspace(prompt);
+  printed = await rulesOf('--target', target);
+});
+
+describe('rules', () => {
+  it('finds the rule that the simulated tutor follows for the target, and blames no other', () => {
+    const { rules, targets, kept, lacking } = printed.rules;
+    expect(lacking).toBeUndefined();
+    expect(targets).toEqual([expect.objectContaining({ name: target, n: 72 })]);
+    expect(rules.map(({ numbers, outcome }) => [numbers.join(), outcome])).toContainEqual(['3', 'helps']);
+    expect(rules.filter(({ outcome }) => outcome !== 'nothing')).toHaveLength(1);
+    expect(rules[0]?.numbers).toEqual([3]);
+    expect(rules[0]?.effects[0]?.interval?.low).toBeGreaterThan(0);
+    expect(kept.map(({ number, why }) => `${number}: ${why}`)).toEqual([
+      '1: says who the tutor is',
+      '6: is locked by its comment',
+    ]);
+  });
+
+  it('prints the outcome beside the rule, with n and interval, and the scores of the full prompt', async () => {
+    const { out } = await cli().run(['rules', 'tutor.md', '--benchmark', 'mrbench', '--target', target], { cwd });
+    expect(out).toMatch(
+      /3\. Ask one guiding question at a time\.\s+helps Actionability\n\s+Actionability \+\d+\.\d \([^)]+\), n 72/u,
+    );
+    expect(out).toContain('5. Always sign with your name.');
+    expect(out).toContain('72 of 72 cases');
+  });
+
+  it('gives a ranking without outcomes below 60 units, and says why', async () => {
+    const { rules } = await rulesOf('--target', target, '--limit', '20');
+    expect(rules.lacking).toBe('20 units are too few to tell rules apart: this is a ranking. Outcomes need 60 units.');
+    expect(rules.rules.every(({ outcome }) => outcome === undefined)).toBe(true);
+  });
+
+  it('makes at most three times the calls of one evaluation, and says so before', async () => {
+    const estimate = async (command: readonly string[]): Promise<number> => {
+      const { out } = await cli().run([...command, '--benchmark', 'mrbench', '--json'], { cwd });
+      const { calls } = JSON.parse(out) as { readonly calls: { readonly tutor: number; readonly judge: number } };
+      return calls.tutor + calls.judge;
+    };
+    const one = await estimate(['estimate', 'tutor.md']);
+    const test = await estimate(['rules', 'tutor.md', '--estimate', '--target', target]);
+    expect(test).toBe(4 * 72 * 2);
+    expect(test).toBeLessThanOrEqual(3 * one);
+  });
+
+  it('shows the prompt without a rule before anything is sent', async () => {
+    const { out } = await cli().run(['rules', 'tutor.md', '--without', '3'], { cwd });
+    expect(out).toContain('1. Never give the final answer away.\n2. Keep replies under sixty words.\n3. Always sign');
+    const { err, code } = await cli().run(['rules', 'tutor.md', '--without', '6'], { cwd });
+    expect(code).toBe(2);
+    expect(err).toContain('Rule 6 cannot be left out. These can: 2, 3, 4, 5.');
+  });
+
+  it('sends each sample the full prompt once, and in three plays each rule is missing once', async () => {
+    const run = await readRun(printed.runId);
+    expect(run.manifest).toMatchObject({ lane: 'rules', skipsCache: true });
+    expect(run.replies).toBe(4 * 72);
+  });
+
+  it('is no evidence about the prompt: it is never compared and no baseline', async () => {
+    for (const args of [
+      ['compare', printed.runId, printed.runId],
+      [
+        'evaluate',
+        'tutor.md',
+        '--benchmark',
+        'mrbench',
+        '--limit',
+        '4',
+        '--baseline',
+        printed.runId,
+        '--allow-simulated',
+      ],
+    ]) {
+      const { code, err } = await cli().run(args, { cwd });
+      expect(code, args.join(' ')).toBe(2);
+      expect(err).toContain(`Run ${printed.runId} tests rules`);
+    }
+    const { out } = await cli().run(['runs', 'tutor.md'], { cwd });
+    expect(out).toContain('tests rules');
+  });
+
+  it('gives the same numbers when it was cut off and went on', async () => {
+    const journal = path.join(cwd, '.tutor-prompt-lab', 'runs', printed.runId, 'journal.jsonl');
+    const lines = (await readFile(journal, 'utf8')).split('\n');
+    await writeFile(journal, `${lines.slice(0, lines.length / 2).join('\n')}\n`);
+    const { out, err, code } = await cli().run(['resume', printed.runId, '--json'], { cwd });
+    expect(code, err).toBe(0);
+    expect((JSON.parse(out) as Printed).rules).toEqual(printed.rules);
+    const shown = await cli().run(['report', printed.runId, '--format', 'json'], { cwd });
+    expect((JSON.parse(shown.out) as Printed).rules).toEqual(printed.rules);
+  });
+
+  it('refuses a prompt without rules and a target that is no mean', async () => {
+    const folder = await cli().workspace('You are a tutor.\n');
+    const none = await cli().run(['rules', 'tutor.md'], { cwd: folder });
+    expect(none.err).toContain('The prompt has fewer than two rules that a test can leave out.');
+    const derived = ['--benchmark', 'tutorbench', '--target', 'tutorbench/headline/ARR_w'];
+    const { err, code } = await cli().run(['rules', 'tutor.md', ...derived], { cwd });
+    expect(code).toBe(2);
+    expect(err).toContain('tutorbench/headline/ARR_w is none. Name another target.');
+  });
+
+  it('says that either of two rules is enough where only leaving out both costs something', async () => {
+    const folder = await cli().workspace(`${prompt}6. Always ask one guiding question at a time.\n`);
+    await writeFile(path.join(folder, 'note'), '');
+    const { out } = await cli().run(['rules', 'tutor.md', '--benchmark', 'mrbench', '--json', '--target', target], {
+      cwd: folder,
+    });
+    const { rules } = (JSON.parse(out) as Printed).rules;
+    const found = new Map(rules.map(({ numbers, outcome }) => [numbers.join(), outcome]));
+    expect(found.get('3,7')).toBe('helps');
+    expect(['either', 'helps']).toContain(found.get('3'));
+    expect(['either', 'helps']).toContain(found.get('7'));
+  });
+});
+
+async function readRun(id: string) {
+  const folder = path.join(cwd, '.tutor-prompt-lab', 'runs', id);
+  const manifest: unknown = JSON.parse(await readFile(path.join(folder, 'run.json'), 'utf8'));
+  const journal = await readFile(path.join(folder, 'journal.jsonl'), 'utf8');
+  return { manifest, replies: journal.split('\n').filter((line) => line.includes('"kind":"reply"')).length };
+}
