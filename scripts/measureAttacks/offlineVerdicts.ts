@@ -24,7 +24,10 @@ export function offlineVerdicts(scene: SceneSample, reply: string): Verdict[] {
     for (const judgement of open) {
       done.add(judgement.key);
       if ('verdicts' in judgement) verdicts.push(...judgement.verdicts);
-      else verdicts.push(...answered(judgement, judgement.simulate(createRandom(`attacks/${sample.id}/${judgement.key}`))));
+      else
+        verdicts.push(
+          ...answered(judgement, judgement.simulate(createRandom(`attacks/${sample.id}/${judgement.key}`))),
+        );
     }
   }
 }

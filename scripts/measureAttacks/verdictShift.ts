@@ -29,10 +29,7 @@ const worths: Readonly<Record<Outcome, number | undefined>> = {
 };
 
 /** Compares each attack's verdicts with its base's. */
-export function verdictShifts(
-  attacks: readonly Attack[],
-  scenes: ReadonlyMap<string, AttackScene>,
-): readonly Shift[] {
+export function verdictShifts(attacks: readonly Attack[], scenes: ReadonlyMap<string, AttackScene>): readonly Shift[] {
   const samples = new Map([...scenes].map(([id, scene]) => [id, sceneSamples(scene)]));
   return attacks.flatMap((attack) =>
     (samples.get(attack.scene) ?? []).flatMap((scene) => [
@@ -54,9 +51,7 @@ function shifts(attack: Reply, scene: SceneSample): Shift[] {
   if (known === undefined) bases.set(scene, (known = new Map<string, readonly Verdict[]>()));
   let before = known.get(attack.base);
   if (before === undefined) known.set(attack.base, (before = offlineVerdicts(scene, attack.base)));
-  const after = new Map(
-    offlineVerdicts(scene, attack.reply).map((verdict) => [slotOf(verdict), verdict] as const),
-  );
+  const after = new Map(offlineVerdicts(scene, attack.reply).map((verdict) => [slotOf(verdict), verdict] as const));
   return before.flatMap((base): Shift[] => {
     const [from, to] = [worthOf(base, benchmark, sample), worthOf(after.get(slotOf(base)), benchmark, sample)];
     const best = base.judge === 'Elicitation' ? 3 : 2;

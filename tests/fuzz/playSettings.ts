@@ -5,7 +5,6 @@ import { FileReplyCache } from '../../src/core/run/replyCache';
 import { FileRunStore } from '../../src/core/store/fileRunStore';
 import { prepareRun } from '../../src/vscode/evaluation/prepareRun';
 import { runInWindow } from '../../src/vscode/evaluation/runInWindow';
-import { benchmarks } from '../../src/core/benchmarks/registry';
 import { readPlainFile } from '../../src/core/store/plainFile';
 import { modelsOf } from '../../src/core/store/manifestModel';
 import { readSettings } from '../../src/vscode/settings';

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { CommanderError } from 'commander';
 import { exitCodes, type CliContext } from '../../src/cli/cliContext';

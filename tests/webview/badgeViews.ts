@@ -29,7 +29,6 @@ export const badges = {
   unchecked: badgeOf({ dimension: 'P-Affirm', status: 'unchecked' }, 'guideeval'),
   older: badgeOf({ ...trustIn(4), at: '2026-01-04T05:06:07.000Z', older: true }),
   few: badgeOf(trustInRow(byHand)),
-  learned: badgeOf({ ...trustIn(1), heldOut: 1_180, trainedDialogues: 24 }),
   otherMaterial: badgeOf({
     ...trustIn(3),
     simulated: true,

@@ -161,10 +161,6 @@ describe('the view Judges', () => {
     expect(await line('Coherence')).toContain('Coherence not reliable');
     expect(await line('Tutor tone')).toContain('other prompt');
     await page.getByText('Against MRBench_V1.json (mrbench) · checked 4 Mar 2026').waitFor();
-    await page.getByText('cross-validated · comes with the program').waitFor();
-    const learned = page.getByRole('table', { name: 'offline on MRBench' }).locator('.version');
-    expect(await learned.allInnerTexts()).toEqual(Array.from({ length: 5 }, () => 'learned 7f3a2c1'));
-    expect(await learned.first().getAttribute('data-tip')).toBe('embedded/1-7f3a2c1d9e0b4a55');
     await page.getByText('comes with the program').waitFor();
   });
 
@@ -176,7 +172,6 @@ describe('the view Judges', () => {
       status: 'few' as const,
       reason: '6 labels, and at least 40 are needed to tell',
       measuredOn: 'measured on single replies, the score is per conversation',
-      trainedDialogues: 4,
     };
     const own = { ...model!, checks: [{ ...check!, gold: { ...check!.gold, by: 'judge' as const }, rows: [row] }] };
     const panel = await judges({ ...judgesSeen, judges: [own, ...others] });

@@ -120,7 +120,7 @@ export const handLabelled: JudgedCounts = {
 /** The line of those labels. */
 export const byHand = judgedRow(keyOf(40), handLabelled, { counts: false });
 
-const learned: ViewedJudge = {
+const shipped: ViewedJudge = {
   key: '["offline","mrbench"]',
   judge: 'offline',
   benchmark: 'mrbench',
@@ -130,12 +130,10 @@ const learned: ViewedJudge = {
     {
       runId: '',
       at: '2026-03-04T00:00:00.000Z',
-      gold: { name: 'MRBench V1, V2 and V3, cross-validated', format: 'mrbench', by: 'people' },
+      gold: { name: 'MRBench V1, V2 and V3', format: 'mrbench', by: 'people' },
       rows: judged
         .slice(0, 5)
-        .map((one, place) =>
-          judgedRow(keyOf(20 + place), one, { heldOut: 1_204, judgeVersion: 'embedded/1-7f3a2c1d9e0b4a55' }),
-        ),
+        .map((one, place) => judgedRow(keyOf(20 + place), one, { judgeVersion: 'actionability@7f3a2c1d' })),
     },
   ],
   unchecked: mrJudges.slice(5).map(({ title }) => title),
@@ -182,7 +180,7 @@ export const judgesSeen: JudgesView = {
       checks: [],
       unchecked: ['P-Affirm', 'P-Redirect'],
     },
-    learned,
+    shipped,
   ],
   unfinished: [
     {
@@ -206,4 +204,4 @@ export const judgesUnseen: JudgesView = {
 };
 
 /** The same with the judge that comes with the program, which was checked elsewhere. */
-export const judgesShipped: JudgesView = { ...judgesUnseen, judges: [...judgesUnseen.judges, learned] };
+export const judgesShipped: JudgesView = { ...judgesUnseen, judges: [...judgesUnseen.judges, shipped] };

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { RuleReport, TestedRule } from '../../src/core/results/ruleReport';
+import type { RuleReport, TestedRule } from '../../src/core/results/ruleModel';
 import { t } from '../../src/core/text/countWords';
 import { intervalBar } from '../charts/intervalBar';
 import { comparisonMark } from '../charts/outcomeMark';

@@ -150,7 +150,7 @@ export interface Benchmark<S extends Sample = Sample> {
   decisionOf?(verdict: Verdict): Label | undefined;
   /** The message, counted from 1, that a verdict on a whole dialogue names; `undefined` when it names none. */
   namedTurn?(verdict: Verdict): number | undefined;
-  /** What a judge was checked on, when a metric of a run asks for something else: half a sentence after “the judge was”. */
+  /** What a judge was checked on, if a metric asks for something else: half a sentence after “the judge was”. */
   checkedOnOther?(metric: Pick<MetricMetadata, 'block'>, dimension: string): string | undefined;
   /** What a person decides when labelling a slot by hand; `undefined` when a person cannot decide it. */
   labelGuide?(slot: VerdictSlot, sample: S): LabelGuide | undefined;

@@ -41,7 +41,7 @@ const agreement = {
 };
 
 /** Agreement within each tutor, combined over tutors with enough labels. Telling tutors apart earns nothing. */
-export const withinSchema = z.strictObject({
+const withinSchema = z.strictObject({
   tutors: z
     .array(
       z.strictObject({

@@ -12,7 +12,7 @@ import {
 import { failureTagTables } from '../results/failureTags';
 import { agreementTables } from '../results/judgesAgreement';
 import type { BenchmarkReport, ReportTable } from '../results/reportModel';
-import type { RuleReport } from '../results/ruleReport';
+import type { RuleReport } from '../results/ruleModel';
 
 /** The metrics by block and judge, then the further tables. */
 export function benchmarkTables(benchmark: BenchmarkReport, judges: readonly string[]): readonly ReportTable[] {

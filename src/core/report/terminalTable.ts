@@ -2,7 +2,7 @@ import { formatInterval, formatMetric, intervalTitle, lackingNotes } from '../be
 import { groupedBy } from '../benchmark/samples';
 import { benchmarkCounts, headerFacts, noScores, shortenRevision, simulatedMark } from '../results/headerFacts';
 import type { BenchmarkReport, ReportedMetric, ReportTable, RunReport } from '../results/reportModel';
-import type { RuleReport } from '../results/ruleReport';
+import type { RuleReport } from '../results/ruleModel';
 import type { TrustBadge } from '../results/trustModel';
 import { simulatedTitle, understoodLines } from '../results/understoodPrompt';
 import { columnWidths, displayWidth, fitToWidth, tableRow, wrapLine } from '../text/displayWidth';

@@ -6,7 +6,7 @@ import type { SavedCalls } from '../run/savedCalls';
 import type { TopicId } from '../prompt/ruleTopics';
 import type { Interval } from '../statistics/interval';
 import type { RunManifest, SimulatedPart } from '../store/runManifest';
-import type { RuleReport } from './ruleReport';
+import type { RuleReport } from './ruleModel';
 import type { CardKey, MetricTrust, TrustBadge } from './trustModel';
 
 export type { Outcome } from '../benchmark/judging/verdict';

@@ -189,7 +189,7 @@ export function confusionOf(rated: readonly SaidLabel[], scale: readonly Label[]
 }
 
 /** Mean over all labels that occur of F1 = 2tp / (2tp + fp + fn), 0..1. A missing verdict misses the human label. */
-export function macroF1Of({ counts, failed }: Pick<Confusion, 'counts' | 'failed'>): number | undefined {
+function macroF1Of({ counts, failed }: Pick<Confusion, 'counts' | 'failed'>): number | undefined {
   const scores = counts.flatMap((row, label) => {
     const given = row.reduce((sum, count) => sum + count, failed[label] ?? 0);
     const said = counts.reduce((sum, one) => sum + (one[label] ?? 0), 0);

@@ -46,7 +46,7 @@ export interface OverrideInUse {
  */
 export function countingCard(cards: readonly TrustCard[], { versions, isOwn }: OverrideInUse): TrustCard | undefined {
   const isGone = (version: string): boolean => version.startsWith('embedded/');
-  if ([...versions].some(isGone)) return undefined;
+  if (versions.size === 0 || [...versions].some(isGone)) return undefined;
   const isPresent = ({ judgeVersion }: TrustCard): boolean => versions.has(judgeVersion);
   const isEarlier = ({ judgeVersion, ownWording }: TrustCard): boolean =>
     !isOwn && ownWording !== true && !isGone(judgeVersion);

@@ -26,13 +26,8 @@ import { warn } from '../log';
 import { providersOf } from '../models/runProviders';
 import type { HandlersOf, OpenPanel } from '../panel/openPanel';
 import { assertMayWrite, mayStartRun } from '../restrictedMode';
-import {
-  diffRevisions,
-  labelRevision,
-  leaveOutRules,
-  openRevision,
-  restoreRevision,
-} from '../revisions/revisionDocuments';
+import { diffRevisions, labelRevision, openRevision, restoreRevision } from '../revisions/revisionDocuments';
+import { leaveOutRules } from '../rules/leaveOutRules';
 import { extensionPrefix, readSettings } from '../settings';
 import type { PromptController } from './promptController';
 

@@ -1,11 +1,8 @@
 import * as vscode from 'vscode';
 import * as z from 'zod';
-import { readPromptFile } from '../../core/prompt/promptFile';
-import { promptRules, type Rule } from '../../core/prompt/promptRules';
-import { bodyWithout } from '../../core/prompt/withoutRules';
 import { longestLabel } from '../../core/store/revisionLog';
 import { offer, t } from '../log';
-import { extensionPrefix, revisionScheme } from '../settings';
+import { revisionScheme } from '../settings';
 import type { PromptRevisions } from './promptRevisions';
 import { nameInPath, plainLine, revisionName, shortRevision } from './revisionText';
 
@@ -79,37 +76,8 @@ export async function restoreRevision(revisions: PromptRevisions, revision: stri
     await openRevision(revisions, revision);
 }
 
-/** Takes rules that a run tested out of the text in the editor, which may have changed since, as one step to undo. */
-export async function leaveOutRules(uri: vscode.Uri, rules: readonly Rule[]): Promise<void> {
-  const texts = rules.map(({ text }) => text);
-  const without = (text: string): string => {
-    const file = readPromptFile('', text);
-    const gone = promptRules(file).filter((rule) => texts.includes(rule.text));
-    const end = text.slice(text.trimEnd().length);
-    return `${text
-      .split(/(?<=\n)/)
-      .slice(0, file.bodyLine - 1)
-      .join('')}${bodyWithout(file, gone)}${end}`;
-  };
-  const numbers = rules.map(({ number }) => number).join(' + ');
-  const problem = await replaceText(
-    uri,
-    without,
-    (name) => t`Rule ${numbers} is out of ${name}, unsaved. Undo brings it back.`,
-  );
-  if (problem !== undefined) void vscode.window.showErrorMessage(problem);
-  else if (
-    await offer(
-      vscode.window.showInformationMessage,
-      t`To confirm that rule ${numbers} does nothing, evaluate the text without it.`,
-      t`Evaluate`,
-    )
-  )
-    await vscode.commands.executeCommand(`${extensionPrefix}.evaluate`, uri);
-}
-
 /** Returns why nothing was replaced; `undefined` on success. `done`: what to say of the file then. */
-async function replaceText(
+export async function replaceText(
   uri: vscode.Uri,
   change: (text: string) => string,
   done: (name: string) => string,

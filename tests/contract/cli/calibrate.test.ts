@@ -122,13 +122,13 @@ describe('calibrate', () => {
     const { out } = await cli().run([...both, '--json'], { cwd });
     const { judges, dimensions } = calibrated(out);
     expect(judges?.map((one) => [one.judge, one.simulated, one.dimensions.map(({ id, n }) => [id, n])])).toEqual([
-      ['offline', false, [['coherence', 3]]],
+      ['offline', true, [['coherence', 3]]],
       [`openai:m at ${server.url}`, false, [['coherence', 3]]],
     ]);
     expect(dimensions).toEqual(judges?.[0]?.dimensions);
     expect(server.calls).toBe(3);
     const table = await cli().run(both, { cwd });
-    expect(table.out).toMatch(/Judge offline \(learned from people’s labels\)/);
+    expect(table.out).toMatch(/Judge offline \(simulated\)/);
     expect(table.out).toContain('Kappa side by side');
     expect(server.calls).toBe(3);
     // A card of these would replace the one of all replies.

@@ -1,15 +1,11 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import * as z from 'zod';
 import { judgingModelServer } from '../../loopback/judgingModelServer';
 import type { ModelServer } from '../../loopback/modelServer';
 import { repository, useCommandLine } from './commandLine';
-import { calibrated } from './printedCalibration';
 import { evaluated } from './printedJson';
-import { publicData, skipWithout } from './publicData';
 import { judgeAt, released } from './releasedGold';
-import { isThorough } from '../../thorough';
 
 const cli = useCommandLine();
 const starterSet = path.join(repository, 'starter-sets/mrbench.jsonl');
@@ -42,10 +38,7 @@ describe('the cards of a calibration', () => {
     });
     // Another judge has another card: the offline one carries its own.
     expect(trust((await cli().run([...evaluate, '--json'], { cwd })).out)).toMatchObject({
-      actionability: { status: 'checked', n: 1606, older: false, heldOut: 1606, simulated: false },
-      tutor_tone: { status: 'checked', n: 1074 },
-      // That check tells three labels apart, and this score asks for one of them.
-      tutor_tone_non_offensive: { status: 'unchecked', n: null, kappa: null },
+      actionability: { gold: expect.not.stringContaining('gold.json') as unknown, older: false },
     });
     const table = await cli().run([...evaluate, ...judgeAt(server.url)], { cwd });
     expect(table.out).toMatch(/Actionability .* κ 0\.00 !/);
@@ -117,92 +110,17 @@ describe('a calibration without the worked solution', () => {
     expect(await older(without)).toBe(false);
     expect(await older(judgeAt(server.url))).toBe(true);
   });
-
-  it('is none of the learned judge, whose card was made with it', async () => {
-    const cwd = await goldFolder(2);
-    const { code, err } = await cli().run(['calibrate', 'mrbench', 'gold.json', '--no-solution-to-judge'], { cwd });
-    expect(code).toBe(2);
-    expect(err).toMatch(/offline judge can only be checked with the worked solution\. Name a model with --judge/);
-  });
-
-  it('is what the learned judge lacks in a run without it: other material', async () => {
-    const args = ['evaluate', 'tutor.md', '--benchmark', 'mrbench', '--no-solution-to-judge', '--json'];
-    const { out } = await cli().run(args, { cwd: await cli().workspace() });
-    const metrics = evaluated(out).benchmarks.flatMap((one) => one.metrics);
-    const inAll = (id: string) => metrics.find((one) => one.id === id && one.block === 'all');
-    const [trust] = inAll('mistake_location')?.judgeTrust ?? [];
-    expect(trust?.measuredOn).toMatch(/^measured with the worked solution in sight/);
-    expect(inAll('actionability')?.judgeTrust?.[0]?.measuredOn).toBeNull();
-  });
 });
 
-describe('the learned judge in a calibration', () => {
-  it('says what is wrong with the learned judge on the starter set', async () => {
+describe('a calibration of the offline judge', () => {
+  it('says what it disagrees with people about on the starter set, and that it is simulated', async () => {
     const { code, out, err } = await cli().run(['calibrate', 'mrbench', starterSet, '--disagreements', '1'], {
       cwd: await cli().folder(),
     });
     expect(code).toBe(0);
     expect(out).toMatch(/^MRBench against mrbench\.jsonl, people’s labels/);
-    expect(out).toMatch(
-      /Judge offline \(learned from people’s labels\)\ndimension +n +failed +agree +deviation +kappa/,
-    );
+    expect(out).toMatch(/Judge offline \(simulated\)\ndimension +n +failed +agree +deviation +kappa/);
     expect(out).toMatch(/Disagreements: 1 of \d+\n\n.*\n +Reply: /);
     expect(err).toContain('nothing is sent');
-  });
-
-  it('has the learned judge answer out of fold for replies that it was trained on', async (context) => {
-    const file = publicData('mrbench/MRBench_V1.json');
-    skipWithout(file, context);
-    const args = [
-      'calibrate',
-      'mrbench',
-      file,
-      '--judge',
-      'offline',
-      '--json',
-      ...(isThorough ? [] : ['--limit', '300']),
-    ];
-    const { code, out } = await cli().run(args, { cwd: await cli().folder() });
-    expect(code).toBe(0);
-    const { judge, simulated, dimensions } = calibrated(out);
-    expect({ judge, simulated }).toEqual({ judge: 'offline', simulated: false });
-    expect(dimensions).toHaveLength(8);
-    for (const { n, heldOut } of dimensions) expect(heldOut).toBe(n);
-  });
-
-  it('knows its training replies when they are typed anew, and says which replies are only to dialogues that it knows', async (context) => {
-    const file = publicData('mrbench/MRBench_V1.json');
-    skipWithout(file, context);
-    const folder = await cli().folder();
-    const typed = (text: string): string =>
-      text
-        .toLowerCase()
-        .replaceAll("'", '’')
-        .replaceAll(/[.!?,]/g, ' ');
-    const writtenAnew = (text: string, place: number): string => {
-      if (place === 0) return `${text} Think of a zebra.`;
-      return place === 1 ? `<p>${text}</p>` : typed(text);
-    };
-    const records = z
-      .array(z.looseObject({ anno_llm_responses: z.record(z.string(), z.looseObject({ response: z.string() })) }))
-      .parse(JSON.parse(await readFile(file, 'utf8')))
-      .slice(0, 12)
-      .map((one) => ({
-        ...one,
-        anno_llm_responses: Object.fromEntries(
-          Object.entries(one.anno_llm_responses).map(([tutor, own], place) => [
-            tutor,
-            { ...own, response: writtenAnew(own.response, place) },
-          ]),
-        ),
-      }));
-    await writeFile(path.join(folder, 'typed.json'), JSON.stringify(records));
-    const again = ['calibrate', 'mrbench', 'typed.json', '--judge', 'offline', '--dimension', 'actionability'];
-    const shown = await cli().run([...again, '--json'], { cwd: folder });
-    const [statistics] = calibrated(shown.out).dimensions;
-    expect(statistics).toMatchObject({ trainedDialogues: 12, heldOut: (statistics?.n ?? 0) - 12 });
-    expect((await cli().run(again, { cwd: folder })).out.replaceAll(/\s+/g, ' ')).toMatch(
-      /12 of these \d+ replies are new to the judge, but it was trained on their dialogue: they are not held out/,
-    );
   });
 });

@@ -10,8 +10,9 @@ import type { RunReport } from '../../../src/core/results/reportModel';
 import type { MetricTrust } from '../../../src/core/results/trustModel';
 import type { RunSession } from '../../../src/core/run/runSession';
 import { modelDestination } from '../../../src/core/store/manifestModel';
+import type { RunRecord } from '../../../src/core/store/runRecord';
 import { trustCard } from '../trust/trustCards';
-import { ended, mixedRun, offlineModel, replied, sample, toySession } from './reportFixture';
+import { ended, judged, mixedRun, offlineModel, replied, sample, toySession } from './reportFixture';
 import { writtenReport } from './writtenReport';
 
 const session = mixedRun();
@@ -149,7 +150,11 @@ describe('trust in a metric', () => {
     const judgedBy = (version: string): RunSession =>
       toySession({
         samples: [sample('a', 'wrong')],
-        records: [replied('a', 'Well.'), { ...judged('a', 'Helps', 1), judgeModel: 'offline', version }, ended()],
+        records: [
+          replied('a', 'Well.'),
+          { ...judged('a', 'Helps', 1), judgeModel: 'offline', version } as RunRecord,
+          ended(),
+        ],
         manifest: { judges: [offlineModel] },
       });
     const cards = ['Helps@12345678', 'embedded/1-0123'].map((judgeVersion) => trustCard({ ...of, judgeVersion }));

@@ -1,0 +1,47 @@
+import type { Interval } from '../statistics/interval';
+import type { MetricUnit } from '../text/formatNumber';
+
+/** What a run that left out rules says of each of them; plain data. */
+export interface RuleReport {
+  readonly title: string;
+  /** Why no rule has an outcome; absent if they have. */
+  readonly lacking?: string;
+  readonly targets: readonly RuleTarget[];
+  /** Those whose absence costs most first. Pairs that were left out together come last. */
+  readonly rules: readonly TestedRule[];
+  /** How to read it, and why rules were never left out. */
+  readonly notes: readonly string[];
+  readonly kept: readonly { readonly number: number; readonly text: string; readonly why: string }[];
+}
+
+interface RuleTarget {
+  readonly name: string;
+  readonly title: string;
+  readonly unit: MetricUnit;
+  /** Units with values. */
+  readonly n: number;
+}
+
+export interface TestedRule {
+  /** Number and beginning. */
+  readonly title: string;
+  readonly numbers: readonly number[];
+  readonly text: string;
+  /** Line of the file, from 1. */
+  readonly line: number;
+  /** By target, in their order; `undefined` where nothing could be computed. */
+  readonly effects: readonly (RuleEffect | undefined)[];
+  readonly outcome: RuleOutcome | undefined;
+  readonly words: string;
+}
+
+export type RuleOutcome = 'helps' | 'hurts' | 'mixed' | 'either' | 'nothing';
+
+export interface RuleEffect {
+  /** What the rule adds, in the metric's unit; more is better. */
+  readonly worth: number;
+  readonly interval?: Interval;
+  /** Corrected for all rules and targets of the run. */
+  readonly p: number;
+  readonly text: string;
+}

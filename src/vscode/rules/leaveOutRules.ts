@@ -1,0 +1,36 @@
+import * as vscode from 'vscode';
+import { readPromptFile } from '../../core/prompt/promptFile';
+import { promptRules, type Rule } from '../../core/prompt/promptRules';
+import { bodyWithout } from '../../core/prompt/withoutRules';
+import { offer, t } from '../log';
+import { replaceText } from '../revisions/revisionDocuments';
+import { extensionPrefix } from '../settings';
+
+/** Takes rules that a run tested out of the text in the editor, which may have changed since, as one step to undo. */
+export async function leaveOutRules(uri: vscode.Uri, rules: readonly Rule[]): Promise<void> {
+  const texts = rules.map(({ text }) => text);
+  const without = (text: string): string => {
+    const file = readPromptFile('', text);
+    const gone = promptRules(file).filter((rule) => texts.includes(rule.text));
+    const end = text.slice(text.trimEnd().length);
+    return `${text
+      .split(/(?<=\n)/)
+      .slice(0, file.bodyLine - 1)
+      .join('')}${bodyWithout(file, gone)}${end}`;
+  };
+  const numbers = rules.map(({ number }) => number).join(' + ');
+  const problem = await replaceText(
+    uri,
+    without,
+    (name) => t`Rule ${numbers} is out of ${name}, unsaved. Undo brings it back.`,
+  );
+  if (problem !== undefined) void vscode.window.showErrorMessage(problem);
+  else if (
+    await offer(
+      vscode.window.showInformationMessage,
+      t`To confirm that rule ${numbers} does nothing, evaluate the text without it.`,
+      t`Evaluate`,
+    )
+  )
+    await vscode.commands.executeCommand(`${extensionPrefix}.evaluate`, uri);
+}
