@@ -141,4 +141,40 @@ describe('failing cases at the rules of a prompt', { timeout: 4 * 60_000 }, () =
     });
     expect(after.map(({ samples }) => samples > 10)).toEqual([true, false, true]);
   });
+
+  test('a test of rules says what each adds, and takes one out as a step to undo', async () => {
+    const { workbench, workspace } = running();
+    const { page } = workbench;
+    const tested = 'tested.tutor.md';
+    const rules = ['Never give the final answer.', 'Ask one guiding question at a time.', 'Mention the weather.'];
+    const lines = ['---', 'benchmarks: [mrbench]', 'targets: [mrbench/actionability]', '---', 'You are a tutor.', ''];
+    await writeFile(
+      path.join(workspace.folder, tested),
+      [...lines, ...rules.map((rule) => `- ${rule}`), ''].join('\n'),
+    );
+    await workbench.openFile(tested);
+    await workbench.runCommand('Tutor Prompt: Test Rules');
+    const panel = await workbench.panelFrame({ containing: '.rules' });
+    await panel.getByRole('heading', { name: 'What each rule adds (simulated)' }).waitFor();
+    const row = panel.locator('.rules li').filter({ hasText: 'Ask one guiding question' });
+    await row.getByText('helps Actionability').waitFor();
+    await textWith(/^helps Actionability · Actionability \+\d/);
+    await page.screenshot({ path: path.join(pictures, 'rules-tested.png') });
+
+    const idle = panel.locator('.rules li').filter({ hasText: 'Mention the weather' });
+    await idle.getByText('no evidence that it does anything').waitFor();
+    await idle.locator('vscode-button').click();
+    await page
+      .getByText(/To confirm that rule 4 does nothing, evaluate the text without it/)
+      .first()
+      .waitFor();
+    expect(await workbench.editorText()).not.toContain('weather');
+    expect(await workbench.editorText()).toContain('- Ask one guiding question at a time.');
+    await page.screenshot({ path: path.join(pictures, 'rules-removed.png') });
+    await page.locator('.editor-group-container').first().locator('.view-line').last().click();
+    await page.keyboard.press('Control+Z');
+    await pollUntil('the rule is back', async () =>
+      (await workbench.editorText()).includes('- Mention the weather.') ? true : undefined,
+    );
+  });
 });

@@ -185,7 +185,6 @@ describe('the view Judges', () => {
     await panel.answer({ kind: 'openJudgeCard', key: row.key }, cardDetail);
     await page.getByText('Too few labels: 6 labels, and at least 40 are needed to tell.').waitFor();
     await page.getByText('The judge was measured on single replies, the score is per conversation.').waitFor();
-    await page.getByText('4 of the replies are new to the judge, but it was trained on their dialogues').waitFor();
     const matrix = page.getByRole('region', { name: 'Confusion matrix' });
     expect(await matrix.getByRole('columnheader', { name: 'Other judge', exact: true }).count()).toBe(1);
     expect(await matrix.getByRole('columnheader', { name: 'People', exact: true }).count()).toBe(0);

@@ -38,7 +38,6 @@ export function rulesView(report: RuleReport, actions: ReportActions): TemplateR
   };
   return html`<section class="fix-first rules" aria-labelledby="rules">
     <h2 id="rules">${title}</h2>
-    ${notes.map((note) => html`<p class="muted" dir="auto">${visibleLine(note)}</p>`)}
     ${list(rules, (rule) => {
       const { outcome, words, line, numbers, title: rest } = rule;
       const name = visibleLine(rest);
@@ -52,8 +51,9 @@ export function rulesView(report: RuleReport, actions: ReportActions): TemplateR
           </p>
           ${targets.map((_, index) => effectView(rule, index))}
         </div>
-        ${actions.leaveOut === undefined ? nothing : button(t`Remove`, leaveOut, { label: t`Remove ${name}` })}
+        ${actions.leaveOut === undefined || outcome === 'helps' ? nothing : button(t`Remove`, leaveOut, { label: t`Remove ${name}` })}
       </li>`;
     })}
+    ${notes.map((note) => html`<p class="muted" dir="auto">${visibleLine(note)}</p>`)}
   </section>`;
 }

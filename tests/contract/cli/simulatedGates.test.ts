@@ -66,7 +66,7 @@ describe('a check on a simulated tutor', () => {
     expect(err).toMatch(/^Against .*\(simulated\)$/m);
     const junit = await cli().run(['report', 'latest', '--format', 'junit', allow], { cwd });
     expect(junit.code).toBe(0);
-    expect(junit.out).toMatch(/<testsuites name="[^"]* \(simulated tutor\)"/);
+    expect(junit.out).toMatch(/<testsuites name="[^"]* \(simulated\)"/);
     expect(junit.out).toContain('<property name="simulated" value="tutor');
     expect(junit.out.match(/<failure message="[^"]*"/g)?.every((one) => one.includes('(simulated)'))).toBe(true);
   });
