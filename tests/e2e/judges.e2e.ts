@@ -100,7 +100,7 @@ describe('judges that are checked in the workbench', () => {
     const { workbench } = running();
     const panel = await panelOnJudges();
     await panel.locator('#tab-overview').click();
-    const badge = panel.getByRole('button', { name: /^Judge of Actionability: κ .*n 1,606, / });
+    const badge = panel.getByRole('button', { name: /^Judge of Actionability: κ .*n 516, / });
     await badge.click();
     const line = panel.locator('.card-name[aria-expanded=true]');
     await line.waitFor();
