@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import type { RuleOutcome, RuleReport, TestedRule } from '../../src/core/results/ruleModel';
+import { brokenStructure, faintTexts, nameless } from './pageFaults';
+import { PanelBrowser } from './panelBrowser';
+import type { PanelPage } from './panelPage';
+import { guideEval, withReport } from './panelStates';
+import { themes } from './themes';
+
+const browser = new PanelBrowser();
+
+function rule(
+  number: number,
+  text: string,
+  worth: number,
+  outcome: RuleOutcome | undefined,
+  words: string,
+): TestedRule {
+  const interval = { low: worth - 12.25, high: worth + 12.25, level: 0.95 };
+  const effect = { worth, interval, p: outcome === 'nothing' ? 1 : 0.003, text: `${worth} (…)` };
+  return { title: `${number}. ${text}`, numbers: [number], text, line: number + 4, effects: [effect], outcome, words };
+}
+
+const report: RuleReport = {
+  title: 'What each rule adds',
+  targets: [{ name: 'mrbench/all/actionability', title: 'Actionability', unit: 'percent', n: 72 }],
+  rules: [
+    rule(3, 'Ask one guiding question at a time.', 40.9, 'helps', 'helps Actionability'),
+    rule(2, 'Never give the final answer away, whatever the student says.', 7.5, 'nothing', 'no evidence'),
+    rule(4, 'Read the whole problem aloud before each reply.', -21, 'hurts', 'hurts Actionability'),
+  ],
+  kept: [],
+  notes: ['Outcomes are corrected for all rules and targets.'],
+};
+
+async function open(theme: (typeof themes)[number]['name'], width: number, shown = report): Promise<PanelPage> {
+  const panel = await browser.open({ theme, width });
+  await panel.show(withReport({ ...guideEval, rules: shown }));
+  await panel.page.getByRole('heading', { name: 'What each rule adds' }).waitFor();
+  return panel;
+}
+
+describe('what each rule adds', () => {
+  it.each(themes.flatMap(({ name }) => [900, 320].map((width) => [name, width] as const)))(
+    'names its controls and can be read in %s at %i px',
+    async (theme, width) => {
+      const panel = await open(theme, width);
+      expect(await nameless(panel)).toEqual([]);
+      expect(await brokenStructure(panel)).toEqual([]);
+      expect(await faintTexts(panel)).toEqual([]);
+      expect(await panel.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      expect(await panel.page.locator('.rules li').evaluateAll(widerThanTheirPlace)).toEqual([]);
+      await panel.picture(`rules-${theme}-${width}`);
+    },
+  );
+
+  it('offers to remove a rule, but none that helps, and leads to its line', async () => {
+    const panel = await open('dark', 900);
+    const rows = panel.page.locator('.rules li');
+    expect(await rows.locator('vscode-button').count()).toBe(2);
+    expect(await rows.filter({ hasText: 'helps Actionability' }).locator('vscode-button').count()).toBe(0);
+    await rows.filter({ hasText: 'hurts Actionability' }).locator('vscode-button').click();
+    await panel.waitForSent({ kind: 'leaveOut', rules: [4] });
+    await rows.first().getByText('Ask one guiding question').click();
+    await panel.waitForSent({ kind: 'openLine', line: 7 });
+  });
+
+  it('draws an interval from zero, to either side', async () => {
+    const panel = await open('dark', 900);
+    const labels = await panel.page
+      .locator('.rules .interval-bar')
+      .evaluateAll((bars) => bars.map((bar) => bar.getAttribute('aria-label') ?? ''));
+    expect(labels[0]).toMatch(/^40\.9%, 95% interval 28\.[67]% to 53\.[12]%/);
+    const places = await panel.page.locator('.rules .interval-bar').evaluateAll((bars) =>
+      bars.map((bar) => {
+        const zero = bar.querySelector('.zero')!.getBoundingClientRect().left;
+        return Math.sign(bar.querySelector('.point')!.getBoundingClientRect().left - zero);
+      }),
+    );
+    expect(places).toEqual([1, 1, -1]);
+  });
+});
+
+function widerThanTheirPlace(elements: readonly Element[]): readonly string[] {
+  return elements
+    .filter((element) => element.scrollWidth > element.clientWidth + 1)
+    .map((element) => element.textContent.trim());
+}
