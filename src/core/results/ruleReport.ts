@@ -32,7 +32,7 @@ export function ruleReport(session: RunSession, judge: string): RuleReport | und
       values: values.slice(0, 1 + sitOutPlays),
       out: test.drawOf(unit),
     }));
-    const seed = `${manifest.runId}/${name}`;
+    const seed = `${manifest.seed}/${manifest.prompt.revision}/${name}`;
     return [
       ...(sitOutEffects(units, { seed }) ?? test.groups.map(() => undefined)),
       ...pairs.map((_, index) => {

@@ -104,7 +104,7 @@ export class RuleTest {
   drawOf(unit: string): readonly number[] {
     const known = this.#draws.get(unit);
     if (known !== undefined) return known;
-    const random = createRandom(`rules/${this.manifest.runId}/${unit}`);
+    const random = createRandom(`rules/${this.manifest.seed}/${this.manifest.prompt.revision}/${unit}`);
     const draw = this.groups.map(() => 1 + random.int(sitOutPlays));
     this.#draws.set(unit, draw);
     return draw;

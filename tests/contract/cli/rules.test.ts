@@ -62,6 +62,10 @@ describe('rules', () => {
     ]);
   });
 
+  it('gives the same numbers for the same text and seed', async () => {
+    expect((await rulesOf('--target', target)).rules).toEqual(printed.rules);
+  });
+
   it('prints the outcome beside the rule, with n and interval, and the scores of the full prompt', async () => {
     const { out } = await cli().run(['rules', 'tutor.md', '--benchmark', 'mrbench', '--target', target], { cwd });
     expect(out).toMatch(
