@@ -16,8 +16,7 @@ import { modelText } from './text/modelText';
 import { restoreView, viewActions, type ViewState } from './viewState';
 import { caseBody } from './views/caseBody';
 import { benchmarkBody, benchmarkLine } from './views/benchmark';
-import { answerView, fixFirstView } from './views/overview';
-import { rulesView } from './views/rules';
+import { firstView } from './views/overview';
 
 const outcomeLegend = legend(
   t`Marks`,
@@ -62,11 +61,7 @@ class ReportPage {
     const { report, benchmarks, fixFirst } = this.data;
     const state = { changes: undefined, phase: { kind: 'done' }, fixFirst } as const;
     render(
-      html`${
-          report.rules
-            ? rulesView(report.rules, this.#actions)
-            : html`${answerView(state, report, this.#actions)} ${fixFirstView(fixFirst, this.#actions)}`
-        }
+      html`${firstView(state, report, this.#actions)}
         <section class="benchmarks" aria-labelledby="benchmarks">
           <h2 id="benchmarks">${t`Benchmarks`}</h2>
           ${report.benchmarks.map((benchmark, index) => {

@@ -20,7 +20,7 @@ function countOfGroup({ cases, of }: FirstFix): string {
 }
 
 /** What changed since the baseline and what is weakest, in a sentence and a line. */
-export function answerView(
+function answerView(
   { changes, phase, fixFirst: [weakest] = [] }: Pick<PanelState, 'changes' | 'phase' | 'fixFirst'>,
   report: RunReport,
   actions: ReportActions,
@@ -65,7 +65,7 @@ function ruleLine({ rule }: FirstFix, actions: ReportActions): unknown {
 
 const longestQuote = 120;
 
-export function fixFirstView(groups: readonly FirstFix[], actions: ReportActions): unknown {
+function fixFirstView(groups: readonly FirstFix[], actions: ReportActions): unknown {
   if (groups.length === 0) return nothing;
   // A report's policy forbids the style that the toolkit's button sets.
   const opener = actions.openLine === undefined ? link : button;
@@ -96,12 +96,22 @@ export function fixFirstView(groups: readonly FirstFix[], actions: ReportActions
   </section>`;
 }
 
+/** What is read first: the answer and what to fix first, or what each rule adds. */
+export function firstView(
+  state: Pick<PanelState, 'changes' | 'phase' | 'fixFirst'>,
+  report: RunReport,
+  actions: ReportActions,
+): TemplateResult {
+  if (report.rules !== undefined) return rulesView(report.rules, actions);
+  return html`${answerView(state, report, actions)} ${fixFirstView(state.fixFirst ?? [], actions)}`;
+}
+
 function hasResults({ completed, verdicts, blocks }: BenchmarkReport): boolean {
   return completed > 0 || verdicts > 0 || blocks.some(({ metrics }) => metrics.some(({ n }) => n > 0));
 }
 
 export function overviewView(state: PanelState, view: ViewState, actions: PanelActions): unknown {
-  const { report, changes, fixFirst = [] } = state;
+  const { report, changes } = state;
   const notes = noticesView(state, 'below', actions);
   if (!report?.benchmarks.some(hasResults)) return html`${waitingView(state, actions)} ${notes}`;
   const { kind } = state.phase;
@@ -119,10 +129,7 @@ export function overviewView(state: PanelState, view: ViewState, actions: PanelA
       ${isOpen ? html`<div class="benchmark-body">${benchmarkBody(one, props, view, actions)}</div>` : nothing}
     </section>`;
   };
-  const answer = report.rules
-    ? rulesView(report.rules, actions)
-    : html`${answerView(state, report, actions)} ${fixFirstView(fixFirst, actions)}`;
-  return html`${answer}
+  return html`${firstView(state, report, actions)}
     <section class="benchmarks" aria-labelledby="benchmarks">
       <h2 id="benchmarks">${t`Benchmarks`}</h2>
       ${repeat(report.benchmarks, ({ id }) => id, benchmarkView)}

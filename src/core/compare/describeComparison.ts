@@ -1,4 +1,4 @@
-import { formatLevel, formatNumber, signedNumber } from '../text/formatNumber';
+import { formatLevel, formatNumber, plainRange, signedNumber } from '../text/formatNumber';
 import type { BenchmarkId } from '../benchmark/samples';
 import { simulatedTitle } from '../results/understoodPrompt';
 import type { MetricRole } from '../benchmark/aims';
@@ -96,8 +96,7 @@ export function unitsText({ design, pairs, before, after }: MetricComparison): s
 
 /** `0.08 to 0.34`, without percent signs. */
 export function rangeText({ interval, unit }: MetricComparison): string | undefined {
-  const text = (end: number): string => formatNumber(end, unit).replace(/\s?%/, '');
-  return interval && t`${text(interval.low)} to ${text(interval.high)}`;
+  return interval && plainRange(interval, unit);
 }
 
 /** `+0.21, 0.08 to 0.34`, followed by ` points` for percentages. The interval may be missing. */

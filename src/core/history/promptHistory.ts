@@ -29,7 +29,7 @@ export interface HistoryRun {
   readonly policy: Readonly<Record<string, string | boolean>> | undefined;
   readonly judges: readonly string[];
   readonly rejudgedFrom: string | undefined;
-  /** `explore`: to read, never compared. */
+  /** Set for runs that are never compared. */
   readonly lane: RunManifest['lane'];
   /** `undefined` while the run is running or its summary is not computed yet. */
   readonly summary: RunSummary | undefined;

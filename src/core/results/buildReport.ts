@@ -64,7 +64,9 @@ export function buildReport(session: RunSession, options: ReportOptions = {}): R
   };
   const benchmarks = parts.map((part) => benchmarkReport({ ...part, ...rest }));
   const warnings = reportWarnings(session, run, benchmarks, parts);
-  return { schemaVersion: 1, run, warnings, benchmarks, rules: ruleReport(session, judgeModels[0] ?? '') };
+  // A live report is made four times a second, and outcomes that are read while more come are called too often.
+  const rules = goingOn ? undefined : ruleReport(session, judgeModels[0] ?? '');
+  return { schemaVersion: 1, run, warnings, benchmarks, rules };
 }
 
 interface ReportedPart extends PlannedTrials {

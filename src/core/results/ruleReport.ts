@@ -11,7 +11,7 @@ import { holm } from '../statistics/holm';
 import { pairEffect, type SitOutEffect, sitOutEffects, sitOutPlays } from '../statistics/sitOut';
 import { boundedText } from '../text/boundedText';
 import { listWords, t } from '../text/countWords';
-import { formatRange, type MetricUnit, signedNumber } from '../text/formatNumber';
+import { type MetricUnit, plainRange, signedNumber } from '../text/formatNumber';
 import type { RuleEffect, RuleOutcome, RuleReport, TestedRule } from './ruleModel';
 import { sampleResults } from './slotLabels';
 import { readTrial } from './trial';
@@ -20,7 +20,7 @@ import { readTrial } from './trial';
 const fewestUnits = 60;
 const significanceLevel = 0.05;
 
-/** `undefined` for a run that tests no rules. The first judge counts. */
+/** Of a run that has ended; `undefined` if it tests no rules. */
 export function ruleReport(session: RunSession, judge: string): RuleReport | undefined {
   const { manifest } = session;
   if (manifest.ruleTest === undefined) return undefined;
@@ -108,7 +108,6 @@ interface TargetPlays {
 function targetsOf(session: RunSession, judge: string): readonly TargetPlays[] {
   const { manifest, policy, items } = session;
   const wanted = manifest.aims?.targets ?? [];
-  const goingOn = session.state.status?.status === 'running';
   return [...new Set(items.map(({ benchmark }) => benchmark))].flatMap((benchmark) => {
     const trials = items.filter((item) => item.benchmark === benchmark).map((item) => readTrial(session, item));
     const repeats = 1 + Math.max(...trials.map(({ item }) => item.repeat));
@@ -116,7 +115,7 @@ function targetsOf(session: RunSession, judge: string): readonly TargetPlays[] {
       sampleResults(
         trials.filter(({ item }) => item.repeat === repeat),
         judge,
-        { goingOn },
+        { goingOn: false },
       ),
     );
     const units = [...new Set(trials.map(({ item }) => unitKey(benchmark, item.sample)))];
@@ -150,7 +149,7 @@ function valuesOf(
 }
 
 function shownEffect({ worth, interval }: SitOutEffect, p: number, unit: MetricUnit): RuleEffect {
-  const range = interval && formatRange(interval, unit).replaceAll(/\s?%/g, '');
+  const range = interval && plainRange(interval, unit);
   const text = [signedNumber(worth, unit), ...(range === undefined ? [] : [`(${range})`])].join(' ');
   return { worth, p, text, ...(interval && { interval }) };
 }

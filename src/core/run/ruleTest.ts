@@ -84,7 +84,6 @@ function isMeasured({ kind, direction }: MetricDefinition<never>): boolean {
 /** The texts that a test of rules sends. */
 export class RuleTest {
   readonly groups: readonly RuleGroup[];
-  /** The rules of a group that no test can leave out. */
   readonly #file: PromptFile;
   readonly #texts = new Map<string, PromptFile>();
   readonly #draws = new Map<string, readonly number[]>();

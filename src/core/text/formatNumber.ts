@@ -12,6 +12,12 @@ export function formatRange({ low, high }: { readonly low: number; readonly high
   return t`${formatNumber(low, unit)} to ${formatNumber(high, unit)}`;
 }
 
+/** `0.08 to 0.34`, without percent signs. */
+export function plainRange({ low, high }: { readonly low: number; readonly high: number }, unit: MetricUnit): string {
+  const text = (end: number): string => formatNumber(end, unit).replace(/\s?%/, '');
+  return t`${text(low)} to ${text(high)}`;
+}
+
 /** A number with its sign. Percent signs are dropped, since differences of percentages are points. */
 export function signedNumber(value: number, unit: MetricUnit): string {
   const text = formatNumber(value, unit).replace(/\s?%/, '');

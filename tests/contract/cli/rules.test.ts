@@ -153,7 +153,6 @@ describe('rules', () => {
 
   it('says that either of two rules is enough where only leaving out both costs something', async () => {
     const folder = await cli().workspace(`${prompt}6. Always ask one guiding question at a time.\n`);
-    await writeFile(path.join(folder, 'note'), '');
     const { out } = await cli().run(['rules', 'tutor.md', '--benchmark', 'mrbench', '--json', '--target', target], {
       cwd: folder,
     });
