@@ -27,7 +27,7 @@ type Server = 'baseUrl' | `${ModelRole}BaseUrl`;
 type File = 'store' | 'prompt' | 'samples' | 'replies' | 'html' | 'output' | 'out';
 type Text = Server | File | 'tutor' | 'student' | 'disagreements' | 'baseline' | 'explore';
 /** `margin` and `smallest` are shares of a metric's scale. */
-type Amount = 'concurrency' | 'limit' | 'seed' | 'repeats' | 'margin' | 'smallest' | 'guardMargin';
+type Amount = 'sessionCalls' | 'concurrency' | 'limit' | 'seed' | 'repeats' | 'margin' | 'smallest' | 'guardMargin';
 type Cap = 'maxCost' | 'maxCalls' | 'maxCostPerDay' | 'maxCallsPerDay';
 
 type Given<Name extends string, Value> = Readonly<Partial<Record<Name, Value>>>;

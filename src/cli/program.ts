@@ -138,6 +138,13 @@ const checks: readonly Row[] = [
   ['--fail-under <metric=value>', 'exit 1 when a metric is below, repeatable', collect],
 ];
 
+const tutor: Row = ['--tutor <model>', 'openai:…, anthropic:…, CONNECTION:… or offline (default: offline)'];
+const judge: Row = [
+  '--judge <model>',
+  'judge model, repeatable; several are reported side by side (default: offline)',
+  collect,
+];
+
 /** Options that plan a run, shared by `evaluate` and `estimate`. */
 const plan: readonly Row[] = [
   benchmark('to run'),
@@ -146,8 +153,8 @@ const plan: readonly Row[] = [
     '--replies <file>',
     'judge replies that were recorded elsewhere, no tutor calls: JSON lines, CSV or chats; --tutor names who wrote them',
   ],
-  ['--tutor <model>', 'openai:…, anthropic:…, CONNECTION:… or offline (default: offline)'],
-  ['--judge <model>', 'judge model, repeatable; several are reported side by side (default: offline)', collect],
+  tutor,
+  judge,
   ['--judge-wording <dir>', 'custom judge prompts (default: judges/ beside or above the prompt)'],
   builtInPrompts,
   ['--student <model>', `${studentPolicy?.text ?? ''} (default: script)`],
@@ -373,6 +380,13 @@ export function createProgram(
     ['--delete <run>', 'delete this run for good, repeatable', collect],
     ['--take-over', 'with --delete: also a run held by a process that shows no sign of life'],
     ...[store, json],
+  );
+  command(
+    'mcp',
+    'tools for agents (describe, estimate, evaluate, read and compare) as an MCP server on standard input and output',
+    [],
+    ['--session-calls <n>', 'most paid calls of all tools together (default: 2,000)', positive],
+    ...[tutor, judge, ...servers, connection, ...newCaps, store, concurrency],
   );
   return program;
 }

@@ -61,6 +61,17 @@ class DayTotals {
   }
 }
 
+/** What the runs of a store have spent on a day (UTC), and what those under way have set aside. */
+export async function spentOn(ledger: SpendingLedger, day: string): Promise<Spending> {
+  const totals = new DayTotals(day);
+  for (let isMore = true; isMore;) {
+    const part = await ledger.read(day, totals.next);
+    for (const entry of part.entries) totals.apply(entry);
+    ({ next: totals.next, isMore } = part);
+  }
+  return addSpending(totals.spent, totals.aside);
+}
+
 /** Writes the most a call may cost before it is sent, in one order for all processes. Together they pass no cap. */
 export class DayBudget {
   readonly #prefix: string;
