@@ -70,7 +70,7 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
   // Read before the run is created, so that a damaged file leaves no run behind.
   const learnedJudges = await context.judges.learnedIn(manifest);
   const writer = await run.openWriter();
-  const stopListening = context.onInterrupt((why) => abort.abort(why ?? 'interrupted'));
+  const stopListening = context.onInterrupt((why = 'interrupted') => abort.abort(why));
   const cache = options.cache === false || leavesCacheOut(manifest) ? undefined : new FileReplyCache(root);
   const status = await executeRun(
     session,

@@ -4,47 +4,53 @@ import type { Benchmark } from '../benchmark/benchmark';
 import type { BenchmarkId } from '../benchmark/samples';
 import type { TrustCard } from '../benchmark/trustCard';
 import type { PromptHistory } from '../history/promptHistory';
-import type { PromptFile } from '../prompt/promptFile';
 import type { RunCaps } from '../run/runCaps';
 import type { RunSession } from '../run/runSession';
 import { errorNamed } from '../text/errors';
 import type { AgentInput } from './toolInputs';
 
-/** A refusal in one sentence. */
 export class AgentError extends errorNamed('AgentError') {}
 
 export type RunWish = AgentInput<'estimate_run'> & { readonly maxCalls?: number };
 
-/** A planned run; nothing is written or sent yet. */
+/** Planned, with nothing written or sent yet. */
 export interface AgentPlan {
   readonly session: RunSession;
-  /** Folder of its store. */
+  /** Folder of the store. */
   readonly root: string;
-  /** The caps that hold, lowered by the wish. */
+  /** All that hold. */
   readonly caps: RunCaps;
-  /** Resolves when the run has ended; rejects when it could not start. What arrived before an abort is kept. */
+  /** Resolves when the run has ended, also by the signal, or could not start. Rejects with what to tell. */
   play(signal: AbortSignal): Promise<void>;
 }
 
-/** What the tools need of the shell they are in. All may reject with an error for the reader. */
+/** What the tools need of a shell. Paths and ids are unchecked; what cannot be used is refused by rejecting. */
 export interface AgentHost {
   readonly benchmarks: ReadonlyMap<BenchmarkId, Benchmark>;
-  prompt(path: string): Promise<{ readonly file: PromptFile; readonly history: PromptHistory }>;
+  prompt(path: string): Promise<{ readonly text: string; readonly history: PromptHistory }>;
   plan(wish: RunWish): Promise<AgentPlan>;
   run(id: string): Promise<{ readonly session: RunSession; readonly cards: readonly TrustCard[] }>;
-  /** Answers as `comparisonFacts` does. */
+  /** Resolves to what `comparisonFacts` says. */
   compare(before: string, after: string, signal: AbortSignal): Promise<string>;
 }
 
-/** A model names the file, so it must not leave the folder, through a link neither. Throws `AgentError`. */
+/** A model names the file, so not even a link may lead out of the folder. Throws `AgentError`. */
 export function fileInside(folder: string, named: string): string {
   const file = path.resolve(folder, named);
-  let found: string;
-  try {
-    found = path.relative(realpathSync(folder), realpathSync(file));
-  } catch {
-    throw new AgentError(`There is no file ${named} in ${folder}. Check the path.`);
-  }
+  const real = (location: string): string => {
+    try {
+      return realpathSync(location);
+    } catch {
+      throw new AgentError(`There is no file ${file}. Check the path.`);
+    }
+  };
+  const found = path.relative(real(folder), real(file));
   if (!found.startsWith('..') && !path.isAbsolute(found)) return file;
-  throw new AgentError(`${named} is outside of ${folder}. Only prompts in the workspace can be used.`);
+  throw new AgentError(`${named} is outside of ${folder}, so it cannot be used.`);
+}
+
+/** A model may lower caps, never raise them. */
+export function loweredCaps(caps: RunCaps, maxCalls = Infinity): RunCaps {
+  const lowest = Math.min(maxCalls, caps.maxCalls ?? Infinity);
+  return Number.isFinite(lowest) ? { ...caps, maxCalls: lowest } : caps;
 }

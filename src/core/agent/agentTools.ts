@@ -1,14 +1,13 @@
-import { headlineNames } from '../benchmark/aims';
 import { promptRules } from '../prompt/promptRules';
+import { readPromptFile } from '../prompt/promptFile';
 import { summaryHeadline } from '../report/headline';
 import { estimateText } from '../report/estimateReport';
 import { shortenRevision } from '../results/headerFacts';
-import { listedStatuses } from '../results/statusTexts';
+import { spentOn } from '../run/dayBudget';
 import { estimateRun } from '../run/estimateRun';
 import { observeLengths } from '../run/observedLengths';
 import { observeChanges } from '../run/provableEdits';
 import { capSentences } from '../run/runCaps';
-import { spentOn } from '../run/dayBudget';
 import { spentOf } from '../run/runState';
 import { recentRuns } from '../store/readJournal';
 import { FileSpendingLedger } from '../store/spendingLedger';
@@ -23,82 +22,76 @@ type Handlers = {
   readonly [Name in AgentToolName]: (input: AgentInput<Name>, signal: AbortSignal) => Promise<AgentAnswer | string>;
 };
 
-export const usualSessionCalls = 2_000;
 /** Most clients give a call a minute. */
 const usualWaitSeconds = 45;
-const listedRuns = 10;
+const mostListed = 10;
 
 /** The tools of one session, whose runs share a cap. None edits a prompt, raises a cap, reads a key or deletes. */
 export class AgentTools {
   readonly #going = new Map<Promise<void>, AbortController>();
   /** Paid calls, and those that runs under way may still make. */
   #calls = 0;
-
   readonly #handlers: Handlers = {
     describe_prompt: ({ path }) => this.#describe(path),
     estimate_run: async (wish) => this.#estimate(await this.host.plan(wish)),
     evaluate_prompt: (input, signal) => this.#evaluate(input, signal),
-    get_run: async ({ run }) => {
-      const { session, cards } = await this.host.run(run);
-      return runFacts(session, cards);
-    },
-    get_failing_cases: async ({ run, ...wish }) => failingCases((await this.host.run(run)).session, wish, this.host),
+    get_run: ({ run }) => this.#run(run),
+    get_failing_cases: async ({ run, ...wish }) =>
+      failingCases((await this.host.run(run)).session, wish, this.host.benchmarks),
     compare_runs: ({ before, after }, signal) => this.host.compare(before, after, signal),
   };
 
   constructor(
     private readonly host: AgentHost,
-    private readonly sessionCalls = usualSessionCalls,
+    private readonly sessionCalls = 2_000,
   ) {}
+
+  get #callsLeft(): number {
+    return Math.max(0, this.sessionCalls - this.#calls);
+  }
 
   /** `input` is unchecked. Rejects with `AgentError`, and as the host does. */
   async call<Name extends AgentToolName>(name: Name, input: unknown, signal: AbortSignal): Promise<string> {
     const { data, error } = agentTools[name].input.safeParse(input);
-    if (error !== undefined) {
-      const problems = error.issues.map(({ path, message }) => `${path.join('.') || 'input'}: ${message}`);
-      throw new AgentError(`${name} cannot take this. ${problems.join('; ')}`);
-    }
-    signal.throwIfAborted();
+    const faults = error?.issues.map(({ path, message }) => `${path.join('.') || 'the input'}: ${message}`);
+    if (faults !== undefined) throw new AgentError(`${name} was called wrongly: ${faults.join('; ')}.`);
     const answer = await this.#handlers[name](data as AgentInput<Name>, signal);
     return typeof answer === 'string' ? answer : answerText(answer);
   }
 
-  /** Interrupts what goes on without a call that waits for it. Resolves when it is written. */
+  /** Interrupts runs that no call waits for. Resolves when they are written. */
   async close(): Promise<void> {
     for (const abort of this.#going.values()) abort.abort('interrupted');
     await Promise.allSettled(this.#going.keys());
   }
 
+  async #run(id: string): Promise<AgentAnswer> {
+    const { session, cards } = await this.host.run(id);
+    return runFacts(session, cards);
+  }
+
   async #describe(path: string): Promise<AgentAnswer> {
-    const { file, history } = await this.host.prompt(path);
-    const { targets = [], guards = [], benchmarks = [] } = file.defaults;
-    const headlines = [...this.host.benchmarks.values()].flatMap((one) =>
-      benchmarks.includes(one.id) ? headlineNames(one) : [],
+    const { text, history } = await this.host.prompt(path);
+    const file = readPromptFile(path, text);
+    const { targets = [], guards = [] } = file.defaults;
+    const rules = promptRules(file).map(
+      ({ number, text: rule, from, to, kept = '' }) =>
+        `${number}. lines ${from} to ${to}${kept && `, to be kept (${kept})`}: ${boundedText(rule, 160)}`,
     );
-    const rules = promptRules(file);
-    const runs = history.runs.slice(0, listedRuns).map(({ id, status, revision, tutor, lane, summary }) => {
-      const { title = '', value, n = 0 } = (summary && summaryHeadline(summary)) ?? {};
-      const label = history.revisions.find((one) => one.revision === revision)?.label;
-      const score = value === undefined ? 'no score' : `${title} ${value}, n ${n}`;
-      const name = `${shortenRevision(revision)}${label === undefined ? '' : ` “${boundedText(label, 60)}”`}`;
-      const kind = lane === undefined ? '' : ', explores failing cases, never compared';
-      return `  ${id}: ${listedStatuses.get(status) ?? status}, ${name}, tutor ${tutor}, ${score}${kind}`;
+    const runs = history.runs.slice(0, mostListed).map(({ id, status, revision, tutor, lane = '', summary }) => {
+      const { title = 'no score', value = '', n = 0 } = (summary && summaryHeadline(summary)) ?? {};
+      return `- ${id} ${status} ${lane}, revision ${shortenRevision(revision)}, tutor ${tutor}: ${title} ${value}, n ${n}`;
     });
-    const shown = rules.map(
-      ({ number, text, from, to, kept }) =>
-        `${number}. [lines ${from}-${to}${kept === undefined ? '' : `, keep: ${kept}`}] ${boundedText(text, 160)}`,
-    );
-    const listed = { title: 'rules of the prompt', text: boundedText(shown.join('\n'), 4_000) };
+    const lines = [
+      `Revision ${shortenRevision(file.revision)}, with ${rules.length} rules.`,
+      ...file.problems.map(({ severity, message }) => `${severity}: ${message}`),
+      `Targets: ${targets.join(', ') || 'the headline metrics'}. Guards: ${guards.join(', ') || 'none'}.`,
+      `Last of ${history.runs.length} runs:`,
+      ...runs,
+    ];
     return {
-      lines: [
-        `${path}, revision ${shortenRevision(file.revision)}: ${rules.length} rules.`,
-        ...file.problems.map(({ severity, message }) => `${severity}: ${message}`),
-        `Targets: ${targets.join(', ') || `none named; headlines count${headlines.length > 0 ? `: ${headlines.join(', ')}` : ''}`}`,
-        `Guards: ${guards.join(', ') || 'none named'}`,
-        runs.length === 0 ? 'No runs yet.' : `Last runs, of ${history.runs.length}:`,
-        ...runs,
-      ].map((line) => boundedText(`${/^ */.exec(line)?.[0] ?? ''}${readableLine(line)}`, 400)),
-      material: rules.length === 0 ? [] : [listed],
+      text: lines.map((line) => boundedText(readableLine(line))).join('\n'),
+      material: [{ title: 'rules of the prompt', text: boundedText(rules.join('\n'), 4_000) }],
       next: 'estimate_run, then evaluate_prompt with a maxCalls that the author agrees to.',
     };
   }
@@ -108,61 +101,46 @@ export class AgentTools {
     const lengths = await observeLengths(manifest, recentRuns(root));
     const estimate = estimateRun(session, lengths, await observeChanges(manifest, recentRuns(root)));
     const today = await spentOn(new FileSpendingLedger(root), new Date().toISOString().slice(0, 10));
-    const left = Math.max(0, this.sessionCalls - this.#calls);
-    const caught = capSentences(caps).length === 0 ? 'There is no other cap.' : capSentences(caps).join(' ');
+    const left = `Left to these tools: ${this.#callsLeft} calls. ${capSentences(caps).join(' ')}`;
+    const spent = `Today (UTC) all runs of the store made ${today.calls} calls for $${today.usd.toFixed(2)}.`;
     return {
-      lines: [
-        ...estimateText(manifest, estimate).split('\n'),
-        `Caps: these tools may make ${left} more calls in this session. ${caught}`,
-        `Today (UTC) the runs of this store made ${today.calls} calls for $${today.usd.toFixed(2)}, which count towards caps per day.`,
-      ],
-      next: 'Ask the author whether this cost is fine, then evaluate_prompt with maxCalls.',
+      text: `${left}\n${spent}\n${estimateText(manifest, estimate)}`,
+      next: 'Ask the author whether this cost is fine, then evaluate_prompt.',
     };
   }
 
   async #evaluate(input: AgentInput<'evaluate_prompt'>, signal: AbortSignal): Promise<AgentAnswer> {
-    const { waitSeconds = usualWaitSeconds, maxCalls, ...wish } = input;
-    const most = Math.min(maxCalls, this.sessionCalls - this.#calls);
-    if (most < 1)
-      throw new AgentError(
-        `These tools have made the ${this.sessionCalls} calls that this session may make. Only the author can start another one.`,
-      );
-    // Set aside before anything is awaited, so that calls at once share the cap.
-    this.#calls += most;
-    let unused = most;
+    const { waitSeconds = usualWaitSeconds, ...wish } = input;
+    const maxCalls = Math.min(wish.maxCalls, this.#callsLeft);
+    const plan = maxCalls > 0 ? await this.host.plan({ ...wish, maxCalls }) : undefined;
+    signal.throwIfAborted();
+    // Another call may have taken them meanwhile.
+    if (plan === undefined || maxCalls > this.#callsLeft)
+      throw new AgentError(`Of the ${this.sessionCalls} calls of this session ${this.#callsLeft} are left.`);
+    this.#calls += maxCalls;
+    const { runId } = plan.session.manifest;
     const abort = new AbortController();
     const cancel = (): void => abort.abort('cancelled');
+    signal.addEventListener('abort', cancel);
+    const ended = plan.play(abort.signal).finally(() => {
+      this.#calls += spentOf(plan.session).calls - maxCalls;
+      this.#going.delete(ended);
+    });
+    this.#going.set(ended, abort);
     try {
-      const plan = await this.host.plan({ ...wish, maxCalls: most });
-      signal.throwIfAborted();
-      signal.addEventListener('abort', cancel);
-      unused = 0;
-      const { runId } = plan.session.manifest;
-      const ended = plan.play(abort.signal).finally(() => {
-        this.#calls += Math.min(0, spentOf(plan.session).calls - most);
-        this.#going.delete(ended);
-      });
-      this.#going.set(ended, abort);
-      if (await endsWithin(ended, waitSeconds))
-        return (await this.#handlers.get_run({ run: runId }, signal)) as AgentAnswer;
-      return {
-        lines: [`Run ${runId} is under way.`],
-        next: `Call get_run with ${runId} until it has ended. It goes on by itself, within its cap.`,
-      };
+      if (await endsWithin(ended, waitSeconds)) return await this.#run(runId);
+      return { text: `Run ${runId} is under way.`, next: `Call get_run for ${runId} until the run has ended.` };
     } finally {
-      this.#calls -= unused;
       signal.removeEventListener('abort', cancel);
     }
   }
 }
 
-/** Rejects as the run does, unless the time is over before. */
-async function endsWithin(ended: Promise<void>, seconds: number): Promise<boolean> {
+/** Rejects as the work does before the time is over. */
+async function endsWithin(work: Promise<void>, seconds: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => {
     timer = setTimeout(() => resolve(false), seconds * 1_000);
   });
-  // A run that fails later says so in its status.
-  ended.catch(() => undefined);
-  return Promise.race([ended.then(() => true), late]).finally(() => clearTimeout(timer));
+  return Promise.race([work.then(() => true), late]).finally(() => clearTimeout(timer));
 }

@@ -1,123 +1,83 @@
-import { metricName, readMetricName, rolesOf } from '../benchmark/aims';
-import { formatInterval, formatMetric } from '../benchmark/formatMetric';
+import { metricName, readMetricName } from '../benchmark/aims';
+import type { Benchmark } from '../benchmark/benchmark';
+import type { BenchmarkId } from '../benchmark/samples';
 import type { TrustCard } from '../benchmark/trustCard';
 import { withJudgeTrust } from '../report/runTrust';
+import { terminalTable } from '../report/terminalTable';
 import { buildReport } from '../results/buildReport';
 import { CaseReader } from '../results/caseDetail';
 import { shownFailure } from '../results/failingCase';
-import { benchmarkCounts, headerFacts } from '../results/headerFacts';
-import type { RunReport, RunStatus } from '../results/reportModel';
+import { statusTexts } from '../results/statusTexts';
+import { ChoiceError } from '../run/runChoices';
 import type { RunSession } from '../run/runSession';
 import { boundedText } from '../text/boundedText';
 import { readableLine } from '../text/readableText';
-import { type AgentAnswer, sizeOf } from './agentAnswer';
-import { AgentError, type AgentHost } from './agentHost';
-
-const afterRun: Readonly<Record<RunStatus, string>> = {
-  running: 'Call get_run again until it has ended. Numbers of a run under way are not final.',
-  completed:
-    'Read get_failing_cases, make one edit by hand, evaluate again, then compare_runs. A single run proves nothing.',
-  incomplete: 'Some cases are missing. Read the metrics as partial; the author can resume the run.',
-  cancelled: 'The run was cancelled. Read the metrics as partial.',
-  interrupted: 'The run was interrupted. Read the metrics as partial; the author can resume it.',
-  failed: 'Tell the author why it failed.',
-  overBudget: 'A cap was reached, which only the author may raise. Read the metrics as partial.',
-};
+import type { AgentAnswer } from './agentAnswer';
+import { plainPage } from './comparisonFacts';
 
 export function runFacts(session: RunSession, cards: readonly TrustCard[]): AgentAnswer {
   const report = withJudgeTrust(buildReport(session), session, cards);
-  const { run, warnings } = report;
-  const simulated = run.simulatedParts.join(', ');
-  const lines = [
-    ...headerFacts(report).map(({ label, value }) => `${label}: ${value}`),
-    ...(run.statusDetail === undefined ? [] : [run.statusDetail]),
-    ...report.benchmarks.map((benchmark) => `${benchmark.id}: ${benchmarkCounts(benchmark)}`),
-    ...metricLines(session, report),
-    ...warnings.map(({ message }) => `Note: ${message}`),
-  ];
-  const next =
-    simulated === '' || run.status === 'running'
-      ? afterRun[run.status]
-      : `Simulated (${simulated}): the scores follow from rules and say nothing about the prompt. Ask the author for real models.`;
-  return { lines: lines.map(readableLine), next };
-}
-
-/** Targets first, then guards. */
-function metricLines({ items, manifest }: RunSession, { run, benchmarks }: RunReport): readonly string[] {
-  const played = [...new Set(items.map(({ benchmark }) => benchmark))];
-  const roles = rolesOf(played, manifest.aims ?? { targets: [], guards: [] });
-  const all = benchmarks.flatMap(({ id, blocks }) =>
-    blocks.flatMap(({ judge, metrics }) =>
-      metrics.map((metric) => {
-        const name = metricName(id, metric);
-        const role = roles.get(name);
-        const by = run.judges.length > 1 ? `, judge ${judge}` : '';
-        const trust = metric.badge === undefined ? '' : `, judge against people: ${metric.badge.short}`;
-        const value = `${formatMetric(metric)}, interval ${formatInterval(metric)}, n ${metric.n}`;
-        return { role, line: `${name}${role === undefined ? '' : ` (${role})`}: ${value}${by}${trust}` };
-      }),
-    ),
-  );
-  return (['target', 'guard', undefined] as const).flatMap((wanted) =>
-    all.filter(({ role }) => role === wanted).map(({ line }) => line),
-  );
+  const { id, status, statusDetail = '', simulatedParts } = report.run;
+  const { targets = [], guards = [] } = session.manifest.aims ?? {};
+  const aims = `Targets: ${targets.join(', ') || 'the headline metrics'}. Guards: ${guards.join(', ') || 'none'}.`;
+  const text = `Run ${id}: ${statusTexts[status]}. ${readableLine(statusDetail)}\n${readableLine(aims)}\n`;
+  const ended =
+    status === 'completed'
+      ? 'Read get_failing_cases, make one edit by hand, evaluate it, then compare_runs. A single run proves nothing.'
+      : 'Tell the author, who alone may raise caps and resume the run. Read its metrics as partial.';
+  const real = status === 'running' ? 'Call get_run again until the run has ended. Its numbers are not final.' : ended;
+  const simulated = `Ask the author for real models: what is simulated (${simulatedParts.join(', ')}) proves nothing.`;
+  return { text: text + terminalTable(report, plainPage), next: simulatedParts.length > 0 ? simulated : real };
 }
 
 const casesOnPage = 10;
 const longestText = 600;
-/** Bytes of the texts on a page, which leaves room for the rest of the answer. */
-const pageSize = 5_600;
+/** Bytes, so that the whole answer has some 2,000 tokens. */
+const largestPage = 5_400;
 
-/** Throws `AgentError` for an unknown metric. */
+/** Throws `ChoiceError` for an unknown metric. */
 export function failingCases(
   session: RunSession,
-  wish: { readonly metric?: string | undefined; readonly page?: number | undefined },
-  { benchmarks }: Pick<AgentHost, 'benchmarks'>,
+  { metric, page = 1 }: { readonly metric?: string | undefined; readonly page?: number | undefined },
+  benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
 ): AgentAnswer {
-  const { metric: named, page = 1 } = wish;
-  const isMeant = judgesOf(named, benchmarks);
-  const reader = new CaseReader(session);
+  const read = metric === undefined ? undefined : readMetricName(metric, benchmarks);
+  if (read !== undefined && 'problem' in read) throw new ChoiceError(read.problem);
+  const wanted = new Set(
+    [...benchmarks.values()].flatMap(({ id, metrics }) =>
+      metrics.flatMap((one) =>
+        read === undefined || metricName(id, one) === read.name ? one.judges.map((judge) => `${id}/${judge}`) : [],
+      ),
+    ),
+  );
+  const isMeant = (benchmark: string) => (verdict: { readonly outcome: string; readonly judge: string }) =>
+    verdict.outcome === 'undesired' && wanted.has(`${benchmark}/${verdict.judge}`);
   const failing = buildReport(session, { resamples: 100 })
-    .benchmarks.flatMap(({ id, cases }) =>
-      cases.filter(({ chips }) => chips.some((chip) => chip.outcome === 'undesired' && isMeant(id, chip.judge))),
-    )
+    .benchmarks.flatMap(({ id, cases }) => cases.filter(({ chips }) => chips.some(isMeant(id))))
     .toSorted((one, other) => (other.badness ?? 0) - (one.badness ?? 0));
-  const pages: { title: string; text: string }[][] = [[]];
-  let size = 0;
+  const reader = new CaseReader(session);
+  const pages: { readonly title: string; readonly text: string }[][] = [];
+  let room = 0;
   for (const [index, { id, benchmark }] of failing.entries()) {
-    if (pages.length > page) break;
     const detail = reader.loneById(id);
-    const verdict = detail?.verdicts.find((one) => one.outcome === 'undesired' && isMeant(benchmark, one.judge));
-    if (detail === undefined || verdict === undefined) continue;
+    const verdict = detail?.verdicts.find(isMeant(benchmark));
+    if (pages.length > page || detail === undefined || verdict === undefined) break;
     const { student, reply, label, reason } = shownFailure(detail, verdict);
-    const parts = Object.entries({ case: id, student, tutor: reply, verdict: label, reason });
-    const text = parts.map(([part, said]) => `${part}: ${boundedText(readableLine(said), longestText)}`).join('\n');
-    const last = pages.at(-1) ?? [];
-    if (last.length > 0 && (last.length === casesOnPage || size + sizeOf(text) > pageSize)) {
+    const text = Object.entries({ case: id, student, tutor: reply, verdict: label, reason })
+      .map(([part, said]) => `${part}: ${boundedText(readableLine(said), longestText)}`)
+      .join('\n');
+    const bytes = Buffer.byteLength(text) + 100;
+    if (room < bytes || pages.at(-1)?.length === casesOnPage) {
       pages.push([]);
-      size = 0;
+      room = largestPage;
     }
-    size += sizeOf(text) + 100;
+    room -= bytes;
     pages.at(-1)?.push({ title: `failing case ${index + 1}`, text });
   }
-  const material = pages[page - 1] ?? [];
-  const what = named === undefined ? '' : ` in ${readableLine(named)}`;
-  const goOn = pages.length > page ? ` Page ${page + 1} has more.` : '';
+  const more = pages.length > page ? `page ${page + 1} has more` : 'this is the last page';
   return {
-    lines: [`Failing cases${what}: ${failing.length}. This page has ${material.length}.${goOn}`],
-    material,
-    next: 'Change one rule by hand for what several cases share, then evaluate_prompt on all samples. That these cases pass then is no evidence.',
+    text: `Failing cases: ${failing.length}; ${more}.`,
+    material: pages[page - 1] ?? [],
+    next: 'Change one rule for what several cases share, then evaluate_prompt on all samples. That these cases pass then is no evidence.',
   };
-}
-
-function judgesOf(
-  named: string | undefined,
-  benchmarks: AgentHost['benchmarks'],
-): (benchmark: string, judge: string) => boolean {
-  if (named === undefined) return () => true;
-  const read = readMetricName(named, benchmarks);
-  if ('problem' in read) throw new AgentError(read.problem);
-  const [id = ''] = read.name.split('/');
-  const metric = benchmarks.get(id)?.metrics.find((one) => metricName(id, one) === read.name);
-  return (benchmark, judge) => benchmark === id && metric?.judges.includes(judge) === true;
 }
