@@ -8,6 +8,7 @@ import { type AgentToolName, agentTools } from '../core/agent/toolInputs';
 import { promptHistory } from '../core/history/promptHistory';
 import { largestPrompt } from '../core/prompt/promptFile';
 import { FileRunStore } from '../core/store/fileRunStore';
+import { isRunLocked } from '../core/store/runLock';
 import { storedPromptPath } from '../core/store/storeFolder';
 import { messageOf } from '../core/text/errors';
 import { type CliContext, exitCodes } from './cliContext';
@@ -16,7 +17,7 @@ import { compareStored } from './compareCommand';
 import { describeCliError } from './describeCliError';
 import { newRun } from './evaluateCommand';
 import { finishRun } from './finishRun';
-import { openRun, storeDirectory, trustCards } from './openRun';
+import { findRun, openRun, storeDirectory, trustCards } from './openRun';
 import { planEvaluation } from './planEvaluation';
 import { readInput } from './readInput';
 
@@ -80,8 +81,10 @@ function agentHost(options: CliOptions, context: CliContext): AgentHost {
       return { ...run, play };
     },
     async run(id) {
-      const run = await openRun(id, options.store, context);
-      return { ...run, cards: await trustCards(run, context) };
+      const { store, runId } = await findRun(id, options.store, context);
+      const isUnderWay = await isRunLocked(store.directoryOf(runId));
+      const run = await openRun(runId, options.store, context);
+      return { ...run, isUnderWay, cards: await trustCards(run, context) };
     },
     compare: async (...runs) => comparisonFacts(await compareStored([runs[0], runs[1]], options as object, context)),
   };

@@ -24,12 +24,19 @@ export interface AgentPlan {
   play(signal: AbortSignal): Promise<void>;
 }
 
+export interface AgentRun {
+  readonly session: RunSession;
+  readonly cards: readonly TrustCard[];
+  /** Asked before the run was read, so that a run that ends meanwhile shows its end. */
+  readonly isUnderWay: boolean;
+}
+
 /** What the tools need of a shell. Paths and ids are unchecked; what cannot be used is refused by rejecting. */
 export interface AgentHost {
   readonly benchmarks: ReadonlyMap<BenchmarkId, Benchmark>;
   prompt(path: string): Promise<{ readonly text: string; readonly history: PromptHistory }>;
   plan(wish: RunWish): Promise<AgentPlan>;
-  run(id: string): Promise<{ readonly session: RunSession; readonly cards: readonly TrustCard[] }>;
+  run(id: string): Promise<AgentRun>;
   /** Resolves to what `comparisonFacts` says. */
   compare(before: string, after: string, signal: AbortSignal): Promise<string>;
 }

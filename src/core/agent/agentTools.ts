@@ -35,7 +35,7 @@ export class AgentTools {
     describe_prompt: ({ path }) => this.#describe(path),
     estimate_run: async (wish) => this.#estimate(await this.host.plan(wish)),
     evaluate_prompt: (input, signal) => this.#evaluate(input, signal),
-    get_run: ({ run }) => this.#run(run),
+    get_run: async ({ run }) => runFacts(await this.host.run(run)),
     get_failing_cases: async ({ run, ...wish }) =>
       failingCases((await this.host.run(run)).session, wish, this.host.benchmarks),
     compare_runs: ({ before, after }, signal) => this.host.compare(before, after, signal),
@@ -63,11 +63,6 @@ export class AgentTools {
   async close(): Promise<void> {
     for (const abort of this.#going.values()) abort.abort('interrupted');
     await Promise.allSettled(this.#going.keys());
-  }
-
-  async #run(id: string): Promise<AgentAnswer> {
-    const { session, cards } = await this.host.run(id);
-    return runFacts(session, cards);
   }
 
   async #describe(path: string): Promise<AgentAnswer> {
@@ -128,7 +123,7 @@ export class AgentTools {
     });
     this.#going.set(ended, abort);
     try {
-      if (await endsWithin(ended, waitSeconds)) return await this.#run(runId);
+      if (await endsWithin(ended, waitSeconds)) return runFacts(await this.host.run(runId));
       return { text: `Run ${runId} is under way.`, next: `Call get_run for ${runId} until the run has ended.` };
     } finally {
       signal.removeEventListener('abort', cancel);

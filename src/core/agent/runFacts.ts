@@ -1,7 +1,6 @@
 import { metricName, readMetricName } from '../benchmark/aims';
 import type { Benchmark } from '../benchmark/benchmark';
 import type { BenchmarkId } from '../benchmark/samples';
-import type { TrustCard } from '../benchmark/trustCard';
 import { withJudgeTrust } from '../report/runTrust';
 import { terminalTable } from '../report/terminalTable';
 import { buildReport } from '../results/buildReport';
@@ -13,10 +12,11 @@ import type { RunSession } from '../run/runSession';
 import { boundedText } from '../text/boundedText';
 import { readableLine } from '../text/readableText';
 import type { AgentAnswer } from './agentAnswer';
+import type { AgentRun } from './agentHost';
 import { plainPage } from './comparisonFacts';
 
-export function runFacts(session: RunSession, cards: readonly TrustCard[]): AgentAnswer {
-  const report = withJudgeTrust(buildReport(session), session, cards);
+export function runFacts({ session, cards, isUnderWay }: AgentRun): AgentAnswer {
+  const report = withJudgeTrust(buildReport(session, isUnderWay ? { runningMs: 0 } : {}), session, cards);
   const { id, status, statusDetail = '', simulatedParts } = report.run;
   const { targets = [], guards = [] } = session.manifest.aims ?? {};
   const aims = `Targets: ${targets.join(', ') || 'the headline metrics'}. Guards: ${guards.join(', ') || 'none'}.`;

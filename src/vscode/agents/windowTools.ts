@@ -6,6 +6,7 @@ import { type AgentToolName, agentTools } from '../../core/agent/toolInputs';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { sessionOfRun } from '../../core/history/sessionOfRun';
 import { askedModels } from '../../core/store/runManifest';
+import { isRunLocked } from '../../core/store/runLock';
 import type { StoredRun } from '../../core/store/runStore';
 import { estimateLines } from '../evaluation/confirmSending';
 import type { PromptStore } from '../evaluation/evaluationServices';
@@ -75,9 +76,9 @@ export class WindowTools implements AgentHost {
   }
 
   async run(id: string): ReturnType<AgentHost['run']> {
-    const { stored, root } = await this.#stored(id);
+    const { stored, root, isUnderWay } = await this.#stored(id);
     const { cards } = await trustCards(root, this.all.services.judges.cardsFor(stored.manifest));
-    return { session: sessionOfRun(stored, benchmarks), cards };
+    return { session: sessionOfRun(stored, benchmarks), cards, isUnderWay };
   }
 
   async compare(before: string, after: string, signal: AbortSignal): Promise<string> {
@@ -100,10 +101,11 @@ export class WindowTools implements AgentHost {
     return firstOf((folder) => vscode.workspace.openTextDocument(fileInside(folder.fsPath, named)));
   }
 
-  #stored(id: string): Promise<PromptStore & { readonly stored: StoredRun }> {
+  #stored(id: string): Promise<PromptStore & { readonly stored: StoredRun; readonly isUnderWay: boolean }> {
     return firstOf(async (folder) => {
       const place = this.all.services.storeFor(folder);
-      return { ...place, stored: await place.store.open(id) };
+      const isUnderWay = await isRunLocked(place.store.directoryOf(id));
+      return { ...place, isUnderWay, stored: await place.store.open(id) };
     });
   }
 }

@@ -19,7 +19,7 @@ class HeldHost implements AgentHost {
   readonly ends: ((reason: string) => void)[] = [];
   prompt = () => Promise.reject(new AgentError('No prompt here.'));
   compare = () => Promise.resolve('compared');
-  run = () => Promise.resolve({ session, cards: [] });
+  run = () => Promise.resolve({ session, cards: [], isUnderWay: false });
 
   plan({ maxCalls }: { readonly maxCalls?: number }): Promise<AgentPlan> {
     this.planned.push(maxCalls);
