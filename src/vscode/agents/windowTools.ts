@@ -47,7 +47,8 @@ export class WindowTools implements AgentHost {
     if (name !== 'evaluate_prompt' || data === undefined || !vscode.workspace.isTrusted) return {};
     const { run, context } = await this.#prepared(data);
     const { manifest } = run.session;
-    if (askedModels(manifest).every(({ simulated }) => simulated)) return {};
+    const sends = askedModels(manifest).some(({ simulated }) => !simulated);
+    if (!sends || !context.settings.confirmBeforeSending) return {};
     const message = (await estimateLines(run, context)).join('\n\n');
     return { confirmationMessages: { title: t`Evaluate ${manifest.prompt.name}?`, message } };
   }
