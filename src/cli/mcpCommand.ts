@@ -86,6 +86,8 @@ function agentHost(options: CliOptions, context: CliContext): AgentHost {
       const run = await openRun(runId, options.store, context);
       return { ...run, isUnderWay, cards: await trustCards(run, context) };
     },
-    compare: async (...runs) => comparisonFacts(await compareStored([runs[0], runs[1]], options as object, context)),
+    // `judge` names who judges new runs, not whose verdicts count.
+    compare: async (before, after) =>
+      comparisonFacts(await compareStored([before, after], { store: options.store }, context)),
   };
 }

@@ -138,11 +138,9 @@ const checks: readonly Row[] = [
   ['--fail-under <metric=value>', 'exit 1 when a metric is below, repeatable', collect],
 ];
 
-const tutor: Row = ['--tutor <model>', 'openai:…, anthropic:…, CONNECTION:… or offline (default: offline)'];
-const judge: Row = [
-  '--judge <model>',
-  'judge model, repeatable; several are reported side by side (default: offline)',
-  collect,
+const models: readonly Row[] = [
+  ['--tutor <model>', 'openai:…, anthropic:…, CONNECTION:… or offline (default: offline)'],
+  ['--judge <model>', 'judge model, repeatable; several are reported side by side (default: offline)', collect],
 ];
 
 /** Options that plan a run, shared by `evaluate` and `estimate`. */
@@ -153,8 +151,7 @@ const plan: readonly Row[] = [
     '--replies <file>',
     'judge replies that were recorded elsewhere, no tutor calls: JSON lines, CSV or chats; --tutor names who wrote them',
   ],
-  tutor,
-  judge,
+  ...models,
   ['--judge-wording <dir>', 'custom judge prompts (default: judges/ beside or above the prompt)'],
   builtInPrompts,
   ['--student <model>', `${studentPolicy?.text ?? ''} (default: script)`],
@@ -383,10 +380,10 @@ export function createProgram(
   );
   command(
     'mcp',
-    'tools for agents (describe, estimate, evaluate, read and compare) as an MCP server on standard input and output',
+    'tools for agents, as an MCP server on standard input and output',
     [],
     ['--session-calls <n>', 'most paid calls of all tools together (default: 2,000)', positive],
-    ...[tutor, judge, ...servers, connection, ...newCaps, store, concurrency],
+    ...[...models, ...servers, connection, ...newCaps, store, concurrency],
   );
   return program;
 }

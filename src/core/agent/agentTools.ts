@@ -51,11 +51,11 @@ export class AgentTools {
   }
 
   /** `input` is unchecked. Rejects with `AgentError`, and as the host does. */
-  async call<Name extends AgentToolName>(name: Name, input: unknown, signal: AbortSignal): Promise<string> {
+  async call(name: AgentToolName, input: unknown, signal: AbortSignal): Promise<string> {
     const { data, error } = agentTools[name].input.safeParse(input);
     const faults = error?.issues.map(({ path, message }) => `${path.join('.') || 'the input'}: ${message}`);
     if (faults !== undefined) throw new AgentError(`${name} was called wrongly: ${faults.join('; ')}.`);
-    const answer = await this.#handlers[name](data as AgentInput<Name>, signal);
+    const answer = await this.#handlers[name](data as never, signal);
     return typeof answer === 'string' ? answer : answerText(answer);
   }
 
@@ -111,7 +111,7 @@ export class AgentTools {
     signal.throwIfAborted();
     // Another call may have taken them meanwhile.
     if (plan === undefined || maxCalls > this.#callsLeft)
-      throw new AgentError(`Of the ${this.sessionCalls} calls of this session ${this.#callsLeft} are left.`);
+      throw new AgentError(`Of ${this.sessionCalls} calls in all ${this.#callsLeft} are left.`);
     this.#calls += maxCalls;
     const { runId } = plan.session.manifest;
     const abort = new AbortController();

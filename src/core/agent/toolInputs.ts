@@ -47,8 +47,3 @@ export const agentTools = {
 
 export type AgentToolName = keyof typeof agentTools;
 export type AgentInput<Name extends AgentToolName> = z.output<(typeof agentTools)[Name]['input']>;
-
-export function inputSchemaOf(name: AgentToolName): Readonly<Record<string, unknown>> {
-  const { $schema: _, ...schema } = z.toJSONSchema(agentTools[name].input);
-  return schema;
-}

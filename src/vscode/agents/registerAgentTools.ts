@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { AgentToolName } from '../../core/agent/toolInputs';
 import type { WindowServices } from '../prompts/evaluations';
 import { extensionPrefix } from '../settings';
+import type { WindowTools } from './windowTools';
 
 const contributed = z.object({
   contributes: z.object({ languageModelTools: z.array(z.object({ name: z.string() })) }),
@@ -10,9 +11,9 @@ const contributed = z.object({
 
 /** Registers the tools that package.json names. The engine is loaded when one is called. */
 export function registerAgentTools(manifest: unknown, window: WindowServices): vscode.Disposable {
-  let loading: Promise<import('./windowTools').WindowTools> | undefined;
+  let loading: Promise<WindowTools> | undefined;
   const tools = () =>
-    (loading ??= import('./windowTools').then(async ({ WindowTools }) => new WindowTools(await window.evaluations())));
+    (loading ??= import('./windowTools').then(async ({ WindowTools: Tools }) => new Tools(await window.evaluations())));
   const names = contributed.parse(manifest).contributes.languageModelTools.map(({ name }) => name);
   const registered = names.map((name) => {
     const own = name.slice(extensionPrefix.length + 1) as AgentToolName;

@@ -16,7 +16,7 @@ interface Session {
   readonly cwd: string;
   readonly client: Client;
   /** The text of an answer; of a refusal with `refused: ` in front. */
-  call(name: string, input: object, signal?: AbortSignal): Promise<string>;
+  readonly call: (name: string, input: object, signal?: AbortSignal) => Promise<string>;
 }
 
 async function session(args: readonly string[] = [], env: Readonly<Record<string, string>> = {}): Promise<Session> {
@@ -116,11 +116,12 @@ describe('mcp', () => {
     expect(await call('estimate_run', wish)).toContain(
       'Left to these tools: 3 calls. The run stops before passing 9 calls.',
     );
-    expect(await call('evaluate_prompt', { ...wish, limit: 9, maxCalls: 500 })).toContain('stopped at a cap');
+    const second = await call('evaluate_prompt', { ...wish, limit: 9, maxCalls: 500 });
+    expect(second).toContain('stopped at a cap');
+    const compared = await call('compare_runs', { before: idIn(first), after: idIn(second) });
+    expect(compared).toMatch(/judge openai:judge-model[^]*\nevidence: none\nnext: Compare two texts/);
     expect(server.calls).toBe(12);
-    expect(await call('evaluate_prompt', { ...wish, maxCalls: 1 })).toBe(
-      'refused: Of the 12 calls of this session 0 are left.',
-    );
+    expect(await call('evaluate_prompt', { ...wish, maxCalls: 1 })).toBe('refused: Of 12 calls in all 0 are left.');
     expect(server.calls).toBe(12);
     const manifests = (await storeOf(cwd).list()).map((one) => one.kind === 'run' && one.manifest.maxCalls);
     expect(manifests.toSorted()).toEqual([3, 9]);

@@ -46,9 +46,7 @@ describe('the calls of a session', () => {
     expect(await tools.call('evaluate_prompt', wish, never)).toMatch(/under way\.\nevidence: none\nnext: Call get_run/);
     await tools.call('evaluate_prompt', wish, never);
     expect(host.planned).toEqual([60, 40]);
-    await expect(tools.call('evaluate_prompt', wish, never)).rejects.toThrow(
-      'Of the 100 calls of this session 0 are left.',
-    );
+    await expect(tools.call('evaluate_prompt', wish, never)).rejects.toThrow('Of 100 calls in all 0 are left.');
     // The run that ends made fewer calls than it might have.
     host.ends[0]?.('');
     await tools.call('get_run', { run: 'a' }, never);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type AgentToolName, agentTools, inputSchemaOf } from '../../../src/core/agent/toolInputs';
+import { type AgentToolName, agentTools } from '../../../src/core/agent/toolInputs';
 import { readTracked } from '../repository/markdownPage';
 
 const { languageModelTools, languageModelToolSets, chatSkills } = z
@@ -31,7 +31,9 @@ describe('the tools in package.json', () => {
 
   it.each(names.map((name, index) => [name, index] as const))('%s has the words and the schema', (name, index) => {
     expect(languageModelTools[index]?.modelDescription).toBe(agentTools[name].description);
-    expect(languageModelTools[index]?.inputSchema).toEqual(inputSchemaOf(name));
+    const dialect = { $schema: 'https://json-schema.org/draft/2020-12/schema' };
+    const schema = { ...dialect, ...languageModelTools[index]?.inputSchema };
+    expect(schema).toEqual(z.toJSONSchema(agentTools[name].input));
   });
 });
 
