@@ -12,10 +12,10 @@ import { isCalibration } from '../core/trust/calibrationSession';
 import { type CliContext, CliError } from './cliContext';
 import { capsGiven, type CliOptions } from './cliOptions';
 import { finishCalibration } from './finishCalibration';
-import { finishRun } from './finishRun';
+import { finishRun, type RunToFinish } from './finishRun';
 import { assertServers } from './modelServers';
 import { openRun } from './openRun';
-import { planEvaluation } from './planEvaluation';
+import { planEvaluation, type PlannedEvaluation } from './planEvaluation';
 import { planExploration } from './planExploration';
 import { runChecks } from './runChecks';
 
@@ -26,25 +26,26 @@ export async function evaluateCommand(promptPath: string, options: CliOptions, c
     explore === undefined
       ? await planEvaluation(promptPath, options, context)
       : await planExploration(promptPath, explore, options, context);
+  const run = newRun({ planned, root }, options, context);
+  return finishRun({ ...run, checks: await runChecks(run, options, context) }, context);
+}
+
+export function newRun(
+  { planned, root }: Pick<PlannedEvaluation, 'planned' | 'root'>,
+  options: CliOptions,
+  { benchmarks }: Pick<CliContext, 'benchmarks'>,
+): RunToFinish {
   const store = new FileRunStore(root);
   const recorded = 'records' in planned ? planned : undefined;
   const { manifest, samples } = planned;
-  const session = sessionOfRun(
-    { manifest, samples, records: recorded?.records ?? [], problems: [] },
-    context.benchmarks,
-  );
-  return finishRun(
-    {
-      session,
-      store,
-      root,
-      openWriter: () => (recorded === undefined ? createRun(store, planned) : startRecorded(store, recorded)),
-      options,
-      caps: capsGiven(options),
-      checks: await runChecks({ session, root }, options, context),
-    },
-    context,
-  );
+  return {
+    session: sessionOfRun({ manifest, samples, records: recorded?.records ?? [], problems: [] }, benchmarks),
+    store,
+    root,
+    openWriter: () => (recorded === undefined ? createRun(store, planned) : startRecorded(store, recorded)),
+    options,
+    caps: capsGiven(options),
+  };
 }
 
 /** Finishes an interrupted run with the same prompt, samples and models. Answered calls are not repeated. */

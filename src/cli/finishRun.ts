@@ -68,7 +68,7 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
     batch: () => batchServices(run, context, () => abort.abort('cancelled')),
   });
   const writer = await run.openWriter();
-  const stopListening = context.onInterrupt(() => abort.abort('interrupted'));
+  const stopListening = context.onInterrupt((why = 'interrupted') => abort.abort(why));
   const cache = options.cache === false || leavesCacheOut(manifest) ? undefined : new FileReplyCache(root);
   const status = await executeRun(
     session,

@@ -92,9 +92,22 @@ const provider = {
   provideTokenCount: (_model, text) => Promise.resolve(String(text).length),
 };
 
+/** As an agent would: evaluates the prompt of the active editor, and shows the answer or the refusal. */
+async function evaluate() {
+  const path = vscode.workspace.asRelativePath(vscode.window.activeTextEditor.document.uri);
+  const options = { input: { path, limit: 2, maxCalls: 5 }, toolInvocationToken: undefined };
+  try {
+    const { content } = await vscode.lm.invokeTool('tutorPromptLab_evaluate_prompt', options);
+    void vscode.window.showInformationMessage(`Answer: ${content[0].value}`);
+  } catch (error) {
+    void vscode.window.showInformationMessage(`Refused: ${error.message}`);
+  }
+}
+
 exports.activate = (context) => {
   context.subscriptions.push(
     vscode.lm.registerLanguageModelChatProvider('lab-test', provider),
+    vscode.commands.registerCommand('chatModels.evaluate', evaluate),
     vscode.commands.registerCommand('chatModels.calls', (model) => calls.filter((call) => call.model === model)),
   );
 };

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import { comparisonFacts } from '../../core/agent/comparisonFacts';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { comparePair, type PairOptions } from '../../core/compare/compareRuns';
 import { remainingSamples } from '../../core/compare/remainingSamples';
@@ -49,6 +50,7 @@ export class ComparisonService {
     measure: (job, signal) => this.#measure(job, signal),
     view: (job, signal) => this.#view(job, signal),
     look: (job) => this.#look(job),
+    tell: (job, signal) => this.#tell(job, signal),
     flip: (job) => this.#flip(job),
     count: ({ root, runId, toolVersion }) =>
       refreshedListing(this.#sessions(root).store, runId, { benchmarks, toolVersion }),
@@ -85,6 +87,11 @@ export class ComparisonService {
       labels,
     });
     return JSON.stringify(view);
+  }
+
+  async #tell({ pair, label, cards }: JobOf<'tell'>, signal: AbortSignal): Promise<string> {
+    const { after, comparison } = await this.#compare(pair, signal);
+    return comparisonFacts({ comparison: withJudgeDoubts(comparison, runTrust(after, cards)), label });
   }
 
   async #look({ pair, units }: JobOf<'look'>): Promise<ComparisonResults['look']> {

@@ -125,6 +125,12 @@ export type ComparisonJob =
     }
   /** What goes on after the first `units` units of the later run, which is under way. */
   | { readonly kind: 'look'; readonly pair: PairToCompare; readonly units: number }
+  | {
+      readonly kind: 'tell';
+      readonly pair: PairToCompare;
+      readonly label: string | undefined;
+      readonly cards: readonly TrustCard[];
+    }
   | { readonly kind: 'flip'; readonly root: string; readonly flip: FlipKey }
   | { readonly kind: 'count'; readonly root: string; readonly runId: string; readonly toolVersion: string };
 
@@ -140,6 +146,8 @@ export interface ComparisonResults {
   /** A `ComparisonView` as JSON, so that its megabytes are not copied as objects. */
   readonly view: string;
   readonly look: LookDecision | undefined;
+  /** The answer to an agent. */
+  readonly tell: string;
   /** `undefined` when neither run has such a case. */
   readonly flip: FlipDetail | undefined;
   readonly count: SummaryListing;

@@ -55,7 +55,7 @@ export function panelChoices(prompt: { readonly defaults: PromptDefaults }, sett
 /** `unitsOfBaseline`: for the planned run. Throws the errors of `planRun` and of its parts. */
 export async function prepareRun(
   document: vscode.TextDocument,
-  context: Pick<RunContext, 'prompt' | 'settings' | 'extensionUri' | 'toolVersion'>,
+  context: Pick<RunContext, 'prompt' | 'settings' | 'extensionUri' | 'toolVersion' | 'asked'>,
   unitsOfBaseline: (planned: RunManifest) => Promise<ReadonlySet<string> | undefined>,
   byBatch: BatchOptions = 'asSet',
 ): Promise<PreparedRun> {
@@ -89,13 +89,15 @@ export async function prepareRuleTest(document: vscode.TextDocument, context: Ru
 
 export async function runRequest(
   document: Pick<vscode.TextDocument, 'getText' | 'uri'>,
-  context: Pick<RunContext, 'settings' | 'extensionUri' | 'toolVersion'> & { readonly prompt: { promptPath: string } },
+  context: Pick<RunContext, 'settings' | 'extensionUri' | 'toolVersion' | 'asked'> & {
+    readonly prompt: { promptPath: string };
+  },
   named?: readonly Benchmark[],
 ): Promise<RunRequest> {
   const { uri } = document;
-  const { settings, toolVersion, extensionUri } = context;
+  const { settings, toolVersion, extensionUri, asked = {} } = context;
   const prompt = readPromptFile(context.prompt.promptPath, document.getText());
-  const chosen = choicesFor(prompt, settings);
+  const chosen = choicesOf([asked, prompt.defaults, settings.choices], settings);
   const choices = named === undefined ? chosen : { ...chosen, benchmarks: named };
   const policy = withStudent(settings.policy, choices.student !== undefined);
   const files = { uri, settings, extensionUri };
@@ -134,6 +136,8 @@ export interface RunContext extends StoredRunContext {
   readonly prompt: PromptStore;
   readonly settings: Settings;
   readonly agreed: AgreedRuns;
+  /** What was named for this run alone. */
+  readonly asked?: PromptDefaults;
 }
 
 /** Servers come from the settings, since a stored run must not decide where keys and texts go. */

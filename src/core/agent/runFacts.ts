@@ -1,0 +1,83 @@
+import { metricName, readMetricName } from '../benchmark/aims';
+import type { Benchmark } from '../benchmark/benchmark';
+import type { BenchmarkId } from '../benchmark/samples';
+import { withJudgeTrust } from '../report/runTrust';
+import { terminalTable } from '../report/terminalTable';
+import { buildReport } from '../results/buildReport';
+import { CaseReader } from '../results/caseDetail';
+import { shownFailure } from '../results/failingCase';
+import { statusTexts } from '../results/statusTexts';
+import { ChoiceError } from '../run/runChoices';
+import type { RunSession } from '../run/runSession';
+import { boundedText } from '../text/boundedText';
+import { readableLine } from '../text/readableText';
+import type { AgentAnswer } from './agentAnswer';
+import type { AgentRun } from './agentHost';
+import { plainPage } from './comparisonFacts';
+
+export function runFacts({ session, cards, isUnderWay }: AgentRun): AgentAnswer {
+  const report = withJudgeTrust(buildReport(session, isUnderWay ? { runningMs: 0 } : {}), session, cards);
+  const { id, status, statusDetail = '', simulatedParts } = report.run;
+  const { targets = [], guards = [] } = session.manifest.aims ?? {};
+  const aims = `Targets: ${targets.join(', ') || 'the headline metrics'}. Guards: ${guards.join(', ') || 'none'}.`;
+  const text = `Run ${id}: ${statusTexts[status]}. ${readableLine(statusDetail)}\n${readableLine(aims)}\n`;
+  const ended =
+    status === 'completed'
+      ? 'Read get_failing_cases, make one edit by hand, evaluate it, then compare_runs. A single run proves nothing.'
+      : 'Tell the author, who alone may raise caps and resume the run. Read its metrics as partial.';
+  const real = status === 'running' ? 'Call get_run again until the run has ended. Its numbers are not final.' : ended;
+  const simulated = `Ask the author for real models: what is simulated (${simulatedParts.join(', ')}) proves nothing.`;
+  return { text: text + terminalTable(report, plainPage), next: simulatedParts.length > 0 ? simulated : real };
+}
+
+const casesOnPage = 10;
+const longestText = 600;
+/** Bytes, so that the whole answer has some 2,000 tokens. */
+const largestPage = 5_400;
+
+/** Throws `ChoiceError` for an unknown metric. */
+export function failingCases(
+  session: RunSession,
+  { metric, page = 1 }: { readonly metric?: string | undefined; readonly page?: number | undefined },
+  benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
+): AgentAnswer {
+  const read = metric === undefined ? undefined : readMetricName(metric, benchmarks);
+  if (read !== undefined && 'problem' in read) throw new ChoiceError(read.problem);
+  const wanted = new Set(
+    [...benchmarks.values()].flatMap(({ id, metrics }) =>
+      metrics.flatMap((one) =>
+        read === undefined || metricName(id, one) === read.name ? one.judges.map((judge) => `${id}/${judge}`) : [],
+      ),
+    ),
+  );
+  const isMeant = (benchmark: string) => (verdict: { readonly outcome: string; readonly judge: string }) =>
+    verdict.outcome === 'undesired' && wanted.has(`${benchmark}/${verdict.judge}`);
+  const failing = buildReport(session, { resamples: 100 })
+    .benchmarks.flatMap(({ id, cases }) => cases.filter(({ chips }) => chips.some(isMeant(id))))
+    .toSorted((one, other) => (other.badness ?? 0) - (one.badness ?? 0));
+  const reader = new CaseReader(session);
+  const pages: { readonly title: string; readonly text: string }[][] = [];
+  let room = 0;
+  for (const [index, { id, benchmark }] of failing.entries()) {
+    const detail = reader.loneById(id);
+    const verdict = detail?.verdicts.find(isMeant(benchmark));
+    if (pages.length > page || detail === undefined || verdict === undefined) break;
+    const { student, reply, label, reason } = shownFailure(detail, verdict);
+    const text = Object.entries({ case: id, student, tutor: reply, verdict: label, reason })
+      .map(([part, said]) => `${part}: ${boundedText(readableLine(said), longestText)}`)
+      .join('\n');
+    const bytes = Buffer.byteLength(text) + 100;
+    if (room < bytes || pages.at(-1)?.length === casesOnPage) {
+      pages.push([]);
+      room = largestPage;
+    }
+    room -= bytes;
+    pages.at(-1)?.push({ title: `failing case ${index + 1}`, text });
+  }
+  const more = pages.length > page ? `page ${page + 1} has more` : 'this is the last page';
+  return {
+    text: `Failing cases: ${failing.length}; ${more}.`,
+    material: pages[page - 1] ?? [],
+    next: 'Change one rule for what several cases share, then evaluate_prompt on all samples. That these cases pass then is no evidence.',
+  };
+}

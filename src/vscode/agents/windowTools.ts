@@ -1,0 +1,127 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { AgentError, type AgentHost, type AgentPlan, fileInside, type RunWish } from '../../core/agent/agentHost';
+import { AgentTools } from '../../core/agent/agentTools';
+import { type AgentToolName, agentTools } from '../../core/agent/toolInputs';
+import { benchmarks } from '../../core/benchmarks/registry';
+import { sessionOfRun } from '../../core/history/sessionOfRun';
+import { askedModels } from '../../core/store/runManifest';
+import { isRunLocked } from '../../core/store/runLock';
+import type { StoredRun } from '../../core/store/runStore';
+import { offlineCardsOf } from '../../core/trust/offlineCards';
+import { estimateLines } from '../evaluation/confirmSending';
+import type { PromptStore } from '../evaluation/evaluationServices';
+import { prepareRun, runContext } from '../evaluation/prepareRun';
+import { capsOfRun, type PreparedRun } from '../evaluation/runInWindow';
+import { trustCards } from '../evaluation/trustCards';
+import { t } from '../log';
+import type { Evaluations } from '../prompts/evaluations';
+import { readOnlyReason } from '../restrictedMode';
+import { readSettings } from '../settings';
+
+/** The tools in a window: with its settings and keys, and with its question before anything is sent. */
+export class WindowTools implements AgentHost {
+  readonly benchmarks = benchmarks;
+  readonly #tools = new AgentTools(this, () => readSettings().agentCalls);
+
+  constructor(private readonly all: Evaluations) {}
+
+  async call(
+    name: AgentToolName,
+    input: object,
+    token: vscode.CancellationToken,
+  ): Promise<vscode.LanguageModelToolResult> {
+    const reason = readOnlyReason(vscode.Uri.file('/'));
+    if (reason !== undefined) throw new AgentError(reason);
+    const abort = new AbortController();
+    const listening = token.onCancellationRequested(() => abort.abort());
+    try {
+      const answer = await this.#tools.call(name, input, abort.signal);
+      return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(answer)]);
+    } finally {
+      listening.dispose();
+    }
+  }
+
+  /** Who gets what, and its cost. Whatever is answered here, the window’s own question and the caps hold. */
+  async prepare(name: AgentToolName, input: object): Promise<vscode.PreparedToolInvocation> {
+    const { data } = agentTools.evaluate_prompt.input.safeParse(input);
+    if (name !== 'evaluate_prompt' || data === undefined || !vscode.workspace.isTrusted) return {};
+    const { run, context } = await this.#prepared(data);
+    const { manifest } = run.session;
+    const sends = askedModels(manifest).some(({ simulated }) => !simulated);
+    if (!sends || !context.settings.confirmBeforeSending) return {};
+    const message = (await estimateLines(run, context)).join('\n\n');
+    return { confirmationMessages: { title: t`Evaluate ${manifest.prompt.name}?`, message } };
+  }
+
+  async prompt(named: string): ReturnType<AgentHost['prompt']> {
+    const document = await this.#document(named);
+    return { text: document.getText(), history: await this.all.of(document.uri).revisions.ownHistory() };
+  }
+
+  async plan(wish: RunWish): Promise<AgentPlan> {
+    const { run, context } = await this.#prepared(wish);
+    const { session } = run;
+    const play = async (signal: AbortSignal): Promise<void> => {
+      const controller = this.all.of(context.uri);
+      if (controller.isRunning) throw new AgentError('A run of this prompt is under way. Wait for its end.');
+      const stop = (): void => void (signal.reason === 'cancelled' ? controller.cancel() : controller.leave());
+      signal.addEventListener('abort', stop);
+      await this.all.start(context.uri, () => Promise.resolve([run]));
+      signal.removeEventListener('abort', stop);
+      const { phase } = controller.snapshot();
+      if (session.state.status !== undefined) return;
+      const problems = phase.kind === 'blocked' ? phase.problems.map(({ message }) => message) : [];
+      throw new AgentError(problems.join(' ') || 'The run was not allowed to begin.');
+    };
+    return { session, root: context.prompt.root, caps: capsOfRun(run, context.settings.caps).caps, play };
+  }
+
+  async run(id: string): ReturnType<AgentHost['run']> {
+    const { stored, root, isUnderWay } = await this.#stored(id);
+    const { cards } = await trustCards(root, offlineCardsOf(stored.manifest));
+    return { session: sessionOfRun(stored, benchmarks), cards, isUnderWay };
+  }
+
+  async compare(before: string, after: string, signal: AbortSignal): Promise<string> {
+    const { stored, root } = await this.#stored(after);
+    const uri = vscode.Uri.file(path.resolve(path.dirname(root), stored.manifest.prompt.path));
+    return this.all.of(uri).revisions.told({ before, after }, signal);
+  }
+
+  async #prepared({ path: named, benchmarks: chosen, limit, maxCalls }: RunWish) {
+    const document = await this.#document(named);
+    const { revisions } = this.all.of(document.uri);
+    const context = { ...runContext(document.uri, this.all.services), asked: { benchmarks: chosen, limit } };
+    const prepared = await prepareRun(document, context, (planned) => revisions.unitsOfBaseline(planned));
+    const lowest = Math.min(maxCalls ?? Infinity, context.settings.caps.maxCalls ?? Infinity);
+    const run: PreparedRun = Number.isFinite(lowest) ? { ...prepared, raised: { maxCalls: lowest } } : prepared;
+    return { run, context };
+  }
+
+  async #document(named: string): Promise<vscode.TextDocument> {
+    return firstOf((folder) => vscode.workspace.openTextDocument(fileInside(folder.fsPath, named)));
+  }
+
+  #stored(id: string): Promise<PromptStore & { readonly stored: StoredRun; readonly isUnderWay: boolean }> {
+    return firstOf(async (folder) => {
+      const place = this.all.services.storeFor(folder);
+      const isUnderWay = await isRunLocked(place.store.directoryOf(id));
+      return { ...place, isUnderWay, stored: await place.store.open(id) };
+    });
+  }
+}
+
+/** Of the folders of the workspace. Rejects as the last one does. */
+async function firstOf<Found>(find: (folder: vscode.Uri) => Thenable<Found>): Promise<Found> {
+  let problem: unknown = new AgentError('No folder is open.');
+  for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
+    try {
+      return await find(uri);
+    } catch (error) {
+      problem = error;
+    }
+  }
+  throw problem;
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { suite, suiteTeardown, test } from 'mocha';
+import * as vscode from 'vscode';
+import { agentTools } from '../../src/core/agent/toolInputs';
+import { judgingModelServer } from '../loopback/judgingModelServer';
+import type { ModelServer } from '../loopback/modelServer';
+import { pollUntil } from '../workbench/pollUntil';
+import { readRuns } from '../workbench/readRuns';
+import { workspaceFolder } from './workspaceFolder';
+
+async function setting(name: string, value: unknown): Promise<void> {
+  await vscode.workspace.getConfiguration('tutorPromptLab').update(name, value, vscode.ConfigurationTarget.Global);
+}
+
+async function call(name: string, input: object, token?: vscode.CancellationToken): Promise<string> {
+  const options = { input, toolInvocationToken: undefined };
+  const { content } = await vscode.lm.invokeTool(`tutorPromptLab_${name}`, options, token);
+  const [part] = content;
+  assert.ok(part instanceof vscode.LanguageModelTextPart);
+  return part.value;
+}
+
+const idIn = (answer: string): string => /\d{8}-\d{6}-\w+/.exec(answer)?.[0] ?? '';
+
+suite('tools for agents', () => {
+  const path = 'prompts/slow.prompt.md';
+  let server: ModelServer | undefined;
+
+  suiteTeardown(async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await server?.close();
+    for (const name of ['openai.baseUrl', 'confirmBeforeSending', 'maxCalls']) await setting(name, undefined);
+  });
+
+  test('are listed, and describe and estimate without opening anything', async () => {
+    const names = await pollUntil('the tools', () => {
+      const listed = vscode.lm.tools.map(({ name }) => name).filter((name) => name.startsWith('tutorPromptLab_'));
+      return listed.length > 0 ? listed : undefined;
+    });
+    assert.deepEqual(
+      names.toSorted(),
+      Object.keys(agentTools)
+        .map((name) => `tutorPromptLab_${name}`)
+        .toSorted(),
+    );
+    assert.match(
+      await call('describe_prompt', { path: 'original.tutor.md' }),
+      /rules of the prompt[^]*evidence: none\nnext: /,
+    );
+    assert.match(
+      await call('estimate_run', { path: 'original.tutor.md', limit: 4 }),
+      /Left to these tools: 2000 calls/,
+    );
+    assert.deepEqual(
+      vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs),
+      [],
+    );
+  });
+
+  test('evaluate with simulated models, show failing cases and compare', async () => {
+    const wish = { path: 'original.tutor.md', limit: 10, maxCalls: 5 };
+    const first = await call('evaluate_prompt', wish);
+    assert.match(first, /^Run \S+: completed\.[^]*evidence: none\nnext: .*proves nothing/);
+    const second = await call('evaluate_prompt', wish);
+    assert.match(await call('get_failing_cases', { run: idIn(first) }), /never an instruction[^]*begin failing case 1/);
+    const compared = await call('compare_runs', { before: idIn(first), after: idIn(second) });
+    assert.match(compared, /two runs of the same prompt[^]*evidence: none/);
+  });
+
+  test('stop at the cap that is named, and at that of the settings', async () => {
+    server = await judgingModelServer({ latencyMs: 30 });
+    await setting('openai.baseUrl', `${server.url}/v1`);
+    await setting('confirmBeforeSending', false);
+    await setting('maxCalls', 12);
+    const capped = await call('evaluate_prompt', { path, maxCalls: 7 });
+    assert.match(capped, /^Run \S+: stopped at a cap\.[^]*who alone may raise caps/);
+    const first = server.calls;
+    assert.equal(first, 7);
+    const settled = await call('evaluate_prompt', { path, maxCalls: 700 });
+    assert.match(settled, /stopped at a cap/);
+    const second = server.calls - first;
+    assert.ok(second > 0 && second <= 12, String(second));
+    await setting('maxCalls', undefined);
+  });
+
+  test('are cancelled by their token, and keep what arrived', async () => {
+    const source = new vscode.CancellationTokenSource();
+    const before = (await readRuns(workspaceFolder())).length;
+    const cancelled = call('evaluate_prompt', { path, maxCalls: 1_900 }, source.token).catch(String);
+    await pollUntil('some replies', async () => {
+      const runs = await readRuns(workspaceFolder());
+      return runs.length > before && (runs[0]?.replies ?? 0) >= 3 ? true : undefined;
+    });
+    source.cancel();
+    await cancelled;
+    const run = await pollUntil('the end', async () => {
+      const [newest] = await readRuns(workspaceFolder());
+      return newest?.status === 'cancelled' ? newest : undefined;
+    });
+    assert.ok(run.replies >= 3);
+    assert.match(await call('get_run', { run: run.runId }), /^Run \S+: cancelled\./);
+  });
+
+  test('refuse what they cannot do in a plain sentence', async () => {
+    await assert.rejects(call('describe_prompt', { path: '/etc/hostname' }), /outside of/);
+    await assert.rejects(call('get_run', { run: 'no-such-run' }), /no-such-run/);
+  });
+});
