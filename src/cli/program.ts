@@ -3,7 +3,7 @@ import { benchmarkIds } from '../core/benchmarks/policies';
 import type { CliHost } from './cliContext';
 import { reportFormats } from './cliOptions';
 import type { CommandName } from './commands';
-import { collect, natural, positive } from './optionReaders';
+import { collect, natural, positive, shareAboveNone } from './optionReaders';
 import {
   aims,
   batch,
@@ -21,6 +21,7 @@ import {
   models,
   newCaps,
   noCache,
+  otherTexts,
   output,
   parameters,
   plan,
@@ -99,9 +100,22 @@ export function createProgram(
     'rules',
     'test which rules of a prompt do something: each is left out of a third of three plays',
     [['<prompt>', 'the prompt file']],
-    ...plan.filter(([flags]) => !/^--(?:repeats|replies|judge-all|open-ended|guard)\b/.test(flags)),
+    ...otherTexts.filter(([flags]) => !flags.startsWith('--guard')),
     ['--estimate', 'only list the rules, and what a run would send and cost'],
     ['--without <n>', 'only print the prompt without this rule', positive],
+    ...[concurrency, html, json],
+  );
+  command(
+    'edits',
+    'race edited prompts on one half of the samples, then confirm the best on the other half',
+    [
+      ['<prompt>', 'the prompt file'],
+      ['<edited...>', 'the same prompt with one rule changed, at most 12 files'],
+    ],
+    ...otherTexts,
+    ['--confirm', 'measure the one edited prompt on the half that no race has used'],
+    ['--guard-margin <share>', 'what a guard may lose, as a share of its scale (default: 0.1)', shareAboveNone],
+    ['--estimate', 'only what a run would send and cost'],
     ...[concurrency, html, json],
   );
   command(

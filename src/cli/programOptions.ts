@@ -163,6 +163,9 @@ export const plan: readonly Row[] = [
   ['--store <dir>', 'where runs are kept (default: .tutor-prompt-lab beside the prompt’s workspace)'],
 ];
 
+/** Options that plan a run of several texts on the same units. */
+export const otherTexts = plan.filter(([flags]) => !/^--(?:repeats|replies|judge-all|open-ended)\b/.test(flags));
+
 /** Options of commands that judge existing replies. */
 export const judging: readonly Row[] = [
   ...parameters(['judge']),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { largestPrompt, type PromptFile, readPromptFile } from '../prompt/promptFile';
-import { promptRules, type Rule } from '../prompt/promptRules';
-import { bodyWithout } from '../prompt/withoutRules';
+import { largestPrompt, type PromptFile, readPromptFile } from './promptFile';
+import { promptRules, type Rule } from './promptRules';
+import { bodyWithout } from './withoutRules';
 import { t } from '../text/countWords';
 import { errorNamed } from '../text/errors';
 

@@ -1,5 +1,5 @@
-import type { PromptFile } from '../prompt/promptFile';
-import { promptRules } from '../prompt/promptRules';
+import type { PromptFile } from './promptFile';
+import { promptRules } from './promptRules';
 import { t } from '../text/countWords';
 import { editedText, type PromptEdit } from './promptEdit';
 
