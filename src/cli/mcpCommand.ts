@@ -5,6 +5,7 @@ import { type AgentHost, fileInside, loweredCaps } from '../core/agent/agentHost
 import { AgentTools } from '../core/agent/agentTools';
 import { comparisonFacts } from '../core/agent/comparisonFacts';
 import { type AgentToolName, agentTools } from '../core/agent/toolInputs';
+import { editedPrompts, planEdits } from '../core/history/planEdits';
 import { promptHistory } from '../core/history/promptHistory';
 import { largestPrompt } from '../core/prompt/promptFile';
 import { FileRunStore } from '../core/store/fileRunStore';
@@ -15,6 +16,7 @@ import { type CliContext, exitCodes } from './cliContext';
 import { capsGiven, type CliOptions } from './cliOptions';
 import { compareStored } from './compareCommand';
 import { describeCliError } from './describeCliError';
+import { editsRun } from './editsCommand';
 import { newRun } from './evaluateCommand';
 import { finishRun } from './finishRun';
 import { findRun, openRun, storeDirectory, trustCards } from './openRun';
@@ -67,9 +69,15 @@ function agentHost(options: CliOptions, context: CliContext): AgentHost {
       const text = await readInput(file, 'The prompt file', { largest: largestPrompt });
       return { text, history: await promptHistory(new FileRunStore(root), storedPromptPath(root, file)) };
     },
-    async plan({ path: named, benchmarks: benchmark, limit, maxCalls }) {
+    async plan({ path: named, benchmarks: benchmark, limit, maxCalls, edits, confirm }) {
       const lowered = { ...options, benchmark, limit, ...loweredCaps(capsGiven(options), maxCalls) };
-      const run = newRun(await planEvaluation(fileInside(cwd, named), lowered, context), lowered, context);
+      const evaluation = await planEvaluation(fileInside(cwd, named), lowered, context);
+      const { planned, root } = evaluation;
+      const tried =
+        edits === undefined || 'records' in planned
+          ? undefined
+          : await planEdits(planned, editedPrompts(planned.manifest, edits), { root, confirm }, benchmarks);
+      const run = tried === undefined ? newRun(evaluation, lowered, context) : editsRun(tried, root, lowered, context);
       const play = async (signal: AbortSignal): Promise<void> => {
         const onInterrupt: CliContext['onInterrupt'] = (stop) => {
           const abort = (): void => stop(signal.reason as string);

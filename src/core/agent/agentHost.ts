@@ -4,6 +4,7 @@ import type { Benchmark } from '../benchmark/benchmark';
 import type { BenchmarkId } from '../benchmark/samples';
 import type { TrustCard } from '../benchmark/trustCard';
 import type { PromptHistory } from '../history/promptHistory';
+import type { PromptEdit } from '../prompt/promptEdit';
 import type { RunCaps } from '../run/runCaps';
 import type { RunSession } from '../run/runSession';
 import { errorNamed } from '../text/errors';
@@ -11,7 +12,12 @@ import type { AgentInput } from './toolInputs';
 
 export class AgentError extends errorNamed('AgentError') {}
 
-export type RunWish = AgentInput<'estimate_run'> & { readonly maxCalls?: number };
+export type RunWish = AgentInput<'estimate_run'> & {
+  readonly maxCalls?: number;
+  /** Tried beside the prompt, on one half of the samples. */
+  readonly edits?: readonly PromptEdit[] | undefined;
+  readonly confirm?: boolean | undefined;
+};
 
 /** Planned, with nothing written or sent yet. */
 export interface AgentPlan {

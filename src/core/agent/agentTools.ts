@@ -12,7 +12,8 @@ import { recentRuns } from '../store/readJournal';
 import { boundedText } from '../text/boundedText';
 import { readableLine } from '../text/readableText';
 import { type AgentAnswer, answerText } from './agentAnswer';
-import { AgentError, type AgentHost, type AgentPlan } from './agentHost';
+import { AgentError, type AgentHost, type AgentPlan, type RunWish } from './agentHost';
+import { assertFairEdits } from './editFacts';
 import { failingCases, runFacts } from './runFacts';
 import { type AgentInput, type AgentToolName, agentTools } from './toolInputs';
 
@@ -34,6 +35,8 @@ export class AgentTools {
     describe_prompt: ({ path }) => this.#describe(path),
     estimate_run: async (wish) => this.#estimate(await this.host.plan(wish)),
     evaluate_prompt: (input, signal) => this.#evaluate(input, signal),
+    test_edits: (input, signal) => this.#evaluate(input, signal),
+    confirm_edit: (input, signal) => this.#evaluate(confirmWish(input), signal),
     get_run: async ({ run }) => runFacts(await this.host.run(run)),
     get_failing_cases: async ({ run, ...wish }) =>
       failingCases((await this.host.run(run)).session, wish, this.host.benchmarks),
@@ -106,7 +109,10 @@ export class AgentTools {
     };
   }
 
-  async #evaluate(input: AgentInput<'evaluate_prompt'>, signal: AbortSignal): Promise<AgentAnswer> {
+  async #evaluate(
+    input: AgentInput<'evaluate_prompt'> & Pick<RunWish, 'edits' | 'confirm'>,
+    signal: AbortSignal,
+  ): Promise<AgentAnswer> {
     const { waitSeconds = usualWaitSeconds, ...wish } = input;
     const maxCalls = Math.min(wish.maxCalls, this.#callsLeft);
     const plan = maxCalls > 0 ? await this.host.plan({ ...wish, maxCalls }) : undefined;
@@ -114,6 +120,7 @@ export class AgentTools {
     // Another call may have taken them meanwhile.
     if (plan === undefined || maxCalls > this.#callsLeft)
       throw new AgentError(`Of ${this.#mostCalls} calls in all ${this.#callsLeft} are left.`);
+    if (input.edits !== undefined) assertFairEdits(plan.session, input.edits);
     this.#calls += maxCalls;
     const { runId } = plan.session.manifest;
     const abort = new AbortController();
@@ -131,6 +138,19 @@ export class AgentTools {
       signal.removeEventListener('abort', cancel);
     }
   }
+}
+
+function confirmWish({ edit, ...wish }: AgentInput<'confirm_edit'>): AgentInput<'evaluate_prompt'> & RunWish {
+  return { ...wish, edits: [edit], confirm: true };
+}
+
+/** What a tool would run that may cost money; `undefined` for other tools and wrong input. */
+export function paidWish(name: AgentToolName, input: unknown): RunWish | undefined {
+  if (name === 'confirm_edit') {
+    const { data } = agentTools.confirm_edit.input.safeParse(input);
+    return data && confirmWish(data);
+  }
+  return name === 'evaluate_prompt' || name === 'test_edits' ? agentTools[name].input.safeParse(input).data : undefined;
 }
 
 /** Rejects as the work does before the time is over. */

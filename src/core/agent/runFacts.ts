@@ -14,6 +14,7 @@ import { readableLine } from '../text/readableText';
 import type { AgentAnswer } from './agentAnswer';
 import type { AgentRun } from './agentHost';
 import { plainPage } from './comparisonFacts';
+import { editFacts, shownCases } from './editFacts';
 
 export function runFacts({ session, cards, isUnderWay }: AgentRun): AgentAnswer {
   const report = withJudgeTrust(buildReport(session, isUnderWay ? { runningMs: 0 } : {}), session, cards);
@@ -26,8 +27,12 @@ export function runFacts({ session, cards, isUnderWay }: AgentRun): AgentAnswer 
       ? 'Read get_failing_cases, make one edit by hand, evaluate it, then compare_runs. A single run proves nothing.'
       : 'Tell the author, who alone may raise caps and resume the run. Read its metrics as partial.';
   const real = status === 'running' ? 'Call get_run again until the run has ended. Its numbers are not final.' : ended;
+  const edited = status === 'completed' ? editFacts(session) : undefined;
   const simulated = `Ask the author for real models: what is simulated (${simulatedParts.join(', ')}) proves nothing.`;
-  return { text: text + terminalTable(report, plainPage), next: simulatedParts.length > 0 ? simulated : real };
+  return {
+    text: text + terminalTable(report, plainPage),
+    ...(simulatedParts.length > 0 ? { next: simulated } : (edited ?? { next: real })),
+  };
 }
 
 const casesOnPage = 10;
@@ -52,8 +57,11 @@ export function failingCases(
   );
   const isMeant = (benchmark: string) => (verdict: { readonly outcome: string; readonly judge: string }) =>
     verdict.outcome === 'undesired' && wanted.has(`${benchmark}/${verdict.judge}`);
+  // What edits are confirmed on is never shown, or an edit could be fitted to it.
+  const shown = shownCases(session, benchmarks);
   const failing = buildReport(session, { resamples: 100 })
     .benchmarks.flatMap(({ id, cases }) => cases.filter(({ chips }) => chips.some(isMeant(id))))
+    .filter(({ id }) => shown.has(id))
     .toSorted((one, other) => (other.badness ?? 0) - (one.badness ?? 0));
   const reader = new CaseReader(session);
   const pages: { readonly title: string; readonly text: string }[][] = [];

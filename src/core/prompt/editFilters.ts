@@ -8,8 +8,6 @@ export interface FilterFacts {
   readonly samples: readonly string[];
   /** What judges are told, without the samples. */
   readonly rubrics: readonly string[];
-  /** Earlier edits that were rejected or dismissed. */
-  readonly rejected: readonly Pick<PromptEdit, 'op' | 'text'>[];
 }
 
 /** A copied passage has this many words. */
@@ -22,7 +20,7 @@ const sameShare = 0.8;
 
 /** Why an edit is not worth a call; `undefined` if it is. Throws `EditError` for one that cannot be made. */
 export function rejectionOf(file: PromptFile, edit: PromptEdit, facts: FilterFacts): string | undefined {
-  const { op, text } = edit;
+  const { op, text = '' } = edit;
   const edited = editedText(file, edit);
   if (op === 'remove') return undefined;
   const words = wordsOf(text);
@@ -41,10 +39,8 @@ export function rejectionOf(file: PromptFile, edit: PromptEdit, facts: FilterFac
   const pleasing = added.find((passage) => rubrics.has(passage));
   if (pleasing !== undefined)
     return t`It says “${pleasing}” as the judge’s instructions do, so it would please the judge.`;
-  const alike = [...facts.rejected, ...promptRules(file).map((rule) => ({ text: rule.text }))].some(
-    (one) => overlap(wordsOf(one.text), words) > sameShare,
-  );
-  return alike ? t`It is nearly the same as a rule of the prompt or an edit that was turned down.` : undefined;
+  const alike = promptRules(file).some((one) => overlap(wordsOf(one.text), words) > sameShare);
+  return alike ? t`It is nearly the same as a rule of the prompt.` : undefined;
 }
 
 function wordsOf(text: string): readonly string[] {

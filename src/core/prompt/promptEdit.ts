@@ -8,16 +8,15 @@ import { errorNamed } from '../text/errors';
 /** A change of one rule. `rule` is its number in the prompt; a rule that is added stands below it. */
 export const promptEditSchema = z.strictObject({
   op: z.enum(['add', 'replace', 'remove']),
-  rule: z.int().min(1).max(10_000),
-  text: z.string().max(600).default(''),
-  why: z.string().max(1_000).default(''),
+  rule: z.int().min(1).max(10_000).describe('Its number; what is added stands below it.'),
+  text: z.string().max(600).optional().describe('The rule, in at most 60 words; none to remove it.'),
 });
 export type PromptEdit = z.output<typeof promptEditSchema>;
 
 export class EditError extends errorNamed('EditError') {}
 
 /** The file's whole text after the edit; front matter and end stay as they are. Throws `EditError`. */
-export function editedText(file: PromptFile, { op, rule: number, text }: PromptEdit): string {
+export function editedText(file: PromptFile, { op, rule: number, text = '' }: PromptEdit): string {
   const rules = promptRules(file);
   const rule = rules.find((one) => one.number === number);
   if (rule === undefined) throw new EditError(t`The prompt has no rule ${number}. It has ${rules.length}.`);

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { AgentError, type AgentHost, type AgentPlan, fileInside, type RunWish } from '../../core/agent/agentHost';
-import { AgentTools } from '../../core/agent/agentTools';
-import { type AgentToolName, agentTools } from '../../core/agent/toolInputs';
+import { AgentTools, paidWish } from '../../core/agent/agentTools';
+import type { AgentToolName } from '../../core/agent/toolInputs';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { sessionOfRun } from '../../core/history/sessionOfRun';
 import { askedModels } from '../../core/store/runManifest';
@@ -11,7 +11,7 @@ import type { StoredRun } from '../../core/store/runStore';
 import { offlineCardsOf } from '../../core/trust/offlineCards';
 import { estimateLines } from '../evaluation/confirmSending';
 import type { PromptStore } from '../evaluation/evaluationServices';
-import { prepareRun, runContext } from '../evaluation/prepareRun';
+import { prepareEdits, prepareRun, runContext } from '../evaluation/prepareRun';
 import { capsOfRun, type PreparedRun } from '../evaluation/runInWindow';
 import { trustCards } from '../evaluation/trustCards';
 import { t } from '../log';
@@ -45,8 +45,8 @@ export class WindowTools implements AgentHost {
 
   /** Who gets what, and its cost. Whatever is answered here, the window’s own question and the caps hold. */
   async prepare(name: AgentToolName, input: object): Promise<vscode.PreparedToolInvocation> {
-    const { data } = agentTools.evaluate_prompt.input.safeParse(input);
-    if (name !== 'evaluate_prompt' || data === undefined || !vscode.workspace.isTrusted) return {};
+    const data = paidWish(name, input);
+    if (data === undefined || !vscode.workspace.isTrusted) return {};
     const { run, context } = await this.#prepared(data);
     const { manifest } = run.session;
     const sends = askedModels(manifest).some(({ simulated }) => !simulated);
@@ -90,11 +90,14 @@ export class WindowTools implements AgentHost {
     return this.all.of(uri).revisions.told({ before, after }, signal);
   }
 
-  async #prepared({ path: named, benchmarks: chosen, limit, maxCalls }: RunWish) {
+  async #prepared({ path: named, benchmarks: chosen, limit, maxCalls, edits, confirm }: RunWish) {
     const document = await this.#document(named);
     const { revisions } = this.all.of(document.uri);
     const context = { ...runContext(document.uri, this.all.services), asked: { benchmarks: chosen, limit } };
-    const prepared = await prepareRun(document, context, (planned) => revisions.unitsOfBaseline(planned));
+    const prepared =
+      edits === undefined
+        ? await prepareRun(document, context, (planned) => revisions.unitsOfBaseline(planned))
+        : await prepareEdits(document, context, { edits, confirm });
     const lowest = Math.min(maxCalls ?? Infinity, context.settings.caps.maxCalls ?? Infinity);
     const run: PreparedRun = Number.isFinite(lowest) ? { ...prepared, raised: { maxCalls: lowest } } : prepared;
     return { run, context };

@@ -5,7 +5,9 @@ import { withStudent } from '../../core/benchmarks/policies';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { earlierPlay } from '../../core/history/earlierPlay';
 import { readGitState } from '../../core/history/git';
+import { createEditsRun, editedPrompts, planEdits } from '../../core/history/planEdits';
 import type { PromptDefaults } from '../../core/prompt/frontMatter';
+import type { PromptEdit } from '../../core/prompt/promptEdit';
 import { readPromptFile } from '../../core/prompt/promptFile';
 import { batchSupport } from '../../core/run/batch/batchPlan';
 import { type NewRunFacts, newRunId, planRun, type RunRequest } from '../../core/run/planRun';
@@ -85,6 +87,20 @@ export async function prepareRuleTest(document: vscode.TextDocument, context: Ru
   const lines = rules.map(({ number, text }) => `${number}. ${boundedText(text, 60)}`);
   const question = t`Test ${countWords(rules.length, 'rule', 'rules')} of ${prompt.name}? Each sample is run once with the full prompt and three times without some of these rules.`;
   return { ...newRun(planned, context.prompt), purpose: { question, yes: t`Test`, lines } };
+}
+
+/** An agent's edits of a rule each, tried beside the prompt. Throws as `prepareRun` does, and `EditError`. */
+export async function prepareEdits(
+  document: vscode.TextDocument,
+  context: RunContext,
+  { edits, confirm }: { readonly edits: readonly PromptEdit[]; readonly confirm?: boolean | undefined },
+): Promise<PreparedRun> {
+  const { prompt, settings } = context;
+  const plain = planRun(await runRequest(document, context), benchmarks);
+  const request = { root: prompt.root, confirm, guardMargin: settings.guardMargin };
+  const planned = await planEdits(plain, editedPrompts(plain.manifest, edits), request, benchmarks);
+  assertCapHolds(modelsOf(planned.manifest), settings.caps);
+  return { ...newRun(planned, prompt), openWriter: () => createEditsRun(prompt.store, prompt.root, planned) };
 }
 
 export async function runRequest(

@@ -39,6 +39,8 @@ async function session(args: readonly string[] = [], env: Readonly<Record<string
 }
 
 const idIn = (answer: string): string => /\d{8}-\d{6}-\w+/.exec(answer)?.[0] ?? '';
+const textOf = (value: unknown): string =>
+  typeof value === 'object' && value !== null ? Object.values(value).map(textOf).join('\n') : String(value);
 const endOf = (answer: string): readonly string[] => answer.split('\n').slice(-2);
 const storeOf = (cwd: string): FileRunStore => new FileRunStore(path.join(cwd, '.tutor-prompt-lab'));
 
@@ -104,6 +106,59 @@ describe('mcp', () => {
     }
     expect(seen.length).toBeGreaterThan(10);
     expect(new Set(seen).size).toBe(seen.length);
+  });
+
+  it('races edits on one half, confirms one on the other, and shows no text of that half', async () => {
+    const { cwd, call } = await session();
+    const rules = 'You are a maths tutor.\n\n1. Keep replies under sixty words.\n2. Be kind.\n';
+    await writeFile(path.join(cwd, 'tutor.md'), `---\ntargets: mrbench/all/actionability\n---\n${rules}`);
+    const answers: string[] = [];
+    const said = async (...args: Parameters<typeof call>): Promise<string> => {
+      answers.push(await call(...args));
+      return answers.at(-1) ?? '';
+    };
+    const wish = { path: 'tutor.md', benchmarks: ['mrbench'], maxCalls: 10, waitSeconds: 60 };
+    await said('describe_prompt', { path: 'tutor.md' });
+    const first = idIn(await said('evaluate_prompt', wish));
+    for (let page = 1; !answers.at(-1)?.includes('last page'); page += 1)
+      await said('get_failing_cases', { run: first, page });
+    const edit = { op: 'add', rule: 2, text: 'Ask one guiding question at a time.' };
+    const race = await said('test_edits', { ...wish, edits: [{ op: 'remove', rule: 2 }, edit] });
+    expect(race).toMatch(/add below rule 2: Ask one guiding question at a time\.\s+best, to be confirmed/);
+    expect(race).not.toMatch(/remove rule 2.*[+−]\d/);
+    await said('get_failing_cases', { run: idIn(race) });
+    const confirmed = await said('confirm_edit', { ...wish, edit });
+    expect(confirmed).toMatch(/add below rule 2.*\s+proved\n\s+Actionability \+\d+\.\d \([^)]+\), n 36/);
+    // Simulated models prove nothing about a prompt.
+    expect(endOf(confirmed)).toEqual(['evidence: none', expect.stringMatching(/real models/)]);
+    expect(await said('get_failing_cases', { run: idIn(confirmed) })).toContain('Failing cases: 0');
+    const { samples } = await storeOf(cwd).open(idIn(confirmed));
+    expect(samples).toHaveLength(36);
+    const passages = (text: string): readonly string[] => {
+      const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+      return words.slice(4).map((_, index) => words.slice(index, index + 5).join(' '));
+    };
+    const work = new Set(
+      (await storeOf(cwd).open(idIn(race))).samples.flatMap(({ sample }) => passages(textOf(sample))),
+    );
+    const kept = new Set(samples.flatMap(({ sample }) => passages(textOf(sample))).filter((one) => !work.has(one)));
+    expect(kept.size).toBeGreaterThan(1_000);
+    expect(passages(answers.join('\n')).filter((one) => kept.has(one))).toEqual([]);
+  });
+
+  it('refuses edits that copy a sample, and rules that do not exist or are kept', async () => {
+    const { call } = await session();
+    const wish = { path: 'tutor.md', benchmarks: ['mrbench'], maxCalls: 1 };
+    const cases = await call('get_failing_cases', { run: idIn(await call('evaluate_prompt', wish)) });
+    const [, copied = ''] = /^student: (.*)$/m.exec(cases) ?? [];
+    const text = copied.split(' ').slice(0, 12).join(' ');
+    const edits = [{ op: 'add', rule: 1, text: `If a student says ${text}, ask why.` }];
+    expect(await call('test_edits', { ...wish, edits })).toMatch(/^refused: Edit 1: It copies “/);
+    const missing = { op: 'remove', rule: 99 };
+    expect(await call('confirm_edit', { ...wish, edit: missing })).toMatch(/^refused: The prompt has no rule 99/);
+    expect(await call('confirm_edit', { ...wish, edit: { op: 'remove', rule: 1 } })).toMatch(
+      /^refused: Rule 1 is never/,
+    );
   });
 
   it('stops at maxCalls and at the cap of the session, and raises no cap', async () => {
