@@ -9,7 +9,7 @@ import type { RunSession } from '../run/runSession';
 import { modelName } from '../store/manifestModel';
 import { type RunManifest, hasGivenReplies } from '../store/runManifest';
 import type { StoredRun } from '../store/runStore';
-import { dataHashOf } from '../store/storedSamples';
+import { entryWith } from '../store/storedSamples';
 import { t } from '../text/countWords';
 import { StoredRunError } from './planRejudge';
 import { sessionOfRun } from './sessionOfRun';
@@ -53,12 +53,7 @@ export function planExplore(
     const benchmark = benchmarks.get(entry.id);
     const own = kept.filter((one) => one.benchmark === entry.id).map(({ sample }) => sample);
     if (benchmark === undefined || own.length === 0) return [];
-    const named = Object.entries(entry.images ?? {}).map(([path, { sha256 }]) => ({ path, sha256 }));
-    return {
-      ...entry,
-      ...{ repeats: 1, repeatsChosen: true, samples: own.length, dataHash: dataHashOf(own, named) },
-      ...plannedJudges(benchmark, entry.wordings, manifest.policy),
-    };
+    return { ...entryWith(entry, own, 1), ...plannedJudges(benchmark, entry.wordings, manifest.policy) };
   });
   return {
     manifest: {

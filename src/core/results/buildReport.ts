@@ -9,7 +9,7 @@ import type { Sample } from '../benchmark/samples';
 import { isAsked, isPlayed } from '../run/runScope';
 import type { RunSession } from '../run/runSession';
 import { savedCalls } from '../run/savedCalls';
-import type { RunManifest } from '../store/runManifest';
+import { type RunManifest, triesTexts } from '../store/runManifest';
 import { caseSummary, KeptRows } from './caseDetail';
 import { failureGroups } from './failureGroups';
 import { failureTagCounts } from './failureTags';
@@ -40,7 +40,7 @@ export function buildReport(session: RunSession, options: ReportOptions = {}): R
       (item) =>
         item.benchmark.id === entry.id &&
         isPlayed(session, item) &&
-        (manifest.ruleTest === undefined || item.repeat === 0),
+        (!triesTexts(manifest) || item.repeat === 0),
     );
     const [first] = items;
     if (first === undefined) return [];
@@ -51,7 +51,7 @@ export function buildReport(session: RunSession, options: ReportOptions = {}): R
   const progress = runProgress(parts, judgeModelsOf(manifest));
   const header = runHeader(session, options.runningMs, progress);
   const goingOn = header.status === 'running';
-  const saved = goingOn || manifest.ruleTest !== undefined ? undefined : savedCalls(session);
+  const saved = goingOn || triesTexts(manifest) ? undefined : savedCalls(session);
   const run = { ...header, majority, saved };
   const rest = {
     session,

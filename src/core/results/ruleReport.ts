@@ -1,10 +1,5 @@
-import { metricName } from '../benchmark/aims';
-import type { MeanMetric } from '../benchmark/metric';
-import { resultsFor } from '../benchmark/sampleResult';
-import type { Sample } from '../benchmark/samples';
 import { readPromptFile } from '../prompt/promptFile';
 import { promptRules, type Rule } from '../prompt/promptRules';
-import { unitKey } from '../run/playOrder';
 import { RuleTest } from '../run/ruleTest';
 import type { RunSession } from '../run/runSession';
 import { holm } from '../statistics/holm';
@@ -12,9 +7,8 @@ import { pairEffect, type SitOutEffect, sitOutEffects, sitOutPlays } from '../st
 import { boundedText } from '../text/boundedText';
 import { listWords, t } from '../text/countWords';
 import { type MetricUnit, plainRange, signedNumber } from '../text/formatNumber';
+import { type MetricPlays, metricPlays } from './metricPlays';
 import type { RuleEffect, RuleOutcome, RuleReport, TestedRule } from './ruleModel';
-import { sampleResults } from './slotLabels';
-import { readTrial } from './trial';
 
 /** With fewer units hardly any rule would be found, so they get a ranking and no outcomes. */
 const fewestUnits = 60;
@@ -26,7 +20,7 @@ export function ruleReport(session: RunSession, judge: string): RuleReport | und
   if (manifest.ruleTest === undefined) return undefined;
   const test = new RuleTest(manifest);
   const { pairs } = manifest.ruleTest;
-  const targets = targetsOf(session, judge);
+  const targets = metricPlays(session, judge, manifest.aims?.targets ?? []);
   const found = targets.map(({ name, plays }) => {
     const units = [...plays].map(([unit, values]) => ({
       values: values.slice(0, 1 + sitOutPlays),
@@ -97,57 +91,6 @@ export function ruleReport(session: RunSession, judge: string): RuleReport | und
   };
 }
 
-interface TargetPlays {
-  readonly name: string;
-  readonly title: string;
-  readonly unit: MetricUnit;
-  /** The metric by unit and play, larger is better. */
-  readonly plays: ReadonlyMap<string, readonly (number | undefined)[]>;
-}
-
-function targetsOf(session: RunSession, judge: string): readonly TargetPlays[] {
-  const { manifest, policy, items } = session;
-  const wanted = manifest.aims?.targets ?? [];
-  return [...new Set(items.map(({ benchmark }) => benchmark))].flatMap((benchmark) => {
-    const trials = items.filter((item) => item.benchmark === benchmark).map((item) => readTrial(session, item));
-    const repeats = 1 + Math.max(...trials.map(({ item }) => item.repeat));
-    const byPlay = Array.from({ length: repeats }, (_, repeat) =>
-      sampleResults(
-        trials.filter(({ item }) => item.repeat === repeat),
-        judge,
-        { goingOn: false },
-      ),
-    );
-    const units = [...new Set(trials.map(({ item }) => unitKey(benchmark, item.sample)))];
-    return benchmark.metrics.flatMap((metric): readonly TargetPlays[] => {
-      const name = metricName(benchmark.id, metric);
-      if (metric.kind !== 'mean' || !wanted.includes(name)) return [];
-      const values = byPlay.map((results) => valuesOf(metric, resultsFor(metric, results), policy));
-      const all = units.map((unit) => {
-        const own = unit.slice(benchmark.id.length + 1);
-        return [unit, values.map((play) => play.get(own))] as const;
-      });
-      // A unit that the metric never counts, or that lost all its plays, says nothing.
-      const plays = new Map(all.filter(([, one]) => one.some((value) => value !== undefined)));
-      return [{ name, title: metric.title, unit: metric.unit, plays }];
-    });
-  });
-}
-
-function valuesOf(
-  metric: MeanMetric<Sample>,
-  ...[results, policy]: Parameters<MeanMetric<Sample>['observe']>
-): ReadonlyMap<string, number> {
-  const factor = (metric.unit === 'percent' ? 100 : 1) * (metric.direction === 'down' ? -1 : 1);
-  return new Map(
-    metric
-      .observe(results, policy)
-      .flatMap(({ unit, value }) =>
-        value === undefined || !Number.isFinite(value) ? [] : [[unit, value * factor] as const],
-      ),
-  );
-}
-
 function shownEffect({ worth, interval }: SitOutEffect, p: number, unit: MetricUnit): RuleEffect {
   const range = interval && plainRange(interval, unit);
   const text = [signedNumber(worth, unit), ...(range === undefined ? [] : [`(${range})`])].join(' ');
@@ -161,7 +104,7 @@ function outcomeOf(effects: readonly (RuleEffect | undefined)[]): RuleOutcome {
   return helps === clear.length ? 'helps' : helps === 0 ? 'hurts' : 'mixed';
 }
 
-function outcomeWords(effects: readonly (RuleEffect | undefined)[], targets: readonly TargetPlays[]): string {
+function outcomeWords(effects: readonly (RuleEffect | undefined)[], targets: readonly MetricPlays[]): string {
   const named = (helps: boolean): readonly string[] =>
     effects.flatMap((effect, index) =>
       effect !== undefined && effect.p <= significanceLevel && effect.worth > 0 === helps

@@ -15,7 +15,7 @@ import { DayBudget } from './dayBudget';
 import { type ItemServices, runItem } from './runItem';
 import { ModelCaller } from './modelCaller';
 import type { Continuation, RunSession } from './runSession';
-import { type DecideLook, continuedLook, stagesOf } from './runScope';
+import { type DecideLook, continuedLook, isPlayed, stagesOf } from './runScope';
 import type { ModelEndpoint } from './modelEndpoint';
 import type { ReplyCache } from './replyCache';
 import { type CapKind, capsOf, type ReachedCap, type RunCaps } from './runCaps';
@@ -123,7 +123,7 @@ export async function executeRun(
     onEvent({ kind: 'started', items: sum(stages.map(({ items }) => items.length)), resumed });
     const answered = (keys: ReadonlySet<string>): WorkItem[] => session.items.filter(({ key }) => keys.has(key));
     for (const { units, items } of stages) {
-      await playAll(items);
+      await playAll(items.filter((item) => isPlayed(session, item)));
       await batches?.run((keys) => playAll(answered(keys), true), stopper.signal);
       if (thrown !== undefined) throw thrown.error;
       if (batches?.isWaiting === true) stopper.signal.throwIfAborted();
@@ -135,9 +135,9 @@ export async function executeRun(
       });
       stopper.signal.throwIfAborted();
       if (decision === undefined) continue;
-      const { judges, settled, isOver } = decision;
+      const { isOver, ...rest } = decision;
       const end = isOver ? { end: units } : {};
-      await itemServices.record({ kind: 'look', at: isoTime(clock), from: units, judges, settled, ...end });
+      await itemServices.record({ kind: 'look', at: isoTime(clock), from: units, ...rest, ...end });
       if (isOver) break;
     }
   } catch (error) {

@@ -1,5 +1,3 @@
-import { headlineNames, metricName } from '../benchmark/aims';
-import type { MetricDefinition } from '../benchmark/metric';
 import type { Benchmark } from '../benchmark/benchmark';
 import type { BenchmarkId, Sample } from '../benchmark/samples';
 import { type PromptFile, readPromptFile } from '../prompt/promptFile';
@@ -8,8 +6,9 @@ import { bodyWithout, type RuleGroup, testableGroups } from '../prompt/withoutRu
 import { createRandom } from '../statistics/random';
 import { sitOutPlays } from '../statistics/sitOut';
 import type { RunManifest } from '../store/runManifest';
-import { dataHashOf } from '../store/storedSamples';
+import { entryWith } from '../store/storedSamples';
 import { t } from '../text/countWords';
+import { meanAims } from './meanAims';
 import type { PlannedRun } from './planRun';
 import { unitKey } from './playOrder';
 import { ChoiceError } from './runChoices';
@@ -32,17 +31,7 @@ export function withRuleTest(
   if (groups.length < 2)
     throw new ChoiceError(t`The prompt has fewer than two rules that a test can leave out. Write rules as a list.`);
   const benchmarks = manifest.benchmarks.flatMap(({ id }) => all.get(id) ?? []);
-  const { targets } = manifest.aims ?? { targets: [] };
-  // Each further target makes outcomes rarer, so that of those that nobody named one is enough.
-  const tested = benchmarks.flatMap((benchmark) => {
-    const able = benchmark.metrics.filter(isMeasured).map((metric) => metricName(benchmark.id, metric));
-    const usual = [...headlineNames(benchmark), ...able].filter((name) => able.includes(name)).slice(0, 1);
-    return targets.length > 0 ? targets.filter((name) => able.includes(name)) : usual;
-  });
-  if (tested.length === 0)
-    throw new ChoiceError(
-      t`What a rule adds can be measured for means over samples only, and ${targets.join(', ')} is none. Name another target.`,
-    );
+  const { targets } = meanAims(benchmarks, manifest.aims);
   const isSingle = groups.every((group) => group.length === 1);
   const pairs = isSingle ? alikeRules(groups.flat()).slice(0, mostPairs) : [];
   const { order = [], firstStop } = manifest.sequence ?? {};
@@ -61,24 +50,20 @@ export function withRuleTest(
       lane: 'rules',
       // A stored reply was seen when the rules were written.
       skipsCache: true,
-      ...{ aims: { targets: tested, guards: [] }, firstAims: undefined, sequence: undefined, judgeAll: undefined },
+      ...{ aims: { targets, guards: [] }, firstAims: undefined, sequence: undefined, judgeAll: undefined },
       ruleTest: {
         groups: groups.map((group) => group.map(({ number, text }) => ({ number, text }))),
         pairs: pairs.map((pair) => pair.map((rule) => groups.findIndex(([one]) => one === rule))),
       },
-      benchmarks: manifest.benchmarks.map((entry) => {
-        const own = played.filter(({ benchmark }) => benchmark === entry.id).map(({ sample }) => sample);
-        const named = Object.entries(entry.images ?? {}).map(([path, { sha256 }]) => ({ path, sha256 }));
-        const data = { samples: own.length, dataHash: dataHashOf(own, named) };
-        return { ...entry, ...data, repeats: 1 + sitOutPlays + pairs.length, repeatsChosen: true };
-      }),
+      benchmarks: manifest.benchmarks.map((entry) =>
+        entryWith(
+          entry,
+          played.filter(({ benchmark }) => benchmark === entry.id).map(({ sample }) => sample),
+          1 + sitOutPlays + pairs.length,
+        ),
+      ),
     },
   };
-}
-
-/** A mean that is better high or low. */
-function isMeasured({ kind, direction }: MetricDefinition<never>): boolean {
-  return kind === 'mean' && (direction === 'up' || direction === 'down');
 }
 
 /** The texts that a test of rules sends. */

@@ -16,6 +16,8 @@ export interface LookDecision {
   readonly judges: AskedJudges | undefined;
   /** Metrics that are settled or futile by now, with those of earlier looks. */
   readonly settled: NonNullable<LookRecord['settled']>;
+  /** Plays of a unit that go on without these. */
+  readonly dropped?: readonly number[] | undefined;
   /** Nothing is left to decide. */
   readonly isOver: boolean;
 }
@@ -83,6 +85,8 @@ interface Scopes {
   /** In the order in which they were set: the last one that covers a unit counts for it. */
   readonly scopes: readonly Scope[];
   readonly end: number;
+  /** By play of a unit, the position from which it is left out. */
+  readonly dropped: ReadonlyMap<number, number>;
 }
 
 // Reports of a running run ask for each of some thousand trials.
@@ -101,6 +105,7 @@ function scopesOf(session: StartedRun): Scopes {
     looks: looks.length,
     scopes: [scope(0, first), ...looks.map((look) => scope(look.from, look.judges))],
     end: looks.at(-1)?.end ?? Number.POSITIVE_INFINITY,
+    dropped: new Map(looks.flatMap(({ from, dropped = [] }) => dropped.map((repeat) => [repeat, from] as const))),
   };
   known.set(session.state, made);
   return made;
@@ -118,9 +123,10 @@ export function askedJudges(session: StartedRun, item: WorkItem): ReadonlySet<st
   return judges && (judges.get(item.benchmark.id) ?? new Set());
 }
 
-/** False for the trials that are left out, because the run stopped before them. */
+/** False for the trials that are left out, because the run or their candidate stopped before them. */
 export function isPlayed(session: StartedRun, item: WorkItem): boolean {
-  return item.position < scopesOf(session).end;
+  const { end, dropped } = scopesOf(session);
+  return item.position < Math.min(end, dropped.get(item.repeat) ?? end);
 }
 
 /** How many units, from the start on, all these judges are asked about. Later looks have no more for their metric. */

@@ -1,6 +1,8 @@
 import { studentCritical } from './quantiles';
 import type { Interval } from './interval';
 import { createRandom } from './random';
+import { sequentialSumP } from './sequentialTest';
+import { sum } from './sum';
 
 /** Plays in which rules sit out; play 0 is the full prompt. */
 export const sitOutPlays = 3;
@@ -56,25 +58,33 @@ export function sitOutEffects(
   });
 }
 
-/** The mean of what leaving something out costs each unit; tested by flipping signs. `undefined` below two units. */
+/**
+ * The mean of what leaving something out costs each unit; tested by flipping signs, exactly where they lie on a
+ * grid. `undefined` below two units.
+ */
 export function pairEffect(
   costs: readonly number[],
   { seed, draws = 5_000, level = 0.95 }: SitOutOptions,
 ): SitOutEffect | undefined {
   const { length } = costs;
   if (length < 2) return undefined;
-  const worth = costs.reduce((sum, cost) => sum + cost, 0) / length;
-  const variance = costs.reduce((sum, cost) => sum + (cost - worth) ** 2, 0) / (length - 1) / length;
+  const worth = sum(costs) / length;
+  const variance = sum(costs.map((cost) => (cost - worth) ** 2)) / (length - 1) / length;
   const half = studentCritical(length - 1, level) * Math.sqrt(variance);
+  const moves = costs.map((cost) => [cost, -cost]);
+  const p = sequentialSumP(moves, { planned: length, looks: [length] }) ?? drawnP(costs, seed, draws);
+  return { worth, p, ...(half > 1e-12 ? { interval: { low: worth - half, high: worth + half, level } } : {}) };
+}
+
+function drawnP(costs: readonly number[], seed: string, draws: number): number {
   const random = createRandom(seed);
-  const seen = Math.abs(worth * length) * (1 - 1e-10) - 1e-12;
+  const seen = Math.abs(sum(costs)) * (1 - 1e-10) - 1e-12;
   let extreme = 1;
   for (let draw = 0; draw < draws; draw++) {
-    const sum = costs.reduce((total, cost) => total + (random.int(2) === 0 ? cost : -cost), 0);
-    if (Math.abs(sum) >= seen) extreme += 1;
+    const total = costs.reduce((all, cost) => all + (random.int(2) === 0 ? cost : -cost), 0);
+    if (Math.abs(total) >= seen) extreme += 1;
   }
-  const p = extreme / (draws + 1);
-  return { worth, p, ...(half > 1e-12 ? { interval: { low: worth - half, high: worth + half, level } } : {}) };
+  return extreme / (draws + 1);
 }
 
 interface CentredUnit {

@@ -42,6 +42,7 @@ const model = z
   });
 
 export const mostJudges = 50;
+export const runLanes = ['explore', 'rules', 'edits'] as const;
 const names = z.array(name).max(50).readonly();
 const image = z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/), mediaType: z.string() });
 
@@ -137,14 +138,26 @@ export const runManifestSchema = z.object({
       openEnded: z.literal(true).optional(),
     })
     .optional(),
-  /** `explore`: plays failing cases of another run, to be read. `rules`: leaves out rules. Neither is ever compared. */
-  lane: z.enum(['explore', 'rules']).optional(),
+  /**
+   * `explore`: plays failing cases of another run, to be read. `rules`: leaves out rules. `edits`: tries edits beside
+   * the prompt. None is ever compared.
+   */
+  lane: z.enum(runLanes).optional(),
   ruleTest: z
     .object({
       /** Rules that are left out together, usually one. */
       groups: z.array(z.array(z.object({ number: z.int(), text: z.string() }))).max(50),
       /** Positions of groups that are left out together in one play more each. */
       pairs: z.array(z.array(z.int())).max(5),
+    })
+    .optional(),
+  edits: z
+    .object({
+      half: z.enum(['work', 'confirm']),
+      /** Hash of the samples that edits are confirmed on. */
+      fold: z.string(),
+      /** Whole texts of the file; each is one play more of a unit. */
+      candidates: z.array(z.string()).min(1).max(12),
     })
     .optional(),
   explored: z
@@ -212,6 +225,11 @@ export function statesNothing(sentences: readonly PromptSentence[]): boolean {
 /** Whether a run neither reads nor writes the cache, also when it goes on. Older runs do not say it. */
 export function leavesCacheOut({ skipsCache, lane, rejudgedFrom }: RunManifest): boolean {
   return skipsCache ?? (lane !== undefined || rejudgedFrom !== undefined);
+}
+
+/** Each play of a sample may have another text; the first one has the prompt itself. */
+export function triesTexts({ ruleTest, edits }: Pick<RunManifest, 'ruleTest' | 'edits'>): boolean {
+  return ruleTest !== undefined || edits !== undefined;
 }
 
 /** Replies of another run, labelled replies, or replies recorded elsewhere. */

@@ -126,6 +126,8 @@ const look = z.object({
     )
     .readonly()
     .optional(),
+  /** Plays of each unit from this position on that are left out: candidates that a race has dropped. */
+  dropped: z.array(count).readonly().optional(),
   /** No unit from this position on is played. Absent: all are. */
   end: count.optional(),
   /** All units are played without further looks. */

@@ -76,3 +76,13 @@ export function alterations(manifest: RunManifest, samples: readonly StoredSampl
   }
   return found;
 }
+
+/** The entry of a benchmark in a run that plays only these of its samples, each so often. */
+export function entryWith<Entry extends RunManifest['benchmarks'][number]>(
+  entry: Entry,
+  samples: readonly unknown[],
+  repeats: number,
+): Entry {
+  const named = Object.entries(entry.images ?? {}).map(([path, { sha256 }]) => ({ path, sha256 }));
+  return { ...entry, repeats, repeatsChosen: true, samples: samples.length, dataHash: dataHashOf(samples, named) };
+}

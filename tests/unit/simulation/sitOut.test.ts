@@ -3,6 +3,7 @@ import { holm } from '../../../src/core/statistics/holm';
 import { createRandom, type Random } from '../../../src/core/statistics/random';
 import { pairEffect, type SitOutEffect, sitOutEffects } from '../../../src/core/statistics/sitOut';
 import { atMost, roundsOf } from './rounds';
+import { normal } from './worlds';
 
 const rules = 10;
 
@@ -42,10 +43,6 @@ function play({ units, adds, isRedundant = false }: World, random: Random, seed:
   });
   const effects = sitOutEffects(observed, { seed, draws: 1_000 }) ?? [];
   return { effects, truth, pair: pairEffect(costs, { seed: `${seed}/pair`, draws: 1_000 }) };
-}
-
-function normal(random: Random): number {
-  return Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
 }
 
 function found(effects: readonly SitOutEffect[]): ReadonlySet<number> {

@@ -1,0 +1,63 @@
+import type { PromptFile } from '../prompt/promptFile';
+import { promptRules } from '../prompt/promptRules';
+import { t } from '../text/countWords';
+import { editedText, type PromptEdit } from './promptEdit';
+
+export interface FilterFacts {
+  /** All that the samples of this run say: questions, dialogues, reference answers. */
+  readonly samples: readonly string[];
+  /** What judges are told, without the samples. */
+  readonly rubrics: readonly string[];
+  /** Earlier edits that were rejected or dismissed. */
+  readonly rejected: readonly Pick<PromptEdit, 'op' | 'text'>[];
+}
+
+/** A copied passage has this many words. */
+const copiedWords = 5;
+const mostWords = 60;
+/** A prompt grows by this share at most. */
+const mostGrowth = 0.1;
+/** Two texts that share more of their words are one edit. */
+const sameShare = 0.8;
+
+/** Why an edit is not worth a call; `undefined` if it is. Throws `EditError` for one that cannot be made. */
+export function rejectionOf(file: PromptFile, edit: PromptEdit, facts: FilterFacts): string | undefined {
+  const { op, text } = edit;
+  const edited = editedText(file, edit);
+  if (op === 'remove') return undefined;
+  const words = wordsOf(text);
+  if (words.length > mostWords) return t`It has ${words.length} words; ${mostWords} are the most.`;
+  const growth = edited.length - file.text.length;
+  if (growth > Math.max(400, mostGrowth * file.text.length)) return t`It makes the prompt more than 10% longer.`;
+  const own = file.template.body.toLowerCase();
+  const added = passagesOf(words).filter((passage) => !own.includes(passage));
+  const samples = new Set(facts.samples.flatMap((sample) => passagesOf(wordsOf(sample))));
+  const copied = added.find((passage) => samples.has(passage));
+  if (copied !== undefined) return t`It copies “${copied}” from a sample, so it would help with that sample alone.`;
+  const known = new Set(wordsOf(own));
+  const number = words.find((word) => /\d/.test(word) && !known.has(word));
+  if (number !== undefined) return t`It names “${number}”, which is probably about one sample.`;
+  const rubrics = new Set(facts.rubrics.flatMap((rubric) => passagesOf(wordsOf(rubric))));
+  const pleasing = added.find((passage) => rubrics.has(passage));
+  if (pleasing !== undefined)
+    return t`It says “${pleasing}” as the judge’s instructions do, so it would please the judge.`;
+  const alike = [...facts.rejected, ...promptRules(file).map((rule) => ({ text: rule.text }))].some(
+    (one) => overlap(wordsOf(one.text), words) > sameShare,
+  );
+  return alike ? t`It is nearly the same as a rule of the prompt or an edit that was turned down.` : undefined;
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’][\p{L}]+)?/gu) ?? [];
+}
+
+function passagesOf(words: readonly string[]): readonly string[] {
+  return words.slice(copiedWords - 1).map((_, index) => words.slice(index, index + copiedWords).join(' '));
+}
+
+/** Words that both have, as a share of all. */
+function overlap(one: readonly string[], other: readonly string[]): number {
+  const [first, second] = [new Set(one), new Set(other)];
+  const all = new Set([...first, ...second]);
+  return all.size === 0 ? 0 : [...first].filter((word) => second.has(word)).length / all.size;
+}

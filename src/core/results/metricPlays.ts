@@ -1,0 +1,66 @@
+import { metricName } from '../benchmark/aims';
+import type { MeanMetric } from '../benchmark/metric';
+import { resultsFor } from '../benchmark/sampleResult';
+import type { Sample } from '../benchmark/samples';
+import { unitKey } from '../run/playOrder';
+import type { RunSession } from '../run/runSession';
+import type { MetricUnit } from '../text/formatNumber';
+import { sampleResults } from './slotLabels';
+import { readTrial } from './trial';
+
+/** A mean over samples, by unit and play. */
+export interface MetricPlays {
+  readonly metric: MeanMetric<Sample>;
+  readonly name: string;
+  readonly title: string;
+  readonly unit: MetricUnit;
+  /** The metric by unit and play, larger is better. */
+  readonly plays: ReadonlyMap<string, readonly (number | undefined)[]>;
+}
+
+/** The named metrics that are means, with the verdicts of `judge`. A unit that lost all its plays is left out. */
+export function metricPlays(
+  session: RunSession,
+  judge: string,
+  wanted: readonly string[],
+): readonly MetricPlays[] {
+  const { policy, items } = session;
+  return [...new Set(items.map(({ benchmark }) => benchmark))].flatMap((benchmark) => {
+    const trials = items.filter((item) => item.benchmark === benchmark).map((item) => readTrial(session, item));
+    const repeats = 1 + Math.max(...trials.map(({ item }) => item.repeat));
+    const byPlay = Array.from({ length: repeats }, (_, repeat) =>
+      sampleResults(
+        trials.filter(({ item }) => item.repeat === repeat),
+        judge,
+        { goingOn: false },
+      ),
+    );
+    const units = [...new Set(trials.map(({ item }) => unitKey(benchmark, item.sample)))];
+    return benchmark.metrics.flatMap((metric): readonly MetricPlays[] => {
+      const name = metricName(benchmark.id, metric);
+      if (metric.kind !== 'mean' || !wanted.includes(name)) return [];
+      const values = byPlay.map((results) => valuesOf(metric, resultsFor(metric, results), policy));
+      const all = units.map((unit) => {
+        const own = unit.slice(benchmark.id.length + 1);
+        return [unit, values.map((play) => play.get(own))] as const;
+      });
+      // A unit that the metric never counts, or that lost all its plays, says nothing.
+      const plays = new Map(all.filter(([, one]) => one.some((value) => value !== undefined)));
+      return [{ metric, name, title: metric.title, unit: metric.unit, plays }];
+    });
+  });
+}
+
+function valuesOf(
+  metric: MeanMetric<Sample>,
+  ...[results, policy]: Parameters<MeanMetric<Sample>['observe']>
+): ReadonlyMap<string, number> {
+  const factor = (metric.unit === 'percent' ? 100 : 1) * (metric.direction === 'down' ? -1 : 1);
+  return new Map(
+    metric
+      .observe(results, policy)
+      .flatMap(({ unit, value }) =>
+        value === undefined || !Number.isFinite(value) ? [] : [[unit, value * factor] as const],
+      ),
+  );
+}

@@ -1,0 +1,122 @@
+import type { Benchmark } from '../benchmark/benchmark';
+import { type BenchmarkId, groupedBy, type Sample } from '../benchmark/samples';
+import { type PromptFile, readPromptFile } from '../prompt/promptFile';
+import type { RunManifest } from '../store/runManifest';
+import type { StoredSample } from '../store/runStore';
+import { dataHashOf, entryWith } from '../store/storedSamples';
+import { t } from '../text/countWords';
+import { sha256 } from '../text/sha256';
+import { meanAims } from './meanAims';
+import type { PlannedRun } from './planRun';
+import { unitKey } from './playOrder';
+import { ChoiceError } from './runChoices';
+import type { WorkItem } from './workItem';
+
+/** Edits are sought and raced on the one half of the units, and confirmed on the other. */
+export type Half = NonNullable<RunManifest['edits']>['half'];
+
+type Benchmarks = ReadonlyMap<BenchmarkId, Benchmark>;
+
+/** Fewer units can show nothing but a landslide. */
+const fewestUnits = 8;
+
+/** Which half a unit belongs to: the same for all prompts and runs with these samples, and balanced in each stratum. */
+export function halvesOf(samples: readonly StoredSample[], all: Benchmarks): ReadonlyMap<string, Half> {
+  const units = groupedBy(samples, (stored) => unitOf(stored, all));
+  const strata = groupedBy([...units], ([, [first]]) => {
+    const benchmark = first && all.get(first.benchmark);
+    return `${first?.benchmark ?? ''} ${benchmark?.stratumOf?.(first?.sample as Sample) ?? ''}`;
+  });
+  const hashes = new Map([...units.keys()].map((unit) => [unit, sha256(unit)]));
+  const order = [...strata.values()].flatMap((stratum) =>
+    stratum.map(([unit]) => unit).sort((one, other) => ((hashes.get(one) ?? '') < (hashes.get(other) ?? '') ? -1 : 1)),
+  );
+  return new Map(order.map((unit, index) => [unit, index % 2 === 0 ? 'work' : 'confirm']));
+}
+
+/** Names the samples that edits are confirmed on. What they have been asked counts against each further edit. */
+export function foldOf(samples: readonly StoredSample[], all: Benchmarks): string {
+  const halves = halvesOf(samples, all);
+  const confirm = samples.filter((stored) => halves.get(unitOf(stored, all)) === 'confirm');
+  return dataHashOf(
+    confirm.map(({ sample }) => sample),
+    [],
+  );
+}
+
+function unitOf({ benchmark: id, sample }: StoredSample, all: Benchmarks): string {
+  const benchmark = all.get(id);
+  return benchmark === undefined ? '' : unitKey(benchmark, sample as Sample);
+}
+
+/**
+ * The run as a trial of edits: each unit of a half is played once with the prompt and once with each candidate. A race
+ * drops the worst candidate after each look. Throws `ChoiceError`.
+ */
+export function withCandidates(
+  { manifest, samples, images }: PlannedRun,
+  all: Benchmarks,
+  { half, candidates }: { readonly half: Half; readonly candidates: readonly string[] },
+): PlannedRun {
+  const benchmarks = manifest.benchmarks.flatMap(({ id }) => all.get(id) ?? []);
+  const aims = meanAims(benchmarks, manifest.aims);
+  const unheld = manifest.aims?.guards.filter((name) => ![...aims.guards, ...aims.targets].includes(name)) ?? [];
+  if (unheld.length > 0)
+    throw new ChoiceError(t`An edit can be held to means over samples only, and ${unheld.join(', ')} is none.`);
+  const halves = halvesOf(samples, all);
+  const { order = [], firstStop } = manifest.sequence ?? {};
+  const units = order.slice(0, firstStop).filter((unit) => halves.get(unit) === half);
+  if (units.length < fewestUnits)
+    throw new ChoiceError(
+      t`A half of the samples has ${units.length} units, and an edit needs ${fewestUnits} to be tried. Add samples.`,
+    );
+  const within = new Set(units);
+  const played = samples.filter((stored) => within.has(unitOf(stored, all)));
+  return {
+    samples: played,
+    images,
+    manifest: {
+      ...manifest,
+      lane: 'edits',
+      // A stored reply was seen when the edit was made.
+      skipsCache: true,
+      ...{ aims, firstAims: undefined, judgeAll: undefined, limit: undefined },
+      sequence: { planned: units.length, order: units, looks: racingLooks(units.length, candidates.length) },
+      edits: { half, fold: foldOf(samples, all), candidates: [...candidates] },
+      benchmarks: manifest.benchmarks.map((entry) =>
+        entryWith(
+          entry,
+          played.filter(({ benchmark }) => benchmark === entry.id).map(({ sample }) => sample),
+          1 + candidates.length,
+        ),
+      ),
+    },
+  };
+}
+
+/**
+ * Units behind each look of a race: one candidate goes after each. The prompt itself stays, so that it is always
+ * compared on the same units. Source: successive rejects (Audibert, Bubeck and Munos, COLT 2010).
+ */
+export function racingLooks(units: number, candidates: number): readonly number[] {
+  let share = 0.5;
+  for (let rank = 2; rank <= candidates; rank++) share += 1 / rank;
+  const phase = (round: number): number => Math.ceil(units / (share * (candidates + 1 - round)));
+  const looks = Array.from({ length: candidates - 1 }, (_, index) => Math.min(units, phase(index + 1)));
+  return [...new Set([...looks.filter((look) => look < units), units])];
+}
+
+/** The texts that a trial of edits sends. */
+export class EditTrial {
+  readonly #files: readonly PromptFile[];
+
+  constructor({ prompt: { path, text }, edits }: RunManifest) {
+    this.#files = [text, ...(edits?.candidates ?? [])].map((one) => readPromptFile(path, one));
+  }
+
+  promptOf({ repeat }: Pick<WorkItem, 'repeat'>): PromptFile {
+    const file = this.#files[repeat] ?? this.#files[0];
+    if (file === undefined) throw new Error('A trial has a prompt.');
+    return file;
+  }
+}
