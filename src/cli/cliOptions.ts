@@ -21,7 +21,8 @@ type Switch =
   | 'clear'
   | 'judgeAll'
   | 'playAll'
-  | 'estimate';
+  | 'estimate'
+  | 'confirm';
 /** `connection` holds files or `NAME=URL`; `delete` holds runs. */
 type Texts = 'connection' | 'benchmark' | 'judge' | 'dimension' | 'failUnder' | 'delete' | 'target' | 'guard';
 type Server = 'baseUrl' | `${ModelRole}BaseUrl`;

@@ -6,6 +6,7 @@ type Command = (...given: never[]) => Promise<number>;
 /** Each command by its name, loaded when it runs, so that `--version` and `--help` answer at once. */
 const commands = {
   evaluate: async () => (await import('./evaluateCommand')).evaluateCommand,
+  edits: async () => (await import('./editsCommand')).editsCommand,
   rules: async () => (await import('./rulesCommand')).rulesCommand,
   resume: async () => (await import('./evaluateCommand')).resumeCommand,
   check: async () => (await import('./estimateCommand')).checkCommand,

@@ -9,6 +9,7 @@ import { proxiedFetch } from '../core/providers/proxiedFetch';
 import { evaluateJson } from '../core/report/evaluateJson';
 import { judgeDoubts } from '../core/report/runTrust';
 import { terminalTable } from '../core/report/terminalTable';
+import { raceOf } from '../core/results/editReport';
 import type { RunReport } from '../core/results/reportModel';
 import { lacksScores } from '../core/results/understoodPrompt';
 import { wavesOfReplies } from '../core/run/batch/batchPlan';
@@ -85,7 +86,7 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
       ...run.caps,
       byHand: run.byHand,
       ...run.continuation,
-      decideLook: checks?.decideLook,
+      decideLook: raceOf(session) ?? checks?.decideLook,
     },
     abort.signal,
   ).finally(stopListening);

@@ -46,12 +46,14 @@ export function rulesView(report: RuleReport, actions: ReportActions): TemplateR
         ${comparisonMark(outcome === undefined ? 'tooFew' : looks[outcome])}
         <div class="fix-words">
           <p>
-            <strong dir="auto">${actions.openLine ? link(name, () => actions.openLine?.(line)) : name}</strong>
+            <strong dir="auto"
+              >${actions.openLine && line > 0 ? link(name, () => actions.openLine?.(line)) : name}</strong
+            >
             <span>${words}</span>
           </p>
           ${targets.map((_, index) => effectView(rule, index))}
         </div>
-        ${actions.leaveOut === undefined || outcome === 'helps' ? nothing : button(t`Remove`, leaveOut, { label: t`Remove ${name}` })}
+        ${actions.leaveOut === undefined || numbers.length === 0 || outcome === 'helps' ? nothing : button(t`Remove`, leaveOut, { label: t`Remove ${name}` })}
       </li>`;
     })}
     ${notes.map((note) => html`<p class="muted" dir="auto">${visibleLine(note)}</p>`)}

@@ -55,8 +55,8 @@ export function judgesToCompare(before: Judged, after: Judged): ComparisonOption
 export function assertEvidence({ manifest: { lane, runId } }: Pick<RunSession, 'manifest'>): void {
   if (lane === undefined) return;
   throw new RunSessionError(
-    lane === 'rules'
-      ? t`Run ${runId} tests rules, so most of its replies are to other prompts. Name a run of evaluate.`
+    lane !== 'explore'
+      ? t`Run ${runId} tries other texts, so most of its replies are to other prompts. Name a run of evaluate.`
       : t`Run ${runId} explores failing cases, so it is no evidence and is never compared. Name a run of evaluate.`,
   );
 }

@@ -16,6 +16,7 @@ import { failureTagCounts } from './failureTags';
 import { judgesAgreement } from './judgesAgreement';
 import { estimateJudgements, isJudged, type PlannedTrials, type Trial, readTrial, runProgress } from './trial';
 import type { BenchmarkReport, CaseSummary, MetricBlock, RunReport } from './reportModel';
+import { editsReport } from './editReport';
 import { ruleReport } from './ruleReport';
 import { reportWarnings } from './reportWarnings';
 import { judgeModelsOf, reportedJudgesOf, runHeader } from './runHeader';
@@ -38,9 +39,7 @@ export function buildReport(session: RunSession, options: ReportOptions = {}): R
   const parts = manifest.benchmarks.flatMap((entry) => {
     const items = session.items.filter(
       (item) =>
-        item.benchmark.id === entry.id &&
-        isPlayed(session, item) &&
-        (!triesTexts(manifest) || item.repeat === 0),
+        item.benchmark.id === entry.id && isPlayed(session, item) && (!triesTexts(manifest) || item.repeat === 0),
     );
     const [first] = items;
     if (first === undefined) return [];
@@ -65,7 +64,7 @@ export function buildReport(session: RunSession, options: ReportOptions = {}): R
   const benchmarks = parts.map((part) => benchmarkReport({ ...part, ...rest }));
   const warnings = reportWarnings(session, run, benchmarks, parts);
   // A live report is made four times a second, and outcomes that are read while more come are called too often.
-  const rules = goingOn ? undefined : ruleReport(session, judgeModels[0] ?? '');
+  const rules = goingOn ? undefined : (ruleReport(session, judgeModels[0] ?? '') ?? editsReport(session));
   return { schemaVersion: 1, run, warnings, benchmarks, rules };
 }
 

@@ -19,11 +19,7 @@ export interface MetricPlays {
 }
 
 /** The named metrics that are means, with the verdicts of `judge`. A unit that lost all its plays is left out. */
-export function metricPlays(
-  session: RunSession,
-  judge: string,
-  wanted: readonly string[],
-): readonly MetricPlays[] {
+export function metricPlays(session: RunSession, judge: string, wanted: readonly string[]): readonly MetricPlays[] {
   const { policy, items } = session;
   return [...new Set(items.map(({ benchmark }) => benchmark))].flatMap((benchmark) => {
     const trials = items.filter((item) => item.benchmark === benchmark).map((item) => readTrial(session, item));

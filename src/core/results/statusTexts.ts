@@ -20,5 +20,5 @@ export const listedStatuses: ReadonlyMap<string, string> = new Map(
 /** What a run that is no evidence about its prompt does; empty for all others. */
 export function laneText(lane: RunManifest['lane']): string {
   if (lane === undefined) return '';
-  return lane === 'rules' ? t`tests rules` : t`explores failing cases`;
+  return { rules: t`tests rules`, edits: t`tries edits`, explore: t`explores failing cases` }[lane];
 }

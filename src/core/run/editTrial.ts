@@ -56,8 +56,9 @@ function unitOf({ benchmark: id, sample }: StoredSample, all: Benchmarks): strin
 export function withCandidates(
   { manifest, samples, images }: PlannedRun,
   all: Benchmarks,
-  { half, candidates }: { readonly half: Half; readonly candidates: readonly string[] },
+  edits: Omit<NonNullable<RunManifest['edits']>, 'fold'>,
 ): PlannedRun {
+  const { half, candidates } = edits;
   const benchmarks = manifest.benchmarks.flatMap(({ id }) => all.get(id) ?? []);
   const aims = meanAims(benchmarks, manifest.aims);
   const unheld = manifest.aims?.guards.filter((name) => ![...aims.guards, ...aims.targets].includes(name)) ?? [];
@@ -82,7 +83,7 @@ export function withCandidates(
       skipsCache: true,
       ...{ aims, firstAims: undefined, judgeAll: undefined, limit: undefined },
       sequence: { planned: units.length, order: units, looks: racingLooks(units.length, candidates.length) },
-      edits: { half, fold: foldOf(samples, all), candidates: [...candidates] },
+      edits: { ...edits, fold: foldOf(samples, all) },
       benchmarks: manifest.benchmarks.map((entry) =>
         entryWith(
           entry,
@@ -111,7 +112,7 @@ export class EditTrial {
   readonly #files: readonly PromptFile[];
 
   constructor({ prompt: { path, text }, edits }: RunManifest) {
-    this.#files = [text, ...(edits?.candidates ?? [])].map((one) => readPromptFile(path, one));
+    this.#files = [text, ...(edits?.candidates ?? []).map((one) => one.text)].map((one) => readPromptFile(path, one));
   }
 
   promptOf({ repeat }: Pick<WorkItem, 'repeat'>): PromptFile {

@@ -156,8 +156,15 @@ export const runManifestSchema = z.object({
       half: z.enum(['work', 'confirm']),
       /** Hash of the samples that edits are confirmed on. */
       fold: z.string(),
-      /** Whole texts of the file; each is one play more of a unit. */
-      candidates: z.array(z.string()).min(1).max(12),
+      /** Each is one play more of a unit; `text` is the whole file. */
+      candidates: z
+        .array(z.object({ title: z.string().max(500), text: z.string() }))
+        .min(1)
+        .max(12)
+        .readonly(),
+      /** The level left for a confirmation; absent for a race. */
+      level: z.number().positive().max(0.05).optional(),
+      guardMargin: z.number().positive().max(1).optional(),
     })
     .optional(),
   explored: z

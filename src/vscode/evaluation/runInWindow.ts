@@ -3,6 +3,7 @@ import { benchmarks } from '../../core/benchmarks/registry';
 import { endpointsOfRun } from '../../core/history/endpointsOfRun';
 import { summarizeRun } from '../../core/history/summarizeRun';
 import { keptFetch } from '../../core/providers/keptFetch';
+import { raceOf } from '../../core/results/editReport';
 import type { RunReport } from '../../core/results/reportModel';
 import type { BatchTimes } from '../../core/run/batch/batchServices';
 import { systemClock, wakeableClock } from '../../core/run/clock';
@@ -126,7 +127,7 @@ async function runWithin(limiters: LimiterLease, run: PreparedRun, window: Windo
     spentBefore: window.spentBefore,
     byHand,
     ...run.continuation,
-    decideLook: run.hasLooks === true ? window.decideLook : undefined,
+    decideLook: raceOf(session) ?? (run.hasLooks === true ? window.decideLook : undefined),
     // Cancelling sends nothing, and a cap would block answers that are already paid for.
     ...(onGathered === undefined ? caps : {}),
   };

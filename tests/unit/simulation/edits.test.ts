@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { confirmationLevel, type EditEffect, type EditWord, editWord } from '../../../src/core/edits/editEvidence';
-import { raceDrops } from '../../../src/core/edits/editReport';
+import { confirmationLevel, type EditEffect, type EditWord, editWord } from '../../../src/core/results/editEvidence';
+import { raceDrops } from '../../../src/core/results/editReport';
 import { racingLooks } from '../../../src/core/run/editTrial';
 import { createRandom, type Random } from '../../../src/core/statistics/random';
 import { pairEffect } from '../../../src/core/statistics/sitOut';

@@ -1,0 +1,52 @@
+import path from 'node:path';
+import { createEditsRun, planEdits } from '../core/history/planEdits';
+import { sessionOfRun } from '../core/history/sessionOfRun';
+import { largestPrompt } from '../core/prompt/promptFile';
+import { estimateJson, estimateText } from '../core/report/estimateReport';
+import type { PlannedRun } from '../core/run/planRun';
+import { FileRunStore } from '../core/store/fileRunStore';
+import { type CliContext, CliError, exitCodes } from './cliContext';
+import { capsGiven, type CliOptions } from './cliOptions';
+import { estimateOf } from './estimateCommand';
+import { finishRun, type RunToFinish } from './finishRun';
+import { planEvaluation } from './planEvaluation';
+import { printJson } from './printing';
+import { readInput } from './readInput';
+
+/** Races edited prompts on the one half of the samples; with `--confirm`, measures one of them on the other half. */
+export async function editsCommand(
+  promptPath: string,
+  files: readonly string[],
+  options: CliOptions,
+  context: CliContext,
+): Promise<number> {
+  const { planned: ordinary, root } = await planEvaluation(promptPath, options, context);
+  if ('records' in ordinary) throw new CliError('Recorded replies cannot be played with another prompt.');
+  const texts = await Promise.all(
+    files.map(async (file) => ({
+      title: path.basename(file),
+      text: await readInput(file, 'The edited prompt', { largest: largestPrompt, links: 'follow' }),
+    })),
+  );
+  const planned = await planEdits(ordinary, texts, { root, ...options }, context.benchmarks);
+  if (options.estimate === true) {
+    const estimate = await estimateOf({ planned, root }, context);
+    if (options.json === true) printJson(estimateJson(planned.manifest, estimate), context);
+    else context.out(estimateText(planned.manifest, estimate));
+    return exitCodes.done;
+  }
+  return finishRun(editsRun(planned, root, options, context), context);
+}
+
+export function editsRun(
+  planned: PlannedRun,
+  root: string,
+  options: CliOptions,
+  { benchmarks }: Pick<CliContext, 'benchmarks'>,
+): RunToFinish {
+  const store = new FileRunStore(root);
+  const { manifest, samples } = planned;
+  const session = sessionOfRun({ manifest, samples, records: [], problems: [] }, benchmarks);
+  const openWriter = () => createEditsRun(store, root, planned);
+  return { session, store, root, options, caps: capsGiven(options), openWriter };
+}

@@ -1,0 +1,57 @@
+import type { Benchmark } from '../benchmark/benchmark';
+import type { BenchmarkId } from '../benchmark/samples';
+import { readPromptFile } from '../prompt/promptFile';
+import { confirmationLevel } from '../results/editEvidence';
+import { foldOf, withCandidates } from '../run/editTrial';
+import type { PlannedRun } from '../run/planRun';
+import { ChoiceError } from '../run/runChoices';
+import { FileEditLog } from '../store/editLog';
+import { createRun, type RunStore, type RunWriter } from '../store/runStore';
+import { t } from '../text/countWords';
+
+interface EditedPrompt {
+  readonly title: string;
+  /** The whole file. */
+  readonly text: string;
+}
+
+interface EditsRequest {
+  readonly root: string;
+  readonly confirm?: boolean | undefined;
+  /** What a guard may lose, as a share of its scale. */
+  readonly guardMargin?: number | undefined;
+}
+
+/** Plans a race of edited prompts, or the confirmation of one. Throws `ChoiceError` and `RunStoreError`. */
+export async function planEdits(
+  planned: PlannedRun,
+  candidates: readonly EditedPrompt[],
+  { root, confirm = false, guardMargin }: EditsRequest,
+  benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
+): Promise<PlannedRun> {
+  const { path, revision } = planned.manifest.prompt;
+  for (const { title, text } of candidates) {
+    const file = readPromptFile(path, text);
+    const problem = file.problems.find(({ severity }) => severity === 'error');
+    if (problem !== undefined) throw new ChoiceError(`${title}: ${problem.message}`);
+    if (file.revision === revision)
+      throw new ChoiceError(t`${title} sends the same text as the prompt. Change a rule.`);
+  }
+  if (!confirm) return withCandidates(planned, benchmarks, { half: 'work', candidates, guardMargin });
+  if (candidates.length > 1)
+    throw new ChoiceError(t`Only one edited prompt can be confirmed. Name the winner of a race.`);
+  const before = await new FileEditLog(root).countOf(foldOf(planned.samples, benchmarks));
+  const level = confirmationLevel(before);
+  return withCandidates(planned, benchmarks, { half: 'confirm', candidates, guardMargin, level });
+}
+
+/** The level of a confirmation is spent before its first call, whatever becomes of the run. Throws `ChoiceError`. */
+export async function createEditsRun(store: RunStore, root: string, planned: PlannedRun): Promise<RunWriter> {
+  const { runId, createdAt, edits } = planned.manifest;
+  if (edits?.level !== undefined) {
+    const before = await new FileEditLog(root).spend({ at: createdAt, fold: edits.fold, run: runId });
+    if (confirmationLevel(before) < edits.level)
+      throw new ChoiceError(t`Another edit was confirmed on these samples meanwhile. Confirm again.`);
+  }
+  return createRun(store, planned);
+}
