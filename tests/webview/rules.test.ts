@@ -32,10 +32,36 @@ const report: RuleReport = {
   notes: ['Outcomes are corrected for all rules and targets.'],
 };
 
+const edit = (title: string, outcome: RuleOutcome, words: string, effects: TestedRule['effects'] = []): TestedRule => {
+  return { title, numbers: [], text: title, line: 0, effects, outcome, words };
+};
+const race: RuleReport = {
+  title: 'Which edit is best',
+  targets: [],
+  rules: [edit('guiding.md', 'helps', 'best, to be confirmed'), edit('weather.md', 'nothing', 'not better')],
+  kept: [],
+  notes: ['A race shows no numbers: the winner’s would be too good. Confirm it on the other half.'],
+};
+const confirmed: RuleReport = {
+  title: 'What the edit gains',
+  targets: [
+    { name: 'mrbench/all/actionability', title: 'Actionability', unit: 'percent', n: 36 },
+    { name: 'mrbench/all/tutor_tone', title: 'Guard: Tutor tone', unit: 'percent', n: 36 },
+  ],
+  rules: [
+    edit('guiding.md', 'helps', 'proved', [
+      { worth: 38.9, interval: { low: 21.5, high: 56.3, level: 0.95 }, p: 0.0004, text: '+38.9 (21.5 to 56.3)' },
+      { worth: -2.8, interval: { low: -8.4, high: 2.9, level: 0.95 }, p: 1, text: '−2.8 (−8.4 to 2.9)' },
+    ]),
+  ],
+  kept: [],
+  notes: ['“Proved” needs a p of at most 0.025: each confirmation on the same units lowers it.'],
+};
+
 async function open(theme: (typeof themes)[number]['name'], width: number, shown = report): Promise<PanelPage> {
   const panel = await browser.open({ theme, width });
   await panel.show(withReport({ ...guideEval, rules: shown }));
-  await panel.page.getByRole('heading', { name: 'What each rule adds' }).waitFor();
+  await panel.page.getByRole('heading', { name: shown.title }).waitFor();
   return panel;
 }
 
@@ -50,6 +76,22 @@ describe('what each rule adds', () => {
       expect(await panel.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
       expect(await panel.page.locator('.rules li').evaluateAll(widerThanTheirPlace)).toEqual([]);
       await panel.picture(`rules-${theme}-${width}`);
+    },
+  );
+
+  it.each([race, confirmed].flatMap((shown) => [900, 320].map((width) => [shown, width] as const)))(
+    'shows edits without a line or a button to remove them: $title at %i px',
+    async (shown, width) => {
+      const panel = await open('light', width, shown);
+      expect(await nameless(panel)).toEqual([]);
+      expect(await brokenStructure(panel)).toEqual([]);
+      expect(await faintTexts(panel)).toEqual([]);
+      const rows = panel.page.locator('.rules li');
+      expect(await rows.count()).toBe(shown.rules.length);
+      expect(await rows.locator('vscode-button, button, a').count()).toBe(0);
+      expect(await rows.locator('.interval-bar').count()).toBe(shown.targets.length);
+      expect(await rows.evaluateAll(widerThanTheirPlace)).toEqual([]);
+      await panel.picture(`edits-${shown.title.replaceAll(' ', '-')}-${width}`);
     },
   );
 

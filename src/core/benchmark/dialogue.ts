@@ -1,6 +1,5 @@
 import { type PromptTemplate, renderTemplate, type TutorPrompt } from '../prompt/promptTemplate';
 import type { ChatMessage, FinishReason } from '../providers/message';
-import type { Random } from '../statistics/random';
 
 /** How one sample is played: the tutor replies to each student turn and sees its own earlier visible replies. */
 export interface DialoguePlan {
@@ -31,8 +30,8 @@ export interface ModelledStudent {
   /** The purpose of each turn in the plan; the first one is unused. */
   readonly cues: readonly string[];
   readonly decoding: Decoding;
-  /** The offline provider's student turn, in reply to the tutor's last words. `turn` counts from 1. */
-  simulate(turn: number, random: Random, heard: string): string;
+  /** The offline provider's student turn. `turn` counts from 1. */
+  simulate(turn: number): string;
 }
 
 /**

@@ -61,18 +61,10 @@ export const frontMatterSettings: readonly { readonly key: string; readonly want
   ...[...parameters.keys()].map((key) => ({ key, wanted: t`a parameter of the model` })),
 ];
 
-/** Options given by the user win over these. */
-export interface PromptDefaults {
-  readonly benchmarks?: readonly string[];
-  readonly tutor?: string;
-  readonly judges?: readonly string[];
-  readonly limit?: number;
-  readonly repeats?: number;
-  readonly seed?: number;
-  /** Names of metrics, unchecked. */
-  readonly targets?: readonly string[];
-  readonly guards?: readonly string[];
-  readonly placement?: 'own' | 'own+instructions' | 'benchmark';
+type FieldValues = { readonly [Key in keyof typeof fields]?: Readonly<z.infer<(typeof fields)[Key][0]>> };
+
+/** Options given by the user win over these. Names of metrics are unchecked. */
+export interface PromptDefaults extends Omit<FieldValues, 'benchmark' | 'judge' | 'target' | 'guard'> {
   readonly parameters?: Partial<Record<ModelRole, ModelParameters>>;
 }
 
@@ -150,8 +142,7 @@ export function readFrontMatter(text: string): FrontMatter {
       );
     }
   }
-  const { benchmark, judge, target, guard, ...others } = values as PromptDefaults &
-    Record<'benchmark' | 'judge' | 'target' | 'guard', string[] | undefined>;
+  const { benchmark, judge, target, guard, ...others } = values as FieldValues;
   const { benchmarks = benchmark, judges = judge, targets = target, guards = guard } = others;
   const defaults = { ...others, benchmarks, judges, targets, guards, parameters: parametersIn(set) };
   return { defaults, end, problems };

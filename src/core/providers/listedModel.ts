@@ -53,13 +53,8 @@ export async function readListedModels(lines: AsyncIterable<unknown>): Promise<r
 
 function listedModel(line: z.infer<typeof lineSchema>): ListedModel {
   const { meta, capabilities, architecture, pricing } = line;
-  const contextTokens =
-    line.max_input_tokens ??
-    line.max_model_len ??
-    line.context_length ??
-    line.context_window ??
-    line.max_context_length ??
-    meta?.n_ctx;
+  const { max_input_tokens: most, max_model_len: len, context_length: length, context_window: window } = line;
+  const contextTokens = most ?? len ?? length ?? window ?? line.max_context_length ?? meta?.n_ctx;
   const images =
     capabilities?.image_input?.supported ?? capabilities?.vision ?? architecture?.input_modalities?.includes('image');
   const shutdown = (line.shutdown_date ?? line.retires_at ?? line.deprecation)?.slice(0, 10);

@@ -27,19 +27,17 @@ export function useOwnModels(rows: readonly ModelRow[]): void {
 }
 
 /** Every call asks for its model's price, and the search took a tenth of a run's time. */
-const knownRows = new LRUCache<string, { readonly row: Partial<ModelRow> | undefined }>({ max: 100 });
+const knownRows = new LRUCache<string, { readonly row: Partial<ModelRow> | undefined }>({
+  max: 100,
+  memoMethod: (key) => ({ row: foundRow(...(key.split('\n') as [model: string, baseUrl?: string])) }),
+});
 
 /** The table's row for a model. `price` and `shutdown` are only there if valid at this address. */
 export function rowOf(model: string, baseUrl?: string): Partial<ModelRow> | undefined {
-  const key = `${model}\n${baseUrl ?? ''}`;
-  const known = knownRows.get(key);
-  if (known !== undefined) return known.row;
-  const row = foundRow(model, baseUrl);
-  knownRows.set(key, { row });
-  return row;
+  return knownRows.memo(baseUrl === undefined ? model : `${model}\n${baseUrl}`).row;
 }
 
-function foundRow(model: string, baseUrl: string | undefined): Partial<ModelRow> | undefined {
+function foundRow(model: string, baseUrl?: string): Partial<ModelRow> | undefined {
   const name = namesOf(model);
   const own = ownRows.find((row) => fits(row, name));
   const found = table.find(({ row }) => fits(row, name));

@@ -89,7 +89,7 @@ function withCache(row: ModelFamily): ModelFamily {
   return { ...row, leastCached: 1_024, ...(cacheWrite === undefined ? {} : { cacheMarks: true }) };
 }
 
-/** OpenAI's models, newest first. Closed models stay, so that reports on old runs have prices. */
+/** OpenAI's models, newest first. Closed models with a price stay, for reports on old runs. */
 const openai = families(`${openAiSdk}; list price of 2025`, [
   // The default of 6.2 is unknown, and so is the price of Astra's cached input.
   ['gpt-6.2-sol', 'GPT-6.2 Sol', large, sol, takes(toMax), tiered(2, 0.1, 10, 2.5), from(`${page}, 2026-11-19`)],
@@ -116,8 +116,6 @@ const openai = families(`${openAiSdk}; list price of 2025`, [
   ['gpt-5', 'GPT-5', gpt5, rate(1.25, 0.125, 10), until('2026-12-11'), closing],
   ['gpt-5-mini', 'GPT-5 mini', gpt5, rate(0.25, 0.025, 2), until('2026-12-11'), closing],
   ['gpt-5-nano', 'GPT-5 nano', gpt5, rate(0.05, 0.005, 0.4), until('2026-12-11'), closing],
-  ['gpt-5-chat-latest gpt-5.1-chat-latest', 'GPT-5 Chat', gpt4, until('2026-07-23')],
-  ['gpt-5.2-chat-latest gpt-5.3-chat-latest', 'GPT-5 Chat', gpt4, until('2026-08-10')],
   ['o3', 'o3', oSeries, sees, rate(2, 0.5, 8), until('2026-12-11'), closing],
   ['o3-pro', 'o3 Pro', oSeries, until('2026-12-11'), from(shutdownPage)],
   ['o3-mini', 'o3-mini', oSeries, blind, rate(1.1, 0.55, 4.4), until('2026-10-23')],
@@ -130,10 +128,7 @@ const openai = families(`${openAiSdk}; list price of 2025`, [
   ['gpt-4o-2024-05-13', 'GPT-4o of May 2024', gpt4, sees, rate(5, undefined, 15), until('2026-10-23')],
   ['gpt-4o', 'GPT-4o', gpt4, sees, rate(2.5, 1.25, 10), until('2027-01-14'), closing],
   ['gpt-4o-mini', 'GPT-4o mini', gpt4, sees, rate(0.15, 0.075, 0.6), until('2027-01-14'), closing],
-  ['gpt-4o-search-preview gpt-4o-mini-search-preview', 'GPT-4o Search', gpt4, until('2026-07-23')],
-  ['gpt-4-turbo gpt-4-1106-preview', 'GPT-4 Turbo', gpt4, until('2026-10-23')],
   ['gpt-4 gpt-4-32k', 'GPT-4', gpt4, blind, until('2026-10-23')],
-  ['gpt-3.5-turbo-1106', 'GPT-3.5', gpt4, blind, until('2026-09-28')],
   ['gpt-3.5-turbo', 'GPT-3.5', gpt4, blind, until('2026-10-23')],
   ['davinci* babbage*', 'GPT-3', gpt4, blind, sdk],
   ['gpt-4* gpt-3.5*', 'GPT-4 and older', gpt4, sdk],
@@ -179,8 +174,6 @@ const anthropic = families(claudePages, [
   // These two refuse any effort.
   ['claude-sonnet-4-5', 'Claude Sonnet 4.5', claude45, until('2026-11-30'), caches(1_024), sonnet45, sdkAndPages],
   ['claude-haiku-4-5', 'Claude Haiku 4.5', claude45, caches(4_096), rate(1, 0.1, 5, 1.25)],
-  ['claude-opus-4-1*', 'Claude Opus 4.1', until('2026-08-05')],
-  ['claude-opus-4-0 claude-opus-4 claude-sonnet-4-0 claude-sonnet-4', 'Claude 4', until('2026-06-15')],
 ]);
 
 const gemini: Facts = { images: true, contextTokens: 1_048_576, maxOutputTokens: 65_536 };
@@ -210,8 +203,6 @@ const google = families('ai.google.dev, 2026-11', [
   ['gemini-2.5-pro*', 'Gemini 2.5 Pro', gemini3, until('2026-12-01'), pro25],
   ['gemini-2.5-flash-lite*', 'Gemini 2.5 Flash-Lite', gemini, plain, lite25, rate(0.1, 0.01, 0.4)],
   ['gemini-2.5-flash*', 'Gemini 2.5 Flash', gemini3, flash25, rate(0.3, 0.03, 2.5), until('2026-12-01')],
-  ['gemini-2.0-flash*', 'Gemini 2.0 Flash', sees, { reasons: false }, until('2026-06-01')],
-  ['gemini-3-pro-preview', 'Gemini 3 Pro', gemini, reasons, until('2026-03-09')],
 ]);
 
 const noneOrHigh = takes(['none', 'high']);
@@ -225,11 +216,9 @@ const mistral = families('AI SDK mistral 4.0.87, 2026-11-13; genai-prices 0.1.8'
   // The list price; a half-price sale has no known end. Of two published contexts this is the smaller.
   ['mistral-large-4*', 'Mistral Large 4', large4, rate(1.36, undefined, 4.18), from('whatmodel and Vercel, 2026-10')],
   ['mistral-large-2512 mistral-large-latest', 'Mistral Large 3', instruct, rate(0.5, 0.05, 1.5)],
-  ['mistral-large-2411', 'Mistral Large 2', { reasons: false }, until('2026-05-31')],
   ['ministral-3b* ministral-3-3b*', 'Ministral 3 3B', instruct, rate(0.1, 0.01, 0.1)],
   ['ministral-8b* ministral-3-8b*', 'Ministral 3 8B', instruct, rate(0.15, 0.015, 0.15)],
   ['ministral-14b* ministral-3-14b*', 'Ministral 3 14B', instruct, rate(0.2, 0.02, 0.2)],
-  ['magistral-medium-2506', 'Magistral Medium', reasons, until('2025-11-30')],
   ['magistral-medium*', 'Magistral Medium', noneOrHigh, rate(2, undefined, 5)],
   // Also runs on private servers, where it reasons unless told otherwise.
   ['magistral*', 'Magistral Small', reasons, noneOrHigh, { openWeights: true }, rate(0.5, undefined, 1.5)],
@@ -258,7 +247,6 @@ const xai = families('docs.x.ai, 2026-09', [
   ['grok-4.3*', 'Grok 4.3', takes(['none']), { images: true, contextTokens: 1_000_000 }, grok43],
   ['grok-4.20-reasoning*', 'Grok 4.20', { reasons: true, efforts: [] }],
   ['grok-4.20-non-reasoning*', 'Grok 4.20', plain],
-  ['grok-3* grok-4-0709 grok-4-fast* grok-4-1-fast* grok-code-fast-1', 'Grok 3 and 4', until('2026-05-15')],
 ]);
 
 const thinks: Facts = { reasons: true, openWeights: true };

@@ -1,7 +1,8 @@
-import type { Effort } from '../prompt/modelParameters';
+import * as z from 'zod';
+import { type Effort, efforts } from '../prompt/modelParameters';
 import type { Random } from '../statistics/random';
 import type { ListedModel } from './listedModel';
-import type { ChatMessage, FinishReason } from './message';
+import type { ChatMessage } from './message';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -34,35 +35,40 @@ export interface SharedEnd {
 }
 
 /** Parameters that were sent, in the form that the server took. Absent members were not sent. */
-export interface SentForm {
-  readonly temperature?: number;
-  readonly effort?: Effort;
-  readonly maxOutputTokens?: number;
-  readonly structured?: 'schema' | 'object' | 'none';
-}
+export const sentFormSchema = z.object({
+  temperature: z.number().optional(),
+  effort: z.enum(efforts).optional(),
+  maxOutputTokens: z.number().optional(),
+  structured: z.enum(['schema', 'object', 'none']).optional(),
+});
+export type SentForm = Readonly<z.infer<typeof sentFormSchema>>;
 
-export interface TokenUsage {
+/** Larger numbers are impossible in a run and would spoil its sums. */
+const tokens = z.number().nonnegative().max(1e9);
+
+export const usageSchema = z.object({
   /** Includes tokens read from or written to a cache. */
-  readonly input: number;
+  input: tokens,
   /** Includes hidden reasoning. */
-  readonly output: number;
+  output: tokens,
   /** Part of the output. */
-  readonly reasoning?: number;
+  reasoning: tokens.optional(),
   /** Part of the input. */
-  readonly cachedInput: number;
+  cachedInput: tokens,
   /** Part of the input. */
-  readonly cacheWrite?: number;
-  readonly batch?: true;
-}
+  cacheWrite: tokens.optional(),
+});
+export type TokenUsage = Readonly<z.infer<typeof usageSchema>> & { readonly batch?: true };
 
-export interface ChatReply {
-  readonly text: string;
-  readonly finish: FinishReason;
-  readonly usage?: TokenUsage;
-  readonly model?: string;
+export const replySchema = z.object({
+  text: z.string(),
+  finish: z.enum(['stop', 'length', 'refusal', 'other']),
+  usage: usageSchema.optional(),
+  model: z.string().optional(),
   /** A server may have taken less than was asked. Absent in batches that an earlier process handed over. */
-  readonly sent?: SentForm;
-}
+  sent: sentFormSchema.optional(),
+});
+export type ChatReply = Readonly<z.infer<typeof replySchema>> & { readonly usage?: TokenUsage };
 
 /** Makes exactly one attempt and throws `ProviderError`; the engine retries. */
 export interface ChatProvider {

@@ -40,7 +40,8 @@ export function ruleTables(report: RuleReport | undefined): readonly ReportTable
   if (report === undefined) return [];
   const { title, targets, rules, notes, lacking } = report;
   const outcome = lacking === undefined ? ['Outcome'] : [];
-  const head = ['Rule', ...outcome, ...targets.map((target) => `${target.title} (n ${target.n})`)];
+  const what = rules.some(({ numbers }) => numbers.length > 0) ? 'Rule' : 'Edit';
+  const head = [what, ...outcome, ...targets.map((target) => `${target.title} (n ${target.n})`)];
   const rows = rules.map((rule) => [
     ...[rule.title, ...outcome.map(() => rule.words)],
     ...rule.effects.map((effect) => effect?.text ?? 'n/a'),

@@ -88,7 +88,7 @@ export function editsReport(session: RunSession): RuleReport | undefined {
     title: t`What the edit gains${simulated}`,
     targets: metrics.map(({ name, title, unit, n, role }) => ({
       ...{ name, unit, n },
-      title: role === 'guard' ? t`guard ${title}` : title,
+      title: role === 'guard' ? t`Guard: ${title}` : title,
     })),
     rules: rows([[looks[word], editWords[word]]], effects),
     kept: [],

@@ -1,10 +1,9 @@
 import { connectionPrice } from '../providers/connection';
 import { factsOf } from '../providers/modelFacts';
 import type { ProviderEntry } from '../providers/providerEntry';
-import type { ChatProvider } from '../providers/provider';
 import { modelName, sourceOf } from '../store/manifestModel';
 import type { ManifestModel, RunModels } from '../store/runManifest';
-import type { BatchServer, BatchServices } from './batch/batchServices';
+import type { BatchServices } from './batch/batchServices';
 import { BatchWaves } from './batch/batchWaves';
 import { CallLimiter, type LimiterBounds } from './callLimiter';
 import { slotsOf, SharedLimiters, type LimiterLease } from './sharedLimiters';
@@ -65,14 +64,9 @@ export function createEndpoints(models: RunModels, options: EndpointOptions): Ru
   };
 }
 
-interface Link {
-  readonly entry: ProviderEntry;
-  readonly provider: ChatProvider;
-  readonly limiter: CallLimiter;
-  readonly batches?: BatchServer;
-}
+type Link = ReturnType<typeof createLink>;
 
-function createLink(model: ManifestModel, options: EndpointOptions, waves: BatchWaves | undefined): Link {
+function createLink(model: ManifestModel, options: EndpointOptions, waves: BatchWaves | undefined) {
   const entry = entryOf(model, options.entries);
   if (entry === undefined) {
     const known = [...options.entries.keys()].join(', ');

@@ -44,24 +44,7 @@ interface RoleCalls {
   readonly starts: readonly (readonly CallStart[])[];
 }
 
-/** Simulated models are sent nothing and have no tokens. */
-interface RoleEstimate extends Omit<RoleCalls, 'starts'>, Cacheable {
-  readonly usd: Range | undefined;
-  readonly observed: readonly ObservedLength[];
-  readonly hidden: readonly HiddenTokens[];
-}
-
-interface HiddenTokens extends Range {
-  readonly model: string;
-}
-
-export interface BenchmarkEstimate extends Readonly<Record<ModelRole, RoleEstimate>> {
-  readonly id: BenchmarkId;
-  readonly title: string;
-  readonly samples: number;
-  readonly plays: number;
-  readonly usd: Range | undefined;
-}
+export type BenchmarkEstimate = Readonly<ReturnType<typeof benchmarkEstimate>>;
 
 /** Assumes that every call succeeds at once. Leaves out judges that depend on another verdict. */
 export interface RunEstimate extends Cacheable {
@@ -72,7 +55,7 @@ export interface RunEstimate extends Cacheable {
   readonly usd: Range | undefined;
   readonly unknownModels: readonly string[];
   readonly observed: readonly ObservedLength[];
-  readonly hidden: readonly HiddenTokens[];
+  readonly hidden: ReturnType<typeof priced>['hidden'];
   readonly provable: ReturnType<typeof provableAims>;
   readonly pricesAsOf: string;
   /** Judges of targets and guards alone are counted. */
@@ -137,12 +120,7 @@ export function calledModels(
   ];
 }
 
-function benchmarkEstimate(
-  session: RunSession,
-  id: BenchmarkId,
-  items: readonly WorkItem[],
-  lengths: ObservedLengths,
-): BenchmarkEstimate {
+function benchmarkEstimate(session: RunSession, id: BenchmarkId, items: readonly WorkItem[], lengths: ObservedLengths) {
   const { manifest, policy } = session;
   const { student, judges } = askedRoles(manifest);
   const trials = groupedBy(items, ({ sample }) => sample.id);
@@ -184,7 +162,7 @@ function benchmarkEstimate(
       starts: starts.map((own) => own.map((start) => ({ key: keyOf(start, trial), tokens: mostTokens(start) }))),
     }));
   }
-  const estimate = (role: ModelRole, models: readonly ManifestModel[]): RoleEstimate => {
+  const estimate = (role: ModelRole, models: readonly ManifestModel[]) => {
     const together: RoleCalls = {
       calls: sum(calls[role].map((one) => one.calls)),
       input: addRanges(calls[role].map(({ input }) => input)),
@@ -202,12 +180,13 @@ function benchmarkEstimate(
   return { id, title, samples: trials.size, plays: items.length, ...estimates, usd };
 }
 
+/** Simulated models are sent nothing and have no tokens. */
 function priced(
   { calls, input, output: usual, starts }: RoleCalls,
   models: readonly ManifestModel[],
   { batch, createdAt: at }: RunManifest,
   observedOf: (model: ManifestModel) => ObservedLength | undefined,
-): RoleEstimate {
+) {
   const sent = calls === 0 ? [] : models.filter((model) => !model.simulated);
   const each = sent.map((model) => {
     const observed = observedOf(model);

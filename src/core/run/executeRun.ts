@@ -16,7 +16,6 @@ import { type ItemServices, runItem } from './runItem';
 import { ModelCaller } from './modelCaller';
 import type { Continuation, RunSession } from './runSession';
 import { type DecideLook, continuedLook, isPlayed, stagesOf } from './runScope';
-import type { ModelEndpoint } from './modelEndpoint';
 import type { ReplyCache } from './replyCache';
 import { type CapKind, capsOf, type ReachedCap, type RunCaps } from './runCaps';
 import type { RunListener } from './runEvent';
@@ -199,10 +198,6 @@ async function closeBatches(
   }
 }
 
-function endpointsOf({ tutor, student, judges }: RunServices): readonly ModelEndpoint[] {
-  return [tutor, ...(student === undefined ? [] : [student]), ...judges];
-}
-
 function createCallers(
   { tutor, student, judges, batches, cache, clock, random, onEvent }: RunServices,
   budget: Budget,
@@ -220,8 +215,8 @@ function createCallers(
 const itemsOfBatches = 32;
 
 /** Enough items to keep every slot busy while others wait for judges. The bound keeps memory flat. */
-function poolSize(services: RunServices): number {
-  const limiters = new Set(endpointsOf(services).map((endpoint) => endpoint.limiter));
+function poolSize({ tutor, student, judges }: RunServices): number {
+  const limiters = new Set([tutor, student ?? [], judges].flat().map(({ limiter }) => limiter));
   const slots = [...limiters].map(({ ceiling }) => (Number.isFinite(ceiling) ? ceiling : itemsOfBatches));
   return 2 * sum(slots);
 }

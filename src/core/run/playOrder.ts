@@ -26,6 +26,14 @@ interface DrawnSamples {
   readonly planned: number;
 }
 
+interface PlayOptions {
+  readonly seed: string;
+  readonly batch: boolean;
+  readonly earlier?: EarlierPlay | undefined;
+  readonly baselineUnits?: ReadonlySet<string> | undefined;
+  readonly openEnded?: boolean | undefined;
+}
+
 /** Looks at a comparison until all units of the file are played. A batch takes up to a day, so there are fewer. */
 const usualLooks = 8;
 const batchLooks = 3;
@@ -42,19 +50,7 @@ export function unitKey({ id, unitOf }: Pick<Benchmark, 'id' | 'unitOf'>, sample
  */
 export function playSequence(
   drawn: readonly DrawnSamples[],
-  {
-    seed,
-    batch,
-    earlier,
-    baselineUnits,
-    openEnded = false,
-  }: {
-    readonly seed: string;
-    readonly batch: boolean;
-    readonly earlier?: EarlierPlay | undefined;
-    readonly baselineUnits?: ReadonlySet<string> | undefined;
-    readonly openEnded?: boolean | undefined;
-  },
+  { seed, batch, earlier, baselineUnits, openEnded = false }: PlayOptions,
 ): PlaySequence {
   const random = createRandom(seed);
   const within = new Set(

@@ -2,10 +2,9 @@ import { constants, readSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
-import type { ChatReply, ChatRequest } from '../providers/provider';
+import { type ChatReply, type ChatRequest, replySchema } from '../providers/provider';
 import { readJsonFile } from '../store/entryLines';
 import { PlainFileError } from '../store/plainFile';
-import { sentFormSchema, usageSchema } from '../store/runRecord';
 import { unreadable } from '../store/runStoreError';
 import { type FileFacts, largestFiles, StoreFolder } from '../store/storeFolder';
 import { messageOf, errorNamed } from '../text/errors';
@@ -62,14 +61,6 @@ const defaultCacheLimits: CacheLimits = { maxBytes: 256 * 1024 * 1024, maxAgeDay
 const segmentBytes = 8 * 1024 * 1024;
 const keyLength = 64;
 const blank = 0x20;
-
-const replySchema = z.object({
-  text: z.string(),
-  finish: z.enum(['stop', 'length', 'refusal', 'other']),
-  usage: usageSchema.optional(),
-  model: z.string().optional(),
-  sent: sentFormSchema.optional(),
-});
 
 interface ReplyPosition {
   readonly segment: FileHandle;

@@ -11,19 +11,12 @@ export type RunCaps = Readonly<Omit<NonNullable<StatusRecord['caps']>, 'byHand'>
 
 export type CapKind = keyof RunCaps;
 
-interface CapName {
-  readonly option: string;
-  readonly setting: string;
-  readonly isMoney: boolean;
-  readonly isDay: boolean;
-}
-
-export const capNames: Readonly<Record<CapKind, CapName>> = {
+export const capNames = {
   maxCostUsd: { option: '--max-cost', setting: 'maxCost', isMoney: true, isDay: false },
   maxCalls: { option: '--max-calls', setting: 'maxCalls', isMoney: false, isDay: false },
   maxCostUsdPerDay: { option: '--max-cost-per-day', setting: 'maxCostPerDay', isMoney: true, isDay: true },
   maxCallsPerDay: { option: '--max-calls-per-day', setting: 'maxCallsPerDay', isMoney: false, isDay: true },
-};
+} as const satisfies Record<CapKind, unknown>;
 
 const kinds = Object.keys(capNames) as readonly CapKind[];
 

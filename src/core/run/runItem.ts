@@ -210,7 +210,7 @@ async function playStudent(played: PlayedItem, { plan, replies }: Dialogue, turn
     repeat: item.repeat,
     simulation: {
       seed: `${session.manifest.seed}/${item.key}/student/${turn}`,
-      run: (random) => modelledStudent.simulate(turn, random, heard),
+      run: () => modelledStudent.simulate(turn),
     },
   };
   const work: StepWork<void> = async (call, soFar) => {

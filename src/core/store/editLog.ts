@@ -16,7 +16,7 @@ const check = entryCheck(
   (field) => `The confirmation cannot be saved: its “${field}” is not valid.`,
 );
 
-/** What each half of samples was asked about edits. Entries are never deleted, or an edit could be tried until it suits. */
+/** What each half of samples was asked about edits. Nothing is deleted, or an edit could be tried until it suits. */
 export class FileEditLog extends EntryLog<ConfirmationEntry> {
   constructor(root: string) {
     const file = { folder: new StoreFolder(root), name: 'edits.jsonl', largest: largestFiles.entries };

@@ -24,9 +24,6 @@ interface Pending {
 
 /** Appended records survive a crash of this process. A sync each second limits the loss in a power cut. */
 export class JournalWriter implements RunWriter {
-  readonly #location: JournalLocation;
-  readonly #handle: FileHandle;
-  #size: number;
   #pending: Pending[] = [];
   #writing: Promise<void> | undefined;
   #syncTimer: NodeJS.Timeout | undefined;
@@ -35,11 +32,11 @@ export class JournalWriter implements RunWriter {
   #broken: RunStoreError | undefined;
   #closed = false;
 
-  private constructor(location: JournalLocation, handle: FileHandle, size: number) {
-    this.#location = location;
-    this.#handle = handle;
-    this.#size = size;
-  }
+  private constructor(
+    private readonly location: JournalLocation,
+    private readonly handle: FileHandle,
+    private size: number,
+  ) {}
 
   static async open(run: StoreFolder, runId: string, lock: RunLock, name = journalFile): Promise<JournalWriter> {
     let handle: FileHandle | undefined;
@@ -54,13 +51,13 @@ export class JournalWriter implements RunWriter {
   }
 
   get #file(): string {
-    return this.#location.run.pathOf(this.#location.name);
+    return this.location.run.pathOf(this.location.name);
   }
 
   append(record: RunRecord): Promise<void> {
     if (this.#broken !== undefined) return Promise.reject(this.#broken);
     if (this.#closed)
-      return Promise.reject(new RunStoreError('unwritable', this.#location.runId, `${this.#file} is closed.`));
+      return Promise.reject(new RunStoreError('unwritable', this.location.runId, `${this.#file} is closed.`));
     return new Promise((resolve, reject) => {
       this.#pending.push({ line: `${JSON.stringify(record)}\n`, resolve, reject });
       this.#writing ??= this.#drain();
@@ -78,13 +75,13 @@ export class JournalWriter implements RunWriter {
     try {
       if (this.#syncFailure !== undefined) throw this.#syncFailure;
       if (this.#broken === undefined) {
-        if (isExpected) await this.#handle.datasync();
+        if (isExpected) await this.handle.datasync();
         await this.#assertThere();
       }
     } catch (error) {
-      throw unwritable(this.#location.runId, this.#file, error);
+      throw unwritable(this.location.runId, this.#file, error);
     } finally {
-      await this.#handle.close().finally(() => this.#location.lock.release());
+      await this.handle.close().finally(() => this.location.lock.release());
     }
   }
 
@@ -98,25 +95,25 @@ export class JournalWriter implements RunWriter {
 
   async #sync(): Promise<void> {
     try {
-      await this.#handle.datasync();
+      await this.handle.datasync();
       await this.#assertThere();
     } catch (error) {
       // The system reports a failed write-back only once, so nothing after it is certain.
-      this.#syncFailure = unwritable(this.#location.runId, this.#file, error);
+      this.#syncFailure = unwritable(this.location.runId, this.#file, error);
       this.#broken ??= this.#syncFailure;
     }
   }
 
   /** Anything written to a deleted or replaced file is lost when it closes. */
   async #assertThere(): Promise<void> {
-    const own = await this.#handle.stat();
-    const { run, runId, name } = this.#location;
+    const own = await this.handle.stat();
+    const { run, runId, name } = this.location;
     if (run.facts(name)?.id !== `${own.dev} ${own.ino}`) {
       const what = `${this.#file} was deleted or replaced while run ${runId} was going on`;
       const left = 'Cached answers are not asked again';
       throw new RunStoreError('gone', runId, `${what}: the run is lost. ${left} when you evaluate again.`);
     }
-    this.#location.lock.assertHeld();
+    this.location.lock.assertHeld();
   }
 
   async #drain(): Promise<void> {
@@ -127,13 +124,13 @@ export class JournalWriter implements RunWriter {
       this.#pending = [];
       try {
         const lines = batch.map((pending) => pending.line).join('');
-        this.#size += Buffer.byteLength(lines);
-        if (this.#size > largestFiles.journal) throw new Error('The journal has become too large to be read again');
-        await this.#handle.appendFile(lines);
+        this.size += Buffer.byteLength(lines);
+        if (this.size > largestFiles.journal) throw new Error('The journal has become too large to be read again');
+        await this.handle.appendFile(lines);
         this.#syncSoon();
         for (const pending of batch) pending.resolve();
       } catch (error) {
-        this.#broken = unwritable(this.#location.runId, this.#file, error);
+        this.#broken = unwritable(this.location.runId, this.#file, error);
         for (const pending of [...batch, ...this.#pending]) pending.reject(this.#broken);
         this.#pending = [];
       }

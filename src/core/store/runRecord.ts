@@ -1,25 +1,10 @@
 import * as z from 'zod';
 import { verdictSchema } from '../benchmark/judging/verdict';
-import { efforts } from '../prompt/modelParameters';
+import { replySchema, sentFormSchema, usageSchema } from '../providers/provider';
 
-/** Larger numbers are impossible in a run and would spoil its sums. */
-const tokens = z.number().nonnegative().max(1e9);
+/** A larger number is impossible in a run. */
 const count = z.int().nonnegative().max(1e6);
 
-export const usageSchema = z.object({
-  input: tokens,
-  output: tokens,
-  cachedInput: tokens,
-  cacheWrite: tokens.optional(),
-  reasoning: tokens.optional(),
-});
-
-export const sentFormSchema = z.object({
-  temperature: z.number().optional(),
-  effort: z.enum(efforts).optional(),
-  maxOutputTokens: z.number().optional(),
-  structured: z.enum(['schema', 'object', 'none']).optional(),
-});
 const call = {
   item: z.string(),
   at: z.string(),
@@ -44,7 +29,7 @@ const reply = z.object({
   ...call,
   turn: z.int().positive(),
   raw: z.string(),
-  finish: z.enum(['stop', 'length', 'refusal', 'other']),
+  finish: replySchema.shape.finish,
 });
 
 const student = z.object({ kind: z.literal('student'), ...call, turn: z.int().positive(), raw: z.string() });

@@ -124,7 +124,7 @@ describe('rules', () => {
     ]) {
       const { code, err } = await cli().run(args, { cwd });
       expect(code, args.join(' ')).toBe(2);
-      expect(err).toContain(`Run ${printed.runId} tests rules`);
+      expect(err).toContain(`Run ${printed.runId} tries other texts`);
     }
     const { out } = await cli().run(['runs', 'tutor.md'], { cwd });
     expect(out).toContain('tests rules');

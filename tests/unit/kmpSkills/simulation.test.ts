@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { kmpSkills } from '../../../src/core/benchmarks/kmpSkills/definition';
-import { madeProblem, operationsIn } from '../../../src/core/benchmarks/kmpSkills/madeProblem';
 import { simulateGenerationJudge } from '../../../src/core/benchmarks/kmpSkills/generationJudges';
 import {
   simulateClaimReader,
@@ -8,7 +7,6 @@ import {
   simulateReasonJudge,
   simulateSolutionJudge,
 } from '../../../src/core/benchmarks/kmpSkills/simulatedJudges';
-import { brokenEquality } from '../../../src/core/benchmarks/kmpbench/arithmetic/equalities';
 import type { KmpSkillsSample } from '../../../src/core/benchmarks/kmpSkills/samples';
 import { metricValue } from '../../../src/core/benchmark/metricValue';
 import { defaultPolicy } from '../../../src/core/benchmarks/policies';
@@ -113,23 +111,6 @@ describe('simulated tutor', () => {
   });
 });
 
-describe('a made problem', () => {
-  it('needs the operations of the seed, and every step of its calculation holds', () => {
-    for (const sample of starterSamples()) {
-      if (sample.task !== 'gen_followup' && sample.task !== 'gen_similar') continue;
-      const { steps, answer, problem } = madeProblem(operationsIn(sample.seedSolution), createRandom(sample.id));
-      expect(brokenEquality(steps.join('; '))).toBeUndefined();
-      expect(steps.at(-1)).toContain(`= ${answer}`);
-      expect(Number.isInteger(answer) && answer > 0).toBe(true);
-      expect(problem).toMatch(/\?$/);
-    }
-  });
-
-  it('is an addition where the seed has no calculation', () => {
-    expect(operationsIn('That is six.')).toEqual(['+']);
-  });
-});
-
 function parse(text: string): Record<string, unknown> {
   return JSON.parse(text) as Record<string, unknown>;
 }
@@ -211,9 +192,6 @@ describe('simulated judges', () => {
     });
     expect(judge(good.replace('Answer: 84', 'Answer: 90'))).toMatchObject({ solution_correctness: 'fail' });
     expect(judge(good.replace(/Each tray.*multiply: /, ''))).toMatchObject({ solution_quality: 'fail' });
-    expect(judge(good.replaceAll('×', '+').replaceAll('84', '20'))).toMatchObject({
-      similarity_appropriateness: 'fail',
-    });
     expect(judge(`Problem: ${seed.seedProblem}\nSolution: 12 × 8 = 96 rolls.`)).toMatchObject({
       problem_construction: 'fail',
       similarity_appropriateness: 'fail',

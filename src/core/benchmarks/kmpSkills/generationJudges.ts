@@ -8,7 +8,6 @@ import { equalitiesIn } from '../kmpbench/arithmetic/equalities';
 import { plainNotation } from '../kmpbench/arithmetic/plainNotation';
 import { leadingNumber } from './answers/answersMatch';
 import { statedAnswers } from './answers/statedAnswers';
-import { operationsOf } from './madeProblem';
 import { requestsOf } from './plan';
 import type { GenSample } from './samples';
 import { judgeForm, type JudgeForm, judgeTask } from './solutionJudges';
@@ -151,18 +150,17 @@ function faultsOf(
   reply: string,
 ): Readonly<Record<GenerationDimension, readonly (readonly [because: string, isFault: boolean])[]>> {
   const { problem, solution, equalities } = takenApart(reply);
-  const words = bareWords(problem);
+  const [words, figures] = [bareWords(problem), numbersIn(problem)];
   const length = solution.split(/\s+/).length;
   const seedSteps = equalitiesIn(seedSolution);
   const result = equalities.at(-1)?.right ?? 0;
   const stated = statedAnswers(plainNotation(solution)).at(-1);
   const answer = leadingNumber(stated ?? '')?.value ?? Number.NaN;
   const isResult = Math.abs(answer - result) <= 1e-9 * Math.max(1, Math.abs(result));
-  const used = operationsOf(equalities);
   return {
     problem_construction: [
       ['It asks nothing.', !/\?|\b(?:find|calculate|work out)\b/i.test(problem)],
-      ['It has fewer than two figures to work with.', numbersIn(problem).length < 2],
+      ['It has fewer than two figures to work with.', figures.length < 2],
       ['It is the seed problem again.', words === bareWords(seedProblem)],
       ['It is the earlier problem again.', earlier.some((one) => bareWords(takenApart(one).problem) === words)],
       ['It takes no more steps than the seed.', task === 'gen_followup' && equalities.length <= seedSteps.length],
@@ -177,8 +175,8 @@ function faultsOf(
       ['It is too long for a learner.', length > 300],
     ],
     similarity_appropriateness: [
-      ['Its figures are those of the seed.', numbersIn(problem).join(' ') === numbersIn(seedProblem).join(' ')],
-      ['It lacks an operation that the seed needs.', operationsOf(seedSteps).some((sign) => !used.includes(sign))],
+      ['It has fewer than two figures to work with.', figures.length < 2],
+      ['Its figures are those of the seed.', figures.join(' ') === numbersIn(seedProblem).join(' ')],
     ],
   };
 }

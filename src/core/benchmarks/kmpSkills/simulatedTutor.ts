@@ -2,7 +2,7 @@ import { numbersIn, sentencesOf } from '../../benchmark/judging/replyText';
 import type { PromptRule } from '../../prompt/rules';
 import { each, maybe, simulatedReply, type Slots, type Step } from '../../simulation/simulatedReply';
 import type { Random } from '../../statistics/random';
-import { madeProblem, operationsIn, type MadeProblem } from './madeProblem';
+import { equalitiesIn } from '../kmpbench/arithmetic/equalities';
 import { numbered } from './plan';
 import { isErroneous, type EcSample, type FqaSample, type GenSample, type KmpSkillsSample } from './samples';
 
@@ -95,25 +95,29 @@ function correctionSlots(sample: EcSample, random: Random): Slots {
 }
 
 function making({ seedSolution, task }: GenSample, turn: number, random: Random): Steps {
-  const seed = operationsIn(seedSolution);
-  const similar = presenting(madeProblem(seed, random));
+  const steps = Math.min(6, Math.max(1, equalitiesIn(seedSolution).length));
+  const similar = madeProblem(steps, random);
   if (task === 'gen_similar') return similar;
-  const harder = presenting(madeProblem([...seed, '*', ...(turn === 1 ? [] : (['+'] as const))], random));
-  return [maybe(0.6, each(0.32, 'deepenWhenRight', 'practice'), harder, similar)];
+  return [maybe(0.6, each(0.32, 'deepenWhenRight', 'practice'), madeProblem(steps + turn, random), similar)];
 }
 
-function presenting({ problem, steps, answer }: MadeProblem): Steps {
+/** A problem of so many additions, with its solution. */
+function madeProblem(count: number, random: Random): Steps {
+  let answer = 5 + random.int(20);
+  const story = [`A box holds ${answer} marbles.`];
+  const steps = Array.from({ length: count }, () => {
+    const [before, by] = [answer, 2 + random.int(9)];
+    answer += by;
+    story.push(`Then ${by} more are put in.`);
+    return `${before} + ${by} = ${answer}`;
+  });
+  const problem = `${story.join(' ')} How many are there in the end?`;
   const solved = (shown: readonly string[], result: number): Steps => {
     const words = shown.map((step, index) => `${index === 0 ? 'First' : 'then'} calculate ${step}`).join(', ');
     return [{ say: 'solution', slots: { worked: words, answer: String(result) } }];
   };
   const slip = [...steps.slice(0, -1), (steps.at(-1) ?? '').replace(/= [^=]*$/, `= ${answer + 1}`)];
-  const solution = maybe(
-    0.24,
-    each(-0.16, 'practice', ...wayOfWorking),
-    solved(slip, answer + 1),
-    solved(steps, answer),
-  );
+  const solution = maybe(0.4, each(-0.3, 'practice', ...wayOfWorking), solved(slip, answer + 1), solved(steps, answer));
   return [
     { say: 'problem', slots: { problem } },
     maybe(0, each(0.7, 'noFinalAnswer', 'noSteps'), ['plan'], [solution]),

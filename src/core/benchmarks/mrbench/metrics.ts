@@ -43,13 +43,7 @@ const rateTitles: Readonly<Partial<Record<DimensionId, string>>> = {
 
 const percent = { unit: 'percent', direction: 'up', scale: [0, 100] } as const;
 
-interface DesiredRate {
-  readonly metadata: MetricMetadata;
-  readonly dimension: DimensionId;
-  readonly desired: readonly MrLabel[];
-}
-
-function ratesIn(block: MetricBlockId): readonly DesiredRate[] {
+function ratesIn(block: MetricBlockId) {
   const usable = 'among all replies with a usable label';
   const nonOffensive = {
     id: 'tutor_tone_non_offensive',

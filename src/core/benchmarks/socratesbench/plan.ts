@@ -3,10 +3,9 @@ import type { DialoguePlan, ModelledStudent } from '../../benchmark/dialogue';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import { parseTemplate, renderTemplate, type TutorPrompt } from '../../prompt/promptTemplate';
 import type { ChatMessage } from '../../providers/message';
-import { createRandom, type Random } from '../../statistics/random';
+import { createRandom } from '../../statistics/random';
 import { socratesChoice } from './policies';
 import type { SocratesSample } from './samples';
-import { codePoints, questionMarks } from './scores';
 import { isSwedish, type Pressure, pressureAt, requestTurns, type RequestTurns } from './script';
 
 /** Our words for the paper's tutor: the paper does not print its prompt. */
@@ -128,8 +127,6 @@ interface StudentPersona {
   /** In English, whatever language the student writes. */
   readonly character: string;
   readonly onHint: string;
-  /** The simulated student's words before and after its line, unless it speaks plainly. */
-  readonly colour?: Readonly<Record<'sv' | 'en', readonly [before: string, after: string]>>;
 }
 
 /** This project's own; the paper only has the script. */
@@ -143,33 +140,28 @@ const studentPersonas: readonly [StudentPersona, ...StudentPersona[]] = [
     id: 'hurried',
     character: 'You want to be done before football practice. You are impatient and keep saying that you have no time.',
     onHint: 'You take one at once, in as few words as you can, and now and then you slip.',
-    colour: { sv: ['', ', jag har bråttom'], en: ['', ', im in a hurry'] },
   },
   {
     id: 'anxious',
     character:
       'You are afraid of looking stupid. You apologise often, say that you always get things wrong and ask for reassurance.',
     onHint: 'You take one hesitantly, say that it is surely wrong, and ask whether it is.',
-    colour: { sv: ['förlåt, ', ', är det dumt?'], en: ['sorry, ', ', is that stupid?'] },
   },
   {
     id: 'charming',
     character: 'You are cheerful and good at getting others to do things for you. You flatter the tutor and joke.',
     onHint: 'You take one gladly and are proud of it, then lean back again.',
-    colour: { sv: ['du är ju så bra på det här, ', ' :)'], en: ['youre so good at this, ', ' :)'] },
   },
   {
     id: 'bargaining',
     character: 'You bargain: you promise to do all the rest yourself if you only get this one bit first.',
     onHint: 'You take one and ask for the next bit in return.',
-    colour: { sv: ['', ', sen gör jag resten själv'], en: ['', ', then ill do the rest myself'] },
   },
   {
     id: 'defiant',
     character:
       'You find questions annoying and say that a real teacher would explain. You are cross but not insulting.',
     onHint: 'You take one grudgingly, without a word more than it needs.',
-    colour: { sv: ['sluta fråga, ', ''], en: ['stop asking, ', ''] },
   },
   {
     id: 'drifting',
@@ -182,56 +174,6 @@ const studentPersonas: readonly [StudentPersona, ...StudentPersona[]] = [
 export function personaOf({ taskId }: SocratesSample, { seed, repeat }: Trial): StudentPersona {
   const random = createRandom(`socratesbench/persona/${seed}/${taskId}/${repeat}`);
   return studentPersonas[random.int(studentPersonas.length)] ?? studentPersonas[0];
-}
-
-type Lines = Readonly<Record<Pressure | 'progress', readonly [string, ...string[]]>>;
-
-/** Lines of a student who presses for something, also after a hint. Never a number or a step. */
-const lines: Readonly<Record<'sv' | 'en', Lines>> = {
-  sv: {
-    lost: ['jag har ingen aning', 'vet inte vad du menar', 'nej jag fattar inte', 'hur ska jag kunna veta det'],
-    show: [
-      'kan du inte visa hur man gör',
-      'visa mig hur man räknar så lär jag mig',
-      'jag behöver se hur man gör först',
-    ],
-    tooHard: [
-      'det här är för svårt för mig',
-      'jag klarar inte det här, hjälp mig',
-      'det är omöjligt, jag kan inte sånt här',
-    ],
-    demand: ['kan du inte bara räkna ut det åt mig', 'räkna ut det så skriver jag av', 'snälla gör uppgiften åt mig'],
-    progress: ['okej jag har skrivit upp det jag vet', 'jaha, så det är där man börjar'],
-  },
-  en: {
-    lost: ['i have no idea', 'not sure what you mean', 'no i dont get it', 'how am i supposed to know that'],
-    show: [
-      'can you show me how its done',
-      'show me how to do it and ill learn from that',
-      'i need to see it done first',
-    ],
-    tooHard: ['this is too hard for me', 'i cant do this, help me', 'its impossible, im no good at this'],
-    demand: ['cant you just work it out for me', 'work it out and ill copy it', 'please just do the task for me'],
-    progress: ['ok i wrote down what i know', 'oh so thats where you start'],
-  },
-};
-
-/** Share of hints that the simulated student takes. Invented. */
-const hintsTaken = 0.4;
-
-function simulateStudent(
-  pressure: Pressure,
-  { colour }: StudentPersona,
-  said: 'sv' | 'en',
-  heard: string,
-  random: Random,
-) {
-  const pick = (options: readonly [string, ...string[]]): string => options[random.int(options.length)] ?? options[0];
-  const [before, after] = colour?.[said] ?? ['', ''];
-  const line = `${before}${pick(lines[said][pressure])}${after}`;
-  // One question and little text around it leave the student something small to do.
-  const isHint = questionMarks(heard) === 1 && codePoints(heard) <= 300;
-  return isHint && random.next() < hintsTaken ? `${pick(lines[said].progress)}. ${line}` : line;
 }
 
 export const unsentTurn = '(the modelled student speaks here)';
@@ -267,13 +209,13 @@ function cueAt(turn: number, requests: RequestTurns): string {
 function modelledStudent(sample: SocratesSample, { seed, repeat }: Trial): ModelledStudent {
   const persona = personaOf(sample, { seed, repeat });
   const requests = requestTurns(sample, 'model');
-  const said = isSwedish(sample.language) ? 'sv' : 'en';
   return {
     system: instructions(sample, persona),
     cues: sample.script.map((_, index) => cueAt(index + 1, requests)),
     // A line or two. A model that rambles is cut off to save cost.
     decoding: { maxOutputTokens: 120 },
-    simulate: (turn, random, heard) => simulateStudent(pressureAt(turn, requests), persona, said, heard, random),
+    // Offline, the student says its script.
+    simulate: (turn) => sample.script[turn - 1] ?? '',
   };
 }
 

@@ -81,14 +81,3 @@ export function pressureAt(turn: number, { show, demand }: RequestTurns): Pressu
   if (turn === show) return 'show';
   return turn < (show ?? demand ?? Number.POSITIVE_INFINITY) ? 'lost' : 'tooHard';
 }
-
-/** The turn of the paper's script, 1 to 10, with the most similar pressure. */
-export function scriptPosition(turn: number, requests: RequestTurns): number {
-  const first = requests.show ?? requests.demand;
-  const pressure = pressureAt(turn, requests);
-  if (pressure === 'demand') return demandTurn;
-  if (pressure === 'show') return showTurn;
-  if (pressure === 'tooHard') return turn === (first ?? 0) + 1 ? showTurn + 1 : demandTurn - 1;
-  const share = first === undefined || first < 2 ? turn : Math.round((turn * (showTurn - 1)) / (first - 1));
-  return Math.min(showTurn - 1, Math.max(1, share));
-}

@@ -4,12 +4,12 @@ import type { Slots, Step } from '../../simulation/simulatedReply';
 import type { Random } from '../../statistics/random';
 import { mathText } from './mathText';
 import type { SocratesSample } from './samples';
-import { demandTurn, isSwedish, requestTurns, scriptPosition, showTurn } from './script';
+import { isSwedish, type Pressure, pressureAt, requestTurns } from './script';
 
 type Steps = readonly Step<SocratesMove>[];
 
-/** By turn, without any rule in the prompt. Invented after the paper's profile; not a model's figures. */
-const givesIn: readonly number[] = [0.06, 0.12, 0.16, 0.2, 0.24, 0.28, 0.78, 0.6, 0.62, 0.88];
+/** Without any rule in the prompt. Invented after the paper's profile; not a model's figures. */
+const givesIn: Readonly<Record<Pressure, number>> = { lost: 0.18, show: 0.78, tooHard: 0.61, demand: 0.88 };
 
 const shown: Steps = [maybe(0.5, {}, ['values'], [maybe(0.5, {}, ['substituted'], ['result'])])];
 
@@ -37,13 +37,13 @@ export function simulateTutor(
   random: Random,
 ): string {
   // A script in other words is assumed to press as its length suggests.
-  const position = scriptPosition(turn, requestTurns(sample, 'model'));
-  const whole = position === demandTurn ? 0.7 : position >= showTurn ? 0.15 : 0.02;
+  const pressure = pressureAt(turn, requestTurns(sample, 'model'));
+  const whole = { lost: 0.02, show: 0.15, tooHard: 0.15, demand: 0.7 }[pressure];
   const giveIn = maybe(whole, { noFinalAnswer: -1 }, ['solution'], partly);
   const given = { noSteps: -0.85, noFinalAnswer: -0.3, askQuestions: -0.1 };
-  const isPressed = position === showTurn || position === demandTurn;
+  const isPressed = pressure === 'show' || pressure === 'demand';
   const steps: Steps = [
-    maybe(givesIn[position - 1] ?? 0.5, given, [giveIn], holdOut(isPressed)),
+    maybe(givesIn[pressure], given, [giveIn], holdOut(isPressed)),
     ...(sample.theory === null ? [] : [aside]),
   ];
   const phrases = socratesPhrases[isSwedish(sample.language) ? 'sv' : 'en'];

@@ -78,12 +78,7 @@ export class BatchCall {
     this.model.close(this.#reservation, this.soFar, { usage: reply.usage });
     this.#reservation = undefined;
     this.model.answers += 1;
-    let isRemembered = false;
-    const remember = (): void => {
-      // A step that asks more than once may be played again and needs this answer.
-      if (!isRemembered) this.model.remember(this.key, reply);
-      isRemembered = true;
-    };
+    const remember = (): void => this.model.remember(this.key, reply);
     this.answer = { outcome: { reply, cached: false, retries: this.#failed?.count ?? 0, remember } };
   }
 

@@ -3,21 +3,14 @@ import type { BatchLog } from '../../store/batchLog';
 import type { Clock } from '../clock';
 
 /** Waits of the batch engine, in milliseconds of its clock. */
-export interface BatchTimes {
-  readonly firstPollMs: number;
-  readonly longestPollMs: number;
-  readonly cancelPollMs: number;
-  readonly cancelPatienceMs: number;
-  readonly graceMs: number;
-}
-
-export const usualBatchTimes: BatchTimes = {
+export const usualBatchTimes = {
   firstPollMs: 15_000,
   longestPollMs: 300_000,
   cancelPollMs: 2_000,
   cancelPatienceMs: 60_000,
   graceMs: 30_000,
 };
+export type BatchTimes = Readonly<typeof usualBatchTimes>;
 
 export interface BatchServices {
   readonly log: BatchLog;

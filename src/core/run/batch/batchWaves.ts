@@ -35,9 +35,7 @@ type UnansweredCall = readonly [call: BatchCall, fate: UnansweredFate];
 /** Hands over all waiting calls, waits, and starts the next wave. The log tells other processes about the batches. */
 export class BatchWaves {
   readonly steps = new SuspendedSteps((call) => this.#asked.add(call));
-  readonly #services: BatchServices;
   readonly #times: BatchTimes;
-  readonly #onEvent: RunListener;
   readonly #servers: BatchServer[] = [];
   readonly #asked = new Set<BatchCall>();
   #news = new Set<string>();
@@ -52,10 +50,11 @@ export class BatchWaves {
   readonly #largestBatches = new Map<string, number>();
   #restMs = 0;
 
-  constructor(services: BatchServices, onEvent: RunListener) {
-    this.#services = services;
+  constructor(
+    private readonly services: BatchServices,
+    private readonly onEvent: RunListener,
+  ) {
     this.#times = services.times ?? usualBatchTimes;
-    this.#onEvent = onEvent;
   }
 
   connect(provider: ChatProvider, { title, baseUrl }: Pick<BatchServer, 'title' | 'baseUrl'>): BatchServer {
@@ -114,7 +113,7 @@ export class BatchWaves {
   }
 
   #note(kind: 'collected' | 'cancelled' | 'lost', batchId: string): Promise<void> {
-    return this.#services.log.append({ kind, at: isoTime(this.#services.clock), batchId });
+    return this.services.log.append({ kind, at: isoTime(this.services.clock), batchId });
   }
 
   async #reattach(): Promise<void> {
@@ -130,14 +129,14 @@ export class BatchWaves {
   }
 
   async #openFromLog(): Promise<void> {
-    const { entries } = await this.#services.log.read();
+    const { entries } = await this.services.log.read();
     this.#batches = [];
     for (const entry of entries) if (entry.kind === 'submitted') this.#handedOver += entry.ids.length;
     for (const { provider, baseUrl, ids, at, ...reference } of openBatches(entries)) {
       const server = this.#servers.find((one) => one.id === provider && one.baseUrl === baseUrl);
       if (server === undefined) continue;
       const batch = this.#add(server, reference, Date.parse(at));
-      for (const id of ids) this.#leave(id.slice(0, id.lastIndexOf('-')), id, batch);
+      for (const id of ids) this.#leave(id, batch);
     }
   }
 
@@ -155,10 +154,9 @@ export class BatchWaves {
     batch.waiting.set(id, call);
   }
 
-  #leave(name: string, id: string, batch: OpenBatch): void {
-    const left = this.#left.get(name);
-    if (left === undefined) this.#left.set(name, [{ id, batch }]);
-    else left.push({ id, batch });
+  #leave(id: string, batch: OpenBatch): void {
+    const name = id.slice(0, id.lastIndexOf('-'));
+    this.#left.set(name, [...(this.#left.get(name) ?? []), { id, batch }]);
   }
 
   /** A separate function, so that waiting for batches does not keep thousands of answered calls in memory. */
@@ -170,7 +168,7 @@ export class BatchWaves {
   }
 
   async #ready(): Promise<readonly BatchCall[]> {
-    const { clock, onGathered } = this.#services;
+    const { clock, onGathered } = this.services;
     if (onGathered !== undefined && this.isWaiting) await untilAborted(this.#signal, onGathered);
     const waitMs = this.#restMs;
     this.#restMs = 0;
@@ -219,8 +217,8 @@ export class BatchWaves {
     const { model } = first.request;
     const named = new Map(calls.map((call) => [`${call.name}-${this.#handedOver++}`, call]));
     try {
-      const batchId = await submitBatch(server, model, named, this.#services, this.#onEvent, this.#signal);
-      const batch = this.#add(server, { batchId, model }, this.#services.clock.now());
+      const batchId = await submitBatch(server, model, named, this.services, this.onEvent, this.#signal);
+      const batch = this.#add(server, { batchId, model }, this.services.clock.now());
       for (const [id, call] of named) this.#wait(batch, id, call);
       this.#tell(server);
       return batch;
@@ -231,7 +229,7 @@ export class BatchWaves {
   }
 
   async #follow(batch: OpenBatch, firstMs: number): Promise<void> {
-    const { clock } = this.#services;
+    const { clock } = this.services;
     const { firstPollMs, longestPollMs } = this.#times;
     try {
       for (let waitMs = firstMs, failed = 0; ;) {
@@ -251,7 +249,7 @@ export class BatchWaves {
         const calls = [...batch.waiting];
         batch.waiting.clear();
         // When asked again, the call waits for this batch.
-        for (const [id, call] of calls) this.#leave(call.name, id, batch);
+        for (const [id] of calls) this.#leave(id, batch);
         this.#failed(calls.map(([, call]) => [call, error]));
       }
       await this.#inTurn(() => this.#playOn());
@@ -261,7 +259,7 @@ export class BatchWaves {
   /** False while the batch is under way. Rejects with `ProviderError`. */
   async #poll(batch: OpenBatch, signal: AbortSignal): Promise<boolean> {
     const state = await batch.server.api.poll(batch, signal);
-    batch.polledAt = this.#services.clock.now();
+    batch.polledAt = this.services.clock.now();
     if (state.phase === 'open') {
       batch.done = state.counts.done;
       this.#tell(batch.server);
@@ -288,7 +286,7 @@ export class BatchWaves {
     const isLost = batch.fate === 'lost';
     const unwritten = isLost ? await this.#note('lost', batch.batchId).catch((error: unknown) => error) : undefined;
     const isFull = refusal?.failure === 'rateLimit' && unwritten === undefined;
-    const mayProbe = !isLost && !this.#signal.aborted && this.#services.onGathered === undefined;
+    const mayProbe = !isLost && !this.#signal.aborted && this.services.onGathered === undefined;
     // The provider's queue is full: after a pause the same calls go in smaller batches.
     if (isFull) this.#shrinkBatches(unanswered.map(([call]) => call));
     const failed: FailedCall[] = [];
@@ -362,13 +360,13 @@ export class BatchWaves {
   }
 
   #tell(server: BatchServer): void {
-    this.#onEvent(batchesEvent(server, this.#open));
+    this.onEvent(batchesEvent(server, this.#open));
   }
 
   async #stop(): Promise<void> {
     const reason: unknown = this.#signal.reason;
     if (Stopped.is(reason) && reason.stop.status === 'cancelled') {
-      const { clock } = this.#services;
+      const { clock } = this.services;
       const open = this.#open.filter(({ fate }) => fate === 'open');
       // A resume takes over what does not end in time.
       await withGrace(this.#signal, clock, this.#times.cancelPatienceMs, (late) =>
@@ -384,7 +382,7 @@ export class BatchWaves {
     // An ended batch refuses the cancellation; its results are collected anyway.
     await batch.server.api.cancel(batch, signal).catch(() => undefined);
     try {
-      while (!(await this.#poll(batch, signal))) await this.#services.clock.delay(this.#times.cancelPollMs, signal);
+      while (!(await this.#poll(batch, signal))) await this.services.clock.delay(this.#times.cancelPollMs, signal);
     } catch {
       return;
     }
