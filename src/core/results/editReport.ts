@@ -165,7 +165,6 @@ function measured(session: RunSession, judge: string, candidate: number): readon
     const role = targets.includes(metric.name) ? ('target' as const) : ('guard' as const);
     const { name, title, unit, metric: definition } = metric;
     const [low, high] = definition.scale;
-    const span = (high - low) * (unit === 'percent' ? 100 : 1);
-    return [{ name, title, unit, role, span, n: gains.length, ...gainOf(found) }];
+    return [{ name, title, unit, role, span: high - low, n: gains.length, ...gainOf(found) }];
   });
 }

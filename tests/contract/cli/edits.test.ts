@@ -107,6 +107,18 @@ describe('edits', () => {
     expect(out).toMatch(/weather\\.md \| no evidence that it helps \| .*\d/);
   });
 
+  it('proves nothing where a guard may lose more than its margin, in points of its scale', async () => {
+    const guarded = async (margin: string): Promise<string> => {
+      const own = await cli().workspace(prompt);
+      await writeFile(path.join(own, 'guiding.md'), edits['guiding.md']);
+      const guards = ['--guard', 'mrbench/all/tutor_tone', '--guard-margin', margin];
+      return (await cli().run(['edits', 'tutor.md', 'guiding.md', ...usual, ...guards, '--confirm'], { cwd: own })).out;
+    };
+    // The guard's interval begins some 14 points below 0.
+    expect(await guarded('0.1')).toMatch(/guiding\.md +supported\n.* Guard: Encouraging tone 0\.0 \(−1\d\.\d to/);
+    expect(await guarded('0.2')).toMatch(/guiding\.md +proved\n/);
+  });
+
   it('refuses to compare such a run, the same text, a broken one, and more than one to confirm', async () => {
     const refused = async (args: readonly string[]): Promise<string> => {
       const { err, code } = await cli().run(args, { cwd });
