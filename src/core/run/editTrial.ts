@@ -13,7 +13,7 @@ import { ChoiceError } from './runChoices';
 import type { WorkItem } from './workItem';
 
 /** Edits are sought and raced on the one half of the units, and confirmed on the other. */
-export type Half = NonNullable<RunManifest['edits']>['half'];
+type Half = NonNullable<RunManifest['edits']>['half'];
 
 type Benchmarks = ReadonlyMap<BenchmarkId, Benchmark>;
 
@@ -21,7 +21,7 @@ type Benchmarks = ReadonlyMap<BenchmarkId, Benchmark>;
 const fewestUnits = 8;
 
 /** Which half a unit belongs to: the same for all prompts and runs with these samples, and balanced in each stratum. */
-export function halvesOf(samples: readonly StoredSample[], all: Benchmarks): ReadonlyMap<string, Half> {
+function halvesOf(samples: readonly StoredSample[], all: Benchmarks): ReadonlyMap<string, Half> {
   const units = groupedBy(samples, (stored) => unitOf(stored, all));
   const strata = groupedBy([...units], ([, [first]]) => {
     const benchmark = first && all.get(first.benchmark);
