@@ -22,7 +22,7 @@ interface EditMetric extends EditEffect {
 }
 
 /** What a run on the confirm half says of its one candidate. */
-export function confirmationOf(session: RunSession): {
+function confirmationOf(session: RunSession): {
   readonly word: EditWord;
   readonly metrics: readonly EditMetric[];
 } {
@@ -42,7 +42,7 @@ export function confirmationOf(session: RunSession): {
   return { word, metrics };
 }
 
-export const editWords: Readonly<Record<EditWord, string>> = {
+const editWords: Readonly<Record<EditWord, string>> = {
   proved: t`proved`,
   supported: t`supported`,
   promising: t`promising`,
@@ -100,7 +100,7 @@ export function editsReport(session: RunSession): RuleReport | undefined {
 }
 
 /** The best candidate of a race that has ended; `undefined` where none is better than the prompt. */
-export function winnerOf(session: RunSession): number | undefined {
+function winnerOf(session: RunSession): number | undefined {
   const [judge = ''] = session.manifest.judges.map(modelName);
   const last = session.manifest.sequence?.order.length ?? 0;
   const left = candidatesAt(session, last - 1);
