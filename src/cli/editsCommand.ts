@@ -13,6 +13,8 @@ import { planEvaluation } from './planEvaluation';
 import { printJson } from './printing';
 import { readInput } from './readInput';
 
+const dropping = 'The worst edit is dropped after each look, so that a race sends less.\n';
+
 /** Races edited prompts on the one half of the samples; with `--confirm`, measures one of them on the other half. */
 export async function editsCommand(
   promptPath: string,
@@ -32,7 +34,7 @@ export async function editsCommand(
   if (options.estimate === true) {
     const estimate = await estimateOf({ planned, root }, context);
     if (options.json === true) printJson(estimateJson(planned.manifest, estimate), context);
-    else context.out(estimateText(planned.manifest, estimate));
+    else context.out(`${estimateText(planned.manifest, estimate)}${files.length > 1 ? dropping : ''}`);
     return exitCodes.done;
   }
   return finishRun(editsRun(planned, root, options, context), context);
