@@ -1,5 +1,5 @@
 import { usualGuardMargin } from '../benchmark/aims';
-import { metricPlays } from './metricPlays';
+import { lackingEnd, metricPlays } from './metricPlays';
 import type { RuleEffect, RuleOutcome, RuleReport } from './ruleModel';
 import { type DecideLook, isPlayed, judgesAtStart } from '../run/runScope';
 import type { RunSession } from '../run/runSession';
@@ -22,10 +22,7 @@ interface EditMetric extends EditEffect {
 }
 
 /** What a run on the confirm half says of its one candidate. */
-function confirmationOf(session: RunSession): {
-  readonly word: EditWord;
-  readonly metrics: readonly EditMetric[];
-} {
+function confirmationOf(session: RunSession): { readonly word: EditWord; readonly metrics: readonly EditMetric[] } {
   const { judges, edits } = session.manifest;
   const [judge = '', other] = judges.map(modelName);
   const { level = confirmationLevel(0), guardMargin = usualGuardMargin } = edits ?? {};
@@ -62,14 +59,21 @@ export function editsReport(session: RunSession): RuleReport | undefined {
   if (edits === undefined) return undefined;
   const { half, candidates, level = confirmationLevel(0) } = edits;
   const simulated = tutor.simulated ? t` (simulated)` : '';
-  const rows = (
-    words: readonly (readonly [RuleOutcome, string])[],
-    effects: readonly RuleEffect[],
-  ): RuleReport['rules'] =>
+  const lacking = lackingEnd(session);
+  const rows = (words: readonly (readonly [RuleOutcome, string])[], effects: readonly RuleEffect[]) =>
     candidates.map(({ title }, index) => {
-      const [outcome, said] = words[index] ?? ['nothing', ''];
+      const [outcome, said] = words[index] ?? [undefined, ''];
       return { title, numbers: [], text: title, line: 0, effects, outcome, words: said };
     });
+  if (lacking !== undefined)
+    return {
+      title: t`Which edit is best${simulated}`,
+      lacking,
+      targets: [],
+      rules: rows([], []),
+      kept: [],
+      notes: [lacking],
+    };
   if (half === 'work') {
     const winner = winnerOf(session);
     const words = candidates.map((_, index) =>

@@ -4,9 +4,17 @@ import { resultsFor } from '../benchmark/sampleResult';
 import type { Sample } from '../benchmark/samples';
 import { unitKey } from '../run/playOrder';
 import type { RunSession } from '../run/runSession';
+import { t } from '../text/countWords';
 import type { MetricUnit } from '../text/formatNumber';
 import { sampleResults } from './slotLabels';
 import { readTrial } from './trial';
+
+/** Why a run that was cut off has no outcomes: read now and again after its end, too many would be called. */
+export function lackingEnd({ state }: Pick<RunSession, 'state'>): string | undefined {
+  const { status = 'running' } = state.status ?? {};
+  if (status === 'completed' || status === 'incomplete') return undefined;
+  return t`The run did not come to its end, so it has no outcomes. Resume it.`;
+}
 
 /** A mean over samples, by unit and play. */
 export interface MetricPlays {
