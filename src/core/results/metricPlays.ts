@@ -5,7 +5,8 @@ import type { Sample } from '../benchmark/samples';
 import { unitKey } from '../run/playOrder';
 import type { RunSession } from '../run/runSession';
 import { t } from '../text/countWords';
-import type { MetricUnit } from '../text/formatNumber';
+import { type MetricUnit, plainRange, signedNumber } from '../text/formatNumber';
+import type { RuleEffect } from './ruleModel';
 import { sampleResults } from './slotLabels';
 import { readTrial } from './trial';
 
@@ -67,4 +68,15 @@ function valuesOf(
         value === undefined || !Number.isFinite(value) ? [] : [[unit, value * factor] as const],
       ),
   );
+}
+
+/** With its size and interval as text. */
+export function shownEffect(
+  { worth, interval }: Pick<RuleEffect, 'worth' | 'interval'>,
+  p: number,
+  unit: MetricUnit,
+): RuleEffect {
+  const range = interval && plainRange(interval, unit);
+  const text = [signedNumber(worth, unit), ...(range === undefined ? [] : [`(${range})`])].join(' ');
+  return { worth, p, text, ...(interval && { interval }) };
 }

@@ -3,11 +3,10 @@ import { promptRules, type Rule } from '../prompt/promptRules';
 import { RuleTest } from '../run/ruleTest';
 import type { RunSession } from '../run/runSession';
 import { holm } from '../statistics/holm';
-import { pairEffect, type SitOutEffect, sitOutEffects, sitOutPlays } from '../statistics/sitOut';
+import { pairEffect, sitOutEffects, sitOutPlays } from '../statistics/sitOut';
 import { boundedText } from '../text/boundedText';
 import { listWords, t } from '../text/countWords';
-import { type MetricUnit, plainRange, signedNumber } from '../text/formatNumber';
-import { lackingEnd, type MetricPlays, metricPlays } from './metricPlays';
+import { lackingEnd, type MetricPlays, metricPlays, shownEffect } from './metricPlays';
 import type { RuleEffect, RuleOutcome, RuleReport, TestedRule } from './ruleModel';
 
 /** With fewer units hardly any rule would be found, so they get a ranking and no outcomes. */
@@ -90,12 +89,6 @@ export function ruleReport(session: RunSession, judge: string): RuleReport | und
       ...kept.map(({ number, text, why }) => t`Never left out: ${number}. ${boundedText(text, 60)} (${why})`),
     ],
   };
-}
-
-function shownEffect({ worth, interval }: SitOutEffect, p: number, unit: MetricUnit): RuleEffect {
-  const range = interval && plainRange(interval, unit);
-  const text = [signedNumber(worth, unit), ...(range === undefined ? [] : [`(${range})`])].join(' ');
-  return { worth, p, text, ...(interval && { interval }) };
 }
 
 function outcomeOf(effects: readonly (RuleEffect | undefined)[]): RuleOutcome {
