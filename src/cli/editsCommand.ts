@@ -3,15 +3,16 @@ import { createEditsRun, planEdits } from '../core/history/planEdits';
 import { sessionOfRun } from '../core/history/sessionOfRun';
 import { largestPrompt } from '../core/prompt/promptFile';
 import { estimateJson, estimateText } from '../core/report/estimateReport';
-import type { PlannedRun } from '../core/run/planRun';
 import { FileRunStore } from '../core/store/fileRunStore';
 import { type CliContext, CliError, exitCodes } from './cliContext';
 import { capsGiven, type CliOptions } from './cliOptions';
 import { estimateOf } from './estimateCommand';
-import { finishRun, type RunToFinish } from './finishRun';
+import { finishRun } from './finishRun';
 import { planEvaluation } from './planEvaluation';
 import { printJson } from './printing';
 import { readInput } from './readInput';
+
+const dropping = 'The worst edit is dropped after each look, so that a race sends less.\n';
 
 /** Races edited prompts on the one half of the samples; with `--confirm`, measures one of them on the other half. */
 export async function editsCommand(
@@ -32,21 +33,12 @@ export async function editsCommand(
   if (options.estimate === true) {
     const estimate = await estimateOf({ planned, root }, context);
     if (options.json === true) printJson(estimateJson(planned.manifest, estimate), context);
-    else context.out(estimateText(planned.manifest, estimate));
+    else context.out(`${estimateText(planned.manifest, estimate)}${files.length > 1 ? dropping : ''}`);
     return exitCodes.done;
   }
-  return finishRun(editsRun(planned, root, options, context), context);
-}
-
-export function editsRun(
-  planned: PlannedRun,
-  root: string,
-  options: CliOptions,
-  { benchmarks }: Pick<CliContext, 'benchmarks'>,
-): RunToFinish {
   const store = new FileRunStore(root);
   const { manifest, samples } = planned;
-  const session = sessionOfRun({ manifest, samples, records: [], problems: [] }, benchmarks);
+  const session = sessionOfRun({ manifest, samples, records: [], problems: [] }, context.benchmarks);
   const openWriter = () => createEditsRun(store, root, planned);
-  return { session, store, root, options, caps: capsGiven(options), openWriter };
+  return finishRun({ session, store, root, options, caps: capsGiven(options), openWriter }, context);
 }

@@ -169,6 +169,12 @@ describe('failing cases at the rules of a prompt', { timeout: 4 * 60_000 }, () =
       .first()
       .waitFor();
     expect(await workbench.editorText()).not.toContain('weather');
+    await pollUntil('the mark of the rule is gone', async () =>
+      (await endOfLineTexts()).filter((text) => text.startsWith('no evidence')).length === 1 ? true : undefined,
+    );
+    await pollUntil('the line above the text offers to evaluate again', async () =>
+      (await page.locator('.codelens-decoration').first().innerText()).includes('Evaluate') ? true : undefined,
+    );
     expect(await workbench.editorText()).toContain('- Ask one guiding question at a time.');
     await page.screenshot({ path: path.join(pictures, 'rules-removed.png') });
     await page.locator('.editor-group-container').first().locator('.view-line').last().click();

@@ -350,6 +350,27 @@ describe('what to fix first', () => {
     await expect.poll(() => items.locator('.fix-rule').allInnerTexts()).toEqual(['', '', '']);
   });
 
+  it('quotes formulas without the marks of display mathematics', async () => {
+    const [group] = fixFirst(twoBenchmarks);
+    const example = { ...group!.example, quote: 'So $$x + 1 = 4$$ means $x = 3$?' };
+    const panel = await browser.open();
+    await panel.show(withReport(twoBenchmarks, { fixFirst: [{ ...group!, example }] }));
+    expect(await panel.page.locator('.fix-example q').first().innerText()).toContain('So x + 1 = 4 means $x = 3$?');
+  });
+
+  it('has no number at the cases where none fails', async () => {
+    const panel = await browser.open();
+    await panel.show(withReport(guideEval));
+    const badge = panel.page.locator('#tab-cases .badge');
+    await expect.poll(() => badge.count()).toBe(1);
+    const benchmarks = guideEval.benchmarks.map((one) => ({
+      ...one,
+      cases: one.cases.map((each) => ({ ...each, chips: each.chips.filter(({ outcome }) => outcome !== 'undesired') })),
+    }));
+    await panel.show(withReport({ ...guideEval, benchmarks }));
+    await expect.poll(() => badge.count()).toBe(0);
+  });
+
   it('opens the failing cases of a group, which stay chosen over a reload', async () => {
     const panel = await browser.open();
     await panel.show(withReport(twoBenchmarks));

@@ -69,8 +69,9 @@ function fixFirstView(groups: readonly FirstFix[], actions: ReportActions): unkn
   if (groups.length === 0) return nothing;
   // A report's policy forbids the style that the toolkit's button sets.
   const opener = actions.openLine === undefined ? link : button;
+  // A quotation on one line has no room for display formulas, so that their marks go.
   const quoted = (text: string): TemplateResult =>
-    html`<q dir="auto">${boundedText(visibleLine(text), longestQuote)}</q>`;
+    html`<q dir="auto">${boundedText(visibleLine(text).replaceAll('$$', ''), longestQuote)}</q>`;
   return html`<section class="fix-first" aria-labelledby="fix-first">
     <h2 id="fix-first">${t`Fix first`}</h2>
     ${actions.run && link(t`Test which rules do something`, () => actions.run?.('testRules'))}

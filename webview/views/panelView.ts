@@ -148,7 +148,7 @@ function tabsView(selected: Tab, failing: number | undefined, actions: PanelActi
           tabindex=${tab === selected ? 0 : -1}
           @click=${() => actions.showTab(tab)}
         >
-          ${capitalized(t(tab))}${tab === 'cases' && failing !== undefined ? count : nothing}
+          ${capitalized(t(tab))}${tab === 'cases' && (failing ?? 0) > 0 ? count : nothing}
         </button>`,
     )}
   </div>`;

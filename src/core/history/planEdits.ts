@@ -3,7 +3,7 @@ import type { BenchmarkId } from '../benchmark/samples';
 import { readPromptFile } from '../prompt/promptFile';
 import { editedText, type PromptEdit } from '../prompt/promptEdit';
 import { confirmationLevel } from '../results/editEvidence';
-import { foldOf, withCandidates } from '../run/editTrial';
+import { withCandidates } from '../run/editTrial';
 import type { PlannedRun } from '../run/planRun';
 import { ChoiceError } from '../run/runChoices';
 import { FileEditLog } from '../store/editLog';
@@ -40,12 +40,14 @@ export async function planEdits(
     if (file.revision === revision)
       throw new ChoiceError(t`${title} sends the same text as the prompt. Change a rule.`);
   }
-  if (!confirm) return withCandidates(planned, benchmarks, { half: 'work', candidates, guardMargin });
-  if (candidates.length > 1)
+  if (confirm && candidates.length > 1)
     throw new ChoiceError(t`Only one edited prompt can be confirmed. Name the winner of a race.`);
-  const before = await new FileEditLog(root).countOf(foldOf(planned.samples, benchmarks));
-  const level = confirmationLevel(before);
-  return withCandidates(planned, benchmarks, { half: 'confirm', candidates, guardMargin, level });
+  const half = confirm ? 'confirm' : 'work';
+  const run = withCandidates(planned, benchmarks, { half, candidates, guardMargin });
+  if (!confirm) return run;
+  const { edits } = run.manifest;
+  const level = confirmationLevel(await new FileEditLog(root).countOf(edits.fold));
+  return { ...run, manifest: { ...run.manifest, edits: { ...edits, level } } };
 }
 
 /** The level of a confirmation is spent before its first call, whatever becomes of the run. Throws `ChoiceError`. */

@@ -1,12 +1,12 @@
 import { usualGuardMargin } from '../benchmark/aims';
-import { metricPlays } from './metricPlays';
+import { lackingEnd, metricPlays, shownEffect } from './metricPlays';
 import type { RuleEffect, RuleOutcome, RuleReport } from './ruleModel';
 import { type DecideLook, isPlayed, judgesAtStart } from '../run/runScope';
 import type { RunSession } from '../run/runSession';
 import { pairEffect } from '../statistics/sitOut';
 import { modelName } from '../store/manifestModel';
 import { t } from '../text/countWords';
-import { type MetricUnit, plainRange, signedNumber } from '../text/formatNumber';
+import type { MetricUnit } from '../text/formatNumber';
 import { confirmationLevel, type EditEffect, type EditWord, editWord, gainOf } from './editEvidence';
 
 /** One metric in a trial of edits: what the edited prompt gains over the prompt, played on the same units. */
@@ -22,17 +22,14 @@ interface EditMetric extends EditEffect {
 }
 
 /** What a run on the confirm half says of its one candidate. */
-export function confirmationOf(session: RunSession): {
-  readonly word: EditWord;
-  readonly metrics: readonly EditMetric[];
-} {
+function confirmationOf(session: RunSession): { readonly word: EditWord; readonly metrics: readonly EditMetric[] } {
   const { judges, edits } = session.manifest;
   const [judge = '', other] = judges.map(modelName);
   const { level = confirmationLevel(0), guardMargin = usualGuardMargin } = edits ?? {};
-  const metrics = measured(session, judge, 1);
+  const metrics = measuring(session, judge)(1);
   const targets = metrics.filter(({ role }) => role === 'target');
   const guards = metrics.filter(({ role }) => role === 'guard');
-  const others = other === undefined ? [] : measured(session, other, 1);
+  const others = other === undefined ? [] : measuring(session, other)(1);
   const word = editWord({
     level,
     targets,
@@ -42,7 +39,7 @@ export function confirmationOf(session: RunSession): {
   return { word, metrics };
 }
 
-export const editWords: Readonly<Record<EditWord, string>> = {
+const editWords: Readonly<Record<EditWord, string>> = {
   proved: t`proved`,
   supported: t`supported`,
   promising: t`promising`,
@@ -62,14 +59,21 @@ export function editsReport(session: RunSession): RuleReport | undefined {
   if (edits === undefined) return undefined;
   const { half, candidates, level = confirmationLevel(0) } = edits;
   const simulated = tutor.simulated ? t` (simulated)` : '';
-  const rows = (
-    words: readonly (readonly [RuleOutcome, string])[],
-    effects: readonly RuleEffect[],
-  ): RuleReport['rules'] =>
+  const lacking = lackingEnd(session);
+  const rows = (words: readonly (readonly [RuleOutcome, string])[], effects: readonly RuleEffect[]) =>
     candidates.map(({ title }, index) => {
-      const [outcome, said] = words[index] ?? ['nothing', ''];
+      const [outcome, said] = words[index] ?? [undefined, ''];
       return { title, numbers: [], text: title, line: 0, effects, outcome, words: said };
     });
+  if (lacking !== undefined)
+    return {
+      title: t`Which edit is best${simulated}`,
+      lacking,
+      targets: [],
+      rules: rows([], []),
+      kept: [],
+      notes: [lacking],
+    };
   if (half === 'work') {
     const winner = winnerOf(session);
     const words = candidates.map((_, index) =>
@@ -79,11 +83,7 @@ export function editsReport(session: RunSession): RuleReport | undefined {
     return { title: t`Which edit is best${simulated}`, targets: [], rules: rows(words, []), kept: [], notes };
   }
   const { word, metrics } = confirmationOf(session);
-  const effects = metrics.map(({ gain: worth, p, interval, unit }): RuleEffect => {
-    const range = interval && plainRange(interval, unit);
-    const text = [signedNumber(worth, unit), ...(range === undefined ? [] : [`(${range})`])].join(' ');
-    return { worth, p, text, ...(interval && { interval }) };
-  });
+  const effects = metrics.map(({ gain: worth, p, interval, unit }) => shownEffect({ worth, interval }, p, unit));
   return {
     title: t`What the edit gains${simulated}`,
     targets: metrics.map(({ name, title, unit, n, role }) => ({
@@ -100,12 +100,13 @@ export function editsReport(session: RunSession): RuleReport | undefined {
 }
 
 /** The best candidate of a race that has ended; `undefined` where none is better than the prompt. */
-export function winnerOf(session: RunSession): number | undefined {
+function winnerOf(session: RunSession): number | undefined {
   const [judge = ''] = session.manifest.judges.map(modelName);
   const last = session.manifest.sequence?.order.length ?? 0;
   const left = candidatesAt(session, last - 1);
+  const measured = measuring(session, judge);
   const ranked = left
-    .map((candidate) => ({ candidate, gain: standing(measured(session, judge, candidate)) }))
+    .map((candidate) => ({ candidate, gain: standing(measured(candidate)) }))
     .sort((one, other) => other.gain - one.gain);
   return ranked[0] !== undefined && ranked[0].gain > 0 ? ranked[0].candidate : undefined;
 }
@@ -117,7 +118,8 @@ export function raceOf(session: RunSession): DecideLook | undefined {
   if (edits?.half !== 'work') return undefined;
   return (units) => {
     const left = candidatesAt(session, units);
-    const dropped = raceDrops(left.map((candidate) => ({ candidate, metrics: measured(session, judge, candidate) })));
+    const measured = measuring(session, judge);
+    const dropped = raceDrops(left.map((candidate) => ({ candidate, metrics: measured(candidate) })));
     const isOver = dropped.length === left.length;
     return Promise.resolve({ judges: judgesAtStart(session), settled: [], dropped, isOver });
   };
@@ -153,19 +155,21 @@ function standing(metrics: readonly Pick<Standing, 'role' | 'gain'>[]): number {
   return shares.reduce((sum, share) => sum + share, 0) / Math.max(1, shares.length);
 }
 
-function measured(session: RunSession, judge: string, candidate: number): readonly EditMetric[] {
+/** The metrics of a candidate. The trials are read once for all candidates. */
+function measuring(session: RunSession, judge: string): (candidate: number) => readonly EditMetric[] {
   const { aims, seed, prompt } = session.manifest;
   const { targets = [], guards = [] } = aims ?? {};
-  return metricPlays(session, judge, [...targets, ...guards]).flatMap((metric) => {
-    const gains = [...metric.plays.values()].flatMap(({ 0: before, [candidate]: after }) =>
-      before === undefined || after === undefined ? [] : [after - before],
-    );
-    const found = pairEffect(gains, { seed: `${seed}/${prompt.revision}/${metric.name}/${candidate}` });
-    if (found === undefined) return [];
-    const role = targets.includes(metric.name) ? ('target' as const) : ('guard' as const);
-    const { name, title, unit, metric: definition } = metric;
-    const [low, high] = definition.scale;
-    const span = (high - low) * (unit === 'percent' ? 100 : 1);
-    return [{ name, title, unit, role, span, n: gains.length, ...gainOf(found) }];
-  });
+  const all = metricPlays(session, judge, [...targets, ...guards]);
+  return (candidate) =>
+    all.flatMap((metric) => {
+      const gains = [...metric.plays.values()].flatMap(({ 0: before, [candidate]: after }) =>
+        before === undefined || after === undefined ? [] : [after - before],
+      );
+      const found = pairEffect(gains, { seed: `${seed}/${prompt.revision}/${metric.name}/${candidate}` });
+      if (found === undefined) return [];
+      const role = targets.includes(metric.name) ? ('target' as const) : ('guard' as const);
+      const { name, title, unit, metric: definition } = metric;
+      const [low, high] = definition.scale;
+      return [{ name, title, unit, role, span: high - low, n: gains.length, ...gainOf(found) }];
+    });
 }

@@ -4,9 +4,18 @@ import { resultsFor } from '../benchmark/sampleResult';
 import type { Sample } from '../benchmark/samples';
 import { unitKey } from '../run/playOrder';
 import type { RunSession } from '../run/runSession';
-import type { MetricUnit } from '../text/formatNumber';
+import { t } from '../text/countWords';
+import { type MetricUnit, plainRange, signedNumber } from '../text/formatNumber';
+import type { RuleEffect } from './ruleModel';
 import { sampleResults } from './slotLabels';
 import { readTrial } from './trial';
+
+/** Why a run that was cut off has no outcomes: read now and again after its end, too many would be called. */
+export function lackingEnd({ state }: Pick<RunSession, 'state'>): string | undefined {
+  const { status = 'running' } = state.status ?? {};
+  if (status === 'completed' || status === 'incomplete') return undefined;
+  return t`The run did not come to its end, so it has no outcomes. Resume it.`;
+}
 
 /** A mean over samples, by unit and play. */
 export interface MetricPlays {
@@ -59,4 +68,15 @@ function valuesOf(
         value === undefined || !Number.isFinite(value) ? [] : [[unit, value * factor] as const],
       ),
   );
+}
+
+/** With its size and interval as text. */
+export function shownEffect(
+  { worth, interval }: Pick<RuleEffect, 'worth' | 'interval'>,
+  p: number,
+  unit: MetricUnit,
+): RuleEffect {
+  const range = interval && plainRange(interval, unit);
+  const text = [signedNumber(worth, unit), ...(range === undefined ? [] : [`(${range})`])].join(' ');
+  return { worth, p, text, ...(interval && { interval }) };
 }

@@ -3,11 +3,10 @@ import { promptRules, type Rule } from '../prompt/promptRules';
 import { RuleTest } from '../run/ruleTest';
 import type { RunSession } from '../run/runSession';
 import { holm } from '../statistics/holm';
-import { pairEffect, type SitOutEffect, sitOutEffects, sitOutPlays } from '../statistics/sitOut';
+import { pairEffect, sitOutEffects, sitOutPlays } from '../statistics/sitOut';
 import { boundedText } from '../text/boundedText';
 import { listWords, t } from '../text/countWords';
-import { type MetricUnit, plainRange, signedNumber } from '../text/formatNumber';
-import { type MetricPlays, metricPlays } from './metricPlays';
+import { lackingEnd, type MetricPlays, metricPlays, shownEffect } from './metricPlays';
 import type { RuleEffect, RuleOutcome, RuleReport, TestedRule } from './ruleModel';
 
 /** With fewer units hardly any rule would be found, so they get a ranking and no outcomes. */
@@ -44,7 +43,8 @@ export function ruleReport(session: RunSession, judge: string): RuleReport | und
   );
   const adjusted = holm(new Map(ps));
   const n = Math.min(...targets.map(({ plays }) => plays.size));
-  const isTested = n >= fewestUnits && !session.lacksScores;
+  const cutOff = lackingEnd(session);
+  const isTested = n >= fewestUnits && !session.lacksScores && cutOff === undefined;
   const named = [...test.groups, ...pairs.map((pair) => pair.flatMap((index) => test.groups[index] ?? []))];
   const all = named.map((rules, index): TestedRule => {
     const effects = targets.map(({ unit }, target) => {
@@ -75,7 +75,7 @@ export function ruleReport(session: RunSession, judge: string): RuleReport | und
   singles.sort((one, other) => worth(other) - worth(one));
   const lacking = isTested
     ? undefined
-    : t`${n} units are too few to tell rules apart: this is a ranking. Outcomes need ${fewestUnits} units.`;
+    : (cutOff ?? t`${n} units are too few to tell rules apart: this is a ranking. Outcomes need ${fewestUnits} units.`);
   const kept = keptRules(session, test);
   return {
     title: t`What each rule adds${manifest.tutor.simulated ? t` (simulated)` : ''}`,
@@ -89,12 +89,6 @@ export function ruleReport(session: RunSession, judge: string): RuleReport | und
       ...kept.map(({ number, text, why }) => t`Never left out: ${number}. ${boundedText(text, 60)} (${why})`),
     ],
   };
-}
-
-function shownEffect({ worth, interval }: SitOutEffect, p: number, unit: MetricUnit): RuleEffect {
-  const range = interval && plainRange(interval, unit);
-  const text = [signedNumber(worth, unit), ...(range === undefined ? [] : [`(${range})`])].join(' ');
-  return { worth, p, text, ...(interval && { interval }) };
 }
 
 function outcomeOf(effects: readonly (RuleEffect | undefined)[]): RuleOutcome {

@@ -3,17 +3,18 @@ import { type BenchmarkId, groupedBy, type Sample } from '../benchmark/samples';
 import { type PromptFile, readPromptFile } from '../prompt/promptFile';
 import type { RunManifest } from '../store/runManifest';
 import type { StoredSample } from '../store/runStore';
-import { dataHashOf, entryWith } from '../store/storedSamples';
+import { dataHashOf, entriesWith } from '../store/storedSamples';
 import { t } from '../text/countWords';
 import { sha256 } from '../text/sha256';
 import { meanAims } from './meanAims';
 import type { PlannedRun } from './planRun';
-import { unitKey } from './playOrder';
+import { storedUnit } from './playOrder';
 import { ChoiceError } from './runChoices';
 import type { WorkItem } from './workItem';
 
 /** Edits are sought and raced on the one half of the units, and confirmed on the other. */
-export type Half = NonNullable<RunManifest['edits']>['half'];
+type Half = Edits['half'];
+type Edits = NonNullable<RunManifest['edits']>;
 
 type Benchmarks = ReadonlyMap<BenchmarkId, Benchmark>;
 
@@ -21,8 +22,8 @@ type Benchmarks = ReadonlyMap<BenchmarkId, Benchmark>;
 const fewestUnits = 8;
 
 /** Which half a unit belongs to: the same for all prompts and runs with these samples, and balanced in each stratum. */
-export function halvesOf(samples: readonly StoredSample[], all: Benchmarks): ReadonlyMap<string, Half> {
-  const units = groupedBy(samples, (stored) => unitOf(stored, all));
+function halvesOf(samples: readonly StoredSample[], all: Benchmarks): ReadonlyMap<string, Half> {
+  const units = groupedBy(samples, (stored) => storedUnit(stored, all));
   const strata = groupedBy([...units], ([, [first]]) => {
     const benchmark = first && all.get(first.benchmark);
     return `${first?.benchmark ?? ''} ${benchmark?.stratumOf?.(first?.sample as Sample) ?? ''}`;
@@ -34,21 +35,6 @@ export function halvesOf(samples: readonly StoredSample[], all: Benchmarks): Rea
   return new Map(order.map((unit, index) => [unit, index % 2 === 0 ? 'work' : 'confirm']));
 }
 
-/** Names the samples that edits are confirmed on. What they have been asked counts against each further edit. */
-export function foldOf(samples: readonly StoredSample[], all: Benchmarks): string {
-  const halves = halvesOf(samples, all);
-  const confirm = samples.filter((stored) => halves.get(unitOf(stored, all)) === 'confirm');
-  return dataHashOf(
-    confirm.map(({ sample }) => sample),
-    [],
-  );
-}
-
-function unitOf({ benchmark: id, sample }: StoredSample, all: Benchmarks): string {
-  const benchmark = all.get(id);
-  return benchmark === undefined ? '' : unitKey(benchmark, sample as Sample);
-}
-
 /**
  * The run as a trial of edits: each unit of a half is played once with the prompt and once with each candidate. A race
  * drops the worst candidate after each look. Throws `ChoiceError`.
@@ -56,8 +42,8 @@ function unitOf({ benchmark: id, sample }: StoredSample, all: Benchmarks): strin
 export function withCandidates(
   { manifest, samples, images }: PlannedRun,
   all: Benchmarks,
-  edits: Omit<NonNullable<RunManifest['edits']>, 'fold'>,
-): PlannedRun {
+  edits: Omit<Edits, 'fold'>,
+): PlannedRun & { readonly manifest: { readonly edits: Edits } } {
   const { half, candidates } = edits;
   const benchmarks = manifest.benchmarks.flatMap(({ id }) => all.get(id) ?? []);
   const aims = meanAims(benchmarks, manifest.aims);
@@ -72,7 +58,10 @@ export function withCandidates(
       t`A half of the samples has ${units.length} units, and an edit needs ${fewestUnits} to be tried. Add samples.`,
     );
   const within = new Set(units);
-  const played = samples.filter((stored) => within.has(unitOf(stored, all)));
+  const confirming = samples.flatMap((stored) =>
+    halves.get(storedUnit(stored, all)) === 'confirm' ? [stored.sample] : [],
+  );
+  const played = samples.filter((stored) => within.has(storedUnit(stored, all)));
   return {
     samples: played,
     images,
@@ -83,14 +72,8 @@ export function withCandidates(
       skipsCache: true,
       ...{ aims, firstAims: undefined, judgeAll: undefined, limit: undefined },
       sequence: { planned: units.length, order: units, looks: racingLooks(units.length, candidates.length) },
-      edits: { ...edits, fold: foldOf(samples, all) },
-      benchmarks: manifest.benchmarks.map((entry) =>
-        entryWith(
-          entry,
-          played.filter(({ benchmark }) => benchmark === entry.id).map(({ sample }) => sample),
-          1 + candidates.length,
-        ),
-      ),
+      edits: { ...edits, fold: dataHashOf(confirming, []) },
+      benchmarks: entriesWith(manifest.benchmarks, played, 1 + candidates.length),
     },
   };
 }

@@ -1,8 +1,9 @@
 import type { Benchmark } from '../benchmark/benchmark';
-import { groupedBy, type Sample } from '../benchmark/samples';
+import { type BenchmarkId, groupedBy, type Sample } from '../benchmark/samples';
 import { lookSizes } from '../statistics/sequentialPlan';
 import { createRandom, type Random } from '../statistics/random';
 import type { RunManifest } from '../store/runManifest';
+import type { StoredSample } from '../store/runStore';
 
 /** The order of a run's units, and after how many of them a comparison may be looked at. */
 export type PlaySequence = NonNullable<RunManifest['sequence']>;
@@ -40,6 +41,12 @@ const batchLooks = 3;
 
 export function unitKey({ id, unitOf }: Pick<Benchmark, 'id' | 'unitOf'>, sample: Sample): string {
   return `${id}/${unitOf(sample)}`;
+}
+
+/** As `unitKey`; empty where this version lacks the benchmark. */
+export function storedUnit({ benchmark: id, sample }: StoredSample, all: ReadonlyMap<BenchmarkId, Benchmark>): string {
+  const benchmark = all.get(id);
+  return benchmark === undefined ? '' : unitKey(benchmark, sample as Sample);
 }
 
 /**

@@ -1,16 +1,16 @@
 import type { Benchmark } from '../benchmark/benchmark';
-import type { BenchmarkId, Sample } from '../benchmark/samples';
+import type { BenchmarkId } from '../benchmark/samples';
 import { type PromptFile, readPromptFile } from '../prompt/promptFile';
 import { alikeRules, promptRules } from '../prompt/promptRules';
 import { bodyWithout, type RuleGroup, testableGroups } from '../prompt/withoutRules';
 import { createRandom } from '../statistics/random';
 import { sitOutPlays } from '../statistics/sitOut';
 import type { RunManifest } from '../store/runManifest';
-import { entryWith } from '../store/storedSamples';
+import { entriesWith } from '../store/storedSamples';
 import { t } from '../text/countWords';
 import { meanAims } from './meanAims';
 import type { PlannedRun } from './planRun';
-import { unitKey } from './playOrder';
+import { storedUnit, unitKey } from './playOrder';
 import { ChoiceError } from './runChoices';
 import type { WorkItem } from './workItem';
 
@@ -36,12 +36,8 @@ export function withRuleTest(
   const pairs = isSingle ? alikeRules(groups.flat()).slice(0, mostPairs) : [];
   const { order = [], firstStop } = manifest.sequence ?? {};
   const within = new Set(order.slice(0, firstStop));
-  const unitOf = (id: BenchmarkId, sample: unknown): string => {
-    const benchmark = all.get(id);
-    return benchmark === undefined ? '' : unitKey(benchmark, sample as Sample);
-  };
   // All at once: to look at a first part and then go on would make chance findings likelier.
-  const played = samples.filter(({ benchmark, sample }) => within.has(unitOf(benchmark, sample)));
+  const played = samples.filter((stored) => within.has(storedUnit(stored, all)));
   return {
     samples: played,
     images,
@@ -55,13 +51,7 @@ export function withRuleTest(
         groups: groups.map((group) => group.map(({ number, text }) => ({ number, text }))),
         pairs: pairs.map((pair) => pair.map((rule) => groups.findIndex(([one]) => one === rule))),
       },
-      benchmarks: manifest.benchmarks.map((entry) =>
-        entryWith(
-          entry,
-          played.filter(({ benchmark }) => benchmark === entry.id).map(({ sample }) => sample),
-          1 + sitOutPlays + pairs.length,
-        ),
-      ),
+      benchmarks: entriesWith(manifest.benchmarks, played, 1 + sitOutPlays + pairs.length),
     },
   };
 }

@@ -77,6 +77,21 @@ export function alterations(manifest: RunManifest, samples: readonly StoredSampl
   return found;
 }
 
+/** The benchmarks of a run that plays only these samples, each so often. */
+export function entriesWith(
+  benchmarks: RunManifest['benchmarks'],
+  samples: readonly StoredSample[],
+  repeats: number,
+): RunManifest['benchmarks'] {
+  return benchmarks.map((entry) =>
+    entryWith(
+      entry,
+      samples.filter(({ benchmark }) => benchmark === entry.id).map(({ sample }) => sample),
+      repeats,
+    ),
+  );
+}
+
 /** The entry of a benchmark in a run that plays only these of its samples, each so often. */
 export function entryWith<Entry extends RunManifest['benchmarks'][number]>(
   entry: Entry,

@@ -107,6 +107,18 @@ describe('edits', () => {
     expect(out).toMatch(/weather\\.md \| no evidence that it helps \| .*\d/);
   });
 
+  it('proves nothing where a guard may lose more than its margin, in points of its scale', async () => {
+    const guarded = async (margin: string): Promise<string> => {
+      const own = await cli().workspace(prompt);
+      await writeFile(path.join(own, 'guiding.md'), edits['guiding.md']);
+      const guards = ['--guard', 'mrbench/all/tutor_tone', '--guard-margin', margin];
+      return (await cli().run(['edits', 'tutor.md', 'guiding.md', ...usual, ...guards, '--confirm'], { cwd: own })).out;
+    };
+    // The guard's interval begins some 14 points below 0.
+    expect(await guarded('0.1')).toMatch(/guiding\.md +supported\n.* Guard: Encouraging tone 0\.0 \(−1\d\.\d to/);
+    expect(await guarded('0.2')).toMatch(/guiding\.md +proved\n/);
+  });
+
   it('refuses to compare such a run, the same text, a broken one, and more than one to confirm', async () => {
     const refused = async (args: readonly string[]): Promise<string> => {
       const { err, code } = await cli().run(args, { cwd });
@@ -136,7 +148,10 @@ describe('edits', () => {
     expect(server.requests).toHaveLength(0);
     const ledger = path.join(own, '.tutor-prompt-lab', 'edits.jsonl');
     await expect(readFile(ledger)).rejects.toThrow();
-    await cli().run([...args, '--max-calls', '50'], { cwd: own });
+    const cut = await cli().run([...args, '--max-calls', '50'], { cwd: own });
+    // Half a result that is read, and read again later, is more than one confirmation.
+    expect(cut.out).toContain('The run did not come to its end, so it has no outcomes. Resume it.');
+    expect(cut.out).not.toMatch(/name\.md +\S|What the edit gains/);
     expect(server.requests.length).toBeLessThanOrEqual(50);
     const resumed = await cli().run(['resume', 'latest', ...bases, '--max-calls', '1000', '--json'], { cwd: own });
     expect(resumed.code, resumed.err).toBe(0);

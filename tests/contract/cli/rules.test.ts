@@ -134,6 +134,10 @@ describe('rules', () => {
     const journal = path.join(cwd, '.tutor-prompt-lab', 'runs', printed.runId, 'journal.jsonl');
     const lines = (await readFile(journal, 'utf8')).split('\n');
     await writeFile(journal, `${lines.slice(0, lines.length / 2).join('\n')}\n`);
+    const half = await cli().run(['report', printed.runId, '--format', 'json'], { cwd });
+    const { rules } = JSON.parse(half.out) as Printed;
+    expect(rules.lacking).toBe('The run did not come to its end, so it has no outcomes. Resume it.');
+    expect(rules.rules.flatMap(({ outcome = [] }) => outcome)).toEqual([]);
     const { out, err, code } = await cli().run(['resume', printed.runId, '--json'], { cwd });
     expect(code, err).toBe(0);
     expect((JSON.parse(out) as Printed).rules).toEqual(printed.rules);

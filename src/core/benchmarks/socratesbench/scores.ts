@@ -116,7 +116,7 @@ export function questionMarks(text: string): number {
   return text.match(/[?？؟]/g)?.length ?? 0;
 }
 
-export function codePoints(text: string): number {
+function codePoints(text: string): number {
   return Array.from(text).length;
 }
 

@@ -31,8 +31,8 @@ const english = [
   'can you just work it out for me',
 ];
 
-export const showTurn = 7;
-export const demandTurn = 10;
+const showTurn = 7;
+const demandTurn = 10;
 
 export function defaultScript(language: string): readonly string[] {
   return isSwedish(language) ? swedish : english;

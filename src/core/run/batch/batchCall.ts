@@ -78,7 +78,12 @@ export class BatchCall {
     this.model.close(this.#reservation, this.soFar, { usage: reply.usage });
     this.#reservation = undefined;
     this.model.answers += 1;
-    const remember = (): void => this.model.remember(this.key, reply);
+    let isRemembered = false;
+    const remember = (): void => {
+      // A step that asks more than once may be played again and needs this answer.
+      if (!isRemembered) this.model.remember(this.key, reply);
+      isRemembered = true;
+    };
     this.answer = { outcome: { reply, cached: false, retries: this.#failed?.count ?? 0, remember } };
   }
 
