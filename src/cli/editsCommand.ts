@@ -1,12 +1,11 @@
 import path from 'node:path';
-import { createEditsRun, planEdits } from '../core/history/planEdits';
-import { sessionOfRun } from '../core/history/sessionOfRun';
+import { planEdits } from '../core/history/planEdits';
 import { largestPrompt } from '../core/prompt/promptFile';
 import { estimateJson, estimateText } from '../core/report/estimateReport';
-import { FileRunStore } from '../core/store/fileRunStore';
 import { type CliContext, CliError, exitCodes } from './cliContext';
-import { capsGiven, type CliOptions } from './cliOptions';
+import type { CliOptions } from './cliOptions';
 import { estimateOf } from './estimateCommand';
+import { newRun } from './evaluateCommand';
 import { finishRun } from './finishRun';
 import { planEvaluation } from './planEvaluation';
 import { printJson } from './printing';
@@ -36,9 +35,5 @@ export async function editsCommand(
     else context.out(`${estimateText(planned.manifest, estimate)}${files.length > 1 ? dropping : ''}`);
     return exitCodes.done;
   }
-  const store = new FileRunStore(root);
-  const { manifest, samples } = planned;
-  const session = sessionOfRun({ manifest, samples, records: [], problems: [] }, context.benchmarks);
-  const openWriter = () => createEditsRun(store, root, planned);
-  return finishRun({ session, store, root, options, caps: capsGiven(options), openWriter }, context);
+  return finishRun(newRun({ planned, root }, options, context), context);
 }

@@ -1,3 +1,4 @@
+import { createEditsRun } from '../core/history/planEdits';
 import { sessionOfRun } from '../core/history/sessionOfRun';
 import { leftBatches } from '../core/run/batch/batchPlan';
 import { startRecorded } from '../core/run/recorded/planRecorded';
@@ -7,7 +8,6 @@ import { withOwnPrices } from '../core/run/runChoices';
 import { FileBatchLog } from '../core/store/batchLog';
 import { FileRunStore } from '../core/store/fileRunStore';
 import { askedModels, askedRoles } from '../core/store/runManifest';
-import { createRun } from '../core/store/runStore';
 import { isCalibration } from '../core/trust/calibrationSession';
 import { type CliContext, CliError } from './cliContext';
 import { capsGiven, type CliOptions } from './cliOptions';
@@ -42,7 +42,7 @@ export function newRun(
     session: sessionOfRun({ manifest, samples, records: recorded?.records ?? [], problems: [] }, benchmarks),
     store,
     root,
-    openWriter: () => (recorded === undefined ? createRun(store, planned) : startRecorded(store, recorded)),
+    openWriter: () => (recorded === undefined ? createEditsRun(store, root, planned) : startRecorded(store, recorded)),
     options,
     caps: capsGiven(options),
   };

@@ -16,7 +16,6 @@ import { type CliContext, exitCodes } from './cliContext';
 import { capsGiven, type CliOptions } from './cliOptions';
 import { compareStored } from './compareCommand';
 import { describeCliError } from './describeCliError';
-import { editsRun } from './editsCommand';
 import { newRun } from './evaluateCommand';
 import { finishRun } from './finishRun';
 import { findRun, openRun, storeDirectory, trustCards } from './openRun';
@@ -75,9 +74,9 @@ function agentHost(options: CliOptions, context: CliContext): AgentHost {
       const { planned, root } = evaluation;
       const tried =
         edits === undefined || 'records' in planned
-          ? undefined
+          ? planned
           : await planEdits(planned, editedPrompts(planned.manifest, edits), { root, confirm }, benchmarks);
-      const run = tried === undefined ? newRun(evaluation, lowered, context) : editsRun(tried, root, lowered, context);
+      const run = newRun({ planned: tried, root }, lowered, context);
       const play = async (signal: AbortSignal): Promise<void> => {
         const onInterrupt: CliContext['onInterrupt'] = (stop) => {
           const abort = (): void => stop(signal.reason as string);

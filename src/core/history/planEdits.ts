@@ -8,7 +8,7 @@ import type { PlannedRun } from '../run/planRun';
 import { ChoiceError } from '../run/runChoices';
 import { FileEditLog } from '../store/editLog';
 import type { RunManifest } from '../store/runManifest';
-import { createRun, type RunStore, type RunWriter } from '../store/runStore';
+import { createRun, type NewRun, type RunStore, type RunWriter } from '../store/runStore';
 import { boundedText } from '../text/boundedText';
 import { t } from '../text/countWords';
 
@@ -51,7 +51,7 @@ export async function planEdits(
 }
 
 /** The level of a confirmation is spent before its first call, whatever becomes of the run. Throws `ChoiceError`. */
-export async function createEditsRun(store: RunStore, root: string, planned: PlannedRun): Promise<RunWriter> {
+export async function createEditsRun(store: RunStore, root: string, planned: NewRun): Promise<RunWriter> {
   const { runId, createdAt, edits } = planned.manifest;
   if (edits?.level !== undefined) {
     const before = await new FileEditLog(root).spend({ at: createdAt, fold: edits.fold, run: runId });

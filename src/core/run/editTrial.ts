@@ -22,7 +22,7 @@ type Benchmarks = ReadonlyMap<BenchmarkId, Benchmark>;
 const fewestUnits = 8;
 
 /** Which half a unit belongs to: the same for all prompts and runs with these samples, and balanced in each stratum. */
-function halvesOf(samples: readonly StoredSample[], all: Benchmarks): ReadonlyMap<string, Half> {
+export function halvesOf(samples: readonly StoredSample[], all: Benchmarks): ReadonlyMap<string, Half> {
   const units = groupedBy(samples, (stored) => storedUnit(stored, all));
   const strata = groupedBy([...units], ([, [first]]) => {
     const benchmark = first && all.get(first.benchmark);
