@@ -4,7 +4,7 @@ import { productVsix } from '../workbench/productVsix';
 import { readRuns } from '../workbench/readRuns';
 import { useWorkbench } from '../workbench/useWorkbench';
 
-const tool = 'Test: Call the Tool That Evaluates';
+const command = (tool: string): string => `Test: Call the Tool ${tool}`;
 
 describe('an agent in Restricted Mode', () => {
   const running = useWorkbench(async () => ({
@@ -15,11 +15,13 @@ describe('an agent in Restricted Mode', () => {
   test('is refused in a plain sentence, and nothing is written', async () => {
     const { workbench, workspace } = running();
     await workbench.openFile('original.tutor.md');
-    await workbench.runCommand(tool);
-    await workbench.page
-      .getByText(/^Refused: .*In Restricted Mode no run starts/)
-      .first()
-      .waitFor();
+    for (const tool of ['evaluate_prompt', 'test_edits', 'confirm_edit']) {
+      await workbench.runCommand(command(tool));
+      await workbench.page
+        .getByText(new RegExp(`^Refused ${tool}: .*In Restricted Mode no run starts`))
+        .first()
+        .waitFor();
+    }
     expect(await readRuns(workspace.folder)).toEqual([]);
   });
 });
@@ -31,7 +33,7 @@ describe('an agent in a trusted folder', () => {
     const { workbench, workspace } = running();
     const { page } = workbench;
     await workbench.openFile('prompts/slow.prompt.md');
-    await workbench.runCommand(tool);
+    await workbench.runCommand(command('evaluate_prompt'));
     const asked = page.getByRole('dialog').filter({ hasText: 'Evaluate slow.prompt.md?' });
     await asked
       .getByText(/tutor call.*goes to openai:loopback-tutor/)
@@ -42,7 +44,7 @@ describe('an agent in a trusted folder', () => {
     const ours = page.getByRole('dialog').filter({ hasText: 'Send the prompt' });
     await ours.getByRole('button', { name: 'Cancel', exact: true }).click();
     await page
-      .getByText(/^Refused: .*The run was not allowed to begin/)
+      .getByText(/^Refused evaluate_prompt: .*The run was not allowed to begin/)
       .first()
       .waitFor();
     expect(await readRuns(workspace.folder)).toEqual([]);

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { suite, suiteTeardown, test } from 'mocha';
 import * as vscode from 'vscode';
 import { agentTools } from '../../src/core/agent/toolInputs';
@@ -20,6 +22,11 @@ async function call(name: string, input: object, token?: vscode.CancellationToke
   return part.value;
 }
 
+const edit = { op: 'add', rule: 1, text: 'Praise what is right before asking.' };
+const paidEdits = [
+  ['test_edits', { edits: [edit] }],
+  ['confirm_edit', { edit }],
+] as const;
 const idIn = (answer: string): string => /\d{8}-\d{6}-\w+/.exec(answer)?.[0] ?? '';
 
 suite('tools for agents', () => {
@@ -67,6 +74,18 @@ suite('tools for agents', () => {
     assert.match(compared, /two runs of the same prompt[^]*evidence: none/);
   });
 
+  test('race edits on one half and confirm one on the other, and leave the file as it is', async () => {
+    const wish = { path: 'original.tutor.md', maxCalls: 5 };
+    const before = await readFile(join(workspaceFolder(), wish.path), 'utf8');
+    const race = await call('test_edits', { ...wish, edits: [edit, { op: 'remove', rule: 3 }] });
+    assert.match(race, /^Run \S+: completed\.[^]*remove rule 3\s+(?:not better|best)[^]*evidence: none\nnext: /);
+    assert.match(await call('get_failing_cases', { run: idIn(race) }), /begin failing case 1/);
+    const confirmed = await call('confirm_edit', { ...wish, edit });
+    assert.match(confirmed, /What the edit gains \(simulated\)[^]*evidence: none\nnext: .*proves nothing/);
+    assert.match(await call('get_failing_cases', { run: idIn(confirmed) }), /^Failing cases: 0/);
+    assert.equal(await readFile(join(workspaceFolder(), wish.path), 'utf8'), before);
+  });
+
   test('stop at the cap that is named, and at that of the settings', async () => {
     server = await judgingModelServer({ latencyMs: 30 });
     await setting('openai.baseUrl', `${server.url}/v1`);
@@ -80,29 +99,39 @@ suite('tools for agents', () => {
     assert.match(settled, /stopped at a cap/);
     const second = server.calls - first;
     assert.ok(second > 0 && second <= 12, String(second));
+    for (const [name, edits] of paidEdits) {
+      const third = server.calls;
+      const answer = await call(name, { path, ...edits, maxCalls: 6 });
+      assert.match(answer, /^Run \S+: stopped at a cap\.[^]*evidence: none\nnext: .*who alone may raise caps/);
+      assert.equal(server.calls - third, 6);
+    }
     await setting('maxCalls', undefined);
   });
 
-  test('are cancelled by their token, and keep what arrived', async () => {
-    const source = new vscode.CancellationTokenSource();
-    const before = (await readRuns(workspaceFolder())).length;
-    const cancelled = call('evaluate_prompt', { path, maxCalls: 1_900 }, source.token).catch(String);
-    await pollUntil('some replies', async () => {
-      const runs = await readRuns(workspaceFolder());
-      return runs.length > before && (runs[0]?.replies ?? 0) >= 3 ? true : undefined;
+  for (const [name, edits] of [['evaluate_prompt', {}] as const, ...paidEdits])
+    test(`are cancelled by their token, and keep what arrived: ${name}`, async () => {
+      const source = new vscode.CancellationTokenSource();
+      const before = (await readRuns(workspaceFolder())).length;
+      const cancelled = call(name, { path, ...edits, maxCalls: 1_900 }, source.token).catch(String);
+      await pollUntil('some replies', async () => {
+        const runs = await readRuns(workspaceFolder());
+        return runs.length > before && (runs[0]?.replies ?? 0) >= 3 ? true : undefined;
+      });
+      source.cancel();
+      await cancelled;
+      const run = await pollUntil('the end', async () => {
+        const [newest] = await readRuns(workspaceFolder());
+        return newest?.status === 'cancelled' ? newest : undefined;
+      });
+      assert.ok(run.replies >= 3);
+      assert.match(await call('get_run', { run: run.runId }), /^Run \S+: cancelled\.[^]*evidence: none\n/);
     });
-    source.cancel();
-    await cancelled;
-    const run = await pollUntil('the end', async () => {
-      const [newest] = await readRuns(workspaceFolder());
-      return newest?.status === 'cancelled' ? newest : undefined;
-    });
-    assert.ok(run.replies >= 3);
-    assert.match(await call('get_run', { run: run.runId }), /^Run \S+: cancelled\./);
-  });
 
   test('refuse what they cannot do in a plain sentence', async () => {
     await assert.rejects(call('describe_prompt', { path: '/etc/hostname' }), /outside of/);
     await assert.rejects(call('get_run', { run: 'no-such-run' }), /no-such-run/);
+    const missing = { op: 'remove', rule: 99 };
+    await assert.rejects(call('test_edits', { path, edits: [missing], maxCalls: 5 }), /has no rule 99/);
+    await assert.rejects(call('confirm_edit', { path, edit: missing, maxCalls: 5 }), /has no rule 99/);
   });
 });
