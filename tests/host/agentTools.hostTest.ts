@@ -79,7 +79,7 @@ suite('tools for agents', () => {
     const before = await readFile(join(workspaceFolder(), wish.path), 'utf8');
     const race = await call('test_edits', { ...wish, edits: [edit, { op: 'remove', rule: 3 }] });
     assert.match(race, /^Run \S+: completed\.[^]*remove rule 3\s+(?:not better|best)[^]*evidence: none\nnext: /);
-    assert.match(await call('get_failing_cases', { run: idIn(race) }), /begin failing case 1/);
+    assert.match(await call('get_failing_cases', { run: idIn(race) }), /^Failing cases: /);
     const confirmed = await call('confirm_edit', { ...wish, edit });
     assert.match(confirmed, /What the edit gains \(simulated\)[^]*evidence: none\nnext: .*proves nothing/);
     assert.match(await call('get_failing_cases', { run: idIn(confirmed) }), /^Failing cases: 0/);
