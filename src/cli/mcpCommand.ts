@@ -2,10 +2,10 @@ import path from 'node:path';
 import { finished } from 'node:stream/promises';
 import type * as z from 'zod';
 import { type AgentHost, fileInside, loweredCaps } from '../core/agent/agentHost';
-import { AgentTools } from '../core/agent/agentTools';
+import { AgentTools, usualCalls } from '../core/agent/agentTools';
 import { comparisonFacts } from '../core/agent/comparisonFacts';
+import { withEdits } from '../core/agent/editFacts';
 import { type AgentToolName, agentTools } from '../core/agent/toolInputs';
-import { editedPrompts, planEdits } from '../core/history/planEdits';
 import { promptHistory } from '../core/history/promptHistory';
 import { largestPrompt } from '../core/prompt/promptFile';
 import { FileRunStore } from '../core/store/fileRunStore';
@@ -22,6 +22,8 @@ import { findRun, openRun, storeDirectory, trustCards } from './openRun';
 import { planEvaluation } from './planEvaluation';
 import { readInput } from './readInput';
 
+const silent = (): void => undefined;
+
 /** Serves the tools for agents over standard input and output until the client closes them. */
 export async function mcpCommand(options: CliOptions, given: CliContext): Promise<number> {
   const [{ McpServer }, { serveStdio }] = await Promise.all([
@@ -29,9 +31,8 @@ export async function mcpCommand(options: CliOptions, given: CliContext): Promis
     import('@modelcontextprotocol/server/stdio'),
   ]);
   // Standard output belongs to the protocol.
-  const silent = (): void => undefined;
   const context = { ...given, out: silent, document: silent, live: false };
-  const tools = new AgentTools(agentHost(options, context), () => options.sessionCalls);
+  const tools = new AgentTools(agentHost(options, context), () => options.sessionCalls ?? usualCalls);
   const makeServer = (): InstanceType<typeof McpServer> => {
     const server = new McpServer({ name: 'tutor-prompt-lab', version: context.version });
     for (const name of Object.keys(agentTools) as AgentToolName[]) {
@@ -68,20 +69,16 @@ function agentHost(options: CliOptions, context: CliContext): AgentHost {
       const text = await readInput(file, 'The prompt file', { largest: largestPrompt });
       return { text, history: await promptHistory(new FileRunStore(root), storedPromptPath(root, file)) };
     },
-    async plan({ path: named, benchmarks: benchmark, limit, maxCalls, edits, confirm }) {
+    async plan(wish) {
+      const { benchmarks: benchmark, limit, maxCalls } = wish;
       const lowered = { ...options, benchmark, limit, ...loweredCaps(capsGiven(options), maxCalls) };
-      const evaluation = await planEvaluation(fileInside(cwd, named), lowered, context);
-      const { planned, root } = evaluation;
-      const tried =
-        edits === undefined || 'records' in planned
-          ? planned
-          : await planEdits(planned, editedPrompts(planned.manifest, edits), { root, confirm }, benchmarks);
-      const run = newRun({ planned: tried, root }, lowered, context);
+      const { planned, root } = await planEvaluation(fileInside(cwd, wish.path), lowered, context);
+      const edited = 'records' in planned ? planned : await withEdits(planned, wish, { root }, benchmarks);
+      const run = newRun({ planned: edited, root }, lowered, context);
       const play = async (signal: AbortSignal): Promise<void> => {
         const onInterrupt: CliContext['onInterrupt'] = (stop) => {
-          const abort = (): void => stop(signal.reason as string);
-          signal.addEventListener('abort', abort);
-          return () => signal.removeEventListener('abort', abort);
+          signal.addEventListener('abort', () => stop(signal.reason as string));
+          return silent;
         };
         await finishRun(run, { ...context, onInterrupt });
       };

@@ -100,8 +100,8 @@ suite('tools for agents', () => {
     const second = server.calls - first;
     assert.ok(second > 0 && second <= 12, String(second));
     for (const [name, edits] of paidEdits) {
-      const third = server.calls;
-      const answer = await call(name, { path, ...edits, maxCalls: 6 });
+      const third: number = server.calls;
+      const answer: string = await call(name, { path, ...edits, maxCalls: 6 });
       assert.match(answer, /^Run \S+: stopped at a cap\.[^]*evidence: none\nnext: .*who alone may raise caps/);
       assert.equal(server.calls - third, 6);
     }

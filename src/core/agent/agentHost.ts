@@ -4,7 +4,6 @@ import type { Benchmark } from '../benchmark/benchmark';
 import type { BenchmarkId } from '../benchmark/samples';
 import type { TrustCard } from '../benchmark/trustCard';
 import type { PromptHistory } from '../history/promptHistory';
-import type { PromptEdit } from '../prompt/promptEdit';
 import type { RunCaps } from '../run/runCaps';
 import type { RunSession } from '../run/runSession';
 import { errorNamed } from '../text/errors';
@@ -12,12 +11,9 @@ import type { AgentInput } from './toolInputs';
 
 export class AgentError extends errorNamed('AgentError') {}
 
-export type RunWish = AgentInput<'estimate_run'> & {
-  readonly maxCalls?: number;
-  /** Tried beside the prompt, on one half of the samples. */
-  readonly edits?: readonly PromptEdit[] | undefined;
-  readonly confirm?: boolean | undefined;
-};
+/** What to run, or to estimate. */
+export type RunWish = AgentInput<'estimate_run'> &
+  Partial<Pick<AgentInput<'test_edits'>, 'maxCalls' | 'edits'> & Pick<AgentInput<'confirm_edit'>, 'edit'>>;
 
 /** Planned, with nothing written or sent yet. */
 export interface AgentPlan {

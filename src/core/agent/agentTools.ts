@@ -13,7 +13,6 @@ import { boundedText } from '../text/boundedText';
 import { readableLine } from '../text/readableText';
 import { type AgentAnswer, answerText } from './agentAnswer';
 import { AgentError, type AgentHost, type AgentPlan, type RunWish } from './agentHost';
-import { assertFairEdits } from './editFacts';
 import { failingCases, runFacts } from './runFacts';
 import { type AgentInput, type AgentToolName, agentTools } from './toolInputs';
 
@@ -24,7 +23,8 @@ type Handlers = {
 /** Most clients give a call a minute. */
 const usualWaitSeconds = 45;
 const mostListed = 10;
-const usualCalls = 2_000;
+/** Of a session. */
+export const usualCalls = 2_000;
 
 /** The tools of one session, whose runs share a cap. None edits a prompt, raises a cap, reads a key or deletes. */
 export class AgentTools {
@@ -36,7 +36,7 @@ export class AgentTools {
     estimate_run: async (wish) => this.#estimate(await this.host.plan(wish)),
     evaluate_prompt: (input, signal) => this.#evaluate(input, signal),
     test_edits: (input, signal) => this.#evaluate(input, signal),
-    confirm_edit: (input, signal) => this.#evaluate(confirmWish(input), signal),
+    confirm_edit: (input, signal) => this.#evaluate(input, signal),
     get_run: async ({ run }) => runFacts(await this.host.run(run)),
     get_failing_cases: async ({ run, ...wish }) =>
       failingCases((await this.host.run(run)).session, wish, this.host.benchmarks),
@@ -45,16 +45,12 @@ export class AgentTools {
 
   constructor(
     private readonly host: AgentHost,
-    /** Most calls of the session; 2,000 where none is set. */
-    private readonly cap: () => number | undefined = () => undefined,
+    /** Most calls of the session. */
+    private readonly mostCalls: () => number = () => usualCalls,
   ) {}
 
-  get #mostCalls(): number {
-    return this.cap() ?? usualCalls;
-  }
-
   get #callsLeft(): number {
-    return Math.max(0, this.#mostCalls - this.#calls);
+    return Math.max(0, this.mostCalls() - this.#calls);
   }
 
   /** `input` is unchecked. Rejects with `AgentError`, and as the host does. */
@@ -109,48 +105,32 @@ export class AgentTools {
     };
   }
 
-  async #evaluate(
-    input: AgentInput<'evaluate_prompt'> & Pick<RunWish, 'edits' | 'confirm'>,
-    signal: AbortSignal,
-  ): Promise<AgentAnswer> {
+  async #evaluate(input: RunWish & AgentInput<'evaluate_prompt'>, signal: AbortSignal): Promise<AgentAnswer> {
     const { waitSeconds = usualWaitSeconds, ...wish } = input;
     const maxCalls = Math.min(wish.maxCalls, this.#callsLeft);
     const plan = maxCalls > 0 ? await this.host.plan({ ...wish, maxCalls }) : undefined;
     signal.throwIfAborted();
     // Another call may have taken them meanwhile.
     if (plan === undefined || maxCalls > this.#callsLeft)
-      throw new AgentError(`Of ${this.#mostCalls} calls in all ${this.#callsLeft} are left.`);
-    if (input.edits !== undefined) assertFairEdits(plan.session, input.edits);
+      throw new AgentError(`Of ${this.mostCalls()} calls in all ${this.#callsLeft} are left.`);
     this.#calls += maxCalls;
     const { runId } = plan.session.manifest;
     const abort = new AbortController();
-    const cancel = (): void => abort.abort('cancelled');
-    signal.addEventListener('abort', cancel);
+    signal.addEventListener('abort', () => abort.abort('cancelled'));
     const ended = plan.play(abort.signal).finally(() => {
       this.#calls += spentOf(plan.session).calls - maxCalls;
       this.#going.delete(ended);
     });
     this.#going.set(ended, abort);
-    try {
-      if (await endsWithin(ended, waitSeconds)) return runFacts(await this.host.run(runId));
-      return { text: `Run ${runId} is under way.`, next: `Call get_run for ${runId} until the run has ended.` };
-    } finally {
-      signal.removeEventListener('abort', cancel);
-    }
+    if (await endsWithin(ended, waitSeconds)) return runFacts(await this.host.run(runId));
+    return { text: `Run ${runId} is under way.`, next: `Call get_run for ${runId} until the run has ended.` };
   }
-}
-
-function confirmWish({ edit, ...wish }: AgentInput<'confirm_edit'>): AgentInput<'evaluate_prompt'> & RunWish {
-  return { ...wish, edits: [edit], confirm: true };
 }
 
 /** What a tool would run that may cost money; `undefined` for other tools and wrong input. */
 export function paidWish(name: AgentToolName, input: unknown): RunWish | undefined {
-  if (name === 'confirm_edit') {
-    const { data } = agentTools.confirm_edit.input.safeParse(input);
-    return data && confirmWish(data);
-  }
-  return name === 'evaluate_prompt' || name === 'test_edits' ? agentTools[name].input.safeParse(input).data : undefined;
+  const { data } = agentTools[name].input.safeParse(input);
+  return data !== undefined && 'maxCalls' in data ? (data as RunWish) : undefined;
 }
 
 /** Rejects as the work does before the time is over. */

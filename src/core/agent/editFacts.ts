@@ -1,34 +1,47 @@
 import type { Benchmark } from '../benchmark/benchmark';
 import type { BenchmarkId } from '../benchmark/samples';
+import { type EditsRequest, planEdits } from '../history/planEdits';
 import { rejectionOf } from '../prompt/editFilters';
-import type { PromptEdit } from '../prompt/promptEdit';
+import { editedText, editTitle } from '../prompt/promptEdit';
 import { readPromptFile } from '../prompt/promptFile';
 import type { EditWord } from '../results/editEvidence';
 import { confirmationOf, winnerOf } from '../results/editReport';
 import { halvesOf } from '../run/editTrial';
-import { unitKey } from '../run/playOrder';
+import { storedUnit } from '../run/playOrder';
+import type { PlannedRun } from '../run/planRun';
 import { firstTasks } from '../run/runScope';
-import type { RunSession } from '../run/runSession';
+import { createRunSession, type RunSession } from '../run/runSession';
 import type { AgentAnswer } from './agentAnswer';
-import { AgentError } from './agentHost';
+import { AgentError, type RunWish } from './agentHost';
 
-/** Refuses edits that would pass these samples and teach nobody. Throws `AgentError` and `EditError`. */
-export function assertFairEdits(session: RunSession, edits: readonly PromptEdit[]): void {
-  const { path, text } = session.manifest.prompt;
+/**
+ * The run with the edits of the wish, if it has any. Refuses those that would pass these samples and teach nobody.
+ * Throws `AgentError`, and as `planEdits` and `editedText` do.
+ */
+export async function withEdits(
+  planned: PlannedRun,
+  { edit, edits = edit && [edit] }: RunWish,
+  request: Omit<EditsRequest, 'confirm'>,
+  benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
+): Promise<PlannedRun> {
+  if (edits === undefined) return planned;
+  const { path, text } = planned.manifest.prompt;
   const file = readPromptFile(path, text);
-  const all = [...session.items, ...session.rest];
-  const firsts = new Map(all.map((item) => [item.benchmark.id, item]));
+  const session = createRunSession(planned.manifest, planned.samples, benchmarks);
+  const firsts = new Map(session.items.map((item) => [item.benchmark.id, item]));
   const facts = {
-    samples: [...new Set(all.map(({ sample }) => sample))].map((sample) => textsIn(sample).join('\n')),
+    samples: planned.samples.map(({ sample }) => textsIn(sample).join('\n')),
     rubrics: [...firsts.values()].flatMap((item) =>
       firstTasks(session, item).flatMap((task) => ('prompt' in task ? [task.prompt.fixed] : [])),
     ),
   };
-  const faults = edits.flatMap((edit, index) => {
-    const why = rejectionOf(file, edit, facts);
+  const candidates = edits.map((one) => ({ title: editTitle(one), text: editedText(file, one) }));
+  const faults = edits.flatMap((one, index) => {
+    const why = rejectionOf(file, one, candidates[index]?.text ?? '', facts);
     return why === undefined ? [] : [`Edit ${index + 1}: ${why}`];
   });
   if (faults.length > 0) throw new AgentError(faults.join(' '));
+  return planEdits(planned, candidates, { ...request, confirm: edit !== undefined }, benchmarks);
 }
 
 function textsIn(value: unknown): readonly string[] {
@@ -61,13 +74,11 @@ export function editFacts(session: RunSession): Pick<AgentAnswer, 'evidence' | '
 
 /** Cases of the half that edits are tested on. */
 export function shownCases(session: RunSession, benchmarks: ReadonlyMap<BenchmarkId, Benchmark>): ReadonlySet<string> {
-  const all = [...session.items, ...session.rest];
-  if (session.manifest.edits?.half === 'confirm') return new Set();
-  if (session.manifest.edits?.half === 'work') return new Set(all.map(({ key }) => key));
-  const halves = halvesOf(
-    all.map(({ benchmark, sample }) => ({ benchmark: benchmark.id, sample })),
-    benchmarks,
-  );
-  const isWork = ({ benchmark, sample }: (typeof all)[number]) => halves.get(unitKey(benchmark, sample)) === 'work';
+  const { half } = session.manifest.edits ?? {};
+  const all = [...session.items, ...session.rest].map(({ key, benchmark, sample }) => ({
+    ...{ key, benchmark: benchmark.id, sample },
+  }));
+  const halves = halvesOf(all, benchmarks);
+  const isWork = (one: (typeof all)[number]) => (half ?? halves.get(storedUnit(one, benchmarks))) === 'work';
   return new Set(all.filter(isWork).map(({ key }) => key));
 }

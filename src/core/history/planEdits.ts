@@ -1,15 +1,12 @@
 import type { Benchmark } from '../benchmark/benchmark';
 import type { BenchmarkId } from '../benchmark/samples';
 import { readPromptFile } from '../prompt/promptFile';
-import { editedText, type PromptEdit } from '../prompt/promptEdit';
 import { confirmationLevel } from '../results/editEvidence';
 import { withCandidates } from '../run/editTrial';
 import type { PlannedRun } from '../run/planRun';
 import { ChoiceError } from '../run/runChoices';
 import { FileEditLog } from '../store/editLog';
-import type { RunManifest } from '../store/runManifest';
 import { createRun, type NewRun, type RunStore, type RunWriter } from '../store/runStore';
-import { boundedText } from '../text/boundedText';
 import { t } from '../text/countWords';
 
 interface EditedPrompt {
@@ -18,7 +15,7 @@ interface EditedPrompt {
   readonly text: string;
 }
 
-interface EditsRequest {
+export interface EditsRequest {
   readonly root: string;
   readonly confirm?: boolean | undefined;
   /** What a guard may lose, as a share of its scale. */
@@ -59,19 +56,4 @@ export async function createEditsRun(store: RunStore, root: string, planned: New
       throw new ChoiceError(t`Another edit was confirmed on these samples meanwhile. Confirm again.`);
   }
   return createRun(store, planned);
-}
-
-/** Throws `EditError`. */
-export function editedPrompts(
-  { prompt }: Pick<RunManifest, 'prompt'>,
-  edits: readonly PromptEdit[],
-): readonly EditedPrompt[] {
-  const file = readPromptFile(prompt.path, prompt.text);
-  return edits.map((edit) => {
-    const { op, rule, text = '' } = edit;
-    const what = { add: t`add below rule ${rule}`, replace: t`replace rule ${rule}`, remove: t`remove rule ${rule}` }[
-      op
-    ];
-    return { title: op === 'remove' ? what : `${what}: ${boundedText(text, 80)}`, text: editedText(file, edit) };
-  });
 }

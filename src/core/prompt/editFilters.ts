@@ -1,7 +1,7 @@
 import type { PromptFile } from './promptFile';
 import { promptRules } from './promptRules';
 import { t } from '../text/countWords';
-import { editedText, type PromptEdit } from './promptEdit';
+import type { PromptEdit } from './promptEdit';
 
 export interface FilterFacts {
   /** All that the samples of this run say: questions, dialogues, reference answers. */
@@ -18,10 +18,13 @@ const mostGrowth = 0.1;
 /** Two texts that share more of their words are one edit. */
 const sameShare = 0.8;
 
-/** Why an edit is not worth a call; `undefined` if it is. Throws `EditError` for one that cannot be made. */
-export function rejectionOf(file: PromptFile, edit: PromptEdit, facts: FilterFacts): string | undefined {
-  const { op, text = '' } = edit;
-  const edited = editedText(file, edit);
+/** Why an edit is not worth a call; `undefined` if it is. `edited` is the file after it. */
+export function rejectionOf(
+  file: PromptFile,
+  { op, text = '' }: PromptEdit,
+  edited: string,
+  facts: FilterFacts,
+): string | undefined {
   if (op === 'remove') return undefined;
   const words = wordsOf(text);
   if (words.length > mostWords) return t`It has ${words.length} words; ${mostWords} are the most.`;

@@ -18,13 +18,15 @@ export function testableGroups(file: PromptFile, rules: readonly Rule[]): readon
   return headings.map((heading) => able.filter(({ above }) => above === heading)).slice(0, mostGroups);
 }
 
+const itemMark = /^\s*(?:[-*+•]|\d+[.)])\s+/;
+
 /** The text sent, without these rules. Lists are numbered anew, and a heading with nothing left below it goes. */
 export function bodyWithout({ template: { body }, bodyLine }: PromptFile, rules: readonly Rule[]): string {
   const old = body.split('\n');
   const lines: (string | undefined)[] = [...old];
   for (const rule of rules) {
     const [from, to] = [rule.from - bodyLine, rule.to - bodyLine];
-    if (/^\s*(?:[-*+•]|\d+[.)])\s/.test(old[from] ?? '')) lines.fill(undefined, from, to + 1);
+    if (itemMark.test(old[from] ?? '')) lines.fill(undefined, from, to + 1);
     else cut(lines, from, to, rule.text);
   }
   number(old, lines);
@@ -33,8 +35,34 @@ export function bodyWithout({ template: { body }, bodyLine }: PromptFile, rules:
   return left === body ? body : left.replaceAll(/\n{3,}/g, '\n\n').trim();
 }
 
-/** Takes a sentence out of its lines. It may be broken over lines and have bold marks. */
-function cut(lines: (string | undefined)[], from: number, to: number, sentence: string): void {
+/** The text sent, with these words in the rule's place or below it: in its list, or as a sentence of its paragraph. */
+export function bodyWith(
+  { template: { body }, bodyLine }: PromptFile,
+  rule: Rule,
+  words: string,
+  isAdded: boolean,
+): string {
+  const old: (string | undefined)[] = body.split('\n');
+  const [from, to] = [rule.from - bodyLine, rule.to - bodyLine];
+  const [mark] = itemMark.exec(old[from] ?? '') ?? [];
+  const at = isAdded ? to + 1 : from;
+  if (isAdded && mark !== undefined) old.splice(at, 0, undefined);
+  const lines = [...old];
+  if (mark === undefined)
+    cut(lines, from, to, rule.text, (found) => `${isAdded ? `${found.trimEnd()} ` : ''}${words} `);
+  else lines.fill(undefined, at, isAdded ? at : to + 1).fill(mark + words, at, at + 1);
+  number(old, lines);
+  return lines.filter((line) => line !== undefined).join('\n');
+}
+
+/** Takes a sentence out of its lines, or changes it. It may be broken over lines and have bold marks. */
+function cut(
+  lines: (string | undefined)[],
+  from: number,
+  to: number,
+  sentence: string,
+  changed: (found: string) => string = () => '',
+): void {
   const marks = '(?:\\*\\*|__)?';
   const words = sentence.split(/\s+/).map((word) =>
     word
@@ -48,21 +76,22 @@ function cut(lines: (string | undefined)[], from: number, to: number, sentence: 
     .filter((line) => line !== undefined)
     .join('\n');
   if (!pattern.test(whole)) return;
-  const left = whole.replace(pattern, '').replaceAll(/[ \t]+$/gm, '');
+  const left = whole.replace(pattern, changed).replaceAll(/[ \t]+$/gm, '');
   lines.fill(undefined, from, to + 1);
   if (left !== '') lines[from] = left;
 }
 
 /** Renumbers the items of lists that were numbered one by one. */
-function number(old: readonly string[], lines: (string | undefined)[]): void {
+function number(old: readonly (string | undefined)[], lines: (string | undefined)[]): void {
   const counts: { readonly indent: number; readonly was: number; readonly is: number }[] = [];
   for (const [at, line] of old.entries()) {
-    const [, indent = '', digits] = /^(\s*)(\d{1,6})[.)]\s/.exec(line) ?? [];
+    const [, indent = '', digits] = /^(\s*)(\d{1,6})[.)]\s/.exec(line ?? lines[at] ?? '') ?? [];
     if (digits === undefined) continue;
     while ((counts.at(-1)?.indent ?? -1) > indent.length) counts.pop();
     const last = counts.at(-1)?.indent === indent.length ? counts.pop() : undefined;
+    // An added item is marked as the one above it.
     const was = Number(digits);
-    const before = last !== undefined && was === last.was + 1 ? last.is : was - 1;
+    const before = last !== undefined && was === last.was + (line === undefined ? 0 : 1) ? last.is : was - 1;
     const now = lines[at];
     const is = now === undefined ? before : before + 1;
     if (now !== undefined && is !== was) lines[at] = now.replace(/\d+/, String(is));
@@ -78,5 +107,5 @@ function leadsNothing(old: readonly string[], lines: readonly (string | undefine
   const next = old.findIndex((text, index) => index > at && text.trim() !== '');
   if (next < 0 || lines[next] !== undefined) return false;
   const left = lines.slice(next).find((text) => text !== undefined && text.trim() !== '');
-  return left === undefined || (isHeading ? /^#{1,6}\s/.test(left) : !/^\s*(?:[-*+•]|\d+[.)])\s/.test(left));
+  return left === undefined || (isHeading ? /^#{1,6}\s/.test(left) : !itemMark.test(left));
 }

@@ -70,7 +70,7 @@ export function withCandidates(
       lane: 'edits',
       // A stored reply was seen when the edit was made.
       skipsCache: true,
-      ...{ aims, firstAims: undefined, judgeAll: undefined, limit: undefined },
+      ...{ aims, firstAims: undefined, judgeAll: undefined, limit: undefined, batch: undefined },
       sequence: { planned: units.length, order: units, looks: racingLooks(units.length, candidates.length) },
       edits: { ...edits, fold: dataHashOf(confirming, []) },
       benchmarks: entriesWith(manifest.benchmarks, played, 1 + candidates.length),

@@ -1,7 +1,14 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { AgentError, type AgentHost, type AgentPlan, fileInside, type RunWish } from '../../core/agent/agentHost';
-import { AgentTools, paidWish } from '../../core/agent/agentTools';
+import {
+  AgentError,
+  type AgentHost,
+  type AgentPlan,
+  fileInside,
+  loweredCaps,
+  type RunWish,
+} from '../../core/agent/agentHost';
+import { AgentTools, paidWish, usualCalls } from '../../core/agent/agentTools';
 import type { AgentToolName } from '../../core/agent/toolInputs';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { sessionOfRun } from '../../core/history/sessionOfRun';
@@ -11,7 +18,7 @@ import type { StoredRun } from '../../core/store/runStore';
 import { offlineCardsOf } from '../../core/trust/offlineCards';
 import { estimateLines } from '../evaluation/confirmSending';
 import type { PromptStore } from '../evaluation/evaluationServices';
-import { prepareEdits, prepareRun, runContext } from '../evaluation/prepareRun';
+import { prepareRun, runContext } from '../evaluation/prepareRun';
 import { capsOfRun, type PreparedRun } from '../evaluation/runInWindow';
 import { trustCards } from '../evaluation/trustCards';
 import { t } from '../log';
@@ -22,7 +29,7 @@ import { readSettings } from '../settings';
 /** The tools in a window: with its settings and keys, and with its question before anything is sent. */
 export class WindowTools implements AgentHost {
   readonly benchmarks = benchmarks;
-  readonly #tools = new AgentTools(this, () => readSettings().agentCalls);
+  readonly #tools = new AgentTools(this, () => readSettings().agentCalls ?? usualCalls);
 
   constructor(private readonly all: Evaluations) {}
 
@@ -66,10 +73,11 @@ export class WindowTools implements AgentHost {
     const play = async (signal: AbortSignal): Promise<void> => {
       const controller = this.all.of(context.uri);
       if (controller.isRunning) throw new AgentError('A run of this prompt is under way. Wait for its end.');
-      const stop = (): void => void (signal.reason === 'cancelled' ? controller.cancel() : controller.leave());
-      signal.addEventListener('abort', stop);
+      signal.addEventListener(
+        'abort',
+        () => void (signal.reason === 'cancelled' ? controller.cancel() : controller.leave()),
+      );
       await this.all.start(context.uri, () => Promise.resolve([run]));
-      signal.removeEventListener('abort', stop);
       const { phase } = controller.snapshot();
       if (session.state.status !== undefined) return;
       const problems = phase.kind === 'blocked' ? phase.problems.map(({ message }) => message) : [];
@@ -90,16 +98,13 @@ export class WindowTools implements AgentHost {
     return this.all.of(uri).revisions.told({ before, after }, signal);
   }
 
-  async #prepared({ path: named, benchmarks: chosen, limit, maxCalls, edits, confirm }: RunWish) {
-    const document = await this.#document(named);
+  async #prepared(wish: RunWish) {
+    const document = await this.#document(wish.path);
     const { revisions } = this.all.of(document.uri);
-    const context = { ...runContext(document.uri, this.all.services), asked: { benchmarks: chosen, limit } };
-    const prepared =
-      edits === undefined
-        ? await prepareRun(document, context, (planned) => revisions.unitsOfBaseline(planned))
-        : await prepareEdits(document, context, { edits, confirm });
-    const lowest = Math.min(maxCalls ?? Infinity, context.settings.caps.maxCalls ?? Infinity);
-    const run: PreparedRun = Number.isFinite(lowest) ? { ...prepared, raised: { maxCalls: lowest } } : prepared;
+    const context = { ...runContext(document.uri, this.all.services), asked: wish };
+    const prepared = await prepareRun(document, context, (planned) => revisions.unitsOfBaseline(planned));
+    const { maxCalls } = context.settings.caps;
+    const run: PreparedRun = { ...prepared, raised: loweredCaps({ maxCalls }, wish.maxCalls) };
     return { run, context };
   }
 

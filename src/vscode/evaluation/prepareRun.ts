@@ -1,13 +1,13 @@
 import path from 'node:path';
 import type * as vscode from 'vscode';
+import type { RunWish } from '../../core/agent/agentHost';
+import { withEdits } from '../../core/agent/editFacts';
 import type { Benchmark } from '../../core/benchmark/benchmark';
 import { withStudent } from '../../core/benchmarks/policies';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { earlierPlay } from '../../core/history/earlierPlay';
 import { readGitState } from '../../core/history/git';
-import { createEditsRun, editedPrompts, planEdits } from '../../core/history/planEdits';
 import type { PromptDefaults } from '../../core/prompt/frontMatter';
-import type { PromptEdit } from '../../core/prompt/promptEdit';
 import { readPromptFile } from '../../core/prompt/promptFile';
 import { batchSupport } from '../../core/run/batch/batchPlan';
 import { type NewRunFacts, newRunId, planRun, type RunRequest } from '../../core/run/planRun';
@@ -15,7 +15,7 @@ import { assertCapHolds } from '../../core/run/priceCap';
 import { assertConfiguredServers, ChoiceError, decideChoices, type RunChoices } from '../../core/run/runChoices';
 import { withRuleTest } from '../../core/run/ruleTest';
 import { modelName, modelsOf } from '../../core/store/manifestModel';
-import type { AskedModels, ManifestModel, RunManifest } from '../../core/store/runManifest';
+import { type AskedModels, type ManifestModel, type RunManifest, triesTexts } from '../../core/store/runManifest';
 import { boundedText } from '../../core/text/boundedText';
 import { countWords, t } from '../../core/text/countWords';
 import type { PanelChoices } from '../../protocol/panelState';
@@ -61,17 +61,19 @@ export async function prepareRun(
   unitsOfBaseline: (planned: RunManifest) => Promise<ReadonlySet<string> | undefined>,
   byBatch: BatchOptions = 'asSet',
 ): Promise<PreparedRun> {
-  const { prompt, settings } = context;
+  const { prompt, settings, asked } = context;
   const request = await runRequest(document, context);
   const earlier = await earlierPlay(prompt.root, request, benchmarks);
   const facts = { ...request, ...earlier, batch: goesByBatch(modelsOf(request), settings, byBatch) };
   const plain = planRun(facts, benchmarks);
   // Only runs with aims stop early, so only those need their baseline's units first.
   const baselineUnits = request.aims && (await unitsOfBaseline(plain.manifest));
-  const planned = baselineUnits === undefined ? plain : planRun({ ...facts, baselineUnits }, benchmarks);
+  const whole = baselineUnits === undefined ? plain : planRun({ ...facts, baselineUnits }, benchmarks);
+  const { guardMargin } = settings;
+  const planned = asked ? await withEdits(whole, asked, { root: prompt.root, guardMargin }, benchmarks) : whole;
   // The run has a student model only if one of its benchmarks uses it.
   assertCapHolds(modelsOf(planned.manifest), settings.caps);
-  return { ...newRun(planned, prompt), hasLooks: true };
+  return { ...newRun(planned, prompt), hasLooks: !triesTexts(planned.manifest) };
 }
 
 /** Throws as `prepareRun` does. Always asked about, since the calls are other than those of an evaluation. */
@@ -87,20 +89,6 @@ export async function prepareRuleTest(document: vscode.TextDocument, context: Ru
   const lines = rules.map(({ number, text }) => `${number}. ${boundedText(text, 60)}`);
   const question = t`Test ${countWords(rules.length, 'rule', 'rules')} of ${prompt.name}? Each sample is run once with the full prompt and three times without some of these rules.`;
   return { ...newRun(planned, context.prompt), purpose: { question, yes: t`Test`, lines } };
-}
-
-/** An agent's edits of a rule each, tried beside the prompt. Throws as `prepareRun` does, and `EditError`. */
-export async function prepareEdits(
-  document: vscode.TextDocument,
-  context: RunContext,
-  { edits, confirm }: { readonly edits: readonly PromptEdit[]; readonly confirm?: boolean | undefined },
-): Promise<PreparedRun> {
-  const { prompt, settings } = context;
-  const plain = planRun(await runRequest(document, context), benchmarks);
-  const request = { root: prompt.root, confirm, guardMargin: settings.guardMargin };
-  const planned = await planEdits(plain, editedPrompts(plain.manifest, edits), request, benchmarks);
-  assertCapHolds(modelsOf(planned.manifest), settings.caps);
-  return { ...newRun(planned, prompt), openWriter: () => createEditsRun(prompt.store, prompt.root, planned) };
 }
 
 export async function runRequest(
@@ -152,8 +140,8 @@ export interface RunContext extends StoredRunContext {
   readonly prompt: PromptStore;
   readonly settings: Settings;
   readonly agreed: AgreedRuns;
-  /** What was named for this run alone. */
-  readonly asked?: PromptDefaults;
+  /** What an agent names for this run alone. */
+  readonly asked?: RunWish;
 }
 
 /** Servers come from the settings, since a stored run must not decide where keys and texts go. */

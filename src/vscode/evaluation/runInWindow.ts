@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { endpointsOfRun } from '../../core/history/endpointsOfRun';
+import { createEditsRun } from '../../core/history/planEdits';
 import { summarizeRun } from '../../core/history/summarizeRun';
 import { keptFetch } from '../../core/providers/keptFetch';
 import { raceOf } from '../../core/results/editReport';
@@ -19,7 +20,7 @@ import { type LimiterLease, SharedLimiters } from '../../core/run/sharedLimiters
 import { FileBatchLog } from '../../core/store/batchLog';
 import { sourceOf } from '../../core/store/manifestModel';
 import { askedModels, leavesCacheOut } from '../../core/store/runManifest';
-import { createRun, type RunStore, type RunWriter } from '../../core/store/runStore';
+import type { RunStore, RunWriter } from '../../core/store/runStore';
 import { FileSpendingLedger, type Spending } from '../../core/store/spendingLedger';
 import type { ApiKeys } from '../models/apiKeys';
 import { providersOf, providerTitle } from '../models/runProviders';
@@ -153,10 +154,10 @@ function logEvent(log: WindowRun['log'], event: RunEvent): void {
   if (event.kind === 'finished') log.info(`Run ended: ${event.status.status}. ${event.status.detail ?? ''}`);
 }
 
-export function newRun(planned: PlannedRun, { store }: Pick<PromptStore, 'store'>): PreparedRun {
+export function newRun(planned: PlannedRun, { store, root }: Pick<PromptStore, 'store' | 'root'>): PreparedRun {
   return {
     session: createRunSession(planned.manifest, planned.samples, benchmarks),
-    openWriter: () => createRun(store, planned),
+    openWriter: () => createEditsRun(store, root, planned),
   };
 }
 
