@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import type { Benchmark } from '../benchmark/benchmark';
 import type { BenchmarkId } from '../benchmark/samples';
@@ -46,14 +46,8 @@ export interface AgentHost {
 /** A model names the file, so not even a link may lead out of the folder. Throws `AgentError`. */
 export function fileInside(folder: string, named: string): string {
   const file = path.resolve(folder, named);
-  const real = (location: string): string => {
-    try {
-      return realpathSync(location);
-    } catch {
-      throw new AgentError(`There is no file ${file}. Check the path.`);
-    }
-  };
-  const found = path.relative(real(folder), real(file));
+  if (!existsSync(file)) throw new AgentError(`There is no file ${file}. Check the path.`);
+  const found = path.relative(realpathSync(folder), realpathSync(file));
   if (!found.startsWith('..') && !path.isAbsolute(found)) return file;
   throw new AgentError(`${named} is outside of ${folder}, so it cannot be used.`);
 }

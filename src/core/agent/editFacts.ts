@@ -7,10 +7,12 @@ import { readPromptFile } from '../prompt/promptFile';
 import type { EditWord } from '../results/editEvidence';
 import { confirmationOf, winnerOf } from '../results/editReport';
 import { halvesOf } from '../run/editTrial';
-import { storedUnit } from '../run/playOrder';
+import { unitKey } from '../run/playOrder';
 import type { PlannedRun } from '../run/planRun';
 import { firstTasks } from '../run/runScope';
 import { createRunSession, type RunSession } from '../run/runSession';
+import type { WorkItem } from '../run/workItem';
+import { triesTexts } from '../store/runManifest';
 import type { AgentAnswer } from './agentAnswer';
 import { AgentError, type RunWish } from './agentHost';
 
@@ -72,13 +74,13 @@ export function editFacts(session: RunSession): Pick<AgentAnswer, 'evidence' | '
   return { evidence: isWord ? word : 'none', next: nextSteps[word] };
 }
 
-/** Cases of the half that edits are tested on. */
-export function shownCases(session: RunSession, benchmarks: ReadonlyMap<BenchmarkId, Benchmark>): ReadonlySet<string> {
-  const { half } = session.manifest.edits ?? {};
-  const all = [...session.items, ...session.rest].map(({ key, benchmark, sample }) => ({
-    ...{ key, benchmark: benchmark.id, sample },
-  }));
+/** Of the half that edits are tested on, with the prompt itself. What edits are confirmed on could be fitted to. */
+export function shownItems(session: RunSession, benchmarks: ReadonlyMap<BenchmarkId, Benchmark>): readonly WorkItem[] {
+  const { manifest, items, rest } = session;
+  const all = [...items, ...rest].map(({ benchmark, sample }) => ({ benchmark: benchmark.id, sample }));
   const halves = halvesOf(all, benchmarks);
-  const isWork = (one: (typeof all)[number]) => (half ?? halves.get(storedUnit(one, benchmarks))) === 'work';
-  return new Set(all.filter(isWork).map(({ key }) => key));
+  return items.filter(({ benchmark, sample, repeat }) => {
+    const half = manifest.edits?.half ?? halves.get(unitKey(benchmark, sample));
+    return half === 'work' && (repeat === 0 || !triesTexts(manifest));
+  });
 }

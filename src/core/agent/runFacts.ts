@@ -1,20 +1,22 @@
-import { metricName, readMetricName } from '../benchmark/aims';
+import { metricName } from '../benchmark/aims';
 import type { Benchmark } from '../benchmark/benchmark';
+import type { MaterialSection } from '../benchmark/judging/fence';
 import type { BenchmarkId } from '../benchmark/samples';
 import { withJudgeTrust } from '../report/runTrust';
 import { terminalTable } from '../report/terminalTable';
 import { buildReport } from '../results/buildReport';
 import { CaseReader } from '../results/caseDetail';
 import { shownFailure } from '../results/failingCase';
+import type { CaseVerdict } from '../results/reportModel';
 import { statusTexts } from '../results/statusTexts';
-import { ChoiceError } from '../run/runChoices';
+import { decideAims } from '../run/runChoices';
 import type { RunSession } from '../run/runSession';
 import { boundedText } from '../text/boundedText';
 import { readableLine } from '../text/readableText';
 import type { AgentAnswer } from './agentAnswer';
 import type { AgentRun } from './agentHost';
 import { plainPage } from './comparisonFacts';
-import { editFacts, shownCases } from './editFacts';
+import { editFacts, shownItems } from './editFacts';
 
 export function runFacts({ session, cards, isUnderWay }: AgentRun): AgentAnswer {
   const report = withJudgeTrust(buildReport(session, isUnderWay ? { runningMs: 0 } : {}), session, cards);
@@ -46,32 +48,22 @@ export function failingCases(
   { metric, page = 1 }: { readonly metric?: string | undefined; readonly page?: number | undefined },
   benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
 ): AgentAnswer {
-  const read = metric === undefined ? undefined : readMetricName(metric, benchmarks);
-  if (read !== undefined && 'problem' in read) throw new ChoiceError(read.problem);
-  const wanted = new Set(
-    [...benchmarks.values()].flatMap(({ id, metrics }) =>
-      metrics.flatMap((one) =>
-        read === undefined || metricName(id, one) === read.name ? one.judges.map((judge) => `${id}/${judge}`) : [],
-      ),
-    ),
-  );
-  const isMeant = (benchmark: string) => (verdict: { readonly outcome: string; readonly judge: string }) =>
-    verdict.outcome === 'undesired' && wanted.has(`${benchmark}/${verdict.judge}`);
-  // What edits are confirmed on is never shown, or an edit could be fitted to it.
-  const shown = shownCases(session, benchmarks);
-  const failing = buildReport(session, { resamples: 100 })
-    .benchmarks.flatMap(({ id, cases }) => cases.filter(({ chips }) => chips.some(isMeant(id))))
-    .filter(({ id }) => shown.has(id))
-    .toSorted((one, other) => (other.badness ?? 0) - (one.badness ?? 0));
+  const [only] = decideAims(metric === undefined ? [] : [metric], [], { benchmarks })?.targets ?? [];
+  const isMeant = ({ id, metrics }: Benchmark, { outcome, judge }: CaseVerdict): boolean =>
+    outcome === 'undesired' &&
+    metrics.some((one) => (only ?? metricName(id, one)) === metricName(id, one) && one.judges.includes(judge));
   const reader = new CaseReader(session);
-  const pages: { readonly title: string; readonly text: string }[][] = [];
+  const failing = shownItems(session, benchmarks)
+    .flatMap((item) => {
+      const detail = reader.lone(item);
+      const verdict = detail.verdicts.find((one) => isMeant(item.benchmark, one));
+      return verdict === undefined ? [] : [{ summary: detail.summary, ...shownFailure(detail, verdict) }];
+    })
+    .toSorted((one, other) => (other.summary.badness ?? 0) - (one.summary.badness ?? 0));
+  const pages: MaterialSection[][] = [];
   let room = 0;
-  for (const [index, { id, benchmark }] of failing.entries()) {
-    const detail = reader.loneById(id);
-    const verdict = detail?.verdicts.find(isMeant(benchmark));
-    if (pages.length > page || detail === undefined || verdict === undefined) break;
-    const { student, reply, label, reason } = shownFailure(detail, verdict);
-    const text = Object.entries({ case: id, student, tutor: reply, verdict: label, reason })
+  for (const [index, { summary, student, reply, label, reason }] of failing.entries()) {
+    const text = Object.entries({ case: summary.id, student, tutor: reply, verdict: label, reason })
       .map(([part, said]) => `${part}: ${boundedText(readableLine(said), longestText)}`)
       .join('\n');
     const bytes = Buffer.byteLength(text) + 100;

@@ -32,14 +32,16 @@ export function rejectionOf(
   if (growth > Math.max(400, mostGrowth * file.text.length)) return t`It makes the prompt more than 10% longer.`;
   const own = file.template.body.toLowerCase();
   const added = passagesOf(words).filter((passage) => !own.includes(passage));
-  const samples = new Set(facts.samples.flatMap((sample) => passagesOf(wordsOf(sample))));
-  const copied = added.find((passage) => samples.has(passage));
+  const sharedWith = (texts: readonly string[]): string | undefined => {
+    const passages = new Set(texts.flatMap((one) => passagesOf(wordsOf(one))));
+    return added.find((passage) => passages.has(passage));
+  };
+  const copied = sharedWith(facts.samples);
   if (copied !== undefined) return t`It copies “${copied}” from a sample, so it would help with that sample alone.`;
   const known = new Set(wordsOf(own));
   const number = words.find((word) => /\d/.test(word) && !known.has(word));
   if (number !== undefined) return t`It names “${number}”, which is probably about one sample.`;
-  const rubrics = new Set(facts.rubrics.flatMap((rubric) => passagesOf(wordsOf(rubric))));
-  const pleasing = added.find((passage) => rubrics.has(passage));
+  const pleasing = sharedWith(facts.rubrics);
   if (pleasing !== undefined)
     return t`It says “${pleasing}” as the judge’s instructions do, so it would please the judge.`;
   const alike = promptRules(file).some((one) => overlap(wordsOf(one.text), words) > sameShare);
@@ -56,7 +58,6 @@ function passagesOf(words: readonly string[]): readonly string[] {
 
 /** Words that both have, as a share of all. */
 function overlap(one: readonly string[], other: readonly string[]): number {
-  const [first, second] = [new Set(one), new Set(other)];
-  const all = new Set([...first, ...second]);
-  return all.size === 0 ? 0 : [...first].filter((word) => second.has(word)).length / all.size;
+  const all = new Set([...one, ...other]).size;
+  return (new Set(one).size + new Set(other).size - all) / Math.max(1, all);
 }

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import {
   AgentError,
   type AgentHost,
-  type AgentPlan,
+  type AgentRun,
   fileInside,
   loweredCaps,
   type RunWish,
@@ -14,10 +14,8 @@ import { benchmarks } from '../../core/benchmarks/registry';
 import { sessionOfRun } from '../../core/history/sessionOfRun';
 import { askedModels } from '../../core/store/runManifest';
 import { isRunLocked } from '../../core/store/runLock';
-import type { StoredRun } from '../../core/store/runStore';
 import { offlineCardsOf } from '../../core/trust/offlineCards';
 import { estimateLines } from '../evaluation/confirmSending';
-import type { PromptStore } from '../evaluation/evaluationServices';
 import { prepareRun, runContext } from '../evaluation/prepareRun';
 import { capsOfRun, type PreparedRun } from '../evaluation/runInWindow';
 import { trustCards } from '../evaluation/trustCards';
@@ -67,16 +65,13 @@ export class WindowTools implements AgentHost {
     return { text: document.getText(), history: await this.all.of(document.uri).revisions.ownHistory() };
   }
 
-  async plan(wish: RunWish): Promise<AgentPlan> {
+  async plan(wish: RunWish): ReturnType<AgentHost['plan']> {
     const { run, context } = await this.#prepared(wish);
     const { session } = run;
     const play = async (signal: AbortSignal): Promise<void> => {
       const controller = this.all.of(context.uri);
       if (controller.isRunning) throw new AgentError('A run of this prompt is under way. Wait for its end.');
-      signal.addEventListener(
-        'abort',
-        () => void (signal.reason === 'cancelled' ? controller.cancel() : controller.leave()),
-      );
+      signal.addEventListener('abort', () => void controller.cancel());
       await this.all.start(context.uri, () => Promise.resolve([run]));
       const { phase } = controller.snapshot();
       if (session.state.status !== undefined) return;
@@ -86,16 +81,20 @@ export class WindowTools implements AgentHost {
     return { session, root: context.prompt.root, caps: capsOfRun(run, context.settings.caps).caps, play };
   }
 
-  async run(id: string): ReturnType<AgentHost['run']> {
-    const { stored, root, isUnderWay } = await this.#stored(id);
-    const { cards } = await trustCards(root, offlineCardsOf(stored.manifest));
-    return { session: sessionOfRun(stored, benchmarks), cards, isUnderWay };
+  run(id: string): Promise<AgentRun & { readonly root: string }> {
+    return firstOf(async (folder) => {
+      const { store, root } = this.all.services.storeFor(folder);
+      const isUnderWay = await isRunLocked(store.directoryOf(id));
+      const stored = await store.open(id);
+      const { cards } = await trustCards(root, offlineCardsOf(stored.manifest));
+      return { session: sessionOfRun(stored, benchmarks), cards, isUnderWay, root };
+    });
   }
 
   async compare(before: string, after: string, signal: AbortSignal): Promise<string> {
-    const { stored, root } = await this.#stored(after);
-    const uri = vscode.Uri.file(path.resolve(path.dirname(root), stored.manifest.prompt.path));
-    return this.all.of(uri).revisions.told({ before, after }, signal);
+    const { session, root } = await this.run(after);
+    const uri = vscode.Uri.file(path.resolve(path.dirname(root), session.manifest.prompt.path));
+    return this.all.of(uri).revisions.view({ before, after }, signal, true);
   }
 
   async #prepared(wish: RunWish) {
@@ -110,14 +109,6 @@ export class WindowTools implements AgentHost {
 
   async #document(named: string): Promise<vscode.TextDocument> {
     return firstOf((folder) => vscode.workspace.openTextDocument(fileInside(folder.fsPath, named)));
-  }
-
-  #stored(id: string): Promise<PromptStore & { readonly stored: StoredRun; readonly isUnderWay: boolean }> {
-    return firstOf(async (folder) => {
-      const place = this.all.services.storeFor(folder);
-      const isUnderWay = await isRunLocked(place.store.directoryOf(id));
-      return { ...place, isUnderWay, stored: await place.store.open(id) };
-    });
   }
 }
 

@@ -50,7 +50,6 @@ export class ComparisonService {
     measure: (job, signal) => this.#measure(job, signal),
     view: (job, signal) => this.#view(job, signal),
     look: (job) => this.#look(job),
-    tell: (job, signal) => this.#tell(job, signal),
     flip: (job) => this.#flip(job),
     count: ({ root, runId, toolVersion }) =>
       refreshedListing(this.#sessions(root).store, runId, { benchmarks, toolVersion }),
@@ -71,10 +70,12 @@ export class ComparisonService {
     };
   }
 
-  async #view({ pair, labels, cards }: JobOf<'view'>, signal: AbortSignal): Promise<string> {
+  async #view({ pair, labels, cards, isTold }: JobOf<'view'>, signal: AbortSignal): Promise<string> {
     const { before, after, comparison } = await this.#compare(pair, signal);
     const judge = { before: comparison.before.judge, after: comparison.after.judge };
     const doubted = cards === undefined ? comparison : withJudgeDoubts(comparison, runTrust(after, cards));
+    if (isTold === true)
+      return comparisonFacts({ comparison: doubted, label: labels.get(before.manifest.prompt.revision) });
     const view = comparisonView(doubted, {
       titles: comparisonViewTitles(before, after),
       prompt: changedLines(before.manifest.prompt.text, after.manifest.prompt.text),
@@ -87,11 +88,6 @@ export class ComparisonService {
       labels,
     });
     return JSON.stringify(view);
-  }
-
-  async #tell({ pair, label, cards }: JobOf<'tell'>, signal: AbortSignal): Promise<string> {
-    const { after, comparison } = await this.#compare(pair, signal);
-    return comparisonFacts({ comparison: withJudgeDoubts(comparison, runTrust(after, cards)), label });
   }
 
   async #look({ pair, units }: JobOf<'look'>): Promise<ComparisonResults['look']> {

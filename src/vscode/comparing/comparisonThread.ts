@@ -122,15 +122,11 @@ export type ComparisonJob =
       readonly pair: PairToCompare;
       readonly labels: ReadonlyMap<string, string>;
       readonly cards?: readonly TrustCard[];
+      /** Gives the answer to an agent instead of the view. */
+      readonly isTold?: boolean;
     }
   /** What goes on after the first `units` units of the later run, which is under way. */
   | { readonly kind: 'look'; readonly pair: PairToCompare; readonly units: number }
-  | {
-      readonly kind: 'tell';
-      readonly pair: PairToCompare;
-      readonly label: string | undefined;
-      readonly cards: readonly TrustCard[];
-    }
   | { readonly kind: 'flip'; readonly root: string; readonly flip: FlipKey }
   | { readonly kind: 'count'; readonly root: string; readonly runId: string; readonly toolVersion: string };
 
@@ -146,8 +142,6 @@ export interface ComparisonResults {
   /** A `ComparisonView` as JSON, so that its megabytes are not copied as objects. */
   readonly view: string;
   readonly look: LookDecision | undefined;
-  /** The answer to an agent. */
-  readonly tell: string;
   /** `undefined` when neither run has such a case. */
   readonly flip: FlipDetail | undefined;
   readonly count: SummaryListing;

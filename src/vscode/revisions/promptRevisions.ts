@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { TrustCard } from '../../core/benchmark/trustCard';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { baselineOf, baselineOfPlanned, furtherRunsOf } from '../../core/history/baseline';
 import { chosenBaseline } from '../../core/history/chosenBaseline';
@@ -130,29 +129,21 @@ export class PromptRevisions extends PromptPart<{ readonly uri: vscode.Uri }> im
     }
   }
 
-  /** The view as JSON. Rejects when the signal is aborted. */
-  async view(runs: RunPair, signal: AbortSignal): Promise<string> {
+  /** The view as JSON, or the answer to an agent. Rejects when the signal is aborted. */
+  async view(runs: RunPair, signal: AbortSignal, isTold = false): Promise<string> {
     const earlier = await this.#historyOf(runs.before);
     // For a text shared by two prompts, this prompt's label wins.
     const histories = [earlier, await this.#historyOf(runs.after), await this.history()];
     const revisions = histories.flatMap((history) => history.revisions);
     const labels = new Map(
       revisions.flatMap(({ revision, label, edit }) => {
-        const name = label ?? edit;
+        const name = label ?? (isTold ? undefined : edit);
         return name === undefined ? [] : [[revision, name]];
       }),
     );
-    const cards = await this.#cards(runs.after);
-    return this.#ask<'view'>({ kind: 'view', pair: this.#pair(runs, earlier), labels, cards }, signal);
-  }
-
-  /** The answer to an agent. Rejects when the signal is aborted. */
-  async told(runs: RunPair, signal: AbortSignal): Promise<string> {
-    const history = await this.#historyOf(runs.before);
-    const { revision } = history.runs.find(({ id }) => id === runs.before) ?? {};
-    const label = history.revisions.find((one) => one.revision === revision)?.label;
-    const cards = await this.#cards(runs.after);
-    return this.#ask<'tell'>({ kind: 'tell', pair: this.#pair(runs, history), label, cards }, signal);
+    const { store, root } = this.location;
+    const { cards } = await trustCards(root, offlineCardsOf(await store.readManifest(runs.after)));
+    return this.#ask<'view'>({ kind: 'view', pair: this.#pair(runs, earlier), labels, cards, isTold }, signal);
   }
 
   /** `undefined` for a missing or unreadable case. Never rejects. */
@@ -196,11 +187,6 @@ export class PromptRevisions extends PromptPart<{ readonly uri: vscode.Uri }> im
   #ask<Kind extends JobKind>(job: JobOf<Kind>, signal?: AbortSignal): Promise<ComparisonResults[Kind]> {
     const closing = this.#closing.signal;
     return this.services.comparisons.ask(job, signal === undefined ? closing : AbortSignal.any([signal, closing]));
-  }
-
-  async #cards(runId: string): Promise<readonly TrustCard[]> {
-    const { store, root } = this.location;
-    return (await trustCards(root, offlineCardsOf(await store.readManifest(runId)))).cards;
   }
 
   /** History of the prompt that a run belongs to. */
