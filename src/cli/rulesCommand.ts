@@ -7,6 +7,7 @@ import { FileRunStore } from '../core/store/fileRunStore';
 import { createRun } from '../core/store/runStore';
 import { type CliContext, CliError, exitCodes } from './cliContext';
 import { capsGiven, type CliOptions } from './cliOptions';
+import { citeCommand } from './citeCommand';
 import { estimateOf } from './estimateCommand';
 import { finishRun } from './finishRun';
 import { planEvaluation } from './planEvaluation';
@@ -14,6 +15,7 @@ import { printJson } from './printing';
 
 /** Tests which rules of a prompt do something. With `--estimate` or `--without` nothing is written or sent. */
 export async function rulesCommand(promptPath: string, options: CliOptions, context: CliContext): Promise<number> {
+  if (options.cite !== undefined) return citeCommand(promptPath, options.cite, options, context);
   const { planned: ordinary, root } = await planEvaluation(promptPath, options, context);
   if ('records' in ordinary) throw new CliError('Recorded replies cannot be played without a rule.');
   const planned = withRuleTest(ordinary, context.benchmarks);
