@@ -53,7 +53,7 @@ async function citingServer(choose: Choose): Promise<readonly string[]> {
 async function cited(
   cwd: string,
   options: readonly string[] = [],
-): Promise<{ cites: CiteReport; out: string; err: string; code: number }> {
+): Promise<{ cites: CiteReport; out: string; err: string; code: number | undefined }> {
   const { out, err, code } = await cli().run(['rules', 'tutor.md', '--cite', 'latest', '--json', ...options], { cwd });
   expect(out, err).toMatch(/^\{/);
   return { cites: (JSON.parse(out) as { cites: CiteReport }).cites, out, err, code };

@@ -30,7 +30,7 @@ export const decoyRules: readonly (readonly [text: string, topic: RegExp])[] = [
   ['Offer a choice between two ways to go on.', /\bchoice|\bchoose|\boption|\bways\b/i],
   ['Let the student read the task aloud once more.', /\baloud\b|\bread|\brepeat/i],
   ['Address the student by first name.', /\bnames?\b/i],
-  ['Mention where this occurs in sport or in cooking.', /\bsport|\bcook|\breal[- ]|\beveryday|\bcontext/i],
+  ['Mention a use of this in sport or in cooking.', /\bsport|\bcook|\breal[- ]|\beveryday|\bcontext/i],
 ];
 
 export const citesJudge = 'rule-cites';
