@@ -102,6 +102,7 @@ export function createProgram(
     [['<prompt>', 'the prompt file']],
     ...otherTexts.filter(([flags]) => !flags.startsWith('--guard')),
     ['--estimate', 'only list the rules, and what a run would send and cost'],
+    ['--cite <run>', 'ask a judge which rules the failing replies of this run broke: an opinion, no test'],
     ['--without <n>', 'only print the prompt without this rule', positive],
     ...[concurrency, html, json],
   );

@@ -4,6 +4,7 @@ import { bodyWithout } from '../core/prompt/withoutRules';
 import { RuleTest, withRuleTest } from '../core/run/ruleTest';
 import { type CliContext, CliError, exitCodes } from './cliContext';
 import type { CliOptions } from './cliOptions';
+import { citeCommand } from './citeCommand';
 import { estimateOf } from './estimateCommand';
 import { newRun } from './evaluateCommand';
 import { finishRun } from './finishRun';
@@ -12,6 +13,7 @@ import { printJson } from './printing';
 
 /** Tests which rules of a prompt do something. With `--estimate` or `--without` nothing is written or sent. */
 export async function rulesCommand(promptPath: string, options: CliOptions, context: CliContext): Promise<number> {
+  if (options.cite !== undefined) return citeCommand(promptPath, options.cite, options, context);
   const { planned: ordinary, root } = await planEvaluation(promptPath, options, context);
   if ('records' in ordinary) throw new CliError('Recorded replies cannot be played without a rule.');
   const planned = withRuleTest(ordinary, context.benchmarks);

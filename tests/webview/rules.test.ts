@@ -106,6 +106,26 @@ describe('what each rule adds', () => {
     await panel.waitForSent({ kind: 'openLine', line: 7 });
   });
 
+  it('shows an opinion apart from what was measured', async () => {
+    const panel = await browser.open({ theme: 'dark', width: 320 });
+    const opinion = { number: 3, text: '<b>Ask</b> one question.', cases: 2, words: 'named in 2 of 9 failing cases' };
+    const counts = { metric: 'm', judge: 'j', cases: 9, unscored: 0, decoys: { named: 0, of: 18 } };
+    const cites = {
+      title: 'Opinion of a judge',
+      ...counts,
+      agreement: { same: 5, of: 9 },
+      rules: [opinion],
+      notes: ['n'],
+    };
+    await panel.show(withReport({ ...guideEval, rules: report, cites }));
+    const section = panel.page.locator('section.opinion');
+    await section.getByText('<b>Ask</b> one question.').waitFor();
+    expect(await panel.page.locator('.rules li').first().textContent()).toMatch(/Opinion:\s*named in 2 of 9/);
+    expect(await section.locator('.interval-bar').count()).toBe(0);
+    expect(await brokenStructure(panel)).toEqual([]);
+    expect(await faintTexts(panel)).toEqual([]);
+  });
+
   it('draws an interval from zero, to either side', async () => {
     const panel = await open('dark', 900);
     const labels = await panel.page

@@ -13,7 +13,7 @@ import { visibleLine } from '../text/visibleText';
 import type { ViewState } from '../viewState';
 import { benchmarkBody, benchmarkLine } from './benchmark';
 import { noticesView } from './notices';
-import { rulesView } from './rules';
+import { opinionView, rulesView } from './rules';
 
 function countOfGroup({ cases, of }: FirstFix): string {
   return t`${String(cases.length)} of ${String(of)}`;
@@ -103,8 +103,9 @@ export function firstView(
   report: RunReport,
   actions: ReportActions,
 ): TemplateResult {
-  if (report.rules !== undefined) return rulesView(report.rules, actions);
-  return html`${answerView(state, report, actions)} ${fixFirstView(state.fixFirst ?? [], actions)}`;
+  const opinion = report.cites && opinionView(report.cites);
+  if (report.rules !== undefined) return html`${rulesView(report.rules, actions, report.cites)} ${opinion}`;
+  return html`${answerView(state, report, actions)} ${fixFirstView(state.fixFirst ?? [], actions)} ${opinion}`;
 }
 
 function hasResults({ completed, verdicts, blocks }: BenchmarkReport): boolean {

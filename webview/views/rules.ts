@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { RuleReport, TestedRule } from '../../src/core/results/ruleModel';
+import type { CiteReport, RuleReport, TestedRule } from '../../src/core/results/ruleModel';
 import { t } from '../../src/core/text/countWords';
 import { intervalBar } from '../charts/intervalBar';
 import { comparisonMark } from '../charts/outcomeMark';
@@ -16,7 +16,7 @@ const looks = {
 } as const;
 
 /** What each rule adds to each target, with the whole range of a target as the scale of its bars. */
-export function rulesView(report: RuleReport, actions: ReportActions): TemplateResult {
+export function rulesView(report: RuleReport, actions: ReportActions, cites?: CiteReport): TemplateResult {
   const { title, targets, rules, notes } = report;
   const reach = targets.map((_, index) =>
     Math.max(
@@ -52,10 +52,32 @@ export function rulesView(report: RuleReport, actions: ReportActions): TemplateR
             <span>${words}</span>
           </p>
           ${targets.map((_, index) => effectView(rule, index))}
+          ${opinionsOf(cites, numbers).map(({ words: said }) => html`<p class="muted">${t`Opinion`}: ${said}</p>`)}
         </div>
         ${actions.leaveOut === undefined || numbers.length === 0 || outcome === 'helps' ? nothing : button(t`Remove`, leaveOut, { label: t`Remove ${name}` })}
       </li>`;
     })}
+    ${notes.map((note) => html`<p class="muted" dir="auto">${visibleLine(note)}</p>`)}
+  </section>`;
+}
+
+function opinionsOf(cites: CiteReport | undefined, numbers: readonly number[]): CiteReport['rules'] {
+  return cites?.rules.filter(({ number }) => numbers.includes(number)) ?? [];
+}
+
+/** What a judge named, apart from what was measured. */
+export function opinionView({ title, rules, notes, unusable }: CiteReport): TemplateResult {
+  return html`<section class="fix-first opinion ${unusable === undefined ? '' : 'muted'}" aria-labelledby="opinion">
+    <h2 id="opinion">${title}</h2>
+    ${list(
+      rules,
+      ({ number, text, words }) =>
+        html`<li>
+          <div class="fix-words">
+            <p><strong dir="auto">${number}. ${visibleLine(text)}</strong> <span>${words}</span></p>
+          </div>
+        </li>`,
+    )}
     ${notes.map((note) => html`<p class="muted" dir="auto">${visibleLine(note)}</p>`)}
   </section>`;
 }

@@ -26,7 +26,7 @@ export function sessionOfRun(
   if (manifest.calibration !== undefined) return calibrationSession(stored, benchmarks);
   const session = createRunSession(manifest, samples, benchmarks, records, problems, continuation);
   const tagging = readTagging(session.items, stored.tagging ?? []);
-  return tagging === undefined ? session : { ...session, tagging };
+  return { ...session, ...(tagging && { tagging }), ...(stored.cites && { cites: stored.cites }) };
 }
 
 export interface WaitingRun {

@@ -20,7 +20,7 @@ export function evaluateJson(report: RunReport, runDir: string | undefined): Ret
   return runJson(report, runDir);
 }
 
-function runJson({ run, benchmarks, warnings, rules }: RunReport, runDir: string | undefined) {
+function runJson({ run, benchmarks, warnings, rules, cites }: RunReport, runDir: string | undefined) {
   const { calls, tokens, cost, judges } = run.totals;
   return {
     schemaVersion: 1,
@@ -42,6 +42,7 @@ function runJson({ run, benchmarks, warnings, rules }: RunReport, runDir: string
     },
     benchmarks: benchmarks.map((benchmark) => benchmarkJson(benchmark, run)),
     rules,
+    cites,
     calls,
     tokens,
     cost: { usd: cost.usd ?? null, unknownModels: cost.unknownModels },

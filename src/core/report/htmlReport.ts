@@ -102,7 +102,7 @@ ${options.compared === undefined ? '' : htmlComparison(options.compared)}
 <main id="report">
 <noscript>
 <p>${t`Without scripts this page shows only the scores. Its script draws pictures and cases and loads nothing.`}</p>
-${[...ruleTables(report.rules).map(htmlTable), ...benchmarks.map((benchmark) => plainTables(benchmark, run))].join('\n')}
+${[...ruleTables(report).map(htmlTable), ...benchmarks.map((benchmark) => plainTables(benchmark, run))].join('\n')}
 </noscript>
 </main>
 <footer>

@@ -33,7 +33,7 @@ const mostListed = 20;
 export function markdownReport(report: RunReport, session: RunSession, compared?: LabelledComparison): string {
   const { run, benchmarks } = report;
   const reader = new CaseReader(session, { majority: run.majority !== undefined });
-  const head = [...pageHead(report, compared), ...ruleTables(report.rules).map(reportTable)];
+  const head = [...pageHead(report, compared), ...ruleTables(report).map(reportTable)];
   const sections = (listed: readonly JudgeDisagreement[]): readonly (readonly string[])[] =>
     benchmarks.map((benchmark) => benchmarkPart(benchmark, report, listed));
   const roomBeside = (some: readonly (readonly string[])[]): number =>

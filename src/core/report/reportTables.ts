@@ -11,8 +11,8 @@ import {
 } from '../compare/describeComparison';
 import { failureTagTables } from '../results/failureTags';
 import { agreementTables } from '../results/judgesAgreement';
-import type { BenchmarkReport, ReportTable } from '../results/reportModel';
-import type { RuleReport } from '../results/ruleModel';
+import type { BenchmarkReport, ReportTable, RunReport } from '../results/reportModel';
+import { citeTables } from '../results/citeReport';
 
 /** The metrics by block and judge, then the further tables. */
 export function benchmarkTables(benchmark: BenchmarkReport, judges: readonly string[]): readonly ReportTable[] {
@@ -36,8 +36,11 @@ export function furtherTables(benchmark: BenchmarkReport): readonly ReportTable[
 }
 
 /** What each rule adds to the targets. Its outcome comes first, since a narrow page cuts the rest. */
-export function ruleTables(report: RuleReport | undefined): readonly ReportTable[] {
-  if (report === undefined) return [];
+export function ruleTables({
+  rules: report,
+  ...rest
+}: Partial<Pick<RunReport, 'rules' | 'cites'>>): readonly ReportTable[] {
+  if (report === undefined) return citeTables(rest);
   const { title, targets, rules, notes, lacking } = report;
   const outcome = lacking === undefined ? ['Outcome'] : [];
   const what = rules.some(({ numbers }) => numbers.length > 0) ? 'Rule' : 'Edit';
@@ -46,7 +49,7 @@ export function ruleTables(report: RuleReport | undefined): readonly ReportTable
     ...[rule.title, ...outcome.map(() => rule.words)],
     ...rule.effects.map((effect) => effect?.text ?? 'n/a'),
   ]);
-  return [{ title, head, rows, notes }];
+  return [{ title, head, rows, notes }, ...citeTables(rest)];
 }
 
 /** Targets and guards, and `folded` what decides nothing. */

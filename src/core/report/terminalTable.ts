@@ -2,6 +2,7 @@ import { formatInterval, formatMetric, intervalTitle, lackingNotes } from '../be
 import { groupedBy } from '../benchmark/samples';
 import { benchmarkCounts, headerFacts, noScores, shortenRevision, simulatedMark } from '../results/headerFacts';
 import type { BenchmarkReport, ReportedMetric, ReportTable, RunReport } from '../results/reportModel';
+import { citeTables } from '../results/citeReport';
 import type { RuleReport } from '../results/ruleModel';
 import type { TrustBadge } from '../results/trustModel';
 import { simulatedTitle, understoodLines } from '../results/understoodPrompt';
@@ -71,6 +72,7 @@ export function terminalTable(report: RunReport, style: TerminalStyle): string {
     paint('bold', fitToWidth(name, width)),
     ...dimLines(models, page),
     ...(report.rules === undefined ? [] : ruleLines(report.rules, page)),
+    ...citeTables(report).flatMap((table) => reportTable(table, page)),
     ...benchmarks.flatMap((benchmark) => ['', ...benchmarkLines(benchmark, report, page)]),
     '',
     ...facts.flatMap(({ label, value }) => dimLines(`${label}: ${value}`, page)),

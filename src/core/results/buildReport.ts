@@ -17,6 +17,7 @@ import { judgesAgreement } from './judgesAgreement';
 import { estimateJudgements, isJudged, type PlannedTrials, type Trial, readTrial, runProgress } from './trial';
 import type { BenchmarkReport, CaseSummary, MetricBlock, RunReport } from './reportModel';
 import { editsReport } from './editReport';
+import { citeReport } from './citeReport';
 import { ruleReport } from './ruleReport';
 import { reportWarnings } from './reportWarnings';
 import { judgeModelsOf, reportedJudgesOf, runHeader } from './runHeader';
@@ -65,7 +66,8 @@ export function buildReport(session: RunSession, options: ReportOptions = {}): R
   const warnings = reportWarnings(session, run, benchmarks, parts);
   // A live report is made four times a second, and outcomes that are read while more come are called too often.
   const rules = goingOn ? undefined : (ruleReport(session, judgeModels[0] ?? '') ?? editsReport(session));
-  return { schemaVersion: 1, run, warnings, benchmarks, rules };
+  const cites = goingOn ? undefined : citeReport(session, judgeModels[0] ?? '');
+  return { schemaVersion: 1, run, warnings, benchmarks, rules, cites };
 }
 
 interface ReportedPart extends PlannedTrials {

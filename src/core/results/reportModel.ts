@@ -6,7 +6,7 @@ import type { SavedCalls } from '../run/savedCalls';
 import type { TopicId } from '../prompt/ruleTopics';
 import type { Interval } from '../statistics/interval';
 import type { RunManifest, SimulatedPart } from '../store/runManifest';
-import type { RuleReport } from './ruleModel';
+import type { CiteReport, RuleReport } from './ruleModel';
 import type { CardKey, MetricTrust, TrustBadge } from './trustModel';
 
 export type { Outcome } from '../benchmark/judging/verdict';
@@ -27,6 +27,7 @@ export interface RunReport {
   readonly benchmarks: readonly BenchmarkReport[];
   /** Of a run that tests rules, or tries edits. Everything else in its report is of the plays of the full prompt. */
   readonly rules?: RuleReport | undefined;
+  readonly cites?: CiteReport | undefined;
 }
 
 export interface RunHeader {

@@ -45,3 +45,27 @@ export interface RuleEffect {
   readonly p: number;
   readonly text: string;
 }
+
+/** What a judge says of failing replies and the prompt's rules: an opinion, and no measurement. */
+export interface CiteReport {
+  readonly title: string;
+  readonly metric: string;
+  readonly judge: string;
+  /** Failing cases that it was asked about. */
+  readonly cases: number;
+  /** Answers that could not be read or did not come. */
+  readonly unscored: number;
+  /** Readable answers, and those that name a rule that the prompt does not have. */
+  readonly decoys: { readonly named: number; readonly of: number };
+  /** Cases with two readable answers, and those that name the same in both orders. */
+  readonly agreement: { readonly same: number; readonly of: number };
+  /** Why no rule is shown. */
+  readonly unusable?: string;
+  readonly rules: readonly {
+    readonly number: number;
+    readonly text: string;
+    readonly cases: number;
+    readonly words: string;
+  }[];
+  readonly notes: readonly string[];
+}

@@ -34,6 +34,8 @@ export interface RunSession {
   /** As the simulated tutor reads the prompt of a trial. */
   rulesFor(item: WorkItem): readonly PromptRule[];
   readonly tagging?: Tagging;
+  /** Answers on which rules failing replies broke. */
+  readonly cites?: readonly RunRecord[] | undefined;
   readonly problems: readonly string[];
   promptFor(benchmark: BenchmarkId): TutorPrompt;
   planOf(item: WorkItem): DialoguePlan;

@@ -1,0 +1,137 @@
+import { metricName } from '../benchmark/aims';
+import { citesJudge, type FailedCase, readCite, type CiteKind, decoyRules } from '../benchmark/judging/ruleCites';
+import type { Verdict } from '../benchmark/judging/verdict';
+import { resultsFor } from '../benchmark/sampleResult';
+import { readPromptFile } from '../prompt/promptFile';
+import { promptRules } from '../prompt/promptRules';
+import { isPlayed } from '../run/runScope';
+import type { RunSession } from '../run/runSession';
+import { boundedText } from '../text/boundedText';
+import { listWords, t } from '../text/countWords';
+import { CaseReader } from './caseDetail';
+import type { ReportTable, RunReport } from './reportModel';
+import type { CiteReport } from './ruleModel';
+import { sampleResults } from './slotLabels';
+import { readTrial } from './trial';
+
+/** The replies that fail by a metric, each at its first failing verdict; of a test of rules, those of the full prompt. */
+export function failedCases(session: RunSession, name: string, judge: string): readonly FailedCase[] {
+  const reader = new CaseReader(session);
+  const played = session.items.filter(
+    (item) => isPlayed(session, item) && (session.manifest.ruleTest === undefined || item.repeat === 0),
+  );
+  const benchmark = played.find(({ benchmark: { id } }) => name.startsWith(`${id}/`))?.benchmark;
+  const metric = benchmark?.metrics.find((one) => metricName(benchmark.id, one) === name);
+  if (benchmark === undefined || metric === undefined) return [];
+  const trials = played.filter((item) => item.benchmark === benchmark).map((item) => readTrial(session, item));
+  const results = resultsFor(metric, sampleResults(trials, judge, { goingOn: false }));
+  const counted = new Set(metric.observe(results, session.policy).map(({ unit }) => unit));
+  return trials.flatMap(({ item }): readonly FailedCase[] => {
+    if (!counted.has(benchmark.unitOf(item.sample))) return [];
+    const { turns, verdicts } = reader.lone(item);
+    const verdict = verdicts.find(
+      (one) => one.outcome === 'undesired' && one.judgeModel === judge && metric.judges.includes(one.judge),
+    );
+    const turn = verdict?.turn ?? Math.max(...turns.map((one) => one.turn ?? 0));
+    const at = turns.findIndex((one) => one.role === 'reply' && one.turn === turn);
+    if (verdict === undefined || at < 0) return [];
+    const said = turns.slice(0, at).map(({ speaker, text }) => `${speaker}: ${text}`);
+    const failed = `${verdict.criterion ?? verdict.judgeTitle}: ${verdict.label}`;
+    const topic = benchmark.aspectOf?.(verdict, item.sample)?.topic;
+    return [{ key: item.key, dialogue: said.join('\n\n'), reply: turns[at]?.text ?? '', failed, topic }];
+  });
+}
+
+/** Above this share of answers that name a decoy, nothing that the judge names is shown. */
+const mostDecoys = 0.1;
+
+const kindWords: Readonly<Record<CiteKind, string>> = {
+  broken: t`broken`,
+  missing: t`a rule is missing`,
+  conflict: t`rules conflict`,
+  caused: t`caused it`,
+  notThePrompt: t`not the prompt’s fault`,
+};
+
+/** By the judge and metric asked last; `undefined` if none was. The stored answers may come from anyone. */
+export function citeReport(session: RunSession, judge: string): CiteReport | undefined {
+  const steps = (session.cites ?? []).flatMap((record) =>
+    record.kind === 'judged' || (record.kind === 'failed' && record.role === 'judge') ? [record] : [],
+  );
+  const said = steps.flatMap((step) => {
+    const verdicts = step.kind === 'judged' ? step.verdicts : (step.slots ?? []);
+    return verdicts.flatMap((verdict) => {
+      const [, asking, metric = '', key = ''] = /^([12]) (\S+) ([^]+)$/.exec(verdict.criterionId ?? '') ?? [];
+      const answer: Verdict = { status: 'unscored', ...verdict };
+      return asking === undefined || verdict.judge !== citesJudge
+        ? []
+        : [{ asking, metric, key, answer, by: step.judgeModel ?? '' }];
+    });
+  });
+  const last = said.at(-1);
+  if (last === undefined) return undefined;
+  const rules = promptRules(readPromptFile(session.manifest.prompt.path, session.manifest.prompt.text));
+  const known = new Set(rules.map(({ number }) => number));
+  const replies = new Map(failedCases(session, last.metric, judge).map(({ key, reply }) => [key, reply]));
+  const own = said.filter(({ metric, by, key }) => metric === last.metric && by === last.by && replies.has(key));
+  const cases = [...new Set(own.map(({ key }) => key))].map((key) =>
+    ['1', '2'].map((asking) => {
+      const answers = own.filter((one) => one.key === key && one.asking === asking);
+      return answers
+        .map(({ answer }) => readCite(answer, replies.get(key) ?? '', known))
+        .findLast((one) => one !== undefined);
+    }),
+  );
+  const answers = cases.flat().filter((one) => one !== undefined);
+  const named = answers.filter(({ hasDecoy }) => hasDecoy).length;
+  const both = cases.flatMap(([one, other]) => {
+    if (one === undefined || other === undefined) return [];
+    const shared = one.rules.filter((number) => other.rules.includes(number));
+    const isBare = one.rules.length + other.rules.length === 0 && one.kind === other.kind;
+    const kind = one.kind === other.kind ? one.kind : undefined;
+    return [{ shared, kind, isSame: shared.length > 0 || isBare, counts: one.counts && other.counts }];
+  });
+  const same = both.filter(({ isSame, counts }) => isSame && counts);
+  const wordsOf = (found: typeof same): string => {
+    const counts = new Map<CiteKind, number>();
+    for (const { kind } of found) if (kind !== undefined) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    return listWords([...counts].map(([kind, count]) => `${kindWords[kind]} ${count}`));
+  };
+  const hasDecoys = rules.length > 0 && decoyRules.some(([, topic]) => !rules.some(({ text }) => topic.test(text)));
+  const isTooMany = named > mostDecoys * answers.length;
+  const unusable = !hasDecoys
+    ? t`No decoy fits this prompt, so nothing tells how often the judge invents. No rule is shown.`
+    : isTooMany
+      ? t`Unusable: the judge named rules that the prompt does not have in more than 10% of its answers. No rule is shown.`
+      : undefined;
+  const unscored = 2 * cases.length - answers.length;
+  const bare = wordsOf(same.filter(({ shared }) => shared.length === 0));
+  return {
+    title: t`Opinion of a judge on the rules${session.manifest.judges.some(({ simulated }) => simulated) && last.by.startsWith('offline') ? t` (simulated)` : ''}`,
+    ...{ metric: last.metric, judge: last.by, cases: cases.length, unscored },
+    decoys: { named, of: answers.length },
+    agreement: { same: both.filter(({ isSame }) => isSame).length, of: both.length },
+    ...(unusable !== undefined && { unusable }),
+    rules: rules
+      .flatMap(({ number, text }) => {
+        const found = unusable === undefined ? same.filter(({ shared }) => shared.includes(number)) : [];
+        if (found.length === 0) return [];
+        const words = t`named in ${found.length} of ${cases.length} failing cases (${wordsOf(found) || t`of different kinds`})`;
+        return [{ number, text, cases: found.length, words }];
+      })
+      .toSorted((one, other) => other.cases - one.cases),
+    notes: [
+      ...(unusable === undefined ? [] : [unusable]),
+      t`An opinion of ${boundedText(last.by)} on ${cases.length} cases that fail ${last.metric}, not a measurement.`,
+      t`It named a decoy in ${named} of ${answers.length} answers, and the same in both orders in ${both.filter(({ isSame }) => isSame).length} of ${both.length} cases.`,
+      ...(unusable === undefined && bare !== '' ? [t`Without a rule: ${bare}.`] : []),
+      ...(unscored > 0 ? [t`${unscored} answers could not be read or did not arrive.`] : []),
+    ],
+  };
+}
+
+export function citeTables({ cites }: Pick<RunReport, 'cites'>): readonly ReportTable[] {
+  if (cites === undefined) return [];
+  const rows = cites.rules.map(({ number, text, words }) => [`${number}. ${boundedText(text, 80)}`, words]);
+  return [{ title: cites.title, head: [t`Rule`, t`Opinion`], rows, notes: cites.notes }];
+}
