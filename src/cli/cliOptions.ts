@@ -27,7 +27,7 @@ type Switch =
 type Texts = 'connection' | 'benchmark' | 'judge' | 'dimension' | 'failUnder' | 'delete' | 'target' | 'guard';
 type Server = 'baseUrl' | `${ModelRole}BaseUrl`;
 type File = 'store' | 'prompt' | 'samples' | 'replies' | 'html' | 'output' | 'out';
-type Text = Server | File | 'tutor' | 'student' | 'disagreements' | 'baseline' | 'explore' | 'cite';
+type Text = Server | File | 'tutor' | 'student' | 'disagreements' | 'baseline' | 'explore' | 'cite' | 'suggest';
 /** `margin` and `smallest` are shares of a metric's scale. */
 type Amount =
   'concurrency' | 'limit' | 'seed' | 'repeats' | 'without' | 'sessionCalls' | 'margin' | 'smallest' | 'guardMargin';

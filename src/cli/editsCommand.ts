@@ -10,6 +10,7 @@ import { finishRun } from './finishRun';
 import { planEvaluation } from './planEvaluation';
 import { printJson } from './printing';
 import { readInput } from './readInput';
+import { suggestCommand } from './suggestCommand';
 
 const dropping = 'The worst edit is dropped after each look, so that a race sends less.\n';
 
@@ -20,6 +21,8 @@ export async function editsCommand(
   options: CliOptions,
   context: CliContext,
 ): Promise<number> {
+  if (options.suggest !== undefined) return suggestCommand(promptPath, options.suggest, options, context);
+  if (files.length === 0) throw new CliError('Name the edited prompts, or a run with --suggest.');
   const { planned: ordinary, root } = await planEvaluation(promptPath, options, context);
   if ('records' in ordinary) throw new CliError('Recorded replies cannot be played with another prompt.');
   const texts = await Promise.all(

@@ -111,10 +111,12 @@ export function createProgram(
     'race edited prompts on one half of the samples, then confirm the best on the other half',
     [
       ['<prompt>', 'the prompt file'],
-      ['<edited...>', 'the same prompt with one rule changed, at most 12 files'],
+      ['[edited...]', 'the same prompt with one rule changed, at most 12 files'],
     ],
     ...otherTexts,
     ['--confirm', 'measure the one edited prompt on the half that no race has used'],
+    ['--suggest <run>', 'ask a model for edits, from failing cases that this run explored'],
+    ['--out <folder>', 'with --suggest: write each edited prompt there'],
     ['--guard-margin <share>', 'what a guard may lose, as a share of its scale (default: 0.1)', shareAboveNone],
     ['--estimate', 'only what a run would send and cost'],
     ...[concurrency, html, json],

@@ -66,6 +66,8 @@ const fromPanelSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('action'), action: panelActionSchema }),
   z.strictObject({ kind: z.literal('openCase'), caseId }),
   z.strictObject({ kind: z.literal('openLine'), line: z.int().positive() }),
+  /** Measures what a row of the Rules view names: the edited prompt, or the prompt without a rule. */
+  z.strictObject({ kind: z.literal('confirmEdit'), row: z.int().nonnegative().max(100) }),
   z.strictObject({ kind: z.literal('leaveOut'), rules: z.array(z.int().positive()).min(1).max(100) }),
   z.strictObject({ kind: z.literal('copy'), text: z.string().max(1_000_000) }),
   z.strictObject({ kind: z.literal('error'), message: z.string().max(4_000) }),

@@ -1,15 +1,14 @@
 import type { Benchmark } from '../benchmark/benchmark';
 import type { BenchmarkId } from '../benchmark/samples';
 import { type EditsRequest, planEdits } from '../history/planEdits';
-import { rejectionOf } from '../prompt/editFilters';
-import { editedText, editTitle } from '../prompt/promptEdit';
+import { editTitle } from '../prompt/promptEdit';
 import { readPromptFile } from '../prompt/promptFile';
 import type { EditWord } from '../results/editEvidence';
 import { confirmationOf, winnerOf } from '../results/editReport';
+import { filterFacts, triedEdit } from '../results/suggestedEdits';
 import { halvesOf } from '../run/editTrial';
 import { unitKey } from '../run/playOrder';
 import type { PlannedRun } from '../run/planRun';
-import { firstTasks } from '../run/runScope';
 import { createRunSession, type RunSession } from '../run/runSession';
 import type { WorkItem } from '../run/workItem';
 import { triesTexts } from '../store/runManifest';
@@ -18,7 +17,7 @@ import { AgentError, type RunWish } from './agentHost';
 
 /**
  * The run with the edits of the wish, if it has any. Refuses those that would pass these samples and teach nobody.
- * Throws `AgentError`, and as `planEdits` and `editedText` do.
+ * Throws `AgentError`, and as `planEdits` does.
  */
 export async function withEdits(
   planned: PlannedRun,
@@ -29,26 +28,14 @@ export async function withEdits(
   if (edits === undefined) return planned;
   const { path, text } = planned.manifest.prompt;
   const file = readPromptFile(path, text);
-  const session = createRunSession(planned.manifest, planned.samples, benchmarks);
-  const firsts = new Map(session.items.map((item) => [item.benchmark.id, item]));
-  const facts = {
-    samples: planned.samples.map(({ sample }) => textsIn(sample).join('\n')),
-    rubrics: [...firsts.values()].flatMap((item) =>
-      firstTasks(session, item).flatMap((task) => ('prompt' in task ? [task.prompt.fixed] : [])),
-    ),
-  };
-  const candidates = edits.map((one) => ({ title: editTitle(one), text: editedText(file, one) }));
-  const faults = edits.flatMap((one, index) => {
-    const why = rejectionOf(file, one, candidates[index]?.text ?? '', facts);
-    return why === undefined ? [] : [`Edit ${index + 1}: ${why}`];
-  });
+  const facts = filterFacts(createRunSession(planned.manifest, planned.samples, benchmarks));
+  const tried = edits.map((one) => triedEdit(file, one, facts));
+  const faults = tried.flatMap(({ refused }, index) =>
+    refused === undefined ? [] : [`Edit ${index + 1}: ${refused}`],
+  );
   if (faults.length > 0) throw new AgentError(faults.join(' '));
+  const candidates = edits.map((one, index) => ({ title: editTitle(one), text: tried[index]?.text ?? '' }));
   return planEdits(planned, candidates, { ...request, confirm: edit !== undefined }, benchmarks);
-}
-
-function textsIn(value: unknown): readonly string[] {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
 const nextSteps: Readonly<Record<EditWord, string>> = {

@@ -10,7 +10,7 @@ import { createRunSession, type RunSession } from '../run/runSession';
 import type { WorkItem } from '../run/workItem';
 import { modelDestination, modelName } from '../store/manifestModel';
 import type { ManifestModel, RunManifest } from '../store/runManifest';
-import { type FailedRecord, isContinued, type RunRecord } from '../store/runRecord';
+import { asideSteps, type FailedRecord, isContinued, type RunRecord } from '../store/runRecord';
 import { beginWith, type RunStore, type RunWriter, type StoredRun } from '../store/runStore';
 import { listWords, t } from '../text/countWords';
 import { NamedError } from '../text/errors';
@@ -159,9 +159,7 @@ export function planTagging(
   const request = { runId, createdAt, toolVersion, ...caps, overrides: new Map() };
   const planned = planRejudge({ ...stored, manifest }, [judge], request, tagging);
   const keys = new Set(failing.map(({ key }) => key));
-  const own = (stored.tagging ?? []).filter(
-    (record) => 'judgeModel' in record && record.judgeModel === modelName(judge),
-  );
+  const own = asideSteps(stored.tagging, tagsJudge, tagsJudge).filter((one) => one.judgeModel === modelName(judge));
   const given = planned.records.filter((record) => 'item' in record && keys.has(record.item));
   // No verdict asked the judge for tags.
   const tags = { ...planned.manifest, skipsCache: false };

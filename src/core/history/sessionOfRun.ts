@@ -26,7 +26,7 @@ export function sessionOfRun(
   if (manifest.calibration !== undefined) return calibrationSession(stored, benchmarks);
   const session = createRunSession(manifest, samples, benchmarks, records, problems, continuation);
   const tagging = readTagging(session.items, stored.tagging ?? []);
-  return { ...session, ...(tagging && { tagging }), ...(stored.cites && { cites: stored.cites }) };
+  return { ...session, ...(tagging && { tagging }), aside: stored.tagging };
 }
 
 export interface WaitingRun {

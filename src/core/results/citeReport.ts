@@ -1,46 +1,14 @@
-import { metricName } from '../benchmark/aims';
-import { citesJudge, type FailedCase, readCite, type CiteKind, decoyRules } from '../benchmark/judging/ruleCites';
+import { citesJudge, readCite, type CiteKind, decoyRules } from '../benchmark/judging/ruleCites';
 import type { Verdict } from '../benchmark/judging/verdict';
-import { resultsFor } from '../benchmark/sampleResult';
 import { readPromptFile } from '../prompt/promptFile';
 import { promptRules } from '../prompt/promptRules';
-import { isPlayed } from '../run/runScope';
 import type { RunSession } from '../run/runSession';
+import { asideSteps } from '../store/runRecord';
 import { boundedText } from '../text/boundedText';
 import { listWords, t } from '../text/countWords';
-import { CaseReader } from './caseDetail';
+import { failedCases } from './failedCases';
 import type { ReportTable, RunReport } from './reportModel';
 import type { CiteReport } from './ruleModel';
-import { sampleResults } from './slotLabels';
-import { readTrial } from './trial';
-
-/** The replies that fail by a metric, each at its first failing verdict; of a test of rules, those of the full prompt. */
-export function failedCases(session: RunSession, name: string, judge: string): readonly FailedCase[] {
-  const reader = new CaseReader(session);
-  const played = session.items.filter(
-    (item) => isPlayed(session, item) && (session.manifest.ruleTest === undefined || item.repeat === 0),
-  );
-  const benchmark = played.find(({ benchmark: { id } }) => name.startsWith(`${id}/`))?.benchmark;
-  const metric = benchmark?.metrics.find((one) => metricName(benchmark.id, one) === name);
-  if (benchmark === undefined || metric === undefined) return [];
-  const trials = played.filter((item) => item.benchmark === benchmark).map((item) => readTrial(session, item));
-  const results = resultsFor(metric, sampleResults(trials, judge, { goingOn: false }));
-  const counted = new Set(metric.observe(results, session.policy).map(({ unit }) => unit));
-  return trials.flatMap(({ item }): readonly FailedCase[] => {
-    if (!counted.has(benchmark.unitOf(item.sample))) return [];
-    const { turns, verdicts } = reader.lone(item);
-    const verdict = verdicts.find(
-      (one) => one.outcome === 'undesired' && one.judgeModel === judge && metric.judges.includes(one.judge),
-    );
-    const turn = verdict?.turn ?? Math.max(...turns.map((one) => one.turn ?? 0));
-    const at = turns.findIndex((one) => one.role === 'reply' && one.turn === turn);
-    if (verdict === undefined || at < 0) return [];
-    const said = turns.slice(0, at).map(({ speaker, text }) => `${speaker}: ${text}`);
-    const failed = `${verdict.criterion ?? verdict.judgeTitle}: ${verdict.label}`;
-    const topic = benchmark.aspectOf?.(verdict, item.sample)?.topic;
-    return [{ key: item.key, dialogue: said.join('\n\n'), reply: turns[at]?.text ?? '', failed, topic }];
-  });
-}
 
 /** Above this share of answers that name a decoy, nothing that the judge names is shown. */
 const mostDecoys = 0.1;
@@ -55,17 +23,13 @@ const kindWords: Readonly<Record<CiteKind, string>> = {
 
 /** By the judge and metric asked last; `undefined` if none was. The stored answers may come from anyone. */
 export function citeReport(session: RunSession, judge: string): CiteReport | undefined {
-  const steps = (session.cites ?? []).flatMap((record) =>
-    record.kind === 'judged' || (record.kind === 'failed' && record.role === 'judge') ? [record] : [],
-  );
+  const steps = asideSteps(session.aside, citesJudge);
   const said = steps.flatMap((step) => {
     const verdicts = step.kind === 'judged' ? step.verdicts : (step.slots ?? []);
     return verdicts.flatMap((verdict) => {
       const [, asking, metric = '', key = ''] = /^([12]) (\S+) ([^]+)$/.exec(verdict.criterionId ?? '') ?? [];
       const answer: Verdict = { status: 'unscored', ...verdict };
-      return asking === undefined || verdict.judge !== citesJudge
-        ? []
-        : [{ asking, metric, key, answer, by: step.judgeModel ?? '' }];
+      return asking === undefined ? [] : [{ asking, metric, key, answer, by: step.judgeModel ?? '' }];
     });
   });
   const last = said.at(-1);

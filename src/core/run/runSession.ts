@@ -1,6 +1,6 @@
 import type { Benchmark } from '../benchmark/benchmark';
 import type { DialoguePlan } from '../benchmark/dialogue';
-import { tagIds } from '../benchmark/failureTaxonomy';
+import { tagIds, tagsJudge } from '../benchmark/failureTaxonomy';
 import { withPromptOverrides } from '../benchmark/judging/promptOverride';
 import type { ProtocolPolicy } from '../benchmark/protocolPolicy';
 import type { BenchmarkId, Sample } from '../benchmark/samples';
@@ -9,7 +9,7 @@ import type { TutorPrompt } from '../prompt/promptTemplate';
 import { rulesOf, understoodSentences } from '../prompt/readRules';
 import type { PromptRule, PromptSentence } from '../prompt/rules';
 import { lacksRules, type RunManifest, sentencesSent, statesNothing } from '../store/runManifest';
-import { isContinued, type RunRecord } from '../store/runRecord';
+import { asideSteps, isContinued, type RunRecord } from '../store/runRecord';
 import type { StoredSample } from '../store/runStore';
 import { boundedText } from '../text/boundedText';
 import { errorNamed } from '../text/errors';
@@ -34,8 +34,8 @@ export interface RunSession {
   /** As the simulated tutor reads the prompt of a trial. */
   rulesFor(item: WorkItem): readonly PromptRule[];
   readonly tagging?: Tagging;
-  /** Answers on which rules failing replies broke. */
-  readonly cites?: readonly RunRecord[] | undefined;
+  /** Answers to questions about failing replies, which change no score. */
+  readonly aside?: readonly RunRecord[] | undefined;
   readonly problems: readonly string[];
   promptFor(benchmark: BenchmarkId): TutorPrompt;
   planOf(item: WorkItem): DialoguePlan;
@@ -160,9 +160,7 @@ export interface Tagging {
 
 /** Reads the last judge asked; `undefined` where none was. */
 export function readTagging(items: readonly WorkItem[], records: readonly RunRecord[]): Tagging | undefined {
-  const steps = records.flatMap((record) =>
-    record.kind === 'judged' || (record.kind === 'failed' && record.role === 'judge') ? [record] : [],
-  );
+  const steps = asideSteps(records, tagsJudge, tagsJudge);
   const judge = steps.at(-1)?.judgeModel;
   if (judge === undefined) return undefined;
   const known = new Map(items.map((item) => [item.key, item]));

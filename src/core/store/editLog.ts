@@ -9,24 +9,39 @@ const confirmationSchema = z.object({
   fold: z.string().min(1).max(200),
   run: z.string().min(1).max(200),
 });
-type ConfirmationEntry = Readonly<z.infer<typeof confirmationSchema>>;
 
-const check = entryCheck(
-  confirmationSchema,
-  (field) => `The confirmation cannot be saved: its “${field}” is not valid.`,
-);
+/** A suggestion that the author turned down. */
+const dismissalSchema = z.object({
+  kind: z.literal('dismissal'),
+  at: z.iso.datetime(),
+  prompt: z.string().min(1).max(4_000),
+  title: z.string().min(1).max(500),
+  reason: z.string().min(1).max(1_000),
+});
+const editEntrySchema = z.discriminatedUnion('kind', [confirmationSchema, dismissalSchema]);
+type EditEntry = Readonly<z.infer<typeof editEntrySchema>>;
+type ConfirmationEntry = Extract<EditEntry, { kind: 'confirmation' }>;
+export type Dismissal = Extract<EditEntry, { kind: 'dismissal' }>;
+
+const check = entryCheck(editEntrySchema, (field) => `The entry cannot be saved: its “${field}” is not valid.`);
 
 /** What each half of samples was asked about edits. Nothing is deleted, or an edit could be tried until it suits. */
-export class FileEditLog extends EntryLog<ConfirmationEntry> {
+export class FileEditLog extends EntryLog<EditEntry> {
   constructor(root: string) {
     const file = { folder: new StoreFolder(root), name: 'edits.jsonl', largest: largestFiles.entries };
-    super({ ...file, schema: confirmationSchema, check, isSynced: true, makesFolder: true });
+    super({ ...file, schema: editEntrySchema, check, isSynced: true, makesFolder: true });
   }
 
   /** Counts confirmations on the same samples, of any prompt. Rejects with `RunStoreError`. */
   async countOf(fold: string): Promise<number> {
     const { entries } = await this.read();
-    return entries.filter((entry) => entry.fold === fold).length;
+    return entries.filter((entry) => entry.kind === 'confirmation' && entry.fold === fold).length;
+  }
+
+  /** Suggestions for a prompt that its author turned down. Rejects with `RunStoreError`. */
+  async dismissalsOf(prompt: string): Promise<readonly Dismissal[]> {
+    const { entries } = await this.read();
+    return entries.flatMap((entry) => (entry.kind === 'dismissal' && entry.prompt === prompt ? [entry] : []));
   }
 
   /** Written before the run begins; how many came before it. Rejects with `RunStoreError`. */
@@ -34,6 +49,8 @@ export class FileEditLog extends EntryLog<ConfirmationEntry> {
     await this.append({ kind: 'confirmation', ...entry });
     const { entries } = await this.read();
     // Another process may have written meanwhile: the order in the file decides.
-    return entries.filter(({ fold }) => fold === entry.fold).findIndex(({ run }) => run === entry.run);
+    return entries
+      .flatMap((one) => (one.kind === 'confirmation' && one.fold === entry.fold ? [one.run] : []))
+      .indexOf(entry.run);
   }
 }

@@ -4,7 +4,7 @@ import { FileImageStore } from './imageStore';
 import { JournalWriter } from './journalWriter';
 import { messageOf } from '../text/errors';
 import { codeOf, isMissing, syncFolder } from './plainFile';
-import { citesFile, type Journal, journalFile, readJournal, readLastStatus, tagsFile } from './readJournal';
+import { type Journal, journalFile, readJournal, readLastStatus, tagsFile } from './readJournal';
 import { FileRevisionLog } from './revisionLog';
 import { acquireRunLock, isRunLocked } from './runLock';
 import { type RunManifest, runManifestSchema } from './runManifest';
@@ -70,10 +70,10 @@ export class FileRunStore implements RunStore {
     return this.#writer(runId, choice);
   }
 
-  async openTagging(runId: string, choice?: LockChoice, file = tagsFile): Promise<RunWriter> {
+  async openTagging(runId: string, choice?: LockChoice): Promise<RunWriter> {
     this.#manifest(runId);
     this.#assertOwn();
-    return this.#writer(runId, choice, file);
+    return this.#writer(runId, choice, tagsFile);
   }
 
   async #writer(runId: string, choice?: LockChoice, name = journalFile): Promise<RunWriter> {
@@ -96,21 +96,13 @@ export class FileRunStore implements RunStore {
     const missing = `${this.#run(runId).pathOf(journalFile)} is missing; no call of the run is left.`;
     const journal = (await this.#records(runId, journalFile, hasVerdicts)) ?? { entries: [], problems: [missing] };
     const tagging = await this.#records(runId, tagsFile);
-    const cites = await this.#records(runId, citesFile);
     const altered = alterations(manifest, samples);
     return {
       manifest,
       samples,
       records: journal.entries,
       ...(tagging === undefined ? {} : { tagging: tagging.entries }),
-      ...(cites === undefined ? {} : { cites: cites.entries }),
-      problems: [
-        ...altered,
-        ...problems,
-        ...journal.problems,
-        ...(tagging?.problems ?? []),
-        ...(cites?.problems ?? []),
-      ],
+      problems: [...altered, ...problems, ...journal.problems, ...(tagging?.problems ?? [])],
       altered,
     };
   }
@@ -151,9 +143,9 @@ export class FileRunStore implements RunStore {
   async stampOf(runId: string): Promise<string> {
     try {
       const run = this.#run(runId);
-      const [journal, ...further] = [journalFile, tagsFile, citesFile].map((name) => run.facts(name));
+      const [journal, tagging] = [run.facts(journalFile), run.facts(tagsFile)];
       if (journal === undefined) return await Promise.resolve('missing');
-      return [journal, ...further].flatMap((facts) => (facts ? [facts.size, facts.changedAt] : [])).join(' ');
+      return [journal, tagging].flatMap((facts) => (facts ? [facts.size, facts.changedAt] : [])).join(' ');
     } catch {
       return 'missing';
     }

@@ -7,7 +7,6 @@ import { largestFiles, StoreFolder } from './storeFolder';
 
 export const journalFile = 'journal.jsonl';
 export const tagsFile = 'tags.jsonl';
-export const citesFile = 'cites.jsonl';
 
 export type Journal = ReadEntries<RunRecord>;
 

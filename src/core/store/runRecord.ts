@@ -135,3 +135,14 @@ export type LookRecord = z.infer<typeof look>;
 export function isContinued(records: readonly RunRecord[]): boolean {
   return records.some((record) => record.kind === 'look' && record.playAll === true);
 }
+
+type JudgeStep = Extract<RunRecord, { kind: 'judged' }> | FailedRecord;
+
+/** What one judge was asked beside a run's scores, answered or failed. Failures of older builds are about tags. */
+export function asideSteps(records: readonly RunRecord[] = [], judge: string, usual = ''): readonly JudgeStep[] {
+  return records.flatMap((record): readonly JudgeStep[] => {
+    if (record.kind !== 'judged' && (record.kind !== 'failed' || record.role !== 'judge')) return [];
+    const slots = record.kind === 'judged' ? record.verdicts : (record.slots ?? [{ judge: usual }]);
+    return slots.some((slot) => slot.judge === judge) ? [record] : [];
+  });
+}

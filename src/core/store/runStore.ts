@@ -18,7 +18,6 @@ export interface StoredRun {
   readonly samples: readonly StoredSample[];
   readonly records: readonly RunRecord[];
   readonly tagging?: readonly RunRecord[];
-  readonly cites?: readonly RunRecord[];
   readonly problems: readonly string[];
   /** Sentences on prompt or samples that differ from the plan. Such a run cannot go on. */
   readonly altered?: readonly string[];
@@ -56,8 +55,7 @@ export interface RunStore {
   readManifest(runId: string): Promise<RunManifest>;
   /** Takes the lock of an existing run to resume it. Refuses an altered run. */
   reopen(runId: string, choice?: LockChoice): Promise<RunWriter>;
-  /** Opens a file beside the journal, by default that of failure tags. */
-  openTagging(runId: string, choice?: LockChoice, file?: string): Promise<RunWriter>;
+  openTagging(runId: string, choice?: LockChoice): Promise<RunWriter>;
   readonly images: ImageStore;
   readonly revisions: RevisionLog;
   list(): Promise<readonly RunListing[]>;

@@ -2,6 +2,7 @@ import path from 'node:path';
 import type * as vscode from 'vscode';
 import type { RunWish } from '../../core/agent/agentHost';
 import { withEdits } from '../../core/agent/editFacts';
+import { planEdits } from '../../core/history/planEdits';
 import type { Benchmark } from '../../core/benchmark/benchmark';
 import { withStudent } from '../../core/benchmarks/policies';
 import { benchmarks } from '../../core/benchmarks/registry';
@@ -89,6 +90,27 @@ export async function prepareRuleTest(document: vscode.TextDocument, context: Ru
   const lines = rules.map(({ number, text }) => `${number}. ${boundedText(text, 60)}`);
   const question = t`Test ${countWords(rules.length, 'rule', 'rules')} of ${prompt.name}? Each sample is run once with the full prompt and three times without some of these rules.`;
   return { ...newRun(planned, context.prompt), purpose: { question, yes: t`Test`, lines } };
+}
+
+/** A race of edited prompts, or the confirmation of one. Throws as `prepareRun` does. Always asked about. */
+export async function prepareEdits(
+  document: vscode.TextDocument,
+  context: RunContext,
+  candidates: Parameters<typeof planEdits>[1],
+  confirm: boolean,
+): Promise<PreparedRun> {
+  const { prompt, settings } = context;
+  const request = { root: prompt.root, confirm, guardMargin: settings.guardMargin };
+  const whole = planRun(await runRequest(document, context), benchmarks);
+  const planned = await planEdits(whole, candidates, request, benchmarks);
+  assertCapHolds(modelsOf(planned.manifest), settings.caps);
+  const { name } = planned.manifest.prompt;
+  const edits = countWords(candidates.length, 'edited prompt', 'edited prompts');
+  const question = confirm
+    ? t`Measure ${candidates[0]?.title ?? ''} against ${name}, on samples that no race has used?`
+    : t`Race ${edits} against ${name} on one half of the samples? The worst is dropped after each look.`;
+  const lines = candidates.map(({ title }) => boundedText(title, 80));
+  return { ...newRun(planned, prompt), purpose: { question, yes: confirm ? t`Measure` : t`Race`, lines } };
 }
 
 export async function runRequest(

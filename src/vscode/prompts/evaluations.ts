@@ -12,8 +12,9 @@ import { ComparisonThread } from '../comparing/comparisonThread';
 import { AgreedRuns, type EvaluationServices, promptStore, type PromptStore } from '../evaluation/evaluationServices';
 import { PromptTests } from '../rules/promptTests';
 import { RuleMarks } from '../rules/ruleMarks';
+import { Suggestions } from '../rules/suggestions';
 import { prepareExplore } from '../evaluation/exploreCases';
-import { type BatchOptions, prepareRuleTest, prepareRun } from '../evaluation/prepareRun';
+import { type BatchOptions, prepareEdits, prepareRuleTest, prepareRun } from '../evaluation/prepareRun';
 import type { RunTracker } from '../evaluation/runTracker';
 import { runInSight, type RunInSight } from '../evaluation/shownRun';
 import { exampleUri } from '../example/exampleDocument';
@@ -40,6 +41,7 @@ export interface WindowServices {
 export class Evaluations implements vscode.Disposable {
   readonly #controllers = new Map<string, PromptController>();
   readonly rules: RuleMarks;
+  readonly suggestions: Suggestions;
   readonly #tests: PromptTests;
   readonly #listening: vscode.Disposable;
 
@@ -48,6 +50,7 @@ export class Evaluations implements vscode.Disposable {
     memory: vscode.Memento,
   ) {
     this.rules = new RuleMarks((uri) => this.#known(uri), services, memory);
+    this.suggestions = new Suggestions(services);
     const promptOf = (uri: vscode.Uri): PromptController | undefined => this.#known(uri);
     this.#tests = new PromptTests(
       {
@@ -118,6 +121,29 @@ export class Evaluations implements vscode.Disposable {
   async testRules(document: vscode.TextDocument): Promise<void> {
     const { uri } = document;
     if (mayStartRun(uri)) await this.start(uri, async (context) => [await prepareRuleTest(document, context)]);
+  }
+
+  async suggestEdits(document: vscode.TextDocument): Promise<void> {
+    if (mayStartRun(document.uri)) await this.suggestions.ask(document, await this.showRestored(document.uri));
+  }
+
+  /** Races edited prompts; with `confirm`, measures the one. */
+  async testEdits(
+    document: vscode.TextDocument,
+    candidates: Parameters<typeof prepareEdits>[2],
+    confirm = false,
+  ): Promise<void> {
+    const { uri } = document;
+    const prepare: Preparation = async (context) => [await prepareEdits(document, context, candidates, confirm)];
+    if (mayStartRun(uri)) await this.start(uri, prepare);
+  }
+
+  async #confirmEdit({ session, uri }: PromptController, row: number): Promise<void> {
+    if (session === undefined) return;
+    const { manifest } = session;
+    const document = await vscode.workspace.openTextDocument(uri);
+    const candidate = manifest.edits?.candidates[row] ?? withoutGroup(manifest, row);
+    if (candidate !== undefined) await this.testEdits(document, [candidate], true);
   }
 
   /** Resumes the shown or else the newest run; `raised` caps replace those in force. */

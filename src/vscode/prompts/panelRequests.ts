@@ -2,9 +2,7 @@ import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { planTagging, StoredRunError } from '../../core/history/planRejudge';
 import { type WaitingRun, waitingRuns } from '../../core/history/sessionOfRun';
-import { readPromptFile } from '../../core/prompt/promptFile';
 import { illustratedCase } from '../../core/report/caseImages';
-import { assertCapHolds } from '../../core/run/priceCap';
 import type { Continuation, RunSession } from '../../core/run/runSession';
 import { remainingSamples } from '../../core/compare/remainingSamples';
 import { sum } from '../../core/statistics/sum';
@@ -12,29 +10,27 @@ import { countWords, t } from '../../core/text/countWords';
 import type { RunPair } from '../../protocol/messages';
 import { hasUnaskedJudges, remainingCalls, savedCalls, type SavedCalls, savedWords } from '../../core/run/savedCalls';
 import { RuleTest } from '../../core/run/ruleTest';
-import { withOwnPrices } from '../../core/run/runChoices';
-import { askedModels, type ManifestModel, type RunManifest } from '../../core/store/runManifest';
-import { confirmSending } from '../evaluation/confirmSending';
+import { askedModels } from '../../core/store/runManifest';
 import type { EvaluationServices } from '../evaluation/evaluationServices';
-import { choicesFor, runContext, type RunContext } from '../evaluation/prepareRun';
+import { runContext } from '../evaluation/prepareRun';
 import { goOnWith, judgeAgain } from '../evaluation/prepareStored';
 import { tryAgainNow } from '../evaluation/runInWindow';
 import { callsInBatches, providersOfBatches } from '../evaluation/shownRun';
 import { exportHandLabels } from '../exports/exportFiles';
-import { runWithProgress } from '../judges/promptJudges';
 import { warn } from '../log';
-import { providersOf } from '../models/runProviders';
 import type { HandlersOf, OpenPanel } from '../panel/openPanel';
 import { assertMayWrite, mayStartRun } from '../restrictedMode';
 import { diffRevisions, labelRevision, openRevision, restoreRevision } from '../revisions/revisionDocuments';
 import { leaveOutRules } from '../rules/leaveOutRules';
 import { extensionPrefix, readSettings } from '../settings';
+import { askBeside, judgeBeside } from './askBeside';
 import type { PromptController } from './promptController';
 
 interface PanelWindow {
   openRun(uri: vscode.Uri, runId: string): Promise<void>;
   calibrate(uri: vscode.Uri, options: unknown): Promise<void>;
   resumeCalibration(uri: vscode.Uri, runId: string): Promise<void>;
+  confirmEdit(controller: PromptController, row: number): Promise<void>;
 }
 
 export function panelHandlers(
@@ -50,6 +46,9 @@ export function panelHandlers(
       if (action === 'manageTrust') void vscode.commands.executeCommand('workbench.trust.manage');
       else if (action === 'tryAgain') tryAgainNow();
       else void vscode.commands.executeCommand(`${extensionPrefix}.${action}`, controller.uri);
+    },
+    confirmEdit: async ({ row }) => {
+      if (mayStart()) await window.confirmEdit(controller, row);
     },
     leaveOut: async ({ rules }) => {
       const { session, uri } = controller;
@@ -170,39 +169,16 @@ async function tagFailures(controller: PromptController, services: EvaluationSer
   const isShown = (): boolean => controller.session?.manifest.runId === runId && !controller.isRunning;
   // The judges that the panel shows for the next run. The run's text stands in for a closed document.
   const text = controller.revisions.document?.getText() ?? stored.manifest.prompt.text;
-  const judge = judgeFor(stored.manifest, choicesFor(readPromptFile('', text), settings).judges, context);
-  assertCapHolds([judge], settings.caps);
-  const { session } = planTagging(stored, judge, settings.caps, benchmarks);
-  if (session.items.length > 0) {
-    const question = t`Ask the judge how the failing replies fail? No score changes, and no tutor is asked.`;
-    const purpose = { question, yes: t`Ask` };
-    const run = { session, purpose, openWriter: () => prompt.store.openTagging(runId) };
-    if (!(await confirmSending([run], context))) return;
-    await runWithProgress(run, { ...services, ...context }, t`How failing replies fail`, new AbortController());
-    const { status, detail } = session.state.status ?? {};
-    if (status !== 'completed' && status !== 'cancelled') {
-      warn(t`Not all failing replies were tagged. ${detail ?? ''}`);
-    }
-  }
-  if (isShown()) await controller.open(runId);
-}
-
-/** The first model among the chosen judges, else of the run. Throws `StoredRunError` and `ServerAddressError`. */
-function judgeFor(
-  { judges }: RunManifest,
-  now: readonly ManifestModel[],
-  { settings, assertServers }: RunContext,
-): ManifestModel {
-  const chosen = now.find(({ simulated }) => !simulated);
-  if (chosen !== undefined) return chosen;
-  const asked = judges.filter(({ simulated }) => !simulated);
-  const [own] = withOwnPrices(asked, providersOf(settings));
-  if (own === undefined)
+  const judge = judgeBeside(stored.manifest, text, context);
+  if (judge.simulated)
     throw new StoredRunError(
       t`Failure tags need a language model, and the judge is offline. Choose one with “Tutor Prompt: Choose Models”.`,
     );
-  assertServers({ judges: [own] });
-  return own;
+  const { session } = planTagging(stored, judge, settings.caps, benchmarks);
+  const question = t`Ask the judge how the failing replies fail? No score changes, and no tutor is asked.`;
+  const asking = { session, runId, purpose: { question, yes: t`Ask` }, title: t`How failing replies fail` };
+  if (!(await askBeside(asking, context, services))) return;
+  if (isShown()) await controller.open(runId);
 }
 
 /** Deletes runs after asking. If the shown run is deleted, the newest remaining one is shown. */

@@ -16,6 +16,8 @@ export interface FailedCase {
   readonly dialogue: string;
   readonly reply: string;
   readonly failed: string;
+  /** What it fails in, for several cases alike: `right answers are not confirmed`. */
+  readonly failure: string;
   readonly topic: TopicId | undefined;
 }
 

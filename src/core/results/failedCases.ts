@@ -1,0 +1,52 @@
+import { headlineNames, metricName } from '../benchmark/aims';
+import type { FailedCase } from '../benchmark/judging/ruleCites';
+import { resultsFor } from '../benchmark/sampleResult';
+import { isPlayed } from '../run/runScope';
+import type { RunSession } from '../run/runSession';
+import { triesTexts } from '../store/runManifest';
+import { CaseReader } from './caseDetail';
+import { reportedJudgesOf } from './runHeader';
+import { sampleResults } from './slotLabels';
+import { readTrial } from './trial';
+
+/** The cases that fail in each metric, by the run's first judge: the named ones, else the targets and the headlines. */
+export function failedByMetric(
+  session: RunSession,
+  named: readonly string[],
+): readonly { readonly metric: string; readonly cases: readonly FailedCase[] }[] {
+  const [judge = ''] = reportedJudgesOf(session);
+  const benchmarks = new Set(session.items.map(({ benchmark }) => benchmark));
+  const usual = [...(session.manifest.aims?.targets ?? []), ...[...benchmarks].flatMap(headlineNames)];
+  return [...new Set(named.length > 0 ? named : usual)].map((metric) => ({
+    metric,
+    cases: failedCases(session, metric, judge),
+  }));
+}
+
+/** The replies that fail by a metric, each at its first failing verdict; of a test of rules, those of the full prompt. */
+export function failedCases(session: RunSession, name: string, judge: string): readonly FailedCase[] {
+  const reader = new CaseReader(session);
+  const played = session.items.filter(
+    (item) => isPlayed(session, item) && (!triesTexts(session.manifest) || item.repeat === 0),
+  );
+  const benchmark = played.find(({ benchmark: { id } }) => name.startsWith(`${id}/`))?.benchmark;
+  const metric = benchmark?.metrics.find((one) => metricName(benchmark.id, one) === name);
+  if (benchmark === undefined || metric === undefined) return [];
+  const trials = played.filter((item) => item.benchmark === benchmark).map((item) => readTrial(session, item));
+  const results = resultsFor(metric, sampleResults(trials, judge, { goingOn: false }));
+  const counted = new Set(metric.observe(results, session.policy).map(({ unit }) => unit));
+  return trials.flatMap(({ item }): readonly FailedCase[] => {
+    if (!counted.has(benchmark.unitOf(item.sample))) return [];
+    const { turns, verdicts } = reader.lone(item);
+    const verdict = verdicts.find(
+      (one) => one.outcome === 'undesired' && one.judgeModel === judge && metric.judges.includes(one.judge),
+    );
+    const turn = verdict?.turn ?? Math.max(...turns.map((one) => one.turn ?? 0));
+    const at = turns.findIndex((one) => one.role === 'reply' && one.turn === turn);
+    if (verdict === undefined || at < 0) return [];
+    const said = turns.slice(0, at).map(({ speaker, text }) => `${speaker}: ${text}`);
+    const failed = `${verdict.criterion ?? verdict.judgeTitle}: ${verdict.label}`;
+    const { topic, failure = failed } = benchmark.aspectOf?.(verdict, item.sample) ?? {};
+    return [{ key: item.key, dialogue: said.join('\n\n'), reply: turns[at]?.text ?? '', failed, failure, topic }];
+  });
+}

@@ -1,0 +1,190 @@
+import * as vscode from 'vscode';
+import { benchmarks } from '../../core/benchmarks/registry';
+import { StoredRunError } from '../../core/history/planRejudge';
+import { planSuggestions } from '../../core/history/planSuggestions';
+import { sessionOfRun } from '../../core/history/sessionOfRun';
+import { editedText, editTitle } from '../../core/prompt/promptEdit';
+import { readPromptFile } from '../../core/prompt/promptFile';
+import { promptRules } from '../../core/prompt/promptRules';
+import { filterFacts, type SuggestedEdit, suggestedEdits } from '../../core/results/suggestedEdits';
+import { FileEditLog } from '../../core/store/editLog';
+import { countWords } from '../../core/text/countWords';
+import type { EvaluationServices } from '../evaluation/evaluationServices';
+import { runContext } from '../evaluation/prepareRun';
+import { Notice, offer, t } from '../log';
+import { askBeside, judgeBeside } from '../prompts/askBeside';
+import type { PromptController } from '../prompts/promptController';
+import { assertMayWrite } from '../restrictedMode';
+import { replaceText } from '../revisions/revisionDocuments';
+import { plainLine } from '../revisions/revisionText';
+import { extensionPrefix } from '../settings';
+
+interface Suggestion {
+  readonly thread: vscode.CommentThread;
+  readonly uri: vscode.Uri;
+  readonly suggested: SuggestedEdit & { readonly text: string };
+  /** The prompt that it changes, and the words of its rule there. */
+  readonly prompt: string;
+  readonly rule: string;
+}
+
+/** Edits that a model proposed, as threads at their rules. Nothing is applied by itself. */
+export class Suggestions implements vscode.Disposable {
+  readonly #comments = vscode.comments.createCommentController(`${extensionPrefix}.suggestions`, t`Suggested Edits`);
+  readonly #shown = new Map<string, readonly Suggestion[]>();
+  readonly #texts = new Map<string, string>();
+  readonly #documents: vscode.Disposable;
+
+  constructor(private readonly services: EvaluationServices) {
+    const scheme = `${extensionPrefix.toLowerCase()}-edit`;
+    this.#documents = vscode.workspace.registerTextDocumentContentProvider(scheme, {
+      provideTextDocumentContent: ({ query }) => this.#texts.get(query) ?? '',
+    });
+  }
+
+  dispose(): void {
+    this.#documents.dispose();
+    this.#comments.dispose();
+  }
+
+  /** Asks a model, from the failing cases of the shown run that failed before, and shows what it proposes. */
+  async ask(document: vscode.TextDocument, controller: PromptController): Promise<void> {
+    assertMayWrite(document.uri);
+    const { session } = controller;
+    const { runId, explored } = session?.manifest ?? {};
+    if (runId === undefined || explored === undefined) {
+      const advice = t`A failure may be chance. Explore the failing cases with this text first; edits are suggested for those that fail again.`;
+      if (await offer(vscode.window.showInformationMessage, advice, t`Explore Failing Cases`))
+        await vscode.commands.executeCommand(`${extensionPrefix}.exploreFailing`, document.uri);
+      return;
+    }
+    const context = runContext(document.uri, this.services);
+    const { store, root, promptPath } = context.prompt;
+    const [stored, original] = [await store.open(runId), await store.open(explored.run)];
+    const dismissed = await new FileEditLog(root).dismissalsOf(promptPath);
+    const targets = readPromptFile('', document.getText()).defaults.targets ?? [];
+    const planned = planSuggestions(
+      stored,
+      original,
+      judgeBeside(stored.manifest, document.getText(), context),
+      { targets, caps: context.settings.caps, dismissed: dismissed.map(({ title, reason }) => `${title}. ${reason}`) },
+      benchmarks,
+    );
+    const question = t`Ask a model for edits, from ${countWords(planned.stable, 'case', 'cases')} that failed twice? No tutor is asked.`;
+    const purpose = { question, yes: t`Ask` };
+    if (!(await askBeside({ ...planned, runId, purpose, title: t`Suggested edits` }, context, this.services))) return;
+    const asked = sessionOfRun(await store.open(runId), benchmarks);
+    const facts = filterFacts(sessionOfRun(original, benchmarks));
+    const all = suggestedEdits(asked, facts, new Set(dismissed.map(({ title }) => title)));
+    this.#show(document, stored.manifest.prompt.text, all);
+  }
+
+  /** The suggestions that stand at a prompt, for a race. */
+  candidatesFor(uri: vscode.Uri): readonly { readonly title: string; readonly text: string }[] {
+    const all = this.#shown.get(uri.toString()) ?? [];
+    if (all.length === 0) throw new Notice(t`No suggestion stands at this prompt. Ask for edits first.`);
+    return all.map(({ suggested: { title, text } }) => ({ title, text }));
+  }
+
+  async preview(thread: unknown): Promise<void> {
+    const { uri, suggested } = this.#find(thread);
+    this.#texts.set(suggested.title, suggested.text);
+    const scheme = `${extensionPrefix.toLowerCase()}-edit`;
+    const after = vscode.Uri.from({ scheme, path: uri.path, query: suggested.title });
+    await vscode.commands.executeCommand('vscode.diff', uri, after, plainLine(suggested.title, 80));
+  }
+
+  /** One step to undo. The rule is found by its words, since the text may have changed. */
+  async apply(thread: unknown): Promise<void> {
+    const one = this.#find(thread);
+    const { uri, suggested, rule } = one;
+    const change = (text: string): string => {
+      const file = readPromptFile('', text);
+      const now = promptRules(file).find((other) => other.text === rule);
+      if (now === undefined) throw new Notice(t`The rule of this suggestion has changed. Ask for edits again.`);
+      return editedText(file, { ...suggested.edit, rule: now.number });
+    };
+    const problem = await replaceText(uri, change, (name) => t`The edit is in ${name}, unsaved. Undo takes it out.`);
+    if (problem !== undefined) {
+      void vscode.window.showErrorMessage(problem);
+      return;
+    }
+    this.#forget(one);
+    if (
+      await offer(
+        vscode.window.showInformationMessage,
+        t`Applied, and not proved. Evaluate to compare the new text with the baseline.`,
+        t`Evaluate`,
+      )
+    )
+      await vscode.commands.executeCommand(`${extensionPrefix}.evaluate`, uri);
+  }
+
+  /** Asks for the reason, which the next round reads. */
+  async dismiss(thread: unknown): Promise<void> {
+    const one = this.#find(thread);
+    const reason = await vscode.window.showInputBox({
+      title: t`Dismiss “${plainLine(one.suggested.title, 80)}”`,
+      prompt: t`Why? The model reads it when it is asked again.`,
+      validateInput: (text) => (text.trim() === '' ? t`Write a reason.` : undefined),
+    });
+    if (reason === undefined) return;
+    const { root, promptPath: prompt } = this.services.storeFor(one.uri);
+    const { title } = one.suggested;
+    const at = new Date().toISOString();
+    await new FileEditLog(root).append({ kind: 'dismissal', at, prompt, title, reason: reason.trim().slice(0, 1_000) });
+    this.#forget(one);
+  }
+
+  #show(document: vscode.TextDocument, prompt: string, all: readonly SuggestedEdit[]): void {
+    for (const { thread } of this.#shown.get(document.uri.toString()) ?? []) thread.dispose();
+    const rules = promptRules(readPromptFile('', prompt));
+    const now = promptRules(readPromptFile('', document.getText()));
+    const shown = all.flatMap((suggested): readonly Suggestion[] => {
+      const rule = rules.find(({ number }) => number === suggested.edit.rule)?.text;
+      const line = now.find(({ text }) => text === rule)?.to;
+      if (suggested.text === undefined || rule === undefined || line === undefined) return [];
+      const { range } = document.lineAt(Math.min(line, document.lineCount) - 1);
+      const thread = this.#comments.createCommentThread(document.uri, range, [commentOf(suggested)]);
+      thread.canReply = false;
+      thread.contextValue = 'suggestion';
+      thread.label = plainLine(t`Suggestion: ${editTitle(suggested.edit)}`, 120);
+      thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
+      return [{ thread, uri: document.uri, suggested: { ...suggested, text: suggested.text }, prompt, rule }];
+    });
+    this.#shown.set(document.uri.toString(), shown);
+    const refused = all.length - shown.length;
+    const left = refused === 0 ? '' : t` ${refused} more were refused, or their rule has changed.`;
+    if (shown.length === 0) throw new StoredRunError(t`No edit that is worth a call was proposed.${left}`);
+    vscode.window.setStatusBarMessage(t`${shown.length} edits stand at their rules.${left}`, 8_000);
+  }
+
+  #find(thread: unknown): Suggestion {
+    const found = [...this.#shown.values()].flat().find((one) => one.thread === thread);
+    if (found === undefined) throw new Notice(t`Open a suggestion at its rule first.`);
+    return found;
+  }
+
+  #forget(one: Suggestion): void {
+    one.thread.dispose();
+    const key = one.uri.toString();
+    this.#shown.set(key, (this.#shown.get(key) ?? []).filter((other) => other !== one));
+  }
+}
+
+function commentOf({ edit, why, failure, cases }: SuggestedEdit): vscode.Comment {
+  const body = new vscode.MarkdownString();
+  const parts = [
+    [t`Rule`, edit.text ?? t`goes`],
+    [t`Why`, why],
+    [t`For`, `${countWords(cases, 'case', 'cases')}: ${failure}`],
+  ] as const;
+  for (const [title, text] of parts) {
+    body.appendMarkdown(`**${title}** `);
+    body.appendText(plainLine(text, 700));
+    body.appendMarkdown('\n\n');
+  }
+  body.appendMarkdown(t`Proposed by a model and not measured. Test it before you apply it.`);
+  const author = { name: t`Suggestion` };
+  return { body, mode: vscode.CommentMode.Preview, author, contextValue: 'suggestion' };
+}
