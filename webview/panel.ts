@@ -162,7 +162,7 @@ export class Panel {
     backToList: () => (narrow.matches ? this.#closeCase() : this.#cases.list?.focus(this.#view.activeCase)),
     closeCase: () => this.#closeCase(),
     leaveOut: (rules) => this.host.post({ kind: 'leaveOut', rules: [...rules] }),
-    confirmEdit: (row) => this.host.post({ kind: 'confirmEdit', row }),
+    confirmEdit: (place, rules) => this.host.post({ kind: 'confirmEdit', place, rules: [...rules] }),
     openLine: (line) => this.host.post({ kind: 'openLine', line }),
     tagFailures: () => this.host.post({ kind: 'tagFailures' }),
     labelReplies: () => this.host.post({ kind: 'openLabelling' }),

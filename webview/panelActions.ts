@@ -28,8 +28,8 @@ export interface ReportActions {
   openLine?(line: number): void;
   /** Takes rules out of the prompt's text; absent where there is no editor. */
   leaveOut?(rules: readonly number[]): void;
-  /** Measures the edit of a row of the Rules view, or the removal of its rule, with fresh replies. */
-  confirmEdit?(row: number): void;
+  /** Measures an edited prompt of a race by its place, or the prompt without some rules, with fresh replies. */
+  confirmEdit?(place: number, rules: readonly number[]): void;
   /** Asks a judge how failing replies fail; absent where no judge can be asked. */
   tagFailures?(): void;
 }

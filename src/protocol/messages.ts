@@ -45,6 +45,7 @@ export type ToPanel =
 const runId = z.string().min(1).max(500);
 const judgeName = runId;
 const caseId = z.string().max(500);
+const ruleNumbers = z.array(z.int().positive()).max(100);
 const revision = z.string().regex(/^sha256:[0-9a-f]{1,64}$/);
 const benchmark = z.string().min(1).max(100);
 /** Identifies a series by benchmark, block, judge model and metric. */
@@ -66,9 +67,9 @@ const fromPanelSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('action'), action: panelActionSchema }),
   z.strictObject({ kind: z.literal('openCase'), caseId }),
   z.strictObject({ kind: z.literal('openLine'), line: z.int().positive() }),
-  /** Measures what a row of the Rules view names: the edited prompt, or the prompt without a rule. */
-  z.strictObject({ kind: z.literal('confirmEdit'), row: z.int().nonnegative().max(100) }),
-  z.strictObject({ kind: z.literal('leaveOut'), rules: z.array(z.int().positive()).min(1).max(100) }),
+  z.strictObject({ kind: z.literal('leaveOut'), rules: ruleNumbers.min(1) }),
+  /** Measures an edited prompt of the shown race by its place, or the prompt without some rules. */
+  z.strictObject({ kind: z.literal('confirmEdit'), place: z.int().nonnegative().max(100), rules: ruleNumbers }),
   z.strictObject({ kind: z.literal('copy'), text: z.string().max(1_000_000) }),
   z.strictObject({ kind: z.literal('error'), message: z.string().max(4_000) }),
   /** Sent when Compare or History opens. `series`: the series to include points for. */

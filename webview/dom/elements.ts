@@ -135,7 +135,7 @@ export function checkbox(
 /** One item for each entry; no list without entries. */
 export function list<Entry>(
   all: readonly Entry[],
-  draw: (entry: Entry) => unknown,
+  draw: (entry: Entry, place: number) => unknown,
   { id, className, label }: ElementOptions = {},
 ): unknown {
   if (all.length === 0) return nothing;

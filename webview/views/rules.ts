@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { CiteReport, RuleReport, TestedRule } from '../../src/core/results/ruleModel';
+import type { CiteReport, RuleEffect, RuleOutcome, RuleReport } from '../../src/core/results/ruleModel';
 import { t } from '../../src/core/text/countWords';
 import { intervalBar } from '../charts/intervalBar';
 import { comparisonMark } from '../charts/outcomeMark';
@@ -26,9 +26,9 @@ export function rulesView(report: RuleReport, actions: ReportActions, cites?: Ci
       }),
     ),
   );
-  const effectView = ({ effects }: TestedRule, index: number): TemplateResult => {
+  const effectView = (effect: RuleEffect | undefined, index: number): TemplateResult => {
     const { title: target = '', unit = 'share', n = 0 } = targets[index] ?? {};
-    const { worth: value, interval: ci, text = t`n/a` } = effects[index] ?? {};
+    const { worth: value, interval: ci, text = t`n/a` } = effect ?? {};
     const scale = [-(reach[index] ?? 1), reach[index] ?? 1] as const;
     const shown = { value, unit, scale, n, excluded: 0, direction: 'up', ...(ci && { ci }) } as const;
     return html`<div class="rule-effect">
@@ -36,11 +36,14 @@ export function rulesView(report: RuleReport, actions: ReportActions, cites?: Ci
       <span class="number">${text}, n ${n}</span>
     </div>`;
   };
+  // Of a race, which shows no numbers.
+  const isWinner = (outcome?: RuleOutcome): boolean => targets.length === 0 && outcome === 'helps';
   return html`<section class="fix-first rules" aria-labelledby="rules">
     <h2 id="rules">${title}</h2>
-    ${list(rules, (rule) => {
-      const { outcome, words, line, numbers, title: rest } = rule;
+    ${list(rules, ({ outcome, words, line, numbers, effects, title: rest }, place) => {
       const name = visibleLine(rest);
+      const mayGo = numbers.length > 0 && outcome !== 'helps';
+      const confirm = (): void => actions.confirmEdit?.(place, numbers);
       const leaveOut = (): void => actions.leaveOut?.(numbers);
       return html`<li>
         ${comparisonMark(outcome === undefined ? 'tooFew' : looks[outcome])}
@@ -51,10 +54,11 @@ export function rulesView(report: RuleReport, actions: ReportActions, cites?: Ci
             >
             <span>${words}</span>
           </p>
-          ${targets.map((_, index) => effectView(rule, index))}
+          ${targets.map((_, index) => effectView(effects[index], index))}
           ${opinionsOf(cites, numbers).map(({ words: said }) => html`<p class="muted">${t`Opinion`}: ${said}</p>`)}
         </div>
-        ${actions.leaveOut === undefined || numbers.length === 0 || outcome === 'helps' ? nothing : button(t`Remove`, leaveOut, { label: t`Remove ${name}` })}
+        ${actions.confirmEdit && (isWinner(outcome) || (mayGo && outcome !== undefined)) ? button(t`Confirm`, confirm, { label: mayGo ? t`Confirm the removal of ${name}` : t`Confirm ${name}` }) : nothing}
+        ${actions.leaveOut && mayGo ? button(t`Remove`, leaveOut, { label: t`Remove ${name}` }) : nothing}
       </li>`;
     })}
     ${notes.map((note) => html`<p class="muted" dir="auto">${visibleLine(note)}</p>`)}

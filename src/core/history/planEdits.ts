@@ -9,11 +9,8 @@ import { FileEditLog } from '../store/editLog';
 import { createRun, type NewRun, type RunStore, type RunWriter } from '../store/runStore';
 import { t } from '../text/countWords';
 
-interface EditedPrompt {
-  readonly title: string;
-  /** The whole file. */
-  readonly text: string;
-}
+/** `text` is the whole file. */
+export type EditedPrompts = readonly { readonly title: string; readonly text: string }[];
 
 export interface EditsRequest {
   readonly root: string;
@@ -25,7 +22,7 @@ export interface EditsRequest {
 /** Plans a race of edited prompts, or the confirmation of one. Throws `ChoiceError` and `RunStoreError`. */
 export async function planEdits(
   planned: PlannedRun,
-  candidates: readonly EditedPrompt[],
+  candidates: EditedPrompts,
   { root, confirm = false, guardMargin }: EditsRequest,
   benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
 ): Promise<PlannedRun> {

@@ -19,9 +19,15 @@ export function editTitle({ op, rule, text = '' }: PromptEdit): string {
   return `${op === 'add' ? t`add below rule ${rule}` : t`replace rule ${rule}`}: ${boundedText(text, 80)}`;
 }
 
+/** The file's whole text with another body; front matter and end stay as they are. */
+export function withBody({ text, bodyLine }: PromptFile, body: string): string {
+  const head = text.split(/(?<=\n)/).slice(0, bodyLine - 1);
+  return `${head.join('')}${body}${text.slice(text.trimEnd().length)}`;
+}
+
 export class EditError extends errorNamed('EditError') {}
 
-/** The file's whole text after the edit; front matter and end stay as they are. Throws `EditError`. */
+/** The file's whole text after the edit. Throws `EditError`. */
 export function editedText(file: PromptFile, { op, rule: number, text = '' }: PromptEdit): string {
   const rules = promptRules(file);
   const rule = rules.find((one) => one.number === number);
@@ -32,9 +38,7 @@ export function editedText(file: PromptFile, { op, rule: number, text = '' }: Pr
     throw new EditError(t`Rule ${number} is never changed: it opens the prompt, has a variable or is locked.`);
   const body = op === 'remove' ? bodyWithout(file, [rule]) : bodyWith(file, rule, words, op === 'add');
   if (body === file.template.body) throw new EditError(t`The edit changes nothing.`);
-  const { text: old, bodyLine } = file;
-  const head = old.split(/(?<=\n)/).slice(0, bodyLine - 1);
-  const edited = `${head.join('')}${body}${old.slice(old.trimEnd().length)}`;
+  const edited = withBody(file, body);
   if (edited.length > largestPrompt) throw new EditError(t`The edited prompt would be larger than 1 MB.`);
   return edited;
 }

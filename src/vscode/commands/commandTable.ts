@@ -81,6 +81,25 @@ function commandTable({ log, keys, extensionUri, evaluations }: WindowServices):
       if (document !== undefined) await all.explore(document);
     }),
     testRules: forDocument(async (document) => (await evaluations()).testRules(document)),
+    testEdits: forDocument(async ({ uri }) => {
+      const files = await vscode.window.showOpenDialog({
+        ...{ canSelectMany: true, defaultUri: vscode.Uri.joinPath(uri, '..') },
+        ...{ title: t`Edited prompts`, openLabel: t`Race` },
+      });
+      const candidates = (files ?? []).map(async (file) => {
+        const text = (await vscode.workspace.openTextDocument(file)).getText();
+        return { title: vscode.workspace.asRelativePath(file), text };
+      });
+      if (candidates.length > 0) await (await evaluations()).testEdits(uri, await Promise.all(candidates));
+    }),
+    suggestEdits: forDocument(async (document) => (await evaluations()).suggestEdits(document)),
+    testSuggestedEdits: forDocument(async ({ uri }) => {
+      const all = await evaluations();
+      await all.testEdits(uri, all.suggestions.candidatesFor(uri));
+    }),
+    previewEdit: async (_, thread) => (await evaluations()).suggestions.preview(thread),
+    applyEdit: async (_, thread) => (await evaluations()).suggestions.apply(thread),
+    dismissEdit: async (_, thread) => (await evaluations()).suggestions.dismiss(thread),
     nextFailingCase: async (_, thread) => (await evaluations()).rules.threads.step(1, thread),
     previousFailingCase: async (_, thread) => (await evaluations()).rules.threads.step(-1, thread),
     dismissFailure: async (_, thread) => (await evaluations()).rules.threads.dismiss(thread),

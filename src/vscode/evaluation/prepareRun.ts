@@ -2,7 +2,7 @@ import path from 'node:path';
 import type * as vscode from 'vscode';
 import type { RunWish } from '../../core/agent/agentHost';
 import { withEdits } from '../../core/agent/editFacts';
-import { planEdits } from '../../core/history/planEdits';
+import { type EditedPrompts, planEdits } from '../../core/history/planEdits';
 import type { Benchmark } from '../../core/benchmark/benchmark';
 import { withStudent } from '../../core/benchmarks/policies';
 import { benchmarks } from '../../core/benchmarks/registry';
@@ -96,7 +96,7 @@ export async function prepareRuleTest(document: vscode.TextDocument, context: Ru
 export async function prepareEdits(
   document: vscode.TextDocument,
   context: RunContext,
-  candidates: Parameters<typeof planEdits>[1],
+  candidates: EditedPrompts,
   confirm: boolean,
 ): Promise<PreparedRun> {
   const { prompt, settings } = context;

@@ -10,9 +10,10 @@ import type { RunCaps } from '../../core/run/runCaps';
 import { readNamedText } from '../../core/store/plainFile';
 import { ComparisonThread } from '../comparing/comparisonThread';
 import { AgreedRuns, type EvaluationServices, promptStore, type PromptStore } from '../evaluation/evaluationServices';
+import type { EditedPrompts } from '../../core/history/planEdits';
 import { PromptTests } from '../rules/promptTests';
 import { RuleMarks } from '../rules/ruleMarks';
-import { Suggestions } from '../rules/suggestions';
+import { Suggestions } from './suggestions';
 import { prepareExplore } from '../evaluation/exploreCases';
 import { type BatchOptions, prepareEdits, prepareRuleTest, prepareRun } from '../evaluation/prepareRun';
 import type { RunTracker } from '../evaluation/runTracker';
@@ -128,22 +129,10 @@ export class Evaluations implements vscode.Disposable {
   }
 
   /** Races edited prompts; with `confirm`, measures the one. */
-  async testEdits(
-    document: vscode.TextDocument,
-    candidates: Parameters<typeof prepareEdits>[2],
-    confirm = false,
-  ): Promise<void> {
-    const { uri } = document;
-    const prepare: Preparation = async (context) => [await prepareEdits(document, context, candidates, confirm)];
-    if (mayStartRun(uri)) await this.start(uri, prepare);
-  }
-
-  async #confirmEdit({ session, uri }: PromptController, row: number): Promise<void> {
-    if (session === undefined) return;
-    const { manifest } = session;
+  async testEdits(uri: vscode.Uri, candidates: EditedPrompts, confirm = false): Promise<void> {
+    if (!mayStartRun(uri)) return;
     const document = await vscode.workspace.openTextDocument(uri);
-    const candidate = manifest.edits?.candidates[row] ?? withoutGroup(manifest, row);
-    if (candidate !== undefined) await this.testEdits(document, [candidate], true);
+    await this.start(uri, async (context) => [await prepareEdits(document, context, candidates, confirm)]);
   }
 
   /** Resumes the shown or else the newest run; `raised` caps replace those in force. */
@@ -223,7 +212,8 @@ export class Evaluations implements vscode.Disposable {
   }
 
   dispose(): void {
-    for (const one of [...this.#controllers.values(), this.rules, this.#tests, this.#listening]) one.dispose();
+    for (const one of [...this.#controllers.values(), this.rules, this.suggestions, this.#tests, this.#listening])
+      one.dispose();
   }
 
   #calibration(uri: vscode.Uri, shows: boolean): CalibrationCommand {

@@ -7,6 +7,9 @@ import type { Continuation, RunSession } from '../../core/run/runSession';
 import { remainingSamples } from '../../core/compare/remainingSamples';
 import { sum } from '../../core/statistics/sum';
 import { countWords, t } from '../../core/text/countWords';
+import { readPromptFile } from '../../core/prompt/promptFile';
+import type { Rule } from '../../core/prompt/promptRules';
+import type { EditedPrompts } from '../../core/history/planEdits';
 import type { RunPair } from '../../protocol/messages';
 import { hasUnaskedJudges, remainingCalls, savedCalls, type SavedCalls, savedWords } from '../../core/run/savedCalls';
 import { RuleTest } from '../../core/run/ruleTest';
@@ -17,11 +20,11 @@ import { goOnWith, judgeAgain } from '../evaluation/prepareStored';
 import { tryAgainNow } from '../evaluation/runInWindow';
 import { callsInBatches, providersOfBatches } from '../evaluation/shownRun';
 import { exportHandLabels } from '../exports/exportFiles';
-import { warn } from '../log';
+import { Notice, warn } from '../log';
 import type { HandlersOf, OpenPanel } from '../panel/openPanel';
 import { assertMayWrite, mayStartRun } from '../restrictedMode';
 import { diffRevisions, labelRevision, openRevision, restoreRevision } from '../revisions/revisionDocuments';
-import { leaveOutRules } from '../rules/leaveOutRules';
+import { leaveOutRules, textWithout } from '../rules/leaveOutRules';
 import { extensionPrefix, readSettings } from '../settings';
 import { askBeside, judgeBeside } from './askBeside';
 import type { PromptController } from './promptController';
@@ -30,7 +33,7 @@ interface PanelWindow {
   openRun(uri: vscode.Uri, runId: string): Promise<void>;
   calibrate(uri: vscode.Uri, options: unknown): Promise<void>;
   resumeCalibration(uri: vscode.Uri, runId: string): Promise<void>;
-  confirmEdit(controller: PromptController, row: number): Promise<void>;
+  testEdits(uri: vscode.Uri, candidates: EditedPrompts, confirm?: boolean): Promise<void>;
 }
 
 export function panelHandlers(
@@ -41,24 +44,30 @@ export function panelHandlers(
 ): ReturnType<HandlersOf> {
   const { revisions, judges, labels } = controller;
   const mayStart = (): boolean => mayStartRun(controller.uri) && !controller.saysBusy();
+  const testedRules = (numbers: readonly number[]): readonly Rule[] => {
+    const { manifest } = controller.session ?? {};
+    const tested = manifest?.ruleTest === undefined ? [] : new RuleTest(manifest).groups.flat();
+    return tested.filter(({ number }) => numbers.includes(number));
+  };
   return {
     action: ({ action }) => {
       if (action === 'manageTrust') void vscode.commands.executeCommand('workbench.trust.manage');
       else if (action === 'tryAgain') tryAgainNow();
       else void vscode.commands.executeCommand(`${extensionPrefix}.${action}`, controller.uri);
     },
-    confirmEdit: async ({ row }) => {
-      if (mayStart()) await window.confirmEdit(controller, row);
-    },
-    leaveOut: async ({ rules }) => {
-      const { session, uri } = controller;
-      const tested = session?.manifest.ruleTest && new RuleTest(session.manifest).groups.flat();
-      if (tested)
-        await leaveOutRules(
-          uri,
-          tested.filter(({ number }) => rules.includes(number)),
+    confirmEdit: async ({ place, rules }) => {
+      const { prompt, edits } = controller.session?.manifest ?? {};
+      if (prompt === undefined) return;
+      const document = await vscode.workspace.openTextDocument(controller.uri);
+      if (readPromptFile('', document.getText()).revision !== prompt.revision)
+        throw new Notice(
+          t`The text has changed since this run, so two changes would be measured as one. Run it again.`,
         );
+      const title = t`without rule ${rules.join(' + ')}`;
+      const text = (): string => textWithout(prompt.text, testedRules(rules));
+      await window.testEdits(controller.uri, [edits?.candidates[place] ?? { title, text: text() }], true);
     },
+    leaveOut: ({ rules }) => leaveOutRules(controller.uri, testedRules(rules)),
     openLine: async ({ line }) => {
       const selection = new vscode.Range(line - 1, 0, line - 1, 0);
       await vscode.window.showTextDocument(controller.uri, { viewColumn: vscode.ViewColumn.One, selection });

@@ -1,27 +1,25 @@
 import * as vscode from 'vscode';
 import { readPromptFile } from '../../core/prompt/promptFile';
+import { withBody } from '../../core/prompt/promptEdit';
 import { promptRules, type Rule } from '../../core/prompt/promptRules';
 import { bodyWithout } from '../../core/prompt/withoutRules';
 import { offer, t } from '../log';
 import { replaceText } from '../revisions/revisionDocuments';
 import { extensionPrefix } from '../settings';
 
+/** The file's text without rules, found by their words. */
+export function textWithout(text: string, rules: readonly Pick<Rule, 'text'>[]): string {
+  const file = readPromptFile('', text);
+  const gone = promptRules(file).filter((rule) => rules.some((one) => one.text === rule.text));
+  return withBody(file, bodyWithout(file, gone));
+}
+
 /** Takes rules that a run tested out of the text in the editor, which may have changed since, as one step to undo. */
 export async function leaveOutRules(uri: vscode.Uri, rules: readonly Rule[]): Promise<void> {
-  const texts = rules.map(({ text }) => text);
-  const without = (text: string): string => {
-    const file = readPromptFile('', text);
-    const gone = promptRules(file).filter((rule) => texts.includes(rule.text));
-    const end = text.slice(text.trimEnd().length);
-    return `${text
-      .split(/(?<=\n)/)
-      .slice(0, file.bodyLine - 1)
-      .join('')}${bodyWithout(file, gone)}${end}`;
-  };
   const numbers = rules.map(({ number }) => number).join(' + ');
   const problem = await replaceText(
     uri,
-    without,
+    (text) => textWithout(text, rules),
     (name) => t`Rule ${numbers} is out of ${name}, unsaved. Undo brings it back.`,
   );
   if (problem !== undefined) void vscode.window.showErrorMessage(problem);

@@ -19,7 +19,14 @@ const rules = promptRules(
 );
 const known = new Set(rules.map(({ number }) => number));
 const reply = 'The answer is **42**, because six times seven is 42.';
-const one = { key: 'mrbench/a#0', dialogue: 'student: help', reply, failed: 'Guidance: No', topic: 'answer' } as const;
+const one = {
+  key: 'mrbench/a#0',
+  dialogue: 'student: help',
+  reply,
+  failed: 'Guidance: No',
+  failure: 'Guidance',
+  topic: 'answer',
+} as const;
 const cluster: CiteCluster = { metric: 'mrbench/all/x', rules, cases: [one], seed: 's' };
 const quote = 'because six times seven';
 

@@ -12,8 +12,8 @@ import { countWords } from '../../core/text/countWords';
 import type { EvaluationServices } from '../evaluation/evaluationServices';
 import { runContext } from '../evaluation/prepareRun';
 import { Notice, offer, t } from '../log';
-import { askBeside, judgeBeside } from '../prompts/askBeside';
-import type { PromptController } from '../prompts/promptController';
+import { askBeside, judgeBeside } from './askBeside';
+import type { PromptController } from './promptController';
 import { assertMayWrite } from '../restrictedMode';
 import { replaceText } from '../revisions/revisionDocuments';
 import { plainLine } from '../revisions/revisionText';
@@ -168,7 +168,10 @@ export class Suggestions implements vscode.Disposable {
   #forget(one: Suggestion): void {
     one.thread.dispose();
     const key = one.uri.toString();
-    this.#shown.set(key, (this.#shown.get(key) ?? []).filter((other) => other !== one));
+    this.#shown.set(
+      key,
+      (this.#shown.get(key) ?? []).filter((other) => other !== one),
+    );
   }
 }
 
