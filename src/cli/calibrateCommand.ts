@@ -99,12 +99,7 @@ async function planGold(
 }
 
 /** The custom judge prompts of `--judge-wording`. Throws `CliError` for the offline judge, which reads none. */
-async function overridesToCheck(
-  benchmark: Benchmark,
-  judging: Judging,
-  options: CliOptions,
-  context: CliContext,
-): Promise<readonly PromptOverride[]> {
+async function overridesToCheck(benchmark: Benchmark, judging: Judging, options: CliOptions, context: CliContext) {
   if (options.judgeWording === undefined) return [];
   if (judging.judges.some(({ simulated }) => simulated)) {
     throw new CliError(

@@ -117,12 +117,7 @@ export const tagsCommand: Command<[run: string], OneJudgeOptions> = async (
 };
 
 /** The named judge, else the run's first judge that is a language model. */
-function judgeFor(
-  manifest: RunManifest,
-  named: string | undefined,
-  options: CliOptions,
-  context: CliContext,
-): ManifestModel {
+function judgeFor(manifest: RunManifest, named: string | undefined, options: CliOptions, context: CliContext) {
   const [first] =
     named === undefined
       ? storedJudges({ judges: manifest.judges.filter(({ simulated }) => !simulated) }, options, context)

@@ -53,16 +53,11 @@ export async function runChecks(
   };
 }
 
-function looksOf(
-  { store, session: before }: OpenedRun,
-  after: RunSession,
-  options: CliOptions,
-  context: CliContext,
-): DecideLook | undefined {
+function looksOf({ store, session: before }: OpenedRun, after: RunSession, options: CliOptions, context: CliContext) {
   const { across: intended, margin, smallest, guardMargin, allowSimulated, playAll } = options;
   if (playAll === true || !hasLooks(before, after, { allowSimulated })) return undefined;
   const choices = { intended, margin, smallest, guardMargin, allowSimulated };
-  return async (units) => {
+  return async (units: number) => {
     const { others, chosen } = await comparedHistory(store, before, after, context);
     return decideLook(before, after, units, { ...choices, others, chosen });
   };

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { CacheClearError, cacheSize, clearCache } from '../core/run/replyCache';
 import { earlierPromptPaths } from '../core/history/git';
-import { promptHistory, type PromptHistory } from '../core/history/promptHistory';
+import { promptHistory } from '../core/history/promptHistory';
 import { deleteRuns } from '../core/history/deleteRuns';
 import { mayWait } from '../core/history/sessionOfRun';
 import { laneText } from '../core/results/statusTexts';
@@ -66,12 +66,7 @@ function listingLine(listing: RunListing): string {
 }
 
 /** History of a prompt file or built-in prompt. Throws `RunStoreError`, and `CliError` without file and runs. */
-async function historyOfPrompt(
-  root: string,
-  all: readonly RunListing[],
-  prompt: string,
-  context: CliContext,
-): Promise<PromptHistory> {
+async function historyOfPrompt(root: string, all: readonly RunListing[], prompt: string, context: CliContext) {
   const store = new FileRunStore(root);
   const listings = all.filter((one) => one.kind === 'damaged' || one.manifest.calibration === undefined);
   if (builtInPrompt(prompt, context) !== undefined) return promptHistory(store, prompt, { listings });
@@ -84,12 +79,7 @@ async function historyOfPrompt(
 }
 
 /** Deletes the named runs, or none if a name fits no run. Keeps runs under way or with paid batches. */
-async function deleteNamedRuns(
-  names: readonly string[],
-  root: string,
-  options: CliOptions,
-  context: CliContext,
-): Promise<number> {
+async function deleteNamedRuns(names: readonly string[], root: string, options: CliOptions, context: CliContext) {
   const found: FoundRun[] = [];
   for (const name of names) {
     const one = await findRun(name, root, context);

@@ -125,11 +125,7 @@ export async function showComparison(call: PromptCall): Promise<void> {
     await compareWith({ ...call, runId: after.id });
 }
 
-async function pickComparedRun(
-  revisions: PromptRevisions,
-  history: PromptHistory,
-  after: HistoryRun,
-): Promise<HistoryRun | undefined> {
+async function pickComparedRun(revisions: PromptRevisions, history: PromptHistory, after: HistoryRun) {
   const own = history.runs.filter(({ id, status }) => id !== after.id && status !== 'running');
   const known = new Set(history.runs.map(({ id }) => id));
   const all = historyRuns(await revisions.location.store.summaries());

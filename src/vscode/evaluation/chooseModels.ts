@@ -155,10 +155,7 @@ function openDocument(uri: vscode.Uri | undefined): vscode.TextDocument | undefi
 }
 
 /** Whether the front matter overrides the setting to change. If so, tells the user and offers the file. */
-async function setInFrontMatter(
-  uri: vscode.Uri | undefined,
-  keys: readonly (keyof PromptDefaults)[],
-): Promise<boolean> {
+async function setInFrontMatter(uri: vscode.Uri | undefined, keys: readonly (keyof PromptDefaults)[]) {
   const document = openDocument(uri);
   if (document === undefined) return false;
   const { defaults } = readFrontMatter(document.getText());

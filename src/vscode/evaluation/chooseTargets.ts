@@ -66,10 +66,7 @@ interface Question {
   readonly without: readonly string[];
 }
 
-async function ask(
-  offered: readonly Benchmark[],
-  { title, placeHolder, picked, first, without }: Question,
-): Promise<readonly string[] | undefined> {
+async function ask(offered: readonly Benchmark[], { title, placeHolder, picked, first, without }: Question) {
   const items = offered.flatMap(({ id, title: heading, metrics, blocks }): readonly MetricItem[] => {
     const rows = metrics.flatMap((metric): readonly MetricItem[] => {
       const name = metricName(id, metric);

@@ -71,10 +71,7 @@ export async function prepareRejudge(
 }
 
 /** Throws as `prepareResume` does, and `StoredRunError`. */
-async function prepareReplay(
-  { runId, name }: Pick<Rejudging, 'runId' | 'name'>,
-  context: StoredRunContext,
-): Promise<PreparedRun> {
+async function prepareReplay({ runId, name }: Pick<Rejudging, 'runId' | 'name'>, context: StoredRunContext) {
   const { store } = context.prompt;
   const stored = await store.open(runId);
   const { manifest } = stored;

@@ -88,11 +88,7 @@ export async function exportHandLabels({
   inform(t`${entries.length} entries are written to ${path.basename(target.path)}.`);
 }
 
-function askForTarget(
-  prompt: vscode.Uri,
-  name: string,
-  filters: Record<string, string[]>,
-): Thenable<vscode.Uri | undefined> {
+function askForTarget(prompt: vscode.Uri, name: string, filters: Record<string, string[]>) {
   const folder = vscode.workspace.getWorkspaceFolder(prompt)?.uri ?? vscode.workspace.workspaceFolders?.[0]?.uri;
   return vscode.window.showSaveDialog({ defaultUri: folder && vscode.Uri.joinPath(folder, name), filters });
 }

@@ -153,11 +153,7 @@ async function prepareCalibration(
   return { run: { session, openWriter: () => createRun(context.prompt.store, planned) }, remarks };
 }
 
-async function chooseBenchmark(
-  given: BenchmarkId | undefined,
-  root: string,
-  title: string,
-): Promise<Benchmark | undefined> {
+async function chooseBenchmark(given: BenchmarkId | undefined, root: string, title: string) {
   const wanted = benchmarks.get(given ?? '');
   if (wanted !== undefined) return wanted;
   const picks = [...benchmarks.values()].flatMap((benchmark) => {
@@ -225,11 +221,7 @@ async function choosePromptOverride(
 /** Fewer would give a useless interval. */
 const firstPoll = 40;
 
-async function chooseCount(
-  benchmark: Benchmark,
-  { samples }: GoldSource,
-  title: string,
-): Promise<{ readonly limit: number | undefined } | undefined> {
+async function chooseCount(benchmark: Benchmark, { samples }: GoldSource, title: string) {
   const units = new Set(samples.map(({ sample }) => benchmark.unitOf(sample))).size;
   const replies = samples.reduce((sum, { gold }) => sum + gold.length, 0);
   const words = (count: number): string => wholeNumber(count);

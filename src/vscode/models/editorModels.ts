@@ -130,10 +130,7 @@ function isImageParts(value: unknown): value is ImageParts {
   return typeof value === 'function' && 'image' in value && typeof value.image === 'function';
 }
 
-function imagesOf(
-  { images = [] }: ChatMessage,
-  model: vscode.LanguageModelChat,
-): readonly vscode.LanguageModelTextPart[] {
+function imagesOf({ images = [] }: ChatMessage, model: vscode.LanguageModelChat) {
   if (images.length === 0) return [];
   const parts: unknown = Reflect.get(vscode, 'LanguageModelDataPart');
   const capabilities = capabilitiesSchema.safeParse(Reflect.get(model, 'capabilities'));

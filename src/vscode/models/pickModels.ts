@@ -163,11 +163,7 @@ async function serverOf(entry: ProviderEntry, { settings, keys }: RowSources) {
   return { baseUrl, apiKey, hasKey: !needsKey || apiKey !== '', isHome: isHomeServer(baseUrl) };
 }
 
-async function listed(
-  entry: ProviderEntry,
-  { apiKey, baseUrl }: Server,
-  signal: AbortSignal,
-): Promise<readonly ListedModel[]> {
+async function listed(entry: ProviderEntry, { apiKey, baseUrl }: Server, signal: AbortSignal) {
   return (await entry.create({ apiKey, baseUrl }).models?.(signal)) ?? [];
 }
 

@@ -112,11 +112,8 @@ export function panelHandlers(
   };
 }
 
-async function pairOf(
-  { revisions }: PromptController,
-  { before, after }: RunPair,
-): Promise<readonly [RunSession, RunSession]> {
-  return [await revisions.session(before), await revisions.session(after)];
+async function pairOf({ revisions }: PromptController, { before, after }: RunPair) {
+  return [await revisions.session(before), await revisions.session(after)] as const;
 }
 
 async function runRemaining(pair: RunPair, controller: PromptController): Promise<void> {
@@ -183,11 +180,7 @@ async function tagFailures(controller: PromptController, services: EvaluationSer
 }
 
 /** The first model among the chosen judges, else of the run. Throws `StoredRunError` and `ServerAddressError`. */
-function judgeFor(
-  { judges }: RunManifest,
-  now: readonly ManifestModel[],
-  { settings, assertServers }: RunContext,
-): ManifestModel {
+function judgeFor({ judges }: RunManifest, now: readonly ManifestModel[], { settings, assertServers }: RunContext) {
   const chosen = now.find(({ simulated }) => !simulated);
   if (chosen !== undefined) return chosen;
   const asked = judges.filter(({ simulated }) => !simulated);
@@ -233,10 +226,7 @@ export async function deleteRuns(controller: PromptController, runIds: readonly 
 }
 
 /** Shows each run while cancelling. Returns the ids of runs whose batches could not be ended. */
-async function cancelBatches(
-  controller: PromptController,
-  waiting: readonly WaitingRun[],
-): Promise<ReadonlySet<string>> {
+async function cancelBatches(controller: PromptController, waiting: readonly WaitingRun[]) {
   const spared = new Set<string>();
   for (const { manifest } of waiting) {
     const { runId } = manifest;

@@ -75,11 +75,7 @@ export class PromptTests implements vscode.Disposable {
     this.#tests.dispose();
   }
 
-  async #start(
-    request: vscode.TestRunRequest,
-    token: vscode.CancellationToken,
-    start: Tested['evaluate'],
-  ): Promise<void> {
+  async #start(request: vscode.TestRunRequest, token: vscode.CancellationToken, start: Tested['evaluate']) {
     const all: vscode.TestItem[] = [];
     this.#tests.items.forEach((item) => all.push(item));
     const wanted = new Map((request.include ?? all).map(({ uri }) => [uri?.toString() ?? '', uri]));
@@ -194,22 +190,12 @@ function headlinesOf({ headlines, blocks }: BenchmarkReport): readonly Metric[] 
   return names.flatMap((name) => all.find((one) => one.name === name)?.metric ?? []);
 }
 
-interface FailingReply {
-  readonly id: string;
-  readonly text: string;
-  readonly reply: string;
-}
-
 /** Some verdicts, such as levels, have no better side. */
 function canFail({ cases }: BenchmarkReport, { judges }: Metric): boolean {
   return cases.some(({ chips }) => chips.some(({ judge, outcome }) => outcome === 'desired' && judges.includes(judge)));
 }
 
-function failuresIn(
-  { cases, failures = [] }: BenchmarkReport,
-  { judges }: Metric,
-  session: RunSession,
-): readonly FailingReply[] {
+function failuresIn({ cases, failures = [] }: BenchmarkReport, { judges }: Metric, session: RunSession) {
   const reader = new CaseReader(session);
   return cases
     .filter(({ chips }) => chips.some(({ judge, outcome }) => outcome === 'undesired' && judges.includes(judge)))
