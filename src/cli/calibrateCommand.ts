@@ -23,12 +23,7 @@ import { benchmarkNamed, readInput, reportRecordProblems } from './readInput';
 
 const ownLabels = 'labels';
 
-export const calibrateCommand: Command<[benchmark: string, gold: string]> = async (
-  benchmarkId,
-  goldName,
-  options,
-  context,
-) => {
+export const calibrateCommand: Command<[string, string]> = async (benchmarkId, goldName, options, context) => {
   const benchmark = benchmarkNamed(benchmarkId, context);
   const root = storeDirectory(options.store, context.cwd, context);
   const file = goldFile(benchmark, goldName, root, context);

@@ -88,6 +88,11 @@ export function policyFlags(
   });
 }
 
+/** `--guard-margin` for `guardMargin`. */
+export function optionNamed(attribute: string): string {
+  return `--${attribute.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
 export function flagOf({ option, values }: PolicyDefinition): string {
   return `--${values[0] === true ? 'no-' : ''}${option?.name ?? ''}`;
 }

@@ -60,10 +60,7 @@ export async function openEvaluation(name: string, store: string | undefined, co
   );
 }
 
-export function benchmarksOf(
-  { benchmarks }: Pick<RunManifest, 'benchmarks'>,
-  context: CliContext,
-): readonly Benchmark[] {
+export function benchmarksOf({ benchmarks }: RunManifest, context: CliContext): readonly Benchmark[] {
   return benchmarks.flatMap(({ id }) => context.benchmarks.get(id) ?? []);
 }
 

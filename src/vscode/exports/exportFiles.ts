@@ -66,10 +66,7 @@ function forms(extensionUri: vscode.Uri): readonly Form[] {
 }
 
 /** Writes the lines that `calibrate` reads. */
-export async function exportHandLabels({
-  uri,
-  location: { root },
-}: Pick<PromptRevisions, 'uri' | 'location'>): Promise<void> {
+export async function exportHandLabels({ uri, location: { root } }: PromptRevisions): Promise<void> {
   const log = new FileHandLabelLog(root);
   const found = [...benchmarks.values()].map(async ({ id, title: label }) => {
     const { entries } = await log.read(id);
