@@ -16,7 +16,7 @@ import { extensionPrefix, isPromptFile, revisionScheme } from '../settings';
 import type { CommandTarget, PromptCall } from './revisionCommands';
 
 /** `argument` is unchecked: any extension can call the command. */
-type Handler = (target: CommandTarget, argument: unknown) => Promise<void>;
+type Handler = (target: CommandTarget, argument: unknown) => Promise<void> | void;
 
 const runCommands = () => import('./runCommands');
 const revisionCommands = () => import('./revisionCommands');
@@ -103,10 +103,7 @@ function commandTable({ log, keys, extensionUri, evaluations }: WindowServices):
     openBaseline,
     setApiKey: () => keys.ask(),
     removeApiKey: () => keys.remove(),
-    openLog: () => {
-      log.show();
-      return Promise.resolve();
-    },
+    openLog: () => log.show(),
   };
 
   function choosing(uri = activeUri()): ChoosingServices {
@@ -196,7 +193,7 @@ function currentPrompt(all: Evaluations, uri: vscode.Uri | undefined): vscode.Ur
   const document = vscode.window.activeTextEditor?.document;
   const isPrompt =
     document !== undefined &&
-    (isPromptFile(document) || document.uri.scheme === revisionScheme || all.has(document.uri));
+    (isPromptFile(document) || document.uri.scheme === revisionScheme || all.promptOf(document.uri) !== undefined);
   const target = uri ?? focused?.uri ?? (isPrompt ? activeUri() : undefined) ?? only?.uri ?? activeUri();
   if (target === undefined) throw new Notice(t`Open a prompt file first.`);
   return target;

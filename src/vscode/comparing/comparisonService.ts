@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { benchmarks } from '../../core/benchmarks/registry';
-import { comparePair, type PairOptions } from '../../core/compare/compareRuns';
+import { comparePair } from '../../core/compare/compareRuns';
 import { remainingSamples } from '../../core/compare/remainingSamples';
 import type { Comparison } from '../../core/compare/comparison';
 import { comparisonAnswer } from '../../core/compare/comparisonSentence';
@@ -23,12 +23,6 @@ import type { ComparisonResults, JobKind, JobOf, MeasuredPair, PairToCompare } f
 
 /** The shown pair, the shown run with its baseline, and the pairs before them. */
 const mostComparisons = 4;
-
-interface OpenedPair {
-  readonly before: RunSession;
-  readonly after: RunSession;
-  readonly options: PairOptions;
-}
 
 interface ComparedRuns {
   readonly before: RunSession;
@@ -110,7 +104,7 @@ export class ComparisonService {
     return found;
   }
 
-  async #opened({ root, runs, ...pair }: PairToCompare): Promise<OpenedPair> {
+  async #opened({ root, runs, ...pair }: PairToCompare) {
     const sessions = this.#sessions(root);
     const before = await sessions.get(runs.before);
     const after = await sessions.get(runs.after);

@@ -30,8 +30,6 @@ interface PromptNode {
   readonly run?: HistoryRun;
 }
 
-type RevisionNode = PromptNode & Required<Pick<PromptNode, 'revision'>>;
-
 const mostPrompts = 200;
 
 /** The workspace's prompts with their revisions and runs. The one in the editor is unfolded. */
@@ -52,7 +50,7 @@ export function registerPromptTree({ tracker, log, evaluations }: WindowServices
         // Revealing a prompt opens nothing before the view has read its children once.
         const isOpen = node.promptUri.toString() === active?.toString() && vscode.workspace.isTrusted;
         if (revision === undefined) return promptItem(node, isOpen, tracker.get(node.promptUri.toString()));
-        return run === undefined ? revisionItem({ ...node, revision }) : runItem(node, run);
+        return run === undefined ? revisionItem(node, revision) : runItem(node, run);
       },
       getChildren: (node) => {
         if (node === undefined) return prompts();
@@ -198,8 +196,7 @@ function problemsText(lines: number, runs: number): string | undefined {
   return `${ofRuns}${ofLines}`.trim() || undefined;
 }
 
-function revisionItem(node: RevisionNode): vscode.TreeItem {
-  const { revision, promptUri } = node;
+function revisionItem(node: PromptNode, revision: PromptRevision): vscode.TreeItem {
   const run = standingRun(revision);
   const name = revisionName(revision);
   const when = whenText(revision.lastAt);
@@ -207,7 +204,7 @@ function revisionItem(node: RevisionNode): vscode.TreeItem {
   const score = run && scoreText(run);
   const facts = [when, git, score, revision.pinned ? t`baseline` : undefined];
   const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Collapsed);
-  item.id = `${promptUri.toString()} ${revision.revision}`;
+  item.id = `${node.promptUri.toString()} ${revision.revision}`;
   item.description = joined(facts);
   item.tooltip = lines([
     `${name} (${shortRevision(revision.revision)})`,

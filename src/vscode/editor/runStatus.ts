@@ -60,8 +60,7 @@ export function registerRunStatus({ tracker, globalStorage }: WindowServices): v
     // No spinning icon for hours while batches wait.
     const sign = running.every(([, { callsInBatches }]) => callsInBatches > 0) ? '$(watch)' : '$(loading~spin)';
     item.text = t`${sign} Tutor prompt: ${done}/${planned} replies, ${judgements} judgements`;
-    const batches = inBatches === 0 ? '' : t`, ${inBatches} calls in batches`;
-    item.tooltip = t`${done} of ${planned} replies in, ${judgements} judgements made${batches}. Show results.`;
+    item.tooltip = inBatches === 0 ? t`Show results` : t`${inBatches} calls in batches`;
     item.command = command('showPanel', first[0]);
     item.show();
   };

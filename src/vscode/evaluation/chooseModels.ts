@@ -19,14 +19,12 @@ import type { ApiKeys } from '../models/apiKeys';
 import { modelRows, type ModelQuestion, pickModels } from '../models/pickModels';
 import { providers, providersOf } from '../models/runProviders';
 import { extensionPrefix, readSettings, type Settings } from '../settings';
+import type { EvaluationServices } from './evaluationServices';
 import { choicesOf, runRequest } from './prepareRun';
 
-export interface ChoosingServices {
+export interface ChoosingServices extends Pick<EvaluationServices, 'keys' | 'log' | 'extensionUri'> {
   /** The prompt to choose models for; without one a built-in prompt is used. */
   readonly uri: vscode.Uri | undefined;
-  readonly keys: ApiKeys;
-  readonly log: vscode.LogOutputChannel;
-  readonly extensionUri: vscode.Uri;
   readonly cards: () => Promise<readonly TrustCard[]>;
 }
 

@@ -12,14 +12,10 @@ import { findOverrideFolder, readPromptOverrides } from '../../core/run/readProm
 import type { RunChoices } from '../../core/run/runChoices';
 import { codeOf, NotTextError, PlainFileError } from '../../core/store/plainFile';
 import { t, warn } from '../log';
-import type { Settings } from '../settings';
+import type { RunContext } from './prepareRun';
 import { folderOfPrompt, pathFromPrompt } from './storeLocation';
 
-export interface PromptFiles {
-  readonly uri: vscode.Uri;
-  readonly settings: Settings;
-  readonly extensionUri: vscode.Uri;
-}
+type PromptFiles = Pick<RunContext, 'uri' | 'settings' | 'extensionUri'>;
 
 export function starterFile({ starterSet }: Benchmark, extensionUri: vscode.Uri): string {
   return vscode.Uri.joinPath(extensionUri, 'starter-sets', starterSet).fsPath;

@@ -147,7 +147,10 @@ export interface RunInSight {
   readonly isLatest: boolean;
 }
 
-export function runInSight({ runId, createdAt }: RunManifest, { runs }: Pick<PromptHistory, 'runs'>): RunInSight {
+export function runInSight(
+  { runId, createdAt }: Pick<RunManifest, 'runId' | 'createdAt'>,
+  { runs }: Pick<PromptHistory, 'runs'>,
+): RunInSight {
   const latest = runs.find(({ status }) => status !== 'running');
   return { runId, at: createdAt, isLatest: latest === undefined || latest.id === runId };
 }

@@ -42,15 +42,12 @@ export async function listEditorModels(): Promise<readonly EditorModel[]> {
 export class EditorModels implements ChatProvider {
   readonly id = provider;
   readonly simulated = false;
-  readonly #timeoutMs: number;
 
-  constructor({ timeoutMs = defaultTimeoutMs }: { readonly timeoutMs?: number } = {}) {
-    this.#timeoutMs = timeoutMs;
-  }
+  constructor(private readonly options: { readonly timeoutMs?: number } = {}) {}
 
   async complete(request: ChatRequest, signal: AbortSignal): Promise<ChatReply> {
     const source = new vscode.CancellationTokenSource();
-    const { timeoutMs = this.#timeoutMs } = request;
+    const { timeoutMs = this.options.timeoutMs ?? defaultTimeoutMs } = request;
     // Starts only after VS Code's consent dialog, since people take their time.
     let deadline: ReturnType<typeof startDeadline> | undefined;
     try {

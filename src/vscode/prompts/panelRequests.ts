@@ -10,7 +10,7 @@ import { remainingSamples } from '../../core/compare/remainingSamples';
 import { sum } from '../../core/statistics/sum';
 import { countWords, t } from '../../core/text/countWords';
 import type { RunPair } from '../../protocol/messages';
-import { hasUnaskedJudges, remainingCalls, savedCalls, type SavedCalls, savedWords } from '../../core/run/savedCalls';
+import { hasUnaskedJudges, remainingCalls, savedCalls, savedWords } from '../../core/run/savedCalls';
 import { RuleTest } from '../../core/run/ruleTest';
 import { withOwnPrices } from '../../core/run/runChoices';
 import { askedModels, type ManifestModel, type RunManifest } from '../../core/store/runManifest';
@@ -29,19 +29,14 @@ import { assertMayWrite, mayStartRun } from '../restrictedMode';
 import { diffRevisions, labelRevision, openRevision, restoreRevision } from '../revisions/revisionDocuments';
 import { leaveOutRules } from '../rules/leaveOutRules';
 import { extensionPrefix, readSettings } from '../settings';
+import type { Evaluations } from './evaluations';
 import type { PromptController } from './promptController';
-
-interface PanelWindow {
-  openRun(uri: vscode.Uri, runId: string): Promise<void>;
-  calibrate(uri: vscode.Uri, options: unknown): Promise<void>;
-  resumeCalibration(uri: vscode.Uri, runId: string): Promise<void>;
-}
 
 export function panelHandlers(
   controller: PromptController,
   open: OpenPanel,
   services: EvaluationServices,
-  window: PanelWindow,
+  window: Evaluations,
 ): ReturnType<HandlersOf> {
   const { revisions, judges, labels } = controller;
   const mayStart = (): boolean => mayStartRun(controller.uri) && !controller.saysBusy();
@@ -128,18 +123,12 @@ async function judgeRest(pair: RunPair, controller: PromptController): Promise<v
   await goOn(pair, runs, { judgeAll: true }, { question, yes: t`Judge`, callsOf: savedCalls }, controller);
 }
 
-interface ContinuationQuestion {
-  readonly question: string;
-  readonly yes: string;
-  readonly callsOf: (session: RunSession) => SavedCalls | undefined;
-}
-
 /** Shows what it takes first, because the user agreed to the runs as they were. */
 async function goOn(
   pair: RunPair,
   runs: readonly RunSession[],
   continuation: Continuation,
-  { question, yes, callsOf }: ContinuationQuestion,
+  { question, yes, callsOf }: { question: string; yes: string; callsOf: typeof savedCalls },
   controller: PromptController,
 ): Promise<void> {
   const sent = runs.filter(({ manifest }) => askedModels(manifest).some(({ simulated }) => !simulated));
