@@ -1,12 +1,9 @@
 import path from 'node:path';
 import { createEditsRun, planEdits } from '../core/history/planEdits';
-import { sessionOfRun } from '../core/history/sessionOfRun';
 import { largestPrompt } from '../core/prompt/promptFile';
-import { FileRunStore } from '../core/store/fileRunStore';
 import { CliError, type Command } from './cliContext';
-import { capsGiven } from './cliOptions';
 import { printEstimate } from './estimateCommand';
-import { finishRun } from './finishRun';
+import { finishNew } from './finishRun';
 import { planEvaluation } from './planEvaluation';
 import { readInput } from './readInput';
 
@@ -26,9 +23,5 @@ export const editsCommand: Command<[string, readonly string[]]> = async (promptP
   if (options.estimate === true) {
     return printEstimate({ planned, root }, options, context, { tail: files.length > 1 ? dropping : '' });
   }
-  const store = new FileRunStore(root);
-  const { manifest, samples } = planned;
-  const session = sessionOfRun({ manifest, samples, records: [], problems: [] }, context.benchmarks);
-  const openWriter = () => createEditsRun(store, root, planned);
-  return finishRun({ session, store, root, options, caps: capsGiven(options), openWriter }, context);
+  return finishNew(planned, root, (store) => createEditsRun(store, root, planned), options, context);
 };

@@ -10,11 +10,10 @@ import { buildReport } from '../core/results/buildReport';
 import { estimateRun } from '../core/run/estimateRun';
 import { assertConfiguredServers, withOwnPrices } from '../core/run/runChoices';
 import { askedModels, askedRoles, type ManifestModel, type RunManifest } from '../core/store/runManifest';
-import type { RunWriter } from '../core/store/runStore';
 import { countWords } from '../core/text/countWords';
 import { type CliContext, CliError, type Command, exitCodes } from './cliContext';
 import { capsGiven, type CliOptions, type OneJudgeOptions, parametersGiven } from './cliOptions';
-import { finishRun } from './finishRun';
+import { finishNew, finishRun } from './finishRun';
 import { assertModels, assertServers, judgesOf, newRunFacts, overridesFor, serversOf } from './modelServers';
 import { benchmarksOf, findRun, type OpenedRun, openRun } from './openRun';
 import { printJson } from './printing';
@@ -59,9 +58,8 @@ async function finishAgain(
   const { entries } = await store.revisions.read();
   const manifest = underName(planned, presentName(planned.prompt.path, stored.manifest.createdAt, entries));
   const run = { manifest, samples, records };
-  const session = sessionOfRun({ ...run, problems: stored.problems }, context.benchmarks);
-  const openWriter = (): Promise<RunWriter> => startRejudge(store, run);
-  return finishRun({ session, store, root, openWriter, options, caps: capsGiven(options) }, context);
+  const whole = { ...run, problems: stored.problems };
+  return finishNew(whole, root, () => startRejudge(store, run), options, context);
 }
 
 /** The run's judges. A stored run may come from anyone, so it must not decide where a key and replies are sent. */

@@ -48,7 +48,7 @@ function commandTable({ log, keys, extensionUri, evaluations }: WindowServices):
     openPrompt: forPrompt(({ uri }) => openAtFirstProblem(uri)),
     clearCache: forPrompt(async ({ prompt }) => (await revisionCommands()).clearCache(prompt.revisions)),
     compareWith: forPrompt(async (call) => (await revisionCommands()).compareWith(call)),
-    showComparison: forPrompt(async (call) => (await revisionCommands()).showComparison(call)),
+    showComparison: forPrompt(async (call) => (await revisionCommands()).compareWith(call, 'baseline')),
     showHistory: forPrompt(async ({ all, uri }) => {
       all.show(uri).panel?.post({ kind: 'show', tab: 'history' });
       await all.of(uri).restore();

@@ -100,29 +100,18 @@ export async function clearCache(revisions: PromptRevisions): Promise<void> {
   inform(bytes === 0 ? t`The cache is empty.` : deleted);
 }
 
-/** Compares the given run, by default the latest, with one to choose. */
-export async function compareWith(call: PromptCall): Promise<void> {
+/** Compares the given run, by default the latest, with one to choose or, if it has one, with its `baseline`. */
+export async function compareWith(call: PromptCall, usual?: 'baseline'): Promise<void> {
   const { revisions } = call.prompt;
   const found = await runToCompare(revisions, call);
   if (found === undefined) throw noRuns();
   const { run: after, history } = found;
-  const before = await pickComparedRun(revisions, history, after);
-  if (before !== undefined) call.all.show(call.uri).compare({ before: before.id, after: after.id });
-}
-
-/** Compares the given run, by default the latest, with its baseline. */
-export async function showComparison(call: PromptCall): Promise<void> {
-  const found = await runToCompare(call.prompt.revisions, call);
-  if (found === undefined) throw noRuns();
-  const { run: after, history } = found;
-  const before = baselineOf(history, after.id);
-  if (before !== undefined) {
-    call.all.show(call.uri).compare({ before: before.id, after: after.id });
-    return;
-  }
+  const baseline = usual && baselineOf(history, after.id);
   const text = t`This run has no baseline: there is no earlier text with the same benchmarks. Choose a run yourself.`;
-  if (await offer(vscode.window.showInformationMessage, text, t`Compare With…`))
-    await compareWith({ ...call, runId: after.id });
+  const isOffered = usual !== undefined && baseline === undefined;
+  if (isOffered && !(await offer(vscode.window.showInformationMessage, text, t`Compare With…`))) return;
+  const before = baseline ?? (await pickComparedRun(revisions, history, after));
+  if (before !== undefined) call.all.show(call.uri).compare({ before: before.id, after: after.id });
 }
 
 async function pickComparedRun(revisions: PromptRevisions, history: PromptHistory, after: HistoryRun) {

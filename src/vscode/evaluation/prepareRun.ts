@@ -21,7 +21,7 @@ import { providersOf } from '../models/runProviders';
 import { readSettings, type Settings } from '../settings';
 import type { AgreedRuns, EvaluationServices, PromptStore } from './evaluationServices';
 import { newRun, type PreparedRun } from './runInWindow';
-import { promptOverrides, readSamples } from './sampleFiles';
+import { type PromptFiles, promptOverrides, readSamples } from './sampleFiles';
 
 /** Applies the layers in order: the first that names a choice decides, then the defaults. Throws `ChoiceError`. */
 export function choicesOf(layers: readonly PromptDefaults[], settings: Settings): RunChoices {
@@ -128,9 +128,7 @@ export interface StoredRunContext {
   readonly assertServers: (models: AskedModels) => void;
 }
 
-export interface RunContext extends StoredRunContext {
-  readonly uri: vscode.Uri;
-  readonly extensionUri: vscode.Uri;
+export interface RunContext extends StoredRunContext, PromptFiles {
   readonly prompt: PromptStore;
   readonly settings: Settings;
   readonly agreed: AgreedRuns;

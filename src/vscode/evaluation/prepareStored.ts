@@ -5,7 +5,6 @@ import { underName } from '../../core/history/promptHistory';
 import { sessionOfRun } from '../../core/history/sessionOfRun';
 import { assertCapHolds } from '../../core/run/priceCap';
 import type { Continuation, RunSession } from '../../core/run/runSession';
-import type { RunCaps } from '../../core/run/runCaps';
 import { withOwnPrices } from '../../core/run/runChoices';
 import { modelsOf } from '../../core/store/manifestModel';
 import { askedModels, askedRoles, type RunManifest } from '../../core/store/runManifest';
@@ -14,10 +13,8 @@ import { providersOf } from '../models/runProviders';
 import { newRunFacts, type StoredRunContext } from './prepareRun';
 import { capsOfRun, type PreparedRun } from './runInWindow';
 
-export interface Resumption {
+export interface Resumption extends Pick<PreparedRun, 'raised' | 'continuation'> {
   readonly runId: string;
-  readonly raised?: RunCaps | undefined;
-  readonly continuation?: Continuation | undefined;
   /** False when it only collects batch answers, without caps. */
   readonly sends: boolean;
 }

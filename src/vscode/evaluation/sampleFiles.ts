@@ -12,10 +12,14 @@ import { findOverrideFolder, readPromptOverrides } from '../../core/run/readProm
 import type { RunChoices } from '../../core/run/runChoices';
 import { codeOf, NotTextError, PlainFileError } from '../../core/store/plainFile';
 import { t, warn } from '../log';
-import type { RunContext } from './prepareRun';
+import type { Settings } from '../settings';
 import { folderOfPrompt, pathFromPrompt } from './storeLocation';
 
-type PromptFiles = Pick<RunContext, 'uri' | 'settings' | 'extensionUri'>;
+export interface PromptFiles {
+  readonly uri: vscode.Uri;
+  readonly settings: Settings;
+  readonly extensionUri: vscode.Uri;
+}
 
 export function starterFile({ starterSet }: Benchmark, extensionUri: vscode.Uri): string {
   return vscode.Uri.joinPath(extensionUri, 'starter-sets', starterSet).fsPath;

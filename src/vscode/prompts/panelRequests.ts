@@ -29,14 +29,19 @@ import { assertMayWrite, mayStartRun } from '../restrictedMode';
 import { diffRevisions, labelRevision, openRevision, restoreRevision } from '../revisions/revisionDocuments';
 import { leaveOutRules } from '../rules/leaveOutRules';
 import { extensionPrefix, readSettings } from '../settings';
-import type { Evaluations } from './evaluations';
 import type { PromptController } from './promptController';
+
+interface PanelWindow {
+  openRun(uri: vscode.Uri, runId: string): Promise<void>;
+  calibrate(uri: vscode.Uri, options: unknown): Promise<void>;
+  resumeCalibration(uri: vscode.Uri, runId: string): Promise<void>;
+}
 
 export function panelHandlers(
   controller: PromptController,
   open: OpenPanel,
   services: EvaluationServices,
-  window: Evaluations,
+  window: PanelWindow,
 ): ReturnType<HandlersOf> {
   const { revisions, judges, labels } = controller;
   const mayStart = (): boolean => mayStartRun(controller.uri) && !controller.saysBusy();
