@@ -200,18 +200,14 @@ function revisionItem(node: PromptNode, revision: PromptRevision): vscode.TreeIt
   const run = standingRun(revision);
   const name = revisionName(revision);
   const when = whenText(revision.lastAt);
-  const git = gitText(revision.git[0]);
-  const score = run && scoreText(run);
-  const facts = [when, git, score, revision.pinned ? t`baseline` : undefined];
+  const facts = [when, gitText(revision.git[0]), run && scoreText(run), revision.pinned ? t`baseline` : undefined];
   const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Collapsed);
   item.id = `${node.promptUri.toString()} ${revision.revision}`;
   item.description = joined(facts);
   item.tooltip = lines([
     `${name} (${shortRevision(revision.revision)})`,
     t`First evaluated ${whenText(revision.firstAt)}, last ${when}`,
-    git && t`Commit ${git}`,
-    score,
-    revision.pinned ? t`The baseline that runs are compared with` : undefined,
+    ...facts.slice(1),
   ]);
   const icon = revision.label === undefined ? 'git-commit' : 'tag';
   item.iconPath = new vscode.ThemeIcon(revision.pinned ? 'pinned' : icon);

@@ -79,7 +79,6 @@ export class LabelController extends PromptPart<LabelledPrompt> implements vscod
       this.#endLabelling();
       this.#offered = undefined;
       this.#show(undefined);
-      return Promise.resolve();
     });
   }
 

@@ -8,20 +8,12 @@ import type { BenchmarkReport, CaseDetail, RunReport } from '../../core/results/
 import type { RunSession } from '../../core/run/runSession';
 import type { EvaluationServices } from '../evaluation/evaluationServices';
 import { stackOf, t } from '../log';
-import type { PromptRevisions } from '../revisions/promptRevisions';
 import { nameInPath, plainLine } from '../revisions/revisionText';
 import { extensionPrefix } from '../settings';
-
-interface TestedPrompt {
-  readonly session: RunSession | undefined;
-  readonly report: RunReport | undefined;
-  readonly revisions: Pick<PromptRevisions, 'ownHistory' | 'flip'>;
-  readonly isRunning: boolean;
-  cancel(): Promise<void>;
-}
+import type { PromptOf } from './failingThreads';
 
 interface Tested {
-  promptOf(uri: vscode.Uri): TestedPrompt | undefined;
+  promptOf: PromptOf;
   evaluate(document: vscode.TextDocument): Promise<void>;
   explore(document: vscode.TextDocument, cases?: readonly string[]): Promise<void>;
 }
@@ -76,8 +68,7 @@ export class PromptTests implements vscode.Disposable {
   }
 
   async #start(request: vscode.TestRunRequest, token: vscode.CancellationToken, start: Tested['evaluate']) {
-    const all: vscode.TestItem[] = [];
-    this.#tests.items.forEach((item) => all.push(item));
+    const all = Array.from(this.#tests.items, ([, item]) => item);
     const wanted = new Map((request.include ?? all).map(({ uri }) => [uri?.toString() ?? '', uri]));
     for (const [key, uri] of wanted) {
       const item = this.#tests.items.get(key);
