@@ -99,7 +99,14 @@ export class ComparisonService {
     const { store } = this.#sessions(pair.root);
     const ids = [pair.runs.before, pair.runs.after, ...pair.others];
     const key = JSON.stringify([pair, await Promise.all(ids.map((id) => store.stampOf(id)))]);
-    const found = this.#compared.get(key) ?? (await this.#compareAnew(pair, key, signal));
+    let found = this.#compared.get(key);
+    if (found === undefined) {
+      const { before, after, options } = await this.#opened(pair);
+      // Let abort messages arrive, and reuse a comparison that another request finished meanwhile.
+      await nextTurn();
+      signal.throwIfAborted();
+      found = this.#compared.get(key) ?? { before, after, comparison: comparePair(before, after, options) };
+    }
     this.#compared.set(key, found);
     return found;
   }
@@ -115,15 +122,6 @@ export class ComparisonService {
       if (other !== undefined) others.push(other);
     }
     return { before, after, options: { ...pair, judges: runs.judges, others } };
-  }
-
-  async #compareAnew(pair: PairToCompare, key: string, signal: AbortSignal): Promise<ComparedRuns> {
-    const { before, after, options } = await this.#opened(pair);
-    // Let abort messages arrive, and reuse a comparison that another request finished meanwhile.
-    await nextTurn();
-    signal.throwIfAborted();
-    const known = this.#compared.get(key);
-    return known ?? { before, after, comparison: comparePair(before, after, options) };
   }
 
   /** Each folder of a workspace has its own store. */

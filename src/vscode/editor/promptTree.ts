@@ -7,16 +7,14 @@ import type { WindowServices } from '../prompts/evaluations';
 import type { PromptRevisions } from '../revisions/promptRevisions';
 import { revisionAddressOf } from '../revisions/revisionDocuments';
 import {
-  gitText,
   joined,
   namedScore,
   nameInPath,
   plainLine,
+  revisionFacts,
   revisionName,
   runFacts,
-  scoreText,
   shortRevision,
-  standingRun,
   whenText,
 } from '../revisions/revisionText';
 import { extensionPrefix, isPromptFile, readSettings } from '../settings';
@@ -197,16 +195,14 @@ function problemsText(lines: number, runs: number): string | undefined {
 }
 
 function revisionItem(node: PromptNode, revision: PromptRevision): vscode.TreeItem {
-  const run = standingRun(revision);
   const name = revisionName(revision);
-  const when = whenText(revision.lastAt);
-  const facts = [when, gitText(revision.git[0]), run && scoreText(run), revision.pinned ? t`baseline` : undefined];
+  const facts = revisionFacts(revision);
   const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Collapsed);
   item.id = `${node.promptUri.toString()} ${revision.revision}`;
   item.description = joined(facts);
   item.tooltip = lines([
     `${name} (${shortRevision(revision.revision)})`,
-    t`First evaluated ${whenText(revision.firstAt)}, last ${when}`,
+    t`First evaluated ${whenText(revision.firstAt)}, last ${whenText(revision.lastAt)}`,
     ...facts.slice(1),
   ]);
   const icon = revision.label === undefined ? 'git-commit' : 'tag';
