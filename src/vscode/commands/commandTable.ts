@@ -76,10 +76,7 @@ function commandTable({ log, keys, extensionUri, evaluations }: WindowServices):
     chooseTargets: forDocument(async (document) =>
       (await import('../evaluation/chooseTargets')).chooseTargets(document),
     ),
-    exploreFailing: forPrompt(async ({ all, uri }) => {
-      const document = await promptDocument(uri);
-      if (document !== undefined) await all.explore(document);
-    }),
+    exploreFailing: forPrompt(async ({ all, uri }) => all.explore(await promptDocument(uri))),
     testRules: forDocument(async (document) => (await evaluations()).testRules(document)),
     nextFailingCase: async (_, thread) => (await evaluations()).rules.threads.step(1, thread),
     previousFailingCase: async (_, thread) => (await evaluations()).rules.threads.step(-1, thread),
@@ -92,8 +89,7 @@ function commandTable({ log, keys, extensionUri, evaluations }: WindowServices):
     tryFailingCases: async (_, thread) => {
       const all = await evaluations();
       const { uri, group } = all.rules.threads.caseOf(thread);
-      const document = await promptDocument(uri);
-      if (document !== undefined) await all.explore(document, group);
+      await all.explore(await promptDocument(uri), group);
     },
     customizeJudge: async ({ uri = activeUri() }) =>
       (await import('./customizeJudge')).customizeJudge(uri, extensionUri),
@@ -113,10 +109,7 @@ function commandTable({ log, keys, extensionUri, evaluations }: WindowServices):
   }
 
   function forDocument(work: (document: vscode.TextDocument) => Promise<void>): Handler {
-    return async ({ uri }) => {
-      const document = await promptDocument(uri);
-      if (document !== undefined) await work(document);
-    };
+    return async ({ uri }) => work(await promptDocument(uri));
   }
 
   function forPrompt(work: (call: PromptCall) => Promise<unknown>): Handler {
@@ -205,7 +198,7 @@ function activeUri(): vscode.Uri | undefined {
 }
 
 /** The given document, else the active editor's. Throws `Notice` without one. */
-async function promptDocument(uri: vscode.Uri | undefined): Promise<vscode.TextDocument | undefined> {
+async function promptDocument(uri: vscode.Uri | undefined): Promise<vscode.TextDocument> {
   if (uri === undefined) {
     const active = vscode.window.activeTextEditor?.document;
     if (active?.uri.scheme === revisionScheme)
@@ -215,13 +208,9 @@ async function promptDocument(uri: vscode.Uri | undefined): Promise<vscode.TextD
     if (active !== undefined && active.uri.scheme !== 'output') return active;
     throw new Notice(t`Open the tutor’s prompt file, then evaluate it.`);
   }
-  try {
-    return await vscode.workspace.openTextDocument(uri);
-  } catch {
+  return vscode.workspace.openTextDocument(uri).then(undefined, () => {
     // A panel may stay open after its file is gone.
     const name = vscode.workspace.asRelativePath(uri);
-    const text = t`${name} was moved, renamed or deleted. Open it where it is now and evaluate it there.`;
-    void vscode.window.showErrorMessage(text);
-    return undefined;
-  }
+    throw new Notice(t`${name} was moved, renamed or deleted. Open it where it is now and evaluate it there.`);
+  });
 }

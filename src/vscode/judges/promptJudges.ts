@@ -125,16 +125,13 @@ export class PromptJudges extends PromptPart<{ readonly uri: vscode.Uri }> imple
   }
 }
 
-/** Newest first. `ownRun`: the run of this window that is under way. */
-export async function unfinishedCalibrations(
-  store: FileRunStore,
-  ownRun: string | undefined,
-): Promise<readonly UnfinishedCheck[]> {
+/** Newest first. `own`: the run of this window that is under way. */
+export async function unfinishedCalibrations(store: FileRunStore, own?: string): Promise<readonly UnfinishedCheck[]> {
   const found: UnfinishedCheck[] = [];
   for (const listing of await store.summaries()) {
     if (listing.kind === 'damaged') continue;
     const { id } = listing;
-    const isUnderWay = id === ownRun;
+    const isUnderWay = id === own;
     const status = listing.kind === 'run' ? listing.lastStatus : listing.summary.status;
     // A crash leaves `running`. A locked run is live in another window.
     const statusText = listedStatuses.get(status === 'running' && !isUnderWay ? 'interrupted' : status);

@@ -204,12 +204,7 @@ function findRow(entries: readonly ProviderEntry[], sources: RowSources): ModelR
   };
 }
 
-function modelRow(
-  entry: ProviderEntry,
-  model: ListedModel,
-  { role, checked }: RowSources,
-  baseUrl: string | undefined,
-): ModelRow {
+function modelRow(entry: ProviderEntry, model: ListedModel, { role, checked }: RowSources, baseUrl?: string) {
   const { id, connection } = entry;
   const reference = `${id}:${model.id}`;
   const facts = factsOf(connection?.api ?? id, model.id, baseUrl !== undefined);

@@ -20,12 +20,7 @@ interface ReviewedPrompt {
 }
 
 /** A failing reply and its rule, kept so that dismissed findings stay away until the rule changes. */
-interface Dismissed {
-  readonly prompt: string;
-  readonly rule: string;
-  readonly failure: string;
-  readonly reason: string;
-}
+type Dismissed = Readonly<Record<'prompt' | 'rule' | 'failure' | 'reason', string>>;
 
 interface RuleThread {
   readonly thread: vscode.CommentThread;
