@@ -8,6 +8,7 @@ import type { Continuation, RunSession } from '../../core/run/runSession';
 import { withOwnPrices } from '../../core/run/runChoices';
 import { modelsOf } from '../../core/store/manifestModel';
 import { askedModels, askedRoles, type RunManifest } from '../../core/store/runManifest';
+import type { RunStore, StoredRun } from '../../core/store/runStore';
 import type { MessageOf, RunPair } from '../../protocol/messages';
 import { providersOf } from '../models/runProviders';
 import { newRunFacts, type StoredRunContext } from './prepareRun';
@@ -60,11 +61,12 @@ export async function prepareRejudge(
   const judges = withOwnPrices(named, providersOf(context.settings));
   const overrides = like === undefined ? {} : { overrides: overridesLike(stored.manifest, like) };
   const planned = planRejudge(stored, judges, { ...newRunFacts(judges, context), ...overrides }, benchmarks);
-  const renamed = { ...planned, manifest: underName(planned.manifest, name) };
-  return {
-    session: sessionOfRun({ ...renamed, problems: stored.problems }, benchmarks),
-    openWriter: () => startRejudge(store, renamed),
-  };
+  return preparedAs(name, { ...planned, problems: stored.problems }, store);
+}
+
+function preparedAs(name: string, planned: StoredRun, store: RunStore): PreparedRun {
+  const run = { ...planned, manifest: underName(planned.manifest, name) };
+  return { session: sessionOfRun(run, benchmarks), openWriter: () => startRejudge(store, run) };
 }
 
 /** Throws as `prepareResume` does, and `StoredRunError`. */
@@ -76,11 +78,7 @@ async function prepareReplay({ runId, name }: Pick<Rejudging, 'runId' | 'name'>,
   const providers = providersOf(context.settings);
   const facts = newRunFacts(withOwnPrices(modelsOf(manifest), providers), context);
   const planned = planReplay(stored, facts, benchmarks, providers);
-  const renamed = { ...planned, manifest: underName(planned.manifest, name), records: [] };
-  return {
-    session: sessionOfRun({ ...renamed, problems: [] }, benchmarks),
-    openWriter: () => startRejudge(store, renamed),
-  };
+  return preparedAs(name, { ...planned, records: [], problems: [] }, store);
 }
 
 type Preparation = (context: StoredRunContext) => Promise<readonly PreparedRun[]>;

@@ -21,16 +21,11 @@ const provider = editorEntry.id;
 /** In characters; longer than any real reply. */
 const longestReply = 8_000_000;
 
-type EditorModel = Pick<vscode.LanguageModelChat, 'name' | 'vendor' | 'family' | 'maxInputTokens'> & {
-  readonly reference: string;
-};
-
 /** Models available now that a reference can name. Needs no consent and sends nothing. */
-export async function listEditorModels(): Promise<readonly EditorModel[]> {
+export async function listEditorModels(): Promise<readonly { readonly reference: string; readonly name: string }[]> {
   const models = await vscode.lm.selectChatModels();
-  const named = models.map(({ vendor, id, name, family, maxInputTokens }) => {
-    const reference = formatModelReference({ provider, model: `${vendor}/${id}` });
-    return { reference, name, vendor, family, maxInputTokens };
+  const named = models.map(({ vendor, id, name }) => {
+    return { reference: formatModelReference({ provider, model: `${vendor}/${id}` }), name };
   });
   return named.filter(({ reference }) => parseModelReference(reference).kind === 'reference');
 }
