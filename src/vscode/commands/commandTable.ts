@@ -43,7 +43,7 @@ function commandTable({ log, keys, extensionUri, evaluations }: WindowServices):
     showPanel: forPrompt(({ all, uri }) => all.showRestored(uri)),
     exportReport: forPrompt(async ({ prompt }) => {
       await prompt.restore();
-      await (await exportFiles()).exportReport(prompt, extensionUri);
+      await (await exportFiles()).exportReport(prompt.session, prompt.judges, prompt.revisions, extensionUri);
     }),
     openPrompt: forPrompt(({ uri }) => openAtFirstProblem(uri)),
     clearCache: forPrompt(async ({ prompt }) => (await revisionCommands()).clearCache(prompt.revisions)),
