@@ -13,7 +13,7 @@ import type { RunListing } from '../core/store/runStore';
 import { storedPromptPath } from '../core/store/storeFolder';
 import { type CliContext, type Command, CliError, exitCodes } from './cliContext';
 import type { CliOptions } from './cliOptions';
-import { existingStore, findRun, type FoundRun, newestFirst } from './openRun';
+import { findRun, type FoundRun, newestFirst, storeDirectory } from './openRun';
 import { printJson } from './printing';
 import { builtInPrompt } from './readInput';
 import { foreignText, inShell } from './terminalText';
@@ -22,7 +22,7 @@ import { foreignText, inShell } from './terminalText';
 export const runsCommand: Command<[prompt: string | undefined]> = async (prompt, options, context) => {
   const isFile = prompt !== undefined && builtInPrompt(prompt, context) === undefined;
   const start = isFile ? path.dirname(path.resolve(context.cwd, prompt)) : context.cwd;
-  const root = existingStore(options.store, start, context);
+  const root = storeDirectory(options.store, start, context, true);
   if (options.delete !== undefined) {
     if (prompt !== undefined) throw new CliError('--delete names runs: leave out the prompt.');
     return deleteNamedRuns(options.delete, root, options, context);
@@ -114,7 +114,7 @@ async function deleteNamedRuns(names: readonly string[], root: string, options: 
 }
 
 export async function cacheCommand(options: CliOptions, context: CliContext): Promise<number> {
-  const root = existingStore(options.store, context.cwd, context);
+  const root = storeDirectory(options.store, context.cwd, context, true);
   const isCleared = options.clear === true;
   const cleared = isCleared ? clearCache(root) : Promise.resolve(0);
   const clearedBytes = await cleared.catch((error: unknown) => {

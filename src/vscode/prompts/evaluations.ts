@@ -22,7 +22,7 @@ import { language } from '../language';
 import { offer, reasonOf, showFailure, t } from '../log';
 import { mayStartRun } from '../restrictedMode';
 import { plainLine } from '../revisions/revisionText';
-import { extensionPrefix, panelViewType } from '../settings';
+import { extensionPrefix, panelViewType, readSettings } from '../settings';
 import { panelHandlers } from './panelRequests';
 import { type Preparation, PromptController } from './promptController';
 
@@ -228,33 +228,28 @@ export async function loadEvaluations(context: vscode.ExtensionContext, window: 
   return evaluations;
 }
 
-const modelsSetting = 'modelsFile';
-const largestBytes = 1_000_000;
+const modelsSetting = `${extensionPrefix}.modelsFile`;
+const largest = 1_000_000;
 
 /** Follows the setting and its file. A file that cannot be used is reported; then only built-in models count. */
 async function followOwnModels(log: vscode.LogOutputChannel): Promise<vscode.Disposable> {
   const reload = async (): Promise<void> => {
-    const file = ownModelsFile();
+    const file = readSettings().modelsFile;
     try {
-      useOwnModels(file === '' ? [] : readOwnModels(await readNamedText(file, { largest: largestBytes }), file));
+      useOwnModels(file === '' ? [] : readOwnModels(await readNamedText(file, { largest }), file));
     } catch (error) {
       useOwnModels([]);
-      const text = t`The setting ${extensionPrefix}.${modelsSetting} has no effect: ${reasonOf(error)}`;
+      const text = t`The setting ${modelsSetting} has no effect: ${reasonOf(error)}`;
       void showFailure(log, text, error);
     }
   };
   await reload();
   return vscode.Disposable.from(
     vscode.workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration(`${extensionPrefix}.${modelsSetting}`)) void reload();
+      if (event.affectsConfiguration(modelsSetting)) void reload();
     }),
     vscode.workspace.onDidSaveTextDocument(({ uri }) => {
-      if (uri.fsPath === ownModelsFile()) void reload();
+      if (uri.fsPath === readSettings().modelsFile) void reload();
     }),
   );
-}
-
-function ownModelsFile(): string {
-  const value = vscode.workspace.getConfiguration(extensionPrefix).get<unknown>(modelsSetting);
-  return typeof value === 'string' ? value.trim() : '';
 }
