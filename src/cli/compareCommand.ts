@@ -28,12 +28,7 @@ import { readInput } from './readInput';
 import { foreignText } from './terminalText';
 
 /** Exits with 1 when a metric is worse or none could be tested. Throws `CliError` when no metric has both values. */
-export const compareCommand: Command<[before: string, after: string], OneJudgeOptions> = async (
-  before,
-  after,
-  options,
-  context,
-) => {
+export const compareCommand: Command<[string, string], OneJudgeOptions> = async (before, after, options, context) => {
   const first = await openEvaluation(before, options.store, context);
   const second = await openEvaluation(after, options.store, context);
   const unfinished = [...new Set([first, second].flatMap(({ session }) => unfinishedRun(session) ?? []))];
@@ -116,12 +111,8 @@ export async function comparedHistory(
 }
 
 /** Opens the run named by `--baseline`; warns when it is unfinished. */
-export async function openBaseline(
-  name: string,
-  storeOption: string | undefined,
-  context: CliContext,
-): Promise<OpenedRun> {
-  const baseline = await openEvaluation(name, storeOption, context);
+export async function openBaseline(name: string, store: string | undefined, context: CliContext): Promise<OpenedRun> {
+  const baseline = await openEvaluation(name, store, context);
   const unfinished = unfinishedRun(baseline.session);
   if (unfinished !== undefined) warn(unfinished, context);
   return baseline;

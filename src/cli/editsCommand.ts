@@ -1,26 +1,16 @@
 import path from 'node:path';
 import { createEditsRun, planEdits } from '../core/history/planEdits';
-import { sessionOfRun } from '../core/history/sessionOfRun';
 import { largestPrompt } from '../core/prompt/promptFile';
-import { estimateJson, estimateText } from '../core/report/estimateReport';
-import { FileRunStore } from '../core/store/fileRunStore';
-import { type CliContext, CliError, exitCodes } from './cliContext';
-import { capsGiven, type CliOptions } from './cliOptions';
-import { estimateOf } from './estimateCommand';
-import { finishRun } from './finishRun';
+import { CliError, type Command } from './cliContext';
+import { printEstimate } from './estimateCommand';
+import { finishNew } from './finishRun';
 import { planEvaluation } from './planEvaluation';
-import { printJson } from './printing';
 import { readInput } from './readInput';
 
 const dropping = 'The worst edit is dropped after each look, so that a race sends less.\n';
 
 /** Races edited prompts on the one half of the samples; with `--confirm`, measures one of them on the other half. */
-export async function editsCommand(
-  promptPath: string,
-  files: readonly string[],
-  options: CliOptions,
-  context: CliContext,
-): Promise<number> {
+export const editsCommand: Command<[string, readonly string[]]> = async (promptPath, files, options, context) => {
   const { planned: ordinary, root } = await planEvaluation(promptPath, options, context);
   if ('records' in ordinary) throw new CliError('Recorded replies cannot be played with another prompt.');
   const texts = await Promise.all(
@@ -31,14 +21,7 @@ export async function editsCommand(
   );
   const planned = await planEdits(ordinary, texts, { root, ...options }, context.benchmarks);
   if (options.estimate === true) {
-    const estimate = await estimateOf({ planned, root }, context);
-    if (options.json === true) printJson(estimateJson(planned.manifest, estimate), context);
-    else context.out(`${estimateText(planned.manifest, estimate)}${files.length > 1 ? dropping : ''}`);
-    return exitCodes.done;
+    return printEstimate({ planned, root }, options, context, { tail: files.length > 1 ? dropping : '' });
   }
-  const store = new FileRunStore(root);
-  const { manifest, samples } = planned;
-  const session = sessionOfRun({ manifest, samples, records: [], problems: [] }, context.benchmarks);
-  const openWriter = () => createEditsRun(store, root, planned);
-  return finishRun({ session, store, root, options, caps: capsGiven(options), openWriter }, context);
-}
+  return finishNew(planned, root, (store) => createEditsRun(store, root, planned), options, context);
+};

@@ -1,18 +1,17 @@
-import { sessionOfRun } from '../core/history/sessionOfRun';
 import { leftBatches } from '../core/run/batch/batchPlan';
 import { startRecorded } from '../core/run/recorded/planRecorded';
 import { assertCapHolds } from '../core/run/priceCap';
 import { capsOfAttempt } from '../core/run/runCaps';
 import { withOwnPrices } from '../core/run/runChoices';
 import { FileBatchLog } from '../core/store/batchLog';
-import { FileRunStore } from '../core/store/fileRunStore';
+import type { FileRunStore } from '../core/store/fileRunStore';
 import { askedModels, askedRoles } from '../core/store/runManifest';
-import { createRun } from '../core/store/runStore';
+import { createRun, type RunWriter } from '../core/store/runStore';
 import { isCalibration } from '../core/trust/calibrationSession';
 import { type CliContext, CliError } from './cliContext';
 import { capsGiven, type CliOptions } from './cliOptions';
 import { finishCalibration } from './finishCalibration';
-import { finishRun } from './finishRun';
+import { finishNew, finishRun } from './finishRun';
 import { assertServers } from './modelServers';
 import { openRun } from './openRun';
 import { planEvaluation } from './planEvaluation';
@@ -26,25 +25,9 @@ export async function evaluateCommand(promptPath: string, options: CliOptions, c
     explore === undefined
       ? await planEvaluation(promptPath, options, context)
       : await planExploration(promptPath, explore, options, context);
-  const store = new FileRunStore(root);
-  const recorded = 'records' in planned ? planned : undefined;
-  const { manifest, samples } = planned;
-  const session = sessionOfRun(
-    { manifest, samples, records: recorded?.records ?? [], problems: [] },
-    context.benchmarks,
-  );
-  return finishRun(
-    {
-      session,
-      store,
-      root,
-      openWriter: () => (recorded === undefined ? createRun(store, planned) : startRecorded(store, recorded)),
-      options,
-      caps: capsGiven(options),
-      checks: await runChecks({ session, root }, options, context),
-    },
-    context,
-  );
+  const openWriter = (store: FileRunStore): Promise<RunWriter> =>
+    'records' in planned ? startRecorded(store, planned) : createRun(store, planned);
+  return finishNew({ ...planned, problems: [] }, root, openWriter, options, context);
 }
 
 /** Finishes an interrupted run with the same prompt, samples and models. Answered calls are not repeated. */

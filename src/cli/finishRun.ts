@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { comparisonSummaryJson } from '../core/compare/comparisonJson';
 import type { LabelledComparison } from '../core/compare/comparisonSentence';
 import { endpointsOfRun } from '../core/history/endpointsOfRun';
+import { sessionOfRun } from '../core/history/sessionOfRun';
 import { summarizeRun } from '../core/history/summarizeRun';
 import { serverAt } from '../core/providers/apiAddress';
 import { keptFetch } from '../core/providers/keptFetch';
@@ -13,7 +14,6 @@ import { raceOf } from '../core/results/editReport';
 import type { RunReport } from '../core/results/reportModel';
 import { lacksScores } from '../core/results/understoodPrompt';
 import { wavesOfReplies } from '../core/run/batch/batchPlan';
-import type { BatchServices } from '../core/run/batch/batchServices';
 import { systemClock } from '../core/run/clock';
 import { executeRun } from '../core/run/executeRun';
 import type { Continuation, RunSession } from '../core/run/runSession';
@@ -21,19 +21,19 @@ import { FileReplyCache } from '../core/run/replyCache';
 import { type CapKind, capNames, capsOf, type RunCaps } from '../core/run/runCaps';
 import { everySecond } from '../core/run/serverSilence';
 import { FileBatchLog } from '../core/store/batchLog';
-import type { FileRunStore } from '../core/store/fileRunStore';
+import { FileRunStore } from '../core/store/fileRunStore';
 import { askedRoles, leavesCacheOut, type RunManifest } from '../core/store/runManifest';
-import type { RunWriter } from '../core/store/runStore';
+import type { RunWriter, StoredRun } from '../core/store/runStore';
 import { RunStoreError } from '../core/store/runStoreError';
 import { FileSpendingLedger } from '../core/store/spendingLedger';
 import { type CliContext, CliError, exitCodes } from './cliContext';
-import type { CliOptions } from './cliOptions';
+import { capsGiven, type CliOptions } from './cliOptions';
 import { checkBaseline, sayBaseline } from './compareCommand';
 import { keysOf } from './modelServers';
 import { judgedReport } from './openRun';
 import { printJson, warn, writeNamed } from './printing';
 import { ProgressLine } from './progressLine';
-import type { RunChecks } from './runChecks';
+import { type RunChecks, runChecks } from './runChecks';
 import { foreignText, inShell } from './terminalText';
 
 export interface RunToFinish {
@@ -52,6 +52,23 @@ export interface RunToFinish {
   readonly tagging?: string;
   /** Replaces the printing of scores. Rejects with `CliError` when a file cannot be written. */
   present?(): Promise<void>;
+}
+
+type NewRun = Pick<StoredRun, 'manifest' | 'samples'> & Partial<Pick<StoredRun, 'records' | 'problems'>>;
+
+/** Makes a run as it was planned, and finishes it. */
+export async function finishNew(
+  planned: NewRun,
+  root: string,
+  openWriter: (store: FileRunStore) => Promise<RunWriter>,
+  options: CliOptions,
+  context: CliContext,
+): Promise<number> {
+  const store = new FileRunStore(root);
+  const session = sessionOfRun({ records: [], problems: [], ...planned }, context.benchmarks);
+  const checks = await runChecks({ session, root }, options, context);
+  const run = { session, store, root, options, caps: capsGiven(options), checks, openWriter: () => openWriter(store) };
+  return finishRun(run, context);
 }
 
 /** Runs to the end, prints the result and returns the exit code. */
@@ -158,11 +175,7 @@ function codeOf(isDone: boolean, isWritten: boolean): number {
   return isDone ? exitCodes.done : exitCodes.incomplete;
 }
 
-function batchServices(
-  { session, store, options }: RunToFinish,
-  context: CliContext,
-  cancel: () => void,
-): BatchServices {
+function batchServices({ session, store, options }: RunToFinish, context: CliContext, cancel: () => void) {
   const waves = wavesOfReplies(session);
   const onGathered = options.cancelBatches === true ? cancel : undefined;
   if (waves > 1 && onGathered === undefined) {

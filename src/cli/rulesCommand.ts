@@ -1,23 +1,19 @@
-import { estimateJson, estimateText } from '../core/report/estimateReport';
-import { sessionOfRun } from '../core/history/sessionOfRun';
 import { readPromptFile } from '../core/prompt/promptFile';
 import { bodyWithout } from '../core/prompt/withoutRules';
 import { RuleTest, withRuleTest } from '../core/run/ruleTest';
-import { FileRunStore } from '../core/store/fileRunStore';
 import { createRun } from '../core/store/runStore';
 import { type CliContext, CliError, exitCodes } from './cliContext';
-import { capsGiven, type CliOptions } from './cliOptions';
-import { estimateOf } from './estimateCommand';
-import { finishRun } from './finishRun';
+import type { CliOptions } from './cliOptions';
+import { printEstimate } from './estimateCommand';
+import { finishNew } from './finishRun';
 import { planEvaluation } from './planEvaluation';
-import { printJson } from './printing';
 
 /** Tests which rules of a prompt do something. With `--estimate` or `--without` nothing is written or sent. */
 export async function rulesCommand(promptPath: string, options: CliOptions, context: CliContext): Promise<number> {
   const { planned: ordinary, root } = await planEvaluation(promptPath, options, context);
   if ('records' in ordinary) throw new CliError('Recorded replies cannot be played without a rule.');
   const planned = withRuleTest(ordinary, context.benchmarks);
-  const { manifest, samples } = planned;
+  const { manifest } = planned;
   const { groups } = new RuleTest(manifest);
   if (options.without !== undefined) {
     const group = groups.find((rules) => rules.some(({ number }) => number === options.without));
@@ -28,19 +24,10 @@ export async function rulesCommand(promptPath: string, options: CliOptions, cont
     return exitCodes.done;
   }
   if (options.estimate === true) {
-    const estimate = await estimateOf({ planned, root }, context);
     const rules = groups.map((group) => group.map(({ number, text, from: line }) => ({ number, text, line })));
-    if (options.json === true) printJson({ ...estimateJson(manifest, estimate), rules }, context);
-    else {
-      context.out('Rules that are left out, one at a time unless they stand on one line:\n');
-      for (const group of rules)
-        context.out(`  ${group.map(({ number, text }) => `${number}. ${text}`).join(' · ')}\n`);
-      context.out(`\n${estimateText(manifest, estimate)}`);
-    }
-    return exitCodes.done;
+    const lines = rules.map((group) => `  ${group.map(({ number, text }) => `${number}. ${text}`).join(' · ')}\n`);
+    const head = `Rules that are left out, one at a time unless they stand on one line:\n${lines.join('')}\n`;
+    return printEstimate({ planned, root }, options, context, { head, rules });
   }
-  const store = new FileRunStore(root);
-  const session = sessionOfRun({ manifest, samples, records: [], problems: [] }, context.benchmarks);
-  const caps = capsGiven(options);
-  return finishRun({ session, store, root, openWriter: () => createRun(store, planned), options, caps }, context);
+  return finishNew(planned, root, (store) => createRun(store, planned), options, context);
 }

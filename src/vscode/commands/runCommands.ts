@@ -8,7 +8,6 @@ import { readPromptFile } from '../../core/prompt/promptFile';
 import { isoTime, systemClock } from '../../core/run/clock';
 import {
   leftOutWords,
-  type PlannedRecorded,
   planRecorded,
   RecordedRepliesError,
   startRecorded,
@@ -64,12 +63,7 @@ export async function judgeReplies(
 }
 
 /** Throws `RecordedRepliesError` and the errors of `planRun`. */
-async function planReplies(
-  document: vscode.TextDocument,
-  benchmark: Benchmark,
-  file: string,
-  context: RunContext,
-): Promise<PlannedRecorded> {
+async function planReplies(document: vscode.TextDocument, benchmark: Benchmark, file: string, context: RunContext) {
   const { settings } = context;
   const request = await runRequest(document, context, [benchmark]);
   const given = {

@@ -21,7 +21,7 @@ import { providersOf } from '../models/runProviders';
 import { readSettings, type Settings } from '../settings';
 import type { AgreedRuns, EvaluationServices, PromptStore } from './evaluationServices';
 import { newRun, type PreparedRun } from './runInWindow';
-import { promptOverrides, readSamples } from './sampleFiles';
+import { type PromptFiles, promptOverrides, readSamples } from './sampleFiles';
 
 /** Applies the layers in order: the first that names a choice decides, then the defaults. Throws `ChoiceError`. */
 export function choicesOf(layers: readonly PromptDefaults[], settings: Settings): RunChoices {
@@ -87,15 +87,26 @@ export async function prepareRuleTest(document: vscode.TextDocument, context: Ru
   return { ...newRun(planned, context.prompt), purpose: { question, yes: t`Test`, lines } };
 }
 
+type PromptDocument = Pick<vscode.TextDocument, 'getText' | 'uri'>;
+
+export async function promptFacts(
+  document: PromptDocument,
+  promptPath: string,
+): Promise<Pick<RunRequest, 'prompt' | 'promptName'> & { readonly git: RunRequest['git'] }> {
+  const { uri } = document;
+  const git = uri.scheme === 'file' ? await readGitState(uri.fsPath) : undefined;
+  return { prompt: readPromptFile(promptPath, document.getText()), promptName: path.posix.basename(uri.path), git };
+}
+
 export async function runRequest(
-  document: Pick<vscode.TextDocument, 'getText' | 'uri'>,
+  document: PromptDocument,
   context: Pick<RunContext, 'settings' | 'extensionUri' | 'toolVersion'> & { readonly prompt: { promptPath: string } },
   named?: readonly Benchmark[],
 ): Promise<RunRequest> {
   const { uri } = document;
   const { settings, toolVersion, extensionUri } = context;
-  const prompt = readPromptFile(context.prompt.promptPath, document.getText());
-  const chosen = choicesFor(prompt, settings);
+  const facts = await promptFacts(document, context.prompt.promptPath);
+  const chosen = choicesFor(facts.prompt, settings);
   const choices = named === undefined ? chosen : { ...chosen, benchmarks: named };
   const policy = withStudent(settings.policy, choices.student !== undefined);
   const files = { uri, settings, extensionUri };
@@ -104,9 +115,7 @@ export async function runRequest(
     runId: newRunId(Date.now(), Math.random),
     createdAt: new Date().toISOString(),
     toolVersion,
-    prompt,
-    git: uri.scheme === 'file' ? await readGitState(uri.fsPath) : undefined,
-    promptName: path.posix.basename(uri.path),
+    ...facts,
     ...choices,
     benchmarks: await Promise.all(
       choices.benchmarks.map(async (benchmark) => ({
@@ -128,9 +137,7 @@ export interface StoredRunContext {
   readonly assertServers: (models: AskedModels) => void;
 }
 
-export interface RunContext extends StoredRunContext {
-  readonly uri: vscode.Uri;
-  readonly extensionUri: vscode.Uri;
+export interface RunContext extends StoredRunContext, PromptFiles {
   readonly prompt: PromptStore;
   readonly settings: Settings;
   readonly agreed: AgreedRuns;

@@ -10,7 +10,7 @@ import { remainingSamples } from '../../core/compare/remainingSamples';
 import { sum } from '../../core/statistics/sum';
 import { countWords, t } from '../../core/text/countWords';
 import type { RunPair } from '../../protocol/messages';
-import { hasUnaskedJudges, remainingCalls, savedCalls, type SavedCalls, savedWords } from '../../core/run/savedCalls';
+import { hasUnaskedJudges, remainingCalls, savedCalls, savedWords } from '../../core/run/savedCalls';
 import { RuleTest } from '../../core/run/ruleTest';
 import { withOwnPrices } from '../../core/run/runChoices';
 import { askedModels, type ManifestModel, type RunManifest } from '../../core/store/runManifest';
@@ -117,11 +117,8 @@ export function panelHandlers(
   };
 }
 
-async function pairOf(
-  { revisions }: PromptController,
-  { before, after }: RunPair,
-): Promise<readonly [RunSession, RunSession]> {
-  return [await revisions.session(before), await revisions.session(after)];
+async function pairOf({ revisions }: PromptController, { before, after }: RunPair) {
+  return [await revisions.session(before), await revisions.session(after)] as const;
 }
 
 async function runRemaining(pair: RunPair, controller: PromptController): Promise<void> {
@@ -136,18 +133,12 @@ async function judgeRest(pair: RunPair, controller: PromptController): Promise<v
   await goOn(pair, runs, { judgeAll: true }, { question, yes: t`Judge`, callsOf: savedCalls }, controller);
 }
 
-interface ContinuationQuestion {
-  readonly question: string;
-  readonly yes: string;
-  readonly callsOf: (session: RunSession) => SavedCalls | undefined;
-}
-
 /** Shows what it takes first, because the user agreed to the runs as they were. */
 async function goOn(
   pair: RunPair,
   runs: readonly RunSession[],
   continuation: Continuation,
-  { question, yes, callsOf }: ContinuationQuestion,
+  { question, yes, callsOf }: { question: string; yes: string; callsOf: typeof savedCalls },
   controller: PromptController,
 ): Promise<void> {
   const sent = runs.filter(({ manifest }) => askedModels(manifest).some(({ simulated }) => !simulated));
@@ -188,11 +179,7 @@ async function tagFailures(controller: PromptController, services: EvaluationSer
 }
 
 /** The first model among the chosen judges, else of the run. Throws `StoredRunError` and `ServerAddressError`. */
-function judgeFor(
-  { judges }: RunManifest,
-  now: readonly ManifestModel[],
-  { settings, assertServers }: RunContext,
-): ManifestModel {
+function judgeFor({ judges }: RunManifest, now: readonly ManifestModel[], { settings, assertServers }: RunContext) {
   const chosen = now.find(({ simulated }) => !simulated);
   if (chosen !== undefined) return chosen;
   const asked = judges.filter(({ simulated }) => !simulated);
@@ -238,10 +225,7 @@ export async function deleteRuns(controller: PromptController, runIds: readonly 
 }
 
 /** Shows each run while cancelling. Returns the ids of runs whose batches could not be ended. */
-async function cancelBatches(
-  controller: PromptController,
-  waiting: readonly WaitingRun[],
-): Promise<ReadonlySet<string>> {
+async function cancelBatches(controller: PromptController, waiting: readonly WaitingRun[]) {
   const spared = new Set<string>();
   for (const { manifest } of waiting) {
     const { runId } = manifest;
