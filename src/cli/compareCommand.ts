@@ -34,7 +34,13 @@ export const compareCommand: Command<[before: string, after: string], OneJudgeOp
   options,
   context,
 ) => {
-  const { comparison, label, unfinished } = await compareStored([before, after], options, context);
+  const first = await openEvaluation(before, options.store, context);
+  const second = await openEvaluation(after, options.store, context);
+  const unfinished = [...new Set([first, second].flatMap(({ session }) => unfinishedRun(session) ?? []))];
+  const history = await comparedHistory(first.store, first.session, second.session, context);
+  const { label } = history;
+  const plain = compareSessions(first.session, second.session, options, history, context);
+  const comparison = withJudgeDoubts(plain, runTrust(second.session, await trustCards(second, context)));
   const outcome = comparisonOutcome(comparison);
   if (outcome.kind === 'nothing') throw new CliError([outcome.reason, ...unfinished].join(' '));
   for (const sentence of unfinished) warn(sentence, context);
@@ -46,20 +52,6 @@ export const compareCommand: Command<[before: string, after: string], OneJudgeOp
   context.err(`failed: No metric could be tested. ${answer}${comparison.withoutVerdicts === true ? advice : ''}\n`);
   return exitCodes.failedCheck;
 };
-
-export async function compareStored(
-  [before, after]: readonly [before: string, after: string],
-  options: OneJudgeOptions,
-  context: CliContext,
-): Promise<LabelledComparison & { readonly unfinished: readonly string[] }> {
-  const first = await openEvaluation(before, options.store, context);
-  const second = await openEvaluation(after, options.store, context);
-  const unfinished = [...new Set([first, second].flatMap(({ session }) => unfinishedRun(session) ?? []))];
-  const history = await comparedHistory(first.store, first.session, second.session, context);
-  const plain = compareSessions(first.session, second.session, options, history, context);
-  const comparison = withJudgeDoubts(plain, runTrust(second.session, await trustCards(second, context)));
-  return { comparison, label: history.label, unfinished };
-}
 
 /** Throws `CliError` for an unknown judge or two identical sides. */
 export function compareSessions(

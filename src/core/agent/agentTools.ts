@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promptRules } from '../prompt/promptRules';
 import { readPromptFile } from '../prompt/promptFile';
 import { summaryHeadline } from '../report/headline';
@@ -122,7 +123,8 @@ export class AgentTools {
       this.#going.delete(ended);
     });
     this.#going.set(ended, abort);
-    if (await endsWithin(ended, waitSeconds)) return runFacts(await this.host.run(runId));
+    const late = sleep(waitSeconds * 1_000, false, { ref: false });
+    if (await Promise.race([ended.then(() => true), late])) return runFacts(await this.host.run(runId));
     return { text: `Run ${runId} is under way.`, next: `Call get_run for ${runId} until the run has ended.` };
   }
 }
@@ -131,13 +133,4 @@ export class AgentTools {
 export function paidWish(name: AgentToolName, input: unknown): RunWish | undefined {
   const { data } = agentTools[name].input.safeParse(input);
   return data !== undefined && 'maxCalls' in data ? (data as RunWish) : undefined;
-}
-
-/** Rejects as the work does before the time is over. */
-async function endsWithin(work: Promise<void>, seconds: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), seconds * 1_000);
-  });
-  return Promise.race([work.then(() => true), late]).finally(() => clearTimeout(timer));
 }

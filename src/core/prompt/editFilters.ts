@@ -3,13 +3,6 @@ import { promptRules } from './promptRules';
 import { t } from '../text/countWords';
 import type { PromptEdit } from './promptEdit';
 
-export interface FilterFacts {
-  /** All that the samples of this run say: questions, dialogues, reference answers. */
-  readonly samples: readonly string[];
-  /** What judges are told, without the samples. */
-  readonly rubrics: readonly string[];
-}
-
 /** A copied passage has this many words. */
 const copiedWords = 5;
 const mostWords = 60;
@@ -18,12 +11,15 @@ const mostGrowth = 0.1;
 /** Two texts that share more of their words are one edit. */
 const sameShare = 0.8;
 
-/** Why an edit is not worth a call; `undefined` if it is. `edited` is the file after it. */
+/**
+ * Why an edit is not worth a call; `undefined` if it is. `edited` is the file after it, `samples` all that those of the
+ * run say, and `rubrics` what judges are told, without the samples.
+ */
 export function rejectionOf(
   file: PromptFile,
   { op, text = '' }: PromptEdit,
   edited: string,
-  facts: FilterFacts,
+  { samples, rubrics }: Readonly<Record<'samples' | 'rubrics', readonly string[]>>,
 ): string | undefined {
   if (op === 'remove') return undefined;
   const words = wordsOf(text);
@@ -36,12 +32,12 @@ export function rejectionOf(
     const passages = new Set(texts.flatMap((one) => passagesOf(wordsOf(one))));
     return added.find((passage) => passages.has(passage));
   };
-  const copied = sharedWith(facts.samples);
+  const copied = sharedWith(samples);
   if (copied !== undefined) return t`It copies “${copied}” from a sample, so it would help with that sample alone.`;
   const known = new Set(wordsOf(own));
   const number = words.find((word) => /\d/.test(word) && !known.has(word));
   if (number !== undefined) return t`It names “${number}”, which is probably about one sample.`;
-  const pleasing = sharedWith(facts.rubrics);
+  const pleasing = sharedWith(rubrics);
   if (pleasing !== undefined)
     return t`It says “${pleasing}” as the judge’s instructions do, so it would please the judge.`;
   const alike = promptRules(file).some((one) => overlap(wordsOf(one.text), words) > sameShare);

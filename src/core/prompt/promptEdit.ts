@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { largestPrompt, type PromptFile } from './promptFile';
+import type { PromptFile } from './promptFile';
 import { promptRules } from './promptRules';
-import { bodyWith, bodyWithout } from './withoutRules';
+import { bodyWith, bodyWithout, textWithBody } from './withoutRules';
 import { boundedText } from '../text/boundedText';
 import { t } from '../text/countWords';
 import { errorNamed } from '../text/errors';
@@ -31,10 +31,5 @@ export function editedText(file: PromptFile, { op, rule: number, text = '' }: Pr
   if (op !== 'add' && rule.kept !== undefined)
     throw new EditError(t`Rule ${number} is never changed: it opens the prompt, has a variable or is locked.`);
   const body = op === 'remove' ? bodyWithout(file, [rule]) : bodyWith(file, rule, words, op === 'add');
-  if (body === file.template.body) throw new EditError(t`The edit changes nothing.`);
-  const { text: old, bodyLine } = file;
-  const head = old.split(/(?<=\n)/).slice(0, bodyLine - 1);
-  const edited = `${head.join('')}${body}${old.slice(old.trimEnd().length)}`;
-  if (edited.length > largestPrompt) throw new EditError(t`The edited prompt would be larger than 1 MB.`);
-  return edited;
+  return textWithBody(file, body);
 }

@@ -55,6 +55,12 @@ export function bodyWith(
   return lines.filter((line) => line !== undefined).join('\n');
 }
 
+/** The file's whole text with another body. */
+export function textWithBody({ text, bodyLine }: PromptFile, body: string): string {
+  const head = text.split(/(?<=\n)/).slice(0, bodyLine - 1);
+  return `${head.join('')}${body}${text.slice(text.trimEnd().length)}`;
+}
+
 /** Takes a sentence out of its lines, or changes it. It may be broken over lines and have bold marks. */
 function cut(
   lines: (string | undefined)[],

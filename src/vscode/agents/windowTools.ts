@@ -108,19 +108,18 @@ export class WindowTools implements AgentHost {
   }
 
   async #document(named: string): Promise<vscode.TextDocument> {
-    return firstOf((folder) => vscode.workspace.openTextDocument(fileInside(folder.fsPath, named)));
+    return firstOf(async (folder) => vscode.workspace.openTextDocument(fileInside(folder.fsPath, named)));
   }
 }
 
 /** Of the folders of the workspace. Rejects as the last one does. */
-async function firstOf<Found>(find: (folder: vscode.Uri) => Thenable<Found>): Promise<Found> {
-  let problem: unknown = new AgentError('No folder is open.');
-  for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
-    try {
-      return await find(uri);
-    } catch (error) {
-      problem = error;
-    }
-  }
-  throw problem;
+async function firstOf<Found>(
+  find: (folder: vscode.Uri) => Promise<Found>,
+  [folder, ...others] = vscode.workspace.workspaceFolders ?? [],
+): Promise<Found> {
+  if (folder === undefined) throw new AgentError('No folder is open.');
+  return find(folder.uri).catch((error: unknown) => {
+    if (others.length === 0) throw error;
+    return firstOf(find, others);
+  });
 }
