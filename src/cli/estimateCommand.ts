@@ -28,7 +28,7 @@ export async function estimateCommand(promptPath: string, options: CliOptions, c
 }
 
 export async function estimateOf(
-  { planned: { manifest, samples }, root }: Pick<PlannedEvaluation, 'planned' | 'root'>,
+  { planned: { manifest, samples }, root }: PlannedEvaluation,
   { benchmarks }: CliContext,
 ): Promise<RunEstimate> {
   const lengths = await observeLengths(manifest, recentRuns(root));

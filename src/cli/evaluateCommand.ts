@@ -30,16 +30,12 @@ export async function evaluateCommand(promptPath: string, options: CliOptions, c
   return finishRun({ ...run, checks: await runChecks(run, options, context) }, context);
 }
 
-export function newRun(
-  { planned, root }: Pick<PlannedEvaluation, 'planned' | 'root'>,
-  options: CliOptions,
-  { benchmarks }: Pick<CliContext, 'benchmarks'>,
-): RunToFinish {
+export function newRun({ planned, root }: PlannedEvaluation, options: CliOptions, context: CliContext): RunToFinish {
   const store = new FileRunStore(root);
   const recorded = 'records' in planned ? planned : undefined;
   const { manifest, samples } = planned;
   return {
-    session: sessionOfRun({ manifest, samples, records: recorded?.records ?? [], problems: [] }, benchmarks),
+    session: sessionOfRun({ manifest, samples, records: recorded?.records ?? [], problems: [] }, context.benchmarks),
     store,
     root,
     openWriter: () => (recorded === undefined ? createEditsRun(store, root, planned) : startRecorded(store, recorded)),

@@ -1,7 +1,5 @@
 import { metricName } from '../benchmark/aims';
-import type { Benchmark } from '../benchmark/benchmark';
 import type { MaterialSection } from '../benchmark/judging/fence';
-import type { BenchmarkId } from '../benchmark/samples';
 import { withJudgeTrust } from '../report/runTrust';
 import { terminalTable } from '../report/terminalTable';
 import { buildReport } from '../results/buildReport';
@@ -11,10 +9,11 @@ import type { CaseVerdict, RunHeader } from '../results/reportModel';
 import { statusTexts } from '../results/statusTexts';
 import { decideAims } from '../run/runChoices';
 import type { RunSession } from '../run/runSession';
+import type { WorkItem } from '../run/workItem';
 import { boundedText } from '../text/boundedText';
 import { readableLine } from '../text/readableText';
 import type { AgentAnswer } from './agentAnswer';
-import type { AgentRun } from './agentHost';
+import type { AgentHost, AgentRun } from './agentHost';
 import { plainPage } from './comparisonFacts';
 import { editFacts, shownItems } from './editFacts';
 
@@ -47,10 +46,10 @@ const largestPage = 5_400;
 export function failingCases(
   session: RunSession,
   { metric, page = 1 }: { readonly metric?: string | undefined; readonly page?: number | undefined },
-  benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
+  benchmarks: AgentHost['benchmarks'],
 ): AgentAnswer {
   const [only] = decideAims(metric === undefined ? [] : [metric], [], { benchmarks })?.targets ?? [];
-  const isMeant = ({ id, metrics }: Benchmark, { outcome, judge }: CaseVerdict): boolean =>
+  const isMeant = ({ id, metrics }: WorkItem['benchmark'], { outcome, judge }: CaseVerdict): boolean =>
     outcome === 'undesired' &&
     metrics.some((one) => (only ?? metricName(id, one)) === metricName(id, one) && one.judges.includes(judge));
   const reader = new CaseReader(session);

@@ -17,7 +17,10 @@ export function registerAgentTools(manifest: Manifest, window: WindowServices): 
     const own = name.slice(extensionPrefix.length + 1) as AgentToolName;
     return vscode.lm.registerTool<object>(name, {
       prepareInvocation: async ({ input }) => (await tools()).prepare(own, input),
-      invoke: async ({ input }, token) => (await tools()).call(own, input, token),
+      invoke: async ({ input }, token) => {
+        const answer = await (await tools()).call(own, input, token);
+        return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(answer)]);
+      },
     });
   });
   return vscode.Disposable.from(...registered);

@@ -21,7 +21,7 @@ import { capsOfRun, type PreparedRun } from '../evaluation/runInWindow';
 import { trustCards } from '../evaluation/trustCards';
 import { t } from '../log';
 import type { Evaluations } from '../prompts/evaluations';
-import { readOnlyReason } from '../restrictedMode';
+import { assertMayWrite } from '../restrictedMode';
 import { readSettings } from '../settings';
 
 /** The tools in a window: with its settings and keys, and with its question before anything is sent. */
@@ -31,21 +31,11 @@ export class WindowTools implements AgentHost {
 
   constructor(private readonly all: Evaluations) {}
 
-  async call(
-    name: AgentToolName,
-    input: object,
-    token: vscode.CancellationToken,
-  ): Promise<vscode.LanguageModelToolResult> {
-    const reason = readOnlyReason(vscode.Uri.file('/'));
-    if (reason !== undefined) throw new AgentError(reason);
+  async call(name: AgentToolName, input: object, token: vscode.CancellationToken): Promise<string> {
+    assertMayWrite(vscode.Uri.file('/'));
     const abort = new AbortController();
     const listening = token.onCancellationRequested(() => abort.abort());
-    try {
-      const answer = await this.#tools.call(name, input, abort.signal);
-      return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(answer)]);
-    } finally {
-      listening.dispose();
-    }
+    return this.#tools.call(name, input, abort.signal).finally(() => void listening.dispose());
   }
 
   /** Who gets what, and its cost. Whatever is answered here, the window’s own question and the caps hold. */

@@ -71,7 +71,7 @@ async function planReplies(
   context: RunContext,
 ): Promise<PlannedRecorded> {
   const { settings } = context;
-  const request = await runRequest(document, context, [benchmark]);
+  const request = await runRequest(document, { ...context, asked: { benchmarks: [benchmark.id] } });
   const given = {
     ...request,
     tutor: unnamedTutor,

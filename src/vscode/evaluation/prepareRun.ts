@@ -2,7 +2,6 @@ import path from 'node:path';
 import type * as vscode from 'vscode';
 import type { RunWish } from '../../core/agent/agentHost';
 import { withEdits } from '../../core/agent/editFacts';
-import type { Benchmark } from '../../core/benchmark/benchmark';
 import { withStudent } from '../../core/benchmarks/policies';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { earlierPlay } from '../../core/history/earlierPlay';
@@ -96,13 +95,11 @@ export async function runRequest(
   context: Pick<RunContext, 'settings' | 'extensionUri' | 'toolVersion' | 'asked'> & {
     readonly prompt: { promptPath: string };
   },
-  named?: readonly Benchmark[],
 ): Promise<RunRequest> {
   const { uri } = document;
   const { settings, toolVersion, extensionUri, asked = {} } = context;
   const prompt = readPromptFile(context.prompt.promptPath, document.getText());
-  const chosen = choicesOf([asked, prompt.defaults, settings.choices], settings);
-  const choices = named === undefined ? chosen : { ...chosen, benchmarks: named };
+  const choices = choicesOf([asked, prompt.defaults, settings.choices], settings);
   const policy = withStudent(settings.policy, choices.student !== undefined);
   const files = { uri, settings, extensionUri };
   const overrides = await promptOverrides(choices, files, policy);
@@ -140,8 +137,8 @@ export interface RunContext extends StoredRunContext {
   readonly prompt: PromptStore;
   readonly settings: Settings;
   readonly agreed: AgreedRuns;
-  /** What an agent names for this run alone. */
-  readonly asked?: RunWish;
+  /** What is named for this run alone. */
+  readonly asked?: Partial<RunWish>;
 }
 
 /** Servers come from the settings, since a stored run must not decide where keys and texts go. */
