@@ -32,13 +32,11 @@ export async function evaluateCommand(promptPath: string, options: CliOptions, c
 
 export function newRun({ planned, root }: PlannedEvaluation, options: CliOptions, context: CliContext): RunToFinish {
   const store = new FileRunStore(root);
-  const recorded = 'records' in planned ? planned : undefined;
-  const { manifest, samples } = planned;
   return {
-    session: sessionOfRun({ manifest, samples, records: recorded?.records ?? [], problems: [] }, context.benchmarks),
+    session: sessionOfRun({ records: [], ...planned, problems: [] }, context.benchmarks),
     store,
     root,
-    openWriter: () => (recorded === undefined ? createEditsRun(store, root, planned) : startRecorded(store, recorded)),
+    openWriter: () => ('records' in planned ? startRecorded(store, planned) : createEditsRun(store, root, planned)),
     options,
     caps: capsGiven(options),
   };

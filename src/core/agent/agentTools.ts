@@ -21,8 +21,6 @@ type Handlers = {
   readonly [Name in AgentToolName]: (input: AgentInput<Name>, signal: AbortSignal) => Promise<AgentAnswer | string>;
 };
 
-/** Most clients give a call a minute. */
-const usualWaitSeconds = 45;
 const mostListed = 10;
 /** Of a session. */
 export const usualCalls = 2_000;
@@ -107,7 +105,8 @@ export class AgentTools {
   }
 
   async #evaluate(input: RunWish & AgentInput<'evaluate_prompt'>, signal: AbortSignal): Promise<AgentAnswer> {
-    const { waitSeconds = usualWaitSeconds, ...wish } = input;
+    // Most clients give a call a minute.
+    const { waitSeconds = 45, ...wish } = input;
     const maxCalls = Math.min(wish.maxCalls, this.#callsLeft);
     const plan = maxCalls > 0 ? await this.host.plan({ ...wish, maxCalls }) : undefined;
     signal.throwIfAborted();

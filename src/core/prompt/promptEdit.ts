@@ -71,7 +71,11 @@ export function rejectionOf(
   const pleasing = sharedWith(rubrics);
   if (pleasing !== undefined)
     return t`It says “${pleasing}” as the judge’s instructions do, so it would please the judge.`;
-  const alike = promptRules(file).some((one) => overlap(wordsOf(one.text), words) > sameShare);
+  const alike = promptRules(file).some((one) => {
+    const theirs = wordsOf(one.text);
+    const all = new Set([...theirs, ...words]).size;
+    return new Set(theirs).size + new Set(words).size - all > sameShare * all;
+  });
   return alike ? t`It is nearly the same as a rule of the prompt.` : undefined;
 }
 
@@ -81,10 +85,4 @@ function wordsOf(text: string): readonly string[] {
 
 function passagesOf(words: readonly string[]): readonly string[] {
   return words.slice(copiedWords - 1).map((_, index) => words.slice(index, index + copiedWords).join(' '));
-}
-
-/** Words that both have, as a share of all. */
-function overlap(one: readonly string[], other: readonly string[]): number {
-  const all = new Set([...one, ...other]).size;
-  return (new Set(one).size + new Set(other).size - all) / Math.max(1, all);
 }

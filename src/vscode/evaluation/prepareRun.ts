@@ -60,7 +60,7 @@ export async function prepareRun(
   unitsOfBaseline: (planned: RunManifest) => Promise<ReadonlySet<string> | undefined>,
   byBatch: BatchOptions = 'asSet',
 ): Promise<PreparedRun> {
-  const { prompt, settings, asked } = context;
+  const { prompt, settings, asked = {} } = context;
   const request = await runRequest(document, context);
   const earlier = await earlierPlay(prompt.root, request, benchmarks);
   const facts = { ...request, ...earlier, batch: goesByBatch(modelsOf(request), settings, byBatch) };
@@ -68,8 +68,8 @@ export async function prepareRun(
   // Only runs with aims stop early, so only those need their baseline's units first.
   const baselineUnits = request.aims && (await unitsOfBaseline(plain.manifest));
   const whole = baselineUnits === undefined ? plain : planRun({ ...facts, baselineUnits }, benchmarks);
-  const { guardMargin } = settings;
-  const planned = asked ? await withEdits(whole, asked, { root: prompt.root, guardMargin }, benchmarks) : whole;
+  const trial = { root: prompt.root, guardMargin: settings.guardMargin };
+  const planned = await withEdits(whole, asked, trial, benchmarks);
   // The run has a student model only if one of its benchmarks uses it.
   assertCapHolds(modelsOf(planned.manifest), settings.caps);
   return { ...newRun(planned, prompt), hasLooks: !triesTexts(planned.manifest) };
