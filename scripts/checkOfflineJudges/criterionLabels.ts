@@ -2,7 +2,7 @@ import { parseDataFile } from '../../src/core/benchmark/importing/dataFile';
 import type { GoldLabel } from '../../src/core/benchmark/goldReply';
 import { importSamples } from '../../src/core/benchmark/importing/recognizeFile';
 import { tutorBench } from '../../src/core/benchmarks/tutorbench/definition';
-import { readJudgedRun } from '../../src/core/benchmarks/tutorbench/goldReplies';
+import { readJudgedRun } from './judgedRun';
 import type { TutorBenchSample } from '../../src/core/benchmarks/tutorbench/samples';
 import { offlineVerdicts } from '../measureAttacks/offlineVerdicts';
 import { hashOf, publicFiles, type JudgedLabels, type ProblemLabel } from './judgedLabels';

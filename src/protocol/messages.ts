@@ -111,8 +111,8 @@ const fromPanelSchema = z.discriminatedUnion('kind', [
     choice: z.int().nonnegative().max(1_000),
     reason: z.string().trim().min(1).max(20_000).optional(),
   }),
-  /** Takes back the label of a row, or without a row the last label given in label mode. */
-  z.strictObject({ kind: z.literal('takeBackLabel'), number, position: position.optional(), slot: slot.optional() }),
+  /** Takes back the last label given in label mode. */
+  z.strictObject({ kind: z.literal('takeBackLabel'), number }),
   /** `returnToSkipped` returns to the skipped replies. */
   z.strictObject({
     kind: z.literal('moveLabelling'),

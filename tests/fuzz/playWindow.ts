@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { benchmarks } from '../../src/core/benchmarks/registry';
 import type { RunSession } from '../../src/core/run/runSession';
-import { LabelFile } from '../../src/core/labels/labelSet';
+import { FileHandLabelLog } from '../../src/core/store/handLabelLog';
 import { Labelling } from '../../src/core/labels/labelling';
 import { labelTrials } from '../../src/core/labels/labelPositions';
 import { buildReport } from '../../src/core/results/buildReport';
@@ -58,8 +58,8 @@ async function show(session: RunSession, root: string, store: FileRunStore): Pro
     const benchmark = benchmarks.get(id);
     if (benchmark === undefined) continue;
     const { trials: plays } = labelTrials(session, id);
-    const { entries } = await new LabelFile(root, id).read();
-    const wish = { benchmark: id, dimension: '', mode: 'reviewing', layout: 'rows', order: 'failing' } as const;
+    const { entries } = await new FileHandLabelLog(root).read(id);
+    const wish = { benchmark: id, dimension: '', mode: 'reviewing' } as const;
     new Labelling({ session, benchmark, trials: plays }, wish, 'Ada', entries).view(0);
   }
 }

@@ -178,7 +178,7 @@ export function over(skipped: number): LabelWork {
 
 export function setupOf(change: Partial<LabelSetup> = {}): LabelSetup {
   const dimensions = titles.map((title) => ({ id: title.toLowerCase().replaceAll(' ', '_'), title, total: 96 }));
-  const offer = { id: 'mrbench', title: 'MRBench', replies: 96, dimensions, labelled: 0, judges: 1, notes: [] };
+  const offer = { id: 'mrbench', title: 'MRBench', replies: 96, dimensions, labelled: 0, notes: [] };
   return {
     kind: 'setup',
     by: 'Ada Example',
@@ -190,12 +190,11 @@ export function setupOf(change: Partial<LabelSetup> = {}): LabelSetup {
         title: 'TutorBench',
         replies: 30,
         labelled: 12,
-        judges: 2,
         dimensions: [{ id: 'criteria', title: 'Criteria', total: 214 }],
         notes: ['Left out, without a complete reply: 2.'],
       },
     ],
-    options: { benchmark: 'mrbench', dimension: '', mode: 'blind', layout: 'rows', order: 'random' },
+    options: { benchmark: 'mrbench', dimension: '', mode: 'blind' },
     ...change,
   };
 }

@@ -135,21 +135,13 @@ describe('the keys', () => {
     expect(await said(panel)).toBe('There is no label to take back.');
     await panel.send({ kind: 'labelling', view: begun('a') });
     await panel.page.keyboard.press('u');
-    expect(await asked(panel)).toEqual([{ kind: 'takeBackLabel', number: 1, position: positionId, slot: firstSlot }]);
+    expect(await asked(panel)).toEqual([{ kind: 'takeBackLabel', number: 1 }]);
     // The row that lost its label is the next to get one.
     const left = begun('a', 1);
     const rows = left.position!.rows.map((row, index) => (index === 1 ? { ...row, chosen: undefined } : row));
     await panel.send({ kind: 'labelling', view: { ...left, position: { ...left.position!, rows } } });
     expect(await active(panel)).toBe('mistake_location||');
     expect(await said(panel)).toMatch(/^Label taken back\. Mistake location\./u);
-  });
-
-  it('u leaves a label that was given blind where verdicts are in sight, and says why', async () => {
-    const panel = await labelling(reviewing('a'));
-    await panel.page.keyboard.press('ArrowUp');
-    await panel.page.keyboard.press('u');
-    expect(await asked(panel)).toEqual([]);
-    expect(await said(panel)).toContain('This label was given blind.');
   });
 
   it('r writes a reason, in which no key means anything but Enter and Escape', async () => {
@@ -171,51 +163,21 @@ describe('the keys', () => {
     expect(await asked(panel)).toHaveLength(2);
   });
 
-  it('r writes a reason before the label too: it waits for the label of its row, and the digits are for that row still', async () => {
+  it('r asks for a label first where there is none', async () => {
     const panel = await labelling(workAt('a'));
-    const reason = panel.page.locator('.label-row.active .label-reason');
     await panel.page.keyboard.press('r');
-    expect(await focusedId(panel)).toBe('label-reason');
-    await panel.page.keyboard.type('It asks 2 things.');
-    await panel.page.keyboard.press('Enter');
-    expect(await asked(panel)).toEqual([]);
-    expect(await said(panel)).toBe('Reason kept for the label that you choose.');
+    expect(await said(panel)).toBe('Choose a label first.');
     expect(await focusedId(panel)).toBe('label-rows');
-    expect(await active(panel)).toBe(firstSlot);
-    expect(await reason.innerText()).toContain('It asks 2 things. (waits for a label)');
-    // Other rows and replies come and go.
-    await panel.page.keyboard.press('ArrowDown');
-    expect(await reason.innerText()).not.toContain('It asks');
-    await panel.send({ kind: 'labelling', view: workAt('b', 0) });
-    expect(await reason.innerText()).not.toContain('It asks');
-    await panel.send({ kind: 'labelling', view: workAt('a', 0) });
-    expect(await reason.innerText()).toContain('It asks 2 things.');
-    await panel.page.keyboard.press('3');
-    const label = {
-      kind: 'giveLabel',
-      position: positionId,
-      slot: firstSlot,
-      choice: 2,
-      reason: 'It asks 2 things.',
-    } as const;
-    expect(await asked(panel)).toEqual([{ ...label, number: 1 }]);
-    expect(await active(panel)).toBe('mistake_location||');
-    // Where the label could not be kept, neither was the reason: the next try has it again.
-    await panel.send({ kind: 'labelling', view: workAt('a', 1, { problem: 'The disk is full.' }) });
-    await panel.page.keyboard.press('ArrowUp');
-    await panel.page.keyboard.press('3');
-    expect((await asked(panel)).at(-1)).toEqual({ ...label, number: 2 });
   });
 
-  it('an empty reason before the label is none', async () => {
-    const panel = await labelling(workAt('a'));
+  it('an empty reason is none', async () => {
+    const panel = await labelling(begun('a'));
+    await panel.page.keyboard.press('ArrowUp');
     await panel.page.keyboard.press('r');
+    await panel.page.locator('#label-reason').evaluate((field: HTMLInputElement) => (field.value = ' '));
     await panel.page.keyboard.press('Enter');
     expect(await said(panel)).toBe('No reason kept.');
-    await panel.page.keyboard.press('1');
-    expect(await asked(panel)).toEqual([
-      { kind: 'giveLabel', number: 1, position: positionId, slot: firstSlot, choice: 0 },
-    ]);
+    expect(await asked(panel)).toEqual([]);
   });
 
   it('c checks the judge, Escape ends, and the list of cases has the keyboard again', async () => {
@@ -302,8 +264,6 @@ describe('the setup', () => {
     expect(await focusedId(panel)).toBe('label-start');
     await panel.page.locator('#label-benchmark').selectOption('tutorbench');
     await panel.page.getByRole('radio', { name: /^Reviewing/ }).check();
-    await panel.page.getByRole('radio', { name: /^Where judges disagree/ }).check();
-    await panel.page.getByRole('radio', { name: /^One at a time/ }).check();
     expect(await panel.page.locator('.label-setup').innerText()).toContain(
       'you have given 12. You continue where you stopped.',
     );
@@ -312,17 +272,14 @@ describe('the setup', () => {
       benchmark: 'tutorbench',
       dimension: '',
       mode: 'reviewing',
-      layout: 'single',
-      order: 'disagreement',
     } as const;
     expect((await asked(panel)).at(-1)).toEqual({ kind: 'startLabelling', options });
   });
 
-  it('bars what the run has not, and asks who labels', async () => {
+  it('asks who labels', async () => {
     const { by, ...nobody } = setupOf();
     expect(by).toBeDefined();
     const panel = await labelling(nobody);
-    expect(await panel.page.getByRole('radio', { name: /^Where judges disagree/ }).isDisabled()).toBe(true);
     await panel.page.getByRole('button', { name: 'Set name…' }).click();
     expect(await asked(panel)).toEqual([{ kind: 'nameLabeller' }]);
     await panel.page.keyboard.press('Escape');

@@ -52,11 +52,6 @@ export class LabelPane {
   #undoing: number | undefined;
   /** The row whose reason is being written. */
   writing: string | undefined;
-  /**
-   * Reasons written before a label was chosen, by position and row. They wait for their labels until label mode ends,
-   * since it may start again with another run or person.
-   */
-  readonly #drafts = new Map<string, string>();
   /** What a screen reader is told. */
   said = '';
   /** What was shown when the focus was last set. */
@@ -67,11 +62,6 @@ export class LabelPane {
 
   chosenOf({ slot, chosen }: LabelRow): number | undefined {
     return this.#pending.get(slot)?.choice ?? chosen;
-  }
-
-  /** The reason of a row, or the one that waits for its label. */
-  reasonOf({ slot, reason }: LabelRow): string | undefined {
-    return reason ?? this.#drafts.get(this.#draftKey(slot));
   }
 
   /** Leaves label mode when another view is shown. The labels are kept. */
@@ -86,7 +76,6 @@ export class LabelPane {
     const wasOpen = this.view !== undefined;
     this.view = view;
     if (view?.kind !== 'work') {
-      this.#drafts.clear();
       this.#pending.clear();
       this.#moving = this.#undoing = this.writing = undefined;
       this.said = '';
@@ -95,9 +84,6 @@ export class LabelPane {
     }
     const { position, answered, problem } = view;
     this.#number = Math.max(this.#number, answered);
-    // If a label could not be stored, its reason stays a draft.
-    for (const { slot, reason } of position?.rows ?? [])
-      if (reason !== undefined) this.#drafts.delete(this.#draftKey(slot));
     if (this.#moving !== undefined && answered >= this.#moving) this.#moving = undefined;
     const takenBack = this.#takenBack(before?.position, view);
     for (const [slot, { number }] of this.#pending) if (number <= answered) this.#pending.delete(slot);
@@ -128,10 +114,6 @@ export class LabelPane {
 
   #row(slot = this.active): LabelRow | undefined {
     return this.#work?.position?.rows.find((row) => row.slot === slot);
-  }
-
-  #draftKey(slot: string): string {
-    return `${this.#work?.position?.id ?? ''} ${slot}`;
   }
 
   choose(change: Partial<LabelOptions>): void {
@@ -200,7 +182,7 @@ export class LabelPane {
       this.#say(t`There are ${String(row.choices.length)} labels here.`);
       return;
     }
-    const number = this.#sendLabel(position, slot, choice, this.#drafts.get(this.#draftKey(slot)));
+    const number = this.#sendLabel(position, slot, choice);
     this.#pending.set(slot, { choice, number });
     // The next row without a label, wrapping around.
     const at = position.rows.indexOf(row);
@@ -210,7 +192,7 @@ export class LabelPane {
     this.#say(`${row.title}: ${chosen.title}. ${next === undefined ? t`All rows are labelled.` : rowWords(next)}`);
   }
 
-  #sendLabel({ id }: LabelPositionView, slot: string, choice: number, reason: string | undefined): number {
+  #sendLabel({ id }: LabelPositionView, slot: string, choice: number, reason?: string): number {
     this.#number += 1;
     this.frame.post({ kind: 'giveLabel', number: this.#number, position: id, slot, choice, reason });
     return this.#number;
@@ -238,22 +220,23 @@ export class LabelPane {
   #undo(): void {
     const work = this.#work;
     if (work === undefined || this.#moving !== undefined) return;
-    const row = this.#row();
     if (!work.canUndo && this.#pending.size === 0) {
-      const isBlind = work.mode === 'reviewing' && row?.mode === 'blind';
-      if (row?.chosen === undefined) this.#say(t`There is no label to take back.`);
-      else if (isBlind) this.#say(t`This label was given blind. It cannot be taken back with a verdict in sight.`);
-      if (row?.chosen === undefined || isBlind) return;
+      this.#say(t`There is no label to take back.`);
+      return;
     }
     this.#moving = this.#undoing = ++this.#number;
-    const at = work.position && this.active !== undefined ? { position: work.position.id, slot: this.active } : {};
-    this.frame.post({ kind: 'takeBackLabel', number: this.#number, ...at });
+    this.frame.post({ kind: 'takeBackLabel', number: this.#number });
   }
 
   write(slot = this.active): void {
     const row = this.#row(slot);
     if (row === undefined) return;
-    this.active = this.writing = slot;
+    this.active = slot;
+    if (this.chosenOf(row) === undefined) {
+      this.#say(t`Choose a label first.`);
+      return;
+    }
+    this.writing = slot;
     this.#say(t`Reason for ${row.title}. Enter saves it, Escape cancels.`);
   }
 
@@ -262,19 +245,13 @@ export class LabelPane {
     const row = this.#row(this.writing);
     const reason = text.trim();
     this.writing = undefined;
-    if (position === undefined || row === undefined) return;
-    const { slot } = row;
-    const choice = this.chosenOf(row);
-    if (reason === '') {
-      this.#drafts.delete(this.#draftKey(slot));
+    const choice = row && this.chosenOf(row);
+    if (position === undefined || row === undefined || choice === undefined || reason === '') {
       this.#say(t`No reason kept.`);
-    } else if (choice === undefined) {
-      this.#drafts.set(this.#draftKey(slot), reason);
-      this.#say(t`Reason kept for the label that you choose.`);
-    } else {
-      this.#sendLabel(position, slot, choice, reason);
-      this.#say(t`Reason kept.`);
+      return;
     }
+    this.#sendLabel(position, row.slot, choice, reason);
+    this.#say(t`Reason kept.`);
   }
 
   #say(words: string): void {

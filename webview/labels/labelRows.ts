@@ -29,15 +29,13 @@ function choiceList(row: LabelRow, pane: LabelPane): TemplateResult {
   </ol>`;
 }
 
-function reasonView(row: LabelRow, pane: LabelPane): TemplateResult {
-  const reason = pane.reasonOf(row);
+function reasonView(row: LabelRow, pane: LabelPane): unknown {
+  const { reason } = row;
   if (pane.writing !== row.slot) {
-    const waits = reason !== undefined && pane.chosenOf(row) === undefined;
+    if (pane.chosenOf(row) === undefined) return nothing;
     const words = html`${reason === undefined ? t`Add a reason` : t`Change`} <kbd>r</kbd>`;
     return html`<p class="label-reason">
-      ${reason && html`<bdi>${visibleLine(reason)}</bdi>`}
-      ${waits ? html`<span class="muted">${t`(waits for a label)`}</span>` : nothing}
-      ${link(words, () => pane.write(row.slot))}
+      ${reason && html`<bdi>${visibleLine(reason)}</bdi>`} ${link(words, () => pane.write(row.slot))}
     </p>`;
   }
   const onKey = (event: KeyboardEvent): void => {

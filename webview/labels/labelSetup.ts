@@ -9,8 +9,6 @@ interface Choice<Value extends string> {
   readonly value: Value;
   readonly title: string;
   readonly means: string;
-  /** Why it cannot be chosen; absent where it can. */
-  readonly barred?: string;
 }
 
 const modes: readonly Choice<LabelOptions['mode']>[] = [
@@ -22,30 +20,9 @@ const modes: readonly Choice<LabelOptions['mode']>[] = [
   {
     value: 'reviewing',
     title: t`Reviewing`,
-    means: t`You see the judge’s verdict and reason. The labels are marked, because a verdict in sight influences people.`,
+    means: t`You see the judge’s verdict and reason. Failing replies come first. The labels are marked, because a verdict in sight influences people.`,
   },
 ];
-
-const layouts: readonly Choice<LabelOptions['layout']>[] = [
-  { value: 'rows', title: t`All dimensions of a reply`, means: t`As rows, one after the other.` },
-  { value: 'single', title: t`One at a time`, means: t`Nothing else on the screen.` },
-];
-
-function orders(offer: LabelOffer | undefined, mode: LabelOptions['mode']): readonly Choice<LabelOptions['order']>[] {
-  const means = (reviewing: string): string =>
-    t`${mode === 'blind' ? t`They tend to come early, mixed with others.` : reviewing} An order by verdict does not represent the whole run.`;
-  const random = t`By the run’s seed, the same for everybody. Represents the whole run.`;
-  return [
-    { value: 'random', title: t`Random`, means: random },
-    { value: 'failing', title: t`Failing cases first`, means: means(t`As the judge found them.`) },
-    {
-      value: 'disagreement',
-      title: t`Where judges disagree`,
-      means: means(t`Those first.`),
-      barred: (offer?.judges ?? 0) < 2 ? t`This run has one judge.` : undefined,
-    },
-  ];
-}
 
 function radios<Value extends string>(
   name: keyof LabelOptions,
@@ -57,17 +34,16 @@ function radios<Value extends string>(
   return html`<fieldset class="label-choice-group">
     <legend>${legend}</legend>
     ${choices.map(
-      ({ value, title, means, barred }) =>
-        html`<label class=${barred === undefined ? '' : 'barred'}>
+      ({ value, title, means }) =>
+        html`<label>
           <input
             type="radio"
             name=${`label-${name}`}
             value=${value}
             .checked=${value === chosen}
-            ?disabled=${barred !== undefined}
             @change=${() => choose(value)}
           />
-          <span><span class="strong">${title}</span> <span class="muted">${barred ?? means}</span></span>
+          <span><span class="strong">${title}</span> <span class="muted">${means}</span></span>
         </label>`,
     )}
   </fieldset>`;
@@ -125,8 +101,6 @@ export function labelSetup(setup: LabelSetup, pane: LabelPane): TemplateResult {
     ${(offer?.notes ?? []).map((note) => html`<p class="muted">${visibleLine(note)}</p>`)}
     <div class="label-groups">
       ${radios('mode', t`What you see`, modes, options.mode, (mode) => pane.choose({ mode }))}
-      ${radios('order', t`Which replies first`, orders(offer, options.mode), options.order, (order) => pane.choose({ order }))}
-      ${radios('layout', t`Layout`, layouts, options.layout, (layout) => pane.choose({ layout }))}
     </div>
     <div class="label-buttons">
       ${start}

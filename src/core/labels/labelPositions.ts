@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Verdict, VerdictSlot } from '../benchmark/judging/verdict';
+import type { VerdictSlot } from '../benchmark/judging/verdict';
 import type { LabelGuide } from '../benchmark/labelGuide';
 import { type BenchmarkId, groupedBy, sampleContent } from '../benchmark/samples';
 import { slotsIn } from '../benchmark/judging/judgeTask';
@@ -9,7 +9,7 @@ import type { RunSession } from '../run/runSession';
 import type { WorkItem } from '../run/workItem';
 import { createRandom } from '../statistics/random';
 import { t } from '../text/countWords';
-import type { LabelMode, LabelOrder } from './labellingView';
+import type { LabelMode } from './labellingView';
 
 export interface LabelSlot extends VerdictSlot {
   /** Unique within the trial. */
@@ -72,11 +72,11 @@ export function labelTrials(session: RunSession, benchmark: BenchmarkId): LabelT
 
 export function labelPositions(
   trials: readonly LabelledTrial[],
-  { dimension, layout }: { readonly dimension: string; readonly layout: 'rows' | 'single' },
+  { dimension }: { readonly dimension: string },
 ): readonly LabelPosition[] {
   return trials.flatMap((trial) => {
     const slots = dimension === '' ? trial.slots : trial.slots.filter(({ judge }) => judge === dimension);
-    const groups = groupedBy(slots, ({ key, turn = '' }) => (layout === 'single' ? key : String(turn)));
+    const groups = groupedBy(slots, ({ turn = '' }) => String(turn));
     return [...groups].map(([key, group]): LabelPosition => {
       return { id: `${trial.item.key} ${key}`, trial, turn: group[0]?.turn, slots: group };
     });
@@ -104,47 +104,29 @@ function slotsOf(session: RunSession, { item, state, dialogue }: Trial): readonl
   );
 }
 
-/** In blind mode, a wanted reply is this many times as likely to come next. */
-const pull = 3;
-
 /**
- * Shuffled by the run's seed, so that everyone labels the same replies first. When reviewing, wanted replies come
- * first. When blind, they are only more likely to come early, so that the position reveals no verdict.
+ * Shuffled by the run's seed, so that everyone labels the same replies first. When reviewing, failing replies come
+ * first; in blind mode the order says nothing of a verdict.
  */
 export function orderedTrials(
   session: RunSession,
   trials: readonly LabelledTrial[],
-  { order, mode, dimension }: { readonly order: LabelOrder; readonly mode: LabelMode; readonly dimension: string },
+  { mode, dimension }: { readonly mode: LabelMode; readonly dimension: string },
 ): readonly LabelledTrial[] {
   const { runId, seed } = session.manifest;
   const shuffled = createRandom(`labels/${runId}/${seed}`).shuffle(trials);
-  if (order === 'random') return shuffled;
-  const isWanted = order === 'failing' ? fails : areSplit;
-  const wanted = new Set(shuffled.filter((trial) => isWanted(session, trial, dimension)));
-  if (mode === 'reviewing') return [...wanted, ...shuffled.filter((trial) => !wanted.has(trial))];
-  const random = createRandom(`labels/${runId}/${seed}/${order}`);
-  // Weighted sampling without replacement (Efraimidis and Spirakis 2006): keys u^(1/weight), largest first.
-  return shuffled
-    .map((trial) => ({ trial, key: random.next() ** (1 / (wanted.has(trial) ? pull : 1)) }))
-    .sort((left, right) => right.key - left.key)
-    .map(({ trial }) => trial);
+  if (mode === 'blind') return shuffled;
+  const failing = new Set(shuffled.filter((trial) => fails(session, trial, dimension)));
+  return [...failing, ...shuffled.filter((trial) => !failing.has(trial))];
 }
 
-function fails(session: RunSession, { item }: LabelledTrial, dimension: string): boolean {
+function fails({ state, policy }: RunSession, { item }: LabelledTrial, dimension: string): boolean {
   const { benchmark, sample } = item;
-  return verdictsOf(session, item.key, dimension).some(
-    (verdict) => benchmark.outcomeOf(verdict, session.policy, sample) === 'undesired',
+  const own = state.items.get(item.key);
+  return [...(own?.answers.keys() ?? [])].some((model) =>
+    own?.verdictsOf(model).some((verdict) => {
+      const isMeant = dimension === '' || verdict.judge === dimension;
+      return isMeant && benchmark.outcomeOf(verdict, policy, sample) === 'undesired';
+    }),
   );
-}
-
-function areSplit(session: RunSession, { item }: LabelledTrial, dimension: string): boolean {
-  const usable = verdictsOf(session, item.key, dimension).filter(({ status }) => status === 'ok');
-  return [...groupedBy(usable, slotKey).values()].some((said) => said.some(({ label }) => label !== said[0]?.label));
-}
-
-function verdictsOf(session: RunSession, item: string, dimension: string): readonly Verdict[] {
-  const state = session.state.items.get(item);
-  if (state === undefined) return [];
-  const all = [...state.answers.keys()].flatMap((model) => state.verdictsOf(model));
-  return dimension === '' ? all : all.filter(({ judge }) => judge === dimension);
 }

@@ -1,10 +1,7 @@
 import type { Benchmark } from '../benchmark/benchmark';
-import type { BenchmarkId } from '../benchmark/samples';
-import { judgeModelsOf } from '../results/runHeader';
 import { slotKey } from '../run/askJudge';
-import type { RunSession } from '../run/runSession';
 import type { Label } from '../statistics/agreement';
-import { FileHandLabelLog, type HandLabel } from '../store/handLabelLog';
+import type { HandLabel } from '../store/handLabelLog';
 import { fingerprintOf, type LabelTrials } from './labelPositions';
 import type { LabelMode, LabelOffer, LabelOptions } from './labellingView';
 
@@ -73,7 +70,6 @@ export class LabelSet {
 }
 
 export function labelOffer(
-  session: RunSession,
   benchmark: Benchmark,
   { trials, notes }: LabelTrials,
   by: string | undefined,
@@ -86,68 +82,19 @@ export function labelOffer(
     .filter(({ total }) => total > 0);
   const isLabelled = (fingerprint: string, key: string): boolean => labels?.find(fingerprint, key)?.label !== undefined;
   const labelled = trials.flatMap(({ fingerprint, slots }) => slots.filter(({ key }) => isLabelled(fingerprint, key)));
-  const judges = judgeModelsOf(session.manifest).length;
   const { id, title } = benchmark;
-  return { id, title, replies: trials.length, dimensions, labelled: labelled.length, judges, notes };
+  return { id, title, replies: trials.length, dimensions, labelled: labelled.length, notes };
 }
 
-/** Replaces a missing benchmark, dimension or order with the nearest available one. */
+/** Replaces a missing benchmark or dimension with the nearest available one. */
 export function fittingOptions(options: LabelOptions, offers: readonly LabelOffer[]): LabelOptions {
   const offer =
     offers.find(({ id }) => id === options.benchmark) ?? offers.find(({ replies }) => replies > 0) ?? offers[0];
   const dimension = offer?.dimensions.some(({ id }) => id === options.dimension) === true ? options.dimension : '';
-  const order = options.order === 'disagreement' && (offer?.judges ?? 0) < 2 ? 'random' : options.order;
-  return { ...options, benchmark: offer?.id ?? '', dimension, order };
+  return { ...options, benchmark: offer?.id ?? '', dimension };
 }
 
-export const firstOptions: LabelOptions = {
-  benchmark: '',
-  dimension: '',
-  mode: 'blind',
-  layout: 'rows',
-  order: 'random',
-};
-
-/** The labels of one benchmark in a store; other windows may add to it. */
-export class LabelFile {
-  /** Absolute path; the file is created with the first label. */
-  readonly path: string;
-  readonly #log: FileHandLabelLog;
-  readonly #benchmark: BenchmarkId;
-  #known = 0;
-
-  constructor(root: string, benchmark: BenchmarkId) {
-    this.#log = new FileHandLabelLog(root);
-    this.#benchmark = benchmark;
-    this.path = this.#log.fileOf(benchmark);
-  }
-
-  /** All labels, with a sentence for each line that cannot be read. Rejects with `RunStoreError`. */
-  async read(): ReturnType<FileHandLabelLog['read']> {
-    // The size is taken before reading, so that labels added in between are noticed next time.
-    this.#known = this.#size();
-    return this.#log.read(this.#benchmark);
-  }
-
-  /** Adds a label and says whether others were added since the last read. Rejects with `RunStoreError`. */
-  async append(entry: HandLabel): Promise<{ readonly hasOthers: boolean }> {
-    const before = this.#size();
-    await this.#log.append(entry);
-    const after = this.#size();
-    const own = Buffer.byteLength(JSON.stringify(entry)) + 1;
-    const hasOthers = before !== this.#known || after - before !== own;
-    if (!hasOthers) this.#known = after;
-    return { hasOthers };
-  }
-
-  hasOthers(): boolean {
-    return this.#size() !== this.#known;
-  }
-
-  #size(): number {
-    return this.#log.factsOf(this.#benchmark)?.size ?? 0;
-  }
-}
+export const firstOptions: LabelOptions = { benchmark: '', dimension: '', mode: 'blind' };
 
 /** Labels as log lines, which `calibrate` reads. */
 export function exportedLabels(entries: Iterable<HandLabel>): string {

@@ -80,20 +80,14 @@ export class Labelling {
   }
 
   /**
-   * Undoes the last label given here and goes to its reply; without one, undoes the given row's label. Only that
-   * label's mode is affected: undoing a reviewed label keeps the blind one.
+   * Undoes the last label given here and goes to its reply. Only that label's mode is affected: undoing a reviewed
+   * label keeps the blind one.
    */
-  takeBack(row: { readonly position?: string; readonly slot?: string }, at: string): LabelChange | undefined {
+  takeBack(at: string): LabelChange | undefined {
     const last = this.#given.at(-1);
-    if (last !== undefined) {
-      this.#go(this.#positions.indexOf(last.position));
-      return this.#change(last, last.before, at, () => this.#given.pop());
-    }
-    const found = row.position === undefined || row.slot === undefined ? undefined : this.#find(row.position, row.slot);
-    if (found === undefined) return undefined;
-    const mode = this.#modeOf(found);
-    if (this.#own(found)?.[mode]?.label === undefined) return undefined;
-    return this.#change(found, { label: undefined, reason: undefined, mode }, at);
+    if (last === undefined) return undefined;
+    this.#go(this.#positions.indexOf(last.position));
+    return this.#change(last, last.before, at, () => this.#given.pop());
   }
 
   next(): void {
@@ -173,7 +167,7 @@ export class Labelling {
     { position, slot }: Decision,
     { label, reason, mode }: GivenLabel,
     at: string,
-    kept?: () => void,
+    kept: () => void,
   ): LabelChange {
     const { runId, tutor, prompt } = this.#task.session.manifest;
     const { item, replies } = position.trial;
@@ -195,11 +189,10 @@ export class Labelling {
       criterionId,
       label: label ?? null,
       reason: label === undefined ? undefined : reason,
-      order: this.options.order,
       seenIn: { run: runId, item: item.key },
     };
     const keep = (): void => {
-      kept?.();
+      kept();
       this.#labels.add(entry);
     };
     return { entry, keep };

@@ -8,14 +8,10 @@ export const labelOptionsSchema = z.strictObject({
   dimension: z.string().max(200),
   /** `blind`: judge and tutor hidden, order shuffled. `reviewing`: the judge's verdict and reason in sight. */
   mode: z.enum(['blind', 'reviewing']),
-  /** All dimensions of a reply as rows, or one at a time. */
-  layout: z.enum(['rows', 'single']),
-  order: z.enum(['random', 'failing', 'disagreement']),
 });
 
 export type LabelOptions = Readonly<z.infer<typeof labelOptionsSchema>>;
 export type LabelMode = LabelOptions['mode'];
-export type LabelOrder = LabelOptions['order'];
 
 export interface LabelOffer {
   readonly id: string;
@@ -23,7 +19,6 @@ export interface LabelOffer {
   readonly replies: number;
   readonly dimensions: readonly { readonly id: string; readonly title: string; readonly total: number }[];
   readonly labelled: number;
-  readonly judges: number;
   readonly notes: readonly string[];
 }
 

@@ -27,8 +27,8 @@ const mostCharacters = 59_600;
 const mostListed = 20;
 
 /**
- * For a pull request comment or a file. Texts cannot act as Markdown. If space runs out, replies and cases are dropped
- * first, then lists of disagreements; tables and warnings always stay.
+ * For a pull request comment or a file. Texts cannot act as Markdown. If space runs out, cases are dropped first, then
+ * lists of disagreements; tables and warnings always stay.
  */
 export function markdownReport(report: RunReport, session: RunSession, compared?: LabelledComparison): string {
   const { run, benchmarks } = report;
@@ -41,10 +41,21 @@ export function markdownReport(report: RunReport, session: RunSession, compared?
   const listed = sections(judgeDisagreements(session));
   const isListed = roomBeside(listed) >= 0;
   const parts = isListed ? listed : sections([]);
-  const cases = markdownCases(benchmarks, reader, roomBeside(parts));
-  const body = parts.flatMap((part, index) => [...part, ...(cases.parts[index] ?? [])]);
-  const note = leftOutNote(cases, isListed || run.judges.length < 2, roomBeside(parts) < 0);
-  return `${[...head, ...body, ...note].join(partGap)}\n`;
+  const worst = benchmarks.map(({ cases }) => worstCases(cases, reader));
+  const shown = fitting(worst, roomBeside(parts));
+  const body = parts.flatMap((part, index) => {
+    const own = (worst[index] ?? []).filter((one) => shown.has(one));
+    return [...part, ...(own.length === 0 ? [] : [casesHeading, ...own])];
+  });
+  const cases = worst.flat().length;
+  const out = cases - shown.size;
+  const what = [
+    ...(out > 0 ? [`${countOf(out, cases, 'worst case', 'worst cases')} ${verbFor(out, 'is', 'are')} left out`] : []),
+    ...(isListed || run.judges.length < 2 ? [] : ['the lists of disagreements between judges are left out']),
+  ];
+  const end = roomBeside(parts) < 0 ? ' It is still too long.' : '';
+  const left = `To fit a comment on GitHub, ${what.join(', ')}. The HTML report and the stored run have them in full.${end}`;
+  return `${[...head, ...body, ...(what.length === 0 ? [] : [left])].join(partGap)}\n`;
 }
 
 /** Cells that cannot act as Markdown. A column of them is aligned to the right. */
@@ -79,24 +90,6 @@ function pageHead(report: RunReport, compared: LabelledComparison | undefined): 
 
 function note(message: string): string {
   return `> **Note:** ${markdownLine(message)}`;
-}
-
-/** Says what was left out and where to find it. */
-function leftOutNote(
-  { worst, leftOut, shortened }: MarkdownCases,
-  isListed: boolean,
-  isTooLong: boolean,
-): readonly string[] {
-  const what = [
-    leftOut > 0 && `${countOf(leftOut, worst, 'worst case', 'worst cases')} ${verbFor(leftOut, 'is', 'are')} left out`,
-    shortened > 0 && `${countWords(shortened, 'reply is', 'replies are')} shortened`,
-    !isListed && 'the lists of disagreements between judges are left out',
-  ].filter((part) => part !== false);
-  if (what.length === 0) return [];
-  const end = isTooLong ? ' It is still too long.' : '';
-  return [
-    `To fit a comment on GitHub, ${what.join(', ')}. The HTML report and the stored run have them in full.${end}`,
-  ];
 }
 
 function benchmarkPart(
@@ -162,68 +155,31 @@ function comparedPart(benchmark: BenchmarkComparison, comparison: Comparison): r
 
 /** Maximum worst cases quoted per benchmark, to keep a pull request comment readable. */
 const mostCases = 5;
-const heading = '### Worst cases';
+const longestReply = 1_000;
+const casesHeading = '### Worst cases';
 /** Between the parts of a page. */
 const partGap = '\n\n';
 
-interface MarkdownCases {
-  /** The parts of each benchmark, heading first; empty if nothing of it is quoted. */
-  readonly parts: readonly (readonly string[])[];
-  readonly worst: number;
-  readonly leftOut: number;
-  readonly shortened: number;
+/** Cases with something undesired, worst first; ties in run order. */
+function worstCases(cases: readonly CaseSummary[], reader: CaseReader): readonly string[] {
+  return cases
+    .filter(({ badness = 0 }) => badness > 0)
+    .toSorted((left, right) => (right.badness ?? 0) - (left.badness ?? 0))
+    .slice(0, mostCases)
+    .map((summary) => casePart(summary, reader));
 }
 
-/**
- * The worst replies of each benchmark in at most `room` characters. First as many cases as fit, the worst of every
- * benchmark before the second worst of any. Then replies are shown as fully as possible, in the same order.
- */
-function markdownCases(
-  benchmarks: readonly Pick<BenchmarkReport, 'cases'>[],
-  reader: CaseReader,
-  room: number,
-): MarkdownCases {
-  // Cases with something undesired, worst first; ties in run order.
-  const worst = benchmarks.map(({ cases }) =>
-    cases
-      .filter(({ badness = 0 }) => badness > 0)
-      .toSorted((left, right) => (right.badness ?? 0) - (left.badness ?? 0))
-      .slice(0, mostCases),
+/** As many parts as `room` characters hold: the worst of every benchmark before the second worst of any. */
+function fitting(worst: readonly (readonly string[])[], room: number): ReadonlySet<string> {
+  let left = room - worst.filter((some) => some.length > 0).length * (casesHeading.length + partGap.length);
+  const inOrder = Array.from({ length: mostCases }, (_, rank) => worst.flatMap((some) => some[rank] ?? [])).flat();
+  return new Set(
+    inOrder.filter((part) => {
+      const fits = part.length + partGap.length <= left;
+      if (fits) left -= part.length + partGap.length;
+      return fits;
+    }),
   );
-  const cases = worst
-    .flatMap((some, benchmark) => some.map((summary, rank) => ({ rank, benchmark, ...quoted(summary, reader) })))
-    .toSorted((left, right) => left.rank - right.rank);
-  let left = room - worst.filter((some) => some.length > 0).length * taken(heading);
-  const fits = (characters: number): boolean => {
-    if (characters > left) return false;
-    left -= characters;
-    return true;
-  };
-  const shown = cases
-    .filter(({ short }) => fits(taken(short)))
-    .map((one) => ({ ...one, isWhole: fits(one.whole.length - one.short.length) }));
-  const parts = worst.map((_, index) => {
-    const own = shown.filter(({ benchmark }) => benchmark === index);
-    return own.length === 0 ? [] : [heading, ...own.map(({ isWhole, whole, short }) => (isWhole ? whole : short))];
-  });
-  const shortened = shown.filter(({ isWhole }) => !isWhole).length;
-  return { parts, worst: cases.length, leftOut: cases.length - shown.length, shortened };
-}
-
-function taken(part: string): number {
-  return part.length + partGap.length;
-}
-
-function quoted(summary: CaseSummary, reader: CaseReader): { readonly whole: string; readonly short: string } {
-  const { turns = [], verdicts = [] } = reader.detail(summary.id) ?? {};
-  const reply = turns
-    .filter(({ role }) => role === 'reply')
-    .map(({ text }) => text)
-    .join('\n\n');
-  // Leaves out majority votes, which come after the judges' verdicts and quote nothing.
-  const said = verdicts.slice(0, summary.chips.length).map(verdictLine).join('\n');
-  const part = (limit: number): string => casePart(summary, boundedText(reply, limit), said);
-  return { whole: part(2_000), short: part(300) };
 }
 
 function verdictLine({ judgeTitle, label, outcome, turn, evidence, evidenceFound }: CaseVerdict): string {
@@ -233,14 +189,17 @@ function verdictLine({ judgeTitle, label, outcome, turn, evidence, evidenceFound
   return `- ${markdownLine(judgeTitle)}${where}: ${markdownLine(label)}, ${outcomeWords[outcome]}${quote}`;
 }
 
-function casePart(summary: CaseSummary, reply: string, verdicts: string): string {
+function casePart(summary: CaseSummary, reader: CaseReader): string {
+  const { turns = [], verdicts = [] } = reader.detail(summary.id) ?? {};
+  const reply = turns.flatMap(({ role, text }) => (role === 'reply' ? [text] : [])).join('\n\n');
   const id = boundedText(summary.id).replace(/[`|\p{Cc}\p{Cf}]/gu, '?');
   return [
     `**${markdownLine(summary.title)}**, ${markdownLine(summary.group)}, \`${id}\``,
     'Student:',
     markdownBlock(summary.quote),
     'Reply:',
-    markdownBlock(reply),
-    verdicts,
+    markdownBlock(boundedText(reply, longestReply)),
+    // Leaves out majority votes, which come after the judges' verdicts and quote nothing.
+    verdicts.slice(0, summary.chips.length).map(verdictLine).join('\n'),
   ].join(partGap);
 }

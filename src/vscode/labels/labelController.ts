@@ -4,14 +4,13 @@ import type { Benchmark } from '../../core/benchmark/benchmark';
 import type { BenchmarkId } from '../../core/benchmark/samples';
 import { runGit } from '../../core/history/git';
 import { type LabelChange, Labelling } from '../../core/labels/labelling';
-import type { LabellingView, LabelOffer, LabelOptions, LabelWork } from '../../core/labels/labellingView';
+import type { LabellingView, LabelOffer, LabelOptions } from '../../core/labels/labellingView';
 import { type LabelTrials, labelTrials } from '../../core/labels/labelPositions';
-import { firstOptions, fittingOptions, LabelFile, labelOffer } from '../../core/labels/labelSet';
+import { firstOptions, fittingOptions, labelOffer } from '../../core/labels/labelSet';
 import { imageSources, withImages } from '../../core/report/caseImages';
 import type { RunSession } from '../../core/run/runSession';
 import { FileHandLabelLog } from '../../core/store/handLabelLog';
-import type { ImageStore } from '../../core/store/imageStore';
-import type { MessageOf, ToPanel } from '../../protocol/messages';
+import type { ToPanel } from '../../protocol/messages';
 import { PromptPart } from '../evaluation/evaluationServices';
 import { InTurn } from '../evaluation/inTurn';
 import { problemText } from '../evaluation/panelProblems';
@@ -34,7 +33,9 @@ export class LabelController extends PromptPart<LabelledPrompt> implements vscod
   post: ((message: ToPanel) => void) | undefined;
   #offered: Offered | undefined;
   #options: LabelOptions = firstOptions;
-  #labelling: LabellingSession | undefined;
+  /** Label mode keeps its run, whatever the panel shows. `answered`: the last request. */
+  #labelling: { readonly labelling: Labelling; readonly run: RunSession; answered: number } | undefined;
+  #watcher: vscode.FileSystemWatcher | undefined;
   #view: LabellingView | undefined;
 
   /** A hidden page loses its view. */
@@ -43,14 +44,14 @@ export class LabelController extends PromptPart<LabelledPrompt> implements vscod
   }
 
   dispose(): void {
-    this.#labelling?.dispose();
+    this.#watcher?.dispose();
     this.post = undefined;
   }
 
   open(): Promise<void> {
     return this.#turns.next(() => {
       assertMayWrite(this.prompt.uri);
-      this.#endLabelling();
+      this.#labelling = undefined;
       return this.#setUp();
     });
   }
@@ -76,23 +77,35 @@ export class LabelController extends PromptPart<LabelledPrompt> implements vscod
 
   end(): Promise<void> {
     return this.#turns.next(() => {
-      this.#endLabelling();
-      this.#offered = undefined;
+      this.#labelling = this.#offered = undefined;
       this.#show(undefined);
       return Promise.resolve();
     });
   }
 
-  /** `number`: of the request, so that the page knows what the next view answers. */
-  work(number: number, act: (labelling: LabellingSession) => void | Promise<void>): Promise<void> {
+  /**
+   * `number`: of the request, so that the page knows what the next view answers. A label that cannot be kept is dropped
+   * and reported with the view.
+   */
+  work(number: number, act: (labelling: Labelling, at: string) => LabelChange | undefined): Promise<void> {
     return this.#turns.next(async () => {
-      if (this.#labelling !== undefined) this.#show(await this.#labelling.work(number, act));
+      if (this.#labelling === undefined) return;
+      let problem: string | undefined;
+      try {
+        const change = act(this.#labelling.labelling, new Date().toISOString());
+        if (change !== undefined) await new FileHandLabelLog(this.location.root).append(change.entry);
+        change?.keep();
+      } catch (error) {
+        problem = problemText(error);
+      }
+      this.#labelling.answered = number;
+      await this.#showWork(problem);
     });
   }
 
   /** Out of turn, so that labelling can continue. */
   async check(): Promise<void> {
-    const options = { benchmark: this.#labelling?.benchmark, gold: 'labels' };
+    const options = { benchmark: this.#labelling?.labelling.benchmark.id, gold: 'labels' };
     await vscode.commands.executeCommand(`${extensionPrefix}.calibrateJudge`, options);
   }
 
@@ -113,25 +126,41 @@ export class LabelController extends PromptPart<LabelledPrompt> implements vscod
     if (offered === undefined || chosen === undefined) return this.#setUp();
     const { session } = offered;
     const { benchmark, trials } = chosen;
-    this.#endLabelling();
-    const { root, store } = this.location;
-    const file = new LabelFile(root, benchmark.id);
-    const { entries } = await file.read();
+    const { entries } = await new FileHandLabelLog(this.location.root).read(benchmark.id);
     const labelling = new Labelling({ session, benchmark, trials: trials.trials }, this.#options, by, entries);
-    this.#labelling = new LabellingSession(file, labelling, session, store.images, () => void this.#others());
-    this.#show(await this.#labelling.view());
+    this.#labelling = { labelling, run: session, answered: 0 };
+    this.#watch(benchmark.id);
+    await this.#showWork();
   }
 
-  async #others(): Promise<void> {
+  /** Another window of the same person may label, too. */
+  #watch(benchmark: BenchmarkId): void {
+    this.#watcher?.dispose();
+    const log = new FileHandLabelLog(this.location.root);
+    const file = vscode.Uri.file(log.fileOf(benchmark));
+    this.#watcher = vscode.workspace.createFileSystemWatcher(
+      new vscode.RelativePattern(vscode.Uri.joinPath(file, '..'), path.basename(file.fsPath)),
+    );
     const reread = async (): Promise<void> => {
-      if ((await this.#labelling?.readOthers()) === true) this.#show(await this.#labelling?.view());
+      if (this.#labelling?.labelling.benchmark.id !== benchmark) return;
+      this.#labelling.labelling.reread((await log.read(benchmark)).entries);
+      await this.#showWork();
     };
-    await this.#turns.next(reread).catch((error: unknown) => {
-      this.services.log.warn('Labels of another window could not be read.', String(error));
-    });
+    const changed = (): Promise<void> => this.#turns.next(() => reread().catch(() => undefined));
+    this.#watcher.onDidChange(changed);
+    this.#watcher.onDidCreate(changed);
   }
 
-  /** Label mode keeps its run, whatever the panel shows. */
+  async #showWork(problem?: string): Promise<void> {
+    if (this.#labelling === undefined) return;
+    const { labelling, run, answered } = this.#labelling;
+    const view = labelling.view(answered, problem);
+    const { position } = view;
+    const details = position === undefined ? [] : [position];
+    const sources = await imageSources(details, run.imagesOf(labelling.benchmark.id), this.location.store.images);
+    this.#show({ ...view, position: position && withImages(position, sources) });
+  }
+
   #lookUp(session: RunSession): Offered {
     if (this.#offered?.session === session) return this.#offered;
     const all = [...new Set(session.items.map((item) => item.benchmark))];
@@ -139,20 +168,15 @@ export class LabelController extends PromptPart<LabelledPrompt> implements vscod
     return (this.#offered = { session, benchmarks });
   }
 
-  async #offers({ session, benchmarks }: Offered, by: string | undefined): Promise<readonly LabelOffer[]> {
+  async #offers({ benchmarks }: Offered, by: string | undefined): Promise<readonly LabelOffer[]> {
     const log = new FileHandLabelLog(this.location.root);
     const offers: LabelOffer[] = [];
     for (const { benchmark, trials } of benchmarks) {
       const { entries, problems } = await log.read(benchmark.id);
       for (const problem of problems) this.services.log.warn(problem);
-      offers.push(labelOffer(session, benchmark, trials, by, entries));
+      offers.push(labelOffer(benchmark, trials, by, entries));
     }
     return offers;
-  }
-
-  #endLabelling(): void {
-    this.#labelling?.dispose();
-    this.#labelling = undefined;
   }
 
   #show(view: LabellingView | undefined): void {
@@ -194,77 +218,4 @@ async function gitName(prompt: vscode.Uri): Promise<string | undefined> {
   if (prompt.scheme !== 'file' || !vscode.workspace.isTrusted) return undefined;
   const name = (await runGit(path.dirname(prompt.fsPath), ['config', '--get', 'user.name']))?.trim() ?? '';
   return isName(name) ? name : undefined;
-}
-
-class LabellingSession implements vscode.Disposable {
-  readonly benchmark: BenchmarkId;
-  readonly #watcher: vscode.FileSystemWatcher;
-  #answered = 0;
-  #problem: string | undefined;
-
-  /** `onOthers`: called when the file changes, perhaps by another window. */
-  constructor(
-    private readonly file: LabelFile,
-    private readonly labelling: Labelling,
-    private readonly run: RunSession,
-    private readonly images: ImageStore,
-    onOthers: () => void,
-  ) {
-    this.benchmark = labelling.benchmark.id;
-    const folder = vscode.Uri.file(path.dirname(file.path));
-    const pattern = new vscode.RelativePattern(folder, `${this.benchmark}.jsonl`);
-    this.#watcher = vscode.workspace.createFileSystemWatcher(pattern);
-    this.#watcher.onDidChange(onOthers);
-    this.#watcher.onDidCreate(onOthers);
-  }
-
-  /** A label that cannot be kept is dropped and reported with the view. */
-  async work(number: number, act: (labelling: this) => void | Promise<void>): Promise<LabelWork> {
-    await this.readOthers();
-    this.#problem = undefined;
-    try {
-      await act(this);
-    } catch (error) {
-      this.#problem = problemText(error);
-    }
-    this.#answered = number;
-    return this.view();
-  }
-
-  label({ position, slot, ...label }: MessageOf<'giveLabel'>): Promise<void> {
-    return this.#append(this.labelling.label(position, slot, label, new Date().toISOString()));
-  }
-
-  takeBack(row: MessageOf<'takeBackLabel'>): Promise<void> {
-    return this.#append(this.labelling.takeBack(row, new Date().toISOString()));
-  }
-
-  move(move: MessageOf<'moveLabelling'>['move']): void {
-    this.labelling[move]();
-  }
-
-  /** Reads labels added by other windows. Resolves with whether there were any. */
-  async readOthers(): Promise<boolean> {
-    if (!this.file.hasOthers()) return false;
-    this.labelling.reread((await this.file.read()).entries);
-    return true;
-  }
-
-  async view(): Promise<LabelWork> {
-    const view = this.labelling.view(this.#answered, this.#problem);
-    if (view.position === undefined || view.position.turns.every(({ images }) => images.length === 0)) return view;
-    const sources = await imageSources([view.position], this.run.imagesOf(this.benchmark), this.images);
-    return { ...view, position: withImages(view.position, sources) };
-  }
-
-  dispose(): void {
-    this.#watcher.dispose();
-  }
-
-  async #append(change: LabelChange | undefined): Promise<void> {
-    if (change === undefined) return;
-    const { hasOthers } = await this.file.append(change.entry);
-    change.keep();
-    if (hasOthers) this.labelling.reread((await this.file.read()).entries);
-  }
 }

@@ -103,9 +103,14 @@ export function panelHandlers(
     nameLabeller: () => labels.name(),
     chooseLabelling: ({ options }) => labels.choose(options),
     startLabelling: ({ options }) => labels.start(options),
-    giveLabel: (request) => labels.work(request.number, (labelling) => labelling.label(request)),
-    takeBackLabel: (request) => labels.work(request.number, (labelling) => labelling.takeBack(request)),
-    moveLabelling: ({ number, move }) => labels.work(number, (labelling) => labelling.move(move)),
+    giveLabel: ({ number, position, slot, ...label }) =>
+      labels.work(number, (labelling, at) => labelling.label(position, slot, label, at)),
+    takeBackLabel: ({ number }) => labels.work(number, (labelling, at) => labelling.takeBack(at)),
+    moveLabelling: ({ number, move }) =>
+      labels.work(number, (labelling) => {
+        labelling[move]();
+        return undefined;
+      }),
     checkByLabels: () => labels.check(),
     exportLabels: () => exportHandLabels(revisions),
     endLabelling: () => labels.end(),

@@ -1,17 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { type FromPanel, sentByPanelSchema } from '../../../src/protocol/messages';
 
-const options = { benchmark: 'mrbench', dimension: '', mode: 'blind', layout: 'rows', order: 'random' } as const;
+const options = { benchmark: 'mrbench', dimension: '', mode: 'blind' } as const;
 const row = { number: 3, position: 'mrbench/d1#0 ', slot: 'actionability||' };
 
 const good: readonly FromPanel[] = [
   { kind: 'openLabelling' },
   { kind: 'chooseLabelling', options },
-  { kind: 'startLabelling', options: { ...options, mode: 'reviewing', layout: 'single', order: 'disagreement' } },
+  { kind: 'startLabelling', options: { ...options, mode: 'reviewing' } },
   { kind: 'nameLabeller' },
   { kind: 'giveLabel', ...row, choice: 0 },
   { kind: 'giveLabel', ...row, choice: 2, reason: 'It asks for one thing.' },
-  { kind: 'takeBackLabel', ...row },
   { kind: 'takeBackLabel', number: 4 },
   { kind: 'moveLabelling', move: 'next', number: 5 },
   { kind: 'moveLabelling', move: 'back', number: 6 },

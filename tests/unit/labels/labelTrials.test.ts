@@ -14,7 +14,7 @@ import { CaseReader } from '../../../src/core/results/caseDetail';
 import type { RunRecord } from '../../../src/core/store/runRecord';
 import { playedSession, starterSamples } from './playedSession';
 
-const rows = { dimension: '', layout: 'rows' } as const;
+const rows = { dimension: '' };
 
 describe('a dialogue of several turns', () => {
   const sample = starterSamples(socratesBench)[0]!;
@@ -56,9 +56,6 @@ describe('criteria', () => {
     const view = labelPositionView(new CaseReader(session), place!, new LabelSet('Ada'), 'blind');
     expect(view.rows.length).toBeGreaterThan(3);
     expect(view.rows.every(({ criterion }) => (criterion ?? '').length > 10)).toBe(true);
-    expect(labelPositions(labelTrials(session, 'tutorbench').trials, { ...rows, layout: 'single' })).toHaveLength(
-      view.rows.length,
-    );
   });
 
   it('of samples with pictures are offered, with what a check of the judge needs', () => {
@@ -72,7 +69,7 @@ describe('criteria', () => {
 describe('what the judge may know', () => {
   function factsOf(benchmark: Benchmark, sample: Parameters<typeof playedSession>[1], dimension = ''): string {
     const session = playedSession(benchmark, sample);
-    const [place] = labelPositions(labelTrials(session, benchmark.id).trials, { ...rows, dimension });
+    const [place] = labelPositions(labelTrials(session, benchmark.id).trials, { dimension });
     const { facts } = labelPositionView(new CaseReader(session), place!, new LabelSet('Ada'), 'blind');
     return facts.map(({ label, value }) => `${label}: ${value}`).join('\n');
   }

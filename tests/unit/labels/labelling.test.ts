@@ -38,13 +38,6 @@ describe('a session of label mode', () => {
     });
   });
 
-  it('says in each entry how replies came up', () => {
-    for (const order of ['random', 'failing', 'disagreement'] as const) {
-      const entry = new LabellingSession(three(), { order }).label(2);
-      expect(handLabelSchema.parse(JSON.parse(JSON.stringify(entry))).order).toBe(order);
-    }
-  });
-
   it('goes on with what is not labelled wholly, around the end, and back the way it came', () => {
     const labellingSession = new LabellingSession(three());
     const first = labellingSession.place.id;
@@ -94,14 +87,6 @@ describe('a session of label mode', () => {
     expect(labellingSession.log.map(({ label }) => label)).toEqual(['Yes', 'To some extent', 'Yes', null]);
   });
 
-  it('takes a label of an earlier sitting back where this one has none', () => {
-    const before = new LabellingSession(mrSession(yesAndNo(1, 0)));
-    before.label(0);
-    const after = new LabellingSession(mrSession(yesAndNo(1, 0)), {}, { log: before.log });
-    expect(after.labelling.view(0).canUndo).toBe(false);
-    expect(after.undo()).toMatchObject({ label: null });
-  });
-
   it('goes on where a person stopped, and knows nothing of other people’s labels', () => {
     const ada = new LabellingSession(three());
     ada.label(0);
@@ -131,10 +116,7 @@ describe('a session of label mode', () => {
     expect(labelling.label('other', slot, { choice: 0 }, '2026-03-04T05:06:07.000Z')).toBeUndefined();
   });
 
-  it('shows one decision at a time where that is wanted, or one dimension', () => {
-    const single = new LabellingSession(three(), { layout: 'single' });
-    expect(single.labelling.view(0).progress.total).toBe(6);
-    expect(single.place.rows).toHaveLength(1);
+  it('shows one dimension where that is wanted', () => {
     const tone = new LabellingSession(three(), { dimension: 'tutor_tone' });
     expect(tone.labelling.view(0).progress.total).toBe(3);
     expect(tone.place.rows.map(({ slot }) => slot)).toEqual(['tutor_tone||']);

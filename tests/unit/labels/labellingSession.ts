@@ -35,9 +35,8 @@ export class LabellingSession {
     return change.entry;
   }
 
-  undo(row = 0): HandLabel | undefined {
-    const { position } = this.labelling.view(0);
-    const taken = this.labelling.takeBack({ position: position?.id, slot: position?.rows[row]?.slot }, this.#now());
+  undo(): HandLabel | undefined {
+    const taken = this.labelling.takeBack(this.#now());
     if (taken === undefined) return undefined;
     this.log.push(taken.entry);
     taken.keep();

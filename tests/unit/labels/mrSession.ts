@@ -100,6 +100,4 @@ export const blindRows: LabelOptions = {
   benchmark: 'mrbench',
   dimension: '',
   mode: 'blind',
-  layout: 'rows',
-  order: 'random',
 };

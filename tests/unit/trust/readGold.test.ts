@@ -6,7 +6,7 @@ import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
 import { socratesBench } from '../../../src/core/benchmarks/socratesbench/definition';
 import { tutorBench } from '../../../src/core/benchmarks/tutorbench/definition';
-import { readJudgedRun } from '../../../src/core/benchmarks/tutorbench/goldReplies';
+import { readJudgedRun } from '../../../scripts/checkOfflineJudges/judgedRun';
 import { type TutorBenchSample, tutorBenchSampleSchema } from '../../../src/core/benchmarks/tutorbench/samples';
 import { SampleFileError } from '../../../src/core/run/loadSamples';
 import { chooseGold, type GoldSource, GoldSourceError } from '../../../src/core/trust/goldSource';
