@@ -22,7 +22,10 @@ interface EditMetric extends EditEffect {
 }
 
 /** What a run on the confirm half says of its one candidate. */
-export function confirmationOf(session: RunSession): { readonly word: EditWord; readonly metrics: readonly EditMetric[] } {
+export function confirmationOf(session: RunSession): {
+  readonly word: EditWord;
+  readonly metrics: readonly EditMetric[];
+} {
   const { judges, edits } = session.manifest;
   const [judge = '', other] = judges.map(modelName);
   const { level = confirmationLevel(0), guardMargin = usualGuardMargin } = edits ?? {};
