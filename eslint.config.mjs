@@ -42,7 +42,7 @@ const nodeModules = { regex: '^node:', message: 'This code runs in a browser.' }
 /** The folders of the core in order: each may import those before it. */
 export const folders = [
   ...['text', 'statistics', 'prompt', 'providers', 'benchmark', 'simulation', 'benchmarks', 'store', 'run'],
-  ...['results', 'compare', 'trust', 'labels', 'history', 'report'],
+  ...['results', 'compare', 'trust', 'labels', 'history', 'report', 'agent'],
 ];
 /** The folders of the shell in VS Code, likewise. Files beside them serve them all. */
 export const shellRooms = [
@@ -59,7 +59,7 @@ export const shellRooms = [
     'rules',
     'prompts',
   ],
-  ...['editor', 'batches', 'commands'],
+  ...['editor', 'batches', 'agents', 'commands'],
 ];
 const above = (order, index) =>
   order.slice(index + 1).map((name) => ({

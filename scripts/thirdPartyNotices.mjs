@@ -6,13 +6,17 @@ import { root } from './ensurePackages.mjs';
 /** Files of a package that must be passed on with its code. */
 const passedOn = /^(?:licen[cs]e|unlicense|copying|notice|acknowledgements)/i;
 
-/** Packages that come without the text of their licence, and where it is here, as their repositories have it. */
+/**
+ * Packages that come without the text of their licence, or of that of a package within them, and where it is here, as
+ * their repositories have it.
+ */
 const without = new Map([
   ['@microsoft/fast-element', 'fast.txt'],
   ['@microsoft/fast-foundation', 'fast.txt'],
   ['@microsoft/fast-web-utilities', 'fast.txt'],
   ['standardwebhooks', 'standardwebhooks.txt'],
   ['@vscode/l10n', 'vscode-l10n.txt'],
+  ['@modelcontextprotocol/server', 'mcp-server.txt'],
 ]);
 
 /**

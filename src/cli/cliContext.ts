@@ -35,7 +35,7 @@ export interface CliContext {
   reportAssets(): Promise<HtmlReportAssets>;
   readonly batchTimes?: BatchTimes;
   /** Calls `stop` on the first SIGINT or SIGTERM; returns the function that ends listening. */
-  onInterrupt(stop: () => void): () => void;
+  onInterrupt(stop: (why?: string) => void): () => void;
 }
 
 /** Takes its arguments, its options and the context. Resolves to the exit code. */

@@ -18,7 +18,7 @@ type File = 'store' | 'prompt' | 'samples' | 'replies' | 'html' | 'output' | 'ou
 type Text = Server | File | 'tutor' | 'student' | 'disagreements' | 'baseline' | 'explore';
 /** `margin` and `smallest` are shares of a metric's scale. */
 type Amount = 'concurrency' | 'limit' | 'seed' | 'repeats' | 'without' | 'margin' | 'smallest' | 'guardMargin';
-type Cap = 'maxCost' | 'maxCalls' | 'maxCostPerDay' | 'maxCallsPerDay';
+type Cap = 'maxCost' | 'maxCalls' | 'maxCostPerDay' | 'maxCallsPerDay' | 'sessionCalls';
 
 type Given<Name extends string, Value> = Readonly<Partial<Record<Name, Value>>>;
 /** Values of `--tutor-effort` and the like. */

@@ -24,6 +24,7 @@ const commands = {
   report: async () => (await import('./reportCommand')).reportCommand,
   cache: async () => (await import('./runsCommand')).cacheCommand,
   runs: async () => (await import('./runsCommand')).runsCommand,
+  mcp: async () => (await import('./mcpCommand')).mcpCommand,
 } satisfies Record<string, () => Promise<Command>>;
 
 export type CommandName = keyof typeof commands;

@@ -1,16 +1,23 @@
 import path from 'node:path';
-import { createEditsRun, planEdits } from '../core/history/planEdits';
+import { planEdits } from '../core/history/planEdits';
 import { largestPrompt } from '../core/prompt/promptFile';
-import { CliError, type Command } from './cliContext';
+import { type CliContext, CliError } from './cliContext';
+import type { CliOptions } from './cliOptions';
 import { printEstimate } from './estimateCommand';
-import { finishNew } from './finishRun';
+import { newRun } from './evaluateCommand';
+import { finishRun } from './finishRun';
 import { planEvaluation } from './planEvaluation';
 import { readInput } from './readInput';
 
 const dropping = 'The worst edit is dropped after each look, so that a race sends less.\n';
 
 /** Races edited prompts on the one half of the samples; with `--confirm`, measures one of them on the other half. */
-export const editsCommand: Command<[string, readonly string[]]> = async (promptPath, files, options, context) => {
+export async function editsCommand(
+  promptPath: string,
+  files: readonly string[],
+  options: CliOptions,
+  context: CliContext,
+): Promise<number> {
   const { planned: ordinary, root } = await planEvaluation(promptPath, options, context);
   if ('records' in ordinary) throw new CliError('Recorded replies cannot be played with another prompt.');
   const texts = await Promise.all(
@@ -23,5 +30,5 @@ export const editsCommand: Command<[string, readonly string[]]> = async (promptP
   if (options.estimate === true) {
     return printEstimate({ planned, root }, options, context, { tail: files.length > 1 ? dropping : '' });
   }
-  return finishNew(planned, root, (store) => createEditsRun(store, root, planned), options, context);
-};
+  return finishRun(newRun({ planned, root }, options, context), context);
+}

@@ -24,7 +24,7 @@ export async function estimateCommand(promptPath: string, options: CliOptions, c
 
 /** Prints `head` and `tail` around the text, or `more` members in the JSON. */
 export async function printEstimate(
-  run: EstimatedRun,
+  run: PlannedEvaluation,
   { json }: CliOptions,
   context: CliContext,
   { head = '', tail = '', ...more }: { head?: string; tail?: string; rules?: object } = {},
@@ -36,9 +36,7 @@ export async function printEstimate(
   return exitCodes.done;
 }
 
-type EstimatedRun = Pick<PlannedEvaluation, 'planned' | 'root'>;
-
-async function estimateOf({ planned: { manifest, samples }, root }: EstimatedRun, { benchmarks }: CliContext) {
+async function estimateOf({ planned: { manifest, samples }, root }: PlannedEvaluation, { benchmarks }: CliContext) {
   const lengths = await observeLengths(manifest, recentRuns(root));
   const changes = await observeChanges(manifest, recentRuns(root));
   return estimateRun(createRunSession(manifest, samples, benchmarks), lengths, changes);

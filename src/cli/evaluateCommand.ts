@@ -1,20 +1,21 @@
+import { createEditsRun } from '../core/history/planEdits';
+import { sessionOfRun } from '../core/history/sessionOfRun';
 import { leftBatches } from '../core/run/batch/batchPlan';
 import { startRecorded } from '../core/run/recorded/planRecorded';
 import { assertCapHolds } from '../core/run/priceCap';
 import { capsOfAttempt } from '../core/run/runCaps';
 import { withOwnPrices } from '../core/run/runChoices';
 import { FileBatchLog } from '../core/store/batchLog';
-import type { FileRunStore } from '../core/store/fileRunStore';
+import { FileRunStore } from '../core/store/fileRunStore';
 import { askedModels, askedRoles } from '../core/store/runManifest';
-import { createRun, type RunWriter } from '../core/store/runStore';
 import { isCalibration } from '../core/trust/calibrationSession';
 import { type CliContext, CliError } from './cliContext';
 import { capsGiven, type CliOptions } from './cliOptions';
 import { finishCalibration } from './finishCalibration';
-import { finishNew, finishRun } from './finishRun';
+import { finishRun, type RunToFinish } from './finishRun';
 import { assertServers } from './modelServers';
 import { openRun } from './openRun';
-import { planEvaluation } from './planEvaluation';
+import { planEvaluation, type PlannedEvaluation } from './planEvaluation';
 import { planExploration } from './planExploration';
 import { runChecks } from './runChecks';
 
@@ -25,9 +26,20 @@ export async function evaluateCommand(promptPath: string, options: CliOptions, c
     explore === undefined
       ? await planEvaluation(promptPath, options, context)
       : await planExploration(promptPath, explore, options, context);
-  const openWriter = (store: FileRunStore): Promise<RunWriter> =>
-    'records' in planned ? startRecorded(store, planned) : createRun(store, planned);
-  return finishNew({ ...planned, problems: [] }, root, openWriter, options, context);
+  const run = newRun({ planned, root }, options, context);
+  return finishRun({ ...run, checks: await runChecks(run, options, context) }, context);
+}
+
+export function newRun({ planned, root }: PlannedEvaluation, options: CliOptions, context: CliContext): RunToFinish {
+  const store = new FileRunStore(root);
+  return {
+    session: sessionOfRun({ records: [], ...planned, problems: [] }, context.benchmarks),
+    store,
+    root,
+    openWriter: () => ('records' in planned ? startRecorded(store, planned) : createEditsRun(store, root, planned)),
+    options,
+    caps: capsGiven(options),
+  };
 }
 
 /** Finishes an interrupted run with the same prompt, samples and models. Answered calls are not repeated. */

@@ -2,7 +2,6 @@ import { setFlagsFromString } from 'node:v8';
 import { comparisonSummaryJson } from '../core/compare/comparisonJson';
 import type { LabelledComparison } from '../core/compare/comparisonSentence';
 import { endpointsOfRun } from '../core/history/endpointsOfRun';
-import { sessionOfRun } from '../core/history/sessionOfRun';
 import { summarizeRun } from '../core/history/summarizeRun';
 import { serverAt } from '../core/providers/apiAddress';
 import { keptFetch } from '../core/providers/keptFetch';
@@ -23,17 +22,17 @@ import { everySecond } from '../core/run/serverSilence';
 import { FileBatchLog } from '../core/store/batchLog';
 import { FileRunStore } from '../core/store/fileRunStore';
 import { askedRoles, leavesCacheOut, type RunManifest } from '../core/store/runManifest';
-import type { RunWriter, StoredRun } from '../core/store/runStore';
+import type { RunWriter } from '../core/store/runStore';
 import { RunStoreError } from '../core/store/runStoreError';
 import { FileSpendingLedger } from '../core/store/spendingLedger';
 import { type CliContext, CliError, exitCodes } from './cliContext';
-import { capsGiven, type CliOptions } from './cliOptions';
+import type { CliOptions } from './cliOptions';
 import { checkBaseline, sayBaseline } from './compareCommand';
 import { keysOf } from './modelServers';
 import { judgedReport } from './openRun';
 import { printJson, warn, writeNamed } from './printing';
 import { ProgressLine } from './progressLine';
-import { type RunChecks, runChecks } from './runChecks';
+import type { RunChecks } from './runChecks';
 import { foreignText, inShell } from './terminalText';
 
 export interface RunToFinish {
@@ -54,23 +53,6 @@ export interface RunToFinish {
   present?(): Promise<void>;
 }
 
-type NewRun = Pick<StoredRun, 'manifest' | 'samples'> & Partial<Pick<StoredRun, 'records' | 'problems'>>;
-
-/** Makes a run as it was planned, and finishes it. */
-export async function finishNew(
-  planned: NewRun,
-  root: string,
-  openWriter: (store: FileRunStore) => Promise<RunWriter>,
-  options: CliOptions,
-  context: CliContext,
-): Promise<number> {
-  const store = new FileRunStore(root);
-  const session = sessionOfRun({ records: [], problems: [], ...planned }, context.benchmarks);
-  const checks = await runChecks({ session, root }, options, context);
-  const run = { session, store, root, options, caps: capsGiven(options), checks, openWriter: () => openWriter(store) };
-  return finishRun(run, context);
-}
-
 /** Runs to the end, prints the result and returns the exit code. */
 export async function finishRun(run: RunToFinish, context: CliContext): Promise<number> {
   const { session, store, root, options, checks } = run;
@@ -86,7 +68,7 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
     batch: () => batchServices(run, context, () => abort.abort('cancelled')),
   });
   const writer = await run.openWriter();
-  const stopListening = context.onInterrupt(() => abort.abort('interrupted'));
+  const stopListening = context.onInterrupt((why = 'interrupted') => abort.abort(why));
   const cache = options.cache === false || leavesCacheOut(manifest) ? undefined : new FileReplyCache(root);
   const status = await executeRun(
     session,

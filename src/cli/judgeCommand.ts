@@ -13,7 +13,8 @@ import { askedModels, askedRoles, type ManifestModel, type RunManifest } from '.
 import { countWords } from '../core/text/countWords';
 import { type CliContext, CliError, type Command, exitCodes } from './cliContext';
 import { capsGiven, type CliOptions, type OneJudgeOptions, parametersGiven } from './cliOptions';
-import { finishNew, finishRun } from './finishRun';
+import { finishRun } from './finishRun';
+import { runChecks } from './runChecks';
 import { assertModels, assertServers, judgesOf, newRunFacts, overridesFor, serversOf } from './modelServers';
 import { benchmarksOf, findRun, type OpenedRun, openRun } from './openRun';
 import { printJson } from './printing';
@@ -50,16 +51,18 @@ export async function playCommand(name: string, options: CliOptions, context: Cl
 
 /** Plays or judges what was planned from a stored run, under the present name of its prompt. */
 async function finishAgain(
-  { manifest: planned, samples, records }: PlannedRejudge,
+  { manifest: { prompt, ...facts }, samples, records }: PlannedRejudge,
   { stored, store, root }: OpenedRun,
   options: CliOptions,
   context: CliContext,
 ) {
   const { entries } = await store.revisions.read();
-  const manifest = underName(planned, presentName(planned.prompt.path, stored.manifest.createdAt, entries));
-  const run = { manifest, samples, records };
-  const whole = { ...run, problems: stored.problems };
-  return finishNew(whole, root, () => startRejudge(store, run), options, context);
+  const manifest = underName({ prompt, ...facts }, presentName(prompt.path, stored.manifest.createdAt, entries));
+  const planned = { manifest, samples, records };
+  const session = sessionOfRun({ ...planned, problems: stored.problems }, context.benchmarks);
+  const checks = await runChecks({ session, root }, options, context);
+  const openWriter = () => startRejudge(store, planned);
+  return finishRun({ session, store, root, options, caps: capsGiven(options), checks, openWriter }, context);
 }
 
 /** The run's judges. A stored run may come from anyone, so it must not decide where a key and replies are sent. */

@@ -26,7 +26,6 @@ import { builtInPrompt, readInput, reportRecordProblems } from './readInput';
 /** A run as planned from the command line, before anything is written or sent. */
 export interface PlannedEvaluation {
   readonly planned: PlannedRun | PlannedRecorded;
-  readonly choices: RunChoices;
   /** Folder of the run store. */
   readonly root: string;
 }
@@ -35,7 +34,7 @@ export async function planEvaluation(
   promptPath: string,
   options: CliOptions,
   context: CliContext,
-): Promise<PlannedEvaluation> {
+): Promise<PlannedEvaluation & { readonly choices: RunChoices }> {
   // A file of that name wins over a built-in prompt.
   const baseline = builtInPrompt(promptPath, context);
   const builtIn = baseline !== undefined;

@@ -240,6 +240,13 @@ export function createProgram(
     ['--take-over', 'with --delete: also a run held by a process that shows no sign of life'],
     ...[rows.store, rows.json],
   );
+  command(
+    'mcp',
+    'tools for agents, as an MCP server on standard input and output',
+    [],
+    ['--session-calls <n>', 'most paid calls of all tools together (default: 2,000)', positive],
+    ...[...rows.models, ...rows.servers, rows.connection, ...rows.newCaps, rows.store, rows.concurrency],
+  );
   return program;
 }
 

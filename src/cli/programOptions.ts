@@ -117,7 +117,7 @@ export const checks: readonly Row[] = [
   ['--fail-under <metric=value>', 'exit 1 when a metric is below, repeatable', read.collect],
 ];
 
-const models: readonly Row[] = [
+export const models: readonly Row[] = [
   ['--tutor <model>', 'openai:…, anthropic:…, CONNECTION:… or offline (default: offline)'],
   ['--judge <model>', 'judge model, repeatable; several are reported side by side (default: offline)', read.collect],
 ];

@@ -1,11 +1,11 @@
 import { readPromptFile } from '../core/prompt/promptFile';
 import { bodyWithout } from '../core/prompt/withoutRules';
 import { RuleTest, withRuleTest } from '../core/run/ruleTest';
-import { createRun } from '../core/store/runStore';
 import { type CliContext, CliError, exitCodes } from './cliContext';
 import type { CliOptions } from './cliOptions';
 import { printEstimate } from './estimateCommand';
-import { finishNew } from './finishRun';
+import { newRun } from './evaluateCommand';
+import { finishRun } from './finishRun';
 import { planEvaluation } from './planEvaluation';
 
 /** Tests which rules of a prompt do something. With `--estimate` or `--without` nothing is written or sent. */
@@ -29,5 +29,5 @@ export async function rulesCommand(promptPath: string, options: CliOptions, cont
     const head = `Rules that are left out, one at a time unless they stand on one line:\n${lines.join('')}\n`;
     return printEstimate({ planned, root }, options, context, { head, rules });
   }
-  return finishNew(planned, root, (store) => createRun(store, planned), options, context);
+  return finishRun(newRun({ planned, root }, options, context), context);
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import * as z from 'zod';
 import { offerBatches } from './batches/offerBatches';
+import { registerAgentTools } from './agents/registerAgentTools';
 import { registerCommands } from './commands/commandTable';
 import { registerDiagnostics } from './editor/diagnostics';
 import { followRenames } from './editor/followRenames';
@@ -38,6 +39,7 @@ export function registerFeatures(context: vscode.ExtensionContext, started: numb
     log,
     tracker,
     registerCommands(window),
+    registerAgentTools(context.extension.packageJSON, window),
     registerPromptLens(window),
     registerDiagnostics(log),
     registerPromptLanguage(),

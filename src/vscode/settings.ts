@@ -61,6 +61,7 @@ function settingsOf(scope: vscode.Uri | undefined) {
       maxCostUsdPerDay: lowest('maxCostPerDay', amount),
       maxCallsPerDay: lowest('maxCallsPerDay', calls),
     }),
+    agentCalls: lowest('agents.maxCalls', calls),
     // Empty means `.tutor-prompt-lab` in the workspace folder.
     store: read('store', text) ?? '',
     promptFiles: read('promptFiles', texts) ?? [],

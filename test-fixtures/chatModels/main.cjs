@@ -92,9 +92,29 @@ const provider = {
   provideTokenCount: (_model, text) => Promise.resolve(String(text).length),
 };
 
+const edit = { op: 'remove', rule: 2 };
+const own = {
+  evaluate_prompt: {},
+  test_edits: { edits: [edit] },
+  confirm_edit: { edit },
+};
+
+/** As an agent would: calls a tool with the prompt of the active editor, and shows the answer or the refusal. */
+async function callTool(name) {
+  const path = vscode.workspace.asRelativePath(vscode.window.activeTextEditor.document.uri);
+  const options = { input: { path, limit: 2, maxCalls: 5, ...own[name] }, toolInvocationToken: undefined };
+  try {
+    const { content } = await vscode.lm.invokeTool(`tutorPromptLab_${name}`, options);
+    void vscode.window.showInformationMessage(`Answer of ${name}: ${content[0].value}`);
+  } catch (error) {
+    void vscode.window.showInformationMessage(`Refused ${name}: ${error.message}`);
+  }
+}
+
 exports.activate = (context) => {
   context.subscriptions.push(
     vscode.lm.registerLanguageModelChatProvider('lab-test', provider),
+    ...Object.keys(own).map((name) => vscode.commands.registerCommand(`chatModels.${name}`, () => callTool(name))),
     vscode.commands.registerCommand('chatModels.calls', (model) => calls.filter((call) => call.model === model)),
   );
 };

@@ -6,7 +6,7 @@ import { withCandidates } from '../run/editTrial';
 import type { PlannedRun } from '../run/planRun';
 import { ChoiceError } from '../run/runChoices';
 import { FileEditLog } from '../store/editLog';
-import { createRun, type RunStore, type RunWriter } from '../store/runStore';
+import { createRun, type NewRun, type RunStore, type RunWriter } from '../store/runStore';
 import { t } from '../text/countWords';
 
 interface EditedPrompt {
@@ -15,7 +15,7 @@ interface EditedPrompt {
   readonly text: string;
 }
 
-interface EditsRequest {
+export interface EditsRequest {
   readonly root: string;
   readonly confirm?: boolean | undefined;
   /** What a guard may lose, as a share of its scale. */
@@ -48,7 +48,7 @@ export async function planEdits(
 }
 
 /** The level of a confirmation is spent before its first call, whatever becomes of the run. Throws `ChoiceError`. */
-export async function createEditsRun(store: RunStore, root: string, planned: PlannedRun): Promise<RunWriter> {
+export async function createEditsRun(store: RunStore, root: string, planned: NewRun): Promise<RunWriter> {
   const { runId, createdAt, edits } = planned.manifest;
   if (edits?.level !== undefined) {
     const before = await new FileEditLog(root).spend({ at: createdAt, fold: edits.fold, run: runId });

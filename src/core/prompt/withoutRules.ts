@@ -18,13 +18,17 @@ export function testableGroups(file: PromptFile, rules: readonly Rule[]): readon
   return headings.map((heading) => able.filter(({ above }) => above === heading)).slice(0, mostGroups);
 }
 
+type Lines = (string | undefined)[];
+
+const itemMark = /^\s*(?:[-*+•]|\d+[.)])\s+/;
+
 /** The text sent, without these rules. Lists are numbered anew, and a heading with nothing left below it goes. */
 export function bodyWithout({ template: { body }, bodyLine }: PromptFile, rules: readonly Rule[]): string {
   const old = body.split('\n');
-  const lines: (string | undefined)[] = [...old];
+  const lines: Lines = [...old];
   for (const rule of rules) {
     const [from, to] = [rule.from - bodyLine, rule.to - bodyLine];
-    if (/^\s*(?:[-*+•]|\d+[.)])\s/.test(old[from] ?? '')) lines.fill(undefined, from, to + 1);
+    if (itemMark.test(old[from] ?? '')) lines.fill(undefined, from, to + 1);
     else cut(lines, from, to, rule.text);
   }
   number(old, lines);
@@ -33,8 +37,30 @@ export function bodyWithout({ template: { body }, bodyLine }: PromptFile, rules:
   return left === body ? body : left.replaceAll(/\n{3,}/g, '\n\n').trim();
 }
 
-/** Takes a sentence out of its lines. It may be broken over lines and have bold marks. */
-function cut(lines: (string | undefined)[], from: number, to: number, sentence: string): void {
+/** The text sent, with these words in the rule's place or below it: in its list, or as a sentence of its paragraph. */
+export function bodyWith(file: PromptFile, rule: Rule, words: string, isAdded: boolean): string {
+  const { template, bodyLine } = file;
+  const old: Lines = template.body.split('\n');
+  const [from, to] = [rule.from - bodyLine, rule.to - bodyLine];
+  const [mark] = itemMark.exec(old[from] ?? '') ?? [];
+  const at = isAdded ? to + 1 : from;
+  if (isAdded && mark !== undefined) old.splice(at, 0, undefined);
+  const lines = [...old];
+  if (mark === undefined)
+    cut(lines, from, to, rule.text, (found) => `${isAdded ? `${found.trimEnd()} ` : ''}${words} `);
+  else lines.fill(undefined, at, isAdded ? at : to + 1).fill(mark + words, at, at + 1);
+  number(old, lines);
+  return lines.filter((line) => line !== undefined).join('\n');
+}
+
+/** The file's whole text with another body. */
+export function textWithBody({ text, bodyLine }: PromptFile, body: string): string {
+  const head = text.split(/(?<=\n)/).slice(0, bodyLine - 1);
+  return `${head.join('')}${body}${text.slice(text.trimEnd().length)}`;
+}
+
+/** Takes a sentence out of its lines, or changes it. It may be broken over lines and have bold marks. */
+function cut(lines: Lines, from: number, to: number, sentence: string, changed = (_found: string) => ''): void {
   const marks = '(?:\\*\\*|__)?';
   const words = sentence.split(/\s+/).map((word) =>
     word
@@ -48,21 +74,22 @@ function cut(lines: (string | undefined)[], from: number, to: number, sentence: 
     .filter((line) => line !== undefined)
     .join('\n');
   if (!pattern.test(whole)) return;
-  const left = whole.replace(pattern, '').replaceAll(/[ \t]+$/gm, '');
+  const left = whole.replace(pattern, changed).replaceAll(/[ \t]+$/gm, '');
   lines.fill(undefined, from, to + 1);
   if (left !== '') lines[from] = left;
 }
 
 /** Renumbers the items of lists that were numbered one by one. */
-function number(old: readonly string[], lines: (string | undefined)[]): void {
+function number(old: Readonly<Lines>, lines: Lines): void {
   const counts: { readonly indent: number; readonly was: number; readonly is: number }[] = [];
   for (const [at, line] of old.entries()) {
-    const [, indent = '', digits] = /^(\s*)(\d{1,6})[.)]\s/.exec(line) ?? [];
+    const [, indent = '', digits] = /^(\s*)(\d{1,6})[.)]\s/.exec(line ?? lines[at] ?? '') ?? [];
     if (digits === undefined) continue;
     while ((counts.at(-1)?.indent ?? -1) > indent.length) counts.pop();
     const last = counts.at(-1)?.indent === indent.length ? counts.pop() : undefined;
+    // An added item is marked as the one above it.
     const was = Number(digits);
-    const before = last !== undefined && was === last.was + 1 ? last.is : was - 1;
+    const before = last !== undefined && was === last.was + (line === undefined ? 0 : 1) ? last.is : was - 1;
     const now = lines[at];
     const is = now === undefined ? before : before + 1;
     if (now !== undefined && is !== was) lines[at] = now.replace(/\d+/, String(is));
@@ -71,12 +98,12 @@ function number(old: readonly string[], lines: (string | undefined)[]): void {
 }
 
 /** A heading, or a line that ends in a colon, whose rules have all gone. */
-function leadsNothing(old: readonly string[], lines: readonly (string | undefined)[], at: number): boolean {
+function leadsNothing(old: readonly string[], lines: Readonly<Lines>, at: number): boolean {
   const line = lines[at];
   const isHeading = line !== undefined && /^#{1,6}\s/.test(line);
   if (line === undefined || !(isHeading || /:(?:\*\*|__)?\s*$/.test(line))) return false;
   const next = old.findIndex((text, index) => index > at && text.trim() !== '');
   if (next < 0 || lines[next] !== undefined) return false;
   const left = lines.slice(next).find((text) => text !== undefined && text.trim() !== '');
-  return left === undefined || (isHeading ? /^#{1,6}\s/.test(left) : !/^\s*(?:[-*+•]|\d+[.)])\s/.test(left));
+  return left === undefined || (isHeading ? /^#{1,6}\s/.test(left) : !itemMark.test(left));
 }

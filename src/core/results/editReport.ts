@@ -22,7 +22,10 @@ interface EditMetric extends EditEffect {
 }
 
 /** What a run on the confirm half says of its one candidate. */
-function confirmationOf(session: RunSession): { readonly word: EditWord; readonly metrics: readonly EditMetric[] } {
+export function confirmationOf(session: RunSession): {
+  readonly word: EditWord;
+  readonly metrics: readonly EditMetric[];
+} {
   const { judges, edits } = session.manifest;
   const [judge = '', other] = judges.map(modelName);
   const { level = confirmationLevel(0), guardMargin = usualGuardMargin } = edits ?? {};
@@ -100,7 +103,7 @@ export function editsReport(session: RunSession): RuleReport | undefined {
 }
 
 /** The best candidate of a race that has ended; `undefined` where none is better than the prompt. */
-function winnerOf(session: RunSession): number | undefined {
+export function winnerOf(session: RunSession): number | undefined {
   const [judge = ''] = session.manifest.judges.map(modelName);
   const last = session.manifest.sequence?.order.length ?? 0;
   const left = candidatesAt(session, last - 1);

@@ -1,6 +1,6 @@
 import type { RunSession } from '../run/runSession';
 import { CaseReader } from './caseDetail';
-import type { FailureGroup } from './reportModel';
+import type { CaseDetail, CaseVerdict, FailureGroup } from './reportModel';
 
 /** A failing case at the turn where it fails. All texts are untrusted. */
 export interface FailingCase {
@@ -20,11 +20,14 @@ export function failingCase(
 ): FailingCase | undefined {
   const item = session.items.find(({ key }) => key === caseId);
   if (item === undefined) return undefined;
-  const { turns, verdicts } = new CaseReader(session).lone(item);
-  const verdict = verdicts.find(
+  const detail = new CaseReader(session).lone(item);
+  const verdict = detail.verdicts.find(
     (one) => one.outcome === 'undesired' && item.benchmark.aspectOf?.(one, item.sample)?.failure === failure,
   );
-  if (verdict === undefined) return undefined;
+  return verdict && shownFailure(detail, verdict);
+}
+
+export function shownFailure({ turns }: Pick<CaseDetail, 'turns'>, verdict: CaseVerdict): FailingCase {
   const last = Math.max(...turns.map(({ turn = 0 }) => turn));
   const at = (role: 'pivot' | 'reply'): string =>
     turns.find((one) => one.role === role && one.turn === (verdict.turn ?? last))?.text ?? '';

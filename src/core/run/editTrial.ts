@@ -22,7 +22,7 @@ type Benchmarks = ReadonlyMap<BenchmarkId, Benchmark>;
 const fewestUnits = 8;
 
 /** Which half a unit belongs to: the same for all prompts and runs with these samples, and balanced in each stratum. */
-function halvesOf(samples: readonly StoredSample[], all: Benchmarks): ReadonlyMap<string, Half> {
+export function halvesOf(samples: readonly StoredSample[], all: Benchmarks): ReadonlyMap<string, Half> {
   const units = groupedBy(samples, (stored) => storedUnit(stored, all));
   const strata = groupedBy([...units], ([, [first]]) => {
     const benchmark = first && all.get(first.benchmark);
@@ -70,7 +70,7 @@ export function withCandidates(
       lane: 'edits',
       // A stored reply was seen when the edit was made.
       skipsCache: true,
-      ...{ aims, firstAims: undefined, judgeAll: undefined, limit: undefined },
+      ...{ aims, firstAims: undefined, judgeAll: undefined, limit: undefined, batch: undefined },
       sequence: { planned: units.length, order: units, looks: racingLooks(units.length, candidates.length) },
       edits: { ...edits, fold: dataHashOf(confirming, []) },
       benchmarks: entriesWith(manifest.benchmarks, played, 1 + candidates.length),

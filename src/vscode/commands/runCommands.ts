@@ -65,7 +65,7 @@ export async function judgeReplies(
 /** Throws `RecordedRepliesError` and the errors of `planRun`. */
 async function planReplies(document: vscode.TextDocument, benchmark: Benchmark, file: string, context: RunContext) {
   const { settings } = context;
-  const request = await runRequest(document, context, [benchmark]);
+  const request = await runRequest(document, { ...context, asked: { benchmarks: [benchmark.id] } });
   const given = {
     ...request,
     tutor: unnamedTutor,

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import { comparisonFacts } from '../../core/agent/comparisonFacts';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { comparePair } from '../../core/compare/compareRuns';
 import { remainingSamples } from '../../core/compare/remainingSamples';
@@ -63,10 +64,12 @@ export class ComparisonService {
     };
   }
 
-  async #view({ pair, labels, cards }: JobOf<'view'>, signal: AbortSignal): Promise<string> {
+  async #view({ pair, labels, cards, isTold }: JobOf<'view'>, signal: AbortSignal): Promise<string> {
     const { before, after, comparison } = await this.#compare(pair, signal);
     const judge = { before: comparison.before.judge, after: comparison.after.judge };
     const doubted = cards === undefined ? comparison : withJudgeDoubts(comparison, runTrust(after, cards));
+    if (isTold === true)
+      return comparisonFacts({ comparison: doubted, label: labels.get(before.manifest.prompt.revision) });
     const view = comparisonView(doubted, {
       titles: comparisonViewTitles(before, after),
       prompt: changedLines(before.manifest.prompt.text, after.manifest.prompt.text),

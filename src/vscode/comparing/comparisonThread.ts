@@ -122,6 +122,8 @@ export type ComparisonJob =
       readonly pair: PairToCompare;
       readonly labels: ReadonlyMap<string, string>;
       readonly cards?: readonly TrustCard[];
+      /** Gives the answer to an agent instead of the view. */
+      readonly isTold?: boolean;
     }
   /** What goes on after the first `units` units of the later run, which is under way. */
   | { readonly kind: 'look'; readonly pair: PairToCompare; readonly units: number }

@@ -25,21 +25,13 @@ export async function confirmSending(runs: readonly PreparedRun[], context: RunC
   return true;
 }
 
-async function ask(sending: readonly PreparedRun[], { uri, prompt, settings }: RunContext): Promise<boolean> {
+async function ask(sending: readonly PreparedRun[], context: RunContext): Promise<boolean> {
   const [first] = sending;
   if (first === undefined) return true;
   const lines: string[] = [];
   for (const run of sending) {
-    const { session, purpose } = run;
-    const { manifest } = session;
-    if (sending.length > 1) lines.push(`${manifest.prompt.name}:`);
-    // Tagging failures has shorter answers than runs, so their observed lengths do not apply.
-    const isTagging = purpose !== undefined && manifest.ruleTest === undefined;
-    lines.push(...(purpose?.lines ?? []));
-    const lengths = !isTagging ? await observeLengths(manifest, recentRuns(prompt.root)) : undefined;
-    const changes = !isTagging ? await observeChanges(manifest, recentRuns(prompt.root)) : undefined;
-    const estimate = estimateRun(session, lengths, changes, settings.guardMargin);
-    lines.push(...linesOf(manifest, estimate, capsOfRun(run, settings.caps).caps));
+    if (sending.length > 1) lines.push(`${run.session.manifest.prompt.name}:`);
+    lines.push(...(await estimateLines(run, context)));
   }
   const { maxCostUsd, maxCalls } = first.session.manifest;
   if (sending.length > 1 && (maxCostUsd !== undefined || maxCalls !== undefined)) {
@@ -54,7 +46,7 @@ async function ask(sending: readonly PreparedRun[], { uri, prompt, settings }: R
   const answer = await vscode.window.showInformationMessage(question, shown, ...buttons);
   if (answer === undefined) return false;
   if (answer === models) {
-    void vscode.commands.executeCommand(`${extensionPrefix}.chooseModels`, uri);
+    void vscode.commands.executeCommand(`${extensionPrefix}.chooseModels`, context.uri);
     return false;
   }
   if (answer === always) {
@@ -62,6 +54,17 @@ async function ask(sending: readonly PreparedRun[], { uri, prompt, settings }: R
     await configuration.update('confirmBeforeSending', false, vscode.ConfigurationTarget.Global);
   }
   return true;
+}
+
+export async function estimateLines(run: PreparedRun, { prompt, settings }: RunContext): Promise<readonly string[]> {
+  const { session, purpose } = run;
+  const { manifest } = session;
+  // Tagging failures has shorter answers than runs, so their observed lengths do not apply.
+  const isTagging = purpose !== undefined && manifest.ruleTest === undefined;
+  const lengths = !isTagging ? await observeLengths(manifest, recentRuns(prompt.root)) : undefined;
+  const changes = !isTagging ? await observeChanges(manifest, recentRuns(prompt.root)) : undefined;
+  const estimate = estimateRun(session, lengths, changes, settings.guardMargin);
+  return [...(purpose?.lines ?? []), ...linesOf(manifest, estimate, capsOfRun(run, settings.caps).caps)];
 }
 
 const foreign = t`Resume a run that you did not start in this editor? Its prompt and samples come from the store. The numbers below are for the whole run.`;

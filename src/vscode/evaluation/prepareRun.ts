@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type * as vscode from 'vscode';
-import type { Benchmark } from '../../core/benchmark/benchmark';
+import type { RunWish } from '../../core/agent/agentHost';
+import { withEdits } from '../../core/agent/editFacts';
 import { withStudent } from '../../core/benchmarks/policies';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { earlierPlay } from '../../core/history/earlierPlay';
@@ -13,7 +14,7 @@ import { assertCapHolds } from '../../core/run/priceCap';
 import { assertConfiguredServers, ChoiceError, decideChoices, type RunChoices } from '../../core/run/runChoices';
 import { withRuleTest } from '../../core/run/ruleTest';
 import { modelName, modelsOf } from '../../core/store/manifestModel';
-import type { AskedModels, ManifestModel, RunManifest } from '../../core/store/runManifest';
+import { type AskedModels, type ManifestModel, type RunManifest, triesTexts } from '../../core/store/runManifest';
 import { boundedText } from '../../core/text/boundedText';
 import { countWords, t } from '../../core/text/countWords';
 import type { PanelChoices } from '../../protocol/panelState';
@@ -55,21 +56,23 @@ export function panelChoices(prompt: { readonly defaults: PromptDefaults }, sett
 /** `unitsOfBaseline`: for the planned run. Throws the errors of `planRun` and of its parts. */
 export async function prepareRun(
   document: vscode.TextDocument,
-  context: Pick<RunContext, 'prompt' | 'settings' | 'extensionUri' | 'toolVersion'>,
+  context: Pick<RunContext, 'prompt' | 'settings' | 'extensionUri' | 'toolVersion' | 'asked'>,
   unitsOfBaseline: (planned: RunManifest) => Promise<ReadonlySet<string> | undefined>,
   byBatch: BatchOptions = 'asSet',
 ): Promise<PreparedRun> {
-  const { prompt, settings } = context;
+  const { prompt, settings, asked = {} } = context;
   const request = await runRequest(document, context);
   const earlier = await earlierPlay(prompt.root, request, benchmarks);
   const facts = { ...request, ...earlier, batch: goesByBatch(modelsOf(request), settings, byBatch) };
   const plain = planRun(facts, benchmarks);
   // Only runs with aims stop early, so only those need their baseline's units first.
   const baselineUnits = request.aims && (await unitsOfBaseline(plain.manifest));
-  const planned = baselineUnits === undefined ? plain : planRun({ ...facts, baselineUnits }, benchmarks);
+  const whole = baselineUnits === undefined ? plain : planRun({ ...facts, baselineUnits }, benchmarks);
+  const trial = { root: prompt.root, guardMargin: settings.guardMargin };
+  const planned = await withEdits(whole, asked, trial, benchmarks);
   // The run has a student model only if one of its benchmarks uses it.
   assertCapHolds(modelsOf(planned.manifest), settings.caps);
-  return { ...newRun(planned, prompt), hasLooks: true };
+  return { ...newRun(planned, prompt), hasLooks: !triesTexts(planned.manifest) };
 }
 
 /** Throws as `prepareRun` does. Always asked about, since the calls are other than those of an evaluation. */
@@ -100,14 +103,14 @@ export async function promptFacts(
 
 export async function runRequest(
   document: PromptDocument,
-  context: Pick<RunContext, 'settings' | 'extensionUri' | 'toolVersion'> & { readonly prompt: { promptPath: string } },
-  named?: readonly Benchmark[],
+  context: Pick<RunContext, 'settings' | 'extensionUri' | 'toolVersion' | 'asked'> & {
+    readonly prompt: { promptPath: string };
+  },
 ): Promise<RunRequest> {
   const { uri } = document;
-  const { settings, toolVersion, extensionUri } = context;
+  const { settings, toolVersion, extensionUri, asked = {} } = context;
   const facts = await promptFacts(document, context.prompt.promptPath);
-  const chosen = choicesFor(facts.prompt, settings);
-  const choices = named === undefined ? chosen : { ...chosen, benchmarks: named };
+  const choices = choicesOf([asked, facts.prompt.defaults, settings.choices], settings);
   const policy = withStudent(settings.policy, choices.student !== undefined);
   const files = { uri, settings, extensionUri };
   const overrides = await promptOverrides(choices, files, policy);
@@ -141,6 +144,8 @@ export interface RunContext extends StoredRunContext, PromptFiles {
   readonly prompt: PromptStore;
   readonly settings: Settings;
   readonly agreed: AgreedRuns;
+  /** What is named for this run alone. */
+  readonly asked?: Partial<RunWish>;
 }
 
 /** Servers come from the settings, since a stored run must not decide where keys and texts go. */

@@ -12,9 +12,7 @@ import { readSampleImages } from '../../core/run/loadSamples';
 import { FileHandLabelLog } from '../../core/store/handLabelLog';
 import { NotTextError, PlainFileError, readNamedText } from '../../core/store/plainFile';
 import type { ManifestModel } from '../../core/store/runManifest';
-import { createRun } from '../../core/store/runStore';
 import { wholeNumber } from '../../core/text/countWords';
-import { calibrationSession } from '../../core/trust/calibrationSession';
 import { chooseGold, type GoldSource, GoldSourceError } from '../../core/trust/goldSource';
 import { planCalibration } from '../../core/trust/planCalibration';
 import { readGold } from '../../core/trust/readGold';
@@ -23,7 +21,7 @@ import { askForModels } from '../evaluation/chooseModels';
 import { confirmSending } from '../evaluation/confirmSending';
 import type { EvaluationServices } from '../evaluation/evaluationServices';
 import { choicesOf, newRunFacts, runContext, type RunContext } from '../evaluation/prepareRun';
-import type { PreparedRun } from '../evaluation/runInWindow';
+import { newRun, type PreparedRun } from '../evaluation/runInWindow';
 import { promptOverrides, sampleLocation } from '../evaluation/sampleFiles';
 import { choose, chooseFile, inform, reasonOf, showFailure, t, warn, warnWithLog } from '../log';
 import { mayStartRun } from '../restrictedMode';
@@ -149,8 +147,7 @@ async function prepareCalibration(
     ...notes,
     ...faults.map(({ record, field, message }) => t`Record ${record}, ${field}: ${message}`),
   ];
-  const session = calibrationSession({ ...planned, records: [], problems: [] }, benchmarks);
-  return { run: { session, openWriter: () => createRun(context.prompt.store, planned) }, remarks };
+  return { run: newRun(planned, context.prompt), remarks };
 }
 
 async function chooseBenchmark(given: BenchmarkId | undefined, root: string, title: string) {

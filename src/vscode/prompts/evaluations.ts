@@ -38,7 +38,7 @@ export class Evaluations implements vscode.Disposable {
   readonly #listening: vscode.Disposable;
 
   constructor(
-    private readonly services: EvaluationServices,
+    readonly services: EvaluationServices,
     memory: vscode.Memento,
   ) {
     this.rules = new RuleMarks((uri) => this.promptOf(uri), services, memory);

@@ -129,21 +129,21 @@ export class PromptRevisions extends PromptPart<{ readonly uri: vscode.Uri }> im
     }
   }
 
-  /** The view as JSON. Rejects when the signal is aborted. */
-  async view(runs: RunPair, signal: AbortSignal): Promise<string> {
+  /** The view as JSON, or the answer to an agent. Rejects when the signal is aborted. */
+  async view(runs: RunPair, signal: AbortSignal, isTold = false): Promise<string> {
     const earlier = await this.#historyOf(runs.before);
     // For a text shared by two prompts, this prompt's label wins.
     const histories = [earlier, await this.#historyOf(runs.after), await this.history()];
     const revisions = histories.flatMap((history) => history.revisions);
     const labels = new Map(
       revisions.flatMap(({ revision, label, edit }) => {
-        const name = label ?? edit;
+        const name = label ?? (isTold ? undefined : edit);
         return name === undefined ? [] : [[revision, name]];
       }),
     );
     const { store, root } = this.location;
     const { cards } = await trustCards(root, offlineCardsOf(await store.readManifest(runs.after)));
-    return this.#ask<'view'>({ kind: 'view', pair: this.#pair(runs, earlier), labels, cards }, signal);
+    return this.#ask<'view'>({ kind: 'view', pair: this.#pair(runs, earlier), labels, cards, isTold }, signal);
   }
 
   /** `undefined` for a missing or unreadable case. Never rejects. */

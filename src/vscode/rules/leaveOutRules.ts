@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { readPromptFile } from '../../core/prompt/promptFile';
 import { promptRules, type Rule } from '../../core/prompt/promptRules';
-import { bodyWithout } from '../../core/prompt/withoutRules';
+import { bodyWithout, textWithBody } from '../../core/prompt/withoutRules';
 import { offer, t } from '../log';
 import { replaceText } from '../revisions/revisionDocuments';
 import { extensionPrefix } from '../settings';
@@ -12,11 +12,7 @@ export async function leaveOutRules(uri: vscode.Uri, rules: readonly Rule[]): Pr
   const without = (text: string): string => {
     const file = readPromptFile('', text);
     const gone = promptRules(file).filter((rule) => texts.includes(rule.text));
-    const end = text.slice(text.trimEnd().length);
-    return `${text
-      .split(/(?<=\n)/)
-      .slice(0, file.bodyLine - 1)
-      .join('')}${bodyWithout(file, gone)}${end}`;
+    return textWithBody(file, bodyWithout(file, gone));
   };
   const numbers = rules.map(({ number }) => number).join(' + ');
   const problem = await replaceText(

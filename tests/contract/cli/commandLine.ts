@@ -28,6 +28,8 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Streams that go to `/dev/full`, which takes nothing. */
   readonly full?: readonly ('out' | 'err')[];
+  /** Whether the process can be written to; only with `start`. */
+  readonly input?: boolean;
 }
 
 /** True while a command runs in this process. One at a time, because they share folder and own models. */
@@ -56,13 +58,16 @@ export class CommandLine {
     return folder;
   }
 
-  start(args: readonly string[], { cwd, env = {}, full = [] }: RunOptions = {}): Started {
+  start(args: readonly string[], { cwd, env = {}, full = [], input = false }: RunOptions = {}): Started {
     const device = full.length === 0 ? undefined : openSync('/dev/full', 'w');
     const child = spawn(process.execPath, [this.file, ...args], {
       cwd: cwd ?? path.dirname(this.file),
       // Nothing of the developer's own keys and addresses.
       env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
-      stdio: ['ignore', ...(['out', 'err'] as const).map((name) => (full.includes(name) ? device : 'pipe'))],
+      stdio: [
+        input ? 'pipe' : 'ignore',
+        ...(['out', 'err'] as const).map((name) => (full.includes(name) ? device : 'pipe')),
+      ],
     });
     if (device !== undefined) closeSync(device);
     let out = '';

@@ -1,0 +1,102 @@
+import path from 'node:path';
+import { finished } from 'node:stream/promises';
+import type * as z from 'zod';
+import { type AgentHost, fileInside, loweredCaps } from '../core/agent/agentHost';
+import { AgentTools, usualCalls } from '../core/agent/agentTools';
+import { comparisonFacts } from '../core/agent/comparisonFacts';
+import { withEdits } from '../core/agent/editFacts';
+import { type AgentToolName, agentTools } from '../core/agent/toolInputs';
+import { promptHistory } from '../core/history/promptHistory';
+import { largestPrompt } from '../core/prompt/promptFile';
+import { runTrust, withJudgeDoubts } from '../core/report/runTrust';
+import { FileRunStore } from '../core/store/fileRunStore';
+import { isRunLocked } from '../core/store/runLock';
+import { storedPromptPath } from '../core/store/storeFolder';
+import { messageOf } from '../core/text/errors';
+import { type CliContext, exitCodes } from './cliContext';
+import { capsGiven, type CliOptions } from './cliOptions';
+import { baselineOfRun, openBaseline } from './compareCommand';
+import { describeCliError } from './describeCliError';
+import { newRun } from './evaluateCommand';
+import { finishRun } from './finishRun';
+import { findRun, openEvaluation, openRun, storeDirectory, trustCards } from './openRun';
+import { planEvaluation } from './planEvaluation';
+import { readInput } from './readInput';
+
+const silent = (): void => undefined;
+
+/** Serves the tools for agents over standard input and output until the client closes them. */
+export async function mcpCommand(options: CliOptions, given: CliContext): Promise<number> {
+  const [{ McpServer }, { serveStdio }] = await Promise.all([
+    import('@modelcontextprotocol/server'),
+    import('@modelcontextprotocol/server/stdio'),
+  ]);
+  // Standard output belongs to the protocol.
+  const context = { ...given, out: silent, document: silent, live: false };
+  const tools = new AgentTools(agentHost(options, context), () => options.sessionCalls ?? usualCalls);
+  const makeServer = (): InstanceType<typeof McpServer> => {
+    const server = new McpServer({ name: 'tutor-prompt-lab', version: context.version });
+    for (const name of Object.keys(agentTools) as AgentToolName[]) {
+      const { description, input } = agentTools[name];
+      const inputSchema: z.ZodType = input;
+      server.registerTool(name, { description, inputSchema }, async (args, { mcpReq }) => {
+        const answer = tools.call(name, args, mcpReq.signal).catch((error: unknown) => {
+          throw new Error(describeCliError(error) ?? `This is a fault of tutor-prompt-lab: ${messageOf(error)}`);
+        });
+        return { content: [{ type: 'text' as const, text: await answer }] };
+      });
+    }
+    return server;
+  };
+  const served = serveStdio(makeServer, { onerror: ({ message }) => context.err(`error: ${message}\n`) });
+  const stop = new AbortController();
+  const release = context.onInterrupt(() => stop.abort());
+  await finished(process.stdin, { writable: false, signal: stop.signal }).catch(silent);
+  release();
+  await tools.close();
+  await served.close();
+  return exitCodes.done;
+}
+
+/** Prompts lie in the current folder. */
+function agentHost(options: CliOptions, context: CliContext): AgentHost {
+  const { benchmarks, cwd } = context;
+  return {
+    benchmarks,
+    async prompt(named) {
+      const file = fileInside(cwd, named);
+      const root = storeDirectory(options.store, path.dirname(file), context);
+      const text = await readInput(file, 'The prompt file', { largest: largestPrompt });
+      return { text, history: await promptHistory(new FileRunStore(root), storedPromptPath(root, file)) };
+    },
+    async plan(wish) {
+      const { benchmarks: benchmark, limit, maxCalls } = wish;
+      const lowered = { ...options, benchmark, limit, ...loweredCaps(capsGiven(options), maxCalls) };
+      const { planned, root } = await planEvaluation(fileInside(cwd, wish.path), lowered, context);
+      const edited = 'records' in planned ? planned : await withEdits(planned, wish, { root }, benchmarks);
+      const run = newRun({ planned: edited, root }, lowered, context);
+      const play = async (signal: AbortSignal): Promise<void> => {
+        const onInterrupt: CliContext['onInterrupt'] = (stop) => {
+          signal.addEventListener('abort', () => stop(signal.reason as string));
+          return silent;
+        };
+        await finishRun(run, { ...context, onInterrupt });
+      };
+      return { ...run, play };
+    },
+    async run(id) {
+      const { store, runId } = await findRun(id, options.store, context);
+      const isUnderWay = await isRunLocked(store.directoryOf(runId));
+      const run = await openRun(runId, options.store, context);
+      return { ...run, isUnderWay, cards: await trustCards(run, context) };
+    },
+    async compare(before, after) {
+      const first = await openBaseline(before, options.store, context);
+      const second = await openEvaluation(after, options.store, context);
+      // Options of new runs, as `judge`, say nothing about those that are compared.
+      const { comparison, label } = await baselineOfRun(first, second.session, {}, context);
+      const trust = runTrust(second.session, await trustCards(second, context));
+      return comparisonFacts({ comparison: withJudgeDoubts(comparison, trust), label });
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { existsSync, realpathSync } from 'node:fs';
+import path from 'node:path';
+import type { Benchmark } from '../benchmark/benchmark';
+import type { BenchmarkId } from '../benchmark/samples';
+import type { TrustCard } from '../benchmark/trustCard';
+import type { PromptHistory } from '../history/promptHistory';
+import type { RunCaps } from '../run/runCaps';
+import type { RunSession } from '../run/runSession';
+import { errorNamed } from '../text/errors';
+import type { AgentInput } from './toolInputs';
+
+export class AgentError extends errorNamed('AgentError') {}
+
+/** What to run, or to estimate. */
+export type RunWish = AgentInput<'estimate_run'> &
+  Partial<Pick<AgentInput<'test_edits'>, 'maxCalls' | 'edits'> & Pick<AgentInput<'confirm_edit'>, 'edit'>>;
+
+/** Planned, with nothing written or sent yet. */
+export interface AgentPlan {
+  readonly session: RunSession;
+  /** Folder of the store. */
+  readonly root: string;
+  /** All that hold. */
+  readonly caps: RunCaps;
+  /** Resolves when the run has ended, also by the signal, or could not start. Rejects with what to tell. */
+  play(signal: AbortSignal): Promise<void>;
+}
+
+export interface AgentRun {
+  readonly session: RunSession;
+  readonly cards: readonly TrustCard[];
+  /** Asked before the run was read, so that a run that ends meanwhile shows its end. */
+  readonly isUnderWay: boolean;
+}
+
+/** What the tools need of a shell. Paths and ids are unchecked; what cannot be used is refused by rejecting. */
+export interface AgentHost {
+  readonly benchmarks: ReadonlyMap<BenchmarkId, Benchmark>;
+  prompt(path: string): Promise<{ readonly text: string; readonly history: PromptHistory }>;
+  plan(wish: RunWish): Promise<AgentPlan>;
+  run(id: string): Promise<AgentRun>;
+  /** Resolves to what `comparisonFacts` says. */
+  compare(before: string, after: string, signal: AbortSignal): Promise<string>;
+}
+
+/** A model names the file, so not even a link may lead out of the folder. Throws `AgentError`. */
+export function fileInside(folder: string, named: string): string {
+  const file = path.resolve(folder, named);
+  if (!existsSync(file)) throw new AgentError(`There is no file ${file}. Check the path.`);
+  const found = path.relative(realpathSync(folder), realpathSync(file));
+  if (!found.startsWith('..') && !path.isAbsolute(found)) return file;
+  throw new AgentError(`${named} is outside of ${folder}, so it cannot be used.`);
+}
+
+/** A model may lower caps, never raise them. */
+export function loweredCaps(caps: RunCaps, maxCalls = Infinity): RunCaps {
+  const lowest = Math.min(maxCalls, caps.maxCalls ?? Infinity);
+  return Number.isFinite(lowest) ? { ...caps, maxCalls: lowest } : caps;
+}

@@ -1,0 +1,83 @@
+import { type EditsRequest, planEdits } from '../history/planEdits';
+import { editedText, editTitle, rejectionOf } from '../prompt/promptEdit';
+import { readPromptFile } from '../prompt/promptFile';
+import type { EditWord } from '../results/editEvidence';
+import { confirmationOf, winnerOf } from '../results/editReport';
+import { halvesOf } from '../run/editTrial';
+import { unitKey } from '../run/playOrder';
+import type { PlannedRun } from '../run/planRun';
+import { firstTasks } from '../run/runScope';
+import { createRunSession, type RunSession } from '../run/runSession';
+import type { WorkItem } from '../run/workItem';
+import { triesTexts } from '../store/runManifest';
+import type { AgentAnswer } from './agentAnswer';
+import { AgentError, type AgentHost, type RunWish } from './agentHost';
+
+/**
+ * The run with the edits of the wish, if it has any. Refuses those that would pass these samples and teach nobody.
+ * Throws `AgentError`, and as `planEdits` and `editedText` do.
+ */
+export async function withEdits(
+  planned: PlannedRun,
+  { edit, edits = edit && [edit] }: Pick<RunWish, 'edit' | 'edits'>,
+  request: Omit<EditsRequest, 'confirm'>,
+  benchmarks: AgentHost['benchmarks'],
+): Promise<PlannedRun> {
+  if (edits === undefined) return planned;
+  const { path, text } = planned.manifest.prompt;
+  const file = readPromptFile(path, text);
+  const session = createRunSession(planned.manifest, planned.samples, benchmarks);
+  const tasks = session.items.flatMap((item) => firstTasks(session, item));
+  const facts = {
+    samples: planned.samples.map(({ sample }) => textsIn(sample).join('\n')),
+    rubrics: [...new Set(tasks.flatMap((task) => ('prompt' in task ? [task.prompt.fixed] : [])))],
+  };
+  const candidates = edits.map((one) => ({ title: editTitle(one), text: editedText(file, one) }));
+  const faults = edits.flatMap((one, index) => {
+    const why = rejectionOf(file, one, candidates[index]?.text ?? '', facts);
+    return why === undefined ? [] : [`Edit ${index + 1}: ${why}`];
+  });
+  if (faults.length > 0) throw new AgentError(faults.join(' '));
+  return planEdits(planned, candidates, { ...request, confirm: edit !== undefined }, benchmarks);
+}
+
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+const nextSteps: Readonly<Record<EditWord, string>> = {
+  proved: 'Tell the author what the edit gains, with interval and n. Apply it only if the author agrees.',
+  supported: 'Probably better, not proved. Tell the author so, with the interval.',
+  promising: 'Nothing is proved. More samples may prove it; another try on these makes luck more likely.',
+  noEvidence: 'Call the edit no improvement. Read other failing cases before another edit.',
+  worse: 'Do not apply the edit.',
+  judgeDependent: 'Only one judge sees it. Call the edit no improvement.',
+};
+
+/** How far a race or a confirmation that has ended supports its edit; `undefined` for other runs. */
+export function editFacts(session: RunSession): Pick<AgentAnswer, 'evidence' | 'next'> | undefined {
+  const { edits } = session.manifest;
+  if (edits === undefined) return undefined;
+  if (edits.half === 'work') {
+    const winner = winnerOf(session);
+    if (winner === undefined) return { next: 'No edit beats the prompt here. Read other failing cases.' };
+    return { next: `Call confirm_edit with edit ${winner} alone. That it won a race is no evidence.` };
+  }
+  const { word } = confirmationOf(session);
+  const isWord = word === 'proved' || word === 'supported' || word === 'promising';
+  return { evidence: isWord ? word : 'none', next: nextSteps[word] };
+}
+
+/** Of the half that edits are tested on, with the prompt itself. What edits are confirmed on could be fitted to. */
+export function shownItems(session: RunSession, benchmarks: AgentHost['benchmarks']): readonly WorkItem[] {
+  const { manifest, items, rest } = session;
+  const all = [...items, ...rest].map(({ benchmark, sample }) => ({ benchmark: benchmark.id, sample }));
+  const halves = halvesOf(all, benchmarks);
+  // Where some of the samples are played, the halves are other ones.
+  if (manifest.lane === 'explore') return [];
+  return items.filter(({ benchmark, sample, repeat }) => {
+    const half = manifest.edits?.half ?? halves.get(unitKey(benchmark, sample));
+    return half === 'work' && (repeat === 0 || !triesTexts(manifest));
+  });
+}

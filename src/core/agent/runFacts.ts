@@ -1,0 +1,83 @@
+import { metricName } from '../benchmark/aims';
+import type { MaterialSection } from '../benchmark/judging/fence';
+import { withJudgeTrust } from '../report/runTrust';
+import { terminalTable } from '../report/terminalTable';
+import { buildReport } from '../results/buildReport';
+import { CaseReader } from '../results/caseDetail';
+import { shownFailure } from '../results/failingCase';
+import type { CaseVerdict, RunHeader } from '../results/reportModel';
+import { statusTexts } from '../results/statusTexts';
+import { decideAims } from '../run/runChoices';
+import type { RunSession } from '../run/runSession';
+import type { WorkItem } from '../run/workItem';
+import { boundedText } from '../text/boundedText';
+import { readableLine } from '../text/readableText';
+import type { AgentAnswer } from './agentAnswer';
+import type { AgentHost, AgentRun } from './agentHost';
+import { plainPage } from './comparisonFacts';
+import { editFacts, shownItems } from './editFacts';
+
+export function runFacts({ session, cards, isUnderWay }: AgentRun): AgentAnswer {
+  const report = withJudgeTrust(buildReport(session, isUnderWay ? { runningMs: 0 } : {}), session, cards);
+  const { id, status, statusDetail = '' } = report.run;
+  const { targets = [], guards = [] } = session.manifest.aims ?? {};
+  const aims = `Targets: ${targets.join(', ') || 'the headline metrics'}. Guards: ${guards.join(', ') || 'none'}.`;
+  const text = `Run ${id}: ${statusTexts[status]}. ${readableLine(statusDetail)}\n${readableLine(aims)}\n`;
+  return { text: text + terminalTable(report, plainPage), ...nextStep(session, report.run) };
+}
+
+function nextStep(session: RunSession, { status, simulatedParts }: RunHeader): Pick<AgentAnswer, 'evidence' | 'next'> {
+  const simulated = simulatedParts.join(', ');
+  if (simulated !== '')
+    return { next: `Ask the author for real models: what is simulated (${simulated}) proves nothing.` };
+  if (status === 'running') return { next: 'Call get_run again until the run has ended. Its numbers are not final.' };
+  if (status !== 'completed')
+    return { next: 'Tell the author, who alone may raise caps and resume the run. Read its metrics as partial.' };
+  const next = 'Read get_failing_cases, then test_edits with what could mend them. A single run proves nothing.';
+  return editFacts(session) ?? { next };
+}
+
+const casesOnPage = 10;
+const longestText = 600;
+/** Bytes, so that the whole answer has some 2,000 tokens. */
+const largestPage = 5_400;
+
+/** Throws `ChoiceError` for an unknown metric. */
+export function failingCases(
+  session: RunSession,
+  { metric, page = 1 }: { readonly metric?: string | undefined; readonly page?: number | undefined },
+  benchmarks: AgentHost['benchmarks'],
+): AgentAnswer {
+  const [only] = decideAims(metric === undefined ? [] : [metric], [], { benchmarks })?.targets ?? [];
+  const isMeant = ({ id, metrics }: WorkItem['benchmark'], { outcome, judge }: CaseVerdict): boolean =>
+    outcome === 'undesired' &&
+    metrics.some((one) => (only ?? metricName(id, one)) === metricName(id, one) && one.judges.includes(judge));
+  const reader = new CaseReader(session);
+  const failing = shownItems(session, benchmarks)
+    .flatMap((item) => {
+      const detail = reader.lone(item);
+      const verdict = detail.verdicts.find((one) => isMeant(item.benchmark, one));
+      return verdict === undefined ? [] : [{ summary: detail.summary, ...shownFailure(detail, verdict) }];
+    })
+    .toSorted((one, other) => (other.summary.badness ?? 0) - (one.summary.badness ?? 0));
+  const pages: MaterialSection[][] = [];
+  let room = 0;
+  for (const [index, { summary, student, reply, label, reason }] of failing.entries()) {
+    const text = Object.entries({ case: summary.id, student, tutor: reply, verdict: label, reason })
+      .map(([part, said]) => `${part}: ${boundedText(readableLine(said), longestText)}`)
+      .join('\n');
+    const bytes = Buffer.byteLength(text) + 100;
+    if (room < bytes || pages.at(-1)?.length === casesOnPage) {
+      pages.push([]);
+      room = largestPage;
+    }
+    room -= bytes;
+    pages.at(-1)?.push({ title: `failing case ${index + 1}`, text });
+  }
+  const more = pages.length > page ? `page ${page + 1} has more` : 'this is the last page';
+  return {
+    text: `Failing cases: ${failing.length}; ${more}.`,
+    material: pages[page - 1] ?? [],
+    next: 'Change one rule for what several cases share, then evaluate_prompt on all samples. That these cases pass then is no evidence.',
+  };
+}

@@ -1,0 +1,88 @@
+import * as z from 'zod';
+import type { PromptFile } from './promptFile';
+import { promptRules } from './promptRules';
+import { bodyWith, bodyWithout, textWithBody } from './withoutRules';
+import { boundedText } from '../text/boundedText';
+import { t } from '../text/countWords';
+import { errorNamed } from '../text/errors';
+
+/** A change of one rule. `rule` is its number in the prompt; a rule that is added stands below it. */
+export const promptEditSchema = z.strictObject({
+  op: z.enum(['add', 'replace', 'remove']),
+  rule: z.int().min(1).max(10_000).describe('Its number; what is added stands below it.'),
+  text: z.string().max(600).optional().describe('The rule, in at most 60 words; none to remove it.'),
+});
+export type PromptEdit = z.output<typeof promptEditSchema>;
+
+export function editTitle({ op, rule, text = '' }: PromptEdit): string {
+  if (op === 'remove') return t`remove rule ${rule}`;
+  return `${op === 'add' ? t`add below rule ${rule}` : t`replace rule ${rule}`}: ${boundedText(text, 80)}`;
+}
+
+/** A copied passage has this many words. */
+const copiedWords = 5;
+const mostWords = 60;
+/** A prompt grows by this share at most. */
+const mostGrowth = 0.1;
+/** Two texts that share more of their words are one edit. */
+const sameShare = 0.8;
+
+export class EditError extends errorNamed('EditError') {}
+
+/** The file's whole text after the edit; front matter and end stay as they are. Throws `EditError`. */
+export function editedText(file: PromptFile, { op, rule: number, text = '' }: PromptEdit): string {
+  const rules = promptRules(file);
+  const rule = rules.find((one) => one.number === number);
+  if (rule === undefined) throw new EditError(t`The prompt has no rule ${number}. It has ${rules.length}.`);
+  const words = text.replaceAll(/\s+/g, ' ').trim();
+  if (op !== 'remove' && words === '') throw new EditError(t`The edit has no text for the rule.`);
+  if (op !== 'add' && rule.kept !== undefined)
+    throw new EditError(t`Rule ${number} is never changed: it opens the prompt, has a variable or is locked.`);
+  const body = op === 'remove' ? bodyWithout(file, [rule]) : bodyWith(file, rule, words, op === 'add');
+  return textWithBody(file, body);
+}
+
+/**
+ * Why an edit is not worth a call; `undefined` if it is. `edited` is the file after it, `samples` all that those of the
+ * run say, and `rubrics` what judges are told, without the samples.
+ */
+export function rejectionOf(
+  file: PromptFile,
+  { op, text = '' }: PromptEdit,
+  edited: string,
+  { samples, rubrics }: Readonly<Record<'samples' | 'rubrics', readonly string[]>>,
+): string | undefined {
+  if (op === 'remove') return undefined;
+  const words = wordsOf(text);
+  if (words.length > mostWords) return t`It has ${words.length} words; ${mostWords} are the most.`;
+  const growth = edited.length - file.text.length;
+  if (growth > Math.max(400, mostGrowth * file.text.length)) return t`It makes the prompt more than 10% longer.`;
+  const own = file.template.body.toLowerCase();
+  const added = passagesOf(words).filter((passage) => !own.includes(passage));
+  const sharedWith = (texts: readonly string[]): string | undefined => {
+    const passages = new Set(texts.flatMap((one) => passagesOf(wordsOf(one))));
+    return added.find((passage) => passages.has(passage));
+  };
+  const copied = sharedWith(samples);
+  if (copied !== undefined) return t`It copies “${copied}” from a sample, so it would help with that sample alone.`;
+  const known = new Set(wordsOf(own));
+  const number = words.find((word) => /\d/.test(word) && !known.has(word));
+  if (number !== undefined) return t`It names “${number}”, which is probably about one sample.`;
+  const pleasing = sharedWith(rubrics);
+  if (pleasing !== undefined)
+    return t`It says “${pleasing}” as the judge’s instructions do, so it would please the judge.`;
+  const alike = promptRules(file).some((one) => {
+    const theirs = wordsOf(one.text);
+    const all = new Set([...theirs, ...words]).size;
+    return new Set(theirs).size + new Set(words).size - all > sameShare * all;
+  });
+  return alike ? t`It is nearly the same as a rule of the prompt.` : undefined;
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’][\p{L}]+)?/gu) ?? [];
+}
+
+function passagesOf(words: readonly string[]): readonly string[] {
+  return words.slice(copiedWords - 1).map((_, index) => words.slice(index, index + copiedWords).join(' '));
+}

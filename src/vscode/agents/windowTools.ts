@@ -1,0 +1,115 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import {
+  AgentError,
+  type AgentHost,
+  type AgentRun,
+  fileInside,
+  loweredCaps,
+  type RunWish,
+} from '../../core/agent/agentHost';
+import { AgentTools, paidWish, usualCalls } from '../../core/agent/agentTools';
+import type { AgentToolName } from '../../core/agent/toolInputs';
+import { benchmarks } from '../../core/benchmarks/registry';
+import { sessionOfRun } from '../../core/history/sessionOfRun';
+import { askedModels } from '../../core/store/runManifest';
+import { isRunLocked } from '../../core/store/runLock';
+import { offlineCardsOf } from '../../core/trust/offlineCards';
+import { estimateLines } from '../evaluation/confirmSending';
+import { prepareRun, runContext } from '../evaluation/prepareRun';
+import { capsOfRun, type PreparedRun } from '../evaluation/runInWindow';
+import { trustCards } from '../evaluation/trustCards';
+import { t } from '../log';
+import type { Evaluations } from '../prompts/evaluations';
+import { assertMayWrite } from '../restrictedMode';
+import { readSettings } from '../settings';
+
+/** The tools in a window: with its settings and keys, and with its question before anything is sent. */
+export class WindowTools implements AgentHost {
+  readonly benchmarks = benchmarks;
+  readonly #tools = new AgentTools(this, () => readSettings().agentCalls ?? usualCalls);
+
+  constructor(private readonly all: Evaluations) {}
+
+  async call(name: AgentToolName, input: object, token: vscode.CancellationToken): Promise<string> {
+    assertMayWrite(vscode.Uri.file('/'));
+    const abort = new AbortController();
+    const listening = token.onCancellationRequested(() => abort.abort());
+    return this.#tools.call(name, input, abort.signal).finally(() => void listening.dispose());
+  }
+
+  /** Who gets what, and its cost. Whatever is answered here, the window’s own question and the caps hold. */
+  async prepare(name: AgentToolName, input: object): Promise<vscode.PreparedToolInvocation> {
+    const data = paidWish(name, input);
+    if (data === undefined || !vscode.workspace.isTrusted) return {};
+    const { run, context } = await this.#prepared(data);
+    const { manifest } = run.session;
+    const sends = askedModels(manifest).some(({ simulated }) => !simulated);
+    if (!sends || !context.settings.confirmBeforeSending) return {};
+    const message = (await estimateLines(run, context)).join('\n\n');
+    return { confirmationMessages: { title: t`Evaluate ${manifest.prompt.name}?`, message } };
+  }
+
+  async prompt(named: string): ReturnType<AgentHost['prompt']> {
+    const document = await this.#document(named);
+    return { text: document.getText(), history: await this.all.of(document.uri).revisions.ownHistory() };
+  }
+
+  async plan(wish: RunWish): ReturnType<AgentHost['plan']> {
+    const { run, context } = await this.#prepared(wish);
+    const { session } = run;
+    const play = async (signal: AbortSignal): Promise<void> => {
+      const controller = this.all.of(context.uri);
+      if (controller.isRunning) throw new AgentError('A run of this prompt is under way. Wait for its end.');
+      signal.addEventListener('abort', () => void controller.cancel());
+      await this.all.start(context.uri, () => Promise.resolve([run]));
+      const { phase } = controller.snapshot();
+      if (session.state.status !== undefined) return;
+      const problems = phase.kind === 'blocked' ? phase.problems.map(({ message }) => message) : [];
+      throw new AgentError(problems.join(' ') || 'The run was not allowed to begin.');
+    };
+    return { session, root: context.prompt.root, caps: capsOfRun(run, context.settings.caps).caps, play };
+  }
+
+  run(id: string): Promise<AgentRun & { readonly root: string }> {
+    return firstOf(async (folder) => {
+      const { store, root } = this.all.services.storeFor(folder);
+      const isUnderWay = await isRunLocked(store.directoryOf(id));
+      const stored = await store.open(id);
+      const { cards } = await trustCards(root, offlineCardsOf(stored.manifest));
+      return { session: sessionOfRun(stored, benchmarks), cards, isUnderWay, root };
+    });
+  }
+
+  async compare(before: string, after: string, signal: AbortSignal): Promise<string> {
+    const { session, root } = await this.run(after);
+    const uri = vscode.Uri.file(path.resolve(path.dirname(root), session.manifest.prompt.path));
+    return this.all.of(uri).revisions.view({ before, after }, signal, true);
+  }
+
+  async #prepared(wish: RunWish) {
+    const document = await this.#document(wish.path);
+    const { revisions } = this.all.of(document.uri);
+    const context = { ...runContext(document.uri, this.all.services), asked: wish };
+    const prepared = await prepareRun(document, context, (planned) => revisions.unitsOfBaseline(planned));
+    const { maxCalls } = context.settings.caps;
+    const run: PreparedRun = { ...prepared, raised: loweredCaps({ maxCalls }, wish.maxCalls) };
+    return { run, context };
+  }
+
+  async #document(named: string): Promise<vscode.TextDocument> {
+    return firstOf(async (folder) => vscode.workspace.openTextDocument(fileInside(folder.fsPath, named)));
+  }
+}
+
+/** Of the folders of the workspace. Rejects as the last one does. */
+async function firstOf<Found>(
+  find: (folder: vscode.Uri) => Promise<Found>,
+  [folder, ...others] = vscode.workspace.workspaceFolders ?? [],
+): Promise<Found> {
+  if (folder === undefined) throw new AgentError('No folder is open.');
+  return find(folder.uri).catch((error: unknown) => {
+    if (others.length === 0) throw error;
+    return firstOf(find, others);
+  });
+}

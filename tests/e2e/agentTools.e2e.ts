@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { chatModelsVsix } from '../workbench/chatModelsVsix';
+import { productVsix } from '../workbench/productVsix';
+import { readRuns } from '../workbench/readRuns';
+import { useWorkbench } from '../workbench/useWorkbench';
+
+const command = (tool: string): string => `Test: Call the Tool ${tool}`;
+
+describe('an agent in Restricted Mode', () => {
+  const running = useWorkbench(async () => ({
+    vsixFiles: [productVsix(), await chatModelsVsix()],
+    restricted: true,
+  }));
+
+  test('is refused in a plain sentence, and nothing is written', async () => {
+    const { workbench, workspace } = running();
+    await workbench.openFile('original.tutor.md');
+    for (const tool of ['evaluate_prompt', 'test_edits', 'confirm_edit']) {
+      await workbench.runCommand(command(tool));
+      await workbench.page
+        .getByText(new RegExp(`^Refused ${tool}: .*In Restricted Mode no run starts`))
+        .first()
+        .waitFor();
+    }
+    expect(await readRuns(workspace.folder)).toEqual([]);
+  });
+});
+
+describe('an agent in a trusted folder', () => {
+  const running = useWorkbench(async () => ({ vsixFiles: [productVsix(), await chatModelsVsix()] }));
+
+  test('is asked for with who gets what, and the window asks before anything is sent', async () => {
+    const { workbench, workspace } = running();
+    const { page } = workbench;
+    await workbench.openFile('prompts/slow.prompt.md');
+    await workbench.runCommand(command('evaluate_prompt'));
+    const asked = page.getByRole('dialog').filter({ hasText: 'Evaluate slow.prompt.md?' });
+    await asked
+      .getByText(/tutor call.*goes to openai:loopback-tutor/)
+      .first()
+      .waitFor();
+    await asked.getByText('The run stops before passing 5 calls.').first().waitFor();
+    await asked.getByRole('button', { name: /^(?:OK|Yes)$/ }).click();
+    const ours = page.getByRole('dialog').filter({ hasText: 'Send the prompt' });
+    await ours.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await page
+      .getByText(/^Refused evaluate_prompt: .*The run was not allowed to begin/)
+      .first()
+      .waitFor();
+    expect(await readRuns(workspace.folder)).toEqual([]);
+  });
+});

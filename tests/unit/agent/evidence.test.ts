@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { metricName } from '../../../src/core/benchmark/aims';
+import type { MeanMetric } from '../../../src/core/benchmark/metric';
+import { comparisonFacts, evidenceOf } from '../../../src/core/agent/comparisonFacts';
+import { compareRuns } from '../../../src/core/compare/compareRuns';
+import type { Comparison, ComparisonOptions } from '../../../src/core/compare/comparison';
+import { decisionOf } from '../../../src/core/compare/decision';
+import type { RunSession } from '../../../src/core/run/runSession';
+import type { RunManifest } from '../../../src/core/store/runManifest';
+import { toyBenchmark, type ToySample } from '../report/reportFixture';
+import { comparedSession, labelMetric, oneTrial, options } from '../compare/comparedSessions';
+
+/** 0 before, and 1 after in the first `moved` of 40 samples; `to` may say otherwise. */
+function metric(id: string, moved: number, [from, to]: readonly [number, number] = [0, 1]): MeanMetric<ToySample> {
+  const plain = labelMetric({ id, title: id });
+  return {
+    ...plain,
+    observe: (results, policy) =>
+      plain
+        .observe(results, policy)
+        .map((one, place) => ({ ...one, value: one.value === 1 && place < moved ? to : from })),
+  };
+}
+
+interface Parts {
+  readonly text?: string;
+  readonly manifest?: Partial<RunManifest>;
+  readonly options?: Partial<ComparisonOptions>;
+}
+
+function compared(
+  targets: readonly MeanMetric<ToySample>[],
+  guards: readonly MeanMetric<ToySample>[],
+  { text = 'Ask first.', manifest, options: given }: Parts = {},
+): Comparison {
+  const names = (metrics: readonly MeanMetric<ToySample>[]): readonly string[] =>
+    metrics.map((one) => metricName(toyBenchmark.id, one));
+  const [before, after] = [0, 1].map((label) => {
+    const session = comparedSession({
+      trials: oneTrial(new Array<number>(40).fill(label)),
+      metrics: [...targets, ...guards],
+      manifest: { aims: { targets: names(targets), guards: names(guards) }, ...manifest },
+    });
+    const prompt = { ...session.manifest.prompt, revision: `sha256:${label === 0 ? 'Hello.' : text}` };
+    return { ...session, manifest: { ...session.manifest, prompt } };
+  }) as [RunSession, RunSession];
+  return compareRuns(before, after, { ...options, ...given });
+}
+
+const better = metric('Better', 40);
+const open = metric('Open', 5);
+const worse = metric('Worse', 40, [1, 0]);
+const same = metric('Same', 40, [1, 1]);
+
+function lastLines(comparison: Comparison): readonly string[] {
+  return comparisonFacts({ comparison }).split('\n').slice(-2);
+}
+
+describe('what an agent may say of an edit', () => {
+  it('is that it is proved where the decision is to adopt', () => {
+    const comparison = compared([better], [same]);
+    expect(decisionOf(comparison)?.kind).toBe('adopt');
+    expect(lastLines(comparison)).toEqual(['evidence: proved', expect.stringMatching(/^next: The edit may stay\./)]);
+  });
+
+  it('is less where the judge is no better than saying the commonest label', () => {
+    const doubted = { benchmark: 'toy', block: '', id: 'Better', title: 'Better', status: 'beaten' } as const;
+    const judgeDoubts = { sentence: 'The judge is not reliable.', metrics: [doubted] };
+    expect(evidenceOf({ ...compared([better], [same]), judgeDoubts })).toBe('supported');
+  });
+
+  it('is that it is supported where a guard is open', () => {
+    const comparison = compared([better], [metric('Guard', 5, [1, 0])]);
+    expect(decisionOf(comparison)?.kind).toBe('notSettled');
+    expect(evidenceOf(comparison)).toBe('supported');
+  });
+
+  it('is at most a hint where targets were named afterwards or the baseline was chosen', () => {
+    const afterwards = compared([better, open], [], {
+      options: { aims: { targets: [metricName(toyBenchmark.id, better)], guards: [] } },
+    });
+    expect(decisionOf(afterwards)?.kind).toBe('chosenAfterwards');
+    expect(evidenceOf(afterwards)).toBe('promising');
+    const lucky = compared([better], [same], { options: { chosen: { chosenBy: [], warning: 'Play it again.' } } });
+    expect(evidenceOf(lucky)).toBe('promising');
+    expect(lastLines(lucky)[1]).toContain('play the baseline again first');
+  });
+
+  it.each([
+    ['reject', [worse], [same]],
+    ['tradeOff', [better, worse], [same]],
+    ['notSettled', [open], [same]],
+  ] as const)('is nothing at %s', (kind, targets, guards) => {
+    const comparison = compared(targets, guards);
+    expect(decisionOf(comparison)?.kind).toBe(kind);
+    expect(lastLines(comparison)).toEqual(['evidence: none', expect.stringMatching(/no improvement/)]);
+  });
+
+  it('is nothing about two runs of one prompt, however different', () => {
+    const comparison = compared([better], [same], { text: 'Hello.' });
+    expect(decisionOf(comparison)?.kind).toBe('adopt');
+    expect(lastLines(comparison)).toEqual(['evidence: none', expect.stringMatching(/same prompt/)]);
+  });
+
+  it('is nothing where a model is simulated, even if the comparison was allowed', () => {
+    const tutor = { provider: 'offline', model: 'offline', simulated: true };
+    const comparison = compared([better], [same], { manifest: { tutor }, options: { allowSimulated: true } });
+    expect(decisionOf(comparison)?.kind).toBe('adopt');
+    expect(lastLines(comparison)).toEqual(['evidence: none', expect.stringMatching(/real models.*\(tutor\)/)]);
+  });
+});

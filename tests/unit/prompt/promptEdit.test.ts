@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { editedText, type PromptEdit } from '../../../src/core/prompt/promptEdit';
+import { readPromptFile } from '../../../src/core/prompt/promptFile';
+
+const opening = 'You are a maths tutor.';
+
+function edited(body: string, edit: PromptEdit): string {
+  return editedText(readPromptFile('tutor.md', `---\nlimit: 4\n---\n${opening}\n\n${body}\n`), edit);
+}
+
+describe('the text after an edit of one rule', () => {
+  const added = { op: 'add', rule: 2, text: '  Praise\neach step. ' } as const;
+  const replaced = { op: 'replace', rule: 2, text: 'Use $& few words.' } as const;
+
+  it.each([
+    ['a numbered list, numbered anew', added, '1. Ask first.\n2. Praise each step.\n3. Be kind.'],
+    ['a numbered list', replaced, '1. Use $& few words.\n2. Be kind.'],
+  ])('is %s', (_, edit, body) => {
+    const start = `---\nlimit: 4\n---\n${opening}\n\n`;
+    expect(edited('1. Ask first.\n2. Be kind.', edit)).toBe(`${start}${body}\n`);
+  });
+
+  it.each([
+    ['- Ask\n  first.\n- Be kind.', added, '- Ask\n  first.\n- Praise each step.\n- Be kind.'],
+    ['- Ask\n  first.\n- Be kind.', replaced, '- Use $& few words.\n- Be kind.'],
+    ['Ask **first**\nof all. Be kind.', added, 'Ask **first**\nof all. Praise each step. Be kind.'],
+    ['Ask **first**\nof all. Be kind.', replaced, 'Use $& few words. Be kind.'],
+    ['Be kind. Ask first.', { ...added, rule: 3 }, 'Be kind. Ask first. Praise each step.'],
+    ['1. Ask first.\n\nThen:\n\n5. Be kind.', added, '1. Ask first.\n2. Praise each step.\n\nThen:\n\n5. Be kind.'],
+    ['1. Ask.\n   1. Once.\n2. Be kind.', added, '1. Ask.\n2. Praise each step.\n   1. Once.\n3. Be kind.'],
+  ] as const)('keeps all else: %j', (body, edit, after) => {
+    expect(edited(body, edit)).toContain(`${opening}\n\n${after}\n`);
+  });
+
+  it('is refused without a text, and where the rule is kept or missing', () => {
+    expect(() => edited('Be kind.', { op: 'add', rule: 2 })).toThrow(/no text/);
+    expect(() => edited('Be kind.', { op: 'replace', rule: 1, text: 'Ask.' })).toThrow(/never changed/);
+    expect(() => edited('Be kind.', { op: 'remove', rule: 9 })).toThrow(/no rule 9/);
+  });
+});
