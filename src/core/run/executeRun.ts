@@ -147,7 +147,6 @@ export async function executeRun(
     stopPolling?.();
   }
   await day?.close();
-  await Promise.all([callers.tutor, callers.student, ...callers.judges].map(async (caller) => caller?.settled()));
   const detail = stoppedWords(session) ?? lookProblems[0];
   const ended = await closeBatches(services, stop ?? { status: endStatus(session), detail });
   const status: StatusRecord = {

@@ -21,8 +21,6 @@ export interface StepSoFar {
 export interface CallOutcome {
   readonly reply: ChatReply;
   readonly cached: boolean;
-  /** From the disk, where only answers are kept that were found whole. */
-  readonly isKeptWhole?: true;
   readonly retries: number;
   /** Puts the answer into the cache. The caller decides, because an unreadable answer must be asked for again. */
   readonly remember: () => void;

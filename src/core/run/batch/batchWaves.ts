@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { type BatchReference, type ChatProvider, ProviderError } from '../../providers/provider';
 import { openBatches } from '../../store/batchLog';
 import { hasEnded } from '../../store/hasEnded';
@@ -15,7 +16,6 @@ import {
   modelOf,
   type OpenBatch,
   submitBatch,
-  untilAborted,
   withGrace,
 } from './openBatch';
 
@@ -169,7 +169,11 @@ export class BatchWaves {
 
   async #ready(): Promise<readonly BatchCall[]> {
     const { clock, onGathered } = this.services;
-    if (onGathered !== undefined && this.isWaiting) await untilAborted(this.#signal, onGathered);
+    if (onGathered !== undefined && this.isWaiting && !this.#signal.aborted) {
+      const aborted = once(this.#signal, 'abort');
+      onGathered();
+      await aborted;
+    }
     const waitMs = this.#restMs;
     this.#restMs = 0;
     if (waitMs > 0 && this.#asked.size > 0) await clock.delay(waitMs, this.#signal).catch(() => undefined);

@@ -121,10 +121,8 @@ function matchReplies(
     if (first === undefined) continue;
     const missing = Array.from({ length: turns }, (_, index) => found[index]).indexOf(undefined);
     if (missing < 0) {
-      replies.set(
-        item,
-        found.flatMap((one) => one?.text ?? []),
-      );
+      const texts = found.flatMap((one) => one?.text ?? []);
+      replies.set(item, texts);
       continue;
     }
     const message = t`The sample “${boundedText(item.sample.id, 80)}” has ${turns} turns, and the reply to turn ${missing + 1} is missing, so the sample is left out.`;
@@ -183,19 +181,12 @@ function unknownSample(id: string): Fault {
   );
 }
 
-/** Sample ids by the text before the tutor's last `turns` replies. Several ids where samples begin alike. */
-interface Openings {
-  readonly turns: ReadonlySet<number>;
-  readonly ids: ReadonlyMap<string, ReadonlySet<string>>;
-}
-
 function findOpening(
   messages: readonly RecordedMessage[],
   trials: ReadonlyMap<string, Trial>,
-  openings: Openings,
+  openings: ReturnType<typeof openingsOf>,
 ): Trial | Fault {
-  const found = [...openings.turns].flatMap((turns) => [...(openings.ids.get(keyOf(messages, turns)) ?? [])]);
-  const ids = [...new Set(found)];
+  const ids = [...new Set([...openings].flatMap(([turns, found]) => [...(found.get(keyOf(messages, turns)) ?? [])]))];
   const trial = ids.length === 1 ? trials.get(ids[0] ?? '') : undefined;
   if (trial !== undefined) return trial;
   const none = t`No sample begins with this conversation, word for word. Give the sample’s id in “sample” or “metadata”.`;
@@ -204,16 +195,16 @@ function findOpening(
   return fault('messages', ids.length === 0 ? none : several);
 }
 
-function openingsOf(session: Planned): Openings {
-  const all = new Set<number>();
-  const ids = new Map<string, Set<string>>();
+/** By `turns`, sample ids by the text before the tutor's last `turns` replies. Several ids where samples begin alike. */
+function openingsOf(session: Planned): ReadonlyMap<number, ReadonlyMap<string, ReadonlySet<string>>> {
+  const all = new Map<number, Map<string, Set<string>>>();
   for (const item of session.items)
     for (const { messages, turns } of conversationsOf(item, session)) {
+      const ids = all.get(turns) ?? new Map<string, Set<string>>();
       const key = keyOf(messages, turns);
-      all.add(turns);
-      ids.set(key, (ids.get(key) ?? new Set()).add(item.sample.id));
+      all.set(turns, ids.set(key, (ids.get(key) ?? new Set()).add(item.sample.id)));
     }
-  return { turns: all, ids };
+  return all;
 }
 
 /** What a tutor may have been sent: by this run, with an empty prompt, or as a plain dialogue. */
