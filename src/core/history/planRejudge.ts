@@ -13,13 +13,11 @@ import type { ManifestModel, RunManifest } from '../store/runManifest';
 import { type FailedRecord, isContinued, type RunRecord } from '../store/runRecord';
 import { beginWith, type RunStore, type RunWriter, type StoredRun } from '../store/runStore';
 import { listWords, t } from '../text/countWords';
-import { NamedError } from '../text/errors';
+import { errorNamed } from '../text/errors';
 import { sessionOfRun } from './sessionOfRun';
 
 /** Thrown if a stored run cannot be judged again, tagged or repeated. The message says why, and what to do. */
-export class StoredRunError extends NamedError {
-  override readonly name = 'StoredRunError';
-}
+export class StoredRunError extends errorNamed('StoredRunError') {}
 
 interface RejudgeRequest extends NewRunFacts {
   /** Custom judge prompts; default: the run's own. Benchmarks missing here get the built-in prompts. */

@@ -5,63 +5,45 @@ import { modelName } from '../store/manifestModel';
 import type { GitState, RunManifest } from '../store/runManifest';
 import type { RunStore, SummaryListing } from '../store/runStore';
 import { RunStoreError } from '../store/runStoreError';
-import type { RunSummary } from '../store/runSummary';
 import { hasOwnText } from '../store/storedSamples';
 import { t } from '../text/countWords';
-import { NamedError } from '../text/errors';
+import { errorNamed } from '../text/errors';
 import type { EarlierPath } from './git';
 
-type HistoryBenchmark = Pick<RunSummary['benchmarks'][number], 'id' | 'placement' | 'dataHash' | 'judgeVersions'>;
-
-export interface HistoryRun {
-  readonly id: string;
-  readonly createdAt: string;
-  /** When the tutor was asked; for a rejudging, the time of the first run. Histories are sorted by it. */
-  readonly repliesAt: string;
-  readonly status: string;
-  readonly path: string;
-  readonly revision: string;
-  readonly git: GitState | undefined;
-  readonly benchmarks: readonly HistoryBenchmark[];
-  readonly tutor: string;
-  readonly student: string | undefined;
-  /** Choices of protocol by name; `undefined` where an older version made the summary. */
-  readonly policy: Readonly<Record<string, string | boolean>> | undefined;
-  readonly judges: readonly string[];
-  readonly rejudgedFrom: string | undefined;
-  /** Set for runs that are never compared. */
-  readonly lane: RunManifest['lane'];
-  /** `undefined` while the run is running or its summary is not computed yet. */
-  readonly summary: RunSummary | undefined;
-}
+/** All runs of a store are held at once, so that little is kept of each. */
+export type HistoryRun = Readonly<NonNullable<ReturnType<typeof historyRun>>>;
 
 export function historyRuns(listings: readonly SummaryListing[]): readonly HistoryRun[] {
   return listings.flatMap((listing) => historyRun(listing) ?? []);
 }
 
-function historyRun(listing: SummaryListing): HistoryRun | undefined {
+function historyRun(listing: SummaryListing) {
   if (listing.kind === 'damaged') return undefined;
   const summary = listing.kind === 'summary' ? listing.summary : undefined;
-  const known =
-    listing.kind === 'summary' ? listing.summary : { ...factsOf(listing.manifest), status: listing.lastStatus };
+  const known = listing.kind === 'summary' ? listing.summary : factsOf(listing.manifest, listing.lastStatus);
   const { createdAt, repliesAt = createdAt, status, prompt, benchmarks } = known;
   const { tutor, student, judges, policy, rejudgedFrom, lane } = known;
   const { path, revision, git } = prompt;
-  const of = { id: listing.id, path, revision, git, createdAt, repliesAt, status };
-  // All runs of a store are held at once, so that only this is kept of their benchmarks.
-  const brief = benchmarks.map(({ id, placement, dataHash, judgeVersions }) => {
-    return { id, placement, dataHash, judgeVersions };
-  });
-  return { ...of, ...{ tutor, student, judges, policy, rejudgedFrom, lane, benchmarks: brief, summary } };
+  return {
+    ...{ id: listing.id, path, revision, git, createdAt, status, tutor, student, judges, rejudgedFrom },
+    /** When the tutor was asked; for a rejudging, the time of the first run. Histories are sorted by it. */
+    repliesAt,
+    /** Choices of protocol by name; `undefined` where an older version made the summary. */
+    policy,
+    /** Set for runs that are never compared. */
+    lane,
+    benchmarks: benchmarks.map(({ id, placement, dataHash, judgeVersions }) => {
+      return { id, placement, dataHash, judgeVersions };
+    }),
+    /** `undefined` while the run is running or its summary is not computed yet. */
+    summary,
+  };
 }
 
-function factsOf({ tutor, student, judges, ...manifest }: RunManifest) {
-  return {
-    ...manifest,
-    tutor: modelName(tutor),
-    student: student && modelName(student),
-    judges: judges.map(modelName),
-  };
+function factsOf(manifest: RunManifest, status: string) {
+  const { tutor, student, judges } = manifest;
+  const names = { tutor: modelName(tutor), student: student && modelName(student), judges: judges.map(modelName) };
+  return { ...manifest, ...names, status };
 }
 
 export interface PromptRevision {
@@ -173,26 +155,13 @@ export async function historyOfRun(
 }
 
 /** Thrown for a revision that is not in the history, or whose text no run still has. */
-export class RevisionError extends NamedError {
-  override readonly name = 'RevisionError';
-
-  constructor(
-    readonly revision: string,
-    message: string,
-  ) {
-    super(message);
-  }
-}
+export class RevisionError extends errorNamed('RevisionError') {}
 
 /** The whole prompt file at a revision, from the latest of its runs that can be read. Throws `RevisionError`. */
 export async function revisionText(store: RunStore, history: PromptHistory, revision: string): Promise<string> {
   const found = history.revisions.find((one) => one.revision === revision);
-  if (found === undefined) {
-    throw new RevisionError(
-      revision,
-      t`${history.prompt} was never evaluated at ${revision}. Choose one of its revisions.`,
-    );
-  }
+  if (found === undefined)
+    throw new RevisionError(t`${history.prompt} was never evaluated at ${revision}. Choose one of its revisions.`);
   let problem = '';
   for (const { id } of found.runs) {
     try {
@@ -205,22 +174,20 @@ export async function revisionText(store: RunStore, history: PromptHistory, revi
       problem = error.message;
     }
   }
-  throw new RevisionError(revision, t`No run holds the text of ${revision} any more. ${problem}`);
+  throw new RevisionError(t`No run holds the text of ${revision} any more. ${problem}`);
 }
 
-/** Whether a record under `path` at time `at` (ISO 8601) belongs to the prompt. */
-type PromptOwnership = (path: string, at: string) => boolean;
-
 /**
- * Follows a prompt through renamings. A recorded path is taken through all later moves in journal order. So a file that
- * got its old name back is the same prompt, and a new file under a freed name is another one. Otherwise git's earlier
- * names count for as long as the file had them.
+ * Whether a record under `path` at time `at` (ISO 8601) belongs to the prompt, which is followed through renamings. A
+ * recorded path is taken through all later moves in journal order. So a file that got its old name back is the same
+ * prompt, and a new file under a freed name is another one. Otherwise git's earlier names count for as long as the file
+ * had them.
  */
 function promptOwnership(
   promptPath: string,
   entries: readonly RevisionEntry[],
   earlier: readonly EarlierPath[],
-): PromptOwnership {
+): (path: string, at: string) => boolean {
   const moves = movesOf(entries);
   return (path, at) => {
     const time = Date.parse(at);

@@ -6,6 +6,7 @@ import type {
   MessageParam,
 } from '@anthropic-ai/sdk/resources/messages';
 import * as z from 'zod';
+import { sum } from '../statistics/sum';
 import { anthropicAddress } from './apiAddress';
 import { cutAtMarks, marksOf } from './cacheMarks';
 import type { CallContext } from './failureMessage';
@@ -34,7 +35,7 @@ const batchSchema = z.object({
   processing_status: z.string(),
   archived_at: z.string().nullish().catch(undefined),
   request_counts: z
-    .object({ processing: count, succeeded: count, errored: count, canceled: count, expired: count })
+    .object({ succeeded: count, errored: count, canceled: count, expired: count })
     .nullish()
     .catch(undefined),
 });
@@ -78,12 +79,8 @@ const anthropicBatches: SdkBatches<Anthropic> = {
   async poll({ client, signal }, batchId) {
     const batch = readBatch(batchSchema, await client.messages.batches.retrieve(batchId, {}, { signal }));
     if (typeof batch.archived_at === 'string') return { phase: 'gone' };
-    const { processing = 0, succeeded = 0, errored = 0, canceled = 0, expired = 0 } = batch.request_counts ?? {};
-    const done = succeeded + errored + canceled + expired;
-    return {
-      phase: batch.processing_status === 'ended' ? 'ended' : 'open',
-      counts: { total: processing + done, done },
-    };
+    const done = sum(Object.values(batch.request_counts ?? {}));
+    return { phase: batch.processing_status === 'ended' ? 'ended' : 'open', done };
   },
 
   async *results({ client, signal, context }, batchId) {

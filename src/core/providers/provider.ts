@@ -144,13 +144,8 @@ export interface BatchReference {
   readonly model: string;
 }
 
-interface BatchCounts {
-  readonly total: number;
-  readonly done: number;
-}
-
 export type BatchState =
-  | { readonly phase: 'open' | 'ended'; readonly counts: BatchCounts }
+  | { readonly phase: 'open' | 'ended'; readonly done: number }
   /** Accepted and then refused as a whole: no call was made. */
   | { readonly phase: 'refused'; readonly error: ProviderError }
   /** The provider does not know the batch, or has deleted its results. */

@@ -10,12 +10,7 @@ import { type FileFacts, largestFiles, StoreFolder } from '../store/storeFolder'
 import { messageOf, errorNamed } from '../text/errors';
 import { sha256 } from '../text/sha256';
 
-export interface ReplyCache {
-  get(key: string): Promise<ChatReply | undefined>;
-  set(key: string, reply: ChatReply): Promise<void>;
-  /** From then on the cache finds and stores nothing. */
-  close(): Promise<void>;
-}
+export type ReplyCache = Pick<FileReplyCache, 'get' | 'set' | 'close'>;
 
 /** Everything that shapes the answer. The repeat is included, so that repeats stay independent. */
 export function cacheKey(endpoint: string, request: ChatRequest): string {
@@ -69,7 +64,7 @@ interface ReplyPosition {
 }
 
 /** Segments of lines `KEY JSON`, each written by one process. Unreadable answers are asked again; no run fails. */
-export class FileReplyCache implements ReplyCache {
+export class FileReplyCache {
   readonly problems: string[] = [];
   readonly #folder: StoreFolder;
   readonly #limits: CacheLimits | undefined;
@@ -106,6 +101,7 @@ export class FileReplyCache implements ReplyCache {
     await (this.#writing = this.#writing.then(() => this.#write(key, reply)));
   }
 
+  /** From then on the cache finds and stores nothing. */
   close(): Promise<void> {
     return (this.#closed ??= (async () => {
       await this.#writing;

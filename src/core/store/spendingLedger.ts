@@ -37,17 +37,12 @@ interface SpendingPart {
 }
 
 /** By UTC day, in an order that all processes see alike. Entries are only added. All failures are `RunStoreError`. */
-export interface SpendingLedger {
-  /** Resolves when the operating system has the entries, together and in this order. */
-  append(day: string, entries: readonly SpendingEntry[]): Promise<void>;
-  /** Entries from byte `from` on, without unreadable ones. */
-  read(day: string, from: number): Promise<SpendingPart>;
-}
+export type SpendingLedger = Pick<FileSpendingLedger, 'append' | 'read'>;
 
 const pieceBytes = 4 * 1024 * 1024;
 
 /** Each append is one write at the end, which local file systems keep apart from other processes' writes. */
-export class FileSpendingLedger implements SpendingLedger {
+export class FileSpendingLedger {
   static readonly check = check;
 
   readonly #folder: StoreFolder;
@@ -56,6 +51,7 @@ export class FileSpendingLedger implements SpendingLedger {
     this.#folder = new StoreFolder(root, 'spending');
   }
 
+  /** Resolves when the operating system has the entries, together and in this order. */
   async append(day: string, entries: readonly SpendingEntry[]): Promise<void> {
     if (entries.length === 0) return;
     const name = nameOf(day);
@@ -69,6 +65,7 @@ export class FileSpendingLedger implements SpendingLedger {
     }
   }
 
+  /** Entries from byte `from` on, without unreadable ones. */
   async read(day: string, from: number): Promise<SpendingPart> {
     const name = nameOf(day);
     const file = this.#folder.pathOf(name);

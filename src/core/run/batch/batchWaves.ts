@@ -265,7 +265,7 @@ export class BatchWaves {
     const state = await batch.server.api.poll(batch, signal);
     batch.polledAt = this.services.clock.now();
     if (state.phase === 'open') {
-      batch.done = state.counts.done;
+      batch.done = state.done;
       this.#tell(batch.server);
       return false;
     }

@@ -105,7 +105,7 @@ function matchReplies(
     trials.set(item.sample.id, { item, turns, found: [] });
   }
   const problems: RecordProblem[] = [];
-  let openings: Openings | undefined;
+  let openings: ReturnType<typeof openingsOf> | undefined;
   for (const entry of entries) {
     const { record, sample } = entry;
     const trial =
