@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import { isOwnServer } from './apiAddress';
 import { builtInFamilies, type Vendor } from './modelFamilies';
 import type { Effort } from '../prompt/modelParameters';
@@ -27,14 +26,13 @@ export function useOwnModels(rows: readonly ModelRow[]): void {
 }
 
 /** Every call asks for its model's price, and the search took a tenth of a run's time. */
-const knownRows = new LRUCache<string, { readonly row: Partial<ModelRow> | undefined }>({
-  max: 100,
-  memoMethod: (key) => ({ row: foundRow(...(key.split('\n') as [model: string, baseUrl?: string])) }),
-});
+const knownRows = new Map<string, ReturnType<typeof foundRow>>();
 
 /** The table's row for a model. `price` and `shutdown` are only there if valid at this address. */
 export function rowOf(model: string, baseUrl?: string): Partial<ModelRow> | undefined {
-  return knownRows.memo(baseUrl === undefined ? model : `${model}\n${baseUrl}`).row;
+  const key = `${model}\n${baseUrl ?? ''}`;
+  if (!knownRows.has(key)) knownRows.set(key, foundRow(model, baseUrl));
+  return knownRows.get(key);
 }
 
 function foundRow(model: string, baseUrl?: string): Partial<ModelRow> | undefined {

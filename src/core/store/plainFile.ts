@@ -57,19 +57,9 @@ export async function withFile<Result>(
   }
 }
 
-/** Never reads more than `largest` bytes, even if the file grows. Rejects as `openPlainFile` does. */
+/** Reads as many bytes as the file has at first, even if it grows. Rejects as `openPlainFile` does. */
 export function readPlainFile(file: string, limits: PlainFileLimits): Promise<Buffer> {
-  return withFile(openPlainFile(file, constants.O_RDONLY, limits), async (handle) => {
-    const { size } = await handle.stat();
-    const bytes = Buffer.allocUnsafe(size);
-    let length = 0;
-    while (length < size) {
-      const { bytesRead } = await handle.read(bytes, length, size - length, length);
-      if (bytesRead === 0) break;
-      length += bytesRead;
-    }
-    return bytes.subarray(0, length);
-  });
+  return withFile(openPlainFile(file, constants.O_RDONLY, limits), (handle) => handle.readFile());
 }
 
 export interface SmallFile {
