@@ -1,13 +1,12 @@
 import { sessionOfRun } from '../core/history/sessionOfRun';
 import { leftBatches } from '../core/run/batch/batchPlan';
-import { startRecorded } from '../core/run/recorded/planRecorded';
 import { assertCapHolds } from '../core/run/priceCap';
 import { capsOfAttempt } from '../core/run/runCaps';
 import { withOwnPrices } from '../core/run/runChoices';
 import { FileBatchLog } from '../core/store/batchLog';
 import { FileRunStore } from '../core/store/fileRunStore';
 import { askedModels, askedRoles } from '../core/store/runManifest';
-import { createRun } from '../core/store/runStore';
+import { createRun, type NewRun } from '../core/store/runStore';
 import { isCalibration } from '../core/trust/calibrationSession';
 import { type CliContext, CliError } from './cliContext';
 import { capsGiven, type CliOptions } from './cliOptions';
@@ -27,18 +26,14 @@ export async function evaluateCommand(promptPath: string, options: CliOptions, c
       ? await planEvaluation(promptPath, options, context)
       : await planExploration(promptPath, explore, options, context);
   const store = new FileRunStore(root);
-  const recorded = 'records' in planned ? planned : undefined;
-  const { manifest, samples } = planned;
-  const session = sessionOfRun(
-    { manifest, samples, records: recorded?.records ?? [], problems: [] },
-    context.benchmarks,
-  );
+  const { manifest, samples, records = [] }: NewRun = planned;
+  const session = sessionOfRun({ manifest, samples, records, problems: [] }, context.benchmarks);
   return finishRun(
     {
       session,
       store,
       root,
-      openWriter: () => (recorded === undefined ? createRun(store, planned) : startRecorded(store, recorded)),
+      openWriter: () => createRun(store, planned),
       options,
       caps: capsGiven(options),
       checks: await runChecks({ session, root }, options, context),

@@ -1,4 +1,4 @@
-import { planRejudge, planTagging, type PlannedRejudge, startRejudge } from '../core/history/planRejudge';
+import { planRejudge, planTagging, type PlannedRejudge } from '../core/history/planRejudge';
 import { presentName, underName } from '../core/history/promptHistory';
 import { sessionOfRun } from '../core/history/sessionOfRun';
 import { mergedParameters } from '../core/prompt/modelParameters';
@@ -9,7 +9,7 @@ import { buildReport } from '../core/results/buildReport';
 import { estimateRun } from '../core/run/estimateRun';
 import { assertConfiguredServers, withOwnPrices } from '../core/run/runChoices';
 import type { ManifestModel, RunManifest } from '../core/store/runManifest';
-import type { RunWriter } from '../core/store/runStore';
+import { createRun } from '../core/store/runStore';
 import { countWords } from '../core/text/countWords';
 import { type CliContext, CliError, type Command, exitCodes } from './cliContext';
 import { capsGiven, type CliOptions, type OneJudgeOptions, parametersGiven } from './cliOptions';
@@ -47,7 +47,7 @@ export async function finishAgain(
   const manifest = underName(planned, presentName(planned.prompt.path, stored.manifest.createdAt, entries));
   const run = { manifest, samples, records };
   const session = sessionOfRun({ ...run, problems: stored.problems }, context.benchmarks);
-  const openWriter = (): Promise<RunWriter> => startRejudge(store, run);
+  const openWriter = (): ReturnType<typeof createRun> => createRun(store, run);
   return finishRun({ session, store, root, openWriter, options, caps: capsGiven(options) }, context);
 }
 

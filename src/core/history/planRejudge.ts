@@ -11,7 +11,7 @@ import type { WorkItem } from '../run/workItem';
 import { modelDestination, modelName } from '../store/manifestModel';
 import type { ManifestModel, RunManifest } from '../store/runManifest';
 import { type FailedRecord, isContinued, type RunRecord } from '../store/runRecord';
-import { beginWith, type RunStore, type RunWriter, type StoredRun } from '../store/runStore';
+import type { StoredRun } from '../store/runStore';
 import { listWords, t } from '../text/countWords';
 import { errorNamed } from '../text/errors';
 import { sessionOfRun } from './sessionOfRun';
@@ -78,10 +78,6 @@ export function overridesLike(
   like: Pick<RunManifest, 'benchmarks'>,
 ): ReadonlyMap<BenchmarkId, readonly PromptOverride[]> {
   return new Map([...run.benchmarks, ...like.benchmarks].map(({ id, wordings: overrides = [] }) => [id, overrides]));
-}
-
-export async function startRejudge(store: RunStore, planned: PlannedRejudge): Promise<RunWriter> {
-  return beginWith(planned.records, await store.create(planned.manifest, planned.samples));
 }
 
 /** The order of a run that is made from another one: where that was continued beyond its limit, there is none. */

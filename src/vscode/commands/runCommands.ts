@@ -11,7 +11,6 @@ import {
   type PlannedRecorded,
   planRecorded,
   RecordedRepliesError,
-  startRecorded,
   unnamedTutor,
 } from '../../core/run/recorded/planRecorded';
 import { assertCapHolds } from '../../core/run/priceCap';
@@ -28,6 +27,7 @@ import {
 import { spentOf } from '../../core/run/runState';
 import { readNamedText } from '../../core/store/plainFile';
 import type { StatusRecord } from '../../core/store/runRecord';
+import { createRun } from '../../core/store/runStore';
 import { choicesFor, goesByBatch, type RunContext, runRequest } from '../evaluation/prepareRun';
 import { choose, chooseFile, Notice, reasonOf, t, warnWithLog } from '../log';
 import type { Evaluations } from '../prompts/evaluations';
@@ -59,7 +59,7 @@ export async function judgeReplies(
     for (const { record, message } of planned.problems) log.warn(`${name}: record ${record}: ${message}`);
     if (leftOut !== undefined) warnWithLog(log, `${name}: ${leftOut}`);
     const session = sessionOfRun({ manifest, samples, records, problems: [] }, benchmarks);
-    return [{ session, openWriter: () => startRecorded(context.prompt.store, planned) }];
+    return [{ session, openWriter: () => createRun(context.prompt.store, planned) }];
   });
 }
 

@@ -1,5 +1,5 @@
 import { benchmarks } from '../../core/benchmarks/registry';
-import { planRejudge, startRejudge, overridesLike } from '../../core/history/planRejudge';
+import { planRejudge, overridesLike } from '../../core/history/planRejudge';
 import { planReplay } from '../../core/history/planReplay';
 import { underName } from '../../core/history/promptHistory';
 import { sessionOfRun } from '../../core/history/sessionOfRun';
@@ -9,6 +9,7 @@ import type { RunCaps } from '../../core/run/runCaps';
 import { withOwnPrices } from '../../core/run/runChoices';
 import { modelsOf } from '../../core/store/manifestModel';
 import { askedModels, askedRoles, type RunManifest } from '../../core/store/runManifest';
+import { createRun } from '../../core/store/runStore';
 import type { MessageOf, RunPair } from '../../protocol/messages';
 import { providersOf } from '../models/runProviders';
 import { newRunFacts, type StoredRunContext } from './prepareRun';
@@ -66,7 +67,7 @@ export async function prepareRejudge(
   const renamed = { ...planned, manifest: underName(planned.manifest, name) };
   return {
     session: sessionOfRun({ ...renamed, problems: stored.problems }, benchmarks),
-    openWriter: () => startRejudge(store, renamed),
+    openWriter: () => createRun(store, renamed),
   };
 }
 
@@ -85,7 +86,7 @@ async function prepareReplay(
   const renamed = { ...planned, manifest: underName(planned.manifest, name), records: [] };
   return {
     session: sessionOfRun({ ...renamed, problems: [] }, benchmarks),
-    openWriter: () => startRejudge(store, renamed),
+    openWriter: () => createRun(store, renamed),
   };
 }
 

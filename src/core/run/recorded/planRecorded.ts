@@ -6,7 +6,7 @@ import { parseTemplate } from '../../prompt/promptTemplate';
 import type { ChatMessage } from '../../providers/message';
 import type { ManifestModel, RunManifest } from '../../store/runManifest';
 import type { ReplyRecord } from '../../store/runRecord';
-import { beginWith, createRun, type NewRun, type RunStore, type RunWriter } from '../../store/runStore';
+import type { NewRun } from '../../store/runStore';
 import { boundedText } from '../../text/boundedText';
 import { countWords, t, verbFor } from '../../text/countWords';
 import { errorNamed } from '../../text/errors';
@@ -21,8 +21,7 @@ export const unnamedTutor: ManifestModel = { provider: 'recorded', model: 'elsew
 
 export class RecordedRepliesError extends errorNamed('RecordedRepliesError') {}
 
-export interface PlannedRecorded extends NewRun {
-  readonly records: readonly ReplyRecord[];
+export interface PlannedRecorded extends Required<NewRun> {
   readonly problems: readonly RecordProblem[];
 }
 
@@ -86,10 +85,6 @@ export function recordsOf(
 ): readonly ReplyRecord[] {
   const given = { kind: 'reply', item: key, at, ...uncalled, finish: 'stop' } as const;
   return replies.map((raw, index) => ({ ...given, turn: index + 1, raw }));
-}
-
-export async function startRecorded(store: RunStore, planned: PlannedRecorded): Promise<RunWriter> {
-  return beginWith(planned.records, await createRun(store, planned));
 }
 
 type Planned = Pick<RunSession, 'items' | 'planOf' | 'policy'>;
