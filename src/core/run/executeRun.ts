@@ -47,7 +47,7 @@ export async function executeRun(
   services: RunServices,
   signal: AbortSignal,
 ): Promise<StatusRecord> {
-  const { batches, clock, onEvent, writer } = services;
+  const { batches, clock, onEvent, writer, tutor, student, judges } = services;
   const { state } = session;
   const started = clock.elapsed();
   const stopper = new AbortController();
@@ -61,14 +61,16 @@ export async function executeRun(
   signal.addEventListener('abort', cancel, { once: true });
   const resumed = state.status !== undefined;
   state.forgetFailures();
-  const { spentBefore, spending, random } = services;
+  const { spentBefore, spending, random, cache } = services;
   const day = spending && new DayBudget(spending, services, session.manifest.runId, clock, random);
   const budget = new Budget({ caps: services, spent: spentOf(session), spentBefore, clock, day, onEvent });
   const silence = new ServerSilence(clock, onEvent);
-  const callers = createCallers(services, budget, silence);
+  const calling = { cache, underWay: new Map(), budget, clock, random, onEvent, silence, steps: batches?.steps };
   const health = new RunHealth();
   const itemServices: ItemServices = {
-    ...callers,
+    tutor: new ModelCaller(tutor, calling),
+    student: student && new ModelCaller(student, calling),
+    judges: judges.map((endpoint) => new ModelCaller(endpoint, calling, true)),
     images: services.images,
     clock,
     async record(record) {
@@ -195,20 +197,6 @@ async function closeBatches(
     if (!RunStoreError.is(error)) throw error;
     return { status: 'failed', detail: error.message };
   }
-}
-
-function createCallers(
-  { tutor, student, judges, batches, cache, clock, random, onEvent }: RunServices,
-  budget: Budget,
-  silence: ServerSilence,
-): Pick<ItemServices, 'tutor' | 'student' | 'judges'> {
-  const steps = batches?.steps;
-  const services = { cache, underWay: new Map(), budget, clock, random, onEvent, silence, steps };
-  return {
-    tutor: new ModelCaller(tutor, services),
-    student: student && new ModelCaller(student, services),
-    judges: judges.map((endpoint) => new ModelCaller(endpoint, services, true)),
-  };
 }
 
 const itemsOfBatches = 32;

@@ -1,17 +1,12 @@
-import type { DialoguePlan } from '../benchmark/dialogue';
 import type { Verdict } from '../benchmark/judging/verdict';
 import { modelName } from '../store/manifestModel';
-import type { RunManifest } from '../store/runManifest';
 import type { RunRecord, StepRecord } from '../store/runRecord';
 import { boundedText } from '../text/boundedText';
 import { slotKey } from './askJudge';
+import type { RunSession } from './runSession';
 import type { WorkItem } from './workItem';
 
-interface RecordsPlan {
-  readonly manifest: Pick<RunManifest, 'runId' | 'judges' | 'student'>;
-  readonly items: readonly WorkItem[];
-  readonly planOf: (item: WorkItem) => DialoguePlan;
-}
+type RecordsPlan = Pick<RunSession, 'manifest' | 'items' | 'planOf'>;
 
 const faults = {
   foreign: 'it has a trial, turn, judge or verdict that the run cannot have there',

@@ -38,16 +38,9 @@ export function isCacheable(reply: ChatReply): boolean {
   return reply.finish === 'stop' && reply.text.trim() !== '';
 }
 
-export class CacheClearError extends errorNamed('CacheClearError') {
-  constructor(file: string, cause: unknown) {
-    super(`Cannot delete ${file}: ${messageOf(cause)}`, { cause });
-  }
-}
+export class CacheClearError extends errorNamed('CacheClearError') {}
 
-export interface CacheLimits {
-  readonly maxBytes: number;
-  readonly maxAgeDays: number;
-}
+export type CacheLimits = Readonly<Omit<z.infer<typeof limitsSchema>, 'schemaVersion'>>;
 
 /** Room for some hundred thousand calls. Prompts and models rarely stay the same for three months. */
 const defaultCacheLimits: CacheLimits = { maxBytes: 256 * 1024 * 1024, maxAgeDays: 90 };
@@ -179,7 +172,7 @@ export async function clearCache(root: string): Promise<number> {
   const failures: CacheClearError[] = [];
   for (const { name } of files)
     await folder.remove(name).catch((error: unknown) => {
-      failures.push(new CacheClearError(folder.pathOf(name), error));
+      failures.push(new CacheClearError(`Cannot delete ${folder.pathOf(name)}: ${messageOf(error)}`, { cause: error }));
     });
   if (failures[0] !== undefined) throw failures[0];
   return bytesOf(files);
