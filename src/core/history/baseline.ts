@@ -149,7 +149,10 @@ export function furtherRunsOf(history: PromptHistory, run: EvaluatedData, taken:
   const earlier = runs.find(({ id }) => id === taken[0]);
   const alike = others.filter((other) => isAlike(other, earlier));
   const able = alike.filter((other) => verdictsOf(other) <= mostOfNewest);
-  const newest = [false, true].flatMap((again) => able.find((other) => isJudgedAgain(other, earlier) === again) ?? []);
+  // If the earlier run is in another store, any rejudging counts.
+  const isAgain = ({ rejudgedFrom, repliesAt }: HistoryRun): boolean =>
+    earlier === undefined ? rejudgedFrom !== undefined : repliesAt === earlier.repliesAt;
+  const newest = [false, true].flatMap((again) => able.find((other) => isAgain(other) === again) ?? []);
   const further = alike.filter((other) => !newest.includes(other) && verdictsOf(other) <= mostVerdicts);
   const opened = new Set([...newest, ...further].slice(0, mostRuns));
   return others.filter((other) => opened.has(other)).map(({ id }) => id);
@@ -157,11 +160,6 @@ export function furtherRunsOf(history: PromptHistory, run: EvaluatedData, taken:
 
 function verdictsOf({ summary }: HistoryRun): number {
   return (summary?.benchmarks ?? []).reduce((sum, { verdicts }) => sum + verdicts, 0);
-}
-
-/** If the earlier run is in another store, any rejudging counts. */
-function isJudgedAgain(other: HistoryRun, earlier: HistoryRun | undefined): boolean {
-  return earlier === undefined ? other.rejudgedFrom !== undefined : other.repliesAt === earlier.repliesAt;
 }
 
 /** Excludes runs with other models, which would be read only to be left out. */

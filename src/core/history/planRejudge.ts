@@ -54,6 +54,7 @@ export function planRejudge(
     throw new StoredRunError(t`Run ${manifest.runId} has no reply that could be judged. Evaluate the prompt again.`);
   }
   const { overrides } = request;
+  const own = new Set(manifest.judges.map(modelDestination));
   return {
     manifest: {
       ...manifest,
@@ -61,7 +62,9 @@ export function planRejudge(
       rejudgedFrom: manifest.runId,
       repliesAt: manifest.repliesAt ?? manifest.createdAt,
       sequence: continuedSequence(manifest, stored.records),
-      skipsCache: asksJudgeAgain(manifest, judges),
+      // If a judge judged the run before, a cached answer repeats its old verdict. That would hide its noise, or a new
+      // model behind its name.
+      skipsCache: judges.some((judge) => own.has(modelDestination(judge))),
       judges: [...judges],
       benchmarks: judgedAgain(manifest, benchmarks, ({ id, wordings }) =>
         overrides === undefined ? wordings : overrides.get(id),
@@ -107,15 +110,6 @@ function givenRecords(stored: StoredRun, session: RunSession, now: string): read
     return [{ ...failed, ...uncounted, item: item.key, at: now, ms: 0, turn }];
   });
   return [...given, ...missing];
-}
-
-/**
- * If a judge judged the run before, a cached answer repeats its old verdict. That would hide its noise, or a new model
- * behind its name.
- */
-function asksJudgeAgain({ judges }: Pick<RunManifest, 'judges'>, judging: readonly ManifestModel[]): boolean {
-  const own = new Set(judges.map(modelDestination));
-  return judging.some((judge) => own.has(modelDestination(judge)));
 }
 
 interface PlannedTagging {

@@ -91,7 +91,7 @@ export async function promptHistory(
   const owns = promptOwnership(promptPath, entries, options.earlierPaths ?? []);
   const runs = historyRuns(listings)
     .filter((run) => owns(run.path, run.createdAt))
-    .sort(latestFirst);
+    .sort((left, right) => ageOf(right).localeCompare(ageOf(left)));
   const said = entries.filter((entry) => entry.kind !== 'moved' && owns(entry.prompt, entry.at));
   return {
     prompt: promptPath,
@@ -104,12 +104,8 @@ export async function promptHistory(
   };
 }
 
-function latestFirst(left: HistoryRun, right: HistoryRun): number {
-  return (
-    right.repliesAt.localeCompare(left.repliesAt) ||
-    right.createdAt.localeCompare(left.createdAt) ||
-    right.id.localeCompare(left.id)
-  );
+function ageOf({ repliesAt, createdAt, id }: HistoryRun): string {
+  return [repliesAt, createdAt, id].join(' ');
 }
 
 function revisionsOf(runs: readonly HistoryRun[], said: readonly RevisionEntry[]): readonly PromptRevision[] {
@@ -125,15 +121,9 @@ function revisionsOf(runs: readonly HistoryRun[], said: readonly RevisionEntry[]
     pinned: revision === pinned,
     firstAt: group.at(-1)?.repliesAt ?? '',
     lastAt: group[0]?.repliesAt ?? '',
-    git: distinctStates(group),
+    git: [...new Map(group.flatMap(({ git }) => git ?? []).map((git) => [JSON.stringify(git), git])).values()],
     runs: group,
   }));
-}
-
-function distinctStates(runs: readonly HistoryRun[]): readonly GitState[] {
-  const states = runs.flatMap(({ git }) => git ?? []);
-  const byKey = groupedBy(states, ({ commit, branch, dirty, path }) => JSON.stringify([commit, branch, dirty, path]));
-  return [...byKey.values()].flatMap(([first]) => first ?? []);
 }
 
 /**
@@ -211,18 +201,16 @@ function movesOf(entries: readonly RevisionEntry[]): readonly Move[] {
 }
 
 function nameSince(path: string, time: number, moves: readonly Move[]): string {
-  return moves.reduce((name, move) => (Date.parse(move.at) >= time ? (movedName(name, move) ?? name) : name), path);
+  return moves.reduce((name, { at, from, to }) => {
+    const rest = Date.parse(at) >= time ? below(name, from) : undefined;
+    return rest === undefined ? name : `${to}${rest}`;
+  }, path);
 }
 
 /** The path relative to a file or folder, with its separator; empty for itself, `undefined` outside it. */
 function below(path: string, folder: string): string | undefined {
   const rest = path.startsWith(folder) ? path.slice(folder.length) : undefined;
   return rest === '' || (rest !== undefined && /^[/\\]/.test(rest)) ? rest : undefined;
-}
-
-function movedName(name: string, { from, to }: Move): string | undefined {
-  const rest = below(name, from);
-  return rest === undefined ? undefined : `${to}${rest}`;
 }
 
 /**

@@ -17,7 +17,7 @@ import { ModelCaller } from './modelCaller';
 import type { Continuation, RunSession } from './runSession';
 import { type DecideLook, continuedLook, isPlayed, stagesOf } from './runScope';
 import type { ReplyCache } from './replyCache';
-import { type CapKind, capsOf, type ReachedCap, type RunCaps } from './runCaps';
+import { type CapKind, capsOf, type RunCaps } from './runCaps';
 import type { RunListener } from './runEvent';
 import { RunHealth, type RunStop, Stopped } from './runFailure';
 import { stoppedWords } from './savedCalls';
@@ -151,11 +151,12 @@ export async function executeRun(
   await day?.close();
   const detail = stoppedWords(session) ?? lookProblems[0];
   const ended = await closeBatches(services, stop ?? { status: endStatus(session), detail });
+  const reached = ended.status === 'overBudget' ? stop?.reached : undefined;
   const status: StatusRecord = {
     kind: 'status',
     at: isoTime(clock),
     ...ended,
-    ...(ended.status === 'overBudget' && stop?.reached !== undefined ? recordOf(stop.reached) : {}),
+    ...(reached && { cap: reached.kind, reached: { cap: reached.cap, ...reached.spent, day: reached.day } }),
     unrecorded: unrecorded(budget.spent, spentOf(session)),
     wallMs: clock.elapsed() - started,
   };
@@ -173,10 +174,6 @@ function capsInForce(services: RunServices): StatusRecord['caps'] {
   const { byHand = [] } = services;
   if (Object.keys(caps).length === 0) return undefined;
   return { ...caps, byHand: byHand.length === 0 ? undefined : [...byHand] };
-}
-
-function recordOf({ kind, cap, spent: { usd, calls }, day }: ReachedCap): Pick<StatusRecord, 'cap' | 'reached'> {
-  return { cap: kind, reached: { cap, usd, calls, day } };
 }
 
 /** Calls of unfinished steps, so that caps still count them when the run resumes. */

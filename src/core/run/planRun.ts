@@ -13,7 +13,7 @@ import { dataHashOf } from '../store/storedSamples';
 import type { PlannedBenchmark, SampleImage } from './loadSamples';
 import type { RunCaps } from './runCaps';
 import { ChoiceError } from './runChoices';
-import { type EarlierPlay, playSequence, type PlaySequence } from './playOrder';
+import { type EarlierPlay, playSequence } from './playOrder';
 import { assertTrials, mostTrials, repeatsOf } from './workItem';
 import { errorNamed } from '../text/errors';
 
@@ -115,6 +115,9 @@ export function planRun(request: RunRequest, all: ReadonlyMap<BenchmarkId, Bench
   });
   const { promptName: name, git, tutor, judges, student } = request;
   const drawn = entries.map((entry) => entry.drawn);
+  const hasOrder = request.repliesGiven !== true && drawn.some(({ samples }) => samples.length > 0);
+  // A new order for each text, or the same first samples would be tuned for; the same order when a run goes on.
+  const order = `order/${seed}/${prompt.revision}`;
   return {
     manifest: {
       schemaVersion: 1,
@@ -128,23 +131,13 @@ export function planRun(request: RunRequest, all: ReadonlyMap<BenchmarkId, Bench
       aims: request.aims,
       firstAims: request.firstAims,
       judgeAll: request.judgeAll === true ? true : undefined,
-      sequence: request.repliesGiven === true ? undefined : sequenceOf(request, drawn),
+      sequence: hasOrder ? playSequence(drawn, { ...request, seed: order, batch: request.batch === true }) : undefined,
       policy,
       benchmarks: entries.map(({ manifest }) => manifest),
     },
     samples: entries.flatMap(({ stored }) => stored),
     images: entries.flatMap(({ images }) => images),
   };
-}
-
-/** A new order for each text, or the same first samples would be tuned for; the same order when a run goes on. */
-function sequenceOf(
-  { seed, prompt, batch, earlier, baselineUnits, openEnded }: RunRequest,
-  drawn: Parameters<typeof playSequence>[0],
-): PlaySequence | undefined {
-  if (drawn.every(({ samples }) => samples.length === 0)) return undefined;
-  const order = `order/${seed}/${prompt.revision}`;
-  return playSequence(drawn, { seed: order, batch: batch === true, earlier, baselineUnits, openEnded });
 }
 
 /** Those that are played first are dealt by themselves, so that they are balanced where the run ends with them. */

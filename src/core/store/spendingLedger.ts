@@ -28,8 +28,6 @@ const spendingEntrySchema = z.discriminatedUnion('kind', [
 ]);
 export type SpendingEntry = Readonly<z.infer<typeof spendingEntrySchema>>;
 
-const check = entryCheck(spendingEntrySchema, (field) => `A call's cost cannot be noted: its “${field}” is not valid.`);
-
 interface SpendingPart {
   readonly entries: readonly SpendingEntry[];
   readonly next: number;
@@ -43,7 +41,10 @@ const pieceBytes = 4 * 1024 * 1024;
 
 /** Each append is one write at the end, which local file systems keep apart from other processes' writes. */
 export class FileSpendingLedger {
-  static readonly check = check;
+  static readonly check = entryCheck(
+    spendingEntrySchema,
+    (field) => `A call's cost cannot be noted: its “${field}” is not valid.`,
+  );
 
   readonly #folder: StoreFolder;
 
@@ -56,7 +57,7 @@ export class FileSpendingLedger {
     if (entries.length === 0) return;
     const name = nameOf(day);
     // Each line starts with a line break, so that an unfinished line of a dead process cannot swallow it.
-    const text = entries.map((entry) => `\n${JSON.stringify(check(entry))}`).join('');
+    const text = entries.map((entry) => `\n${JSON.stringify(FileSpendingLedger.check(entry))}`).join('');
     try {
       await this.#folder.make();
       await withFile(this.#folder.append(name, largestFiles.spending), (handle) => handle.appendFile(`${text}\n`));

@@ -105,7 +105,11 @@ function matchReplies(
     const { record, sample } = entry;
     const trial =
       sample !== undefined || entry.kind === 'reply'
-        ? (trials.get(sample ?? '') ?? unknownSample(sample ?? ''))
+        ? (trials.get(sample ?? '') ??
+          fault(
+            'sample',
+            t`No sample in use has the id “${boundedText(sample ?? '', 80)}”. Check the id, the benchmark and the sample file.`,
+          ))
         : findOpening(entry.messages, trials, (openings ??= openingsOf(session)));
     const unused = 'message' in trial ? trial : entry.kind === 'reply' ? putReply(entry, trial) : putChat(entry, trial);
     if (unused !== undefined) problems.push({ severity: 'error', record, ...unused });
@@ -166,13 +170,6 @@ function put({ found }: Trial, turn: number, record: number, text: string): Faul
   return fault(
     'sample',
     t`Record ${earlier.record} has another reply to the same turn of this sample. Put further replies into a file of their own.`,
-  );
-}
-
-function unknownSample(id: string): Fault {
-  return fault(
-    'sample',
-    t`No sample in use has the id “${boundedText(id, 80)}”. Check the id, the benchmark and the sample file.`,
   );
 }
 
