@@ -29,18 +29,26 @@ function linesOf({ template: { body } }: PromptFile): readonly string[] {
   return body === '' ? [] : body.split('\n');
 }
 
+/** Above this many characters in both texts, lines are compared instead of words. */
+const longest = 40_000;
+
 /**
  * Word-level diff of two replies. Unicode rules find the words, so that scripts without spaces work too. Whitespace
  * between two changed words belongs to the change.
  */
 export function wordDiff(before: string, after: string): readonly DiffSegment[] {
-  return merged(editScript(wordsOf(before), wordsOf(after)));
+  const tokensOf = before.length + after.length > longest ? linesWithEnds : wordsOf;
+  return merged(editScript(tokensOf(before), tokensOf(after)));
 }
 
 function wordsOf(text: string): readonly string[] {
   // Fixed, so that the result does not depend on the machine's language.
   const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
+}
+
+function linesWithEnds(text: string): readonly string[] {
+  return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
 
 function merged(edits: readonly DiffSegment[]): readonly DiffSegment[] {

@@ -18,13 +18,19 @@ export async function withEdits(
   textOf: (revision: string) => Promise<string>,
   known: KnownChanges,
 ): Promise<PromptHistory> {
+  const texts = new Map<string, Promise<string>>();
+  const read = (revision: string): Promise<string> => {
+    const text = texts.get(revision) ?? textOf(revision);
+    texts.set(revision, text);
+    return text;
+  };
   const named = history.revisions.slice(0, mostNamed).map(async (one): Promise<PromptRevision> => {
     const before = previousRevision(history, one.revision)?.revision;
     if (before === undefined) return { ...one, edit: t`first version` };
     const key = `${before} ${one.revision}`;
     if (!known.has(key)) {
-      const texts = await Promise.all([textOf(before), textOf(one.revision)]).catch(() => undefined);
-      known.set(key, texts && changedLines(...texts));
+      const both = await Promise.all([read(before), read(one.revision)]).catch(() => undefined);
+      known.set(key, both && changedLines(...both));
     }
     const change = known.get(key);
     const edit = boundedText(editName(change?.rules ?? []), longestName);

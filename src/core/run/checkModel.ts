@@ -120,14 +120,11 @@ export async function checkModel(
 }
 
 async function listedModel({ provider, model }: ModelEndpoint, signal: AbortSignal): Promise<ListedModel | undefined> {
-  try {
-    const models = await provider.models?.(signal);
-    return models?.find(({ id }) => id === model || id === `models/${model}`);
-  } catch (error) {
+  const models = await provider.models?.(signal).catch((error: unknown) => {
     signal.throwIfAborted();
-    if (ProviderError.is(error)) return undefined;
-    throw error;
-  }
+    if (!ProviderError.is(error)) throw error;
+  });
+  return models?.find(({ id }) => id === model || id === `models/${model}`);
 }
 
 async function helpfulSlots(ask: Ask, callMs: number): Promise<number> {

@@ -1,15 +1,10 @@
 import type { BenchmarkId } from '../benchmark/samples';
 import type { ModelRole } from '../prompt/modelParameters';
+import type { Range } from '../providers/modelFacts';
 import { modelName } from '../store/manifestModel';
 import type { RecentRun } from '../store/readJournal';
 import type { ManifestModel, RunManifest } from '../store/runManifest';
 import { roleOf } from './runState';
-
-/** The low and the high end of an estimate. */
-export interface Range {
-  readonly low: number;
-  readonly high: number;
-}
 
 /** Output tokens a call in earlier runs: the 10th to 90th percentile of `calls` observations. */
 export interface ObservedLength extends Range {

@@ -84,16 +84,13 @@ export async function readOverrideFolder(
     const message = t`The folder has ${texts.length} texts; ${mostFiles} are the most. Remove those that are not judge prompts.`;
     throw new PromptOverrideError([{ file: shownFolder, message }]);
   }
-  return Promise.all(texts.map((name) => readOne(own, path.posix.join(shownFolder, name), name)));
-}
-
-/** A foreign repository may hold links, and the text goes to a judge's provider. So links are refused. */
-async function readOne(folder: StoreFolder, file: string, name: string): Promise<PromptOverrideFile> {
-  try {
-    return { file, name, text: (await folder.read(name, mostBytes)).toString('utf8') };
-  } catch (error) {
-    throw unreadable(file, error);
-  }
+  const reading = texts.map(async (name): Promise<PromptOverrideFile> => {
+    const file = path.posix.join(shownFolder, name);
+    // A foreign repository may hold links, and the text goes to a judge's provider. So links are refused.
+    const content = await own.read(name, mostBytes).catch((error: unknown) => Promise.reject(unreadable(file, error)));
+    return { file, name, text: content.toString('utf8') };
+  });
+  return Promise.all(reading);
 }
 
 function unreadable(file: string, error: unknown): PromptOverrideError {

@@ -11,13 +11,10 @@ import { ItemState, type WorkItem } from './workItem';
 /** Judges that are asked, by benchmark. A benchmark that is not named has none. */
 type AskedJudges = Readonly<Record<BenchmarkId, readonly string[]>>;
 
-/** What goes on after a look. `judges` is `undefined` where all are asked. */
-export interface LookDecision {
-  readonly judges: AskedJudges | undefined;
+/** What goes on after a look. */
+export interface LookDecision extends Pick<LookRecord, 'judges' | 'dropped'> {
   /** Metrics that are settled or futile by now, with those of earlier looks. */
   readonly settled: NonNullable<LookRecord['settled']>;
-  /** Plays of a unit that go on without these. */
-  readonly dropped?: readonly number[] | undefined;
   /** Nothing is left to decide. */
   readonly isOver: boolean;
 }
