@@ -170,6 +170,7 @@ function anthropicBody(request: ChatRequest, shape: RequestShape): SentBody<Anth
   const level = effort === undefined || effort === 'none' ? {} : { effort };
   const format = schema === undefined ? {} : { format: { type: 'json_schema' as const, schema: { ...schema } } };
   const config = { ...level, ...format };
+  const isSonnet55 = request.model.startsWith('claude-sonnet-5-5');
   const body: AnthropicBody = {
     ...request.extra,
     model: request.model,
@@ -180,16 +181,12 @@ function anthropicBody(request: ChatRequest, shape: RequestShape): SentBody<Anth
       ? {}
       : { system: [{ type: 'text', text: request.system, cache_control: { type: 'ephemeral' } }] }),
     ...(form.temperature === undefined ? {} : { temperature: form.temperature }),
-    ...(effort === 'none' ? { thinking: withoutThinking(request.model) } : {}),
+    // Claude Sonnet 5.5 refuses `disabled`; this is the only way to leave thinking out.
+    ...(effort === 'none' && { thinking: { type: isSonnet55 ? 'between_tools' : 'disabled' } as const }),
     ...(Object.keys(config).length === 0 ? {} : { output_config: config }),
   };
   const structured = schema === undefined ? 'none' : 'schema';
   return { body, sent: { ...form, effort, ...(request.schema === undefined ? {} : { structured }) } };
-}
-
-/** Claude Sonnet 5.5 refuses `disabled`; this is the only way to leave thinking out. */
-function withoutThinking(model: string): MessageCreateParamsNonStreaming['thinking'] {
-  return model.startsWith('claude-sonnet-5-5') ? { type: 'between_tools' } : { type: 'disabled' };
 }
 
 function anthropicMessage(message: ChatMessage, marks: readonly number[]): MessageParam {

@@ -161,15 +161,10 @@ export interface BatchResult {
   readonly outcome: BatchOutcome;
 }
 
-export interface BatchLimits {
-  readonly maxCalls: number;
-  /** Bytes of all its calls as sent. */
-  readonly maxBytes: number;
-}
-
 /** Calls answered within a day at a lower price. Each method makes one attempt and throws `ProviderError`. */
 export interface BatchApi {
-  readonly limits: BatchLimits;
+  /** Of one batch; `maxBytes`: of all its calls as sent. */
+  readonly limits: Readonly<Record<'maxCalls' | 'maxBytes', number>>;
   /** Takes calls of one model and returns the batch's id. */
   submit(calls: readonly BatchCall[], signal: AbortSignal): Promise<string>;
   poll(batch: BatchReference, signal: AbortSignal): Promise<BatchState>;

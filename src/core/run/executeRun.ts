@@ -117,7 +117,10 @@ export async function executeRun(
   let stop: RunStop | undefined;
   const lookProblems: string[] = [];
   try {
-    await itemServices.record({ kind: 'status', at: isoTime(clock), status: 'running', caps: capsInForce(services) });
+    const { byHand = [] } = services;
+    const named = { ...capsOf(services), ...(byHand.length > 0 && { byHand: [...byHand] }) };
+    const caps = Object.keys(capsOf(services)).length === 0 ? undefined : named;
+    await itemServices.record({ kind: 'status', at: isoTime(clock), status: 'running', caps });
     const asked = continuedLook(session, services);
     if (asked !== undefined) await itemServices.record({ kind: 'look', at: isoTime(clock), ...asked });
     const stages = stagesOf(session, services.decideLook !== undefined);
@@ -167,13 +170,6 @@ export async function executeRun(
   state.apply(status);
   onEvent({ kind: 'finished', status });
   return status;
-}
-
-function capsInForce(services: RunServices): StatusRecord['caps'] {
-  const caps = capsOf(services);
-  const { byHand = [] } = services;
-  if (Object.keys(caps).length === 0) return undefined;
-  return { ...caps, byHand: byHand.length === 0 ? undefined : [...byHand] };
 }
 
 /** Calls of unfinished steps, so that caps still count them when the run resumes. */

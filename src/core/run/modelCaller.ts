@@ -16,7 +16,7 @@ import { isWholeTimeout, retry, type RetryNotice, type RetryPolicy } from './ret
 import type { RunListener } from './runEvent';
 import { serverTitle } from './runChoices';
 import { isOutage } from './runFailure';
-import { addUsage, type CallOutcome, type ModelCall, type StepKey, type StepSoFar, type StepWork } from './runStep';
+import { addUsage, type CallOutcome, type ModelCall, type StepSoFar, type StepWork } from './runStep';
 import type { AwaitedCall, ServerSilence } from './serverSilence';
 
 const rateLimitPatienceMs = 15 * 60_000;
@@ -77,12 +77,12 @@ export class ModelCaller {
   }
 
   /** A step ends when its record is on disk. Rejects with `Suspended` where a call waits for its batch. */
-  async step<Result>(key: StepKey, signal: AbortSignal, work: StepWork<Result>): Promise<Result> {
+  async step(item: string, step: string, signal: AbortSignal, work: StepWork): Promise<void> {
     const { batches, limiter } = this.endpoint;
     const { clock, steps } = this.services;
     const started = clock.elapsed();
     if (batches !== undefined && steps !== undefined)
-      return steps.play(this, batches, key, started, signal, (ask, soFar) =>
+      return steps.play(this, batches, item, step, started, signal, (ask, soFar) =>
         work((request) => this.#askWithHeadroom(request, (sent) => ask(this.#keyOf(sent), sent)), soFar),
       );
     const slot = limiter.slot(this.goesAhead);

@@ -104,11 +104,12 @@ export function planRun(request: RunRequest, all: ReadonlyMap<BenchmarkId, Bench
     };
     const [first] = samples;
     const planned = new Set(played.map((sample) => benchmark.unitOf(sample))).size;
-    const hasStudent = first !== undefined && playsStudent(benchmark, first, request);
+    const placed = { template: prompt.template, placement: benchmark.placements.default };
+    const plan = first && benchmark.plan(first, placed, policy, { repeat: 0, seed });
     return {
       manifest,
       images,
-      hasStudent,
+      hasStudent: plan?.modelledStudent !== undefined,
       drawn: { benchmark, samples, first: drawn, planned },
       stored: samples.map((sample) => ({ benchmark: benchmark.id, sample })),
     };
@@ -201,11 +202,6 @@ function placementOf(benchmark: Benchmark, wanted: Placement | undefined): Place
   if (benchmark.placements.allowed.includes(wanted)) return wanted;
   const allowed = benchmark.placements.allowed.join(', ');
   throw new ChoiceError(`${benchmark.title} has no placement “${wanted}”. It has: ${allowed}.`);
-}
-
-function playsStudent(benchmark: Benchmark, sample: Sample, { policy, prompt, seed }: RunRequest): boolean {
-  const placed = { template: prompt.template, placement: benchmark.placements.default };
-  return benchmark.plan(sample, placed, policy, { repeat: 0, seed }).modelledStudent !== undefined;
 }
 
 type PlannedEntry = RunManifest['benchmarks'][number];

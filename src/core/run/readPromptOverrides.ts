@@ -16,12 +16,7 @@ import { messageOf } from '../text/errors';
 import { StoreFolder } from '../store/storeFolder';
 import { t } from '../text/countWords';
 
-export interface OverrideLocations {
-  readonly folder: string;
-  readonly shown: string;
-  readonly starterSet: string;
-  readonly policy: ProtocolPolicy;
-}
+type OverrideLocations = Readonly<Record<'folder' | 'shown' | 'starterSet', string> & { policy: ProtocolPolicy }>;
 
 /** Throws `PromptOverrideError`, and errors of reading the starter set. */
 export async function readPromptOverrides(

@@ -54,7 +54,9 @@ export function judgesNeeded(
 ): AskedJudges {
   return Object.fromEntries(
     benchmarks.map((benchmark) => {
-      const dependent = dependentJudges(benchmark, items);
+      const own = items.filter((item) => item.repeat === 0 && item.benchmark.id === benchmark.id);
+      const dependentSlots = own.flatMap(({ sample }) => benchmark.dependentSlots?.(sample) ?? []);
+      const dependent = new Set(dependentSlots.map(({ judge }) => judge));
       const needed = benchmark.metrics
         .filter((metric) => metrics.has(metricName(benchmark.id, metric)))
         .flatMap(({ judges }) =>
@@ -64,11 +66,6 @@ export function judgesNeeded(
       return [benchmark.id, [...new Set(needed)]];
     }),
   );
-}
-
-function dependentJudges(benchmark: Benchmark, items: readonly WorkItem[]): ReadonlySet<string> {
-  const own = items.filter((item) => item.repeat === 0 && item.benchmark.id === benchmark.id);
-  return new Set(own.flatMap(({ sample }) => (benchmark.dependentSlots?.(sample) ?? []).map(({ judge }) => judge)));
 }
 
 // Reports of a running run ask for each of some thousand trials.

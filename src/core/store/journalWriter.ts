@@ -9,15 +9,9 @@ import { largestFiles, type StoreFolder } from './storeFolder';
 
 const syncEveryMs = 1_000;
 
-interface Pending {
-  readonly line: string;
-  readonly resolve: () => void;
-  readonly reject: (error: unknown) => void;
-}
-
 /** Appended records survive a crash of this process. A sync each second limits the loss in a power cut. */
 export class JournalWriter implements RunWriter {
-  #pending: Pending[] = [];
+  #pending: Readonly<{ line: string; resolve: () => void; reject: (error: unknown) => void }>[] = [];
   #writing: Promise<void> | undefined;
   #syncTimer: NodeJS.Timeout | undefined;
   #syncing: Promise<void> | undefined;

@@ -62,13 +62,8 @@ export function readPlainFile(file: string, limits: PlainFileLimits): Promise<Bu
   return withFile(openPlainFile(file, constants.O_RDONLY, limits), (handle) => handle.readFile());
 }
 
-export interface SmallFile {
-  readonly text: string;
-  readonly changedAt: number;
-}
-
 /** Synchronous, which for a thousand small files takes a third of the time. Throws as `openPlainFile` rejects. */
-export function readSmallFile(file: string, limits: PlainFileLimits): SmallFile {
+export function readSmallFile(file: string, limits: PlainFileLimits): Readonly<{ text: string; changedAt: number }> {
   let descriptor: number;
   try {
     descriptor = openSync(file, constants.O_RDONLY | guards(limits));

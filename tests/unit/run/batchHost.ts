@@ -1,8 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
-  type BatchApi,
   type BatchCall,
-  type BatchLimits,
+  type BatchApi,
   type BatchOutcome,
   type BatchReference,
   type BatchResult,
@@ -23,7 +22,7 @@ export interface HostedBatch {
 }
 
 export interface BatchHostOptions {
-  readonly limits?: BatchLimits;
+  readonly limits?: BatchApi['limits'];
   /** Looks after which a batch has ended; 2 unless set. */
   readonly polls?: number;
   /** What becomes of a call of the `batch`th batch, from 1; answered unless it says otherwise. */

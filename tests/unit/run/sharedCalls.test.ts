@@ -39,12 +39,13 @@ function callerOf(provider: FakeProvider, cache: MemoryReplyCache): ModelCaller 
   );
 }
 
-function askOne(caller: ModelCaller, one: ChatRequest): Promise<CallOutcome> {
-  return caller.step({ item: 'item', step: 'step' }, never, async (call) => {
-    const outcome = await call(one);
+async function askOne(caller: ModelCaller, one: ChatRequest): Promise<CallOutcome | undefined> {
+  let outcome: CallOutcome | undefined;
+  await caller.step('item', 'step', never, async (call) => {
+    outcome = await call(one);
     outcome.remember();
-    return outcome;
   });
+  return outcome;
 }
 
 /** Makes all calls at once and returns their results in order. No answer comes before all were looked up. */

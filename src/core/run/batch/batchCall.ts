@@ -8,7 +8,7 @@ import {
 import type { Reservation } from '../budget';
 import type { ModelCaller } from '../modelCaller';
 import { FailedAttempts } from '../retry';
-import type { CallOutcome, StepKey, StepSoFar } from '../runStep';
+import type { CallOutcome, StepSoFar } from '../runStep';
 import type { BatchServer } from './batchServices';
 import { errorNamed } from '../../text/errors';
 
@@ -140,14 +140,15 @@ export class SuspendedSteps {
   constructor(private readonly onAsked: (call: BatchCall) => void) {}
 
   /** Rejects with `Suspended` while an answer is missing, and with the signal's reason after a stop. */
-  async play<Result>(
+  async play(
     model: ModelCaller,
     server: BatchServer,
-    { item, step }: StepKey,
+    item: string,
+    step: string,
     now: number,
     signal: AbortSignal,
-    work: (ask: AskInBatch, soFar: StepSoFar) => Promise<Result>,
-  ): Promise<Result> {
+    work: (ask: AskInBatch, soFar: StepSoFar) => Promise<void>,
+  ): Promise<void> {
     const id = `${model.endpoint.name} ${item} ${step}`;
     const known = this.#steps.get(id) ?? { started: now, sent: 0, retries: 0, decided: [], calls: [] };
     this.#steps.set(id, known);
@@ -171,9 +172,8 @@ export class SuspendedSteps {
       throw suspended;
     };
     try {
-      const result = await work(ask, known);
+      await work(ask, known);
       this.#steps.delete(id);
-      return result;
     } catch (error) {
       if (!Suspended.is(error)) this.#steps.delete(id);
       throw error;

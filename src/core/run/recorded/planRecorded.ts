@@ -22,6 +22,7 @@ export const unnamedTutor: ManifestModel = { provider: 'recorded', model: 'elsew
 export class RecordedRepliesError extends errorNamed('RecordedRepliesError') {}
 
 export interface PlannedRecorded extends Required<NewRun> {
+  readonly records: readonly ReplyRecord[];
   readonly problems: readonly RecordProblem[];
 }
 
