@@ -15,19 +15,16 @@ export function previousRevision(history: PromptHistory, revision: string): Prom
   return history.revisions.find((one) => one.revision === before?.revision);
 }
 
-interface BaselineChoice {
-  readonly run?: HistoryRun;
-  /** A sentence on why the pinned revision was not used; absent if none is pinned or nothing needs explaining. */
-  readonly passedOver?: string;
-}
-
 /**
  * The run to compare with: one of the pinned revision, else the last earlier finished run of another revision. Runs
  * with all benchmarks come first, then those with the same tutor, judges, placement and data. Those with the same
  * judge prompts, student and policy come next. No run for the pinned revision itself. `runId`: by default the
- * latest run.
+ * latest run. `passedOver`: why the pinned revision was not used; absent if none is pinned or nothing needs explaining.
  */
-export function baselineChoice(history: PromptHistory, runId = history.runs[0]?.id): BaselineChoice {
+export function baselineChoice(
+  history: PromptHistory,
+  runId = history.runs[0]?.id,
+): { readonly run?: HistoryRun; readonly passedOver?: string } {
   const index = history.runs.findIndex((run) => run.id === runId);
   const run = history.runs[index];
   if (run === undefined || run.lane !== undefined) return {};

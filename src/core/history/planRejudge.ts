@@ -19,23 +19,19 @@ import { sessionOfRun } from './sessionOfRun';
 /** Thrown if a stored run cannot be judged again, tagged or repeated. The message says why, and what to do. */
 export class StoredRunError extends errorNamed('StoredRunError') {}
 
-interface RejudgeRequest extends NewRunFacts {
-  /** Custom judge prompts; default: the run's own. Benchmarks missing here get the built-in prompts. */
-  readonly overrides?: ReadonlyMap<BenchmarkId, readonly PromptOverride[]> | undefined;
-}
-
 /** A new run that starts with the replies of an old one, or with their failures. */
 export type PlannedRejudge = Pick<StoredRun, 'manifest' | 'samples' | 'records'>;
 
 /**
  * Plans to judge a run's replies again, by other judges or newer versions. Replies keep their words and times; their
  * calls and tokens stay with the first run. A missing reply is recorded as failed. Throws `StoredRunError`, and
- * `RunSessionError` for an unknown benchmark or sample.
+ * `RunSessionError` for an unknown benchmark or sample. `overrides`: custom judge prompts; by default the run's own.
+ * Benchmarks missing there get the built-in prompts.
  */
 export function planRejudge(
   stored: StoredRun,
   judges: readonly ManifestModel[],
-  request: RejudgeRequest,
+  request: NewRunFacts & { readonly overrides?: ReadonlyMap<BenchmarkId, readonly PromptOverride[]> | undefined },
   benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
 ): PlannedRejudge {
   const { manifest, samples } = stored;
@@ -112,23 +108,17 @@ function givenRecords(stored: StoredRun, session: RunSession, now: string): read
   return [...given, ...missing];
 }
 
-interface PlannedTagging {
-  /** Its records are stored next to the run's journal. */
-  readonly session: RunSession;
-  /** Failing replies, including those that this judge has already tagged. */
-  readonly failing: number;
-}
-
 /**
  * Plans one call for each failing reply (by the run's first judge) that this judge has not tagged with the current
- * prompt. Throws `StoredRunError` and `RunSessionError`.
+ * prompt. The session's records are stored next to the run's journal; `failing` has those already tagged, too. Throws
+ * `StoredRunError` and `RunSessionError`.
  */
 export function planTagging(
   stored: StoredRun,
   judge: ManifestModel,
   caps: RunCaps,
   benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
-): PlannedTagging {
+): { readonly session: RunSession; readonly failing: number } {
   const { runId, createdAt, toolVersion, calibration } = stored.manifest;
   if (calibration !== undefined) {
     throw new StoredRunError(t`Run ${runId} is a calibration, whose replies are not the prompt's. Name an evaluation.`);

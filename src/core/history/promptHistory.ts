@@ -73,18 +73,14 @@ export interface PromptHistory {
   readonly problems: readonly string[];
 }
 
-export interface HistoryOptions {
-  /** Earlier names of the file according to git, as runs record them. */
-  readonly earlierPaths?: readonly EarlierPath[];
-  /** Default: those of the store. */
-  readonly listings?: readonly SummaryListing[];
-}
-
-/** Everything a store has on a prompt, under its current and earlier paths. Throws `RunStoreError`. */
+/**
+ * Everything a store has on a prompt, under its current and earlier paths. `earlierPaths`: names of the file according to
+ * git, as runs record them. `listings`: by default those of the store. Throws `RunStoreError`.
+ */
 export async function promptHistory(
   store: RunStore,
   promptPath: string,
-  options: HistoryOptions = {},
+  options: { readonly earlierPaths?: readonly EarlierPath[]; readonly listings?: readonly SummaryListing[] } = {},
 ): Promise<PromptHistory> {
   const { entries, problems } = await store.revisions.read();
   const listings = options.listings ?? (await store.summaries());

@@ -8,7 +8,7 @@ import { judgeModelsOf } from '../results/runHeader';
 import type { Label } from '../statistics/agreement';
 import { t } from '../text/countWords';
 import type { LabelledTrial } from './labelPositions';
-import { type BlindEntry, decisionOf, type LabelSet } from './labelSet';
+import { decisionOf, type LabelSet } from './labelSet';
 
 function judgedSlots(
   session: RunSession,
@@ -89,7 +89,7 @@ const blindStep = 10;
  * compared with a verdict.
  */
 function labelsAtStep(
-  entries: readonly BlindEntry[],
+  entries: LabelSet['blindEntries'],
   counts: (decision: string, label: Label) => boolean,
 ): { readonly now: number; readonly atStep: ReadonlyMap<string, Label> | undefined } {
   const now = new Map<string, Label>();

@@ -39,13 +39,14 @@ function callerOf(provider: FakeProvider, cache: MemoryReplyCache): ModelCaller 
   );
 }
 
-async function askOne(caller: ModelCaller, one: ChatRequest): Promise<CallOutcome | undefined> {
-  let outcome: CallOutcome | undefined;
+async function askOne(caller: ModelCaller, one: ChatRequest): Promise<CallOutcome> {
+  const outcomes: CallOutcome[] = [];
   await caller.step('item', 'step', never, async (call) => {
-    outcome = await call(one);
+    const outcome = await call(one);
     outcome.remember();
+    outcomes.push(outcome);
   });
-  return outcome;
+  return outcomes[0]!;
 }
 
 /** Makes all calls at once and returns their results in order. No answer comes before all were looked up. */
