@@ -37,7 +37,8 @@ const longest = 40_000;
  * between two changed words belongs to the change.
  */
 export function wordDiff(before: string, after: string): readonly DiffSegment[] {
-  const tokensOf = before.length + after.length > longest ? linesWithEnds : wordsOf;
+  const isLong = before.length + after.length > longest;
+  const tokensOf = (text: string): readonly string[] => (isLong ? text.split(/(?<=\n)/) : wordsOf(text));
   return merged(editScript(tokensOf(before), tokensOf(after)));
 }
 
@@ -45,10 +46,6 @@ function wordsOf(text: string): readonly string[] {
   // Fixed, so that the result does not depend on the machine's language.
   const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
-}
-
-function linesWithEnds(text: string): readonly string[] {
-  return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
 
 function merged(edits: readonly DiffSegment[]): readonly DiffSegment[] {

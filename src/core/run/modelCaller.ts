@@ -92,7 +92,7 @@ export class ModelCaller {
       return (await this.lookUp(key)) ?? this.#ask(request, key, { slot, signal, soFar });
     };
     try {
-      return await work((request) => this.#askWithHeadroom(request, call), soFar);
+      await work((request) => this.#askWithHeadroom(request, call), soFar);
     } finally {
       slot.leave();
     }

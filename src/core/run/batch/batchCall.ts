@@ -162,7 +162,11 @@ export class SuspendedSteps {
       const before = asked.get(key) ?? 0;
       asked.set(key, before + 1);
       const earlier = known.calls.filter((one) => one.key === key)[before];
-      if (earlier !== undefined) return outcomeOf(earlier);
+      if (earlier !== undefined) {
+        if (earlier.answer === undefined) throw suspended;
+        if ('error' in earlier.answer) throw earlier.answer.error;
+        return earlier.answer.outcome;
+      }
       const found = await model.lookUp(key);
       if (found !== undefined) return found;
       signal.throwIfAborted();
@@ -179,10 +183,4 @@ export class SuspendedSteps {
       throw error;
     }
   }
-}
-
-function outcomeOf({ answer }: BatchCall): CallOutcome {
-  if (answer === undefined) throw suspended;
-  if ('error' in answer) throw answer.error;
-  return answer.outcome;
 }
