@@ -119,12 +119,7 @@ export function roleOf(record: StepRecord): ModelRole {
   return record.kind === 'judged' ? 'judge' : record.kind === 'student' ? 'student' : 'tutor';
 }
 
-interface RunSoFar {
-  readonly manifest: RunModels;
-  readonly state: RunState;
-}
-
-export function spentOf({ manifest, state }: RunSoFar): Spending {
+export function spentOf({ manifest, state }: Readonly<{ manifest: RunModels; state: RunState }>): Spending {
   const models = new Map(modelsOf(manifest).map((model) => [modelName(model), model]));
   let spent = state.unrecorded;
   for (const model of models.values()) spent = addSpending(spent, { usd: usdOfModel(state, model) ?? 0, calls: 0 });
@@ -133,7 +128,7 @@ export function spentOf({ manifest, state }: RunSoFar): Spending {
   return spent;
 }
 
-export function spentTogether(sessions: readonly RunSoFar[]): Spending | undefined {
+export function spentTogether(sessions: readonly Parameters<typeof spentOf>[0][]): Spending | undefined {
   if (sessions.length === 0) return undefined;
   return sessions.map(spentOf).reduce(addSpending);
 }
