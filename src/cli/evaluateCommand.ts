@@ -1,7 +1,6 @@
 import { createEditsRun } from '../core/history/planEdits';
 import { sessionOfRun } from '../core/history/sessionOfRun';
 import { leftBatches } from '../core/run/batch/batchPlan';
-import { startRecorded } from '../core/run/recorded/planRecorded';
 import { assertCapHolds } from '../core/run/priceCap';
 import { capsOfAttempt } from '../core/run/runCaps';
 import { withOwnPrices } from '../core/run/runChoices';
@@ -36,7 +35,7 @@ export function newRun({ planned, root }: PlannedEvaluation, options: CliOptions
     session: sessionOfRun({ records: [], ...planned, problems: [] }, context.benchmarks),
     store,
     root,
-    openWriter: () => ('records' in planned ? startRecorded(store, planned) : createEditsRun(store, root, planned)),
+    openWriter: () => createEditsRun(store, root, planned),
     options,
     caps: capsGiven(options),
   };

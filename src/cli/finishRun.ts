@@ -20,7 +20,7 @@ import { FileReplyCache } from '../core/run/replyCache';
 import { type CapKind, capNames, capsOf, type RunCaps } from '../core/run/runCaps';
 import { everySecond } from '../core/run/serverSilence';
 import { FileBatchLog } from '../core/store/batchLog';
-import { FileRunStore } from '../core/store/fileRunStore';
+import type { FileRunStore } from '../core/store/fileRunStore';
 import { askedRoles, leavesCacheOut, type RunManifest } from '../core/store/runManifest';
 import type { RunWriter } from '../core/store/runStore';
 import { RunStoreError } from '../core/store/runStoreError';

@@ -1,4 +1,4 @@
-import { planRejudge, planTagging, type PlannedRejudge, startRejudge } from '../core/history/planRejudge';
+import { planRejudge, planTagging, type PlannedRejudge } from '../core/history/planRejudge';
 import { planReplay } from '../core/history/planReplay';
 import { presentName, underName } from '../core/history/promptHistory';
 import { sessionOfRun } from '../core/history/sessionOfRun';
@@ -10,6 +10,7 @@ import { buildReport } from '../core/results/buildReport';
 import { estimateRun } from '../core/run/estimateRun';
 import { assertConfiguredServers, withOwnPrices } from '../core/run/runChoices';
 import { askedModels, askedRoles, type ManifestModel, type RunManifest } from '../core/store/runManifest';
+import { createRun } from '../core/store/runStore';
 import { countWords } from '../core/text/countWords';
 import { type CliContext, CliError, type Command, exitCodes } from './cliContext';
 import { capsGiven, type CliOptions, type OneJudgeOptions, parametersGiven } from './cliOptions';
@@ -61,7 +62,7 @@ async function finishAgain(
   const planned = { manifest, samples, records };
   const session = sessionOfRun({ ...planned, problems: stored.problems }, context.benchmarks);
   const checks = await runChecks({ session, root }, options, context);
-  const openWriter = () => startRejudge(store, planned);
+  const openWriter = () => createRun(store, planned);
   return finishRun({ session, store, root, options, caps: capsGiven(options), checks, openWriter }, context);
 }
 

@@ -27,7 +27,7 @@ const mostGrowth = 0.1;
 /** Two texts that share more of their words are one edit. */
 const sameShare = 0.8;
 
-export class EditError extends errorNamed('EditError') {}
+class EditError extends errorNamed('EditError') {}
 
 /** The file's whole text after the edit; front matter and end stay as they are. Throws `EditError`. */
 export function editedText(file: PromptFile, { op, rule: number, text = '' }: PromptEdit): string {

@@ -2,7 +2,7 @@ import { groupedBy } from '../benchmark/samples';
 import { noScoresAhead } from '../results/understoodPrompt';
 import type { CheckedPartId, ModelCheck } from '../run/checkModel';
 import { type BenchmarkEstimate, calledModels, type RunEstimate } from '../run/estimateRun';
-import type { Range } from '../run/observedLengths';
+import type { Range } from '../providers/modelFacts';
 import { goodUnits, type ProvableGuard } from '../run/provableEdits';
 import { capSentences } from '../run/runCaps';
 import { adaptiveSlots } from '../run/sharedLimiters';

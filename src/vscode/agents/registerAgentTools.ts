@@ -9,7 +9,8 @@ interface Manifest {
 }
 
 /** Registers the tools that package.json names. The engine is loaded when one is called. */
-export function registerAgentTools(manifest: Manifest, window: WindowServices): vscode.Disposable {
+export function registerAgentTools(extension: vscode.Extension<unknown>, window: WindowServices): vscode.Disposable {
+  const manifest = extension.packageJSON as Manifest;
   let loading: Promise<WindowTools> | undefined;
   const tools = () =>
     (loading ??= import('./windowTools').then(async ({ WindowTools: Tools }) => new Tools(await window.evaluations())));

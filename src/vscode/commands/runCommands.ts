@@ -6,13 +6,7 @@ import { benchmarks } from '../../core/benchmarks/registry';
 import { sessionOfRun } from '../../core/history/sessionOfRun';
 import { readPromptFile } from '../../core/prompt/promptFile';
 import { isoTime, systemClock } from '../../core/run/clock';
-import {
-  leftOutWords,
-  planRecorded,
-  RecordedRepliesError,
-  startRecorded,
-  unnamedTutor,
-} from '../../core/run/recorded/planRecorded';
+import { leftOutWords, planRecorded, RecordedRepliesError, unnamedTutor } from '../../core/run/recorded/planRecorded';
 import { assertCapHolds } from '../../core/run/priceCap';
 import {
   capAmount,
@@ -27,6 +21,7 @@ import {
 import { spentOf } from '../../core/run/runState';
 import { readNamedText } from '../../core/store/plainFile';
 import type { StatusRecord } from '../../core/store/runRecord';
+import { createRun } from '../../core/store/runStore';
 import { choicesFor, goesByBatch, type RunContext, runRequest } from '../evaluation/prepareRun';
 import { choose, chooseFile, Notice, reasonOf, t, warnWithLog } from '../log';
 import type { Evaluations } from '../prompts/evaluations';
@@ -58,7 +53,7 @@ export async function judgeReplies(
     for (const { record, message } of planned.problems) log.warn(`${name}: record ${record}: ${message}`);
     if (leftOut !== undefined) warnWithLog(log, `${name}: ${leftOut}`);
     const session = sessionOfRun({ manifest, samples, records, problems: [] }, benchmarks);
-    return [{ session, openWriter: () => startRecorded(context.prompt.store, planned) }];
+    return [{ session, openWriter: () => createRun(context.prompt.store, planned) }];
   });
 }
 

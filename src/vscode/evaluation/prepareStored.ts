@@ -1,5 +1,5 @@
 import { benchmarks } from '../../core/benchmarks/registry';
-import { planRejudge, startRejudge, overridesLike } from '../../core/history/planRejudge';
+import { planRejudge, overridesLike } from '../../core/history/planRejudge';
 import { planReplay } from '../../core/history/planReplay';
 import { underName } from '../../core/history/promptHistory';
 import { sessionOfRun } from '../../core/history/sessionOfRun';
@@ -8,7 +8,7 @@ import type { Continuation, RunSession } from '../../core/run/runSession';
 import { withOwnPrices } from '../../core/run/runChoices';
 import { modelsOf } from '../../core/store/manifestModel';
 import { askedModels, askedRoles, type RunManifest } from '../../core/store/runManifest';
-import type { RunStore, StoredRun } from '../../core/store/runStore';
+import { createRun, type RunStore, type StoredRun } from '../../core/store/runStore';
 import type { MessageOf, RunPair } from '../../protocol/messages';
 import { providersOf } from '../models/runProviders';
 import { newRunFacts, type StoredRunContext } from './prepareRun';
@@ -66,7 +66,7 @@ export async function prepareRejudge(
 
 function preparedAs(name: string, planned: StoredRun, store: RunStore): PreparedRun {
   const run = { ...planned, manifest: underName(planned.manifest, name) };
-  return { session: sessionOfRun(run, benchmarks), openWriter: () => startRejudge(store, run) };
+  return { session: sessionOfRun(run, benchmarks), openWriter: () => createRun(store, run) };
 }
 
 /** Throws as `prepareResume` does, and `StoredRunError`. */
