@@ -7,7 +7,7 @@ import { okVerdict, type VerdictSlot } from '../../benchmark/judging/verdict';
 import { equalitiesIn } from '../kmpbench/arithmetic/equalities';
 import { plainNotation } from '../kmpbench/arithmetic/plainNotation';
 import { leadingNumber } from './answers/answersMatch';
-import { statedAnswers } from './answers/statedAnswers';
+import { statedAnswer } from './answers/statedAnswers';
 import { requestsOf } from './plan';
 import type { GenSample } from './samples';
 import { judgeForm, type JudgeForm, judgeTask } from './solutionJudges';
@@ -154,8 +154,7 @@ function faultsOf(
   const length = solution.split(/\s+/).length;
   const seedSteps = equalitiesIn(seedSolution);
   const result = equalities.at(-1)?.right ?? 0;
-  const stated = statedAnswers(plainNotation(solution)).at(-1);
-  const answer = leadingNumber(stated ?? '')?.value ?? Number.NaN;
+  const answer = leadingNumber(statedAnswer(plainNotation(solution)) ?? '')?.value ?? Number.NaN;
   const isResult = Math.abs(answer - result) <= 1e-9 * Math.max(1, Math.abs(result));
   return {
     problem_construction: [

@@ -1,7 +1,7 @@
 import type { Importer, RecordProblem } from '../../benchmark/importer';
 import { firstObjects, readRecords, type Report, textOf } from '../../benchmark/importing/readRecords';
 import { plainNotation } from '../kmpbench/arithmetic/plainNotation';
-import { markedAnswers } from './answers/statedAnswers';
+import { statedAnswer } from './answers/statedAnswers';
 import type { EcSample, KmpSkillsSample } from './samples';
 
 type Raw = Readonly<Record<string, unknown>>;
@@ -199,7 +199,7 @@ function requiredSteps(value: unknown, field: string, report: Report): readonly 
 
 /** The final answer that a solution marks (a box, "the answer is", four hashes); undefined if unmarked. */
 function markedAnswer(solution: string): string | undefined {
-  const stated = markedAnswers(plainNotation(solution))?.at(-1);
+  const stated = statedAnswer(plainNotation(solution));
   const text = stated?.replace(/^[:\s]+/, '').replace(/(?<![.\s])[.\s]+$/, '') ?? '';
   // A statement that continues in another sentence is not a short answer.
   return text === '' || text.length > 60 || !/\d/.test(text) || /\\|\.\s/.test(text) ? undefined : text;
