@@ -7,8 +7,8 @@ const longestEnd = 6_000;
 const longestAnswer = 300;
 
 /**
- * Whether a tutor's whole reply surely gives the right answer; a judge decides all other cases. Its last sentence has to
- * mark an answer, and all that it marks have to be the right one. All texts are untrusted.
+ * Whether a tutor's whole reply surely gives the right answer; a judge decides all other cases. Its last sentence has
+ * to mark an answer, and all that it marks have to be the right one. All texts are untrusted.
  */
 export function answersMatch(reply: string, answer: string, question = ''): boolean {
   const marked = markedAnswers(plainNotation(reply.slice(-longestEnd)));
@@ -17,8 +17,8 @@ export function answersMatch(reply: string, answer: string, question = ''): bool
 }
 
 /**
- * Answers are the same in the same words, or as the same number. A number may be without its unit, or with the noun that
- * `question` asks for. Where the question asks for a form, only the words count.
+ * Answers are the same in the same words, or as the same number. A number may be without its unit, or with the noun
+ * that `question` asks for. Where the question asks for a form, only the words count.
  */
 export function isSameAnswer(stated: string, answer: string, question = ''): boolean {
   const [given, known] = [plainAnswer(stated), plainAnswer(plainNotation(answer.slice(0, longestAnswer)))];
