@@ -33,7 +33,7 @@ export function isSameAnswer(stated: string, answer: string, question = ''): boo
 const number = /^(-?)\$?(\d+(?:\.\d+)?(?: \d+\/\d+|\/\(?\d+(?:\.\d+)?\)?)?)([%°]?|\s.*)$/;
 
 /** A number with nothing or with words after it, or the same after an equals sign without words before it: "x = 5". */
-export function leadingNumber(text: string): { readonly value: number; readonly unit: string } | undefined {
+function leadingNumber(text: string): { readonly value: number; readonly unit: string } | undefined {
   const plain = plainAnswer(text);
   const equals = plain.lastIndexOf('=');
   if (/\p{L}{2}/u.test(plain.slice(0, Math.max(0, equals)))) return undefined;
