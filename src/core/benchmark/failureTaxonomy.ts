@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { isRecord } from '../text/isRecord';
 import type { Dialogue } from './dialogue';
 import { fenceMaterial, type MaterialSection, untrustedNotice } from './judging/fence';
-import { isReplyVerdict } from './labelGuide';
+import { isVerdictOn } from './labelGuide';
 import { type JudgeTask, judgeVersion } from './judging/judgeTask';
 import { readVerdict } from './judging/readAnswer';
 import { okVerdict, type Verdict, type VerdictSlot } from './judging/verdict';
@@ -92,9 +92,9 @@ export function failureTaxonomy<S extends Sample>(parts: TaxonomyParts<S>): Fail
       };
     },
     canGive: (verdict, sample) => {
-      const { judge, label = '' } = verdict;
+      const { label = '' } = verdict;
       const fits = typeof label === 'string' && tagIds(label).every((id) => fittingOf(sample).includes(id));
-      return judge === tagsJudge && fits && isReplyVerdict(verdict, [label]);
+      return fits && isVerdictOn(slot, verdict, [label]);
     },
   };
 }

@@ -197,23 +197,14 @@ function schemaOf({ key, allowed }: AnswerForm): z.ZodType<Readonly<Record<strin
   return z.object({ reasoning: z.string(), [key]: z.literal([...allowed]) });
 }
 
-/** For question levels, the paper's "Question Level: n" on the last line is also an answer. */
 function readerOf(judge: string, form: AnswerForm): JudgeTask['read'] {
   return readVerdict({
     schema: schemaOf(form),
     normalise: (value) => respelled(value, form),
-    ...(form === questionLevel ? { plain: plainLevel } : {}),
     toVerdicts: ({ reasoning, [form.key]: label }) => [
       okVerdict({ judge, unit: 'reply' }, Number(label), String(reasoning)),
     ],
   });
-}
-
-function plainLevel(visible: string): unknown {
-  const lastLine = visible.slice(visible.lastIndexOf('\n') + 1).trim();
-  const level = /^[*_#\s]{0,6}question[ _]level[*_\s]{0,4}[:=][*_\s]{0,4}(\d(?:\.\d+)?)[*_.\s]{0,6}$/i.exec(lastLine);
-  if (level === null) return undefined;
-  return { reasoning: visible.slice(0, visible.length - lastLine.length).trim(), question_level: Number(level[1]) };
 }
 
 /** Exactly what the judge may see. The simulated judge gets the same object. */

@@ -36,7 +36,7 @@ export const preferenceSchema = z.object({
   overall: z.enum(sidedVerdicts).nullable(),
 });
 
-function preferenceSlot(judge: string, id: string): VerdictSlot {
+export function preferenceSlot(judge: string, id: string): VerdictSlot {
   return { judge, unit: 'pair', criterionId: id };
 }
 
