@@ -19,6 +19,13 @@ export interface LabelGuide {
   readonly facts?: readonly { readonly label: string; readonly value: string }[];
 }
 
+/** Choices without a void one, as rows. */
+export function choicesOf(
+  ...rows: readonly (readonly [label: Label, title: string, meaning: string])[]
+): LabelChoice[] {
+  return rows.map(([label, title, meaning]) => ({ label, title, meaning }));
+}
+
 export function isVoidLabel(guide: LabelGuide | undefined, label: Label): boolean {
   return guide?.choices.some((choice) => choice.isVoid === true && choice.label === label) === true;
 }

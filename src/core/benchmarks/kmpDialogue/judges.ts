@@ -4,7 +4,7 @@ import { failureTaxonomy } from '../../benchmark/failureTaxonomy';
 import { type ComputedVerdicts, type JudgeInfo, type JudgeTask, judgeVersion } from '../../benchmark/judging/judgeTask';
 import { readVerdicts } from '../../benchmark/judging/readAnswer';
 import { okVerdict, type Verdict, type VerdictSlot } from '../../benchmark/judging/verdict';
-import type { LabelGuide } from '../../benchmark/labelGuide';
+import { choicesOf, type LabelGuide } from '../../benchmark/labelGuide';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import { isRecord } from '../../text/isRecord';
 import {
@@ -185,19 +185,11 @@ const guide: LabelGuide = {
   question: 'Which reply does better on this: the one under test, or the reference reply?',
   definition:
     'The reference reply is in the facts below the dialogue. Ignore length, polish and your general impression.',
-  choices: [
-    {
-      label: 'win',
-      title: 'The reply',
-      meaning: 'The reply under test does better on this, and the student would notice.',
-    },
-    { label: 'tie', title: 'Tie', meaning: 'Both do it about equally well, equally badly, or not at all.' },
-    {
-      label: 'lose',
-      title: 'The reference',
-      meaning: 'The reference reply does better on this, and the student would notice.',
-    },
-  ],
+  choices: choicesOf(
+    ['win', 'The reply', 'The reply under test does better on this, and the student would notice.'],
+    ['tie', 'Tie', 'Both do it about equally well, equally badly, or not at all.'],
+    ['lose', 'The reference', 'The reference reply does better on this, and the student would notice.'],
+  ),
 };
 
 /** People decide only the first reading of a pair, not the swapped or agreed one. */

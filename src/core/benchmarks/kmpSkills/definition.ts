@@ -2,7 +2,7 @@ import type { Benchmark, Fact } from '../../benchmark/benchmark';
 import type { Dialogue } from '../../benchmark/dialogue';
 import type { ComputedVerdicts, JudgeInfo, JudgeTask } from '../../benchmark/judging/judgeTask';
 import type { Outcome, Verdict, VerdictSlot } from '../../benchmark/judging/verdict';
-import { isVerdictOn, type LabelGuide } from '../../benchmark/labelGuide';
+import { choicesOf, isVerdictOn, type LabelGuide } from '../../benchmark/labelGuide';
 import type { MetricBarsPicture } from '../../benchmark/picture';
 import type { SampleResult } from '../../benchmark/sampleResult';
 import { type SampleSummary, titleFrom } from '../../benchmark/samples';
@@ -87,10 +87,7 @@ function canGiveSkillVerdict(verdict: Verdict, sample: KmpSkillsSample): boolean
 
 const marks = ['pass', 'fail'];
 
-const yesOrNo = [
-  { label: true, title: 'Yes', meaning: '' },
-  { label: false, title: 'No', meaning: '' },
-] as const;
+const yesOrNo = choicesOf([true, 'Yes', ''], [false, 'No', '']);
 
 /** The reason's judge is asked only if the right step was named. People are always asked, so as not to reveal that. */
 const unnamed = {
@@ -131,16 +128,12 @@ function claim({ studentSteps }: EcSample): LabelGuide {
   return {
     question: solutionJudges.claim.question,
     definition: 'Read what the tutor claims, whether or not it is right.',
-    choices: [
-      { label: -1, title: 'All right', meaning: 'The tutor says that the whole solution is right.' },
-      { label: claimLabels.unreadable, title: 'No claim', meaning: 'The tutor commits to neither.' },
-      {
-        label: claimLabels.stepNotNamed,
-        title: 'Wrong, no step',
-        meaning: 'Something is wrong, but no step is named.',
-      },
-      ...studentSteps.map((meaning, index) => ({ label: index + 1, title: `Step ${index + 1}`, meaning })),
-    ],
+    choices: choicesOf(
+      [-1, 'All right', 'The tutor says that the whole solution is right.'],
+      [claimLabels.unreadable, 'No claim', 'The tutor commits to neither.'],
+      [claimLabels.stepNotNamed, 'Wrong, no step', 'Something is wrong, but no step is named.'],
+      ...studentSteps.map((meaning, index) => [index + 1, `Step ${index + 1}`, meaning] as const),
+    ),
   };
 }
 
@@ -150,10 +143,10 @@ function generation(criterionId: string | undefined): LabelGuide | undefined {
   return {
     question: 'Does the new problem pass on this?',
     definition: `It passes only if you have established that ${dimensionTexts[dimension]}.`,
-    choices: [
-      { label: 'pass', title: 'Pass', meaning: 'Everything requested is there.' },
-      { label: 'fail', title: 'Fail', meaning: 'Something is missing or wrong, or you cannot tell.' },
-    ],
+    choices: choicesOf(
+      ['pass', 'Pass', 'Everything requested is there.'],
+      ['fail', 'Fail', 'Something is missing or wrong, or you cannot tell.'],
+    ),
   };
 }
 
