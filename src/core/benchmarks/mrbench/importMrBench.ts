@@ -72,7 +72,7 @@ export const importMathDial = dialogueImporter({
   read: (raw, qid, report) => {
     const fields = ['question', 'student_incorrect_solution', 'conversation'] as const;
     const [question, solution, conversation] = fields.map((field) => {
-      const text = textOf(raw[field]);
+      const text = unescaped(raw[field]);
       if (text === undefined) report('error', field, 'It must be a text with words in it.');
       return text;
     });
@@ -93,7 +93,7 @@ export const importMathDial = dialogueImporter({
         { role: 'student', content: solution },
         ...turns.slice(0, cut),
       ],
-      groundTruthSolution: textOf(raw.ground_truth),
+      groundTruthSolution: unescaped(raw.ground_truth),
       references: reference('Expert', expert.join('\n')),
     };
   },
@@ -145,6 +145,11 @@ function uniqueIds(samples: readonly MrSample[]): readonly MrSample[] {
 function available(value: unknown): string | undefined {
   const text = textOf(value);
   return text === 'Not Available' ? undefined : text;
+}
+
+/** MathDial's example files write a line end as a backslash and n. */
+function unescaped(value: unknown): string | undefined {
+  return typeof value === 'string' ? textOf(value.replace(/\\n/g, '\n')) : undefined;
 }
 
 function reference(tutor: string, response: string): MrSample['references'] {
