@@ -15,7 +15,7 @@ import type { ReportActions } from './panelActions';
 import { modelText } from './text/modelText';
 import { restoreView, viewActions, type ViewState } from './viewState';
 import { caseBody } from './views/caseBody';
-import { benchmarkBody, benchmarkLine } from './views/benchmark';
+import { benchmarkView } from './views/benchmark';
 import { firstView } from './views/overview';
 
 const outcomeLegend = legend(
@@ -95,17 +95,9 @@ class ReportPage {
 
   #section(report: BenchmarkReport, written: HtmlReportBenchmark): TemplateResult {
     const position = { running: false, several: false, canAsk: false, changes: undefined };
-    const isOpen = this.#view.unfolded.includes(report.id);
-    const line = benchmarkLine(report, undefined, () => this.#actions.toggleGroup(report.id, !isOpen), isOpen);
     const mark = written.simulated === '' ? nothing : html`<span class="tag">${written.simulated}</span>`;
-    const content = isOpen
-      ? html`<div class="benchmark-body">${mark}${benchmarkBody(report, position, this.#view, this.#actions)}</div>
-          ${this.#cases(report, written)}`
-      : nothing;
-    return html`<section class="benchmark" aria-labelledby="benchmark-${report.id}">
-      <h3>${line}</h3>
-      ${content}
-    </section>`;
+    const more = (): TemplateResult => this.#cases(report, written);
+    return benchmarkView(report, position, this.#view, this.#actions, { mark, more });
   }
 
   #cases(report: BenchmarkReport, { system, cases, left }: HtmlReportBenchmark): TemplateResult {

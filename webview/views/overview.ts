@@ -11,7 +11,7 @@ import { button, link, list } from '../dom/elements';
 import type { PanelActions, ReportActions } from '../panelActions';
 import { visibleLine } from '../text/visibleText';
 import type { ViewState } from '../viewState';
-import { benchmarkBody, benchmarkLine } from './benchmark';
+import { benchmarkView } from './benchmark';
 import { noticesView } from './notices';
 import { rulesView } from './rules';
 
@@ -122,18 +122,14 @@ export function overviewView(state: PanelState, view: ViewState, actions: PanelA
     canAsk: kind === 'done' && state.trusted && state.example !== true,
     changes,
   };
-  const benchmarkView = (one: BenchmarkReport): TemplateResult => {
-    const isOpen = view.unfolded.includes(one.id);
-    const line = benchmarkLine(one, changes, () => actions.toggleGroup(one.id, !isOpen), isOpen);
-    return html`<section class="benchmark" aria-labelledby="benchmark-${one.id}">
-      <h3>${line}</h3>
-      ${isOpen ? html`<div class="benchmark-body">${benchmarkBody(one, props, view, actions)}</div>` : nothing}
-    </section>`;
-  };
   return html`${firstView(state, report, actions)}
     <section class="benchmarks" aria-labelledby="benchmarks">
       <h2 id="benchmarks">${t`Benchmarks`}</h2>
-      ${repeat(report.benchmarks, ({ id }) => id, benchmarkView)}
+      ${repeat(
+        report.benchmarks,
+        ({ id }) => id,
+        (one) => benchmarkView(one, props, view, actions),
+      )}
     </section>
     ${notes}`;
 }
