@@ -11,7 +11,6 @@ import { Lightbox } from './dom/lightbox';
 import { ListSlot } from './dom/rowList';
 import { Tooltip } from './dom/tooltip';
 import { HistoryPane } from './history/historyPane';
-import { HistoryReader } from './history/historyReader';
 import type { Ask, Host, HostMessage, Receivers } from './host';
 import { JudgesPane } from './judges/judgesPane';
 import { LabelPane } from './labels/labelPane';
@@ -28,7 +27,6 @@ const narrow = window.matchMedia('(max-width: 639px)');
 export class Panel {
   readonly #tooltip = new Tooltip();
   readonly #lightbox = new Lightbox();
-  readonly #histories: HistoryReader;
   readonly #compare: ComparePane;
   readonly #history: HistoryPane;
   readonly #judges: JudgesPane;
@@ -61,10 +59,9 @@ export class Panel {
       activate: (id) => this.#change({ activeCase: id }),
       scrolled: (listScroll) => this.#remember({ listScroll }),
     });
-    this.#histories = new HistoryReader((message) => host.post(message));
-    this.#compare = new ComparePane(this.#frameOf('compare'), this.#histories);
+    this.#compare = new ComparePane(this.#frameOf('compare'));
     this.#judges = new JudgesPane(this.#frameOf('judges'));
-    this.#history = new HistoryPane(this.#frameOf('history'), this.#histories, (pair) => {
+    this.#history = new HistoryPane(this.#frameOf('history'), (pair) => {
       this.#compare.choose(pair);
       this.#change({ tab: 'compare', compare: { ...this.#view.compare, scroll: 0 } });
     });
@@ -117,7 +114,7 @@ export class Panel {
       if (message.tab === 'cases' && message.caseId !== undefined) this.#openCase(message.caseId, false);
     },
     history: ({ view }) => {
-      this.#histories.receive(view);
+      this.#compare.history = this.#history.history = view;
       this.#compare.noticeNewer();
     },
     compareAgain: () => this.#compare.askAgain(),
