@@ -16,7 +16,7 @@ import { JudgesPane } from './judges/judgesPane';
 import { LabelPane } from './labels/labelPane';
 import { lastResult } from './lastResult';
 import type { PanelActions, PaneFrame } from './panelActions';
-import { restoreView, viewActions, type ViewState } from './viewState';
+import { restoreView, savedView, viewActions, type ViewState } from './viewState';
 import type { OpenCase } from './views/cases';
 import { panelView } from './views/panelView';
 
@@ -178,7 +178,7 @@ export class Panel {
 
   #save(): void {
     clearTimeout(this.#saving);
-    this.host.saveState(this.#view);
+    this.host.saveState(savedView(this.#view));
   }
 
   get #index(): CaseIndex {

@@ -13,7 +13,7 @@ import { Lightbox } from './dom/lightbox';
 import { Tooltip } from './dom/tooltip';
 import type { ReportActions } from './panelActions';
 import { modelText } from './text/modelText';
-import { restoreView, viewActions, type ViewState } from './viewState';
+import { initialView, viewActions, type ViewState } from './viewState';
 import { caseBody } from './views/caseBody';
 import { benchmarkView } from './views/benchmark';
 import { firstView } from './views/overview';
@@ -35,7 +35,7 @@ class ReportPage {
   readonly #lightbox = new Lightbox();
   readonly #tooltip = new Tooltip();
   readonly #open = new Set<string>();
-  #view: ViewState = restoreView(undefined);
+  #view: ViewState = initialView;
 
   constructor(
     private readonly root: HTMLElement,

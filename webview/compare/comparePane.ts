@@ -1,16 +1,11 @@
-import type {
-  ComparedRunView,
-  ComparisonRowView,
-  ComparisonView,
-  FlipDetail,
-} from '../../src/core/report/comparisonViewModel';
+import type { ComparisonRowView, ComparisonView, FlipDetail } from '../../src/core/report/comparisonViewModel';
 import type { HistoryView } from '../../src/core/report/historyViewModel';
 import type { FlipKey, RunPair } from '../../src/protocol/messages';
 import { jumpTo } from '../dom/elements';
 import { ListSlot } from '../dom/rowList';
 import { lastResult } from '../lastResult';
 import type { PaneFrame } from '../panelActions';
-import { type CompareViewState, mostOtherRuns } from './compareViewState';
+import type { CompareViewState } from './compareViewState';
 import { type FlipFilter, flipIndex, type FlipIndex, flipRow, type ListedFlip } from './flipIndex';
 
 /** State of the requested comparison. `none`: fewer than two runs, or no pair chosen yet. */
@@ -46,7 +41,8 @@ export class ComparePane {
   readonly #indexOf = lastResult(flipIndex);
   history: HistoryView | undefined;
   state: CompareState = { kind: 'none' };
-  #lastShown: RunPair | undefined;
+  /** The last comparison that arrived. It also names runs that this prompt's history lacks. */
+  lastShown: Extract<CompareState, { kind: 'shown' }> | undefined;
   flip: OpenFlip | undefined;
   /** True once a run has ended that is newer than the pair that the reader chose. */
   hasNewerRun = false;
@@ -73,7 +69,7 @@ export class ComparePane {
   get previousPair(): RunPair | undefined {
     const state = this.state;
     if (state.kind === 'none') return undefined;
-    return [this.#lastShown, this.history?.suggested].find((pair) => pair && !isSamePair(pair, state.runs));
+    return [this.lastShown?.runs, this.history?.suggested].find((pair) => pair && !isSamePair(pair, state.runs));
   }
 
   get index(): FlipIndex {
@@ -145,10 +141,7 @@ export class ComparePane {
         this.state = { kind: 'failed', runs, problem: answer.problem };
         return;
       }
-      const view = JSON.parse(answer.view) as ComparisonView;
-      this.state = { kind: 'shown', runs, view };
-      this.#lastShown = runs;
-      this.#rememberOtherRuns([view.after, view.before]);
+      this.state = this.lastShown = { kind: 'shown', runs, view: JSON.parse(answer.view) as ComparisonView };
     });
   }
 
@@ -178,16 +171,6 @@ export class ComparePane {
     if (seen === undefined || pair === undefined || !isNewerThan(history, latest, pair)) return;
     if (hostPair) this.frame.remember({ pair: undefined, hostPair: false, ...fromTop });
     else this.hasNewerRun = true;
-  }
-
-  /** Remembers runs that this prompt's history lacks, so that the pickers can offer them after a reload. */
-  #rememberOtherRuns(runs: readonly ComparedRunView[]): void {
-    const otherRuns = runs
-      .filter(({ id }) => this.history?.runs.some((run) => run.id === id) !== true)
-      .map(({ id, promptName, name, createdAt, judge }) => ({ id, promptName, name, createdAt, judge }));
-    if (otherRuns.length === 0) return;
-    const others = this.view.otherRuns.filter(({ id }) => !otherRuns.some((run) => run.id === id));
-    this.frame.remember({ otherRuns: [...otherRuns, ...others].slice(0, mostOtherRuns) });
   }
 
   /** Call after drawing. Fills the list and restores both scroll positions. */

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
+import type { ComparedRunView } from '../../src/core/report/comparisonViewModel';
 import type { HistoryRunView, HistoryView } from '../../src/core/report/historyViewModel';
 import type { JudgePair, RunPair } from '../../src/protocol/messages';
 import { capitalized, t } from '../../src/core/text/countWords';
@@ -7,7 +8,7 @@ import { iconButton, options, select } from '../dom/elements';
 import { timeBeside } from '../text/formatTime';
 import { visibleLine } from '../text/visibleText';
 import type { ComparePane } from './comparePane';
-import { type Side, type OtherRun } from './compareViewState';
+import type { Side } from './compareViewState';
 
 function otherSide(side: Side): Side {
   return side === 'before' ? 'after' : 'before';
@@ -17,15 +18,16 @@ function pairOf({ state, view, history }: ComparePane): RunPair | undefined {
   return state.kind === 'none' ? (view.pair ?? history?.suggested) : state.runs;
 }
 
-/** Compared runs that this prompt's history lacks. They belong to other prompts and were chosen in the editor. */
-function otherRunsOf({ view, history }: ComparePane): readonly OtherRun[] {
-  return view.otherRuns.filter(({ id }) => history?.runs.some((run) => run.id === id) !== true);
+/** Runs of other prompts, which were chosen in the editor. Only a comparison that has arrived names them. */
+function otherRunsOf({ lastShown, history }: ComparePane): readonly ComparedRunView[] {
+  const compared = lastShown === undefined ? [] : [lastShown.view.after, lastShown.view.before];
+  return compared.filter(({ id }) => history?.runs.some((run) => run.id === id) !== true);
 }
 
-function judgesOf({ history, view }: ComparePane, runId: string): readonly string[] {
-  const listed = history?.runs.find(({ id }) => id === runId);
+function judgesOf(pane: ComparePane, runId: string): readonly string[] {
+  const listed = pane.history?.runs.find(({ id }) => id === runId);
   if (listed !== undefined) return [...new Set(listed.judges)];
-  return view.otherRuns.filter(({ id }) => id === runId).map(({ judge }) => judge);
+  return otherRunsOf(pane).flatMap(({ id, judge }) => (id === runId ? judge : []));
 }
 
 /** The judge whose verdicts count on a side: the chosen one, the shown one, else the one the host will choose. */
@@ -91,7 +93,7 @@ function runName(run: HistoryRunView, of: HistoryView, beside: readonly string[]
 /** Runs of other prompts, then this prompt's. The facing run is offered only if two of its judges can be compared. */
 function runOptions(
   history: HistoryView | undefined,
-  otherRuns: readonly OtherRun[],
+  otherRuns: readonly ComparedRunView[],
   chosen: string,
   facing: string,
 ): unknown {
@@ -118,11 +120,10 @@ function runOptions(
 }
 
 function runPicker(side: Side, pane: ComparePane, pair: RunPair | undefined): TemplateResult {
-  const { history } = pane;
+  const { history, lastShown } = pane;
   const [chosen, facing] = [pair?.[side] ?? '', pair?.[otherSide(side)] ?? ''];
-  const otherRuns = otherRunsOf(pane);
-  const content = guard([history, JSON.stringify(otherRuns), chosen, facing], () =>
-    runOptions(history, otherRuns, chosen, facing),
+  const content = guard([history, lastShown, chosen, facing], () =>
+    runOptions(history, otherRunsOf(pane), chosen, facing),
   );
   const choose = (runId: string): void => {
     const next = pairWithRun(pane, side, runId);
