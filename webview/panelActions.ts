@@ -20,7 +20,6 @@ export interface ReportActions {
   /** Opens a case at the tutor's reply of a turn, counted from 1. */
   openTurn(id: string, turn: number): void;
   chooseLayer(picture: string, layer: string): void;
-  activateCell(cell: string): void;
   enlarge(image: CaseImage): void;
   /** Absent where there is no editor, as the next one. */
   run?(action: PanelAction): void;

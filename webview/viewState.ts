@@ -22,8 +22,6 @@ export const initialView = {
   unfolded: [] as readonly string[],
   /** `<picture>/<layer>` of every picture with a layer other than its first. */
   layers: [] as readonly string[],
-  /** The picture cell that Tab reaches: `<picture> <column> <row>`. */
-  activeCell: undefined as string | undefined,
   compare: initialCompare,
   /** Chosen ids may be gone. The first series, its latest run and that run's revision then replace them. */
   history: {
@@ -63,7 +61,7 @@ export function restoreView(saved: unknown): ViewState {
 export function viewActions(
   view: () => ViewState,
   change: (change: Partial<ViewState>) => void,
-): Pick<ReportActions, 'filter' | 'clearFilter' | 'toggleGroup' | 'chooseLayer' | 'activateCell'> {
+): Pick<ReportActions, 'filter' | 'clearFilter' | 'toggleGroup' | 'chooseLayer'> {
   return {
     filter: (part) => change({ filter: { ...view().filter, ...part }, listScroll: 0 }),
     clearFilter: () => change({ filter: noFilter }),
@@ -75,9 +73,6 @@ export function viewActions(
     chooseLayer: (picture, layer) => {
       const others = view().layers.filter((one) => !one.startsWith(`${picture}/`));
       change({ layers: [...others, `${picture}/${layer}`] });
-    },
-    activateCell: (activeCell) => {
-      if (activeCell !== view().activeCell) change({ activeCell });
     },
   };
 }
