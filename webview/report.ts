@@ -7,7 +7,7 @@ import { countWords, t } from '../src/core/text/countWords';
 import { failuresOf, isFiltered, noFilter, selectCases } from './cases/caseFilter';
 import { caseRowContent, type RowWords } from './cases/caseRow';
 import { outcomeMark } from './charts/outcomeMark';
-import { legend } from './charts/pictureCaption';
+import { legend } from './charts/figure';
 import { disclosure, jumpTo, link } from './dom/elements';
 import { Lightbox } from './dom/lightbox';
 import { Tooltip } from './dom/tooltip';

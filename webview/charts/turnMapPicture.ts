@@ -3,7 +3,7 @@ import type { TurnMapPicture } from '../../src/core/results/reportModel';
 import { countWords, t } from '../../src/core/text/countWords';
 import { cssVariables, list, movedIndex } from '../dom/elements';
 import { visibleLine } from '../text/visibleText';
-import { emptyPicture, legend, pictureCaption, type PictureProps } from './pictureCaption';
+import { figure, legend, type PictureProps } from './figure';
 
 type Layer = TurnMapPicture['layers'][number];
 type MapRow = Layer['rows'][number];
@@ -201,24 +201,18 @@ export function turnMapPicture(picture: TurnMapPicture, props: PictureProps): Te
   const { layers } = picture;
   const layer = layers.find(({ id }) => props.view.layers.includes(`${props.key}/${id}`)) ?? layers[0];
   const judged = layers.some(({ byTurn }) => byTurn.some((turn) => turn.judged > 0));
-  if (layer === undefined || !judged) {
-    return emptyPicture(picture, props.named);
-  }
+  if (layer === undefined || !judged) return figure(picture, props, undefined);
   // Above the map, because their labels do not fit over the columns.
   const marks = list(
     picture.marks,
     ({ turn, label }) => html`<li><strong class="number">${turn}</strong> <bdi>${visibleLine(label)}</bdi></li>`,
     { className: 'map-marks', label: t`Marked turns` },
   );
-  return html`<figure class="picture turn-map">
-    ${pictureCaption(picture, props.named, `${countWords(layer.rows.length, 'conversation', 'conversations')}.`)}
-    ${layers.length > 1 ? layerSwitch(layers, layer, props) : nothing} ${marks} ${turnMapGrid(picture, layer, props)}
-    ${legend(
-      t`Cells`,
-      (['failed', 'clean', 'unscored', 'none'] as const).map((kind) => [
-        html`<span class="map-cell ${kind}" aria-hidden="true"></span>`,
-        cellWords[kind],
-      ]),
-    )}
-  </figure>`;
+  const key = (['failed', 'clean', 'unscored', 'none'] as const).map(
+    (kind) => [html`<span class="map-cell ${kind}" aria-hidden="true"></span>`, cellWords[kind]] as const,
+  );
+  const content = html`${layers.length > 1 ? layerSwitch(layers, layer, props) : nothing} ${marks}
+  ${turnMapGrid(picture, layer, props)} ${legend(t`Cells`, key)}`;
+  const more = `${countWords(layer.rows.length, 'conversation', 'conversations')}.`;
+  return figure(picture, props, content, { className: 'turn-map', more });
 }

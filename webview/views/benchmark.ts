@@ -6,11 +6,10 @@ import { countWords, t, verbFor } from '../../src/core/text/countWords';
 import { formatNumber } from '../../src/core/text/formatNumber';
 import { isFailing } from '../cases/caseFilter';
 import { icon } from '../charts/icons';
+import { levelsPicture, metricBarsPicture, preferencesPicture } from '../charts/barPictures';
+import type { PictureProps } from '../charts/figure';
 import { intervalBar } from '../charts/intervalBar';
-import { comparisonMark } from '../charts/outcomeMark';
-import { metricBarsPicture } from '../charts/metricBarsPicture';
-import type { PictureProps } from '../charts/pictureCaption';
-import { levelsPicture, preferencesPicture } from '../charts/stackedBars';
+import { changeMark } from '../charts/outcomeMark';
 import { turnMapPicture } from '../charts/turnMapPicture';
 import { link, plainButton } from '../dom/elements';
 import type { ReportActions } from '../panelActions';
@@ -74,7 +73,7 @@ function changeView({ id }: BenchmarkReport, changes: BaselineChanges | undefine
   const words = { better: t`better`, worse: t`worse` };
   const moved = (['better', 'worse'] as const).flatMap((outcome) => {
     const count = own.filter((one) => one.outcome === outcome).length;
-    return count === 0 ? [] : html`<span class="strong">${comparisonMark(outcome)}${count} ${words[outcome]}</span> `;
+    return count === 0 ? [] : html`<span class="strong">${changeMark(outcome)}${count} ${words[outcome]}</span> `;
   });
   if (moved.length > 0 || own.length === 0) return moved;
   const shared = new Set(own.map(({ outcomeText }) => outcomeText));
@@ -139,11 +138,11 @@ function bodyView(
 function pictureView(picture: BenchmarkPicture, props: PictureProps): TemplateResult {
   switch (picture.kind) {
     case 'levelsByGroup':
-      return levelsPicture(picture, props.named);
+      return levelsPicture(picture, props);
     case 'turnMap':
       return turnMapPicture(picture, props);
     case 'preferences':
-      return preferencesPicture(picture, props.named);
+      return preferencesPicture(picture, props);
     case 'metricBars':
       return metricBarsPicture(picture, props);
   }
