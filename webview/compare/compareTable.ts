@@ -6,7 +6,7 @@ import type {
 } from '../../src/core/report/comparisonViewModel';
 import { t, wholeNumber } from '../../src/core/text/countWords';
 import { percent, whisker } from '../charts/intervalBar';
-import { comparisonMark } from '../charts/outcomeMark';
+import { changeMark } from '../charts/outcomeMark';
 import { plainButton } from '../dom/elements';
 import { cell, type Column, metricsTable } from '../dom/table';
 import type { PanelActions } from '../panelActions';
@@ -45,7 +45,7 @@ function outcomeCell(row: ComparisonRowView, props: CompareProps): TemplateResul
   return cell(
     `word ${outcome}`,
     html`<span class="word-line"
-        ><span class="word-text" data-tip=${visibleLine(details)}>${comparisonMark(outcome)} ${outcomeText}</span></span
+        ><span class="word-text" data-tip=${visibleLine(details)}>${changeMark(outcome)} ${outcomeText}</span></span
       >
       ${notes.map((note) => html`<span class="word-note">${note}</span>`)}`,
   );

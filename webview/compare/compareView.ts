@@ -3,7 +3,7 @@ import { repeat } from 'lit-html/directives/repeat.js';
 import type { BenchmarkComparisonView, ComparisonView, MetricOutcome } from '../../src/core/report/comparisonViewModel';
 import { capitalized, countWords, t } from '../../src/core/text/countWords';
 import { formatCost } from '../../src/core/text/formatNumber';
-import { comparisonMark, decisionLooks } from '../charts/outcomeMark';
+import { changeMark, decisionLooks } from '../charts/outcomeMark';
 import { button, disclosure, notice, scrollBox } from '../dom/elements';
 import type { PanelActions } from '../panelActions';
 import { visibleLine, visibleText } from '../text/visibleText';
@@ -42,8 +42,8 @@ function answerView(view: ComparisonView, pane: ComparePane): TemplateResult {
     ...(canJudgeRest === true ? [button(t`Judge the rest`, post('judgeRest'), { tip: judgeRestTip })] : []),
   ];
   return html`<section class="compare-answer ${outcome}" id="compare-answer" aria-label=${t`Decision`}>
-    ${decision && html`<h2>${comparisonMark(outcome)}${decision.title}</h2>`}
-    <p dir="auto">${decision ? nothing : comparisonMark(outcome)}${visibleLine(capitalized(reason))}</p>
+    ${decision && html`<h2>${changeMark(outcome)}${decision.title}</h2>`}
+    <p dir="auto">${decision ? nothing : changeMark(outcome)}${visibleLine(capitalized(reason))}</p>
     ${stoppedEarly && html`<p>${stoppedEarly}${remaining === undefined ? nothing : t` Finish the run for the size.`}</p>`}
     ${saved && html`<p class="muted">${t`Saved ${countWords(saved.calls, 'call', 'calls')}${usd}: only what decides was judged.`}</p>`}
     ${buttons.length === 0 ? nothing : html`<p class="answer-actions">${buttons}</p>`}

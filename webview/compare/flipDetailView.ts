@@ -3,7 +3,7 @@ import { keyed } from 'lit-html/directives/keyed.js';
 import type { ComparisonView, DiffSegment, FlipDetail } from '../../src/core/report/comparisonViewModel';
 import type { CaseDetail, CaseTurn, CaseVerdict } from '../../src/core/results/reportModel';
 import { capitalized, t, wholeNumber } from '../../src/core/text/countWords';
-import { flipMark } from '../charts/outcomeMark';
+import { changeMark } from '../charts/outcomeMark';
 import { checkbox, cssVariables, disclosure, iconButton, jumpTo, link, options, select } from '../dom/elements';
 import type { PanelActions } from '../panelActions';
 import { timeBeside } from '../text/formatTime';
@@ -144,7 +144,7 @@ export function flipDetailView(
     <div class="case-content" id="flip-content" tabindex="0" role="region" aria-labelledby="flip-heading">
       <p class="flip-summary">
         <span class="flip-kind ${flip.kind} has-tip" data-tip=${flipWords[flip.kind].means}
-          >${flipMark(flip.kind)} ${flipWords[flip.kind].title}</span
+          >${changeMark(flip.kind)} ${flipWords[flip.kind].title}</span
         >
         <bdi class="strong">${visibleLine(flip.criterion ?? flip.judgeTitle)}${turn}</bdi>
         <span dir="auto">${visibleLine(flip.before)} → ${visibleLine(flip.after)}</span>

@@ -1,6 +1,6 @@
 import { html } from 'lit-html';
 import type { ComparisonView, FlipKind, FlipSampleView, FlipView } from '../../src/core/report/comparisonViewModel';
-import { flipMark } from '../charts/outcomeMark';
+import { changeMark } from '../charts/outcomeMark';
 import type { RowView } from '../dom/rowList';
 import { t, visibleLine } from '../text/visibleText';
 
@@ -91,7 +91,7 @@ export function flipRow({ kind, of, ...flip }: ListedFlip, severalBenchmarks: bo
       ...[flipWords[kind].title, judge, turn, quote, title, t`${before} before, ${after} after`],
       ...(flip.replies === undefined ? [] : [t`Before: ${first}`, t`After: ${second}`]),
     ],
-    content: html`<span class="flip-kind ${kind}">${flipMark(kind)} ${flipWords[kind].title}</span>
+    content: html`<span class="flip-kind ${kind}">${changeMark(kind)} ${flipWords[kind].title}</span>
       <span class="flip-judge"
         ><bdi>${judge}</bdi>${turn && html`<span class="flip-turn number muted">${turn}</span>`}</span
       >

@@ -6,7 +6,7 @@ import { boundedText } from '../../src/core/text/boundedText';
 import { capitalized, countWords, t } from '../../src/core/text/countWords';
 import type { PanelState } from '../../src/protocol/panelState';
 import { isFailing } from '../cases/caseFilter';
-import { comparisonMark, decisionLooks, outcomeMark } from '../charts/outcomeMark';
+import { changeMark, decisionLooks, outcomeMark } from '../charts/outcomeMark';
 import { button, link, list } from '../dom/elements';
 import type { PanelActions, ReportActions } from '../panelActions';
 import { visibleLine } from '../text/visibleText';
@@ -30,7 +30,7 @@ function answerView(
     const { kind, title, sentence } = changes.decision;
     const look = decisionLooks[kind];
     return html`<section class="overview-answer decision ${look}" dir="auto">
-      <h2>${comparisonMark(look)}<strong>${title}</strong>${visibleLine(sentence.slice(title.length))}</h2>
+      <h2>${changeMark(look)}<strong>${title}</strong>${visibleLine(sentence.slice(title.length))}</h2>
       <p>
         ${t`Against`} <bdi>${visibleLine(changes.against)}</bdi>.
         ${weakWords && html`${t`Next weakest: ${weakWords}.`}`} ${link(t`Compare`, () => actions.showTab('compare'))}

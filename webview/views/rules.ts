@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { RuleReport, TestedRule } from '../../src/core/results/ruleModel';
 import { t } from '../../src/core/text/countWords';
 import { intervalBar } from '../charts/intervalBar';
-import { comparisonMark } from '../charts/outcomeMark';
+import { changeMark } from '../charts/outcomeMark';
 import { button, link, list } from '../dom/elements';
 import type { ReportActions } from '../panelActions';
 import { visibleLine } from '../text/visibleText';
@@ -43,7 +43,7 @@ export function rulesView(report: RuleReport, actions: ReportActions): TemplateR
       const name = visibleLine(rest);
       const leaveOut = (): void => actions.leaveOut?.(numbers);
       return html`<li>
-        ${comparisonMark(outcome === undefined ? 'tooFew' : looks[outcome])}
+        ${changeMark(outcome === undefined ? 'tooFew' : looks[outcome])}
         <div class="fix-words">
           <p>
             <strong dir="auto"
