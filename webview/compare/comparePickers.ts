@@ -1,10 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { guard } from 'lit-html/directives/guard.js';
 import type { ComparedRunView } from '../../src/core/report/comparisonViewModel';
 import type { HistoryRunView, HistoryView } from '../../src/core/report/historyViewModel';
 import type { JudgePair, RunPair } from '../../src/protocol/messages';
 import { capitalized, t } from '../../src/core/text/countWords';
-import { iconButton, options, select } from '../dom/elements';
+import { iconButton, type Option, select } from '../dom/elements';
 import { timeBeside } from '../text/formatTime';
 import { visibleLine } from '../text/visibleText';
 import type { ComparePane } from './comparePane';
@@ -96,7 +95,7 @@ function runOptions(
   otherRuns: readonly ComparedRunView[],
   chosen: string,
   facing: string,
-): unknown {
+): readonly Option[] {
   const all = history?.runs.filter(({ lane }) => lane === undefined) ?? [];
   const beside = [
     ...all.filter(({ id }) => id === facing).map(({ repliesAt }) => repliesAt),
@@ -116,21 +115,19 @@ function runOptions(
       .map((run) => ({ value: run.id, title: history ? runName(run, history, beside, namesTutor) : '' })),
   ];
   const isListed = chosen === '' || listed.some(({ value }) => value === chosen);
-  return options(isListed ? listed : [{ value: chosen, title: chosen }, ...listed], chosen);
+  return isListed ? listed : [{ value: chosen, title: chosen }, ...listed];
 }
 
 function runPicker(side: Side, pane: ComparePane, pair: RunPair | undefined): TemplateResult {
-  const { history, lastShown } = pane;
+  const { history } = pane;
   const [chosen, facing] = [pair?.[side] ?? '', pair?.[otherSide(side)] ?? ''];
-  const content = guard([history, lastShown, chosen, facing], () =>
-    runOptions(history, otherRunsOf(pane), chosen, facing),
-  );
+  const choices = runOptions(history, otherRunsOf(pane), chosen, facing);
   const choose = (runId: string): void => {
     const next = pairWithRun(pane, side, runId);
     if (next !== undefined) pane.choose(next);
   };
   return html`<label class="run-picker">
-    <span class="muted">${capitalized(t(side))}</span> ${select(chosen, content, choose, { id: `pick-${side}` })}
+    <span class="muted">${capitalized(t(side))}</span> ${select(chosen, choices, choose, { id: `pick-${side}` })}
   </label>`;
 }
 
@@ -143,16 +140,13 @@ function judgePicker(side: Side, pane: ComparePane, pair: RunPair | undefined): 
   const facing = judgeOn(pane, pair, otherSide(side));
   const offered = judges.filter((judge) => judge === chosen || before !== after || judge !== facing);
   const names = offered.includes(chosen) || chosen === '' ? offered : [chosen, ...offered];
-  const content = options(
-    names.map((name) => ({ value: name, title: name })),
-    chosen,
-  );
+  const choices = names.map((name) => ({ value: name, title: name }));
   const choose = (judge: string): void => {
     if (facing !== undefined) pane.choose({ before, after, judges: sided(side, judge, facing) });
   };
   return html`<label class="judge-picker">
     <span class="muted">${t`Judge`}<span class="sr-only"> ${t(side)}</span></span>
-    ${select(chosen, content, choose, { id: `judge-${side}`, tip: visibleLine(chosen) })}
+    ${select(chosen, choices, choose, { id: `judge-${side}`, tip: visibleLine(chosen) })}
   </label>`;
 }
 

@@ -4,7 +4,7 @@ import type { ComparisonView, DiffSegment, FlipDetail } from '../../src/core/rep
 import type { CaseDetail, CaseTurn, CaseVerdict } from '../../src/core/results/reportModel';
 import { capitalized, t, wholeNumber } from '../../src/core/text/countWords';
 import { changeMark } from '../charts/outcomeMark';
-import { checkbox, cssVariables, disclosure, iconButton, jumpTo, link, options, select } from '../dom/elements';
+import { checkbox, cssVariables, disclosure, iconButton, jumpTo, link, select } from '../dom/elements';
 import type { PanelActions } from '../panelActions';
 import { timeBeside } from '../text/formatTime';
 import { modelText } from '../text/modelText';
@@ -99,7 +99,7 @@ function trialPicker({ of }: ListedFlip, { view, frame }: ComparePane): unknown 
   const chosen = String(view.trial);
   return html`<label class="trial-picker"
     ><span class="muted">${t`Repeat`}</span>
-    ${select(chosen, options(trials, chosen), (trial) => frame.change({ trial: Number(trial) }), { id: 'play' })}</label
+    ${select(chosen, trials, (trial) => frame.change({ trial: Number(trial) }), { id: 'play' })}</label
   >`;
 }
 

@@ -4,7 +4,7 @@ import type { ComparisonView, FlipKind } from '../../src/core/report/comparisonV
 import { t, wholeNumber } from '../../src/core/text/countWords';
 import { icon } from '../charts/icons';
 import { changeMark } from '../charts/outcomeMark';
-import { cssVariables, options, plainButton, select } from '../dom/elements';
+import { cssVariables, plainButton, select } from '../dom/elements';
 import { visibleLine } from '../text/visibleText';
 import type { ComparePane } from './comparePane';
 import { flipKinds, flipWords } from './flipIndex';
@@ -24,7 +24,7 @@ function benchmarkPicker({ benchmarks }: ComparisonView, pane: ComparePane): unk
   const { benchmark: chosen } = pane.view.flips;
   const all = [{ value: '', title: t`Any benchmark` }, ...benchmarks.map(({ id, title }) => ({ value: id, title }))];
   const choose = (benchmark: string): void => pane.filterFlips({ benchmark, judges: [], judgesTitle: '' });
-  return select(chosen, options(all, chosen), choose, { label: t`Benchmark of the verdicts` });
+  return select(chosen, all, choose, { label: t`Benchmark of the verdicts` });
 }
 
 function metricFilter(pane: ComparePane): unknown {

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { LabelOffer, LabelSetup, LabelOptions } from '../../src/core/labels/labellingView';
 import { countWords, t, wholeNumber } from '../../src/core/text/countWords';
-import { button, link, options, select } from '../dom/elements';
+import { button, link, select } from '../dom/elements';
 import { sentence, visibleLine } from '../text/visibleText';
 import type { LabelPane } from './labelPane';
 
@@ -56,9 +56,7 @@ function picker(
   chosen: string,
   choose: (value: string) => void,
 ): TemplateResult {
-  return html`<label class="label-picker"
-    ><span>${legend}</span> ${select(chosen, options(choices, chosen), choose, { id })}</label
-  >`;
+  return html`<label class="label-picker"><span>${legend}</span> ${select(chosen, choices, choose, { id })}</label>`;
 }
 
 function offerWords({ replies, dimensions, labelled }: LabelOffer): string {
