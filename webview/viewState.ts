@@ -1,7 +1,7 @@
 import { type CaseSort, caseSorts, noFilter, outcomeFilters } from './cases/caseFilter';
-import { initialCompare } from './compare/compareViewState';
+import type { RunPair } from '../src/protocol/messages';
 import { type ReportActions, type Tab, tabs } from './panelActions';
-import { flipKinds } from './compare/flipIndex';
+import { firstFlips, flipKinds } from './compare/flipIndex';
 
 /** Disagreements drawn at first, and added each time by "Show more". */
 export const listedAtFirst = 10;
@@ -22,7 +22,23 @@ export const initialView = {
   unfolded: [] as readonly string[],
   /** `<picture>/<layer>` of every picture with a layer other than its first. */
   layers: [] as readonly string[],
-  compare: initialCompare,
+  compare: {
+    /** Chosen by the reader or the host; `undefined` stands for the suggested pair. */
+    pair: undefined as RunPair | undefined,
+    /** True where the host chose the pair: the next run replaces it. */
+    hostPair: false,
+    /** The later run of the last suggestion. Another one means that a new run has ended. */
+    seen: undefined as string | undefined,
+    flips: firstFlips,
+    openFlip: undefined as string | undefined,
+    /** Repeat of the open flip's sample, counted from 0. */
+    trial: 0,
+    activeFlip: undefined as string | undefined,
+    /** Marks changed words. Otherwise replies are drawn as in a case. */
+    marked: true,
+    scroll: 0,
+    flipScroll: 0,
+  },
   /** Chosen ids may be gone. The first series, its latest run and that run's revision then replace them. */
   history: {
     series: undefined as string | undefined,

@@ -10,7 +10,7 @@ import { countWords, t, wholeNumber } from '../../src/core/text/countWords';
 import { button, disclosure, list, notice, scrolledTable } from '../dom/elements';
 import { visibleLine } from '../text/visibleText';
 import type { ComparePane } from './comparePane';
-import { type Side, sides } from './compareViewState';
+import { type Side, sides } from './flipIndex';
 
 /** Ids written out in a folded list; the rest are counted. */
 const mostIds = 200;

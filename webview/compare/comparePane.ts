@@ -5,7 +5,7 @@ import { jumpTo } from '../dom/elements';
 import { ListSlot } from '../dom/rowList';
 import { lastResult } from '../lastResult';
 import type { PaneFrame } from '../panelActions';
-import type { CompareViewState } from './compareViewState';
+import type { ViewState } from '../viewState';
 import { type FlipFilter, flipIndex, type FlipIndex, flipRow, type ListedFlip } from './flipIndex';
 
 /** State of the requested comparison. `none`: fewer than two runs, or no pair chosen yet. */
@@ -49,7 +49,7 @@ export class ComparePane {
   #drawnRows: readonly ListedFlip[] = [];
   #wasThere = false;
 
-  constructor(readonly frame: PaneFrame<CompareViewState>) {
+  constructor(readonly frame: PaneFrame<ViewState['compare']>) {
     this.flips = new ListSlot({
       name: 'flip',
       idOf: ({ id }) => id,
@@ -61,7 +61,7 @@ export class ComparePane {
     });
   }
 
-  get view(): CompareViewState {
+  get view(): ViewState['compare'] {
     return this.frame.view();
   }
 

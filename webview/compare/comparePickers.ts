@@ -7,7 +7,7 @@ import { iconButton, type Option, select } from '../dom/elements';
 import { timeBeside } from '../text/formatTime';
 import { visibleLine } from '../text/visibleText';
 import type { ComparePane } from './comparePane';
-import type { Side } from './compareViewState';
+import type { Side } from './flipIndex';
 
 function otherSide(side: Side): Side {
   return side === 'before' ? 'after' : 'before';

@@ -12,8 +12,7 @@ import { visibleLine, visibleText } from '../text/visibleText';
 import { dialogueView } from '../views/dialogue';
 import { replyId, verdictsId, verdictView } from '../views/verdict';
 import type { ComparePane } from './comparePane';
-import { type Side, sides } from './compareViewState';
-import { flipWords, type ListedFlip } from './flipIndex';
+import { flipWords, type ListedFlip, type Side, sides } from './flipIndex';
 
 /** Characters of a reply that are marked word by word. The rest is read without marks. */
 const longest = 20_000;

@@ -4,6 +4,9 @@ import { changeMark } from '../charts/outcomeMark';
 import type { RowView } from '../dom/rowList';
 import { t, visibleLine } from '../text/visibleText';
 
+export const sides = ['before', 'after'] as const;
+export type Side = (typeof sides)[number];
+
 /** In the order of the list, changes first. */
 export const flipWords: Readonly<Record<FlipKind, { readonly title: string; readonly means: string }>> = {
   broken: { title: t`Broken`, means: t`Passed before, fails now.` },

@@ -21,14 +21,14 @@ export function cardStatistic(value: number | null): string {
   return value === null ? 'n/a' : decimalText(value, 2);
 }
 
-const warnings = { beaten: t`Not reliable`, few: t`Too few labels`, unchecked: t`Unchecked` } as const;
+export const standings = { beaten: t`not reliable`, unchecked: t`unchecked`, few: t`too few labels` } as const;
 
 function answer(row: JudgeCardRow): TemplateResult {
   const { status, reason = '', beats = t`better than the majority label`, clusters, within } = row;
   const { kappa, kappaCi } = within ?? row;
   if (status !== 'checked') {
     return html`<p class="card-answer beaten">
-      ${icon('warning')}<span dir="auto">${warnings[status]}: ${visibleLine(reason)}.</span>
+      ${icon('warning')}<span dir="auto">${capitalized(standings[status])}: ${visibleLine(reason)}.</span>
     </p>`;
   }
   const interval = kappaCi && t`, ${formatLevel(kappaCi.level)} interval ${formatRange(kappaCi, 'share')}`;
