@@ -68,7 +68,7 @@ export function caseToolbar(
     const judgesTitle = value.includes('\n') ? filter.judgesTitle : '';
     actions.filter({ judges: value === '' ? [] : value.split('\n'), judgesTitle });
   };
-  const label = link(t`Label replies…`, () => actions.labelReplies(), {
+  const label = link(t`Label replies…`, () => actions.post({ kind: 'openLabelling' }), {
     id: 'label-replies',
     tip: t`Label replies by hand, to check the judge against people`,
   });

@@ -34,7 +34,7 @@ export function failureTagsView(
       <span class="muted">${said}</span>
     </figcaption>
     <div class="bars">${rows.map((row) => tagRow(row, id, { most, tagged }, actions))}</div>
-    ${canAsk && waiting > 0 ? link(ask, () => actions.tagFailures?.(), { className: 'tag-ask' }) : nothing}
+    ${canAsk && waiting > 0 ? link(ask, () => actions.post?.({ kind: 'tagFailures' }), { className: 'tag-ask' }) : nothing}
   </figure>`;
 }
 

@@ -57,10 +57,10 @@ function ruleLine({ rule }: FirstFix, actions: ReportActions): unknown {
   if (rule === undefined) return nothing;
   const words =
     rule === 'none' ? t`No rule speaks of this.` : t`Rule ${String(rule.number)}, line ${String(rule.from)}`;
-  if (actions.openLine === undefined) return words;
+  if (actions.post === undefined) return words;
   return rule === 'none'
     ? html`${words} ${link(t`Add one?`, () => actions.run?.('openPrompt'))}`
-    : link(words, () => actions.openLine?.(rule.from));
+    : link(words, () => actions.post?.({ kind: 'openLine', line: rule.from }));
 }
 
 const longestQuote = 120;
@@ -68,7 +68,7 @@ const longestQuote = 120;
 function fixFirstView(groups: readonly FirstFix[], actions: ReportActions): unknown {
   if (groups.length === 0) return nothing;
   // A report's policy forbids the style that the toolkit's button sets.
-  const opener = actions.openLine === undefined ? link : button;
+  const opener = actions.post === undefined ? link : button;
   // A quotation on one line has no room for display formulas, so that their marks go.
   const quoted = (text: string): TemplateResult =>
     html`<q dir="auto">${boundedText(visibleLine(text).replaceAll('$$', ''), longestQuote)}</q>`;

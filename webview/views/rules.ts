@@ -41,19 +41,18 @@ export function rulesView(report: RuleReport, actions: ReportActions): TemplateR
     ${list(rules, (rule) => {
       const { outcome, words, line, numbers, title: rest } = rule;
       const name = visibleLine(rest);
-      const leaveOut = (): void => actions.leaveOut?.(numbers);
+      const leaveOut = (): void => actions.post?.({ kind: 'leaveOut', rules: [...numbers] });
+      const openLine = (): void => actions.post?.({ kind: 'openLine', line });
       return html`<li>
         ${changeMark(outcome === undefined ? 'tooFew' : looks[outcome])}
         <div class="fix-words">
           <p>
-            <strong dir="auto"
-              >${actions.openLine && line > 0 ? link(name, () => actions.openLine?.(line)) : name}</strong
-            >
+            <strong dir="auto">${actions.post && line > 0 ? link(name, openLine) : name}</strong>
             <span>${words}</span>
           </p>
           ${targets.map((_, index) => effectView(rule, index))}
         </div>
-        ${actions.leaveOut === undefined || numbers.length === 0 || outcome === 'helps' ? nothing : button(t`Remove`, leaveOut, { label: t`Remove ${name}` })}
+        ${actions.post === undefined || numbers.length === 0 || outcome === 'helps' ? nothing : button(t`Remove`, leaveOut, { label: t`Remove ${name}` })}
       </li>`;
     })}
     ${notes.map((note) => html`<p class="muted" dir="auto">${visibleLine(note)}</p>`)}
