@@ -141,6 +141,7 @@ export class Panel {
 
   readonly #actions: PanelActions = {
     run: (action) => this.host.post({ kind: 'action', action }),
+    post: (message) => this.host.post(message),
     copy: (text) => this.host.post({ kind: 'copy', text: text.slice(0, 1_000_000) }),
     showTab: (tab) => this.#change({ tab }),
     ...viewActions(
@@ -158,10 +159,6 @@ export class Panel {
     enlarge: (image) => this.#lightbox.show(image),
     backToList: () => (narrow.matches ? this.#closeCase() : this.#cases.list?.focus(this.#view.activeCase)),
     closeCase: () => this.#closeCase(),
-    leaveOut: (rules) => this.host.post({ kind: 'leaveOut', rules: [...rules] }),
-    openLine: (line) => this.host.post({ kind: 'openLine', line }),
-    tagFailures: () => this.host.post({ kind: 'tagFailures' }),
-    labelReplies: () => this.host.post({ kind: 'openLabelling' }),
   };
 
   #change(change: Partial<ViewState>): void {
@@ -194,14 +191,13 @@ export class Panel {
       this.#openStamp = '';
       return;
     }
-    if (this.#open?.id !== id) this.#open = { kind: 'loading', id };
+    if (this.#open?.id !== id) this.#open = { id, detail: 'loading' };
     const summary = this.#index.all.find((one) => one.id === id);
     const stamp = [runId, id, summary?.status, ...(summary?.chips ?? []).map(({ label }) => label)].join('\n');
     if (stamp === this.#openStamp) return;
     this.#openStamp = stamp;
     this.#ask({ kind: 'openCase', caseId: id }, (detail) => {
-      if (this.#open?.id === id)
-        this.#open = detail === undefined ? { kind: 'missing', id } : { kind: 'open', id, detail };
+      if (this.#open?.id === id) this.#open = { id, detail: detail ?? 'missing' };
     });
   }
 
@@ -222,7 +218,7 @@ export class Panel {
   }
 
   #showAwaitedTurn(): void {
-    if (this.#awaitedTurn === undefined || this.#open?.kind !== 'open' || this.#view.tab !== 'cases') return;
+    if (this.#awaitedTurn === undefined || typeof this.#open?.detail !== 'object' || this.#view.tab !== 'cases') return;
     const selector = `#case-content .member:first-child [data-reply="${String(this.#awaitedTurn)}"]`;
     this.root.querySelector(selector)?.scrollIntoView({ block: 'start' });
     this.#awaitedTurn = undefined;

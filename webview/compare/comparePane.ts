@@ -15,13 +15,6 @@ type CompareState =
   | { readonly kind: 'failed'; readonly runs: RunPair; readonly problem: string }
   | { readonly kind: 'shown'; readonly runs: RunPair; readonly view: ComparisonView };
 
-/** The opened flip. Without a `detail` it is still loading, or `isMissing` from both runs. */
-interface OpenFlip {
-  readonly key: FlipKey;
-  readonly isMissing?: boolean;
-  readonly detail?: FlipDetail | undefined;
-}
-
 const fromTop = { openFlip: undefined, activeFlip: undefined, trial: 0, flipScroll: 0 } as const;
 
 function isSamePair(one: RunPair, other: RunPair): boolean {
@@ -43,7 +36,8 @@ export class ComparePane {
   state: CompareState = { kind: 'none' };
   /** The last comparison that arrived. It also names runs that this prompt's history lacks. */
   lastShown: Extract<CompareState, { kind: 'shown' }> | undefined;
-  flip: OpenFlip | undefined;
+  /** The opened flip; `missing` from both runs. */
+  flip: { readonly key: FlipKey; readonly detail: FlipDetail | 'loading' | 'missing' } | undefined;
   /** True once a run has ended that is newer than the pair that the reader chose. */
   hasNewerRun = false;
   #drawnRows: readonly ListedFlip[] = [];
@@ -147,10 +141,10 @@ export class ComparePane {
 
   #followFlip(key: FlipKey | undefined): void {
     if (JSON.stringify(this.flip?.key) === JSON.stringify(key)) return;
-    this.flip = key && { key };
+    this.flip = key && { key, detail: 'loading' };
     if (key === undefined) return;
     this.frame.ask({ kind: 'openFlip', flip: key }, (detail) => {
-      if (this.flip?.key === key) this.flip = { key, detail, isMissing: detail === undefined };
+      if (this.flip?.key === key) this.flip = { key, detail: detail ?? 'missing' };
     });
   }
 
@@ -175,16 +169,14 @@ export class ComparePane {
 
   /** Call after drawing. Fills the list and restores both scroll positions. */
   drawn(): void {
-    const { activeFlip, scroll, flipScroll } = this.view;
+    const { activeFlip, scroll } = this.view;
     const { all, shown: rows } = this.index;
     const { list } = this.flips;
     const several = new Set(all.map(({ benchmark }) => benchmark)).size > 1;
     list?.update({ rows, activeId: activeFlip, className: 'flip-rows', draw: (flip) => flipRow(flip, several) });
     const isThere = document.getElementById('compare-answer') !== null;
-    if (isThere && !this.#wasThere) {
-      document.getElementById('compare')?.scrollTo(0, scroll);
-      list?.scrollTo(flipScroll);
-    } else if (rows !== this.#drawnRows) list?.scrollTo(0);
+    if (isThere && !this.#wasThere) document.getElementById('compare')?.scrollTo(0, scroll);
+    else if (rows !== this.#drawnRows) list?.scrollTo(0);
     this.#drawnRows = rows;
     this.#wasThere = isThere;
   }

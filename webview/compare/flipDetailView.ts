@@ -104,9 +104,9 @@ function trialPicker({ of }: ListedFlip, { view, frame }: ComparePane): unknown 
 
 function content(flip: ListedFlip, view: ComparisonView, pane: ComparePane, panel: PanelActions): TemplateResult {
   const { marked } = pane.view;
-  const detail = pane.flip?.detail;
-  const wait = pane.flip?.isMissing === true ? t`Neither run has this case any more.` : t`Reading both cases…`;
-  if (pane.flip?.isMissing === true || detail === undefined) return html`<p class="muted case-wait">${wait}</p>`;
+  const { detail = 'loading' } = pane.flip ?? {};
+  const wait = detail === 'missing' ? t`Neither run has this case any more.` : t`Reading both cases…`;
+  if (typeof detail === 'string') return html`<p class="muted case-wait">${wait}</p>`;
   const isUnpaired = view.benchmarks.some(({ id, unpaired }) => id === flip.benchmark && unpaired);
   const note = t`Repeats are not paired between the runs. These two only have the same number.`;
   return html`${isUnpaired ? html`<p class="muted">${note}</p>` : nothing}
