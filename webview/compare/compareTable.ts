@@ -16,10 +16,8 @@ import type { ComparePane } from './comparePane';
 
 const mostSamples = 10_000;
 
-/** Ids of groups that the reader folded or unfolded, in one list with those of the overview. */
-export type FoldedGroups = Pick<ViewState, 'folded' | 'unfolded'>;
-
-export interface CompareProps extends FoldedGroups {
+/** Folded groups are in one list with those of the overview. */
+export interface CompareProps extends Pick<ViewState, 'folded' | 'unfolded'> {
   readonly benchmark: BenchmarkComparisonView;
   readonly pane: ComparePane;
   readonly panel: PanelActions;

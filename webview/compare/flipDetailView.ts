@@ -4,13 +4,13 @@ import type { ComparisonView, DiffSegment, FlipDetail } from '../../src/core/rep
 import type { CaseDetail, CaseTurn, CaseVerdict } from '../../src/core/results/reportModel';
 import { capitalized, t, wholeNumber } from '../../src/core/text/countWords';
 import { changeMark } from '../charts/outcomeMark';
-import { checkbox, cssVariables, disclosure, iconButton, jumpTo, link, select } from '../dom/elements';
+import { checkbox, cssVariables, disclosure, iconButton, select } from '../dom/elements';
 import type { PanelActions } from '../panelActions';
 import { timeBeside } from '../text/formatTime';
 import { modelText } from '../text/modelText';
 import { visibleLine, visibleText } from '../text/visibleText';
 import { dialogueView } from '../views/dialogue';
-import { replyId, verdictsId, verdictView } from '../views/verdict';
+import { replyHead, replyId, verdictsId, verdictView } from '../views/verdict';
 import type { ComparePane } from './comparePane';
 import { flipWords, type ListedFlip, type Side, sides } from './flipIndex';
 
@@ -217,10 +217,7 @@ function absentView({ before, after }: VerdictPair): TemplateResult {
 
 function headOf(side: Side, turn: number | undefined): TemplateResult {
   if (turn === undefined) return html`<h4>${t`Whole dialogue`}</h4>`;
-  return html`<h4 id=${verdictsId(side, turn)} tabindex="-1">
-    ${t`Reply ${turn}`}
-    ${link(html`${t`To the reply`}<span class="sr-only"> ${turn}</span>`, () => jumpTo(replyId(side, turn)))}
-  </h4>`;
+  return html`<h4 id=${verdictsId(side, turn)} tabindex="-1">${replyHead(side, turn)}</h4>`;
 }
 
 function sideView(side: Side, sections: readonly PairedVerdicts[], detail: FlipDetail, hasHeads: boolean): unknown {
