@@ -134,60 +134,50 @@ export function overviewView(state: PanelState, view: ViewState, actions: PanelA
     ${notes}`;
 }
 
-interface Words {
-  readonly title: string;
-  readonly text: string;
-  readonly hint?: string;
-}
-
-function wordsOf(state: PanelState): Words {
+/** What the page waits for: a title, a text, and a hint where there is one. */
+function wordsOf(state: PanelState): readonly [title: string, text: string, hint?: string] {
   const { benchmarks, tutor, judges } = state.choices;
   const plan = t`${benchmarks.join(t` and `) || t`the chosen benchmarks`} with ${tutor || t`the chosen tutor model`}`;
   switch (state.phase.kind) {
     case 'starting':
-      return { title: t`Getting ready`, text: t`Reading the prompt and the samples. Nothing has been sent yet.` };
+      return [t`Getting ready`, t`Reading the prompt and the samples. Nothing has been sent yet.`];
     case 'running':
-      if (state.batches !== undefined) {
-        return {
-          title: t`Waiting for batches`,
-          text: t`No reply has arrived yet. Scores appear here after two rounds of batches: first the replies, then the verdicts.`,
-        };
-      }
-      return {
-        title: t`Waiting for the first reply`,
-        text: t`Waiting for ${plan}. Scores appear here as soon as the first reply is judged.`,
-      };
+      if (state.batches !== undefined)
+        return [
+          t`Waiting for batches`,
+          t`No reply has arrived yet. Scores appear here after two rounds of batches: first the replies, then the verdicts.`,
+        ];
+      return [
+        t`Waiting for the first reply`,
+        t`Waiting for ${plan}. Scores appear here as soon as the first reply is judged.`,
+      ];
     case 'cancelling':
-      return {
-        title: t`Cancelling`,
-        text: t`Calls in progress are being ended. Replies and verdicts that have arrived are kept.`,
-      };
+      return [t`Cancelling`, t`Calls in progress are being ended. Replies and verdicts that have arrived are kept.`];
     case 'blocked':
-      return { title: t`Not started`, text: t`Nothing was sent. Fix what is listed above, then evaluate again.` };
+      return [t`Not started`, t`Nothing was sent. Fix what is listed above, then evaluate again.`];
     case 'done':
-      if (state.batches !== undefined) {
-        return { title: t`Not collected yet`, text: t`The calls of this run are still with the provider. See above.` };
-      }
-      return {
-        title: t`No scores`,
-        text: t`This run ended before anything could be scored. See the notice above, or the log for details.`,
-      };
+      if (state.batches !== undefined)
+        return [t`Not collected yet`, t`The calls of this run are still with the provider. See above.`];
+      return [
+        t`No scores`,
+        t`This run ended before anything could be scored. See the notice above, or the log for details.`,
+      ];
     case 'empty':
       return state.trusted
-        ? {
-            title: t`Not evaluated yet`,
-            text: t`Evaluate runs ${plan}, and ${judges.join(', ') || t`the chosen judge`} scores each reply.`,
-            hint: t`The text in the editor counts, saved or not.`,
-          }
-        : {
-            title: t`Not evaluated yet`,
-            text: t`Evaluating sends the prompt to the models that this workspace names, so the workspace must be trusted first.`,
-          };
+        ? [
+            t`Not evaluated yet`,
+            t`Evaluate runs ${plan}, and ${judges.join(', ') || t`the chosen judge`} scores each reply.`,
+            t`The text in the editor counts, saved or not.`,
+          ]
+        : [
+            t`Not evaluated yet`,
+            t`Evaluating sends the prompt to the models that this workspace names, so the workspace must be trusted first.`,
+          ];
   }
 }
 
 function waitingView(state: PanelState, actions: PanelActions): TemplateResult {
-  const { title, text, hint } = wordsOf(state);
+  const [title, text, hint] = wordsOf(state);
   const choices = html`<p class="waiting-actions">
     ${button(t`Choose benchmarks`, () => actions.run('chooseBenchmarks'))}
     ${button(t`Choose models`, () => actions.run('chooseModels'))}
