@@ -62,10 +62,6 @@ function pairWithRun(pane: ComparePane, side: Side, runId: string): RunPair | un
   return judge === undefined ? runs : { ...runs, judges: sided(side, judge, theirs) };
 }
 
-function turnedRound({ before, after, judges }: RunPair): RunPair {
-  return { before: after, after: before, judges: judges && { before: judges.after, after: judges.before } };
-}
-
 /** The latest run with several judges, compared with itself by its first two judges. */
 export function judgesOfOneRun(history: HistoryView | undefined): RunPair | undefined {
   for (const { id, judges, status } of history?.runs ?? []) {
@@ -154,7 +150,8 @@ export function comparePickers(pane: ComparePane): TemplateResult {
   const pair = pairOf(pane);
   const sideView = (side: Side): TemplateResult =>
     html`<div class="side-picker">${runPicker(side, pane, pair)} ${judgePicker(side, pane, pair)}</div>`;
-  const swap = (): void => pane.choose(pair && turnedRound(pair));
+  const turned = <Of>({ before, after }: Record<Side, Of>) => ({ before: after, after: before });
+  const swap = (): void => pane.choose(pair && { ...turned(pair), judges: pair.judges && turned(pair.judges) });
   return html`<div class="pickers">
     ${sideView('before')} ${iconButton('swap', t`Swap before and after`, swap, { enabled: pair !== undefined })}
     ${sideView('after')}

@@ -161,22 +161,17 @@ export function flipDetailView(
 /** One judge's verdicts on the same reply in both runs. A side without such a verdict is absent. */
 type VerdictPair = Readonly<Partial<Record<Side, CaseVerdict>>>;
 
-interface PairedVerdicts {
-  readonly turn: number | undefined;
-  readonly pairs: readonly VerdictPair[];
-}
-
 /**
  * The verdicts of both runs, paired by reply, judge and criterion. The flipped verdict and its reply come first. The
  * rest keeps the order in which the judges are asked; judge models that are not compared come last.
  */
-function pairVerdicts(flip: ListedFlip, view: ComparisonView, detail: FlipDetail): readonly PairedVerdicts[] {
+function pairVerdicts(flip: ListedFlip, view: ComparisonView, detail: FlipDetail) {
   const verdictsOf = (side: Side): readonly CaseVerdict[] => detail[side]?.verdicts ?? [];
   const all = sides.flatMap(verdictsOf);
   const turns = [...new Set(all.map(({ turn }) => turn))].sort((one, other) => (one ?? 0) - (other ?? 0));
   return firstWhere(turns, (turn) => turn === flip.turn).map((turn) => {
     const keys = [...new Set(all.filter((verdict) => verdict.turn === turn).map(keyOf))];
-    const pairs = keys.flatMap((key) => {
+    const pairs = keys.flatMap((key): readonly VerdictPair[] => {
       const [before = [], after = []] = sides.map((side) =>
         firstWhere(
           verdictsOf(side).filter((verdict) => verdict.turn === turn && keyOf(verdict) === key),
@@ -220,7 +215,12 @@ function headOf(side: Side, turn: number | undefined): TemplateResult {
   return html`<h4 id=${verdictsId(side, turn)} tabindex="-1">${replyHead(side, turn)}</h4>`;
 }
 
-function sideView(side: Side, sections: readonly PairedVerdicts[], detail: FlipDetail, hasHeads: boolean): unknown {
+function sideView(
+  side: Side,
+  sections: ReturnType<typeof pairVerdicts>,
+  detail: FlipDetail,
+  hasHeads: boolean,
+): unknown {
   const own = detail[side];
   if (own === undefined) return html`<p class="muted">${t`Not in this run.`}</p>`;
   if (own.verdicts.length === 0) return html`<p class="muted">${t`No verdict yet.`}</p>`;
