@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { RuleReport, TestedRule } from '../../src/core/results/ruleModel';
 import { t } from '../../src/core/text/countWords';
 import { intervalBar } from '../charts/intervalBar';
-import { comparisonMark } from '../charts/outcomeMark';
+import { changeMark } from '../charts/outcomeMark';
 import { button, link, list } from '../dom/elements';
 import type { ReportActions } from '../panelActions';
 import { visibleLine } from '../text/visibleText';
@@ -41,19 +41,18 @@ export function rulesView(report: RuleReport, actions: ReportActions): TemplateR
     ${list(rules, (rule) => {
       const { outcome, words, line, numbers, title: rest } = rule;
       const name = visibleLine(rest);
-      const leaveOut = (): void => actions.leaveOut?.(numbers);
+      const leaveOut = (): void => actions.post?.({ kind: 'leaveOut', rules: [...numbers] });
+      const openLine = (): void => actions.post?.({ kind: 'openLine', line });
       return html`<li>
-        ${comparisonMark(outcome === undefined ? 'tooFew' : looks[outcome])}
+        ${changeMark(outcome === undefined ? 'tooFew' : looks[outcome])}
         <div class="fix-words">
           <p>
-            <strong dir="auto"
-              >${actions.openLine && line > 0 ? link(name, () => actions.openLine?.(line)) : name}</strong
-            >
+            <strong dir="auto">${actions.post && line > 0 ? link(name, openLine) : name}</strong>
             <span>${words}</span>
           </p>
           ${targets.map((_, index) => effectView(rule, index))}
         </div>
-        ${actions.leaveOut === undefined || numbers.length === 0 || outcome === 'helps' ? nothing : button(t`Remove`, leaveOut, { label: t`Remove ${name}` })}
+        ${actions.post === undefined || numbers.length === 0 || outcome === 'helps' ? nothing : button(t`Remove`, leaveOut, { label: t`Remove ${name}` })}
       </li>`;
     })}
     ${notes.map((note) => html`<p class="muted" dir="auto">${visibleLine(note)}</p>`)}
