@@ -46,13 +46,12 @@ export function openEndedTests(
   targets: readonly Pick<TestedMetric, 'definition' | 'paired'>[],
   { positionOf }: Pick<UnitOrder, 'positionOf'>,
 ): readonly (JointP | undefined)[] {
-  const tests = targets.map(({ definition: { scale }, paired }) => {
+  const tests = targets.map(({ definition: { scale, direction }, paired }) => {
     if (paired === undefined) return undefined;
     const { benchmark, pairs, statisticOf } = paired;
     const ordered = pairs.toSorted((one, other) => positionOf(benchmark, one.unit) - positionOf(benchmark, other.unit));
     const statistic = statisticOf(ordered);
-    if (statistic.kind !== 'sums' || !statistic.isPlainMean || statistic.permutation !== statistic.resample)
-      return undefined;
+    if (statistic.kind !== 'sums' || !statistic.isPlainMean || direction === 'band') return undefined;
     const { features, width } = statistic.resample;
     const shares = ordered.map((_, index) => (features[index * width] ?? 0) / (scale[1] - scale[0]));
     const isCoin = pairs.every(
