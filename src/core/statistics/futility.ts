@@ -1,4 +1,6 @@
+import { binomialChances } from './power';
 import { sequentialBoundaries } from './sequentialTest';
+import { sum } from './sum';
 
 /** What is known of a metric at a look, in units whose difference is not 0. */
 export interface SeenUnits {
@@ -53,11 +55,5 @@ function lastReach(units: number, alpha: number): number {
 
 /** P(at least `least` successes of `n`), each with chance `p`. */
 function upperTail(least: number, n: number, p: number): number {
-  if (least <= 0) return 1;
-  let [chance, tail] = [(1 - p) ** n, 0];
-  for (let count = 0; count <= n; count++) {
-    if (count >= least) tail += chance;
-    chance *= ((n - count) / (count + 1)) * (p / (1 - p));
-  }
-  return tail;
+  return sum(binomialChances(n, p).slice(Math.max(0, least)));
 }
