@@ -1,9 +1,10 @@
-import type { Comparison, DifferenceKind } from '../compare/comparison';
+import type { Comparison } from '../compare/comparison';
 import { comparisonSentence } from '../compare/comparisonSentence';
 import {
   baselinePlaysText,
   blockOf,
   outcomeTexts,
+  differenceNames,
   differenceText,
   groupTitle,
   methodText,
@@ -18,7 +19,7 @@ import { shortenRevision } from '../results/headerFacts';
 import type { CaseDetail } from '../results/reportModel';
 import type { SavedCalls } from '../run/savedCalls';
 import { boundedText } from '../text/boundedText';
-import { t } from '../text/countWords';
+import { capitalized } from '../text/countWords';
 import { signedNumber } from '../text/formatNumber';
 import { type ComparisonTitles, comparisonViewFlips, comparisonViewTurns } from './comparisonViewFlips';
 import type {
@@ -49,22 +50,6 @@ export interface ComparisonViewParts {
   readonly canJudgeRest?: boolean;
   readonly staleSide?: StaleSide | undefined;
 }
-
-const differenceTitles: Readonly<Record<DifferenceKind, string>> = {
-  judgeModel: t`Judge model`,
-  judgeVersion: t`Judge prompt`,
-  tutor: t`Tutor model`,
-  tutorVersion: t`Tutor model’s version`,
-  student: t`Student’s model`,
-  decoding: t`Sampling settings`,
-  protocol: t`Protocol`,
-  placement: t`Placement of the prompt`,
-  policy: t`Choice of protocol`,
-  data: t`Samples`,
-  repeats: t`Repeats`,
-  seed: 'Seed',
-  benchmark: t`Benchmark`,
-};
 
 export function comparisonView(
   comparison: Comparison,
@@ -97,7 +82,7 @@ export function comparisonView(
       const of = kind === 'judgeVersion' && benchmark && subject ? titles.judge(benchmark, subject) : undefined;
       return {
         ...difference,
-        name: subject === undefined ? differenceTitles[kind] : `${differenceTitles[kind]} “${of ?? subject}”`,
+        name: capitalized(differenceNames[kind]) + (subject === undefined ? '' : ` “${of ?? subject}”`),
         benchmark: benchmark && (names.get(benchmark) ?? benchmark),
         intended: intended.includes(kind),
       };

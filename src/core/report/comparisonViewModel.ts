@@ -24,7 +24,7 @@ export interface ComparedRunView extends ComparedRun {
 }
 
 export interface DifferenceView extends Omit<RunDifference, 'benchmark' | 'subject'> {
-  /** `Tutor model`, `Judge prompt “P-Redirect”`. */
+  /** `The tutor model`, `The judge’s prompt “P-Redirect”`. */
   readonly name: string;
   /** Title; absent if it concerns all benchmarks. */
   readonly benchmark?: string;

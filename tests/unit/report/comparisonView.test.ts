@@ -155,7 +155,7 @@ describe('comparisonView', () => {
         benchmark: view.benchmarks[0]!.title,
       },
     ]);
-    expect(view.differences[0]!.name).toMatch(/^Judge prompt “.+”$/u);
+    expect(view.differences[0]!.name).toMatch(/^The judge’s prompt “.+”$/u);
     expect(onlyRow(view)).toMatchObject({ outcome: 'notComparable', obstacle: 'differences' });
   });
 
