@@ -93,13 +93,10 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
     return testBenchmark(benchmark, [before, after, ...alike], judge, optionsOf, plays, aimed);
   });
   const isOpenEnded = after.manifest.sequence?.openEnded === true;
-  const tested = new Map(
-    found.flatMap(({ benchmark, metrics }) =>
-      metrics.map((metric) => [metric, roleOf(benchmark, metric.definition)] as const),
-    ),
-  );
-  const roleOfTested = (metric: TestedMetric): MetricRole => tested.get(metric) ?? 'exploratory';
-  const tests = aimTests([...tested.keys()], roleOfTested, order, { isOpenEnded, seed, draws });
+  const roleOfTested = ({ benchmark, definition }: TestedMetric): MetricRole =>
+    roles.get(metricName(benchmark, definition)) ?? 'exploratory';
+  const testedMetrics = found.flatMap(({ metrics }) => metrics);
+  const tests = aimTests(testedMetrics, roleOfTested, order, { isOpenEnded, seed, draws });
   const { margin, smallest = 0, guardMargin = usualGuardMargin } = options;
   const limits = { margin, smallest, guardMargin };
   const benchmarks = found.map(({ benchmark, metrics, flips, samples }): BenchmarkComparison => {
