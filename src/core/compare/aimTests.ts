@@ -6,8 +6,6 @@ import type { TestedMetric } from './compareMetric';
 import { significanceLevel } from './comparison';
 import { targetTests, type UnitOrder } from './targetTests';
 
-export type AimTests = ReadonlyMap<TestedMetric, JointP>;
-
 interface AimTestOptions {
   readonly isOpenEnded: boolean;
   readonly seed: number | string;
@@ -24,7 +22,7 @@ export function aimTests(
   roleOf: (metric: TestedMetric) => MetricRole,
   order: UnitOrder,
   { isOpenEnded, seed, draws }: AimTestOptions,
-): AimTests {
+): ReadonlyMap<TestedMetric, JointP> {
   const testsOf = (role: MetricRole): readonly (readonly [TestedMetric, JointP])[] => {
     const own = metrics.filter((metric) => roleOf(metric) === role);
     const tests = isOpenEnded

@@ -1,14 +1,14 @@
-import type { Comparison } from '../compare/comparison';
+import { type Comparison, differenceNames } from '../compare/comparison';
 import { comparisonSentence } from '../compare/comparisonSentence';
 import {
   baselinePlaysText,
   blockOf,
   outcomeTexts,
-  differenceNames,
   differenceText,
   groupTitle,
   methodText,
   metricGroups,
+  obstacleText,
   titleInGroup,
 } from '../compare/describeComparison';
 import { comparisonNotices, decisionWords, marginWords, stoppedEarlyWords } from '../compare/decisionWords';
@@ -102,7 +102,11 @@ export function comparisonView(
           rows: own.map((metric) => ({
             ...comparisonViewRow(
               { ...metric, title: titleInGroup(metric, benchmark) },
-              { ...scope, block: blockOf(benchmark, metric) },
+              {
+                ...scope,
+                block: blockOf(benchmark, metric),
+                reason: metric.obstacle && obstacleText(metric, id, comparison),
+              },
             ),
             ...(metric.role === 'guard' && { margin: marginWords(metric, guardMargin) }),
           })),

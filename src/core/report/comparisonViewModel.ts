@@ -31,10 +31,7 @@ export interface DifferenceView extends Omit<RunDifference, 'benchmark' | 'subje
   readonly intended: boolean;
 }
 
-export interface ComparisonRowView extends Pick<
-  MetricComparison,
-  'id' | 'title' | 'judges' | 'unit' | 'outcome' | 'obstacle'
-> {
+export interface ComparisonRowView extends Pick<MetricComparison, 'id' | 'title' | 'judges' | 'unit' | 'outcome'> {
   readonly key: string;
   readonly outcomeText: string;
   /** Values over the compared units; `n/a` if there is none. */

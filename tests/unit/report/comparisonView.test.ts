@@ -156,7 +156,10 @@ describe('comparisonView', () => {
       },
     ]);
     expect(view.differences[0]!.name).toMatch(/^The judge’s prompt “.+”$/u);
-    expect(onlyRow(view)).toMatchObject({ outcome: 'notComparable', obstacle: 'differences' });
+    expect(onlyRow(view)).toMatchObject({
+      outcome: 'notComparable',
+      details: expect.stringContaining('No verdict: the judge') as string,
+    });
   });
 
   it('tells what is meant from what stands in the way', () => {
@@ -245,11 +248,11 @@ describe('comparisonViewRow', () => {
         outcome: 'notComparable',
         obstacle: 'noValue',
       }),
-      scope,
+      { ...scope, reason: 'the first run has no value for it' },
     );
     expect(row).toMatchObject({ before: 'n/a', after: '0.40', difference: 'n/a' });
     expect(row.forest).toBeUndefined();
-    expect(row.details).toContain('At least one run has no value for this metric.');
+    expect(row.details).toContain('No verdict: the first run has no value for it.');
   });
 });
 
