@@ -44,8 +44,6 @@ export interface ComparisonViewParts {
   /** Absent where neither run can go on. */
   readonly remaining?: Omit<RemainingSamples, 'runs'> | undefined;
   readonly isRunning?: boolean;
-  /** Names of the sample files, by benchmark. */
-  readonly sampleFiles?: ReadonlyMap<string, string>;
   readonly saved?: SavedCalls | undefined;
   readonly canJudgeRest?: boolean;
   readonly staleSide?: StaleSide | undefined;
@@ -53,7 +51,7 @@ export interface ComparisonViewParts {
 
 export function comparisonView(
   comparison: Comparison,
-  { titles, prompt, labels, remaining, staleSide, sampleFiles, ...parts }: ComparisonViewParts,
+  { titles, prompt, labels, remaining, staleSide, ...parts }: ComparisonViewParts,
 ): ComparisonView {
   const { samePrompt, comparable, withoutVerdicts, tested, guardMargin, intended } = comparison;
   const names = new Map<string, string>(comparison.benchmarks.map(({ id, title }) => [id, title]));
@@ -91,8 +89,7 @@ export function comparisonView(
     staleSide,
     benchmarks: comparison.benchmarks.map((benchmark) => {
       const { id, title, samples, metrics } = benchmark;
-      const left = remaining?.left.get(id);
-      const scope = { benchmark: id, samples: samples.both, tested, unplayed: left, file: sampleFiles?.get(id) };
+      const scope = { benchmark: id, samples: samples.both, tested };
       return {
         id,
         title,
@@ -119,7 +116,7 @@ export function comparisonView(
         changed: samples.changed.map(({ sampleId }) => sampleId),
         loneRepeats: samples.loneRepeats,
         duplicates: samples.duplicates.length,
-        unplayed: left,
+        unplayed: remaining?.left.get(id),
         ...comparisonViewFlips(benchmark, titles),
         turns: comparisonViewTurns(benchmark, titles),
       };

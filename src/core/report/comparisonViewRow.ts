@@ -10,7 +10,6 @@ import {
   unitsText,
   valueText,
 } from '../compare/describeComparison';
-import { boundedText } from '../text/boundedText';
 import { countWords, t } from '../text/countWords';
 import type { ComparisonRowView } from './comparisonViewModel';
 
@@ -21,9 +20,6 @@ export interface RowScope {
   readonly samples: number;
   /** Targets that the p-values are corrected for. */
   readonly tested: number;
-  /** Samples that the runs have left to play of a file; absent if unknown. */
-  readonly unplayed?: number | undefined;
-  readonly file?: string | undefined;
   /** Why there is no verdict. */
   readonly reason?: string | undefined;
 }
@@ -67,7 +63,6 @@ function detailsOf(metric: MetricComparison, more: number | undefined, scope: Ro
     isStoppedByCorrection(metric)
       ? t`This p alone would be significant, but not after the correction for ${countWords(scope.tested, 'target', 'targets')}. Take it as a hint, and evaluate again to see whether it holds.`
       : powerSentence(metric, more, scope.tested),
-    more !== undefined && remainingSentence(more, scope),
     scope.reason && t`No verdict: ${scope.reason}.`,
   ]
     .filter(Boolean)
@@ -106,13 +101,4 @@ function powerSentence(metric: MetricComparison, more: number | undefined, teste
   const units = countWords(needed, 'unit', 'units') + (design === 'paired' ? '' : t` in each run`);
   const samples = more === undefined ? '' : ` (${countWords(more, 'more sample', 'more samples')})`;
   return t`${smallest} A true difference of this size would be found four times out of five with ${units}${samples}.`.trim();
-}
-
-/** Says if the samples that are left cannot provide that many. The file's name is untrusted. */
-function remainingSentence(more: number, { unplayed, file = t`the sample file` }: RowScope): string {
-  const name = boundedText(file, 100);
-  if (unplayed === 0) return t`All samples of ${name} were run: name a larger file, or ask for more repeats.`;
-  return unplayed !== undefined && unplayed < more
-    ? t`Of ${name} only ${countWords(unplayed, 'sample is', 'samples are')} left: the rest needs a larger file.`
-    : '';
 }

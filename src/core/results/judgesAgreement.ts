@@ -1,5 +1,5 @@
 import type { Benchmark } from '../benchmark/benchmark';
-import { decimalText, formatLevel } from '../text/formatNumber';
+import { decimalText, formatLevel, formatRange } from '../text/formatNumber';
 import type { MetricValueOptions } from '../benchmark/metricValue';
 import { groupedBy } from '../benchmark/samples';
 import type { RunSession } from '../run/runSession';
@@ -166,24 +166,18 @@ export function agreementTables({
   ];
 }
 
-function formatAlpha(value: number | undefined): string {
-  return value === undefined ? 'n/a' : decimalText(value, 2);
-}
-
-function formatAlphaInterval({ ci }: AlphaStatistic): string {
-  return ci === undefined ? '–' : `${formatAlpha(ci.low)} to ${formatAlpha(ci.high)}`;
+function alphaCells({ value, ci }: AlphaStatistic): readonly string[] {
+  return [value === undefined ? 'n/a' : decimalText(value, 2), ci === undefined ? '–' : formatRange(ci, 'level')];
 }
 
 function cellsOf(
   { agreement, nominal, ordinal, split, pairable }: DimensionBetweenJudges,
   isOrdered: boolean,
 ): readonly string[] {
-  const ranks = ordinal === undefined ? ['–', '–'] : [formatAlpha(ordinal.value), formatAlphaInterval(ordinal)];
   return [
     agreement === undefined ? 'n/a' : `${(agreement * 100).toFixed(0)}%`,
-    formatAlpha(nominal.value),
-    formatAlphaInterval(nominal),
-    ...(isOrdered ? ranks : []),
+    ...alphaCells(nominal),
+    ...(!isOrdered ? [] : ordinal === undefined ? ['–', '–'] : alphaCells(ordinal)),
     String(split),
     String(pairable),
   ];

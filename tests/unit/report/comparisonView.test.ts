@@ -194,17 +194,6 @@ describe('comparisonView', () => {
 });
 
 describe('comparisonViewRow', () => {
-  it('says whether so many more samples can be had at all', () => {
-    const details = (unplayed: number | undefined, file = 'starter.jsonl'): string =>
-      comparisonViewRow(metric({}), { ...scope, unplayed, file }).details;
-    expect(details(0)).toContain('All samples of starter.jsonl were run: name a larger file, or ask for more repeats.');
-    expect(details(1)).toContain('Of starter.jsonl only 1 sample is left: the rest needs a larger file.');
-    expect(details(60)).toBe(details(undefined));
-    expect(details(0, `${'x'.repeat(500)}.jsonl`)).not.toContain('x'.repeat(101));
-    const settled = comparisonViewRow(metric({ outcome: 'better' }), { ...scope, unplayed: 0, file: 'starter.jsonl' });
-    expect(settled.details).not.toContain('starter.jsonl');
-  });
-
   it('turns needed units into samples by the ratio of both', () => {
     // 30 units more of 20; each unit takes two samples.
     expect(comparisonViewRow(metric({}), scope).moreSamples).toBe(60);
