@@ -180,11 +180,6 @@ function sharedBenchmarks(before: RunSession, after: RunSession): readonly Bench
   return [...earlier.values()].filter(({ id }) => later.has(id));
 }
 
-type TestedBenchmark = Pick<BenchmarkComparison, 'samples' | 'flips'> & {
-  readonly benchmark: Benchmark;
-  readonly metrics: readonly TestedMetric[];
-};
-
 /**
  * `others`: runs that differ from the earlier one by chance alone; `plays`: those that count as evidence about it.
  * `aimed`: the only metrics that matter.
@@ -196,7 +191,7 @@ function testBenchmark(
   optionsOf: (metric: MetricMetadata, isUnpaired: boolean) => InferenceOptions,
   plays: readonly RunSession[],
   aimed: ReadonlyMap<string, MetricRole> | undefined,
-): TestedBenchmark {
+) {
   const ofBenchmark = (run: RunSession): readonly WorkItem[] =>
     run.items.filter((item) => item.benchmark.id === benchmark.id && isPlayed(run, item));
   const aligned = alignSamples(ofBenchmark(before), ofBenchmark(after));

@@ -1,5 +1,12 @@
 import type { Benchmark } from '../benchmark/benchmark';
-import type { DerivedMetric, StatisticOfMean, MeanMetric, MetricDefinition, MetricMetadata } from '../benchmark/metric';
+import type {
+  DerivedMetric,
+  StatisticOfMean,
+  MeanMetric,
+  MetricDefinition,
+  MetricMetadata,
+  Observation,
+} from '../benchmark/metric';
 import { areWeighted, isShare } from '../benchmark/metricValue';
 import type { ProtocolPolicy } from '../benchmark/protocolPolicy';
 import type { SampleResult } from '../benchmark/sampleResult';
@@ -190,13 +197,6 @@ export interface RunObservations {
   readonly statistic: RunStatistic;
 }
 
-interface Observed {
-  readonly unit: string;
-  readonly value: unknown;
-  readonly weight?: number;
-  readonly units?: number;
-}
-
 /** Mean metrics are computed as shares; this factor converts them to the metric's own unit. */
 export function factorOf({ kind, unit }: Pick<MetricDefinition<never>, 'kind' | 'unit'>): number {
   return kind === 'mean' && unit === 'percent' ? 100 : 1;
@@ -205,7 +205,7 @@ export function factorOf({ kind, unit }: Pick<MetricDefinition<never>, 'kind' | 
 /** If a unit is observed twice, the first usable value counts. */
 export function runObservations<S>(
   definition: MetricDefinition<S>,
-  observations: readonly Observed[],
+  observations: readonly (Omit<Observation, 'value'> & { readonly value: unknown })[],
 ): RunObservations {
   const units = new Map<string, ObservedUnit>();
   const without = new Set<string>();

@@ -10,11 +10,6 @@ export interface SeenUnits {
   readonly worse: number;
 }
 
-/** From this share of the units on a metric may be called unlikely to be settled; few units need half of them. */
-function firstFutileShare(planned: number): number {
-  return planned < 60 ? 1 / 2 : 1 / 4;
-}
-
 /** Below this chance of ever being significant a metric is not judged further. */
 const leastHope = 0.2;
 
@@ -30,7 +25,8 @@ const usualLevel = 0.05;
  * costs power.
  */
 export function isFutile({ planned, seen, better, worse }: SeenUnits, smallest: number, alpha: number): boolean {
-  if (seen >= planned || seen < firstFutileShare(planned) * planned) return false;
+  // A quarter of the units has to be seen, or half of few units.
+  if (seen >= planned || seen < planned / (planned < 60 ? 2 : 4)) return false;
   const changed = better + worse;
   const rate = (changed + 1) / (seen + 2);
   const further = Math.round((planned - seen) * rate);
