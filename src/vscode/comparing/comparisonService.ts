@@ -77,7 +77,6 @@ export class ComparisonService {
       isRunning: [before, after].some(({ state }) => state.status?.status === 'running'),
       saved: savedCalls(after),
       canJudgeRest: [before, after].some(hasUnaskedJudges),
-      sampleFiles: new Map(after.manifest.benchmarks.map(({ id, source }) => [id, source.name])),
       staleSide: staleSide(before, after, judge, benchmarks),
       labels,
     });
