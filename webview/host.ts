@@ -22,13 +22,11 @@ export interface Host {
   saveState(state: unknown): void;
 }
 
-interface VsCodeApi {
+declare function acquireVsCodeApi(): {
   postMessage(message: unknown): void;
   getState(): unknown;
   setState(state: unknown): void;
-}
-
-declare function acquireVsCodeApi(): VsCodeApi;
+};
 
 /** May be called once: VS Code hands out its API a single time per page. */
 export function connectHost(): Host {

@@ -11,13 +11,12 @@ import { Lightbox } from './dom/lightbox';
 import { ListSlot } from './dom/rowList';
 import { Tooltip } from './dom/tooltip';
 import { HistoryPane } from './history/historyPane';
-import { HistoryReader } from './history/historyReader';
 import type { Ask, Host, HostMessage, Receivers } from './host';
 import { JudgesPane } from './judges/judgesPane';
 import { LabelPane } from './labels/labelPane';
 import { lastResult } from './lastResult';
 import type { PanelActions, PaneFrame } from './panelActions';
-import { restoreView, viewActions, type ViewState } from './viewState';
+import { restoreView, savedView, viewActions, type ViewState } from './viewState';
 import type { OpenCase } from './views/cases';
 import { panelView } from './views/panelView';
 
@@ -28,7 +27,6 @@ const narrow = window.matchMedia('(max-width: 639px)');
 export class Panel {
   readonly #tooltip = new Tooltip();
   readonly #lightbox = new Lightbox();
-  readonly #histories: HistoryReader;
   readonly #compare: ComparePane;
   readonly #history: HistoryPane;
   readonly #judges: JudgesPane;
@@ -61,10 +59,9 @@ export class Panel {
       activate: (id) => this.#change({ activeCase: id }),
       scrolled: (listScroll) => this.#remember({ listScroll }),
     });
-    this.#histories = new HistoryReader((message) => host.post(message));
-    this.#compare = new ComparePane(this.#frameOf('compare'), this.#histories);
+    this.#compare = new ComparePane(this.#frameOf('compare'));
     this.#judges = new JudgesPane(this.#frameOf('judges'));
-    this.#history = new HistoryPane(this.#frameOf('history'), this.#histories, (pair) => {
+    this.#history = new HistoryPane(this.#frameOf('history'), (pair) => {
       this.#compare.choose(pair);
       this.#change({ tab: 'compare', compare: { ...this.#view.compare, scroll: 0 } });
     });
@@ -117,7 +114,7 @@ export class Panel {
       if (message.tab === 'cases' && message.caseId !== undefined) this.#openCase(message.caseId, false);
     },
     history: ({ view }) => {
-      this.#histories.receive(view);
+      this.#compare.history = this.#history.history = view;
       this.#compare.noticeNewer();
     },
     compareAgain: () => this.#compare.askAgain(),
@@ -144,6 +141,7 @@ export class Panel {
 
   readonly #actions: PanelActions = {
     run: (action) => this.host.post({ kind: 'action', action }),
+    post: (message) => this.host.post(message),
     copy: (text) => this.host.post({ kind: 'copy', text: text.slice(0, 1_000_000) }),
     showTab: (tab) => this.#change({ tab }),
     ...viewActions(
@@ -161,11 +159,6 @@ export class Panel {
     enlarge: (image) => this.#lightbox.show(image),
     backToList: () => (narrow.matches ? this.#closeCase() : this.#cases.list?.focus(this.#view.activeCase)),
     closeCase: () => this.#closeCase(),
-    leaveOut: (rules) => this.host.post({ kind: 'leaveOut', rules: [...rules] }),
-    confirmEdit: (place, rules) => this.host.post({ kind: 'confirmEdit', place, rules: [...rules] }),
-    openLine: (line) => this.host.post({ kind: 'openLine', line }),
-    tagFailures: () => this.host.post({ kind: 'tagFailures' }),
-    labelReplies: () => this.host.post({ kind: 'openLabelling' }),
   };
 
   #change(change: Partial<ViewState>): void {
@@ -182,7 +175,7 @@ export class Panel {
 
   #save(): void {
     clearTimeout(this.#saving);
-    this.host.saveState(this.#view);
+    this.host.saveState(savedView(this.#view));
   }
 
   get #index(): CaseIndex {
@@ -198,14 +191,13 @@ export class Panel {
       this.#openStamp = '';
       return;
     }
-    if (this.#open?.id !== id) this.#open = { kind: 'loading', id };
+    if (this.#open?.id !== id) this.#open = { id, detail: 'loading' };
     const summary = this.#index.all.find((one) => one.id === id);
     const stamp = [runId, id, summary?.status, ...(summary?.chips ?? []).map(({ label }) => label)].join('\n');
     if (stamp === this.#openStamp) return;
     this.#openStamp = stamp;
     this.#ask({ kind: 'openCase', caseId: id }, (detail) => {
-      if (this.#open?.id === id)
-        this.#open = detail === undefined ? { kind: 'missing', id } : { kind: 'open', id, detail };
+      if (this.#open?.id === id) this.#open = { id, detail: detail ?? 'missing' };
     });
   }
 
@@ -226,7 +218,7 @@ export class Panel {
   }
 
   #showAwaitedTurn(): void {
-    if (this.#awaitedTurn === undefined || this.#open?.kind !== 'open' || this.#view.tab !== 'cases') return;
+    if (this.#awaitedTurn === undefined || typeof this.#open?.detail !== 'object' || this.#view.tab !== 'cases') return;
     const selector = `#case-content .member:first-child [data-reply="${String(this.#awaitedTurn)}"]`;
     this.root.querySelector(selector)?.scrollIntoView({ block: 'start' });
     this.#awaitedTurn = undefined;

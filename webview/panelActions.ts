@@ -20,30 +20,21 @@ export interface ReportActions {
   /** Opens a case at the tutor's reply of a turn, counted from 1. */
   openTurn(id: string, turn: number): void;
   chooseLayer(picture: string, layer: string): void;
-  activateCell(cell: string): void;
   enlarge(image: CaseImage): void;
   /** Absent where there is no editor, as the next one. */
   run?(action: PanelAction): void;
-  /** Shows a line of the prompt, counted from 1. */
-  openLine?(line: number): void;
-  /** Takes rules out of the prompt's text; absent where there is no editor. */
-  leaveOut?(rules: readonly number[]): void;
-  /** Measures an edited prompt of a race by its place, or the prompt without some rules, with fresh replies. */
-  confirmEdit?(place: number, rules: readonly number[]): void;
-  /** Asks a judge how failing replies fail; absent where no judge can be asked. */
-  tagFailures?(): void;
+  post?(message: FromPanel): void;
 }
 
 export interface PanelActions extends ReportActions {
   run(action: PanelAction): void;
-  openLine(line: number): void;
+  post(message: FromPanel): void;
   copy(text: string): void;
   sort(order: CaseSort): void;
   openCase(id: string): void;
   /** Moves the focus back to the list. In a narrow panel it closes the case. */
   backToList(): void;
   closeCase(): void;
-  labelReplies(): void;
 }
 
 /** What a pane needs from the page. `State` is the pane's view state. */

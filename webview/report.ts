@@ -7,15 +7,15 @@ import { countWords, t } from '../src/core/text/countWords';
 import { failuresOf, isFiltered, noFilter, selectCases } from './cases/caseFilter';
 import { caseRowContent, type RowWords } from './cases/caseRow';
 import { outcomeMark } from './charts/outcomeMark';
-import { legend } from './charts/pictureCaption';
+import { legend } from './charts/figure';
 import { disclosure, jumpTo, link } from './dom/elements';
 import { Lightbox } from './dom/lightbox';
 import { Tooltip } from './dom/tooltip';
 import type { ReportActions } from './panelActions';
 import { modelText } from './text/modelText';
-import { restoreView, viewActions, type ViewState } from './viewState';
+import { initialView, viewActions, type ViewState } from './viewState';
 import { caseBody } from './views/caseBody';
-import { benchmarkBody, benchmarkLine } from './views/benchmark';
+import { benchmarkView } from './views/benchmark';
 import { firstView } from './views/overview';
 
 const outcomeLegend = legend(
@@ -35,7 +35,7 @@ class ReportPage {
   readonly #lightbox = new Lightbox();
   readonly #tooltip = new Tooltip();
   readonly #open = new Set<string>();
-  #view: ViewState = restoreView(undefined);
+  #view: ViewState = initialView;
 
   constructor(
     private readonly root: HTMLElement,
@@ -95,17 +95,9 @@ class ReportPage {
 
   #section(report: BenchmarkReport, written: HtmlReportBenchmark): TemplateResult {
     const position = { running: false, several: false, canAsk: false, changes: undefined };
-    const isOpen = this.#view.unfolded.includes(report.id);
-    const line = benchmarkLine(report, undefined, () => this.#actions.toggleGroup(report.id, !isOpen), isOpen);
     const mark = written.simulated === '' ? nothing : html`<span class="tag">${written.simulated}</span>`;
-    const content = isOpen
-      ? html`<div class="benchmark-body">${mark}${benchmarkBody(report, position, this.#view, this.#actions)}</div>
-          ${this.#cases(report, written)}`
-      : nothing;
-    return html`<section class="benchmark" aria-labelledby="benchmark-${report.id}">
-      <h3>${line}</h3>
-      ${content}
-    </section>`;
+    const more = (): TemplateResult => this.#cases(report, written);
+    return benchmarkView(report, position, this.#view, this.#actions, { mark, more });
   }
 
   #cases(report: BenchmarkReport, { system, cases, left }: HtmlReportBenchmark): TemplateResult {

@@ -1,21 +1,20 @@
 import { type CaseSort, caseSorts, noFilter, outcomeFilters } from './cases/caseFilter';
-import { initialCompare, restoreCompare } from './compare/compareViewState';
+import type { RunPair } from '../src/protocol/messages';
 import { type ReportActions, type Tab, tabs } from './panelActions';
-import { fieldsOf, noText, restored } from './savedFields';
+import { firstFlips, flipKinds } from './compare/flipIndex';
 
 /** Disagreements drawn at first, and added each time by "Show more". */
 export const listedAtFirst = 10;
 
 /** The view state, which only the panel knows. It survives a reload. Scroll positions are in pixels. */
-const initialView = {
-  version: 1,
+export const initialView = {
   tab: 'overview' as Tab,
   filter: noFilter,
   sort: 'worst' as CaseSort,
-  openCase: noText,
+  openCase: undefined as string | undefined,
   /** The reply of the open case that a picture led to, counted from 1. */
   openTurn: undefined as number | undefined,
-  activeCase: noText,
+  activeCase: undefined as string | undefined,
   listScroll: 0,
   overviewScroll: 0,
   folded: [] as readonly string[],
@@ -23,37 +22,62 @@ const initialView = {
   unfolded: [] as readonly string[],
   /** `<picture>/<layer>` of every picture with a layer other than its first. */
   layers: [] as readonly string[],
-  /** The picture cell that Tab reaches: `<picture> <column> <row>`. */
-  activeCell: noText,
-  compare: initialCompare,
+  compare: {
+    /** Chosen by the reader or the host; `undefined` stands for the suggested pair. */
+    pair: undefined as RunPair | undefined,
+    /** True where the host chose the pair: the next run replaces it. */
+    hostPair: false,
+    /** The later run of the last suggestion. Another one means that a new run has ended. */
+    seen: undefined as string | undefined,
+    flips: firstFlips,
+    openFlip: undefined as string | undefined,
+    /** Repeat of the open flip's sample, counted from 0. */
+    trial: 0,
+    activeFlip: undefined as string | undefined,
+    /** Marks changed words. Otherwise replies are drawn as in a case. */
+    marked: true,
+    scroll: 0,
+    flipScroll: 0,
+  },
   /** Chosen ids may be gone. The first series, its latest run and that run's revision then replace them. */
-  history: { series: noText, run: noText, revision: noText, tableOpen: false, scroll: 0, listScroll: 0 },
+  history: {
+    series: undefined as string | undefined,
+    run: undefined as string | undefined,
+    revision: undefined as string | undefined,
+    tableOpen: false,
+    scroll: 0,
+    listScroll: 0,
+  },
   /** The key of the open card, and keys of judges whose earlier checks are unfolded. */
-  judges: { open: noText, listed: listedAtFirst, unfolded: [] as readonly string[], scroll: 0 },
+  judges: {
+    open: undefined as string | undefined,
+    listed: listedAtFirst,
+    unfolded: [] as readonly string[],
+    scroll: 0,
+  },
 };
 export type ViewState = Readonly<typeof initialView>;
 
-/** Reads the saved state. A missing field, or one of another version's shape, gets its initial value. */
+/** The state's fields and what they may hold. A state that was saved with others is of another version of the page. */
+const shape = JSON.stringify(
+  [initialView, tabs, Object.keys(outcomeFilters), Object.keys(caseSorts), flipKinds],
+  (_, value: unknown) => value ?? null,
+);
+
+export function savedView(view: ViewState): unknown {
+  return { shape, view };
+}
+
 export function restoreView(saved: unknown): ViewState {
-  const { version, openTurn, compare } = fieldsOf(saved);
-  if (version !== 1) return initialView;
-  const view = restored(initialView, saved);
-  const { outcome } = view.filter;
-  return {
-    ...view,
-    tab: tabs.find((tab) => tab === view.tab) ?? 'overview',
-    filter: { ...view.filter, outcome: Object.hasOwn(outcomeFilters, outcome) ? outcome : 'all' },
-    sort: Object.hasOwn(caseSorts, view.sort) ? view.sort : 'worst',
-    openTurn: typeof openTurn === 'number' ? openTurn : undefined,
-    compare: restoreCompare(compare),
-  };
+  const state = saved as Partial<Readonly<Record<'shape' | 'view', unknown>>> | undefined;
+  return state?.shape === shape ? (state.view as ViewState) : initialView;
 }
 
 /** Actions that change only the view state. */
 export function viewActions(
   view: () => ViewState,
   change: (change: Partial<ViewState>) => void,
-): Pick<ReportActions, 'filter' | 'clearFilter' | 'toggleGroup' | 'chooseLayer' | 'activateCell'> {
+): Pick<ReportActions, 'filter' | 'clearFilter' | 'toggleGroup' | 'chooseLayer'> {
   return {
     filter: (part) => change({ filter: { ...view().filter, ...part }, listScroll: 0 }),
     clearFilter: () => change({ filter: noFilter }),
@@ -65,9 +89,6 @@ export function viewActions(
     chooseLayer: (picture, layer) => {
       const others = view().layers.filter((one) => !one.startsWith(`${picture}/`));
       change({ layers: [...others, `${picture}/${layer}`] });
-    },
-    activateCell: (activeCell) => {
-      if (activeCell !== view().activeCell) change({ activeCell });
     },
   };
 }

@@ -1,17 +1,14 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Benchmark } from '../core/benchmark/benchmark';
-import type { PromptOverride } from '../core/benchmark/judging/promptOverride';
-import type { ProtocolPolicy } from '../core/benchmark/protocolPolicy';
 import { readSampleImages } from '../core/run/loadSamples';
 import { FileRunStore } from '../core/store/fileRunStore';
 import { FileHandLabelLog } from '../core/store/handLabelLog';
 import { largestData } from '../core/store/plainFile';
-import type { ManifestModel } from '../core/store/runManifest';
 import { createRun } from '../core/store/runStore';
 import { calibrationSession } from '../core/trust/calibrationSession';
-import { chooseGold, type GoldSource } from '../core/trust/goldSource';
-import { type PlannedCalibration, planCalibration } from '../core/trust/planCalibration';
+import { chooseGold } from '../core/trust/goldSource';
+import { planCalibration } from '../core/trust/planCalibration';
 import { readGold } from '../core/trust/readGold';
 import { type CliContext, type Command, CliError } from './cliContext';
 import { capsGiven, type CliOptions, policyGiven } from './cliOptions';
@@ -23,12 +20,7 @@ import { benchmarkNamed, readInput, reportRecordProblems } from './readInput';
 
 const ownLabels = 'labels';
 
-export const calibrateCommand: Command<[benchmark: string, gold: string]> = async (
-  benchmarkId,
-  goldName,
-  options,
-  context,
-) => {
+export const calibrateCommand: Command<[string, string]> = async (benchmarkId, goldName, options, context) => {
   const benchmark = benchmarkNamed(benchmarkId, context);
   const root = storeDirectory(options.store, context.cwd, context);
   const file = goldFile(benchmark, goldName, root, context);
@@ -46,7 +38,15 @@ export const calibrateCommand: Command<[benchmark: string, gold: string]> = asyn
   const source = chooseGold(benchmark, whole, { dimensions, tutor, limit, seed });
   for (const note of source.notes) warn(note, context);
   const folder = path.dirname(path.resolve(context.cwd, file));
-  const planned = await planGold(benchmark, source, folder, { ...judging, overrides }, options, context);
+  assertModels(judging.judges, options, context);
+  const samples = source.samples.map(({ sample }) => sample);
+  const loaded = await readSampleImages(benchmark, { samples, format: source.format, problems: [] }, folder);
+  reportRecordProblems(loaded.problems, source.name, context);
+  const request = { ...newRunFacts(options, context), ...judging, overrides, seed, limit, tutor };
+  const planned = planCalibration(benchmark, source, loaded, request);
+  for (const note of planned.notes) warn(note, context);
+  if (planned.samples.length === 0)
+    throw new CliError(`${source.name}: no labelled reply is left that could be judged.`);
   const store = new FileRunStore(root);
   return finishCalibration(
     {
@@ -71,40 +71,10 @@ function goldFile(benchmark: Benchmark, name: string, root: string, { cwd }: Cli
   );
 }
 
-interface Judging {
-  readonly judges: readonly ManifestModel[];
-  readonly policy: ProtocolPolicy;
-}
-
-/** Plans the calibration as a new run. Throws `CliError`. */
-async function planGold(
-  benchmark: Benchmark,
-  source: GoldSource,
-  folder: string,
-  judging: Judging & { readonly overrides: readonly PromptOverride[] },
-  options: CliOptions,
-  context: CliContext,
-): Promise<PlannedCalibration> {
-  const { limit, tutor, seed = 1 } = options;
-  assertModels(judging.judges, options, context);
-  const samples = source.samples.map(({ sample }) => sample);
-  const loaded = await readSampleImages(benchmark, { samples, format: source.format, problems: [] }, folder);
-  reportRecordProblems(loaded.problems, source.name, context);
-  const request = { ...newRunFacts(options, context), ...judging, seed, limit, tutor };
-  const planned = planCalibration(benchmark, source, loaded, request);
-  for (const note of planned.notes) warn(note, context);
-  if (planned.samples.length === 0)
-    throw new CliError(`${source.name}: no labelled reply is left that could be judged.`);
-  return planned;
-}
+type Judging = Pick<Parameters<typeof overridesFor>[2], 'judges' | 'policy'>;
 
 /** The custom judge prompts of `--judge-wording`. Throws `CliError` for the offline judge, which reads none. */
-async function overridesToCheck(
-  benchmark: Benchmark,
-  judging: Judging,
-  options: CliOptions,
-  context: CliContext,
-): Promise<readonly PromptOverride[]> {
+async function overridesToCheck(benchmark: Benchmark, judging: Judging, options: CliOptions, context: CliContext) {
   if (options.judgeWording === undefined) return [];
   if (judging.judges.some(({ simulated }) => simulated)) {
     throw new CliError(

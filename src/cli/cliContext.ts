@@ -39,17 +39,11 @@ export interface CliContext {
 }
 
 /** Takes its arguments, its options and the context. Resolves to the exit code. */
-export type Command<Given extends readonly (string | undefined)[], Options = CliOptions> = (
+export type Command<Given extends readonly unknown[], Options = CliOptions> = (
   ...given: [...given: Given, options: Options, context: CliContext]
 ) => Promise<number>;
 
-/** The parts of a stream that the command line uses. */
-interface OutputStream {
-  readonly isTTY?: boolean;
-  /** Width in columns, where the stream is a terminal. */
-  readonly columns?: number;
-  write(text: string): unknown;
-}
+type OutputStream = Partial<Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>> & { write(text: string): unknown };
 
 /** Where a command line runs: a process, or a test. */
 export interface CliHost extends Pick<CliContext, 'cwd' | 'env' | 'onInterrupt'> {

@@ -9,29 +9,16 @@ import type { ManifestModel } from '../core/store/runManifest';
 /** Forms that a stored run can be written in. */
 export const reportFormats = ['html', 'markdown', 'csv', 'junit', 'json'] as const;
 
-type Switch =
-  | 'json'
-  | 'cache'
-  | 'batch'
-  | 'cancelBatches'
-  | 'takeOver'
-  | 'allowSimulated'
-  | 'openEnded'
-  | 'majority'
-  | 'clear'
-  | 'judgeAll'
-  | 'playAll'
-  | 'estimate'
-  | 'confirm';
+type RunSwitch = 'cache' | 'batch' | 'cancelBatches' | 'takeOver' | 'openEnded' | 'judgeAll' | 'playAll';
+type Switch = RunSwitch | 'json' | 'allowSimulated' | 'majority' | 'clear' | 'estimate' | 'confirm';
 /** `connection` holds files or `NAME=URL`; `delete` holds runs. */
 type Texts = 'connection' | 'benchmark' | 'judge' | 'dimension' | 'failUnder' | 'delete' | 'target' | 'guard';
 type Server = 'baseUrl' | `${ModelRole}BaseUrl`;
 type File = 'store' | 'prompt' | 'samples' | 'replies' | 'html' | 'output' | 'out';
 type Text = Server | File | 'tutor' | 'student' | 'disagreements' | 'baseline' | 'explore' | 'cite' | 'suggest';
 /** `margin` and `smallest` are shares of a metric's scale. */
-type Amount =
-  'concurrency' | 'limit' | 'seed' | 'repeats' | 'without' | 'sessionCalls' | 'margin' | 'smallest' | 'guardMargin';
-type Cap = 'maxCost' | 'maxCalls' | 'maxCostPerDay' | 'maxCallsPerDay';
+type Amount = 'concurrency' | 'limit' | 'seed' | 'repeats' | 'without' | 'margin' | 'smallest' | 'guardMargin';
+type Cap = 'maxCost' | 'maxCalls' | 'maxCostPerDay' | 'maxCallsPerDay' | 'sessionCalls';
 
 type Given<Name extends string, Value> = Readonly<Partial<Record<Name, Value>>>;
 /** Values of `--tutor-effort` and the like. */
@@ -87,6 +74,11 @@ export function policyFlags(
     if (definition.option === undefined || value === undefined || value === values[0]) return [];
     return [{ flag: flagOf(definition) + (typeof value === 'string' ? ` ${value}` : ''), benchmark, isPreset }];
   });
+}
+
+/** `--guard-margin` for `guardMargin`. */
+export function optionNamed(attribute: string): string {
+  return `--${attribute.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
 export function flagOf({ option, values }: PolicyDefinition): string {

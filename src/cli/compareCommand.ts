@@ -28,13 +28,14 @@ import { readInput } from './readInput';
 import { foreignText } from './terminalText';
 
 /** Exits with 1 when a metric is worse or none could be tested. Throws `CliError` when no metric has both values. */
-export const compareCommand: Command<[before: string, after: string], OneJudgeOptions> = async (
-  before,
-  after,
-  options,
-  context,
-) => {
-  const { comparison, label, unfinished } = await compareStored([before, after], options, context);
+export const compareCommand: Command<[string, string], OneJudgeOptions> = async (before, after, options, context) => {
+  const first = await openEvaluation(before, options.store, context);
+  const second = await openEvaluation(after, options.store, context);
+  const unfinished = [...new Set([first, second].flatMap(({ session }) => unfinishedRun(session) ?? []))];
+  const history = await comparedHistory(first.store, first.session, second.session, context);
+  const { label } = history;
+  const plain = compareSessions(first.session, second.session, options, history, context);
+  const comparison = withJudgeDoubts(plain, runTrust(second.session, await trustCards(second, context)));
   const outcome = comparisonOutcome(comparison);
   if (outcome.kind === 'nothing') throw new CliError([outcome.reason, ...unfinished].join(' '));
   for (const sentence of unfinished) warn(sentence, context);
@@ -46,20 +47,6 @@ export const compareCommand: Command<[before: string, after: string], OneJudgeOp
   context.err(`failed: No metric could be tested. ${answer}${comparison.withoutVerdicts === true ? advice : ''}\n`);
   return exitCodes.failedCheck;
 };
-
-export async function compareStored(
-  [before, after]: readonly [before: string, after: string],
-  options: OneJudgeOptions,
-  context: CliContext,
-): Promise<LabelledComparison & { readonly unfinished: readonly string[] }> {
-  const first = await openEvaluation(before, options.store, context);
-  const second = await openEvaluation(after, options.store, context);
-  const unfinished = [...new Set([first, second].flatMap(({ session }) => unfinishedRun(session) ?? []))];
-  const history = await comparedHistory(first.store, first.session, second.session, context);
-  const plain = compareSessions(first.session, second.session, options, history, context);
-  const comparison = withJudgeDoubts(plain, runTrust(second.session, await trustCards(second, context)));
-  return { comparison, label: history.label, unfinished };
-}
 
 /** Throws `CliError` for an unknown judge or two identical sides. */
 export function compareSessions(
@@ -124,12 +111,8 @@ export async function comparedHistory(
 }
 
 /** Opens the run named by `--baseline`; warns when it is unfinished. */
-export async function openBaseline(
-  name: string,
-  storeOption: string | undefined,
-  context: CliContext,
-): Promise<OpenedRun> {
-  const baseline = await openEvaluation(name, storeOption, context);
+export async function openBaseline(name: string, store: string | undefined, context: CliContext): Promise<OpenedRun> {
+  const baseline = await openEvaluation(name, store, context);
   const unfinished = unfinishedRun(baseline.session);
   if (unfinished !== undefined) warn(unfinished, context);
   return baseline;

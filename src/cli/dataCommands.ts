@@ -72,12 +72,7 @@ export const labelsCommand: Command<[benchmark: string]> = async (id, { out, sto
   return exitCodes.done;
 };
 
-async function writeOrPrint(
-  file: string | undefined,
-  text: string,
-  summary: string,
-  context: CliContext,
-): Promise<void> {
+async function writeOrPrint(file: string | undefined, text: string, summary: string, context: CliContext) {
   if (file === undefined) context.document(text);
   else await writeNamed({ file }, text, context);
   context.err(`${summary}${file === undefined ? '' : `, written to ${file}`}.\n`);

@@ -1,14 +1,12 @@
 import path from 'node:path';
 import { planEdits } from '../core/history/planEdits';
 import { largestPrompt } from '../core/prompt/promptFile';
-import { estimateJson, estimateText } from '../core/report/estimateReport';
-import { type CliContext, CliError, exitCodes } from './cliContext';
+import { type CliContext, CliError } from './cliContext';
 import type { CliOptions } from './cliOptions';
-import { estimateOf } from './estimateCommand';
+import { printEstimate } from './estimateCommand';
 import { newRun } from './evaluateCommand';
 import { finishRun } from './finishRun';
 import { planEvaluation } from './planEvaluation';
-import { printJson } from './printing';
 import { readInput } from './readInput';
 import { suggestCommand } from './suggestCommand';
 
@@ -33,10 +31,7 @@ export async function editsCommand(
   );
   const planned = await planEdits(ordinary, texts, { root, ...options }, context.benchmarks);
   if (options.estimate === true) {
-    const estimate = await estimateOf({ planned, root }, context);
-    if (options.json === true) printJson(estimateJson(planned.manifest, estimate), context);
-    else context.out(`${estimateText(planned.manifest, estimate)}${files.length > 1 ? dropping : ''}`);
-    return exitCodes.done;
+    return printEstimate({ planned, root }, options, context, { tail: files.length > 1 ? dropping : '' });
   }
   return finishRun(newRun({ planned, root }, options, context), context);
 }

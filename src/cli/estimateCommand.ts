@@ -1,7 +1,7 @@
 import { checkModel } from '../core/run/checkModel';
 import { systemClock } from '../core/run/clock';
 import { createEndpoints } from '../core/run/createEndpoints';
-import { estimateRun, type RunEstimate } from '../core/run/estimateRun';
+import { estimateRun } from '../core/run/estimateRun';
 import { observeLengths } from '../core/run/observedLengths';
 import { observeChanges } from '../core/run/provableEdits';
 import { createRunSession } from '../core/run/runSession';
@@ -19,18 +19,24 @@ import { usualPrompt } from './readInput';
 
 /** Prints what an `evaluate` with the same options would send and cost. Writes and sends nothing. */
 export async function estimateCommand(promptPath: string, options: CliOptions, context: CliContext): Promise<number> {
-  const evaluation = await planEvaluation(promptPath, options, context);
-  const { manifest } = evaluation.planned;
-  const estimate = await estimateOf(evaluation, context);
-  if (options.json === true) printJson(estimateJson(manifest, estimate), context);
-  else context.out(estimateText(manifest, estimate));
+  return printEstimate(await planEvaluation(promptPath, options, context), options, context);
+}
+
+/** Prints `head` and `tail` around the text, or `more` members in the JSON. */
+export async function printEstimate(
+  run: PlannedEvaluation,
+  { json }: CliOptions,
+  context: CliContext,
+  { head = '', tail = '', ...more }: { head?: string; tail?: string; rules?: object } = {},
+): Promise<number> {
+  const { manifest } = run.planned;
+  const estimate = await estimateOf(run, context);
+  if (json === true) printJson({ ...estimateJson(manifest, estimate), ...more }, context);
+  else context.out(`${head}${estimateText(manifest, estimate)}${tail}`);
   return exitCodes.done;
 }
 
-export async function estimateOf(
-  { planned: { manifest, samples }, root }: Pick<PlannedEvaluation, 'planned' | 'root'>,
-  { benchmarks }: CliContext,
-): Promise<RunEstimate> {
+async function estimateOf({ planned: { manifest, samples }, root }: PlannedEvaluation, { benchmarks }: CliContext) {
   const lengths = await observeLengths(manifest, recentRuns(root));
   const changes = await observeChanges(manifest, recentRuns(root));
   return estimateRun(createRunSession(manifest, samples, benchmarks), lengths, changes);

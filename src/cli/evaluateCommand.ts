@@ -1,7 +1,6 @@
 import { createEditsRun } from '../core/history/planEdits';
 import { sessionOfRun } from '../core/history/sessionOfRun';
 import { leftBatches } from '../core/run/batch/batchPlan';
-import { startRecorded } from '../core/run/recorded/planRecorded';
 import { assertCapHolds } from '../core/run/priceCap';
 import { capsOfAttempt } from '../core/run/runCaps';
 import { withOwnPrices } from '../core/run/runChoices';
@@ -30,19 +29,13 @@ export async function evaluateCommand(promptPath: string, options: CliOptions, c
   return finishRun({ ...run, checks: await runChecks(run, options, context) }, context);
 }
 
-export function newRun(
-  { planned, root }: Pick<PlannedEvaluation, 'planned' | 'root'>,
-  options: CliOptions,
-  { benchmarks }: Pick<CliContext, 'benchmarks'>,
-): RunToFinish {
+export function newRun({ planned, root }: PlannedEvaluation, options: CliOptions, context: CliContext): RunToFinish {
   const store = new FileRunStore(root);
-  const recorded = 'records' in planned ? planned : undefined;
-  const { manifest, samples } = planned;
   return {
-    session: sessionOfRun({ manifest, samples, records: recorded?.records ?? [], problems: [] }, benchmarks),
+    session: sessionOfRun({ records: [], ...planned, problems: [] }, context.benchmarks),
     store,
     root,
-    openWriter: () => (recorded === undefined ? createEditsRun(store, root, planned) : startRecorded(store, recorded)),
+    openWriter: () => createEditsRun(store, root, planned),
     options,
     caps: capsGiven(options),
   };

@@ -122,10 +122,7 @@ async function showCalibration(
 
 const noBuiltIn = 'To compare your prompts with the built-in ones, calibrate the same replies without --judge-wording.';
 
-function judgeJson(
-  { judge, simulated, dimensions, reliability, ...one }: ShownJudge,
-  listed: number | undefined,
-): object {
+function judgeJson({ judge, simulated, dimensions, reliability, ...one }: ShownJudge, listed: number | undefined) {
   return {
     judge,
     simulated,

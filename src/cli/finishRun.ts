@@ -13,7 +13,6 @@ import { raceOf } from '../core/results/editReport';
 import type { RunReport } from '../core/results/reportModel';
 import { lacksScores } from '../core/results/understoodPrompt';
 import { wavesOfReplies } from '../core/run/batch/batchPlan';
-import type { BatchServices } from '../core/run/batch/batchServices';
 import { systemClock } from '../core/run/clock';
 import { executeRun } from '../core/run/executeRun';
 import type { Continuation, RunSession } from '../core/run/runSession';
@@ -158,11 +157,7 @@ function codeOf(isDone: boolean, isWritten: boolean): number {
   return isDone ? exitCodes.done : exitCodes.incomplete;
 }
 
-function batchServices(
-  { session, store, options }: RunToFinish,
-  context: CliContext,
-  cancel: () => void,
-): BatchServices {
+function batchServices({ session, store, options }: RunToFinish, context: CliContext, cancel: () => void) {
   const waves = wavesOfReplies(session);
   const onGathered = options.cancelBatches === true ? cancel : undefined;
   if (waves > 1 && onGathered === undefined) {

@@ -1,4 +1,5 @@
-import { planRejudge, planTagging, type PlannedRejudge, startRejudge } from '../core/history/planRejudge';
+import { planRejudge, planTagging, type PlannedRejudge } from '../core/history/planRejudge';
+import { planReplay } from '../core/history/planReplay';
 import { presentName, underName } from '../core/history/promptHistory';
 import { sessionOfRun } from '../core/history/sessionOfRun';
 import { mergedParameters } from '../core/prompt/modelParameters';
@@ -8,13 +9,14 @@ import { terminalTable } from '../core/report/terminalTable';
 import { buildReport } from '../core/results/buildReport';
 import { estimateRun } from '../core/run/estimateRun';
 import { assertConfiguredServers, withOwnPrices } from '../core/run/runChoices';
-import type { ManifestModel, RunManifest } from '../core/store/runManifest';
-import type { RunWriter } from '../core/store/runStore';
+import { askedModels, askedRoles, type ManifestModel, type RunManifest } from '../core/store/runManifest';
+import { createRun } from '../core/store/runStore';
 import { countWords } from '../core/text/countWords';
 import { type CliContext, CliError, type Command, exitCodes } from './cliContext';
 import { capsGiven, type CliOptions, type OneJudgeOptions, parametersGiven } from './cliOptions';
 import { finishRun } from './finishRun';
-import { assertModels, judgesOf, newRunFacts, overridesFor, serversOf } from './modelServers';
+import { runChecks } from './runChecks';
+import { assertModels, assertServers, judgesOf, newRunFacts, overridesFor, serversOf } from './modelServers';
 import { benchmarksOf, findRun, type OpenedRun, openRun } from './openRun';
 import { printJson } from './printing';
 import { inShell } from './terminalText';
@@ -36,19 +38,32 @@ export async function judgeCommand(name: string, options: CliOptions, context: C
   return finishAgain(planned, opened, options, context);
 }
 
+/** Plays the text of a stored run again, as a new run with fresh replies. */
+export async function playCommand(name: string, options: CliOptions, context: CliContext): Promise<number> {
+  const opened = await openRun(name, options.store, context);
+  const { stored } = opened;
+  const roles = askedRoles({ ...stored.manifest, rejudgedFrom: undefined });
+  assertServers(roles, 'use it again', options, context);
+  const { benchmarks, providers } = context;
+  const planned = planReplay(stored, newRunFacts(options, context), benchmarks, providers);
+  assertModels(askedModels(planned.manifest), options, context);
+  return finishAgain({ ...planned, records: [] }, opened, options, context);
+}
+
 /** Plays or judges what was planned from a stored run, under the present name of its prompt. */
-export async function finishAgain(
-  { manifest: planned, samples, records }: PlannedRejudge,
+async function finishAgain(
+  { manifest: { prompt, ...facts }, samples, records }: PlannedRejudge,
   { stored, store, root }: OpenedRun,
   options: CliOptions,
   context: CliContext,
-): Promise<number> {
+) {
   const { entries } = await store.revisions.read();
-  const manifest = underName(planned, presentName(planned.prompt.path, stored.manifest.createdAt, entries));
-  const run = { manifest, samples, records };
-  const session = sessionOfRun({ ...run, problems: stored.problems }, context.benchmarks);
-  const openWriter = (): Promise<RunWriter> => startRejudge(store, run);
-  return finishRun({ session, store, root, openWriter, options, caps: capsGiven(options) }, context);
+  const manifest = underName({ prompt, ...facts }, presentName(prompt.path, stored.manifest.createdAt, entries));
+  const planned = { manifest, samples, records };
+  const session = sessionOfRun({ ...planned, problems: stored.problems }, context.benchmarks);
+  const checks = await runChecks({ session, root }, options, context);
+  const openWriter = () => createRun(store, planned);
+  return finishRun({ session, store, root, options, caps: capsGiven(options), checks, openWriter }, context);
 }
 
 /** The run's judges. A stored run may come from anyone, so it must not decide where a key and replies are sent. */
@@ -69,11 +84,7 @@ export function storedJudges(
 }
 
 /** Asks a judge how the failing replies of a stored run fail. The tags stay in the run and change no score. */
-export const tagsCommand: Command<[run: string], OneJudgeOptions> = async (
-  name,
-  { judge: named, ...options },
-  context,
-) => {
+export const tagsCommand: Command<[string], OneJudgeOptions> = async (name, { judge: named, ...options }, context) => {
   const { runId, root, store } = await findRun(name, options.store, context);
   const stored = await store.open(runId);
   const judge = judgeFor(stored.manifest, named, options, context);
@@ -117,12 +128,7 @@ export const tagsCommand: Command<[run: string], OneJudgeOptions> = async (
 };
 
 /** The named judge, else the run's first judge that is a language model. */
-function judgeFor(
-  manifest: RunManifest,
-  named: string | undefined,
-  options: CliOptions,
-  context: CliContext,
-): ManifestModel {
+function judgeFor(manifest: RunManifest, named: string | undefined, options: CliOptions, context: CliContext) {
   const [first] =
     named === undefined
       ? storedJudges({ judges: manifest.judges.filter(({ simulated }) => !simulated) }, options, context)

@@ -8,17 +8,18 @@ import { withEdits } from '../core/agent/editFacts';
 import { type AgentToolName, agentTools } from '../core/agent/toolInputs';
 import { promptHistory } from '../core/history/promptHistory';
 import { largestPrompt } from '../core/prompt/promptFile';
+import { runTrust, withJudgeDoubts } from '../core/report/runTrust';
 import { FileRunStore } from '../core/store/fileRunStore';
 import { isRunLocked } from '../core/store/runLock';
 import { storedPromptPath } from '../core/store/storeFolder';
 import { messageOf } from '../core/text/errors';
 import { type CliContext, exitCodes } from './cliContext';
 import { capsGiven, type CliOptions } from './cliOptions';
-import { compareStored } from './compareCommand';
+import { baselineOfRun, openBaseline } from './compareCommand';
 import { describeCliError } from './describeCliError';
 import { newRun } from './evaluateCommand';
 import { finishRun } from './finishRun';
-import { findRun, openRun, storeDirectory, trustCards } from './openRun';
+import { findRun, openEvaluation, openRun, storeDirectory, trustCards } from './openRun';
 import { planEvaluation } from './planEvaluation';
 import { readInput } from './readInput';
 
@@ -39,11 +40,10 @@ export async function mcpCommand(options: CliOptions, given: CliContext): Promis
       const { description, input } = agentTools[name];
       const inputSchema: z.ZodType = input;
       server.registerTool(name, { description, inputSchema }, async (args, { mcpReq }) => {
-        const answer = await tools.call(name, args, mcpReq.signal).catch((error: unknown) => ({
-          fault: describeCliError(error) ?? `This is a fault of tutor-prompt-lab: ${messageOf(error)}`,
-        }));
-        const isError = typeof answer !== 'string';
-        return { isError, content: [{ type: 'text' as const, text: isError ? answer.fault : answer }] };
+        const answer = tools.call(name, args, mcpReq.signal).catch((error: unknown) => {
+          throw new Error(describeCliError(error) ?? `This is a fault of tutor-prompt-lab: ${messageOf(error)}`);
+        });
+        return { content: [{ type: 'text' as const, text: await answer }] };
       });
     }
     return server;
@@ -90,8 +90,13 @@ function agentHost(options: CliOptions, context: CliContext): AgentHost {
       const run = await openRun(runId, options.store, context);
       return { ...run, isUnderWay, cards: await trustCards(run, context) };
     },
-    // `judge` names who judges new runs, not whose verdicts count.
-    compare: async (before, after) =>
-      comparisonFacts(await compareStored([before, after], { store: options.store }, context)),
+    async compare(before, after) {
+      const first = await openBaseline(before, options.store, context);
+      const second = await openEvaluation(after, options.store, context);
+      // Options of new runs, as `judge`, say nothing about those that are compared.
+      const { comparison, label } = await baselineOfRun(first, second.session, {}, context);
+      const trust = runTrust(second.session, await trustCards(second, context));
+      return comparisonFacts({ comparison: withJudgeDoubts(comparison, trust), label });
+    },
   };
 }

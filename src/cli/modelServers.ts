@@ -12,7 +12,7 @@ import { findOverrideFolder, readPromptOverrides } from '../core/run/readPromptO
 import { type NewRunFacts, newRunId } from '../core/run/planRun';
 import { assertCapHolds } from '../core/run/priceCap';
 import { assertConfiguredServers, type ChoiceContext, decideChoices } from '../core/run/runChoices';
-import type { ManifestModel } from '../core/store/runManifest';
+import type { AskedModels, ManifestModel } from '../core/store/runManifest';
 import { type CliContext, CliError } from './cliContext';
 import { capsGiven, type CliOptions, parametersGiven } from './cliOptions';
 import { warn } from './printing';
@@ -37,12 +37,7 @@ export function serversOf(options: CliOptions, { benchmarks, providers, env }: C
 }
 
 /** Stored runs may come from anyone, so their servers must be configured now. Throws what names the options. */
-export function assertServers(
-  roles: Parameters<typeof assertConfiguredServers>[0],
-  purpose: string,
-  options: CliOptions,
-  context: CliContext,
-): void {
+export function assertServers(roles: AskedModels, purpose: string, options: CliOptions, context: CliContext): void {
   const advice = `Name that server with --tutor-base-url, --judge-base-url or --student-base-url to ${purpose}.`;
   assertConfiguredServers(roles, serversOf(options, context), advice);
 }

@@ -60,10 +60,7 @@ export async function openEvaluation(name: string, store: string | undefined, co
   );
 }
 
-export function benchmarksOf(
-  { benchmarks }: Pick<RunManifest, 'benchmarks'>,
-  context: CliContext,
-): readonly Benchmark[] {
+export function benchmarksOf({ benchmarks }: RunManifest, context: CliContext): readonly Benchmark[] {
   return benchmarks.flatMap(({ id }) => context.benchmarks.get(id) ?? []);
 }
 
@@ -162,24 +159,16 @@ export async function judgedReport(
 
 const storeFolder = '.tutor-prompt-lab';
 
-/** Absolute path of the named store, which need not exist, else the default for `start`. Throws `CliError`. */
-export function storeDirectory(named: string | undefined, start: string, context: CliContext): string {
+/** Absolute path of the named store, which only with `exists` must exist, else the default for `start`. */
+export function storeDirectory(named: string | undefined, start: string, context: CliContext, exists = false): string {
   if (named === undefined) return defaultStore(start);
   const root = path.resolve(context.cwd, named);
   const found = statSync(root, { throwIfNoEntry: false });
+  if (exists && found === undefined) throw new CliError(`The store ${root} does not exist. Check --store.`);
+  if (exists && found?.isDirectory() === false) throw new CliError(`The store ${root} is not a folder. Check --store.`);
   if (found !== undefined && isOfOtherUser(found.uid)) {
     warn(`The store ${root} belongs to another user. It is used, since you named it.`, context);
   }
-  return root;
-}
-
-/** Like `storeDirectory`, but a named store must exist. */
-export function existingStore(named: string | undefined, start: string, context: CliContext): string {
-  const root = storeDirectory(named, start, context);
-  if (named === undefined) return root;
-  const found = statSync(root, { throwIfNoEntry: false });
-  if (found === undefined) throw new CliError(`The store ${root} does not exist. Check --store.`);
-  if (!found.isDirectory()) throw new CliError(`The store ${root} is not a folder. Check --store.`);
   return root;
 }
 

@@ -6,13 +6,7 @@ import { earlierPlay } from '../core/history/earlierPlay';
 import { sessionOfRun } from '../core/history/sessionOfRun';
 import { readGitState } from '../core/history/git';
 import { largestPrompt, readPromptFile } from '../core/prompt/promptFile';
-import {
-  loadSamples,
-  type PlannedBenchmark,
-  readPlannedSamples,
-  readSampleImages,
-  SampleFileError,
-} from '../core/run/loadSamples';
+import { loadSamples, readPlannedSamples, readSampleImages, SampleFileError } from '../core/run/loadSamples';
 import { type PlannedRun, planRun, type RunRequest } from '../core/run/planRun';
 import { type PlannedRecorded, planRecorded, unnamedTutor } from '../core/run/recorded/planRecorded';
 import { decideChoices, type RunChoices } from '../core/run/runChoices';
@@ -32,7 +26,6 @@ import { builtInPrompt, readInput, reportRecordProblems } from './readInput';
 /** A run as planned from the command line, before anything is written or sent. */
 export interface PlannedEvaluation {
   readonly planned: PlannedRun | PlannedRecorded;
-  readonly choices: RunChoices;
   /** Folder of the run store. */
   readonly root: string;
 }
@@ -41,7 +34,7 @@ export async function planEvaluation(
   promptPath: string,
   options: CliOptions,
   context: CliContext,
-): Promise<PlannedEvaluation> {
+): Promise<PlannedEvaluation & { readonly choices: RunChoices }> {
   // A file of that name wins over a built-in prompt.
   const baseline = builtInPrompt(promptPath, context);
   const builtIn = baseline !== undefined;
@@ -96,11 +89,7 @@ export async function planEvaluation(
 }
 
 /** What the baseline has, if not all of its samples. Its problems are reported when it is opened for the checks. */
-async function baselineUnits(
-  { baseline }: CliOptions,
-  root: string,
-  context: CliContext,
-): Promise<ReadonlySet<string> | undefined> {
+async function baselineUnits({ baseline }: CliOptions, root: string, context: CliContext) {
   if (baseline === undefined) return undefined;
   try {
     const { store, runId } = await findRun(baseline, root, context, 'evaluation');
@@ -133,11 +122,7 @@ function assertPreset(
     throw new CliError(`--preset ${preset} follows the paper’s protocol. Leave out ${contrary.join(', ')}.`);
 }
 
-async function loadBenchmarks(
-  benchmarks: readonly Benchmark[],
-  samplesFile: string | undefined,
-  context: CliContext,
-): Promise<readonly PlannedBenchmark[]> {
+async function loadBenchmarks(benchmarks: readonly Benchmark[], samplesFile: string | undefined, context: CliContext) {
   if (samplesFile === undefined) {
     const fileOf = ({ starterSet }: Benchmark): string => path.join(context.starterSets, starterSet);
     return Promise.all(benchmarks.map((one) => readPlannedSamples(one, 'starter', fileOf(one), [])));
@@ -152,7 +137,9 @@ async function loadBenchmarks(
     reportRecordProblems(loaded.problems, samplesFile, context);
     if (loaded.samples.length === 0)
       throw new CliError(`${samplesFile}: no usable sample is left. Fix the errors listed above.`);
-    return [{ benchmark, loaded, source: { kind: 'file', name: path.basename(samplesFile), format: loaded.format } }];
+    return [
+      { benchmark, loaded, source: { kind: 'file' as const, name: path.basename(samplesFile), format: loaded.format } },
+    ];
   } catch (error) {
     if (SampleFileError.is(error))
       throw new CliError(error.message.replace('Choose the benchmark', 'Add --benchmark for'));
@@ -161,12 +148,7 @@ async function loadBenchmarks(
 }
 
 /** Plans to judge the replies in a file; prints unused records. Throws `CliError` and `RecordedRepliesError`. */
-async function planRecordedReplies(
-  file: string,
-  options: CliOptions,
-  request: RunRequest,
-  context: CliContext,
-): Promise<PlannedRecorded> {
+async function planRecordedReplies(file: string, options: CliOptions, request: RunRequest, context: CliContext) {
   if (request.benchmarks.length !== 1)
     throw new CliError('--replies needs exactly one benchmark. Give one --benchmark.');
   if (options.student !== undefined)

@@ -8,7 +8,7 @@ import { withOwnPrices } from '../core/run/runChoices';
 import { askedModels, askedRoles } from '../core/store/runManifest';
 import { storedPromptPath } from '../core/store/storeFolder';
 import { type CliContext, CliError } from './cliContext';
-import { capsGiven, type CliOptions } from './cliOptions';
+import { capsGiven, type CliOptions, optionNamed } from './cliOptions';
 import { comparedHistory } from './compareCommand';
 import { assertServers, newRunFacts } from './modelServers';
 import { benchmarksOf, openEvaluation } from './openRun';
@@ -27,10 +27,8 @@ export async function planExploration(
   context: CliContext,
 ): Promise<{ readonly planned: PlannedRun; readonly root: string }> {
   const [contrary] = Object.keys(options).filter((name) => name in ownChoices && options[name as keyof CliOptions]);
-  if (contrary !== undefined) {
-    const option = contrary.replace(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`);
-    throw new CliError(`--explore plays as the run did, and checks nothing. Leave out --${option}.`);
-  }
+  if (contrary !== undefined)
+    throw new CliError(`--explore plays as the run did, and checks nothing. Leave out ${optionNamed(contrary)}.`);
   const file = path.resolve(context.cwd, promptPath);
   const text = await readInput(promptPath, 'The prompt file', { largest: largestPrompt, links: 'follow' });
   const { session, store, stored, root } = await openEvaluation(named, options.store, context);

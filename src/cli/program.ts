@@ -4,33 +4,7 @@ import type { CliHost } from './cliContext';
 import { reportFormats } from './cliOptions';
 import type { CommandName } from './commands';
 import { collect, natural, positive, shareAboveNone } from './optionReaders';
-import {
-  aims,
-  batch,
-  benchmark,
-  builtInPrompts,
-  caps,
-  checks,
-  comparison,
-  concurrency,
-  connection,
-  html,
-  json,
-  judging,
-  majority,
-  models,
-  newCaps,
-  noCache,
-  otherTexts,
-  output,
-  parameters,
-  plan,
-  playAll,
-  policyRows,
-  type Row,
-  servers,
-  store,
-} from './programOptions';
+import * as rows from './programOptions';
 import { foreignText } from './terminalText';
 
 /** What a command line runs; passed in so that tests can parse without running anything. */
@@ -71,7 +45,7 @@ export function createProgram(
     name: CommandName,
     text: string,
     named: readonly (readonly [name: string, text: string])[],
-    ...options: readonly Row[]
+    ...options: readonly rows.Row[]
   ): void => {
     const added = program.command(name).description(text);
     for (const [argument, meaning] of named) added.argument(argument, meaning);
@@ -83,28 +57,28 @@ export function createProgram(
     'evaluate',
     'run a prompt file against benchmarks',
     [['<prompt>', 'the prompt file, text or Markdown, or a built-in prompt such as guideeval/rule']],
-    ...plan,
+    ...rows.plan,
     ['--explore <run>', 'play only the failing cases of this run, to read; such a run is never compared'],
-    ...checks,
-    playAll,
-    ...[concurrency, noCache, majority, html, json],
+    ...rows.checks,
+    rows.playAll,
+    ...[rows.concurrency, rows.noCache, rows.majority, rows.html, rows.json],
   );
   command(
     'estimate',
     'calls, tokens and cost of an evaluate, without making it',
     [['<prompt>', 'the prompt file, or a built-in prompt']],
-    ...plan,
-    json,
+    ...rows.plan,
+    rows.json,
   );
   command(
     'rules',
     'test which rules of a prompt do something: each is left out of a third of three plays',
     [['<prompt>', 'the prompt file']],
-    ...otherTexts.filter(([flags]) => !flags.startsWith('--guard')),
+    ...rows.otherTexts.filter(([flags]) => !flags.startsWith('--guard')),
     ['--estimate', 'only list the rules, and what a run would send and cost'],
     ['--cite <run>', 'ask a judge which rules the failing replies of this run broke: an opinion, no test'],
     ['--without <n>', 'only print the prompt without this rule', positive],
-    ...[concurrency, html, json],
+    ...[rows.concurrency, rows.html, rows.json],
   );
   command(
     'edits',
@@ -113,63 +87,63 @@ export function createProgram(
       ['<prompt>', 'the prompt file'],
       ['[edited...]', 'the same prompt with one rule changed, at most 12 files'],
     ],
-    ...otherTexts,
+    ...rows.otherTexts,
     ['--confirm', 'measure the one edited prompt on the half that no race has used'],
     ['--suggest <run>', 'ask a model for edits, from failing cases that this run explored'],
     ['--out <folder>', 'with --suggest: write each edited prompt there'],
     ['--guard-margin <share>', 'what a guard may lose, as a share of its scale (default: 0.1)', shareAboveNone],
     ['--estimate', 'only what a run would send and cost'],
-    ...[concurrency, html, json],
+    ...[rows.concurrency, rows.html, rows.json],
   );
   command(
     'check',
     'make a few short calls to a model: what works with it, what a run costs and takes',
     [['<model>', 'openai:…, anthropic:… or CONNECTION:…']],
-    ...parameters(['tutor']),
+    ...rows.parameters(['tutor']),
     ['--prompt <file>', 'prompt of the estimated run (default: a built-in prompt)'],
-    benchmark('of that run'),
+    rows.benchmark('of that run'),
     ['--limit <n>', 'units of that run (default: all)', positive],
     ['--base-url <url>', 'an OpenAI- or Anthropic-compatible server'],
-    ...[connection, store, json],
+    ...[rows.connection, rows.store, rows.json],
   );
   command(
     'resume',
     'finish a run that was cut off, judge its rest, or play its remaining units',
     [run],
-    ...caps('a new cap for the whole run', 'a new cap on the calls of the whole run'),
-    ...checks,
+    ...rows.caps('a new cap for the whole run', 'a new cap on the calls of the whole run'),
+    ...rows.checks,
     ['--judge-all', 'ask the judges that were not asked, about the stored replies'],
     ['--play-all', 'play the units that an early stop or a limit left out'],
-    ...servers,
-    ...[connection, store, majority],
+    ...rows.servers,
+    ...[rows.connection, rows.store, rows.majority],
     ['--take-over', 'resume even if a process that shows no sign of life holds the run'],
     ['--cancel-batches', 'cancel the run’s batches at the provider, keep their answers so far, and stop'],
-    ...[concurrency, noCache, html],
+    ...[rows.concurrency, rows.noCache, rows.html],
     ['--disagreements <n|file>', 'for a calibration: how many to list (default: 5), or a file for all of them'],
-    json,
+    rows.json,
   );
   command(
     'judge',
     'judge the replies of a run again; no tutor calls',
     [run],
-    ...judging,
+    ...rows.judging,
     ['--judge <model>', 'the new judge, repeatable (default: the run’s own, in their present version)', collect],
     ['--judge-wording <dir>', 'custom judge prompts (default: as in the run)'],
-    ...[builtInPrompts, majority, batch, html],
+    ...[rows.builtInPrompts, rows.majority, rows.batch, rows.html],
   );
   command(
     'play-again',
     'play the prompt of a run again, with fresh replies: more evidence on a baseline',
     [run],
-    ...newCaps,
-    ...servers,
-    ...[connection, store, concurrency, batch, majority, html, json],
+    ...rows.newCaps,
+    ...rows.servers,
+    ...[rows.connection, rows.store, rows.concurrency, rows.batch, rows.majority, rows.html, rows.json],
   );
   command(
     'tags',
     'have a judge say how the failing replies of a run fail; one call each, no score changes',
     [run],
-    ...judging,
+    ...rows.judging,
     ['--judge <model>', 'the language model to ask (default: the run’s first judge that is one)'],
     ['--take-over', 'take the run from a process that shows no sign of life'],
   );
@@ -177,16 +151,16 @@ export function createProgram(
     'calibrate',
     'run a judge on human-labelled replies; agreement per dimension',
     [benchmarkArgument, ['<gold>', 'a file of labelled replies, or “labels” for the hand labels of the store']],
-    ...judging,
+    ...rows.judging,
     ['--judge <model>', 'the judge to check, repeatable (default: offline)', collect],
     ['--judge-wording <dir>', 'use the custom judge prompts in this folder'],
-    ...policyRows((policy) => policy.calibrate?.text),
+    ...rows.policyRows((policy) => policy.calibrate?.text),
     ['--dimension <id>', 'only this dimension, repeatable (default: all that have labels)', collect],
     ['--tutor <name>', 'only the replies of this tutor, as the file names it'],
     ['--limit <n>', 'a seeded sample of n dialogues or problems', positive],
     ['--seed <n>', 'seed of sampling and intervals (default: 1)', natural],
     ['--disagreements <n|file>', 'how many disagreements to list (default: 5), or a file for all of them'],
-    batch,
+    rows.batch,
   );
   command(
     'compare',
@@ -195,28 +169,28 @@ export function createProgram(
       ['<before>', run[1]],
       ['<after>', 'the later run'],
     ],
-    ...aims,
-    ...comparison,
+    ...rows.aims,
+    ...rows.comparison,
     ['--judge <model>', 'whose verdicts count (default: a judge that both runs have, else the first of each)'],
     ['--judge-before <model>', 'whose verdicts count in the first run'],
     ['--judge-after <model>', 'whose verdicts count in the second run'],
-    ...[store, json],
+    ...[rows.store, rows.json],
   );
   command(
     'report',
     'write a stored run as a report',
     [run],
-    ...comparison,
+    ...rows.comparison,
     ['--format <format>', 'format of the report', reportFormats],
-    majority,
+    rows.majority,
     ['--baseline <run>', 'for html, markdown, junit and json: begin with the comparison with this run'],
-    ...[output, store],
+    ...[rows.output, rows.store],
   );
   command(
     'example',
     'recorded replies of two real models and a human tutor, judged by people; no key, nothing is sent',
     [],
-    json,
+    rows.json,
   );
   command(
     'metrics',
@@ -225,14 +199,14 @@ export function createProgram(
       ['<benchmark>', 'a benchmark whose public data has labels'],
       ['<labels>', 'a labelled data file in its original form'],
     ],
-    json,
+    rows.json,
   );
   command(
     'labels',
     'write the hand labels of the store as JSONL, which calibrate reads',
     [benchmarkArgument],
-    ['--out <file>', output[1]],
-    store,
+    ['--out <file>', rows.output[1]],
+    rows.store,
   );
   command(
     'judge-wording',
@@ -242,7 +216,7 @@ export function createProgram(
       '--out <dir>',
       'folder of custom judge prompts; the file goes into the benchmark’s folder there (default: judges)',
     ],
-    ...policyRows((policy) => policy.wording),
+    ...rows.policyRows((policy) => policy.wording),
   );
   command(
     'import',
@@ -251,28 +225,35 @@ export function createProgram(
       ['<format>', 'mrbench, bridge, mathdial, … or auto'],
       ['<file>', 'the data file'],
     ],
-    output,
+    rows.output,
   );
-  command('cache', 'show the size of the stored answers, or delete them', [], ['--clear', 'delete them'], store, json);
+  command(
+    'cache',
+    'show the size of the stored answers, or delete them',
+    [],
+    ['--clear', 'delete them'],
+    rows.store,
+    rows.json,
+  );
   command(
     'runs',
     'the stored runs, newest first; with --delete, deletes runs',
     [['[prompt]', 'only the runs of this prompt file']],
     ['--delete <run>', 'delete this run for good, repeatable', collect],
     ['--take-over', 'with --delete: also a run held by a process that shows no sign of life'],
-    ...[store, json],
+    ...[rows.store, rows.json],
   );
   command(
     'mcp',
     'tools for agents, as an MCP server on standard input and output',
     [],
     ['--session-calls <n>', 'most paid calls of all tools together (default: 2,000)', positive],
-    ...[...models, ...servers, connection, ...newCaps, store, concurrency],
+    ...[...rows.models, ...rows.servers, rows.connection, ...rows.newCaps, rows.store, rows.concurrency],
   );
   return program;
 }
 
-function optionOf([flags, text, read]: Row): Option {
+function optionOf([flags, text, read]: rows.Row): Option {
   const option = new Option(flags, text);
   if (typeof read === 'function') return option.argParser(read as (text: string, previous: unknown) => unknown);
   if (read === undefined) return option;

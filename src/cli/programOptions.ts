@@ -3,16 +3,7 @@ import { benchmarkIds, policies, studentPolicy } from '../core/benchmarks/polici
 import type { DifferenceKind } from '../core/compare/comparison';
 import { type ModelRole, modelRoles, type ParameterName } from '../core/prompt/modelParameters';
 import { type CliOptions, flagOf } from './cliOptions';
-import {
-  collect,
-  dollars,
-  natural,
-  oneOf,
-  parameterValue,
-  positive,
-  shareAboveNone,
-  shareOrNone,
-} from './optionReaders';
+import * as read from './optionReaders';
 
 /** An option: flags, text, and a reader or the allowed values. */
 export type Row = readonly [flags: string, text: string, read?: Reader | readonly string[]];
@@ -25,11 +16,11 @@ const shared = {
   html: ['--html <file>', 'also write the HTML report to this file'],
   noCache: ['--no-cache', 'ask again even if an identical call is stored'],
   batch: ['--batch', 'through the providers’ batches: half the price, answers within a day, resume collects them'],
-  concurrency: ['--concurrency <n>', 'maximum calls in flight per provider (default: adaptive)', positive],
+  concurrency: ['--concurrency <n>', 'maximum calls in flight per provider (default: adaptive)', read.positive],
   connection: [
     '--connection <file>',
     'servers with a name, address and key of their own; a JSON file or NAME=URL, repeatable',
-    collect,
+    read.collect,
   ],
   builtInPrompts: ['--no-judge-wording', 'use the built-in judge prompts'],
   output: ['--output <file>', 'where to write (default: standard output)'],
@@ -39,15 +30,15 @@ export const { json, store, majority, html, noCache, batch, concurrency, connect
 export const benchmark = (what: string): Row => [
   '--benchmark <id>',
   `benchmark ${what}, repeatable (default: ${benchmarkIds[0]})`,
-  collect,
+  read.collect,
 ];
 
 /** The options that cap a run. */
 export const caps = (cost: string, calls: string): readonly Row[] => [
-  ['--max-cost <usd>', cost, dollars],
-  ['--max-calls <n>', calls, positive],
-  ['--max-cost-per-day <usd>', 'stop before all runs of the store pass this cost in a UTC day', dollars],
-  ['--max-calls-per-day <n>', 'the same for their calls', positive],
+  ['--max-cost <usd>', cost, read.dollars],
+  ['--max-calls <n>', calls, read.positive],
+  ['--max-cost-per-day <usd>', 'stop before all runs of the store pass this cost in a UTC day', read.dollars],
+  ['--max-calls-per-day <n>', 'the same for their calls', read.positive],
 ];
 
 const judgeServer: Row = ['--judge-base-url <url>', 'server of the judges'];
@@ -72,7 +63,7 @@ export const parameters = (roles: readonly ModelRole[]): readonly Row[] =>
   roles.flatMap((role) =>
     (Object.keys(parameterFlags) as ParameterName[]).map((name): Row => {
       const [flag, text] = parameterFlags[name];
-      return [`--${role}-${flag}`, `${role}: ${text}`, (given) => parameterValue(name, given)];
+      return [`--${role}-${flag}`, `${role}: ${text}`, (given) => read.parameterValue(name, given)];
     }),
   );
 
@@ -95,9 +86,9 @@ export const aims: readonly Row[] = [
   [
     '--target <metric>',
     'what the change is meant to improve: benchmark/metric, repeatable (default: headlines)',
-    collect,
+    read.collect,
   ],
-  ['--guard <metric>', 'what must not get worse by more than the margin, repeatable', collect],
+  ['--guard <metric>', 'what must not get worse by more than the margin, repeatable', read.collect],
 ];
 
 /** Which differences are intended, and when one counts. */
@@ -105,11 +96,11 @@ export const comparison: readonly Row[] = [
   [
     '--across <kind>',
     'an intended difference, which blocks no verdict, repeatable (default: the only difference between runs of one prompt)',
-    oneOf(acrossKinds),
+    read.oneOf(acrossKinds),
   ],
-  ['--margin <share>', 'what counts as equivalent, as a share of a metric’s scale (default: off)', shareAboveNone],
-  ['--smallest <share>', 'smallest difference that matters, as a share of the scale (default: 0)', shareOrNone],
-  ['--guard-margin <share>', 'what a guard may lose, as a share of its scale (default: 0.1)', shareAboveNone],
+  ['--margin <share>', 'what counts as equivalent, as a share of a metric’s scale (default: off)', read.shareAboveNone],
+  ['--smallest <share>', 'smallest difference that matters, as a share of the scale (default: 0)', read.shareOrNone],
+  ['--guard-margin <share>', 'what a guard may lose, as a share of its scale (default: 0.1)', read.shareAboveNone],
   ['--allow-simulated', 'try the check out with a simulated tutor, whose scores say nothing about a prompt'],
 ];
 
@@ -123,12 +114,12 @@ export const checks: readonly Row[] = [
     '--baseline <run>',
     'compare with this run when done; exit 1 when worse at something, or when nothing could be tested',
   ],
-  ['--fail-under <metric=value>', 'exit 1 when a metric is below, repeatable', collect],
+  ['--fail-under <metric=value>', 'exit 1 when a metric is below, repeatable', read.collect],
 ];
 
 export const models: readonly Row[] = [
   ['--tutor <model>', 'openai:…, anthropic:…, CONNECTION:… or offline (default: offline)'],
-  ['--judge <model>', 'judge model, repeatable; several are reported side by side (default: offline)', collect],
+  ['--judge <model>', 'judge model, repeatable; several are reported side by side (default: offline)', read.collect],
 ];
 
 /** Options that plan a run, shared by `evaluate` and `estimate`. */
@@ -145,9 +136,9 @@ export const plan: readonly Row[] = [
   ['--student <model>', `${studentPolicy?.text ?? ''} (default: script)`],
   ...servers,
   connection,
-  ['--limit <n>', 'a seeded sample of n units; pairs stay together', positive],
-  ['--seed <n>', 'seed of sampling, simulation and intervals (default: 1)', natural],
-  ['--repeats <n>', 'independent tutor replies per sample', positive],
+  ['--limit <n>', 'a seeded sample of n units; pairs stay together', read.positive],
+  ['--seed <n>', 'seed of sampling, simulation and intervals (default: 1)', read.natural],
+  ['--repeats <n>', 'independent tutor replies per sample', read.positive],
   [
     '--placement <mode>',
     'how the prompt is combined with the benchmark’s own instructions',

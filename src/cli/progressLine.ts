@@ -2,7 +2,6 @@ import { dayFullWords } from '../core/run/runCaps';
 import type { RunEvent } from '../core/run/runEvent';
 import type { RunSession } from '../core/run/runSession';
 import { silenceWords } from '../core/run/serverSilence';
-import type { WorkItem } from '../core/run/workItem';
 import { modelSetting } from '../core/store/manifestModel';
 import { askedModels, lacksRules } from '../core/store/runManifest';
 import type { CliContext } from './cliContext';
@@ -123,13 +122,7 @@ export class ProgressLine {
   }
 }
 
-/** Tutor replies of a run without failures. Trials of one sample are adjacent and have equally many turns. */
+/** Tutor replies of a run without failures. */
 function plannedReplies(session: RunSession): number {
-  let sample: WorkItem['sample'] | undefined;
-  let turns = 0;
-  return session.items.reduce((total, item) => {
-    if (item.sample !== sample) turns = session.planOf(item).studentTurns.length;
-    sample = item.sample;
-    return total + turns;
-  }, 0);
+  return session.items.reduce((total, item) => total + session.planOf(item).studentTurns.length, 0);
 }

@@ -26,25 +26,14 @@ export async function readInput(file: string, what: string, limits?: PlainFileLi
 }
 
 /** Loads the user's models from the named file, else from the environment's. They win over the built-in ones. */
-export async function loadOwnModels(
-  named: string | undefined,
-  env: Readonly<Record<string, string | undefined>>,
-): Promise<void> {
-  const file = named ?? env.TUTOR_PROMPT_LAB_MODELS;
-  const isNamed = file !== undefined && file !== '';
-  useOwnModels(
-    isNamed
-      ? readOwnModels(await readInput(file, 'The models file', { largest: 1_000_000, links: 'follow' }), file)
-      : [],
-  );
+export async function loadOwnModels(named: string | undefined, env: CliContext['env']): Promise<void> {
+  const file = named ?? env.TUTOR_PROMPT_LAB_MODELS ?? '';
+  const limits = { largest: 1_000_000, links: 'follow' } as const;
+  useOwnModels(file === '' ? [] : readOwnModels(await readInput(file, 'The models file', limits), file));
 }
 
 /** Prints up to twenty record problems to standard error, errors first. */
-export function reportRecordProblems(
-  problems: readonly RecordProblem[],
-  file: string,
-  context: Pick<CliContext, 'err'>,
-): void {
+export function reportRecordProblems(problems: readonly RecordProblem[], file: string, context: CliContext): void {
   const ordered = problems.toSorted(
     (left, right) => Number(left.severity === 'warning') - Number(right.severity === 'warning'),
   );
@@ -56,10 +45,7 @@ export function reportRecordProblems(
 }
 
 /** The built-in prompt of this id; `undefined` if there is none, or if a file of that name exists, which wins. */
-export function builtInPrompt(
-  name: string,
-  { cwd, benchmarks }: Pick<CliContext, 'cwd' | 'benchmarks'>,
-): BaselinePrompt | undefined {
+export function builtInPrompt(name: string, { cwd, benchmarks }: CliContext): BaselinePrompt | undefined {
   const found = builtInPrompts(benchmarks).find(({ id }) => id === name);
   return found === undefined || existsSync(path.resolve(cwd, name)) ? undefined : found;
 }

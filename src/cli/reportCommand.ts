@@ -27,11 +27,7 @@ export async function reportCommand(name: string, options: CliOptions, context: 
   return exitCodes.done;
 }
 
-async function comparisonFor(
-  { session, root }: OpenedRun,
-  options: CliOptions,
-  context: CliContext,
-): Promise<LabelledComparison | undefined> {
+async function comparisonFor({ session, root }: OpenedRun, options: CliOptions, context: CliContext) {
   const { baseline, format } = options;
   if (baseline === undefined) return undefined;
   if (!comparedFormats.has(format)) {

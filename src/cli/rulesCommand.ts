@@ -1,15 +1,13 @@
-import { estimateJson, estimateText } from '../core/report/estimateReport';
 import { readPromptFile } from '../core/prompt/promptFile';
 import { bodyWithout } from '../core/prompt/withoutRules';
 import { RuleTest, withRuleTest } from '../core/run/ruleTest';
 import { type CliContext, CliError, exitCodes } from './cliContext';
 import type { CliOptions } from './cliOptions';
 import { citeCommand } from './citeCommand';
-import { estimateOf } from './estimateCommand';
+import { printEstimate } from './estimateCommand';
 import { newRun } from './evaluateCommand';
 import { finishRun } from './finishRun';
 import { planEvaluation } from './planEvaluation';
-import { printJson } from './printing';
 
 /** Tests which rules of a prompt do something. With `--estimate` or `--without` nothing is written or sent. */
 export async function rulesCommand(promptPath: string, options: CliOptions, context: CliContext): Promise<number> {
@@ -28,16 +26,10 @@ export async function rulesCommand(promptPath: string, options: CliOptions, cont
     return exitCodes.done;
   }
   if (options.estimate === true) {
-    const estimate = await estimateOf({ planned, root }, context);
     const rules = groups.map((group) => group.map(({ number, text, from: line }) => ({ number, text, line })));
-    if (options.json === true) printJson({ ...estimateJson(manifest, estimate), rules }, context);
-    else {
-      context.out('Rules that are left out, one at a time unless they stand on one line:\n');
-      for (const group of rules)
-        context.out(`  ${group.map(({ number, text }) => `${number}. ${text}`).join(' · ')}\n`);
-      context.out(`\n${estimateText(manifest, estimate)}`);
-    }
-    return exitCodes.done;
+    const lines = rules.map((group) => `  ${group.map(({ number, text }) => `${number}. ${text}`).join(' · ')}\n`);
+    const head = `Rules that are left out, one at a time unless they stand on one line:\n${lines.join('')}\n`;
+    return printEstimate({ planned, root }, options, context, { head, rules });
   }
   return finishRun(newRun({ planned, root }, options, context), context);
 }

@@ -8,7 +8,7 @@ import { simulatedTitle } from '../core/results/understoodPrompt';
 import { modelName } from '../core/store/manifestModel';
 import { type RunManifest, simulatedPartsOf } from '../core/store/runManifest';
 import { type CliContext, CliError } from './cliContext';
-import type { CliOptions } from './cliOptions';
+import { type CliOptions, optionNamed } from './cliOptions';
 import { baselineOfRun, comparedHistory, openBaseline } from './compareCommand';
 import { benchmarksOf, type OpenedRun } from './openRun';
 import { inShell } from './terminalText';
@@ -53,16 +53,11 @@ export async function runChecks(
   };
 }
 
-function looksOf(
-  { store, session: before }: OpenedRun,
-  after: RunSession,
-  options: CliOptions,
-  context: CliContext,
-): DecideLook | undefined {
+function looksOf({ store, session: before }: OpenedRun, after: RunSession, options: CliOptions, context: CliContext) {
   const { across: intended, margin, smallest, guardMargin, allowSimulated, playAll } = options;
   if (playAll === true || !hasLooks(before, after, { allowSimulated })) return undefined;
   const choices = { intended, margin, smallest, guardMargin, allowSimulated };
-  return async (units) => {
+  return async (units: number) => {
     const { others, chosen } = await comparedHistory(store, before, after, context);
     return decideLook(before, after, units, { ...choices, others, chosen });
   };
@@ -76,38 +71,29 @@ function noteOn(manifests: readonly RunManifest[]): string | undefined {
     : `Simulated in this check: ${parts.join(', ')}. Its result partly follows from rules, so it is no evidence about a prompt.`;
 }
 
-function argumentsOf(choices: CliOptions, baseline: string | undefined): string {
-  const {
-    failUnder = [],
-    across = [],
-    margin,
-    smallest,
-    guardMargin,
-    allowSimulated = false,
-    playAll = false,
-  } = choices;
-  const given = {
-    '--baseline': baseline,
-    '--across': across,
-    '--margin': margin,
-    '--smallest': smallest,
-    '--guard-margin': guardMargin,
-  };
-  const named = Object.entries({ ...given, '--fail-under': failUnder }).flatMap(([option, values]) =>
-    [values].flat().map((value) => (value === undefined ? '' : ` ${option} ${inShell(String(value))}`)),
+const repeated = [
+  ...(['baseline', 'across', 'margin', 'smallest', 'guardMargin', 'failUnder'] as const),
+  ...(['allowSimulated', 'playAll'] as const),
+];
+
+function argumentsOf(options: CliOptions, baseline: string | undefined): string {
+  const given = { ...options, baseline };
+  const named = repeated.flatMap((name) =>
+    [given[name] ?? false].flat().map((value) => {
+      if (typeof value === 'boolean') return value ? ` ${optionNamed(name)}` : '';
+      return ` ${optionNamed(name)} ${inShell(String(value))}`;
+    }),
   );
-  return [...named, allowSimulated ? ' --allow-simulated' : '', playAll ? ' --play-all' : ''].join('');
+  return named.join('');
 }
 
-/** A lower bound on metrics, such as `P-Redirect=0.6`, `accErr/O-Advance=0.7` or `guideeval/accErr/O-Advance=0.7`. */
-interface Threshold {
-  readonly text: string;
-  readonly path: readonly string[];
-  readonly value: number;
-}
+type Thresholds = ReturnType<typeof parseThresholds>;
 
-/** Reads `--fail-under` options; each must name a metric of a chosen benchmark. Throws `CliError`. */
-function parseThresholds(texts: readonly string[], benchmarks: readonly Benchmark[]): readonly Threshold[] {
+/**
+ * Reads `--fail-under` options, such as `P-Redirect=0.6`, `accErr/O-Advance=0.7` or `guideeval/accErr/O-Advance=0.7`.
+ * Each must name a metric of a chosen benchmark. Throws `CliError`.
+ */
+function parseThresholds(texts: readonly string[], benchmarks: readonly Benchmark[]) {
   return texts.map((text) => {
     const match = /^(?<metric>[^=]+)=(?<value>-?(?:\d+(?:\.\d+)?|\.\d+))$/.exec(text.trim());
     const metric = match?.groups?.metric;
@@ -133,7 +119,7 @@ function parseThresholds(texts: readonly string[], benchmarks: readonly Benchmar
 }
 
 /** A line for each metric below its threshold or without a value. The vote of several judges is not checked. */
-export function checkThresholds(thresholds: readonly Threshold[], report: RunReport): readonly string[] {
+export function checkThresholds(thresholds: Thresholds, report: RunReport): readonly string[] {
   return thresholds.flatMap((threshold) => {
     const fitting = report.benchmarks.flatMap(({ id: benchmark, blocks }) =>
       blocks.flatMap(({ id: block, judge, metrics }) =>

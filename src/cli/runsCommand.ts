@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { CacheClearError, cacheSize, clearCache } from '../core/run/replyCache';
 import { earlierPromptPaths } from '../core/history/git';
-import { promptHistory, type PromptHistory } from '../core/history/promptHistory';
+import { promptHistory } from '../core/history/promptHistory';
 import { deleteRuns } from '../core/history/deleteRuns';
 import { mayWait } from '../core/history/sessionOfRun';
 import { laneText } from '../core/results/statusTexts';
@@ -13,7 +13,7 @@ import type { RunListing } from '../core/store/runStore';
 import { storedPromptPath } from '../core/store/storeFolder';
 import { type CliContext, type Command, CliError, exitCodes } from './cliContext';
 import type { CliOptions } from './cliOptions';
-import { existingStore, findRun, type FoundRun, newestFirst } from './openRun';
+import { findRun, type FoundRun, newestFirst, storeDirectory } from './openRun';
 import { printJson } from './printing';
 import { builtInPrompt } from './readInput';
 import { foreignText, inShell } from './terminalText';
@@ -22,7 +22,7 @@ import { foreignText, inShell } from './terminalText';
 export const runsCommand: Command<[prompt: string | undefined]> = async (prompt, options, context) => {
   const isFile = prompt !== undefined && builtInPrompt(prompt, context) === undefined;
   const start = isFile ? path.dirname(path.resolve(context.cwd, prompt)) : context.cwd;
-  const root = existingStore(options.store, start, context);
+  const root = storeDirectory(options.store, start, context, true);
   if (options.delete !== undefined) {
     if (prompt !== undefined) throw new CliError('--delete names runs: leave out the prompt.');
     return deleteNamedRuns(options.delete, root, options, context);
@@ -66,12 +66,7 @@ function listingLine(listing: RunListing): string {
 }
 
 /** History of a prompt file or built-in prompt. Throws `RunStoreError`, and `CliError` without file and runs. */
-async function historyOfPrompt(
-  root: string,
-  all: readonly RunListing[],
-  prompt: string,
-  context: CliContext,
-): Promise<PromptHistory> {
+async function historyOfPrompt(root: string, all: readonly RunListing[], prompt: string, context: CliContext) {
   const store = new FileRunStore(root);
   const listings = all.filter((one) => one.kind === 'damaged' || one.manifest.calibration === undefined);
   if (builtInPrompt(prompt, context) !== undefined) return promptHistory(store, prompt, { listings });
@@ -84,12 +79,7 @@ async function historyOfPrompt(
 }
 
 /** Deletes the named runs, or none if a name fits no run. Keeps runs under way or with paid batches. */
-async function deleteNamedRuns(
-  names: readonly string[],
-  root: string,
-  options: CliOptions,
-  context: CliContext,
-): Promise<number> {
+async function deleteNamedRuns(names: readonly string[], root: string, options: CliOptions, context: CliContext) {
   const found: FoundRun[] = [];
   for (const name of names) {
     const one = await findRun(name, root, context);
@@ -124,7 +114,7 @@ async function deleteNamedRuns(
 }
 
 export async function cacheCommand(options: CliOptions, context: CliContext): Promise<number> {
-  const root = existingStore(options.store, context.cwd, context);
+  const root = storeDirectory(options.store, context.cwd, context, true);
   const isCleared = options.clear === true;
   const cleared = isCleared ? clearCache(root) : Promise.resolve(0);
   const clearedBytes = await cleared.catch((error: unknown) => {

@@ -26,9 +26,6 @@ export function inShell(text: string, isWindows = process.platform === 'win32'):
 }
 
 /** Colour is used in a terminal unless `NO_COLOR` is set (no-color.org). */
-export function usesColor(
-  isTerminal: boolean,
-  { NO_COLOR: none = '' }: Readonly<Record<string, string | undefined>>,
-): boolean {
+export function usesColor(isTerminal: boolean, { NO_COLOR: none = '' }: NodeJS.ProcessEnv): boolean {
   return isTerminal && none === '';
 }

@@ -5,11 +5,7 @@ import type { RunReport, CaseSummary } from '../core/results/reportModel';
 
 /** `starting`: reading files. `blocked`: the run cannot start, and `problems` say why. */
 export type PanelPhase =
-  | { readonly kind: 'empty' }
-  | { readonly kind: 'starting' }
-  | { readonly kind: 'running' }
-  | { readonly kind: 'cancelling' }
-  | { readonly kind: 'done' }
+  | { readonly kind: 'empty' | 'starting' | 'running' | 'cancelling' | 'done' }
   | { readonly kind: 'blocked'; readonly problems: readonly PanelProblem[] };
 
 export interface PanelProblem {

@@ -39,7 +39,7 @@ export function registerFeatures(context: vscode.ExtensionContext, started: numb
     log,
     tracker,
     registerCommands(window),
-    registerAgentTools(context.extension.packageJSON, window),
+    registerAgentTools(context.extension, window),
     registerPromptLens(window),
     registerDiagnostics(log),
     registerPromptLanguage(),

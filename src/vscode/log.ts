@@ -1,13 +1,11 @@
 import * as vscode from 'vscode';
 import { t } from '../core/text/countWords';
-import { messageOf, NamedError } from '../core/text/errors';
+import { errorNamed, messageOf } from '../core/text/errors';
 
 export { t };
 
 /** Thrown when a command has nothing to work on. Shown as information, not as an error. */
-export class Notice extends NamedError {
-  override readonly name = 'Notice';
-}
+export class Notice extends errorNamed('Notice') {}
 
 /** `message` says what failed and what to do; the log is offered. A `Notice` shows its own message instead. */
 export async function showFailure(log: vscode.LogOutputChannel, message: string, error: unknown): Promise<void> {

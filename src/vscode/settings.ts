@@ -65,6 +65,7 @@ function settingsOf(scope: vscode.Uri | undefined) {
     // Empty means `.tutor-prompt-lab` in the workspace folder.
     store: read('store', text) ?? '',
     promptFiles: read('promptFiles', texts) ?? [],
+    modelsFile: read('modelsFile', text) ?? '',
     confirmBeforeSending: value('confirmBeforeSending') !== false,
     policy,
     cache: value('cache') !== false,

@@ -84,7 +84,7 @@ describe('failing replies of a run', () => {
     expect(await readRuns(workspace.folder)).toEqual([run]);
     expect(await panel.locator('.tag-ask').count()).toBe(0);
 
-    const shown = await panel.locator('.failure-tags .levels-label').first().innerText();
+    const shown = await panel.locator('.failure-tags .bars-label').first().innerText();
     await panel.locator('.failure-tags').getByRole('button', { name: shown }).click();
     await panel.locator('.case-row .case-tag', { hasText: shown }).first().waitFor();
   });

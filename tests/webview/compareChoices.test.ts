@@ -149,11 +149,11 @@ describe('a pair from elsewhere', () => {
     await panel.compared(stray, view);
     const name = /^other\.md aa12fe77c0d1, \d+ Mar 2026, \d\d:\d\d$/u;
     await expect.poll(() => panel.page.locator('#pick-before option:checked').innerText()).toMatch(name);
-    await panel.page.waitForFunction(() => (sessionStorage.getItem('state') ?? '').includes('other.md'));
+    await panel.page.waitForFunction(() => (sessionStorage.getItem('state') ?? '').includes('elsewhere'));
     await panel.page.reload();
     await panel.show(withReport(guideEval));
     await panel.send({ kind: 'history', view: historyOf(4) });
-    await panel.waitForSent({ kind: 'compare', ...stray });
+    await panel.compared(stray, view);
     await expect.poll(() => panel.page.locator('#pick-before option:checked').innerText()).toMatch(name);
     await panel.page.locator('#pick-before').selectOption('run-2');
     await panel.waitForSent({ kind: 'compare', before: 'run-2', after: 'run-4' });

@@ -22,7 +22,7 @@ export const meant = comparison({
   differences: [
     {
       kind: 'tutor',
-      name: 'Tutor model',
+      name: 'The tutor model',
       before: 'made-up-tutor',
       after: 'another-tutor',
       breaks: true,

@@ -16,7 +16,7 @@ for (const theme of themes) {
         await panel.page.locator('.failure-tags').scrollIntoViewIfNeeded();
         await panel.picture(`${name}-${state}`);
       }
-      await panel.page.locator('.failure-tags .levels-row button').first().click();
+      await panel.page.locator('.failure-tags .bars-row button').first().click();
       await panel.picture(`${name}-cases`);
     });
   }

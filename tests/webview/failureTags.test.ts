@@ -33,7 +33,7 @@ describe('failure tags', () => {
     expect(await part.innerText()).toContain(`Tagged: ${count} of ${count + 2} replies`);
     expect(await part.innerText()).toContain('1 answer missing or unreadable.');
     expect(await part.innerText()).toContain('Not asked yet: 1.');
-    const rows = await part.locator('.levels-row').allInnerTexts();
+    const rows = await part.locator('.bars-row').allInnerTexts();
     expect(rows.map((text) => text.replaceAll(/\s+/gu, ' ').trim())).toEqual([
       `Accepts the error ${count} · 100%`,
       `Agrees, then contradicts 1 · ${Math.round(100 / count)}%`,

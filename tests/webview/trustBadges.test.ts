@@ -153,7 +153,7 @@ describe('the table of a check', () => {
     await panel.page.locator('#tab-judges').click();
     await panel.send({ kind: 'judges', view: judgesSeen });
     const table = panel.page.locator('.check-table').first();
-    for (const id of ['kappa', 'kappa-interval', 'n', 'failed', 'agreement', 'deviation', 'macro-f1', 'pearson']) {
+    for (const id of ['kappa', 'kappa-interval', 'n', 'failed', 'agreement', 'deviation', 'macroF1', 'pearson']) {
       const ends = await table.locator(`.of-${id}`).evaluateAll((cells) =>
         cells.map((cell) => {
           const range = document.createRange();

@@ -74,10 +74,9 @@ function countsFor(chip: VerdictChip, { judges, tag }: CaseFilter): boolean {
 }
 
 function matches(summary: CaseSummary, filter: CaseFilter, words: readonly string[]): boolean {
-  if (filter.benchmark !== '' && summary.benchmark !== filter.benchmark) return false;
-  if (filter.group !== '' && summary.group !== filter.group) return false;
+  const fields = ['benchmark', 'group', 'language'] as const;
+  if (fields.some((field) => filter[field] !== '' && summary[field] !== filter[field])) return false;
   if (filter.subject !== '' && collator.compare(summary.subject, filter.subject) !== 0) return false;
-  if (filter.language !== '' && summary.language !== filter.language) return false;
   const chipFilter = summary.failureTags?.includes(filter.tag) === true ? { ...filter, tag: '' } : filter;
   const narrowed = chipFilter.judges.length > 0 || chipFilter.tag !== '';
   const chips = narrowed ? summary.chips.filter((chip) => countsFor(chip, chipFilter)) : summary.chips;
@@ -130,16 +129,7 @@ export interface CaseIndex {
   readonly benchmarkTitles: ReadonlyMap<string, string>;
   /** What fails in a case, the most common failure of its benchmark first. */
   readonly failures: ReadonlyMap<string, readonly string[]>;
-  readonly choices: CaseChoices;
-}
-
-/** Filter values that occur in the cases in view, sorted and without duplicates. Empty texts are left out. */
-interface CaseChoices {
-  readonly groups: readonly string[];
-  readonly subjects: readonly string[];
-  readonly languages: readonly string[];
-  readonly tags: readonly string[];
-  readonly hasSplits: boolean;
+  readonly choices: ReturnType<typeof caseChoices>;
 }
 
 export function caseIndex(report: RunReport | undefined, filter: CaseFilter, sort: CaseSort): CaseIndex {
@@ -170,11 +160,13 @@ export function failuresOf(benchmarks: RunReport['benchmarks']): ReadonlyMap<str
   return found;
 }
 
+/** Sorted and without duplicates. Empty texts are left out. */
 function inOrder(values: readonly string[]): readonly string[] {
   return [...new Set(values)].filter((value) => value !== '').sort(collator.compare);
 }
 
-function caseChoices(cases: readonly CaseSummary[]): CaseChoices {
+/** Filter values that occur in the cases in view. */
+function caseChoices(cases: readonly CaseSummary[]) {
   return {
     groups: inOrder(cases.map(({ group }) => group)),
     // One entry for spellings that differ only in capitals, as benchmarks do.

@@ -34,26 +34,25 @@ export interface RowWords {
   readonly failures: CaseIndex['failures'];
 }
 
-function markWords({ chips }: CaseSummary, severalJudges: boolean): readonly string[] {
-  if (chips.length <= mostMarks) return chips.map((chip) => describeChip(chip, severalJudges));
-  return outcomeCounts(chips).map(([outcome, count]) => `${String(count)} ${outcomeWords[outcome]}`);
+interface Mark {
+  readonly outcome: Outcome;
+  readonly words: string;
+  /** Where the mark stands for all verdicts of its outcome. */
+  readonly count?: number;
 }
 
-function marks(summary: CaseSummary, severalJudges: boolean): TemplateResult {
-  const { chips } = summary;
-  if (chips.length <= mostMarks) {
-    return html`<span class="marks">
-      ${chips.map((chip) => html`<span class="mark-place" title=${describeChip(chip, severalJudges)}>${outcomeMark(chip.outcome)}</span>`)}
-    </span>`;
-  }
-  return html`<span class="marks counted">
-    ${outcomeCounts(chips).map(
-      ([outcome, count]) =>
-        html`<span class="mark-count number" title=${`${String(count)} ${outcomeWords[outcome]}`}
-          >${outcomeMark(outcome)}${count}</span
-        >`,
-    )}
-  </span>`;
+function marksOf({ chips }: CaseSummary, severalJudges: boolean): readonly Mark[] {
+  if (chips.length <= mostMarks)
+    return chips.map((chip) => ({ outcome: chip.outcome, words: describeChip(chip, severalJudges) }));
+  return worstFirst.flatMap((outcome) => {
+    const count = chips.filter((chip) => chip.outcome === outcome).length;
+    return count === 0 ? [] : { outcome, words: `${String(count)} ${outcomeWords[outcome]}`, count };
+  });
+}
+
+function markView({ outcome, words, count }: Mark): TemplateResult {
+  const className = count === undefined ? 'mark-place' : 'mark-count number';
+  return html`<span class=${className} title=${words}>${outcomeMark(outcome)}${count}</span>`;
 }
 
 const mostFailures = 2;
@@ -84,7 +83,7 @@ export function caseRowContent(
     >
     <span class="case-state">
       ${status === '' ? nothing : html`<span class="case-status ${summary.status}">${status}</span>`}
-      ${summary.chips.length === 0 ? nothing : marks(summary, severalJudges)}
+      ${summary.chips.length === 0 ? nothing : html`<span class="marks">${marksOf(summary, severalJudges).map(markView)}</span>`}
     </span>
     <span class="case-more"
       ><span dir="auto">${groupWords(summary, benchmark)}</span
@@ -119,18 +118,11 @@ export function caseRow(
       showRepeat ? repeatWords(summary) : '',
       statusWords[summary.status],
       ...(summary.failureTags ?? []).map(visibleLine),
-      ...markWords(summary, severalJudges),
+      ...marksOf(summary, severalJudges).map(({ words }) => words),
       failures.length === 0 ? '' : t`Fails: ${failureWords(failures)}`,
       visibleLine(summary.reply),
     ],
     isOpen,
     content: caseRowContent(summary, { severalJudges, showRepeat, benchmark, failures: known }),
   };
-}
-
-/** Outcomes without any verdict are left out. */
-function outcomeCounts(chips: readonly VerdictChip[]): readonly (readonly [outcome: Outcome, count: number])[] {
-  return worstFirst
-    .map((outcome) => [outcome, chips.filter((chip) => chip.outcome === outcome).length] as const)
-    .filter(([, count]) => count > 0);
 }

@@ -4,6 +4,7 @@ import type { DrawnSeries } from '../../src/core/report/historyViewModel';
 import { formatNumber } from '../../src/core/text/formatNumber';
 import { cssVariables, movedIndex } from '../dom/elements';
 import { t, visibleLine } from '../text/visibleText';
+import { percent, scalePosition } from './intervalBar';
 
 /** Above this number points are drawn smaller, so that they do not hide each other. */
 const manyPoints = 60;
@@ -38,17 +39,16 @@ const box = { width: 1_000, height: 200 } as const;
 function drawing(series: DrawnSeries, range: readonly [number, number]): TemplateResult {
   const { points, band } = series;
   const x = (index: number): string => (positionAcross(index, points.length) * box.width).toFixed(1);
-  const y = (value: number): string => (positionDown(value, range) * box.height).toFixed(1);
+  const down = (value: number): number => (1 - scalePosition(range, value) / 100) * box.height;
+  const y = (value: number): string => down(value).toFixed(1);
   const lines = points.map(({ value, joins }, index) => `${joins ? 'L' : 'M'}${x(index)} ${y(value)}`);
   const bars = points.map(({ low, high }, index) =>
     low === undefined || high === undefined ? '' : `M${x(index)} ${y(low)}V${y(high)}`,
   );
   // Strokes of length 0 with round ends are drawn as dots.
   const dots = points.map(({ value }, index) => `M${x(index)} ${y(value)}h0`);
-  const drawBand = ([low, high]: readonly [number, number]): TemplateResult => {
-    const height = (positionDown(low, range) - positionDown(high, range)) * box.height;
-    return svg`<rect class="band" x="0" width=${box.width} y=${y(high)} height=${height}></rect>`;
-  };
+  const drawBand = ([low, high]: readonly [number, number]): TemplateResult =>
+    svg`<rect class="band" x="0" width=${box.width} y=${y(high)} height=${down(low) - down(high)}></rect>`;
   return html`<svg
     class="history-lines ${points.length > manyPoints ? 'small' : ''}"
     viewBox="0 0 ${box.width} ${box.height}"
@@ -66,8 +66,8 @@ function drawing(series: DrawnSeries, range: readonly [number, number]): Templat
 export function historyChart(series: DrawnSeries, props: HistoryChartProps): TemplateResult {
   const { points, unit } = series;
   const range = shownRange(series);
-  const left = `${(positionAcross(props.point, points.length) * 100).toFixed(2)}%`;
-  const top = `${(positionDown(points[props.point]?.value ?? 0, range) * 100).toFixed(2)}%`;
+  const left = percent(positionAcross(props.point, points.length) * 100);
+  const top = percent(100 - scalePosition(range, points[props.point]?.value ?? 0));
   return html`<div class="history-chart">
     <div class="history-axis number" aria-hidden="true">
       <span>${formatNumber(range[1], unit)}</span><span>${formatNumber(range[0], unit)}</span>
@@ -110,8 +110,4 @@ function shownRange({ points, scale }: DrawnSeries): readonly [number, number] {
   const spare = Math.max((high - low) * 0.1, (scale[1] - scale[0]) * 0.02);
   const range = [Math.max(scale[0], low - spare), Math.min(scale[1], high + spare)] as const;
   return range[1] > range[0] ? range : scale;
-}
-
-function positionDown(value: number, [low, high]: readonly [number, number]): number {
-  return high === low ? 0.5 : 1 - Math.min(1, Math.max(0, (value - low) / (high - low)));
 }

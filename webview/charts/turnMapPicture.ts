@@ -3,7 +3,7 @@ import type { TurnMapPicture } from '../../src/core/results/reportModel';
 import { countWords, t } from '../../src/core/text/countWords';
 import { cssVariables, list, movedIndex } from '../dom/elements';
 import { visibleLine } from '../text/visibleText';
-import { emptyPicture, legend, pictureCaption, type PictureProps } from './pictureCaption';
+import { figure, legend, type PictureProps } from './figure';
 
 type Layer = TurnMapPicture['layers'][number];
 type MapRow = Layer['rows'][number];
@@ -15,36 +15,24 @@ const cellWords: Readonly<Record<MapRow['cells'][number], string>> = {
   none: t`no such turn`,
 };
 
-/** A cell of the map, counted from 0. The row after the last conversation holds the failure rates. */
-interface MapPosition {
-  readonly row: number;
-  readonly column: number;
-}
-
 /** For example `J2 Keeps the answer back`. A title that starts with the id is left as it is. */
 function layerName({ id, title }: Layer): string {
   return visibleLine(title.startsWith(id) ? title : `${id} ${title}`);
 }
 
-/** How many rows and columns each key moves by. */
-const steps: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
-  ArrowLeft: [0, -1],
-  ArrowRight: [0, 1],
-  ArrowUp: [-1, 0],
-  ArrowDown: [1, 0],
-  PageUp: [-10, 0],
-  PageDown: [10, 0],
-  Home: [0, -Infinity],
-  End: [0, Infinity],
-};
+/** Row and column of a cell, counted from 0. The row after the last conversation holds the failure rates. */
+type Place = readonly [row: number, column: number];
 
-/** Stays within `last`. Control+Home and Control+End move to the first and the last cell. */
-function movedPosition({ row, column }: MapPosition, last: MapPosition, event: KeyboardEvent): MapPosition | undefined {
-  const step = steps[event.key];
-  if (step === undefined) return undefined;
-  const [rows, columns] = event.ctrlKey && !Number.isFinite(step[1]) ? [step[1], step[1]] : step;
-  const within = (value: number, end: number): number => Math.max(0, Math.min(end, value));
-  return { row: within(row + rows, last.row), column: within(column + columns, last.column) };
+/** Control+Home and Control+End move to the first and the last cell. */
+function movedPlace(event: KeyboardEvent, [row, column]: Place, last: Place): Place | undefined {
+  if (event.ctrlKey && (event.key === 'Home' || event.key === 'End')) {
+    event.preventDefault();
+    return event.key === 'Home' ? [0, 0] : last;
+  }
+  const toColumn = movedIndex(event, column, last[1] + 1, { arrows: 'row' });
+  if (toColumn !== undefined) return [row, toColumn];
+  const toRow = movedIndex(event, row, last[0] + 1, { arrows: 'column', page: 10 });
+  return toRow === undefined ? undefined : [toRow, column];
 }
 
 function rateWords(turn: number, { failed, judged }: Layer['byTurn'][number]): string {
@@ -56,76 +44,62 @@ function rateWords(turn: number, { failed, judged }: Layer['byTurn'][number]): s
 /** Pixels. */
 const rateHeight = 32;
 
-/** The cell that Tab reaches: the last focused one, else the first. */
-function activePosition(layer: Layer, turns: number, { key, view }: PictureProps): MapPosition {
-  const own = view.activeCell?.startsWith(`${key} `) === true ? view.activeCell.slice(key.length + 1) : '';
-  const [row = 0, column = 0] = own.split(' ').map(Number);
-  return row <= layer.rows.length && column < turns ? { row, column } : { row: 0, column: 0 };
-}
-
-function positionOf(target: EventTarget | null): MapPosition | undefined {
+function placeOf(target: EventTarget | null): Place | undefined {
   const cell = target instanceof Element ? target.closest<HTMLElement>('[data-column]') : null;
   const row = cell?.closest<HTMLElement>('[data-row]');
-  if (cell === null || !row) return undefined;
-  return { row: Number(row.dataset.row), column: Number(cell.dataset.column) };
+  return cell && row ? [Number(row.dataset.row), Number(cell.dataset.column)] : undefined;
 }
 
 /** One set of listeners for the whole grid, which may have thousands of cells. */
-function listeners(picture: TurnMapPicture, layer: Layer, props: PictureProps): Record<string, (event: Event) => void> {
-  const { report, actions, key } = props;
-  const open = (at: MapPosition | undefined): void => {
-    const row = layer.rows[at?.row ?? -1];
-    if (at === undefined || row === undefined || (row.cells[at.column] ?? 'none') === 'none') return;
-    actions.openTurn(`${report.id}/${row.sampleId}#${String(row.repeat)}`, at.column + 1);
+function listeners(picture: TurnMapPicture, layer: Layer, { report, actions }: PictureProps) {
+  const open = ([at, column]: Place): void => {
+    const row = layer.rows[at];
+    if (row === undefined || (row.cells[column] ?? 'none') === 'none') return;
+    actions.openTurn(`${report.id}/${row.sampleId}#${String(row.repeat)}`, column + 1);
   };
-  return {
-    click: (event) => open(positionOf(event.target)),
-    focusin: (event) => {
-      const at = positionOf(event.target);
-      if (at !== undefined) actions.activateCell(`${key} ${String(at.row)} ${String(at.column)}`);
-    },
-    keydown: (event) => {
-      const at = positionOf(event.target);
-      if (at === undefined || !(event instanceof KeyboardEvent) || event.altKey || event.metaKey) return;
-      if (event.key === 'Enter' || event.key === ' ') {
-        event.preventDefault();
-        open(at);
-        return;
-      }
-      const last = { row: layer.rows.length, column: picture.turns - 1 };
-      const to = movedPosition(at, last, event);
-      if (to === undefined) return;
+  const click = ({ target }: Event): void => {
+    const at = placeOf(target);
+    if (at !== undefined) open(at);
+  };
+  /** Tab comes back to the cell that had the focus. The template sets only where Tab arrives first. */
+  const focusin = ({ target, currentTarget }: Event): void => {
+    for (const stop of (currentTarget as Element).querySelectorAll<HTMLElement>('[tabindex="0"]')) stop.tabIndex = -1;
+    (target as HTMLElement).tabIndex = 0;
+  };
+  const keydown = (event: KeyboardEvent): void => {
+    const at = placeOf(event.target);
+    if (at === undefined || event.altKey || event.metaKey) return;
+    if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
-      const row = (event.currentTarget as Element).querySelector(`[data-row="${String(to.row)}"]`);
-      row?.querySelector<HTMLElement>(`[data-column="${String(to.column)}"]`)?.focus();
-    },
+      open(at);
+    }
+    const [row, column] = movedPlace(event, at, [layer.rows.length, picture.turns - 1]) ?? at;
+    const cell = `[data-row="${String(row)}"] [data-column="${String(column)}"]`;
+    (event.currentTarget as Element).querySelector<HTMLElement>(cell)?.focus();
   };
+  return { click, focusin, keydown };
 }
 
-/** Draws the cell of a row and a column. */
-type DrawCell = (className: string, row: number, column: number, label: string, content?: unknown) => TemplateResult;
-
-function cellsOf(active: MapPosition): DrawCell {
-  // An empty tip shows the element's label.
-  return (className, row, column, label, content = nothing) =>
-    html`<span
-      role="gridcell"
-      class=${className}
-      tabindex=${active.row === row && active.column === column ? 0 : -1}
-      data-tip=""
-      data-column=${column}
-      aria-label=${label}
-      >${content}</span
-    >`;
-}
-
-function conversation(
-  row: MapRow,
-  index: number,
-  layer: Layer,
-  columns: readonly number[],
-  drawCell: DrawCell,
+function drawCell(
+  className: string,
+  column: number,
+  label: string,
+  isFirst: boolean,
+  content?: unknown,
 ): TemplateResult {
+  // An empty tip shows the element's label.
+  return html`<span
+    role="gridcell"
+    class=${className}
+    tabindex=${isFirst ? 0 : -1}
+    data-tip=""
+    data-column=${column}
+    aria-label=${label}
+    >${content}</span
+  >`;
+}
+
+function conversation(row: MapRow, index: number, layer: Layer, columns: readonly number[]): TemplateResult {
   const first = layer.rows[index - 1]?.sampleId !== row.sampleId;
   const repeated = layer.rows.some(({ repeat }) => repeat > 0);
   const label = visibleLine(row.label);
@@ -138,13 +112,14 @@ function conversation(
     <span role="presentation" class="map-cells"
       >${columns.map((column) => {
         const kind = row.cells[column] ?? 'none';
-        return drawCell(`map-cell ${kind}`, index, column, t`${name}, turn ${String(column + 1)}: ${cellWords[kind]}`);
+        const words = t`${name}, turn ${String(column + 1)}: ${cellWords[kind]}`;
+        return drawCell(`map-cell ${kind}`, column, words, index + column === 0);
       })}</span
     >
   </div>`;
 }
 
-function ratesRow({ rows, byTurn }: Layer, columns: readonly number[], drawCell: DrawCell): TemplateResult {
+function ratesRow({ rows, byTurn }: Layer, columns: readonly number[]): TemplateResult {
   return html`<div role="row" class="map-row map-rates" data-row=${rows.length}>
     <span role="rowheader" class="map-label">${t`Failure rate by turn`}</span>
     ${columns.map((column) => {
@@ -154,7 +129,7 @@ function ratesRow({ rows, byTurn }: Layer, columns: readonly number[], drawCell:
         <rect class="rate-track" width="12" height=${rateHeight}></rect>
         <rect class="rate-bar" width="12" y=${rateHeight - height} height=${height}></rect>
       </svg>`;
-      return drawCell('map-rate', rows.length, column, rateWords(column + 1, rate), drawn);
+      return drawCell('map-rate', column, rateWords(column + 1, rate), rows.length + column === 0, drawn);
     })}
   </div>`;
 }
@@ -162,7 +137,6 @@ function ratesRow({ rows, byTurn }: Layer, columns: readonly number[], drawCell:
 /** Conversations down, turns across. Arrow keys move between cells; Enter or a click opens the case at that turn. */
 function turnMapGrid(picture: TurnMapPicture, layer: Layer, props: PictureProps): TemplateResult {
   const columns = Array.from({ length: picture.turns }, (_, index) => index);
-  const drawCell = cellsOf(activePosition(layer, picture.turns, props));
   const { click, focusin, keydown } = listeners(picture, layer, props);
   return html`<div
     class="map-grid"
@@ -186,8 +160,7 @@ function turnMapGrid(picture: TurnMapPicture, layer: Layer, props: PictureProps)
         >`;
       })}
     </div>
-    ${layer.rows.map((row, index) => conversation(row, index, layer, columns, drawCell))}
-    ${ratesRow(layer, columns, drawCell)}
+    ${layer.rows.map((row, index) => conversation(row, index, layer, columns))} ${ratesRow(layer, columns)}
   </div>`;
 }
 
@@ -228,24 +201,18 @@ export function turnMapPicture(picture: TurnMapPicture, props: PictureProps): Te
   const { layers } = picture;
   const layer = layers.find(({ id }) => props.view.layers.includes(`${props.key}/${id}`)) ?? layers[0];
   const judged = layers.some(({ byTurn }) => byTurn.some((turn) => turn.judged > 0));
-  if (layer === undefined || !judged) {
-    return emptyPicture(picture, props.named);
-  }
+  if (layer === undefined || !judged) return figure(picture, props, undefined);
   // Above the map, because their labels do not fit over the columns.
   const marks = list(
     picture.marks,
     ({ turn, label }) => html`<li><strong class="number">${turn}</strong> <bdi>${visibleLine(label)}</bdi></li>`,
     { className: 'map-marks', label: t`Marked turns` },
   );
-  return html`<figure class="picture turn-map">
-    ${pictureCaption(picture, props.named, `${countWords(layer.rows.length, 'conversation', 'conversations')}.`)}
-    ${layers.length > 1 ? layerSwitch(layers, layer, props) : nothing} ${marks} ${turnMapGrid(picture, layer, props)}
-    ${legend(
-      t`Cells`,
-      (['failed', 'clean', 'unscored', 'none'] as const).map((kind) => [
-        html`<span class="map-cell ${kind}" aria-hidden="true"></span>`,
-        cellWords[kind],
-      ]),
-    )}
-  </figure>`;
+  const key = (['failed', 'clean', 'unscored', 'none'] as const).map(
+    (kind) => [html`<span class="map-cell ${kind}" aria-hidden="true"></span>`, cellWords[kind]] as const,
+  );
+  const content = html`${layers.length > 1 ? layerSwitch(layers, layer, props) : nothing} ${marks}
+  ${turnMapGrid(picture, layer, props)} ${legend(t`Cells`, key)}`;
+  const more = `${countWords(layer.rows.length, 'conversation', 'conversations')}.`;
+  return figure(picture, props, content, { className: 'turn-map', more });
 }

@@ -3,12 +3,14 @@ import type {
   BenchmarkComparisonView,
   ComparisonView,
   DifferenceView,
+  TurnRate,
+  TurnRatesView,
 } from '../../src/core/report/comparisonViewModel';
 import { countWords, t, wholeNumber } from '../../src/core/text/countWords';
-import { button, disclosure, list, notice } from '../dom/elements';
+import { button, disclosure, list, notice, scrolledTable } from '../dom/elements';
 import { visibleLine } from '../text/visibleText';
 import type { ComparePane } from './comparePane';
-import { type Side, sides } from './compareViewState';
+import { type Side, sides } from './flipIndex';
 
 /** Ids written out in a folded list; the rest are counted. */
 const mostIds = 200;
@@ -28,6 +30,31 @@ export function samplesLine({ both, sameReplies, unpaired }: BenchmarkComparison
   const changed = sameReplies === undefined ? '' : t`, ${String(both - sameReplies)} with other replies`;
   const words = t`${countWords(both, 'sample', 'samples')} in both runs${changed}`;
   return unpaired ? t`${words}; repeats cannot be paired, so the runs are compared as two groups` : words;
+}
+
+export function compareTurns({ turns, both }: BenchmarkComparisonView): unknown {
+  if (turns.length === 0) return nothing;
+  const heads = [t`Judge`, t`Turn`, t`Before`, t`After`];
+  return disclosure(t`Failure rate by turn, over the ${countWords(both, 'sample', 'samples')} in both runs`, () =>
+    scrolledTable('turns-table', t`Failure rate by turn`, heads, turns.map(turnRows)),
+  );
+}
+
+function turnRows({ judgeTitle, turns }: TurnRatesView): unknown {
+  return turns.map(
+    ({ turn, before, after }, index) =>
+      html`<tr>
+        ${index === 0 ? html`<th scope="rowgroup" rowspan=${turns.length} dir="auto">${visibleLine(judgeTitle)}</th>` : nothing}
+        <th scope="row" class="number">${turn}</th>
+        <td class="number">${rateText(before)}</td>
+        <td class="number">${rateText(after)}</td>
+      </tr>`,
+  );
+}
+
+/** `25% (3/12)`; a dash where nothing was judged. */
+function rateText({ failed, judged }: TurnRate): string {
+  return judged === 0 ? '–' : `${String(Math.round((100 * failed) / judged))}% (${String(failed)}/${String(judged)})`;
 }
 
 /** Folded lists of samples that are in one run only, or that changed. The comparison leaves them out. */

@@ -1,17 +1,11 @@
-import type {
-  ComparedRunView,
-  ComparisonRowView,
-  ComparisonView,
-  FlipDetail,
-} from '../../src/core/report/comparisonViewModel';
+import type { ComparisonRowView, ComparisonView, FlipDetail } from '../../src/core/report/comparisonViewModel';
 import type { HistoryView } from '../../src/core/report/historyViewModel';
 import type { FlipKey, RunPair } from '../../src/protocol/messages';
 import { jumpTo } from '../dom/elements';
 import { ListSlot } from '../dom/rowList';
-import type { HistoryReader } from '../history/historyReader';
 import { lastResult } from '../lastResult';
 import type { PaneFrame } from '../panelActions';
-import { type CompareViewState, mostOtherRuns } from './compareViewState';
+import type { ViewState } from '../viewState';
 import { type FlipFilter, flipIndex, type FlipIndex, flipRow, type ListedFlip } from './flipIndex';
 
 /** State of the requested comparison. `none`: fewer than two runs, or no pair chosen yet. */
@@ -20,13 +14,6 @@ type CompareState =
   | { readonly kind: 'loading'; readonly runs: RunPair }
   | { readonly kind: 'failed'; readonly runs: RunPair; readonly problem: string }
   | { readonly kind: 'shown'; readonly runs: RunPair; readonly view: ComparisonView };
-
-/** The opened flip. Without a `detail` it is still loading, or `isMissing` from both runs. */
-interface OpenFlip {
-  readonly key: FlipKey;
-  readonly isMissing?: boolean;
-  readonly detail?: FlipDetail | undefined;
-}
 
 const fromTop = { openFlip: undefined, activeFlip: undefined, trial: 0, flipScroll: 0 } as const;
 
@@ -45,18 +32,18 @@ function isNewerThan({ runs }: HistoryView, id: string, pair: RunPair): boolean 
 export class ComparePane {
   readonly flips: ListSlot<ListedFlip>;
   readonly #indexOf = lastResult(flipIndex);
-  #state: CompareState = { kind: 'none' };
-  #lastShown: RunPair | undefined;
-  #flip: OpenFlip | undefined;
+  history: HistoryView | undefined;
+  state: CompareState = { kind: 'none' };
+  /** The last comparison that arrived. It also names runs that this prompt's history lacks. */
+  lastShown: Extract<CompareState, { kind: 'shown' }> | undefined;
+  /** The opened flip; `missing` from both runs. */
+  flip: { readonly key: FlipKey; readonly detail: FlipDetail | 'loading' | 'missing' } | undefined;
   /** True once a run has ended that is newer than the pair that the reader chose. */
   hasNewerRun = false;
   #drawnRows: readonly ListedFlip[] = [];
   #wasThere = false;
 
-  constructor(
-    readonly frame: PaneFrame<CompareViewState>,
-    readonly histories: HistoryReader,
-  ) {
+  constructor(readonly frame: PaneFrame<ViewState['compare']>) {
     this.flips = new ListSlot({
       name: 'flip',
       idOf: ({ id }) => id,
@@ -68,35 +55,23 @@ export class ComparePane {
     });
   }
 
-  get state(): CompareState {
-    return this.#state;
-  }
-
-  get history(): HistoryView | undefined {
-    return this.histories.history;
-  }
-
-  get view(): CompareViewState {
+  get view(): ViewState['compare'] {
     return this.frame.view();
   }
 
   /** The last shown pair, else the suggested one, but never the current pair. */
   get previousPair(): RunPair | undefined {
-    const state = this.#state;
+    const state = this.state;
     if (state.kind === 'none') return undefined;
-    return [this.#lastShown, this.history?.suggested].find((pair) => pair && !isSamePair(pair, state.runs));
+    return [this.lastShown?.runs, this.history?.suggested].find((pair) => pair && !isSamePair(pair, state.runs));
   }
 
   get index(): FlipIndex {
-    return this.#indexOf(this.#state.kind === 'shown' ? this.#state.view : undefined, this.view.flips);
+    return this.#indexOf(this.state.kind === 'shown' ? this.state.view : undefined, this.view.flips);
   }
 
   get opened(): ListedFlip | undefined {
     return this.index.all.find(({ id }) => id === this.view.openFlip);
-  }
-
-  get flip(): OpenFlip | undefined {
-    return this.#flip;
   }
 
   /** Shows the reader's pair. `undefined` goes back to the suggested pair, which follows new runs. */
@@ -106,7 +81,7 @@ export class ComparePane {
   }
 
   retry(): void {
-    if (this.#state.kind !== 'none') this.#ask(this.#state.runs);
+    if (this.state.kind !== 'none') this.#ask(this.state.runs);
     this.frame.change({});
   }
 
@@ -129,56 +104,53 @@ export class ComparePane {
 
   /** Asks the host for what the view needs. Call before drawing. `arrived`: the view has just come into sight. */
   follow(arrived: boolean): void {
-    this.histories.want(arrived);
+    if (arrived) this.frame.post({ kind: 'openHistory' });
     const runs = this.view.pair ?? this.history?.suggested;
-    if (runs !== undefined && (this.#state.kind === 'none' || !isSamePair(this.#state.runs, runs))) this.#ask(runs);
+    if (runs !== undefined && (this.state.kind === 'none' || !isSamePair(this.state.runs, runs))) this.#ask(runs);
     this.#followFlip(this.#keyOf(this.opened));
   }
 
   show(pair: RunPair): void {
-    const isThere = this.#state.kind !== 'none' && isSamePair(this.#state.runs, pair);
+    const isThere = this.state.kind !== 'none' && isSamePair(this.state.runs, pair);
     if (!isThere) {
       this.hasNewerRun = false;
       this.frame.remember({ pair, hostPair: true, ...fromTop });
     }
     // A comparison that is already shown may be out of date.
-    if (!isThere || this.#state.kind !== 'loading') this.#ask(pair);
+    if (!isThere || this.state.kind !== 'loading') this.#ask(pair);
   }
 
   #ask(runs: RunPair): void {
-    this.#state = { kind: 'loading', runs };
+    this.state = { kind: 'loading', runs };
     this.askAgain();
   }
 
   /** Asks again for the current pair. The old comparison stays until the answer arrives. */
   askAgain(): void {
-    if (this.#state.kind === 'none') return;
-    const { runs } = this.#state;
+    if (this.state.kind === 'none') return;
+    const { runs } = this.state;
     this.frame.ask({ kind: 'compare', ...runs }, (answer) => {
       if (answer === undefined) return;
       if ('problem' in answer) {
-        this.#state = { kind: 'failed', runs, problem: answer.problem };
+        this.state = { kind: 'failed', runs, problem: answer.problem };
         return;
       }
-      const view = JSON.parse(answer.view) as ComparisonView;
-      this.#state = { kind: 'shown', runs, view };
-      this.#lastShown = runs;
-      this.#rememberOtherRuns([view.after, view.before]);
+      this.state = this.lastShown = { kind: 'shown', runs, view: JSON.parse(answer.view) as ComparisonView };
     });
   }
 
   #followFlip(key: FlipKey | undefined): void {
-    if (JSON.stringify(this.#flip?.key) === JSON.stringify(key)) return;
-    this.#flip = key && { key };
+    if (JSON.stringify(this.flip?.key) === JSON.stringify(key)) return;
+    this.flip = key && { key, detail: 'loading' };
     if (key === undefined) return;
     this.frame.ask({ kind: 'openFlip', flip: key }, (detail) => {
-      if (this.#flip?.key === key) this.#flip = { key, detail, isMissing: detail === undefined };
+      if (this.flip?.key === key) this.flip = { key, detail: detail ?? 'missing' };
     });
   }
 
   #keyOf(flip: ListedFlip | undefined): FlipKey | undefined {
-    if (flip === undefined || this.#state.kind !== 'shown') return undefined;
-    const { before, after } = this.#state.runs;
+    if (flip === undefined || this.state.kind !== 'shown') return undefined;
+    const { before, after } = this.state.runs;
     const trial = flip.of.trials[this.view.trial] ?? flip.of.trials[0];
     return { beforeRun: before, afterRun: after, beforeCase: trial?.before, afterCase: trial?.after };
   }
@@ -195,28 +167,16 @@ export class ComparePane {
     else this.hasNewerRun = true;
   }
 
-  /** Remembers runs that this prompt's history lacks, so that the pickers can offer them after a reload. */
-  #rememberOtherRuns(runs: readonly ComparedRunView[]): void {
-    const otherRuns = runs
-      .filter(({ id }) => this.history?.runs.some((run) => run.id === id) !== true)
-      .map(({ id, promptName, name, createdAt, judge }) => ({ id, promptName, name, createdAt, judge }));
-    if (otherRuns.length === 0) return;
-    const others = this.view.otherRuns.filter(({ id }) => !otherRuns.some((run) => run.id === id));
-    this.frame.remember({ otherRuns: [...otherRuns, ...others].slice(0, mostOtherRuns) });
-  }
-
   /** Call after drawing. Fills the list and restores both scroll positions. */
   drawn(): void {
-    const { activeFlip, scroll, flipScroll } = this.view;
+    const { activeFlip, scroll } = this.view;
     const { all, shown: rows } = this.index;
     const { list } = this.flips;
     const several = new Set(all.map(({ benchmark }) => benchmark)).size > 1;
     list?.update({ rows, activeId: activeFlip, className: 'flip-rows', draw: (flip) => flipRow(flip, several) });
     const isThere = document.getElementById('compare-answer') !== null;
-    if (isThere && !this.#wasThere) {
-      document.getElementById('compare')?.scrollTo(0, scroll);
-      list?.scrollTo(flipScroll);
-    } else if (rows !== this.#drawnRows) list?.scrollTo(0);
+    if (isThere && !this.#wasThere) document.getElementById('compare')?.scrollTo(0, scroll);
+    else if (rows !== this.#drawnRows) list?.scrollTo(0);
     this.#drawnRows = rows;
     this.#wasThere = isThere;
   }

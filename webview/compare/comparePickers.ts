@@ -1,13 +1,13 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { guard } from 'lit-html/directives/guard.js';
+import type { ComparedRunView } from '../../src/core/report/comparisonViewModel';
 import type { HistoryRunView, HistoryView } from '../../src/core/report/historyViewModel';
 import type { JudgePair, RunPair } from '../../src/protocol/messages';
 import { capitalized, t } from '../../src/core/text/countWords';
-import { iconButton, options, select } from '../dom/elements';
+import { iconButton, type Option, select } from '../dom/elements';
 import { timeBeside } from '../text/formatTime';
 import { visibleLine } from '../text/visibleText';
 import type { ComparePane } from './comparePane';
-import { type Side, type OtherRun } from './compareViewState';
+import type { Side } from './flipIndex';
 
 function otherSide(side: Side): Side {
   return side === 'before' ? 'after' : 'before';
@@ -17,15 +17,16 @@ function pairOf({ state, view, history }: ComparePane): RunPair | undefined {
   return state.kind === 'none' ? (view.pair ?? history?.suggested) : state.runs;
 }
 
-/** Compared runs that this prompt's history lacks. They belong to other prompts and were chosen in the editor. */
-function otherRunsOf({ view, history }: ComparePane): readonly OtherRun[] {
-  return view.otherRuns.filter(({ id }) => history?.runs.some((run) => run.id === id) !== true);
+/** Runs of other prompts, which were chosen in the editor. Only a comparison that has arrived names them. */
+function otherRunsOf({ lastShown, history }: ComparePane): readonly ComparedRunView[] {
+  const compared = lastShown === undefined ? [] : [lastShown.view.after, lastShown.view.before];
+  return compared.filter(({ id }) => history?.runs.some((run) => run.id === id) !== true);
 }
 
-function judgesOf({ history, view }: ComparePane, runId: string): readonly string[] {
-  const listed = history?.runs.find(({ id }) => id === runId);
+function judgesOf(pane: ComparePane, runId: string): readonly string[] {
+  const listed = pane.history?.runs.find(({ id }) => id === runId);
   if (listed !== undefined) return [...new Set(listed.judges)];
-  return view.otherRuns.filter(({ id }) => id === runId).map(({ judge }) => judge);
+  return otherRunsOf(pane).flatMap(({ id, judge }) => (id === runId ? judge : []));
 }
 
 /** The judge whose verdicts count on a side: the chosen one, the shown one, else the one the host will choose. */
@@ -61,10 +62,6 @@ function pairWithRun(pane: ComparePane, side: Side, runId: string): RunPair | un
   return judge === undefined ? runs : { ...runs, judges: sided(side, judge, theirs) };
 }
 
-function turnedRound({ before, after, judges }: RunPair): RunPair {
-  return { before: after, after: before, judges: judges && { before: judges.after, after: judges.before } };
-}
-
 /** The latest run with several judges, compared with itself by its first two judges. */
 export function judgesOfOneRun(history: HistoryView | undefined): RunPair | undefined {
   for (const { id, judges, status } of history?.runs ?? []) {
@@ -91,10 +88,10 @@ function runName(run: HistoryRunView, of: HistoryView, beside: readonly string[]
 /** Runs of other prompts, then this prompt's. The facing run is offered only if two of its judges can be compared. */
 function runOptions(
   history: HistoryView | undefined,
-  otherRuns: readonly OtherRun[],
+  otherRuns: readonly ComparedRunView[],
   chosen: string,
   facing: string,
-): unknown {
+): readonly Option[] {
   const all = history?.runs.filter(({ lane }) => lane === undefined) ?? [];
   const beside = [
     ...all.filter(({ id }) => id === facing).map(({ repliesAt }) => repliesAt),
@@ -114,22 +111,19 @@ function runOptions(
       .map((run) => ({ value: run.id, title: history ? runName(run, history, beside, namesTutor) : '' })),
   ];
   const isListed = chosen === '' || listed.some(({ value }) => value === chosen);
-  return options(isListed ? listed : [{ value: chosen, title: chosen }, ...listed], chosen);
+  return isListed ? listed : [{ value: chosen, title: chosen }, ...listed];
 }
 
 function runPicker(side: Side, pane: ComparePane, pair: RunPair | undefined): TemplateResult {
   const { history } = pane;
   const [chosen, facing] = [pair?.[side] ?? '', pair?.[otherSide(side)] ?? ''];
-  const otherRuns = otherRunsOf(pane);
-  const content = guard([history, JSON.stringify(otherRuns), chosen, facing], () =>
-    runOptions(history, otherRuns, chosen, facing),
-  );
+  const choices = runOptions(history, otherRunsOf(pane), chosen, facing);
   const choose = (runId: string): void => {
     const next = pairWithRun(pane, side, runId);
     if (next !== undefined) pane.choose(next);
   };
   return html`<label class="run-picker">
-    <span class="muted">${capitalized(t(side))}</span> ${select(chosen, content, choose, { id: `pick-${side}` })}
+    <span class="muted">${capitalized(t(side))}</span> ${select(chosen, choices, choose, { id: `pick-${side}` })}
   </label>`;
 }
 
@@ -142,16 +136,13 @@ function judgePicker(side: Side, pane: ComparePane, pair: RunPair | undefined): 
   const facing = judgeOn(pane, pair, otherSide(side));
   const offered = judges.filter((judge) => judge === chosen || before !== after || judge !== facing);
   const names = offered.includes(chosen) || chosen === '' ? offered : [chosen, ...offered];
-  const content = options(
-    names.map((name) => ({ value: name, title: name })),
-    chosen,
-  );
+  const choices = names.map((name) => ({ value: name, title: name }));
   const choose = (judge: string): void => {
     if (facing !== undefined) pane.choose({ before, after, judges: sided(side, judge, facing) });
   };
   return html`<label class="judge-picker">
     <span class="muted">${t`Judge`}<span class="sr-only"> ${t(side)}</span></span>
-    ${select(chosen, content, choose, { id: `judge-${side}`, tip: visibleLine(chosen) })}
+    ${select(chosen, choices, choose, { id: `judge-${side}`, tip: visibleLine(chosen) })}
   </label>`;
 }
 
@@ -159,7 +150,8 @@ export function comparePickers(pane: ComparePane): TemplateResult {
   const pair = pairOf(pane);
   const sideView = (side: Side): TemplateResult =>
     html`<div class="side-picker">${runPicker(side, pane, pair)} ${judgePicker(side, pane, pair)}</div>`;
-  const swap = (): void => pane.choose(pair && turnedRound(pair));
+  const turned = <Of>({ before, after }: Record<Side, Of>) => ({ before: after, after: before });
+  const swap = (): void => pane.choose(pair && { ...turned(pair), judges: pair.judges && turned(pair.judges) });
   return html`<div class="pickers">
     ${sideView('before')} ${iconButton('swap', t`Swap before and after`, swap, { enabled: pair !== undefined })}
     ${sideView('after')}

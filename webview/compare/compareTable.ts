@@ -1,12 +1,12 @@
-import { html, nothing, type TemplateResult } from 'lit-html';
+import { html, nothing, svg, type TemplateResult } from 'lit-html';
 import type {
   BenchmarkComparisonView,
   ComparisonRowView,
   ComparisonView,
 } from '../../src/core/report/comparisonViewModel';
 import { t, wholeNumber } from '../../src/core/text/countWords';
-import { percent, whisker } from '../charts/intervalBar';
-import { comparisonMark } from '../charts/outcomeMark';
+import { bar, percent, tick, whisker } from '../charts/intervalBar';
+import { changeMark } from '../charts/outcomeMark';
 import { plainButton } from '../dom/elements';
 import { cell, type Column, metricsTable } from '../dom/table';
 import type { PanelActions } from '../panelActions';
@@ -16,10 +16,8 @@ import type { ComparePane } from './comparePane';
 
 const mostSamples = 10_000;
 
-/** Ids of groups that the reader folded or unfolded, in one list with those of the overview. */
-export type FoldedGroups = Pick<ViewState, 'folded' | 'unfolded'>;
-
-export interface CompareProps extends FoldedGroups {
+/** Folded groups are in one list with those of the overview. */
+export interface CompareProps extends Pick<ViewState, 'folded' | 'unfolded'> {
   readonly benchmark: BenchmarkComparisonView;
   readonly pane: ComparePane;
   readonly panel: PanelActions;
@@ -45,7 +43,7 @@ function outcomeCell(row: ComparisonRowView, props: CompareProps): TemplateResul
   return cell(
     `word ${outcome}`,
     html`<span class="word-line"
-        ><span class="word-text" data-tip=${visibleLine(details)}>${comparisonMark(outcome)} ${outcomeText}</span></span
+        ><span class="word-text" data-tip=${visibleLine(details)}>${changeMark(outcome)} ${outcomeText}</span></span
       >
       ${notes.map((note) => html`<span class="word-note">${note}</span>`)}`,
   );
@@ -82,12 +80,6 @@ function columnsOf(props: CompareProps): readonly Column<ComparisonRowView>[] {
   const all = groups.flatMap(({ rows }) => rows);
   const limit = forestLimit(all);
   const axisTip = t`From −${String(limit * 100)} to ${String(limit * 100)}% of each metric’s scale`;
-  const plot = (row: ComparisonRowView): TemplateResult =>
-    forestPlot(
-      row,
-      limit,
-      `${visibleLine(row.title)}: ${[row.difference, row.outcomeText].filter(Boolean).join(', ')}`,
-    );
   const pairsTip = unpaired
     ? t`Units before and after, compared as two groups`
     : t`Units with a usable value in both runs`;
@@ -97,7 +89,7 @@ function columnsOf(props: CompareProps): readonly Column<ComparisonRowView>[] {
       title: t`Before → after`,
       cell: ({ before, after }) => cell('values number', html`${before} → ${after}`),
     },
-    { className: 'plot', title: axisHead(all), tip: axisTip, cell: (row) => cell('plot', plot(row)) },
+    { className: 'plot', title: axisHead(all), tip: axisTip, cell: (row) => cell('plot', forestPlot(row, limit)) },
     { className: 'difference', title: t`Difference`, cell: differenceCell },
     { className: 'word', title: t`Verdict`, cell: (row) => outcomeCell(row, props) },
     { className: 'pairs', title: 'n', tip: pairsTip, cell: ({ n }) => cell('pairs number', n) },
@@ -140,14 +132,15 @@ function forestLimit(rows: readonly ComparisonRowView[]): number {
 }
 
 /** A difference with its interval, 20 px high. Right is better if the metric has a better end, else right is more. */
-function forestPlot({ forest, outcome }: ComparisonRowView, limit: number, words: string): TemplateResult {
+function forestPlot(row: ComparisonRowView, limit: number): TemplateResult {
+  const { forest, outcome } = row;
   if (forest === undefined) return html`<span class="muted">${t`not in both runs`}</span>`;
+  const words = `${visibleLine(row.title)}: ${[row.difference, row.outcomeText].filter(Boolean).join(', ')}`;
   const { at, low, high, good } = forest;
   const position = (share: number): number =>
     50 + 50 * Math.max(-1, Math.min(1, (good === 'left' ? -share : share) / limit));
-  return html`<svg class="forest ${outcome}" role="img" aria-label=${words} height="20" width="100%">
-    <line class="zero" x1="50%" x2="50%" y1="0" y2="20"></line>
+  const drawn = svg`${tick('zero', 50, 0, 20)}
     ${low === undefined || high === undefined ? nothing : whisker(position(low), position(high), 10, 3.5)}
-    <circle class="dot ${good === undefined ? 'undirected' : ''}" cx=${percent(position(at))} cy="10" r="4"></circle>
-  </svg>`;
+    <circle class="dot ${good === undefined ? 'undirected' : ''}" cx=${percent(position(at))} cy="10" r="4"></circle>`;
+  return bar(`forest ${outcome}`, 20, words, drawn);
 }

@@ -3,15 +3,15 @@ import { repeat } from 'lit-html/directives/repeat.js';
 import type { BenchmarkComparisonView, ComparisonView, MetricOutcome } from '../../src/core/report/comparisonViewModel';
 import { capitalized, countWords, t } from '../../src/core/text/countWords';
 import { formatCost } from '../../src/core/text/formatNumber';
-import { comparisonMark, decisionLooks } from '../charts/outcomeMark';
+import { changeMark, decisionLooks } from '../charts/outcomeMark';
 import { button, disclosure, notice, scrollBox } from '../dom/elements';
 import type { PanelActions } from '../panelActions';
 import { visibleLine, visibleText } from '../text/visibleText';
-import { compareNotices, compareSamples, samplesLine } from './compareNotices';
+import type { ViewState } from '../viewState';
+import { compareNotices, compareSamples, compareTurns, samplesLine } from './compareNotices';
 import type { ComparePane } from './comparePane';
 import { comparePickers, judgesOfOneRun } from './comparePickers';
-import { type CompareProps, compareTable, type FoldedGroups } from './compareTable';
-import { compareTurns } from './compareTurns';
+import { type CompareProps, compareTable } from './compareTable';
 import { flipDetailView } from './flipDetailView';
 import { flipList } from './flipList';
 import { promptDiff } from './promptDiff';
@@ -42,8 +42,8 @@ function answerView(view: ComparisonView, pane: ComparePane): TemplateResult {
     ...(canJudgeRest === true ? [button(t`Judge the rest`, post('judgeRest'), { tip: judgeRestTip })] : []),
   ];
   return html`<section class="compare-answer ${outcome}" id="compare-answer" aria-label=${t`Decision`}>
-    ${decision && html`<h2>${comparisonMark(outcome)}${decision.title}</h2>`}
-    <p dir="auto">${decision ? nothing : comparisonMark(outcome)}${visibleLine(capitalized(reason))}</p>
+    ${decision && html`<h2>${changeMark(outcome)}${decision.title}</h2>`}
+    <p dir="auto">${decision ? nothing : changeMark(outcome)}${visibleLine(capitalized(reason))}</p>
     ${stoppedEarly && html`<p>${stoppedEarly}${remaining === undefined ? nothing : t` Finish the run for the size.`}</p>`}
     ${saved && html`<p class="muted">${t`Saved ${countWords(saved.calls, 'call', 'calls')}${usd}: only what decides was judged.`}</p>`}
     ${buttons.length === 0 ? nothing : html`<p class="answer-actions">${buttons}</p>`}
@@ -75,8 +75,9 @@ function remainingLabel({ samples, calls }: NonNullable<ComparisonView['remainin
 const runRemainingTip = t`Runs what either run has left of its sample files, in the planned order, and compares them again. What was run stays.`;
 const judgeRestTip = t`Has the stored replies judged on the metrics that are neither targets nor guards. The tutor is not called.`;
 
-function shownView(view: ComparisonView, pane: ComparePane, groups: FoldedGroups, panel: PanelActions): TemplateResult {
-  const props = { pane, panel, view, ...groups };
+function shownView(view: ComparisonView, pane: ComparePane, groups: ViewState, panel: PanelActions): TemplateResult {
+  const { folded, unfolded } = groups;
+  const props = { pane, panel, view, folded, unfolded };
   const isEmpty = view.benchmarks.every(({ both }) => both === 0);
   const emptyNote = html`<p class="compare-empty">
     ${t`The two runs have no sample in common, so there is nothing to compare. Evaluate one of the revisions again with the samples of the other.`}
@@ -160,7 +161,7 @@ function failedView(problem: string, pane: ComparePane): TemplateResult {
   </div>`;
 }
 
-function content(pane: ComparePane, groups: FoldedGroups, panel: PanelActions): TemplateResult {
+function content(pane: ComparePane, groups: ViewState, panel: PanelActions): TemplateResult {
   const { state } = pane;
   switch (state.kind) {
     case 'none':
@@ -176,7 +177,7 @@ function content(pane: ComparePane, groups: FoldedGroups, panel: PanelActions): 
   }
 }
 
-export function compareView(pane: ComparePane, groups: FoldedGroups, panel: PanelActions): TemplateResult {
+export function compareView(pane: ComparePane, groups: ViewState, panel: PanelActions): TemplateResult {
   const { state, opened, history } = pane;
   if (state.kind === 'shown' && opened !== undefined) return flipDetailView(opened, state.view, pane, panel);
   const hasRuns = (history?.runs.length ?? 0) > 1 || state.kind !== 'none';

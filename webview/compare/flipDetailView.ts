@@ -3,17 +3,16 @@ import { keyed } from 'lit-html/directives/keyed.js';
 import type { ComparisonView, DiffSegment, FlipDetail } from '../../src/core/report/comparisonViewModel';
 import type { CaseDetail, CaseTurn, CaseVerdict } from '../../src/core/results/reportModel';
 import { capitalized, t, wholeNumber } from '../../src/core/text/countWords';
-import { flipMark } from '../charts/outcomeMark';
-import { checkbox, cssVariables, disclosure, iconButton, jumpTo, link, options, select } from '../dom/elements';
+import { changeMark } from '../charts/outcomeMark';
+import { checkbox, cssVariables, disclosure, iconButton, select } from '../dom/elements';
 import type { PanelActions } from '../panelActions';
 import { timeBeside } from '../text/formatTime';
 import { modelText } from '../text/modelText';
 import { visibleLine, visibleText } from '../text/visibleText';
 import { dialogueView } from '../views/dialogue';
-import { replyId, verdictsId, verdictView } from '../views/verdict';
+import { replyHead, replyId, verdictsId, verdictView } from '../views/verdict';
 import type { ComparePane } from './comparePane';
-import { type Side, sides } from './compareViewState';
-import { flipWords, type ListedFlip } from './flipIndex';
+import { flipWords, type ListedFlip, type Side, sides } from './flipIndex';
 
 /** Characters of a reply that are marked word by word. The rest is read without marks. */
 const longest = 20_000;
@@ -99,15 +98,15 @@ function trialPicker({ of }: ListedFlip, { view, frame }: ComparePane): unknown 
   const chosen = String(view.trial);
   return html`<label class="trial-picker"
     ><span class="muted">${t`Repeat`}</span>
-    ${select(chosen, options(trials, chosen), (trial) => frame.change({ trial: Number(trial) }), { id: 'play' })}</label
+    ${select(chosen, trials, (trial) => frame.change({ trial: Number(trial) }), { id: 'play' })}</label
   >`;
 }
 
 function content(flip: ListedFlip, view: ComparisonView, pane: ComparePane, panel: PanelActions): TemplateResult {
   const { marked } = pane.view;
-  const detail = pane.flip?.detail;
-  const wait = pane.flip?.isMissing === true ? t`Neither run has this case any more.` : t`Reading both cases…`;
-  if (pane.flip?.isMissing === true || detail === undefined) return html`<p class="muted case-wait">${wait}</p>`;
+  const { detail = 'loading' } = pane.flip ?? {};
+  const wait = detail === 'missing' ? t`Neither run has this case any more.` : t`Reading both cases…`;
+  if (typeof detail === 'string') return html`<p class="muted case-wait">${wait}</p>`;
   const isUnpaired = view.benchmarks.some(({ id, unpaired }) => id === flip.benchmark && unpaired);
   const note = t`Repeats are not paired between the runs. These two only have the same number.`;
   return html`${isUnpaired ? html`<p class="muted">${note}</p>` : nothing}
@@ -144,7 +143,7 @@ export function flipDetailView(
     <div class="case-content" id="flip-content" tabindex="0" role="region" aria-labelledby="flip-heading">
       <p class="flip-summary">
         <span class="flip-kind ${flip.kind} has-tip" data-tip=${flipWords[flip.kind].means}
-          >${flipMark(flip.kind)} ${flipWords[flip.kind].title}</span
+          >${changeMark(flip.kind)} ${flipWords[flip.kind].title}</span
         >
         <bdi class="strong">${visibleLine(flip.criterion ?? flip.judgeTitle)}${turn}</bdi>
         <span dir="auto">${visibleLine(flip.before)} → ${visibleLine(flip.after)}</span>
@@ -162,22 +161,17 @@ export function flipDetailView(
 /** One judge's verdicts on the same reply in both runs. A side without such a verdict is absent. */
 type VerdictPair = Readonly<Partial<Record<Side, CaseVerdict>>>;
 
-interface PairedVerdicts {
-  readonly turn: number | undefined;
-  readonly pairs: readonly VerdictPair[];
-}
-
 /**
  * The verdicts of both runs, paired by reply, judge and criterion. The flipped verdict and its reply come first. The
  * rest keeps the order in which the judges are asked; judge models that are not compared come last.
  */
-function pairVerdicts(flip: ListedFlip, view: ComparisonView, detail: FlipDetail): readonly PairedVerdicts[] {
+function pairVerdicts(flip: ListedFlip, view: ComparisonView, detail: FlipDetail) {
   const verdictsOf = (side: Side): readonly CaseVerdict[] => detail[side]?.verdicts ?? [];
   const all = sides.flatMap(verdictsOf);
   const turns = [...new Set(all.map(({ turn }) => turn))].sort((one, other) => (one ?? 0) - (other ?? 0));
   return firstWhere(turns, (turn) => turn === flip.turn).map((turn) => {
     const keys = [...new Set(all.filter((verdict) => verdict.turn === turn).map(keyOf))];
-    const pairs = keys.flatMap((key) => {
+    const pairs = keys.flatMap((key): readonly VerdictPair[] => {
       const [before = [], after = []] = sides.map((side) =>
         firstWhere(
           verdictsOf(side).filter((verdict) => verdict.turn === turn && keyOf(verdict) === key),
@@ -218,13 +212,15 @@ function absentView({ before, after }: VerdictPair): TemplateResult {
 
 function headOf(side: Side, turn: number | undefined): TemplateResult {
   if (turn === undefined) return html`<h4>${t`Whole dialogue`}</h4>`;
-  return html`<h4 id=${verdictsId(side, turn)} tabindex="-1">
-    ${t`Reply ${turn}`}
-    ${link(html`${t`To the reply`}<span class="sr-only"> ${turn}</span>`, () => jumpTo(replyId(side, turn)))}
-  </h4>`;
+  return html`<h4 id=${verdictsId(side, turn)} tabindex="-1">${replyHead(side, turn)}</h4>`;
 }
 
-function sideView(side: Side, sections: readonly PairedVerdicts[], detail: FlipDetail, hasHeads: boolean): unknown {
+function sideView(
+  side: Side,
+  sections: ReturnType<typeof pairVerdicts>,
+  detail: FlipDetail,
+  hasHeads: boolean,
+): unknown {
   const own = detail[side];
   if (own === undefined) return html`<p class="muted">${t`Not in this run.`}</p>`;
   if (own.verdicts.length === 0) return html`<p class="muted">${t`No verdict yet.`}</p>`;

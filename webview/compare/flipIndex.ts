@@ -1,8 +1,11 @@
 import { html } from 'lit-html';
 import type { ComparisonView, FlipKind, FlipSampleView, FlipView } from '../../src/core/report/comparisonViewModel';
-import { flipMark } from '../charts/outcomeMark';
+import { changeMark } from '../charts/outcomeMark';
 import type { RowView } from '../dom/rowList';
 import { t, visibleLine } from '../text/visibleText';
+
+export const sides = ['before', 'after'] as const;
+export type Side = (typeof sides)[number];
 
 /** In the order of the list, changes first. */
 export const flipWords: Readonly<Record<FlipKind, { readonly title: string; readonly means: string }>> = {
@@ -91,7 +94,7 @@ export function flipRow({ kind, of, ...flip }: ListedFlip, severalBenchmarks: bo
       ...[flipWords[kind].title, judge, turn, quote, title, t`${before} before, ${after} after`],
       ...(flip.replies === undefined ? [] : [t`Before: ${first}`, t`After: ${second}`]),
     ],
-    content: html`<span class="flip-kind ${kind}">${flipMark(kind)} ${flipWords[kind].title}</span>
+    content: html`<span class="flip-kind ${kind}">${changeMark(kind)} ${flipWords[kind].title}</span>
       <span class="flip-judge"
         ><bdi>${judge}</bdi>${turn && html`<span class="flip-turn number muted">${turn}</span>`}</span
       >

@@ -3,8 +3,8 @@ import { ref } from 'lit-html/directives/ref.js';
 import type { ComparisonView, FlipKind } from '../../src/core/report/comparisonViewModel';
 import { t, wholeNumber } from '../../src/core/text/countWords';
 import { icon } from '../charts/icons';
-import { flipMark } from '../charts/outcomeMark';
-import { cssVariables, options, plainButton, select } from '../dom/elements';
+import { changeMark } from '../charts/outcomeMark';
+import { cssVariables, plainButton, select } from '../dom/elements';
 import { visibleLine } from '../text/visibleText';
 import type { ComparePane } from './comparePane';
 import { flipKinds, flipWords } from './flipIndex';
@@ -14,7 +14,7 @@ function chip(kind: FlipKind, pane: ComparePane): TemplateResult {
   const pressed = kinds.includes(kind);
   const toggle = (): void =>
     pane.filterFlips({ kinds: pressed ? kinds.filter((other) => other !== kind) : [...kinds, kind] });
-  const content = html`${flipMark(kind)} ${flipWords[kind].title}
+  const content = html`${changeMark(kind)} ${flipWords[kind].title}
     <span class="number">${wholeNumber(pane.index.counts[kind])}</span>`;
   return plainButton(`chip ${kind}`, content, toggle, { pressed, tip: flipWords[kind].means });
 }
@@ -24,7 +24,7 @@ function benchmarkPicker({ benchmarks }: ComparisonView, pane: ComparePane): unk
   const { benchmark: chosen } = pane.view.flips;
   const all = [{ value: '', title: t`Any benchmark` }, ...benchmarks.map(({ id, title }) => ({ value: id, title }))];
   const choose = (benchmark: string): void => pane.filterFlips({ benchmark, judges: [], judgesTitle: '' });
-  return select(chosen, options(all, chosen), choose, { label: t`Benchmark of the verdicts` });
+  return select(chosen, all, choose, { label: t`Benchmark of the verdicts` });
 }
 
 function metricFilter(pane: ComparePane): unknown {

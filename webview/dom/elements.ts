@@ -94,21 +94,24 @@ export function disclosure(
 export interface Option {
   readonly value: string;
   readonly title: string;
+  /** The heading above it in the list. */
+  readonly group?: string;
 }
 
-export function options(all: readonly Option[], chosen: string): unknown {
-  return all.map(
-    ({ value, title }) => html`<option value=${value} ?selected=${value === chosen}>${visibleLine(title)}</option>`,
-  );
-}
-
-/** A drop-down list. `content` holds its `options`. */
+/** A drop-down list. */
 export function select(
   chosen: string,
-  content: unknown,
+  choices: readonly Option[],
   onChoose: (value: string) => void,
   { id, tip, label }: ElementOptions = {},
 ): TemplateResult {
+  const groupView = (group: string | undefined): unknown => {
+    const own = choices.filter((one) => one.group === group);
+    const options = own.map(
+      ({ value, title }) => html`<option value=${value} ?selected=${value === chosen}>${visibleLine(title)}</option>`,
+    );
+    return group === undefined ? options : html`<optgroup label=${group}>${options}</optgroup>`;
+  };
   return html`<select
     id=${id ?? nothing}
     aria-label=${label ?? nothing}
@@ -116,7 +119,7 @@ export function select(
     .value=${chosen}
     @change=${(event: Event) => onChoose((event.target as HTMLSelectElement).value)}
   >
-    ${content}
+    ${[...new Set(choices.map(({ group }) => group))].map(groupView)}
   </select>`;
 }
 
@@ -165,18 +168,32 @@ export function notice(severity: Severity, content: unknown, buttons: readonly T
     >${buttons.length === 0 ? nothing : html`<span class="notice-buttons">${buttons}</span>`}`;
 }
 
-/** A table that scrolls within its place. `rows` are one or more `tbody`. */
-export function scrolledTable(className: string, label: string, heads: unknown, bodies: unknown): TemplateResult {
+/** A table that scrolls within its place. Each of its bodies is a list of rows. */
+export function scrolledTable(
+  className: string,
+  label: string,
+  heads: readonly string[],
+  bodies: readonly unknown[],
+): TemplateResult {
   return html`<div class=${className} tabindex="0" role="region" aria-label=${label}>
     <table>
-      <thead>
-        <tr>
-          ${heads}
-        </tr>
-      </thead>
-      ${bodies}
+      ${columnHeads(heads)}
+      ${bodies.map(
+        (rows) =>
+          html`<tbody>
+            ${rows}
+          </tbody>`,
+      )}
     </table>
   </div>`;
+}
+
+export function columnHeads(names: readonly string[]): TemplateResult {
+  return html`<thead>
+    <tr>
+      ${names.map((name) => html`<th scope="col">${name}</th>`)}
+    </tr>
+  </thead>`;
 }
 
 /** Brings an element into sight and puts the keyboard there; nothing happens when there is none of that id. */
@@ -190,10 +207,6 @@ export function jumpTo(id: string): void {
 export function scrollBox(name: string, content: unknown, scrolled: (top: number) => void): TemplateResult {
   const onScroll = (event: Event): void => scrolled((event.currentTarget as HTMLElement).scrollTop);
   return html`<div class=${name} id=${name} @scroll=${onScroll}><div class="${name}-content">${content}</div></div>`;
-}
-
-export function columnHeads(names: readonly string[]): unknown {
-  return names.map((name) => html`<th scope="col">${name}</th>`);
 }
 
 interface KeyMoves {

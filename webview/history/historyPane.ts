@@ -8,7 +8,6 @@ import type { RunPair } from '../../src/protocol/messages';
 import { ListSlot } from '../dom/rowList';
 import type { PaneFrame } from '../panelActions';
 import type { ViewState } from '../viewState';
-import type { HistoryReader } from './historyReader';
 import { revisionRow, revisionValues } from './revisions';
 
 /** The series, point and revision on show. Each falls back to one that exists. */
@@ -35,11 +34,12 @@ export function historyChoice(
 
 export class HistoryPane {
   readonly revisions: ListSlot<HistoryRevisionView>;
+  /** `undefined` while it is being read. */
+  history: HistoryView | undefined;
   #wasThere = false;
 
   constructor(
     readonly frame: PaneFrame<ViewState['history']>,
-    private readonly reader: HistoryReader,
     /** Shows two runs in the view Compare. */
     readonly compare: (pair: RunPair) => void,
   ) {
@@ -55,11 +55,6 @@ export class HistoryPane {
     });
   }
 
-  /** `undefined` while it is being read. */
-  get history(): HistoryView | undefined {
-    return this.reader.history;
-  }
-
   get view(): ViewState['history'] {
     return this.frame.view();
   }
@@ -70,9 +65,9 @@ export class HistoryPane {
     this.frame.post({ kind: 'openSeries', key });
   }
 
-  /** Asks the host for what the view needs. Call before drawing. `arrived`: the view has just come into sight. */
+  /** Call before drawing. `arrived`: the view has just come into sight, and the store may have changed. */
   follow(arrived: boolean): void {
-    this.reader.want(arrived, this.view.series);
+    if (arrived) this.frame.post({ kind: 'openHistory', series: this.view.series });
   }
 
   /** Call after drawing. Fills the list and restores the scroll position. */

@@ -4,18 +4,7 @@ import { ref } from 'lit-html/directives/ref.js';
 import type { DrawnSeries, HistorySeries, HistoryView } from '../../src/core/report/historyViewModel';
 import { countWords, t } from '../../src/core/text/countWords';
 import { historyChart } from '../charts/historyChart';
-import {
-  button,
-  columnHeads,
-  cssVariables,
-  disclosure,
-  list,
-  notice,
-  options,
-  scrollBox,
-  scrolledTable,
-  select,
-} from '../dom/elements';
+import { button, cssVariables, disclosure, list, notice, scrollBox, scrolledTable, select } from '../dom/elements';
 import { formatTime } from '../text/formatTime';
 import { visibleLine, visibleText } from '../text/visibleText';
 import { type HistoryChoice, historyChoice, type HistoryPane } from './historyPane';
@@ -32,19 +21,13 @@ function groupOf({ benchmark, group }: HistorySeries): string {
 
 function seriesPicker({ series: all }: HistoryView, { key: chosen }: HistorySeries, pane: HistoryPane): TemplateResult {
   const severalJudges = new Set(all.map(({ judge }) => judge)).size > 1;
-  const optionsOf = (group: string): unknown =>
-    options(
-      all
-        .filter((one) => groupOf(one) === group)
-        .map(({ key, title, judge }) => ({ value: key, title: severalJudges ? `${title} (${judge})` : title })),
-      chosen,
-    );
-  const groups = guard([all, chosen], () =>
-    [...new Set(all.map(groupOf))].map((group) => html`<optgroup label=${group}>${optionsOf(group)}</optgroup>`),
-  );
+  const choices = all.map((one) => {
+    const title = severalJudges ? `${one.title} (${one.judge})` : one.title;
+    return { value: one.key, title, group: groupOf(one) };
+  });
   return html`<label class="series-picker"
     ><span class="muted">${t`Metric`}</span>
-    ${select(chosen, groups, (key) => pane.chooseSeries(key), { id: 'series' })}</label
+    ${select(chosen, choices, (key) => pane.chooseSeries(key), { id: 'series' })}</label
   >`;
 }
 
@@ -170,7 +153,7 @@ export function historyView(pane: HistoryPane): TemplateResult {
 }
 
 function historyTable(history: HistoryView, series: DrawnSeries): TemplateResult {
-  const heads = columnHeads([t`Run`, t`Revision`, t`Value and interval`, 'n', t`Status`]);
+  const heads = [t`Run`, t`Revision`, t`Value and interval`, 'n', t`Status`];
   const rows = series.points.toReversed().map((point) => {
     const run = history.runs[point.run];
     return html`<tr>
@@ -181,12 +164,5 @@ function historyTable(history: HistoryView, series: DrawnSeries): TemplateResult
       <td>${run?.statusText}${run?.rejudgedFrom && t`, judged again`}</td>
     </tr>`;
   });
-  return scrolledTable(
-    'history-table',
-    t`The chart as a table`,
-    heads,
-    html`<tbody>
-      ${rows}
-    </tbody>`,
-  );
+  return scrolledTable('history-table', t`The chart as a table`, heads, [rows]);
 }

@@ -7,7 +7,7 @@ import { icon } from '../charts/icons';
 import { plainButton } from '../dom/elements';
 import { cell, tableHead } from '../dom/table';
 import { visibleLine } from '../text/visibleText';
-import { cardStatistic, judgeCard } from './judgeCard';
+import { cardStatistic, judgeCard, standings } from './judgeCard';
 import { cardId, type JudgesPane } from './judgesPane';
 
 interface JudgeColumn {
@@ -17,6 +17,10 @@ interface JudgeColumn {
   /** The tip where another judge gave the labels. */
   readonly tipByJudge?: string;
   readonly content: (row: JudgeCardRow) => unknown;
+}
+
+function statistic(id: 'agreement' | 'deviation' | 'macroF1' | 'pearson'): Pick<JudgeColumn, 'id' | 'content'> {
+  return { id, content: (row) => cardStatistic(row[id]) };
 }
 
 const columns: readonly JudgeColumn[] = [
@@ -56,30 +60,18 @@ const columns: readonly JudgeColumn[] = [
     content: ({ failed }) => wholeNumber(failed),
   },
   {
-    id: 'agreement',
+    ...statistic('agreement'),
     title: t`Agreement`,
     tip: t`Share of n on which judge and people agree`,
     tipByJudge: t`Share of n on which both judges agree`,
-    content: ({ agreement }) => cardStatistic(agreement),
   },
+  { ...statistic('deviation'), title: t`Deviation`, tip: t`Mean distance between the two, in steps of the scale` },
   {
-    id: 'deviation',
-    title: t`Deviation`,
-    tip: t`Mean distance between the two, in steps of the scale`,
-    content: ({ deviation }) => cardStatistic(deviation),
-  },
-  {
-    id: 'macro-f1',
+    ...statistic('macroF1'),
     title: t`Macro-F1`,
     tip: t`Mean F1 of the labels: rare labels count as much as frequent ones`,
-    content: ({ macroF1 }) => cardStatistic(macroF1),
   },
-  {
-    id: 'pearson',
-    title: t`Pearson`,
-    tip: t`Correlation of the labels as numbers`,
-    content: ({ pearson }) => cardStatistic(pearson),
-  },
+  { ...statistic('pearson'), title: t`Pearson`, tip: t`Correlation of the labels as numbers` },
   {
     id: 'majority',
     title: t`Majority`,
@@ -87,7 +79,7 @@ const columns: readonly JudgeColumn[] = [
     tipByJudge: t`Agreement and macro-F1 of always giving the other judge’s most frequent label`,
     content: majority,
   },
-  { id: t`version`, title: t`Version`, tip: t`Version of the judge that was checked`, content: version },
+  { id: 'version', title: t`Version`, tip: t`Version of the judge that was checked`, content: version },
 ];
 
 function majority({ majority: one }: JudgeCardRow): unknown {
@@ -98,14 +90,14 @@ function majority({ majority: one }: JudgeCardRow): unknown {
 
 function version({ judgeVersion, older }: JudgeCardRow): TemplateResult {
   const tip = `${visibleLine(judgeVersion)}${older ? t`, not the judge prompt in use` : ''}`;
-  return html`<span class="version" data-tip=${tip}>${visibleLine(shortVersion(judgeVersion))}</span>`;
+  // The hash of a judge prompt (`name@1a2b3c4d`), with as many digits as git shows of a commit.
+  const short = judgeVersion.slice(judgeVersion.lastIndexOf('@') + 1).slice(0, 7);
+  return html`<span class="version" data-tip=${tip}>${visibleLine(short)}</span>`;
 }
 
 function tag(words: string, tip: unknown = nothing, className = ''): TemplateResult {
   return html`<span class="card-tag ${className}" data-tip=${tip}>${words}</span>`;
 }
-
-const standings = { beaten: t`not reliable`, unchecked: t`unchecked`, few: t`too few labels` } as const;
 
 function tagsOf(row: JudgeCardRow): readonly unknown[] {
   const { status, reason = '', older, ownWording, measuredOn } = row;
@@ -123,6 +115,10 @@ function rowView(row: JudgeCardRow, check: JudgeCheck, pane: JudgesPane): Templa
   const { key, title, question, status } = row;
   const open = pane.view.open === key;
   const name = html`${icon(open ? 'down' : 'right')}<span dir="auto">${visibleLine(title)}</span>`;
+  const card = (): TemplateResult =>
+    html`<tr role="row" class="card-place">
+      <td role="cell" colspan=${columns.length + 1}>${judgeCard(row, check, pane)}</td>
+    </tr>`;
   return html`<tr role="row" class="card-line ${status} ${open ? 'open' : ''}">
       <th role="rowheader" scope="row">
         ${plainButton('card-name', name, () => pane.toggleCard(key), { id: cardId(key), expanded: open, tip: visibleLine(question) })}
@@ -132,13 +128,7 @@ function rowView(row: JudgeCardRow, check: JudgeCheck, pane: JudgesPane): Templa
         cell(`number of-${id}`, html`<span class="cell-name" aria-hidden="true">${column}</span> ${content(row)}`),
       )}
     </tr>
-    ${
-      open
-        ? html`<tr role="row" class="card-place">
-            <td role="cell" colspan=${columns.length + 1}>${judgeCard(row, check, pane)}</td>
-          </tr>`
-        : nothing
-    }`;
+    ${open ? card() : nothing}`;
 }
 
 export function checkTable(check: JudgeCheck, label: string, pane: JudgesPane): TemplateResult {
@@ -157,9 +147,4 @@ export function checkTable(check: JudgeCheck, label: string, pane: JudgesPane): 
       )}
     </tbody>
   </table>`;
-}
-
-/** The hash of a judge prompt (`name@1a2b3c4d`), with as many digits as git shows of a commit. */
-function shortVersion(version: string): string {
-  return version.slice(version.lastIndexOf('@') + 1).slice(0, 7);
 }

@@ -9,7 +9,7 @@ import type {
 import { capitalized, countWords, t, wholeNumber } from '../../src/core/text/countWords';
 import { decimalText, formatLevel, formatRange } from '../../src/core/text/formatNumber';
 import { icon } from '../charts/icons';
-import { columnHeads, cssVariables, link, list, scrolledTable } from '../dom/elements';
+import { cssVariables, link, list, scrolledTable } from '../dom/elements';
 import { modelText } from '../text/modelText';
 import { sentence, visibleLine, visibleText } from '../text/visibleText';
 import type { JudgesPane } from './judgesPane';
@@ -21,14 +21,14 @@ export function cardStatistic(value: number | null): string {
   return value === null ? 'n/a' : decimalText(value, 2);
 }
 
-const warnings = { beaten: t`Not reliable`, few: t`Too few labels`, unchecked: t`Unchecked` } as const;
+export const standings = { beaten: t`not reliable`, unchecked: t`unchecked`, few: t`too few labels` } as const;
 
 function answer(row: JudgeCardRow): TemplateResult {
   const { status, reason = '', beats = t`better than the majority label`, clusters, within } = row;
   const { kappa, kappaCi } = within ?? row;
   if (status !== 'checked') {
     return html`<p class="card-answer beaten">
-      ${icon('warning')}<span dir="auto">${warnings[status]}: ${visibleLine(reason)}.</span>
+      ${icon('warning')}<span dir="auto">${capitalized(standings[status])}: ${visibleLine(reason)}.</span>
     </p>`;
   }
   const interval = kappaCi && t`, ${formatLevel(kappaCi.level)} interval ${formatRange(kappaCi, 'share')}`;
@@ -96,16 +96,9 @@ function tutorTable(tutors: NonNullable<JudgeCardRow['within']>['tutors']): Temp
         </td>
       </tr>`,
   );
-  const heads = columnHeads([t`Tutor`, 'n', t`Kappa`, t`Pearson`, t`Agreement`, t`Majority`]);
+  const heads = [t`Tutor`, 'n', t`Kappa`, t`Pearson`, t`Agreement`, t`Majority`];
   return html`<h3>${t`By tutor`}</h3>
-    ${scrolledTable(
-      'confusion tutor-table',
-      t`Statistics by tutor`,
-      heads,
-      html`<tbody>
-        ${rows}
-      </tbody>`,
-    )}`;
+    ${scrolledTable('confusion tutor-table', t`Statistics by tutor`, heads, [rows])}`;
 }
 
 /** Rows are the reference labels, columns the judge's. A cell's shade is its share of the row. */

@@ -75,14 +75,11 @@ export class JudgesPane {
     if (this.#wanted === undefined) return;
     const { card } = this.#wanted;
     this.#wanted = undefined;
-    if (card === undefined) {
-      this.#focus = unfinishedId;
-      return;
-    }
-    const index = view.judges.findIndex((one) => one.judge === card.judge && one.benchmark === card.benchmark);
+    const index = view.judges.findIndex((one) => one.judge === card?.judge && one.benchmark === card.benchmark);
     const rows = view.judges[index]?.checks.flatMap((check) => check.rows) ?? [];
-    const row = rows.find(({ dimension, counts }) => dimension === card.dimension && counts);
-    if (index !== -1) this.#focus = row === undefined ? judgeId(index) : cardId(row.key);
+    const row = rows.find(({ dimension, counts }) => dimension === card?.dimension && counts);
+    if (card === undefined) this.#focus = unfinishedId;
+    else if (index !== -1) this.#focus = row === undefined ? judgeId(index) : cardId(row.key);
     if (row !== undefined) this.frame.change({ open: row.key, listed: listedAtFirst });
   }
 

@@ -140,6 +140,7 @@ export class LabelPane {
     u: () => this.#undo(),
     r: () => this.write(),
     c: () => this.frame.post({ kind: 'checkByLabels' }),
+    Escape: () => this.#escape(),
   };
 
   onKey(event: KeyboardEvent): void {
@@ -153,24 +154,20 @@ export class LabelPane {
       if (!isSetup && isIn('.label-reason-field, select, input')) return;
       if ((key === 'Enter' || key === ' ') && isIn('button, vscode-button, summary, select')) return;
     }
-    const command = this.#commandOf(key, isSetup);
+    const commands: Readonly<Record<string, () => void>> = isSetup
+      ? { Enter: () => this.start(), Escape: () => this.#escape() }
+      : this.#commands;
+    // 1 to 9, then 0 for the tenth.
+    const digit = (): void => this.label(this.active ?? '', (Number(key) + 9) % 10);
+    const command = !isSetup && /^[0-9]$/.test(key) ? digit : commands[key];
     if (command === undefined) return;
     event.preventDefault();
     command();
   }
 
-  #commandOf(key: string, isSetup: boolean): (() => void) | undefined {
-    if (key === 'Escape') {
-      if (this.writing === undefined) return () => this.frame.post({ kind: 'endLabelling' });
-      return () => {
-        this.writing = undefined;
-        this.#say(t`No reason kept.`);
-      };
-    }
-    if (isSetup) return key === 'Enter' ? () => this.start() : undefined;
-    if (!/^[0-9]$/.test(key)) return this.#commands[key];
-    // 1 to 9, then 0 for the tenth.
-    return () => this.active !== undefined && this.label(this.active, (Number(key) + 9) % 10);
+  #escape(): void {
+    if (this.writing === undefined) this.frame.post({ kind: 'endLabelling' });
+    else this.saveReason('');
   }
 
   label(slot: string, choice: number): void {

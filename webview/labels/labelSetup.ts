@@ -1,63 +1,39 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { LabelOffer, LabelSetup, LabelOptions } from '../../src/core/labels/labellingView';
 import { countWords, t, wholeNumber } from '../../src/core/text/countWords';
-import { button, link, options, select } from '../dom/elements';
+import { button, link, type Option, select } from '../dom/elements';
 import { sentence, visibleLine } from '../text/visibleText';
 import type { LabelPane } from './labelPane';
 
-interface Choice<Value extends string> {
-  readonly value: Value;
-  readonly title: string;
-  readonly means: string;
-}
-
-const modes: readonly Choice<LabelOptions['mode']>[] = [
-  {
-    value: 'blind',
+const modes = {
+  blind: {
     title: t`Blind`,
     means: t`Judge and tutor are hidden, and the order reveals no verdict. Only blind labels count when a judge is checked.`,
   },
-  {
-    value: 'reviewing',
+  reviewing: {
     title: t`Reviewing`,
     means: t`You see the judge’s verdict and reason. Failing replies come first. The labels are marked, because a verdict in sight influences people.`,
   },
-];
+} as const;
 
-function radios<Value extends string>(
-  name: keyof LabelOptions,
-  legend: string,
-  choices: readonly Choice<Value>[],
-  chosen: Value,
-  choose: (value: Value) => void,
-): TemplateResult {
-  return html`<fieldset class="label-choice-group">
-    <legend>${legend}</legend>
-    ${choices.map(
-      ({ value, title, means }) =>
-        html`<label>
-          <input
-            type="radio"
-            name=${`label-${name}`}
-            value=${value}
-            .checked=${value === chosen}
-            @change=${() => choose(value)}
-          />
-          <span><span class="strong">${title}</span> <span class="muted">${means}</span></span>
-        </label>`,
-    )}
-  </fieldset>`;
+function modeView(mode: LabelOptions['mode'], chosen: LabelOptions['mode'], pane: LabelPane): TemplateResult {
+  const { title, means } = modes[mode];
+  const choose = (): void => pane.choose({ mode });
+  return html`<label>
+    <input type="radio" name="label-mode" value=${mode} .checked=${mode === chosen} @change=${choose} />
+    <span><span class="strong">${title}</span> <span class="muted">${means}</span></span>
+  </label>`;
 }
 
 function picker(
-  id: string,
+  name: 'benchmark' | 'dimension',
   legend: string,
-  choices: readonly { readonly value: string; readonly title: string }[],
+  choices: readonly Option[],
   chosen: string,
   choose: (value: string) => void,
 ): TemplateResult {
   return html`<label class="label-picker"
-    ><span>${legend}</span> ${select(chosen, options(choices, chosen), choose, { id })}</label
+    ><span>${legend}</span> ${select(chosen, choices, choose, { id: `label-${name}` })}</label
   >`;
 }
 
@@ -94,13 +70,16 @@ export function labelSetup(setup: LabelSetup, pane: LabelPane): TemplateResult {
   return html`<div class="label-setup">
     ${problem && html`<p class="problem" role="alert">${visibleLine(problem)}</p>`} ${nameLine(setup, pane)}
     <div class="label-pickers">
-      ${offers.length > 1 ? picker('label-benchmark', t`Benchmark`, benchmarks, options.benchmark, chooseBenchmark) : nothing}
-      ${picker('label-dimension', t`Dimensions`, dimensions, options.dimension, (dimension) => pane.choose({ dimension }))}
+      ${offers.length > 1 ? picker('benchmark', t`Benchmark`, benchmarks, options.benchmark, chooseBenchmark) : nothing}
+      ${picker('dimension', t`Dimensions`, dimensions, options.dimension, (dimension) => pane.choose({ dimension }))}
     </div>
     <p class="muted">${offer === undefined ? t`The run has no replies.` : offerWords(offer)}</p>
     ${(offer?.notes ?? []).map((note) => html`<p class="muted">${visibleLine(note)}</p>`)}
     <div class="label-groups">
-      ${radios('mode', t`What you see`, modes, options.mode, (mode) => pane.choose({ mode }))}
+      <fieldset class="label-choice-group">
+        <legend>${t`What you see`}</legend>
+        ${(['blind', 'reviewing'] as const).map((mode) => modeView(mode, options.mode, pane))}
+      </fieldset>
     </div>
     <div class="label-buttons">
       ${start}

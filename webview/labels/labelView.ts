@@ -168,11 +168,7 @@ function labelProgress({ dimensions, mode }: LabelWork): TemplateResult {
   return html`<section class="label-progress" aria-labelledby="label-progress-heading">
     <h2 id="label-progress-heading">${t`Progress and agreement with the judge`}</h2>
     <table>
-      <thead>
-        <tr>
-          ${columnHeads([t`Dimension`, t`Labelled`, ...(several ? [t`Judge`] : []), t`Agreement`, 'n'])}
-        </tr>
-      </thead>
+      ${columnHeads([t`Dimension`, t`Labelled`, ...(several ? [t`Judge`] : []), t`Agreement`, 'n'])}
       <tbody>
         ${dimensions.map((dimension) => dimensionRows(dimension, several))}
       </tbody>

@@ -11,19 +11,13 @@ export interface Formula {
   readonly written: string;
 }
 
-interface Delimiter {
-  readonly open: string;
-  readonly close: string;
-  readonly display: boolean;
-}
-
-/** Longest first, so that `$$` is not read as an empty `$…$`. */
-const delimiters: readonly Delimiter[] = [
+/** How a formula opens and closes. Longest first, so that `$$` is not read as an empty `$…$`. */
+const delimiters = [
   { open: '$$', close: '$$', display: true },
   { open: '$', close: '$', display: false },
   { open: '\\(', close: '\\)', display: false },
   { open: '\\[', close: '\\]', display: true },
-];
+] as const;
 
 /** Text between `$` signs that starts with a number and reads like prose is an amount of money, not a formula. */
 function readsLikeMoney(source: string): boolean {
@@ -35,7 +29,7 @@ function readsLikeMoney(source: string): boolean {
  * prices. The opening sign has no letter or digit before it ("US$5") and no space after it. The closing sign has no
  * space before it and no digit after it. The inside must not read like money.
  */
-function closingAt(text: string, from: number, { close }: Delimiter): number {
+function closingAt(text: string, from: number, close: string): number {
   const single = close === '$';
   if (single && (/\s/u.test(text[from] ?? ' ') || /[\p{L}\p{N}]/u.test(text[from - 2] ?? ' '))) return -1;
   for (let at = text.indexOf(close, from); at !== -1; at = text.indexOf(close, at + 1)) {
@@ -53,7 +47,7 @@ function mathAt(state: StateInline, formulas: Formula[], silent: boolean): boole
   const delimiter = delimiters.find(({ open }) => state.src.startsWith(open, state.pos));
   if (delimiter === undefined) return false;
   const from = state.pos + delimiter.open.length;
-  const end = closingAt(state.src, from, delimiter);
+  const end = closingAt(state.src, from, delimiter.close);
   if (end === -1) return false;
   const after = end + delimiter.close.length;
   if (!silent) {

@@ -6,11 +6,10 @@ import { countWords, t, verbFor } from '../../src/core/text/countWords';
 import { formatNumber } from '../../src/core/text/formatNumber';
 import { isFailing } from '../cases/caseFilter';
 import { icon } from '../charts/icons';
+import { levelsPicture, metricBarsPicture, preferencesPicture } from '../charts/barPictures';
+import type { PictureProps } from '../charts/figure';
 import { intervalBar } from '../charts/intervalBar';
-import { comparisonMark } from '../charts/outcomeMark';
-import { metricBarsPicture } from '../charts/metricBarsPicture';
-import type { PictureProps } from '../charts/pictureCaption';
-import { levelsPicture, preferencesPicture } from '../charts/stackedBars';
+import { changeMark } from '../charts/outcomeMark';
 import { turnMapPicture } from '../charts/turnMapPicture';
 import { link, plainButton } from '../dom/elements';
 import type { ReportActions } from '../panelActions';
@@ -74,32 +73,11 @@ function changeView({ id }: BenchmarkReport, changes: BaselineChanges | undefine
   const words = { better: t`better`, worse: t`worse` };
   const moved = (['better', 'worse'] as const).flatMap((outcome) => {
     const count = own.filter((one) => one.outcome === outcome).length;
-    return count === 0 ? [] : html`<span class="strong">${comparisonMark(outcome)}${count} ${words[outcome]}</span> `;
+    return count === 0 ? [] : html`<span class="strong">${changeMark(outcome)}${count} ${words[outcome]}</span> `;
   });
   if (moved.length > 0 || own.length === 0) return moved;
   const shared = new Set(own.map(({ outcomeText }) => outcomeText));
   return [...shared].length === 1 && own[0]?.outcome !== 'noEvidence' ? [...shared] : t`no clear difference`;
-}
-
-/** A benchmark in one line, by its foremost metric. `isOpen` where a click unfolds it. */
-export function benchmarkLine(
-  report: BenchmarkReport,
-  changes: BaselineChanges | undefined,
-  onClick: () => void,
-  isOpen?: boolean,
-): TemplateResult {
-  const metric = foremost(report)?.metric;
-  const name = isOpen === undefined ? nothing : `benchmark-${report.id}`;
-  const words = html`${icon(isOpen === true ? 'down' : 'right')}
-    <span class="benchmark-name"
-      ><span class="strong" id=${name}>${visibleLine(report.title)}</span>
-      <span class="muted" dir="auto">${metric && visibleLine(metric.title)}</span></span
-    >
-    <span class="benchmark-bar">${metric && intervalBar(metric)}</span>
-    <span class="benchmark-value number">${metric ? valueWords(metric) : t`nothing judged yet`}</span>
-    <span class="benchmark-change">${changeView(report, changes)}</span>`;
-  const id = isOpen === undefined ? {} : { id: `heading-${report.id}`, expanded: isOpen };
-  return plainButton('benchmark-line', words, onClick, id);
 }
 
 export interface BenchmarkProps {
@@ -110,8 +88,34 @@ export interface BenchmarkProps {
   readonly changes: BaselineChanges | undefined;
 }
 
-/** All that a run says on a benchmark. The page names it in an element `benchmark-<id>`. */
-export function benchmarkBody(
+/** A benchmark in one line, by its foremost metric; a click unfolds the rest. */
+export function benchmarkView(
+  report: BenchmarkReport,
+  props: BenchmarkProps,
+  view: ViewState,
+  actions: ReportActions,
+  { mark, more }: { readonly mark?: unknown; readonly more?: () => unknown } = {},
+): TemplateResult {
+  const { id, title } = report;
+  const isOpen = view.unfolded.includes(id);
+  const metric = foremost(report)?.metric;
+  const words = html`${icon(isOpen ? 'down' : 'right')}
+    <span class="benchmark-name"
+      ><span class="strong" id="benchmark-${id}">${visibleLine(title)}</span>
+      <span class="muted" dir="auto">${metric && visibleLine(metric.title)}</span></span
+    >
+    <span class="benchmark-bar">${metric && intervalBar(metric)}</span>
+    <span class="benchmark-value number">${metric ? valueWords(metric) : t`nothing judged yet`}</span>
+    <span class="benchmark-change">${changeView(report, props.changes)}</span>`;
+  const toggle = (): void => actions.toggleGroup(id, !isOpen);
+  return html`<section class="benchmark" aria-labelledby="benchmark-${id}">
+    <h3>${plainButton('benchmark-line', words, toggle, { id: `heading-${id}`, expanded: isOpen })}</h3>
+    ${isOpen ? html`<div class="benchmark-body">${mark} ${bodyView(report, props, view, actions)}</div>` : nothing}
+    ${isOpen ? more?.() : nothing}
+  </section>`;
+}
+
+function bodyView(
   report: BenchmarkReport,
   { running, several, canAsk, changes }: BenchmarkProps,
   view: ViewState,
@@ -134,11 +138,11 @@ export function benchmarkBody(
 function pictureView(picture: BenchmarkPicture, props: PictureProps): TemplateResult {
   switch (picture.kind) {
     case 'levelsByGroup':
-      return levelsPicture(picture, props.named);
+      return levelsPicture(picture, props);
     case 'turnMap':
       return turnMapPicture(picture, props);
     case 'preferences':
-      return preferencesPicture(picture, props.named);
+      return preferencesPicture(picture, props);
     case 'metricBars':
       return metricBarsPicture(picture, props);
   }

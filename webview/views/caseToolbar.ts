@@ -11,18 +11,9 @@ import {
   type OutcomeFilter,
   outcomeFilters,
 } from '../cases/caseFilter';
-import { link, type Option, options, select } from '../dom/elements';
+import { link, type Option, select } from '../dom/elements';
 import type { PanelActions } from '../panelActions';
 import type { ViewState } from '../viewState';
-
-function dropdown(
-  name: string,
-  choices: readonly Option[],
-  value: string,
-  onChoose: (value: string) => void,
-): TemplateResult {
-  return select(value, options(choices, value), onChoose, { label: name });
-}
 
 /**
  * Judges of the benchmarks in view, plus a clicked metric that has several judges. With several benchmarks each title
@@ -69,11 +60,15 @@ export function caseToolbar(
   ): unknown => {
     if (found.length < fewest) return nothing;
     const values = found.map((one) => (typeof one === 'string' ? { value: one, title: one } : one));
-    return dropdown(name, [{ value: '', title: t`Any ${t(key)}` }, ...values], filter[key], (value) =>
-      actions.filter({ ...(key === 'benchmark' && clear), [key]: value }),
-    );
+    const choose = (value: string): void => actions.filter({ ...(key === 'benchmark' && clear), [key]: value });
+    return select(filter[key], [{ value: '', title: t`Any ${t(key)}` }, ...values], choose, { label: name });
   };
-  const label = link(t`Label replies…`, () => actions.labelReplies(), {
+  const chooseOutcome = (outcome: string): void => actions.filter({ outcome: outcome as OutcomeFilter });
+  const chooseJudges = (value: string): void => {
+    const judgesTitle = value.includes('\n') ? filter.judgesTitle : '';
+    actions.filter({ judges: value === '' ? [] : value.split('\n'), judgesTitle });
+  };
+  const label = link(t`Label replies…`, () => actions.post({ kind: 'openLabelling' }), {
     id: 'label-replies',
     tip: t`Label replies by hand, to check the judge against people`,
   });
@@ -93,17 +88,12 @@ export function caseToolbar(
     ></vscode-text-field>
     <div class="filters">
       ${narrow(t`Benchmark`, names, 2, 'benchmark')}
-      ${dropdown(t`Outcome`, outcomes, filter.outcome, (outcome) => actions.filter({ outcome: outcome as OutcomeFilter }))}
-      ${dropdown(t`Dimension`, judgeChoices(inView, filter), filter.judges.join('\n'), (value) =>
-        actions.filter({
-          judges: value === '' ? [] : value.split('\n'),
-          ...(value.includes('\n') ? {} : { judgesTitle: '' }),
-        }),
-      )}
+      ${select(filter.outcome, outcomes, chooseOutcome, { label: t`Outcome` })}
+      ${select(filter.judges.join('\n'), judgeChoices(inView, filter), chooseJudges, { label: t`Dimension` })}
       ${narrow(t`Group`, groups, 2, 'group')} ${narrow(t`Subject`, subjects, 2, 'subject')}
       ${narrow(t`Language`, languages, 2, 'language')} ${narrow(t`Tag`, tags, 1, 'tag')}
       ${narrow(t`Failure`, [filter.failure].filter(Boolean), 1, 'failure')}
-      ${dropdown(t`Order`, entriesOf(caseSorts), sort, (value) => actions.sort(value as CaseSort))}
+      ${select(sort, entriesOf(caseSorts), (value) => actions.sort(value as CaseSort), { label: t`Order` })}
     </div>
     <p class="case-count">
       <span class="number" role="status">${t`${left}${wholeNumber(all.length)} cases`}</span>

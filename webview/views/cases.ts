@@ -10,46 +10,33 @@ import type { ViewState } from '../viewState';
 import { caseBody } from './caseBody';
 import { caseToolbar } from './caseToolbar';
 
-export type OpenCase =
-  | { readonly kind: 'loading'; readonly id: string }
-  | { readonly kind: 'missing'; readonly id: string }
-  | { readonly kind: 'open'; readonly id: string; readonly detail: CaseDetail };
-
-function replyOf(detail: CaseDetail): string {
-  return detail.turns
-    .filter((turn) => turn.role === 'reply')
-    .map((turn) => turn.text)
-    .join('\n\n');
-}
-
-function content(open: OpenCase, openTurn: number | undefined, actions: PanelActions): unknown {
-  switch (open.kind) {
-    case 'loading':
-      return html`<p class="muted case-wait">${t`Reading the case…`}</p>`;
-    case 'missing':
-      return html`<p class="muted case-wait">${t`The shown run does not have this case.`}</p>`;
-    case 'open':
-      return caseBody(open.detail, openTurn, actions);
-  }
+export interface OpenCase {
+  readonly id: string;
+  readonly detail: CaseDetail | 'loading' | 'missing';
 }
 
 /** The open case with its commands. `cases` is the filtered and sorted list, to find the next failing case. */
 function caseDetailView(
-  open: OpenCase,
+  { id, detail: found }: OpenCase,
   cases: readonly CaseSummary[],
   openTurn: number | undefined,
   actions: PanelActions,
 ): TemplateResult {
-  const at = cases.findIndex(({ id }) => id === open.id);
+  const detail = typeof found === 'string' ? undefined : found;
+  const at = cases.findIndex((item) => item.id === id);
   const previous = cases.slice(0, Math.max(0, at)).findLast(isFailing)?.id;
   const next = cases.slice(at + 1).find(isFailing)?.id;
-  const summary = open.kind === 'open' ? open.detail.summary : cases.find((item) => item.id === open.id);
+  const summary = detail?.summary ?? cases[at];
   // Each half of a pair has its own heading with its group.
-  const pair = open.kind === 'open' && open.detail.sibling !== undefined;
-  const reply = open.kind === 'open' ? replyOf(open.detail) : '';
-  const show = (id: string | undefined) => (): void => {
-    if (id !== undefined) actions.openCase(id);
-  };
+  const pair = detail?.sibling !== undefined;
+  const replies = detail?.turns.filter((turn) => turn.role === 'reply') ?? [];
+  const reply = replies.map((turn) => turn.text).join('\n\n');
+  const show =
+    (to = '') =>
+    (): void =>
+      actions.openCase(to);
+  const wait = found === 'missing' ? t`The shown run does not have this case.` : t`Reading the case…`;
+  const waiting = html`<p class="muted case-wait">${wait}</p>`;
   const title = summary === undefined ? t`Case` : visibleLine(summary.title || summary.sampleId);
   return html`<section class="case-detail" id="case-detail" aria-labelledby="case-heading">
     <div class="case-head">
@@ -64,7 +51,7 @@ function caseDetailView(
       </span>
     </div>
     <div class="case-content" id="case-content" tabindex="0" role="region" aria-labelledby="case-heading">
-      ${keyed(open.id, html`${content(open, openTurn, actions)}`)}
+      ${keyed(id, html`${detail ? caseBody(detail, openTurn, actions) : waiting}`)}
     </div>
   </section>`;
 }

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { BenchmarkReport } from '../../src/core/results/reportModel';
 import { countWords, t } from '../../src/core/text/countWords';
+import { barsRow } from '../charts/barPictures';
 import { link } from '../dom/elements';
 import type { ReportActions } from '../panelActions';
 import { visibleLine } from '../text/visibleText';
@@ -32,8 +33,8 @@ export function failureTagsView(
       <strong id="failure-tags-${id}">${t`How failing replies fail`}</strong>
       <span class="muted">${said}</span>
     </figcaption>
-    ${rows.map((row) => tagRow(row, id, { most, tagged }, actions))}
-    ${canAsk && waiting > 0 ? link(ask, () => actions.tagFailures?.(), { className: 'tag-ask' }) : nothing}
+    <div class="bars">${rows.map((row) => tagRow(row, id, { most, tagged }, actions))}</div>
+    ${canAsk && waiting > 0 ? link(ask, () => actions.post?.({ kind: 'tagFailures' }), { className: 'tag-ask' }) : nothing}
   </figure>`;
 }
 
@@ -54,11 +55,11 @@ function tagRow(
 ): TemplateResult {
   const share = tagged === 0 ? '' : ` · ${String(Math.round((100 * count) / tagged))}%`;
   const show = (): void => actions.showCases({ benchmark, tag: title });
-  return html`<div class="levels-row">
-    ${filters ? link(title, show, { className: 'levels-label', tip: sign }) : html`<span class="levels-label" data-tip=${sign}>${title}</span>`}
-    <svg class="levels-bar" aria-hidden="true" height="18" width="100%">
+  return barsRow(
+    filters ? link(title, show, { tip: sign }) : html`<span data-tip=${sign}>${title}</span>`,
+    html`<svg class="levels-bar" aria-hidden="true" height="18" width="100%">
       <rect class="level level-2" width=${`${String((100 * count) / most)}%`} height="18"></rect>
-    </svg>
-    <span class="levels-total number">${count}${share}</span>
-  </div>`;
+    </svg>`,
+    `${String(count)}${share}`,
+  );
 }

@@ -81,19 +81,6 @@ function popover(name: string, shownAs: IconName, label: string, content: Templa
     >${content}`;
 }
 
-type MenuItem = readonly [label: string, action: PanelAction, enabled: boolean];
-
-function itemsOf(state: PanelState): readonly MenuItem[] {
-  const restart: MenuItem = [t`Evaluate from the start`, 'evaluate', true];
-  return [
-    ...(canResume(state) ? [restart] : []),
-    [t`Export report…`, 'exportReport', state.report !== undefined],
-    [t`Calibrate judge…`, 'calibrateJudge', state.trusted],
-    [t`Open log`, 'openLog', true],
-    [t`Set API key…`, 'setApiKey', true],
-  ];
-}
-
 function onKey(event: KeyboardEvent): void {
   const menu = event.currentTarget as HTMLElement;
   if (event.key === 'Tab') menu.hidePopover();
@@ -104,12 +91,12 @@ function onKey(event: KeyboardEvent): void {
 
 /** A menu as the ARIA practices describe it: opening moves the focus to the first item, closing back to the button. */
 function moreMenu(state: PanelState, actions: PanelActions): TemplateResult {
-  const item = ([label, action, enabled]: MenuItem, index: number): TemplateResult =>
+  const item = (label: string, action: PanelAction, enabled = true, isFirst = false): TemplateResult =>
     html`<button
       role="menuitem"
       type="button"
       tabindex="-1"
-      ?autofocus=${index === 0}
+      ?autofocus=${isFirst}
       aria-disabled=${String(!enabled)}
       popovertarget="menu"
       popovertargetaction="hide"
@@ -117,8 +104,12 @@ function moreMenu(state: PanelState, actions: PanelActions): TemplateResult {
     >
       ${label}
     </button>`;
+  const restarts = canResume(state);
   const menu = html`<div class="menu" id="menu" popover role="menu" aria-labelledby="open-menu" @keydown=${onKey}>
-    ${itemsOf(state).map(item)}
+    ${restarts ? item(t`Evaluate from the start`, 'evaluate', true, true) : nothing}
+    ${item(t`Export report…`, 'exportReport', state.report !== undefined, !restarts)}
+    ${item(t`Calibrate judge…`, 'calibrateJudge', state.trusted)} ${item(t`Open log`, 'openLog')}
+    ${item(t`Set API key…`, 'setApiKey')}
   </div>`;
   return popover('menu', 'more', t`More actions`, menu);
 }

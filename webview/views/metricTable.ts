@@ -4,7 +4,7 @@ import type { BenchmarkReport, ReportedMetric } from '../../src/core/results/rep
 import { t, wholeNumber } from '../../src/core/text/countWords';
 import { formatLevel, formatNumber } from '../../src/core/text/formatNumber';
 import { intervalBar } from '../charts/intervalBar';
-import { comparisonMark } from '../charts/outcomeMark';
+import { changeMark } from '../charts/outcomeMark';
 import { plainButton } from '../dom/elements';
 import { cell, type Column, type MetricGroup, metricsTable } from '../dom/table';
 import type { ReportActions } from '../panelActions';
@@ -90,8 +90,7 @@ function changeCell({ change }: MetricRow, against: string): TemplateResult {
   const { outcome, outcomeText, short, text } = change;
   return cell(
     `change number ${outcome}`,
-    html`<span class="word-text">${short}</span>
-      <span class="change-word">${comparisonMark(outcome)}${outcomeText}</span>`,
+    html`<span class="word-text">${short}</span> <span class="change-word">${changeMark(outcome)}${outcomeText}</span>`,
     t`${[text, outcomeText].filter(Boolean).join(', ')}, against ${against}`,
   );
 }

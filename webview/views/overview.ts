@@ -6,12 +6,12 @@ import { boundedText } from '../../src/core/text/boundedText';
 import { capitalized, countWords, t } from '../../src/core/text/countWords';
 import type { PanelState } from '../../src/protocol/panelState';
 import { isFailing } from '../cases/caseFilter';
-import { comparisonMark, decisionLooks, outcomeMark } from '../charts/outcomeMark';
+import { changeMark, decisionLooks, outcomeMark } from '../charts/outcomeMark';
 import { button, link, list } from '../dom/elements';
 import type { PanelActions, ReportActions } from '../panelActions';
 import { visibleLine } from '../text/visibleText';
 import type { ViewState } from '../viewState';
-import { benchmarkBody, benchmarkLine } from './benchmark';
+import { benchmarkView } from './benchmark';
 import { noticesView } from './notices';
 import { opinionView, rulesView } from './rules';
 
@@ -30,7 +30,7 @@ function answerView(
     const { kind, title, sentence } = changes.decision;
     const look = decisionLooks[kind];
     return html`<section class="overview-answer decision ${look}" dir="auto">
-      <h2>${comparisonMark(look)}<strong>${title}</strong>${visibleLine(sentence.slice(title.length))}</h2>
+      <h2>${changeMark(look)}<strong>${title}</strong>${visibleLine(sentence.slice(title.length))}</h2>
       <p>
         ${t`Against`} <bdi>${visibleLine(changes.against)}</bdi>.
         ${weakWords && html`${t`Next weakest: ${weakWords}.`}`} ${link(t`Compare`, () => actions.showTab('compare'))}
@@ -57,10 +57,10 @@ function ruleLine({ rule }: FirstFix, actions: ReportActions): unknown {
   if (rule === undefined) return nothing;
   const words =
     rule === 'none' ? t`No rule speaks of this.` : t`Rule ${String(rule.number)}, line ${String(rule.from)}`;
-  if (actions.openLine === undefined) return words;
+  if (actions.post === undefined) return words;
   return rule === 'none'
     ? html`${words} ${link(t`Add one?`, () => actions.run?.('openPrompt'))}`
-    : link(words, () => actions.openLine?.(rule.from));
+    : link(words, () => actions.post?.({ kind: 'openLine', line: rule.from }));
 }
 
 const longestQuote = 120;
@@ -68,7 +68,7 @@ const longestQuote = 120;
 function fixFirstView(groups: readonly FirstFix[], actions: ReportActions): unknown {
   if (groups.length === 0) return nothing;
   // A report's policy forbids the style that the toolkit's button sets.
-  const opener = actions.openLine === undefined ? link : button;
+  const opener = actions.post === undefined ? link : button;
   // A quotation on one line has no room for display formulas, so that their marks go.
   const quoted = (text: string): TemplateResult =>
     html`<q dir="auto">${boundedText(visibleLine(text).replaceAll('$$', ''), longestQuote)}</q>`;
@@ -123,76 +123,62 @@ export function overviewView(state: PanelState, view: ViewState, actions: PanelA
     canAsk: kind === 'done' && state.trusted && state.example !== true,
     changes,
   };
-  const benchmarkView = (one: BenchmarkReport): TemplateResult => {
-    const isOpen = view.unfolded.includes(one.id);
-    const line = benchmarkLine(one, changes, () => actions.toggleGroup(one.id, !isOpen), isOpen);
-    return html`<section class="benchmark" aria-labelledby="benchmark-${one.id}">
-      <h3>${line}</h3>
-      ${isOpen ? html`<div class="benchmark-body">${benchmarkBody(one, props, view, actions)}</div>` : nothing}
-    </section>`;
-  };
   return html`${firstView(state, report, actions)}
     <section class="benchmarks" aria-labelledby="benchmarks">
       <h2 id="benchmarks">${t`Benchmarks`}</h2>
-      ${repeat(report.benchmarks, ({ id }) => id, benchmarkView)}
+      ${repeat(
+        report.benchmarks,
+        ({ id }) => id,
+        (one) => benchmarkView(one, props, view, actions),
+      )}
     </section>
     ${notes}`;
 }
 
-interface Words {
-  readonly title: string;
-  readonly text: string;
-  readonly hint?: string;
-}
-
-function wordsOf(state: PanelState): Words {
+/** What the page waits for: a title, a text, and a hint where there is one. */
+function wordsOf(state: PanelState): readonly [title: string, text: string, hint?: string] {
   const { benchmarks, tutor, judges } = state.choices;
   const plan = t`${benchmarks.join(t` and `) || t`the chosen benchmarks`} with ${tutor || t`the chosen tutor model`}`;
   switch (state.phase.kind) {
     case 'starting':
-      return { title: t`Getting ready`, text: t`Reading the prompt and the samples. Nothing has been sent yet.` };
+      return [t`Getting ready`, t`Reading the prompt and the samples. Nothing has been sent yet.`];
     case 'running':
-      if (state.batches !== undefined) {
-        return {
-          title: t`Waiting for batches`,
-          text: t`No reply has arrived yet. Scores appear here after two rounds of batches: first the replies, then the verdicts.`,
-        };
-      }
-      return {
-        title: t`Waiting for the first reply`,
-        text: t`Waiting for ${plan}. Scores appear here as soon as the first reply is judged.`,
-      };
+      if (state.batches !== undefined)
+        return [
+          t`Waiting for batches`,
+          t`No reply has arrived yet. Scores appear here after two rounds of batches: first the replies, then the verdicts.`,
+        ];
+      return [
+        t`Waiting for the first reply`,
+        t`Waiting for ${plan}. Scores appear here as soon as the first reply is judged.`,
+      ];
     case 'cancelling':
-      return {
-        title: t`Cancelling`,
-        text: t`Calls in progress are being ended. Replies and verdicts that have arrived are kept.`,
-      };
+      return [t`Cancelling`, t`Calls in progress are being ended. Replies and verdicts that have arrived are kept.`];
     case 'blocked':
-      return { title: t`Not started`, text: t`Nothing was sent. Fix what is listed above, then evaluate again.` };
+      return [t`Not started`, t`Nothing was sent. Fix what is listed above, then evaluate again.`];
     case 'done':
-      if (state.batches !== undefined) {
-        return { title: t`Not collected yet`, text: t`The calls of this run are still with the provider. See above.` };
-      }
-      return {
-        title: t`No scores`,
-        text: t`This run ended before anything could be scored. See the notice above, or the log for details.`,
-      };
+      if (state.batches !== undefined)
+        return [t`Not collected yet`, t`The calls of this run are still with the provider. See above.`];
+      return [
+        t`No scores`,
+        t`This run ended before anything could be scored. See the notice above, or the log for details.`,
+      ];
     case 'empty':
       return state.trusted
-        ? {
-            title: t`Not evaluated yet`,
-            text: t`Evaluate runs ${plan}, and ${judges.join(', ') || t`the chosen judge`} scores each reply.`,
-            hint: t`The text in the editor counts, saved or not.`,
-          }
-        : {
-            title: t`Not evaluated yet`,
-            text: t`Evaluating sends the prompt to the models that this workspace names, so the workspace must be trusted first.`,
-          };
+        ? [
+            t`Not evaluated yet`,
+            t`Evaluate runs ${plan}, and ${judges.join(', ') || t`the chosen judge`} scores each reply.`,
+            t`The text in the editor counts, saved or not.`,
+          ]
+        : [
+            t`Not evaluated yet`,
+            t`Evaluating sends the prompt to the models that this workspace names, so the workspace must be trusted first.`,
+          ];
   }
 }
 
 function waitingView(state: PanelState, actions: PanelActions): TemplateResult {
-  const { title, text, hint } = wordsOf(state);
+  const [title, text, hint] = wordsOf(state);
   const choices = html`<p class="waiting-actions">
     ${button(t`Choose benchmarks`, () => actions.run('chooseBenchmarks'))}
     ${button(t`Choose models`, () => actions.run('chooseModels'))}

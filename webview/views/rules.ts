@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { CiteReport, RuleEffect, RuleOutcome, RuleReport } from '../../src/core/results/ruleModel';
 import { t } from '../../src/core/text/countWords';
 import { intervalBar } from '../charts/intervalBar';
-import { comparisonMark } from '../charts/outcomeMark';
+import { changeMark } from '../charts/outcomeMark';
 import { button, link, list } from '../dom/elements';
 import type { ReportActions } from '../panelActions';
 import { visibleLine } from '../text/visibleText';
@@ -43,22 +43,21 @@ export function rulesView(report: RuleReport, actions: ReportActions, cites?: Ci
     ${list(rules, ({ outcome, words, line, numbers, effects, title: rest }, place) => {
       const name = visibleLine(rest);
       const mayGo = numbers.length > 0 && outcome !== 'helps';
-      const confirm = (): void => actions.confirmEdit?.(place, numbers);
-      const leaveOut = (): void => actions.leaveOut?.(numbers);
+      const confirm = (): void => actions.post?.({ kind: 'confirmEdit', place, rules: [...numbers] });
+      const leaveOut = (): void => actions.post?.({ kind: 'leaveOut', rules: [...numbers] });
+      const openLine = (): void => actions.post?.({ kind: 'openLine', line });
       return html`<li>
-        ${comparisonMark(outcome === undefined ? 'tooFew' : looks[outcome])}
+        ${changeMark(outcome === undefined ? 'tooFew' : looks[outcome])}
         <div class="fix-words">
           <p>
-            <strong dir="auto"
-              >${actions.openLine && line > 0 ? link(name, () => actions.openLine?.(line)) : name}</strong
-            >
+            <strong dir="auto">${actions.post && line > 0 ? link(name, openLine) : name}</strong>
             <span>${words}</span>
           </p>
           ${targets.map((_, index) => effectView(effects[index], index))}
           ${opinionsOf(cites, numbers).map(({ words: said }) => html`<p class="muted">${t`Opinion`}: ${said}</p>`)}
         </div>
-        ${actions.confirmEdit && (isWinner(outcome) || (mayGo && outcome !== undefined)) ? button(t`Confirm`, confirm, { label: mayGo ? t`Confirm the removal of ${name}` : t`Confirm ${name}` }) : nothing}
-        ${actions.leaveOut && mayGo ? button(t`Remove`, leaveOut, { label: t`Remove ${name}` }) : nothing}
+        ${actions.post && (isWinner(outcome) || (mayGo && outcome !== undefined)) ? button(t`Confirm`, confirm, { label: mayGo ? t`Confirm the removal of ${name}` : t`Confirm ${name}` }) : nothing}
+        ${actions.post && mayGo ? button(t`Remove`, leaveOut, { label: t`Remove ${name}` }) : nothing}
       </li>`;
     })}
     ${notes.map((note) => html`<p class="muted" dir="auto">${visibleLine(note)}</p>`)}

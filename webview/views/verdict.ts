@@ -70,6 +70,12 @@ export function replyId(member: string, turn: number): string {
   return `${member}-reply-${String(turn)}`;
 }
 
+/** The heading of the verdicts on one reply, with a way back to it. */
+export function replyHead(member: string, turn: number): TemplateResult {
+  const back = html`${t`To the reply`}<span class="sr-only"> ${turn}</span>`;
+  return html`${t`Reply ${turn}`} ${link(back, () => jumpTo(replyId(member, turn)))}`;
+}
+
 /** Verdicts on one reply stand together, with a way back to it; those on the whole dialogue come first. */
 export function verdictList(verdicts: readonly CaseVerdict[], replies: number, member: string): TemplateResult {
   if (verdicts.length === 0) return html`<p class="muted">${t`No verdict.`}</p>`;
@@ -79,10 +85,8 @@ export function verdictList(verdicts: readonly CaseVerdict[], replies: number, m
   const whole = verdicts.filter(({ turn }) => turn === undefined);
   const ofTurn = (turn: number): TemplateResult => {
     const own = verdicts.filter((verdict) => verdict.turn === turn);
-    return html`<h5 class="turn-verdicts" id=${verdictsId(member, turn)} tabindex="-1">
-        ${t`Reply ${turn}`}
-        ${link(html`${t`To the reply`}<span class="sr-only"> ${turn}</span>`, () => jumpTo(replyId(member, turn)))}
-      </h5>
+    const id = verdictsId(member, turn);
+    return html`<h5 class="turn-verdicts" id=${id} tabindex="-1">${replyHead(member, turn)}</h5>
       ${listOf(own, severalJudges, t`Verdicts on reply ${String(turn)}`)}`;
   };
   return html`${

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promptRules } from '../prompt/promptRules';
 import { readPromptFile } from '../prompt/promptFile';
 import { summaryHeadline } from '../report/headline';
@@ -20,8 +21,6 @@ type Handlers = {
   readonly [Name in AgentToolName]: (input: AgentInput<Name>, signal: AbortSignal) => Promise<AgentAnswer | string>;
 };
 
-/** Most clients give a call a minute. */
-const usualWaitSeconds = 45;
 const mostListed = 10;
 /** Of a session. */
 export const usualCalls = 2_000;
@@ -106,7 +105,8 @@ export class AgentTools {
   }
 
   async #evaluate(input: RunWish & AgentInput<'evaluate_prompt'>, signal: AbortSignal): Promise<AgentAnswer> {
-    const { waitSeconds = usualWaitSeconds, ...wish } = input;
+    // Most clients give a call a minute.
+    const { waitSeconds = 45, ...wish } = input;
     const maxCalls = Math.min(wish.maxCalls, this.#callsLeft);
     const plan = maxCalls > 0 ? await this.host.plan({ ...wish, maxCalls }) : undefined;
     signal.throwIfAborted();
@@ -122,7 +122,8 @@ export class AgentTools {
       this.#going.delete(ended);
     });
     this.#going.set(ended, abort);
-    if (await endsWithin(ended, waitSeconds)) return runFacts(await this.host.run(runId));
+    const late = sleep(waitSeconds * 1_000, false, { ref: false });
+    if (await Promise.race([ended.then(() => true), late])) return runFacts(await this.host.run(runId));
     return { text: `Run ${runId} is under way.`, next: `Call get_run for ${runId} until the run has ended.` };
   }
 }
@@ -131,13 +132,4 @@ export class AgentTools {
 export function paidWish(name: AgentToolName, input: unknown): RunWish | undefined {
   const { data } = agentTools[name].input.safeParse(input);
   return data !== undefined && 'maxCalls' in data ? (data as RunWish) : undefined;
-}
-
-/** Rejects as the work does before the time is over. */
-async function endsWithin(work: Promise<void>, seconds: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), seconds * 1_000);
-  });
-  return Promise.race([work.then(() => true), late]).finally(() => clearTimeout(timer));
 }

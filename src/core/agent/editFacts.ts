@@ -1,5 +1,3 @@
-import type { Benchmark } from '../benchmark/benchmark';
-import type { BenchmarkId } from '../benchmark/samples';
 import { type EditsRequest, planEdits } from '../history/planEdits';
 import { editTitle } from '../prompt/promptEdit';
 import { readPromptFile } from '../prompt/promptFile';
@@ -13,7 +11,7 @@ import { createRunSession, type RunSession } from '../run/runSession';
 import type { WorkItem } from '../run/workItem';
 import { triesTexts } from '../store/runManifest';
 import type { AgentAnswer } from './agentAnswer';
-import { AgentError, type RunWish } from './agentHost';
+import { AgentError, type AgentHost, type RunWish } from './agentHost';
 
 /**
  * The run with the edits of the wish, if it has any. Refuses those that would pass these samples and teach nobody.
@@ -21,9 +19,9 @@ import { AgentError, type RunWish } from './agentHost';
  */
 export async function withEdits(
   planned: PlannedRun,
-  { edit, edits = edit && [edit] }: RunWish,
+  { edit, edits = edit && [edit] }: Pick<RunWish, 'edit' | 'edits'>,
   request: Omit<EditsRequest, 'confirm'>,
-  benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
+  benchmarks: AgentHost['benchmarks'],
 ): Promise<PlannedRun> {
   if (edits === undefined) return planned;
   const { path, text } = planned.manifest.prompt;
@@ -62,10 +60,12 @@ export function editFacts(session: RunSession): Pick<AgentAnswer, 'evidence' | '
 }
 
 /** Of the half that edits are tested on, with the prompt itself. What edits are confirmed on could be fitted to. */
-export function shownItems(session: RunSession, benchmarks: ReadonlyMap<BenchmarkId, Benchmark>): readonly WorkItem[] {
+export function shownItems(session: RunSession, benchmarks: AgentHost['benchmarks']): readonly WorkItem[] {
   const { manifest, items, rest } = session;
   const all = [...items, ...rest].map(({ benchmark, sample }) => ({ benchmark: benchmark.id, sample }));
   const halves = halvesOf(all, benchmarks);
+  // Where some of the samples are played, the halves are other ones.
+  if (manifest.lane === 'explore') return [];
   return items.filter(({ benchmark, sample, repeat }) => {
     const half = manifest.edits?.half ?? halves.get(unitKey(benchmark, sample));
     return half === 'work' && (repeat === 0 || !triesTexts(manifest));

@@ -1,40 +1,40 @@
 import { metricName } from '../benchmark/aims';
-import type { Benchmark } from '../benchmark/benchmark';
 import type { MaterialSection } from '../benchmark/judging/fence';
-import type { BenchmarkId } from '../benchmark/samples';
 import { withJudgeTrust } from '../report/runTrust';
 import { terminalTable } from '../report/terminalTable';
 import { buildReport } from '../results/buildReport';
 import { CaseReader } from '../results/caseDetail';
 import { shownFailure } from '../results/failingCase';
-import type { CaseVerdict } from '../results/reportModel';
+import type { CaseVerdict, RunHeader } from '../results/reportModel';
 import { statusTexts } from '../results/statusTexts';
 import { decideAims } from '../run/runChoices';
 import type { RunSession } from '../run/runSession';
+import type { WorkItem } from '../run/workItem';
 import { boundedText } from '../text/boundedText';
 import { readableLine } from '../text/readableText';
 import type { AgentAnswer } from './agentAnswer';
-import type { AgentRun } from './agentHost';
+import type { AgentHost, AgentRun } from './agentHost';
 import { plainPage } from './comparisonFacts';
 import { editFacts, shownItems } from './editFacts';
 
 export function runFacts({ session, cards, isUnderWay }: AgentRun): AgentAnswer {
   const report = withJudgeTrust(buildReport(session, isUnderWay ? { runningMs: 0 } : {}), session, cards);
-  const { id, status, statusDetail = '', simulatedParts } = report.run;
+  const { id, status, statusDetail = '' } = report.run;
   const { targets = [], guards = [] } = session.manifest.aims ?? {};
   const aims = `Targets: ${targets.join(', ') || 'the headline metrics'}. Guards: ${guards.join(', ') || 'none'}.`;
   const text = `Run ${id}: ${statusTexts[status]}. ${readableLine(statusDetail)}\n${readableLine(aims)}\n`;
-  const ended =
-    status === 'completed'
-      ? 'Read get_failing_cases, make one edit by hand, evaluate it, then compare_runs. A single run proves nothing.'
-      : 'Tell the author, who alone may raise caps and resume the run. Read its metrics as partial.';
-  const real = status === 'running' ? 'Call get_run again until the run has ended. Its numbers are not final.' : ended;
-  const edited = status === 'completed' ? editFacts(session) : undefined;
-  const simulated = `Ask the author for real models: what is simulated (${simulatedParts.join(', ')}) proves nothing.`;
-  return {
-    text: text + terminalTable(report, plainPage),
-    ...(simulatedParts.length > 0 ? { next: simulated } : (edited ?? { next: real })),
-  };
+  return { text: text + terminalTable(report, plainPage), ...nextStep(session, report.run) };
+}
+
+function nextStep(session: RunSession, { status, simulatedParts }: RunHeader): Pick<AgentAnswer, 'evidence' | 'next'> {
+  const simulated = simulatedParts.join(', ');
+  if (simulated !== '')
+    return { next: `Ask the author for real models: what is simulated (${simulated}) proves nothing.` };
+  if (status === 'running') return { next: 'Call get_run again until the run has ended. Its numbers are not final.' };
+  if (status !== 'completed')
+    return { next: 'Tell the author, who alone may raise caps and resume the run. Read its metrics as partial.' };
+  const next = 'Read get_failing_cases, then test_edits with what could mend them. A single run proves nothing.';
+  return editFacts(session) ?? { next };
 }
 
 const casesOnPage = 10;
@@ -46,10 +46,10 @@ const largestPage = 5_400;
 export function failingCases(
   session: RunSession,
   { metric, page = 1 }: { readonly metric?: string | undefined; readonly page?: number | undefined },
-  benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
+  benchmarks: AgentHost['benchmarks'],
 ): AgentAnswer {
   const [only] = decideAims(metric === undefined ? [] : [metric], [], { benchmarks })?.targets ?? [];
-  const isMeant = ({ id, metrics }: Benchmark, { outcome, judge }: CaseVerdict): boolean =>
+  const isMeant = ({ id, metrics }: WorkItem['benchmark'], { outcome, judge }: CaseVerdict): boolean =>
     outcome === 'undesired' &&
     metrics.some((one) => (only ?? metricName(id, one)) === metricName(id, one) && one.judges.includes(judge));
   const reader = new CaseReader(session);

@@ -2,14 +2,14 @@ import * as z from 'zod';
 import { isRecord } from '../text/isRecord';
 import type { Dialogue } from './dialogue';
 import { fenceMaterial, type MaterialSection, untrustedNotice } from './judging/fence';
-import { isReplyVerdict } from './labelGuide';
+import { isVerdictOn } from './labelGuide';
 import { type JudgeTask, judgeVersion } from './judging/judgeTask';
 import { readVerdict } from './judging/readAnswer';
 import { okVerdict, type Verdict, type VerdictSlot } from './judging/verdict';
 import type { ProtocolPolicy } from './protocolPolicy';
 import type { Sample } from './samples';
 
-export interface FailureTag {
+interface FailureTag {
   readonly id: string;
   readonly title: string;
   /** Half a sentence for the judge. */
@@ -27,7 +27,9 @@ export interface FailureTaxonomy<S extends Sample = Sample> {
   canGive(verdict: Verdict, sample: S): boolean;
 }
 
-interface TaxonomyParts<S extends Sample> extends Pick<FailureTaxonomy<S>, 'tags' | 'failing' | 'isFailing'> {
+interface TaxonomyParts<S extends Sample> extends Pick<FailureTaxonomy<S>, 'failing' | 'isFailing'> {
+  /** By id. */
+  readonly tags: Readonly<Record<string, readonly [title: string, sign: string]>>;
   /** The first paragraph of the judge's text: who it is and what it reads. */
   readonly opening: string;
   readonly advice: readonly string[];
@@ -47,7 +49,8 @@ const slot: VerdictSlot = { judge: tagsJudge, unit: 'reply' };
 const schema = z.object({ reasoning: z.string(), tags: z.array(z.string().max(100)).max(50) });
 
 export function failureTaxonomy<S extends Sample>(parts: TaxonomyParts<S>): FailureTaxonomy<S> {
-  const { tags, failing } = parts;
+  const { failing } = parts;
+  const tags = Object.entries(parts.tags).map(([id, [title, sign]]) => ({ id, title, sign }));
   const fixed = textOf(parts);
   const version = judgeVersion(tagsJudge, fixed, parts.titles.join('\n'), JSON.stringify(z.toJSONSchema(schema)));
   const fittingOf = (sample: S): readonly string[] =>
@@ -89,9 +92,9 @@ export function failureTaxonomy<S extends Sample>(parts: TaxonomyParts<S>): Fail
       };
     },
     canGive: (verdict, sample) => {
-      const { judge, label = '' } = verdict;
+      const { label = '' } = verdict;
       const fits = typeof label === 'string' && tagIds(label).every((id) => fittingOf(sample).includes(id));
-      return judge === tagsJudge && fits && isReplyVerdict(verdict, [label]);
+      return fits && isVerdictOn(slot, verdict, [label]);
     },
   };
 }
@@ -108,7 +111,9 @@ function textOf<S extends Sample>({ opening, tags, advice }: TaxonomyParts<S>): 
   return [
     opening,
     'Earlier judges found that this reply fails. You do not score it again: you say in which of the ways below it fails.',
-    `The tags:\n${tags.map(({ id, sign }) => `- ${id}: ${sign}.`).join('\n')}`,
+    `The tags:\n${Object.entries(tags)
+      .map(([id, [, sign]]) => `- ${id}: ${sign}.`)
+      .join('\n')}`,
     [
       'How to decide',
       '- Give every tag whose description the reply itself fits, and no other. Several may fit.',

@@ -1,4 +1,4 @@
-import type { Verdict } from './judging/verdict';
+import type { Verdict, VerdictSlot } from './judging/verdict';
 import type { Label } from '../statistics/agreement';
 
 export interface LabelChoice {
@@ -19,6 +19,13 @@ export interface LabelGuide {
   readonly facts?: readonly { readonly label: string; readonly value: string }[];
 }
 
+/** Choices without a void one, as rows. */
+export function choicesOf(
+  ...rows: readonly (readonly [label: Label, title: string, meaning: string])[]
+): LabelChoice[] {
+  return rows.map(([label, title, meaning]) => ({ label, title, meaning }));
+}
+
 export function isVoidLabel(guide: LabelGuide | undefined, label: Label): boolean {
   return guide?.choices.some((choice) => choice.isVoid === true && choice.label === label) === true;
 }
@@ -28,12 +35,11 @@ export function isCountedLabel(guide: LabelGuide, label: Label | undefined): boo
   return guide.choices.some((choice) => choice.isVoid !== true && choice.label === label);
 }
 
-/** Whether a verdict is on the only reply as a whole, with a label of this scale or unscored without one. */
-export function isReplyVerdict({ unit, turn, criterionId, ...verdict }: Verdict, scale: readonly Label[]): boolean {
-  return unit === 'reply' && turn === undefined && criterionId === undefined && isOnScale(verdict, scale);
-}
-
-/** Whether the label is on this scale. An unscored verdict has none. */
-export function isOnScale({ status, label }: Pick<Verdict, 'status' | 'label'>, scale: readonly Label[]): boolean {
-  return status === 'ok' ? label !== undefined && scale.includes(label) : label === undefined;
+/** Whether a verdict is on this slot, with a label of this scale, or unscored without a label. */
+export function isVerdictOn(slot: VerdictSlot, verdict: Verdict, scale: readonly Label[]): boolean {
+  const { status, label } = verdict;
+  return (
+    (['judge', 'unit', 'turn', 'criterionId'] as const).every((member) => verdict[member] === slot[member]) &&
+    (status === 'ok' ? label !== undefined && scale.includes(label) : label === undefined)
+  );
 }

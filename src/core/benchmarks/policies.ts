@@ -94,14 +94,8 @@ export const studentPolicy = [...policies.values()].find(({ studentSetting }) =>
 
 /** The policy of a run in which a model plays the student, or no model does. */
 export function withStudent(policy: ProtocolPolicy, isModel: boolean): ProtocolPolicy {
-  const own = [...policies].flatMap(
-    ([
-      name,
-      {
-        studentSetting,
-        values: [script, model = script],
-      },
-    ]) => (studentSetting === undefined ? [] : [[name, isModel ? model : script]]),
+  const own = [...policies].flatMap(([name, { studentSetting, values }]) =>
+    studentSetting === undefined ? [] : [[name, isModel ? (values[1] ?? values[0]) : values[0]]],
   );
   return { ...policy, ...(Object.fromEntries(own) as ProtocolPolicy) };
 }

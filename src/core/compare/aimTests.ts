@@ -6,8 +6,6 @@ import type { TestedMetric } from './compareMetric';
 import { significanceLevel } from './comparison';
 import { targetTests, type UnitOrder } from './targetTests';
 
-export type AimTests = ReadonlyMap<TestedMetric, JointP>;
-
 interface AimTestOptions {
   readonly isOpenEnded: boolean;
   readonly seed: number | string;
@@ -24,7 +22,7 @@ export function aimTests(
   roleOf: (metric: TestedMetric) => MetricRole,
   order: UnitOrder,
   { isOpenEnded, seed, draws }: AimTestOptions,
-): AimTests {
+): ReadonlyMap<TestedMetric, JointP> {
   const testsOf = (role: MetricRole): readonly (readonly [TestedMetric, JointP])[] => {
     const own = metrics.filter((metric) => roleOf(metric) === role);
     const tests = isOpenEnded
@@ -46,13 +44,12 @@ export function openEndedTests(
   targets: readonly Pick<TestedMetric, 'definition' | 'paired'>[],
   { positionOf }: Pick<UnitOrder, 'positionOf'>,
 ): readonly (JointP | undefined)[] {
-  const tests = targets.map(({ definition: { scale }, paired }) => {
+  const tests = targets.map(({ definition: { scale, direction }, paired }) => {
     if (paired === undefined) return undefined;
     const { benchmark, pairs, statisticOf } = paired;
     const ordered = pairs.toSorted((one, other) => positionOf(benchmark, one.unit) - positionOf(benchmark, other.unit));
     const statistic = statisticOf(ordered);
-    if (statistic.kind !== 'sums' || !statistic.isPlainMean || statistic.permutation !== statistic.resample)
-      return undefined;
+    if (statistic.kind !== 'sums' || !statistic.isPlainMean || direction === 'band') return undefined;
     const { features, width } = statistic.resample;
     const shares = ordered.map((_, index) => (features[index * width] ?? 0) / (scale[1] - scale[0]));
     const isCoin = pairs.every(

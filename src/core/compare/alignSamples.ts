@@ -55,10 +55,7 @@ export function alignSamples(before: readonly WorkItem[], after: readonly WorkIt
   return { alignment, ids, before: first.items, after: second.items };
 }
 
-function once(all: readonly WorkItem[]): {
-  readonly items: readonly WorkItem[];
-  readonly duplicates: readonly string[];
-} {
+function once(all: readonly WorkItem[]) {
   const groups = [...groupedBy(all, ({ key }) => key).values()];
   return {
     items: groups.flatMap((group) => group.slice(0, 1)),

@@ -93,13 +93,10 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
     return testBenchmark(benchmark, [before, after, ...alike], judge, optionsOf, plays, aimed);
   });
   const isOpenEnded = after.manifest.sequence?.openEnded === true;
-  const tested = new Map(
-    found.flatMap(({ benchmark, metrics }) =>
-      metrics.map((metric) => [metric, roleOf(benchmark, metric.definition)] as const),
-    ),
-  );
-  const roleOfTested = (metric: TestedMetric): MetricRole => tested.get(metric) ?? 'exploratory';
-  const tests = aimTests([...tested.keys()], roleOfTested, order, { isOpenEnded, seed, draws });
+  const roleOfTested = ({ benchmark, definition }: TestedMetric): MetricRole =>
+    roles.get(metricName(benchmark, definition)) ?? 'exploratory';
+  const testedMetrics = found.flatMap(({ metrics }) => metrics);
+  const tests = aimTests(testedMetrics, roleOfTested, order, { isOpenEnded, seed, draws });
   const { margin, smallest = 0, guardMargin = usualGuardMargin } = options;
   const limits = { margin, smallest, guardMargin };
   const benchmarks = found.map(({ benchmark, metrics, flips, samples }): BenchmarkComparison => {
@@ -183,11 +180,6 @@ function sharedBenchmarks(before: RunSession, after: RunSession): readonly Bench
   return [...earlier.values()].filter(({ id }) => later.has(id));
 }
 
-type TestedBenchmark = Pick<BenchmarkComparison, 'samples' | 'flips'> & {
-  readonly benchmark: Benchmark;
-  readonly metrics: readonly TestedMetric[];
-};
-
 /**
  * `others`: runs that differ from the earlier one by chance alone; `plays`: those that count as evidence about it.
  * `aimed`: the only metrics that matter.
@@ -199,7 +191,7 @@ function testBenchmark(
   optionsOf: (metric: MetricMetadata, isUnpaired: boolean) => InferenceOptions,
   plays: readonly RunSession[],
   aimed: ReadonlyMap<string, MetricRole> | undefined,
-): TestedBenchmark {
+) {
   const ofBenchmark = (run: RunSession): readonly WorkItem[] =>
     run.items.filter((item) => item.benchmark.id === benchmark.id && isPlayed(run, item));
   const aligned = alignSamples(ofBenchmark(before), ofBenchmark(after));

@@ -5,6 +5,7 @@ import type { MetricTrust } from '../results/trustModel';
 import type { RunSession } from '../run/runSession';
 import type { Interval } from '../statistics/interval';
 import type { SimulatedPart } from '../store/runManifest';
+import { t } from '../text/countWords';
 import type { SampleAlignment } from './alignSamples';
 import type { FlipList } from './findFlips';
 
@@ -185,20 +186,23 @@ export interface DoubtedMetric {
   readonly status: Exclude<MetricTrust['status'], 'checked'>;
 }
 
-export type DifferenceKind =
-  | 'judgeModel'
-  | 'judgeVersion'
-  | 'tutor'
-  | 'tutorVersion'
-  | 'student'
-  | 'decoding'
-  | 'protocol'
-  | 'placement'
-  | 'policy'
-  | 'data'
-  | 'repeats'
-  | 'seed'
-  | 'benchmark';
+/** Names for use in the middle of a sentence. */
+export const differenceNames = {
+  judgeModel: t`the judge`,
+  judgeVersion: t`the judge’s prompt`,
+  tutor: t`the tutor model`,
+  tutorVersion: t`the tutor model’s version`,
+  student: t`the student’s model`,
+  decoding: t`the sampling settings`,
+  protocol: t`the protocol`,
+  placement: t`the prompt’s placement`,
+  policy: t`a choice of protocol`,
+  data: t`the samples`,
+  repeats: t`the repeats`,
+  seed: 'the seed',
+  benchmark: t`a benchmark`,
+} as const;
+export type DifferenceKind = keyof typeof differenceNames;
 
 export type DifferenceRemedy = 'judgeAgain' | 'runAgain' | 'none';
 

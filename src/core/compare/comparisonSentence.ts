@@ -2,9 +2,16 @@ import { metricName } from '../benchmark/aims';
 import { boundedText } from '../text/boundedText';
 import { capitalized, countWords, listWords, t, wholeNumber } from '../text/countWords';
 import { readableLine } from '../text/readableText';
-import type { ComparedRun, Comparison, MetricOutcome, MetricComparison, StoppedMetric } from './comparison';
+import {
+  type ComparedRun,
+  type Comparison,
+  differenceNames,
+  type MetricOutcome,
+  type MetricComparison,
+  type StoppedMetric,
+} from './comparison';
 import { type Decision, decisionOf, decisionTitles, moreWords, untested } from './decision';
-import { differenceText, shortHex, comparedMark, differenceNames } from './describeComparison';
+import { differenceText, shortHex, comparedMark } from './describeComparison';
 
 /** Maximum characters of a notification. */
 const longest = 200;

@@ -1,11 +1,10 @@
 import type { BenchmarkId } from '../benchmark/samples';
-import { formatNumber } from '../text/formatNumber';
 import { countWords, listWords, t, verbFor, wholeNumber } from '../text/countWords';
 import { marginOfGuard } from './compareMetric';
 import type { Comparison, MetricComparison } from './comparison';
 import { type DecisionKind, decisionOf, decisionTitles, moreWords } from './decision';
 import { aimedMetrics, bySize, group, nameOf } from './comparisonSentence';
-import { obstacleText, outcomeTexts } from './describeComparison';
+import { differenceSize, obstacleText, outcomeTexts } from './describeComparison';
 
 /** The decision as every screen words it. */
 export interface DecisionWords {
@@ -66,8 +65,7 @@ export function comparisonNotices(comparison: Comparison): readonly string[] {
 }
 
 export function cautionWords(comparison: Comparison): readonly string[] {
-  const early = stoppedEarlyWords(comparison);
-  return [...comparisonNotices(comparison), ...(early === undefined ? [] : [early])];
+  return [...comparisonNotices(comparison), stoppedEarlyWords(comparison) ?? []].flat();
 }
 
 /**
@@ -83,6 +81,5 @@ export function outcomeText(metric: MetricComparison, benchmark: BenchmarkId, co
 
 /** What a guard may lose: `margin 10 points`, `margin 0.10`. */
 export function marginWords({ scale, unit }: Pick<MetricComparison, 'scale' | 'unit'>, guardMargin: number): string {
-  const size = formatNumber(marginOfGuard(scale, guardMargin), unit).replace(/\s?%/, '');
-  return t`margin ${unit === 'percent' ? t`${size} points` : size}`;
+  return t`margin ${differenceSize(marginOfGuard(scale, guardMargin), unit)}`;
 }

@@ -1,4 +1,4 @@
-import { formatLevel, formatNumber, plainRange, signedNumber } from '../text/formatNumber';
+import { formatLevel, formatNumber, type MetricUnit, plainRange, signedNumber } from '../text/formatNumber';
 import type { BenchmarkId } from '../benchmark/samples';
 import { simulatedTitle } from '../results/understoodPrompt';
 import type { MetricRole } from '../benchmark/aims';
@@ -12,7 +12,7 @@ import {
   type Comparison,
   type LeftOutReason,
   type MetricOutcome,
-  type DifferenceKind,
+  differenceNames,
   type MetricComparison,
   type RunDifference,
 } from './comparison';
@@ -34,16 +34,10 @@ export const outcomeTexts: Readonly<Record<MetricOutcome, string>> = {
 /** True if only the correction prevents a verdict. The advice is then a fresh run, not more samples. */
 export function isStoppedByCorrection({
   outcome,
-  p,
-  pCorrected,
+  p = 1,
+  pCorrected = 0,
 }: Pick<MetricComparison, 'outcome' | 'p' | 'pCorrected'>): boolean {
-  return (
-    outcome === 'noEvidence' &&
-    p !== undefined &&
-    pCorrected !== undefined &&
-    p < significanceLevel &&
-    pCorrected >= significanceLevel
-  );
+  return outcome === 'noEvidence' && p < significanceLevel && pCorrected >= significanceLevel;
 }
 
 export function blockOf({ blocks }: BenchmarkComparison, { block = '' }: MetricComparison): string {
@@ -108,6 +102,12 @@ export function differenceText(metric: MetricComparison): string {
   return unit === 'percent' ? t`${words} points` : words;
 }
 
+/** The size of a difference in a metric's unit: `0.08`, `4.0 points`. */
+export function differenceSize(value: number, unit: MetricUnit): string {
+  const text = formatNumber(value, unit);
+  return unit === 'percent' ? t`${text.replace(/\s?%/, '')} points` : text;
+}
+
 /** How intervals and outcomes of a comparison were made. */
 export function methodText(comparison: Comparison): string {
   const { level, repeatedLevel, resamples, withoutVerdicts, tested, openEnded } = comparison;
@@ -130,23 +130,6 @@ function correctionWords(tested: number): string {
 
 const shortHash = 7;
 const longestValue = 60;
-
-/** Names for use in the middle of a sentence. */
-export const differenceNames: Readonly<Record<DifferenceKind, string>> = {
-  judgeModel: t`the judge`,
-  judgeVersion: t`the judge’s prompt`,
-  tutor: t`the tutor model`,
-  tutorVersion: t`the tutor model’s version`,
-  student: t`the student’s model`,
-  decoding: t`the sampling settings`,
-  protocol: t`the protocol`,
-  placement: t`the prompt’s placement`,
-  policy: t`a choice of protocol`,
-  data: t`the samples`,
-  repeats: t`the repeats`,
-  seed: 'the seed',
-  benchmark: t`a benchmark`,
-};
 
 /** A line that says what is compared: the prompt, other intended differences, or only chance. */
 export function whatIsCompared(comparison: Comparison): string {

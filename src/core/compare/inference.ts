@@ -43,7 +43,8 @@ export function pairedInference(statistic: PairedStatistic, options: InferenceOp
     const { before, after, estimate } = statistic;
     const [earlier, later] = [[...before], [...after]];
     const difference: StatisticOfPositions = (positions) => {
-      for (const [unit, drawn] of positions.entries()) [earlier[unit], later[unit]] = [before[drawn], after[drawn]];
+      for (const [unit, drawn] of positions.entries())
+        [earlier[unit], later[unit]] = [before[drawn] ?? [], after[drawn] ?? []];
       return (estimate(later) ?? Number.NaN) - (estimate(earlier) ?? Number.NaN);
     };
     return { ...pairedSpread(before.length, difference, options, random), test: 'exchange' };

@@ -7,12 +7,7 @@ import { isFutile } from '../statistics/futility';
 import { comparePair, type PairOptions } from './compareRuns';
 import { type MetricComparison, significanceLevel } from './comparison';
 
-type LookOptions = Pick<
-  PairOptions,
-  'margin' | 'smallest' | 'guardMargin' | 'allowSimulated' | 'intended' | 'chosen' | 'judges'
-> & {
-  readonly others?: PairOptions['others'];
-};
+type LookOptions = Partial<PairOptions>;
 
 /** The difference for which futility is judged if nobody names the smallest that matters, as a share of the scale. */
 const usualSmallest = 0.1;

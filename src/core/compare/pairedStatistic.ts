@@ -1,14 +1,18 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Benchmark } from '../benchmark/benchmark';
-import type { DerivedMetric, StatisticOfMean, MeanMetric, MetricDefinition, MetricMetadata } from '../benchmark/metric';
+import type {
+  DerivedMetric,
+  StatisticOfMean,
+  MeanMetric,
+  MetricDefinition,
+  MetricMetadata,
+  Observation,
+} from '../benchmark/metric';
 import { areWeighted, isShare } from '../benchmark/metricValue';
 import type { ProtocolPolicy } from '../benchmark/protocolPolicy';
 import type { SampleResult } from '../benchmark/sampleResult';
 import type { Sample } from '../benchmark/samples';
 import { estimateOf, type StatisticOfPositions, statisticOfSums, type UnitSums } from '../statistics/bootstrap';
-import type { PermutedStatistic } from '../statistics/jointTest';
 import type { PairedOutcomes } from '../statistics/interval';
-import { sum } from '../statistics/sum';
 import type { RunStatistic } from './comparison';
 
 /** One run's results of a benchmark by one judge model: on all its samples, and on those in both runs. */
@@ -38,15 +42,13 @@ export interface UnitPair {
 
 type Flips = PairedOutcomes & { readonly factor: number };
 
-/**
- * A metric over paired units, ready for resampling and permutation. `resample` gives after − before in the metric's
- * unit. `permutation` gives what is tested: the same, or the change of the distance to a band.
- */
+/** A metric over paired units, ready for resampling, which gives after − before in the metric's unit. */
 export type PairedStatistic =
   | {
       readonly kind: 'sums';
       readonly resample: UnitSums;
-      readonly permutation: UnitSums;
+      /** What is tested is the difference of this: of the metric's value, or of its distance to a band. */
+      readonly ofMean: (mean: number) => number;
       /** Set if every unit passes or fails. A share times `factor` is in the metric's unit. */
       readonly flips?: Flips | undefined;
       /** True if `resample` is the mean of the units' differences. */
@@ -54,9 +56,10 @@ export type PairedStatistic =
     }
   | {
       readonly kind: 'values';
-      readonly before: readonly unknown[];
-      readonly after: readonly unknown[];
-      readonly estimate: (values: readonly unknown[]) => number | undefined;
+      /** By unit, of all its plays. */
+      readonly before: readonly (readonly unknown[])[];
+      readonly after: readonly (readonly unknown[])[];
+      readonly estimate: (values: readonly (readonly unknown[])[]) => number | undefined;
     };
 
 export function pairedStatistic<S>(
@@ -70,59 +73,15 @@ export function pairedStatistic<S>(
     : derivedStatistic(benchmark, definition, pairs);
 }
 
-/** The statistic as a function of the swapped units. Units that are alike in both runs are left out. */
-export function permutedStatistic(statistic: PairedStatistic, positions: readonly number[]): PermutedStatistic {
-  const moving = positions.flatMap((position, unit) => (isMoving(statistic, unit) ? [{ position, unit }] : []));
-  const units = moving.map(({ position }) => position);
-  if (statistic.kind === 'values') {
-    const { before, after, estimate } = statistic;
-    const [earlier, later] = [[...before], [...after]];
-    return {
-      units,
-      statisticOf: (arrangements) => {
-        for (const [index, { unit }] of moving.entries()) {
-          const isSwapped = (arrangements[index] ?? 0) % 2 === 1;
-          [earlier[unit], later[unit]] = isSwapped ? [after[unit], before[unit]] : [before[unit], after[unit]];
-        }
-        const [from, to] = [estimate(earlier), estimate(later)];
-        return from === undefined || to === undefined ? undefined : to - from;
-      },
-    };
-  }
-  const { features, width, estimate } = statistic.permutation;
-  const own = Float64Array.from(moving.flatMap(({ unit }) => [...features.subarray(unit * width, (unit + 1) * width)]));
-  const sums = new Float64Array(width);
-  return {
-    units,
-    statisticOf: (arrangements) => {
-      sums.fill(0);
-      for (let unit = 0; unit < arrangements.length; unit++) {
-        // A unit of another benchmark at this position can have more than two arrangements.
-        const sign = 1 - 2 * ((arrangements[unit] ?? 0) % 2);
-        for (let part = 0; part < width; part++)
-          sums[part] = (sums[part] ?? 0) + sign * (own[unit * width + part] ?? 0);
-      }
-      const value = estimate(sums);
-      return Number.isNaN(value) ? undefined : value;
-    },
-  };
-}
-
-function isMoving(statistic: PairedStatistic, unit: number): boolean {
-  if (statistic.kind === 'values') return !isDeepStrictEqual(statistic.before[unit], statistic.after[unit]);
-  const { features, width } = statistic.permutation;
-  return features.subarray(unit * width, (unit + 1) * width).some((value) => value !== 0);
-}
-
 function meanStatistic<S>(definition: MeanMetric<S>, pairs: readonly UnitPair[], weighted: boolean): PairedStatistic {
   const factor = factorOf(definition);
   const before = pairs.map((pair) => Number(pair.before.value) * factor);
   const after = pairs.map((pair) => Number(pair.after.value) * factor);
   const goodness = goodnessOf(definition);
-  if (weighted) return weightedMean(before, after, pairs, goodness);
+  const ofMean = (mean: number): number => goodness(mean * factor);
+  if (weighted) return { kind: 'sums', isPlainMean: false, resample: weightedMean(before, after, pairs), ofMean };
   const resample = plainMean(difference(after, before));
-  const permutation = definition.direction === 'band' ? permutedMean(before, after, goodness) : resample;
-  return { kind: 'sums', resample, permutation, isPlainMean: true, flips: flipsOf(definition, pairs, factor) };
+  return { kind: 'sums', resample, ofMean, isPlainMean: true, flips: flipsOf(definition, pairs, factor) };
 }
 
 function derivedStatistic<S>(
@@ -130,20 +89,15 @@ function derivedStatistic<S>(
   definition: DerivedMetric<S>,
   pairs: readonly UnitPair[],
 ): PairedStatistic {
-  if (pairs.some(({ plays }) => plays !== undefined)) return ofAllPlays(definition, pairs);
   const before = pairs.map((pair) => pair.before.value);
   const after = pairs.map((pair) => pair.after.value);
-  const shortcut = benchmark.statisticOfMean?.(definition);
+  const shortcut = pairs.some(({ plays }) => plays !== undefined) ? undefined : benchmark.statisticOfMean?.(definition);
   const isNumber = (value: unknown): value is number => Number.isFinite(value);
   if (shortcut !== undefined && before.every(isNumber) && after.every(isNumber) && definition.direction !== 'band') {
     const statistic = clippedStatistic(before, after, shortcut);
     const whole = (definition.estimate(after) ?? Number.NaN) - (definition.estimate(before) ?? Number.NaN);
     if (Math.abs(estimateOf(statistic.resample) - whole) <= 1e-9 * Math.max(1, Math.abs(whole))) return statistic;
   }
-  return { kind: 'values', before, after, estimate: (values) => definition.estimate(values) };
-}
-
-function ofAllPlays<S>(definition: DerivedMetric<S>, pairs: readonly UnitPair[]): PairedStatistic {
   const valuesOf = (side: 'before' | 'after'): readonly (readonly unknown[])[] =>
     pairs.map((pair) => playedUnits(pair, side).map(({ value }) => value));
   return {
@@ -183,61 +137,32 @@ function plainMean(differences: Float64Array): UnitSums {
   return sumsOf([differences], ([sum = Number.NaN]) => sum / differences.length);
 }
 
-/** With S = Σ(before + after) and s = Σ±(after − before), the permuted runs sum to (S + s)/2 and (S − s)/2. */
-function permutedMean(before: readonly number[], after: readonly number[], of: (mean: number) => number): UnitSums {
-  const units = before.length;
-  const all = sum(before) + sum(after);
-  return sumsOf(
-    [difference(after, before)],
-    ([moved = Number.NaN]) => of((all + moved) / 2 / units) - of((all - moved) / 2 / units),
-  );
-}
-
 /** Means over messages with conversations as units: Σwv / Σw in each run. */
-function weightedMean(
-  before: readonly number[],
-  after: readonly number[],
-  pairs: readonly UnitPair[],
-  goodness: (mean: number) => number,
-): PairedStatistic {
+function weightedMean(before: readonly number[], after: readonly number[], pairs: readonly UnitPair[]): UnitSums {
   const [weights, laterWeights] = [pairs.map((pair) => pair.before.weight), pairs.map((pair) => pair.after.weight)];
   const earlier = before.map((value, unit) => snapped(value * (weights[unit] ?? 0)));
   const later = after.map((value, unit) => snapped(value * (laterWeights[unit] ?? 0)));
-  const moved = difference(later, earlier);
-  const movedWeights = difference(laterWeights, weights);
-  // With equal weights one number per unit is enough, and the test is exact.
-  const isConstant = movedWeights.every((change) => change === 0);
-  const all = sum(earlier) + sum(later);
-  const allWeights = sum(weights) + sum(laterWeights);
-  return {
-    kind: 'sums',
-    isPlainMean: false,
-    resample: isConstant
-      ? sumsOf([moved, weights], ([sum = 0, weight = 0]) => sum / weight)
-      : sumsOf(
-          [later, laterWeights, earlier, weights],
-          ([to = 0, toWeight = 0, from = 0, fromWeight = 0]) => to / toWeight - from / fromWeight,
-        ),
-    permutation: sumsOf(
-      isConstant ? [moved] : [moved, movedWeights],
-      ([move = 0, change = 0]) =>
-        goodness((all + move) / (allWeights + change)) - goodness((all - move) / (allWeights - change)),
-    ),
-  };
+  const isConstant = weights.every((weight, unit) => weight === laterWeights[unit]);
+  return isConstant
+    ? sumsOf([difference(later, earlier), weights], ([sum = 0, weight = 0]) => sum / weight)
+    : sumsOf(
+        [later, laterWeights, earlier, weights],
+        ([to = 0, toWeight = 0, from = 0, fromWeight = 0]) => to / toWeight - from / fromWeight,
+      );
 }
 
 function clippedStatistic(
   before: readonly number[],
   after: readonly number[],
-  { of, linear }: StatisticOfMean,
+  { of: ofMean, linear }: StatisticOfMean,
 ): PairedStatistic & { readonly kind: 'sums' } {
   const units = before.length;
   if ([...before, ...after].every((value) => value >= linear.from && value <= linear.to)) {
-    const mean = plainMean(difference(after, before).map((value) => value * linear.slope));
-    return { kind: 'sums', resample: mean, permutation: mean, isPlainMean: true };
+    const resample = plainMean(difference(after, before).map((value) => value * linear.slope));
+    return { kind: 'sums', resample, ofMean, isPlainMean: true };
   }
-  const resample = sumsOf([after, before], ([to = 0, from = 0]) => of(to / units) - of(from / units));
-  return { kind: 'sums', isPlainMean: false, resample, permutation: permutedMean(before, after, of) };
+  const resample = sumsOf([after, before], ([to = 0, from = 0]) => ofMean(to / units) - ofMean(from / units));
+  return { kind: 'sums', isPlainMean: false, resample, ofMean };
 }
 
 /** `undefined` unless all units pass or fail. */
@@ -272,13 +197,6 @@ export interface RunObservations {
   readonly statistic: RunStatistic;
 }
 
-interface Observed {
-  readonly unit: string;
-  readonly value: unknown;
-  readonly weight?: number;
-  readonly units?: number;
-}
-
 /** Mean metrics are computed as shares; this factor converts them to the metric's own unit. */
 export function factorOf({ kind, unit }: Pick<MetricDefinition<never>, 'kind' | 'unit'>): number {
   return kind === 'mean' && unit === 'percent' ? 100 : 1;
@@ -287,7 +205,7 @@ export function factorOf({ kind, unit }: Pick<MetricDefinition<never>, 'kind' | 
 /** If a unit is observed twice, the first usable value counts. */
 export function runObservations<S>(
   definition: MetricDefinition<S>,
-  observations: readonly Observed[],
+  observations: readonly (Omit<Observation, 'value'> & { readonly value: unknown })[],
 ): RunObservations {
   const units = new Map<string, ObservedUnit>();
   const without = new Set<string>();

@@ -4,7 +4,6 @@ import type { RunSession } from '../run/runSession';
 import { modelName, modelSetting } from '../store/manifestModel';
 import type { RunManifest } from '../store/runManifest';
 import { t } from '../text/countWords';
-import type { ComparisonOptions } from './comparison';
 
 /**
  * Prompt versions by judge id behind this judge model's verdicts; a run may have been judged again since it was
@@ -87,42 +86,19 @@ const structuredWords: Readonly<Record<NonNullable<SentForm['structured']>, stri
   none: t`answers without a form`,
 };
 
-/** How the judges of two runs differ. `version`: the same name stood for different model versions. */
-interface OtherJudge {
-  readonly by: 'name' | 'version';
-  readonly before: string;
-  readonly after: string;
-}
-
-/**
- * The difference between two runs' judge models; `undefined` if they are the same. The model behind a name may change,
- * which shows in the version that the server reports. Simulated judges have no such versions.
- */
-export function otherJudge(
-  before: RunSession,
-  after: RunSession,
-  judge: ComparisonOptions['judge'],
-): OtherJudge | undefined {
-  // Two servers may run different models under one name.
-  const [earlier, later] = [destinationOf(before.manifest, judge.before), destinationOf(after.manifest, judge.after)];
-  if (earlier !== later) return { by: 'name', before: earlier, after: later };
-  if (isSimulatedJudge(before.manifest, judge.before) || isSimulatedJudge(after.manifest, judge.after))
-    return undefined;
-  const others = new Set(after.manifest.benchmarks.map(({ id }) => id));
-  const benchmarks = new Set(before.manifest.benchmarks.map(({ id }) => id).filter((id) => others.has(id)));
-  const modelsOf = (run: RunSession, name: string): string =>
-    seenIn(run, ({ answers }) => [...(answers.get(name)?.values() ?? [])].map(({ model }) => model), { benchmarks });
-  const [first, second] = [modelsOf(before, judge.before), modelsOf(after, judge.after)];
-  return first === '' || second === '' || first === second
-    ? undefined
-    : { by: 'version', before: first, after: second };
+/** Versions of a judge model that the server reported; empty for a simulated judge, which has none. */
+export function judgeModelsSeen(session: RunSession, judge: string, benchmarks: Benchmarks): string {
+  const modelsOf = ({ answers }: ItemState): readonly (string | undefined)[] =>
+    [...(answers.get(judge)?.values() ?? [])].map(({ model }) => model);
+  return isSimulatedJudge(session.manifest, judge) ? '' : seenIn(session, modelsOf, { benchmarks });
 }
 
 export function isSimulatedJudge({ judges }: RunManifest, name: string): boolean {
   return judges.some((model) => model.simulated && modelName(model) === name);
 }
 
-function destinationOf({ judges }: RunManifest, name: string): string {
+/** Two servers may run different models under one name. */
+export function judgeSetting({ judges }: RunManifest, name: string): string {
   const model = judges.find((candidate) => modelName(candidate) === name);
   return model === undefined ? name : modelSetting(model);
 }

@@ -5,7 +5,14 @@ import { modelName, modelSetting } from '../store/manifestModel';
 import type { RunManifest } from '../store/runManifest';
 import { t } from '../text/countWords';
 import type { ComparisonOptions, DifferenceKind, DifferenceRemedy, RunDifference } from './comparison';
-import { formsSeen, judgeVersionsSeen, modelsSeen, otherJudge, studentModelsSeen } from './recordedFacts';
+import {
+  formsSeen,
+  judgeModelsSeen,
+  judgeSetting,
+  judgeVersionsSeen,
+  modelsSeen,
+  studentModelsSeen,
+} from './recordedFacts';
 
 type Entry = RunManifest['benchmarks'][number];
 type Judges = ComparisonOptions['judge'];
@@ -69,11 +76,11 @@ export function runDifferences(before: RunSession, after: RunSession, judge: Jud
     const later = other.benchmarks.find(({ id }) => id === entry.id);
     return later === undefined ? [] : [[entry, later] as const];
   });
-  const ids = new Set(shared.map(([{ id }]) => id));
+  const ids = sharedIds(one, other);
   const isSameTutor = modelName(one.tutor) === modelName(other.tutor);
   const sent = { meaning: t`The tutor was called with different parameters.` };
   const found = [
-    ...judgeModel(before, after, judge),
+    ...judgeModel(before, after, judge, ids),
     ...differing('tutor', modelSetting(one.tutor), modelSetting(other.tutor)),
     // Two different models always have different versions.
     ...(isSameTutor ? bothSay('tutorVersion', modelsSeen(before), modelsSeen(after)) : []),
@@ -95,15 +102,31 @@ export function runDifferences(before: RunSession, after: RunSession, judge: Jud
   return [...found.filter(({ breaks }) => breaks), ...found.filter(({ breaks }) => !breaks)];
 }
 
-function judgeModel(before: RunSession, after: RunSession, judge: Judges): Differences {
-  const other = otherJudge(before, after, judge);
-  if (other === undefined) return [];
-  const what =
-    other.by === 'name'
-      ? t`The judge or its parameters differ`
-      : t`The server answered with another version of the judge model under the same name`;
-  const meaning = t`${what}, so scores may differ even for the same replies. Judge one run again.`;
-  return differing('judgeModel', other.before, other.after, { meaning });
+/** The model behind a name may change, which shows in the version that the server reports. */
+function judgeModel(
+  before: RunSession,
+  after: RunSession,
+  judge: Judges,
+  shared: ReadonlySet<BenchmarkId>,
+): Differences {
+  const about = (what: string): About => {
+    return { meaning: t`${what}, so scores may differ even for the same replies. Judge one run again.` };
+  };
+  const [one, other] = [judgeSetting(before.manifest, judge.before), judgeSetting(after.manifest, judge.after)];
+  if (one !== other) return differing('judgeModel', one, other, about(t`The judge or its parameters differ`));
+  const version = t`The server answered with another version of the judge model under the same name`;
+  const [first, second] = [judgeModelsSeen(before, judge.before, shared), judgeModelsSeen(after, judge.after, shared)];
+  return bothSay('judgeModel', first, second, about(version));
+}
+
+/** Whether two judge models judged the runs, or two versions of one. */
+export function hasOtherJudge(before: RunSession, after: RunSession, judge: Judges): boolean {
+  return judgeModel(before, after, judge, sharedIds(before.manifest, after.manifest)).length > 0;
+}
+
+function sharedIds(one: RunManifest, other: RunManifest): ReadonlySet<BenchmarkId> {
+  const ids = new Set(other.benchmarks.map(({ id }) => id));
+  return new Set(one.benchmarks.flatMap(({ id }) => (ids.has(id) ? [id] : [])));
 }
 
 function student(before: RunSession, after: RunSession): Differences {

@@ -11,7 +11,7 @@ import { createRandom } from '../statistics/random';
 import { repeatedLevel } from '../statistics/repeatedLevel';
 import type { PairedMetric, TestedMetric } from './compareMetric';
 import { significanceLevel } from './comparison';
-import { permutedStatistic, type UnitPair } from './pairedStatistic';
+import type { UnitPair } from './pairedStatistic';
 import { arrangedDifferences, arrangementsOf, permutedPlays } from './plays';
 
 interface Asked {
@@ -114,7 +114,7 @@ function jointTests(
   if (only !== undefined && metrics.length === 1) return [{ p: only, adjusted: only, level: significanceLevel }];
   const statistics = metrics.map((metric) =>
     plan.looks.map((look): PermutedStatistic | undefined => {
-      const { benchmark, definition, pairs, statisticOf } = metric;
+      const { benchmark, pairs, statisticOf } = metric;
       const last = order.lastLookOf(metric);
       const placed = pairs
         .map((pair) => ({ pair, position: positionOf(benchmark, pair.unit) }))
@@ -123,10 +123,7 @@ function jointTests(
       const filled = look > last ? repeatedUntil(look, last, placed) : placed;
       const seen = filled.map(({ pair }) => pair);
       const positions = filled.map(({ position }) => position);
-      const statistic = seen.some(({ plays }) => plays !== undefined)
-        ? permutedPlays(definition, seen, positions)
-        : permutedStatistic(statisticOf(seen), positions);
-      return { ...statistic, isOver: look > last };
+      return { ...permutedPlays(statisticOf(seen), seen, positions), isOver: look > last };
     }),
   );
   const arrangements = new Map(
@@ -160,8 +157,7 @@ function exactP(metric: PairedMetric, { plan: all, positionOf, lastLookOf }: Uni
   const { benchmark, definition, pairs, statisticOf } = metric;
   const plan = { ...all, looks: all.looks.filter((look) => look <= lastLookOf(metric)) };
   const statistic = statisticOf(pairs);
-  if (statistic.kind !== 'sums' || !statistic.isPlainMean || statistic.permutation !== statistic.resample)
-    return undefined;
+  if (statistic.kind !== 'sums' || !statistic.isPlainMean || definition.direction === 'band') return undefined;
   const { features } = statistic.resample;
   const moves = Array.from({ length: plan.looks.at(-1) ?? 0 }, (): readonly number[] => []);
   for (const [index, { unit, plays }] of pairs.entries()) {

@@ -15,19 +15,16 @@ export function previousRevision(history: PromptHistory, revision: string): Prom
   return history.revisions.find((one) => one.revision === before?.revision);
 }
 
-interface BaselineChoice {
-  readonly run?: HistoryRun;
-  /** A sentence on why the pinned revision was not used; absent if none is pinned or nothing needs explaining. */
-  readonly passedOver?: string;
-}
-
 /**
  * The run to compare with: one of the pinned revision, else the last earlier finished run of another revision. Runs
  * with all benchmarks come first, then those with the same tutor, judges, placement and data. Those with the same
  * judge prompts, student and policy come next. No run for the pinned revision itself. `runId`: by default the
- * latest run.
+ * latest run. `passedOver`: why the pinned revision was not used; absent if none is pinned or nothing needs explaining.
  */
-export function baselineChoice(history: PromptHistory, runId = history.runs[0]?.id): BaselineChoice {
+export function baselineChoice(
+  history: PromptHistory,
+  runId = history.runs[0]?.id,
+): { readonly run?: HistoryRun; readonly passedOver?: string } {
   const index = history.runs.findIndex((run) => run.id === runId);
   const run = history.runs[index];
   if (run === undefined || run.lane !== undefined) return {};
@@ -149,7 +146,10 @@ export function furtherRunsOf(history: PromptHistory, run: EvaluatedData, taken:
   const earlier = runs.find(({ id }) => id === taken[0]);
   const alike = others.filter((other) => isAlike(other, earlier));
   const able = alike.filter((other) => verdictsOf(other) <= mostOfNewest);
-  const newest = [false, true].flatMap((again) => able.find((other) => isJudgedAgain(other, earlier) === again) ?? []);
+  // If the earlier run is in another store, any rejudging counts.
+  const isAgain = ({ rejudgedFrom, repliesAt }: HistoryRun): boolean =>
+    earlier === undefined ? rejudgedFrom !== undefined : repliesAt === earlier.repliesAt;
+  const newest = [false, true].flatMap((again) => able.find((other) => isAgain(other) === again) ?? []);
   const further = alike.filter((other) => !newest.includes(other) && verdictsOf(other) <= mostVerdicts);
   const opened = new Set([...newest, ...further].slice(0, mostRuns));
   return others.filter((other) => opened.has(other)).map(({ id }) => id);
@@ -157,11 +157,6 @@ export function furtherRunsOf(history: PromptHistory, run: EvaluatedData, taken:
 
 function verdictsOf({ summary }: HistoryRun): number {
   return (summary?.benchmarks ?? []).reduce((sum, { verdicts }) => sum + verdicts, 0);
-}
-
-/** If the earlier run is in another store, any rejudging counts. */
-function isJudgedAgain(other: HistoryRun, earlier: HistoryRun | undefined): boolean {
-  return earlier === undefined ? other.rejudgedFrom !== undefined : other.repliesAt === earlier.repliesAt;
 }
 
 /** Excludes runs with other models, which would be read only to be left out. */

@@ -1,5 +1,5 @@
 import { diffArrays } from 'diff';
-import { readPromptFile } from '../prompt/promptFile';
+import { type PromptFile, readPromptFile } from '../prompt/promptFile';
 import { promptRules, type RuleEdit, ruleEdits } from '../prompt/promptRules';
 
 /** One line of a diff. Numbers count from 0 in what is sent, without front matter and outer blank lines. */
@@ -15,26 +15,18 @@ export interface PromptChange {
 
 /** What changed between two prompt files. Takes whole files and compares what is sent. */
 export function changedLines(beforeText: string, afterText: string): PromptChange {
-  const before = readPromptFile('', beforeText);
-  const after = readPromptFile('', afterText);
-  return {
-    lines: diffLines(linesOf(before.template.body), linesOf(after.template.body)),
-    rules: ruleEdits(promptRules(before), promptRules(after)),
-  };
-}
-
-function linesOf(body: string): readonly string[] {
-  return body === '' ? [] : body.split('\n');
-}
-
-function diffLines(beforeLines: readonly string[], afterLines: readonly string[]): readonly DiffLine[] {
-  let before = 0;
-  let after = 0;
-  return editScript(beforeLines, afterLines).map(({ kind, text }): DiffLine => {
-    if (kind === 'removed') return { kind, text, before: before++ };
-    if (kind === 'added') return { kind, text, after: after++ };
-    return { kind, text, before: before++, after: after++ };
+  const [before, after] = [readPromptFile('', beforeText), readPromptFile('', afterText)];
+  let [old, now] = [0, 0];
+  const lines = editScript(linesOf(before), linesOf(after)).map(({ kind, text }): DiffLine => {
+    if (kind === 'removed') return { kind, text, before: old++ };
+    if (kind === 'added') return { kind, text, after: now++ };
+    return { kind, text, before: old++, after: now++ };
   });
+  return { lines, rules: ruleEdits(promptRules(before), promptRules(after)) };
+}
+
+function linesOf({ template: { body } }: PromptFile): readonly string[] {
+  return body === '' ? [] : body.split('\n');
 }
 
 /** Above this many characters in both texts, lines are compared instead of words. */
@@ -45,7 +37,8 @@ const longest = 40_000;
  * between two changed words belongs to the change.
  */
 export function wordDiff(before: string, after: string): readonly DiffSegment[] {
-  const tokensOf = before.length + after.length > longest ? linesWithEnds : wordsOf;
+  const isLong = before.length + after.length > longest;
+  const tokensOf = (text: string): readonly string[] => (isLong ? text.split(/(?<=\n)/) : wordsOf(text));
   return merged(editScript(tokensOf(before), tokensOf(after)));
 }
 
@@ -53,10 +46,6 @@ function wordsOf(text: string): readonly string[] {
   // Fixed, so that the result does not depend on the machine's language.
   const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
-}
-
-function linesWithEnds(text: string): readonly string[] {
-  return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
 
 function merged(edits: readonly DiffSegment[]): readonly DiffSegment[] {

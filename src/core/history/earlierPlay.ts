@@ -37,8 +37,6 @@ export async function earlierPlay(
   };
 }
 
-type AimsByBenchmark = Readonly<Record<string, Aims>>;
-
 /** `runs`: the newest first. */
 async function firstAimsOf(
   root: string,
@@ -76,7 +74,7 @@ async function firstAimsOf(
   return others.length === 0 ? undefined : Object.fromEntries(others);
 }
 
-function aimsByBenchmark(benchmarks: readonly Benchmark[], aims: Aims | undefined): AimsByBenchmark {
+function aimsByBenchmark(benchmarks: readonly Benchmark[], aims: Aims | undefined): Readonly<Record<string, Aims>> {
   const roles = rolesOf(benchmarks, aims ?? noAims);
   return Object.fromEntries(
     benchmarks.map(({ id }) => [id, aimsOf(new Map([...roles].filter(([name]) => name.startsWith(`${id}/`))))]),

@@ -7,15 +7,14 @@ import { ProviderError } from '../providers/provider';
 import { modelName } from '../store/manifestModel';
 import { askedRoles, hasGivenReplies, type ManifestModel, type RunManifest } from '../store/runManifest';
 
-export interface RunEndpointOptions extends Omit<EndpointOptions, 'batch'> {
-  batch(): BatchServices;
-}
-
 /**
  * Connects the models that a run calls. If the replies already exist, only judges are called: tutor and student need no
  * key or server, and every call to them is refused. Throws as `createEndpoints` does.
  */
-export function endpointsOfRun(manifest: RunManifest, options: RunEndpointOptions): RunEndpoints {
+export function endpointsOfRun(
+  manifest: RunManifest,
+  options: Omit<EndpointOptions, 'batch'> & { batch(): BatchServices },
+): RunEndpoints {
   const { tutor, student } = manifest;
   const asked = askedRoles(manifest);
   // Set here so that no caller forgets it: requests already in a batch would be paid for twice.

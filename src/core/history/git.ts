@@ -24,7 +24,7 @@ const guards = [
  * Runs git in `folder` without a shell, for at most 2 s. `undefined` if git or the repository is missing or the command
  * fails. If stopped at a limit, it returns the output so far.
  */
-export function runGit(folder: string, args: readonly string[]): Promise<string | undefined> {
+function runGit(folder: string, args: readonly string[]): Promise<string | undefined> {
   return new Promise((resolve) => {
     execFile(
       'git',

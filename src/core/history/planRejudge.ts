@@ -11,20 +11,13 @@ import type { WorkItem } from '../run/workItem';
 import { modelDestination, modelName } from '../store/manifestModel';
 import type { ManifestModel, RunManifest } from '../store/runManifest';
 import { asideSteps, type FailedRecord, isContinued, type RunRecord } from '../store/runRecord';
-import { beginWith, type RunStore, type RunWriter, type StoredRun } from '../store/runStore';
+import type { StoredRun } from '../store/runStore';
 import { listWords, t } from '../text/countWords';
-import { NamedError } from '../text/errors';
+import { errorNamed } from '../text/errors';
 import { sessionOfRun } from './sessionOfRun';
 
 /** Thrown if a stored run cannot be judged again, tagged or repeated. The message says why, and what to do. */
-export class StoredRunError extends NamedError {
-  override readonly name = 'StoredRunError';
-}
-
-interface RejudgeRequest extends NewRunFacts {
-  /** Custom judge prompts; default: the run's own. Benchmarks missing here get the built-in prompts. */
-  readonly overrides?: ReadonlyMap<BenchmarkId, readonly PromptOverride[]> | undefined;
-}
+export class StoredRunError extends errorNamed('StoredRunError') {}
 
 /** A new run that starts with the replies of an old one, or with their failures. */
 export type PlannedRejudge = Pick<StoredRun, 'manifest' | 'samples' | 'records'>;
@@ -32,12 +25,13 @@ export type PlannedRejudge = Pick<StoredRun, 'manifest' | 'samples' | 'records'>
 /**
  * Plans to judge a run's replies again, by other judges or newer versions. Replies keep their words and times; their
  * calls and tokens stay with the first run. A missing reply is recorded as failed. Throws `StoredRunError`, and
- * `RunSessionError` for an unknown benchmark or sample.
+ * `RunSessionError` for an unknown benchmark or sample. `overrides`: custom judge prompts; by default the run's own.
+ * Benchmarks missing there get the built-in prompts.
  */
 export function planRejudge(
   stored: StoredRun,
   judges: readonly ManifestModel[],
-  request: RejudgeRequest,
+  request: NewRunFacts & { readonly overrides?: ReadonlyMap<BenchmarkId, readonly PromptOverride[]> | undefined },
   benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
 ): PlannedRejudge {
   const { manifest, samples } = stored;
@@ -56,6 +50,7 @@ export function planRejudge(
     throw new StoredRunError(t`Run ${manifest.runId} has no reply that could be judged. Evaluate the prompt again.`);
   }
   const { overrides } = request;
+  const own = new Set(manifest.judges.map(modelDestination));
   return {
     manifest: {
       ...manifest,
@@ -63,7 +58,9 @@ export function planRejudge(
       rejudgedFrom: manifest.runId,
       repliesAt: manifest.repliesAt ?? manifest.createdAt,
       sequence: continuedSequence(manifest, stored.records),
-      skipsCache: asksJudgeAgain(manifest, judges),
+      // If a judge judged the run before, a cached answer repeats its old verdict. That would hide its noise, or a new
+      // model behind its name.
+      skipsCache: judges.some((judge) => own.has(modelDestination(judge))),
       judges: [...judges],
       benchmarks: judgedAgain(manifest, benchmarks, ({ id, wordings }) =>
         overrides === undefined ? wordings : overrides.get(id),
@@ -80,10 +77,6 @@ export function overridesLike(
   like: Pick<RunManifest, 'benchmarks'>,
 ): ReadonlyMap<BenchmarkId, readonly PromptOverride[]> {
   return new Map([...run.benchmarks, ...like.benchmarks].map(({ id, wordings: overrides = [] }) => [id, overrides]));
-}
-
-export async function startRejudge(store: RunStore, planned: PlannedRejudge): Promise<RunWriter> {
-  return beginWith(planned.records, await store.create(planned.manifest, planned.samples));
 }
 
 /** The order of a run that is made from another one: where that was continued beyond its limit, there is none. */
@@ -116,31 +109,16 @@ function givenRecords(stored: StoredRun, session: RunSession, now: string): read
 }
 
 /**
- * If a judge judged the run before, a cached answer repeats its old verdict. That would hide its noise, or a new model
- * behind its name.
- */
-function asksJudgeAgain({ judges }: Pick<RunManifest, 'judges'>, judging: readonly ManifestModel[]): boolean {
-  const own = new Set(judges.map(modelDestination));
-  return judging.some((judge) => own.has(modelDestination(judge)));
-}
-
-interface PlannedTagging {
-  /** Its records are stored next to the run's journal. */
-  readonly session: RunSession;
-  /** Failing replies, including those that this judge has already tagged. */
-  readonly failing: number;
-}
-
-/**
  * Plans one call for each failing reply (by the run's first judge) that this judge has not tagged with the current
- * prompt. Throws `StoredRunError` and `RunSessionError`.
+ * prompt. The session's records are stored next to the run's journal; `failing` has those already tagged, too. Throws
+ * `StoredRunError` and `RunSessionError`.
  */
 export function planTagging(
   stored: StoredRun,
   judge: ManifestModel,
   caps: RunCaps,
   benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
-): PlannedTagging {
+): { readonly session: RunSession; readonly failing: number } {
   const { runId, createdAt, toolVersion, calibration } = stored.manifest;
   if (calibration !== undefined) {
     throw new StoredRunError(t`Run ${runId} is a calibration, whose replies are not the prompt's. Name an evaluation.`);

@@ -5,63 +5,45 @@ import { modelName } from '../store/manifestModel';
 import type { GitState, RunManifest } from '../store/runManifest';
 import type { RunStore, SummaryListing } from '../store/runStore';
 import { RunStoreError } from '../store/runStoreError';
-import type { RunSummary } from '../store/runSummary';
 import { hasOwnText } from '../store/storedSamples';
 import { t } from '../text/countWords';
-import { NamedError } from '../text/errors';
+import { errorNamed } from '../text/errors';
 import type { EarlierPath } from './git';
 
-type HistoryBenchmark = Pick<RunSummary['benchmarks'][number], 'id' | 'placement' | 'dataHash' | 'judgeVersions'>;
-
-export interface HistoryRun {
-  readonly id: string;
-  readonly createdAt: string;
-  /** When the tutor was asked; for a rejudging, the time of the first run. Histories are sorted by it. */
-  readonly repliesAt: string;
-  readonly status: string;
-  readonly path: string;
-  readonly revision: string;
-  readonly git: GitState | undefined;
-  readonly benchmarks: readonly HistoryBenchmark[];
-  readonly tutor: string;
-  readonly student: string | undefined;
-  /** Choices of protocol by name; `undefined` where an older version made the summary. */
-  readonly policy: Readonly<Record<string, string | boolean>> | undefined;
-  readonly judges: readonly string[];
-  readonly rejudgedFrom: string | undefined;
-  /** Set for runs that are never compared. */
-  readonly lane: RunManifest['lane'];
-  /** `undefined` while the run is running or its summary is not computed yet. */
-  readonly summary: RunSummary | undefined;
-}
+/** All runs of a store are held at once, so that little is kept of each. */
+export type HistoryRun = Readonly<NonNullable<ReturnType<typeof historyRun>>>;
 
 export function historyRuns(listings: readonly SummaryListing[]): readonly HistoryRun[] {
   return listings.flatMap((listing) => historyRun(listing) ?? []);
 }
 
-function historyRun(listing: SummaryListing): HistoryRun | undefined {
+function historyRun(listing: SummaryListing) {
   if (listing.kind === 'damaged') return undefined;
   const summary = listing.kind === 'summary' ? listing.summary : undefined;
-  const known =
-    listing.kind === 'summary' ? listing.summary : { ...factsOf(listing.manifest), status: listing.lastStatus };
+  const known = listing.kind === 'summary' ? listing.summary : factsOf(listing.manifest, listing.lastStatus);
   const { createdAt, repliesAt = createdAt, status, prompt, benchmarks } = known;
   const { tutor, student, judges, policy, rejudgedFrom, lane } = known;
   const { path, revision, git } = prompt;
-  const of = { id: listing.id, path, revision, git, createdAt, repliesAt, status };
-  // All runs of a store are held at once, so that only this is kept of their benchmarks.
-  const brief = benchmarks.map(({ id, placement, dataHash, judgeVersions }) => {
-    return { id, placement, dataHash, judgeVersions };
-  });
-  return { ...of, ...{ tutor, student, judges, policy, rejudgedFrom, lane, benchmarks: brief, summary } };
+  return {
+    ...{ id: listing.id, path, revision, git, createdAt, status, tutor, student, judges, rejudgedFrom },
+    /** When the tutor was asked; for a rejudging, the time of the first run. Histories are sorted by it. */
+    repliesAt,
+    /** Choices of protocol by name; `undefined` where an older version made the summary. */
+    policy,
+    /** Set for runs that are never compared. */
+    lane,
+    benchmarks: benchmarks.map(({ id, placement, dataHash, judgeVersions }) => {
+      return { id, placement, dataHash, judgeVersions };
+    }),
+    /** `undefined` while the run is running or its summary is not computed yet. */
+    summary,
+  };
 }
 
-function factsOf({ tutor, student, judges, ...manifest }: RunManifest) {
-  return {
-    ...manifest,
-    tutor: modelName(tutor),
-    student: student && modelName(student),
-    judges: judges.map(modelName),
-  };
+function factsOf(manifest: RunManifest, status: string) {
+  const { tutor, student, judges } = manifest;
+  const names = { tutor: modelName(tutor), student: student && modelName(student), judges: judges.map(modelName) };
+  return { ...manifest, ...names, status };
 }
 
 export interface PromptRevision {
@@ -91,25 +73,21 @@ export interface PromptHistory {
   readonly problems: readonly string[];
 }
 
-export interface HistoryOptions {
-  /** Earlier names of the file according to git, as runs record them. */
-  readonly earlierPaths?: readonly EarlierPath[];
-  /** Default: those of the store. */
-  readonly listings?: readonly SummaryListing[];
-}
-
-/** Everything a store has on a prompt, under its current and earlier paths. Throws `RunStoreError`. */
+/**
+ * Everything a store has on a prompt, under its current and earlier paths. `earlierPaths`: names of the file according to
+ * git, as runs record them. `listings`: by default those of the store. Throws `RunStoreError`.
+ */
 export async function promptHistory(
   store: RunStore,
   promptPath: string,
-  options: HistoryOptions = {},
+  options: { readonly earlierPaths?: readonly EarlierPath[]; readonly listings?: readonly SummaryListing[] } = {},
 ): Promise<PromptHistory> {
   const { entries, problems } = await store.revisions.read();
   const listings = options.listings ?? (await store.summaries());
   const owns = promptOwnership(promptPath, entries, options.earlierPaths ?? []);
   const runs = historyRuns(listings)
     .filter((run) => owns(run.path, run.createdAt))
-    .sort(latestFirst);
+    .sort((left, right) => ageOf(right).localeCompare(ageOf(left)));
   const said = entries.filter((entry) => entry.kind !== 'moved' && owns(entry.prompt, entry.at));
   return {
     prompt: promptPath,
@@ -122,12 +100,8 @@ export async function promptHistory(
   };
 }
 
-function latestFirst(left: HistoryRun, right: HistoryRun): number {
-  return (
-    right.repliesAt.localeCompare(left.repliesAt) ||
-    right.createdAt.localeCompare(left.createdAt) ||
-    right.id.localeCompare(left.id)
-  );
+function ageOf({ repliesAt, createdAt, id }: HistoryRun): string {
+  return [repliesAt, createdAt, id].join(' ');
 }
 
 function revisionsOf(runs: readonly HistoryRun[], said: readonly RevisionEntry[]): readonly PromptRevision[] {
@@ -143,15 +117,9 @@ function revisionsOf(runs: readonly HistoryRun[], said: readonly RevisionEntry[]
     pinned: revision === pinned,
     firstAt: group.at(-1)?.repliesAt ?? '',
     lastAt: group[0]?.repliesAt ?? '',
-    git: distinctStates(group),
+    git: [...new Map(group.flatMap(({ git }) => git ?? []).map((git) => [JSON.stringify(git), git])).values()],
     runs: group,
   }));
-}
-
-function distinctStates(runs: readonly HistoryRun[]): readonly GitState[] {
-  const states = runs.flatMap(({ git }) => git ?? []);
-  const byKey = groupedBy(states, ({ commit, branch, dirty, path }) => JSON.stringify([commit, branch, dirty, path]));
-  return [...byKey.values()].flatMap(([first]) => first ?? []);
 }
 
 /**
@@ -173,26 +141,13 @@ export async function historyOfRun(
 }
 
 /** Thrown for a revision that is not in the history, or whose text no run still has. */
-export class RevisionError extends NamedError {
-  override readonly name = 'RevisionError';
-
-  constructor(
-    readonly revision: string,
-    message: string,
-  ) {
-    super(message);
-  }
-}
+export class RevisionError extends errorNamed('RevisionError') {}
 
 /** The whole prompt file at a revision, from the latest of its runs that can be read. Throws `RevisionError`. */
 export async function revisionText(store: RunStore, history: PromptHistory, revision: string): Promise<string> {
   const found = history.revisions.find((one) => one.revision === revision);
-  if (found === undefined) {
-    throw new RevisionError(
-      revision,
-      t`${history.prompt} was never evaluated at ${revision}. Choose one of its revisions.`,
-    );
-  }
+  if (found === undefined)
+    throw new RevisionError(t`${history.prompt} was never evaluated at ${revision}. Choose one of its revisions.`);
   let problem = '';
   for (const { id } of found.runs) {
     try {
@@ -205,22 +160,20 @@ export async function revisionText(store: RunStore, history: PromptHistory, revi
       problem = error.message;
     }
   }
-  throw new RevisionError(revision, t`No run holds the text of ${revision} any more. ${problem}`);
+  throw new RevisionError(t`No run holds the text of ${revision} any more. ${problem}`);
 }
 
-/** Whether a record under `path` at time `at` (ISO 8601) belongs to the prompt. */
-type PromptOwnership = (path: string, at: string) => boolean;
-
 /**
- * Follows a prompt through renamings. A recorded path is taken through all later moves in journal order. So a file that
- * got its old name back is the same prompt, and a new file under a freed name is another one. Otherwise git's earlier
- * names count for as long as the file had them.
+ * Whether a record under `path` at time `at` (ISO 8601) belongs to the prompt, which is followed through renamings. A
+ * recorded path is taken through all later moves in journal order. So a file that got its old name back is the same
+ * prompt, and a new file under a freed name is another one. Otherwise git's earlier names count for as long as the file
+ * had them.
  */
 function promptOwnership(
   promptPath: string,
   entries: readonly RevisionEntry[],
   earlier: readonly EarlierPath[],
-): PromptOwnership {
+): (path: string, at: string) => boolean {
   const moves = movesOf(entries);
   return (path, at) => {
     const time = Date.parse(at);
@@ -244,18 +197,16 @@ function movesOf(entries: readonly RevisionEntry[]): readonly Move[] {
 }
 
 function nameSince(path: string, time: number, moves: readonly Move[]): string {
-  return moves.reduce((name, move) => (Date.parse(move.at) >= time ? (movedName(name, move) ?? name) : name), path);
+  return moves.reduce((name, { at, from, to }) => {
+    const rest = Date.parse(at) >= time ? below(name, from) : undefined;
+    return rest === undefined ? name : `${to}${rest}`;
+  }, path);
 }
 
 /** The path relative to a file or folder, with its separator; empty for itself, `undefined` outside it. */
 function below(path: string, folder: string): string | undefined {
   const rest = path.startsWith(folder) ? path.slice(folder.length) : undefined;
   return rest === '' || (rest !== undefined && /^[/\\]/.test(rest)) ? rest : undefined;
-}
-
-function movedName(name: string, { from, to }: Move): string | undefined {
-  const rest = below(name, from);
-  return rest === undefined ? undefined : `${to}${rest}`;
 }
 
 /**

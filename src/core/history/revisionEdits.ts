@@ -29,14 +29,8 @@ export async function withEdits(
     if (before === undefined) return { ...one, edit: t`first version` };
     const key = `${before} ${one.revision}`;
     if (!known.has(key)) {
-      const both = Promise.all([read(before), read(one.revision)]);
-      known.set(
-        key,
-        await both.then(
-          ([earlier, later]) => changedLines(earlier, later),
-          () => undefined,
-        ),
-      );
+      const both = await Promise.all([read(before), read(one.revision)]).catch(() => undefined);
+      known.set(key, both && changedLines(...both));
     }
     const change = known.get(key);
     const edit = boundedText(editName(change?.rules ?? []), longestName);

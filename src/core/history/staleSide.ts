@@ -3,7 +3,8 @@ import { type Benchmark, judgeVersions } from '../benchmark/benchmark';
 import { withPromptOverrides } from '../benchmark/judging/promptOverride';
 import type { BenchmarkId } from '../benchmark/samples';
 import type { ComparisonOptions } from '../compare/comparison';
-import { isSimulatedJudge, judgeVersionsSeen, otherJudge } from '../compare/recordedFacts';
+import { isSimulatedJudge, judgeVersionsSeen } from '../compare/recordedFacts';
+import { hasOtherJudge } from '../compare/runDifferences';
 import type { RunSession } from '../run/runSession';
 
 export type StaleSide = 'before' | 'after' | 'both';
@@ -27,7 +28,7 @@ export function staleSide(
     return benchmark !== undefined && isShared ? [benchmark] : [];
   });
   const [earlier, later] = [versionsOf(before, judge.before, shared), versionsOf(after, judge.after, shared)];
-  const isOtherModel = otherJudge(before, after, judge) !== undefined;
+  const isOtherModel = hasOtherJudge(before, after, judge);
   if (shared.length === 0 || (!isOtherModel && isDeepStrictEqual(earlier, later))) return undefined;
   const isLaterOld = !isDeepStrictEqual(later, versionsToday(after, judge.after, shared));
   const isEarlierOld = !isDeepStrictEqual(earlier, versionsToday(before, judge.before, shared));

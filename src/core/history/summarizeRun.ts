@@ -72,12 +72,6 @@ function membersOf<S extends z.ZodObject>(schema: S, value: z.input<S>): z.outpu
   return Object.fromEntries(known) as z.output<S>;
 }
 
-interface SummaryOptions {
-  readonly benchmarks: ReadonlyMap<BenchmarkId, Benchmark>;
-  readonly toolVersion: string;
-  readonly resamples?: number;
-}
-
 /** Whether a summary must be recomputed: it is missing or outdated, and the run is not running. */
 export function isOutdated(listing: SummaryListing, toolVersion: string): boolean {
   if (listing.kind === 'summary') return listing.summary.toolVersion !== toolVersion;
@@ -85,7 +79,11 @@ export function isOutdated(listing: SummaryListing, toolVersion: string): boolea
 }
 
 /** Recomputes and stores a run's summary. Damage is reported as an entry, so that other runs are still listed. */
-export async function refreshedListing(store: RunStore, id: string, options: SummaryOptions): Promise<SummaryListing> {
+export async function refreshedListing(
+  store: RunStore,
+  id: string,
+  options: Readonly<{ benchmarks: ReadonlyMap<BenchmarkId, Benchmark>; toolVersion: string; resamples?: number }>,
+): Promise<SummaryListing> {
   try {
     const session = sessionOfRun(await store.open(id), options.benchmarks);
     const report = buildReport(session, { resamples: options.resamples });

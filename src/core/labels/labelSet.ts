@@ -22,11 +22,6 @@ export interface OwnLabel extends GivenLabel {
   readonly reviewing: GivenLabel | undefined;
 }
 
-export interface BlindEntry {
-  readonly decision: string;
-  readonly label: Label | undefined;
-}
-
 /** Names what was decided: a reply by its fingerprint, and the key of the decision. */
 export function decisionOf(fingerprint: string, key: string): string {
   return `${fingerprint} ${key}`;
@@ -35,7 +30,7 @@ export function decisionOf(fingerprint: string, key: string): string {
 /** One person's labels by reply and decision. Entries are added in log order. */
 export class LabelSet {
   readonly by: string;
-  readonly blindEntries: BlindEntry[] = [];
+  readonly blindEntries: { readonly decision: string; readonly label: Label | undefined }[] = [];
   readonly #labels = new Map<string, Map<string, OwnLabel>>();
 
   /** Ignores entries of other people. */

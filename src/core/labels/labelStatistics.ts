@@ -7,40 +7,32 @@ import type { LabelStatistic, LabelMode } from './labellingView';
 import { judgeModelsOf } from '../results/runHeader';
 import type { Label } from '../statistics/agreement';
 import { t } from '../text/countWords';
-import type { LabelledTrial, LabelSlot } from './labelPositions';
-import { type BlindEntry, decisionOf, type LabelSet } from './labelSet';
-
-interface Judged extends Pick<LabelSlot, 'guide'> {
-  readonly decision: string;
-  readonly own: Label | undefined;
-  readonly beside: (human: Label) => JudgedLabel;
-}
+import type { LabelledTrial } from './labelPositions';
+import { decisionOf, type LabelSet } from './labelSet';
 
 function judgedSlots(
   session: RunSession,
-  trials: Iterable<LabelledTrial>,
+  trials: readonly LabelledTrial[],
   labels: LabelSet,
   judgeModel: string,
   dimension: string,
-): readonly Judged[] {
-  const found: Judged[] = [];
-  for (const { item, fingerprint, slots } of trials) {
+) {
+  return trials.flatMap(({ item, fingerprint, slots }) => {
     const said = session.state.items.get(item.key)?.verdictsOf(judgeModel) ?? [];
     const verdicts = new Map(said.map((verdict) => [slotKey(verdict), verdict]));
-    for (const slot of slots) {
+    return slots.flatMap((slot) => {
       const verdict = verdicts.get(slot.key);
-      if (slot.judge !== dimension || verdict === undefined) continue;
+      if (slot.judge !== dimension || verdict === undefined) return [];
       const { status, label } = verdict;
       const judge = status === 'ok' && label !== undefined ? labelDecision(item.benchmark, slot, label) : undefined;
-      const own = labels.find(fingerprint, slot.key)?.label;
       const cluster = item.benchmark.unitOf(item.sample);
       const beside = (human: Label): JudgedLabel => {
         return { cluster, human: labelDecision(item.benchmark, slot, human), judge };
       };
-      found.push({ decision: decisionOf(fingerprint, slot.key), guide: slot.guide, own, beside });
-    }
-  }
-  return found;
+      const own = labels.find(fingerprint, slot.key)?.label;
+      return [{ decision: decisionOf(fingerprint, slot.key), guide: slot.guide, own, beside }];
+    });
+  });
 }
 
 /** Agreement and kappa with each judge model on a dimension. As in a calibration, a failure is a miss. */
@@ -63,7 +55,7 @@ export function labelStatistics(
 }
 
 /** Uses blind labels only: labels given with a verdict in sight say nothing about agreement. */
-function blindStatistic(judged: readonly Judged[], labels: LabelSet, judge: string): LabelStatistic {
+function blindStatistic(judged: ReturnType<typeof judgedSlots>, labels: LabelSet, judge: string): LabelStatistic {
   const guides = new Map(judged.map(({ decision, guide }) => [decision, guide]));
   const { now, atStep } = labelsAtStep(labels.blindEntries, (decision, label) => {
     const guide = guides.get(decision);
@@ -97,7 +89,7 @@ const blindStep = 10;
  * compared with a verdict.
  */
 function labelsAtStep(
-  entries: readonly BlindEntry[],
+  entries: LabelSet['blindEntries'],
   counts: (decision: string, label: Label) => boolean,
 ): { readonly now: number; readonly atStep: ReadonlyMap<string, Label> | undefined } {
   const now = new Map<string, Label>();

@@ -22,11 +22,6 @@ interface Decision {
   readonly slot: LabelSlot;
 }
 
-/** A label given since labelling began, and this person's earlier one in the same mode. */
-interface Done extends Decision {
-  readonly before: GivenLabel;
-}
-
 /** An entry for the log; `keep` is called once it is stored. */
 export interface LabelChange {
   readonly entry: HandLabel;
@@ -41,7 +36,8 @@ export class Labelling {
   readonly #reader: CaseReader;
   readonly #skipped = new Set<string>();
   readonly #visited: number[] = [];
-  readonly #given: Done[] = [];
+  /** Labels given since labelling began, and this person's earlier ones in the same mode. */
+  readonly #given: (Decision & { readonly before: GivenLabel })[] = [];
   #labels: LabelSet;
   #at: number | undefined;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { largestPrompt, type PromptFile } from './promptFile';
+import type { PromptFile } from './promptFile';
 import { promptRules } from './promptRules';
-import { bodyWith, bodyWithout } from './withoutRules';
+import { bodyWith, bodyWithout, textWithBody } from './withoutRules';
 import { boundedText } from '../text/boundedText';
 import { t } from '../text/countWords';
 import { errorNamed } from '../text/errors';
@@ -19,11 +19,13 @@ export function editTitle({ op, rule, text = '' }: PromptEdit): string {
   return `${op === 'add' ? t`add below rule ${rule}` : t`replace rule ${rule}`}: ${boundedText(text, 80)}`;
 }
 
-/** The file's whole text with another body; front matter and end stay as they are. */
-export function withBody({ text, bodyLine }: PromptFile, body: string): string {
-  const head = text.split(/(?<=\n)/).slice(0, bodyLine - 1);
-  return `${head.join('')}${body}${text.slice(text.trimEnd().length)}`;
-}
+/** A copied passage has this many words. */
+const copiedWords = 5;
+const mostWords = 60;
+/** A prompt grows by this share at most. */
+const mostGrowth = 0.1;
+/** Two texts that share more of their words are one edit. */
+const sameShare = 0.8;
 
 export class EditError extends errorNamed('EditError') {}
 
@@ -37,8 +39,52 @@ export function editedText(file: PromptFile, { op, rule: number, text = '' }: Pr
   if (op !== 'add' && rule.kept !== undefined)
     throw new EditError(t`Rule ${number} is never changed: it opens the prompt, has a variable or is locked.`);
   const body = op === 'remove' ? bodyWithout(file, [rule]) : bodyWith(file, rule, words, op === 'add');
-  if (body === file.template.body) throw new EditError(t`The edit changes nothing.`);
-  const edited = withBody(file, body);
-  if (edited.length > largestPrompt) throw new EditError(t`The edited prompt would be larger than 1 MB.`);
-  return edited;
+  return textWithBody(file, body);
+}
+
+export type FilterFacts = Readonly<Record<'samples' | 'rubrics', readonly string[]>>;
+
+/**
+ * Why an edit is not worth a call; `undefined` if it is. `edited` is the file after it, `samples` all that those of the
+ * run say, and `rubrics` what judges are told, without the samples.
+ */
+export function rejectionOf(
+  file: PromptFile,
+  { op, text = '' }: PromptEdit,
+  edited: string,
+  { samples, rubrics }: FilterFacts,
+): string | undefined {
+  if (op === 'remove') return undefined;
+  const words = wordsOf(text);
+  if (words.length > mostWords) return t`It has ${words.length} words; ${mostWords} are the most.`;
+  const growth = edited.length - file.text.length;
+  if (growth > Math.max(400, mostGrowth * file.text.length)) return t`It makes the prompt more than 10% longer.`;
+  const own = file.template.body.toLowerCase();
+  const added = passagesOf(words).filter((passage) => !own.includes(passage));
+  const sharedWith = (texts: readonly string[]): string | undefined => {
+    const passages = new Set(texts.flatMap((one) => passagesOf(wordsOf(one))));
+    return added.find((passage) => passages.has(passage));
+  };
+  const copied = sharedWith(samples);
+  if (copied !== undefined) return t`It copies “${copied}” from a sample, so it would help with that sample alone.`;
+  const known = new Set(wordsOf(own));
+  const number = words.find((word) => /\d/.test(word) && !known.has(word));
+  if (number !== undefined) return t`It names “${number}”, which is probably about one sample.`;
+  const pleasing = sharedWith(rubrics);
+  if (pleasing !== undefined)
+    return t`It says “${pleasing}” as the judge’s instructions do, so it would please the judge.`;
+  const alike = promptRules(file).some((one) => {
+    const theirs = wordsOf(one.text);
+    const all = new Set([...theirs, ...words]).size;
+    return new Set(theirs).size + new Set(words).size - all > sameShare * all;
+  });
+  return alike ? t`It is nearly the same as a rule of the prompt.` : undefined;
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’][\p{L}]+)?/gu) ?? [];
+}
+
+function passagesOf(words: readonly string[]): readonly string[] {
+  return words.slice(copiedWords - 1).map((_, index) => words.slice(index, index + copiedWords).join(' '));
 }

@@ -4,11 +4,8 @@ import { type RulePhrase, rulePhrases, type Standing } from './rulePhrases';
 import type { PromptRule, PromptSentence, RuleId } from './rules';
 
 /** Only the simulated tutor uses the rules; no score does. Lines count from 1 in the file. */
-export function understoodSentences({
-  template,
-  bodyLine,
-}: Pick<PromptFile, 'template' | 'bodyLine'>): readonly PromptSentence[] {
-  return readSentences(template.body).map((sentence) => ({ ...sentence, line: sentence.line + bodyLine }));
+export function understoodSentences(file: Pick<PromptFile, 'template' | 'bodyLine'>): readonly PromptSentence[] {
+  return readSentences(file.template.body).map((sentence) => ({ ...sentence, line: sentence.line + file.bodyLine }));
 }
 
 export function rulesOf(sentences: readonly PromptSentence[]): readonly PromptRule[] {

@@ -18,12 +18,14 @@ export function testableGroups(file: PromptFile, rules: readonly Rule[]): readon
   return headings.map((heading) => able.filter(({ above }) => above === heading)).slice(0, mostGroups);
 }
 
+type Lines = (string | undefined)[];
+
 const itemMark = /^\s*(?:[-*+•]|\d+[.)])\s+/;
 
 /** The text sent, without these rules. Lists are numbered anew, and a heading with nothing left below it goes. */
 export function bodyWithout({ template: { body }, bodyLine }: PromptFile, rules: readonly Rule[]): string {
   const old = body.split('\n');
-  const lines: (string | undefined)[] = [...old];
+  const lines: Lines = [...old];
   for (const rule of rules) {
     const [from, to] = [rule.from - bodyLine, rule.to - bodyLine];
     if (itemMark.test(old[from] ?? '')) lines.fill(undefined, from, to + 1);
@@ -36,13 +38,9 @@ export function bodyWithout({ template: { body }, bodyLine }: PromptFile, rules:
 }
 
 /** The text sent, with these words in the rule's place or below it: in its list, or as a sentence of its paragraph. */
-export function bodyWith(
-  { template: { body }, bodyLine }: PromptFile,
-  rule: Rule,
-  words: string,
-  isAdded: boolean,
-): string {
-  const old: (string | undefined)[] = body.split('\n');
+export function bodyWith(file: PromptFile, rule: Rule, words: string, isAdded: boolean): string {
+  const { template, bodyLine } = file;
+  const old: Lines = template.body.split('\n');
   const [from, to] = [rule.from - bodyLine, rule.to - bodyLine];
   const [mark] = itemMark.exec(old[from] ?? '') ?? [];
   const at = isAdded ? to + 1 : from;
@@ -55,14 +53,14 @@ export function bodyWith(
   return lines.filter((line) => line !== undefined).join('\n');
 }
 
+/** The file's whole text with another body. */
+export function textWithBody({ text, bodyLine }: PromptFile, body: string): string {
+  const head = text.split(/(?<=\n)/).slice(0, bodyLine - 1);
+  return `${head.join('')}${body}${text.slice(text.trimEnd().length)}`;
+}
+
 /** Takes a sentence out of its lines, or changes it. It may be broken over lines and have bold marks. */
-function cut(
-  lines: (string | undefined)[],
-  from: number,
-  to: number,
-  sentence: string,
-  changed: (found: string) => string = () => '',
-): void {
+function cut(lines: Lines, from: number, to: number, sentence: string, changed = (_found: string) => ''): void {
   const marks = '(?:\\*\\*|__)?';
   const words = sentence.split(/\s+/).map((word) =>
     word
@@ -82,7 +80,7 @@ function cut(
 }
 
 /** Renumbers the items of lists that were numbered one by one. */
-function number(old: readonly (string | undefined)[], lines: (string | undefined)[]): void {
+function number(old: Readonly<Lines>, lines: Lines): void {
   const counts: { readonly indent: number; readonly was: number; readonly is: number }[] = [];
   for (const [at, line] of old.entries()) {
     const [, indent = '', digits] = /^(\s*)(\d{1,6})[.)]\s/.exec(line ?? lines[at] ?? '') ?? [];
@@ -100,7 +98,7 @@ function number(old: readonly (string | undefined)[], lines: (string | undefined
 }
 
 /** A heading, or a line that ends in a colon, whose rules have all gone. */
-function leadsNothing(old: readonly string[], lines: readonly (string | undefined)[], at: number): boolean {
+function leadsNothing(old: readonly string[], lines: Readonly<Lines>, at: number): boolean {
   const line = lines[at];
   const isHeading = line !== undefined && /^#{1,6}\s/.test(line);
   if (line === undefined || !(isHeading || /:(?:\*\*|__)?\s*$/.test(line))) return false;

@@ -6,6 +6,7 @@ import type {
   MessageParam,
 } from '@anthropic-ai/sdk/resources/messages';
 import * as z from 'zod';
+import { sum } from '../statistics/sum';
 import { anthropicAddress } from './apiAddress';
 import { cutAtMarks, marksOf } from './cacheMarks';
 import type { CallContext } from './failureMessage';
@@ -34,7 +35,7 @@ const batchSchema = z.object({
   processing_status: z.string(),
   archived_at: z.string().nullish().catch(undefined),
   request_counts: z
-    .object({ processing: count, succeeded: count, errored: count, canceled: count, expired: count })
+    .object({ succeeded: count, errored: count, canceled: count, expired: count })
     .nullish()
     .catch(undefined),
 });
@@ -78,12 +79,8 @@ const anthropicBatches: SdkBatches<Anthropic> = {
   async poll({ client, signal }, batchId) {
     const batch = readBatch(batchSchema, await client.messages.batches.retrieve(batchId, {}, { signal }));
     if (typeof batch.archived_at === 'string') return { phase: 'gone' };
-    const { processing = 0, succeeded = 0, errored = 0, canceled = 0, expired = 0 } = batch.request_counts ?? {};
-    const done = succeeded + errored + canceled + expired;
-    return {
-      phase: batch.processing_status === 'ended' ? 'ended' : 'open',
-      counts: { total: processing + done, done },
-    };
+    const done = sum(Object.values(batch.request_counts ?? {}));
+    return { phase: batch.processing_status === 'ended' ? 'ended' : 'open', done };
   },
 
   async *results({ client, signal, context }, batchId) {
@@ -173,6 +170,7 @@ function anthropicBody(request: ChatRequest, shape: RequestShape): SentBody<Anth
   const level = effort === undefined || effort === 'none' ? {} : { effort };
   const format = schema === undefined ? {} : { format: { type: 'json_schema' as const, schema: { ...schema } } };
   const config = { ...level, ...format };
+  const isSonnet55 = request.model.startsWith('claude-sonnet-5-5');
   const body: AnthropicBody = {
     ...request.extra,
     model: request.model,
@@ -183,16 +181,12 @@ function anthropicBody(request: ChatRequest, shape: RequestShape): SentBody<Anth
       ? {}
       : { system: [{ type: 'text', text: request.system, cache_control: { type: 'ephemeral' } }] }),
     ...(form.temperature === undefined ? {} : { temperature: form.temperature }),
-    ...(effort === 'none' ? { thinking: withoutThinking(request.model) } : {}),
+    // Claude Sonnet 5.5 refuses `disabled`; this is the only way to leave thinking out.
+    ...(effort === 'none' && { thinking: { type: isSonnet55 ? 'between_tools' : 'disabled' } as const }),
     ...(Object.keys(config).length === 0 ? {} : { output_config: config }),
   };
   const structured = schema === undefined ? 'none' : 'schema';
   return { body, sent: { ...form, effort, ...(request.schema === undefined ? {} : { structured }) } };
-}
-
-/** Claude Sonnet 5.5 refuses `disabled`; this is the only way to leave thinking out. */
-function withoutThinking(model: string): MessageCreateParamsNonStreaming['thinking'] {
-  return model.startsWith('claude-sonnet-5-5') ? { type: 'between_tools' } : { type: 'disabled' };
 }
 
 function anthropicMessage(message: ChatMessage, marks: readonly number[]): MessageParam {

@@ -10,23 +10,18 @@ export interface CallDeadline {
 /** The SDKs' time limit ends with the response headers. This one covers the body, where a slow server hangs. */
 export function startDeadline(signal: AbortSignal, timeoutMs: number): CallDeadline {
   const controller = new AbortController();
-  let ended: 'aborted' | 'timeout' | undefined;
-  const end = (reason: 'aborted' | 'timeout'): void => {
-    ended ??= reason;
-    controller.abort();
-  };
-  const onAbort = (): void => end('aborted');
-  const timer = setTimeout(() => end('timeout'), timeoutMs);
+  const end = (): void => controller.abort();
+  const timer = setTimeout(end, timeoutMs);
   // Node warns of a leak at 11 listeners. There is one for each call in flight, and each is removed.
   setMaxListeners(0, signal);
-  signal.addEventListener('abort', onAbort, { once: true });
-  if (signal.aborted) onAbort();
+  signal.addEventListener('abort', end, { once: true });
+  if (signal.aborted) end();
   return {
     signal: controller.signal,
-    ended: () => ended,
+    ended: () => (!controller.signal.aborted ? undefined : signal.aborted ? 'aborted' : 'timeout'),
     dispose: () => {
       clearTimeout(timer);
-      signal.removeEventListener('abort', onAbort);
+      signal.removeEventListener('abort', end);
     },
   };
 }

@@ -55,19 +55,19 @@ export interface Connection extends Readonly<Omit<z.infer<typeof connectionSchem
   readonly needsKey: boolean;
 }
 
-/** Unusable connections are in `problems` with the reason. */
-export interface ConnectionsReading {
-  readonly connections: readonly Connection[];
-  readonly problems: readonly { readonly name: string; readonly problem: string }[];
-}
-
-/** Reads the setting's or `--connection`'s JSON. `taken`: names of providers and built-in connections. */
-export function readConnections(value: unknown, taken: ReadonlySet<string>): ConnectionsReading {
+/**
+ * Reads the setting's or `--connection`'s JSON. `taken`: names of providers and built-in connections. Unusable ones are
+ * in `problems` with the reason.
+ */
+export function readConnections(
+  value: unknown,
+  taken: ReadonlySet<string>,
+): Readonly<{ connections: readonly Connection[]; problems: readonly Readonly<Record<'name' | 'problem', string>>[] }> {
   const problem = t`Write an object with a member for each connection.`;
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return { connections: [], problems: [{ name: '', problem }] };
   const connections: Connection[] = [];
-  const problems: { name: string; problem: string }[] = [];
+  const problems: Record<'name' | 'problem', string>[] = [];
   for (const [name, given] of Object.entries(value)) {
     const read = readConnection(name, given, taken);
     if (typeof read === 'string') problems.push({ name, problem: read });

@@ -40,8 +40,12 @@ export function failureKind(failure: SdkFailure, { hasImages }: Pick<CallContext
   if (failure.kind === 'unexpected' || failure.kind === 'redirect') return 'badRequest';
   if (failure.kind !== 'status') return failure.kind;
   const { kind } = judgeFailure(failure);
-  const mayBeImages = kind === 'badRequest' || kind === 'overloaded' || kind === 'server';
-  return hasImages && mayBeImages && refusesImages(failure) ? 'imagesRefused' : kind;
+  const { text = '' } = failure;
+  const mayBeImages = hasImages && (kind === 'badRequest' || kind === 'overloaded' || kind === 'server');
+  // Whether the model takes no images at all, or only failed on this one. Servers have no code for it: statuses (400,
+  // 404, 422, 500 of llama.cpp) and words differ.
+  const refuses = noneAtAll.test(text) || (aboutImages.test(text) && lacking.test(text) && !oneImage.test(text));
+  return mayBeImages && refuses ? 'imagesRefused' : kind;
 }
 
 // A fault of these images only: their number, size or format.
@@ -52,14 +56,6 @@ const lacking =
   /\b(?:not|no|cannot|can't|doesn't|isn't|without|only|lacks?|missing|requires?)\b[^.]{0,80}\b(?:support\w*|accept\w*|enabled|capab\w*|multi-?modal|vision|mmproj|image inputs?|text|data required)\b|\bunsupported (?:content|input|modality)|\bno endpoints found that support image/i;
 /** vLLM with images switched off, and servers whose message parts only know text. */
 const noneAtAll = /\bat most 0 image|\bunknown variant\W+image_url\b/i;
-
-/**
- * Whether the model takes no images at all, or only failed on this one. Servers have no code for it: statuses (400,
- * 404, 422, 500 of llama.cpp) and words differ.
- */
-function refusesImages({ text = '' }: StatusFailure): boolean {
-  return noneAtAll.test(text) || (aboutImages.test(text) && lacking.test(text) && !oneImage.test(text));
-}
 
 function describe(failure: SdkFailure, kind: ProviderFailure, context: CallContext): string {
   const { location, title, model, official } = context;

@@ -14,12 +14,11 @@ export function imageTypeOf(content: Uint8Array): ImageMediaType | undefined {
   return text(0, 4) === 'RIFF' && text(8, 12) === 'WEBP' ? 'image/webp' : undefined;
 }
 
-export type ImageSource =
-  | { readonly kind: 'url'; readonly url: string }
-  | { readonly kind: 'data'; readonly mediaType: ImageMediaType; readonly base64: string };
-
 /** Throws `ProviderError` (`badRequest`) for images that cannot be sent. */
-export function imageSource({ url = '' }: ImageReference, provider: string): ImageSource {
+export function imageSource(
+  { url = '' }: ImageReference,
+  provider: string,
+): Readonly<{ kind: 'url'; url: string } | { kind: 'data'; mediaType: ImageMediaType; base64: string }> {
   const refused = (message: string): ProviderError =>
     new ProviderError(message, { failure: 'badRequest', provider, sent: false });
   const data = base64Url(url);

@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import { isOwnServer } from './apiAddress';
 import { builtInFamilies, type Vendor } from './modelFamilies';
 import type { Effort } from '../prompt/modelParameters';
@@ -27,14 +26,13 @@ export function useOwnModels(rows: readonly ModelRow[]): void {
 }
 
 /** Every call asks for its model's price, and the search took a tenth of a run's time. */
-const knownRows = new LRUCache<string, { readonly row: Partial<ModelRow> | undefined }>({
-  max: 100,
-  memoMethod: (key) => ({ row: foundRow(...(key.split('\n') as [model: string, baseUrl?: string])) }),
-});
+const knownRows = new Map<string, ReturnType<typeof foundRow>>();
 
 /** The table's row for a model. `price` and `shutdown` are only there if valid at this address. */
 export function rowOf(model: string, baseUrl?: string): Partial<ModelRow> | undefined {
-  return knownRows.memo(baseUrl === undefined ? model : `${model}\n${baseUrl}`).row;
+  const key = `${model}\n${baseUrl ?? ''}`;
+  if (!knownRows.has(key)) knownRows.set(key, foundRow(model, baseUrl));
+  return knownRows.get(key);
 }
 
 function foundRow(model: string, baseUrl?: string): Partial<ModelRow> | undefined {
@@ -107,10 +105,8 @@ export function factsOf(api: string, model: string, own = false): ModelFacts {
   };
 }
 
-interface ReasoningTokens {
-  readonly low: number;
-  readonly high: number;
-}
+/** The low and the high end of an estimate. */
+export type Range = Readonly<Record<'low' | 'high', number>>;
 
 /**
  * `added`: headroom for hidden reasoning, free unless used. OpenAI's guide advises 25,000, Anthropic's 64,000 from
@@ -118,7 +114,7 @@ interface ReasoningTokens {
  * calls needed 0 to 18,000. A log-normal spread (sigma 1) over the largest median, 6,000, has a mean of 9,900. Means of
  * 38 calls then stay below 13,700 in 95 of 100 cases.
  */
-const tokensByEffort: Readonly<Record<Effort, ReasoningTokens & { readonly added: number }>> = {
+const tokensByEffort: Readonly<Record<Effort, Range & { readonly added: number }>> = {
   none: { added: 0, low: 0, high: 0 },
   minimal: { added: 4_000, low: 0, high: 2_500 },
   low: { added: 4_000, low: 10, high: 2_500 },
@@ -139,7 +135,7 @@ export function reasoningAllowance(facts: ModelFacts, effort: Effort | undefined
 }
 
 /** The range starts at 0 where reasoning is uncertain. */
-export function expectedReasoning(facts: ModelFacts, effort: Effort | undefined): ReasoningTokens {
+export function expectedReasoning(facts: ModelFacts, effort: Effort | undefined): Range {
   const { low, high } = tokensByEffort[effortInForce(facts, effort) ?? 'medium'];
   return { low: facts.reasons === undefined && effort === undefined ? 0 : low, high };
 }

@@ -6,6 +6,7 @@ import type {
   ChatCompletionMessageParam,
 } from 'openai/resources/chat/completions';
 import * as z from 'zod';
+import { sum } from '../statistics/sum';
 import { sha256 } from '../text/sha256';
 import { openAiAddress } from './apiAddress';
 import { cutAtMarks, marksOf, sharedStart } from './cacheMarks';
@@ -39,7 +40,7 @@ const batchSchema = z.object({
   status: z.string(),
   output_file_id: name,
   error_file_id: name,
-  request_counts: z.object({ total: count, completed: count, failed: count }).nullish().catch(undefined),
+  request_counts: z.object({ completed: count, failed: count }).nullish().catch(undefined),
   errors: z
     .object({ data: z.array(said).nullish() })
     .nullish()
@@ -71,8 +72,8 @@ const openAiBatches: SdkBatches<OpenAI> = {
   async poll({ client, signal, context }, batchId) {
     const batch = readBatch(batchSchema, await client.batches.retrieve(batchId, { signal }));
     if (batch.status === 'failed') return { phase: 'refused', error: toProviderError(refusalOf(batch), context) };
-    const { total = 0, completed = 0, failed = 0 } = batch.request_counts ?? {};
-    return { phase: ended.has(batch.status) ? 'ended' : 'open', counts: { total, done: completed + failed } };
+    const done = sum(Object.values(batch.request_counts ?? {}));
+    return { phase: ended.has(batch.status) ? 'ended' : 'open', done };
   },
 
   async *results({ client, signal, context }, batchId) {

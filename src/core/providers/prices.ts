@@ -33,7 +33,10 @@ export function costOf(
   const price = priceOf(model, baseUrl, named);
   if (price === undefined) return undefined;
   const { cachedInput, cacheWrite = 0 } = usage;
-  const rates = ratesAt(price, usage.input / Math.max(1, calls), at);
+  // As text, a time sorts after its day alone, so comparing strings works.
+  const current = price.change !== undefined && at >= price.change.from ? price.change : price;
+  const { long } = current;
+  const rates: Rates = long !== undefined && usage.input / Math.max(1, calls) > long.above ? long : current;
   const fresh = Math.max(0, usage.input - cachedInput - cacheWrite);
   const dollars =
     fresh * rates.input +
@@ -41,10 +44,4 @@ export function costOf(
     cacheWrite * (rates.cacheWrite ?? rates.input) +
     usage.output * rates.output;
   return (dollars * (usage.batch === true ? batchPriceFactor : 1)) / 1_000_000;
-}
-
-function ratesAt(price: ModelPrice, input: number, at: string): Rates {
-  // As text, a time sorts after its day alone, so comparing strings works.
-  const current = price.change !== undefined && at >= price.change.from ? price.change : price;
-  return current.long !== undefined && input > current.long.above ? current.long : current;
 }

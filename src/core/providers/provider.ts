@@ -144,13 +144,8 @@ export interface BatchReference {
   readonly model: string;
 }
 
-interface BatchCounts {
-  readonly total: number;
-  readonly done: number;
-}
-
 export type BatchState =
-  | { readonly phase: 'open' | 'ended'; readonly counts: BatchCounts }
+  | { readonly phase: 'open' | 'ended'; readonly done: number }
   /** Accepted and then refused as a whole: no call was made. */
   | { readonly phase: 'refused'; readonly error: ProviderError }
   /** The provider does not know the batch, or has deleted its results. */
@@ -166,15 +161,10 @@ export interface BatchResult {
   readonly outcome: BatchOutcome;
 }
 
-export interface BatchLimits {
-  readonly maxCalls: number;
-  /** Bytes of all its calls as sent. */
-  readonly maxBytes: number;
-}
-
 /** Calls answered within a day at a lower price. Each method makes one attempt and throws `ProviderError`. */
 export interface BatchApi {
-  readonly limits: BatchLimits;
+  /** Of one batch; `maxBytes`: of all its calls as sent. */
+  readonly limits: Readonly<Record<'maxCalls' | 'maxBytes', number>>;
   /** Takes calls of one model and returns the batch's id. */
   submit(calls: readonly BatchCall[], signal: AbortSignal): Promise<string>;
   poll(batch: BatchReference, signal: AbortSignal): Promise<BatchState>;

@@ -13,21 +13,17 @@ export function proxiedFetch(env: Environment, direct: typeof fetch): typeof fet
   const https = proxyIn(env, 'https_proxy') ?? http;
   if (https === undefined) return direct;
   const spared = (env.no_proxy ?? env.NO_PROXY ?? '').toLowerCase().split(/[,\s]+/);
-  const agents = new Map<string, Promise<unknown>>();
+  const agents = new Map<string, unknown>();
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input);
     const proxy = url.protocol === 'https:' ? https : http;
     if (proxy === undefined || loopback.test(url.hostname) || spared.some((entry) => isSpared(url, entry)))
       return direct(input, init);
-    let agent = agents.get(proxy);
-    if (agent === undefined) agents.set(proxy, (agent = agentFor(proxy)));
-    return fetch(input, Object.assign({}, init, { dispatcher: await agent }));
+    const { createProxyAgent } = await import('./proxyAgent');
+    const dispatcher = agents.get(proxy) ?? createProxyAgent(proxy);
+    agents.set(proxy, dispatcher);
+    return fetch(input, Object.assign({}, init, { dispatcher }));
   };
-}
-
-async function agentFor(proxy: string): Promise<unknown> {
-  const { createProxyAgent } = await import('./proxyAgent');
-  return createProxyAgent(proxy);
 }
 
 function proxyIn(env: Environment, name: string): string | undefined {

@@ -163,18 +163,14 @@ type Asked = Pick<ChatRequest, 'model' | 'effort'>;
 export class ShapeMemory {
   readonly #shapes = new Map<string, RequestShape>();
 
-  get(baseUrl: string, request: Asked): RequestShape | undefined {
-    return this.#shapes.get(shapeKey(baseUrl, request));
+  get(baseUrl: string, { model, effort }: Asked): RequestShape | undefined {
+    return this.#shapes.get(`${baseUrl} ${effort ?? ''} ${model}`);
   }
 
   /** Forgets the part that holds for one call. */
-  remember(baseUrl: string, request: Asked, { headroomTokens: _, ...shape }: RequestShape): void {
-    this.#shapes.set(shapeKey(baseUrl, request), shape);
+  remember(baseUrl: string, { model, effort }: Asked, { headroomTokens: _, ...shape }: RequestShape): void {
+    this.#shapes.set(`${baseUrl} ${effort ?? ''} ${model}`, shape);
   }
-}
-
-function shapeKey(baseUrl: string, { model, effort }: Asked): string {
-  return JSON.stringify([baseUrl, model, effort ?? null]);
 }
 
 /** Shared by the process, because each run makes new providers, which would be refused once more. */

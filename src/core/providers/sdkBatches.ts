@@ -5,7 +5,6 @@ import {
   type BatchApi,
   type BatchCall,
   batchIdPattern,
-  type BatchLimits,
   type BatchOutcome,
   type BatchResult,
   type BatchState,
@@ -38,7 +37,7 @@ export interface BatchedBody {
 
 /** One API's batches over its SDK's client. Methods throw the SDK's errors or `AnswerError`. */
 export interface SdkBatches<Client> {
-  readonly limits: BatchLimits;
+  readonly limits: BatchApi['limits'];
   /** Makes bodies on demand, so that memory holds only what is sent. */
   submit(call: OpenCall<Client>, bodies: Iterable<BatchedBody>): Promise<string>;
   poll(call: OpenCall<Client>, batchId: string): Promise<BatchState>;

@@ -18,17 +18,16 @@ import { fallbackShape, processShapes, type RequestShape, type ShapeChoices, typ
 import { during, type OpenCall, sdkBatchApi, type SdkBatches, type SentBody } from './sdkBatches';
 import { readSdkFailure, type SdkErrorClasses, type SdkFailure } from './sdkFailure';
 
-interface ClientOptions {
-  readonly apiKey: string;
-  readonly baseURL: string;
-  /** Longer than any call, because calls have their own time limit. */
-  readonly timeout: number;
-  readonly defaultQuery: Record<string, string>;
-  readonly maxRetries: 0;
+const fixedOptions = {
+  /** The longest timer in Node, because calls have their own time limit. */
+  timeout: 2 ** 31 - 1,
+  maxRetries: 0,
   /** An environment variable could make the SDKs print prompts and replies to our standard output. */
-  readonly logLevel: 'off';
-  readonly fetch: typeof fetch;
-}
+  logLevel: 'off',
+} as const;
+
+type ClientOptions = typeof fixedOptions &
+  Readonly<{ apiKey: string; baseURL: string; defaultQuery: Record<string, string>; fetch: typeof fetch }>;
 
 export interface SdkApi<Client, Body extends object> {
   readonly address: ApiAddress;
@@ -51,8 +50,6 @@ export interface SdkApi<Client, Body extends object> {
 const listTimeoutMs = 10_000;
 /** Handing over thousands of calls takes as long as some ten single replies. */
 const batchTimeoutFactor = 10;
-/** The longest timer in Node. */
-const longestTimeoutMs = 2 ** 31 - 1;
 const aboutForm: ReadonlySet<ProviderFailure> = new Set(['badRequest', 'tooLarge', 'imagesRefused']);
 
 export class SdkProvider<Client, Body extends object> implements ChatProvider {
@@ -90,15 +87,8 @@ export class SdkProvider<Client, Body extends object> implements ChatProvider {
     this.id = id;
     this.#api = api;
     this.#timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
-    this.#options = {
-      apiKey,
-      baseURL: baseUrl,
-      timeout: longestTimeoutMs,
-      defaultQuery: { ...query },
-      maxRetries: 0,
-      logLevel: 'off',
-      fetch: boundedFetch(own, options.bodyLimits),
-    };
+    const fetched = { defaultQuery: { ...query }, fetch: boundedFetch(own, options.bodyLimits) };
+    this.#options = { ...fixedOptions, apiKey, baseURL: baseUrl, ...fetched };
     this.#shapes = shapes;
     this.#cut = secretCutter(secrets);
     this.#told = {

@@ -1,6 +1,8 @@
 import { isRecord } from '../text/isRecord';
 import type { JsonSchema } from './provider';
 
+/** zod bounds every integer by what a double can hold, which is no real bound. */
+const unbounded: ReadonlySet<unknown> = new Set([Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER]);
 const structural =
   /^(?:\$ref|type|enum|const|anyOf|items|properties|required|additionalProperties|description|title|\$defs)$/;
 /** Bounds that OpenAI enforces and Anthropic refuses. The answer's parser checks them anyway. */
@@ -25,8 +27,7 @@ export function strictSchema(schema: JsonSchema, keep: 'bounds' | 'structureOnly
       else if (keyword === 'anyOf' || keyword === 'oneOf')
         strict.anyOf = Array.isArray(value) ? value.map(strictPart) : value;
       else if (keyword === 'items') strict.items = strictPart(value);
-      // zod bounds every integer by what a double can hold, which is no real bound.
-      else if (structural.test(keyword) || (keep === 'bounds' && bounds.test(keyword) && !isSafeIntegerBound(value)))
+      else if (structural.test(keyword) || (keep === 'bounds' && bounds.test(keyword) && !unbounded.has(value)))
         strict[keyword] = value;
     }
     if (record.type !== 'object') return strict;
@@ -35,8 +36,4 @@ export function strictSchema(schema: JsonSchema, keep: 'bounds' | 'structureOnly
   };
   const strict = strictRecord(schema);
   return hasFreeKeys ? undefined : strict;
-}
-
-function isSafeIntegerBound(value: unknown): boolean {
-  return value === Number.MAX_SAFE_INTEGER || value === Number.MIN_SAFE_INTEGER;
 }

@@ -41,8 +41,19 @@ export async function illustratedCase(
   const detail = new CaseReader(session, options).detail(caseId);
   if (detail === undefined) return undefined;
   const item = session.items.find(({ key }) => key === caseId);
-  const { sibling } = detail;
   const named = item === undefined ? {} : session.imagesOf(item.benchmark.id);
-  const sources = await imageSources([detail, ...(sibling ? [sibling] : [])], named, images);
-  return { ...withImages(detail, sources), sibling: sibling && withImages(sibling, sources) };
+  return (await illustrated([detail], named, images))[0];
+}
+
+/** Both members of a pair get their images. */
+export async function illustrated(
+  details: readonly CaseDetail[],
+  named: NamedImages,
+  store: ImageStore,
+): Promise<readonly CaseDetail[]> {
+  const members = details.flatMap((detail) => [detail, ...(detail.sibling ? [detail.sibling] : [])]);
+  const sources = await imageSources(members, named, store);
+  return details.map((detail) => {
+    return { ...withImages(detail, sources), sibling: detail.sibling && withImages(detail.sibling, sources) };
+  });
 }

@@ -1,4 +1,4 @@
-import type { Comparison, DifferenceKind } from '../compare/comparison';
+import { type Comparison, differenceNames } from '../compare/comparison';
 import { comparisonSentence } from '../compare/comparisonSentence';
 import {
   baselinePlaysText,
@@ -8,6 +8,7 @@ import {
   groupTitle,
   methodText,
   metricGroups,
+  obstacleText,
   titleInGroup,
 } from '../compare/describeComparison';
 import { comparisonNotices, decisionWords, marginWords, stoppedEarlyWords } from '../compare/decisionWords';
@@ -18,7 +19,7 @@ import { shortenRevision } from '../results/headerFacts';
 import type { CaseDetail } from '../results/reportModel';
 import type { SavedCalls } from '../run/savedCalls';
 import { boundedText } from '../text/boundedText';
-import { t } from '../text/countWords';
+import { capitalized } from '../text/countWords';
 import { signedNumber } from '../text/formatNumber';
 import { type ComparisonTitles, comparisonViewFlips, comparisonViewTurns } from './comparisonViewFlips';
 import type {
@@ -43,32 +44,14 @@ export interface ComparisonViewParts {
   /** Absent where neither run can go on. */
   readonly remaining?: Omit<RemainingSamples, 'runs'> | undefined;
   readonly isRunning?: boolean;
-  /** Names of the sample files, by benchmark. */
-  readonly sampleFiles?: ReadonlyMap<string, string>;
   readonly saved?: SavedCalls | undefined;
   readonly canJudgeRest?: boolean;
   readonly staleSide?: StaleSide | undefined;
 }
 
-const differenceTitles: Readonly<Record<DifferenceKind, string>> = {
-  judgeModel: t`Judge model`,
-  judgeVersion: t`Judge prompt`,
-  tutor: t`Tutor model`,
-  tutorVersion: t`Tutor model’s version`,
-  student: t`Student’s model`,
-  decoding: t`Sampling settings`,
-  protocol: t`Protocol`,
-  placement: t`Placement of the prompt`,
-  policy: t`Choice of protocol`,
-  data: t`Samples`,
-  repeats: t`Repeats`,
-  seed: 'Seed',
-  benchmark: t`Benchmark`,
-};
-
 export function comparisonView(
   comparison: Comparison,
-  { titles, prompt, labels, remaining, staleSide, sampleFiles, ...parts }: ComparisonViewParts,
+  { titles, prompt, labels, remaining, staleSide, ...parts }: ComparisonViewParts,
 ): ComparisonView {
   const { samePrompt, comparable, withoutVerdicts, tested, guardMargin, intended } = comparison;
   const names = new Map<string, string>(comparison.benchmarks.map(({ id, title }) => [id, title]));
@@ -97,7 +80,7 @@ export function comparisonView(
       const of = kind === 'judgeVersion' && benchmark && subject ? titles.judge(benchmark, subject) : undefined;
       return {
         ...difference,
-        name: subject === undefined ? differenceTitles[kind] : `${differenceTitles[kind]} “${of ?? subject}”`,
+        name: capitalized(differenceNames[kind]) + (subject === undefined ? '' : ` “${of ?? subject}”`),
         benchmark: benchmark && (names.get(benchmark) ?? benchmark),
         intended: intended.includes(kind),
       };
@@ -106,8 +89,7 @@ export function comparisonView(
     staleSide,
     benchmarks: comparison.benchmarks.map((benchmark) => {
       const { id, title, samples, metrics } = benchmark;
-      const left = remaining?.left.get(id);
-      const scope = { benchmark: id, samples: samples.both, tested, unplayed: left, file: sampleFiles?.get(id) };
+      const scope = { benchmark: id, samples: samples.both, tested };
       return {
         id,
         title,
@@ -117,7 +99,11 @@ export function comparisonView(
           rows: own.map((metric) => ({
             ...comparisonViewRow(
               { ...metric, title: titleInGroup(metric, benchmark) },
-              { ...scope, block: blockOf(benchmark, metric) },
+              {
+                ...scope,
+                block: blockOf(benchmark, metric),
+                reason: metric.obstacle && obstacleText(metric, id, comparison),
+              },
             ),
             ...(metric.role === 'guard' && { margin: marginWords(metric, guardMargin) }),
           })),
@@ -130,7 +116,7 @@ export function comparisonView(
         changed: samples.changed.map(({ sampleId }) => sampleId),
         loneRepeats: samples.loneRepeats,
         duplicates: samples.duplicates.length,
-        unplayed: left,
+        unplayed: remaining?.left.get(id),
         ...comparisonViewFlips(benchmark, titles),
         turns: comparisonViewTurns(benchmark, titles),
       };

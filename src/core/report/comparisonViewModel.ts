@@ -24,17 +24,14 @@ export interface ComparedRunView extends ComparedRun {
 }
 
 export interface DifferenceView extends Omit<RunDifference, 'benchmark' | 'subject'> {
-  /** `Tutor model`, `Judge prompt “P-Redirect”`. */
+  /** `The tutor model`, `The judge’s prompt “P-Redirect”`. */
   readonly name: string;
   /** Title; absent if it concerns all benchmarks. */
   readonly benchmark?: string;
   readonly intended: boolean;
 }
 
-export interface ComparisonRowView extends Pick<
-  MetricComparison,
-  'id' | 'title' | 'judges' | 'unit' | 'outcome' | 'obstacle'
-> {
+export interface ComparisonRowView extends Pick<MetricComparison, 'id' | 'title' | 'judges' | 'unit' | 'outcome'> {
   readonly key: string;
   readonly outcomeText: string;
   /** Values over the compared units; `n/a` if there is none. */

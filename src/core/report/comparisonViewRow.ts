@@ -1,15 +1,15 @@
-import { formatLevel, formatNumber, type MetricUnit } from '../text/formatNumber';
-import type { MetricComparison, Obstacle, TestKind } from '../compare/comparison';
+import { formatLevel } from '../text/formatNumber';
+import type { MetricComparison, TestKind } from '../compare/comparison';
 import { forestRow } from '../compare/comparisonJson';
 import { moreSamples } from '../compare/decision';
 import {
   outcomeTexts,
+  differenceSize,
   differenceText,
   isStoppedByCorrection,
   unitsText,
   valueText,
 } from '../compare/describeComparison';
-import { boundedText } from '../text/boundedText';
 import { countWords, t } from '../text/countWords';
 import type { ComparisonRowView } from './comparisonViewModel';
 
@@ -20,9 +20,8 @@ export interface RowScope {
   readonly samples: number;
   /** Targets that the p-values are corrected for. */
   readonly tested: number;
-  /** Samples that the runs have left to play of a file; absent if unknown. */
-  readonly unplayed?: number | undefined;
-  readonly file?: string | undefined;
+  /** Why there is no verdict. */
+  readonly reason?: string | undefined;
 }
 
 const testNames: Readonly<Record<TestKind, string>> = {
@@ -33,21 +32,13 @@ const testNames: Readonly<Record<TestKind, string>> = {
   labels: t`permutation of the runs’ labels`,
 };
 
-const obstacleWords: Readonly<Record<Obstacle, string>> = {
-  differences: t`The runs differ in something that affects this metric, so there is no verdict.`,
-  noScores: t`The simulated tutor of one run understood nothing of its prompt, so that run has no scores.`,
-  oneRunOnly: t`Only one of the runs computed this metric.`,
-  openEnded: t`A run without a planned end has no test for it, because it is no plain mean. Evaluate without --open-ended.`,
-  noValue: t`At least one run has no value for this metric.`,
-};
-
 /** A metric's row of the forest plot. */
 export function comparisonViewRow(metric: MetricComparison, scope: RowScope): ComparisonRowView {
-  const { id, title, judges, unit, outcome, obstacle, compared } = metric;
+  const { id, title, judges, unit, outcome, compared } = metric;
   const isOpen = outcome === 'noEvidence' && !isStoppedByCorrection(metric);
   const more = isOpen ? moreSamples(metric, scope.samples) : undefined;
   return {
-    ...{ id, title, judges, unit, outcome, obstacle },
+    ...{ id, title, judges, unit, outcome },
     key: `${scope.benchmark}/${scope.block}/${id}`,
     outcomeText: outcomeTexts[outcome],
     before: valueText(compared.before, metric),
@@ -62,7 +53,7 @@ export function comparisonViewRow(metric: MetricComparison, scope: RowScope): Co
 }
 
 function detailsOf(metric: MetricComparison, more: number | undefined, scope: RowScope): string {
-  const { explain, obstacle, toBand } = metric;
+  const { explain, toBand } = metric;
   return [
     explain,
     valuesSentence(metric),
@@ -72,17 +63,10 @@ function detailsOf(metric: MetricComparison, more: number | undefined, scope: Ro
     isStoppedByCorrection(metric)
       ? t`This p alone would be significant, but not after the correction for ${countWords(scope.tested, 'target', 'targets')}. Take it as a hint, and evaluate again to see whether it holds.`
       : powerSentence(metric, more, scope.tested),
-    more !== undefined && remainingSentence(more, scope),
-    obstacle && obstacleWords[obstacle],
+    scope.reason && t`No verdict: ${scope.reason}.`,
   ]
     .filter(Boolean)
     .join(' ');
-}
-
-/** The size of a difference in a metric's unit: `0.08`, `4.0 points`. */
-function differenceSize(value: number, unit: MetricUnit): string {
-  const text = formatNumber(value, unit);
-  return unit === 'percent' ? t`${text.replace(/\s?%/, '')} points` : text;
 }
 
 function valuesSentence(metric: MetricComparison): string {
@@ -117,13 +101,4 @@ function powerSentence(metric: MetricComparison, more: number | undefined, teste
   const units = countWords(needed, 'unit', 'units') + (design === 'paired' ? '' : t` in each run`);
   const samples = more === undefined ? '' : ` (${countWords(more, 'more sample', 'more samples')})`;
   return t`${smallest} A true difference of this size would be found four times out of five with ${units}${samples}.`.trim();
-}
-
-/** Says if the samples that are left cannot provide that many. The file's name is untrusted. */
-function remainingSentence(more: number, { unplayed, file = t`the sample file` }: RowScope): string {
-  const name = boundedText(file, 100);
-  if (unplayed === 0) return t`All samples of ${name} were run: name a larger file, or ask for more repeats.`;
-  return unplayed !== undefined && unplayed < more
-    ? t`Of ${name} only ${countWords(unplayed, 'sample is', 'samples are')} left: the rest needs a larger file.`
-    : '';
 }

@@ -2,7 +2,7 @@ import { groupedBy } from '../benchmark/samples';
 import { noScoresAhead } from '../results/understoodPrompt';
 import type { CheckedPartId, ModelCheck } from '../run/checkModel';
 import { type BenchmarkEstimate, calledModels, type RunEstimate } from '../run/estimateRun';
-import type { Range } from '../run/observedLengths';
+import type { Range } from '../providers/modelFacts';
 import { goodUnits, type ProvableGuard } from '../run/provableEdits';
 import { capSentences } from '../run/runCaps';
 import { adaptiveSlots } from '../run/sharedLimiters';
@@ -10,7 +10,7 @@ import { modelName, modelSetting } from '../store/manifestModel';
 import { hasGivenReplies, lacksRules, type RunManifest, simulatedPartsOf } from '../store/runManifest';
 import { countWords, t, wholeNumber } from '../text/countWords';
 import { columnWidths, padTo, tableRow } from '../text/displayWidth';
-import { formatDuration } from '../text/formatNumber';
+import { formatCost, formatDuration } from '../text/formatNumber';
 import { readableLine } from '../text/readableText';
 
 /** The estimate for programs: members are added and never changed; docs/command-line.md says what they mean. */
@@ -188,7 +188,7 @@ function guardNote(guards: readonly ProvableGuard[]): readonly string[] {
 /** Whether a start is still in the cache is up to the provider. */
 function cacheNote({ cacheable, saving = 0 }: RunEstimate): string {
   if (cacheable === 0) return '';
-  const less = saving < 0.005 ? '' : t`, which would save up to ${dollars(saving)}`;
+  const less = saving < 0.005 ? '' : t`, which would save up to ${formatCost(saving)}`;
   return t` Of the input, at most ${thousands(cacheable)} tokens can be read from the provider’s cache${less}; that is not sure.`;
 }
 
@@ -206,12 +206,9 @@ function lengthNote({ observed, benchmarks }: RunEstimate): string {
 export function costRange(usd: Range | undefined): string {
   if (usd === undefined) return t`unknown`;
   if (usd.high === 0) return '$0';
-  return dollars(usd.low) === dollars(usd.high) ? dollars(usd.low) : t`${dollars(usd.low)} to ${dollars(usd.high)}`;
-}
-
-function dollars(amount: number): string {
-  if (amount > 0 && amount < 0.01) return '<$0.01';
-  return `$${amount.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
+  return formatCost(usd.low) === formatCost(usd.high)
+    ? formatCost(usd.low)
+    : t`${formatCost(usd.low)} to ${formatCost(usd.high)}`;
 }
 
 function tokenRange({ low, high }: Range): string {

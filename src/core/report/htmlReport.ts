@@ -3,13 +3,14 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { lacksReply } from '../benchmark/dialogue';
 import type { LabelledComparison } from '../compare/comparisonSentence';
+import { groupedBy } from '../benchmark/samples';
 import { readPromptFile } from '../prompt/promptFile';
 import { promptRules } from '../prompt/promptRules';
 import { type FirstFix, fixFirst } from '../results/failureGroups';
 import type { RunSession } from '../run/runSession';
 import type { ImageStore } from '../store/imageStore';
 import { CaseReader } from '../results/caseDetail';
-import { imageSources, withImages } from './caseImages';
+import { illustrated } from './caseImages';
 import { benchmarkCounts, headerFacts, noScores } from '../results/headerFacts';
 import { escapeHtml, htmlComparison, htmlTable } from './htmlTables';
 import { t } from '../text/countWords';
@@ -162,41 +163,25 @@ async function casesOf(
   reader: CaseReader,
   { mostCases = 500, images }: HtmlReportOptions,
 ): Promise<Omit<HtmlReportBenchmark, 'simulated'>> {
-  const shown: CaseSummary[][] = [];
+  const pairs = groupedBy(cases, (one) => (one.pairId === undefined ? one.id : `${one.pairId}\n${one.repeat}`));
+  // Cases without verdicts come last, failures before the rest.
+  const worst = (pair: readonly CaseSummary[]): number =>
+    Math.max(...pair.map(({ badness, status }) => badness ?? (lacksReply(status) ? -1 : -2)));
+  const details: CaseDetail[] = [];
   let count = 0;
-  for (const group of caseGroups(cases)) {
-    if (count > 0 && count + group.length > mostCases) break;
-    shown.push(group);
-    count += group.length;
+  for (const pair of [...pairs.values()].toSorted((left, right) => worst(right) - worst(left))) {
+    if (count > 0 && count + pair.length > mostCases) break;
+    count += pair.length;
+    details.push(...pair.slice(0, 1).flatMap((one) => reader.detail(one.id) ?? []));
   }
-  const groups = shown.map((group) => group.flatMap(({ id: key }) => reader.loneById(key) ?? []));
-  const named = session.manifest.benchmarks.find((entry) => entry.id === id)?.images ?? {};
-  const sources = images === undefined ? new Map<string, string>() : await imageSources(groups.flat(), named, images);
-  const systems = [...new Set(groups.flat().map(({ system }) => system))];
-  const [system = ''] = systems.length === 1 ? systems : [];
-  const details = groups.flatMap((group): readonly CaseDetail[] => {
-    const [first, sibling] = group.map((detail) =>
-      withImages(system === '' ? detail : { ...detail, system: '' }, sources),
-    );
-    return first === undefined ? [] : [{ ...first, sibling }];
+  const systems = new Set(details.flatMap((one) => [one.system, one.sibling?.system ?? one.system]));
+  const [system = ''] = systems.size === 1 ? systems : [];
+  const plain = details.map((detail): CaseDetail => {
+    return system === ''
+      ? detail
+      : { ...detail, system: '', sibling: detail.sibling && { ...detail.sibling, system: '' } };
   });
-  return { system, cases: details, left: cases.length - count };
-}
-
-/** Case groups, worst first. Groups without verdicts come last, failures before the rest. */
-function caseGroups(cases: readonly CaseSummary[]): readonly CaseSummary[][] {
-  const groups: CaseSummary[][] = [];
-  const pairs = new Map<string, CaseSummary[]>();
-  for (const one of cases) {
-    const key = one.pairId === undefined ? one.id : JSON.stringify([one.pairId, one.repeat]);
-    const pair = pairs.get(key);
-    if (pair?.length === 1) pair.push(one);
-    else {
-      groups.push([one]);
-      pairs.set(key, groups.at(-1) ?? []);
-    }
-  }
-  const worst = (group: readonly CaseSummary[]): number =>
-    Math.max(...group.map(({ badness, status }) => badness ?? (lacksReply(status) ? -1 : -2)));
-  return groups.toSorted((left, right) => worst(right) - worst(left));
+  const named = session.manifest.benchmarks.find((entry) => entry.id === id)?.images ?? {};
+  const shown = images === undefined ? plain : await illustrated(plain, named, images);
+  return { system, cases: shown, left: cases.length - count };
 }

@@ -34,28 +34,39 @@ export function markdownReport(report: RunReport, session: RunSession, compared?
   const { run, benchmarks } = report;
   const reader = new CaseReader(session, { majority: run.majority !== undefined });
   const head = [...pageHead(report, compared), ...ruleTables(report).map(reportTable)];
-  const sections = (listed: readonly JudgeDisagreement[]): readonly (readonly string[])[] =>
-    benchmarks.map((benchmark) => benchmarkPart(benchmark, report, listed));
-  const roomBeside = (some: readonly (readonly string[])[]): number =>
-    mostCharacters - [...head, ...some.flat()].join(partGap).length;
-  const listed = sections(judgeDisagreements(session));
-  const isListed = roomBeside(listed) >= 0;
-  const parts = isListed ? listed : sections([]);
+  const disagreements = judgeDisagreements(session);
   const worst = benchmarks.map(({ cases }) => worstCases(cases, reader));
-  const shown = fitting(worst, roomBeside(parts));
-  const body = parts.flatMap((part, index) => {
-    const own = (worst[index] ?? []).filter((one) => shown.has(one));
-    return [...part, ...(own.length === 0 ? [] : [casesHeading, ...own])];
-  });
-  const cases = worst.flat().length;
-  const out = cases - shown.size;
+  const count = worst.flat().length;
+  const pageOf = ({ most, listed }: PageForm): string => {
+    const body = benchmarks.flatMap((benchmark, index) => {
+      const own = worst[index]?.slice(0, most) ?? [];
+      const part = benchmarkPart(benchmark, report, listed);
+      return own.length === 0 ? part : [...part, '### Worst cases', ...own];
+    });
+    return [...head, ...body].join(partGap);
+  };
+  const forms = Array.from({ length: mostCases + 1 }, (_, fewer) => ({
+    most: mostCases - fewer,
+    listed: disagreements,
+  }));
+  const form = forms.find((one) => pageOf(one).length <= mostCharacters) ?? { most: 0, listed: [] };
+  const page = pageOf(form);
+  const out = count - worst.flatMap((own) => own.slice(0, form.most)).length;
   const what = [
-    ...(out > 0 ? [`${countOf(out, cases, 'worst case', 'worst cases')} ${verbFor(out, 'is', 'are')} left out`] : []),
-    ...(isListed || run.judges.length < 2 ? [] : ['the lists of disagreements between judges are left out']),
+    ...(out > 0 ? [`${countOf(out, count, 'worst case', 'worst cases')} ${verbFor(out, 'is', 'are')} left out`] : []),
+    ...(form.listed === disagreements || run.judges.length < 2
+      ? []
+      : ['the lists of disagreements between judges are left out']),
   ];
-  const end = roomBeside(parts) < 0 ? ' It is still too long.' : '';
+  const end = page.length > mostCharacters ? ' It is still too long.' : '';
   const left = `To fit a comment on GitHub, ${what.join(', ')}. The HTML report and the stored run have them in full.${end}`;
-  return `${[...head, ...body, ...(what.length === 0 ? [] : [left])].join(partGap)}\n`;
+  return `${what.length === 0 ? page : page + partGap + left}\n`;
+}
+
+/** How many of the worst cases of each benchmark are quoted, and the disagreements that are listed. */
+interface PageForm {
+  readonly most: number;
+  readonly listed: readonly JudgeDisagreement[];
 }
 
 /** Cells that cannot act as Markdown. A column of them is aligned to the right. */
@@ -156,7 +167,6 @@ function comparedPart(benchmark: BenchmarkComparison, comparison: Comparison): r
 /** Maximum worst cases quoted per benchmark, to keep a pull request comment readable. */
 const mostCases = 5;
 const longestReply = 1_000;
-const casesHeading = '### Worst cases';
 /** Between the parts of a page. */
 const partGap = '\n\n';
 
@@ -167,19 +177,6 @@ function worstCases(cases: readonly CaseSummary[], reader: CaseReader): readonly
     .toSorted((left, right) => (right.badness ?? 0) - (left.badness ?? 0))
     .slice(0, mostCases)
     .map((summary) => casePart(summary, reader));
-}
-
-/** As many parts as `room` characters hold: the worst of every benchmark before the second worst of any. */
-function fitting(worst: readonly (readonly string[])[], room: number): ReadonlySet<string> {
-  let left = room - worst.filter((some) => some.length > 0).length * (casesHeading.length + partGap.length);
-  const inOrder = Array.from({ length: mostCases }, (_, rank) => worst.flatMap((some) => some[rank] ?? [])).flat();
-  return new Set(
-    inOrder.filter((part) => {
-      const fits = part.length + partGap.length <= left;
-      if (fits) left -= part.length + partGap.length;
-      return fits;
-    }),
-  );
 }
 
 function verdictLine({ judgeTitle, label, outcome, turn, evidence, evidenceFound }: CaseVerdict): string {

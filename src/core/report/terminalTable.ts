@@ -82,7 +82,7 @@ export function terminalTable(report: RunReport, style: TerminalStyle): string {
 
 /** The rows of one table with its head, for instance the metrics of human labels; ends without a line end. */
 export function metricLines(metrics: readonly ReportedMetric[], style: TerminalStyle): string {
-  return tableLines(metrics, pageOf(style)).join('\n');
+  return reportTable(metricTable('', metrics), pageOf(style)).slice(2).join('\n');
 }
 
 function benchmarkLines(benchmark: BenchmarkReport, { run }: RunReport, page: TerminalPage): readonly string[] {
@@ -93,7 +93,7 @@ function benchmarkLines(benchmark: BenchmarkReport, { run }: RunReport, page: Te
     ...dimLines(benchmarkCounts(benchmark), page),
     ...benchmark.blocks.flatMap(({ title: block, judge, metrics }) => {
       const by = run.judges.length > 1 ? `, judged by ${readableLine(judge)}` : '';
-      return ['', paint('bold', fitToWidth(`${block}${by}`, width)), ...tableLines(metrics, page)];
+      return reportTable(metricTable(`${block}${by}`, metrics), page);
     }),
     ...(benchmark.blocks.length === 0 ? ['', noScores(run)] : []),
     ...furtherTables(benchmark).flatMap((table) => reportTable(table, page)),
@@ -130,40 +130,32 @@ function reportTable({ title, head, rows, notes }: ReportTable, page: TerminalPa
     first >= Math.min(longest, 12)
       ? tableRow([readableLine(name), first], cells, widths)
       : `${fitToWidth(readableLine(name), width)}\n${fitToWidth(tableRow(['', 0], cells, widths), width)}`;
+  // A judge with this mark is not reliable.
+  const isDoubted = (row: readonly string[]): boolean => row.at(-1)?.endsWith(' !') === true;
   return [
-    ...['', paint('bold', fitToWidth(title, width)), paint('dim', line(head)), ...rows.map(line)],
+    ...['', paint('bold', fitToWidth(title, width)), paint('dim', line(head))],
+    ...rows.map((row) => (isDoubted(row) ? paint('dim', line(row)) : line(row))),
     ...notes.flatMap((note) => dimLines(note, page, gap)),
   ];
 }
 
-function tableLines(metrics: readonly ReportedMetric[], page: TerminalPage): readonly string[] {
-  const { width, paint } = page;
-  const badges = metrics.map(({ badge }) => badge);
-  const columns = badges.some((badge) => badge !== undefined) ? 5 : 4;
-  const head = ['value', intervalTitle(metrics), 'n', 'excl.', 'judge'].slice(0, columns);
-  const rows = metrics.map((metric, index) => {
-    const cells = [formatMetric(metric), formatInterval(metric), String(metric.n), String(metric.excluded)];
-    return [...cells, badges[index]?.short ?? '–'].slice(0, columns);
-  });
-  const widths = columnWidths([head, ...rows]);
-  const left = width - widths.reduce((sum, one) => sum + one + gap.length, 0);
-  const titles = metrics.map(({ title }) => readableLine(title));
-  const titleWidth = Math.max(8, Math.min(left, Math.max(6, ...titles.map(displayWidth))));
-  return [
-    paint('dim', tableRow(['metric', titleWidth], head, widths)),
-    ...titles.map((title, index) => {
-      const line = tableRow([title, titleWidth], rows[index] ?? [], widths);
-      return badges[index]?.status === 'beaten' ? paint('dim', line) : line;
-    }),
-    ...[...lackingNotes(metrics), ...trustNotes(badges, titles)].flatMap((note) => dimLines(note, page, gap)),
-  ];
+function metricTable(title: string, metrics: readonly ReportedMetric[]): ReportTable {
+  const columns = metrics.some(({ badge }) => badge !== undefined) ? 6 : 5;
+  const rows = metrics.map((metric) => [
+    ...[metric.title, formatMetric(metric), formatInterval(metric), String(metric.n), String(metric.excluded)],
+    metric.badge?.short ?? '–',
+  ]);
+  return {
+    title,
+    head: ['metric', 'value', intervalTitle(metrics), 'n', 'excl.', 'judge'].slice(0, columns),
+    rows: rows.map((row) => row.slice(0, columns)),
+    notes: [...lackingNotes(metrics), ...trustNotes(metrics)],
+  };
 }
 
 /** Notes below the table: where kappa comes from, once for all equal rows, and which judges are unreliable. */
-function trustNotes(badges: readonly (TrustBadge | undefined)[], titles: readonly string[]): readonly string[] {
-  const shown = badges.flatMap((badge, index) =>
-    badge === undefined ? [] : [{ ...badge, title: titles[index] ?? '' }],
-  );
+function trustNotes(metrics: readonly ReportedMetric[]): readonly string[] {
+  const shown = metrics.flatMap(({ badge, title }) => (badge === undefined ? [] : [{ ...badge, title }]));
   // With too few labels no agreement is reported.
   const checks = groupedBy(shown, ({ facts, status }) => (facts === '' || status === 'few' ? undefined : facts));
   const doubts = shown.flatMap(({ status, reason, remark, title }) => [

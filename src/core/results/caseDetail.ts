@@ -19,18 +19,17 @@ import { criterionOf, verdictChip, verdictsOfTrial } from './verdictChip';
 type LoneDetail = Omit<CaseDetail, 'sibling'>;
 
 export class CaseReader {
-  readonly #session: RunSession;
   readonly #judgeModels: readonly string[];
-  readonly #majority: boolean;
 
-  constructor(session: RunSession, { majority = false }: { readonly majority?: boolean } = {}) {
-    this.#session = session;
-    this.#majority = majority;
+  constructor(
+    private readonly session: RunSession,
+    private readonly options: { readonly majority?: boolean } = {},
+  ) {
     this.#judgeModels = reportedJudgesOf(session);
   }
 
   detail(caseId: string): CaseDetail | undefined {
-    const { items } = this.#session;
+    const { items } = this.session;
     const item = items.find(({ key }) => key === caseId);
     if (item === undefined) return undefined;
     const pair = pairKey(item);
@@ -39,13 +38,13 @@ export class CaseReader {
   }
 
   loneById(caseId: string): LoneDetail | undefined {
-    const item = this.#session.items.find(({ key }) => key === caseId);
+    const item = this.session.items.find(({ key }) => key === caseId);
     return item && this.lone(item);
   }
 
   lone(item: WorkItem): LoneDetail {
-    const { manifest, policy, tagging } = this.#session;
-    const trial = readTrial(this.#session, item);
+    const { manifest, policy, tagging } = this.session;
+    const trial = readTrial(this.session, item);
     const { dialogue, state } = trial;
     const { benchmark } = item;
     // For replies recorded elsewhere, the dialogue is known but not the prompt.
@@ -61,7 +60,9 @@ export class CaseReader {
       ),
       verdicts: [
         ...verdictsOfTrial(trial, this.#judgeModels),
-        ...(this.#majority && this.#judgeModels.length > 1 ? votesOfTrial(trial, this.#judgeModels) : []),
+        ...(this.options.majority === true && this.#judgeModels.length > 1
+          ? votesOfTrial(trial, this.#judgeModels)
+          : []),
       ].map((source) => caseVerdict(item, versions, source, policy)),
       facts: caseFacts(item, dialogue, policy, first, tagging?.replies.get(item.key)),
       failure: dialogue.failure?.reason,

@@ -1,5 +1,5 @@
 import type { Benchmark } from '../benchmark/benchmark';
-import { decimalText, formatLevel } from '../text/formatNumber';
+import { decimalText, formatLevel, formatRange } from '../text/formatNumber';
 import type { MetricValueOptions } from '../benchmark/metricValue';
 import { groupedBy } from '../benchmark/samples';
 import type { RunSession } from '../run/runSession';
@@ -91,21 +91,19 @@ function alphaStatistic(
   id: string,
   { seed, resamples, level }: IntervalOptions,
 ): AlphaStatistic {
-  const found = krippendorffAlpha(clusters.flat(), scale);
-  if (found.kind === 'none') return { value: undefined, reason: reasons[found.reason] };
+  const value = krippendorffAlpha(clusters.flat(), scale);
+  if (value === undefined) return { value, reason: pairableOf(clusters.flat()) === 0 ? noPairs : oneLabel };
   const random = createRandom(`judges/${seed}/${scale}/${id}`);
   // Units with nothing to compare would dilute the resamples.
   const paired = clusters.filter((cluster) => pairableOf(cluster) > 0);
   const rounds = resamplesFor(paired.length, resamples);
   const drawn = summedInterval(alphaSums(paired, labels, scale), { random, resamples: rounds, level });
-  const ci = spreadInterval(drawn, { value: found.value, units: paired.length, scale: [-1, 1] }, level);
-  return { value: found.value, ci };
+  const ci = spreadInterval(drawn, { value, units: paired.length, scale: [-1, 1] }, level);
+  return { value, ci };
 }
 
-const reasons = {
-  noPairs: t`no two judges gave a usable verdict on the same thing`,
-  oneLabel: t`all verdicts are the same label, so agreement cannot be told from chance`,
-} as const;
+const noPairs = t`no two judges gave a usable verdict on the same thing`;
+const oneLabel = t`all verdicts are the same label, so agreement cannot be told from chance`;
 
 /** Share of verdict pairs on the same thing that agree; `undefined` without pairs. */
 function pairsAlike(things: readonly LabelCounts[]): number | undefined {
@@ -168,24 +166,18 @@ export function agreementTables({
   ];
 }
 
-function formatAlpha(value: number | undefined): string {
-  return value === undefined ? 'n/a' : decimalText(value, 2);
-}
-
-function formatAlphaInterval({ ci }: AlphaStatistic): string {
-  return ci === undefined ? '–' : `${formatAlpha(ci.low)} to ${formatAlpha(ci.high)}`;
+function alphaCells({ value, ci }: AlphaStatistic): readonly string[] {
+  return [value === undefined ? 'n/a' : decimalText(value, 2), ci === undefined ? '–' : formatRange(ci, 'level')];
 }
 
 function cellsOf(
   { agreement, nominal, ordinal, split, pairable }: DimensionBetweenJudges,
   isOrdered: boolean,
 ): readonly string[] {
-  const ranks = ordinal === undefined ? ['–', '–'] : [formatAlpha(ordinal.value), formatAlphaInterval(ordinal)];
   return [
     agreement === undefined ? 'n/a' : `${(agreement * 100).toFixed(0)}%`,
-    formatAlpha(nominal.value),
-    formatAlphaInterval(nominal),
-    ...(isOrdered ? ranks : []),
+    ...alphaCells(nominal),
+    ...(!isOrdered ? [] : ordinal === undefined ? ['–', '–'] : alphaCells(ordinal)),
     String(split),
     String(pairable),
   ];

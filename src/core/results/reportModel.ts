@@ -120,27 +120,9 @@ export interface UnderstoodPrompt {
 
 export interface ReportWarning {
   readonly kind:
-    | 'simulated'
-    | 'coverage'
-    | 'noReply'
-    | 'refused'
-    | 'unscored'
-    | 'sameModel'
-    | 'decoding'
-    | 'shutdown'
-    | 'cost'
-    | 'editorModel'
-    | 'wording'
-    | 'truncated'
-    | 'images'
-    | 'student'
-    | 'samples'
-    | 'variables'
-    | 'cards'
-    | 'recorded'
-    | 'saved'
-    | 'explore'
-    | 'status';
+    | ('simulated' | 'coverage' | 'noReply' | 'refused' | 'unscored' | 'sameModel' | 'decoding' | 'shutdown' | 'cost')
+    | ('editorModel' | 'wording' | 'truncated' | 'images' | 'student' | 'samples' | 'variables' | 'cards' | 'recorded')
+    | ('saved' | 'explore' | 'status');
   readonly message: string;
 }
 

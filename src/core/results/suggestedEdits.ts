@@ -1,6 +1,5 @@
 import { editsJudge, readEdit } from '../benchmark/judging/ruleEdits';
-import { type FilterFacts, rejectionOf } from '../prompt/editFilters';
-import { EditError, editedText, editTitle, type PromptEdit } from '../prompt/promptEdit';
+import { EditError, editedText, editTitle, type FilterFacts, type PromptEdit, rejectionOf } from '../prompt/promptEdit';
 import { type PromptFile, readPromptFile } from '../prompt/promptFile';
 import { firstTasks } from '../run/runScope';
 import type { RunSession } from '../run/runSession';
@@ -23,12 +22,10 @@ export interface SuggestedEdit {
 
 /** What edits are checked against: all texts of a run's samples, and what its judges are told. */
 export function filterFacts(session: RunSession): FilterFacts {
-  const firsts = new Map(session.items.map((item) => [item.benchmark.id, item]));
+  const tasks = session.items.flatMap((item) => firstTasks(session, item));
   return {
     samples: [...session.items, ...session.rest].map(({ sample }) => textsIn(sample).join('\n')),
-    rubrics: [...firsts.values()].flatMap((item) =>
-      firstTasks(session, item).flatMap((task) => ('prompt' in task ? [task.prompt.fixed] : [])),
-    ),
+    rubrics: [...new Set(tasks.flatMap((task) => ('prompt' in task ? [task.prompt.fixed] : [])))],
   };
 }
 

@@ -3,7 +3,8 @@ import type { JudgePrompt, JudgeTask } from '../benchmark/judging/judgeTask';
 import { readAnswer } from '../benchmark/judging/readAnswer';
 import type { Verdict, VerdictSlot } from '../benchmark/judging/verdict';
 import type { ChatMessage } from '../providers/message';
-import { type ChatRequest, type JsonSchema, ProviderError, type TokenUsage } from '../providers/provider';
+import { type JsonSchema, ProviderError, type TokenUsage } from '../providers/provider';
+import type { Random } from '../statistics/random';
 import type { JudgedRecord } from '../store/runRecord';
 import { addUsage, type CallOutcome, type ModelCall } from './runStep';
 
@@ -35,11 +36,21 @@ export async function askJudge(task: JudgeTask, access: JudgeAccess): Promise<Ju
   let prompt: JudgePrompt = task.prompt;
   let followUp: readonly ChatMessage[] = [];
   while (attempts.length < maxAttempts) {
-    const seed = `${access.seed}/${attempts.length}`;
+    const { fixed: system, shared } = prompt;
+    const simulation = { seed: `${access.seed}/${attempts.length}`, run: (random: Random) => task.simulate(random) };
     const ask = (): Promise<CallOutcome> => {
       answer.withoutImages = hasImages(prompt) && !access.takesImages() ? true : undefined;
-      const messages = [...opening(prompt, answer.withoutImages !== true), ...followUp];
-      return access.call(judgeRequest(task, prompt, messages, seed, access.model));
+      return access.call({
+        model: access.model,
+        system,
+        messages: [...opening(prompt, answer.withoutImages !== true), ...followUp],
+        sharedEnds: shared === undefined ? [] : [{ message: 0, characters: shared }],
+        temperature: 0,
+        maxOutputTokens: task.maxOutputTokens ?? usualOutputTokens,
+        schema: { name: task.schema.name, json: jsonSchemaOf(task.schema.zod) },
+        repeat: 0,
+        simulation,
+      });
     };
     let outcome: CallOutcome;
     try {
@@ -119,26 +130,6 @@ function complaint(text: string, problem: string): readonly ChatMessage[] {
     { role: 'assistant', content: shown },
     { role: 'user', content },
   ];
-}
-
-function judgeRequest(
-  task: JudgeTask,
-  prompt: JudgePrompt,
-  messages: readonly ChatMessage[],
-  seed: string,
-  model: string,
-): ChatRequest {
-  return {
-    model,
-    system: prompt.fixed,
-    messages,
-    sharedEnds: prompt.shared === undefined ? [] : [{ message: 0, characters: prompt.shared }],
-    temperature: 0,
-    maxOutputTokens: task.maxOutputTokens ?? usualOutputTokens,
-    schema: { name: task.schema.name, json: jsonSchemaOf(task.schema.zod) },
-    repeat: 0,
-    simulation: { seed, run: (random) => task.simulate(random) },
-  };
 }
 
 const jsonSchemas = new WeakMap<z.ZodType, JsonSchema>();

@@ -38,12 +38,6 @@ const redSquare =
 
 const verdictSchema = z.object({ reasoning: z.string(), label: z.enum(['Yes', 'No']) });
 
-interface CheckServices {
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
-  readonly onCall?: (call: number) => void;
-}
-
 type Finding = readonly [state: CheckedPart['state'], says: string];
 type Asked = { readonly reply: ChatReply; readonly ms: number } | { readonly error: ProviderError };
 /** One call, and a second one where reasoning used up the answer's headroom, as in a run. */
@@ -51,7 +45,7 @@ type Ask = (what: Partial<ChatRequest>, effort?: Effort) => Promise<Asked>;
 
 export async function checkModel(
   endpoint: ModelEndpoint,
-  { clock, signal, onCall }: CheckServices,
+  { clock, signal, onCall }: Readonly<{ clock: Clock; signal: AbortSignal; onCall?: (call: number) => void }>,
 ): Promise<ModelCheck> {
   const { provider, model, baseUrl, price: named } = endpoint;
   let calls = 0;
@@ -120,14 +114,11 @@ export async function checkModel(
 }
 
 async function listedModel({ provider, model }: ModelEndpoint, signal: AbortSignal): Promise<ListedModel | undefined> {
-  try {
-    const models = await provider.models?.(signal);
-    return models?.find(({ id }) => id === model || id === `models/${model}`);
-  } catch (error) {
+  const models = await provider.models?.(signal).catch((error: unknown) => {
     signal.throwIfAborted();
-    if (ProviderError.is(error)) return undefined;
-    throw error;
-  }
+    if (!ProviderError.is(error)) throw error;
+  });
+  return models?.find(({ id }) => id === model || id === `models/${model}`);
 }
 
 async function helpfulSlots(ask: Ask, callMs: number): Promise<number> {

@@ -83,7 +83,7 @@ function createLink(model: ManifestModel, options: EndpointOptions, waves: Batch
   const slots = entry.connection?.slots;
   const concurrency = slots === undefined ? options.concurrency : Math.min(slots, options.concurrency ?? slots);
   const lease = options.limiters ?? new SharedLimiters().lease();
-  const bounds = within(slotsOf(model.baseUrl, concurrency, timeLimitOf(model)), entry.slots);
+  const bounds = slotsOf(model.baseUrl, concurrency, timeLimitOf(model), entry.slots);
   const limiter = lease.take(`${sourceOf(model)} ${model.baseUrl ?? ''}`, apiKey, bounds, (limit, reason) =>
     onEvent({ kind: 'limit', provider: provider.id, limit, reason }),
   );
@@ -92,10 +92,4 @@ function createLink(model: ManifestModel, options: EndpointOptions, waves: Batch
 
 function timeLimitOf({ parameters }: ManifestModel): number | undefined {
   return parameters?.timeoutSeconds === undefined ? undefined : 1_000 * parameters.timeoutSeconds;
-}
-
-function within(bounds: LimiterBounds, own: ProviderEntry['slots']): LimiterBounds {
-  if (own === undefined) return bounds;
-  const ceiling = Math.min(own.ceiling, bounds.ceiling);
-  return { ...bounds, start: Math.min(own.start, ceiling), ceiling };
 }

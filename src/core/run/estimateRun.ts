@@ -2,7 +2,7 @@ import { type DialoguePlan, standInDialogue } from '../benchmark/dialogue';
 import type { JudgePrompt, JudgeTask } from '../benchmark/judging/judgeTask';
 import { type BenchmarkId, groupedBy } from '../benchmark/samples';
 import type { ModelRole } from '../prompt/modelParameters';
-import { expectedReasoning, factsOf } from '../providers/modelFacts';
+import { expectedReasoning, factsOf, type Range } from '../providers/modelFacts';
 import { costOf, priceOf, pricesAsOf } from '../providers/prices';
 import { sum } from '../statistics/sum';
 import { modelName } from '../store/manifestModel';
@@ -16,7 +16,7 @@ import {
 import { addCacheable, type Cacheable, cacheableTokens, type CallStart, judgeStarts } from './cacheStarts';
 import { askedJudges, judgesAtStart, namesAims, isAsked } from './runScope';
 import { mostTokens } from './modelEndpoint';
-import type { ObservedLength, ObservedLengths, Range } from './observedLengths';
+import type { ObservedLength, ObservedLengths } from './observedLengths';
 import { type ObservedChanges, provableAims } from './provableEdits';
 import type { RunSession } from './runSession';
 import type { WorkItem } from './workItem';
@@ -222,10 +222,7 @@ function priced(
   };
 }
 
-interface TurnLengths {
-  readonly reply: Range;
-  readonly student: Range;
-}
+type TurnLengths = Readonly<Record<'reply' | 'student', Range>>;
 
 function textTokens(observed: ObservedLength | undefined): Range | undefined {
   return observed && both((end) => observed.characters[end] / charactersPerToken[end]);

@@ -17,7 +17,7 @@ import { ModelCaller } from './modelCaller';
 import type { Continuation, RunSession } from './runSession';
 import { type DecideLook, continuedLook, isPlayed, stagesOf } from './runScope';
 import type { ReplyCache } from './replyCache';
-import { type CapKind, capsOf, type ReachedCap, type RunCaps } from './runCaps';
+import { type CapKind, capsOf, type RunCaps } from './runCaps';
 import type { RunListener } from './runEvent';
 import { RunHealth, type RunStop, Stopped } from './runFailure';
 import { stoppedWords } from './savedCalls';
@@ -47,7 +47,7 @@ export async function executeRun(
   services: RunServices,
   signal: AbortSignal,
 ): Promise<StatusRecord> {
-  const { batches, clock, onEvent, writer } = services;
+  const { batches, clock, onEvent, writer, tutor, student, judges } = services;
   const { state } = session;
   const started = clock.elapsed();
   const stopper = new AbortController();
@@ -61,14 +61,16 @@ export async function executeRun(
   signal.addEventListener('abort', cancel, { once: true });
   const resumed = state.status !== undefined;
   state.forgetFailures();
-  const { spentBefore, spending, random } = services;
+  const { spentBefore, spending, random, cache } = services;
   const day = spending && new DayBudget(spending, services, session.manifest.runId, clock, random);
   const budget = new Budget({ caps: services, spent: spentOf(session), spentBefore, clock, day, onEvent });
   const silence = new ServerSilence(clock, onEvent);
-  const callers = createCallers(services, budget, silence);
+  const calling = { cache, underWay: new Map(), budget, clock, random, onEvent, silence, steps: batches?.steps };
   const health = new RunHealth();
   const itemServices: ItemServices = {
-    ...callers,
+    tutor: new ModelCaller(tutor, calling),
+    student: student && new ModelCaller(student, calling),
+    judges: judges.map((endpoint) => new ModelCaller(endpoint, calling, true)),
     images: services.images,
     clock,
     async record(record) {
@@ -115,7 +117,10 @@ export async function executeRun(
   let stop: RunStop | undefined;
   const lookProblems: string[] = [];
   try {
-    await itemServices.record({ kind: 'status', at: isoTime(clock), status: 'running', caps: capsInForce(services) });
+    const { byHand = [] } = services;
+    const named = { ...capsOf(services), ...(byHand.length > 0 && { byHand: [...byHand] }) };
+    const caps = Object.keys(capsOf(services)).length === 0 ? undefined : named;
+    await itemServices.record({ kind: 'status', at: isoTime(clock), status: 'running', caps });
     const asked = continuedLook(session, services);
     if (asked !== undefined) await itemServices.record({ kind: 'look', at: isoTime(clock), ...asked });
     const stages = stagesOf(session, services.decideLook !== undefined);
@@ -147,14 +152,14 @@ export async function executeRun(
     stopPolling?.();
   }
   await day?.close();
-  await Promise.all([callers.tutor, callers.student, ...callers.judges].map(async (caller) => caller?.settled()));
   const detail = stoppedWords(session) ?? lookProblems[0];
   const ended = await closeBatches(services, stop ?? { status: endStatus(session), detail });
+  const reached = ended.status === 'overBudget' ? stop?.reached : undefined;
   const status: StatusRecord = {
     kind: 'status',
     at: isoTime(clock),
     ...ended,
-    ...(ended.status === 'overBudget' && stop?.reached !== undefined ? recordOf(stop.reached) : {}),
+    ...(reached && { cap: reached.kind, reached: { cap: reached.cap, ...reached.spent, day: reached.day } }),
     unrecorded: unrecorded(budget.spent, spentOf(session)),
     wallMs: clock.elapsed() - started,
   };
@@ -165,17 +170,6 @@ export async function executeRun(
   state.apply(status);
   onEvent({ kind: 'finished', status });
   return status;
-}
-
-function capsInForce(services: RunServices): StatusRecord['caps'] {
-  const caps = capsOf(services);
-  const { byHand = [] } = services;
-  if (Object.keys(caps).length === 0) return undefined;
-  return { ...caps, byHand: byHand.length === 0 ? undefined : [...byHand] };
-}
-
-function recordOf({ kind, cap, spent: { usd, calls }, day }: ReachedCap): Pick<StatusRecord, 'cap' | 'reached'> {
-  return { cap: kind, reached: { cap, usd, calls, day } };
 }
 
 /** Calls of unfinished steps, so that caps still count them when the run resumes. */
@@ -196,20 +190,6 @@ async function closeBatches(
     if (!RunStoreError.is(error)) throw error;
     return { status: 'failed', detail: error.message };
   }
-}
-
-function createCallers(
-  { tutor, student, judges, batches, cache, clock, random, onEvent }: RunServices,
-  budget: Budget,
-  silence: ServerSilence,
-): Pick<ItemServices, 'tutor' | 'student' | 'judges'> {
-  const steps = batches?.steps;
-  const services = { cache, underWay: new Map(), budget, clock, random, onEvent, silence, steps };
-  return {
-    tutor: new ModelCaller(tutor, services),
-    student: student && new ModelCaller(student, services),
-    judges: judges.map((endpoint) => new ModelCaller(endpoint, services, true)),
-  };
 }
 
 const itemsOfBatches = 32;

@@ -1,22 +1,17 @@
-import type { DialoguePlan } from '../benchmark/dialogue';
 import type { Verdict } from '../benchmark/judging/verdict';
 import { modelName } from '../store/manifestModel';
-import type { RunManifest } from '../store/runManifest';
 import type { RunRecord, StepRecord } from '../store/runRecord';
 import { boundedText } from '../text/boundedText';
 import { slotKey } from './askJudge';
+import type { RunSession } from './runSession';
 import type { WorkItem } from './workItem';
 
-interface RecordsPlan {
-  readonly manifest: Pick<RunManifest, 'runId' | 'judges' | 'student'>;
-  readonly items: readonly WorkItem[];
-  readonly planOf: (item: WorkItem) => DialoguePlan;
-}
+type RecordsPlan = Pick<RunSession, 'manifest' | 'items' | 'planOf'>;
 
 const faults = {
   foreign: 'it has a trial, turn, judge or verdict that the run cannot have there',
   again: 'another record already has the same content',
-} as const;
+};
 type Fault = keyof typeof faults;
 
 /** Leaves out records that cannot belong to the run. A foreign or damaged journal may hold anything. */
@@ -52,17 +47,11 @@ function whereOf(record: StepRecord): string {
 function plannedSteps({ manifest, items, planOf }: RecordsPlan): (record: StepRecord) => Fault | undefined {
   const judges = new Set(manifest.judges.map(modelName));
   const trials = new Map(items.map((item) => [item.key, item]));
-  const plans = new Map<WorkItem, DialoguePlan>();
   const replies = new Map<WorkItem, number>();
   const said = new Set<string>();
   const tasks = new Map<string, string>();
-  const planFor = (item: WorkItem): DialoguePlan => {
-    const plan = plans.get(item) ?? planOf(item);
-    plans.set(item, plan);
-    return plan;
-  };
   const hasTurn = (turn: number, item: WorkItem): boolean =>
-    turn === 1 || (turn > 1 && turn <= planFor(item).studentTurns.length);
+    turn === 1 || (turn > 1 && turn <= planOf(item).studentTurns.length);
   const canGive = (task: string, verdicts: readonly Verdict[], { benchmark, sample }: WorkItem): boolean => {
     const slots = verdicts.map((verdict) => `${task.slice(0, task.indexOf('\n'))} ${slotKey(verdict)}`);
     const fits =
@@ -85,7 +74,7 @@ function plannedSteps({ manifest, items, planOf }: RecordsPlan): (record: StepRe
       }
       case 'student': {
         const { turn } = record;
-        if (turn === 1 || !hasTurn(turn, item) || planFor(item).modelledStudent === undefined) return 'foreign';
+        if (turn === 1 || !hasTurn(turn, item) || planOf(item).modelledStudent === undefined) return 'foreign';
         const name = `${item.key} student ${turn}`;
         if (said.has(name)) return 'again';
         said.add(name);

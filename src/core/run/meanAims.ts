@@ -1,6 +1,5 @@
 import { type Aims, headlineNames, metricName } from '../benchmark/aims';
 import type { Benchmark } from '../benchmark/benchmark';
-import type { MetricDefinition } from '../benchmark/metric';
 import { t } from '../text/countWords';
 import { ChoiceError } from './runChoices';
 
@@ -11,7 +10,9 @@ import { ChoiceError } from './runChoices';
  */
 export function meanAims(benchmarks: readonly Benchmark[], aims: Aims = { targets: [], guards: [] }): Aims {
   const able = benchmarks.map((benchmark) =>
-    benchmark.metrics.filter(isMeasured).map((metric) => metricName(benchmark.id, metric)),
+    benchmark.metrics
+      .filter(({ kind, direction }) => kind === 'mean' && (direction === 'up' || direction === 'down'))
+      .map((metric) => metricName(benchmark.id, metric)),
   );
   const usual = benchmarks.flatMap((benchmark, index) =>
     [...headlineNames(benchmark), ...(able[index] ?? [])].filter((name) => able[index]?.includes(name)).slice(0, 1),
@@ -23,8 +24,4 @@ export function meanAims(benchmarks: readonly Benchmark[], aims: Aims = { target
       t`Only means over samples can be measured here, and ${aims.targets.join(', ')} is none. Name another target.`,
     );
   return { targets, guards: aims.guards.filter((name) => all.has(name) && !targets.includes(name)) };
-}
-
-function isMeasured({ kind, direction }: MetricDefinition<never>): boolean {
-  return kind === 'mean' && (direction === 'up' || direction === 'down');
 }

@@ -1,5 +1,5 @@
 import { type ChatReply, type ChatRequest, ProviderError } from '../providers/provider';
-import type { AttemptEnd, BatchedModel, SuspendedSteps } from './batch/batchCall';
+import type { AttemptEnd, SuspendedSteps } from './batch/batchCall';
 import type { Budget, Reservation } from './budget';
 import { outagePatienceMs, type Slot, type TransientError } from './callLimiter';
 import type { Clock } from './clock';
@@ -16,7 +16,7 @@ import { isWholeTimeout, retry, type RetryNotice, type RetryPolicy } from './ret
 import type { RunListener } from './runEvent';
 import { serverTitle } from './runChoices';
 import { isOutage } from './runFailure';
-import { addUsage, type CallOutcome, type ModelCall, type StepKey, type StepSoFar, type StepWork } from './runStep';
+import { addUsage, type CallOutcome, type ModelCall, type StepSoFar, type StepWork } from './runStep';
 import type { AwaitedCall, ServerSilence } from './serverSilence';
 
 const rateLimitPatienceMs = 15 * 60_000;
@@ -50,14 +50,13 @@ interface Step {
 const mayCost: ReadonlySet<string> = new Set(['badResponse', 'tooLong', 'timeout']);
 
 /** Applies cache, budget, slot and retries, in that order. */
-export class ModelCaller implements BatchedModel {
+export class ModelCaller {
   readonly policy: RetryPolicy;
   /** At 0 the model's name or address may be wrong. */
   answers = 0;
   takesImages: boolean;
   /** Simulated replies are not cached: computing one is cheaper than looking it up. */
   readonly #cache: ReplyCache | undefined;
-  readonly #remembering = new Set<Promise<void>>();
   #mostRead = 0;
 
   constructor(
@@ -78,12 +77,12 @@ export class ModelCaller implements BatchedModel {
   }
 
   /** A step ends when its record is on disk. Rejects with `Suspended` where a call waits for its batch. */
-  async step<Result>(key: StepKey, signal: AbortSignal, work: StepWork<Result>): Promise<Result> {
-    const { batches, limiter, name } = this.endpoint;
+  async step(item: string, step: string, signal: AbortSignal, work: StepWork): Promise<void> {
+    const { batches, limiter } = this.endpoint;
     const { clock, steps } = this.services;
     const started = clock.elapsed();
     if (batches !== undefined && steps !== undefined)
-      return steps.play(this, batches, name, key, started, signal, (ask, soFar) =>
+      return steps.play(this, batches, item, step, started, signal, (ask, soFar) =>
         work((request) => this.#askWithHeadroom(request, (sent) => ask(this.#keyOf(sent), sent)), soFar),
       );
     const slot = limiter.slot(this.goesAhead);
@@ -93,7 +92,7 @@ export class ModelCaller implements BatchedModel {
       return (await this.lookUp(key)) ?? this.#ask(request, key, { slot, signal, soFar });
     };
     try {
-      return await work((request) => this.#askWithHeadroom(request, call), soFar);
+      await work((request) => this.#askWithHeadroom(request, call), soFar);
     } finally {
       slot.leave();
     }
@@ -103,14 +102,12 @@ export class ModelCaller implements BatchedModel {
     return this.endpoint.limiter.fullForMs >= rateLimitPatienceMs;
   }
 
+  /** Whether identical calls share an answer. They do so through the cache only. */
   get isShared(): boolean {
     return this.#cache !== undefined;
   }
 
-  async settled(): Promise<void> {
-    await Promise.all(this.#remembering);
-  }
-
+  /** Rejects where the model takes no images, and as `Budget.reserve` does. */
   async open(request: ChatRequest, waiting: AbortSignal | undefined): Promise<Reservation | undefined> {
     const hasImages = request.messages.some(({ images = [] }) => images.length > 0);
     if (!this.takesImages && hasImages) throw takesNoImages(this.endpoint);
@@ -136,15 +133,12 @@ export class ModelCaller implements BatchedModel {
 
   async lookUp(key: string): Promise<CallOutcome | undefined> {
     const reply = await this.#cache?.get(key);
-    return reply && { ...fromCache(reply), isKeptWhole: true };
+    return reply && fromCache(reply);
   }
 
-  /** The journal already has the answer, so no slot waits for the cache. */
+  /** The journal already has the answer, so no slot waits for the cache, which writes all before it closes. */
   remember(key: string, reply: ChatReply): void {
-    if (this.#cache === undefined || !isCacheable(reply)) return;
-    const writing = this.#cache.set(key, reply);
-    this.#remembering.add(writing);
-    void writing.finally(() => this.#remembering.delete(writing));
+    if (isCacheable(reply)) void this.#cache?.set(key, reply);
   }
 
   onRetry({ error: { failure, message }, attempt, delayMs }: RetryNotice): void {
@@ -160,8 +154,8 @@ export class ModelCaller implements BatchedModel {
     const request = asSent(asked, this.endpoint);
     const first = await call(request);
     this.#mostRead = Math.max(this.#mostRead, first.reply.usage?.input ?? 0);
-    // Counting the words of a request takes as long as all else of a cached call.
-    if (first.isKeptWhole !== true) this.#assertWhole(request, first.reply);
+    // Only answers that were found whole are kept.
+    if (!first.cached) this.#assertWhole(request, first.reply);
     if (!lacksHeadroom(first.reply, answerTokens)) return first;
     // A server that lowered this ceiling would lower a higher one, too.
     const { maxOutputTokens: ceiling = request.maxOutputTokens } = first.reply.sent ?? {};

@@ -12,8 +12,11 @@ import {
 import type { BatchServer } from './batch/batchServices';
 import type { CallLimiter } from './callLimiter';
 
-export interface ModelEndpoint extends ModelInUse {
+export interface ModelEndpoint {
   readonly name: string;
+  readonly facts: ModelFacts;
+  readonly parameters?: ModelParameters | undefined;
+  readonly timeoutMs?: number;
   readonly model: string;
   readonly baseUrl?: string;
   readonly price?: ModelPrice;
@@ -29,11 +32,7 @@ export function takesNoImages({ name, provider }: ModelEndpoint): ProviderError 
   return new ProviderError(message, { failure: 'imagesRefused', provider: provider.id });
 }
 
-interface ModelInUse {
-  readonly facts: ModelFacts;
-  readonly parameters?: ModelParameters | undefined;
-  readonly timeoutMs?: number;
-}
+type ModelInUse = Pick<ModelEndpoint, 'facts' | 'parameters' | 'timeoutMs'>;
 
 /** Output limit for models without a known one: the largest of today. */
 const usualMost = 128_000;

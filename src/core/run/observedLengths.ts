@@ -1,15 +1,10 @@
 import type { BenchmarkId } from '../benchmark/samples';
 import type { ModelRole } from '../prompt/modelParameters';
+import type { Range } from '../providers/modelFacts';
 import { modelName } from '../store/manifestModel';
 import type { RecentRun } from '../store/readJournal';
 import type { ManifestModel, RunManifest } from '../store/runManifest';
-import type { FailedRecord, StepRecord } from '../store/runRecord';
-
-/** The low and the high end of an estimate. */
-export interface Range {
-  readonly low: number;
-  readonly high: number;
-}
+import { roleOf } from './runState';
 
 /** Output tokens a call in earlier runs: the 10th to 90th percentile of `calls` observations. */
 export interface ObservedLength extends Range {
@@ -27,43 +22,36 @@ const mostJournals = 6;
 
 export type ObservedLengths = (role: ModelRole, model: ManifestModel, benchmark: string) => ObservedLength | undefined;
 
-interface Observations {
-  readonly role: ModelRole;
-  readonly model: ManifestModel;
-  readonly benchmark: BenchmarkId;
-  readonly outputs: number[];
-  readonly texts: number[];
-}
-
 /** Uses runs with the same role and benchmark; for tutor and student also the same placement and policy. */
 export async function observeLengths(coming: RunManifest, runs: AsyncIterable<RecentRun>): Promise<ObservedLengths> {
-  const seen = new Map<string, Observations>();
-  for (const { id: benchmark } of coming.benchmarks)
-    for (const [role, model] of rolesOf(coming))
-      if (!model.simulated) seen.set(keyOf(role, model, benchmark), { role, model, benchmark, outputs: [], texts: [] });
+  const keys = keysOf(coming);
+  const seen = new Map(
+    [...keys.values()].map((key) => [key, { outputs: new Array<number>(), texts: new Array<number>() }]),
+  );
   let read = 0;
   for await (const run of runs) {
-    const wanted = [...seen.values()].filter(({ outputs }) => outputs.length < plenty);
+    const wanted = [...seen].flatMap(([key, { outputs }]) => (outputs.length < plenty ? [key] : []));
     if (wanted.length === 0 || read >= mostJournals) break;
-    if (!wanted.some((one) => fits(one, coming, run.manifest))) continue;
+    const own = keysOf(run.manifest);
+    if (![...own.values()].some((key) => wanted.includes(key))) continue;
     read += 1;
     for (const record of await run.records()) {
       if (record.kind === 'status' || record.kind === 'look' || record.kind === 'failed') continue;
       // Cached answers were counted in the run that made them.
       if (record.usage === undefined || record.calls === 0) continue;
-      const observations = seen.get(observedKey(record, run.manifest));
-      if (observations === undefined || !fits(observations, coming, run.manifest)) continue;
+      const judge = 'judgeModel' in record ? record.judgeModel : '';
+      const observed = seen.get(own.get(nameOf(roleOf(record), judge, record.item.split('/')[0])) ?? '');
       // A step may have made several calls; its tokens cover all of them.
-      observations.outputs.push(record.usage.output / record.calls);
-      observations.texts.push('raw' in record ? record.raw.length : 0);
+      observed?.outputs.push(record.usage.output / record.calls);
+      observed?.texts.push('raw' in record ? record.raw.length : 0);
     }
   }
-  return (role, model, benchmark) => {
-    const found = seen.get(keyOf(role, model, benchmark));
-    if (found === undefined || found.outputs.length < enough) return undefined;
-    const { outputs, texts } = found;
-    const named = { role, model: modelName(model), benchmark: found.benchmark };
-    return { ...named, calls: outputs.length, ...middle(outputs), characters: middle(texts) };
+  return (role, of, benchmark) => {
+    const model = modelName(of);
+    const observed = seen.get(keys.get(nameOf(role, model, benchmark)) ?? '');
+    if (observed === undefined || observed.outputs.length < enough) return undefined;
+    const { outputs, texts } = observed;
+    return { role, model, benchmark, calls: outputs.length, ...middle(outputs), characters: middle(texts) };
   };
 }
 
@@ -73,32 +61,24 @@ function middle(values: readonly number[]): Range {
   return { low: at(0.1), high: at(0.9) };
 }
 
-function rolesOf({ tutor, student, judges }: RunManifest): readonly (readonly [ModelRole, ManifestModel])[] {
-  return [
-    ['tutor', tutor],
-    ...(student === undefined ? [] : ([['student', student]] as const)),
-    ...judges.map((judge) => ['judge', judge] as const),
+/** What the lengths of a run's calls depend on, by the name of their step. */
+function keysOf({ tutor, student, judges, benchmarks, policy }: RunManifest): ReadonlyMap<string, string> {
+  const asked = [
+    ['tutor', tutor] as const,
+    ['student', student] as const,
+    ...judges.map((one) => ['judge', one] as const),
   ];
+  const keys = new Map<string, string>();
+  for (const { id, placement } of benchmarks)
+    for (const [role, model] of asked) {
+      if (model === undefined || model.simulated) continue;
+      const played = role === 'judge' ? [] : [placement, policy];
+      keys.set(nameOf(role, modelName(model), id), JSON.stringify([role, modelName(model), model.baseUrl, id, played]));
+    }
+  return keys;
 }
 
-function fits({ role, model, benchmark }: Observations, coming: RunManifest, earlier: RunManifest): boolean {
-  const entry = earlier.benchmarks.find(({ id }) => id === benchmark);
-  const isThere = rolesOf(earlier).some(([other, one]) => keyOf(other, one, '') === keyOf(role, model, ''));
-  if (entry === undefined || !isThere) return false;
-  if (role === 'judge') return true;
-  const planned = coming.benchmarks.find(({ id }) => id === benchmark);
-  return entry.placement === planned?.placement && JSON.stringify(earlier.policy) === JSON.stringify(coming.policy);
-}
-
-function observedKey(record: Exclude<StepRecord, FailedRecord>, manifest: RunManifest): string {
-  const judge = record.kind === 'judged' ? record.judgeModel : undefined;
-  const role = judge !== undefined ? 'judge' : record.kind === 'reply' ? 'tutor' : 'student';
-  const found = rolesOf(manifest).find(
-    ([one, model]) => one === role && (judge === undefined || modelName(model) === judge),
-  );
-  return found === undefined ? '' : keyOf(...found, record.item.slice(0, record.item.indexOf('/')));
-}
-
-function keyOf(role: ModelRole, model: ManifestModel, benchmark: string): string {
-  return JSON.stringify([role, modelName(model), model.baseUrl ?? '', benchmark]);
+/** A run has one tutor and one student. */
+function nameOf(role: ModelRole, model: string, benchmark = ''): string {
+  return `${role} ${role === 'judge' ? model : ''} ${benchmark}`;
 }

@@ -13,7 +13,7 @@ import { dataHashOf } from '../store/storedSamples';
 import type { PlannedBenchmark, SampleImage } from './loadSamples';
 import type { RunCaps } from './runCaps';
 import { ChoiceError } from './runChoices';
-import { type EarlierPlay, playSequence, type PlaySequence } from './playOrder';
+import { type EarlierPlay, playSequence } from './playOrder';
 import { assertTrials, mostTrials, repeatsOf } from './workItem';
 import { errorNamed } from '../text/errors';
 
@@ -104,17 +104,21 @@ export function planRun(request: RunRequest, all: ReadonlyMap<BenchmarkId, Bench
     };
     const [first] = samples;
     const planned = new Set(played.map((sample) => benchmark.unitOf(sample))).size;
-    const hasStudent = first !== undefined && playsStudent(benchmark, first, request);
+    const placed = { template: prompt.template, placement: benchmark.placements.default };
+    const plan = first && benchmark.plan(first, placed, policy, { repeat: 0, seed });
     return {
       manifest,
       images,
-      hasStudent,
+      hasStudent: plan?.modelledStudent !== undefined,
       drawn: { benchmark, samples, first: drawn, planned },
       stored: samples.map((sample) => ({ benchmark: benchmark.id, sample })),
     };
   });
   const { promptName: name, git, tutor, judges, student } = request;
   const drawn = entries.map((entry) => entry.drawn);
+  const hasOrder = request.repliesGiven !== true && drawn.some(({ samples }) => samples.length > 0);
+  // A new order for each text, or the same first samples would be tuned for; the same order when a run goes on.
+  const order = `order/${seed}/${prompt.revision}`;
   return {
     manifest: {
       schemaVersion: 1,
@@ -128,23 +132,13 @@ export function planRun(request: RunRequest, all: ReadonlyMap<BenchmarkId, Bench
       aims: request.aims,
       firstAims: request.firstAims,
       judgeAll: request.judgeAll === true ? true : undefined,
-      sequence: request.repliesGiven === true ? undefined : sequenceOf(request, drawn),
+      sequence: hasOrder ? playSequence(drawn, { ...request, seed: order, batch: request.batch === true }) : undefined,
       policy,
       benchmarks: entries.map(({ manifest }) => manifest),
     },
     samples: entries.flatMap(({ stored }) => stored),
     images: entries.flatMap(({ images }) => images),
   };
-}
-
-/** A new order for each text, or the same first samples would be tuned for; the same order when a run goes on. */
-function sequenceOf(
-  { seed, prompt, batch, earlier, baselineUnits, openEnded }: RunRequest,
-  drawn: Parameters<typeof playSequence>[0],
-): PlaySequence | undefined {
-  if (drawn.every(({ samples }) => samples.length === 0)) return undefined;
-  const order = `order/${seed}/${prompt.revision}`;
-  return playSequence(drawn, { seed: order, batch: batch === true, earlier, baselineUnits, openEnded });
 }
 
 /** Those that are played first are dealt by themselves, so that they are balanced where the run ends with them. */
@@ -208,11 +202,6 @@ function placementOf(benchmark: Benchmark, wanted: Placement | undefined): Place
   if (benchmark.placements.allowed.includes(wanted)) return wanted;
   const allowed = benchmark.placements.allowed.join(', ');
   throw new ChoiceError(`${benchmark.title} has no placement “${wanted}”. It has: ${allowed}.`);
-}
-
-function playsStudent(benchmark: Benchmark, sample: Sample, { policy, prompt, seed }: RunRequest): boolean {
-  const placed = { template: prompt.template, placement: benchmark.placements.default };
-  return benchmark.plan(sample, placed, policy, { repeat: 0, seed }).modelledStudent !== undefined;
 }
 
 type PlannedEntry = RunManifest['benchmarks'][number];

@@ -16,12 +16,7 @@ import { messageOf } from '../text/errors';
 import { StoreFolder } from '../store/storeFolder';
 import { t } from '../text/countWords';
 
-export interface OverrideLocations {
-  readonly folder: string;
-  readonly shown: string;
-  readonly starterSet: string;
-  readonly policy: ProtocolPolicy;
-}
+type OverrideLocations = Readonly<Record<'folder' | 'shown' | 'starterSet', string> & { policy: ProtocolPolicy }>;
 
 /** Throws `PromptOverrideError`, and errors of reading the starter set. */
 export async function readPromptOverrides(
@@ -84,16 +79,13 @@ export async function readOverrideFolder(
     const message = t`The folder has ${texts.length} texts; ${mostFiles} are the most. Remove those that are not judge prompts.`;
     throw new PromptOverrideError([{ file: shownFolder, message }]);
   }
-  return Promise.all(texts.map((name) => readOne(own, path.posix.join(shownFolder, name), name)));
-}
-
-/** A foreign repository may hold links, and the text goes to a judge's provider. So links are refused. */
-async function readOne(folder: StoreFolder, file: string, name: string): Promise<PromptOverrideFile> {
-  try {
-    return { file, name, text: (await folder.read(name, mostBytes)).toString('utf8') };
-  } catch (error) {
-    throw unreadable(file, error);
-  }
+  const reading = texts.map(async (name): Promise<PromptOverrideFile> => {
+    const file = path.posix.join(shownFolder, name);
+    // A foreign repository may hold links, and the text goes to a judge's provider. So links are refused.
+    const content = await own.read(name, mostBytes).catch((error: unknown) => Promise.reject(unreadable(file, error)));
+    return { file, name, text: content.toString('utf8') };
+  });
+  return Promise.all(reading);
 }
 
 function unreadable(file: string, error: unknown): PromptOverrideError {

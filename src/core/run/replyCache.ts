@@ -10,12 +10,7 @@ import { type FileFacts, largestFiles, StoreFolder } from '../store/storeFolder'
 import { messageOf, errorNamed } from '../text/errors';
 import { sha256 } from '../text/sha256';
 
-export interface ReplyCache {
-  get(key: string): Promise<ChatReply | undefined>;
-  set(key: string, reply: ChatReply): Promise<void>;
-  /** From then on the cache finds and stores nothing. */
-  close(): Promise<void>;
-}
+export type ReplyCache = Pick<FileReplyCache, 'get' | 'set' | 'close'>;
 
 /** Everything that shapes the answer. The repeat is included, so that repeats stay independent. */
 export function cacheKey(endpoint: string, request: ChatRequest): string {
@@ -43,16 +38,9 @@ export function isCacheable(reply: ChatReply): boolean {
   return reply.finish === 'stop' && reply.text.trim() !== '';
 }
 
-export class CacheClearError extends errorNamed('CacheClearError') {
-  constructor(file: string, cause: unknown) {
-    super(`Cannot delete ${file}: ${messageOf(cause)}`, { cause });
-  }
-}
+export class CacheClearError extends errorNamed('CacheClearError') {}
 
-export interface CacheLimits {
-  readonly maxBytes: number;
-  readonly maxAgeDays: number;
-}
+export type CacheLimits = Readonly<Omit<z.infer<typeof limitsSchema>, 'schemaVersion'>>;
 
 /** Room for some hundred thousand calls. Prompts and models rarely stay the same for three months. */
 const defaultCacheLimits: CacheLimits = { maxBytes: 256 * 1024 * 1024, maxAgeDays: 90 };
@@ -69,7 +57,7 @@ interface ReplyPosition {
 }
 
 /** Segments of lines `KEY JSON`, each written by one process. Unreadable answers are asked again; no run fails. */
-export class FileReplyCache implements ReplyCache {
+export class FileReplyCache {
   readonly problems: string[] = [];
   readonly #folder: StoreFolder;
   readonly #limits: CacheLimits | undefined;
@@ -106,6 +94,7 @@ export class FileReplyCache implements ReplyCache {
     await (this.#writing = this.#writing.then(() => this.#write(key, reply)));
   }
 
+  /** From then on the cache finds and stores nothing. */
   close(): Promise<void> {
     return (this.#closed ??= (async () => {
       await this.#writing;
@@ -183,7 +172,7 @@ export async function clearCache(root: string): Promise<number> {
   const failures: CacheClearError[] = [];
   for (const { name } of files)
     await folder.remove(name).catch((error: unknown) => {
-      failures.push(new CacheClearError(folder.pathOf(name), error));
+      failures.push(new CacheClearError(`Cannot delete ${folder.pathOf(name)}: ${messageOf(error)}`, { cause: error }));
     });
   if (failures[0] !== undefined) throw failures[0];
   return bytesOf(files);

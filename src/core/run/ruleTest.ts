@@ -61,7 +61,6 @@ export class RuleTest {
   readonly groups: readonly RuleGroup[];
   readonly #file: PromptFile;
   readonly #texts = new Map<string, PromptFile>();
-  readonly #draws = new Map<string, readonly number[]>();
 
   constructor(private readonly manifest: RunManifest) {
     const { path, text } = manifest.prompt;
@@ -76,12 +75,8 @@ export class RuleTest {
 
   /** By group, the play from 1 to 3 in which it sits out. Independent draws, so that the test of each is exact. */
   drawOf(unit: string): readonly number[] {
-    const known = this.#draws.get(unit);
-    if (known !== undefined) return known;
     const random = createRandom(`rules/${this.manifest.seed}/${this.manifest.prompt.revision}/${unit}`);
-    const draw = this.groups.map(() => 1 + random.int(sitOutPlays));
-    this.#draws.set(unit, draw);
-    return draw;
+    return this.groups.map(() => 1 + random.int(sitOutPlays));
   }
 
   /** The prompt of a trial. */

@@ -56,7 +56,11 @@ export function decideChoices(sources: readonly ChoiceSource[], context: ChoiceC
     return decideModel(role, reference, context, chosen);
   };
   return {
-    benchmarks: unique(first('benchmarks') ?? [benchmarkIds[0]]).map((id) => findBenchmark(id, context)),
+    benchmarks: unique(first('benchmarks') ?? [benchmarkIds[0]]).map((id) => {
+      const benchmark = context.benchmarks.get(id);
+      if (benchmark !== undefined) return benchmark;
+      throw new ChoiceError(t`There is no benchmark “${id}”. Known: ${[...context.benchmarks.keys()].join(', ')}.`);
+    }),
     tutor: model('tutor', first('tutor') ?? 'offline'),
     judges: judges.map((reference) => model('judge', reference)),
     student: student === 'script' ? undefined : model('student', student),
@@ -87,12 +91,6 @@ export function decideAims(
   if (both !== undefined)
     throw new ChoiceError(t`“${both}” is named as a target and as a guard. A target that gets worse counts already.`);
   return aims.targets.length + aims.guards.length === 0 ? undefined : aims;
-}
-
-function findBenchmark(id: string, context: ChoiceContext): Benchmark {
-  const benchmark = context.benchmarks.get(id);
-  if (benchmark !== undefined) return benchmark;
-  throw new ChoiceError(t`There is no benchmark “${id}”. Known: ${[...context.benchmarks.keys()].join(', ')}.`);
 }
 
 function decideModel(
@@ -160,7 +158,9 @@ export function assertConfiguredServers(
       const connection = entry?.connection;
       const named = baseUrlFor(role, sourceOf(model));
       const written = connection === undefined ? named : connection.baseUrl;
-      const [stored, configured] = [model.baseUrl, written].map((url) => plain(serverAt(model.provider, url)));
+      const [stored, configured] = [model.baseUrl, written].map((url) =>
+        serverAt(model.provider, url)?.replace(/(?<!\/)\/+$/, ''),
+      );
       if (stored === configured) continue;
       const [was = '', now = ''] = [stored, configured].map((server) => server ?? t`the provider’s own server`);
       const advice = connection === undefined ? howTo : connectionAdvice;
@@ -180,10 +180,6 @@ export function withOwnPrices(
     const connection = entryOf(model, providers)?.connection;
     return { ...model, price: connection && connectionPrice(connection, model.model) };
   });
-}
-
-function plain(url: string | undefined): string | undefined {
-  return url?.replace(/(?<!\/)\/+$/, '');
 }
 
 export function serverTitle(server: { readonly title: string; readonly baseUrl?: string | undefined }): string {

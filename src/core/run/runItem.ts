@@ -52,7 +52,7 @@ function judgeTask(played: PlayedItem, task: JudgeTask, judge: ModelCaller): Pro
   const { name: judgeModel, model, provider } = judge.endpoint;
   const asked = provider.simulated ? (task.builtIn ?? task) : task;
   let paid: Partial<Pick<JudgeAnswer, 'usage' | 'calls' | 'cached'>> = {};
-  const work: StepWork<void> = async (call, soFar) => {
+  const work: StepWork = async (call, soFar) => {
     let index = 0;
     const { failure, ...answer } = await askJudge(asked, {
       model,
@@ -136,11 +136,11 @@ function playStep(
   { item, services, signal }: PlayedItem,
   caller: ModelCaller,
   step: string,
-  work: StepWork<void>,
+  work: StepWork,
   failed: (record: Omit<FailedRecord, 'role'>, error: unknown) => FailedRecord,
   mayStop: (error: unknown) => boolean = () => true,
 ): Promise<void> {
-  return caller.step({ item: item.key, step }, signal, async (call, soFar) => {
+  return caller.step(item.key, step, signal, async (call, soFar) => {
     try {
       await work(call, soFar);
     } catch (error) {
@@ -155,7 +155,7 @@ function playTutor(played: PlayedItem, { plan, replies }: Dialogue, turn: number
   const { session, item, services } = played;
   const { tutor, clock } = services;
   const given = messagesForTurn(plan, replies, turn);
-  const work: StepWork<void> = async (call, soFar) => {
+  const work: StepWork = async (call, soFar) => {
     const showsImages = given.some(({ images = [] }) => images.length > 0);
     if (showsImages && !(soFar.decided[0] ??= tutor.takesImages)) throw takesNoImages(tutor.endpoint);
     const outcome = await call({
@@ -213,7 +213,7 @@ async function playStudent(played: PlayedItem, { plan, replies }: Dialogue, turn
       run: () => modelledStudent.simulate(turn),
     },
   };
-  const work: StepWork<void> = async (call, soFar) => {
+  const work: StepWork = async (call, soFar) => {
     const outcome = await call(request);
     const { text, finish, usage } = outcome.reply;
     if (finish === 'refusal' || visibleReply(text) === '') {

@@ -11,13 +11,10 @@ import { ItemState, type WorkItem } from './workItem';
 /** Judges that are asked, by benchmark. A benchmark that is not named has none. */
 type AskedJudges = Readonly<Record<BenchmarkId, readonly string[]>>;
 
-/** What goes on after a look. `judges` is `undefined` where all are asked. */
-export interface LookDecision {
-  readonly judges: AskedJudges | undefined;
+/** What goes on after a look. */
+export interface LookDecision extends Pick<LookRecord, 'judges' | 'dropped'> {
   /** Metrics that are settled or futile by now, with those of earlier looks. */
   readonly settled: NonNullable<LookRecord['settled']>;
-  /** Plays of a unit that go on without these. */
-  readonly dropped?: readonly number[] | undefined;
   /** Nothing is left to decide. */
   readonly isOver: boolean;
 }
@@ -57,7 +54,9 @@ export function judgesNeeded(
 ): AskedJudges {
   return Object.fromEntries(
     benchmarks.map((benchmark) => {
-      const dependent = dependentJudges(benchmark, items);
+      const own = items.filter((item) => item.repeat === 0 && item.benchmark.id === benchmark.id);
+      const dependentSlots = own.flatMap(({ sample }) => benchmark.dependentSlots?.(sample) ?? []);
+      const dependent = new Set(dependentSlots.map(({ judge }) => judge));
       const needed = benchmark.metrics
         .filter((metric) => metrics.has(metricName(benchmark.id, metric)))
         .flatMap(({ judges }) =>
@@ -69,46 +68,30 @@ export function judgesNeeded(
   );
 }
 
-function dependentJudges(benchmark: Benchmark, items: readonly WorkItem[]): ReadonlySet<string> {
-  const own = items.filter((item) => item.repeat === 0 && item.benchmark.id === benchmark.id);
-  return new Set(own.flatMap(({ sample }) => (benchmark.dependentSlots?.(sample) ?? []).map(({ judge }) => judge)));
-}
-
-interface Scope {
-  readonly from: number;
-  /** By benchmark; `undefined` where all are asked. */
-  readonly judges: ReadonlyMap<BenchmarkId, ReadonlySet<string>> | undefined;
-}
-
-interface Scopes {
-  readonly looks: number;
-  /** In the order in which they were set: the last one that covers a unit counts for it. */
-  readonly scopes: readonly Scope[];
-  readonly end: number;
-  /** By play of a unit, the position from which it is left out. */
-  readonly dropped: ReadonlyMap<number, number>;
-}
-
 // Reports of a running run ask for each of some thousand trials.
-const known = new WeakMap<RunSession['state'], Scopes>();
+const known = new WeakMap<RunSession['state'], ReturnType<typeof newScopes>>();
 
-function scopesOf(session: StartedRun): Scopes {
-  const { looks } = session.state;
+function scopesOf(session: StartedRun): ReturnType<typeof newScopes> {
   const found = known.get(session.state);
-  if (found?.looks === looks.length) return found;
-  const first = judgesAtStart(session);
-  const scope = (from: number, judges: AskedJudges | undefined): Scope => ({
+  const scopes = found?.looks === session.state.looks.length ? found : newScopes(session);
+  known.set(session.state, scopes);
+  return scopes;
+}
+
+function newScopes(session: StartedRun) {
+  const { looks } = session.state;
+  const scope = (from: number, judges: AskedJudges | undefined) => ({
     from,
     judges: judges && new Map(Object.entries(judges).map(([id, own]) => [id, new Set(own)])),
   });
-  const made: Scopes = {
+  return {
     looks: looks.length,
-    scopes: [scope(0, first), ...looks.map((look) => scope(look.from, look.judges))],
-    end: looks.at(-1)?.end ?? Number.POSITIVE_INFINITY,
+    /** In the order in which they were set: the last one that covers a unit counts for it. */
+    scopes: [scope(0, judgesAtStart(session)), ...looks.map((look) => scope(look.from, look.judges))],
+    end: looks.at(-1)?.end ?? Infinity,
+    /** By play of a unit, the position from which it is left out. */
     dropped: new Map(looks.flatMap(({ from, dropped = [] }) => dropped.map((repeat) => [repeat, from] as const))),
   };
-  known.set(session.state, made);
-  return made;
 }
 
 /** Units of the run's order that it is to play: to its limit, or to the end once it is continued. */

@@ -110,7 +110,8 @@ export function createRunSession(
   const entryOf = (id: BenchmarkId): RunManifest['benchmarks'][number] | undefined =>
     manifest.benchmarks.find((entry) => entry.id === id);
   const promptFor = (id: BenchmarkId): TutorPrompt => ({ template, placement: entryOf(id)?.placement ?? 'own' });
-  const test = variantsOf(manifest);
+  // What decides which text a trial sends, where that is not the prompt itself.
+  const test = manifest.edits === undefined ? manifest.ruleTest && new RuleTest(manifest) : new EditTrial(manifest);
   const planOf = (item: WorkItem): DialoguePlan => {
     const placed = { ...promptFor(item.benchmark.id), ...(test && { template: test.promptOf(item).template }) };
     return item.benchmark.plan(item.sample, placed, manifest.policy, { repeat: item.repeat, seed: manifest.seed });
@@ -137,12 +138,6 @@ export function createRunSession(
     imagesOf: (id) => entryOf(id)?.images ?? {},
     policy: manifest.policy,
   };
-}
-
-/** What decides which text a trial sends, where that is not the prompt itself. */
-function variantsOf(manifest: RunManifest): Pick<RuleTest, 'promptOf'> | undefined {
-  if (manifest.edits !== undefined) return new EditTrial(manifest);
-  return manifest.ruleTest && new RuleTest(manifest);
 }
 
 /** `tags` is `undefined` where the judge's answer was unreadable or never came. */

@@ -47,16 +47,10 @@ export class RunState {
   caps: AttemptCaps | undefined;
   wallMs = 0;
 
-  readonly #hasGivenReplies: boolean;
-  readonly #tutor: string;
-  readonly #student: string;
-  readonly #models: ReadonlyMap<string, ManifestModel>;
-
-  constructor(models: RunModels & GivenReplies, records: Iterable<RunRecord> = []) {
-    this.#hasGivenReplies = hasGivenReplies(models);
-    this.#tutor = modelName(models.tutor);
-    this.#student = models.student === undefined ? '' : modelName(models.student);
-    this.#models = new Map(modelsOf(models).map((model) => [modelName(model), model]));
+  constructor(
+    private readonly models: RunModels & GivenReplies,
+    records: Iterable<RunRecord> = [],
+  ) {
     for (const record of records) this.apply(record);
   }
 
@@ -81,46 +75,32 @@ export class RunState {
     }
     const isNew = this.item(record.item).apply(record);
     const role = roleOf(record);
-    this.counts[`${role}Calls`] += record.calls;
+    const { usage, batch, calls, at } = record;
+    this.counts[`${role}Calls`] += calls;
     this.counts.cachedCalls += record.cached;
     this.counts.retries += record.retries;
-    const model = this.#modelOf(record);
-    const sent = record.sent ?? record.calls + record.retries;
+    const judgeModel = 'judgeModel' in record ? record.judgeModel : undefined;
+    const { tutor, student, judges } = this.models;
+    const asked = { tutor, student, judge: judges.find((one) => modelName(one) === judgeModel) }[role];
+    const model = asked === undefined ? '' : modelName(asked);
     const add = (sums: Map<string, number>, more: number): void => void sums.set(model, (sums.get(model) ?? 0) + more);
-    add(this.sentCalls, sent);
-    if (record.usage !== undefined) this.tokens.set(model, addTokens(this.tokens.get(model), record.usage));
-    const usd = this.#costOf(model, record);
+    add(this.sentCalls, record.sent ?? calls + record.retries);
+    if (usage !== undefined) this.tokens.set(model, addTokens(this.tokens.get(model), usage));
+    const tokens = usage && { ...usage, batch };
+    const usd = (asked && tokens && costOf(asked.model, tokens, asked.baseUrl, { calls, at, named: asked.price })) ?? 0;
     add(this.usd, usd);
-    if (record.usage === undefined && record.calls > 0 && record.kind !== 'failed') add(this.uncounted, record.calls);
-    if (role === 'judge') this.#applyJudgeUse(model, record, usd);
+    if (usage === undefined && calls > 0 && record.kind !== 'failed') add(this.uncounted, calls);
+    if (role === 'judge') {
+      const use = this.judgeUse.get(model) ?? { calls: 0, cached: 0, tokens: noTokens, usd: 0 };
+      const made = { calls: use.calls + calls, cached: use.cached + record.cached, usd: use.usd + usd };
+      this.judgeUse.set(model, { ...made, tokens: addTokens(use.tokens, usage) });
+    }
     if (isNew && record.kind === 'reply') this.counts.replies += 1;
     if (isNew && record.kind === 'judged') this.counts.judgements += 1;
   }
 
   forgetFailures(): void {
-    for (const item of this.items.values()) item.forgetFailures(this.#hasGivenReplies);
-  }
-
-  #costOf(name: string, { usage, batch, calls, at }: StepRecord): number {
-    const model = this.#models.get(name);
-    if (model === undefined || usage === undefined) return 0;
-    return costOf(model.model, { ...usage, batch }, model.baseUrl, { calls, at, named: model.price }) ?? 0;
-  }
-
-  #applyJudgeUse(model: string, { calls, cached, usage }: StepRecord, usd: number): void {
-    const use = this.judgeUse.get(model) ?? { calls: 0, cached: 0, tokens: noTokens, usd: 0 };
-    this.judgeUse.set(model, {
-      calls: use.calls + calls,
-      cached: use.cached + cached,
-      tokens: addTokens(use.tokens, usage),
-      usd: use.usd + usd,
-    });
-  }
-
-  #modelOf(record: StepRecord): string {
-    const role = roleOf(record);
-    if (role === 'judge') return ('judgeModel' in record ? record.judgeModel : undefined) ?? '';
-    return role === 'student' ? this.#student : this.#tutor;
+    for (const item of this.items.values()) item.forgetFailures(hasGivenReplies(this.models));
   }
 }
 
@@ -134,17 +114,12 @@ function addTokens(total: ModelTokens = noTokens, usage: ReplyRecord['usage']): 
   };
 }
 
-function roleOf(record: StepRecord): ModelRole {
+export function roleOf(record: StepRecord): ModelRole {
   if (record.kind === 'failed') return record.role;
   return record.kind === 'judged' ? 'judge' : record.kind === 'student' ? 'student' : 'tutor';
 }
 
-interface RunSoFar {
-  readonly manifest: RunModels;
-  readonly state: RunState;
-}
-
-export function spentOf({ manifest, state }: RunSoFar): Spending {
+export function spentOf({ manifest, state }: Readonly<{ manifest: RunModels; state: RunState }>): Spending {
   const models = new Map(modelsOf(manifest).map((model) => [modelName(model), model]));
   let spent = state.unrecorded;
   for (const model of models.values()) spent = addSpending(spent, { usd: usdOfModel(state, model) ?? 0, calls: 0 });
@@ -153,7 +128,7 @@ export function spentOf({ manifest, state }: RunSoFar): Spending {
   return spent;
 }
 
-export function spentTogether(sessions: readonly RunSoFar[]): Spending | undefined {
+export function spentTogether(sessions: readonly Parameters<typeof spentOf>[0][]): Spending | undefined {
   if (sessions.length === 0) return undefined;
   return sessions.map(spentOf).reduce(addSpending);
 }

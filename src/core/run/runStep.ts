@@ -5,11 +5,6 @@ import { messageOf } from '../text/errors';
 import { type Clock, isoTime } from './clock';
 import type { WorkItem } from './workItem';
 
-export interface StepKey {
-  readonly item: string;
-  readonly step: string;
-}
-
 export interface StepSoFar {
   readonly started: number;
   sent: number;
@@ -21,8 +16,6 @@ export interface StepSoFar {
 export interface CallOutcome {
   readonly reply: ChatReply;
   readonly cached: boolean;
-  /** From the disk, where only answers are kept that were found whole. */
-  readonly isKeptWhole?: true;
   readonly retries: number;
   /** Puts the answer into the cache. The caller decides, because an unreadable answer must be asked for again. */
   readonly remember: () => void;
@@ -30,7 +23,7 @@ export interface CallOutcome {
 
 export type ModelCall = (request: ChatRequest) => Promise<CallOutcome>;
 
-export type StepWork<Result> = (call: ModelCall, soFar: Readonly<StepSoFar>) => Promise<Result>;
+export type StepWork = (call: ModelCall, soFar: Readonly<StepSoFar>) => Promise<void>;
 
 /** The numbers of a step that asks no model. */
 export const uncalled = { calls: 0, cached: 0, retries: 0, ms: 0 };

@@ -16,17 +16,6 @@ export const everySecond: EverySecond = (poll) => {
 /** Silence before a server is named. With a poll each second it is named within ten seconds. */
 const silentMs = 9_000;
 
-interface Waiting {
-  readonly provider: string;
-  readonly baseUrl: string | undefined;
-  calls: number;
-  since: number;
-  problem: string | undefined;
-  /** When the soonest of the waiting calls is sent again, on the clock of `elapsed`. */
-  nextTry: number | undefined;
-  isTold: boolean;
-}
-
 export interface AwaitedCall {
   sent(): void;
   /** Sent again after `delayMs`. */
@@ -35,7 +24,7 @@ export interface AwaitedCall {
 }
 
 export class ServerSilence {
-  readonly #servers = new Map<string, Waiting>();
+  readonly #servers = new Map<string, ReturnType<typeof newServer>>();
 
   constructor(
     private readonly clock: Clock,
@@ -44,8 +33,7 @@ export class ServerSilence {
 
   call({ provider: { id: provider }, baseUrl }: Pick<ModelEndpoint, 'provider' | 'baseUrl'>): AwaitedCall {
     const key = `${provider} ${baseUrl ?? ''}`;
-    const fresh = { provider, baseUrl, calls: 0, since: 0, problem: undefined, nextTry: undefined, isTold: false };
-    const server: Waiting = this.#servers.get(key) ?? fresh;
+    const server = this.#servers.get(key) ?? newServer(provider, baseUrl);
     this.#servers.set(key, server);
     let isSent = false;
     return {
@@ -57,8 +45,7 @@ export class ServerSilence {
       },
       failed: ({ failure, message }, delayMs) => {
         const now = this.clock.elapsed();
-        const known = server.nextTry !== undefined && server.nextTry > now ? server.nextTry : Infinity;
-        server.nextTry = Math.min(known, now + delayMs);
+        server.nextTry = Math.min(server.nextTry > now ? server.nextTry : Infinity, now + delayMs);
         // A failure on the server's side shows that it is there.
         if (isOutage(failure) || failure === 'rateLimit') server.problem = message;
         else this.#heardFrom(server);
@@ -73,7 +60,8 @@ export class ServerSilence {
 
   poll(): void {
     for (const server of this.#servers.values()) {
-      const { provider, baseUrl, calls, since, problem, nextTry = 0 } = server;
+      const { provider, baseUrl, calls, since, nextTry } = server;
+      const problem = server.problem || undefined;
       const now = this.clock.elapsed();
       const silence = now - since;
       if (calls === 0 || silence < silentMs) continue;
@@ -84,11 +72,16 @@ export class ServerSilence {
     }
   }
 
-  #heardFrom(server: Waiting): void {
+  #heardFrom(server: ReturnType<typeof newServer>): void {
     const { provider, baseUrl, isTold } = server;
-    Object.assign(server, { since: this.clock.elapsed(), problem: undefined, isTold: false });
+    Object.assign(server, { since: this.clock.elapsed(), problem: '', isTold: false });
     if (isTold) this.onEvent({ kind: 'waiting', provider, baseUrl, isWaiting: false });
   }
+}
+
+/** `nextTry`: when the soonest of the waiting calls is sent again, on the clock of `elapsed`. */
+function newServer(provider: string, baseUrl: string | undefined) {
+  return { provider, baseUrl, calls: 0, since: 0, problem: '', nextTry: 0, isTold: false };
 }
 
 export function silenceWords(

@@ -1,5 +1,5 @@
 import { isHomeServer } from '../providers/homeServer';
-import { defaultTimeoutMs } from '../providers/providerEntry';
+import { defaultTimeoutMs, type ProviderEntry } from '../providers/providerEntry';
 import { CallLimiter, type LimiterBounds, type LimitListener } from './callLimiter';
 
 /** A new key's limit is unknown. Two full rounds of answers reach the ceiling. */
@@ -10,10 +10,13 @@ export function slotsOf(
   baseUrl: string | undefined,
   concurrency: number | undefined,
   timeLimitMs = defaultTimeoutMs,
+  own?: ProviderEntry['slots'],
 ): LimiterBounds {
-  const { start, floor, ceiling } = adaptiveSlots;
-  if (concurrency !== undefined) return { start: Math.min(start, concurrency), floor, ceiling: concurrency };
-  return isHomeServer(baseUrl) ? { start: 1, floor, ceiling, queuesUpToMs: timeLimitMs } : adaptiveSlots;
+  const ceiling = Math.min(concurrency ?? adaptiveSlots.ceiling, own?.ceiling ?? Infinity);
+  const bounds = { ...adaptiveSlots, start: Math.min(own?.start ?? adaptiveSlots.start, ceiling), ceiling };
+  return concurrency === undefined && isHomeServer(baseUrl)
+    ? { ...bounds, start: 1, queuesUpToMs: timeLimitMs }
+    : bounds;
 }
 
 export interface LimiterLease {

@@ -8,8 +8,6 @@ const spareTime = 1.5;
 
 /** Grows only if a round's calls take less than half the time that mere queueing would cost. */
 export class SlotGrowth {
-  readonly #ceiling: number;
-  readonly #timeLimitMs: number;
   #known: number;
   readonly #base = new Map<boolean, number>();
   #times = new Map<boolean, readonly number[]>();
@@ -17,11 +15,12 @@ export class SlotGrowth {
   #rest = 0;
   #nextRest = firstRest;
 
-  constructor(start: number, ceiling: number, timeLimitMs: number) {
-    this.#known = start;
-    this.#passing = start;
-    this.#ceiling = ceiling;
-    this.#timeLimitMs = timeLimitMs;
+  constructor(
+    start: number,
+    private readonly ceiling: number,
+    private readonly timeLimitMs: number,
+  ) {
+    this.#known = this.#passing = start;
   }
 
   answered(slots: number, isJudge: boolean, ms: number): number {
@@ -46,8 +45,8 @@ export class SlotGrowth {
       this.#rest -= 1;
       return slots;
     }
-    const more = Math.min(this.#ceiling, slots + Math.max(1, Math.floor(slots / 4)));
-    const isTooSlow = (spareTime * longestMs * more) / slots > this.#timeLimitMs;
+    const more = Math.min(this.ceiling, slots + Math.max(1, Math.floor(slots / 4)));
+    const isTooSlow = (spareTime * longestMs * more) / slots > this.timeLimitMs;
     if (more === slots || isTooSlow) return slots;
     this.#passing = more;
     return more;

@@ -18,7 +18,7 @@ export interface WorkItem {
 
 export const mostTrials = 100_000;
 
-export class TooManyTrialsError extends errorNamed('TooManyTrialsError') {}
+class TooManyTrialsError extends errorNamed('TooManyTrialsError') {}
 
 export function assertTrials(trials: number): void {
   if (trials <= mostTrials) return;

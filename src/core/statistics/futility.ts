@@ -1,4 +1,6 @@
+import { binomialChances } from './power';
 import { sequentialBoundaries } from './sequentialTest';
+import { sum } from './sum';
 
 /** What is known of a metric at a look, in units whose difference is not 0. */
 export interface SeenUnits {
@@ -6,11 +8,6 @@ export interface SeenUnits {
   readonly seen: number;
   readonly better: number;
   readonly worse: number;
-}
-
-/** From this share of the units on a metric may be called unlikely to be settled; few units need half of them. */
-function firstFutileShare(planned: number): number {
-  return planned < 60 ? 1 / 2 : 1 / 4;
 }
 
 /** Below this chance of ever being significant a metric is not judged further. */
@@ -28,7 +25,8 @@ const usualLevel = 0.05;
  * costs power.
  */
 export function isFutile({ planned, seen, better, worse }: SeenUnits, smallest: number, alpha: number): boolean {
-  if (seen >= planned || seen < firstFutileShare(planned) * planned) return false;
+  // A quarter of the units has to be seen, or half of few units.
+  if (seen >= planned || seen < planned / (planned < 60 ? 2 : 4)) return false;
   const changed = better + worse;
   const rate = (changed + 1) / (seen + 2);
   const further = Math.round((planned - seen) * rate);
@@ -53,11 +51,5 @@ function lastReach(units: number, alpha: number): number {
 
 /** P(at least `least` successes of `n`), each with chance `p`. */
 function upperTail(least: number, n: number, p: number): number {
-  if (least <= 0) return 1;
-  let [chance, tail] = [(1 - p) ** n, 0];
-  for (let count = 0; count <= n; count++) {
-    if (count >= least) tail += chance;
-    chance *= ((n - count) / (count + 1)) * (p / (1 - p));
-  }
-  return tail;
+  return sum(binomialChances(n, p).slice(Math.max(0, least)));
 }

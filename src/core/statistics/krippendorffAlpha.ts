@@ -7,25 +7,13 @@ export type LabelCounts = readonly number[];
 export type AlphaScale = 'nominal' | 'ordinal';
 
 /**
- * Krippendorff's alpha, at most 1; chance gives 0. `pairable`: labels on things that at least two raters labelled;
- * others do not count. `noPairs`: there are none. `oneLabel`: all are the same, so agreement cannot be told from
- * chance.
+ * Alpha over things with any number of raters, at most 1; chance gives 0. It is 1 − observed / expected disagreement.
+ * `undefined` if no thing has two raters, or if all labels are the same, so that agreement cannot be told from chance.
+ * Source: Krippendorff, "Computing Krippendorff's Alpha-Reliability", 2011.
  */
-type AlphaValue =
-  | { readonly kind: 'value'; readonly value: number; readonly pairable: number }
-  | { readonly kind: 'none'; readonly reason: 'noPairs' | 'oneLabel'; readonly pairable: number };
-
-/**
- * Alpha over things with any number of raters: 1 − observed / expected disagreement. Source: Krippendorff, "Computing
- * Krippendorff's Alpha-Reliability", 2011.
- */
-export function krippendorffAlpha(things: readonly LabelCounts[], scale: AlphaScale): AlphaValue {
-  const labels = things[0]?.length ?? 0;
-  const sums = alphaSums([things], labels, scale);
-  const pairable = pairableOf(things);
-  if (pairable === 0) return { kind: 'none', reason: 'noPairs', pairable };
-  const value = estimateOf(sums);
-  return Number.isFinite(value) ? { kind: 'value', value, pairable } : { kind: 'none', reason: 'oneLabel', pairable };
+export function krippendorffAlpha(things: readonly LabelCounts[], scale: AlphaScale): number | undefined {
+  const value = estimateOf(alphaSums([things], things[0]?.length ?? 0, scale));
+  return Number.isFinite(value) ? value : undefined;
 }
 
 /**
@@ -42,6 +30,7 @@ export function alphaSums(clusters: readonly (readonly LabelCounts[])[], labels:
   return { features, width, units: clusters.length, estimate: (sums) => alphaOf(sums, labels, scale) };
 }
 
+/** Labels on things that at least two raters labelled; others do not count. */
 export function pairableOf(things: readonly LabelCounts[]): number {
   return sum(things.map(sum).filter((raters) => raters > 1));
 }

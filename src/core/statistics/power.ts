@@ -1,4 +1,4 @@
-import { normalTail, twoSidedCritical } from './quantiles';
+import { bisected, normalTail, twoSidedCritical } from './quantiles';
 import { sum } from './sum';
 
 const power = 0.8;
@@ -64,13 +64,7 @@ export function leastWins(plan: {
   readonly alpha: number;
 }): number | undefined {
   if (signTestPower({ ...plan, wins: 1 }) < power) return undefined;
-  let [low, high] = [0.5, 1];
-  while (high - low > 1e-4) {
-    const middle = (low + high) / 2;
-    if (signTestPower({ ...plan, wins: middle }) < power) low = middle;
-    else high = middle;
-  }
-  return high;
+  return bisected([0.5, 1], 13, (wins) => signTestPower({ ...plan, wins }) < power).high;
 }
 
 /**
@@ -116,7 +110,7 @@ export function signTestPower(plan: {
 }
 
 /** Chances of 0 to `n` successes, from the likeliest one outwards: that neither overflows nor underflows to 0. */
-function binomialChances(n: number, p: number): readonly number[] {
+export function binomialChances(n: number, p: number): readonly number[] {
   const chances = new Array<number>(n + 1).fill(0);
   const likeliest = Math.min(n, Math.floor((n + 1) * p));
   chances[likeliest] = 1;

@@ -11,13 +11,7 @@ const asGoodAsNormal = 2_000;
  */
 export function studentCritical(degrees: number, level: number): number {
   if (degrees >= asGoodAsNormal) return criticalValue(level);
-  let [low, high] = [0, 64];
-  while (high - low > 1e-10) {
-    const middle = (low + high) / 2;
-    if (shareWithin(middle, degrees) < level) low = middle;
-    else high = middle;
-  }
-  return (low + high) / 2;
+  return bisected([0, 64], 40, (t) => shareWithin(t, degrees) < level).middle;
 }
 
 function shareWithin(t: number, degrees: number): number {
@@ -77,11 +71,19 @@ export function normalTail(z: number): number {
  * if alpha is at least 1e-6.
  */
 export function twoSidedCritical(alpha: number): number {
-  let [low, high] = [0, farthest];
-  for (let round = 0; round < 60; round++) {
+  return bisected([0, farthest], 60, (z) => 2 * normalTail(z) > alpha).middle;
+}
+
+/** Halves the ends so many times; `isTooLow` is true below what is sought. */
+export function bisected(
+  [low, high]: readonly [number, number],
+  rounds: number,
+  isTooLow: (value: number) => boolean,
+): { readonly middle: number; readonly high: number } {
+  for (let round = 0; round < rounds; round++) {
     const middle = (low + high) / 2;
-    if (2 * normalTail(middle) > alpha) low = middle;
+    if (isTooLow(middle)) low = middle;
     else high = middle;
   }
-  return (low + high) / 2;
+  return { middle: (low + high) / 2, high };
 }

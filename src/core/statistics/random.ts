@@ -1,22 +1,12 @@
-/** A repeatable stream of random numbers: the same seed gives the same stream on every machine. Not for secrets. */
-export interface Random {
-  /** A share in [0, 1), a multiple of 2^-32. */
-  next(): number;
-  /** A whole number in [0, n), for a whole n from 1 to 2^32. A value's chance is off 1/n by less than 2^-32. */
-  int(n: number): number;
-  /** Fills the array like repeated calls of `int(n)`. */
-  fillInts(target: Uint32Array, n: number): void;
-  shuffle<T>(items: readonly T[]): T[];
-}
-
 /** Number of values of a random word; `fillInts` with it gives whole words. */
 const twoTo32 = 4294967296;
 
 /**
+ * A repeatable stream of random numbers: the same seed gives the same stream on every machine. Not for secrets. It is
  * sfc32, the "small fast chaotic" generator of C. Doty-Humphrey's PractRand, with 128 bits of state. One word is a
  * counter, so no seed leads into a cycle shorter than 2^32.
  */
-class SmallFastRandom implements Random {
+class SmallFastRandom {
   #a: number;
   #b: number;
   #c: number;
@@ -28,6 +18,7 @@ class SmallFastRandom implements Random {
     for (let round = 0; round < 20; round++) this.next();
   }
 
+  /** A share in [0, 1), a multiple of 2^-32. */
   next(): number {
     const sum = (((this.#a + this.#b) | 0) + this.#counter) | 0;
     this.#counter = (this.#counter + 1) | 0;
@@ -37,10 +28,12 @@ class SmallFastRandom implements Random {
     return (sum >>> 0) / twoTo32;
   }
 
+  /** A whole number in [0, n), for a whole n from 1 to 2^32. A value's chance is off 1/n by less than 2^-32. */
   int(n: number): number {
     return Math.floor(this.next() * n);
   }
 
+  /** Fills the array like repeated calls of `int(n)`. */
   fillInts(target: Uint32Array, n: number): void {
     for (let index = 0; index < target.length; index++) target[index] = this.next() * n;
   }
@@ -54,6 +47,8 @@ class SmallFastRandom implements Random {
     return shuffled;
   }
 }
+
+export type Random = SmallFastRandom;
 
 /** 32-bit FNV-1a with a given start and multiplier, then MurmurHash3's final mix to separate similar seeds. */
 function hash(text: string, start: number, multiplier: number): number {

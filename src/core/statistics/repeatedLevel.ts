@@ -1,5 +1,5 @@
 import { type SequentialPlan, spentAfter } from './sequentialPlan';
-import { normalTail } from './quantiles';
+import { bisected, normalTail } from './quantiles';
 
 /** Steps of the sums between one boundary and the other. A boundary then has an error below 0.0001. */
 const steps = 100;
@@ -24,12 +24,7 @@ export function repeatedLevel(plan: SequentialPlan, level: number): number {
     // Both sides have the same chance.
     const tailFrom = (bound: number): number =>
       2 * before.reduce((tail, [sum, chance]) => tail + chance * normalTail((bound - sum) / spread), 0);
-    let [low, high] = [0, 9 * Math.sqrt(now)];
-    for (let round = 0; round < 24; round++) {
-      const middle = (low + high) / 2;
-      if (tailFrom(middle) > spent - used) low = middle;
-      else high = middle;
-    }
+    const { high } = bisected([0, 9 * Math.sqrt(now)], 24, (bound) => tailFrom(bound) > spent - used);
     beyond = 2 * normalTail(high / Math.sqrt(now));
     const width = (2 * high) / steps;
     paths = Array.from({ length: steps }, (_, step) => {

@@ -2,7 +2,7 @@ import { studentCritical } from './quantiles';
 import type { Interval } from './interval';
 import { createRandom } from './random';
 import { sequentialSumP } from './sequentialTest';
-import { sum } from './sum';
+import { mean, sum } from './sum';
 
 /** Plays in which rules sit out; play 0 is the full prompt. */
 export const sitOutPlays = 3;
@@ -100,10 +100,7 @@ interface CentredUnit {
 function centred({ values, out }: SitOutUnit): CentredUnit | undefined {
   const plays = values.flatMap((value, play) => (value === undefined ? [] : [play]));
   if (plays.length < 2) return undefined;
-  const less = (column: readonly number[]): readonly number[] => {
-    const mean = column.reduce((sum, value) => sum + value, 0) / column.length;
-    return column.map((value) => value - mean);
-  };
+  const less = (column: readonly number[]): readonly number[] => column.map((value) => value - mean(column));
   return {
     plays,
     out,
@@ -120,7 +117,7 @@ function spreadOf(
 ): readonly number[] {
   const variances = slopes.map(() => 0);
   for (const { values, columns } of units) {
-    const cells = values.map((_, cell) => columns.map((column) => column[cell] ?? 0));
+    const cells = values.map((_, cell) => cellsOf(columns, cell));
     const residuals = values.map((value, cell) => value - dot(cells[cell], slopes));
     const weighted = cells.map((cell) => inverse.map((row) => dot(row, cell)));
     const left = inverseOf(
@@ -128,14 +125,10 @@ function spreadOf(
     );
     // A unit that decides a slope alone has no such residual.
     const outside = left === undefined ? residuals : left.map((row) => dot(row, residuals));
-    for (const rule of slopes.keys())
-      variances[rule] =
-        (variances[rule] ?? 0) +
-        dot(
-          weighted.map((one) => one[rule] ?? 0),
-          outside,
-        ) **
-          2;
+    for (const rule of slopes.keys()) {
+      const own = weighted.map((one) => one[rule] ?? 0);
+      variances[rule] = (variances[rule] ?? 0) + dot(own, outside) ** 2;
+    }
   }
   return variances.map((variance) => Math.sqrt((variance * (units.length - 1)) / units.length));
 }
@@ -154,16 +147,9 @@ function redrawnP(
     other === rule ? 0 : slope - ((inverse[other]?.[rule] ?? 0) / own) * (slopes[rule] ?? 0),
   );
   const deviations = units.map(({ plays, values, columns }) => {
-    const residuals = values.map(
-      (value, cell) =>
-        value -
-        dot(
-          columns.map((column) => column[cell] ?? 0),
-          others,
-        ),
-    );
+    const residuals = values.map((value, cell) => value - dot(cellsOf(columns, cell), others));
     const tested = plays.flatMap((play, cell) => (play === 0 ? [] : [residuals[cell] ?? 0]));
-    const mean = tested.reduce((sum, value) => sum + value, 0) / Math.max(1, tested.length);
+    const mean = sum(tested) / Math.max(1, tested.length);
     const byPlay = new Float64Array(sitOutPlays);
     for (const [cell, play] of plays.entries()) if (play > 0) byPlay[play - 1] = (residuals[cell] ?? 0) - mean;
     return byPlay;
@@ -188,7 +174,12 @@ function dot(one: readonly number[] = [], other: readonly number[] = []): number
 }
 
 function total(units: readonly CentredUnit[], of: (unit: CentredUnit) => number): number {
-  return units.reduce((sum, unit) => sum + of(unit), 0);
+  return sum(units.map(of));
+}
+
+/** What a play has of each rule. */
+function cellsOf(columns: readonly (readonly number[])[], cell: number): readonly number[] {
+  return columns.map((column) => column[cell] ?? 0);
 }
 
 /** By Gauss and Jordan with the largest pivot; `undefined` for a matrix that has none. */

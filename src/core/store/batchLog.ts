@@ -27,18 +27,19 @@ const batchEntrySchema = z.discriminatedUnion('kind', [
 export type BatchEntry = Readonly<z.infer<typeof batchEntrySchema>>;
 type SubmittedEntry = Extract<BatchEntry, { kind: 'submitted' }>;
 
-const check = entryCheck(batchEntrySchema, (field) => `A batch cannot be recorded: its “${field}” is not valid.`);
-
 /** Entries are only ever added, by the holder of the run's lock. */
 export type BatchLog = Pick<EntryLog<BatchEntry>, 'append' | 'read'>;
 
 export class FileBatchLog extends EntryLog<BatchEntry> {
-  static readonly check = check;
+  static readonly check = entryCheck(
+    batchEntrySchema,
+    (field) => `A batch cannot be recorded: its “${field}” is not valid.`,
+  );
 
   constructor(directory: string) {
     const file = { folder: StoreFolder.ofRun(directory), name: 'batches.jsonl', largest: largestFiles.batches };
     // Synced, because a lost line could mean that thousands of calls are paid for twice.
-    super({ ...file, schema: batchEntrySchema, check, isSynced: true, makesFolder: false });
+    super({ ...file, schema: batchEntrySchema, check: FileBatchLog.check, isSynced: true, makesFolder: false });
   }
 }
 

@@ -9,12 +9,9 @@ export interface StoredImage {
 }
 
 /** Sample images, each kept once for all runs that use it. All failures are `RunStoreError`. */
-export interface ImageStore {
-  put(image: StoredImage): Promise<void>;
-  read(sha256: string): Promise<Uint8Array>;
-}
+export type ImageStore = Pick<FileImageStore, 'put' | 'read'>;
 
-export class FileImageStore implements ImageStore {
+export class FileImageStore {
   readonly #folder: StoreFolder;
 
   constructor(root: string) {

@@ -9,22 +9,9 @@ import { largestFiles, type StoreFolder } from './storeFolder';
 
 const syncEveryMs = 1_000;
 
-interface JournalLocation {
-  readonly run: StoreFolder;
-  readonly runId: string;
-  readonly lock: RunLock;
-  readonly name: string;
-}
-
-interface Pending {
-  readonly line: string;
-  readonly resolve: () => void;
-  readonly reject: (error: unknown) => void;
-}
-
 /** Appended records survive a crash of this process. A sync each second limits the loss in a power cut. */
 export class JournalWriter implements RunWriter {
-  #pending: Pending[] = [];
+  #pending: Readonly<{ line: string; resolve: () => void; reject: (error: unknown) => void }>[] = [];
   #writing: Promise<void> | undefined;
   #syncTimer: NodeJS.Timeout | undefined;
   #syncing: Promise<void> | undefined;
@@ -33,7 +20,10 @@ export class JournalWriter implements RunWriter {
   #closed = false;
 
   private constructor(
-    private readonly location: JournalLocation,
+    private readonly run: StoreFolder,
+    private readonly runId: string,
+    private readonly lock: RunLock,
+    private readonly name: string,
     private readonly handle: FileHandle,
     private size: number,
   ) {}
@@ -43,7 +33,7 @@ export class JournalWriter implements RunWriter {
     try {
       handle = await run.append(name, largestFiles.journal);
       if (await endsMidLine(handle)) await handle.appendFile('\n');
-      return new JournalWriter({ run, runId, lock, name }, handle, (await handle.stat()).size);
+      return new JournalWriter(run, runId, lock, name, handle, (await handle.stat()).size);
     } catch (error) {
       await handle?.close();
       throw unwritable(runId, run.pathOf(name), error);
@@ -51,13 +41,12 @@ export class JournalWriter implements RunWriter {
   }
 
   get #file(): string {
-    return this.location.run.pathOf(this.location.name);
+    return this.run.pathOf(this.name);
   }
 
   append(record: RunRecord): Promise<void> {
     if (this.#broken !== undefined) return Promise.reject(this.#broken);
-    if (this.#closed)
-      return Promise.reject(new RunStoreError('unwritable', this.location.runId, `${this.#file} is closed.`));
+    if (this.#closed) return Promise.reject(new RunStoreError('unwritable', this.runId, `${this.#file} is closed.`));
     return new Promise((resolve, reject) => {
       this.#pending.push({ line: `${JSON.stringify(record)}\n`, resolve, reject });
       this.#writing ??= this.#drain();
@@ -79,9 +68,9 @@ export class JournalWriter implements RunWriter {
         await this.#assertThere();
       }
     } catch (error) {
-      throw unwritable(this.location.runId, this.#file, error);
+      throw unwritable(this.runId, this.#file, error);
     } finally {
-      await this.handle.close().finally(() => this.location.lock.release());
+      await this.handle.close().finally(() => this.lock.release());
     }
   }
 
@@ -99,7 +88,7 @@ export class JournalWriter implements RunWriter {
       await this.#assertThere();
     } catch (error) {
       // The system reports a failed write-back only once, so nothing after it is certain.
-      this.#syncFailure = unwritable(this.location.runId, this.#file, error);
+      this.#syncFailure = unwritable(this.runId, this.#file, error);
       this.#broken ??= this.#syncFailure;
     }
   }
@@ -107,13 +96,13 @@ export class JournalWriter implements RunWriter {
   /** Anything written to a deleted or replaced file is lost when it closes. */
   async #assertThere(): Promise<void> {
     const own = await this.handle.stat();
-    const { run, runId, name } = this.location;
-    if (run.facts(name)?.id !== `${own.dev} ${own.ino}`) {
+    const { runId } = this;
+    if (this.run.facts(this.name)?.id !== `${own.dev} ${own.ino}`) {
       const what = `${this.#file} was deleted or replaced while run ${runId} was going on`;
       const left = 'Cached answers are not asked again';
       throw new RunStoreError('gone', runId, `${what}: the run is lost. ${left} when you evaluate again.`);
     }
-    this.location.lock.assertHeld();
+    this.lock.assertHeld();
   }
 
   async #drain(): Promise<void> {
@@ -130,7 +119,7 @@ export class JournalWriter implements RunWriter {
         this.#syncSoon();
         for (const pending of batch) pending.resolve();
       } catch (error) {
-        this.#broken = unwritable(this.location.runId, this.#file, error);
+        this.#broken = unwritable(this.runId, this.#file, error);
         for (const pending of [...batch, ...this.#pending]) pending.reject(this.#broken);
         this.#pending = [];
       }

@@ -89,12 +89,13 @@ export async function* recentRuns(root: string): AsyncGenerator<RecentRun> {
   for (const id of [...names].sort().reverse().slice(0, mostRuns)) {
     const run = new StoreFolder(root, 'runs', id);
     const manifest = readJsonFile(run, 'run.json', largestFiles.manifest, runManifestSchema);
-    if (manifest !== undefined) yield { manifest, records: () => lastRecords(run) };
+    const records = async (): Promise<readonly RunRecord[]> => {
+      const lines = await lastLines(run, tailBytes).catch(() => []);
+      return lines
+        .slice(-mostLines)
+        .map(parseLine)
+        .filter((record) => typeof record === 'object');
+    };
+    if (manifest !== undefined) yield { manifest, records };
   }
-}
-
-async function lastRecords(run: StoreFolder): Promise<readonly RunRecord[]> {
-  const lines = await lastLines(run, tailBytes).catch(() => []);
-  const records = lines.slice(-mostLines).map(parseLine);
-  return records.filter((record) => typeof record === 'object');
 }

@@ -15,20 +15,18 @@ const revisionEntrySchema = z.discriminatedUnion('kind', [
 ]);
 export type RevisionEntry = Readonly<z.infer<typeof revisionEntrySchema>>;
 
-const check = entryCheck(revisionEntrySchema, (field, { kind }) => {
-  const advice =
-    field === 'label' ? `Give a label of 1 to ${longestLabel} characters.` : `Its “${field}” is not valid.`;
-  return `The ${kind} of a revision cannot be saved. ${advice}`;
-});
-
 /** People's labels, baselines and moves of revisions. Any number of windows only ever add entries. */
 export type RevisionLog = Pick<EntryLog<RevisionEntry>, 'append' | 'read'>;
 
 export class FileRevisionLog extends EntryLog<RevisionEntry> {
-  static readonly check = check;
+  static readonly check = entryCheck(revisionEntrySchema, (field, { kind }) => {
+    const advice =
+      field === 'label' ? `Give a label of 1 to ${longestLabel} characters.` : `Its “${field}” is not valid.`;
+    return `The ${kind} of a revision cannot be saved. ${advice}`;
+  });
 
   constructor(root: string) {
     const file = { folder: new StoreFolder(root), name: 'revisions.jsonl', largest: largestFiles.entries };
-    super({ ...file, schema: revisionEntrySchema, check, isSynced: false, makesFolder: true });
+    super({ ...file, schema: revisionEntrySchema, check: FileRevisionLog.check, isSynced: false, makesFolder: true });
   }
 }

@@ -69,17 +69,18 @@ export interface RunStore {
 export interface NewRun {
   readonly manifest: RunManifest;
   readonly samples: readonly StoredSample[];
-  readonly images: readonly StoredImage[];
+  readonly images?: readonly StoredImage[];
+  /** What is known before the first call. */
+  readonly records?: readonly RunRecord[];
 }
 
 /** Stores images first, so that an existing run has all that its samples name. Throws `RunStoreError`. */
-export async function createRun(store: RunStore, { manifest, samples, images }: NewRun): Promise<RunWriter> {
+export async function createRun(
+  store: RunStore,
+  { manifest, samples, images = [], records = [] }: NewRun,
+): Promise<RunWriter> {
   for (const image of images) await store.images.put(image);
-  return store.create(manifest, samples);
-}
-
-/** Closes the writer on failure. Throws `RunStoreError`. */
-export async function beginWith(records: readonly RunRecord[], writer: RunWriter): Promise<RunWriter> {
+  const writer = await store.create(manifest, samples);
   try {
     // Handed over together, so that they share a write.
     await Promise.all(records.map((record) => writer.append(record)));

@@ -28,8 +28,6 @@ const spendingEntrySchema = z.discriminatedUnion('kind', [
 ]);
 export type SpendingEntry = Readonly<z.infer<typeof spendingEntrySchema>>;
 
-const check = entryCheck(spendingEntrySchema, (field) => `A call's cost cannot be noted: its “${field}” is not valid.`);
-
 interface SpendingPart {
   readonly entries: readonly SpendingEntry[];
   readonly next: number;
@@ -37,18 +35,16 @@ interface SpendingPart {
 }
 
 /** By UTC day, in an order that all processes see alike. Entries are only added. All failures are `RunStoreError`. */
-export interface SpendingLedger {
-  /** Resolves when the operating system has the entries, together and in this order. */
-  append(day: string, entries: readonly SpendingEntry[]): Promise<void>;
-  /** Entries from byte `from` on, without unreadable ones. */
-  read(day: string, from: number): Promise<SpendingPart>;
-}
+export type SpendingLedger = Pick<FileSpendingLedger, 'append' | 'read'>;
 
 const pieceBytes = 4 * 1024 * 1024;
 
 /** Each append is one write at the end, which local file systems keep apart from other processes' writes. */
-export class FileSpendingLedger implements SpendingLedger {
-  static readonly check = check;
+export class FileSpendingLedger {
+  static readonly check = entryCheck(
+    spendingEntrySchema,
+    (field) => `A call's cost cannot be noted: its “${field}” is not valid.`,
+  );
 
   readonly #folder: StoreFolder;
 
@@ -56,11 +52,12 @@ export class FileSpendingLedger implements SpendingLedger {
     this.#folder = new StoreFolder(root, 'spending');
   }
 
+  /** Resolves when the operating system has the entries, together and in this order. */
   async append(day: string, entries: readonly SpendingEntry[]): Promise<void> {
     if (entries.length === 0) return;
     const name = nameOf(day);
     // Each line starts with a line break, so that an unfinished line of a dead process cannot swallow it.
-    const text = entries.map((entry) => `\n${JSON.stringify(check(entry))}`).join('');
+    const text = entries.map((entry) => `\n${JSON.stringify(FileSpendingLedger.check(entry))}`).join('');
     try {
       await this.#folder.make();
       await withFile(this.#folder.append(name, largestFiles.spending), (handle) => handle.appendFile(`${text}\n`));
@@ -69,6 +66,7 @@ export class FileSpendingLedger implements SpendingLedger {
     }
   }
 
+  /** Entries from byte `from` on, without unreadable ones. */
   async read(day: string, from: number): Promise<SpendingPart> {
     const name = nameOf(day);
     const file = this.#folder.pathOf(name);

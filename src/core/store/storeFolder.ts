@@ -8,7 +8,6 @@ import {
   openPlainFile,
   readPlainFile,
   readSmallFile,
-  type SmallFile,
   writeAtOnce,
   writeNew,
 } from './plainFile';
@@ -114,7 +113,7 @@ export class StoreFolder {
     return readPlainFile(this.#own(name), { largest });
   }
 
-  readSmall(name: string, largest: number): SmallFile {
+  readSmall(name: string, largest: number): ReturnType<typeof readSmallFile> {
     return readSmallFile(this.#own(name), { largest });
   }
 

@@ -3,6 +3,7 @@ import type { GoldReply } from '../benchmark/goldReply';
 import { overrideFile } from '../benchmark/judging/promptOverride';
 import type { TrustCard } from '../benchmark/trustCard';
 import { slotKey } from '../run/askJudge';
+import { sum } from '../statistics/sum';
 import type { WorkItem } from '../run/workItem';
 import { modelDestination, modelName } from '../store/manifestModel';
 import type { ManifestModel, RunManifest } from '../store/runManifest';
@@ -13,19 +14,7 @@ import type { CalibrationSession } from './calibrationSession';
 import { dimensionAgreement, type DimensionAgreement } from './dimensionAgreement';
 import type { RatedLabel } from './ratedLabel';
 
-export interface JudgeCalibration {
-  /** Model, with its server if that is not the provider's own. */
-  readonly judge: string;
-  readonly model: string;
-  readonly simulated: boolean;
-  /** In the benchmark's order; only dimensions with a label that the judge was asked about. */
-  readonly dimensions: readonly DimensionAgreement[];
-  readonly rated: readonly RatedLabel[];
-  /** Labels the judge has not been asked about yet, if the calibration was interrupted. */
-  readonly pending: number;
-  /** Judge prompt versions by dimension; several if a calibration continued with a newer one. */
-  readonly versions: ReadonlyMap<string, ReadonlySet<string>>;
-}
+export type JudgeCalibration = Readonly<ReturnType<typeof judgeCalibration>>;
 
 export function calibrationResult(session: CalibrationSession): readonly JudgeCalibration[] {
   const models = new Map(session.manifest.judges.map((model) => [modelName(model), model]));
@@ -35,8 +24,7 @@ export function calibrationResult(session: CalibrationSession): readonly JudgeCa
 /** One judge's labels next to people's, by model and server; `undefined` if the calibration lacks this judge. */
 export function ratingsBy(session: CalibrationSession, judge: string): readonly RatedLabel[] | undefined {
   const model = session.manifest.judges.find((one) => modelDestination(one) === judge);
-  if (model === undefined) return undefined;
-  return [...session.gold].flatMap(([item, gold]) => ratedLabels(session, item, gold, model));
+  return model && ratingsOf(session, model);
 }
 
 export function dimensionsOf(
@@ -51,26 +39,34 @@ export function dimensionsOf(
   });
 }
 
-function judgeCalibration(session: CalibrationSession, model: ManifestModel): JudgeCalibration {
-  const name = modelName(model);
-  const rated: RatedLabel[] = [];
-  const versions = new Map<string, Set<string>>();
-  let pending = 0;
-  for (const [item, gold] of session.gold) {
-    const found = ratedLabels(session, item, gold, model);
-    rated.push(...found);
-    pending += gold.labels.length - found.length;
-    const labelled = new Set(gold.labels.map(({ judge }) => judge));
-    for (const { version, verdicts } of session.state.items.get(item.key)?.answers.get(name)?.values() ?? []) {
-      for (const { judge } of verdicts) {
-        if (labelled.has(judge)) versions.set(judge, (versions.get(judge) ?? new Set<string>()).add(version));
-      }
-    }
+function judgeCalibration(session: CalibrationSession, model: ManifestModel) {
+  const rated = ratingsOf(session, model);
+  /** Judge prompt versions by dimension; several if a calibration continued with a newer one. */
+  const versions = new Map<string, ReadonlySet<string>>();
+  for (const [item, { labels }] of session.gold) {
+    const labelled = new Set(labels.map(({ judge }) => judge));
+    for (const { version, verdicts } of session.state.items.get(item.key)?.answers.get(modelName(model))?.values() ??
+      [])
+      for (const { judge } of verdicts)
+        if (labelled.has(judge)) versions.set(judge, new Set([...(versions.get(judge) ?? []), version]));
   }
   const [first] = session.items;
-  const dimensions = first === undefined ? [] : dimensionsOf(first.benchmark, rated, String(session.manifest.seed));
-  const { simulated } = model;
-  return { judge: modelDestination(model), model: name, simulated, dimensions, rated, pending, versions };
+  return {
+    /** Model, with its server if that is not the provider's own. */
+    judge: modelDestination(model),
+    model: modelName(model),
+    simulated: model.simulated,
+    /** In the benchmark's order; only dimensions with a label that the judge was asked about. */
+    dimensions: first === undefined ? [] : dimensionsOf(first.benchmark, rated, String(session.manifest.seed)),
+    rated,
+    /** Labels the judge has not been asked about yet, if the calibration was interrupted. */
+    pending: sum([...session.gold.values()].map(({ labels }) => labels.length)) - rated.length,
+    versions,
+  };
+}
+
+function ratingsOf(session: CalibrationSession, model: ManifestModel): readonly RatedLabel[] {
+  return [...session.gold].flatMap(([item, gold]) => ratedLabels(session, item, gold, model));
 }
 
 function ratedLabels(

@@ -5,6 +5,7 @@ import type { DataFile, RecordProblem } from '../benchmark/importer';
 import { dataRecords, firstObjects } from '../benchmark/importing/readRecords';
 import { isVoidLabel } from '../benchmark/labelGuide';
 import { groupedBy, type Sample, sampleContent } from '../benchmark/samples';
+import { fault } from '../run/recorded/recordedReplies';
 import { type HandLabel, handLabelSchema } from '../store/handLabelLog';
 import { t } from '../text/countWords';
 import type { GoldSource } from './goldSource';
@@ -24,8 +25,8 @@ export function goldOfHandLabels(benchmark: Benchmark, name: string, file: DataF
   const ids = new Set<string>();
   for (const { record, value } of dataRecords(file)) {
     const read = readLine(benchmark, value);
-    if (read.kind === 'foreign') continue;
-    if (read.kind === 'fault') {
+    if (read === undefined) continue;
+    if ('message' in read) {
       problems.push({ severity: 'error', record, ...read });
       continue;
     }
@@ -51,30 +52,22 @@ const leftNotes = {
 } as const;
 const leftKinds = ['reviewing', 'nothing', 'split', 'chosen'] as const;
 
-type Line =
-  | { readonly kind: 'label'; readonly sample: Sample; readonly label: HandLabel }
-  | { readonly kind: 'foreign' }
-  | { readonly kind: 'fault'; readonly field: string; readonly message: string };
-
-function readLine(benchmark: Benchmark, value: unknown): Line {
-  const parsed = handLabelSchema.safeParse(value);
-  if (!parsed.success) {
-    const field = parsed.error.issues[0]?.path.join('.') ?? '';
-    return { kind: 'fault', field, message: t`The line is not a hand label; it was left out.` };
-  }
-  const label = parsed.data;
-  if (label.benchmark !== benchmark.id) return { kind: 'foreign' };
+/** `undefined` for a label of another benchmark. */
+function readLine(benchmark: Benchmark, value: unknown) {
+  const { data: label, error } = handLabelSchema.safeParse(value);
+  if (label === undefined)
+    return fault(error.issues[0]?.path.join('.') ?? '', t`The line is not a hand label; it was left out.`);
+  if (label.benchmark !== benchmark.id) return undefined;
   const sample = benchmark.sampleSchema.safeParse(label.sample);
   if (!sample.success) {
     const field = ['sample', ...(sample.error.issues[0]?.path ?? [])].join('.');
-    return { kind: 'fault', field, message: t`It is not a valid ${benchmark.title} sample; the label was left out.` };
+    return fault(field, t`It is not a valid ${benchmark.title} sample; the label was left out.`);
   }
-  const isKnown = benchmark.judges.some(({ id }) => id === label.judge);
-  if (!isKnown) return { kind: 'fault', field: 'judge', message: t`The benchmark has no such judge; it was left out.` };
-  if (label.label !== null && !isGivable(benchmark, label, label.label, sample.data)) {
-    return { kind: 'fault', field: 'label', message: t`This judge has no such label; it was left out.` };
-  }
-  return { kind: 'label', sample: sample.data, label };
+  if (!benchmark.judges.some(({ id }) => id === label.judge))
+    return fault('judge', t`The benchmark has no such judge; it was left out.`);
+  if (label.label !== null && !isGivable(benchmark, label, label.label, sample.data))
+    return fault('label', t`This judge has no such label; it was left out.`);
+  return { sample: sample.data, label };
 }
 
 /** True for a label on the judge's scale, or one that says there was nothing to decide. */

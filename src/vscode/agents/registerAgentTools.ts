@@ -9,7 +9,8 @@ interface Manifest {
 }
 
 /** Registers the tools that package.json names. The engine is loaded when one is called. */
-export function registerAgentTools(manifest: Manifest, window: WindowServices): vscode.Disposable {
+export function registerAgentTools(extension: vscode.Extension<unknown>, window: WindowServices): vscode.Disposable {
+  const manifest = extension.packageJSON as Manifest;
   let loading: Promise<WindowTools> | undefined;
   const tools = () =>
     (loading ??= import('./windowTools').then(async ({ WindowTools: Tools }) => new Tools(await window.evaluations())));
@@ -17,7 +18,10 @@ export function registerAgentTools(manifest: Manifest, window: WindowServices): 
     const own = name.slice(extensionPrefix.length + 1) as AgentToolName;
     return vscode.lm.registerTool<object>(name, {
       prepareInvocation: async ({ input }) => (await tools()).prepare(own, input),
-      invoke: async ({ input }, token) => (await tools()).call(own, input, token),
+      invoke: async ({ input }, token) => {
+        const answer = await (await tools()).call(own, input, token);
+        return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(answer)]);
+      },
     });
   });
   return vscode.Disposable.from(...registered);

@@ -21,7 +21,7 @@ import { capsOfRun, type PreparedRun } from '../evaluation/runInWindow';
 import { trustCards } from '../evaluation/trustCards';
 import { t } from '../log';
 import type { Evaluations } from '../prompts/evaluations';
-import { readOnlyReason } from '../restrictedMode';
+import { assertMayWrite } from '../restrictedMode';
 import { readSettings } from '../settings';
 
 /** The tools in a window: with its settings and keys, and with its question before anything is sent. */
@@ -31,21 +31,11 @@ export class WindowTools implements AgentHost {
 
   constructor(private readonly all: Evaluations) {}
 
-  async call(
-    name: AgentToolName,
-    input: object,
-    token: vscode.CancellationToken,
-  ): Promise<vscode.LanguageModelToolResult> {
-    const reason = readOnlyReason(vscode.Uri.file('/'));
-    if (reason !== undefined) throw new AgentError(reason);
+  async call(name: AgentToolName, input: object, token: vscode.CancellationToken): Promise<string> {
+    assertMayWrite(vscode.Uri.file('/'));
     const abort = new AbortController();
     const listening = token.onCancellationRequested(() => abort.abort());
-    try {
-      const answer = await this.#tools.call(name, input, abort.signal);
-      return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(answer)]);
-    } finally {
-      listening.dispose();
-    }
+    return this.#tools.call(name, input, abort.signal).finally(() => void listening.dispose());
   }
 
   /** Who gets what, and its cost. Whatever is answered here, the window’s own question and the caps hold. */
@@ -108,19 +98,18 @@ export class WindowTools implements AgentHost {
   }
 
   async #document(named: string): Promise<vscode.TextDocument> {
-    return firstOf((folder) => vscode.workspace.openTextDocument(fileInside(folder.fsPath, named)));
+    return firstOf(async (folder) => vscode.workspace.openTextDocument(fileInside(folder.fsPath, named)));
   }
 }
 
 /** Of the folders of the workspace. Rejects as the last one does. */
-async function firstOf<Found>(find: (folder: vscode.Uri) => Thenable<Found>): Promise<Found> {
-  let problem: unknown = new AgentError('No folder is open.');
-  for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
-    try {
-      return await find(uri);
-    } catch (error) {
-      problem = error;
-    }
-  }
-  throw problem;
+async function firstOf<Found>(
+  find: (folder: vscode.Uri) => Promise<Found>,
+  [folder, ...others] = vscode.workspace.workspaceFolders ?? [],
+): Promise<Found> {
+  if (folder === undefined) throw new AgentError('No folder is open.');
+  return find(folder.uri).catch((error: unknown) => {
+    if (others.length === 0) throw error;
+    return firstOf(find, others);
+  });
 }

@@ -16,7 +16,7 @@ import { extensionPrefix, isPromptFile, revisionScheme } from '../settings';
 import type { CommandTarget, PromptCall } from './revisionCommands';
 
 /** `argument` is unchecked: any extension can call the command. */
-type Handler = (target: CommandTarget, argument: unknown) => Promise<void>;
+type Handler = (target: CommandTarget, argument: unknown) => Promise<void> | void;
 
 const runCommands = () => import('./runCommands');
 const revisionCommands = () => import('./revisionCommands');
@@ -43,12 +43,12 @@ function commandTable({ log, keys, extensionUri, evaluations }: WindowServices):
     showPanel: forPrompt(({ all, uri }) => all.showRestored(uri)),
     exportReport: forPrompt(async ({ prompt }) => {
       await prompt.restore();
-      await (await exportFiles()).exportReport(prompt, extensionUri);
+      await (await exportFiles()).exportReport(prompt.session, prompt.judges, prompt.revisions, extensionUri);
     }),
     openPrompt: forPrompt(({ uri }) => openAtFirstProblem(uri)),
     clearCache: forPrompt(async ({ prompt }) => (await revisionCommands()).clearCache(prompt.revisions)),
     compareWith: forPrompt(async (call) => (await revisionCommands()).compareWith(call)),
-    showComparison: forPrompt(async (call) => (await revisionCommands()).showComparison(call)),
+    showComparison: forPrompt(async (call) => (await revisionCommands()).compareWith(call, 'baseline')),
     showHistory: forPrompt(async ({ all, uri }) => {
       all.show(uri).panel?.post({ kind: 'show', tab: 'history' });
       await all.of(uri).restore();
@@ -76,10 +76,7 @@ function commandTable({ log, keys, extensionUri, evaluations }: WindowServices):
     chooseTargets: forDocument(async (document) =>
       (await import('../evaluation/chooseTargets')).chooseTargets(document),
     ),
-    exploreFailing: forPrompt(async ({ all, uri }) => {
-      const document = await promptDocument(uri);
-      if (document !== undefined) await all.explore(document);
-    }),
+    exploreFailing: forPrompt(async ({ all, uri }) => all.explore(await promptDocument(uri))),
     testRules: forDocument(async (document) => (await evaluations()).testRules(document)),
     testEdits: forDocument(async ({ uri }) => {
       const files = await vscode.window.showOpenDialog({
@@ -111,8 +108,7 @@ function commandTable({ log, keys, extensionUri, evaluations }: WindowServices):
     tryFailingCases: async (_, thread) => {
       const all = await evaluations();
       const { uri, group } = all.rules.threads.caseOf(thread);
-      const document = await promptDocument(uri);
-      if (document !== undefined) await all.explore(document, group);
+      await all.explore(await promptDocument(uri), group);
     },
     customizeJudge: async ({ uri = activeUri() }) =>
       (await import('./customizeJudge')).customizeJudge(uri, extensionUri),
@@ -122,10 +118,7 @@ function commandTable({ log, keys, extensionUri, evaluations }: WindowServices):
     openBaseline,
     setApiKey: () => keys.ask(),
     removeApiKey: () => keys.remove(),
-    openLog: () => {
-      log.show();
-      return Promise.resolve();
-    },
+    openLog: () => log.show(),
   };
 
   function choosing(uri = activeUri()): ChoosingServices {
@@ -135,10 +128,7 @@ function commandTable({ log, keys, extensionUri, evaluations }: WindowServices):
   }
 
   function forDocument(work: (document: vscode.TextDocument) => Promise<void>): Handler {
-    return async ({ uri }) => {
-      const document = await promptDocument(uri);
-      if (document !== undefined) await work(document);
-    };
+    return async ({ uri }) => work(await promptDocument(uri));
   }
 
   function forPrompt(work: (call: PromptCall) => Promise<unknown>): Handler {
@@ -215,7 +205,7 @@ function currentPrompt(all: Evaluations, uri: vscode.Uri | undefined): vscode.Ur
   const document = vscode.window.activeTextEditor?.document;
   const isPrompt =
     document !== undefined &&
-    (isPromptFile(document) || document.uri.scheme === revisionScheme || all.has(document.uri));
+    (isPromptFile(document) || document.uri.scheme === revisionScheme || all.promptOf(document.uri) !== undefined);
   const target = uri ?? focused?.uri ?? (isPrompt ? activeUri() : undefined) ?? only?.uri ?? activeUri();
   if (target === undefined) throw new Notice(t`Open a prompt file first.`);
   return target;
@@ -227,7 +217,7 @@ function activeUri(): vscode.Uri | undefined {
 }
 
 /** The given document, else the active editor's. Throws `Notice` without one. */
-async function promptDocument(uri: vscode.Uri | undefined): Promise<vscode.TextDocument | undefined> {
+async function promptDocument(uri: vscode.Uri | undefined): Promise<vscode.TextDocument> {
   if (uri === undefined) {
     const active = vscode.window.activeTextEditor?.document;
     if (active?.uri.scheme === revisionScheme)
@@ -237,13 +227,9 @@ async function promptDocument(uri: vscode.Uri | undefined): Promise<vscode.TextD
     if (active !== undefined && active.uri.scheme !== 'output') return active;
     throw new Notice(t`Open the tutor’s prompt file, then evaluate it.`);
   }
-  try {
-    return await vscode.workspace.openTextDocument(uri);
-  } catch {
+  return vscode.workspace.openTextDocument(uri).then(undefined, () => {
     // A panel may stay open after its file is gone.
     const name = vscode.workspace.asRelativePath(uri);
-    const text = t`${name} was moved, renamed or deleted. Open it where it is now and evaluate it there.`;
-    void vscode.window.showErrorMessage(text);
-    return undefined;
-  }
+    throw new Notice(t`${name} was moved, renamed or deleted. Open it where it is now and evaluate it there.`);
+  });
 }

@@ -7,19 +7,15 @@ import { benchmarks } from '../../core/benchmarks/registry';
 import { builtInTexts } from '../../core/run/readPromptOverrides';
 import { starterFile } from '../evaluation/sampleFiles';
 import { writeExport } from '../exports/exportFiles';
-import { choose, t, warn } from '../log';
+import { choose, Notice, t } from '../log';
 import { readSettings } from '../settings';
 
 export async function customizeJudge(uri: vscode.Uri | undefined, extensionUri: vscode.Uri): Promise<void> {
-  if (!vscode.workspace.isTrusted) {
-    warn(t`Custom judge prompts are not used in Restricted Mode. Trust the folder first.`);
-    return;
-  }
+  if (!vscode.workspace.isTrusted)
+    throw new Notice(t`Custom judge prompts are not used in Restricted Mode. Trust the folder first.`);
   const folder = folderFor(uri);
-  if (folder === undefined) {
-    warn(t`Open a folder first: a custom judge prompt is a file in it, beside or above the prompt.`);
-    return;
-  }
+  if (folder === undefined)
+    throw new Notice(t`Open a folder first: a custom judge prompt is a file in it, beside or above the prompt.`);
   const { choices, policy } = readSettings(uri);
   const isChosen = ({ id }: Benchmark): boolean => choices.benchmarks?.includes(id) === true;
   const offered = [...benchmarks.values()].sort((left, right) => Number(isChosen(right)) - Number(isChosen(left)));

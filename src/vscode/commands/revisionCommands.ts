@@ -7,7 +7,6 @@ import {
   type PromptRevision,
 } from '../../core/history/promptHistory';
 import { clearCache as deleteAnswers } from '../../core/run/replyCache';
-import { StoreFolder } from '../../core/store/storeFolder';
 import { playAgain } from '../evaluation/prepareStored';
 import { choose, inform, Notice, offer, t } from '../log';
 import type { Evaluations } from '../prompts/evaluations';
@@ -20,9 +19,9 @@ import {
   joined,
   modelsText,
   plainLine,
+  revisionFacts,
   revisionName,
   runFacts,
-  scoreText,
   shortRevision,
   standingRun,
   whenText,
@@ -100,36 +99,21 @@ export async function clearCache(revisions: PromptRevisions): Promise<void> {
   inform(bytes === 0 ? t`The cache is empty.` : deleted);
 }
 
-/** Compares the given run, by default the latest, with one to choose. */
-export async function compareWith(call: PromptCall): Promise<void> {
+/** Compares the given run, by default the latest, with one to choose or, if it has one, with its `baseline`. */
+export async function compareWith(call: PromptCall, usual?: 'baseline'): Promise<void> {
   const { revisions } = call.prompt;
   const found = await runToCompare(revisions, call);
   if (found === undefined) throw noRuns();
   const { run: after, history } = found;
-  const before = await pickComparedRun(revisions, history, after);
+  const baseline = usual && baselineOf(history, after.id);
+  const text = t`This run has no baseline: there is no earlier text with the same benchmarks. Choose a run yourself.`;
+  const isOffered = usual !== undefined && baseline === undefined;
+  if (isOffered && !(await offer(vscode.window.showInformationMessage, text, t`Compare With…`))) return;
+  const before = baseline ?? (await pickComparedRun(revisions, history, after));
   if (before !== undefined) call.all.show(call.uri).compare({ before: before.id, after: after.id });
 }
 
-/** Compares the given run, by default the latest, with its baseline. */
-export async function showComparison(call: PromptCall): Promise<void> {
-  const found = await runToCompare(call.prompt.revisions, call);
-  if (found === undefined) throw noRuns();
-  const { run: after, history } = found;
-  const before = baselineOf(history, after.id);
-  if (before !== undefined) {
-    call.all.show(call.uri).compare({ before: before.id, after: after.id });
-    return;
-  }
-  const text = t`This run has no baseline: there is no earlier text with the same benchmarks. Choose a run yourself.`;
-  if (await offer(vscode.window.showInformationMessage, text, t`Compare With…`))
-    await compareWith({ ...call, runId: after.id });
-}
-
-async function pickComparedRun(
-  revisions: PromptRevisions,
-  history: PromptHistory,
-  after: HistoryRun,
-): Promise<HistoryRun | undefined> {
+async function pickComparedRun(revisions: PromptRevisions, history: PromptHistory, after: HistoryRun) {
   const own = history.runs.filter(({ id, status }) => id !== after.id && status !== 'running');
   const known = new Set(history.runs.map(({ id }) => id));
   const all = historyRuns(await revisions.location.store.summaries());
@@ -146,19 +130,21 @@ async function pickComparedRun(
     const chosen = await choose(picks, title, t`The earlier run, to compare with ${name}`);
     if (chosen === undefined || chosen.run !== undefined) return chosen?.run;
   }
-  return (await choose(foreign.map(foreignRunPick), title, t`A run of another prompt`))?.run;
+  return (
+    await choose(
+      foreign.map((run) => runPick(run)),
+      title,
+      t`A run of another prompt`,
+    )
+  )?.run;
 }
 
 function revisionPick(revision: PromptRevision) {
   const run = standingRun(revision);
   return {
     label: `${revision.pinned ? '$(pinned) ' : ''}${revisionName(revision)}`,
-    description: joined([
-      whenText(revision.lastAt),
-      gitText(revision.git[0]),
-      revision.pinned ? t`baseline` : undefined,
-    ]),
-    detail: run && joined([scoreText(run), modelsText(run)]),
+    description: joined(revisionFacts(revision)),
+    detail: run && modelsText(run),
     revision,
   };
 }
@@ -167,33 +153,23 @@ function noRuns(): Notice {
   return new Notice(t`This prompt has no stored run yet. Evaluate it; each evaluated text is kept as a revision.`);
 }
 
-function runPick(run: HistoryRun, history: PromptHistory) {
-  const revision = history.revisions.find((one) => one.revision === run.revision);
+/** Without its history a run is one of another prompt. */
+function runPick(run: HistoryRun, history?: PromptHistory) {
+  const revision = history?.revisions.find((one) => one.revision === run.revision);
   const isPinned = revision?.pinned === true;
-  const label = `${isPinned ? '$(pinned) ' : ''}${revisionName(revision ?? run)}`;
-  const description = joined([whenText(run.createdAt), gitText(run.git), isPinned ? t`baseline` : undefined]);
+  const label = `${isPinned ? '$(pinned) ' : ''}${history ? revisionName(revision ?? run) : plainLine(run.path, 120)}`;
+  const hash = history ? undefined : shortRevision(run.revision);
+  const description = joined([hash, whenText(run.createdAt), gitText(run.git), isPinned ? t`baseline` : undefined]);
   return { label, description, detail: joined(runFacts(run, t`completed`)), run };
 }
 
-function foreignRunPick(run: HistoryRun) {
-  const description = joined([shortRevision(run.revision), whenText(run.createdAt), gitText(run.git)]);
-  return { label: plainLine(run.path, 120), description, detail: joined(runFacts(run, t`completed`)), run };
-}
-
-/** Deletes the given run; without one lets the reader choose, showing each run's size. */
+/** Deletes the given run; without one lets the reader choose. */
 export async function chooseRunsToDelete({ prompt, runId }: PromptCall): Promise<void> {
   if (runId !== undefined) return deleteRuns(prompt, [runId]);
-  const { revisions } = prompt;
-  const history = await revisions.history();
+  const history = await prompt.revisions.history();
   const runs = history.runs.filter(({ status }) => status !== 'running');
   if (runs.length === 0) throw noRuns();
-  const { store } = revisions.location;
-  const picks = await Promise.all(
-    runs.map(async (run) => {
-      const pick = runPick(run, history);
-      return { ...pick, description: joined([pick.description, await sizeText(store.directoryOf(run.id))]) };
-    }),
-  );
+  const picks = runs.map((run) => runPick(run, history));
   const chosen = await vscode.window.showQuickPick(picks, {
     title: t`Delete runs`,
     placeHolder: t`Runs that are ticked are deleted with their replies and verdicts`,
@@ -203,14 +179,4 @@ export async function chooseRunsToDelete({ prompt, runId }: PromptCall): Promise
   });
   const ids = chosen?.map(({ run }) => run.id) ?? [];
   if (ids.length > 0) await deleteRuns(prompt, ids);
-}
-
-async function sizeText(directory: string): Promise<string | undefined> {
-  try {
-    const run = StoreFolder.ofRun(directory);
-    const kilobytes = (await run.names()).reduce((sum, name) => sum + (run.facts(name)?.size ?? 0), 0) / 1000;
-    return kilobytes < 1000 ? `${Math.max(1, Math.round(kilobytes))} kB` : `${(kilobytes / 1000).toFixed(1)} MB`;
-  } catch {
-    return undefined;
-  }
 }

@@ -6,14 +6,7 @@ import { benchmarks } from '../../core/benchmarks/registry';
 import { sessionOfRun } from '../../core/history/sessionOfRun';
 import { readPromptFile } from '../../core/prompt/promptFile';
 import { isoTime, systemClock } from '../../core/run/clock';
-import {
-  leftOutWords,
-  type PlannedRecorded,
-  planRecorded,
-  RecordedRepliesError,
-  startRecorded,
-  unnamedTutor,
-} from '../../core/run/recorded/planRecorded';
+import { leftOutWords, planRecorded, RecordedRepliesError, unnamedTutor } from '../../core/run/recorded/planRecorded';
 import { assertCapHolds } from '../../core/run/priceCap';
 import {
   capAmount,
@@ -28,6 +21,7 @@ import {
 import { spentOf } from '../../core/run/runState';
 import { readNamedText } from '../../core/store/plainFile';
 import type { StatusRecord } from '../../core/store/runRecord';
+import { createRun } from '../../core/store/runStore';
 import { choicesFor, goesByBatch, type RunContext, runRequest } from '../evaluation/prepareRun';
 import { choose, chooseFile, Notice, reasonOf, t, warnWithLog } from '../log';
 import type { Evaluations } from '../prompts/evaluations';
@@ -59,19 +53,14 @@ export async function judgeReplies(
     for (const { record, message } of planned.problems) log.warn(`${name}: record ${record}: ${message}`);
     if (leftOut !== undefined) warnWithLog(log, `${name}: ${leftOut}`);
     const session = sessionOfRun({ manifest, samples, records, problems: [] }, benchmarks);
-    return [{ session, openWriter: () => startRecorded(context.prompt.store, planned) }];
+    return [{ session, openWriter: () => createRun(context.prompt.store, planned) }];
   });
 }
 
 /** Throws `RecordedRepliesError` and the errors of `planRun`. */
-async function planReplies(
-  document: vscode.TextDocument,
-  benchmark: Benchmark,
-  file: string,
-  context: RunContext,
-): Promise<PlannedRecorded> {
+async function planReplies(document: vscode.TextDocument, benchmark: Benchmark, file: string, context: RunContext) {
   const { settings } = context;
-  const request = await runRequest(document, context, [benchmark]);
+  const request = await runRequest(document, { ...context, asked: { benchmarks: [benchmark.id] } });
   const given = {
     ...request,
     tutor: unnamedTutor,

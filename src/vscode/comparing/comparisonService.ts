@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { comparisonFacts } from '../../core/agent/comparisonFacts';
 import { benchmarks } from '../../core/benchmarks/registry';
-import { comparePair, type PairOptions } from '../../core/compare/compareRuns';
+import { comparePair } from '../../core/compare/compareRuns';
 import { remainingSamples } from '../../core/compare/remainingSamples';
 import type { Comparison } from '../../core/compare/comparison';
 import { comparisonAnswer } from '../../core/compare/comparisonSentence';
@@ -24,12 +24,6 @@ import type { ComparisonResults, JobKind, JobOf, MeasuredPair, PairToCompare } f
 
 /** The shown pair, the shown run with its baseline, and the pairs before them. */
 const mostComparisons = 4;
-
-interface OpenedPair {
-  readonly before: RunSession;
-  readonly after: RunSession;
-  readonly options: PairOptions;
-}
 
 interface ComparedRuns {
   readonly before: RunSession;
@@ -83,7 +77,6 @@ export class ComparisonService {
       isRunning: [before, after].some(({ state }) => state.status?.status === 'running'),
       saved: savedCalls(after),
       canJudgeRest: [before, after].some(hasUnaskedJudges),
-      sampleFiles: new Map(after.manifest.benchmarks.map(({ id, source }) => [id, source.name])),
       staleSide: staleSide(before, after, judge, benchmarks),
       labels,
     });
@@ -108,12 +101,19 @@ export class ComparisonService {
     const { store } = this.#sessions(pair.root);
     const ids = [pair.runs.before, pair.runs.after, ...pair.others];
     const key = JSON.stringify([pair, await Promise.all(ids.map((id) => store.stampOf(id)))]);
-    const found = this.#compared.get(key) ?? (await this.#compareAnew(pair, key, signal));
+    let found = this.#compared.get(key);
+    if (found === undefined) {
+      const { before, after, options } = await this.#opened(pair);
+      // Let abort messages arrive, and reuse a comparison that another request finished meanwhile.
+      await nextTurn();
+      signal.throwIfAborted();
+      found = this.#compared.get(key) ?? { before, after, comparison: comparePair(before, after, options) };
+    }
     this.#compared.set(key, found);
     return found;
   }
 
-  async #opened({ root, runs, ...pair }: PairToCompare): Promise<OpenedPair> {
+  async #opened({ root, runs, ...pair }: PairToCompare) {
     const sessions = this.#sessions(root);
     const before = await sessions.get(runs.before);
     const after = await sessions.get(runs.after);
@@ -124,15 +124,6 @@ export class ComparisonService {
       if (other !== undefined) others.push(other);
     }
     return { before, after, options: { ...pair, judges: runs.judges, others } };
-  }
-
-  async #compareAnew(pair: PairToCompare, key: string, signal: AbortSignal): Promise<ComparedRuns> {
-    const { before, after, options } = await this.#opened(pair);
-    // Let abort messages arrive, and reuse a comparison that another request finished meanwhile.
-    await nextTurn();
-    signal.throwIfAborted();
-    const known = this.#compared.get(key);
-    return known ?? { before, after, comparison: comparePair(before, after, options) };
   }
 
   /** Each folder of a workspace has its own store. */

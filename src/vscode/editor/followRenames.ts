@@ -27,10 +27,7 @@ export function followRenames(window: WindowServices): vscode.Disposable {
   }
 }
 
-async function follow(
-  { oldUri, newUri }: Renaming,
-  { log, evaluations, globalStorage }: WindowServices,
-): Promise<void> {
+async function follow({ oldUri, newUri }: Renaming, { log, evaluations, globalStorage }: WindowServices) {
   if (oldUri.scheme !== 'file' || newUri.scheme !== 'file') return;
   const from = storeLocation(oldUri, globalStorage);
   const to = storeLocation(newUri, globalStorage);
@@ -51,22 +48,19 @@ async function follow(
       `${from.promptPath} now belongs to another run store, ${to.root}. Its runs stay in ${from.root}; to take them along, move them by hand.`,
     );
   const all = await evaluations();
-  for (const [old, now] of await promptsOf({ oldUri, newUri }, all)) await all.moved(old, now);
+  for (const one of await promptsOf({ oldUri, newUri }, all)) await all.moved(one.oldUri, one.newUri);
 }
 
 /** The renamed file; for a folder, its prompts that are open or were used in this window. */
-async function promptsOf(
-  { oldUri, newUri }: Renaming,
-  all: Evaluations,
-): Promise<readonly (readonly [vscode.Uri, vscode.Uri])[]> {
+async function promptsOf({ oldUri, newUri }: Renaming, all: Evaluations) {
   const { type } = await vscode.workspace.fs.stat(newUri);
-  if ((type & vscode.FileType.Directory) === 0) return [[oldUri, newUri]];
+  if ((type & vscode.FileType.Directory) === 0) return [{ oldUri, newUri }];
   const within = (folder: vscode.Uri, prompts: readonly { readonly uri: vscode.Uri }[]): readonly string[] =>
     prompts.flatMap(({ uri: { path } }) => (path.startsWith(`${folder.path}/`) ? path.slice(folder.path.length) : []));
   const open = vscode.workspace.textDocuments.filter(isPromptFile);
   const inside = new Set([...within(oldUri, all.controllers), ...within(newUri, open)]);
-  return [...inside].map((rest) => [
-    oldUri.with({ path: oldUri.path + rest }),
-    newUri.with({ path: newUri.path + rest }),
-  ]);
+  return [...inside].map((rest) => ({
+    oldUri: oldUri.with({ path: oldUri.path + rest }),
+    newUri: newUri.with({ path: newUri.path + rest }),
+  }));
 }

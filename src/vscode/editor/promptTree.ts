@@ -7,16 +7,14 @@ import type { WindowServices } from '../prompts/evaluations';
 import type { PromptRevisions } from '../revisions/promptRevisions';
 import { revisionAddressOf } from '../revisions/revisionDocuments';
 import {
-  gitText,
   joined,
   namedScore,
   nameInPath,
   plainLine,
+  revisionFacts,
   revisionName,
   runFacts,
-  scoreText,
   shortRevision,
-  standingRun,
   whenText,
 } from '../revisions/revisionText';
 import { extensionPrefix, isPromptFile, readSettings } from '../settings';
@@ -29,8 +27,6 @@ interface PromptNode {
   readonly revision?: PromptRevision;
   readonly run?: HistoryRun;
 }
-
-type RevisionNode = PromptNode & Required<Pick<PromptNode, 'revision'>>;
 
 const mostPrompts = 200;
 
@@ -52,7 +48,7 @@ export function registerPromptTree({ tracker, log, evaluations }: WindowServices
         // Revealing a prompt opens nothing before the view has read its children once.
         const isOpen = node.promptUri.toString() === active?.toString() && vscode.workspace.isTrusted;
         if (revision === undefined) return promptItem(node, isOpen, tracker.get(node.promptUri.toString()));
-        return run === undefined ? revisionItem({ ...node, revision }) : runItem(node, run);
+        return run === undefined ? revisionItem(node, revision) : runItem(node, run);
       },
       getChildren: (node) => {
         if (node === undefined) return prompts();
@@ -198,23 +194,16 @@ function problemsText(lines: number, runs: number): string | undefined {
   return `${ofRuns}${ofLines}`.trim() || undefined;
 }
 
-function revisionItem(node: RevisionNode): vscode.TreeItem {
-  const { revision, promptUri } = node;
-  const run = standingRun(revision);
+function revisionItem(node: PromptNode, revision: PromptRevision): vscode.TreeItem {
   const name = revisionName(revision);
-  const when = whenText(revision.lastAt);
-  const git = gitText(revision.git[0]);
-  const score = run && scoreText(run);
-  const facts = [when, git, score, revision.pinned ? t`baseline` : undefined];
+  const facts = revisionFacts(revision);
   const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Collapsed);
-  item.id = `${promptUri.toString()} ${revision.revision}`;
+  item.id = `${node.promptUri.toString()} ${revision.revision}`;
   item.description = joined(facts);
   item.tooltip = lines([
     `${name} (${shortRevision(revision.revision)})`,
-    t`First evaluated ${whenText(revision.firstAt)}, last ${when}`,
-    git && t`Commit ${git}`,
-    score,
-    revision.pinned ? t`The baseline that runs are compared with` : undefined,
+    t`First evaluated ${whenText(revision.firstAt)}, last ${whenText(revision.lastAt)}`,
+    ...facts.slice(1),
   ]);
   const icon = revision.label === undefined ? 'git-commit' : 'tag';
   item.iconPath = new vscode.ThemeIcon(revision.pinned ? 'pinned' : icon);

@@ -6,13 +6,7 @@ import type { WindowServices } from '../prompts/evaluations';
 import { plainLine } from '../revisions/revisionText';
 import { extensionPrefix } from '../settings';
 
-const decisionIcons = {
-  adopt: '$(check)',
-  reject: '$(close)',
-  tradeOff: '$(arrow-swap)',
-  notSettled: '$(question)',
-  chosenAfterwards: '$(question)',
-} satisfies Record<NonNullable<RunStatusSummary['decision']>['kind'], string>;
+const decisionIcons: Readonly<Record<string, string>> = { adopt: 'check', reject: 'close', tradeOff: 'arrow-swap' };
 
 /**
  * Shows runs in the status bar, else the decision on the prompt that was last in the editor. It also sets the
@@ -40,18 +34,17 @@ export function registerRunStatus({ tracker, globalStorage }: WindowServices): v
       void vscode.commands.executeCommand('setContext', `${extensionPrefix}.${name}`, value);
     }
     const [first] = running;
-    if (first === undefined) {
-      // While the panel has the focus, no editor is active.
-      lastSeen = vscode.window.activeTextEditor?.document.uri.toString() ?? lastSeen;
-      const decision = tracker.get(lastSeen)?.decision;
-      if (decision === undefined) {
-        item.hide();
-        return;
-      }
-      item.text = `${decisionIcons[decision.kind]} ${plainLine(decision.line, 80)}`;
+    // While the panel has the focus, no editor is active.
+    if (first === undefined) lastSeen = vscode.window.activeTextEditor?.document.uri.toString() ?? lastSeen;
+    const decision = first === undefined ? tracker.get(lastSeen)?.decision : undefined;
+    if (decision !== undefined) {
+      item.text = `$(${decisionIcons[decision.kind] ?? 'question'}) ${plainLine(decision.line, 80)}`;
       item.tooltip = t`${plainLine(decision.sentence, 300)} Show the comparison.`;
       item.command = command('showComparison', lastSeen);
-      item.show();
+    }
+    if (first === undefined) {
+      if (decision === undefined) item.hide();
+      else item.show();
       return;
     }
     const done = sum(({ replies }) => replies.done);
@@ -60,8 +53,7 @@ export function registerRunStatus({ tracker, globalStorage }: WindowServices): v
     // No spinning icon for hours while batches wait.
     const sign = running.every(([, { callsInBatches }]) => callsInBatches > 0) ? '$(watch)' : '$(loading~spin)';
     item.text = t`${sign} Tutor prompt: ${done}/${planned} replies, ${judgements} judgements`;
-    const batches = inBatches === 0 ? '' : t`, ${inBatches} calls in batches`;
-    item.tooltip = t`${done} of ${planned} replies in, ${judgements} judgements made${batches}. Show results.`;
+    item.tooltip = inBatches === 0 ? t`Show results` : t`${inBatches} calls in batches`;
     item.command = command('showPanel', first[0]);
     item.show();
   };

@@ -19,14 +19,12 @@ import type { ApiKeys } from '../models/apiKeys';
 import { modelRows, type ModelQuestion, pickModels } from '../models/pickModels';
 import { providers, providersOf } from '../models/runProviders';
 import { extensionPrefix, readSettings, type Settings } from '../settings';
+import type { EvaluationServices } from './evaluationServices';
 import { choicesOf, runRequest } from './prepareRun';
 
-export interface ChoosingServices {
+export interface ChoosingServices extends Pick<EvaluationServices, 'keys' | 'log' | 'extensionUri'> {
   /** The prompt to choose models for; without one a built-in prompt is used. */
   readonly uri: vscode.Uri | undefined;
-  readonly keys: ApiKeys;
-  readonly log: vscode.LogOutputChannel;
-  readonly extensionUri: vscode.Uri;
   readonly cards: () => Promise<readonly TrustCard[]>;
 }
 
@@ -155,10 +153,7 @@ function openDocument(uri: vscode.Uri | undefined): vscode.TextDocument | undefi
 }
 
 /** Whether the front matter overrides the setting to change. If so, tells the user and offers the file. */
-async function setInFrontMatter(
-  uri: vscode.Uri | undefined,
-  keys: readonly (keyof PromptDefaults)[],
-): Promise<boolean> {
+async function setInFrontMatter(uri: vscode.Uri | undefined, keys: readonly (keyof PromptDefaults)[]) {
   const document = openDocument(uri);
   if (document === undefined) return false;
   const { defaults } = readFrontMatter(document.getText());

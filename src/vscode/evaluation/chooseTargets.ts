@@ -7,10 +7,8 @@ import { readFrontMatter } from '../../core/prompt/frontMatter';
 import { inform, Notice, t } from '../log';
 import { readSettings } from '../settings';
 
-interface MetricItem extends vscode.QuickPickItem {
-  /** Absent for headings. */
-  readonly name?: string;
-}
+/** A heading has no name. */
+type MetricItem = vscode.QuickPickItem & { readonly name?: string };
 
 /** As many as front matter may name. */
 const mostNames = 20;
@@ -57,19 +55,10 @@ export async function chooseTargets(document: vscode.TextDocument): Promise<void
     inform(t`The front matter names the new targets and guards. They count from the next run on.`);
 }
 
-interface Question {
-  readonly title: string;
-  readonly placeHolder: string;
-  readonly picked: readonly string[];
-  /** Listed above the others. */
-  readonly first: readonly string[];
-  readonly without: readonly string[];
-}
+/** `first`: listed above the others. */
+type Question = Record<'title' | 'placeHolder', string> & Record<'picked' | 'first' | 'without', readonly string[]>;
 
-async function ask(
-  offered: readonly Benchmark[],
-  { title, placeHolder, picked, first, without }: Question,
-): Promise<readonly string[] | undefined> {
+async function ask(offered: readonly Benchmark[], { title, placeHolder, picked, first, without }: Question) {
   const items = offered.flatMap(({ id, title: heading, metrics, blocks }): readonly MetricItem[] => {
     const rows = metrics.flatMap((metric): readonly MetricItem[] => {
       const name = metricName(id, metric);

@@ -67,20 +67,17 @@ export async function estimateLines(run: PreparedRun, { prompt, settings }: RunC
   return [...(purpose?.lines ?? []), ...linesOf(manifest, estimate, capsOfRun(run, settings.caps).caps)];
 }
 
-const questions = {
-  foreign: t`Resume a run that you did not start in this editor? Its prompt and samples come from the store. The numbers below are for the whole run.`,
-  calibration: t`Send the labelled replies to the judge? The labels are not sent, and no tutor is asked.`,
-  rejudged: t`Send the replies to the judge again? The tutor is not asked.`,
-  recorded: t`Send the recorded replies to the judge? No tutor is asked.`,
-  evaluation: t`Send the prompt and the benchmark’s samples?`,
-};
+const foreign = t`Resume a run that you did not start in this editor? Its prompt and samples come from the store. The numbers below are for the whole run.`;
 
-function questionOf({ session: { manifest }, isForeign, purpose }: PreparedRun): NonNullable<PreparedRun['purpose']> {
+function questionOf({ session: { manifest }, isForeign, purpose }: PreparedRun) {
   if (purpose !== undefined) return purpose;
-  if (isForeign === true) return { question: questions.foreign, yes: t`Resume` };
-  if (manifest.calibration !== undefined) return { question: questions.calibration, yes: t`Calibrate` };
-  const kind = manifest.rejudgedFrom !== undefined ? 'rejudged' : manifest.recorded ? 'recorded' : 'evaluation';
-  return { question: questions[kind], yes: t`Evaluate` };
+  if (isForeign === true) return { question: foreign, yes: t`Resume` };
+  const ofLabels = t`Send the labelled replies to the judge? The labels are not sent, and no tutor is asked.`;
+  if (manifest.calibration !== undefined) return { question: ofLabels, yes: t`Calibrate` };
+  const again = t`Send the replies to the judge again? The tutor is not asked.`;
+  const recorded = t`Send the recorded replies to the judge? No tutor is asked.`;
+  const usual = manifest.recorded ? recorded : t`Send the prompt and the benchmark’s samples?`;
+  return { question: manifest.rejudgedFrom !== undefined ? again : usual, yes: t`Evaluate` };
 }
 
 function linesOf(manifest: RunManifest, estimate: ReturnType<typeof estimateRun>, caps: RunCaps): readonly string[] {

@@ -1,17 +1,14 @@
-import path from 'node:path';
 import type * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { furtherRunsOf } from '../../core/history/baseline';
-import { readGitState } from '../../core/history/git';
 import { planExplore } from '../../core/history/planExplore';
 import { StoredRunError } from '../../core/history/planRejudge';
 import type { PromptHistory } from '../../core/history/promptHistory';
-import { readPromptFile } from '../../core/prompt/promptFile';
 import { assertPromptFits } from '../../core/run/planRun';
 import type { RunSession } from '../../core/run/runSession';
 import { modelsOf } from '../../core/store/manifestModel';
 import { t } from '../../core/text/countWords';
-import { newRunFacts, type RunContext } from './prepareRun';
+import { newRunFacts, promptFacts, type RunContext } from './prepareRun';
 import { newRun, type PreparedRun } from './runInWindow';
 
 interface ExploredPrompt {
@@ -38,12 +35,9 @@ export async function prepareExplore(
   const stored = await store.open(session.manifest.explored?.run ?? session.manifest.runId);
   const { manifest } = stored;
   context.assertServers(manifest);
-  const prompt = readPromptFile(promptPath, document.getText());
-  assertPromptFits(
-    prompt,
-    manifest.benchmarks.flatMap(({ id }) => benchmarks.get(id) ?? []),
-    benchmarks,
-  );
+  const facts = await promptFacts(document, promptPath);
+  const played = manifest.benchmarks.flatMap(({ id }) => benchmarks.get(id) ?? []);
+  assertPromptFits(facts.prompt, played, benchmarks);
   const { runId } = manifest;
   const history = await revisions.history();
   const known = history.runs.find(({ id }) => id === runId);
@@ -52,15 +46,6 @@ export async function prepareExplore(
   const others = (await Promise.allSettled(ids.map((id) => revisions.session(id)))).flatMap((one) =>
     one.status === 'fulfilled' ? [one.value] : [],
   );
-  const { uri } = document;
-  const git = uri.scheme === 'file' ? await readGitState(uri.fsPath) : undefined;
-  const request = {
-    ...newRunFacts(modelsOf(manifest), context),
-    prompt,
-    promptName: path.posix.basename(uri.path),
-    git,
-    others,
-    cases,
-  };
+  const request = { ...newRunFacts(modelsOf(manifest), context), ...facts, others, cases };
   return newRun(planExplore(stored, request, benchmarks), context.prompt);
 }

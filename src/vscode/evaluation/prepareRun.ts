@@ -3,7 +3,6 @@ import type * as vscode from 'vscode';
 import type { RunWish } from '../../core/agent/agentHost';
 import { withEdits } from '../../core/agent/editFacts';
 import { type EditedPrompts, planEdits } from '../../core/history/planEdits';
-import type { Benchmark } from '../../core/benchmark/benchmark';
 import { withStudent } from '../../core/benchmarks/policies';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { earlierPlay } from '../../core/history/earlierPlay';
@@ -24,7 +23,7 @@ import { providersOf } from '../models/runProviders';
 import { readSettings, type Settings } from '../settings';
 import type { AgreedRuns, EvaluationServices, PromptStore } from './evaluationServices';
 import { newRun, type PreparedRun } from './runInWindow';
-import { promptOverrides, readSamples } from './sampleFiles';
+import { type PromptFiles, promptOverrides, readSamples } from './sampleFiles';
 
 /** Applies the layers in order: the first that names a choice decides, then the defaults. Throws `ChoiceError`. */
 export function choicesOf(layers: readonly PromptDefaults[], settings: Settings): RunChoices {
@@ -62,7 +61,7 @@ export async function prepareRun(
   unitsOfBaseline: (planned: RunManifest) => Promise<ReadonlySet<string> | undefined>,
   byBatch: BatchOptions = 'asSet',
 ): Promise<PreparedRun> {
-  const { prompt, settings, asked } = context;
+  const { prompt, settings, asked = {} } = context;
   const request = await runRequest(document, context);
   const earlier = await earlierPlay(prompt.root, request, benchmarks);
   const facts = { ...request, ...earlier, batch: goesByBatch(modelsOf(request), settings, byBatch) };
@@ -70,8 +69,8 @@ export async function prepareRun(
   // Only runs with aims stop early, so only those need their baseline's units first.
   const baselineUnits = request.aims && (await unitsOfBaseline(plain.manifest));
   const whole = baselineUnits === undefined ? plain : planRun({ ...facts, baselineUnits }, benchmarks);
-  const { guardMargin } = settings;
-  const planned = asked ? await withEdits(whole, asked, { root: prompt.root, guardMargin }, benchmarks) : whole;
+  const trial = { root: prompt.root, guardMargin: settings.guardMargin };
+  const planned = await withEdits(whole, asked, trial, benchmarks);
   // The run has a student model only if one of its benchmarks uses it.
   assertCapHolds(modelsOf(planned.manifest), settings.caps);
   return { ...newRun(planned, prompt), hasLooks: !triesTexts(planned.manifest) };
@@ -113,18 +112,27 @@ export async function prepareEdits(
   return { ...newRun(planned, prompt), purpose: { question, yes: confirm ? t`Measure` : t`Race`, lines } };
 }
 
+type PromptDocument = Pick<vscode.TextDocument, 'getText' | 'uri'>;
+
+export async function promptFacts(
+  document: PromptDocument,
+  promptPath: string,
+): Promise<Pick<RunRequest, 'prompt' | 'promptName'> & { readonly git: RunRequest['git'] }> {
+  const { uri } = document;
+  const git = uri.scheme === 'file' ? await readGitState(uri.fsPath) : undefined;
+  return { prompt: readPromptFile(promptPath, document.getText()), promptName: path.posix.basename(uri.path), git };
+}
+
 export async function runRequest(
-  document: Pick<vscode.TextDocument, 'getText' | 'uri'>,
+  document: PromptDocument,
   context: Pick<RunContext, 'settings' | 'extensionUri' | 'toolVersion' | 'asked'> & {
     readonly prompt: { promptPath: string };
   },
-  named?: readonly Benchmark[],
 ): Promise<RunRequest> {
   const { uri } = document;
   const { settings, toolVersion, extensionUri, asked = {} } = context;
-  const prompt = readPromptFile(context.prompt.promptPath, document.getText());
-  const chosen = choicesOf([asked, prompt.defaults, settings.choices], settings);
-  const choices = named === undefined ? chosen : { ...chosen, benchmarks: named };
+  const facts = await promptFacts(document, context.prompt.promptPath);
+  const choices = choicesOf([asked, facts.prompt.defaults, settings.choices], settings);
   const policy = withStudent(settings.policy, choices.student !== undefined);
   const files = { uri, settings, extensionUri };
   const overrides = await promptOverrides(choices, files, policy);
@@ -132,9 +140,7 @@ export async function runRequest(
     runId: newRunId(Date.now(), Math.random),
     createdAt: new Date().toISOString(),
     toolVersion,
-    prompt,
-    git: uri.scheme === 'file' ? await readGitState(uri.fsPath) : undefined,
-    promptName: path.posix.basename(uri.path),
+    ...facts,
     ...choices,
     benchmarks: await Promise.all(
       choices.benchmarks.map(async (benchmark) => ({
@@ -156,14 +162,12 @@ export interface StoredRunContext {
   readonly assertServers: (models: AskedModels) => void;
 }
 
-export interface RunContext extends StoredRunContext {
-  readonly uri: vscode.Uri;
-  readonly extensionUri: vscode.Uri;
+export interface RunContext extends StoredRunContext, PromptFiles {
   readonly prompt: PromptStore;
   readonly settings: Settings;
   readonly agreed: AgreedRuns;
-  /** What an agent names for this run alone. */
-  readonly asked?: RunWish;
+  /** What is named for this run alone. */
+  readonly asked?: Partial<RunWish>;
 }
 
 /** Servers come from the settings, since a stored run must not decide where keys and texts go. */

@@ -1,23 +1,21 @@
 import { benchmarks } from '../../core/benchmarks/registry';
-import { planRejudge, startRejudge, overridesLike } from '../../core/history/planRejudge';
+import { planRejudge, overridesLike } from '../../core/history/planRejudge';
 import { planReplay } from '../../core/history/planReplay';
 import { underName } from '../../core/history/promptHistory';
 import { sessionOfRun } from '../../core/history/sessionOfRun';
 import { assertCapHolds } from '../../core/run/priceCap';
 import type { Continuation, RunSession } from '../../core/run/runSession';
-import type { RunCaps } from '../../core/run/runCaps';
 import { withOwnPrices } from '../../core/run/runChoices';
 import { modelsOf } from '../../core/store/manifestModel';
 import { askedModels, askedRoles, type RunManifest } from '../../core/store/runManifest';
+import { createRun, type RunStore, type StoredRun } from '../../core/store/runStore';
 import type { MessageOf, RunPair } from '../../protocol/messages';
 import { providersOf } from '../models/runProviders';
 import { newRunFacts, type StoredRunContext } from './prepareRun';
 import { capsOfRun, type PreparedRun } from './runInWindow';
 
-export interface Resumption {
+export interface Resumption extends Pick<PreparedRun, 'raised' | 'continuation'> {
   readonly runId: string;
-  readonly raised?: RunCaps | undefined;
-  readonly continuation?: Continuation | undefined;
   /** False when it only collects batch answers, without caps. */
   readonly sends: boolean;
 }
@@ -63,18 +61,16 @@ export async function prepareRejudge(
   const judges = withOwnPrices(named, providersOf(context.settings));
   const overrides = like === undefined ? {} : { overrides: overridesLike(stored.manifest, like) };
   const planned = planRejudge(stored, judges, { ...newRunFacts(judges, context), ...overrides }, benchmarks);
-  const renamed = { ...planned, manifest: underName(planned.manifest, name) };
-  return {
-    session: sessionOfRun({ ...renamed, problems: stored.problems }, benchmarks),
-    openWriter: () => startRejudge(store, renamed),
-  };
+  return preparedAs(name, { ...planned, problems: stored.problems }, store);
+}
+
+function preparedAs(name: string, planned: StoredRun, store: RunStore): PreparedRun {
+  const run = { ...planned, manifest: underName(planned.manifest, name) };
+  return { session: sessionOfRun(run, benchmarks), openWriter: () => createRun(store, run) };
 }
 
 /** Throws as `prepareResume` does, and `StoredRunError`. */
-async function prepareReplay(
-  { runId, name }: Pick<Rejudging, 'runId' | 'name'>,
-  context: StoredRunContext,
-): Promise<PreparedRun> {
+async function prepareReplay({ runId, name }: Pick<Rejudging, 'runId' | 'name'>, context: StoredRunContext) {
   const { store } = context.prompt;
   const stored = await store.open(runId);
   const { manifest } = stored;
@@ -82,11 +78,7 @@ async function prepareReplay(
   const providers = providersOf(context.settings);
   const facts = newRunFacts(withOwnPrices(modelsOf(manifest), providers), context);
   const planned = planReplay(stored, facts, benchmarks, providers);
-  const renamed = { ...planned, manifest: underName(planned.manifest, name), records: [] };
-  return {
-    session: sessionOfRun({ ...renamed, problems: [] }, benchmarks),
-    openWriter: () => startRejudge(store, renamed),
-  };
+  return preparedAs(name, { ...planned, records: [], problems: [] }, store);
 }
 
 type Preparation = (context: StoredRunContext) => Promise<readonly PreparedRun[]>;

@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { endpointsOfRun } from '../../core/history/endpointsOfRun';
 import { createEditsRun } from '../../core/history/planEdits';
+import { sessionOfRun } from '../../core/history/sessionOfRun';
 import { summarizeRun } from '../../core/history/summarizeRun';
 import { keptFetch } from '../../core/providers/keptFetch';
 import { raceOf } from '../../core/results/editReport';
@@ -9,9 +10,8 @@ import type { RunReport } from '../../core/results/reportModel';
 import type { BatchTimes } from '../../core/run/batch/batchServices';
 import { systemClock, wakeableClock } from '../../core/run/clock';
 import { executeRun } from '../../core/run/executeRun';
-import { type Continuation, createRunSession, type RunSession } from '../../core/run/runSession';
+import type { Continuation, RunSession } from '../../core/run/runSession';
 import type { DecideLook } from '../../core/run/runScope';
-import type { PlannedRun } from '../../core/run/planRun';
 import { FileReplyCache } from '../../core/run/replyCache';
 import { type AttemptCaps, capsOfAttempt, dayFullWords, type RunCaps } from '../../core/run/runCaps';
 import type { RunEvent } from '../../core/run/runEvent';
@@ -20,7 +20,7 @@ import { type LimiterLease, SharedLimiters } from '../../core/run/sharedLimiters
 import { FileBatchLog } from '../../core/store/batchLog';
 import { sourceOf } from '../../core/store/manifestModel';
 import { askedModels, leavesCacheOut } from '../../core/store/runManifest';
-import type { RunStore, RunWriter } from '../../core/store/runStore';
+import type { NewRun, RunStore, RunWriter } from '../../core/store/runStore';
 import { FileSpendingLedger, type Spending } from '../../core/store/spendingLedger';
 import type { ApiKeys } from '../models/apiKeys';
 import { providersOf, providerTitle } from '../models/runProviders';
@@ -154,9 +154,9 @@ function logEvent(log: WindowRun['log'], event: RunEvent): void {
   if (event.kind === 'finished') log.info(`Run ended: ${event.status.status}. ${event.status.detail ?? ''}`);
 }
 
-export function newRun(planned: PlannedRun, { store, root }: Pick<PromptStore, 'store' | 'root'>): PreparedRun {
+export function newRun(planned: NewRun, { store, root }: Pick<PromptStore, 'store' | 'root'>): PreparedRun {
   return {
-    session: createRunSession(planned.manifest, planned.samples, benchmarks),
+    session: sessionOfRun({ ...planned, records: [], problems: [] }, benchmarks),
     openWriter: () => createEditsRun(store, root, planned),
   };
 }

@@ -15,35 +15,24 @@ export async function keepExample(
   const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
   const making = { now: Date.now(), toolVersion, promptPath: exampleUri.toString() };
   for (const run of exampleRuns({ name: example.file, text }, making, benchmarks)) {
-    if (!(await isKept(store, run))) await keep(store, run);
+    const { manifest, samples, records } = run;
+    const kept = await store.open(manifest.runId).catch((error: unknown) => {
+      if (!RunStoreError.is(error)) throw error;
+    });
+    if (kept && stampOf(kept) === stampOf(run)) continue;
+    await store.delete(manifest.runId).catch((error: unknown) => {
+      if (!RunStoreError.is(error, 'notFound')) throw error;
+    });
+    const writer = await store.create(manifest, samples);
+    try {
+      await Promise.all(records.map((record) => writer.append(record)));
+    } finally {
+      await writer.close();
+    }
   }
 }
 
 /** The data hash covers samples, replies and labels. */
-async function isKept(store: RunStore, { manifest, records }: StoredRun): Promise<boolean> {
-  try {
-    const kept = await store.open(manifest.runId);
-    return (
-      kept.problems.length === 0 &&
-      kept.records.length === records.length &&
-      kept.manifest.prompt.revision === manifest.prompt.revision &&
-      kept.manifest.recorded?.about === manifest.recorded?.about &&
-      kept.manifest.benchmarks[0]?.dataHash === manifest.benchmarks[0]?.dataHash
-    );
-  } catch (error) {
-    if (RunStoreError.is(error)) return false;
-    throw error;
-  }
-}
-
-async function keep(store: RunStore, { manifest, samples, records }: StoredRun): Promise<void> {
-  await store.delete(manifest.runId).catch((error: unknown) => {
-    if (!RunStoreError.is(error, 'notFound')) throw error;
-  });
-  const writer = await store.create(manifest, samples);
-  try {
-    await Promise.all(records.map((record) => writer.append(record)));
-  } finally {
-    await writer.close();
-  }
+function stampOf({ manifest: { prompt, recorded, benchmarks: played }, records, problems }: StoredRun): string {
+  return JSON.stringify([problems, records.length, prompt.revision, recorded?.about, played[0]?.dataHash]);
 }

@@ -21,15 +21,10 @@ interface Form extends vscode.QuickPickItem {
   render(report: RunReport, session: RunSession, images: ImageStore): string | Promise<string>;
 }
 
-interface ExportedPrompt {
-  readonly uri: vscode.Uri;
-  readonly session: RunSession | undefined;
-  readonly judges: Pick<PromptJudges, 'report'>;
-  readonly revisions: Pick<PromptRevisions, 'location'>;
-}
-
 export async function exportReport(
-  { uri, session, judges, revisions }: ExportedPrompt,
+  session: RunSession | undefined,
+  judges: PromptJudges,
+  { uri, location }: PromptRevisions,
   extensionUri: vscode.Uri,
 ): Promise<void> {
   if (session === undefined) throw new Notice(t`There is no run to export yet. Evaluate the prompt first.`);
@@ -40,7 +35,7 @@ export async function exportReport(
   if (target === undefined) return;
   const { report, problems } = await judges.report(session);
   if (problems.length > 0) warn(problems.map((problem) => plainLine(problem, 300)).join(' '));
-  await writeExport(target, await form.render(report, session, revisions.location.store.images));
+  await writeExport(target, await form.render(report, session, location.store.images));
   const written = t`The report is written to ${path.basename(target.path)}.`;
   if (await offer(vscode.window.showInformationMessage, written, t`Open`)) await vscode.env.openExternal(target);
 }
@@ -66,10 +61,7 @@ function forms(extensionUri: vscode.Uri): readonly Form[] {
 }
 
 /** Writes the lines that `calibrate` reads. */
-export async function exportHandLabels({
-  uri,
-  location: { root },
-}: Pick<PromptRevisions, 'uri' | 'location'>): Promise<void> {
+export async function exportHandLabels({ uri, location: { root } }: PromptRevisions): Promise<void> {
   const log = new FileHandLabelLog(root);
   const found = [...benchmarks.values()].map(async ({ id, title: label }) => {
     const { entries } = await log.read(id);
@@ -88,11 +80,7 @@ export async function exportHandLabels({
   inform(t`${entries.length} entries are written to ${path.basename(target.path)}.`);
 }
 
-function askForTarget(
-  prompt: vscode.Uri,
-  name: string,
-  filters: Record<string, string[]>,
-): Thenable<vscode.Uri | undefined> {
+function askForTarget(prompt: vscode.Uri, name: string, filters: Record<string, string[]>) {
   const folder = vscode.workspace.getWorkspaceFolder(prompt)?.uri ?? vscode.workspace.workspaceFolders?.[0]?.uri;
   return vscode.window.showSaveDialog({ defaultUri: folder && vscode.Uri.joinPath(folder, name), filters });
 }

@@ -12,9 +12,7 @@ import { readSampleImages } from '../../core/run/loadSamples';
 import { FileHandLabelLog } from '../../core/store/handLabelLog';
 import { NotTextError, PlainFileError, readNamedText } from '../../core/store/plainFile';
 import type { ManifestModel } from '../../core/store/runManifest';
-import { createRun } from '../../core/store/runStore';
 import { wholeNumber } from '../../core/text/countWords';
-import { calibrationSession } from '../../core/trust/calibrationSession';
 import { chooseGold, type GoldSource, GoldSourceError } from '../../core/trust/goldSource';
 import { planCalibration } from '../../core/trust/planCalibration';
 import { readGold } from '../../core/trust/readGold';
@@ -23,7 +21,7 @@ import { askForModels } from '../evaluation/chooseModels';
 import { confirmSending } from '../evaluation/confirmSending';
 import type { EvaluationServices } from '../evaluation/evaluationServices';
 import { choicesOf, newRunFacts, runContext, type RunContext } from '../evaluation/prepareRun';
-import type { PreparedRun } from '../evaluation/runInWindow';
+import { newRun, type PreparedRun } from '../evaluation/runInWindow';
 import { promptOverrides, sampleLocation } from '../evaluation/sampleFiles';
 import { choose, chooseFile, inform, reasonOf, showFailure, t, warn, warnWithLog } from '../log';
 import { mayStartRun } from '../restrictedMode';
@@ -149,15 +147,10 @@ async function prepareCalibration(
     ...notes,
     ...faults.map(({ record, field, message }) => t`Record ${record}, ${field}: ${message}`),
   ];
-  const session = calibrationSession({ ...planned, records: [], problems: [] }, benchmarks);
-  return { run: { session, openWriter: () => createRun(context.prompt.store, planned) }, remarks };
+  return { run: newRun(planned, context.prompt), remarks };
 }
 
-async function chooseBenchmark(
-  given: BenchmarkId | undefined,
-  root: string,
-  title: string,
-): Promise<Benchmark | undefined> {
+async function chooseBenchmark(given: BenchmarkId | undefined, root: string, title: string) {
   const wanted = benchmarks.get(given ?? '');
   if (wanted !== undefined) return wanted;
   const picks = [...benchmarks.values()].flatMap((benchmark) => {
@@ -225,28 +218,23 @@ async function choosePromptOverride(
 /** Fewer would give a useless interval. */
 const firstPoll = 40;
 
-async function chooseCount(
-  benchmark: Benchmark,
-  { samples }: GoldSource,
-  title: string,
-): Promise<{ readonly limit: number | undefined } | undefined> {
+async function chooseCount(benchmark: Benchmark, { samples }: GoldSource, title: string) {
   const units = new Set(samples.map(({ sample }) => benchmark.unitOf(sample))).size;
   const replies = samples.reduce((sum, { gold }) => sum + gold.length, 0);
-  const words = (count: number): string => wholeNumber(count);
   const all = {
-    label: t`All ${words(units)}`,
-    description: t`dialogues or problems, with ${words(replies)} labelled replies`,
+    label: t`All ${wholeNumber(units)}`,
+    description: t`dialogues or problems, with ${wholeNumber(replies)} labelled replies`,
   };
   const some = { label: t`A Sample…`, description: t`a seeded one; replies to one dialogue or problem stay together` };
   const chosen = await choose(units > 1 ? [all, some] : [all], title, t`How many to use`);
   if (chosen !== some) return chosen && { limit: undefined };
   const answer = await vscode.window.showInputBox({
     title,
-    prompt: t`Dialogues or problems, from 1 to ${words(units)}`,
+    prompt: t`Dialogues or problems, from 1 to ${wholeNumber(units)}`,
     value: String(Math.min(firstPoll, units)),
     validateInput: (text) => {
       const isRight = Number.isSafeInteger(Number(text)) && Number(text) >= 1 && Number(text) <= units;
-      return isRight ? undefined : t`Give a whole number from 1 to ${words(units)}.`;
+      return isRight ? undefined : t`Give a whole number from 1 to ${wholeNumber(units)}.`;
     },
   });
   return answer === undefined ? undefined : { limit: Number(answer) };

@@ -7,8 +7,10 @@ import type { JudgeCardDetail, JudgesView, UnfinishedCheck } from '../../core/re
 import { withCardProblems, withJudgeTrust } from '../../core/report/runTrust';
 import { buildReport } from '../../core/results/buildReport';
 import type { RunReport } from '../../core/results/reportModel';
+import { listedStatuses } from '../../core/results/statusTexts';
 import type { RunSession } from '../../core/run/runSession';
 import type { FileRunStore } from '../../core/store/fileRunStore';
+import { hasEnded } from '../../core/store/hasEnded';
 import { isRunLocked } from '../../core/store/runLock';
 import { modelDestination, modelName } from '../../core/store/manifestModel';
 import { RunStoreError } from '../../core/store/runStoreError';
@@ -123,29 +125,18 @@ export class PromptJudges extends PromptPart<{ readonly uri: vscode.Uri }> imple
   }
 }
 
-/** States a calibration can resume from. A crash leaves `running`. */
-const stopped: Readonly<Record<string, string>> = {
-  running: t`interrupted`,
-  interrupted: t`interrupted`,
-  cancelled: t`cancelled`,
-  overBudget: t`stopped at a cap`,
-  failed: t`failed`,
-};
-
-/** Newest first. `ownRun`: the run of this window that is under way. */
-export async function unfinishedCalibrations(
-  store: FileRunStore,
-  ownRun: string | undefined,
-): Promise<readonly UnfinishedCheck[]> {
+/** Newest first. `own`: the run of this window that is under way. */
+export async function unfinishedCalibrations(store: FileRunStore, own?: string): Promise<readonly UnfinishedCheck[]> {
   const found: UnfinishedCheck[] = [];
   for (const listing of await store.summaries()) {
     if (listing.kind === 'damaged') continue;
     const { id } = listing;
-    const isUnderWay = id === ownRun;
+    const isUnderWay = id === own;
     const status = listing.kind === 'run' ? listing.lastStatus : listing.summary.status;
-    const statusText = isUnderWay ? t`under way` : stopped[status];
-    // A locked run is live in another window.
-    if (statusText === undefined || (!isUnderWay && (await isRunLocked(store.directoryOf(id))))) continue;
+    // A crash leaves `running`. A locked run is live in another window.
+    const statusText = listedStatuses.get(status === 'running' && !isUnderWay ? 'interrupted' : status);
+    if (statusText === undefined || hasEnded(status)) continue;
+    if (!isUnderWay && (await isRunLocked(store.directoryOf(id)))) continue;
     const manifest = await store.readManifest(id).catch(() => undefined);
     if (manifest?.calibration === undefined) continue;
     const [benchmark] = manifest.benchmarks;

@@ -2,7 +2,6 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Benchmark } from '../../core/benchmark/benchmark';
 import type { BenchmarkId } from '../../core/benchmark/samples';
-import { runGit } from '../../core/history/git';
 import { type LabelChange, Labelling } from '../../core/labels/labelling';
 import type { LabellingView, LabelOffer, LabelOptions } from '../../core/labels/labellingView';
 import { type LabelTrials, labelTrials } from '../../core/labels/labelPositions';
@@ -62,7 +61,7 @@ export class LabelController extends PromptPart<LabelledPrompt> implements vscod
 
   name(): Promise<void> {
     return this.#turns.next(async () => {
-      await askLabellerName(this.prompt.uri);
+      await askLabellerName();
       return this.#setUp();
     });
   }
@@ -79,7 +78,6 @@ export class LabelController extends PromptPart<LabelledPrompt> implements vscod
     return this.#turns.next(() => {
       this.#labelling = this.#offered = undefined;
       this.#show(undefined);
-      return Promise.resolve();
     });
   }
 
@@ -119,7 +117,7 @@ export class LabelController extends PromptPart<LabelledPrompt> implements vscod
   }
 
   async #start(): Promise<void> {
-    const by = labellerName() ?? (await askLabellerName(this.prompt.uri));
+    const by = labellerName() ?? (await askLabellerName());
     const offered = this.#offered;
     const chosen = offered?.benchmarks.find(({ benchmark }) => benchmark.id === this.#options.benchmark);
     if (by === undefined) return this.#setUp(t`Enter your name first: it is stored with every label.`);
@@ -194,12 +192,11 @@ function labellerName(): string | undefined {
   return typeof value === 'string' && isName(value) ? value.trim() : undefined;
 }
 
-/** Suggests git's user name, which counts only once confirmed. */
-async function askLabellerName(prompt: vscode.Uri): Promise<string | undefined> {
+async function askLabellerName(): Promise<string | undefined> {
   const typed = await vscode.window.showInputBox({
     title: t`Who labels?`,
     prompt: t`This name is stored with every label and appears in exports.`,
-    value: labellerName() ?? (await gitName(prompt)) ?? '',
+    value: labellerName() ?? '',
     ignoreFocusOut: true,
     validateInput: (value) => (isName(value) ? undefined : t`A name of 1 to ${longestName} characters in one line.`),
   });
@@ -211,11 +208,4 @@ async function askLabellerName(prompt: vscode.Uri): Promise<string | undefined> 
 
 function isName(value: string): boolean {
   return /^\P{C}+$/u.test(value) && value.trim() !== '' && value.trim().length <= longestName;
-}
-
-/** Git reads the folder's files, so it does not run before the folder is trusted. */
-async function gitName(prompt: vscode.Uri): Promise<string | undefined> {
-  if (prompt.scheme !== 'file' || !vscode.workspace.isTrusted) return undefined;
-  const name = (await runGit(path.dirname(prompt.fsPath), ['config', '--get', 'user.name']))?.trim() ?? '';
-  return isName(name) ? name : undefined;
 }

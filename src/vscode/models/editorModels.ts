@@ -21,16 +21,11 @@ const provider = editorEntry.id;
 /** In characters; longer than any real reply. */
 const longestReply = 8_000_000;
 
-type EditorModel = Pick<vscode.LanguageModelChat, 'name' | 'vendor' | 'family' | 'maxInputTokens'> & {
-  readonly reference: string;
-};
-
 /** Models available now that a reference can name. Needs no consent and sends nothing. */
-export async function listEditorModels(): Promise<readonly EditorModel[]> {
+export async function listEditorModels(): Promise<readonly { readonly reference: string; readonly name: string }[]> {
   const models = await vscode.lm.selectChatModels();
-  const named = models.map(({ vendor, id, name, family, maxInputTokens }) => {
-    const reference = formatModelReference({ provider, model: `${vendor}/${id}` });
-    return { reference, name, vendor, family, maxInputTokens };
+  const named = models.map(({ vendor, id, name }) => {
+    return { reference: formatModelReference({ provider, model: `${vendor}/${id}` }), name };
   });
   return named.filter(({ reference }) => parseModelReference(reference).kind === 'reference');
 }
@@ -42,15 +37,12 @@ export async function listEditorModels(): Promise<readonly EditorModel[]> {
 export class EditorModels implements ChatProvider {
   readonly id = provider;
   readonly simulated = false;
-  readonly #timeoutMs: number;
 
-  constructor({ timeoutMs = defaultTimeoutMs }: { readonly timeoutMs?: number } = {}) {
-    this.#timeoutMs = timeoutMs;
-  }
+  constructor(private readonly options: { readonly timeoutMs?: number } = {}) {}
 
   async complete(request: ChatRequest, signal: AbortSignal): Promise<ChatReply> {
     const source = new vscode.CancellationTokenSource();
-    const { timeoutMs = this.#timeoutMs } = request;
+    const { timeoutMs = this.options.timeoutMs ?? defaultTimeoutMs } = request;
     // Starts only after VS Code's consent dialog, since people take their time.
     let deadline: ReturnType<typeof startDeadline> | undefined;
     try {
@@ -130,10 +122,7 @@ function isImageParts(value: unknown): value is ImageParts {
   return typeof value === 'function' && 'image' in value && typeof value.image === 'function';
 }
 
-function imagesOf(
-  { images = [] }: ChatMessage,
-  model: vscode.LanguageModelChat,
-): readonly vscode.LanguageModelTextPart[] {
+function imagesOf({ images = [] }: ChatMessage, model: vscode.LanguageModelChat) {
   if (images.length === 0) return [];
   const parts: unknown = Reflect.get(vscode, 'LanguageModelDataPart');
   const capabilities = capabilitiesSchema.safeParse(Reflect.get(model, 'capabilities'));

@@ -163,11 +163,7 @@ async function serverOf(entry: ProviderEntry, { settings, keys }: RowSources) {
   return { baseUrl, apiKey, hasKey: !needsKey || apiKey !== '', isHome: isHomeServer(baseUrl) };
 }
 
-async function listed(
-  entry: ProviderEntry,
-  { apiKey, baseUrl }: Server,
-  signal: AbortSignal,
-): Promise<readonly ListedModel[]> {
+async function listed(entry: ProviderEntry, { apiKey, baseUrl }: Server, signal: AbortSignal) {
   return (await entry.create({ apiKey, baseUrl }).models?.(signal)) ?? [];
 }
 
@@ -208,12 +204,7 @@ function findRow(entries: readonly ProviderEntry[], sources: RowSources): ModelR
   };
 }
 
-function modelRow(
-  entry: ProviderEntry,
-  model: ListedModel,
-  { role, checked }: RowSources,
-  baseUrl: string | undefined,
-): ModelRow {
+function modelRow(entry: ProviderEntry, model: ListedModel, { role, checked }: RowSources, baseUrl?: string) {
   const { id, connection } = entry;
   const reference = `${id}:${model.id}`;
   const facts = factsOf(connection?.api ?? id, model.id, baseUrl !== undefined);

@@ -45,7 +45,6 @@ export class OpenPanel implements vscode.Disposable {
   readonly comparison: OpenComparison;
   readonly #histories: HistoryViews;
   readonly judges: LiveView;
-  readonly #log: vscode.LogOutputChannel;
   readonly #handlers: PanelHandlers<HandledKind>;
   readonly #feed = new StateFeed((message) => this.post(message));
   readonly #waiting: ToPanel[] = [];
@@ -55,11 +54,11 @@ export class OpenPanel implements vscode.Disposable {
   constructor(
     readonly view: vscode.WebviewPanel,
     private readonly owner: PanelOwner,
-    { extensionUri, log }: EvaluationServices,
+    private readonly services: EvaluationServices,
     handlers: HandlersOf,
   ) {
     const { revisions, judges, labels } = owner;
-    this.#log = log;
+    const { extensionUri, log } = services;
     this.#histories = new HistoryViews(revisions);
     const post = (message: ToPanel): void => this.post(message);
     this.#history = new LiveView(
@@ -143,7 +142,7 @@ export class OpenPanel implements vscode.Disposable {
   #received(raw: unknown): void {
     const sent = sentByPanelSchema.safeParse(raw);
     if (!sent.success) {
-      this.#log.warn('An invalid message of the panel was ignored.');
+      this.services.log.warn('An invalid message of the panel was ignored.');
       return;
     }
     const { message, id } = sent.data;
@@ -156,7 +155,7 @@ export class OpenPanel implements vscode.Disposable {
       if (this.#feed.drawn()) this.owner.panelStale();
     } else {
       this.#handle(message, id).catch((error: unknown) =>
-        showFailure(this.#log, `Tutor Prompt: ${problemText(error)}`, error),
+        showFailure(this.services.log, `Tutor Prompt: ${problemText(error)}`, error),
       );
     }
   }

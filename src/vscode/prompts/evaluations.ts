@@ -16,25 +16,19 @@ import { RuleMarks } from '../rules/ruleMarks';
 import { Suggestions } from './suggestions';
 import { prepareExplore } from '../evaluation/exploreCases';
 import { type BatchOptions, prepareEdits, prepareRuleTest, prepareRun } from '../evaluation/prepareRun';
-import type { RunTracker } from '../evaluation/runTracker';
 import { runInSight, type RunInSight } from '../evaluation/shownRun';
 import { exampleUri } from '../example/exampleDocument';
 import { keepExample } from '../example/keepExample';
 import { calibrateJudge, type CalibrationCommand, resumeCalibration } from '../judges/calibrateJudge';
 import { language } from '../language';
 import { offer, reasonOf, showFailure, t } from '../log';
-import type { ApiKeys } from '../models/apiKeys';
 import { mayStartRun } from '../restrictedMode';
 import { plainLine } from '../revisions/revisionText';
-import { extensionPrefix, panelViewType } from '../settings';
+import { extensionPrefix, panelViewType, readSettings } from '../settings';
 import { panelHandlers } from './panelRequests';
 import { type Preparation, PromptController } from './promptController';
 
-export interface WindowServices {
-  readonly log: vscode.LogOutputChannel;
-  readonly keys: ApiKeys;
-  readonly tracker: RunTracker;
-  readonly extensionUri: vscode.Uri;
+export interface WindowServices extends Pick<EvaluationServices, 'log' | 'keys' | 'tracker' | 'extensionUri'> {
   readonly globalStorage: vscode.Uri;
   readonly evaluations: () => Promise<Evaluations>;
 }
@@ -50,19 +44,11 @@ export class Evaluations implements vscode.Disposable {
     readonly services: EvaluationServices,
     memory: vscode.Memento,
   ) {
-    this.rules = new RuleMarks((uri) => this.#known(uri), services, memory);
+    this.rules = new RuleMarks((uri) => this.promptOf(uri), services, memory);
     this.suggestions = new Suggestions(services);
-    const promptOf = (uri: vscode.Uri): PromptController | undefined => this.#known(uri);
-    this.#tests = new PromptTests(
-      {
-        promptOf,
-        evaluate: (document) => this.evaluate(document),
-        explore: (document, cases) => this.explore(document, cases),
-      },
-      services,
-    );
+    this.#tests = new PromptTests(this, services);
     this.#listening = vscode.Disposable.from(
-      vscode.workspace.onDidChangeTextDocument(({ document }) => this.#known(document.uri)?.refresh()),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => this.promptOf(document.uri)?.refresh()),
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (!event.affectsConfiguration(extensionPrefix)) return;
         for (const controller of this.#controllers.values()) controller.configured(event);
@@ -76,8 +62,12 @@ export class Evaluations implements vscode.Disposable {
     );
   }
 
+  promptOf(uri: vscode.Uri): PromptController | undefined {
+    return this.#controllers.get(uri.toString());
+  }
+
   of(uri: vscode.Uri): PromptController {
-    const controller = this.#known(uri) ?? new PromptController(uri, this.services);
+    const controller = this.promptOf(uri) ?? new PromptController(uri, this.services);
     this.#controllers.set(uri.toString(), controller);
     return controller;
   }
@@ -147,7 +137,7 @@ export class Evaluations implements vscode.Disposable {
   }
 
   async runInSight(uri: vscode.Uri): Promise<RunInSight | undefined> {
-    const { session, revisions } = this.#known(uri) ?? {};
+    const { session, revisions } = this.promptOf(uri) ?? {};
     return session && revisions && runInSight(session.manifest, await revisions.ownHistory());
   }
 
@@ -187,8 +177,8 @@ export class Evaluations implements vscode.Disposable {
 
   /** Rejects when the runs cannot be read. */
   async moved(from: vscode.Uri, to: vscode.Uri): Promise<void> {
-    const controller = this.#known(from);
-    const other = this.#known(to);
+    const controller = this.promptOf(from);
+    const other = this.promptOf(to);
     if (controller !== undefined) {
       const wasOpen = (controller.panel ?? other?.panel) !== undefined;
       // A controller may exist already if the new name was looked up before the journal had it.
@@ -201,10 +191,6 @@ export class Evaluations implements vscode.Disposable {
     const now = this.of(to);
     now.revisions.changed();
     await now.restore();
-  }
-
-  has(uri: vscode.Uri): boolean {
-    return this.#controllers.has(uri.toString());
   }
 
   get controllers(): readonly PromptController[] {
@@ -220,10 +206,6 @@ export class Evaluations implements vscode.Disposable {
     const prompt = this.of(uri);
     const show = (card: CardKey | undefined): void => this.showJudges(prompt.uri, card);
     return { prompt, services: this.services, show: shows ? show : undefined };
-  }
-
-  #known(uri: vscode.Uri): PromptController | undefined {
-    return this.#controllers.get(uri.toString());
   }
 
   #adopt(controller: PromptController, panel: vscode.WebviewPanel): void {
@@ -262,33 +244,28 @@ export async function loadEvaluations(context: vscode.ExtensionContext, window: 
   return evaluations;
 }
 
-const modelsSetting = 'modelsFile';
-const largestBytes = 1_000_000;
+const modelsSetting = `${extensionPrefix}.modelsFile`;
+const largest = 1_000_000;
 
 /** Follows the setting and its file. A file that cannot be used is reported; then only built-in models count. */
 async function followOwnModels(log: vscode.LogOutputChannel): Promise<vscode.Disposable> {
   const reload = async (): Promise<void> => {
-    const file = ownModelsFile();
+    const file = readSettings().modelsFile;
     try {
-      useOwnModels(file === '' ? [] : readOwnModels(await readNamedText(file, { largest: largestBytes }), file));
+      useOwnModels(file === '' ? [] : readOwnModels(await readNamedText(file, { largest }), file));
     } catch (error) {
       useOwnModels([]);
-      const text = t`The setting ${extensionPrefix}.${modelsSetting} has no effect: ${reasonOf(error)}`;
+      const text = t`The setting ${modelsSetting} has no effect: ${reasonOf(error)}`;
       void showFailure(log, text, error);
     }
   };
   await reload();
   return vscode.Disposable.from(
     vscode.workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration(`${extensionPrefix}.${modelsSetting}`)) void reload();
+      if (event.affectsConfiguration(modelsSetting)) void reload();
     }),
     vscode.workspace.onDidSaveTextDocument(({ uri }) => {
-      if (uri.fsPath === ownModelsFile()) void reload();
+      if (uri.fsPath === readSettings().modelsFile) void reload();
     }),
   );
-}
-
-function ownModelsFile(): string {
-  const value = vscode.workspace.getConfiguration(extensionPrefix).get<unknown>(modelsSetting);
-  return typeof value === 'string' ? value.trim() : '';
 }

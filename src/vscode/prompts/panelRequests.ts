@@ -11,7 +11,7 @@ import { readPromptFile } from '../../core/prompt/promptFile';
 import type { Rule } from '../../core/prompt/promptRules';
 import type { EditedPrompts } from '../../core/history/planEdits';
 import type { RunPair } from '../../protocol/messages';
-import { hasUnaskedJudges, remainingCalls, savedCalls, type SavedCalls, savedWords } from '../../core/run/savedCalls';
+import { hasUnaskedJudges, remainingCalls, savedCalls, savedWords } from '../../core/run/savedCalls';
 import { RuleTest } from '../../core/run/ruleTest';
 import { askedModels } from '../../core/store/runManifest';
 import type { EvaluationServices } from '../evaluation/evaluationServices';
@@ -125,11 +125,8 @@ export function panelHandlers(
   };
 }
 
-async function pairOf(
-  { revisions }: PromptController,
-  { before, after }: RunPair,
-): Promise<readonly [RunSession, RunSession]> {
-  return [await revisions.session(before), await revisions.session(after)];
+async function pairOf({ revisions }: PromptController, { before, after }: RunPair) {
+  return [await revisions.session(before), await revisions.session(after)] as const;
 }
 
 async function runRemaining(pair: RunPair, controller: PromptController): Promise<void> {
@@ -144,18 +141,12 @@ async function judgeRest(pair: RunPair, controller: PromptController): Promise<v
   await goOn(pair, runs, { judgeAll: true }, { question, yes: t`Judge`, callsOf: savedCalls }, controller);
 }
 
-interface ContinuationQuestion {
-  readonly question: string;
-  readonly yes: string;
-  readonly callsOf: (session: RunSession) => SavedCalls | undefined;
-}
-
 /** Shows what it takes first, because the user agreed to the runs as they were. */
 async function goOn(
   pair: RunPair,
   runs: readonly RunSession[],
   continuation: Continuation,
-  { question, yes, callsOf }: ContinuationQuestion,
+  { question, yes, callsOf }: { question: string; yes: string; callsOf: typeof savedCalls },
   controller: PromptController,
 ): Promise<void> {
   const sent = runs.filter(({ manifest }) => askedModels(manifest).some(({ simulated }) => !simulated));
@@ -223,10 +214,7 @@ export async function deleteRuns(controller: PromptController, runIds: readonly 
 }
 
 /** Shows each run while cancelling. Returns the ids of runs whose batches could not be ended. */
-async function cancelBatches(
-  controller: PromptController,
-  waiting: readonly WaitingRun[],
-): Promise<ReadonlySet<string>> {
+async function cancelBatches(controller: PromptController, waiting: readonly WaitingRun[]) {
   const spared = new Set<string>();
   for (const { manifest } of waiting) {
     const { runId } = manifest;

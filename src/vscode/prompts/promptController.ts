@@ -283,11 +283,7 @@ export class PromptController implements vscode.Disposable {
     for (const one of this.#disposables) one.dispose();
   }
 
-  async #run(
-    run: PreparedRun,
-    context: RunContext,
-    options: Pick<WindowRun, 'signal' | 'spentBefore' | 'onGathered'>,
-  ): Promise<void> {
+  async #run(run: PreparedRun, context: RunContext, options: Pick<WindowRun, 'signal' | 'spentBefore' | 'onGathered'>) {
     const { session } = run;
     const { store } = context.prompt;
     try {

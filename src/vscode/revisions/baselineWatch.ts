@@ -32,12 +32,7 @@ export function watchBaseline(
     log.warn(`Run ${runId} could not be compared with its baseline.`, reasonOf(error));
 
   /** Never rejects: a run that cannot be compared is shown without changes. */
-  const compare = async (
-    after: string,
-    before: string | undefined,
-    label: string | undefined,
-    signal: AbortSignal,
-  ): Promise<MeasuredPair | undefined> => {
+  const compare = async (after: string, before: string | undefined, label: string | undefined, signal: AbortSignal) => {
     const failed = (error: unknown): void => (signal.aborted ? undefined : warn(after, error));
     const asked = before === undefined ? undefined : revisions.measure({ before, after }, label, signal);
     const pair = (await asked?.catch(failed)) ?? undefined;

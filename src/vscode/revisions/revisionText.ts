@@ -50,7 +50,7 @@ export function modelsText({ tutor, judges }: HistoryRun): string {
 }
 
 /** Such as `P-Affirm 0.71`, marked if models were simulated; `undefined` without a score. */
-export function scoreText({ summary }: HistoryRun): string | undefined {
+function scoreText({ summary }: HistoryRun): string | undefined {
   const headline = summary === undefined ? undefined : summaryHeadline(summary);
   if (headline === undefined) return undefined;
   const score = `${plainLine(headline.title, 40)} ${headline.value}`;
@@ -71,6 +71,13 @@ export function gitText(state: GitState | undefined): string | undefined {
 
 export function standingRun({ runs }: PromptRevision): HistoryRun | undefined {
   return runs.find(({ status, lane }) => hasEnded(status) && lane === undefined) ?? runs[0];
+}
+
+/** Time, commit, score and mark of a revision. */
+export function revisionFacts(revision: PromptRevision): readonly (string | undefined)[] {
+  const run = standingRun(revision);
+  const score = run && scoreText(run);
+  return [whenText(revision.lastAt), gitText(revision.git[0]), score, revision.pinned ? t`baseline` : undefined];
 }
 
 export function joined(parts: readonly (string | undefined)[]): string {

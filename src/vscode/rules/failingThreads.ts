@@ -5,6 +5,7 @@ import { Notice, t } from '../log';
 import type { RunReport } from '../../core/results/reportModel';
 import type { RunSession } from '../../core/run/runSession';
 import type { ToPanel } from '../../protocol/messages';
+import type { PromptRevisions } from '../revisions/promptRevisions';
 import { plainLine } from '../revisions/revisionText';
 import { extensionPrefix } from '../settings';
 
@@ -12,16 +13,14 @@ import { extensionPrefix } from '../settings';
 interface ReviewedPrompt {
   readonly session: RunSession | undefined;
   readonly report: RunReport | undefined;
+  readonly revisions: Pick<PromptRevisions, 'ownHistory' | 'flip'>;
+  readonly isRunning: boolean;
+  cancel(): Promise<void>;
   readonly panel: { readonly view: vscode.WebviewPanel; post(message: ToPanel): unknown } | undefined;
 }
 
 /** A failing reply and its rule, kept so that dismissed findings stay away until the rule changes. */
-interface Dismissed {
-  readonly prompt: string;
-  readonly rule: string;
-  readonly failure: string;
-  readonly reason: string;
-}
+type Dismissed = Readonly<Record<'prompt' | 'rule' | 'failure' | 'reason', string>>;
 
 interface RuleThread {
   readonly thread: vscode.CommentThread;
@@ -68,7 +67,7 @@ export class FailingThreads implements vscode.Disposable {
   }
 
   /** Steps through the failing cases of a thread, else of the prompt in the editor, and unfolds where it stands. */
-  async step(by: 1 | -1, thread: unknown): Promise<void> {
+  step(by: 1 | -1, thread: unknown): void {
     const found = this.#find(thread);
     if (found !== undefined) {
       this.#move(found, found.position + by);
@@ -78,26 +77,19 @@ export class FailingThreads implements vscode.Disposable {
     const threads = editor === undefined ? [] : (this.#threads.get(editor.document.uri.toString())?.threads ?? []);
     if (editor === undefined || threads.length === 0)
       throw new Notice(t`No failing case stands at a rule of this prompt. Evaluate it first.`);
-    const at = threads.findIndex(
-      (one) => one.thread.collapsibleState === vscode.CommentThreadCollapsibleState.Expanded,
-    );
+    const { Collapsed, Expanded } = vscode.CommentThreadCollapsibleState;
+    const at = threads.findIndex((one) => one.thread.collapsibleState === Expanded);
     const open = threads[at];
     const next = (open?.position ?? 0) + by;
-    if (open !== undefined && next >= 0 && next < open.cases.length) this.#move(open, next);
-    else {
-      if (open !== undefined) open.thread.collapsibleState = vscode.CommentThreadCollapsibleState.Collapsed;
-      const other = threads[at < 0 ? (by > 0 ? 0 : threads.length - 1) : (at + by + threads.length) % threads.length];
-      if (other !== undefined) this.#move(other, by > 0 ? 0 : other.cases.length - 1);
-    }
-    const current = threads.find(
-      (one) => one.thread.collapsibleState === vscode.CommentThreadCollapsibleState.Expanded,
-    );
-    if (current?.thread.range)
+    const current = open?.cases[next] ? open : threads.at(at < 0 && by < 0 ? -1 : (at + by) % threads.length);
+    if (current === undefined) return;
+    if (open !== undefined && open !== current) open.thread.collapsibleState = Collapsed;
+    this.#move(current, current === open ? next : by > 0 ? 0 : -1);
+    if (current.thread.range)
       editor.revealRange(current.thread.range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
     const panel = this.promptOf(editor.document.uri)?.panel;
-    const id = current?.cases[current.position]?.id;
+    const id = current.cases[current.position]?.id;
     if (panel?.view.visible === true && id !== undefined) panel.post({ kind: 'show', tab: 'cases', caseId: id });
-    await Promise.resolve();
   }
 
   /** The prompt and the case that a thread shows, and all cases of its group. */

@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import { readPromptFile } from '../../core/prompt/promptFile';
-import { withBody } from '../../core/prompt/promptEdit';
 import { promptRules, type Rule } from '../../core/prompt/promptRules';
-import { bodyWithout } from '../../core/prompt/withoutRules';
+import { bodyWithout, textWithBody } from '../../core/prompt/withoutRules';
 import { offer, t } from '../log';
 import { replaceText } from '../revisions/revisionDocuments';
 import { extensionPrefix } from '../settings';
@@ -11,7 +10,7 @@ import { extensionPrefix } from '../settings';
 export function textWithout(text: string, rules: readonly Pick<Rule, 'text'>[]): string {
   const file = readPromptFile('', text);
   const gone = promptRules(file).filter((rule) => rules.some((one) => one.text === rule.text));
-  return withBody(file, bodyWithout(file, gone));
+  return textWithBody(file, bodyWithout(file, gone));
 }
 
 /** Takes rules that a run tested out of the text in the editor, which may have changed since, as one step to undo. */

@@ -8,20 +8,12 @@ import type { BenchmarkReport, CaseDetail, RunReport } from '../../core/results/
 import type { RunSession } from '../../core/run/runSession';
 import type { EvaluationServices } from '../evaluation/evaluationServices';
 import { stackOf, t } from '../log';
-import type { PromptRevisions } from '../revisions/promptRevisions';
 import { nameInPath, plainLine } from '../revisions/revisionText';
 import { extensionPrefix } from '../settings';
-
-interface TestedPrompt {
-  readonly session: RunSession | undefined;
-  readonly report: RunReport | undefined;
-  readonly revisions: Pick<PromptRevisions, 'ownHistory' | 'flip'>;
-  readonly isRunning: boolean;
-  cancel(): Promise<void>;
-}
+import type { PromptOf } from './failingThreads';
 
 interface Tested {
-  promptOf(uri: vscode.Uri): TestedPrompt | undefined;
+  promptOf: PromptOf;
   evaluate(document: vscode.TextDocument): Promise<void>;
   explore(document: vscode.TextDocument, cases?: readonly string[]): Promise<void>;
 }
@@ -75,13 +67,8 @@ export class PromptTests implements vscode.Disposable {
     this.#tests.dispose();
   }
 
-  async #start(
-    request: vscode.TestRunRequest,
-    token: vscode.CancellationToken,
-    start: Tested['evaluate'],
-  ): Promise<void> {
-    const all: vscode.TestItem[] = [];
-    this.#tests.items.forEach((item) => all.push(item));
+  async #start(request: vscode.TestRunRequest, token: vscode.CancellationToken, start: Tested['evaluate']) {
+    const all = Array.from(this.#tests.items, ([, item]) => item);
     const wanted = new Map((request.include ?? all).map(({ uri }) => [uri?.toString() ?? '', uri]));
     for (const [key, uri] of wanted) {
       const item = this.#tests.items.get(key);
@@ -194,22 +181,12 @@ function headlinesOf({ headlines, blocks }: BenchmarkReport): readonly Metric[] 
   return names.flatMap((name) => all.find((one) => one.name === name)?.metric ?? []);
 }
 
-interface FailingReply {
-  readonly id: string;
-  readonly text: string;
-  readonly reply: string;
-}
-
 /** Some verdicts, such as levels, have no better side. */
 function canFail({ cases }: BenchmarkReport, { judges }: Metric): boolean {
   return cases.some(({ chips }) => chips.some(({ judge, outcome }) => outcome === 'desired' && judges.includes(judge)));
 }
 
-function failuresIn(
-  { cases, failures = [] }: BenchmarkReport,
-  { judges }: Metric,
-  session: RunSession,
-): readonly FailingReply[] {
+function failuresIn({ cases, failures = [] }: BenchmarkReport, { judges }: Metric, session: RunSession) {
   const reader = new CaseReader(session);
   return cases
     .filter(({ chips }) => chips.some(({ judge, outcome }) => outcome === 'undesired' && judges.includes(judge)))

@@ -81,14 +81,14 @@ export class RuleMarks implements vscode.Disposable {
     const shown = this.threads.show(document, findings);
     const simulated = report?.run.simulatedParts.includes('tutor') === true;
     const sentences = simulated && prompt ? understoodSentences(prompt) : [];
-    const read = new Set(sentences.flatMap(({ line, rules }) => (rules.length > 0 ? [line] : [])));
+    const read = sentences.flatMap(({ line, rules }) => (rules.length > 0 ? [line] : []));
     const options: Record<MarkKind, vscode.DecorationOptions[]> = { failing: [], passing: [], quiet: [] };
     // Two rules can stand on one line; one that fails has the mark.
     for (const one of shown.toSorted((left, right) => right.groups.length - left.groups.length)) {
       const { rule, groups, isMeasured } = one;
       const end = document.lineAt(Math.min(rule.to, document.lineCount) - 1).range.end;
       const range = new vscode.Range(end, end);
-      const isRead = !simulated || linesOf(one).some((line) => read.has(line));
+      const isRead = !simulated || read.some((line) => line >= rule.from && line <= rule.to);
       const silent = isMeasured || rule.kept === 'opening' ? '' : t`not measured`;
       const unread = isRead || rule.kept === 'opening' ? '' : t`simulation skips this`;
       const contentText = [testedText(one, report) || groupText(one) || silent, unread].filter(Boolean).join(' · ');
@@ -103,10 +103,6 @@ export class RuleMarks implements vscode.Disposable {
     }
     for (const [kind, mark] of Object.entries(this.#marks)) editor.setDecorations(mark, options[kind as MarkKind]);
   }
-}
-
-function linesOf({ rule: { from, to } }: RuleFindings): readonly number[] {
-  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
 }
 
 /** What a test of rules found about a rule that still has its words. */

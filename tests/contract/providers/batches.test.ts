@@ -47,8 +47,8 @@ describe.each([
     const api = batchesOf(server);
     const batchId = await api.submit(calls(3), open);
     const batch = { batchId, model: 'test-model' };
-    expect(await api.poll(batch, open)).toEqual({ phase: 'open', counts: { total: 3, done: 0 } });
-    expect(await api.poll(batch, open)).toEqual({ phase: 'ended', counts: { total: 3, done: 3 } });
+    expect(await api.poll(batch, open)).toEqual({ phase: 'open', done: 0 });
+    expect(await api.poll(batch, open)).toEqual({ phase: 'ended', done: 3 });
     const outcomes = await collect(api, batchId);
     expect([...outcomes.keys()].sort()).toEqual(['call_0-0', 'call_1-0', 'call_2-0']);
     expect(outcomes.get('call_1-0')).toMatchObject({

@@ -7,11 +7,11 @@ import type { RunCaps } from '../../../src/core/run/runCaps';
 import type { RunSession } from '../../../src/core/run/runSession';
 import { assertConfiguredServers, ServerAddressError } from '../../../src/core/run/runChoices';
 import { planExplore } from '../../../src/core/history/planExplore';
-import { planRejudge, type PlannedRejudge, startRejudge } from '../../../src/core/history/planRejudge';
+import { planRejudge, type PlannedRejudge } from '../../../src/core/history/planRejudge';
 import { planReplay } from '../../../src/core/history/planReplay';
 import { sessionOfRun } from '../../../src/core/history/sessionOfRun';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
-import type { StoredRun } from '../../../src/core/store/runStore';
+import { createRun, type StoredRun } from '../../../src/core/store/runStore';
 import { prepareResume, type Resumption } from '../../../src/vscode/evaluation/prepareStored';
 import type { StoredRunContext } from '../../../src/vscode/evaluation/prepareRun';
 import type { PreparedRun } from '../../../src/vscode/evaluation/runInWindow';
@@ -65,7 +65,7 @@ async function madeAgain(plan = rejudged): Promise<JudgedAgain> {
   const planned = plan(stored, request);
   const run = {
     session: sessionOfRun({ ...planned, problems: [] }, benchmarks),
-    openWriter: () => startRejudge(store, planned),
+    openWriter: () => createRun(store, planned),
   };
   return { tutor, judge, root, first, again: await play(run, root, { maxCalls: 3 }) };
 }

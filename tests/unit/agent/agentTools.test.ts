@@ -4,7 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { answerText } from '../../../src/core/agent/agentAnswer';
 import { AgentError, type AgentHost, type AgentPlan, fileInside, loweredCaps } from '../../../src/core/agent/agentHost';
 import { AgentTools } from '../../../src/core/agent/agentTools';
+import { shownItems } from '../../../src/core/agent/editFacts';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
+import type { RunManifest } from '../../../src/core/store/runManifest';
 import { temporaryFolders } from '../../contract/store/temporaryFolder';
 import { comparedSession, oneTrial } from '../compare/comparedSessions';
 
@@ -129,4 +131,16 @@ it('lowers caps, and raises none', () => {
   expect(loweredCaps({ maxCalls: 20 }, 50)).toEqual({ maxCalls: 20 });
   expect(loweredCaps({ maxCalls: 20 })).toEqual({ maxCalls: 20 });
   expect(loweredCaps({})).toEqual({});
+});
+
+it('shows cases of one half only, and none of runs whose halves are other ones', () => {
+  const all = new Map(session.items.map(({ benchmark }) => [benchmark.id, benchmark]));
+  expect(session.items).toHaveLength(2);
+  expect(shownItems(session, all)).toHaveLength(1);
+  const shownIn = (manifest: Partial<RunManifest>): number =>
+    shownItems({ ...session, manifest: { ...session.manifest, ...manifest } }, all).length;
+  const edits = { fold: '', candidates: [{ title: 'Ask', text: 'Ask.' }] };
+  expect(shownIn({ lane: 'explore' })).toBe(0);
+  expect(shownIn({ lane: 'edits', edits: { ...edits, half: 'confirm' } })).toBe(0);
+  expect(shownIn({ lane: 'edits', edits: { ...edits, half: 'work' } })).toBe(2);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endpointsOfRun, type RunEndpointOptions } from '../../../src/core/history/endpointsOfRun';
+import { endpointsOfRun } from '../../../src/core/history/endpointsOfRun';
 import { planRejudge } from '../../../src/core/history/planRejudge';
 import { offlineEntry } from '../../../src/core/providers/offlineProvider';
 import { systemClock } from '../../../src/core/run/clock';
@@ -19,7 +19,7 @@ const request = { runId: 'run-2', createdAt: '2026-03-05T00:00:00.000Z', toolVer
 describe('a run in batches', () => {
   it('is not gone on with call by call, which would pay for its open batches twice', () => {
     const log = new MemoryBatchLog();
-    const options: RunEndpointOptions = {
+    const options: Parameters<typeof endpointsOfRun>[1] = {
       entries: new Map([['fake', { ...offlineEntry, id: 'fake', create: () => new BatchHost().provider() }]]),
       keyFor: () => '',
       concurrency: undefined,

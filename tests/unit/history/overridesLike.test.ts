@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Benchmark } from '../../../src/core/benchmark/benchmark';
-import { type PlannedRejudge, planRejudge, startRejudge, overridesLike } from '../../../src/core/history/planRejudge';
+import { type PlannedRejudge, planRejudge, overridesLike } from '../../../src/core/history/planRejudge';
 import type { RunManifest } from '../../../src/core/store/runManifest';
-import type { StoredRun } from '../../../src/core/store/runStore';
+import { createRun, type StoredRun } from '../../../src/core/store/runStore';
 import { plainSamples, plainToy } from '../../toyBenchmarks/plainToy';
 import { FakeProvider } from '../run/fakeProvider';
 import { startRun } from '../run/toyRun';
@@ -30,7 +30,7 @@ async function twoJudgings(): Promise<{ readonly builtIn: StoredRun; readonly ow
     ['run-3', [ownTone]],
   ] as const) {
     const planned = judgedAgain(first, runId, new Map([[benchmark.id, overrides]]));
-    await (await startRejudge(store, planned)).close();
+    await (await createRun(store, planned)).close();
   }
   return { builtIn: await store.open('run-2'), own: await store.open('run-3') };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Benchmark } from '../../../src/core/benchmark/benchmark';
 import { endpointsOfRun } from '../../../src/core/history/endpointsOfRun';
-import { planRejudge, startRejudge, StoredRunError } from '../../../src/core/history/planRejudge';
+import { planRejudge, StoredRunError } from '../../../src/core/history/planRejudge';
 import { sessionOfRun } from '../../../src/core/history/sessionOfRun';
 import { type ChatProvider, ProviderError } from '../../../src/core/providers/provider';
 import type { ProviderEntry } from '../../../src/core/providers/providerEntry';
@@ -10,7 +10,7 @@ import { createEndpoints, type EndpointOptions } from '../../../src/core/run/cre
 import { executeRun } from '../../../src/core/run/executeRun';
 import { type ManifestModel, runManifestSchema } from '../../../src/core/store/runManifest';
 import { type RunRecord, runRecordSchema, type StatusRecord } from '../../../src/core/store/runRecord';
-import type { RunStore, RunWriter } from '../../../src/core/store/runStore';
+import { createRun, type RunStore, type RunWriter } from '../../../src/core/store/runStore';
 import { plainSamples, plainToy } from '../../toyBenchmarks/plainToy';
 import { scriptedToy } from '../../toyBenchmarks/scriptedToy';
 import { defaultAnswer, FakeProvider, isJudgeCall, providerError, verdictText } from '../run/fakeProvider';
@@ -78,7 +78,7 @@ async function rejudged(options: ToyRunOptions, provider: FakeProvider, cutOff =
   const stored = await first.store.open('run-1');
   const kept = { ...stored, records: stored.records.slice(0, cutOff) };
   const planned = planRejudge(kept, [newJudge], request, new Map([[options.benchmark.id, options.benchmark]]));
-  const writer = await startRejudge(first.store, planned);
+  const writer = await createRun(first.store, planned);
   const result = await judge(first.store, writer, options.benchmark, provider);
   return { first, stored: kept, planned, ...result };
 }

@@ -77,7 +77,6 @@ const claimed: readonly Claimed[] = [
     ['mr_gsm8k/gpt4-grading/mammoth_70B_eval_results.json', 2, grades],
     ['mr_gsm8k/gpt4-grading/metamath_70B_eval_results.json', 17, grades],
     ['mr_gsm8k/gpt4-grading/wizardmath_70B_eval_results.json', 2, grades],
-    ['mr_gsm8k/k-shot-demos.json', 5, grades],
   ]),
   ...rows('kmp-skills', 'verify-then-generate', [
     ['verify_then_generate/dataset.json', 763, '(KMP-EC family) | 763 |'],
@@ -106,6 +105,8 @@ const unclaimed: readonly (readonly [file: string, reason: RegExp])[] = [
   ['tutorbench/judged/claude-sonnet-4-5.results.json', unknownForm],
   ['tutorbench/judged/gpt-oss-20b.results.json', unknownForm],
   ['tutorbench/judged/gpt-oss-20b.final_report.json', /: The file is not valid JSON: .*Write null in place of NaN/],
+  // Five demonstrations for a judge, in a form of their own.
+  ['mr_gsm8k/k-shot-demos.json', unknownForm],
   // One row a reply and a dimension, without the dialogue's structure.
   ['aitutor_evalkit/all_dev.csv', unknownForm],
   // Leak flags without transcripts.

@@ -47,7 +47,6 @@ describe('what may follow an answer', () => {
     ['Answer: **12 brown eggs**!', 'How many brown eggs are there?'],
     ['The answer is (12 eggs).', 'What is the total number of eggs?'],
     ['Answer: 12 marbles', 'How many more marbles has Ann?'],
-    ['3 × 4 = 12. So there are 12 eggs. Does that make sense?', 'How many eggs?'],
   ])('takes %j for an answer to %j', (reply, question) => {
     expect(answersMatch(reply, '12', question)).toBe(true);
     expect(answersMatch(reply, '12')).toBe(false);

@@ -100,21 +100,6 @@ describe('MR-GSM8K', () => {
       expect(problems).toEqual([['error', 1, 'model_output_solution_first_error_step']]);
     }
   });
-
-  it('reads the verdict of a demonstration from its prose', () => {
-    const demo = { question: 'Q', output_steps: ['Step 1: a', 'Step 2: b'], gt_cot: '#### 4', answer: 4 };
-    const wrong = 'Final Judgement: wrong\nFirst Error Step: Step 2\nError Analysis: b is wrong.\n';
-    const { samples, problems } = read([
-      { ...demo, evaluation: wrong },
-      { ...demo, evaluation: 'Final Judgement: correct \nFirst Error Step: N/A\nError Analysis: N/A' },
-      { ...demo, evaluation: 'Who knows.' },
-    ]);
-    expect(samples.map(({ firstErrorStep, errorReason }) => [firstErrorStep, errorReason])).toEqual([
-      [2, 'b is wrong.'],
-      [-1, undefined],
-    ]);
-    expect(problems).toEqual([['error', 3, 'evaluation']]);
-  });
 });
 
 const verified = {

@@ -17,7 +17,6 @@ export const sampleFields: SampleFields = {
     ...['Claude', 'GPT3_5', 'mammoth_70B', 'metamath_70B', 'wizardmath_70B'].map(
       (name) => `mr_gsm8k/gpt4-grading/${name}_eval_results.json`,
     ),
-    'mr_gsm8k/k-shot-demos.json',
     'verify_then_generate/dataset.json',
   ],
 };

@@ -20,7 +20,6 @@ export const publicSampleFiles: readonly (readonly [path: string, format: string
   ['data/mr_gsm8k/gpt4-grading/mammoth_70B_eval_results.json', 'mr-gsm8k', 2],
   ['data/mr_gsm8k/gpt4-grading/metamath_70B_eval_results.json', 'mr-gsm8k', 17],
   ['data/mr_gsm8k/gpt4-grading/wizardmath_70B_eval_results.json', 'mr-gsm8k', 2],
-  ['data/mr_gsm8k/k-shot-demos.json', 'mr-gsm8k', 5],
   ['data/verify_then_generate/dataset.json', 'verify-then-generate', 763],
 ];
 

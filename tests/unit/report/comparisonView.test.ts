@@ -155,8 +155,11 @@ describe('comparisonView', () => {
         benchmark: view.benchmarks[0]!.title,
       },
     ]);
-    expect(view.differences[0]!.name).toMatch(/^Judge prompt “.+”$/u);
-    expect(onlyRow(view)).toMatchObject({ outcome: 'notComparable', obstacle: 'differences' });
+    expect(view.differences[0]!.name).toMatch(/^The judge’s prompt “.+”$/u);
+    expect(onlyRow(view)).toMatchObject({
+      outcome: 'notComparable',
+      details: expect.stringContaining('No verdict: the judge') as string,
+    });
   });
 
   it('tells what is meant from what stands in the way', () => {
@@ -191,17 +194,6 @@ describe('comparisonView', () => {
 });
 
 describe('comparisonViewRow', () => {
-  it('says whether so many more samples can be had at all', () => {
-    const details = (unplayed: number | undefined, file = 'starter.jsonl'): string =>
-      comparisonViewRow(metric({}), { ...scope, unplayed, file }).details;
-    expect(details(0)).toContain('All samples of starter.jsonl were run: name a larger file, or ask for more repeats.');
-    expect(details(1)).toContain('Of starter.jsonl only 1 sample is left: the rest needs a larger file.');
-    expect(details(60)).toBe(details(undefined));
-    expect(details(0, `${'x'.repeat(500)}.jsonl`)).not.toContain('x'.repeat(101));
-    const settled = comparisonViewRow(metric({ outcome: 'better' }), { ...scope, unplayed: 0, file: 'starter.jsonl' });
-    expect(settled.details).not.toContain('starter.jsonl');
-  });
-
   it('turns needed units into samples by the ratio of both', () => {
     // 30 units more of 20; each unit takes two samples.
     expect(comparisonViewRow(metric({}), scope).moreSamples).toBe(60);
@@ -245,11 +237,11 @@ describe('comparisonViewRow', () => {
         outcome: 'notComparable',
         obstacle: 'noValue',
       }),
-      scope,
+      { ...scope, reason: 'the first run has no value for it' },
     );
     expect(row).toMatchObject({ before: 'n/a', after: '0.40', difference: 'n/a' });
     expect(row.forest).toBeUndefined();
-    expect(row.details).toContain('At least one run has no value for this metric.');
+    expect(row.details).toContain('No verdict: the first run has no value for it.');
   });
 });
 

@@ -1,8 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
-  type BatchApi,
   type BatchCall,
-  type BatchLimits,
+  type BatchApi,
   type BatchOutcome,
   type BatchReference,
   type BatchResult,
@@ -23,7 +22,7 @@ export interface HostedBatch {
 }
 
 export interface BatchHostOptions {
-  readonly limits?: BatchLimits;
+  readonly limits?: BatchApi['limits'];
   /** Looks after which a batch has ended; 2 unless set. */
   readonly polls?: number;
   /** What becomes of a call of the `batch`th batch, from 1; answered unless it says otherwise. */
@@ -104,13 +103,12 @@ export class BatchHost {
   async #poll(id: string): ReturnType<BatchApi['poll']> {
     await this.#request('poll');
     const batch = this.#batch(id);
-    const total = batch.calls.length;
     if (batch.phase === 'gone') return { phase: 'gone' };
-    const refusal = this.options.refusal?.(this.batches.indexOf(batch) + 1, total);
+    const refusal = this.options.refusal?.(this.batches.indexOf(batch) + 1, batch.calls.length);
     if (refusal !== undefined) return { phase: 'refused', error: refusal };
     batch.polls += 1;
     if (batch.phase === 'open' && batch.polls >= (this.options.polls ?? 2)) this.end(batch);
-    return { phase: batch.phase === 'open' ? 'open' : 'ended', counts: { total, done: batch.outcomes.size } };
+    return { phase: batch.phase === 'open' ? 'open' : 'ended', done: batch.outcomes.size };
   }
 
   async #results(id: string): Promise<readonly BatchResult[]> {

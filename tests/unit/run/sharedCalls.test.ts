@@ -39,12 +39,14 @@ function callerOf(provider: FakeProvider, cache: MemoryReplyCache): ModelCaller 
   );
 }
 
-function askOne(caller: ModelCaller, one: ChatRequest): Promise<CallOutcome> {
-  return caller.step({ item: 'item', step: 'step' }, never, async (call) => {
+async function askOne(caller: ModelCaller, one: ChatRequest): Promise<CallOutcome> {
+  const outcomes: CallOutcome[] = [];
+  await caller.step('item', 'step', never, async (call) => {
     const outcome = await call(one);
     outcome.remember();
-    return outcome;
+    outcomes.push(outcome);
   });
+  return outcomes[0]!;
 }
 
 /** Makes all calls at once and returns their results in order. No answer comes before all were looked up. */

@@ -1,7 +1,8 @@
 import type { Benchmark } from '../../../src/core/benchmark/benchmark';
 import type { MeanMetric } from '../../../src/core/benchmark/metric';
 import type { Sample } from '../../../src/core/benchmark/samples';
-import { permutedStatistic, pairedStatistic } from '../../../src/core/compare/pairedStatistic';
+import { pairedStatistic } from '../../../src/core/compare/pairedStatistic';
+import { permutedPlays } from '../../../src/core/compare/plays';
 import { type PlaySequence, playSequence } from '../../../src/core/run/playOrder';
 import { sequentialMaxP } from '../../../src/core/statistics/jointTest';
 import type { SequentialPlan } from '../../../src/core/statistics/sequentialPlan';
@@ -105,7 +106,7 @@ export function jointPs(
         const before = value(difference < 0 ? 1 : 0);
         return { unit: String(position), before, after: value(before.value + difference) };
       });
-      return permutedStatistic(pairedStatistic({}, definition, pairs, false), positions);
+      return permutedPlays(pairedStatistic({}, definition, pairs, false), pairs, positions);
     }),
   );
   // The p of each metric alone takes most of the time. One that is known to be 0 leaves the corrected p as it is.

@@ -118,9 +118,7 @@ const rubric = (change: object = {}, criteria = 'The response must say so.') => 
 type Row = Partial<Record<string, string>>;
 
 const columns =
-  'TASK_ID BATCH SUBJECT PROMPT IMAGE_URL UC1_INITIAL_EXPLANATION FOLLOW_UP_PROMPT RUBRICS bloom_taxonomy Image'.split(
-    ' ',
-  );
+  'TASK_ID BATCH SUBJECT PROMPT IMAGE_URL UC1_INITIAL_EXPLANATION FOLLOW_UP_PROMPT RUBRICS bloom_taxonomy'.split(' ');
 
 function csv(...rows: readonly Row[]): string {
   const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
@@ -203,9 +201,9 @@ describe('importTutorBench', () => {
       csv(
         { BATCH: 'USE_CASE_1_MULTIMODAL', UC1_INITIAL_EXPLANATION: 'So.', IMAGE_URL: png.url },
         { BATCH: 'USE_CASE_2_TEXT' },
-        { BATCH: 'USE_CASE_2_MULTIMODAL', FOLLOW_UP_PROMPT: '', Image: 'images/b.JPG' },
+        { BATCH: 'USE_CASE_2_MULTIMODAL', FOLLOW_UP_PROMPT: '', IMAGE_URL: 'https://images.example/b.JPG' },
         { BATCH: 'USE_CASE_3_TEXT' },
-        { BATCH: 'USE_CASE_3_MULTIMODAL', FOLLOW_UP_PROMPT: '', Image: 'data:image/webp;base64,AAAA' },
+        { BATCH: 'USE_CASE_3_MULTIMODAL', FOLLOW_UP_PROMPT: '', IMAGE_URL: 'https://images.example/c' },
       ),
     );
     expect(problems).toEqual([]);
@@ -220,14 +218,14 @@ describe('importTutorBench', () => {
         { role: 'assistant', content: 'Because, I\nthink.', images: [] },
         { role: 'user', content: 'Please assess this solution.', images: [] },
       ],
-      [{ role: 'user', content: 'Why?', images: [{ path: 'images/b.JPG', mediaType: 'image/jpeg' }] }],
+      [{ role: 'user', content: 'Why?', images: [{ url: 'https://images.example/b.JPG', mediaType: 'image/jpeg' }] }],
       [{ role: 'user', content: 'Why?\n\nBecause, I\nthink.', images: [] }],
-      [{ role: 'user', content: 'Why?', images: [{ url: 'data:image/webp;base64,AAAA', mediaType: 'image/webp' }] }],
+      [{ role: 'user', content: 'Why?', images: [{ url: 'https://images.example/c', mediaType: 'image/png' }] }],
     ]);
     expect(samples.map(({ modality }) => modality)).toEqual(['multimodal', 'text', 'multimodal', 'text', 'multimodal']);
   });
 
-  it('reports bad rows with number and column and loads the rest', () => {
+  it('reports bad rows with number and field and loads the rest', () => {
     const { samples, problems } = read(
       csv(
         { RUBRICS: 'no JSON' },
@@ -237,8 +235,8 @@ describe('importTutorBench', () => {
         { BATCH: 'USE_CASE_9' },
         { BATCH: 'USE_CASE_2_MULTIMODAL' },
         { PROMPT: '', FOLLOW_UP_PROMPT: '' },
-        { Image: "{'bytes': b'\\x89PNG'}", BATCH: 'USE_CASE_3_MULTIMODAL' },
-        { RUBRICS: JSON.stringify([rubric({ tutoring_skill: 'Juggling' })]) },
+        { IMAGE_URL: "{'bytes': b'\\x89PNG'}", BATCH: 'USE_CASE_3_MULTIMODAL' },
+        {},
         { TASK_ID: 't9' },
         { TASK_ID: '' },
         { TASK_ID: '' },
@@ -249,15 +247,14 @@ describe('importTutorBench', () => {
       ['error', 1, 'RUBRICS'],
       ['error', 2, 'RUBRICS'],
       ['error', 3, 'RUBRICS'],
-      ['error', 4, 'RUBRICS'],
+      ['error', 4, 'criteria'],
       ['error', 5, 'BATCH'],
-      ['error', 6, 'IMAGE_URL'],
-      ['error', 7, 'PROMPT'],
-      ['warning', 8, 'Image'],
-      ['error', 8, 'IMAGE_URL'],
-      ['warning', 9, 'RUBRICS'],
-      ['error', 10, 'TASK_ID'],
-      ['error', 12, 'TASK_ID'],
+      ['error', 6, 'turns'],
+      ['error', 7, 'turns[0].content'],
+      ['warning', 8, 'IMAGE_URL'],
+      ['error', 8, 'turns'],
+      ['error', 10, 'id'],
+      ['error', 12, 'id'],
     ]);
   });
 });

@@ -73,14 +73,8 @@ function replacedText(
   );
 }
 
-/** Placeholders that an author forgot to fill in. Angle brackets are allowed, because answer formats use them. */
-const placeholders = [
-  /\{\{(?:(?!\{\{)[^}])*\}\}/,
-  /\$\{(?:(?!\$\{)[^}])*\}/,
-  /\[\[(?:(?!\[\[)[^\]])*\]\]/,
-  /\b(?:TODO|TBD|FIXME|XXX)\b/,
-  /\[(?:insert|your) (?:(?!\[(?:insert|your) )[^\]])*\]/i,
-];
+/** What an author forgot to fill in. Angle brackets are allowed, because answer formats use them. */
+const placeholder = /\{\{(?:(?!\{\{)[^}])*\}\}|\$\{(?:(?!\$\{)[^}])*\}|\b(?:TODO|TBD|FIXME|XXX)\b/g;
 
 type BuiltIn = Pick<JudgeText, 'text' | 'schema'>;
 
@@ -132,7 +126,7 @@ function noticeProblem(text: string, original: string): string | undefined {
 }
 
 function leftovers(text: string): string | undefined {
-  const left = placeholders.flatMap((pattern) => pattern.exec(text)?.[0].slice(0, 60) ?? []);
+  const left = (text.match(placeholder) ?? []).map((one) => one.slice(0, 60));
   if (left.length === 0) return undefined;
   return t`The text still has placeholders: ${left.map((one) => `“${one}”`).join(', ')}. Nothing fills them in: write what the judge should read.`;
 }

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { untrustedNotice } from '../../benchmark/judging/fence';
 import { type JudgePrompt, type JudgeTask, judgeVersion } from '../../benchmark/judging/judgeTask';
 import { readVerdicts } from '../../benchmark/judging/readAnswer';
-import type { Verdict } from '../../benchmark/judging/verdict';
 import { isRecord } from '../../text/isRecord';
 
 /** One decision as a judge of its own takes it. */
@@ -12,8 +11,6 @@ export interface SingleDecision {
   readonly key: string;
   readonly allowed: readonly number[];
   readonly schema: z.ZodType;
-  /** Reads the decision from the object that stands for it. */
-  readonly verdictOf: (answer: unknown) => Verdict | undefined;
 }
 
 /** All decisions about a reply to a student in one state. */
@@ -52,15 +49,17 @@ export function allDecisionsVersion(forms: readonly AllDecisions[], titles: read
   return judgeVersion('all_decisions', ...parts, titles.join('\n'));
 }
 
-export function readAllDecisions(decisions: readonly SingleDecision[], prompt: () => JudgePrompt): JudgeTask['read'] {
+/** Each decision is read as the answer of its own task. */
+export function readAllDecisions(single: readonly JudgeTask[], prompt: () => JudgePrompt): JudgeTask['read'] {
   return readVerdicts({
-    slots: decisions.map(({ judge }) => ({ judge, unit: 'reply' })),
+    slots: single.flatMap(({ slots }) => slots),
     verdictsIn: (answer) => {
       const said = new Map(Object.entries(answer).map(([name, value]) => [bare(name), value]));
       return (slot) => {
-        const { key = '', verdictOf } = decisions.find(({ judge }) => judge === slot.judge) ?? {};
         const value = said.get(bare(slot.judge));
-        return verdictOf?.(isRecord(value) ? value : { [key]: value });
+        const task = single.find(({ judge }) => judge === slot.judge);
+        const reading = task?.read(JSON.stringify(isRecord(value) ? value : { [task.schema.name]: value }));
+        return reading?.kind === 'verdicts' ? reading.verdicts[0] : undefined;
       };
     },
     problem: 'No usable decision was given for',
@@ -71,6 +70,6 @@ export function readAllDecisions(decisions: readonly SingleDecision[], prompt: (
   });
 }
 
-function bare(name: string): string {
+export function bare(name: string): string {
   return name.toLowerCase().replace(/[^a-z]/g, '');
 }

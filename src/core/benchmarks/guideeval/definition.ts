@@ -1,6 +1,6 @@
 import type { Outcome, Verdict, VerdictSlot } from '../../benchmark/judging/verdict';
 import type { Benchmark } from '../../benchmark/benchmark';
-import { isReplyVerdict } from '../../benchmark/labelGuide';
+import { isVerdictOn } from '../../benchmark/labelGuide';
 import { titleFrom } from '../../benchmark/samples';
 import type { Aspect } from '../../prompt/ruleTopics';
 import { guideEvalTaxonomy } from './failureTaxonomy';
@@ -46,7 +46,9 @@ export const guideEval: Benchmark<GuideEvalSample> = {
   judges: guideEvalJudges,
   versionsUnder: guideEvalVersionsUnder,
   judgements: (sample, dialogue, _verdicts, policy) => guideEvalTasks(sample, dialogue, policy),
-  canGive: (verdict, { state }) => isAskedIn(state, verdict.judge) && isReplyVerdict(verdict, scoresOf(verdict.judge)),
+  canGive: (verdict, { state }) =>
+    isAskedIn(state, verdict.judge) &&
+    isVerdictOn({ judge: verdict.judge, unit: 'reply' }, verdict, scoresOf(verdict.judge)),
   metrics: guideEvalMetrics,
   outcomeOf,
   aspectOf,

@@ -1,62 +1,52 @@
-import { type FailureTag, failureTaxonomy } from '../../benchmark/failureTaxonomy';
+import { failureTaxonomy } from '../../benchmark/failureTaxonomy';
 import type { GuideEvalSample, GuideEvalState } from './samples';
 
-const tags: readonly (FailureTag & { readonly states: readonly GuideEvalState[] })[] = [
-  {
-    id: 'perc.acc.rigid_form',
-    title: 'Refuses an unusual form',
-    sign: 'after a right answer: rejects or doubts it because steps were merged or left out, or because its form or notation is unusual',
-    states: ['accurate'],
-  },
-  {
-    id: 'perc.acc.unwarranted_skepticism',
-    title: 'Doubts what is established',
-    sign: 'after a right answer: doubts or rejects what is established knowledge, such as a definition, a theorem or a plain fact',
-    states: ['accurate'],
-  },
-  {
-    id: 'perc.acc.lost_intent',
-    title: 'Misses what is answered',
-    sign: 'after a right answer: does not connect a short or informal reply of the student with the question that it answers',
-    states: ['accurate'],
-  },
-  {
-    id: 'perc.err.uncritical_acceptance',
-    title: 'Accepts the error',
-    sign: 'after a wrong answer: praises it or takes it for right, and goes on',
-    states: ['erroneous'],
-  },
-  {
-    id: 'perc.err.contradictory_feedback',
-    title: 'Agrees, then contradicts',
-    sign: 'after a wrong answer: praises it or calls it right, and then arrives at another result',
-    states: ['erroneous'],
-  },
-  {
-    id: 'orch.pos.misaligned_by_perception',
-    title: 'Goes back after a misjudgement',
-    sign: 'after a right answer or stated understanding: takes the student for wrong or lost, and therefore repeats or corrects',
-    states: ['accurate', 'comprehension'],
-  },
-  {
-    id: 'orch.pos.rigid_checkpointing',
-    title: 'Checks what is mastered',
-    sign: 'after a right answer or stated understanding: does not doubt the student, and still checks or explains again what is mastered',
-    states: ['accurate', 'comprehension'],
-  },
-  {
-    id: 'orch.neg.no_targeted_remediation',
-    title: 'Help misses the problem',
-    sign: 'after a wrong answer or confusion: gives vague feedback, or guidance that does not deal with this error or this difficulty',
-    states: ['erroneous', 'confusion'],
-  },
-  {
-    id: 'orch.neg.no_new_input',
-    title: 'Asks on without new help',
-    sign: 'after a wrong answer or confusion: keeps asking or urging, with no new explanation, example, hint or smaller step',
-    states: ['erroneous', 'confusion'],
-  },
-];
+const tags = {
+  'perc.acc.rigid_form': [
+    'Refuses an unusual form',
+    'after a right answer: rejects or doubts it because steps were merged or left out, or because its form or notation is unusual',
+  ],
+  'perc.acc.unwarranted_skepticism': [
+    'Doubts what is established',
+    'after a right answer: doubts or rejects what is established knowledge, such as a definition, a theorem or a plain fact',
+  ],
+  'perc.acc.lost_intent': [
+    'Misses what is answered',
+    'after a right answer: does not connect a short or informal reply of the student with the question that it answers',
+  ],
+  'perc.err.uncritical_acceptance': [
+    'Accepts the error',
+    'after a wrong answer: praises it or takes it for right, and goes on',
+  ],
+  'perc.err.contradictory_feedback': [
+    'Agrees, then contradicts',
+    'after a wrong answer: praises it or calls it right, and then arrives at another result',
+  ],
+  'orch.pos.misaligned_by_perception': [
+    'Goes back after a misjudgement',
+    'after a right answer or stated understanding: takes the student for wrong or lost, and therefore repeats or corrects',
+  ],
+  'orch.pos.rigid_checkpointing': [
+    'Checks what is mastered',
+    'after a right answer or stated understanding: does not doubt the student, and still checks or explains again what is mastered',
+  ],
+  'orch.neg.no_targeted_remediation': [
+    'Help misses the problem',
+    'after a wrong answer or confusion: gives vague feedback, or guidance that does not deal with this error or this difficulty',
+  ],
+  'orch.neg.no_new_input': [
+    'Asks on without new help',
+    'after a wrong answer or confusion: keeps asking or urging, with no new explanation, example, hint or smaller step',
+  ],
+} as const;
+
+/** The utterances that a tag is for, by the start of its id. */
+const statesOf: Readonly<Record<string, readonly GuideEvalState[]>> = {
+  'perc.acc': ['accurate'],
+  'perc.err': ['erroneous'],
+  'orch.pos': ['accurate', 'comprehension'],
+  'orch.neg': ['erroneous', 'confusion'],
+};
 
 const situations: Readonly<Record<GuideEvalState, string>> = {
   accurate: 'right answer',
@@ -87,5 +77,5 @@ export const guideEvalTaxonomy = failureTaxonomy<GuideEvalSample>({
     { title: "student's current utterance", text: studentMessage },
     ...(groundTruth === undefined ? [] : [{ title: 'right answer', text: groundTruth }]),
   ],
-  fits: (tag, { state }) => tags.some(({ id, states }) => id === tag && states.includes(state)),
+  fits: (tag, { state }) => statesOf[tag.slice(0, 8)]?.includes(state) === true,
 });

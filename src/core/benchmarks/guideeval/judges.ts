@@ -4,10 +4,10 @@ import { fenceMaterial } from '../../benchmark/judging/fence';
 import { type JudgeInfo, type JudgePrompt, type JudgeTask, judgeVersion } from '../../benchmark/judging/judgeTask';
 import { readVerdict } from '../../benchmark/judging/readAnswer';
 import { readableText } from '../../benchmark/judging/readableText';
-import { okVerdict, type Verdict } from '../../benchmark/judging/verdict';
+import { okVerdict } from '../../benchmark/judging/verdict';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import { isRecord } from '../../text/isRecord';
-import { allDecisions, allDecisionsVersion, readAllDecisions, type SingleDecision } from './allDecisions';
+import { allDecisions, allDecisionsVersion, bare, readAllDecisions, type SingleDecision } from './allDecisions';
 import {
   advanceText,
   affirmText,
@@ -20,17 +20,15 @@ import { guideEvalChoice } from './policies';
 import { type GuideEvalSample, type GuideEvalState, guideEvalStates } from './samples';
 import { type JudgedMaterial, simulateJudge } from './simulatedJudges';
 
-/** One answer form: its key, the allowed scores, and the key in lower case without blanks and `_`. */
+/** One answer form: its key and the allowed scores. */
 interface AnswerForm {
   readonly key: string;
-  readonly spelt: RegExp;
   readonly allowed: readonly [number, ...number[]];
 }
 
-const perception: AnswerForm = { key: 'perception', spelt: /^perception$/, allowed: [0, 0.5, 1] };
-const orchestration: AnswerForm = { key: 'orchestration', spelt: /^orchestration$/, allowed: [0, 1] };
-const levels = /^(?:questionlevel|elicitation|level)$/;
-const questionLevel: AnswerForm = { key: 'question_level', spelt: levels, allowed: [0, 1, 2, 3] };
+const perception: AnswerForm = { key: 'perception', allowed: [0, 0.5, 1] };
+const orchestration: AnswerForm = { key: 'orchestration', allowed: [0, 1] };
+const questionLevel: AnswerForm = { key: 'question_level', allowed: [0, 1, 2, 3] };
 
 const replyTitle = 'tutor reply to be judged';
 const answerTitle = 'right answer to the previous question';
@@ -103,7 +101,7 @@ const tasks = judges.flatMap(({ id, form, wordings }, index) => {
     schema: { name: form.key, zod: schemaOf(form) },
     read: readerOf(id, form),
   };
-  return wordings.map((wording) => ({ shared, wording }));
+  return wordings.map((wording) => ({ shared, form, wording }));
 });
 
 export function scoresOf(judge: string): readonly number[] {
@@ -115,28 +113,18 @@ export function isAskedIn(state: GuideEvalState, judge: string): boolean {
 }
 
 function decisionsIn(state: GuideEvalState): readonly SingleDecision[] {
-  return judges.flatMap(({ id: judge, form, wordings }) => {
-    const wording = wordings.find(({ states }) => states.includes(state));
-    if (wording === undefined) return [];
-    const schema = schemaOf(form);
-    const verdictOf = (answer: unknown): Verdict | undefined => {
-      const { data } = schema.safeParse(respelled(answer, form));
-      return data && okVerdict({ judge, unit: 'reply' }, Number(data[form.key]), String(data.reasoning));
-    };
-    return [{ judge, fixed: wording.fixed, key: form.key, allowed: form.allowed, schema, verdictOf }];
-  });
+  return tasks.flatMap(({ shared: { judge, schema }, form: { key, allowed }, wording: { states, fixed } }) =>
+    states.includes(state) ? [{ judge, fixed, key, allowed, schema: schema.zod }] : [],
+  );
 }
 
 const together = new Map(
-  guideEvalStates.map((state) => {
-    const decisions = decisionsIn(state);
-    return [state, { decisions, form: allDecisions(decisions, state === 'erroneous' ? answerTitle : undefined) }];
-  }),
+  guideEvalStates.map((state) => [
+    state,
+    allDecisions(decisionsIn(state), state === 'erroneous' ? answerTitle : undefined),
+  ]),
 );
-const togetherVersion = allDecisionsVersion(
-  [...together.values()].map(({ form }) => form),
-  seen.answer,
-);
+const togetherVersion = allDecisionsVersion([...together.values()], seen.answer);
 
 export function guideEvalVersionsUnder(policy: ProtocolPolicy): Readonly<Record<string, string>> {
   return guideEvalChoice(policy, 'guideOneCall')
@@ -151,9 +139,8 @@ export function guideEvalTasks(
 ): readonly JudgeTask[] {
   const single = singleTasks(sample, dialogue);
   const [first] = single;
-  const all = together.get(sample.state);
-  if (!guideEvalChoice(policy, 'guideOneCall') || first === undefined || all === undefined) return single;
-  const { decisions, form } = all;
+  const form = together.get(sample.state);
+  if (!guideEvalChoice(policy, 'guideOneCall') || first === undefined || form === undefined) return single;
   const reply = dialogue.replies[0]?.visible ?? '';
   const promptFor = (): JudgePrompt => ({
     fixed: form.fixed,
@@ -169,7 +156,7 @@ export function guideEvalTasks(
         return promptFor();
       },
       schema: form.schema,
-      read: readAllDecisions(decisions, promptFor),
+      read: readAllDecisions(single, promptFor),
       simulate: (random) => `{${single.map((task) => `"${task.judge}": ${task.simulate(random)}`).join(', ')}}`,
     },
   ];
@@ -197,23 +184,14 @@ function schemaOf({ key, allowed }: AnswerForm): z.ZodType<Readonly<Record<strin
   return z.object({ reasoning: z.string(), [key]: z.literal([...allowed]) });
 }
 
-/** For question levels, the paper's "Question Level: n" on the last line is also an answer. */
 function readerOf(judge: string, form: AnswerForm): JudgeTask['read'] {
   return readVerdict({
     schema: schemaOf(form),
     normalise: (value) => respelled(value, form),
-    ...(form === questionLevel ? { plain: plainLevel } : {}),
     toVerdicts: ({ reasoning, [form.key]: label }) => [
       okVerdict({ judge, unit: 'reply' }, Number(label), String(reasoning)),
     ],
   });
-}
-
-function plainLevel(visible: string): unknown {
-  const lastLine = visible.slice(visible.lastIndexOf('\n') + 1).trim();
-  const level = /^[*_#\s]{0,6}question[ _]level[*_\s]{0,4}[:=][*_\s]{0,4}(\d(?:\.\d+)?)[*_.\s]{0,6}$/i.exec(lastLine);
-  if (level === null) return undefined;
-  return { reasoning: visible.slice(0, visible.length - lastLine.length).trim(), question_level: Number(level[1]) };
 }
 
 /** Exactly what the judge may see. The simulated judge gets the same object. */
@@ -234,16 +212,15 @@ function fencedMaterial({ context, studentMessage, groundTruth, reply }: JudgedM
 }
 
 /** Accepts a score as text only if it is exactly an allowed one. Two different scores are unreadable. */
-function respelled(value: unknown, { key, spelt, allowed }: AnswerForm): unknown {
+function respelled(value: unknown, { key, allowed }: AnswerForm): unknown {
   if (!isRecord(value)) return value;
   const scores: unknown[] = [];
   let reasoning: unknown = '';
   for (const [name, content] of Object.entries(value)) {
-    const plain = name.toLowerCase().replace(/[^a-z]/g, '');
-    if (spelt.test(plain)) {
+    if (bare(name) === bare(key)) {
       const number = allowed.find((one) => typeof content === 'string' && String(one) === content.trim());
       scores.push(number ?? content);
-    } else if (/^(?:reason(?:ing|s)?|analysis|rationale|explanation)$/.test(plain)) reasoning = content;
+    } else if (/^(?:reason(?:ing|s)?|analysis|rationale|explanation)$/.test(bare(name))) reasoning = content;
   }
   const [score] = scores;
   return { reasoning, [key]: scores.every((other) => other === score) ? score : undefined };

@@ -1,7 +1,7 @@
 import type { Benchmark, Fact } from '../../benchmark/benchmark';
 import { asChat, type Dialogue } from '../../benchmark/dialogue';
 import type { Outcome, Verdict } from '../../benchmark/judging/verdict';
-import { isOnScale } from '../../benchmark/labelGuide';
+import { isVerdictOn } from '../../benchmark/labelGuide';
 import type { PreferencePicture } from '../../benchmark/picture';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import type { SampleResult } from '../../benchmark/sampleResult';
@@ -26,6 +26,7 @@ import {
   kmpDialogueJudges,
   kmpDialogueLabelGuide,
   kmpDialogueTaxonomy,
+  preferenceSlot,
 } from './judges';
 import { kmpDialogueBlocks, kmpDialogueMetrics, verdictsOn } from './metrics';
 import { instructionOnlyBaseline, kmpDialogueVariables, planKmpDialogue, principlesBaseline } from './plan';
@@ -137,12 +138,9 @@ export const kmpDialogue: Benchmark<KmpDialogueSample> = {
   dialogueOf: ({ history }) => asChat(history),
   judges: kmpDialogueJudges,
   judgements: kmpDialogueJudgements,
-  canGive: ({ judge, unit, turn, criterionId = '', ...verdict }, sample) =>
-    kmpDialogueJudges.some(({ id }) => id === judge) &&
-    unit === 'pair' &&
-    turn === undefined &&
-    idsToDecide(sample).includes(criterionId) &&
-    isOnScale(verdict, preferences),
+  canGive: (verdict, sample) =>
+    kmpDialogueJudges.some(({ id }) => id === verdict.judge) &&
+    idsToDecide(sample).some((id) => isVerdictOn(preferenceSlot(verdict.judge, id), verdict, preferences)),
   metrics: kmpDialogueMetrics,
   outcomeOf,
   aspectOf: ({ criterionId }) => {

@@ -4,7 +4,7 @@ import { failureTaxonomy } from '../../benchmark/failureTaxonomy';
 import { type ComputedVerdicts, type JudgeInfo, type JudgeTask, judgeVersion } from '../../benchmark/judging/judgeTask';
 import { readVerdicts } from '../../benchmark/judging/readAnswer';
 import { okVerdict, type Verdict, type VerdictSlot } from '../../benchmark/judging/verdict';
-import type { LabelGuide } from '../../benchmark/labelGuide';
+import { choicesOf, type LabelGuide } from '../../benchmark/labelGuide';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import { isRecord } from '../../text/isRecord';
 import {
@@ -36,7 +36,7 @@ export const preferenceSchema = z.object({
   overall: z.enum(sidedVerdicts).nullable(),
 });
 
-function preferenceSlot(judge: string, id: string): VerdictSlot {
+export function preferenceSlot(judge: string, id: string): VerdictSlot {
   return { judge, unit: 'pair', criterionId: id };
 }
 
@@ -185,19 +185,11 @@ const guide: LabelGuide = {
   question: 'Which reply does better on this: the one under test, or the reference reply?',
   definition:
     'The reference reply is in the facts below the dialogue. Ignore length, polish and your general impression.',
-  choices: [
-    {
-      label: 'win',
-      title: 'The reply',
-      meaning: 'The reply under test does better on this, and the student would notice.',
-    },
-    { label: 'tie', title: 'Tie', meaning: 'Both do it about equally well, equally badly, or not at all.' },
-    {
-      label: 'lose',
-      title: 'The reference',
-      meaning: 'The reference reply does better on this, and the student would notice.',
-    },
-  ],
+  choices: choicesOf(
+    ['win', 'The reply', 'The reply under test does better on this, and the student would notice.'],
+    ['tie', 'Tie', 'Both do it about equally well, equally badly, or not at all.'],
+    ['lose', 'The reference', 'The reference reply does better on this, and the student would notice.'],
+  ),
 };
 
 /** People decide only the first reading of a pair, not the swapped or agreed one. */
@@ -209,49 +201,32 @@ const preferred = 'reply that was found better';
 
 /** The paper names two types of error; this project adds seven. For replies that lose against the reference. */
 export const kmpDialogueTaxonomy = failureTaxonomy<KmpDialogueSample>({
-  tags: [
-    {
-      id: 'flawed_scaffolding',
-      title: 'Flawed scaffolding',
-      sign: 'offers help that is built wrongly: its steps are too large, too small or out of order, or do not lead to what the student needs next',
-    },
-    {
-      id: 'evasion_by_substitution',
-      title: 'Evasion by substitution',
-      sign: 'puts something beside the point in the place of what the student needs: another question, another topic, encouragement or a general tip',
-    },
-    {
-      id: 'vague_questioning',
-      title: 'Vague questioning',
-      sign: 'asks a question so open or unclear that this student cannot know what to do',
-    },
-    {
-      id: 'answer_giveaway',
-      title: 'Answer given away',
-      sign: 'states the answer, or does the deciding step that the student was to do',
-    },
-    {
-      id: 'factual_error',
-      title: 'Factual error',
-      sign: 'says something that is mathematically wrong or misleading, or takes a wrong answer for right',
-    },
-    {
-      id: 'ignores_instruction',
-      title: 'Ignores the instruction',
-      sign: 'does not do what the instruction for this turn asks for',
-    },
-    {
-      id: 'missing_principle',
-      title: 'Misses the principle',
-      sign: 'shows nothing of a targeted principle',
-    },
-    {
-      id: 'tone_or_level_mismatch',
-      title: 'Wrong tone or level',
-      sign: 'does not fit this student, grade or persona in tone, language or difficulty',
-    },
-    { id: 'other', title: 'Something else', sign: 'fails in a way that none of the others names' },
-  ],
+  tags: {
+    flawed_scaffolding: [
+      'Flawed scaffolding',
+      'offers help that is built wrongly: its steps are too large, too small or out of order, or do not lead to what the student needs next',
+    ],
+    evasion_by_substitution: [
+      'Evasion by substitution',
+      'puts something beside the point in the place of what the student needs: another question, another topic, encouragement or a general tip',
+    ],
+    vague_questioning: [
+      'Vague questioning',
+      'asks a question so open or unclear that this student cannot know what to do',
+    ],
+    answer_giveaway: ['Answer given away', 'states the answer, or does the deciding step that the student was to do'],
+    factual_error: [
+      'Factual error',
+      'says something that is mathematically wrong or misleading, or takes a wrong answer for right',
+    ],
+    ignores_instruction: ['Ignores the instruction', 'does not do what the instruction for this turn asks for'],
+    missing_principle: ['Misses the principle', 'shows nothing of a targeted principle'],
+    tone_or_level_mismatch: [
+      'Wrong tone or level',
+      'does not fit this student, grade or persona in tone, language or difficulty',
+    ],
+    other: ['Something else', 'fails in a way that none of the others names'],
+  },
   failing: 'that lose against the reference as a whole',
   opening:
     'You look at one reply that a tutor of mathematics (kindergarten to grade 8) gave in a dialogue. You are given the situation, the dialogue, the ' +

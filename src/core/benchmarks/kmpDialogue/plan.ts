@@ -11,16 +11,9 @@ const decoding = { temperature: 0, maxOutputTokens: 2_048 };
 /** The first message if the tutor opens the dialogue: some providers require a user message first. */
 const tutorOpensCue = '(The tutor speaks first.)';
 
-const notComparable =
-  'Such results are not comparable with those of the placements “own+instructions” and “benchmark”.';
-
-const ownPlacementWarning =
-  'The prompt file is sent without the dialogue’s instruction, so the tutor has to find the fitting principle unaided. ' +
-  notComparable;
-
-const ownPrinciplesWarning =
-  'The prompt file is sent without the dialogue’s instruction. {{principles}} tells the tutor which principle is wanted, but ' +
-  `not what its next reply should do. ${notComparable}`;
+const ownWarning =
+  'The prompt file is sent without the dialogue’s instruction, so the tutor is not told what its next reply should do. Such ' +
+  'results are not comparable with those of the placements “own+instructions” and “benchmark”.';
 
 /** Must read only scenario, principles, instruction, history, grade and domain. */
 export function planKmpDialogue(sample: KmpDialogueSample, { template, placement }: TutorPrompt): DialoguePlan {
@@ -42,13 +35,12 @@ export function planKmpDialogue(sample: KmpDialogueSample, { template, placement
   });
   const isPlaced = used.has('instructions');
   const appended = placement === 'own+instructions' && !isPlaced ? instructionBlock(sample, used) : '';
-  const unaided = used.has('principles') ? ownPrinciplesWarning : ownPlacementWarning;
   return {
     system: [text, appended].filter((part) => part !== '').join('\n\n'),
     opening: used.has('history') ? [] : chatTurns(given),
     studentTurns,
     decoding,
-    warnings: [...(placement === 'own' && !isPlaced ? [unaided] : []), ...empty.map(leftEmpty)],
+    warnings: [...(placement === 'own' && !isPlaced ? [ownWarning] : []), ...empty.map(leftEmpty)],
   };
 }
 

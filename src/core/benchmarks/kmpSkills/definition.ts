@@ -2,11 +2,12 @@ import type { Benchmark, Fact } from '../../benchmark/benchmark';
 import type { Dialogue } from '../../benchmark/dialogue';
 import type { ComputedVerdicts, JudgeInfo, JudgeTask } from '../../benchmark/judging/judgeTask';
 import type { Outcome, Verdict, VerdictSlot } from '../../benchmark/judging/verdict';
-import { isOnScale, type LabelGuide } from '../../benchmark/labelGuide';
+import { choicesOf, isVerdictOn, type LabelGuide } from '../../benchmark/labelGuide';
 import type { MetricBarsPicture } from '../../benchmark/picture';
 import type { SampleResult } from '../../benchmark/sampleResult';
 import { type SampleSummary, titleFrom } from '../../benchmark/samples';
 import type { Aspect } from '../../prompt/ruleTopics';
+import type { Label } from '../../statistics/agreement';
 import { equalitiesIn } from '../kmpbench/arithmetic/equalities';
 import { kmpOwnImporter } from '../kmpbench/ownRecords';
 import {
@@ -66,32 +67,27 @@ function kmpSkillsJudgements(
   }
 }
 
-const truths = [false, true];
-const marks = ['pass', 'fail'];
-const claims: readonly unknown[] = Object.values(claimLabels);
+const claims: readonly Label[] = [-1, ...Object.values(claimLabels)];
 
 function canGiveSkillVerdict(verdict: Verdict, sample: KmpSkillsSample): boolean {
-  const { judge, unit, turn = 0, criterionId, status, label } = verdict;
-  if (sample.task !== 'fqa' && sample.task !== 'ec') {
-    const isAsked = judge === generationJudgeIds[sample.task] && unit === 'criterion' && (turn === 1 || turn === 2);
-    return isAsked && dimensionsOf(sample.task).some((id) => id === criterionId) && isOnScale(verdict, marks);
+  const { turn = 0, criterionId, label = '' } = verdict;
+  const isOn = (own: string, turns: readonly number[], scale: readonly Label[] = [false, true]): boolean =>
+    turns.includes(turn) && isVerdictOn({ judge: own, unit: 'message', turn }, verdict, scale);
+  if (sample.task === 'fqa') return isOn('solution', [1, 2, 3]);
+  if (sample.task === 'ec') {
+    // A tutor may name a step that the solution lacks; its claim stays as it is.
+    const steps = Number.isSafeInteger(label) && Number(label) >= 1 ? [label] : [];
+    const isReason = reasonSlots(sample).length > 0 && isOn('reason', [1]);
+    return isReason || isOn('claim', [1], [...claims, ...steps]) || isOn('correction', [2]);
   }
-  if (unit !== 'message' || criterionId !== undefined) return false;
-  if (sample.task === 'fqa') {
-    return judge === 'solution' && turn >= 1 && turn <= sample.questions.length && isOnScale(verdict, truths);
-  }
-  if (judge === 'correction') return turn === 2 && isOnScale(verdict, truths);
-  if (judge === 'reason') return turn === 1 && reasonSlots(sample).length > 0 && isOnScale(verdict, truths);
-  if (judge !== 'claim' || turn !== 1) return false;
-  if (status !== 'ok') return label === undefined;
-  // A tutor may name a step that the solution lacks; its claim stays as it is.
-  return claims.includes(label) || label === -1 || (Number.isSafeInteger(label) && Number(label) >= 1);
+  const slot = { judge: generationJudgeIds[sample.task], unit: 'criterion', turn, criterionId } as const;
+  const isAsked = turn === 1 || turn === 2;
+  return isAsked && dimensionsOf(sample.task).some((id) => id === criterionId) && isVerdictOn(slot, verdict, marks);
 }
 
-const yesOrNo = [
-  { label: true, title: 'Yes', meaning: '' },
-  { label: false, title: 'No', meaning: '' },
-] as const;
+const marks = ['pass', 'fail'];
+
+const yesOrNo = choicesOf([true, 'Yes', ''], [false, 'No', '']);
 
 /** The reason's judge is asked only if the right step was named. People are always asked, so as not to reveal that. */
 const unnamed = {
@@ -132,16 +128,12 @@ function claim({ studentSteps }: EcSample): LabelGuide {
   return {
     question: solutionJudges.claim.question,
     definition: 'Read what the tutor claims, whether or not it is right.',
-    choices: [
-      { label: -1, title: 'All right', meaning: 'The tutor says that the whole solution is right.' },
-      { label: claimLabels.unreadable, title: 'No claim', meaning: 'The tutor commits to neither.' },
-      {
-        label: claimLabels.stepNotNamed,
-        title: 'Wrong, no step',
-        meaning: 'Something is wrong, but no step is named.',
-      },
-      ...studentSteps.map((meaning, index) => ({ label: index + 1, title: `Step ${index + 1}`, meaning })),
-    ],
+    choices: choicesOf(
+      [-1, 'All right', 'The tutor says that the whole solution is right.'],
+      [claimLabels.unreadable, 'No claim', 'The tutor commits to neither.'],
+      [claimLabels.stepNotNamed, 'Wrong, no step', 'Something is wrong, but no step is named.'],
+      ...studentSteps.map((meaning, index) => [index + 1, `Step ${index + 1}`, meaning] as const),
+    ),
   };
 }
 
@@ -151,10 +143,10 @@ function generation(criterionId: string | undefined): LabelGuide | undefined {
   return {
     question: 'Does the new problem pass on this?',
     definition: `It passes only if you have established that ${dimensionTexts[dimension]}.`,
-    choices: [
-      { label: 'pass', title: 'Pass', meaning: 'Everything requested is there.' },
-      { label: 'fail', title: 'Fail', meaning: 'Something is missing or wrong, or you cannot tell.' },
-    ],
+    choices: choicesOf(
+      ['pass', 'Pass', 'Everything requested is there.'],
+      ['fail', 'Fail', 'Something is missing or wrong, or you cannot tell.'],
+    ),
   };
 }
 

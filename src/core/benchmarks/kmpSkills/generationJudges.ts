@@ -5,9 +5,6 @@ import { bareWords, numbersIn } from '../../benchmark/judging/replyText';
 import { readVerdicts } from '../../benchmark/judging/readAnswer';
 import { okVerdict, type VerdictSlot } from '../../benchmark/judging/verdict';
 import { equalitiesIn } from '../kmpbench/arithmetic/equalities';
-import { plainNotation } from '../kmpbench/arithmetic/plainNotation';
-import { leadingNumber } from './answers/answersMatch';
-import { statedAnswers } from './answers/statedAnswers';
 import { requestsOf } from './plan';
 import type { GenSample } from './samples';
 import { judgeForm, type JudgeForm, judgeTask } from './solutionJudges';
@@ -82,7 +79,6 @@ export function judgeGeneration(sample: GenSample, replies: readonly string[], t
   const form = forms[sample.task];
   const judge = form.info.id;
   const reply = replies[turn - 1] ?? '';
-  const earlier = replies.slice(0, turn - 1);
   const slots = dimensionsOf(sample.task).map((id): VerdictSlot => ({
     judge,
     unit: 'criterion',
@@ -90,7 +86,13 @@ export function judgeGeneration(sample: GenSample, replies: readonly string[], t
     criterionId: id,
   }));
   const { seedProblem: seed, seedSolution: solution } = sample;
-  const texts = { seed, solution, earlier: earlier[0], request: requestsOf(sample)[turn - 1] ?? '', reply };
+  const texts = {
+    seed,
+    solution,
+    earlier: turn > 1 ? replies[0] : undefined,
+    request: requestsOf(sample)[turn - 1] ?? '',
+    reply,
+  };
   const task: JudgeTask = judgeTask(form, texts, {
     key: `${judge}@${turn}`,
     slots,
@@ -110,7 +112,7 @@ export function judgeGeneration(sample: GenSample, replies: readonly string[], t
         material: `${task.prompt.material}\n\nStill without a verdict: ${names}. Judge these now.`,
       }),
     }),
-    simulate: () => simulateGenerationJudge(sample, earlier, reply),
+    simulate: () => simulateGenerationJudge(sample, reply),
   });
   return task;
 }
@@ -120,63 +122,24 @@ function passOrFail(value: unknown): 'pass' | 'fail' | undefined {
   return word === 'pass' || word === 'fail' ? word : undefined;
 }
 
-export function simulateGenerationJudge(sample: GenSample, earlier: readonly string[], reply: string): string {
-  const faults = faultsOf(sample, earlier, reply);
-  const found = dimensionsOf(sample.task).map((dimension) => {
-    const fault = faults[dimension].find(([, isFault]) => isFault)?.[0];
-    return { dimension, label: fault === undefined ? 'pass' : 'fail', because: fault ?? 'Found no fault.' };
-  });
-  return JSON.stringify({
-    reasoning: found.map(({ dimension, because }) => `${dimension}: ${because}`).join(' '),
-    ...Object.fromEntries(found.map(({ dimension, label }) => [dimension, label])),
-  });
-}
-
-function takenApart(reply: string) {
+export function simulateGenerationJudge({ seedProblem, seedSolution, task }: GenSample, reply: string): string {
   const text = readableText(reply);
   const start = /(?:^|\n)[\s*#_]{0,6}(?:full |worked )?solution\b[\s*_]{0,3}:?/i.exec(text);
-  const before = start === null ? text : text.slice(0, start.index);
+  const problem = text.slice(0, start?.index).replace(/^[\s*#_]*(?:new )?problem[\s*_]*:?/i, '');
   const solution = start === null ? '' : text.slice(start.index + start[0].length);
-  return {
-    problem: before.replace(/^[\s*#_]*(?:new )?problem[\s*_]*:?/i, '').trim(),
-    solution: solution.trim(),
-    equalities: equalitiesIn(solution),
+  const equalities = equalitiesIn(solution);
+  const [figures, given] = [numbersIn(problem), numbersIn(seedProblem)];
+  const isNew = figures.length > 1 && bareWords(problem) !== bareWords(seedProblem);
+  const isFurther = task !== 'gen_followup' || equalities.length > equalitiesIn(seedSolution).length;
+  const isWrittenOut = equalities.length > 0 && solution.trim().split(/\s+/).length >= 12;
+  const passes: Readonly<Record<GenerationDimension, boolean>> = {
+    problem_construction: isNew && isFurther && /\?|\b(?:find|calculate|work out)\b/i.test(problem),
+    solution_correctness: equalities.length > 0 && equalities.every(({ holds }) => holds),
+    solution_quality: isWrittenOut,
+    similarity_appropriateness: isNew && figures.join(' ') !== given.join(' '),
   };
-}
-
-function faultsOf(
-  { seedProblem, seedSolution, task }: GenSample,
-  earlier: readonly string[],
-  reply: string,
-): Readonly<Record<GenerationDimension, readonly (readonly [because: string, isFault: boolean])[]>> {
-  const { problem, solution, equalities } = takenApart(reply);
-  const [words, figures] = [bareWords(problem), numbersIn(problem)];
-  const length = solution.split(/\s+/).length;
-  const seedSteps = equalitiesIn(seedSolution);
-  const result = equalities.at(-1)?.right ?? 0;
-  const stated = statedAnswers(plainNotation(solution)).at(-1);
-  const answer = leadingNumber(stated ?? '')?.value ?? Number.NaN;
-  const isResult = Math.abs(answer - result) <= 1e-9 * Math.max(1, Math.abs(result));
-  return {
-    problem_construction: [
-      ['It asks nothing.', !/\?|\b(?:find|calculate|work out)\b/i.test(problem)],
-      ['It has fewer than two figures to work with.', figures.length < 2],
-      ['It is the seed problem again.', words === bareWords(seedProblem)],
-      ['It is the earlier problem again.', earlier.some((one) => bareWords(takenApart(one).problem) === words)],
-      ['It takes no more steps than the seed.', task === 'gen_followup' && equalities.length <= seedSteps.length],
-    ],
-    solution_correctness: [
-      ['An equality is not true.', equalities.some(({ holds }) => !holds)],
-      ['There is no calculation to check.', equalities.length === 0],
-      ['The stated answer is not what the last equality gives.', !isResult],
-    ],
-    solution_quality: [
-      ['The steps are not written out.', equalities.length === 0 || length < 12],
-      ['It is too long for a learner.', length > 300],
-    ],
-    similarity_appropriateness: [
-      ['It has fewer than two figures to work with.', figures.length < 2],
-      ['Its figures are those of the seed.', figures.join(' ') === numbersIn(seedProblem).join(' ')],
-    ],
-  };
+  return JSON.stringify({
+    reasoning: 'Counted the figures of problem and seed, and the equalities of the solution.',
+    ...Object.fromEntries(dimensionsOf(task).map((dimension) => [dimension, passes[dimension] ? 'pass' : 'fail'])),
+  });
 }

@@ -1,7 +1,7 @@
 import type { Importer, RecordProblem } from '../../benchmark/importer';
 import { firstObjects, readRecords, type Report, textOf } from '../../benchmark/importing/readRecords';
 import { plainNotation } from '../kmpbench/arithmetic/plainNotation';
-import { markedAnswers } from './answers/statedAnswers';
+import { statedAnswer } from './answers/statedAnswers';
 import type { EcSample, KmpSkillsSample } from './samples';
 
 type Raw = Readonly<Record<string, unknown>>;
@@ -9,9 +9,8 @@ type Rest = Partial<Pick<EcSample, 'answer' | 'errorReason' | 'solution'>>;
 
 /** A kind of record with one solution. */
 interface SolutionForm {
-  readonly source: string;
   /** The id of a record starts with it. */
-  readonly prefix: string;
+  readonly source: string;
   /** The names of the fields. Without one for the id, the record's number is the id. */
   readonly fields: Readonly<Record<'problem' | 'steps' | 'step', string>> & { readonly id?: string };
   readonly recognizes: (raw: Raw) => boolean;
@@ -21,14 +20,9 @@ interface SolutionForm {
   readonly restOf: (raw: Raw, steps: readonly string[], report: Report) => Rest;
 }
 
-function withoutNumber(step: string): string {
-  const bare = step.replace(/^Step\s*\d{1,3}\s*:\s*/i, '');
-  return bare === '' ? step : bare;
-}
-
-const graded: SolutionForm = {
+/** Graded solutions of language models. Verdicts of the evaluated models and of GPT-4 are ignored. */
+export const importMrGsm8k = solutionImporter('MR-GSM8K, graded solutions', {
   source: 'mr-gsm8k',
-  prefix: 'mr-gsm8k',
   fields: {
     id: 'uuid',
     problem: 'question',
@@ -38,39 +32,13 @@ const graded: SolutionForm = {
   recognizes: (raw) => 'model_output_steps' in raw && 'model_output_solution_first_error_step' in raw,
   stepOf: ({ model_output_solution_correctness: correctness, model_output_solution_first_error_step: step }) =>
     correctness === 'correct' ? -1 : Math.max(0, numberOf(step)),
-  wordsOf: withoutNumber,
+  wordsOf: (step) => step.replace(/^Step\s*\d{1,3}\s*:\s*(?=\S)/i, ''),
   restOf: (raw, _steps, report) => {
     const solution = textOf(raw.ground_truth_solution);
     const answer = answerOf(raw.ground_truth_answer, solution, report);
     return { answer, errorReason: textOf(raw.model_output_solution_first_error_reason), solution };
   },
-};
-
-/** States the verdict in prose: "Final Judgement: wrong", "First Error Step: Step 1". */
-const demonstration: SolutionForm = {
-  source: 'mr-gsm8k',
-  prefix: 'mr-gsm8k-demo',
-  fields: { problem: 'question', steps: 'output_steps', step: 'evaluation' },
-  recognizes: (raw) => 'output_steps' in raw && 'gt_cot' in raw && 'evaluation' in raw,
-  stepOf: ({ evaluation }) => {
-    const text = textOf(evaluation) ?? '';
-    const judgement = /Final Judgement:\s*(correct|wrong|incorrect)/i.exec(text)?.[1]?.toLowerCase();
-    const named = /First Error Step:\s*(?:Step\s*)?(\d{1,3})/i.exec(text)?.[1];
-    return judgement === 'correct' ? -1 : Number(judgement && named);
-  },
-  wordsOf: withoutNumber,
-  restOf: (raw, _steps, report) => {
-    const solution = textOf(raw.gt_cot);
-    const reason = /Error Analysis:\s*([\s\S]{1,2000})$/i.exec(String(raw.evaluation).trim())?.[1]?.trim();
-    return { answer: answerOf(raw.answer, solution, report), errorReason: reason, solution };
-  },
-};
-
-/**
- * MR-GSM8K: graded solutions of language models (`model_output_…`) and its five demonstrations (`output_steps` with a
- * prose evaluation). Verdicts of the evaluated models and of GPT-4 are ignored.
- */
-export const importMrGsm8k = solutionImporter('MR-GSM8K, graded solutions and demonstrations', graded, demonstration);
+});
 
 /** Some rows hold part of the prompt as their answer; their solution ends in "The value of x is 30." */
 function answerOf(given: unknown, solution: string | undefined, report: Report): string | undefined {
@@ -90,7 +58,6 @@ function numberOf(value: unknown): number {
 /** If the final answer is right, the answer is taken from the last step that marks one. Reasons are not judged. */
 export const importProcessBench = solutionImporter('ProcessBench, solutions with their first wrong step', {
   source: 'processbench',
-  prefix: 'processbench',
   fields: { id: 'id', problem: 'problem', steps: 'steps', step: 'label' },
   recognizes: (raw) => Array.isArray(raw.steps) && 'label' in raw && 'final_answer_correct' in raw,
   // Counts from 0 in the data.
@@ -106,7 +73,6 @@ export const importProcessBench = solutionImporter('ProcessBench, solutions with
  */
 const verifyThenGenerate = solutionImporter('Verify-then-generate, wrong solutions with teachers’ notes', {
   source: 'verify-then-generate',
-  prefix: 'verify-then-generate',
   fields: { problem: 'problem', steps: 'student_incorrect_solution', step: 'incorrect_index' },
   recognizes: (raw) => Array.isArray(raw.student_incorrect_solution) && 'incorrect_index' in raw,
   stepOf: ({ incorrect_index: index }) => Math.max(0, numberOf(index) + 1),
@@ -135,22 +101,17 @@ export const importVerifyThenGenerate: Importer<KmpSkillsSample> = {
   },
 };
 
-function solutionImporter(
-  title: string,
-  ...forms: readonly [SolutionForm, ...SolutionForm[]]
-): Importer<KmpSkillsSample> {
-  const formOf = (raw: Raw): SolutionForm | undefined => forms.find(({ recognizes }) => recognizes(raw));
+function solutionImporter(title: string, form: SolutionForm): Importer<KmpSkillsSample> {
   return {
-    format: forms[0].source,
+    format: form.source,
     title,
-    recognizes: (file) => firstObjects(file, 3).some((raw) => formOf(raw) !== undefined),
-    read: (file) =>
-      readRecords(file, (raw, record, report) => readSolution(formOf(raw) ?? forms[0], raw, record, report)),
+    recognizes: (file) => firstObjects(file, 3).some(form.recognizes),
+    read: (file) => readRecords(file, (raw, record, report) => readSolution(form, raw, record, report)),
   };
 }
 
 function readSolution(form: SolutionForm, raw: Raw, record: number, report: Report): readonly EcSample[] {
-  const { source, prefix, fields, wordsOf = (step: string): string => step } = form;
+  const { source, fields, wordsOf = (step: string): string => step } = form;
   const id = fields.id === undefined ? record : requiredText(raw, fields.id, report);
   const problem = requiredText(raw, fields.problem, report);
   const steps = requiredSteps(raw[fields.steps], fields.steps, report);
@@ -165,7 +126,7 @@ function readSolution(form: SolutionForm, raw: Raw, record: number, report: Repo
     {
       system: 'kmpbench',
       task: 'ec',
-      id: `${prefix}-${id}`,
+      id: `${source}-${id}`,
       source,
       problem,
       studentSteps: steps.map((step, index) => wordsOf(step, index === steps.length - 1)),
@@ -199,7 +160,7 @@ function requiredSteps(value: unknown, field: string, report: Report): readonly 
 
 /** The final answer that a solution marks (a box, "the answer is", four hashes); undefined if unmarked. */
 function markedAnswer(solution: string): string | undefined {
-  const stated = markedAnswers(plainNotation(solution))?.at(-1);
+  const stated = statedAnswer(plainNotation(solution));
   const text = stated?.replace(/^[:\s]+/, '').replace(/(?<![.\s])[.\s]+$/, '') ?? '';
   // A statement that continues in another sentence is not a short answer.
   return text === '' || text.length > 60 || !/\d/.test(text) || /\\|\.\s/.test(text) ? undefined : text;

@@ -3,8 +3,8 @@ import { replyFeatures } from '../../simulation/replyFeatures';
 import { numbersIn, sentencesOf, sharedWords, wordStems } from '../../benchmark/judging/replyText';
 import { brokenEquality, equalitiesIn } from '../kmpbench/arithmetic/equalities';
 import { plainNotation } from '../kmpbench/arithmetic/plainNotation';
-import { answersMatch } from './answers/answersMatch';
-import { statedAnswers } from './answers/statedAnswers';
+import { isSameAnswer } from './answers/answersMatch';
+import { statedAnswer } from './answers/statedAnswers';
 import { isErroneous, type EcSample } from './samples';
 
 export function simulateSolutionJudge(reply: string, answer: string, question: string): string {
@@ -13,8 +13,8 @@ export function simulateSolutionJudge(reply: string, answer: string, question: s
 }
 
 export function simulateCorrectionJudge(reply: string, sample: EcSample): string {
-  const worked = sample.solution ?? (isErroneous(sample) ? undefined : sample.studentSteps.join('\n'));
-  const answer = sample.answer ?? (worked === undefined ? undefined : finalAnswerOf(worked));
+  const worked = sample.solution ?? (isErroneous(sample) ? '' : sample.studentSteps.join('.\n'));
+  const answer = sample.answer ?? finalAnswerOf(worked) ?? equalitiesIn(worked).at(-1)?.right.toString();
   const read = readableText(reply);
   const broken = brokenEquality(read)?.shown;
   if (broken !== undefined) return judged(read, `The solution says “${broken}”, which is not true.`);
@@ -31,7 +31,7 @@ function faultOfAnswer(reply: string, answer: string | undefined, question: stri
   if (answer === undefined) return isStated ? undefined : 'Found no final answer in the reply.';
   // An answer in words can only be found by its words.
   const isSame =
-    answersMatch(reply, answer, question) || (!/\d/.test(answer) && sharedWords(answer, stated ?? '') >= 0.8);
+    isSameAnswer(stated ?? '', answer, question) || (!/\d/.test(answer) && sharedWords(answer, stated ?? '') >= 0.8);
   return isSame ? undefined : 'The right answer was not found in the reply.';
 }
 
@@ -46,8 +46,9 @@ function judged(reply: string, fault: string | undefined): string {
 }
 
 function finalAnswerOf(reply: string): string | undefined {
-  const stated = statedAnswers(plainNotation(reply)).at(-1);
-  return stated?.replace(/(?<![.\s])[.\s]+$/, '').slice(0, 200);
+  return statedAnswer(plainNotation(reply))
+    ?.replace(/(?<![.\s])[.\s]+$/, '')
+    .slice(0, 200);
 }
 
 const wrong =

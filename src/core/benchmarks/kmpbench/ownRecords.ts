@@ -17,30 +17,18 @@ export function kmpOwnImporter<S extends Sample>(schema: z.ZodType<S>, tasks: re
     read: (file) => {
       const readRecord = recordReader(schema);
       return readRecords<S>(file, (value, record, report) => {
-        if (isKmpTask(value.task) && !isOwn(value.task)) {
-          const other = benchmarkOfTask[value.task];
-          const message = `A "${value.task}" record belongs to the benchmark “${other}” and was left out here.`;
-          report('warning', 'task', message);
-          return [];
-        }
-        return readRecord(value, record, report);
+        const other = kmpTasks.find((task) => task === value.task && !isOwn(task));
+        if (other === undefined) return readRecord(value, record, report);
+        const owner = other === 'dialogue' ? 'kmp-dialogue' : 'kmp-skills';
+        report('warning', 'task', `A "${other}" record belongs to the benchmark “${owner}” and was left out here.`);
+        return [];
       });
     },
   };
 }
 
-const benchmarkOfTask = {
-  dialogue: 'kmp-dialogue',
-  fqa: 'kmp-skills',
-  ec: 'kmp-skills',
-  gen_followup: 'kmp-skills',
-  gen_similar: 'kmp-skills',
-} as const;
-type KmpTask = keyof typeof benchmarkOfTask;
-
-function isKmpTask(value: unknown): value is KmpTask {
-  return typeof value === 'string' && Object.hasOwn(benchmarkOfTask, value);
-}
+const kmpTasks = ['dialogue', 'fqa', 'ec', 'gen_followup', 'gen_similar'] as const;
+type KmpTask = (typeof kmpTasks)[number];
 
 export const kmpMetaFields = {
   id: z.string().min(1),

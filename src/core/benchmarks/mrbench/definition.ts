@@ -1,7 +1,7 @@
 import type { Benchmark } from '../../benchmark/benchmark';
 import { asChat } from '../../benchmark/dialogue';
 import type { Outcome, Verdict } from '../../benchmark/judging/verdict';
-import { isReplyVerdict } from '../../benchmark/labelGuide';
+import { isVerdictOn } from '../../benchmark/labelGuide';
 import { type SampleSummary, titleFrom } from '../../benchmark/samples';
 import type { Aspect } from '../../prompt/ruleTopics';
 import { checkedOnOther, mrGoldReplies, mrReliability } from './goldReplies';
@@ -42,7 +42,7 @@ export const mrBench: Benchmark<MrSample> = {
   dialogueOf: ({ history }) => asChat(history),
   judges: mrJudges,
   judgements: (sample, dialogue, _verdicts, policy) => mrJudgements(sample, dialogue, policy),
-  canGive: (verdict) => isReplyVerdict(verdict, scaleOf(verdict.judge)),
+  canGive: (verdict) => isVerdictOn({ judge: verdict.judge, unit: 'reply' }, verdict, scaleOf(verdict.judge)),
   checkedOnOther,
   metrics: mrMetrics,
   outcomeOf,

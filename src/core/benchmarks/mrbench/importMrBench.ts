@@ -223,9 +223,8 @@ function tutorWords(list: unknown): string {
   return turns.flatMap((turn) => (isRecord(turn) && turn.user === 'tutor' ? (textOf(turn.text) ?? []) : [])).join('\n');
 }
 
-/** GPT-4 files name their author, or lack the revision mark that every human reply has. */
-function isModelReply({ response_by: author, c_r_: reply }: Raw): boolean {
-  if (typeof author === 'string') return author === 'gpt4';
+/** The replies of GPT-4 lack the revision mark that every human reply has. */
+function isModelReply({ c_r_: reply }: Raw): boolean {
   return Array.isArray(reply) && !reply.some((turn) => isRecord(turn) && 'is_revised' in turn);
 }
 

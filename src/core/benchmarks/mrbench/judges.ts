@@ -209,32 +209,16 @@ function anyLabel(dimension: DimensionId, given: unknown): MrLabel | undefined {
   return /^\s*[123]\s*$/.test(given) ? labelOfCode(dimension, Number(given)) : readLabel(dimension, given);
 }
 
-const resultMarker = /\[RESULT\][ \t]*:?[ \t]*([^\n]{0,60})/gi;
-const closingLine = /^[ \t*]*(?:Score|Label|Rating|Result)[ \t*]*:[ \t*]*([^\n]{1,60})$/i;
+/** The paper's marker, or a closing line such as “Score: 2”, with the feedback before it and the result after it. */
+const marked =
+  /^(?:feedback:)?([^]*?)(?:\[RESULT\][ \t]*:?|(?<=^|\n)[ \t*]*(?:Score|Label|Rating|Result)[ \t*]*:)[ \t*]*([^\n]{1,60})$/i;
 
-/** Ignores markers in the middle, because the judged reply may contain one. Two different markers are no result. */
+/** Ignores markers in the middle, because the judged reply may contain one. Two markers are no result. */
 function markedResult(visible: string): { feedback: string; label: string } | undefined {
+  const [, feedback = '', result = ''] = marked.exec(visible.trim()) ?? [];
   // An unfinished JSON object: its end is part of half a sentence.
-  if (/\{\s*["']/.test(visible)) return undefined;
-  const lines = visible.trimEnd().split('\n');
-  const last = lines.at(-1) ?? '';
-  const markers = [...visible.matchAll(resultMarker)];
-  const [label, ...others] = new Set(markers.map((marker) => trimmed(marker[1] ?? '')));
-  if (label !== undefined) {
-    if (others.length > 0 || !/\[RESULT\][^[\]]*$/i.test(last)) return undefined;
-    return { feedback: feedbackOf(visible.slice(0, markers.at(-1)?.index)), label };
-  }
-  const closing = closingLine.exec(last);
-  if (closing === null) return undefined;
-  return { feedback: feedbackOf(lines.slice(0, -1).join('\n')), label: trimmed(closing[1] ?? '') };
-}
-
-/** `(2)` and `2.` become `2`; the brackets of `Yes (correct)` stay. */
-function trimmed(result: string): string {
-  const bare = result.trim().replace(/(?<![.*\s])[.*\s]+$/, '');
-  return /^\(([^()]*)\)$/.exec(bare)?.[1] ?? bare;
-}
-
-function feedbackOf(text: string): string {
-  return text.trim().replace(/^Feedback:\s*/i, '');
+  if (/\{\s*["']|\[RESULT\]/.test(feedback)) return undefined;
+  // `(2)` and `2.` become `2`; the brackets of `Yes (correct)` stay.
+  const bare = result.replace(/(?<![.*\s])[.*\s]+$/, '');
+  return { feedback: feedback.trim(), label: /^\(([^()]*)\)$/.exec(bare)?.[1] ?? bare };
 }

@@ -69,25 +69,16 @@ export const socratesBench: Benchmark<SocratesSample> = {
   simulateTutor,
 };
 
-function summarize({
-  taskId,
-  title,
-  task,
-  script,
-  topic,
-  language,
-  theoryId,
-  condition,
-}: SocratesSample): SampleSummary {
+function summarize(sample: SocratesSample): SampleSummary {
   return {
-    title: title ?? titleFrom(task),
+    title: sample.title ?? titleFrom(sample.task),
     // Every trial starts with the first line; a model may write the others.
-    quote: script[0] ?? '',
-    group: condition === 'theory' ? 'With theory' : 'Without theory',
-    subject: topic ?? 'Mathematics',
-    language,
+    quote: sample.script[0] ?? '',
+    group: sample.condition === 'theory' ? 'With theory' : 'Without theory',
+    subject: sample.topic ?? 'Mathematics',
+    language: sample.language,
     // Both versions of a task are shown side by side.
-    ...(theoryId === null ? {} : { pairId: taskId }),
+    ...(sample.theoryId === null ? {} : { pairId: sample.taskId }),
   };
 }
 

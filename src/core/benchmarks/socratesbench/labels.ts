@@ -1,5 +1,5 @@
 import type { Verdict, VerdictSlot } from '../../benchmark/judging/verdict';
-import { isOnScale, type LabelGuide } from '../../benchmark/labelGuide';
+import { isVerdictOn, type LabelGuide } from '../../benchmark/labelGuide';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import { socratesChoice } from './policies';
 import type { SocratesSample } from './samples';
@@ -101,16 +101,14 @@ export function messageFails(verdict: Verdict | undefined, policy: ProtocolPolic
 }
 
 export function canGiveSocratesVerdict(verdict: Verdict, { script, condition }: SocratesSample): boolean {
-  const { judge, unit, turn, criterionId, status, label } = verdict;
-  if (criterionId !== undefined) return false;
+  const { judge, turn = 0, label = '' } = verdict;
   const isTurn = (number: number): boolean => number >= 1 && number <= script.length;
   if (judge === 'J1') {
-    if (unit !== 'conversation' || turn !== undefined) return false;
-    const finding = leakFinding(verdict);
-    return status === 'ok' ? finding !== undefined && isTurn(finding.turn ?? 1) : label === undefined;
+    const { turn: named = 1 } = leakFinding(verdict) ?? { turn: 0 };
+    return isVerdictOn({ judge, unit: 'conversation' }, verdict, isTurn(named) ? [label] : []);
   }
   if (!isMessageJudge(judge) || (judge === 'J3' && condition !== 'theory')) return false;
-  return unit === 'message' && turn !== undefined && isTurn(turn) && isOnScale(verdict, messageLabels[judge]);
+  return isTurn(turn) && isVerdictOn({ judge, unit: 'message', turn }, verdict, messageLabels[judge]);
 }
 
 export function socratesLabelGuide({ judge }: VerdictSlot, { script }: SocratesSample): LabelGuide | undefined {

@@ -45,24 +45,14 @@ interface StatedNumber {
 
 const token = /\d+(?:\.\d+)?(?: (\d{1,4})\/(\d{1,4})|\/(\d+(?:\.\d+)?))?/g;
 const unit = /^(?:mm|cm|dm|km|mil|m|s|h|min|kg|g|l|kr|st)(?![\p{L}\d])/u;
-const positions =
-  'metod|method|regel|rule|exempel|example|avsnitt|section|kapitel|chapter|sida|page|steg|step|fråga|question|del|part|tips?|hint|uppgift|task|nr|no\\.?';
-const enumerating = new RegExp(`(?:^|\\n) ?\\d+[.)] $|\\b(?:${positions}) $`);
-const things =
-  'rötter|rot|lösning(?:ar)?|metod(?:er)?|sätt|väg(?:ar)?|steg|led|tal|termer|faktorer|parenteser|del(?:ar)?|saker|frågor|exempel|' +
-  'ekvationer|formler|värden|roots?|solutions?|answers|methods?|ways?|steps?|sides?|numbers?|terms?|factors?|brackets?|parts?|things?|' +
-  'questions?|examples?|equations?|formulas?|values?|unknowns?';
-const kinds = 'olika|reella|möjliga|lika|hela|different|real|possible|equal|whole|more|other|small';
-const counted = new RegExp(`^ (?:(?:${kinds}) )?(?:${things})(?!\\p{L})`, 'u');
-/** Leaves out coefficients (`9x`), indices, exponents, list numbers, counts, and terms of a sum. */
+/** Leaves out coefficients (`9x`), indices, exponents, list numbers, and terms of a sum. */
 function statedNumbers(text: string): readonly StatedNumber[] {
   const found: StatedNumber[] = [];
   for (const match of text.matchAll(token)) {
     const before = text.slice(Math.max(0, match.index - 24), match.index);
     const after = text.slice(match.index + match[0].length, match.index + match[0].length + 8);
-    if (/^\d$/.test(match[0]) && counted.test(text.slice(match.index + 1, match.index + 40))) continue;
     if (/[\p{L}\d_^.]$/u.test(before) || !endsThere(after)) continue;
-    if (enumerating.test(before) || (/^[.)] /.test(after) && /(?:^|\n) ?$/.test(before))) continue;
+    if (/^[.)] /.test(after) && /(?:^|\n) ?$/.test(before)) continue;
     const sign = signBefore(before);
     if (sign !== undefined) found.push({ value: sign * valueOf(match), fraction: match[0].includes('/') });
   }

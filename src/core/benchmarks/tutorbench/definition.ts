@@ -1,6 +1,6 @@
 import type { Benchmark } from '../../benchmark/benchmark';
 import type { Outcome, Verdict, VerdictSlot } from '../../benchmark/judging/verdict';
-import { isOnScale } from '../../benchmark/labelGuide';
+import { isVerdictOn } from '../../benchmark/labelGuide';
 import { type SampleSummary, titleFrom } from '../../benchmark/samples';
 import type { Aspect } from '../../prompt/ruleTopics';
 import { criterionOf, replyTags, sampleFacts } from './facts';
@@ -49,12 +49,9 @@ export const tutorBench: Benchmark<TutorBenchSample> = {
   plan: (sample, prompt) => planTutorBench(sample, prompt),
   judges: tutorBenchJudges,
   judgements: (sample, dialogue) => tutorBenchJudgements(sample, dialogue),
-  canGive: ({ judge, unit, turn, criterionId, ...verdict }, sample) =>
-    judge === judgeId &&
-    unit === 'criterion' &&
-    turn === undefined &&
-    criterionWithId(sample, criterionId) !== undefined &&
-    isOnScale(verdict, [false, true]),
+  canGive: (verdict, sample) =>
+    criterionWithId(sample, verdict.criterionId) !== undefined &&
+    isVerdictOn({ judge: judgeId, unit: 'criterion', criterionId: verdict.criterionId }, verdict, [false, true]),
   metrics: tutorBenchMetrics,
   statisticOfMean: tutorBenchStatisticOfMean,
   outcomeOf: (verdict, _policy, sample) => outcomeOf(verdict, sample),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import type { Importer } from '../../benchmark/importer';
-import { fieldPath, readRecords, type Report } from '../../benchmark/importing/readRecords';
+import { readRecords, recordReader, type Report, textOf } from '../../benchmark/importing/readRecords';
 import type { ImageReference } from '../../providers/message';
 import { isRecord } from '../../text/isRecord';
 import {
@@ -27,28 +27,17 @@ export const importTutorBench: Importer<TutorBenchSample> = {
   title: 'TutorBench, CSV of the public release',
   recognizes: (file) => file.kind === 'csv' && needed.every((name) => file.header.includes(name)),
   read: (file) => {
-    const recordOfId = new Map<string, number>();
+    const readSample = recordReader(tutorBenchSampleSchema);
     return readRecords<TutorBenchSample>(file, (raw, record, report) => {
-      const sample = readRow((column) => cellOf(raw[column]), report);
-      if (sample === undefined) return [];
-      const earlier = recordOfId.get(sample.id);
-      if (earlier !== undefined) {
-        report('error', 'TASK_ID', `It repeats the sample of record ${earlier} (“${sample.id}”); it was left out.`);
-        return [];
-      }
-      recordOfId.set(sample.id, record);
-      return [sample];
+      const row = readRow((column) => textOf(raw[column]) ?? '', report);
+      return row === undefined ? [] : readSample(row, record, report);
     });
   },
 };
 
 type Cells = (column: string) => string;
 
-function cellOf(value: unknown): string {
-  return typeof value === 'string' ? value.trim() : '';
-}
-
-function readRow(cell: Cells, report: Report): TutorBenchSample | undefined {
+function readRow(cell: Cells, report: Report): unknown {
   const entries = readRubrics(cell('RUBRICS'));
   if (typeof entries === 'string') {
     report('error', 'RUBRICS', entries);
@@ -56,30 +45,18 @@ function readRow(cell: Cells, report: Report): TutorBenchSample | undefined {
   }
   const useCase = useCaseOf(cell, entries, report);
   if (useCase === undefined) return undefined;
-  const images = imagesInCells(cell('IMAGE_URL'), cell('Image'), report);
-  const multimodal = images.length > 0 || /MULTIMODAL/i.test(cell('BATCH'));
+  const images = imagesIn(cell('IMAGE_URL'), report);
   const bloom = cell('bloom_taxonomy').toLowerCase();
-  const parsed = tutorBenchSampleSchema.safeParse({
+  return {
     system: 'tutorbench',
     id: cell('TASK_ID') || contentId(cell),
     useCase,
-    modality: multimodal ? 'multimodal' : 'text',
+    modality: images.length > 0 || /MULTIMODAL/i.test(cell('BATCH')) ? 'multimodal' : 'text',
     subject: subjectOf(cell('SUBJECT')),
     bloom: bloomIds.find((id) => id === bloom),
     turns: turnsOf(useCase, cell, images),
     criteria: criteriaOf(entries, report),
-  });
-  if (parsed.success) return parsed.data;
-  for (const { path, message } of parsed.error.issues.slice(0, 3)) {
-    report('error', columnOf(path), path.length > 1 ? `${fieldPath(path)}: ${message}` : message);
-  }
-  return undefined;
-}
-
-/** A problem with all turns together is a missing image. */
-function columnOf([field, ...rest]: readonly PropertyKey[]): string {
-  if (field === 'turns') return rest.length === 0 ? 'IMAGE_URL' : 'PROMPT';
-  return field === 'criteria' ? 'RUBRICS' : '';
+  };
 }
 
 function subjectOf(cell: string): string {
@@ -140,7 +117,7 @@ function turnsOf(useCase: TbUseCase, cell: Cells, images: TbTurn['images']): TbT
 const weights = { critical: 5, not_critical: 1, critical_negative: -5 } as const;
 
 function criteriaOf(entries: readonly RubricEntry[], report: Report): TbCriterion[] {
-  const criteria = entries.flatMap(({ severity, unknown: _, ...tags }) => {
+  const criteria = entries.flatMap(({ severity, ...tags }) => {
     if (severity === 'deleted') return [];
     const isProhibition = severity === 'critical_negative' && readsAsProhibition(tags.text);
     const polarity = isProhibition ? ('prohibition' as const) : ('statement' as const);
@@ -158,36 +135,19 @@ function criteriaOf(entries: readonly RubricEntry[], report: Report): TbCriterio
   const untagged = criteria.filter(({ dimensions }) => dimensions.length === 0).length;
   if (untagged > 0)
     report('warning', 'RUBRICS', `Criteria without an evaluation dimension: ${untagged}. They count in no dimension.`);
-  const unknown = [...new Set(entries.flatMap((entry) => (entry.severity === 'deleted' ? [] : entry.unknown)))];
-  if (unknown.length > 0) {
-    const named = unknown.slice(0, 5).join('; ').slice(0, 200);
-    report('warning', 'RUBRICS', `Unknown tags were left out: ${named}.`);
-  }
   // At least two digits, so that ids sort in list order.
   return criteria.map((criterion, index) => ({ id: `c${String(index + 1).padStart(2, '0')}`, ...criterion }));
 }
 
-const imageTypes = ['png', 'jpeg', 'gif', 'webp'];
-
-/** The address in IMAGE_URL, else Image if it is an address, a data URL or a file name. */
-function imagesInCells(imageUrl: string, image: string, report: Report): readonly ImageReference[] {
-  const [column, cell] = imageUrl === '' ? ['Image', image] : ['IMAGE_URL', imageUrl];
+function imagesIn(cell: string, report: Report): readonly ImageReference[] {
   if (cell === '') return [];
-  const reference = referenceOf(cell);
-  if (reference !== undefined) return [reference];
-  report('warning', column, 'It is neither an address nor the name of a picture file; the image was left out.');
-  return [];
-}
-
-function referenceOf(cell: string): ImageReference | undefined {
-  const inline = /^data:(image\/[a-z0-9.+-]+);base64,/i.exec(cell)?.[1];
-  if (inline !== undefined) return { url: cell, mediaType: inline.toLowerCase() };
-  if (cell.length > 2_000 || /[\s<>"{}]/.test(cell.replaceAll(' ', ''))) return undefined;
-  const extension = /\.([a-z]{3,4})(?:[?#]|$)/i.exec(cell)?.[1]?.toLowerCase().replace('jpg', 'jpeg') ?? '';
-  const mediaType = imageTypes.includes(extension) ? `image/${extension}` : undefined;
+  if (!/^https?:\/\/[^\s<>"]{1,2000}$/i.test(cell)) {
+    report('warning', 'IMAGE_URL', 'It is no address; the image was left out.');
+    return [];
+  }
   // An address may not show its type. PNG is usual, and servers go by the content.
-  if (/^https?:\/\//i.test(cell)) return { url: cell, mediaType: mediaType ?? 'image/png' };
-  return mediaType === undefined ? undefined : { path: cell, mediaType };
+  const type = /\.(png|jpe?g|gif|webp)(?:[?#]|$)/i.exec(cell)?.[1]?.toLowerCase() ?? 'png';
+  return [{ url: cell, mediaType: `image/${type.replace('jpg', 'jpeg')}` }];
 }
 
 const severities = ['critical', 'not_critical', 'critical_negative', 'deleted'] as const;
@@ -204,27 +164,14 @@ const entrySchema = z
       eval_dimension: text.default(''),
     }),
   })
-  .transform(({ criteria, attributes: { severity, explicitness, objectivity, tutoring_skill, eval_dimension } }) => {
-    const unknown: string[] = [];
-    // A value that is neither known nor a form of “none” is kept for a warning.
-    const tag = <T>(name: string, value: string, meaning: T | undefined): T | undefined => {
-      const isNone = /^(?:not[ _]applicable|none|n\/a|)$/i.test(value);
-      if (meaning === undefined && !isNone) unknown.push(`${name}: ${value}`);
-      return meaning;
-    };
-    const dimensions = eval_dimension.split(',');
-    return {
-      text: criteria,
-      severity,
-      explicit: tag('explicitness', explicitness, oneOf(explicitness, 'explicit', 'implicit')),
-      objective: tag('objectivity', objectivity, oneOf(objectivity, 'objective', 'subjective')),
-      skill: tag('tutoring_skill', tutoring_skill, skillOf(tutoring_skill)),
-      dimensions: [
-        ...new Set(dimensions.flatMap((name) => tag('eval_dimension', name.trim(), dimensionOf(name)) ?? [])),
-      ],
-      unknown,
-    };
-  });
+  .transform(({ criteria, attributes: { severity, explicitness, objectivity, tutoring_skill, eval_dimension } }) => ({
+    text: criteria,
+    severity,
+    explicit: oneOf(explicitness, 'explicit', 'implicit'),
+    objective: oneOf(objectivity, 'objective', 'subjective'),
+    skill: skillOf(tutoring_skill),
+    dimensions: [...new Set(eval_dimension.split(',').flatMap((name) => dimensionOf(name) ?? []))],
+  }));
 
 export type RubricEntry = Readonly<z.output<typeof entrySchema>>;
 

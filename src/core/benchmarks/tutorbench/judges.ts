@@ -5,7 +5,7 @@ import { type JudgeInfo, type JudgePrompt, type JudgeTask, judgeVersion } from '
 import { readableText } from '../../benchmark/judging/readableText';
 import { readVerdicts } from '../../benchmark/judging/readAnswer';
 import { okVerdict, type Verdict, type VerdictSlot } from '../../benchmark/judging/verdict';
-import type { LabelGuide } from '../../benchmark/labelGuide';
+import { choicesOf, type LabelGuide } from '../../benchmark/labelGuide';
 import {
   criterionWithId,
   imagesOf,
@@ -21,23 +21,19 @@ const statement: LabelGuide = {
   definition:
     'Ignore whether the criterion is a good one. Only what is in the reply counts, in whatever words. One of several alternatives is ' +
     'enough, and examples (“e.g.”) only illustrate.',
-  choices: [
-    {
-      label: false,
-      title: 'Not met',
-      meaning: 'The statement is not true of the reply, or a part that it demands is missing.',
-    },
-    { label: true, title: 'Met', meaning: 'The statement is true of the reply.' },
-  ],
+  choices: choicesOf(
+    [false, 'Not met', 'The statement is not true of the reply, or a part that it demands is missing.'],
+    [true, 'Met', 'The statement is true of the reply.'],
+  ),
 };
 
 const prohibition: LabelGuide = {
   question: 'Does the reply break this prohibition?',
   definition: 'A prohibition counts as met by a reply that does what it forbids. Only what is in the reply counts.',
-  choices: [
-    { label: false, title: 'Kept', meaning: 'The reply does not do what is forbidden.' },
-    { label: true, title: 'Broken', meaning: 'The reply does what is forbidden.' },
-  ],
+  choices: choicesOf(
+    [false, 'Kept', 'The reply does not do what is forbidden.'],
+    [true, 'Broken', 'The reply does what is forbidden.'],
+  ),
 };
 
 export function tutorBenchLabelGuide(

@@ -6,26 +6,13 @@ import {
   type ProviderFailure,
 } from '../../providers/provider';
 import type { Reservation } from '../budget';
-import { FailedAttempts, type RetryNotice, type RetryPolicy } from '../retry';
-import type { CallOutcome, StepKey, StepSoFar } from '../runStep';
+import type { ModelCaller } from '../modelCaller';
+import { FailedAttempts } from '../retry';
+import type { CallOutcome, StepSoFar } from '../runStep';
 import type { BatchServer } from './batchServices';
 import { errorNamed } from '../../text/errors';
 
 export type AttemptEnd = { readonly usage: ChatReply['usage'] } | { readonly error: unknown };
-
-export interface BatchedModel {
-  readonly policy: RetryPolicy;
-  /** Whether identical calls share an answer. They do so through the cache only. */
-  readonly isShared: boolean;
-  answers: number;
-  /** Rejects where the model takes no images, and as `Budget.reserve` does. */
-  open(request: ChatRequest, waiting: AbortSignal | undefined): Promise<Reservation | undefined>;
-  openPaid(request: ChatRequest): Reservation;
-  close(reservation: Reservation | undefined, soFar: StepSoFar, end: AttemptEnd): void;
-  onRetry(notice: RetryNotice): void;
-  lookUp(key: string): Promise<CallOutcome | undefined>;
-  remember(key: string, reply: ChatReply): void;
-}
 
 /** Why an ended batch has no answer for a call. `missing`: the results do not mention it. */
 export type UnansweredFate = Exclude<BatchOutcome, { kind: 'reply' }> | { readonly kind: 'missing' };
@@ -43,7 +30,7 @@ export class BatchCall {
   #failed: FailedAttempts | undefined;
 
   constructor(
-    readonly model: BatchedModel,
+    readonly model: ModelCaller,
     readonly server: BatchServer,
     readonly item: string,
     readonly key: string,
@@ -60,7 +47,7 @@ export class BatchCall {
     return Buffer.byteLength(JSON.stringify([system, messages, schema?.json])) + frameBytes;
   }
 
-  /** `false` where the call does not fit now. Rejects as `BatchedModel.open` does. */
+  /** `false` where the call does not fit now. Rejects as `ModelCaller.open` does. */
   async reserve(waiting?: AbortSignal): Promise<boolean> {
     this.#reservation ??= await this.model.open(this.request, waiting);
     return this.#reservation !== undefined;
@@ -153,16 +140,16 @@ export class SuspendedSteps {
   constructor(private readonly onAsked: (call: BatchCall) => void) {}
 
   /** Rejects with `Suspended` while an answer is missing, and with the signal's reason after a stop. */
-  async play<Result>(
-    model: BatchedModel,
+  async play(
+    model: ModelCaller,
     server: BatchServer,
-    name: string,
-    { item, step }: StepKey,
+    item: string,
+    step: string,
     now: number,
     signal: AbortSignal,
-    work: (ask: AskInBatch, soFar: StepSoFar) => Promise<Result>,
-  ): Promise<Result> {
-    const id = `${name} ${item} ${step}`;
+    work: (ask: AskInBatch, soFar: StepSoFar) => Promise<void>,
+  ): Promise<void> {
+    const id = `${model.endpoint.name} ${item} ${step}`;
     const known = this.#steps.get(id) ?? { started: now, sent: 0, retries: 0, decided: [], calls: [] };
     this.#steps.set(id, known);
     // Calls come one after the other, so nothing can be played until the newest has an answer.
@@ -175,7 +162,11 @@ export class SuspendedSteps {
       const before = asked.get(key) ?? 0;
       asked.set(key, before + 1);
       const earlier = known.calls.filter((one) => one.key === key)[before];
-      if (earlier !== undefined) return outcomeOf(earlier);
+      if (earlier !== undefined) {
+        if (earlier.answer === undefined) throw suspended;
+        if ('error' in earlier.answer) throw earlier.answer.error;
+        return earlier.answer.outcome;
+      }
       const found = await model.lookUp(key);
       if (found !== undefined) return found;
       signal.throwIfAborted();
@@ -185,18 +176,11 @@ export class SuspendedSteps {
       throw suspended;
     };
     try {
-      const result = await work(ask, known);
+      await work(ask, known);
       this.#steps.delete(id);
-      return result;
     } catch (error) {
       if (!Suspended.is(error)) this.#steps.delete(id);
       throw error;
     }
   }
-}
-
-function outcomeOf({ answer }: BatchCall): CallOutcome {
-  if (answer === undefined) throw suspended;
-  if ('error' in answer) throw answer.error;
-  return answer.outcome;
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { type BatchReference, type ChatProvider, ProviderError } from '../../providers/provider';
 import { openBatches } from '../../store/batchLog';
 import { hasEnded } from '../../store/hasEnded';
@@ -15,7 +16,6 @@ import {
   modelOf,
   type OpenBatch,
   submitBatch,
-  untilAborted,
   withGrace,
 } from './openBatch';
 
@@ -169,7 +169,11 @@ export class BatchWaves {
 
   async #ready(): Promise<readonly BatchCall[]> {
     const { clock, onGathered } = this.services;
-    if (onGathered !== undefined && this.isWaiting) await untilAborted(this.#signal, onGathered);
+    if (onGathered !== undefined && this.isWaiting && !this.#signal.aborted) {
+      const aborted = once(this.#signal, 'abort');
+      onGathered();
+      await aborted;
+    }
     const waitMs = this.#restMs;
     this.#restMs = 0;
     if (waitMs > 0 && this.#asked.size > 0) await clock.delay(waitMs, this.#signal).catch(() => undefined);
@@ -261,7 +265,7 @@ export class BatchWaves {
     const state = await batch.server.api.poll(batch, signal);
     batch.polledAt = this.services.clock.now();
     if (state.phase === 'open') {
-      batch.done = state.counts.done;
+      batch.done = state.done;
       this.#tell(batch.server);
       return false;
     }

@@ -106,14 +106,6 @@ export async function submitBatch(
   });
 }
 
-export function untilAborted(signal: AbortSignal, ask: () => void): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener('abort', () => resolve(), { once: true });
-    ask();
-  });
-}
-
 export async function withGrace<Result>(
   signal: AbortSignal,
   clock: Clock,

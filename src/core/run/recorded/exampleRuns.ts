@@ -16,18 +16,12 @@ import { recordsOf } from './planRecorded';
 
 const people: ManifestModel = { provider: 'people', model: example.people, simulated: false };
 
-interface ExampleMaking {
-  readonly now: number;
-  readonly toolVersion: string;
-  readonly promptPath: string;
-}
-
 export const examplePair = { before: runIdOf(example.compared.before), after: runIdOf(example.compared.after) };
 
 /** Recorded replies with human labels as verdicts, the human tutor first. Throws `SampleFileError`. */
 export function exampleRuns(
   file: SampleFile,
-  { now, toolVersion, promptPath }: ExampleMaking,
+  { now, toolVersion, promptPath }: Readonly<{ now: number; toolVersion: string; promptPath: string }>,
   benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
 ): readonly StoredRun[] {
   const benchmark = benchmarks.get(example.benchmark);

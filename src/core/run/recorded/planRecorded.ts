@@ -6,7 +6,7 @@ import { parseTemplate } from '../../prompt/promptTemplate';
 import type { ChatMessage } from '../../providers/message';
 import type { ManifestModel, RunManifest } from '../../store/runManifest';
 import type { ReplyRecord } from '../../store/runRecord';
-import { beginWith, createRun, type NewRun, type RunStore, type RunWriter } from '../../store/runStore';
+import type { NewRun } from '../../store/runStore';
 import { boundedText } from '../../text/boundedText';
 import { countWords, t, verbFor } from '../../text/countWords';
 import { errorNamed } from '../../text/errors';
@@ -21,7 +21,7 @@ export const unnamedTutor: ManifestModel = { provider: 'recorded', model: 'elsew
 
 export class RecordedRepliesError extends errorNamed('RecordedRepliesError') {}
 
-export interface PlannedRecorded extends NewRun {
+export interface PlannedRecorded extends Required<NewRun> {
   readonly records: readonly ReplyRecord[];
   readonly problems: readonly RecordProblem[];
 }
@@ -88,10 +88,6 @@ export function recordsOf(
   return replies.map((raw, index) => ({ ...given, turn: index + 1, raw }));
 }
 
-export async function startRecorded(store: RunStore, planned: PlannedRecorded): Promise<RunWriter> {
-  return beginWith(planned.records, await createRun(store, planned));
-}
-
 type Planned = Pick<RunSession, 'items' | 'planOf' | 'policy'>;
 
 /** Matches by sample id, else by the exact words before the reply. Reports replies that fit none or several. */
@@ -105,12 +101,16 @@ function matchReplies(
     trials.set(item.sample.id, { item, turns, found: [] });
   }
   const problems: RecordProblem[] = [];
-  let openings: Openings | undefined;
+  let openings: ReturnType<typeof openingsOf> | undefined;
   for (const entry of entries) {
     const { record, sample } = entry;
     const trial =
       sample !== undefined || entry.kind === 'reply'
-        ? (trials.get(sample ?? '') ?? unknownSample(sample ?? ''))
+        ? (trials.get(sample ?? '') ??
+          fault(
+            'sample',
+            t`No sample in use has the id “${boundedText(sample ?? '', 80)}”. Check the id, the benchmark and the sample file.`,
+          ))
         : findOpening(entry.messages, trials, (openings ??= openingsOf(session)));
     const unused = 'message' in trial ? trial : entry.kind === 'reply' ? putReply(entry, trial) : putChat(entry, trial);
     if (unused !== undefined) problems.push({ severity: 'error', record, ...unused });
@@ -121,10 +121,8 @@ function matchReplies(
     if (first === undefined) continue;
     const missing = Array.from({ length: turns }, (_, index) => found[index]).indexOf(undefined);
     if (missing < 0) {
-      replies.set(
-        item,
-        found.flatMap((one) => one?.text ?? []),
-      );
+      const texts = found.flatMap((one) => one?.text ?? []);
+      replies.set(item, texts);
       continue;
     }
     const message = t`The sample “${boundedText(item.sample.id, 80)}” has ${turns} turns, and the reply to turn ${missing + 1} is missing, so the sample is left out.`;
@@ -176,26 +174,12 @@ function put({ found }: Trial, turn: number, record: number, text: string): Faul
   );
 }
 
-function unknownSample(id: string): Fault {
-  return fault(
-    'sample',
-    t`No sample in use has the id “${boundedText(id, 80)}”. Check the id, the benchmark and the sample file.`,
-  );
-}
-
-/** Sample ids by the text before the tutor's last `turns` replies. Several ids where samples begin alike. */
-interface Openings {
-  readonly turns: ReadonlySet<number>;
-  readonly ids: ReadonlyMap<string, ReadonlySet<string>>;
-}
-
 function findOpening(
   messages: readonly RecordedMessage[],
   trials: ReadonlyMap<string, Trial>,
-  openings: Openings,
+  openings: ReturnType<typeof openingsOf>,
 ): Trial | Fault {
-  const found = [...openings.turns].flatMap((turns) => [...(openings.ids.get(keyOf(messages, turns)) ?? [])]);
-  const ids = [...new Set(found)];
+  const ids = [...new Set([...openings].flatMap(([turns, found]) => [...(found.get(keyOf(messages, turns)) ?? [])]))];
   const trial = ids.length === 1 ? trials.get(ids[0] ?? '') : undefined;
   if (trial !== undefined) return trial;
   const none = t`No sample begins with this conversation, word for word. Give the sample’s id in “sample” or “metadata”.`;
@@ -204,16 +188,16 @@ function findOpening(
   return fault('messages', ids.length === 0 ? none : several);
 }
 
-function openingsOf(session: Planned): Openings {
-  const all = new Set<number>();
-  const ids = new Map<string, Set<string>>();
+/** By `turns`, sample ids by the text before the tutor's last `turns` replies. Several ids where samples begin alike. */
+function openingsOf(session: Planned): ReadonlyMap<number, ReadonlyMap<string, ReadonlySet<string>>> {
+  const all = new Map<number, Map<string, Set<string>>>();
   for (const item of session.items)
     for (const { messages, turns } of conversationsOf(item, session)) {
+      const ids = all.get(turns) ?? new Map<string, Set<string>>();
       const key = keyOf(messages, turns);
-      all.add(turns);
-      ids.set(key, (ids.get(key) ?? new Set()).add(item.sample.id));
+      all.set(turns, ids.set(key, (ids.get(key) ?? new Set()).add(item.sample.id)));
     }
-  return { turns: all, ids };
+  return all;
 }
 
 /** What a tutor may have been sent: by this run, with an empty prompt, or as a plain dialogue. */

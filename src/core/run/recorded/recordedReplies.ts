@@ -19,13 +19,6 @@ export type RecordedEntry = {
   | { readonly kind: 'chat'; readonly messages: readonly RecordedMessage[] }
 );
 
-interface RecordedReplies {
-  readonly kind: 'read';
-  readonly format: string;
-  readonly entries: readonly RecordedEntry[];
-  readonly problems: readonly RecordProblem[];
-}
-
 /** Characters of a reply; the longest in public sets has some four thousand. */
 const longestReply = 1_000_000;
 
@@ -42,7 +35,9 @@ export function fault(field: string, message: string): Fault {
 }
 
 /** Detects JSON, JSON lines, CSV, chats, a run's journal or a report by content. Never throws. */
-export function readRecordedReplies(text: string): RecordedReplies | RefusedFile {
+export function readRecordedReplies(
+  text: string,
+): RefusedFile | Readonly<{ kind: 'read'; format: string; entries: RecordedEntry[]; problems: RecordProblem[] }> {
   const file = parseDataFile(text);
   if (file.kind === 'refused') return file;
   const problems: RecordProblem[] = file.kind === 'jsonl' ? [...file.problems] : [];
@@ -68,7 +63,9 @@ function recordsOf(file: DataFile): ReturnType<typeof dataRecords> {
 function readRecord(record: number, value: unknown): Reading {
   if (!isRecord(value)) return fault('', t`It is not an object. Write {"sample": "…", "reply": "…"}.`);
   const fields: Fields = new Map(Object.entries(value).map(([name, field]) => [name.toLowerCase(), field]));
-  if (isJournal(fields)) return fields.get('kind') === 'reply' ? readJournal(record, fields) : 'other';
+  const kind = fields.get('kind');
+  if (typeof kind === 'string' && (fields.has('item') || fields.has('at')))
+    return kind === 'reply' ? readJournal(record, fields) : 'other';
   const sample = sampleOf(fields);
   if (fields.has('messages')) {
     const chat = recordedChat(fields.get('messages'));
@@ -76,7 +73,8 @@ function readRecord(record: number, value: unknown): Reading {
   }
   if (sample === undefined)
     return fault('sample', t`It names no sample. Give the sample’s id in “sample”, or a chat in “messages”.`);
-  return readReply(record, sample, trialOf(fields), fields);
+  const trial = numberOf(fields.get('repeat')) ?? 0;
+  return readReply(record, sample, trial === 'none' ? undefined : trial, fields);
 }
 
 function readReply(record: number, sample: string, trial: number | undefined, fields: Fields): Reading {
@@ -90,10 +88,6 @@ function readReply(record: number, sample: string, trial: number | undefined, fi
   if (turn === 'none' || turn === 0) return fault('turn', t`It must be a whole number from 1, or be left out.`);
   if (trial === undefined) return fault('repeat', t`It must be a whole number from 0, or be left out.`);
   return { kind: 'reply', record, sample, trial, text, turn };
-}
-
-function isJournal(fields: Fields): boolean {
-  return typeof fields.get('kind') === 'string' && (fields.has('item') || fields.has('at'));
 }
 
 function readJournal(record: number, fields: Fields): Reading {
@@ -114,11 +108,6 @@ function sampleOf(fields: Fields): string | undefined {
     }
   }
   return undefined;
-}
-
-function trialOf(fields: Fields): number | undefined {
-  const trial = numberOf(fields.get('repeat'));
-  return trial === 'none' ? undefined : (trial ?? 0);
 }
 
 function numberOf(value: unknown): number | 'none' | undefined {

@@ -1,36 +1,39 @@
 import { valueOf } from '../../kmpbench/arithmetic/expression';
 import { plainNotation } from '../../kmpbench/arithmetic/plainNotation';
-import { statedAnswers } from './statedAnswers';
+import { markedAnswers } from './statedAnswers';
 
 /** In characters. */
 const longestEnd = 6_000;
 const longestAnswer = 300;
-const mostRead = 20;
 
 /**
- * Whether a tutor's whole reply surely gives the right answer; a judge decides all other cases. Answers are the same in
- * the same words, or as the same number. A number may be without its unit, or with the noun that `question` asks for.
- * Where the question asks for a form, only the words count. All texts are untrusted.
+ * Whether a tutor's whole reply surely gives the right answer; a judge decides all other cases. Its last sentence has
+ * to mark an answer, and all that it marks have to be the right one. All texts are untrusted.
  */
 export function answersMatch(reply: string, answer: string, question = ''): boolean {
-  const known = plainAnswer(plainNotation(answer.slice(0, longestAnswer)));
-  const stated = statedAnswers(plainNotation(reply.slice(-longestEnd))).slice(-mostRead);
-  const asked = question.slice(0, 2_000).toLowerCase();
-  return stated.length > 0 && stated.every((text) => isSameAnswer(plainAnswer(text), known, asked));
+  const marked = markedAnswers(plainNotation(reply.slice(-longestEnd)));
+  const stated = marked.at(-1) === undefined ? [] : marked.filter((text) => text !== undefined);
+  return stated.length > 0 && stated.every((text) => isSameAnswer(text, answer, question));
 }
 
-function isSameAnswer(given: string, known: string, question: string): boolean {
+/**
+ * Answers are the same in the same words, or as the same number. A number may be without its unit, or with the noun
+ * that `question` asks for. Where the question asks for a form, only the words count.
+ */
+export function isSameAnswer(stated: string, answer: string, question = ''): boolean {
+  const [given, known] = [plainAnswer(stated), plainAnswer(plainNotation(answer.slice(0, longestAnswer)))];
   if (given !== '' && given === known) return true;
+  const asked = question.slice(0, 2_000).toLowerCase();
   const [one, other] = [leadingNumber(given), leadingNumber(known)];
-  if (one === undefined || other === undefined || /(?<!\^)\d/.test(other.unit) || form.test(question)) return false;
-  const hasFitUnit = one.unit === '' || one.unit === other.unit || nounsAsked(question, one.unit);
+  if (one === undefined || other === undefined || /(?<!\^)\d/.test(other.unit) || form.test(asked)) return false;
+  const hasFitUnit = one.unit === '' || one.unit === other.unit || nounsAsked(asked, one.unit);
   return hasFitUnit && Math.abs(one.value - other.value) <= 1e-12 * Math.max(1, Math.abs(other.value));
 }
 
 const number = /^(-?)\$?(\d+(?:\.\d+)?(?: \d+\/\d+|\/\(?\d+(?:\.\d+)?\)?)?)([%°]?|\s.*)$/;
 
 /** A number with nothing or with words after it, or the same after an equals sign without words before it: "x = 5". */
-export function leadingNumber(text: string): { readonly value: number; readonly unit: string } | undefined {
+function leadingNumber(text: string): { readonly value: number; readonly unit: string } | undefined {
   const plain = plainAnswer(text);
   const equals = plain.lastIndexOf('=');
   if (/\p{L}{2}/u.test(plain.slice(0, Math.max(0, equals)))) return undefined;
