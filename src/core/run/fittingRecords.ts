@@ -1,12 +1,17 @@
+import type { DialoguePlan } from '../benchmark/dialogue';
 import type { Verdict } from '../benchmark/judging/verdict';
 import { modelName } from '../store/manifestModel';
+import type { RunManifest } from '../store/runManifest';
 import type { RunRecord, StepRecord } from '../store/runRecord';
 import { boundedText } from '../text/boundedText';
 import { slotKey } from './askJudge';
-import type { RunSession } from './runSession';
 import type { WorkItem } from './workItem';
 
-type RecordsPlan = Pick<RunSession, 'manifest' | 'items' | 'planOf'>;
+interface RecordsPlan {
+  readonly manifest: RunManifest;
+  readonly items: readonly WorkItem[];
+  planOf(item: WorkItem): DialoguePlan;
+}
 
 const faults = {
   foreign: 'it has a trial, turn, judge or verdict that the run cannot have there',

@@ -6,13 +6,27 @@ import {
   type ProviderFailure,
 } from '../../providers/provider';
 import type { Reservation } from '../budget';
-import type { ModelCaller } from '../modelCaller';
-import { FailedAttempts } from '../retry';
+import { FailedAttempts, type RetryNotice, type RetryPolicy } from '../retry';
 import type { CallOutcome, StepSoFar } from '../runStep';
 import type { BatchServer } from './batchServices';
 import { errorNamed } from '../../text/errors';
 
 export type AttemptEnd = { readonly usage: ChatReply['usage'] } | { readonly error: unknown };
+
+interface BatchedModel {
+  readonly endpoint: { readonly name: string };
+  readonly policy: RetryPolicy;
+  /** Whether identical calls share an answer. They do so through the cache only. */
+  readonly isShared: boolean;
+  answers: number;
+  /** Rejects where the model takes no images, and as `Budget.reserve` does. */
+  open(request: ChatRequest, waiting: AbortSignal | undefined): Promise<Reservation | undefined>;
+  openPaid(request: ChatRequest): Reservation;
+  close(reservation: Reservation | undefined, soFar: StepSoFar, end: AttemptEnd): void;
+  onRetry(notice: RetryNotice): void;
+  lookUp(key: string): Promise<CallOutcome | undefined>;
+  remember(key: string, reply: ChatReply): void;
+}
 
 /** Why an ended batch has no answer for a call. `missing`: the results do not mention it. */
 export type UnansweredFate = Exclude<BatchOutcome, { kind: 'reply' }> | { readonly kind: 'missing' };
@@ -30,7 +44,7 @@ export class BatchCall {
   #failed: FailedAttempts | undefined;
 
   constructor(
-    readonly model: ModelCaller,
+    readonly model: BatchedModel,
     readonly server: BatchServer,
     readonly item: string,
     readonly key: string,
@@ -47,7 +61,7 @@ export class BatchCall {
     return Buffer.byteLength(JSON.stringify([system, messages, schema?.json])) + frameBytes;
   }
 
-  /** `false` where the call does not fit now. Rejects as `ModelCaller.open` does. */
+  /** `false` where the call does not fit now. Rejects as `BatchedModel.open` does. */
   async reserve(waiting?: AbortSignal): Promise<boolean> {
     this.#reservation ??= await this.model.open(this.request, waiting);
     return this.#reservation !== undefined;
@@ -141,7 +155,7 @@ export class SuspendedSteps {
 
   /** Rejects with `Suspended` while an answer is missing, and with the signal's reason after a stop. */
   async play(
-    model: ModelCaller,
+    model: BatchedModel,
     server: BatchServer,
     item: string,
     step: string,
