@@ -13,7 +13,7 @@ import { printJson, warn } from './printing';
 import { readInput } from './readInput';
 import { inShell } from './terminalText';
 
-/** Asks a judge which rules the failing replies of a stored run broke. The answers stay in the run, beside its scores. */
+/** Asks a judge which rules the failing replies of a stored run broke. The answers stay beside its scores. */
 export async function citeCommand(
   prompt: string,
   name: string,

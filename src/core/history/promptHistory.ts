@@ -74,8 +74,8 @@ export interface PromptHistory {
 }
 
 /**
- * Everything a store has on a prompt, under its current and earlier paths. `earlierPaths`: names of the file according to
- * git, as runs record them. `listings`: by default those of the store. Throws `RunStoreError`.
+ * Everything a store has on a prompt, under its current and earlier paths. `earlierPaths`: names of the file
+ * according to git, as runs record them. `listings`: by default those of the store. Throws `RunStoreError`.
  */
 export async function promptHistory(
   store: RunStore,

@@ -23,7 +23,7 @@ export function failedByMetric(
   }));
 }
 
-/** The replies that fail by a metric, each at its first failing verdict; of a test of rules, those of the full prompt. */
+/** The replies that fail by a metric, each at its first failing verdict; of several texts, those of the prompt. */
 export function failedCases(session: RunSession, name: string, judge: string): readonly FailedCase[] {
   const reader = new CaseReader(session);
   const played = session.items.filter(

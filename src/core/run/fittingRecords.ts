@@ -10,7 +10,7 @@ import type { WorkItem } from './workItem';
 interface RecordsPlan {
   readonly manifest: RunManifest;
   readonly items: readonly WorkItem[];
-  planOf(item: WorkItem): DialoguePlan;
+  planOf: (item: WorkItem) => DialoguePlan;
 }
 
 const faults = {

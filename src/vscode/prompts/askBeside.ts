@@ -20,7 +20,7 @@ interface Asking {
   readonly title: string;
 }
 
-/** Asks a judge questions beside the scores of a stored run; nothing is sent where all are answered. False if refused. */
+/** Asks a judge about a stored run. Nothing is sent where all is answered. `false` if the user refused. */
 export async function askBeside(
   { session, runId, purpose, title }: Asking,
   context: RunContext,

@@ -188,7 +188,7 @@ function findOpening(
   return fault('messages', ids.length === 0 ? none : several);
 }
 
-/** By `turns`, sample ids by the text before the tutor's last `turns` replies. Several ids where samples begin alike. */
+/** By `turns`, ids by the text before the tutor's last `turns` replies. Several ids where samples begin alike. */
 function openingsOf(session: Planned): ReadonlyMap<number, ReadonlyMap<string, ReadonlySet<string>>> {
   const all = new Map<number, Map<string, Set<string>>>();
   for (const item of session.items)
