@@ -15,7 +15,7 @@ import { StoredRunError } from './planRejudge';
 import { sessionOfRun } from './sessionOfRun';
 
 /** Fewer failures that repeat leave nothing to gain that the samples could show. */
-export const fewestStable = 6;
+const fewestStable = 6;
 const mostClusters = 3;
 const casesOfCall = 8;
 
