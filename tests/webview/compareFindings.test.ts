@@ -30,7 +30,7 @@ describe('a difference that is meant', () => {
     await expect.poll(() => notices.count()).toBe(1);
     await expect
       .poll(async () => (await notices.innerText()).replace(/\s+/gu, ' '))
-      .toBe('The difference under test: tutor model made-up-tutor → another-tutor');
+      .toBe('The difference under test: the tutor model made-up-tutor → another-tutor');
     await expect.poll(() => panel.page.locator('.compare-notices .warning').count()).toBe(0);
     await expect.poll(() => panel.page.locator('#compare').innerText()).not.toContain('other difference');
   });

@@ -1,0 +1,159 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { FileEditLog } from '../../../src/core/store/editLog';
+import { FileRunStore } from '../../../src/core/store/fileRunStore';
+import { type ModelServer, startModelServer } from '../../loopback/modelServer';
+import { useCommandLine } from './commandLine';
+
+const cli = useCommandLine();
+let server: ModelServer | undefined;
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+const prompt = 'You are a maths tutor.\n\n- Keep replies under sixty words.\n- Always be kind.\n';
+const samples = ['--benchmark', 'mrbench'];
+
+interface Printed {
+  readonly runId: string;
+  readonly stable: number;
+  readonly suggestions: readonly {
+    readonly title: string;
+    readonly cases: number;
+    readonly failure: string;
+    readonly text?: string;
+    readonly refused?: string;
+  }[];
+}
+
+async function run(cwd: string, args: readonly string[], env?: Readonly<Record<string, string>>): Promise<string> {
+  const { out, err, code } = await cli().run(args, { cwd, env });
+  expect(code, err).toBe(0);
+  return out;
+}
+
+const suggest = async (cwd: string, args: readonly string[] = []): Promise<Printed> =>
+  JSON.parse(await run(cwd, ['edits', 'tutor.md', '--suggest', 'latest', '--json', ...args])) as Printed;
+
+async function explored(limit = '72'): Promise<string> {
+  const cwd = await cli().workspace(prompt);
+  await run(cwd, ['evaluate', 'tutor.md', ...samples, '--limit', limit]);
+  await run(cwd, ['evaluate', 'tutor.md', '--explore', 'latest']);
+  return cwd;
+}
+
+const storeOf = (cwd: string): FileRunStore => new FileRunStore(path.join(cwd, '.tutor-prompt-lab'));
+
+let models = 0;
+/** Another model each time, since nothing is asked of one twice. */
+async function proposing(...edits: readonly object[]): Promise<readonly string[]> {
+  await server?.close();
+  server = await startModelServer({ reply: () => JSON.stringify({ reasoning: 'x', edits }) });
+  models += 1;
+  return ['--judge', `openai:m${models}`, '--judge-base-url', server.url];
+}
+
+/** Runs of five words. */
+function passages(value: unknown): readonly string[] {
+  const words =
+    JSON.stringify(value)
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.slice(4).map((_, index) => words.slice(index, index + 5).join(' '));
+}
+
+const edit = (text: string, op = 'add', rule = 2) => ({ op, rule, text, why: 'The student gets on.' });
+
+describe('edits --suggest', { timeout: 120_000 }, () => {
+  it('proposes edits that are written as files, and asks nothing twice', async () => {
+    const cwd = await explored();
+    const { suggestions, stable } = await suggest(cwd, ['--out', 'edits']);
+    expect(stable).toBeGreaterThanOrEqual(6);
+    expect(suggestions.length).toBeGreaterThan(0);
+    for (const [index, { text = '', failure, cases }] of suggestions.entries()) {
+      expect(await readFile(path.join(cwd, `edits/edit-${index + 1}.md`), 'utf8')).toBe(text);
+      expect(text).toContain('Always be kind.');
+      expect(failure).not.toBe('');
+      expect(cases).toBeGreaterThan(0);
+    }
+    const [{ runId }] = [await suggest(cwd)];
+    const asked = await storeOf(cwd).open(runId);
+    expect((await suggest(cwd)).suggestions).toEqual(suggestions);
+    expect((await storeOf(cwd).open(runId)).records).toEqual(asked.records);
+  });
+
+  it('wins a race with a rule that the simulated tutor understands', async () => {
+    const cwd = await explored();
+    await suggest(cwd, ['--out', 'edits']);
+    await writeFile(path.join(cwd, 'dud.md'), `${prompt}- Mention the weather.\n`);
+    const out = await run(cwd, ['edits', 'tutor.md', 'edits/edit-1.md', 'dud.md', ...samples, '--json']);
+    const { rules } = JSON.parse(out) as { rules: { rules: { title: string; words: string }[] } };
+    expect(rules.rules.find(({ words }) => words.startsWith('best'))?.title).toBe('edit-1.md');
+  });
+
+  it('shows the model cases, and none of the half that confirms', async () => {
+    const cwd = await explored();
+    const judge = await proposing(edit('Ask about the method first.'));
+    const { stable, runId } = await suggest(cwd, judge);
+    await writeFile(path.join(cwd, 'dud.md'), `${prompt}- Mention the weather.\n`);
+    const race = await run(cwd, ['edits', 'tutor.md', 'dud.md', ...samples, '--json']);
+    const raced = await storeOf(cwd).open((JSON.parse(race) as Printed).runId);
+    const work = new Set(raced.samples.flatMap(({ sample }) => passages(sample)));
+    const played = (await storeOf(cwd).open(runId)).samples;
+    const kept = played.flatMap(({ sample }) => passages(sample)).filter((one) => !work.has(one));
+    expect(kept.length).toBeGreaterThan(100);
+    const sent = new Set(passages(server?.requests.map(({ messages }) => messages)));
+    expect(kept.filter((one) => sent.has(one))).toEqual([]);
+    const text = server?.requests.flatMap(({ messages }) => messages.map((one) => one.text)).join('\n') ?? '';
+    expect(text.match(/begin case \d+: reply/g)?.length).toBeGreaterThanOrEqual(Math.min(8, stable));
+  });
+
+  it('refuses what copies a sample, names its numbers, repeats a rule or changes none, and says why', async () => {
+    const cwd = await explored();
+    const { runId } = await suggest(cwd, await proposing(edit('Ask about the method first.')));
+    const [sample] = (await storeOf(cwd).open(runId)).samples;
+    const words = /[a-z]+ [a-z]+ [a-z]+ [a-z]+ [a-z]+ [a-z]+/.exec(JSON.stringify(sample?.sample))?.[0] ?? '';
+    expect(words).not.toBe('');
+    const reasonFor = async (one: object): Promise<string | undefined> =>
+      (await suggest(cwd, await proposing(one))).suggestions.at(-1)?.refused;
+    expect(await reasonFor(edit(`Say: ${words}.`))).toContain('copies');
+    expect(await reasonFor(edit('Always ask about the 4711 apples.'))).toContain('4711');
+    expect(await reasonFor(edit('Keep all replies under sixty words.'))).toContain('nearly the same');
+    expect(await reasonFor(edit('', 'remove', 1))).toContain('never changed');
+    expect(await reasonFor(edit('A rule.', 'add', 90))).toContain('no rule 90');
+  });
+
+  it('tells the model what was dismissed and why, and refuses it if it comes again', async () => {
+    const cwd = await explored();
+    const judge = await proposing(edit('Ask about the method first.'));
+    const [{ title } = { title: '' }] = (await suggest(cwd, judge)).suggestions;
+    await new FileEditLog(path.join(cwd, '.tutor-prompt-lab')).append({
+      ...{ kind: 'dismissal', at: new Date().toISOString(), prompt: 'tutor.md' },
+      ...{ title, reason: 'Our pupils have no method yet.' },
+    });
+    const { suggestions } = await suggest(cwd, judge);
+    expect(suggestions.map(({ refused }) => refused)).toEqual(['You dismissed it.']);
+    const last = server?.requests
+      .at(-1)
+      ?.messages.map(({ text }) => text)
+      .join('\n');
+    expect(last).toContain('Our pupils have no method yet.');
+  });
+
+  it.each([
+    ['a run that has each case once', async () => evaluated(), /a failure may be chance.*--explore/s],
+    ['too few failures that repeat', async () => explored('6'), /Only \d cases? fails? again|nothing to gain/],
+  ])('refuses %s', async (_, world, message) => {
+    const { err, code } = await cli().run(['edits', 'tutor.md', '--suggest', 'latest'], { cwd: await world() });
+    expect(code).toBe(2);
+    expect(err).toMatch(message);
+  });
+});
+
+async function evaluated(): Promise<string> {
+  const cwd = await cli().workspace(prompt);
+  await run(cwd, ['evaluate', 'tutor.md', ...samples, '--limit', '8']);
+  return cwd;
+}
