@@ -124,7 +124,7 @@ describe('rules --cite', () => {
     await cited(cwd);
     const runs = path.join(cwd, '.tutor-prompt-lab', 'runs');
     const [runId = ''] = await readdir(runs);
-    const file = path.join(runs, runId, 'cites.jsonl');
+    const file = path.join(runs, runId, 'tags.jsonl');
     const text = await readFile(file, 'utf8');
     const report = async (changed: string): Promise<CiteReport | undefined> => {
       await writeFile(file, changed);
