@@ -9,6 +9,16 @@ import type { PromptHistory, PromptRevision } from './promptHistory';
 const mostNamed = 60;
 const longestName = 80;
 
+/** Those that changed a rule, by its present or earlier words, and nothing else. The latest come first. */
+export function revisionsOfRule(rule: string, revisions: readonly PromptRevision[]): readonly PromptRevision[] {
+  const words = new Set([rule]);
+  return revisions.filter(({ change }) => {
+    const found = change?.rules.find((edit) => edit.kind !== 'removed' && words.has(edit.after.text));
+    if (found?.kind === 'changed') words.add(found.before.text);
+    return found !== undefined && change?.rules.length === 1;
+  });
+}
+
 /** Changes by both revisions, kept between calls; `undefined` where a text is gone. */
 export type KnownChanges = Map<string, PromptChange | undefined>;
 

@@ -181,8 +181,9 @@ async function openBaseline(): Promise<void> {
   await vscode.window.showTextDocument(document);
 }
 
+const parsedUri = (text: string): vscode.Uri => vscode.Uri.parse(text);
 const lineSchema = z.object({
-  promptUri: z.custom<vscode.Uri>((value) => value instanceof vscode.Uri),
+  promptUri: z.union([z.custom<vscode.Uri>((value) => value instanceof vscode.Uri), z.string().transform(parsedUri)]),
   revision: z.object({ revision: z.string() }).optional().catch(undefined),
   run: z.object({ id: z.string() }).optional().catch(undefined),
 });

@@ -9,6 +9,7 @@ import { plainLine } from '../revisions/revisionText';
 import { extensionPrefix, readSettings } from '../settings';
 import type { EvaluationServices } from '../evaluation/evaluationServices';
 import { FailingThreads, type PromptOf } from './failingThreads';
+import { registerRuleHistory } from './ruleHistory';
 
 const pauseMs = 200;
 
@@ -44,6 +45,7 @@ export class RuleMarks implements vscode.Disposable {
     this.threads = new FailingThreads(promptOf, memory, () => this.request());
     this.#disposables = [
       ...Object.values(this.#marks),
+      registerRuleHistory(promptOf, log),
       tracker.onDidChange(() => this.request()),
       vscode.window.onDidChangeVisibleTextEditors(() => this.request()),
       vscode.workspace.onDidChangeTextDocument(() => this.request()),

@@ -155,7 +155,9 @@ describe('mcp', () => {
     const edits = [{ op: 'add', rule: 1, text: `If a student says ${text}, ask why.` }];
     expect(await call('test_edits', { ...wish, edits })).toMatch(/^refused: Edit 1: It copies “/);
     const missing = { op: 'remove', rule: 99 };
-    expect(await call('confirm_edit', { ...wish, edit: missing })).toMatch(/^refused: Edit 1: The prompt has no rule 99/);
+    expect(await call('confirm_edit', { ...wish, edit: missing })).toMatch(
+      /^refused: Edit 1: The prompt has no rule 99/,
+    );
     expect(await call('confirm_edit', { ...wish, edit: { op: 'remove', rule: 1 } })).toMatch(
       /^refused: Edit 1: Rule 1 is never/,
     );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { revisionTitle } from '../../../src/core/history/baseline';
-import { type KnownChanges, withEdits } from '../../../src/core/history/revisionEdits';
+import { type KnownChanges, revisionsOfRule, withEdits } from '../../../src/core/history/revisionEdits';
 import type { HistoryRun, PromptHistory } from '../../../src/core/history/promptHistory';
 
 const texts: Readonly<Record<string, string>> = {
@@ -25,6 +25,36 @@ function textOf(revision: string): Promise<string> {
   const text = texts[revision];
   return text === undefined ? Promise.reject(new Error('gone')) : Promise.resolve(text);
 }
+
+describe('revisionsOfRule', () => {
+  const revisionsOf = async (rule: string, last = texts): Promise<readonly string[]> => {
+    const known = Object.keys(last).toReversed();
+    const read = (revision: string): Promise<string> => Promise.resolve(last[revision] ?? '');
+    const { revisions } = await withEdits(historyOf(known), read, new Map());
+    return revisionsOfRule(rule, revisions).map(({ edit = '' }) => edit);
+  };
+
+  it('are those that changed it by any of its wordings, and nothing else', async () => {
+    const again = {
+      ...texts,
+      'sha256:dddddddddddddddd': '- Nudge.\n- When they nail it, confirm it at once.\n- Praise effort.\n',
+    };
+    expect(await revisionsOf('When they nail it, confirm it at once.', again)).toEqual([
+      'rule 2: at once.',
+      'rule 2: confirm it openly.',
+    ]);
+    expect(await revisionsOf('Praise effort.')).toEqual(['added rule 3: Praise effort.']);
+    expect(await revisionsOf('Nudge.')).toEqual([]);
+  });
+
+  it('leave out one that changed another rule as well', async () => {
+    const both = {
+      ...texts,
+      'sha256:dddddddddddddddd': '- Nudge gently.\n- When they nail it, cheer.\n- Praise effort.\n',
+    };
+    expect(await revisionsOf('Nudge gently.', both)).toEqual([]);
+  });
+});
 
 describe('withEdits', () => {
   it('names each revision by what it changed in the one before it', async () => {
