@@ -165,7 +165,7 @@ describe('failing cases at the rules of a prompt', { timeout: 4 * 60_000 }, () =
 
     const idle = panel.locator('.rules li').filter({ hasText: 'Mention the weather' });
     await idle.getByText('no evidence that it does anything').waitFor();
-    await idle.locator('vscode-button').click();
+    await idle.getByRole('button', { name: /^Remove/ }).click();
     await page
       .getByText(/To confirm that rule 4 does nothing, evaluate the text without it/)
       .first()
