@@ -222,21 +222,25 @@ describe('failing cases at the rules of a prompt', { timeout: 4 * 60_000 }, () =
 
     await next.getByRole('button', { name: 'Race All Suggestions' }).click();
     const [raced] = await completed(3);
-    const { manifest } = await new FileRunStore(path.join(workspace.folder, '.tutor-prompt-lab')).open(raced!.runId);
-    expect(manifest.edits?.candidates.map(({ title }) => title)).toEqual([
-      'add below rule 3: Suggest the next step.',
-      'add below rule 3: Never give the final answer away.',
-    ]);
+    const store = new FileRunStore(path.join(workspace.folder, '.tutor-prompt-lab'));
+    const editsOf = async (runId: string) => (await store.open(runId)).manifest.edits;
+    const titles = ['Suggest the next step.', 'Never give the final answer away.'];
+    const candidates = titles.map((title) => ({ title: `add below rule 3: ${title}` }));
+    expect(await editsOf(raced!.runId)).toMatchObject({ half: 'work', candidates });
     const panel = await workbench.panelFrame({ containing: '.rules' });
     await panel.getByRole('heading', { name: 'Which edit is best (simulated)' }).waitFor();
     await page.screenshot({ path: path.join(pictures, 'suggestions-raced.png') });
+    await panel.getByRole('button', { name: 'Confirm add below rule 3: Never give' }).click();
+    const [measured] = await completed(4);
+    expect(await editsOf(measured!.runId)).toMatchObject({ half: 'confirm', candidates: candidates.slice(1) });
+    await panel.getByRole('heading', { name: 'What the edit gains (simulated)' }).waitFor();
 
     await answer.getByRole('button', { name: 'Dismiss Edit' }).click();
     await page.locator('.quick-input-widget input').fill('It is said elsewhere');
     await page.keyboard.press('Enter');
     await answer.waitFor({ state: 'detached' });
     expect(await new FileEditLog(path.join(workspace.folder, '.tutor-prompt-lab')).dismissalsOf(weak)).toMatchObject([
-      { title: 'add below rule 3: Never give the final answer away.', reason: 'It is said elsewhere' },
+      { ...candidates[1], reason: 'It is said elsewhere' },
     ]);
 
     await next.getByRole('button', { name: 'Apply Edit' }).click();
@@ -244,7 +248,7 @@ describe('failing cases at the rules of a prompt', { timeout: 4 * 60_000 }, () =
     await pollUntil('the new rule', async () =>
       (await workbench.editorText()).includes('- Suggest the next step.') ? true : undefined,
     );
-    expect((await runsOf()).length).toBe(3);
+    expect((await runsOf()).length).toBe(4);
     await page.locator('.editor-group-container').first().locator('.view-line').last().click();
     await page.keyboard.press('Control+Z');
     await pollUntil('the text as it was', async () =>
