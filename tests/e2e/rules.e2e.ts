@@ -1,6 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { FileEditLog } from '../../src/core/store/editLog';
+import { FileRunStore } from '../../src/core/store/fileRunStore';
 import { pollUntil } from '../workbench/pollUntil';
 import { productVsix } from '../workbench/productVsix';
 import { readRuns } from '../workbench/readRuns';
@@ -163,7 +165,7 @@ describe('failing cases at the rules of a prompt', { timeout: 4 * 60_000 }, () =
 
     const idle = panel.locator('.rules li').filter({ hasText: 'Mention the weather' });
     await idle.getByText('no evidence that it does anything').waitFor();
-    await idle.locator('vscode-button').click();
+    await idle.getByRole('button', { name: /^Remove/ }).click();
     await page
       .getByText(/To confirm that rule 4 does nothing, evaluate the text without it/)
       .first()
@@ -181,6 +183,76 @@ describe('failing cases at the rules of a prompt', { timeout: 4 * 60_000 }, () =
     await page.keyboard.press('Control+Z');
     await pollUntil('the rule is back', async () =>
       (await workbench.editorText()).includes('- Mention the weather.') ? true : undefined,
+    );
+  });
+
+  test('edits from cases that failed twice stand at their rule, to preview, race, dismiss or apply', async () => {
+    const { workbench, workspace } = running();
+    const { page } = workbench;
+    const weak = 'weak.tutor.md';
+    const text =
+      '---\nbenchmarks: [mrbench]\n---\nYou are a tutor.\n\n- Be warm and patient.\n- Write in British spelling.\n';
+    await writeFile(path.join(workspace.folder, weak), text);
+    const runsOf = async () => (await readRuns(workspace.folder)).filter(({ prompt }) => prompt === weak);
+    const completed = (count: number) =>
+      pollUntil(`${count} finished runs`, async () => {
+        const runs = await runsOf();
+        return runs.length === count && runs.every(({ status }) => status === 'completed') ? runs : undefined;
+      });
+    await workbench.openFile(weak);
+    await workbench.runCommand('Tutor Prompt: Evaluate Current Prompt');
+    await completed(1);
+    await workbench.runCommand('Tutor Prompt: Explore Failing Cases');
+    await completed(2);
+    await workbench.runCommand('Tutor Prompt: Suggest Edits');
+    const threads = page.locator('.review-widget').filter({ hasText: 'Suggestion:' });
+    const next = threads.filter({ hasText: 'Rule Suggest the next step.' });
+    const answer = threads.filter({ hasText: 'Rule Never give the final answer away.' });
+    await next.getByText('not measured').waitFor();
+    await answer.getByText('not measured').waitFor();
+    expect(await threads.count()).toBe(2);
+    expect(await workbench.editorText()).not.toContain('Suggest');
+    await mkdir(pictures, { recursive: true });
+    await page.screenshot({ path: path.join(pictures, 'suggestions.png') });
+
+    await next.getByRole('button', { name: 'Preview Edit' }).click();
+    await page.locator('.monaco-diff-editor .modified .view-line', { hasText: 'Suggest the next step.' }).waitFor();
+    await page.screenshot({ path: path.join(pictures, 'suggestion-preview.png') });
+    await workbench.runCommand('View: Close Editor');
+
+    await next.getByRole('button', { name: 'Race All Suggestions' }).click();
+    const [raced] = await completed(3);
+    const store = new FileRunStore(path.join(workspace.folder, '.tutor-prompt-lab'));
+    const editsOf = async (runId: string) => (await store.open(runId)).manifest.edits;
+    const titles = ['Suggest the next step.', 'Never give the final answer away.'];
+    const candidates = titles.map((title) => ({ title: `add below rule 3: ${title}` }));
+    expect(await editsOf(raced!.runId)).toMatchObject({ half: 'work', candidates });
+    const panel = await workbench.panelFrame({ containing: '.rules' });
+    await panel.getByRole('heading', { name: 'Which edit is best (simulated)' }).waitFor();
+    await page.screenshot({ path: path.join(pictures, 'suggestions-raced.png') });
+    await panel.getByRole('button', { name: 'Confirm add below rule 3: Never give' }).click();
+    const [measured] = await completed(4);
+    expect(await editsOf(measured!.runId)).toMatchObject({ half: 'confirm', candidates: candidates.slice(1) });
+    await panel.getByRole('heading', { name: 'What the edit gains (simulated)' }).waitFor();
+
+    await answer.getByRole('button', { name: 'Dismiss Edit' }).click();
+    await page.locator('.quick-input-widget input').fill('It is said elsewhere');
+    await page.keyboard.press('Enter');
+    await answer.waitFor({ state: 'detached' });
+    expect(await new FileEditLog(path.join(workspace.folder, '.tutor-prompt-lab')).dismissalsOf(weak)).toMatchObject([
+      { ...candidates[1], reason: 'It is said elsewhere' },
+    ]);
+
+    await next.getByRole('button', { name: 'Apply Edit' }).click();
+    await next.waitFor({ state: 'detached' });
+    await pollUntil('the new rule', async () =>
+      (await workbench.editorText()).includes('- Suggest the next step.') ? true : undefined,
+    );
+    expect((await runsOf()).length).toBe(4);
+    await page.locator('.editor-group-container').first().locator('.view-line').last().click();
+    await page.keyboard.press('Control+Z');
+    await pollUntil('the text as it was', async () =>
+      (await workbench.editorText()).includes('Suggest') ? undefined : true,
     );
   });
 });

@@ -114,6 +114,24 @@ describe('an HTML report', () => {
     expect(found.words).toContain(hostileText.split('\n')[0]);
   });
 
+  it('shows what each rule adds without a button that only an editor can serve', async () => {
+    const session = mixedRun();
+    const rule = {
+      numbers: [2],
+      text: 'Ask.',
+      line: 4,
+      effects: [],
+      outcome: 'nothing',
+      words: 'no evidence',
+    } as const;
+    const winner = { ...rule, title: 'shorter.md', numbers: [], outcome: 'helps', words: 'best' } as const;
+    const rules = { title: 'Which', targets: [], rules: [{ ...rule, title: '2. Ask.' }, winner], kept: [], notes: [] };
+    const page = await open(session, {}, { ...buildReport(session, { resamples: 100 }), rules });
+    await page.locator('.rules li', { hasText: 'shorter.md' }).waitFor();
+    expect(await page.locator('.rules li').count()).toBe(2);
+    expect(await page.locator('.rules :is(vscode-button, button, a)').count()).toBe(0);
+  });
+
   it('has the words of its language in its file', async () => {
     const page = await open(mixedRun(), { language: 'sv' });
     expect(await page.locator('html').getAttribute('lang')).toBe('sv');

@@ -80,7 +80,7 @@ describe('what each rule adds', () => {
   );
 
   it.each([race, confirmed].flatMap((shown) => [900, 320].map((width) => [shown, width] as const)))(
-    'shows edits without a line or a button to remove them: $title at %i px',
+    'shows edits without a line, and Confirm for the winner of a race alone: $title at %i px',
     async (shown, width) => {
       const panel = await open('light', width, shown);
       expect(await nameless(panel)).toEqual([]);
@@ -88,19 +88,44 @@ describe('what each rule adds', () => {
       expect(await faintTexts(panel)).toEqual([]);
       const rows = panel.page.locator('.rules li');
       expect(await rows.count()).toBe(shown.rules.length);
-      expect(await rows.locator('vscode-button, button, a').count()).toBe(0);
+      const buttons = rows.locator('vscode-button, a');
+      expect(await buttons.allTextContents()).toEqual(shown === race ? ['Confirm'] : []);
       expect(await rows.locator('.interval-bar').count()).toBe(shown.targets.length);
       expect(await rows.evaluateAll(widerThanTheirPlace)).toEqual([]);
       await panel.picture(`edits-${shown.title.replaceAll(' ', '-')}-${width}`);
     },
   );
 
+  it('offers to confirm the winner of a race', async () => {
+    const reordered = { ...race, rules: race.rules.toReversed() };
+    const panel = await open('dark', 900, reordered);
+    const rows = panel.page.locator('.rules li');
+    expect(await rows.filter({ hasText: 'not better' }).locator('vscode-button').count()).toBe(0);
+    await rows.getByRole('button', { name: 'Confirm guiding.md' }).click();
+    await panel.waitForSent({ kind: 'confirmEdit', place: 1, rules: [] });
+  });
+
+  it('offers to confirm the removal of a rule that was tested, and to remove one that was only ranked', async () => {
+    const panel = await open('dark', 900);
+    const rows = panel.page.locator('.rules li');
+    const idle = rows.filter({ hasText: 'no evidence' });
+    expect(await idle.locator('vscode-button').allTextContents()).toEqual(['Confirm', 'Remove']);
+    await idle.getByRole('button', { name: /^Confirm the removal of 2\. Never give/ }).click();
+    await panel.waitForSent({ kind: 'confirmEdit', place: 1, rules: [2] });
+    const ranked = report.rules.map((one) => ({ ...one, outcome: undefined, words: '' }));
+    await panel.show(withReport({ ...guideEval, rules: { ...report, rules: ranked } }));
+    await idle.waitFor({ state: 'detached' });
+    expect(await rows.locator('vscode-button').allTextContents()).toEqual(['Remove', 'Remove', 'Remove']);
+  });
+
   it('offers to remove a rule, but none that helps, and leads to its line', async () => {
     const panel = await open('dark', 900);
     const rows = panel.page.locator('.rules li');
-    expect(await rows.locator('vscode-button').count()).toBe(2);
     expect(await rows.filter({ hasText: 'helps Actionability' }).locator('vscode-button').count()).toBe(0);
-    await rows.filter({ hasText: 'hurts Actionability' }).locator('vscode-button').click();
+    await rows
+      .filter({ hasText: 'hurts Actionability' })
+      .getByRole('button', { name: /^Remove/ })
+      .click();
     await panel.waitForSent({ kind: 'leaveOut', rules: [4] });
     await rows.first().getByText('Ask one guiding question').click();
     await panel.waitForSent({ kind: 'openLine', line: 7 });
@@ -139,6 +164,10 @@ describe('what each rule adds', () => {
       }),
     );
     expect(places).toEqual([1, 1, -1]);
+    const zeros = await panel.page
+      .locator('.rules .zero')
+      .evaluateAll((all) => all.map((zero) => Math.round(zero.getBoundingClientRect().left)));
+    expect(new Set(zeros).size).toBe(1);
   });
 });
 

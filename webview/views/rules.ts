@@ -56,8 +56,14 @@ export function rulesView(report: RuleReport, actions: ReportActions, cites?: Ci
           ${targets.map((_, index) => effectView(effects[index], index))}
           ${opinionsOf(cites, numbers).map(({ words: said }) => html`<p class="muted">${t`Opinion`}: ${said}</p>`)}
         </div>
-        ${actions.post && (isWinner(outcome) || (mayGo && outcome !== undefined)) ? button(t`Confirm`, confirm, { label: mayGo ? t`Confirm the removal of ${name}` : t`Confirm ${name}` }) : nothing}
-        ${actions.post && mayGo ? button(t`Remove`, leaveOut, { label: t`Remove ${name}` }) : nothing}
+        ${
+          actions.post === undefined
+            ? nothing
+            : html`<div class="fix-buttons">
+                ${isWinner(outcome) || (mayGo && outcome !== undefined) ? button(t`Confirm`, confirm, { label: mayGo ? t`Confirm the removal of ${name}` : t`Confirm ${name}` }) : nothing}
+                ${mayGo ? button(t`Remove`, leaveOut, { label: t`Remove ${name}` }) : nothing}
+              </div>`
+        }
       </li>`;
     })}
     ${notes.map((note) => html`<p class="muted" dir="auto">${visibleLine(note)}</p>`)}

@@ -16,7 +16,8 @@ export type PromptEdit = z.output<typeof promptEditSchema>;
 
 export function editTitle({ op, rule, text = '' }: PromptEdit): string {
   if (op === 'remove') return t`remove rule ${rule}`;
-  return `${op === 'add' ? t`add below rule ${rule}` : t`replace rule ${rule}`}: ${boundedText(text, 80)}`;
+  const change = op === 'add' ? t`add below rule ${rule}` : t`replace rule ${rule}`;
+  return text === '' ? change : `${change}: ${boundedText(text, 80)}`;
 }
 
 /** A copied passage has this many words. */

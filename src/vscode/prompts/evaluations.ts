@@ -122,6 +122,8 @@ export class Evaluations implements vscode.Disposable {
   async testEdits(uri: vscode.Uri, candidates: EditedPrompts, confirm = false): Promise<void> {
     if (!mayStartRun(uri)) return;
     const document = await vscode.workspace.openTextDocument(uri);
+    // Suggestions come from the cases that were explored, so those are in sight.
+    this.show(uri).panel?.post({ kind: 'show', tab: 'overview' });
     await this.start(uri, async (context) => [await prepareEdits(document, context, candidates, confirm)]);
   }
 

@@ -23,8 +23,7 @@ interface Suggestion {
   readonly thread: vscode.CommentThread;
   readonly uri: vscode.Uri;
   readonly suggested: SuggestedEdit & { readonly text: string };
-  /** The prompt that it changes, and the words of its rule there. */
-  readonly prompt: string;
+  /** The words of its rule. */
   readonly rule: string;
 }
 
@@ -32,13 +31,13 @@ interface Suggestion {
 export class Suggestions implements vscode.Disposable {
   readonly #comments = vscode.comments.createCommentController(`${extensionPrefix}.suggestions`, t`Suggested Edits`);
   readonly #shown = new Map<string, readonly Suggestion[]>();
-  readonly #texts = new Map<string, string>();
+  readonly #texts: string[] = [];
   readonly #documents: vscode.Disposable;
 
   constructor(private readonly services: EvaluationServices) {
     const scheme = `${extensionPrefix.toLowerCase()}-edit`;
     this.#documents = vscode.workspace.registerTextDocumentContentProvider(scheme, {
-      provideTextDocumentContent: ({ query }) => this.#texts.get(query) ?? '',
+      provideTextDocumentContent: ({ query }) => this.#texts[Number(query)] ?? '',
     });
   }
 
@@ -86,24 +85,22 @@ export class Suggestions implements vscode.Disposable {
     return all.map(({ suggested: { title, text } }) => ({ title, text }));
   }
 
+  /** Both sides are copies: the threads of the file itself would push the change out of sight. */
   async preview(thread: unknown): Promise<void> {
-    const { uri, suggested } = this.#find(thread);
-    this.#texts.set(suggested.title, suggested.text);
+    const one = this.#find(thread);
+    const text = (await vscode.workspace.openTextDocument(one.uri)).getText();
     const scheme = `${extensionPrefix.toLowerCase()}-edit`;
-    const after = vscode.Uri.from({ scheme, path: uri.path, query: suggested.title });
-    await vscode.commands.executeCommand('vscode.diff', uri, after, plainLine(suggested.title, 80));
+    const [before, after] = [text, changedText(one, text)].map((side) =>
+      vscode.Uri.from({ scheme, path: one.uri.path, query: String(this.#texts.push(side) - 1) }),
+    );
+    await vscode.commands.executeCommand('vscode.diff', before, after, plainLine(one.suggested.title, 80));
   }
 
-  /** One step to undo. The rule is found by its words, since the text may have changed. */
+  /** One step to undo. */
   async apply(thread: unknown): Promise<void> {
     const one = this.#find(thread);
-    const { uri, suggested, rule } = one;
-    const change = (text: string): string => {
-      const file = readPromptFile('', text);
-      const now = promptRules(file).find((other) => other.text === rule);
-      if (now === undefined) throw new Notice(t`The rule of this suggestion has changed. Ask for edits again.`);
-      return editedText(file, { ...suggested.edit, rule: now.number });
-    };
+    const { uri } = one;
+    const change = (text: string): string => changedText(one, text);
     const problem = await replaceText(uri, change, (name) => t`The edit is in ${name}, unsaved. Undo takes it out.`);
     if (problem !== undefined) {
       void vscode.window.showErrorMessage(problem);
@@ -148,9 +145,9 @@ export class Suggestions implements vscode.Disposable {
       const thread = this.#comments.createCommentThread(document.uri, range, [commentOf(suggested)]);
       thread.canReply = false;
       thread.contextValue = 'suggestion';
-      thread.label = plainLine(t`Suggestion: ${editTitle(suggested.edit)}`, 120);
+      thread.label = plainLine(t`Suggestion: ${editTitle({ ...suggested.edit, text: '' })}`, 120);
       thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
-      return [{ thread, uri: document.uri, suggested: { ...suggested, text: suggested.text }, prompt, rule }];
+      return [{ thread, uri: document.uri, suggested: { ...suggested, text: suggested.text }, rule }];
     });
     this.#shown.set(document.uri.toString(), shown);
     const refused = all.length - shown.length;
@@ -175,6 +172,14 @@ export class Suggestions implements vscode.Disposable {
   }
 }
 
+/** The rule is found by its words, since the text may have changed. */
+function changedText({ rule, suggested: { edit } }: Suggestion, text: string): string {
+  const file = readPromptFile('', text);
+  const now = promptRules(file).find((other) => other.text === rule);
+  if (now === undefined) throw new Notice(t`The rule of this suggestion has changed. Ask for edits again.`);
+  return editedText(file, { ...edit, rule: now.number });
+}
+
 function commentOf({ edit, why, failure, cases }: SuggestedEdit): vscode.Comment {
   const body = new vscode.MarkdownString();
   const parts = [
@@ -187,7 +192,6 @@ function commentOf({ edit, why, failure, cases }: SuggestedEdit): vscode.Comment
     body.appendText(plainLine(text, 700));
     body.appendMarkdown('\n\n');
   }
-  body.appendMarkdown(t`Proposed by a model and not measured. Test it before you apply it.`);
-  const author = { name: t`Suggestion` };
+  const author = { name: t`Proposed by a model, not measured` };
   return { body, mode: vscode.CommentMode.Preview, author, contextValue: 'suggestion' };
 }
