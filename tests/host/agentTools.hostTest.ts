@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { copyFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { suite, suiteTeardown, test } from 'mocha';
+import { suite, suiteSetup, suiteTeardown, test } from 'mocha';
 import * as vscode from 'vscode';
 import { agentTools } from '../../src/core/agent/toolInputs';
 import { judgingModelServer } from '../loopback/judgingModelServer';
@@ -30,8 +30,14 @@ const paidEdits = [
 const idIn = (answer: string): string => /\d{8}-\d{6}-\w+/.exec(answer)?.[0] ?? '';
 
 suite('tools for agents', () => {
-  const path = 'prompts/slow.prompt.md';
+  const path = 'prompts/agents.prompt.md';
   let server: ModelServer | undefined;
+
+  // A prompt of its own, since other suites count the runs of theirs.
+  suiteSetup(() => {
+    const file = (name: string): string => join(workspaceFolder(), name);
+    return copyFile(file('prompts/slow.prompt.md'), file(path));
+  });
 
   suiteTeardown(async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');

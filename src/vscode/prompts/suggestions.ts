@@ -15,6 +15,7 @@ import { Notice, offer, t } from '../log';
 import { askBeside, judgeBeside } from './askBeside';
 import type { PromptController } from './promptController';
 import { assertMayWrite } from '../restrictedMode';
+import { literal } from '../rules/failingThreads';
 import { replaceText } from '../revisions/revisionDocuments';
 import { plainLine } from '../revisions/revisionText';
 import { extensionPrefix } from '../settings';
@@ -189,7 +190,7 @@ function commentOf({ edit, why, failure, cases }: SuggestedEdit): vscode.Comment
   ] as const;
   for (const [title, text] of parts) {
     body.appendMarkdown(`**${title}** `);
-    body.appendText(plainLine(text, 700));
+    body.appendMarkdown(literal(plainLine(text, 700)));
     body.appendMarkdown('\n\n');
   }
   const author = { name: t`Proposed by a model, not measured` };

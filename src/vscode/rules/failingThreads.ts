@@ -182,7 +182,7 @@ export class FailingThreads implements vscode.Disposable {
 }
 
 /** Untrusted text that Markdown shows as it is. `appendText` would keep long lines from wrapping. */
-function literal(text: string): string {
+export function literal(text: string): string {
   return text
     .replaceAll(/[!-/:-@[-`{-~]/g, '\\$&')
     .trim()

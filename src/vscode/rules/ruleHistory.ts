@@ -4,9 +4,9 @@ import { revisionsOfRule } from '../../core/history/revisionEdits';
 import { readPromptFile } from '../../core/prompt/promptFile';
 import { promptRules } from '../../core/prompt/promptRules';
 import { stackOf, t } from '../log';
-import { plainLine, revisionName, whenText } from '../revisions/revisionText';
+import { revisionName, whenText } from '../revisions/revisionText';
 import { extensionPrefix, forPromptFiles } from '../settings';
-import type { PromptOf } from './failingThreads';
+import { literal, type PromptOf } from './failingThreads';
 
 /** Lists at a rule the revisions that changed nothing else, each with its comparison. Nothing is evaluated for it. */
 export function registerRuleHistory(promptOf: PromptOf, log: vscode.LogOutputChannel): vscode.Disposable {
@@ -20,7 +20,7 @@ export function registerRuleHistory(promptOf: PromptOf, log: vscode.LogOutputCha
     hover.isTrusted = { enabledCommands: [`${extensionPrefix}.showComparison`] };
     for (const one of revisionsOfRule(rule.text, history.revisions)) {
       hover.appendMarkdown('\n\n');
-      hover.appendText(plainLine(t`Only this rule changed: ${revisionName(one)}, ${whenText(one.firstAt)}.`, 200));
+      hover.appendMarkdown(literal(t`Only this rule changed: ${revisionName(one)}, ${whenText(one.firstAt)}.`));
       const run = one.runs.find(
         ({ id }) => baselineOf(history, id)?.revision === previousRevision(history, one.revision)?.revision,
       );
