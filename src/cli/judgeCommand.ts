@@ -1,4 +1,4 @@
-import { planRejudge, planTagging, type PlannedRejudge } from '../core/history/planRejudge';
+import { assertNoConfirmation, planRejudge, planTagging, type PlannedRejudge } from '../core/history/planRejudge';
 import { planReplay } from '../core/history/planReplay';
 import { presentName, underName } from '../core/history/promptHistory';
 import { sessionOfRun } from '../core/history/sessionOfRun';
@@ -25,6 +25,7 @@ import { inShell } from './terminalText';
 export async function judgeCommand(name: string, options: CliOptions, context: CliContext): Promise<number> {
   const opened = await openRun(name, options.store, context);
   const { stored } = opened;
+  assertNoConfirmation(stored.manifest);
   const judges =
     options.judge === undefined ? storedJudges(stored.manifest, options, context) : judgesOf(options, context);
   assertModels(judges, options, context);

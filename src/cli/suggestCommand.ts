@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { planSuggestions } from '../core/history/planSuggestions';
 import { sessionOfRun } from '../core/history/sessionOfRun';
+import { largestPrompt, readPromptFile } from '../core/prompt/promptFile';
 import { filterFacts, suggestedEdits } from '../core/results/suggestedEdits';
 import { FileEditLog } from '../core/store/editLog';
 import { countWords } from '../core/text/countWords';
@@ -8,6 +9,7 @@ import { askBeside, judgeBeside } from './askBeside';
 import { type CliContext, CliError } from './cliContext';
 import { capsGiven, type CliOptions } from './cliOptions';
 import { openRun } from './openRun';
+import { readInput } from './readInput';
 import { printJson, writeNamed } from './printing';
 import { foreignText, inShell } from './terminalText';
 
@@ -25,6 +27,9 @@ export async function suggestCommand(
     throw new CliError(
       `Run ${runId} has each case once, and a failure may be chance. Play the failing cases again with: tutor-prompt-lab evaluate ${inShell(prompt)} --explore ${runId}`,
     );
+  const text = await readInput(prompt, 'The prompt file', { largest: largestPrompt, links: 'follow' });
+  if (readPromptFile(played.path, text).revision !== played.revision)
+    throw new CliError(`${prompt} is not the text that run ${runId} played. Evaluate and explore it again.`);
   const original = await store.open(explored.run);
   const judge = judgeBeside(stored, options, context);
   const log = new FileEditLog(root);

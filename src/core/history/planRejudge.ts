@@ -19,6 +19,14 @@ import { sessionOfRun } from './sessionOfRun';
 /** Thrown if a stored run cannot be judged again, tagged or repeated. The message says why, and what to do. */
 export class StoredRunError extends errorNamed('StoredRunError') {}
 
+/** Every reading of a confirmation is counted beforehand, so there is none afterwards. Throws `StoredRunError`. */
+export function assertNoConfirmation({ runId, edits }: RunManifest): void {
+  if (edits?.half === 'confirm')
+    throw new StoredRunError(
+      t`Run ${runId} confirms an edit, and a second look would not be counted. Confirm it again.`,
+    );
+}
+
 /** A new run that starts with the replies of an old one, or with their failures. */
 export type PlannedRejudge = Pick<StoredRun, 'manifest' | 'samples' | 'records'>;
 

@@ -6,7 +6,7 @@ import { withOwnPrices } from '../run/runChoices';
 import type { StoredRun } from '../store/runStore';
 import { hasOwnText } from '../store/storedSamples';
 import { t } from '../text/countWords';
-import { continuedSequence, StoredRunError } from './planRejudge';
+import { assertNoConfirmation, continuedSequence, StoredRunError } from './planRejudge';
 
 /**
  * Plans to play a stored run's text again, with the same samples, models and seed. Replies are to be fresh: a cached
@@ -19,6 +19,7 @@ export function planReplay(
   providers: ReadonlyMap<string, ProviderEntry>,
 ): Pick<StoredRun, 'manifest' | 'samples'> {
   const { runId, calibration, recorded } = manifest;
+  assertNoConfirmation(manifest);
   if (calibration !== undefined || recorded !== undefined)
     throw new StoredRunError(
       t`The replies of run ${runId} were not played by a tutor here, so they cannot be played again.`,

@@ -9,7 +9,7 @@ import { unitKey } from '../run/playOrder';
 import type { RunCaps } from '../run/runCaps';
 import type { ManifestModel } from '../store/runManifest';
 import type { StoredRun } from '../store/runStore';
-import { t } from '../text/countWords';
+import { countWords, t } from '../text/countWords';
 import { planAside, type PlannedAside } from './planAside';
 import { StoredRunError } from './planRejudge';
 import { sessionOfRun } from './sessionOfRun';
@@ -50,11 +50,19 @@ export function planSuggestions(
       halves.get(unitKey(benchmark, sample)) === 'work' ? [key] : [],
     ),
   );
-  const failed = failedByMetric(session, targets).flatMap(({ cases }) => cases.filter(({ key }) => work.has(key)));
+  const sampleOf = (key: string): string => key.replace(/#\d+$/, '');
+  const again = failedByMetric(session, targets);
+  const names = again.map(({ metric }) => metric);
+  const before = failedByMetric(sessionOfRun(original, benchmarks), names).map(
+    ({ cases }) => new Set(cases.map(({ key }) => sampleOf(key))),
+  );
+  const failed = again.flatMap(({ cases }, index) =>
+    cases.filter(({ key }) => work.has(key) && before[index]?.has(sampleOf(key)) === true),
+  );
   const stable = new Set(failed.map(({ key }) => key)).size;
   if (stable < fewestStable)
     throw new StoredRunError(
-      t`Only ${stable} cases fail again, of those that edits are tried on. With fewer than ${fewestStable} there is nothing to gain that these samples could show.`,
+      t`Of the half that edits are tried on, ${countWords(stable, 'case fails', 'cases fail')} again. With fewer than ${fewestStable} there is nothing to gain that these samples could show.`,
     );
   const rules = promptRules(readPromptFile(prompt.path, prompt.text));
   const groups = [...groupedBy(failed, ({ failure }) => failure)]

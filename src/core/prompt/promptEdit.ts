@@ -40,6 +40,7 @@ export function editedText(file: PromptFile, { op, rule: number, text = '' }: Pr
   if (op !== 'add' && rule.kept !== undefined)
     throw new EditError(t`Rule ${number} is never changed: it opens the prompt, has a variable or is locked.`);
   const body = op === 'remove' ? bodyWithout(file, [rule]) : bodyWith(file, rule, words, op === 'add');
+  if (body === file.template.body) throw new EditError(t`The edit changes nothing.`);
   return textWithBody(file, body);
 }
 
@@ -58,6 +59,7 @@ export function rejectionOf(
   if (op === 'remove') return undefined;
   const words = wordsOf(text);
   if (words.length > mostWords) return t`It has ${words.length} words; ${mostWords} are the most.`;
+  if (text.includes('{{')) return t`It has a variable. Write words.`;
   const growth = edited.length - file.text.length;
   if (growth > Math.max(400, mostGrowth * file.text.length)) return t`It makes the prompt more than 10% longer.`;
   const own = file.template.body.toLowerCase();

@@ -25,7 +25,9 @@ export function filterFacts(session: RunSession): FilterFacts {
   const tasks = session.items.flatMap((item) => firstTasks(session, item));
   return {
     samples: [...session.items, ...session.rest].map(({ sample }) => textsIn(sample).join('\n')),
-    rubrics: [...new Set(tasks.flatMap((task) => ('prompt' in task ? [task.prompt.fixed] : [])))],
+    rubrics: [
+      ...new Set(tasks.flatMap((task) => ('prompt' in task ? [task.prompt.fixed, task.prompt.question ?? ''] : []))),
+    ],
   };
 }
 

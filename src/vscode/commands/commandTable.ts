@@ -90,9 +90,9 @@ function commandTable({ log, keys, extensionUri, evaluations }: WindowServices):
       if (candidates.length > 0) await (await evaluations()).testEdits(uri, await Promise.all(candidates));
     }),
     suggestEdits: forDocument(async (document) => (await evaluations()).suggestEdits(document)),
-    testSuggestedEdits: forDocument(async ({ uri }) => {
+    testSuggestedEdits: forDocument(async (document) => {
       const all = await evaluations();
-      await all.testEdits(uri, all.suggestions.candidatesFor(uri));
+      await all.testEdits(document.uri, all.suggestions.candidatesFor(document));
     }),
     previewEdit: async (_, thread) => (await evaluations()).suggestions.preview(thread),
     applyEdit: async (_, thread) => (await evaluations()).suggestions.apply(thread),

@@ -16,6 +16,7 @@ import { assertConfiguredServers, ChoiceError, decideChoices, type RunChoices } 
 import { withRuleTest } from '../../core/run/ruleTest';
 import { modelName, modelsOf } from '../../core/store/manifestModel';
 import { type AskedModels, type ManifestModel, type RunManifest, triesTexts } from '../../core/store/runManifest';
+import { readableLine } from '../../core/text/readableText';
 import { boundedText } from '../../core/text/boundedText';
 import { countWords, t } from '../../core/text/countWords';
 import type { PanelChoices } from '../../protocol/panelState';
@@ -108,7 +109,7 @@ export async function prepareEdits(
   const question = confirm
     ? t`Measure ${candidates[0]?.title ?? ''} against ${name}, on samples that no race has used?`
     : t`Race ${edits} against ${name} on one half of the samples? The worst is dropped after each look.`;
-  const lines = candidates.map(({ title }) => boundedText(title, 80));
+  const lines = candidates.map(({ title }) => boundedText(readableLine(title), 80));
   return { ...newRun(planned, prompt), purpose: { question, yes: confirm ? t`Measure` : t`Race`, lines } };
 }
 

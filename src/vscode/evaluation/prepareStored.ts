@@ -1,5 +1,5 @@
 import { benchmarks } from '../../core/benchmarks/registry';
-import { planRejudge, overridesLike } from '../../core/history/planRejudge';
+import { assertNoConfirmation, planRejudge, overridesLike } from '../../core/history/planRejudge';
 import { planReplay } from '../../core/history/planReplay';
 import { underName } from '../../core/history/promptHistory';
 import { sessionOfRun } from '../../core/history/sessionOfRun';
@@ -56,6 +56,7 @@ export async function prepareRejudge(
 ): Promise<PreparedRun> {
   const { store } = context.prompt;
   const stored = await store.open(runId);
+  assertNoConfirmation(stored.manifest);
   const named = like?.judges ?? stored.manifest.judges;
   context.assertServers({ judges: named });
   const judges = withOwnPrices(named, providersOf(context.settings));

@@ -13,6 +13,8 @@ import { t, warn } from '../log';
 import { providersOf } from '../models/runProviders';
 
 interface Asking {
+  /** Those that are not answered yet. */
+  readonly calls: number;
   readonly session: RunSession;
   readonly runId: string;
   readonly purpose: PreparedRun['purpose'];
@@ -22,12 +24,12 @@ interface Asking {
 
 /** Asks a judge about a stored run. Nothing is sent where all is answered. `false` if the user refused. */
 export async function askBeside(
-  { session, runId, purpose, title }: Asking,
+  { session, calls, runId, purpose, title }: Asking,
   context: RunContext,
   services: EvaluationServices,
 ): Promise<boolean> {
   assertCapHolds(session.manifest.judges, context.settings.caps);
-  if (session.items.length === 0) return true;
+  if (calls === 0) return true;
   const run = { session, purpose, openWriter: () => context.prompt.store.openTagging(runId) };
   if (!(await confirmSending([run], context))) return false;
   await runWithProgress(run, { ...services, ...context }, title, new AbortController());

@@ -176,7 +176,13 @@ async function tagFailures(controller: PromptController, services: EvaluationSer
     );
   const { session } = planTagging(stored, judge, settings.caps, benchmarks);
   const question = t`Ask the judge how the failing replies fail? No score changes, and no tutor is asked.`;
-  const asking = { session, runId, purpose: { question, yes: t`Ask` }, title: t`How failing replies fail` };
+  const asking = {
+    session,
+    calls: session.items.length,
+    runId,
+    purpose: { question, yes: t`Ask` },
+    title: t`How failing replies fail`,
+  };
   if (!(await askBeside(asking, context, services))) return;
   if (isShown()) await controller.open(runId);
 }

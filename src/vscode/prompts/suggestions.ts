@@ -20,6 +20,9 @@ import { replaceText } from '../revisions/revisionDocuments';
 import { plainLine } from '../revisions/revisionText';
 import { extensionPrefix } from '../settings';
 
+/** Of a race. */
+const mostCandidates = 12;
+
 interface Suggestion {
   readonly thread: vscode.CommentThread;
   readonly uri: vscode.Uri;
@@ -80,10 +83,10 @@ export class Suggestions implements vscode.Disposable {
   }
 
   /** The suggestions that stand at a prompt, for a race. */
-  candidatesFor(uri: vscode.Uri): readonly { readonly title: string; readonly text: string }[] {
-    const all = this.#shown.get(uri.toString()) ?? [];
+  candidatesFor(document: vscode.TextDocument): readonly { readonly title: string; readonly text: string }[] {
+    const all = this.#shown.get(document.uri.toString())?.slice(-mostCandidates) ?? [];
     if (all.length === 0) throw new Notice(t`No suggestion stands at this prompt. Ask for edits first.`);
-    return all.map(({ suggested: { title, text } }) => ({ title, text }));
+    return all.map((one) => ({ title: one.suggested.title, text: changedText(one, document.getText()) }));
   }
 
   /** Both sides are copies: the threads of the file itself would push the change out of sight. */
@@ -154,7 +157,10 @@ export class Suggestions implements vscode.Disposable {
     const refused = all.length - shown.length;
     const left = refused === 0 ? '' : t` ${refused} more were refused, or their rule has changed.`;
     if (shown.length === 0) throw new StoredRunError(t`No edit that is worth a call was proposed.${left}`);
-    vscode.window.setStatusBarMessage(t`${shown.length} edits stand at their rules.${left}`, 8_000);
+    vscode.window.setStatusBarMessage(
+      t`${countWords(shown.length, 'edit stands at its rule', 'edits stand at their rules')}.${left}`,
+      8_000,
+    );
   }
 
   #find(thread: unknown): Suggestion {

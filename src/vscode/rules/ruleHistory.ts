@@ -20,7 +20,7 @@ export function registerRuleHistory(promptOf: PromptOf, log: vscode.LogOutputCha
     hover.isTrusted = { enabledCommands: [`${extensionPrefix}.showComparison`] };
     for (const one of revisionsOfRule(rule.text, history.revisions)) {
       hover.appendMarkdown('\n\n');
-      hover.appendMarkdown(literal(t`Only this rule changed: ${revisionName(one)}, ${whenText(one.firstAt)}.`));
+      hover.appendMarkdown(literal(t`No other rule changed: ${revisionName(one)}, ${whenText(one.firstAt)}.`));
       const run = one.runs.find(
         ({ id }) => baselineOf(history, id)?.revision === previousRevision(history, one.revision)?.revision,
       );

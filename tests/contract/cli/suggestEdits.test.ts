@@ -142,6 +142,19 @@ describe('edits --suggest', { timeout: 120_000 }, () => {
     expect(last).toContain('Our pupils have no method yet.');
   });
 
+  it('refuses another text than the one whose cases failed, and a second reading of a confirmation', async () => {
+    const cwd = await explored();
+    await writeFile(path.join(cwd, 'tutor.md'), `${prompt}- Mention the weather.\n`);
+    const other = await cli().run(['edits', 'tutor.md', '--suggest', 'latest'], { cwd });
+    expect(other.code).toBe(2);
+    expect(other.err).toContain('is not the text that run');
+    await writeFile(path.join(cwd, 'dud.md'), prompt);
+    await run(cwd, ['edits', 'tutor.md', 'dud.md', '--confirm', ...samples]);
+    const { err, code } = await cli().run(['judge', 'latest', '--judge', 'offline'], { cwd });
+    expect(code).toBe(2);
+    expect(err).toContain('a second look would not be counted');
+  });
+
   it.each([
     ['a run that has each case once', async () => evaluated(), /a failure may be chance.*--explore/s],
     ['too few failures that repeat', async () => explored('6'), /Only \d cases? fails? again|nothing to gain/],
