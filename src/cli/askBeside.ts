@@ -1,5 +1,11 @@
 import type { PlannedAside } from '../core/history/planAside';
+import { sessionOfRun } from '../core/history/sessionOfRun';
+import { largestPrompt, readPromptFile } from '../core/prompt/promptFile';
 import { costRange } from '../core/report/estimateReport';
+import { evaluateJson } from '../core/report/evaluateJson';
+import { terminalTable } from '../core/report/terminalTable';
+import { buildReport } from '../core/results/buildReport';
+import type { RunReport } from '../core/results/reportModel';
 import { estimateRun } from '../core/run/estimateRun';
 import type { ManifestModel } from '../core/store/runManifest';
 import type { StoredRun } from '../core/store/runStore';
@@ -7,10 +13,10 @@ import { countWords } from '../core/text/countWords';
 import { type CliContext, CliError, exitCodes } from './cliContext';
 import { capsGiven, type CliOptions } from './cliOptions';
 import { finishRun } from './finishRun';
-import { storedJudges } from './judgeCommand';
-import { assertModels, judgesOf } from './modelServers';
+import { assertModels, judgesOf, storedJudges } from './modelServers';
 import type { FoundRun } from './openRun';
 import { printJson } from './printing';
+import { readInput } from './readInput';
 
 /** The named judge, else the first of the run. */
 export function judgeBeside({ manifest }: StoredRun, options: CliOptions, context: CliContext): ManifestModel {
@@ -22,12 +28,12 @@ export function judgeBeside({ manifest }: StoredRun, options: CliOptions, contex
 
 /**
  * Asks a judge what is planned about failing replies, and presents what is known then. With `--estimate` it only says
- * the cost. `about`: the cases. `goOn`: the command that continues.
+ * the cost. `about`: the cases. `goOn`: the command that continues. `present` resolves to the exit code.
  */
 export async function askBeside(
   { runId, store, root }: FoundRun,
   { session, calls, about, facts }: PlannedAside & { readonly about: string; readonly facts: object },
-  { goOn, present }: { readonly goOn: string; readonly present: () => Promise<void> },
+  { goOn, present }: { readonly goOn: string; readonly present: () => Promise<number> },
   options: CliOptions,
   context: CliContext,
 ): Promise<number> {
@@ -35,11 +41,33 @@ export async function askBeside(
   if (options.estimate === true && options.json === true) printJson({ ...facts, calls, usd: usd ?? null }, context);
   else context.err(`${about}, ${countWords(calls, 'call', 'calls')}, cost: ${costRange(usd)}.\n`);
   if (options.estimate === true) return exitCodes.done;
-  if (calls > 0) {
-    const openWriter = () => store.openTagging(runId);
-    const caps = capsGiven(options);
-    return finishRun({ session, store, root, openWriter, options, caps, present, tagging: goOn }, context);
-  }
-  await present();
-  return exitCodes.done;
+  if (calls === 0) return present();
+  let shown: number | undefined;
+  const run = {
+    ...{ session, store, root, options, caps: capsGiven(options), tagging: goOn },
+    openWriter: () => store.openTagging(runId, { takeOver: options.takeOver }),
+    present: async () => {
+      shown = await present();
+    },
+  };
+  const code = await finishRun(run, context);
+  return code === exitCodes.done ? (shown ?? code) : code;
+}
+
+/** Whether a prompt file has another text than the run. Throws `CliError` if it cannot be read. */
+export async function hasOtherText(file: string, { manifest: { prompt } }: StoredRun): Promise<boolean> {
+  const text = await readInput(file, 'The prompt file', { largest: largestPrompt, links: 'follow' });
+  return readPromptFile(prompt.path, text).revision !== prompt.revision;
+}
+
+/** Prints a stored run with all answers beside its scores. */
+export async function showReport(
+  { runId, store }: FoundRun,
+  { json }: CliOptions,
+  context: CliContext,
+): Promise<RunReport> {
+  const report = buildReport(sessionOfRun(await store.open(runId), context.benchmarks));
+  if (json === true) printJson(evaluateJson(report, store.directoryOf(runId)), context);
+  else context.out(terminalTable(report, context));
+  return report;
 }

@@ -4,6 +4,7 @@ import type { Benchmark } from '../core/benchmark/benchmark';
 import type { PromptOverride } from '../core/benchmark/judging/promptOverride';
 import type { ProtocolPolicy } from '../core/benchmark/protocolPolicy';
 import type { BenchmarkId } from '../core/benchmark/samples';
+import { mergedParameters } from '../core/prompt/modelParameters';
 import { readConnections } from '../core/providers/connection';
 import { entryOfConnection } from '../core/providers/providerRegistry';
 import { shutdownNotes } from '../core/results/shutdownNotes';
@@ -11,8 +12,8 @@ import { batchSupport } from '../core/run/batch/batchPlan';
 import { findOverrideFolder, readPromptOverrides } from '../core/run/readPromptOverrides';
 import { type NewRunFacts, newRunId } from '../core/run/planRun';
 import { assertCapHolds } from '../core/run/priceCap';
-import { assertConfiguredServers, type ChoiceContext, decideChoices } from '../core/run/runChoices';
-import type { AskedModels, ManifestModel } from '../core/store/runManifest';
+import { assertConfiguredServers, type ChoiceContext, decideChoices, withOwnPrices } from '../core/run/runChoices';
+import type { AskedModels, ManifestModel, RunManifest } from '../core/store/runManifest';
 import { type CliContext, CliError } from './cliContext';
 import { capsGiven, type CliOptions, parametersGiven } from './cliOptions';
 import { warn } from './printing';
@@ -40,6 +41,23 @@ export function serversOf(options: CliOptions, { benchmarks, providers, env }: C
 export function assertServers(roles: AskedModels, purpose: string, options: CliOptions, context: CliContext): void {
   const advice = `Name that server with --tutor-base-url, --judge-base-url or --student-base-url to ${purpose}.`;
   assertConfiguredServers(roles, serversOf(options, context), advice);
+}
+
+/** The run's judges. A stored run may come from anyone, so it must not decide where a key and replies are sent. */
+export function storedJudges(
+  { judges }: Pick<RunManifest, 'judges'>,
+  options: CliOptions,
+  context: CliContext,
+): readonly ManifestModel[] {
+  assertConfiguredServers(
+    { judges },
+    serversOf(options, context),
+    'Name that server with --judge-base-url to ask it again, or another judge with --judge.',
+  );
+  const set = parametersGiven(options)?.judge;
+  return withOwnPrices(judges, context.providers).map((judge) =>
+    set === undefined || judge.simulated ? judge : { ...judge, parameters: mergedParameters([set, judge.parameters]) },
+  );
 }
 
 /** API keys from the environment; an empty string means none. */

@@ -1,15 +1,11 @@
 import path from 'node:path';
 import { planSuggestions } from '../core/history/planSuggestions';
-import { sessionOfRun } from '../core/history/sessionOfRun';
-import { largestPrompt, readPromptFile } from '../core/prompt/promptFile';
-import { filterFacts, suggestedEdits } from '../core/results/suggestedEdits';
 import { FileEditLog } from '../core/store/editLog';
 import { countWords } from '../core/text/countWords';
-import { askBeside, judgeBeside } from './askBeside';
-import { type CliContext, CliError } from './cliContext';
+import { askBeside, hasOtherText, judgeBeside } from './askBeside';
+import { type CliContext, CliError, exitCodes } from './cliContext';
 import { capsGiven, type CliOptions } from './cliOptions';
 import { openRun } from './openRun';
-import { readInput } from './readInput';
 import { printJson, writeNamed } from './printing';
 import { foreignText, inShell } from './terminalText';
 
@@ -27,23 +23,15 @@ export async function suggestCommand(
     throw new CliError(
       `Run ${runId} has each case once, and a failure may be chance. Play the failing cases again with: tutor-prompt-lab evaluate ${inShell(prompt)} --explore ${runId}`,
     );
-  const text = await readInput(prompt, 'The prompt file', { largest: largestPrompt, links: 'follow' });
-  if (readPromptFile(played.path, text).revision !== played.revision)
+  if (await hasOtherText(prompt, stored))
     throw new CliError(`${prompt} is not the text that run ${runId} played. Evaluate and explore it again.`);
   const original = await store.open(explored.run);
   const judge = judgeBeside(stored, options, context);
-  const log = new FileEditLog(root);
-  const dismissed = await log.dismissalsOf(played.path);
-  const request = {
-    targets: options.target ?? [],
-    caps: capsGiven(options),
-    dismissed: dismissed.map(({ title, reason }) => `${title}. Turned down: ${reason}`),
-  };
-  const { stable, ...planned } = planSuggestions(stored, original, judge, request, context.benchmarks);
-  const present = async (): Promise<void> => {
-    const session = sessionOfRun(await store.open(runId), context.benchmarks);
-    const facts = filterFacts(sessionOfRun(original, context.benchmarks));
-    const all = suggestedEdits(session, facts, new Set(dismissed.map(({ title }) => title)));
+  const dismissed = await new FileEditLog(root).dismissalsOf(played.path);
+  const request = { targets: options.target ?? [], caps: capsGiven(options), dismissed };
+  const { stable, proposedIn, ...planned } = planSuggestions(stored, original, judge, request, context.benchmarks);
+  const present = async (): Promise<number> => {
+    const all = proposedIn(await store.open(runId));
     const files: string[] = [];
     for (const [index, { title, why, failure, cases, text, refused }] of all.entries()) {
       const lines = [
@@ -59,6 +47,7 @@ export async function suggestCommand(
     if (options.json === true) printJson({ schemaVersion: 1, runId, stable, suggestions: all }, context);
     if (files.length > 0)
       context.err(`Race them: tutor-prompt-lab edits ${[prompt, ...files].map((file) => inShell(file)).join(' ')}\n`);
+    return exitCodes.done;
   };
   const about = `${countWords(stable, 'case fails', 'cases fail')} again`;
   const goOn = `Go on with: tutor-prompt-lab edits ${inShell(prompt)} --suggest ${runId} --store ${inShell(root)}`;

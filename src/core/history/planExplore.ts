@@ -5,6 +5,7 @@ import type { PromptFile } from '../prompt/promptFile';
 import { buildReport } from '../results/buildReport';
 import { playsBySample } from '../results/explored';
 import { type NewRunFacts, ownMembers, type PlannedRun, plannedJudges } from '../run/planRun';
+import { sampleOfKey } from '../run/workItem';
 import type { RunSession } from '../run/runSession';
 import { modelName } from '../store/manifestModel';
 import { type RunManifest, hasGivenReplies } from '../store/runManifest';
@@ -40,7 +41,7 @@ export function planExplore(
     throw new StoredRunError(t`Run ${from} has no tutor of its own to explore with. Name a run of evaluate.`);
   const session = sessionOfRun(stored, benchmarks);
   const plays = playsOf(session);
-  const wanted = request.cases && new Set(request.cases.map((id) => id.replace(/#\d+$/, '')));
+  const wanted = request.cases && new Set(request.cases.map(sampleOfKey));
   const failing = new Set(
     [...plays].filter(([key, [first]]) => first === false && wanted?.has(key) !== false).map(([sample]) => sample),
   );

@@ -4,9 +4,12 @@ import { type BenchmarkId, groupedBy } from '../benchmark/samples';
 import { readPromptFile } from '../prompt/promptFile';
 import { promptRules } from '../prompt/promptRules';
 import { failedByMetric } from '../results/failedCases';
+import { filterFacts, type SuggestedEdit, suggestedEdits } from '../results/suggestedEdits';
 import { halvesOf } from '../run/editTrial';
 import { unitKey } from '../run/playOrder';
 import type { RunCaps } from '../run/runCaps';
+import { sampleOfKey } from '../run/workItem';
+import type { Dismissal } from '../store/editLog';
 import type { ManifestModel } from '../store/runManifest';
 import type { StoredRun } from '../store/runStore';
 import { countWords, t } from '../text/countWords';
@@ -22,8 +25,14 @@ const casesOfCall = 8;
 interface SuggestionRequest {
   readonly targets: readonly string[];
   readonly caps: RunCaps;
-  /** Edits that the author dismissed, each with the reason. */
-  readonly dismissed: readonly string[];
+  readonly dismissed: readonly Dismissal[];
+}
+
+interface PlannedSuggestions extends PlannedAside {
+  /** Cases that fail again. */
+  readonly stable: number;
+  /** What models have proposed, of the explored run as it is stored then. */
+  readonly proposedIn: (explored: StoredRun) => readonly SuggestedEdit[];
 }
 
 /**
@@ -37,7 +46,7 @@ export function planSuggestions(
   judge: ManifestModel,
   { targets, caps, dismissed }: SuggestionRequest,
   benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
-): PlannedAside & { readonly stable: number } {
+): PlannedSuggestions {
   const { runId, prompt } = explored.manifest;
   if (original.manifest.prompt.revision !== prompt.revision)
     throw new StoredRunError(
@@ -50,14 +59,12 @@ export function planSuggestions(
       halves.get(unitKey(benchmark, sample)) === 'work' ? [key] : [],
     ),
   );
-  const sampleOf = (key: string): string => key.replace(/#\d+$/, '');
+  const first = sessionOfRun(original, benchmarks);
   const again = failedByMetric(session, targets);
   const names = again.map(({ metric }) => metric);
-  const before = failedByMetric(sessionOfRun(original, benchmarks), names).map(
-    ({ cases }) => new Set(cases.map(({ key }) => sampleOf(key))),
-  );
+  const before = failedByMetric(first, names).map(({ cases }) => new Set(cases.map(({ key }) => sampleOfKey(key))));
   const failed = again.flatMap(({ cases }, index) =>
-    cases.filter(({ key }) => work.has(key) && before[index]?.has(sampleOf(key)) === true),
+    cases.filter(({ key }) => work.has(key) && before[index]?.has(sampleOfKey(key)) === true),
   );
   const stable = new Set(failed.map(({ key }) => key)).size;
   if (stable < fewestStable)
@@ -68,10 +75,16 @@ export function planSuggestions(
   const groups = [...groupedBy(failed, ({ failure }) => failure)]
     .sort(([, one], [, other]) => other.length - one.length)
     .slice(0, mostClusters);
-  const tasks = groups.map(([failure, [first, ...others]]) => {
-    const cases = first === undefined ? [] : [first, ...others].slice(0, casesOfCall);
-    return editsTask({ failure, topic: first?.topic, rules, cases, dismissed });
+  const turnedDown = dismissed.map(({ title, reason }) => `${title}. Turned down: ${reason}`);
+  const tasks = groups.map(([failure, all]) => {
+    const cases = all.slice(0, casesOfCall);
+    return editsTask({ failure, topic: cases[0]?.topic, rules, cases, dismissed: turnedDown });
   });
   const aside = { info: editsInfo, tasks, key: failed[0]?.key ?? '' };
-  return { ...planAside(explored, judge, aside, caps, benchmarks), stable };
+  return {
+    ...planAside(explored, judge, aside, caps, benchmarks),
+    stable,
+    proposedIn: (asked) =>
+      suggestedEdits(sessionOfRun(asked, benchmarks), filterFacts(first), new Set(dismissed.map(({ title }) => title))),
+  };
 }

@@ -40,6 +40,11 @@ export function workItemKey(benchmark: BenchmarkId, sampleId: string, repeat: nu
   return `${benchmark}/${sampleId}#${repeat}`;
 }
 
+/** The part of a key that all plays of a sample share. */
+export function sampleOfKey(key: string): string {
+  return key.replace(/#\d+$/, '');
+}
+
 type ByJudge<Record> = ReadonlyMap<string, Map<string, Record>>;
 
 // There are ten thousands of items, and an empty map each would take two hundred bytes.

@@ -2,11 +2,10 @@ import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { StoredRunError } from '../../core/history/planRejudge';
 import { planSuggestions } from '../../core/history/planSuggestions';
-import { sessionOfRun } from '../../core/history/sessionOfRun';
 import { editedText, editTitle } from '../../core/prompt/promptEdit';
 import { readPromptFile } from '../../core/prompt/promptFile';
 import { promptRules } from '../../core/prompt/promptRules';
-import { filterFacts, type SuggestedEdit, suggestedEdits } from '../../core/results/suggestedEdits';
+import type { SuggestedEdit } from '../../core/results/suggestedEdits';
 import { FileEditLog } from '../../core/store/editLog';
 import { countWords } from '../../core/text/countWords';
 import type { EvaluationServices } from '../evaluation/evaluationServices';
@@ -15,11 +14,12 @@ import { Notice, offer, t } from '../log';
 import { askBeside, judgeBeside } from './askBeside';
 import type { PromptController } from './promptController';
 import { assertMayWrite } from '../restrictedMode';
-import { literal } from '../rules/failingThreads';
+import { askReason, namedTexts, threadAt } from '../rules/ruleThreads';
 import { replaceText } from '../revisions/revisionDocuments';
 import { plainLine } from '../revisions/revisionText';
 import { extensionPrefix } from '../settings';
 
+const scheme = `${extensionPrefix.toLowerCase()}-edit`;
 /** Of a race. */
 const mostCandidates = 12;
 
@@ -39,7 +39,6 @@ export class Suggestions implements vscode.Disposable {
   readonly #documents: vscode.Disposable;
 
   constructor(private readonly services: EvaluationServices) {
-    const scheme = `${extensionPrefix.toLowerCase()}-edit`;
     this.#documents = vscode.workspace.registerTextDocumentContentProvider(scheme, {
       provideTextDocumentContent: ({ query }) => this.#texts[Number(query)] ?? '',
     });
@@ -70,16 +69,13 @@ export class Suggestions implements vscode.Disposable {
       stored,
       original,
       judgeBeside(stored.manifest, document.getText(), context),
-      { targets, caps: context.settings.caps, dismissed: dismissed.map(({ title, reason }) => `${title}. ${reason}`) },
+      { targets, caps: context.settings.caps, dismissed },
       benchmarks,
     );
     const question = t`Ask a model for edits, from ${countWords(planned.stable, 'case', 'cases')} that failed twice? No tutor is asked.`;
     const purpose = { question, yes: t`Ask` };
     if (!(await askBeside({ ...planned, runId, purpose, title: t`Suggested edits` }, context, this.services))) return;
-    const asked = sessionOfRun(await store.open(runId), benchmarks);
-    const facts = filterFacts(sessionOfRun(original, benchmarks));
-    const all = suggestedEdits(asked, facts, new Set(dismissed.map(({ title }) => title)));
-    this.#show(document, stored.manifest.prompt.text, all);
+    this.#show(document, stored.manifest.prompt.text, planned.proposedIn(await store.open(runId)));
   }
 
   /** The suggestions that stand at a prompt, for a race. */
@@ -93,7 +89,6 @@ export class Suggestions implements vscode.Disposable {
   async preview(thread: unknown): Promise<void> {
     const one = this.#find(thread);
     const text = (await vscode.workspace.openTextDocument(one.uri)).getText();
-    const scheme = `${extensionPrefix.toLowerCase()}-edit`;
     const [before, after] = [text, changedText(one, text)].map((side) =>
       vscode.Uri.from({ scheme, path: one.uri.path, query: String(this.#texts.push(side) - 1) }),
     );
@@ -124,16 +119,13 @@ export class Suggestions implements vscode.Disposable {
   /** Asks for the reason, which the next round reads. */
   async dismiss(thread: unknown): Promise<void> {
     const one = this.#find(thread);
-    const reason = await vscode.window.showInputBox({
-      title: t`Dismiss “${plainLine(one.suggested.title, 80)}”`,
-      prompt: t`Why? The model reads it when it is asked again.`,
-      validateInput: (text) => (text.trim() === '' ? t`Write a reason.` : undefined),
-    });
+    const question = t`Dismiss “${plainLine(one.suggested.title, 80)}”`;
+    const reason = await askReason(question, t`Why? The model reads it when it is asked again.`);
     if (reason === undefined) return;
     const { root, promptPath: prompt } = this.services.storeFor(one.uri);
     const { title } = one.suggested;
     const at = new Date().toISOString();
-    await new FileEditLog(root).append({ kind: 'dismissal', at, prompt, title, reason: reason.trim().slice(0, 1_000) });
+    await new FileEditLog(root).append({ kind: 'dismissal', at, prompt, title, reason: reason.slice(0, 1_000) });
     this.#forget(one);
   }
 
@@ -145,10 +137,8 @@ export class Suggestions implements vscode.Disposable {
       const rule = rules.find(({ number }) => number === suggested.edit.rule)?.text;
       const line = now.find(({ text }) => text === rule)?.to;
       if (suggested.text === undefined || rule === undefined || line === undefined) return [];
-      const { range } = document.lineAt(Math.min(line, document.lineCount) - 1);
-      const thread = this.#comments.createCommentThread(document.uri, range, [commentOf(suggested)]);
-      thread.canReply = false;
-      thread.contextValue = 'suggestion';
+      const thread = threadAt(this.#comments, document, line, 'suggestion');
+      thread.comments = [commentOf(suggested)];
       thread.label = plainLine(t`Suggestion: ${editTitle({ ...suggested.edit, text: '' })}`, 120);
       thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
       return [{ thread, uri: document.uri, suggested: { ...suggested, text: suggested.text }, rule }];
@@ -188,17 +178,11 @@ function changedText({ rule, suggested: { edit } }: Suggestion, text: string): s
 }
 
 function commentOf({ edit, why, failure, cases }: SuggestedEdit): vscode.Comment {
-  const body = new vscode.MarkdownString();
-  const parts = [
-    [t`Rule`, edit.text ?? t`goes`],
-    [t`Why`, why],
-    [t`For`, `${countWords(cases, 'case', 'cases')}: ${failure}`],
-  ] as const;
-  for (const [title, text] of parts) {
-    body.appendMarkdown(`**${title}** `);
-    body.appendMarkdown(literal(plainLine(text, 700)));
-    body.appendMarkdown('\n\n');
-  }
+  const body = namedTexts([
+    [t`Rule`, plainLine(edit.text ?? t`goes`, 700)],
+    [t`Why`, plainLine(why, 700)],
+    [t`For`, plainLine(`${countWords(cases, 'case', 'cases')}: ${failure}`, 700)],
+  ]);
   const author = { name: t`Proposed by a model, not measured` };
   return { body, mode: vscode.CommentMode.Preview, author, contextValue: 'suggestion' };
 }

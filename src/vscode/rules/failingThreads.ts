@@ -8,6 +8,7 @@ import type { ToPanel } from '../../protocol/messages';
 import type { PromptRevisions } from '../revisions/promptRevisions';
 import { plainLine } from '../revisions/revisionText';
 import { extensionPrefix } from '../settings';
+import { askReason, namedTexts, threadAt } from './ruleThreads';
 
 /** A prompt with the run that is shown of it. */
 interface ReviewedPrompt {
@@ -105,18 +106,11 @@ export class FailingThreads implements vscode.Disposable {
     const found = this.#find(thread);
     const group = found?.cases[found.position]?.group;
     if (found === undefined || group === undefined) return;
-    const reason = await vscode.window.showInputBox({
-      title: t`Dismiss “${plainLine(group.failure, 80)}” at this rule`,
-      prompt: t`Why? It comes back when the text of the rule changes.`,
-      validateInput: (text) => (text.trim() === '' ? t`Write a reason.` : undefined),
-    });
+    const title = t`Dismiss “${plainLine(group.failure, 80)}” at this rule`;
+    const reason = await askReason(title, t`Why? It comes back when the text of the rule changes.`);
     if (reason === undefined) return;
-    const one: Dismissed = {
-      prompt: found.document.uri.toString(),
-      rule: found.rule,
-      failure: group.failure,
-      reason: reason.trim(),
-    };
+    const { document, rule } = found;
+    const one: Dismissed = { prompt: document.uri.toString(), rule, failure: group.failure, reason };
     await this.memory.update(memoryKey, [...this.#dismissed(), one]);
     this.changed();
   }
@@ -126,11 +120,7 @@ export class FailingThreads implements vscode.Disposable {
   }
 
   #open(document: vscode.TextDocument, { rule, groups }: RuleFindings): RuleThread {
-    const line = Math.min(rule.to, document.lineCount) - 1;
-    const thread = this.#comments.createCommentThread(document.uri, document.lineAt(line).range, []);
-    thread.canReply = false;
-    thread.contextValue = 'failing';
-    thread.collapsibleState = vscode.CommentThreadCollapsibleState.Collapsed;
+    const thread = threadAt(this.#comments, document, rule.to, 'failing');
     const cases = groups.flatMap((group) => group.cases.map((id, index) => ({ group, id, number: index + 1 })));
     const one: RuleThread = { thread, document, rule: rule.text, cases, position: 0 };
     this.#fill(one);
@@ -151,13 +141,12 @@ export class FailingThreads implements vscode.Disposable {
     const found = failingCase(session, group, id);
     const count = group.cases.length;
     thread.label = plainLine(t`${count} of ${group.of}: ${group.failure} · ${group.benchmarkTitle}`, 120);
-    const body = new vscode.MarkdownString();
-    const part = (title: string, text: string): void => {
-      body.appendMarkdown(`**${title}** ${literal(text.slice(0, longestText) || '–')}\n\n`);
-    };
-    part(t`Student`, found?.student ?? group.example.quote);
-    part(t`Reply`, found?.reply ?? '');
-    if (found !== undefined) part(t`Judge`, [found.label, found.reason].filter(Boolean).join('\n'));
+    const said = [
+      [t`Student`, found?.student ?? group.example.quote],
+      [t`Reply`, found?.reply ?? ''],
+      ...(found === undefined ? [] : [[t`Judge`, [found.label, found.reason].filter(Boolean).join('\n')] as const]),
+    ] as const;
+    const body = namedTexts(said.map(([name, text]) => [name, text.slice(0, longestText) || '–']));
     const author = { name: t`Case ${number} of ${count}` };
     const label = found === undefined ? undefined : plainLine(found.judge, 60);
     thread.comments = [{ body, mode: vscode.CommentMode.Preview, author, label, contextValue: 'failing' }];
@@ -179,12 +168,4 @@ export class FailingThreads implements vscode.Disposable {
     const prompt = uri.toString();
     return this.#dismissed().some((one) => one.prompt === prompt && one.rule === rule.text && one.failure === failure);
   }
-}
-
-/** Untrusted text that Markdown shows as it is. `appendText` would keep long lines from wrapping. */
-export function literal(text: string): string {
-  return text
-    .replaceAll(/[!-/:-@[-`{-~]/g, '\\$&')
-    .trim()
-    .replaceAll(/\s*\n\s*/g, '  \n');
 }

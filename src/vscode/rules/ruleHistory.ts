@@ -6,7 +6,8 @@ import { promptRules } from '../../core/prompt/promptRules';
 import { stackOf, t } from '../log';
 import { revisionName, whenText } from '../revisions/revisionText';
 import { extensionPrefix, forPromptFiles } from '../settings';
-import { literal, type PromptOf } from './failingThreads';
+import type { PromptOf } from './failingThreads';
+import { literal } from './ruleThreads';
 
 /** Lists at a rule the revisions that changed nothing else, each with its comparison. Nothing is evaluated for it. */
 export function registerRuleHistory(promptOf: PromptOf, log: vscode.LogOutputChannel): vscode.Disposable {
