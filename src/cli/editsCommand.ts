@@ -1,8 +1,7 @@
 import path from 'node:path';
 import { planEdits } from '../core/history/planEdits';
 import { largestPrompt } from '../core/prompt/promptFile';
-import { type CliContext, CliError } from './cliContext';
-import type { CliOptions } from './cliOptions';
+import { CliError, type Command } from './cliContext';
 import { printEstimate } from './estimateCommand';
 import { newRun } from './evaluateCommand';
 import { finishRun } from './finishRun';
@@ -13,12 +12,7 @@ import { suggestCommand } from './suggestCommand';
 const dropping = 'The worst edit is dropped after each look, so that a race sends less.\n';
 
 /** Races edited prompts on the one half of the samples; with `--confirm`, measures one of them on the other half. */
-export async function editsCommand(
-  promptPath: string,
-  files: readonly string[],
-  options: CliOptions,
-  context: CliContext,
-): Promise<number> {
+export const editsCommand: Command<[string, readonly string[]]> = async (promptPath, files, options, context) => {
   if (options.suggest !== undefined) return suggestCommand(promptPath, options.suggest, options, context);
   if (files.length === 0) throw new CliError('Name the edited prompts, or a run with --suggest.');
   const { planned: ordinary, root } = await planEvaluation(promptPath, options, context);
@@ -34,4 +28,4 @@ export async function editsCommand(
     return printEstimate({ planned, root }, options, context, { tail: files.length > 1 ? dropping : '' });
   }
   return finishRun(newRun({ planned, root }, options, context), context);
-}
+};

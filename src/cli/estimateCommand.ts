@@ -1,14 +1,11 @@
 import { checkModel } from '../core/run/checkModel';
 import { systemClock } from '../core/run/clock';
 import { createEndpoints } from '../core/run/createEndpoints';
-import { estimateRun } from '../core/run/estimateRun';
-import { observeLengths } from '../core/run/observedLengths';
-import { observeChanges } from '../core/run/provableEdits';
+import { estimateByRecent } from '../core/run/estimateByRecent';
 import { createRunSession } from '../core/run/runSession';
 import { keptFetch } from '../core/providers/keptFetch';
 import { proxiedFetch } from '../core/providers/proxiedFetch';
 import { checkJson, checkText, estimateJson, estimateText } from '../core/report/estimateReport';
-import { recentRuns } from '../core/store/readJournal';
 import { modelName } from '../core/store/manifestModel';
 import { type CliContext, exitCodes } from './cliContext';
 import type { CliOptions } from './cliOptions';
@@ -36,10 +33,8 @@ export async function printEstimate(
   return exitCodes.done;
 }
 
-async function estimateOf({ planned: { manifest, samples }, root }: PlannedEvaluation, { benchmarks }: CliContext) {
-  const lengths = await observeLengths(manifest, recentRuns(root));
-  const changes = await observeChanges(manifest, recentRuns(root));
-  return estimateRun(createRunSession(manifest, samples, benchmarks), lengths, changes);
+function estimateOf({ planned: { manifest, samples }, root }: PlannedEvaluation, { benchmarks }: CliContext) {
+  return estimateByRecent(createRunSession(manifest, samples, benchmarks), root);
 }
 
 /** Tests a model and estimates a run with it. Exit code 1: it gives no answer or no readable verdict. */

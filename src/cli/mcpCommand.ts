@@ -19,7 +19,7 @@ import { baselineOfRun, openBaseline } from './compareCommand';
 import { describeCliError } from './describeCliError';
 import { newRun } from './evaluateCommand';
 import { finishRun } from './finishRun';
-import { findRun, openEvaluation, openRun, storeDirectory, trustCards } from './openRun';
+import { findRun, openEvaluation, openFound, storeDirectory, trustCards } from './openRun';
 import { planEvaluation } from './planEvaluation';
 import { readInput } from './readInput';
 
@@ -85,9 +85,9 @@ function agentHost(options: CliOptions, context: CliContext): AgentHost {
       return { ...run, play };
     },
     async run(id) {
-      const { store, runId } = await findRun(id, options.store, context);
-      const isUnderWay = await isRunLocked(store.directoryOf(runId));
-      const run = await openRun(runId, options.store, context);
+      const found = await findRun(id, options.store, context);
+      const isUnderWay = await isRunLocked(found.store.directoryOf(found.runId));
+      const run = await openFound(found, context);
       return { ...run, isUnderWay, cards: await trustCards(run, context) };
     },
     async compare(before, after) {

@@ -43,7 +43,11 @@ export async function openRun(
   latest: LatestRun = 'any',
   continuation?: Continuation,
 ): Promise<OpenedRun> {
-  const found = await findRun(name, store, context, latest);
+  return openFound(await findRun(name, store, context, latest), context, continuation);
+}
+
+/** Reads a run. Throws `RunStoreError`. */
+export async function openFound(found: FoundRun, context: CliContext, continuation?: Continuation): Promise<OpenedRun> {
   const stored = await found.store.open(found.runId);
   const session = sessionOfRun(stored, context.benchmarks, continuation);
   for (const problem of session.problems) warn(problem, context);

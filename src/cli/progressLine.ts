@@ -1,6 +1,6 @@
 import { dayFullWords } from '../core/run/runCaps';
 import type { RunEvent } from '../core/run/runEvent';
-import type { RunSession } from '../core/run/runSession';
+import { plannedReplies, type RunSession } from '../core/run/runSession';
 import { silenceWords } from '../core/run/serverSilence';
 import { modelSetting } from '../core/store/manifestModel';
 import { askedModels, lacksRules } from '../core/store/runManifest';
@@ -120,9 +120,4 @@ export class ProgressLine {
     this.end();
     this.context.err(`${foreignText(text)}\n`);
   }
-}
-
-/** Tutor replies of a run without failures. */
-function plannedReplies(session: RunSession): number {
-  return session.items.reduce((total, item) => total + session.planOf(item).studentTurns.length, 0);
 }

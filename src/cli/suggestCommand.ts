@@ -3,19 +3,14 @@ import { planSuggestions } from '../core/history/planSuggestions';
 import { FileEditLog } from '../core/store/editLog';
 import { countWords } from '../core/text/countWords';
 import { askBeside, hasOtherText, judgeBeside } from './askBeside';
-import { type CliContext, CliError, exitCodes } from './cliContext';
-import { capsGiven, type CliOptions } from './cliOptions';
+import { CliError, type Command, exitCodes } from './cliContext';
+import { capsGiven } from './cliOptions';
 import { openRun } from './openRun';
 import { printJson, writeNamed } from './printing';
 import { foreignText, inShell } from './terminalText';
 
 /** Asks a model for edits of one rule each, from failures that repeat. With `--out`, writes each edited prompt. */
-export async function suggestCommand(
-  prompt: string,
-  name: string,
-  options: CliOptions,
-  context: CliContext,
-): Promise<number> {
+export const suggestCommand: Command<[prompt: string, run: string]> = async (prompt, name, options, context) => {
   const run = await openRun(name, options.store, context);
   const { runId, root, store, stored } = run;
   const { explored, prompt: played } = stored.manifest;
@@ -52,4 +47,4 @@ export async function suggestCommand(
   const about = `${countWords(stable, 'case fails', 'cases fail')} again`;
   const goOn = `Go on with: tutor-prompt-lab edits ${inShell(prompt)} --suggest ${runId} --store ${inShell(root)}`;
   return askBeside(run, { ...planned, about, facts: { stable } }, { goOn, present }, options, context);
-}
+};

@@ -4,6 +4,7 @@ import type { HistoryRunView, HistoryView } from '../../src/core/report/historyV
 import type { JudgePair, RunPair } from '../../src/protocol/messages';
 import { capitalized, t } from '../../src/core/text/countWords';
 import { iconButton, type Option, select } from '../dom/elements';
+import { lastResult } from '../lastResult';
 import { timeBeside } from '../text/formatTime';
 import { visibleLine } from '../text/visibleText';
 import type { ComparePane } from './comparePane';
@@ -18,7 +19,7 @@ function pairOf({ state, view, history }: ComparePane): RunPair | undefined {
 }
 
 /** Runs of other prompts, which were chosen in the editor. Only a comparison that has arrived names them. */
-function otherRunsOf({ lastShown, history }: ComparePane): readonly ComparedRunView[] {
+function otherRunsOf({ lastShown, history }: Pick<ComparePane, 'lastShown' | 'history'>): readonly ComparedRunView[] {
   const compared = lastShown === undefined ? [] : [lastShown.view.after, lastShown.view.before];
   return compared.filter(({ id }) => history?.runs.some((run) => run.id === id) !== true);
 }
@@ -88,10 +89,11 @@ function runName(run: HistoryRunView, of: HistoryView, beside: readonly string[]
 /** Runs of other prompts, then this prompt's. The facing run is offered only if two of its judges can be compared. */
 function runOptions(
   history: HistoryView | undefined,
-  otherRuns: readonly ComparedRunView[],
+  lastShown: ComparePane['lastShown'],
   chosen: string,
   facing: string,
 ): readonly Option[] {
+  const otherRuns = otherRunsOf({ lastShown, history });
   const all = history?.runs.filter(({ lane }) => lane === undefined) ?? [];
   const beside = [
     ...all.filter(({ id }) => id === facing).map(({ repliesAt }) => repliesAt),
@@ -114,10 +116,12 @@ function runOptions(
   return isListed ? listed : [{ value: chosen, title: chosen }, ...listed];
 }
 
+/** Kept: writing the times of many runs takes long, and a run under way draws four times a second. */
+const optionsOf = { before: lastResult(runOptions), after: lastResult(runOptions) };
+
 function runPicker(side: Side, pane: ComparePane, pair: RunPair | undefined): TemplateResult {
-  const { history } = pane;
   const [chosen, facing] = [pair?.[side] ?? '', pair?.[otherSide(side)] ?? ''];
-  const choices = runOptions(history, otherRunsOf(pane), chosen, facing);
+  const choices = optionsOf[side](pane.history, pane.lastShown, chosen, facing);
   const choose = (runId: string): void => {
     const next = pairWithRun(pane, side, runId);
     if (next !== undefined) pane.choose(next);

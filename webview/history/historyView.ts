@@ -15,15 +15,12 @@ const firstRunWords = t`One run so far. Change a rule and evaluate again: the ch
 /** Damaged runs that are listed; the rest are counted. */
 const mostDamaged = 50;
 
-function groupOf({ benchmark, group }: HistorySeries): string {
-  return visibleLine(group === benchmark ? group : `${benchmark}: ${group}`);
-}
-
 function seriesPicker({ series: all }: HistoryView, { key: chosen }: HistorySeries, pane: HistoryPane): TemplateResult {
   const severalJudges = new Set(all.map(({ judge }) => judge)).size > 1;
   const choices = all.map((one) => {
     const title = severalJudges ? `${one.title} (${one.judge})` : one.title;
-    return { value: one.key, title, group: groupOf(one) };
+    const { benchmark, group } = one;
+    return { value: one.key, title, group: visibleLine(group === benchmark ? group : `${benchmark}: ${group}`) };
   });
   return html`<label class="series-picker"
     ><span class="muted">${t`Metric`}</span>

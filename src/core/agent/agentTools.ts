@@ -4,12 +4,9 @@ import { readPromptFile } from '../prompt/promptFile';
 import { summaryHeadline } from '../report/headline';
 import { estimateText } from '../report/estimateReport';
 import { shortenRevision } from '../results/headerFacts';
-import { estimateRun } from '../run/estimateRun';
-import { observeLengths } from '../run/observedLengths';
-import { observeChanges } from '../run/provableEdits';
+import { estimateByRecent } from '../run/estimateByRecent';
 import { capSentences } from '../run/runCaps';
 import { spentOf } from '../run/runState';
-import { recentRuns } from '../store/readJournal';
 import { boundedText } from '../text/boundedText';
 import { readableLine } from '../text/readableText';
 import { type AgentAnswer, answerText } from './agentAnswer';
@@ -95,8 +92,7 @@ export class AgentTools {
 
   async #estimate({ session, root, caps }: AgentPlan): Promise<AgentAnswer> {
     const manifest = { ...session.manifest, ...caps };
-    const lengths = await observeLengths(manifest, recentRuns(root));
-    const estimate = estimateRun(session, lengths, await observeChanges(manifest, recentRuns(root)));
+    const estimate = await estimateByRecent(session, root);
     const left = `Left to these tools: ${this.#callsLeft} calls. ${capSentences(caps).join(' ')}`;
     return {
       text: `${left}\n${estimateText(manifest, estimate)}`,

@@ -150,13 +150,20 @@ export function permutedPlays(
     return isMoving ? (positions[index] ?? 0) : [];
   });
   if (statistic.kind === 'sums') return { units, statisticOf: permutedMeans(statistic.ofMean, moving, still) };
+  // Made once: thousands of draws arrange the units.
+  const valuesOf = (plays: UnitPlays, arrangement: number): readonly (readonly unknown[])[] => {
+    const { before, after } = arranged(plays, arrangement);
+    return [before, after].map((side) => side.flatMap((play) => (play ? [play.value] : [])));
+  };
+  const fixed = still.map((plays) => valuesOf(plays, 0));
+  const turned = moving.map((plays) =>
+    Array.from({ length: arrangementsOf({ plays }) }, (_, arrangement) => valuesOf(plays, arrangement)),
+  );
   return {
     units,
     statisticOf: (arrangements) => {
-      const now = [...still, ...moving.map((plays, unit) => arranged(plays, arrangements[unit] ?? 0))];
-      const [from, to] = (['before', 'after'] as const).map((side) =>
-        statistic.estimate(now.map((plays) => plays[side].flatMap((play) => (play ? [play.value] : [])))),
-      );
+      const now = [...fixed, ...turned.map((own, unit) => own[(arrangements[unit] ?? 0) % own.length] ?? [])];
+      const [from, to] = [0, 1].map((side) => statistic.estimate(now.map((sides) => sides[side] ?? [])));
       return from === undefined || to === undefined ? undefined : to - from;
     },
   };

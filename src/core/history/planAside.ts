@@ -2,12 +2,11 @@ import type { Benchmark } from '../benchmark/benchmark';
 import type { JudgeInfo, JudgeTask } from '../benchmark/judging/judgeTask';
 import type { BenchmarkId } from '../benchmark/samples';
 import type { RunCaps } from '../run/runCaps';
-import { createRunSession, type RunSession } from '../run/runSession';
-import { modelName } from '../store/manifestModel';
+import type { RunSession } from '../run/runSession';
 import type { ManifestModel } from '../store/runManifest';
 import { asideSteps } from '../store/runRecord';
 import type { StoredRun } from '../store/runStore';
-import { planRejudge } from './planRejudge';
+import { sessionBeside } from './planRejudge';
 
 /** Questions about failing replies of a run, which change no score. */
 export interface Aside {
@@ -32,7 +31,6 @@ export function planAside(
   caps: RunCaps,
   benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
 ): PlannedAside {
-  const { runId, createdAt, toolVersion } = stored.manifest;
   const entries = stored.manifest.benchmarks.filter(({ id }) => key.startsWith(`${id}/`));
   const slots = new Set(tasks.flatMap((task) => task.slots.map(({ criterionId }) => criterionId)));
   const all = new Map(
@@ -40,24 +38,28 @@ export function planAside(
       id,
       {
         ...benchmark,
-        ...{ judges: [info], judgements: () => tasks, metrics: [], aspectOf: undefined, taxonomy: undefined },
+        judges: [info],
+        judgements: () => tasks,
         canGive: ({ criterionId }) => slots.has(criterionId),
         outcomeOf: ({ status }) => (status === 'ok' ? 'neutral' : 'unscored'),
-        ...{ criterionOf: undefined, pictures: undefined, statisticOfMean: undefined, replyTags: undefined },
-        ...{ replyFacts: undefined, headlines: undefined, versionsUnder: undefined },
+        metrics: [],
+        headlines: undefined,
+        versionsUnder: undefined,
+        aspectOf: undefined,
+        criterionOf: undefined,
+        taxonomy: undefined,
+        pictures: undefined,
+        statisticOfMean: undefined,
+        replyTags: undefined,
+        replyFacts: undefined,
       },
     ]),
   );
   const alone = { ruleTest: undefined, edits: undefined, explored: undefined, lane: undefined, aims: undefined };
   const manifest = { ...stored.manifest, ...alone, firstAims: undefined, benchmarks: entries };
-  const request = { runId, createdAt, toolVersion, ...caps, overrides: new Map() };
-  const planned = planRejudge({ ...stored, manifest }, [judge], request, all);
-  const given = planned.records.filter((record) => 'item' in record && record.item === key);
-  const own = asideSteps(stored.tagging, info.id).filter((one) => one.judgeModel === modelName(judge));
+  const steps = asideSteps(stored.tagging, info.id);
   // A second asking must not be answered by the first one's stored answer.
-  const asking = { ...planned.manifest, skipsCache: true };
-  const session = createRunSession(asking, planned.samples, all, [...given, ...own]);
-  const answered = session.state.items.get(key)?.answers.get(modelName(judge));
-  const calls = tasks.filter((task) => answered?.has(task.key) !== true).length;
-  return { session: { ...session, items: session.items.filter((item) => item.key === key) }, calls };
+  const asking = { manifest, steps, keys: new Set([key]), skipsCache: true };
+  const { session, isAnswered } = sessionBeside(stored, judge, asking, caps, all);
+  return { session, calls: tasks.filter((task) => !isAnswered(key, task.key)).length };
 }

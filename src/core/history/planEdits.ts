@@ -6,6 +6,7 @@ import { withCandidates } from '../run/editTrial';
 import type { PlannedRun } from '../run/planRun';
 import { ChoiceError } from '../run/runChoices';
 import { FileEditLog } from '../store/editLog';
+import { mostCandidates } from '../store/runManifest';
 import { createRun, type NewRun, type RunStore, type RunWriter } from '../store/runStore';
 import { t } from '../text/countWords';
 
@@ -34,6 +35,8 @@ export async function planEdits(
     if (file.revision === revision)
       throw new ChoiceError(t`${title} sends the same text as the prompt. Change a rule.`);
   }
+  if (candidates.length > mostCandidates)
+    throw new ChoiceError(t`A race has ${mostCandidates} edited prompts at most, and these are ${candidates.length}.`);
   if (confirm && candidates.length > 1)
     throw new ChoiceError(t`Only one edited prompt can be confirmed. Name the winner of a race.`);
   const half = confirm ? 'confirm' : 'work';

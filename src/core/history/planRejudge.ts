@@ -127,7 +127,7 @@ export function planTagging(
   caps: RunCaps,
   benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
 ): { readonly session: RunSession; readonly failing: number } {
-  const { runId, createdAt, toolVersion, calibration } = stored.manifest;
+  const { runId, calibration } = stored.manifest;
   if (calibration !== undefined) {
     throw new StoredRunError(t`Run ${runId} is a calibration, whose replies are not the prompt's. Name an evaluation.`);
   }
@@ -142,21 +142,46 @@ export function planTagging(
   const tagged = new Set(failing.map(({ benchmark }) => benchmark.id));
   const tagging = new Map([...benchmarks].map(([id, one]) => [id, taggingBenchmark(one)]));
   const manifest = { ...stored.manifest, benchmarks: stored.manifest.benchmarks.filter(({ id }) => tagged.has(id)) };
-  const request = { runId, createdAt, toolVersion, ...caps, overrides: new Map() };
-  const planned = planRejudge({ ...stored, manifest }, [judge], request, tagging);
   const keys = new Set(failing.map(({ key }) => key));
-  const own = asideSteps(stored.tagging, tagsJudge, tagsJudge).filter((one) => one.judgeModel === modelName(judge));
-  const given = planned.records.filter((record) => 'item' in record && keys.has(record.item));
+  const steps = asideSteps(stored.tagging, tagsJudge, tagsJudge);
   // No verdict asked the judge for tags.
-  const tags = { ...planned.manifest, skipsCache: false };
-  const session = createRunSession(tags, planned.samples, tagging, [...given, ...own]);
-  const isTagged = ({ key, benchmark: { taxonomy } }: WorkItem): boolean =>
-    session.state.items
-      .get(key)
-      ?.answers.get(modelName(judge))
-      ?.has(taxonomy?.version ?? '') === true;
-  const items = session.items.filter((item) => keys.has(item.key) && !isTagged(item));
+  const asking = { manifest, steps, keys, skipsCache: false };
+  const { session, isAnswered } = sessionBeside(stored, judge, asking, caps, tagging);
+  const items = session.items.filter(({ key, benchmark }) => !isAnswered(key, benchmark.taxonomy?.version ?? ''));
   return { session: { ...session, items }, failing: failing.length };
+}
+
+interface Beside {
+  readonly manifest: RunManifest;
+  /** Earlier answers, of any judge. */
+  readonly steps: ReturnType<typeof asideSteps>;
+  /** Of the trials that it is asked about. */
+  readonly keys: ReadonlySet<string>;
+  readonly skipsCache: boolean;
+}
+
+/** A stored run as a session that asks a judge what `benchmarks` ask. Throws `StoredRunError` and `RunSessionError`. */
+export function sessionBeside(
+  stored: StoredRun,
+  judge: ManifestModel,
+  { manifest, steps, keys, skipsCache }: Beside,
+  caps: RunCaps,
+  benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
+): { readonly session: RunSession; readonly isAnswered: (key: string, task: string) => boolean } {
+  const { runId, createdAt, toolVersion } = stored.manifest;
+  const request = { runId, createdAt, toolVersion, ...caps, overrides: new Map() };
+  const planned = planRejudge({ ...stored, manifest }, [judge], request, benchmarks);
+  const given = planned.records.filter((record) => 'item' in record && keys.has(record.item));
+  const name = modelName(judge);
+  const own = steps.filter((one) => one.judgeModel === name);
+  const session = createRunSession({ ...planned.manifest, skipsCache }, planned.samples, benchmarks, [
+    ...given,
+    ...own,
+  ]);
+  return {
+    session: { ...session, items: session.items.filter(({ key }) => keys.has(key)) },
+    isAnswered: (key, task) => session.state.items.get(key)?.answers.get(name)?.has(task) === true,
+  };
 }
 
 function failingItems({ items, state, manifest, policy }: RunSession): readonly WorkItem[] {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { PromptFile } from './promptFile';
-import { promptRules } from './promptRules';
+import { commonWords, promptRules } from './promptRules';
 import { bodyWith, bodyWithout, textWithBody } from './withoutRules';
 import { boundedText } from '../text/boundedText';
 import { t } from '../text/countWords';
@@ -44,12 +44,15 @@ export function editedText(file: PromptFile, { op, rule: number, text = '' }: Pr
   return textWithBody(file, body);
 }
 
-export type FilterFacts = Readonly<Record<'samples' | 'rubrics', readonly string[]>>;
+/** Passages of all that a run's samples say, and of what its judges are told without the samples. */
+export type FilterFacts = Readonly<Record<'samples' | 'rubrics', ReadonlySet<string>>>;
 
-/**
- * Why an edit is not worth a call; `undefined` if it is. `edited` is the file after it, `samples` all that those of the
- * run say, and `rubrics` what judges are told, without the samples.
- */
+/** Every few words in a row, in lower case. */
+export function passagesIn(texts: readonly string[]): ReadonlySet<string> {
+  return new Set(texts.flatMap((one) => passagesOf(wordsOf(one))));
+}
+
+/** Why an edit is not worth a call; `undefined` if it is. `edited` is the file after it. */
 export function rejectionOf(
   file: PromptFile,
   { op, text = '' }: PromptEdit,
@@ -64,24 +67,17 @@ export function rejectionOf(
   if (growth > Math.max(400, mostGrowth * file.text.length)) return t`It makes the prompt more than 10% longer.`;
   const own = file.template.body.toLowerCase();
   const added = passagesOf(words).filter((passage) => !own.includes(passage));
-  const sharedWith = (texts: readonly string[]): string | undefined => {
-    const passages = new Set(texts.flatMap((one) => passagesOf(wordsOf(one))));
-    return added.find((passage) => passages.has(passage));
-  };
-  const copied = sharedWith(samples);
+  const copied = added.find((passage) => samples.has(passage));
   if (copied !== undefined) return t`It copies “${copied}” from a sample, so it would help with that sample alone.`;
   const known = new Set(wordsOf(own));
   const number = words.find((word) => /\d/.test(word) && !known.has(word));
   if (number !== undefined) return t`It names “${number}”, which is probably about one sample.`;
-  const pleasing = sharedWith(rubrics);
+  const pleasing = added.find((passage) => rubrics.has(passage));
   if (pleasing !== undefined)
     return t`It says “${pleasing}” as the judge’s instructions do, so it would please the judge.`;
-  const alike = promptRules(file).some((one) => {
-    const theirs = wordsOf(one.text);
-    const all = new Set([...theirs, ...words]).size;
-    return new Set(theirs).size + new Set(words).size - all > sameShare * all;
-  });
-  return alike ? t`It is nearly the same as a rule of the prompt.` : undefined;
+  return promptRules(file).some((one) => commonWords(one.text, text) > sameShare)
+    ? t`It is nearly the same as a rule of the prompt.`
+    : undefined;
 }
 
 function wordsOf(text: string): readonly string[] {

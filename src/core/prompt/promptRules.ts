@@ -128,7 +128,7 @@ export function alikeRules(rules: readonly Rule[]): readonly (readonly [Rule, Ru
 }
 
 /** Words in both texts as a share of the words in either, 0..1. */
-function commonWords(one: string, other: string): number {
+export function commonWords(one: string, other: string): number {
   const [first, second] = [one, other].map((text) => new Set(text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? []));
   const both = [...(first ?? [])].filter((word) => second?.has(word)).length;
   return both / Math.max(1, (first?.size ?? 0) + (second?.size ?? 0) - both);

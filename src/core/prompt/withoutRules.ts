@@ -48,7 +48,10 @@ export function bodyWith(file: PromptFile, rule: Rule, words: string, isAdded: b
   const lines = [...old];
   if (mark === undefined)
     cut(lines, from, to, rule.text, (found) => `${isAdded ? `${found.trimEnd()} ` : ''}${words} `);
-  else lines.fill(undefined, at, isAdded ? at : to + 1).fill(mark + words, at, at + 1);
+  else {
+    if (!isAdded) lines.fill(undefined, from, to + 1);
+    lines[at] = mark + words;
+  }
   number(old, lines);
   return lines.filter((line) => line !== undefined).join('\n');
 }

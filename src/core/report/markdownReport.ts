@@ -37,7 +37,7 @@ export function markdownReport(report: RunReport, session: RunSession, compared?
   const disagreements = judgeDisagreements(session);
   const worst = benchmarks.map(({ cases }) => worstCases(cases, reader));
   const count = worst.flat().length;
-  const pageOf = ({ most, listed }: PageForm): string => {
+  const pageOf = (most: number, listed: readonly JudgeDisagreement[]): string => {
     const body = benchmarks.flatMap((benchmark, index) => {
       const own = worst[index]?.slice(0, most) ?? [];
       const part = benchmarkPart(benchmark, report, listed);
@@ -45,28 +45,19 @@ export function markdownReport(report: RunReport, session: RunSession, compared?
     });
     return [...head, ...body].join(partGap);
   };
-  const forms = Array.from({ length: mostCases + 1 }, (_, fewer) => ({
-    most: mostCases - fewer,
-    listed: disagreements,
-  }));
-  const form = forms.find((one) => pageOf(one).length <= mostCharacters) ?? { most: 0, listed: [] };
-  const page = pageOf(form);
-  const out = count - worst.flatMap((own) => own.slice(0, form.most)).length;
+  let most = mostCases;
+  let page = pageOf(most, disagreements);
+  while (page.length > mostCharacters && most > 0) page = pageOf(--most, disagreements);
+  const isListed = page.length <= mostCharacters;
+  if (!isListed) page = pageOf(0, []);
+  const out = count - worst.flatMap((own) => own.slice(0, most)).length;
   const what = [
     ...(out > 0 ? [`${countOf(out, count, 'worst case', 'worst cases')} ${verbFor(out, 'is', 'are')} left out`] : []),
-    ...(form.listed === disagreements || run.judges.length < 2
-      ? []
-      : ['the lists of disagreements between judges are left out']),
+    ...(isListed || run.judges.length < 2 ? [] : ['the lists of disagreements between judges are left out']),
   ];
   const end = page.length > mostCharacters ? ' It is still too long.' : '';
   const left = `To fit a comment on GitHub, ${what.join(', ')}. The HTML report and the stored run have them in full.${end}`;
   return `${what.length === 0 ? page : page + partGap + left}\n`;
-}
-
-/** How many of the worst cases of each benchmark are quoted, and the disagreements that are listed. */
-interface PageForm {
-  readonly most: number;
-  readonly listed: readonly JudgeDisagreement[];
 }
 
 /** Cells that cannot act as Markdown. A column of them is aligned to the right. */

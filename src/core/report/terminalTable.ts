@@ -82,7 +82,7 @@ export function terminalTable(report: RunReport, style: TerminalStyle): string {
 
 /** The rows of one table with its head, for instance the metrics of human labels; ends without a line end. */
 export function metricLines(metrics: readonly ReportedMetric[], style: TerminalStyle): string {
-  return reportTable(metricTable('', metrics), pageOf(style)).slice(2).join('\n');
+  return metricTable('', metrics, pageOf(style)).slice(2).join('\n');
 }
 
 function benchmarkLines(benchmark: BenchmarkReport, { run }: RunReport, page: TerminalPage): readonly string[] {
@@ -93,7 +93,7 @@ function benchmarkLines(benchmark: BenchmarkReport, { run }: RunReport, page: Te
     ...dimLines(benchmarkCounts(benchmark), page),
     ...benchmark.blocks.flatMap(({ title: block, judge, metrics }) => {
       const by = run.judges.length > 1 ? `, judged by ${readableLine(judge)}` : '';
-      return reportTable(metricTable(`${block}${by}`, metrics), page);
+      return metricTable(`${block}${by}`, metrics, page);
     }),
     ...(benchmark.blocks.length === 0 ? ['', noScores(run)] : []),
     ...furtherTables(benchmark).flatMap((table) => reportTable(table, page)),
@@ -122,7 +122,11 @@ function ruleLines(report: RuleReport, page: TerminalPage): readonly string[] {
 }
 
 /** The title of a row gets a line of its own where it has no room beside the cells. */
-function reportTable({ title, head, rows, notes }: ReportTable, page: TerminalPage): readonly string[] {
+function reportTable(
+  { title, head, rows, notes }: ReportTable,
+  page: TerminalPage,
+  isFaint = (_row: number): boolean => false,
+): readonly string[] {
   const { width, paint } = page;
   const [longest = 0, ...widths] = columnWidths([head, ...rows]);
   const first = Math.min(longest, width - widths.reduce((sum, one) => sum + one + gap.length, 0));
@@ -130,27 +134,27 @@ function reportTable({ title, head, rows, notes }: ReportTable, page: TerminalPa
     first >= Math.min(longest, 12)
       ? tableRow([readableLine(name), first], cells, widths)
       : `${fitToWidth(readableLine(name), width)}\n${fitToWidth(tableRow(['', 0], cells, widths), width)}`;
-  // A judge with this mark is not reliable.
-  const isDoubted = (row: readonly string[]): boolean => row.at(-1)?.endsWith(' !') === true;
   return [
     ...['', paint('bold', fitToWidth(title, width)), paint('dim', line(head))],
-    ...rows.map((row) => (isDoubted(row) ? paint('dim', line(row)) : line(row))),
+    ...rows.map((row, index) => (isFaint(index) ? paint('dim', line(row)) : line(row))),
     ...notes.flatMap((note) => dimLines(note, page, gap)),
   ];
 }
 
-function metricTable(title: string, metrics: readonly ReportedMetric[]): ReportTable {
+/** Rows whose judge is not reliable are faint. */
+function metricTable(title: string, metrics: readonly ReportedMetric[], page: TerminalPage): readonly string[] {
   const columns = metrics.some(({ badge }) => badge !== undefined) ? 6 : 5;
   const rows = metrics.map((metric) => [
     ...[metric.title, formatMetric(metric), formatInterval(metric), String(metric.n), String(metric.excluded)],
     metric.badge?.short ?? '–',
   ]);
-  return {
+  const table = {
     title,
     head: ['metric', 'value', intervalTitle(metrics), 'n', 'excl.', 'judge'].slice(0, columns),
     rows: rows.map((row) => row.slice(0, columns)),
     notes: [...lackingNotes(metrics), ...trustNotes(metrics)],
   };
+  return reportTable(table, page, (index) => metrics[index]?.badge?.status === 'beaten');
 }
 
 /** Notes below the table: where kappa comes from, once for all equal rows, and which judges are unreliable. */

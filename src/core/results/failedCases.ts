@@ -5,6 +5,7 @@ import { isPlayed } from '../run/runScope';
 import type { RunSession } from '../run/runSession';
 import { triesTexts } from '../store/runManifest';
 import { CaseReader } from './caseDetail';
+import { failingTurn, shownFailure } from './failingCase';
 import { reportedJudgesOf } from './runHeader';
 import { sampleResults } from './slotLabels';
 import { readTrial } from './trial';
@@ -37,16 +38,18 @@ export function failedCases(session: RunSession, name: string, judge: string): r
   const counted = new Set(metric.observe(results, session.policy).map(({ unit }) => unit));
   return trials.flatMap(({ item }): readonly FailedCase[] => {
     if (!counted.has(benchmark.unitOf(item.sample))) return [];
-    const { turns, verdicts } = reader.lone(item);
-    const verdict = verdicts.find(
+    const detail = reader.lone(item);
+    const { turns } = detail;
+    const verdict = detail.verdicts.find(
       (one) => one.outcome === 'undesired' && one.judgeModel === judge && metric.judges.includes(one.judge),
     );
-    const turn = verdict?.turn ?? Math.max(...turns.map((one) => one.turn ?? 0));
+    if (verdict === undefined) return [];
+    const turn = failingTurn(detail, verdict);
     const at = turns.findIndex((one) => one.role === 'reply' && one.turn === turn);
-    if (verdict === undefined || at < 0) return [];
+    if (at < 0) return [];
     const said = turns.slice(0, at).map(({ speaker, text }) => `${speaker}: ${text}`);
-    const failed = `${verdict.criterion ?? verdict.judgeTitle}: ${verdict.label}`;
+    const { reply, label: failed } = shownFailure(detail, verdict);
     const { topic, failure = failed } = benchmark.aspectOf?.(verdict, item.sample) ?? {};
-    return [{ key: item.key, dialogue: said.join('\n\n'), reply: turns[at]?.text ?? '', failed, failure, topic }];
+    return [{ key: item.key, dialogue: said.join('\n\n'), reply, failed, failure, topic }];
   });
 }

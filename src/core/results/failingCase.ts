@@ -27,10 +27,15 @@ export function failingCase(
   return verdict && shownFailure(detail, verdict);
 }
 
-export function shownFailure({ turns }: Pick<CaseDetail, 'turns'>, verdict: CaseVerdict): FailingCase {
-  const last = Math.max(...turns.map(({ turn = 0 }) => turn));
+/** The turn that a verdict is about: the last one if it is about the whole conversation. */
+export function failingTurn({ turns }: Pick<CaseDetail, 'turns'>, { turn }: CaseVerdict): number {
+  return turn ?? Math.max(...turns.map((one) => one.turn ?? 0));
+}
+
+export function shownFailure(detail: Pick<CaseDetail, 'turns'>, verdict: CaseVerdict): FailingCase {
+  const turn = failingTurn(detail, verdict);
   const at = (role: 'pivot' | 'reply'): string =>
-    turns.find((one) => one.role === role && one.turn === (verdict.turn ?? last))?.text ?? '';
+    detail.turns.find((one) => one.role === role && one.turn === turn)?.text ?? '';
   const { label, reasoning = '', criterion, judgeTitle, judgeModel } = verdict;
   return {
     student: at('pivot'),

@@ -4,6 +4,7 @@ import { resultsFor } from '../benchmark/sampleResult';
 import type { Sample } from '../benchmark/samples';
 import { unitKey } from '../run/playOrder';
 import type { RunSession } from '../run/runSession';
+import { hasEnded } from '../store/hasEnded';
 import { t } from '../text/countWords';
 import { type MetricUnit, plainRange, signedNumber } from '../text/formatNumber';
 import type { RuleEffect } from './ruleModel';
@@ -12,8 +13,7 @@ import { readTrial } from './trial';
 
 /** Why a run that was cut off has no outcomes: read now and again after its end, too many would be called. */
 export function lackingEnd({ state }: Pick<RunSession, 'state'>): string | undefined {
-  const { status = 'running' } = state.status ?? {};
-  if (status === 'completed' || status === 'incomplete') return undefined;
+  if (hasEnded(state.status?.status)) return undefined;
   return t`The run did not come to its end, so it has no outcomes. Resume it.`;
 }
 

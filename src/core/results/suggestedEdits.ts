@@ -1,5 +1,13 @@
 import { editsJudge, readEdit } from '../benchmark/judging/ruleEdits';
-import { EditError, editedText, editTitle, type FilterFacts, type PromptEdit, rejectionOf } from '../prompt/promptEdit';
+import {
+  EditError,
+  editedText,
+  editTitle,
+  type FilterFacts,
+  passagesIn,
+  type PromptEdit,
+  rejectionOf,
+} from '../prompt/promptEdit';
 import { type PromptFile, readPromptFile } from '../prompt/promptFile';
 import { firstTasks } from '../run/runScope';
 import type { RunSession } from '../run/runSession';
@@ -24,10 +32,10 @@ export interface SuggestedEdit {
 export function filterFacts(session: RunSession): FilterFacts {
   const tasks = session.items.flatMap((item) => firstTasks(session, item));
   return {
-    samples: [...session.items, ...session.rest].map(({ sample }) => textsIn(sample).join('\n')),
-    rubrics: [
+    samples: passagesIn([...session.items, ...session.rest].map(({ sample }) => textsIn(sample).join('\n'))),
+    rubrics: passagesIn([
       ...new Set(tasks.flatMap((task) => ('prompt' in task ? [task.prompt.fixed, task.prompt.question ?? ''] : []))),
-    ],
+    ]),
   };
 }
 

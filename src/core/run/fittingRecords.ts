@@ -52,11 +52,17 @@ function whereOf(record: StepRecord): string {
 function plannedSteps({ manifest, items, planOf }: RecordsPlan): (record: StepRecord) => Fault | undefined {
   const judges = new Set(manifest.judges.map(modelName));
   const trials = new Map(items.map((item) => [item.key, item]));
+  const plans = new Map<WorkItem, DialoguePlan>();
   const replies = new Map<WorkItem, number>();
   const said = new Set<string>();
   const tasks = new Map<string, string>();
+  const planFor = (item: WorkItem): DialoguePlan => {
+    const plan = plans.get(item) ?? planOf(item);
+    plans.set(item, plan);
+    return plan;
+  };
   const hasTurn = (turn: number, item: WorkItem): boolean =>
-    turn === 1 || (turn > 1 && turn <= planOf(item).studentTurns.length);
+    turn === 1 || (turn > 1 && turn <= planFor(item).studentTurns.length);
   const canGive = (task: string, verdicts: readonly Verdict[], { benchmark, sample }: WorkItem): boolean => {
     const slots = verdicts.map((verdict) => `${task.slice(0, task.indexOf('\n'))} ${slotKey(verdict)}`);
     const fits =
@@ -79,7 +85,7 @@ function plannedSteps({ manifest, items, planOf }: RecordsPlan): (record: StepRe
       }
       case 'student': {
         const { turn } = record;
-        if (turn === 1 || !hasTurn(turn, item) || planOf(item).modelledStudent === undefined) return 'foreign';
+        if (turn === 1 || !hasTurn(turn, item) || planFor(item).modelledStudent === undefined) return 'foreign';
         const name = `${item.key} student ${turn}`;
         if (said.has(name)) return 'again';
         said.add(name);

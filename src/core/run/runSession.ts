@@ -176,3 +176,8 @@ export function readTagging(items: readonly WorkItem[], records: readonly RunRec
   }
   return { judge, replies, versions };
 }
+
+/** Tutor replies of a run without failures: one for each turn of the student. */
+export function plannedReplies(session: RunSession): number {
+  return session.items.reduce((total, item) => total + session.planOf(item).studentTurns.length, 0);
+}

@@ -44,6 +44,8 @@ const model = z
 export const mostJudges = 50;
 export const runLanes = ['explore', 'rules', 'edits'] as const;
 const names = z.array(name).max(50).readonly();
+/** Edited prompts of a race. */
+export const mostCandidates = 12;
 const image = z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/), mediaType: z.string() });
 
 const benchmark = z.object({
@@ -160,7 +162,7 @@ export const runManifestSchema = z.object({
       candidates: z
         .array(z.object({ title: z.string().max(500), text: z.string() }))
         .min(1)
-        .max(12)
+        .max(mostCandidates)
         .readonly(),
       /** The level left for a confirmation; absent for a race. */
       level: z.number().positive().max(0.05).optional(),

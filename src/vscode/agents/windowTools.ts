@@ -1,4 +1,3 @@
-import path from 'node:path';
 import * as vscode from 'vscode';
 import {
   AgentError,
@@ -17,6 +16,7 @@ import { isRunLocked } from '../../core/store/runLock';
 import { offlineCardsOf } from '../../core/trust/offlineCards';
 import { estimateLines } from '../evaluation/confirmSending';
 import { prepareRun, runContext } from '../evaluation/prepareRun';
+import { uriOfPrompt } from '../evaluation/storeLocation';
 import { capsOfRun, type PreparedRun } from '../evaluation/runInWindow';
 import { trustCards } from '../evaluation/trustCards';
 import { t } from '../log';
@@ -71,19 +71,21 @@ export class WindowTools implements AgentHost {
     return { session, root: context.prompt.root, caps: capsOfRun(run, context.settings.caps).caps, play };
   }
 
-  run(id: string): Promise<AgentRun & { readonly root: string }> {
+  run(id: string): Promise<AgentRun> {
     return firstOf(async (folder) => {
       const { store, root } = this.all.services.storeFor(folder);
       const isUnderWay = await isRunLocked(store.directoryOf(id));
       const stored = await store.open(id);
       const { cards } = await trustCards(root, offlineCardsOf(stored.manifest));
-      return { session: sessionOfRun(stored, benchmarks), cards, isUnderWay, root };
+      return { session: sessionOfRun(stored, benchmarks), cards, isUnderWay };
     });
   }
 
   async compare(before: string, after: string, signal: AbortSignal): Promise<string> {
-    const { session, root } = await this.run(after);
-    const uri = vscode.Uri.file(path.resolve(path.dirname(root), session.manifest.prompt.path));
+    const uri = await firstOf(async (folder) => {
+      const { store, root } = this.all.services.storeFor(folder);
+      return uriOfPrompt((await store.readManifest(after)).prompt.path, root);
+    });
     return this.all.of(uri).revisions.view({ before, after }, signal, true);
   }
 

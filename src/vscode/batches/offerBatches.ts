@@ -1,8 +1,7 @@
-import path from 'node:path';
 import * as vscode from 'vscode';
 import type { WaitingRun } from '../../core/history/sessionOfRun';
 import { StoreFolder } from '../../core/store/storeFolder';
-import { storedRunIds, storeLocation } from '../evaluation/storeLocation';
+import { storedRunIds, storeLocation, uriOfPrompt } from '../evaluation/storeLocation';
 import { stackOf, t } from '../log';
 import type { WindowServices } from '../prompts/evaluations';
 
@@ -69,10 +68,4 @@ function storeRoots(globalStorage: vscode.Uri): ReadonlyMap<string, vscode.Uri> 
     vscode.Uri.joinPath(folder, 'prompt.md'),
   );
   return new Map(prompts.map((prompt) => [storeLocation(prompt, globalStorage).root, prompt]));
-}
-
-/** The reverse of `storedPromptPath`: stored paths are relative to the folder that holds the store. */
-function uriOfPrompt(stored: string, root: string): vscode.Uri {
-  if (/^[a-z][\w+.-]+:/i.test(stored) && !path.isAbsolute(stored)) return vscode.Uri.parse(stored);
-  return vscode.Uri.file(path.resolve(path.dirname(root), stored));
 }

@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import type { Benchmark } from '../../core/benchmark/benchmark';
 import { withStudent } from '../../core/benchmarks/policies';
 import { benchmarks } from '../../core/benchmarks/registry';
-import { sessionOfRun } from '../../core/history/sessionOfRun';
 import { readPromptFile } from '../../core/prompt/promptFile';
 import { isoTime, systemClock } from '../../core/run/clock';
 import { leftOutWords, planRecorded, RecordedRepliesError, unnamedTutor } from '../../core/run/recorded/planRecorded';
@@ -21,9 +20,9 @@ import {
 import { spentOf } from '../../core/run/runState';
 import { readNamedText } from '../../core/store/plainFile';
 import type { StatusRecord } from '../../core/store/runRecord';
-import { createRun } from '../../core/store/runStore';
 import { choicesFor, goesByBatch, type RunContext, runRequest } from '../evaluation/prepareRun';
 import { choose, chooseFile, Notice, reasonOf, t, warnWithLog } from '../log';
+import { newRun } from '../evaluation/runInWindow';
 import type { Evaluations } from '../prompts/evaluations';
 import { mayStartRun } from '../restrictedMode';
 import { extensionPrefix, readSettings } from '../settings';
@@ -47,13 +46,11 @@ export async function judgeReplies(
   if (file === undefined) return;
   await all.start(uri, async (context) => {
     const planned = await planReplies(document, benchmark, file, context);
-    const { manifest, samples, records } = planned;
-    const name = manifest.recorded?.name ?? '';
+    const name = planned.manifest.recorded?.name ?? '';
     const leftOut = leftOutWords(planned);
     for (const { record, message } of planned.problems) log.warn(`${name}: record ${record}: ${message}`);
     if (leftOut !== undefined) warnWithLog(log, `${name}: ${leftOut}`);
-    const session = sessionOfRun({ manifest, samples, records, problems: [] }, benchmarks);
-    return [{ session, openWriter: () => createRun(context.prompt.store, planned) }];
+    return [newRun(planned, context.prompt)];
   });
 }
 

@@ -2,13 +2,11 @@ import * as vscode from 'vscode';
 import { isEditorModel } from '../../core/providers/editorProvider';
 import { costRange, estimateNotes, lacksRealJudge } from '../../core/report/estimateReport';
 import { shutdownNotes } from '../../core/results/shutdownNotes';
+import { estimateByRecent } from '../../core/run/estimateByRecent';
 import { estimateRun } from '../../core/run/estimateRun';
-import { observeLengths } from '../../core/run/observedLengths';
-import { observeChanges } from '../../core/run/provableEdits';
 import type { RunCaps } from '../../core/run/runCaps';
-import { recentRuns } from '../../core/store/readJournal';
 import { modelName } from '../../core/store/manifestModel';
-import { askedModels, type RunManifest } from '../../core/store/runManifest';
+import { askedModels, type RunManifest, triesTexts } from '../../core/store/runManifest';
 import { t } from '../../core/text/countWords';
 import { extensionPrefix } from '../settings';
 import type { RunContext } from './prepareRun';
@@ -59,11 +57,11 @@ async function ask(sending: readonly PreparedRun[], context: RunContext): Promis
 export async function estimateLines(run: PreparedRun, { prompt, settings }: RunContext): Promise<readonly string[]> {
   const { session, purpose } = run;
   const { manifest } = session;
-  // Tagging failures has shorter answers than runs, so their observed lengths do not apply.
-  const isTagging = purpose !== undefined && manifest.ruleTest === undefined;
-  const lengths = !isTagging ? await observeLengths(manifest, recentRuns(prompt.root)) : undefined;
-  const changes = !isTagging ? await observeChanges(manifest, recentRuns(prompt.root)) : undefined;
-  const estimate = estimateRun(session, lengths, changes, settings.guardMargin);
+  // What is asked beside scores has shorter answers than runs, so their observed lengths do not apply.
+  const isBeside = purpose !== undefined && !triesTexts(manifest);
+  const estimate = isBeside
+    ? estimateRun(session, undefined, undefined, settings.guardMargin)
+    : await estimateByRecent(session, prompt.root, settings.guardMargin);
   return [...(purpose?.lines ?? []), ...linesOf(manifest, estimate, capsOfRun(run, settings.caps).caps)];
 }
 

@@ -156,7 +156,7 @@ function logEvent(log: WindowRun['log'], event: RunEvent): void {
 
 export function newRun(planned: NewRun, { store, root }: Pick<PromptStore, 'store' | 'root'>): PreparedRun {
   return {
-    session: sessionOfRun({ ...planned, records: [], problems: [] }, benchmarks),
+    session: sessionOfRun({ records: [], ...planned, problems: [] }, benchmarks),
     openWriter: () => createEditsRun(store, root, planned),
   };
 }

@@ -10,7 +10,7 @@ import { leftBatches } from '../../core/run/batch/batchPlan';
 import { dayFullWords } from '../../core/run/runCaps';
 import { serverTitle } from '../../core/run/runChoices';
 import type { RunEvent } from '../../core/run/runEvent';
-import type { RunSession } from '../../core/run/runSession';
+import { plannedReplies, type RunSession } from '../../core/run/runSession';
 import { silenceWords } from '../../core/run/serverSilence';
 import { FileBatchLog } from '../../core/store/batchLog';
 import type { FileRunStore } from '../../core/store/fileRunStore';
@@ -101,8 +101,7 @@ export class ShownRun {
     // The value of failing cases alone is nobody's score.
     const isEvidence = session.manifest.lane === undefined;
     const headline = isEvidence && this.finished ? headlineOf(this.finished, changes) : undefined;
-    // One reply for each turn of the student.
-    this.#planned ??= session.items.reduce((sum, item) => sum + session.planOf(item).studentTurns.length, 0);
+    this.#planned ??= plannedReplies(session);
     return {
       phase: isRunning ? 'running' : 'done',
       replies: { done: counts.replies, planned: this.#planned },

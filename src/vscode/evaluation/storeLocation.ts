@@ -82,3 +82,9 @@ export function pathFromPrompt(uri: vscode.Uri, named: string, folders: Folders 
   const beside = path.isAbsolute(uri.fsPath) ? path.dirname(uri.fsPath) : homedir();
   return path.resolve(folderOfPrompt(uri, folders) ?? beside, named);
 }
+
+/** The reverse of `storedPromptPath`: stored paths are relative to the folder that holds the store. */
+export function uriOfPrompt(stored: string, root: string): vscode.Uri {
+  if (/^[a-z][\w+.-]+:/i.test(stored) && !path.isAbsolute(stored)) return vscode.Uri.parse(stored);
+  return vscode.Uri.file(path.resolve(path.dirname(root), stored));
+}

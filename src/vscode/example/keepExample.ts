@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { example } from '../../core/benchmarks/example';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { exampleRuns } from '../../core/run/recorded/exampleRuns';
-import type { RunStore, StoredRun } from '../../core/store/runStore';
+import { createRun, type RunStore, type StoredRun } from '../../core/store/runStore';
 import { RunStoreError } from '../../core/store/runStoreError';
 import { exampleUri } from './exampleDocument';
 
@@ -15,7 +15,7 @@ export async function keepExample(
   const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
   const making = { now: Date.now(), toolVersion, promptPath: exampleUri.toString() };
   for (const run of exampleRuns({ name: example.file, text }, making, benchmarks)) {
-    const { manifest, samples, records } = run;
+    const { manifest } = run;
     const kept = await store.open(manifest.runId).catch((error: unknown) => {
       if (!RunStoreError.is(error)) throw error;
     });
@@ -23,12 +23,7 @@ export async function keepExample(
     await store.delete(manifest.runId).catch((error: unknown) => {
       if (!RunStoreError.is(error, 'notFound')) throw error;
     });
-    const writer = await store.create(manifest, samples);
-    try {
-      await Promise.all(records.map((record) => writer.append(record)));
-    } finally {
-      await writer.close();
-    }
+    await (await createRun(store, run)).close();
   }
 }
 

@@ -34,6 +34,8 @@ export class LabelController extends PromptPart<LabelledPrompt> implements vscod
   #options: LabelOptions = firstOptions;
   /** Label mode keeps its run, whatever the panel shows. `answered`: the last request. */
   #labelling: { readonly labelling: Labelling; readonly run: RunSession; answered: number } | undefined;
+  /** Bytes of the labels that are known. */
+  #size = 0;
   #watcher: vscode.FileSystemWatcher | undefined;
   #view: LabellingView | undefined;
 
@@ -76,6 +78,7 @@ export class LabelController extends PromptPart<LabelledPrompt> implements vscod
 
   end(): Promise<void> {
     return this.#turns.next(() => {
+      this.#watcher?.dispose();
       this.#labelling = this.#offered = undefined;
       this.#show(undefined);
     });
@@ -91,8 +94,11 @@ export class LabelController extends PromptPart<LabelledPrompt> implements vscod
       let problem: string | undefined;
       try {
         const change = act(this.#labelling.labelling, new Date().toISOString());
-        if (change !== undefined) await new FileHandLabelLog(this.location.root).append(change.entry);
-        change?.keep();
+        if (change !== undefined) {
+          await new FileHandLabelLog(this.location.root).append(change.entry);
+          change.keep();
+          this.#size += Buffer.byteLength(`${JSON.stringify(change.entry)}\n`);
+        }
       } catch (error) {
         problem = problemText(error);
       }
@@ -124,7 +130,9 @@ export class LabelController extends PromptPart<LabelledPrompt> implements vscod
     if (offered === undefined || chosen === undefined) return this.#setUp();
     const { session } = offered;
     const { benchmark, trials } = chosen;
-    const { entries } = await new FileHandLabelLog(this.location.root).read(benchmark.id);
+    const log = new FileHandLabelLog(this.location.root);
+    this.#size = log.factsOf(benchmark.id)?.size ?? 0;
+    const { entries } = await log.read(benchmark.id);
     const labelling = new Labelling({ session, benchmark, trials: trials.trials }, this.#options, by, entries);
     this.#labelling = { labelling, run: session, answered: 0 };
     this.#watch(benchmark.id);
@@ -140,7 +148,10 @@ export class LabelController extends PromptPart<LabelledPrompt> implements vscod
       new vscode.RelativePattern(vscode.Uri.joinPath(file, '..'), path.basename(file.fsPath)),
     );
     const reread = async (): Promise<void> => {
-      if (this.#labelling?.labelling.benchmark.id !== benchmark) return;
+      const { size = 0 } = log.factsOf(benchmark) ?? {};
+      // Every own label changes the file, too.
+      if (this.#labelling?.labelling.benchmark.id !== benchmark || size === this.#size) return;
+      this.#size = size;
       this.#labelling.labelling.reread((await log.read(benchmark)).entries);
       await this.#showWork();
     };

@@ -63,9 +63,11 @@ export function panelHandlers(
         throw new Notice(
           t`The text has changed since this run, so two changes would be measured as one. Run it again.`,
         );
-      const title = t`without rule ${rules.join(' + ')}`;
-      const text = (): string => textWithout(prompt.text, testedRules(rules));
-      await window.testEdits(controller.uri, [edits?.candidates[place] ?? { title, text: text() }], true);
+      const edited = edits?.candidates[place] ?? {
+        title: t`without rule ${rules.join(' + ')}`,
+        text: textWithout(prompt.text, testedRules(rules)),
+      };
+      await window.testEdits(controller.uri, [edited], true);
     },
     leaveOut: ({ rules }) => leaveOutRules(controller.uri, testedRules(rules)),
     openLine: async ({ line }) => {

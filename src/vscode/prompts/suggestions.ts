@@ -7,6 +7,7 @@ import { readPromptFile } from '../../core/prompt/promptFile';
 import { promptRules } from '../../core/prompt/promptRules';
 import type { SuggestedEdit } from '../../core/results/suggestedEdits';
 import { FileEditLog } from '../../core/store/editLog';
+import { mostCandidates } from '../../core/store/runManifest';
 import { countWords } from '../../core/text/countWords';
 import type { EvaluationServices } from '../evaluation/evaluationServices';
 import { runContext } from '../evaluation/prepareRun';
@@ -20,8 +21,6 @@ import { plainLine } from '../revisions/revisionText';
 import { extensionPrefix } from '../settings';
 
 const scheme = `${extensionPrefix.toLowerCase()}-edit`;
-/** Of a race. */
-const mostCandidates = 12;
 
 interface Suggestion {
   readonly thread: vscode.CommentThread;

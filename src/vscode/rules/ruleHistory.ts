@@ -13,18 +13,18 @@ import { literal } from './ruleThreads';
 export function registerRuleHistory(promptOf: PromptOf, log: vscode.LogOutputChannel): vscode.Disposable {
   const provideHover = async (document: vscode.TextDocument, { line }: vscode.Position) => {
     const revisions = promptOf(document.uri)?.revisions;
+    if (revisions === undefined) return undefined;
     const rules = promptRules(readPromptFile('', document.getText()));
     const rule = rules.find(({ from, to }) => from <= line + 1 && line < to);
-    if (revisions === undefined || rule === undefined) return undefined;
+    if (rule === undefined) return undefined;
     const history = await revisions.ownHistory();
     const hover = new vscode.MarkdownString();
     hover.isTrusted = { enabledCommands: [`${extensionPrefix}.showComparison`] };
     for (const one of revisionsOfRule(rule.text, history.revisions)) {
       hover.appendMarkdown('\n\n');
       hover.appendMarkdown(literal(t`No other rule changed: ${revisionName(one)}, ${whenText(one.firstAt)}.`));
-      const run = one.runs.find(
-        ({ id }) => baselineOf(history, id)?.revision === previousRevision(history, one.revision)?.revision,
-      );
+      const before = previousRevision(history, one.revision)?.revision;
+      const run = one.runs.find(({ id }) => baselineOf(history, id)?.revision === before);
       const target = encodeURIComponent(JSON.stringify([{ promptUri: document.uri.toString(), run: { id: run?.id } }]));
       if (run !== undefined)
         hover.appendMarkdown(` [${t`Compare`}](command:${extensionPrefix}.showComparison?${target})`);

@@ -20,11 +20,15 @@ export function readVerdict<T>(form: VerdictForm<T>): (text: string) => JudgeRea
     const search = lastJsonObject(text);
     const plain = search.kind === 'none' ? form.plain?.(visibleReply(text)) : undefined;
     if (search.kind === 'none' && plain === undefined) return { kind: 'unreadable', problem: search.problem };
-    const value = search.kind === 'found' ? search.value : plain;
-    const answer = form.schema.safeParse(form.normalise?.(value) ?? value);
-    if (!answer.success) return { kind: 'unreadable', problem: describeIssues(answer.error.issues) };
-    return { kind: 'verdicts', verdicts: form.toVerdicts(answer.data) };
+    return readValue(form, search.kind === 'found' ? search.value : plain);
   };
+}
+
+/** Reads what was found in an answer. Never throws. */
+export function readValue<T>(form: VerdictForm<T>, value: unknown): JudgeReading {
+  const answer = form.schema.safeParse(form.normalise?.(value) ?? value);
+  if (!answer.success) return { kind: 'unreadable', problem: describeIssues(answer.error.issues) };
+  return { kind: 'verdicts', verdicts: form.toVerdicts(answer.data) };
 }
 
 /** An answer with several verdicts. Those that are missing or unreadable are asked for again. */

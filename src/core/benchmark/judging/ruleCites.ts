@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Rule } from '../../prompt/promptRules';
 import { ruleAbout, type TopicId } from '../../prompt/ruleTopics';
 import { createRandom } from '../../statistics/random';
-import { fenceMaterial, untrustedNotice } from './fence';
+import { fenceMaterial, type MaterialSection, untrustedNotice } from './fence';
 import { type JudgePrompt, type JudgeTask, judgeVersion } from './judgeTask';
 import { readVerdicts } from './readAnswer';
 import { okVerdict, type Verdict, type VerdictSlot } from './verdict';
@@ -79,14 +79,7 @@ export function citeTask({ metric, rules, cases, seed }: CiteCluster, asking: (t
   const shown = shownRules(rules, seed);
   if (asking === 2) shown.reverse();
   const listed = shown.map(({ text }, index) => `R${index + 1}. ${text}`).join('\n');
-  const material = fenceMaterial([
-    { title: 'rules of the prompt', text: listed },
-    ...cases.flatMap(({ dialogue, reply, failed }, index) => [
-      { title: `case ${index + 1}: dialogue before the reply`, text: dialogue },
-      { title: `case ${index + 1}: reply`, text: reply },
-      { title: `case ${index + 1}: what the reply failed`, text: failed },
-    ]),
-  ]);
+  const material = fenceMaterial([{ title: 'rules of the prompt', text: listed }, ...caseSections(cases)]);
   const prompt: JudgePrompt = { fixed, material };
   const slots = cases.map((one): VerdictSlot => {
     return { judge: citesJudge, unit: 'reply', criterionId: `${asking} ${metric} ${one.key}` };
@@ -121,6 +114,16 @@ export function citeTask({ metric, rules, cases, seed }: CiteCluster, asking: (t
       return JSON.stringify({ reasoning: 'Simulated: by the words of the rules.', cases: found });
     },
   };
+}
+
+export function caseSections(
+  cases: readonly Pick<FailedCase, 'dialogue' | 'reply' | 'failed'>[],
+): readonly MaterialSection[] {
+  return cases.flatMap(({ dialogue, reply, failed }, index) => [
+    { title: `case ${index + 1}: dialogue before the reply`, text: dialogue },
+    { title: `case ${index + 1}: reply`, text: reply },
+    { title: `case ${index + 1}: what the reply failed`, text: failed },
+  ]);
 }
 
 const none = { kind: 'missing', rules: [] };

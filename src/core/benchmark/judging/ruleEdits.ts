@@ -6,7 +6,7 @@ import { boundedText } from '../../text/boundedText';
 import { fenceMaterial, untrustedNotice } from './fence';
 import { type JudgePrompt, type JudgeTask, judgeVersion } from './judgeTask';
 import { readVerdicts } from './readAnswer';
-import type { FailedCase } from './ruleCites';
+import { caseSections, type FailedCase } from './ruleCites';
 import { okVerdict, type Verdict, type VerdictSlot } from './verdict';
 
 export const editsJudge = 'rule-edits';
@@ -49,15 +49,13 @@ export interface EditCluster {
 }
 
 export function editsTask({ failure, topic, rules, cases, dismissed }: EditCluster): JudgeTask {
-  const said = cases.flatMap(({ dialogue, reply, failed }, index) => [
-    { title: `case ${index + 1}: dialogue before the reply`, text: dialogue.slice(-longestText) },
-    { title: `case ${index + 1}: reply`, text: boundedText(reply, longestText) },
-    { title: `case ${index + 1}: what the reply failed`, text: failed },
-  ]);
+  const short = cases.map(({ dialogue, reply, failed }) => {
+    return { dialogue: dialogue.slice(-longestText), reply: boundedText(reply, longestText), failed };
+  });
   const material = fenceMaterial([
     { title: 'rules of the prompt', text: rules.map(({ number, text }) => `${number}. ${text}`).join('\n') },
     ...(dismissed.length === 0 ? [] : [{ title: 'edits that were turned down', text: dismissed.join('\n') }]),
-    ...said,
+    ...caseSections(short),
   ]);
   const prompt: JudgePrompt = { fixed, material };
   const slots = Array.from({ length: mostEdits }, (_, index): VerdictSlot => {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { untrustedNotice } from '../../benchmark/judging/fence';
 import { type JudgePrompt, type JudgeTask, judgeVersion } from '../../benchmark/judging/judgeTask';
-import { readVerdicts } from '../../benchmark/judging/readAnswer';
+import { readValue, readVerdicts, type VerdictForm } from '../../benchmark/judging/readAnswer';
 import { isRecord } from '../../text/isRecord';
 
 /** One decision as a judge of its own takes it. */
@@ -10,11 +10,12 @@ export interface SingleDecision {
   readonly fixed: string;
   readonly key: string;
   readonly allowed: readonly number[];
-  readonly schema: z.ZodType;
+  readonly form: VerdictForm<Readonly<Record<string, unknown>>>;
 }
 
 /** All decisions about a reply to a student in one state. */
 export interface AllDecisions {
+  readonly decisions: readonly SingleDecision[];
   readonly fixed: string;
   readonly schema: JudgeTask['schema'];
 }
@@ -23,18 +24,18 @@ const counts = ['no', 'one', 'two', 'three'];
 
 export function allDecisions(decisions: readonly SingleDecision[], answerTitle: string | undefined): AllDecisions {
   const ids = decisions.map(({ judge }) => judge);
-  const form = decisions.map(
+  const shape = decisions.map(
     ({ judge, key, allowed }) => `  "${judge}": {"reasoning": string, "${key}": ${allowed.join(' | ')}}`,
   );
   const fixed = [
     `You are a rigorous research assistant in education. You take ${counts[ids.length] ?? 'several'} decisions about one reply of a tutor. Take each as if the others did not exist: a reply may do well on one and fail on the next.`,
     ...decisions.map(({ judge, fixed: single }) => `## ${judge}\n\n${decisionText(single)}`),
     ...(answerTitle === undefined ? [] : [`The section “${answerTitle}” is for O-Reconfigure, and for nothing else.`]),
-    `For each decision write your reasoning first and decide after it. End with one JSON object that has these keys, and nothing after it:\n{\n${form.join(',\n')}\n}\nOther values do not exist; do not average or round.`,
+    `For each decision write your reasoning first and decide after it. End with one JSON object that has these keys, and nothing after it:\n{\n${shape.join(',\n')}\n}\nOther values do not exist; do not average or round.`,
     untrustedNotice,
   ].join('\n\n');
-  const zod = z.object(Object.fromEntries(decisions.map(({ judge, schema }) => [judge, schema])));
-  return { fixed, schema: { name: 'decisions', zod } };
+  const zod = z.object(Object.fromEntries(decisions.map(({ judge, form: { schema } }) => [judge, schema])));
+  return { decisions, fixed, schema: { name: 'decisions', zod } };
 }
 
 /** A judge's own text without its role, the notice and the form of its answer. */
@@ -49,16 +50,16 @@ export function allDecisionsVersion(forms: readonly AllDecisions[], titles: read
   return judgeVersion('all_decisions', ...parts, titles.join('\n'));
 }
 
-/** Each decision is read as the answer of its own task. */
-export function readAllDecisions(single: readonly JudgeTask[], prompt: () => JudgePrompt): JudgeTask['read'] {
+/** Each decision is read as that of its own judge. */
+export function readAllDecisions({ decisions }: AllDecisions, prompt: () => JudgePrompt): JudgeTask['read'] {
   return readVerdicts({
-    slots: single.flatMap(({ slots }) => slots),
+    slots: decisions.map(({ judge }) => ({ judge, unit: 'reply' })),
     verdictsIn: (answer) => {
       const said = new Map(Object.entries(answer).map(([name, value]) => [bare(name), value]));
       return (slot) => {
         const value = said.get(bare(slot.judge));
-        const task = single.find(({ judge }) => judge === slot.judge);
-        const reading = task?.read(JSON.stringify(isRecord(value) ? value : { [task.schema.name]: value }));
+        const decision = decisions.find(({ judge }) => judge === slot.judge);
+        const reading = decision && readValue(decision.form, isRecord(value) ? value : { [decision.key]: value });
         return reading?.kind === 'verdicts' ? reading.verdicts[0] : undefined;
       };
     },

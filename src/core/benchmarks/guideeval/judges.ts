@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Dialogue } from '../../benchmark/dialogue';
 import { fenceMaterial } from '../../benchmark/judging/fence';
 import { type JudgeInfo, type JudgePrompt, type JudgeTask, judgeVersion } from '../../benchmark/judging/judgeTask';
-import { readVerdict } from '../../benchmark/judging/readAnswer';
+import { readVerdict, type VerdictForm } from '../../benchmark/judging/readAnswer';
 import { readableText } from '../../benchmark/judging/readableText';
 import { okVerdict } from '../../benchmark/judging/verdict';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
@@ -99,7 +99,7 @@ const tasks = judges.flatMap(({ id, form, wordings }, index) => {
     version: guideEvalJudges[index]?.version ?? '',
     slots: [{ judge: id, unit: 'reply' as const }],
     schema: { name: form.key, zod: schemaOf(form) },
-    read: readerOf(id, form),
+    read: readVerdict(formOf(id, form)),
   };
   return wordings.map((wording) => ({ shared, form, wording }));
 });
@@ -113,8 +113,8 @@ export function isAskedIn(state: GuideEvalState, judge: string): boolean {
 }
 
 function decisionsIn(state: GuideEvalState): readonly SingleDecision[] {
-  return tasks.flatMap(({ shared: { judge, schema }, form: { key, allowed }, wording: { states, fixed } }) =>
-    states.includes(state) ? [{ judge, fixed, key, allowed, schema: schema.zod }] : [],
+  return tasks.flatMap(({ shared: { judge }, form, wording: { states, fixed } }) =>
+    states.includes(state) ? [{ judge, fixed, key: form.key, allowed: form.allowed, form: formOf(judge, form) }] : [],
   );
 }
 
@@ -156,7 +156,7 @@ export function guideEvalTasks(
         return promptFor();
       },
       schema: form.schema,
-      read: readAllDecisions(single, promptFor),
+      read: readAllDecisions(form, promptFor),
       simulate: (random) => `{${single.map((task) => `"${task.judge}": ${task.simulate(random)}`).join(', ')}}`,
     },
   ];
@@ -184,14 +184,14 @@ function schemaOf({ key, allowed }: AnswerForm): z.ZodType<Readonly<Record<strin
   return z.object({ reasoning: z.string(), [key]: z.literal([...allowed]) });
 }
 
-function readerOf(judge: string, form: AnswerForm): JudgeTask['read'] {
-  return readVerdict({
+function formOf(judge: string, form: AnswerForm): VerdictForm<Readonly<Record<string, unknown>>> {
+  return {
     schema: schemaOf(form),
     normalise: (value) => respelled(value, form),
     toVerdicts: ({ reasoning, [form.key]: label }) => [
       okVerdict({ judge, unit: 'reply' }, Number(label), String(reasoning)),
     ],
-  });
+  };
 }
 
 /** Exactly what the judge may see. The simulated judge gets the same object. */

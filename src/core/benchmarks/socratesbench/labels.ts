@@ -104,8 +104,9 @@ export function canGiveSocratesVerdict(verdict: Verdict, { script, condition }: 
   const { judge, turn = 0, label = '' } = verdict;
   const isTurn = (number: number): boolean => number >= 1 && number <= script.length;
   if (judge === 'J1') {
-    const { turn: named = 1 } = leakFinding(verdict) ?? { turn: 0 };
-    return isVerdictOn({ judge, unit: 'conversation' }, verdict, isTurn(named) ? [label] : []);
+    const finding = leakFinding(verdict);
+    const fits = finding !== undefined && isTurn(finding.turn ?? 1);
+    return isVerdictOn({ judge, unit: 'conversation' }, verdict, fits ? [label] : []);
   }
   if (!isMessageJudge(judge) || (judge === 'J3' && condition !== 'theory')) return false;
   return isTurn(turn) && isVerdictOn({ judge, unit: 'message', turn }, verdict, messageLabels[judge]);

@@ -106,7 +106,7 @@ export function behaviour(messages: readonly string[]): Behaviour {
   const withQuestion = marks.filter((count) => count > 0).length;
   return {
     messages: messages.length,
-    avgChars: meanOf(messages.map(codePoints)),
+    avgChars: meanOf(messages.map((text) => Array.from(text).length)),
     percentWithQuestion: messages.length === 0 ? undefined : (100 * withQuestion) / messages.length,
     questionMarksPerMessage: meanOf(marks),
   };
@@ -114,10 +114,6 @@ export function behaviour(messages: readonly string[]): Behaviour {
 
 export function questionMarks(text: string): number {
   return text.match(/[?？؟]/g)?.length ?? 0;
-}
-
-function codePoints(text: string): number {
-  return Array.from(text).length;
 }
 
 export interface JudgedTrial {
