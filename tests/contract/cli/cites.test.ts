@@ -1,18 +1,16 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { decoyRules } from '../../../src/core/benchmark/judging/ruleCites';
 import type { CiteReport } from '../../../src/core/results/ruleModel';
 import { createRandom } from '../../../src/core/statistics/random';
+import { closedAfterEach } from '../../loopback/closedAfterEach';
 import { type ModelServer, startModelServer } from '../../loopback/modelServer';
 import { useCommandLine } from './commandLine';
 
 const cli = useCommandLine();
+const open = closedAfterEach();
 let server: ModelServer | undefined;
-afterEach(async () => {
-  await server?.close();
-  server = undefined;
-});
 
 const prompt =
   'You are a maths tutor.\n\n- Never give the final answer away.\n- Keep replies under sixty words.\n- Always be kind.\n';
@@ -47,6 +45,7 @@ async function citingServer(choose: Choose): Promise<readonly string[]> {
       return JSON.stringify({ reasoning: 'x', cases });
     },
   });
+  open.push(server);
   return ['--judge', 'openai:m', '--judge-base-url', server.url];
 }
 
@@ -98,6 +97,7 @@ describe('rules --cite', () => {
   it('counts unreadable answers, and stops at the cap before a call', async () => {
     const cwd = await evaluatedRun();
     server = await startModelServer({ reply: () => 'I would rather not.' });
+    open.push(server);
     const judge = ['--judge', 'openai:m', '--judge-base-url', server.url];
     const capped = await cited(cwd, [...judge, '--max-calls', '1']);
     expect(server.requests.length).toBe(1);

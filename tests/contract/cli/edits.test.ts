@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { FileRunStore } from '../../../src/core/store/fileRunStore';
 import { closedAfterEach } from '../../loopback/closedAfterEach';
 import { useCommandLine } from './commandLine';
+import { storeOf } from './ownStore';
 import { tutoringServer } from './tutoringServer';
 
 const cli = useCommandLine();
@@ -50,7 +50,7 @@ async function editsOf(...args: readonly string[]): Promise<Printed> {
 }
 
 const samplesOf = async (id: string): Promise<ReadonlySet<string>> => {
-  const { samples } = await new FileRunStore(path.join(cwd, '.tutor-prompt-lab')).open(id);
+  const { samples } = await storeOf(cwd).open(id);
   return new Set(samples.map(({ sample }) => (sample as { readonly id: string }).id));
 };
 
@@ -71,7 +71,7 @@ describe('edits', () => {
     ]);
     expect(race.rules.targets).toEqual([]);
     expect(race.rules.rules.flatMap(({ effects }) => effects)).toEqual([]);
-    const { records } = await new FileRunStore(path.join(cwd, '.tutor-prompt-lab')).open(race.runId);
+    const { records } = await storeOf(cwd).open(race.runId);
     const dropped = records.flatMap((record) => (record.kind === 'look' ? (record.dropped ?? []) : []));
     expect(dropped).toHaveLength(2);
     expect(dropped).not.toContain(1);
@@ -132,6 +132,12 @@ describe('edits', () => {
     await writeFile(path.join(cwd, 'empty.md'), '\n');
     expect(await refused(['edits', 'tutor.md', 'empty.md', ...usual])).toContain('empty.md: The prompt is empty');
     expect(await refused(['edits', 'tutor.md', 'name.md', ...usual, '--limit', '10'])).toContain('needs 8');
+    const many = Array.from({ length: 13 }, (_, index) => `edit-${index}.md`);
+    for (const name of many) await writeFile(path.join(cwd, name), `${prompt}3. Say ${name}.\n`);
+    expect(await refused(['edits', 'tutor.md', ...many, ...usual])).toMatch(/at most.*13/);
+    // As many as are allowed make a run that can be read.
+    const { code, err } = await cli().run(['edits', 'tutor.md', ...many.slice(1), ...usual, '--estimate'], { cwd });
+    expect(code, err).toBe(0);
   });
 
   it('estimates before a call, sends what it said, and goes on after a cap without paying twice', async () => {

@@ -4,9 +4,9 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, it } from 'vitest';
 import { agentTools } from '../../../src/core/agent/toolInputs';
-import { FileRunStore } from '../../../src/core/store/fileRunStore';
 import { closedAfterEach } from '../../loopback/closedAfterEach';
 import { useCommandLine } from './commandLine';
+import { passages, storeOf } from './ownStore';
 import { tutoringServer } from './tutoringServer';
 
 const cli = useCommandLine();
@@ -39,10 +39,7 @@ async function session(args: readonly string[] = [], env: Readonly<Record<string
 }
 
 const idIn = (answer: string): string => /\d{8}-\d{6}-\w+/.exec(answer)?.[0] ?? '';
-const textOf = (value: unknown): string =>
-  typeof value === 'object' && value !== null ? Object.values(value).map(textOf).join('\n') : String(value);
 const endOf = (answer: string): readonly string[] => answer.split('\n').slice(-2);
-const storeOf = (cwd: string): FileRunStore => new FileRunStore(path.join(cwd, '.tutor-prompt-lab'));
 
 async function againstServer(options: Parameters<typeof tutoringServer>[0], args: readonly string[] = []) {
   const server = await tutoringServer(options);
@@ -134,16 +131,10 @@ describe('mcp', () => {
     expect(await said('get_failing_cases', { run: idIn(confirmed) })).toContain('Failing cases: 0');
     const { samples } = await storeOf(cwd).open(idIn(confirmed));
     expect(samples).toHaveLength(36);
-    const passages = (text: string): readonly string[] => {
-      const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-      return words.slice(4).map((_, index) => words.slice(index, index + 5).join(' '));
-    };
-    const work = new Set(
-      (await storeOf(cwd).open(idIn(race))).samples.flatMap(({ sample }) => passages(textOf(sample))),
-    );
-    const kept = new Set(samples.flatMap(({ sample }) => passages(textOf(sample))).filter((one) => !work.has(one)));
+    const work = new Set((await storeOf(cwd).open(idIn(race))).samples.flatMap(({ sample }) => passages(sample)));
+    const kept = new Set(samples.flatMap(({ sample }) => passages(sample)).filter((one) => !work.has(one)));
     expect(kept.size).toBeGreaterThan(1_000);
-    expect(passages(answers.join('\n')).filter((one) => kept.has(one))).toEqual([]);
+    expect(passages(answers).filter((one) => kept.has(one))).toEqual([]);
   });
 
   it('refuses edits that copy a sample, and rules that do not exist or are kept', async () => {

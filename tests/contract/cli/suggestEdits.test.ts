@@ -1,17 +1,15 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { FileEditLog } from '../../../src/core/store/editLog';
-import { FileRunStore } from '../../../src/core/store/fileRunStore';
+import { closedAfterEach } from '../../loopback/closedAfterEach';
 import { type ModelServer, startModelServer } from '../../loopback/modelServer';
 import { useCommandLine } from './commandLine';
+import { passages, storeOf } from './ownStore';
 
 const cli = useCommandLine();
+const open = closedAfterEach();
 let server: ModelServer | undefined;
-afterEach(async () => {
-  await server?.close();
-  server = undefined;
-});
 
 const prompt = 'You are a maths tutor.\n\n- Keep replies under sixty words.\n- Always be kind.\n';
 const samples = ['--benchmark', 'mrbench'];
@@ -44,24 +42,13 @@ async function explored(limit = '72'): Promise<string> {
   return cwd;
 }
 
-const storeOf = (cwd: string): FileRunStore => new FileRunStore(path.join(cwd, '.tutor-prompt-lab'));
-
 let models = 0;
 /** Another model each time, since nothing is asked of one twice. */
 async function proposing(...edits: readonly object[]): Promise<readonly string[]> {
-  await server?.close();
   server = await startModelServer({ reply: () => JSON.stringify({ reasoning: 'x', edits }) });
+  open.push(server);
   models += 1;
   return ['--judge', `openai:m${models}`, '--judge-base-url', server.url];
-}
-
-/** Runs of five words. */
-function passages(value: unknown): readonly string[] {
-  const words =
-    JSON.stringify(value)
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? [];
-  return words.slice(4).map((_, index) => words.slice(index, index + 5).join(' '));
 }
 
 const edit = (text: string, op = 'add', rule = 2) => ({ op, rule, text, why: 'The student gets on.' });
@@ -157,7 +144,7 @@ describe('edits --suggest', { timeout: 120_000 }, () => {
 
   it.each([
     ['a run that has each case once', async () => evaluated(), /a failure may be chance.*--explore/s],
-    ['too few failures that repeat', async () => explored('6'), /Only \d cases? fails? again|nothing to gain/],
+    ['too few failures that repeat', async () => explored('6'), /nothing to gain/],
   ])('refuses %s', async (_, world, message) => {
     const { err, code } = await cli().run(['edits', 'tutor.md', '--suggest', 'latest'], { cwd: await world() });
     expect(code).toBe(2);

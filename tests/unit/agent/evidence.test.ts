@@ -8,19 +8,7 @@ import { decisionOf } from '../../../src/core/compare/decision';
 import type { RunSession } from '../../../src/core/run/runSession';
 import type { RunManifest } from '../../../src/core/store/runManifest';
 import { toyBenchmark, type ToySample } from '../report/reportFixture';
-import { comparedSession, labelMetric, oneTrial, options } from '../compare/comparedSessions';
-
-/** 0 before, and 1 after in the first `moved` of 40 samples; `to` may say otherwise. */
-function metric(id: string, moved: number, [from, to]: readonly [number, number] = [0, 1]): MeanMetric<ToySample> {
-  const plain = labelMetric({ id, title: id });
-  return {
-    ...plain,
-    observe: (results, policy) =>
-      plain
-        .observe(results, policy)
-        .map((one, place) => ({ ...one, value: one.value === 1 && place < moved ? to : from })),
-  };
-}
+import { comparedSession, movedMetric, oneTrial, options } from '../compare/comparedSessions';
 
 interface Parts {
   readonly text?: string;
@@ -47,10 +35,10 @@ function compared(
   return compareRuns(before, after, { ...options, ...given });
 }
 
-const better = metric('Better', 40);
-const open = metric('Open', 5);
-const worse = metric('Worse', 40, [1, 0]);
-const same = metric('Same', 40, [1, 1]);
+const better = movedMetric('Better', [0, 1], 40);
+const open = movedMetric('Open', [0, 1], 5);
+const worse = movedMetric('Worse', [1, 0], 40);
+const same = movedMetric('Same', [1, 1], 40);
 
 function lastLines(comparison: Comparison): readonly string[] {
   return comparisonFacts({ comparison }).split('\n').slice(-2);
@@ -70,7 +58,7 @@ describe('what an agent may say of an edit', () => {
   });
 
   it('is that it is supported where a guard is open', () => {
-    const comparison = compared([better], [metric('Guard', 5, [1, 0])]);
+    const comparison = compared([better], [movedMetric('Guard', [1, 0], 5)]);
     expect(decisionOf(comparison)?.kind).toBe('notSettled');
     expect(evidenceOf(comparison)).toBe('supported');
   });

@@ -66,6 +66,23 @@ export function labelMetric(metadata: Partial<MetricMetadata> = {}): MeanMetric<
   };
 }
 
+/** A metric that is `from` where the label is 0, and `to` where it is 1 in the first `moved` samples. */
+export function movedMetric(
+  id: string,
+  [from, to]: readonly [number, number],
+  moved: number,
+  metadata: Partial<MetricMetadata> = {},
+): MeanMetric<ToySample> {
+  const plain = labelMetric({ id, title: id, ...metadata });
+  return {
+    ...plain,
+    observe: (results, policy) =>
+      plain
+        .observe(results, policy)
+        .map((one, place) => ({ ...one, value: one.value === 1 && place < moved ? to : from })),
+  };
+}
+
 /** A finished run with one judge and one reply a trial. All its metrics are targets, unless the manifest has aims. */
 export function comparedSession(parts: ComparedRunParts): RunSession {
   const { trials, metrics = [labelMetric()], repeats = 1, manifest = {}, entry = {}, unanswered = [] } = parts;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { metricName } from '../../../src/core/benchmark/aims';
-import type { MeanMetric, MetricMetadata } from '../../../src/core/benchmark/metric';
+import type { MeanMetric } from '../../../src/core/benchmark/metric';
 import { compareRuns } from '../../../src/core/compare/compareRuns';
 import type { Comparison, ComparisonOptions, MetricComparison } from '../../../src/core/compare/comparison';
 import { decisionOf, moreWords } from '../../../src/core/compare/decision';
@@ -11,31 +11,13 @@ import type { RunSession } from '../../../src/core/run/runSession';
 import { createRandom } from '../../../src/core/statistics/random';
 import type { RunManifest } from '../../../src/core/store/runManifest';
 import { openAiModel, toyBenchmark, type ToySample } from '../report/reportFixture';
-import { comparedSession, labelMetric, oneTrial, options } from './comparedSessions';
+import { comparedSession, labelMetric, movedMetric, oneTrial, options } from './comparedSessions';
 
-/** A metric that is `from` before, and `to` after in the first `moved` of 40 samples. */
-function metric(
-  id: string,
-  [from, to]: readonly [number, number],
-  moved: number,
-  metadata: Partial<MetricMetadata> = {},
-): MeanMetric<ToySample> {
-  const plain = labelMetric({ id, title: id, ...metadata });
-  return {
-    ...plain,
-    // The label is 0 before and 1 after; what a metric makes of it is its own matter.
-    observe: (results, policy) =>
-      plain
-        .observe(results, policy)
-        .map((one, place) => ({ ...one, value: one.value === 1 && place < moved ? to : from })),
-  };
-}
-
-const up = metric('Up', [0, 1], 40);
-const down = metric('Down', [1, 0], 40);
-const same = metric('Same', [1, 1], 40);
+const up = movedMetric('Up', [0, 1], 40);
+const down = movedMetric('Down', [1, 0], 40);
+const same = movedMetric('Same', [1, 1], 40);
 /** Five of forty got better: no clear difference, and more may tell. */
-const open = metric('Open', [0, 1], 5);
+const open = movedMetric('Open', [0, 1], 5);
 
 type Metrics = readonly MeanMetric<ToySample>[];
 
@@ -107,7 +89,7 @@ describe('the decision', () => {
   });
 
   it('is not settled while a guard is open, although a target is better', () => {
-    const wide = metric('Wide', [1, 0], 3);
+    const wide = movedMetric('Wide', [1, 0], 3);
     const comparison = compared([up], [wide]);
     expect(wordOf(comparison, 'Wide')).toBe('noEvidence');
     expect(decisionOf(comparison)?.kind).toBe('notSettled');
@@ -127,7 +109,7 @@ describe('the decision', () => {
   });
 
   it('lets a guard on a scale of differences lose a share of its positive half', () => {
-    const signed = metric('Signed', [0, 0], 1);
+    const signed = movedMetric('Signed', [0, 0], 1);
     const comparison = compared([up], [{ ...signed, scale: [-1, 1] }]);
     expect(marginWords(rowOf(comparison, 'Signed'), 0.1)).toBe('margin 0.10');
   });
@@ -143,20 +125,20 @@ describe('the decision', () => {
 
 describe('a guard', () => {
   it('holds within its margin, which is a share of the scale', () => {
-    const slight = metric('Slight', [1, 0], 1);
+    const slight = movedMetric('Slight', [1, 0], 1);
     expect(wordOf(compared([up], [slight], [], { options: { guardMargin: 0.2 } }), 'Slight')).toBe('notWorse');
     expect(wordOf(compared([up], [slight], [], { options: { guardMargin: 0.1 } }), 'Slight')).toBe('noEvidence');
     // The same loss on a scale ten times as wide.
-    const wider = metric('Slight', [1, 0], 1, { unit: 'level', scale: [0, 10] });
+    const wider = movedMetric('Slight', [1, 0], 1, { unit: 'level', scale: [0, 10] });
     expect(wordOf(compared([up], [wider], [], { options: { guardMargin: 0.1 } }), 'Slight')).toBe('notWorse');
   });
 
   it('is worse only if its loss stands out among what chance does to all guards', () => {
-    const losing = metric('Losing', [1, 0], 7);
+    const losing = movedMetric('Losing', [1, 0], 7);
     const random = createRandom('guards');
     const noisy = Array.from({ length: 8 }, (_, index): MeanMetric<ToySample> => {
       const moves = Array.from({ length: 40 }, () => random.int(2));
-      const plain = metric(`Noisy ${index}`, [0, 1], 40);
+      const plain = movedMetric(`Noisy ${index}`, [0, 1], 40);
       const flipped = (place: number, value: unknown): number =>
         moves[place] === 1 ? 1 - Number(value) : Number(value);
       const observe: typeof plain.observe = (...seen) =>
@@ -178,14 +160,14 @@ describe('a guard', () => {
 
   it('follows its direction', () => {
     const less = { direction: 'down' } as const;
-    expect(wordOf(compared([up], [metric('Errors', [0, 1], 40, less)]), 'Errors')).toBe('worse');
-    expect(wordOf(compared([up], [metric('Errors', [1, 0], 40, less)]), 'Errors')).toBe('notWorse');
+    expect(wordOf(compared([up], [movedMetric('Errors', [0, 1], 40, less)]), 'Errors')).toBe('worse');
+    expect(wordOf(compared([up], [movedMetric('Errors', [1, 0], 40, less)]), 'Errors')).toBe('notWorse');
   });
 
   it('with a wanted band is as bad as its distance from the band', () => {
     const level = { unit: 'level', scale: [0, 3], direction: 'band', band: [1, 2] } as const;
     const word = (from: number, to: number): string =>
-      wordOf(compared([up], [metric('Level', [from, to], 40, level)]), 'Level');
+      wordOf(compared([up], [movedMetric('Level', [from, to], 40, level)]), 'Level');
     expect(word(1.5, 3)).toBe('worse');
     expect(word(1.5, 0)).toBe('worse');
     expect(word(1.2, 1.8)).toBe('notWorse');
@@ -261,8 +243,8 @@ describe('targets of a run whose replies came from an earlier run', () => {
 
 describe('copies of a target', () => {
   const drawn = { options: { draws: 20_000 } };
-  const some = metric('Some', [0, 1], 7);
-  const double = metric('Double', [0, 2], 7, { unit: 'level', scale: [0, 2] });
+  const some = movedMetric('Some', [0, 1], 7);
+  const double = movedMetric('Double', [0, 2], 7, { unit: 'level', scale: [0, 2] });
   const mixed = (id: string, every: number): MeanMetric<ToySample> => ({
     ...labelMetric({ id, title: id, unit: 'level', scale: [-3, 3] }),
     observe: (results, policy) =>
@@ -309,7 +291,7 @@ describe('what is read at several looks', () => {
   });
 
   it('spends little on a small part of the file', () => {
-    const ten = metric('Ten', [0, 1], 10);
+    const ten = movedMetric('Ten', [0, 1], 10);
     expect(rowOf(compared([ten], []), 'Ten')).toMatchObject({ outcome: 'better' });
     const part = compared([ten], [], [], at(400, [40]));
     expect(rowOf(part, 'Ten').pCorrected).toBeGreaterThan(rowOf(compared([ten], []), 'Ten').pCorrected!);

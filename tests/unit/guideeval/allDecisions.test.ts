@@ -103,6 +103,16 @@ describe('all decisions of GuideEval in one call', () => {
     expect(requests[1]?.messages[0]?.content).toMatch(/Still without a decision: O-Reconfigure, Elicitation\./);
   });
 
+  it('keeps a decision whose reasoning has the end of a thought in it', async () => {
+    const answer = String.raw`{
+      "P-Affirm": {"reasoning": "The reply says \u003c/think> and goes on.", "perception": 1},
+      "O-Advance": {"reasoning": "r", "orchestration": 0}, "Elicitation": {"reasoning": "r", "question_level": 2}
+    }`;
+    const { requests, labels } = await judged(taskOf('accurate'), answer);
+    expect(labels).toEqual({ 'P-Affirm': 1, 'O-Advance': 0, Elicitation: 2 });
+    expect(requests).toHaveLength(1);
+  });
+
   it('leaves unscored what was never readable', async () => {
     const answer = JSON.stringify({ p_affirm: { perception: '1' }, 'O-Advance': 2, elicitation: 'high' });
     const { requests, labels } = await judged(taskOf('accurate'), answer, answer, 'I cannot say.');

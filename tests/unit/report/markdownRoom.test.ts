@@ -94,11 +94,16 @@ describe('the room of a Markdown report', () => {
   });
 
   it('goes to the worst case of each benchmark before the second worst of any, and to the start of a reply', () => {
-    const { html } = reported(sixBenchmarks({ reply: 'Let us look at it. '.repeat(500), words: '&'.repeat(5_000) }));
+    const long = 'Let us look at it. '.repeat(500);
+    const { text, html } = reported(sixBenchmarks({ reply: long, words: '&'.repeat(5_000), title: '&'.repeat(2_000) }));
+    expect(text.length).toBeLessThanOrEqual(60_000);
     const shown = html
       .split('<h2>')
       .slice(1)
       .map((part) => count(part, '<p>Reply:</p>'));
+    expect(shown).toHaveLength(benchmarkIds.length);
+    expect(Math.min(...shown)).toBeGreaterThan(0);
+    expect(Math.min(...shown)).toBeLessThan(quotedEach);
     expect(Math.max(...shown) - Math.min(...shown)).toBeLessThanOrEqual(1);
     for (const [, quoted = ''] of html.matchAll(/<p>Reply:<\/p>\s*<pre><code[^>]*>([^<]*)/g))
       expect(quoted.length).toBeLessThan(1_100);
