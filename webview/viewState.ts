@@ -42,6 +42,8 @@ export const initialView = {
   /** Chosen ids may be gone. The first series, its latest run and that run's revision then replace them. */
   history: {
     series: undefined as string | undefined,
+    /** Key of a second series, to see revisions by both. */
+    against: undefined as string | undefined,
     run: undefined as string | undefined,
     revision: undefined as string | undefined,
     tableOpen: false,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type LabellingView, labelOptionsSchema } from '../core/labels/labellingView';
 import type { FlipDetail } from '../core/report/comparisonViewModel';
-import type { HistoryView } from '../core/report/historyViewModel';
+import type { HistoryView, TradeOffView } from '../core/report/historyViewModel';
 import type { JudgeCardDetail, JudgesView } from '../core/report/judgesViewModel';
 import type { CaseDetail } from '../core/results/reportModel';
 import type { CardKey } from '../core/results/trustModel';
@@ -21,6 +21,7 @@ export interface Answers {
   /** `undefined` when another pair was requested meanwhile. */
   readonly compare: ComparisonAnswer | undefined;
   readonly openFlip: FlipDetail | undefined;
+  readonly tradeOff: TradeOffView | { readonly problem: string };
   readonly openJudgeCard: JudgeCardDetail | undefined;
 }
 
@@ -76,6 +77,8 @@ const fromPanelSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('openHistory'), series: seriesKey.optional() }),
   /** Answered by a history with the points of this series. */
   z.strictObject({ kind: z.literal('openSeries'), key: seriesKey }),
+  /** Compares the latest revisions by the metrics of two series. */
+  z.strictObject({ kind: z.literal('tradeOff'), keys: z.tuple([seriesKey, seriesKey]).readonly() }),
   z.strictObject({
     kind: z.literal('compare'),
     before: runId,

@@ -3,6 +3,8 @@ import type {
   HistoryRunView,
   HistorySeries,
   HistoryView,
+  TradeOffPoint,
+  TradeOffView,
 } from '../../src/core/report/historyViewModel';
 
 const hour = 3_600_000;
@@ -60,6 +62,7 @@ export function historyOf(count: number, change: Partial<HistoryView> = {}): His
     title,
     judge: 'made-up-judge',
     unit: 'share',
+    direction: 'up',
     scale: [0, 1],
     count,
     points: runs
@@ -79,4 +82,16 @@ export function historyOf(count: number, change: Partial<HistoryView> = {}): His
     ...(count < 2 ? {} : { suggested: { before: 'run-1', after: `run-${String(count)}` } }),
     ...change,
   };
+}
+
+/** Its revisions by both series. Each is as far to the right as it is low, but for the second, which the third beats. */
+export function tradeOffOf({ revisions, runs, series }: HistoryView): TradeOffView {
+  const points = [...revisions].reverse().map(({ revision, runs: own }, at): TradeOffPoint => {
+    const [x, y] = at === 1 ? [0.3, 0.5] : [0.3 + at / 10, 0.7 - at / 10];
+    const around = (value: number) => ({ value, low: value - 0.1, high: value + 0.1, n: 24 });
+    const runId = runs[own[0] ?? 0]?.id ?? '';
+    return { revision, runId, simulated: false, values: [around(x), around(y)], beatenBy: at === 1 ? 2 : undefined };
+  });
+  const pairs = (points.length * (points.length - 1)) / 2;
+  return { keys: [series[0]?.key ?? '', series[1]?.key ?? ''], points, left: 1, level: 0.05 / pairs, tested: pairs };
 }

@@ -1,6 +1,6 @@
 import { html, svg, type TemplateResult } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
-import type { DrawnSeries } from '../../src/core/report/historyViewModel';
+import type { AxisValue, DrawnSeries } from '../../src/core/report/historyViewModel';
 import { formatNumber } from '../../src/core/text/formatNumber';
 import { cssVariables, movedIndex } from '../dom/elements';
 import { t, visibleLine } from '../text/visibleText';
@@ -104,7 +104,13 @@ function positionAcross(index: number, count: number): number {
 }
 
 /** The part of the scale that holds all values and intervals, plus a margin of a tenth within the scale's ends. */
-function shownRange({ points, scale }: DrawnSeries): readonly [number, number] {
+export function shownRange({
+  points,
+  scale,
+}: {
+  readonly points: readonly AxisValue[];
+  readonly scale: DrawnSeries['scale'];
+}): readonly [number, number] {
   const low = Math.min(...points.map((point) => Math.min(point.low ?? point.value, point.value)));
   const high = Math.max(...points.map((point) => Math.max(point.high ?? point.value, point.value)));
   const spare = Math.max((high - low) * 0.1, (scale[1] - scale[0]) * 0.02);

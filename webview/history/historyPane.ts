@@ -4,7 +4,7 @@ import type {
   HistorySeries,
   HistoryView,
 } from '../../src/core/report/historyViewModel';
-import type { RunPair } from '../../src/protocol/messages';
+import type { Answers, RunPair } from '../../src/protocol/messages';
 import { ListSlot } from '../dom/rowList';
 import type { PaneFrame } from '../panelActions';
 import type { ViewState } from '../viewState';
@@ -32,10 +32,31 @@ export function historyChoice(
   return { series, point, revision: read ?? revisions[run?.revision ?? 0] ?? revisions[0] };
 }
 
+/** The drawn series and the one it is set against; `undefined` if it is drawn over time. */
+export function axesOf(
+  history: HistoryView,
+  view: ViewState['history'],
+): readonly [HistorySeries, HistorySeries] | undefined {
+  const { series } = historyChoice(history, view);
+  const against = series && othersOf(history, series).find(({ key }) => key === view.against);
+  return series && against && [series, against];
+}
+
+/** Series that a series can be set against: by its judge, and better in one direction. */
+export function othersOf({ series: all }: HistoryView, series: HistorySeries): readonly HistorySeries[] {
+  const isDirected = ({ direction }: HistorySeries): boolean => direction === 'up' || direction === 'down';
+  return all.filter(
+    (one) => one.key !== series.key && one.judge === series.judge && isDirected(one) && isDirected(series),
+  );
+}
+
 export class HistoryPane {
   readonly revisions: ListSlot<HistoryRevisionView>;
   /** `undefined` while it is being read. */
   history: HistoryView | undefined;
+  /** `undefined` while revisions are compared. */
+  tradeOff: Answers['tradeOff'] | undefined;
+  #asked: { readonly keys: readonly string[]; readonly history: HistoryView | undefined } | undefined;
   #wasThere = false;
 
   constructor(
@@ -68,6 +89,16 @@ export class HistoryPane {
   /** Call before drawing. `arrived`: the view has just come into sight, and the store may have changed. */
   follow(arrived: boolean): void {
     if (arrived) this.frame.post({ kind: 'openHistory', series: this.view.series });
+    const { history, view } = this;
+    const axes = history && axesOf(history, view);
+    if (axes === undefined) return;
+    const keys = [axes[0].key, axes[1].key] as const;
+    if (this.#asked?.history === history && this.#asked?.keys.join() === keys.join()) return;
+    if (this.#asked?.keys.join() !== keys.join()) this.tradeOff = undefined;
+    this.#asked = { keys, history };
+    this.frame.ask({ kind: 'tradeOff', keys } as const, (answer) => {
+      this.tradeOff = answer;
+    });
   }
 
   /** Call after drawing. Fills the list and restores the scroll position. */

@@ -7,25 +7,38 @@ import { historyChart } from '../charts/historyChart';
 import { button, cssVariables, disclosure, list, notice, scrollBox, scrolledTable, select } from '../dom/elements';
 import { formatTime } from '../text/formatTime';
 import { visibleLine, visibleText } from '../text/visibleText';
-import { type HistoryChoice, historyChoice, type HistoryPane } from './historyPane';
+import { axesOf, type HistoryChoice, historyChoice, type HistoryPane, othersOf } from './historyPane';
 import { changeLines, gitWords, nameOf, pointText, revisionDetail } from './revisions';
+import { tradeOffChart } from './tradeOff';
 
 const firstRunWords = t`One run so far. Change a rule and evaluate again: the chart then shows the trend, and Compare shows how much each score differs.`;
 
 /** Damaged runs that are listed; the rest are counted. */
 const mostDamaged = 50;
 
-function seriesPicker({ series: all }: HistoryView, { key: chosen }: HistorySeries, pane: HistoryPane): TemplateResult {
+function seriesPicker(history: HistoryView, series: HistorySeries, pane: HistoryPane): TemplateResult {
+  const { series: all } = history;
   const severalJudges = new Set(all.map(({ judge }) => judge)).size > 1;
-  const choices = all.map((one) => {
-    const title = severalJudges ? `${one.title} (${one.judge})` : one.title;
-    const { benchmark, group } = one;
-    return { value: one.key, title, group: visibleLine(group === benchmark ? group : `${benchmark}: ${group}`) };
-  });
+  const choicesOf = (some: readonly HistorySeries[]) =>
+    some.map((one) => {
+      const title = severalJudges ? `${one.title} (${one.judge})` : one.title;
+      const { benchmark, group } = one;
+      return { value: one.key, title, group: visibleLine(group === benchmark ? group : `${benchmark}: ${group}`) };
+    });
+  const others = othersOf(history, series);
+  const time = { value: '', title: t`time` };
+  const against = others.find(({ key }) => key === pane.view.against)?.key ?? '';
   return html`<label class="series-picker"
-    ><span class="muted">${t`Metric`}</span>
-    ${select(chosen, choices, (key) => pane.chooseSeries(key), { id: 'series' })}</label
-  >`;
+      ><span class="muted">${t`Metric`}</span>
+      ${select(series.key, choicesOf(all), (key) => pane.chooseSeries(key), { id: 'series' })}</label
+    >${
+      others.length === 0
+        ? nothing
+        : html`<label class="series-picker"
+            ><span class="muted">${t`against`}</span>
+            ${select(against, [time, ...choicesOf(others)], (key) => pane.frame.change({ against: key }), { id: 'against' })}</label
+          >`
+    }`;
 }
 
 /** A point in words: time, revision, value and git state, then one line for each change. */
@@ -48,6 +61,10 @@ function chartView(history: HistoryView, choice: HistoryChoice, pane: HistoryPan
   const { series, point } = choice;
   if (series === undefined)
     return html`<p class="muted">${t`No run has scores yet; the chart begins with the first finished one.`}</p>`;
+  const axes = axesOf(history, pane.view);
+  if (axes !== undefined)
+    return html`<div class="history-head">${seriesPicker(history, series, pane)}</div>
+      ${tradeOffChart(history, axes, pane)}`;
   const withRun = (act: (id: string) => void) => (index: number) => {
     const id = history.runs[series.points[index]?.run ?? -1]?.id;
     if (id !== undefined) act(id);

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type {
+  AxisValue,
   DrawnSeries,
-  HistoryPoint,
   HistoryRevisionView,
   HistoryRunView,
   HistorySeries,
@@ -18,7 +18,7 @@ import { formatTime } from '../text/formatTime';
 import { visibleLine } from '../text/visibleText';
 
 /** A point's value with its interval: `0.71, 0.60 to 0.80`. */
-export function pointText({ unit }: HistorySeries, { value, low, high }: HistoryPoint): string {
+export function pointText({ unit }: HistorySeries, { value, low, high }: AxisValue): string {
   const range = low === undefined || high === undefined ? '' : `, ${formatRange({ low, high }, unit)}`;
   return formatNumber(value, unit) + range;
 }

@@ -4,6 +4,7 @@ import type { RuleEdit } from '../prompt/promptRules';
 import type { HistoryRun, PromptHistory } from '../history/promptHistory';
 import { laneText, listedStatuses } from '../results/statusTexts';
 import { shortenRevision } from '../results/headerFacts';
+import type { SummarizedBenchmark, SummarizedMetric } from '../store/runSummary';
 import { boundedText } from '../text/boundedText';
 import { t } from '../text/countWords';
 import type {
@@ -100,8 +101,18 @@ function firstOf(texts: readonly string[]): readonly string[] {
   return rest > 0 ? [...texts.slice(0, mostLines), t`and ${String(rest)} more`] : texts;
 }
 
+interface MeasuredMetric {
+  readonly key: string;
+  /** Index of the run. */
+  readonly run: number;
+  readonly tutor: string;
+  readonly benchmark: SummarizedBenchmark;
+  readonly block: SummarizedBenchmark['blocks'][number];
+  readonly metric: SummarizedMetric;
+}
+
 /** Each metric of runs with summaries, the oldest first. `runs`: latest first. */
-function measured(runs: readonly HistoryRun[]) {
+export function measured(runs: readonly HistoryRun[]): readonly MeasuredMetric[] {
   // Failing cases alone say nothing about a prompt, so they are no points of a curve.
   return [...runs.entries()].reverse().flatMap(([run, { lane, summary, tutor }]) =>
     (lane === undefined ? (summary?.benchmarks ?? []) : []).flatMap((benchmark) =>
@@ -119,9 +130,9 @@ function measured(runs: readonly HistoryRun[]) {
 function historySeries(runs: readonly HistoryRun[]): readonly HistorySeries[] {
   const byKey = new Map<string, HistorySeries & { count: number }>();
   for (const { key, benchmark, block, metric } of measured(runs)) {
-    const { title, unit, scale, band } = metric;
+    const { title, unit, direction, scale, band } = metric;
     const group = { key, benchmark: benchmark.title, group: block.title, judge: block.judge };
-    const known = byKey.get(key) ?? { ...group, title, unit, scale, band, count: 0 };
+    const known = byKey.get(key) ?? { ...group, title, unit, direction, scale, band, count: 0 };
     if (metric.value !== undefined) known.count += 1;
     byKey.set(key, known);
   }

@@ -1,3 +1,4 @@
+import type { BeatenRuns } from '../compare/beatenRuns';
 import type { HistoryRun, PromptHistory, PromptRevision } from '../history/promptHistory';
 import type { SummarizedMetric } from '../store/runSummary';
 
@@ -12,7 +13,7 @@ export interface HistoryPoint {
   readonly joins: boolean;
 }
 
-export interface HistorySeries extends Pick<SummarizedMetric, 'title' | 'unit' | 'scale' | 'band'> {
+export interface HistorySeries extends Pick<SummarizedMetric, 'title' | 'unit' | 'direction' | 'scale' | 'band'> {
   readonly key: string;
   readonly benchmark: string;
   readonly group: string;
@@ -20,6 +21,28 @@ export interface HistorySeries extends Pick<SummarizedMetric, 'title' | 'unit' |
   readonly count: number;
   /** The oldest first; only of the series that is drawn. */
   readonly points?: readonly HistoryPoint[];
+}
+
+/** A revision by its latest run that has both metrics. */
+export interface TradeOffPoint {
+  readonly revision: string;
+  readonly runId: string;
+  readonly simulated: boolean;
+  /** Across, and up. */
+  readonly values: readonly [AxisValue, AxisValue];
+  /** Index into the points. */
+  readonly beatenBy?: number | undefined;
+}
+
+export type AxisValue = Pick<HistoryPoint, 'value' | 'low' | 'high' | 'n'>;
+
+export interface TradeOffView extends Pick<BeatenRuns, 'level' | 'tested'> {
+  /** Of the series across, and up. */
+  readonly keys: readonly [string, string];
+  /** The earliest revision first. */
+  readonly points: readonly TradeOffPoint[];
+  /** Revisions without such a run on the same samples with the same tutor, and those before the latest few. */
+  readonly left: number;
 }
 
 export type DrawnSeries = HistorySeries & Required<Pick<HistorySeries, 'points'>>;

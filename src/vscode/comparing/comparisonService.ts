@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { comparisonFacts } from '../../core/agent/comparisonFacts';
 import { benchmarks } from '../../core/benchmarks/registry';
+import { beatenRuns } from '../../core/compare/beatenRuns';
 import { comparePair } from '../../core/compare/compareRuns';
 import { remainingSamples } from '../../core/compare/remainingSamples';
 import type { Comparison } from '../../core/compare/comparison';
@@ -45,6 +46,11 @@ export class ComparisonService {
     view: (job, signal) => this.#view(job, signal),
     look: (job) => this.#look(job),
     flip: (job) => this.#flip(job),
+    tradeOff: async ({ root, runs, metrics, judge, guardMargin }) => {
+      const sessions: RunSession[] = [];
+      for (const id of runs) sessions.push(await this.#sessions(root).get(id));
+      return beatenRuns(sessions, metrics, judge, { guardMargin });
+    },
     count: ({ root, runId, toolVersion }) =>
       refreshedListing(this.#sessions(root).store, runId, { benchmarks, toolVersion }),
   };

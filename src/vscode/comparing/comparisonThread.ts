@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { TrustCard } from '../../core/benchmark/trustCard';
+import type { BeatenRuns } from '../../core/compare/beatenRuns';
 import type { ComparisonOptions } from '../../core/compare/comparison';
 import type { BaselineChanges, FlipDetail } from '../../core/report/comparisonViewModel';
 import type { LookDecision } from '../../core/run/runScope';
@@ -128,6 +129,15 @@ export type ComparisonJob =
   /** What goes on after the first `units` units of the later run, which is under way. */
   | { readonly kind: 'look'; readonly pair: PairToCompare; readonly units: number }
   | { readonly kind: 'flip'; readonly root: string; readonly flip: FlipKey }
+  /** `metrics` as named in aims. */
+  | {
+      readonly kind: 'tradeOff';
+      readonly root: string;
+      readonly runs: readonly string[];
+      readonly metrics: readonly [string, string];
+      readonly judge: string;
+      readonly guardMargin: number | undefined;
+    }
   | { readonly kind: 'count'; readonly root: string; readonly runId: string; readonly toolVersion: string };
 
 export interface MeasuredPair {
@@ -144,6 +154,7 @@ export interface ComparisonResults {
   readonly look: LookDecision | undefined;
   /** `undefined` when neither run has such a case. */
   readonly flip: FlipDetail | undefined;
+  readonly tradeOff: BeatenRuns;
   readonly count: SummaryListing;
 }
 

@@ -16,11 +16,12 @@ import { RuleTest } from '../../core/run/ruleTest';
 import { askedModels } from '../../core/store/runManifest';
 import type { EvaluationServices } from '../evaluation/evaluationServices';
 import { runContext } from '../evaluation/prepareRun';
+import { problemText } from '../evaluation/panelProblems';
 import { goOnWith, judgeAgain } from '../evaluation/prepareStored';
 import { tryAgainNow } from '../evaluation/runInWindow';
 import { callsInBatches, providersOfBatches } from '../evaluation/shownRun';
 import { exportHandLabels } from '../exports/exportFiles';
-import { Notice, warn } from '../log';
+import { Notice, stackOf, warn } from '../log';
 import type { HandlersOf, OpenPanel } from '../panel/openPanel';
 import { assertMayWrite, mayStartRun } from '../restrictedMode';
 import { diffRevisions, labelRevision, openRevision, restoreRevision } from '../revisions/revisionDocuments';
@@ -95,6 +96,11 @@ export function panelHandlers(
     openSeries: ({ key }) => open.openSeries(key),
     compare: ({ kind: _kind, ...pair }) => open.comparison.compare(pair),
     openFlip: ({ flip }) => revisions.flip(flip),
+    tradeOff: ({ keys }) =>
+      revisions.tradeOff(keys).catch((error: unknown) => {
+        services.log.error('The revisions could not be compared.', stackOf(error));
+        return { problem: problemText(error) };
+      }),
     restoreRevision: ({ revision }) => restoreRevision(revisions, revision),
     openRevision: ({ revision }) => openRevision(revisions, revision),
     diffRevisions: ({ before, after }) => diffRevisions(revisions, before, after),

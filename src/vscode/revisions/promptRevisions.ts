@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { metricName } from '../../core/benchmark/aims';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { baselineOf, baselineOfPlanned, furtherRunsOf } from '../../core/history/baseline';
 import { chosenBaseline } from '../../core/history/chosenBaseline';
@@ -15,6 +16,8 @@ import { type KnownChanges, withEdits } from '../../core/history/revisionEdits';
 import { sessionOfRun } from '../../core/history/sessionOfRun';
 import { isOutdated } from '../../core/history/summarizeRun';
 import type { FlipDetail } from '../../core/report/comparisonViewModel';
+import type { TradeOffView } from '../../core/report/historyViewModel';
+import { tradeOffPoints, tradeOffView } from '../../core/report/tradeOff';
 import { type LookDecision, unitsPlayed } from '../../core/run/runScope';
 import { type RunSession, RunSessionError } from '../../core/run/runSession';
 import type { RevisionEntry } from '../../core/store/revisionLog';
@@ -154,6 +157,26 @@ export class PromptRevisions extends PromptPart<{ readonly uri: vscode.Uri }> im
       this.services.log.error('The replies could not be read.', stackOf(error));
       return undefined;
     }
+  }
+
+  /** `keys`: of series by the same judge. Rejects as comparing does. */
+  async tradeOff(keys: TradeOffView['keys']): Promise<TradeOffView> {
+    const view = tradeOffPoints(await this.ownHistory(), keys);
+    const [across = [], up = []] = keys.map((key) => key.split('\n'));
+    const nameIn = ([benchmark = '', block, , id = '']: readonly string[]): string =>
+      metricName(benchmark, { block, id });
+    const runs = view.points.map(({ runId }) => runId);
+    const { root } = this.location;
+    const metrics = [nameIn(across), nameIn(up)] as const;
+    const job = {
+      kind: 'tradeOff',
+      root,
+      runs,
+      metrics,
+      judge: across[2] ?? '',
+      guardMargin: this.limits.guardMargin,
+    } as const;
+    return tradeOffView(view, await this.#ask<'tradeOff'>(job));
   }
 
   /** The whole prompt file at a revision. Rejects with `RevisionError`. */

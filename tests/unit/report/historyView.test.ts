@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { historyView } from '../../../src/core/report/historyView';
+import { tradeOffPoints } from '../../../src/core/report/tradeOff';
 import type { HistoryView } from '../../../src/core/report/historyViewModel';
 import { changedLines, type PromptChange } from '../../../src/core/history/changedLines';
 import { type HistoryRun, promptHistory, type PromptHistory } from '../../../src/core/history/promptHistory';
@@ -228,5 +229,51 @@ describe('historyView', () => {
     expect(view.series.every(({ count }) => count === 1_000)).toBe(true);
     expect(view.series[0]!.points).toHaveLength(1_000);
     expect(JSON.stringify(view).length).toBeLessThan(1_000_000);
+  });
+});
+
+describe('tradeOffPoints', () => {
+  const keys = ['m0', 'm1'].map((id) => `mrbench\nmain\nfake:judge\n${id}`) as [string, string];
+
+  it('takes the latest run of each revision that has both metrics, by the tutor of the newest', async () => {
+    const history = await promptHistory(
+      await storeWith(
+        { id: 'r1', day: 1, text: 'one' },
+        { id: 'r2', day: 2, text: 'two', tutor: 'other' },
+        { id: 'r3', day: 3, text: 'three' },
+        { id: 'r4', day: 4, text: 'four' },
+        { id: 'r5', day: 5, text: 'four' },
+        { id: 'r6', day: 6, text: 'four', tutor: 'other' },
+        { id: 'r7', day: 7, text: 'four' },
+      ),
+      'tutor.md',
+    );
+    const two = manyMetrics(2);
+    const runs = history.runs.map((run) => {
+      const number = Number(run.id.slice(1));
+      // The last run of the newest revision lacks one of them, and that of the third revision has none.
+      const values = run.id === 'r7' ? [0.5] : run.id === 'r3' ? [] : [number / 10, 1 - number / 10];
+      return scored(run, values, { tutor: run.tutor }, two);
+    });
+    const { points, left } = tradeOffPoints({ ...history, runs }, keys);
+    // r6 is the newest with both, so its tutor counts.
+    expect(points.map(({ runId, values }) => [runId, ...values.map(({ value, n }) => [value, n])])).toEqual([
+      ['r2', [0.2, 8], [0.8, 8]],
+      ['r6', [0.6, 8], [0.4, 8]],
+    ]);
+    expect(left).toBe(2);
+    expect(points[1]?.values[0]).toMatchObject({ low: 0.5, high: 0.7 });
+    expect(tradeOffPoints({ ...history, runs }, ['gone', keys[1]]).points).toEqual([]);
+  });
+
+  it('keeps to the latest eight revisions', async () => {
+    const store = await storeWith(
+      ...Array.from({ length: 10 }, (_, index) => ({ id: `r${index}`, day: index + 1, text: `text ${index}` })),
+    );
+    const history = await promptHistory(store, 'tutor.md');
+    const runs = history.runs.map((run) => scored(run, [0.4, 0.6], { tutor: run.tutor }, manyMetrics(2)));
+    const { points, left } = tradeOffPoints({ ...history, runs }, keys);
+    expect(points.map(({ runId }) => runId)).toEqual(['r2', 'r3', 'r4', 'r5', 'r6', 'r7', 'r8', 'r9']);
+    expect(left).toBe(2);
   });
 });
