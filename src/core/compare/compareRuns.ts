@@ -250,7 +250,7 @@ function readResults(
 ): RunResults {
   const { policy, lacksScores } = session;
   const trials = (lacksScores ? [] : items).map((item) => readTrial(session, item));
-  const all = sampleResults(trials, judge, { goingOn: false });
+  const all = sampleResults(trials, [judge]);
   const kept = all.filter(({ sample }) => shared.has(sample.id));
   return { all, shared: kept.length === all.length ? all : kept, policy, lacksScores };
 }

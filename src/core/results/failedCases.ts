@@ -34,7 +34,7 @@ export function failedCases(session: RunSession, name: string, judge: string): r
   const metric = benchmark?.metrics.find((one) => metricName(benchmark.id, one) === name);
   if (benchmark === undefined || metric === undefined) return [];
   const trials = played.filter((item) => item.benchmark === benchmark).map((item) => readTrial(session, item));
-  const results = resultsFor(metric, sampleResults(trials, judge, { goingOn: false }));
+  const results = resultsFor(metric, sampleResults(trials, [judge]));
   const counted = new Set(metric.observe(results, session.policy).map(({ unit }) => unit));
   return trials.flatMap(({ item }): readonly FailedCase[] => {
     if (!counted.has(benchmark.unitOf(item.sample))) return [];
