@@ -59,7 +59,7 @@ export function buildReport(session: RunSession, options: ReportOptions = {}): R
     majority,
     goingOn,
     wasCut: !goingOn && run.status !== 'completed',
-    metrics: { seed: manifest.seed, resamples: options.resamples ?? 10_000, level: 0.95, policy } as const,
+    metrics: { seed: manifest.seed, resamples: options.resamples ?? 10_000, policy },
     rows: options.rows ?? new KeptRows(),
   };
   const benchmarks = parts.map((part) => benchmarkReport({ ...part, ...rest }));
