@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { benchmarks } from '../../src/core/benchmarks/registry';
 import { createRunSession } from '../../src/core/run/runSession';
 import { buildReport } from '../../src/core/results/buildReport';
-import { CaseReader } from '../../src/core/results/caseDetail';
+import { caseDetail } from '../../src/core/results/caseDetail';
 import { imageSources, withImages } from '../../src/core/report/caseImages';
 import { FileRunStore } from '../../src/core/store/fileRunStore';
 import { openInEditor, workspaceFolder } from './workspaceFolder';
@@ -109,7 +109,7 @@ suite('the benchmarks of several turns, pairs, skills and images', () => {
     const named = manifest.benchmarks.find(({ id }) => id === 'tutorbench')?.images ?? {};
     let shown = 0;
     for (const item of session.items.filter(({ benchmark }) => benchmark.id === 'tutorbench')) {
-      const detail = new CaseReader(session).detail(item.key);
+      const detail = caseDetail(session, item.key);
       assert.ok(detail);
       const sources = await imageSources([detail], session.imagesOf('tutorbench'), store().images);
       for (const { source, alt } of withImages(detail, sources).turns.flatMap(({ images }) => images)) {

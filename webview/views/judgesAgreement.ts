@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { AlphaStatistic, BenchmarkReport, DimensionBetweenJudges } from '../../src/core/results/reportModel';
 import { countWords, t } from '../../src/core/text/countWords';
-import { decimalText, formatLevel, formatRange } from '../../src/core/text/formatNumber';
+import { decimalText, formatRange, intervalTitle } from '../../src/core/text/formatNumber';
 import { link } from '../dom/elements';
 import { cell, type Column, tableHead } from '../dom/table';
 import type { ReportActions } from '../panelActions';
@@ -38,10 +38,8 @@ function columnsOf(
   isOrdered: boolean,
   actions: ReportActions,
 ): readonly Column<DimensionBetweenJudges>[] {
-  const { dimensions = [] } = report.agreement ?? {};
-  const level = dimensions.find(({ nominal }) => nominal.ci !== undefined)?.nominal.ci?.level ?? 0.95;
   const withInterval = (name: string): TemplateResult =>
-    html`${name} <span class="alpha-interval">${t`${formatLevel(level)} interval`}</span>`;
+    html`${name} <span class="alpha-interval">${intervalTitle}</span>`;
   const share = (agreement: number | undefined): string =>
     agreement === undefined ? 'n/a' : `${(agreement * 100).toFixed(0)}%`;
   const byRank: Column<DimensionBetweenJudges> = {

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { BaselineChanges, MetricChange } from '../../src/core/report/comparisonViewModel';
 import type { BenchmarkReport, ReportedMetric } from '../../src/core/results/reportModel';
 import { t, wholeNumber } from '../../src/core/text/countWords';
-import { formatLevel, formatNumber } from '../../src/core/text/formatNumber';
+import { formatLevel, formatNumber, intervalTitle } from '../../src/core/text/formatNumber';
 import { intervalBar } from '../charts/intervalBar';
 import { changeMark } from '../charts/outcomeMark';
 import { plainButton } from '../dom/elements';
@@ -95,12 +95,6 @@ function changeCell({ change }: MetricRow, against: string): TemplateResult {
   );
 }
 
-function intervalHeading(metrics: readonly ReportedMetric[]): string {
-  const levels = new Set(metrics.flatMap(({ ci }) => ci?.level ?? []));
-  const [level] = levels;
-  return level === undefined || levels.size > 1 ? t`Interval` : t`${formatLevel(level)} interval`;
-}
-
 /** Value, interval and n, then the columns that any row fills. `against`: the name of the baseline. */
 function metricColumns(
   rows: readonly MetricRow[],
@@ -115,7 +109,7 @@ function metricColumns(
     { className: 'value', title: t`Value`, cell: ({ metric }) => valueCell(metric) },
     {
       className: 'interval',
-      title: intervalHeading(metrics),
+      title: intervalTitle,
       cell: ({ metric }) => cell('interval', intervalBar(metric)),
     },
     {

@@ -3,7 +3,7 @@ import type { MaterialSection } from '../benchmark/judging/fence';
 import { withJudgeTrust } from '../report/runTrust';
 import { terminalTable } from '../report/terminalTable';
 import { buildReport } from '../results/buildReport';
-import { CaseReader } from '../results/caseDetail';
+import { loneCase } from '../results/caseDetail';
 import { shownFailure } from '../results/failingCase';
 import type { CaseVerdict, RunHeader } from '../results/reportModel';
 import { statusTexts } from '../results/statusTexts';
@@ -52,10 +52,9 @@ export function failingCases(
   const isMeant = ({ id, metrics }: WorkItem['benchmark'], { outcome, judge }: CaseVerdict): boolean =>
     outcome === 'undesired' &&
     metrics.some((one) => (only ?? metricName(id, one)) === metricName(id, one) && one.judges.includes(judge));
-  const reader = new CaseReader(session);
   const failing = shownItems(session, benchmarks)
     .flatMap((item) => {
-      const detail = reader.lone(item);
+      const detail = loneCase(session, item);
       const verdict = detail.verdicts.find((one) => isMeant(item.benchmark, one));
       return verdict === undefined ? [] : [{ summary: detail.summary, ...shownFailure(detail, verdict) }];
     })

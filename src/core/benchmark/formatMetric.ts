@@ -1,5 +1,5 @@
 import { t } from '../text/countWords';
-import { formatLevel, formatNumber, formatRange } from '../text/formatNumber';
+import { formatNumber, formatRange } from '../text/formatNumber';
 import type { MetricValue } from './metric';
 
 const fewUnits = 10;
@@ -24,10 +24,4 @@ export function lackingNotes(metrics: readonly MetricValue[]): readonly string[]
 /** `0.52 to 0.88`; a dash without an interval. */
 export function formatInterval({ ci, unit }: MetricValue): string {
   return ci === undefined ? '–' : formatRange(ci, unit);
-}
-
-/** The confidence level of a report's intervals as text, from the first metric that has one. */
-export function intervalTitle(metrics: readonly MetricValue[]): string {
-  const found = metrics.find(({ ci }) => ci !== undefined)?.ci;
-  return `${formatLevel(found?.level ?? 0.95)} interval`;
 }

@@ -10,7 +10,6 @@ export interface MetricValueOptions {
   readonly seed: number | string;
   /** Upper limit; large numbers of units get fewer. */
   readonly resamples: number;
-  readonly level: number;
   readonly policy?: ProtocolPolicy;
 }
 
@@ -106,7 +105,7 @@ function meanValue(
   if (value === undefined) return { ...base, value };
   if (isShare(definition) && !weighted && usable.every((one) => one.value === 0 || one.value === 1)) {
     const hits = usable.filter((one) => one.value === 1).length;
-    const ci = wilsonInterval(hits, n, options.level);
+    const ci = wilsonInterval(hits, n);
     const scaled = ci && { ...ci, low: ci.low * factor, high: ci.high * factor };
     return { ...base, value, hits, ...(scaled === undefined ? {} : { ci: scaled, ciMethod: 'wilson' }) };
   }
@@ -126,7 +125,7 @@ export function isShare({ unit, scale }: Pick<MetricMetadata, 'unit' | 'scale'>)
 /** Without any spread between units, Wilson's limits show how much could be hidden; this needs a share. */
 function resampled<T>(
   { id, block = '', scale, isOpen }: MetricMetadata,
-  { seed, resamples, level }: MetricValueOptions,
+  { seed, resamples }: MetricValueOptions,
   units: readonly T[],
   estimate: (drawn: readonly T[]) => number | undefined,
   value: number,
@@ -134,14 +133,14 @@ function resampled<T>(
 ): { readonly ci?: Interval; readonly ciMethod?: 'wilson' | 'bootstrap'; readonly lacking?: string } {
   // One random stream per metric, so that an interval does not depend on which other metrics are shown.
   const random = createRandom(`${seed}/${block}/${id}`);
-  const drawn = bootstrapInterval(units, estimate, { random, resamples: resamplesFor(units.length, resamples), level });
+  const drawn = bootstrapInterval(units, estimate, { random, resamples: resamplesFor(units.length, resamples) });
   if (drawn === undefined) return {};
-  const spread = spreadInterval(drawn, { value, units: units.length, scale }, level) ?? drawn;
+  const spread = spreadInterval(drawn, { value, units: units.length, scale }) ?? drawn;
   if (spread !== drawn && isOpen === true) {
     return {
       lacking: `all ${units.length} are equal, and the scale has no maximum to limit how others can differ`,
     };
   }
-  const widened = withHiddenSpread(drawn, value, parts, scale, level);
+  const widened = withHiddenSpread(drawn, value, parts, scale);
   return { ci: widened === drawn ? spread : widened, ciMethod: spread === drawn ? 'bootstrap' : 'wilson' };
 }

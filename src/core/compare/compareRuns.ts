@@ -61,10 +61,13 @@ export function assertEvidence({ manifest: { lane, runId } }: Pick<RunSession, '
   );
 }
 
+/** Confidence of the intervals of what is read once. */
+const level = 0.95;
+
 /** Takes about a second for ten thousand verdicts. Throws `RunSessionError`. */
 export function compareRuns(before: RunSession, after: RunSession, options: ComparisonOptions): Comparison {
   for (const run of [before, after]) assertEvidence(run);
-  const { resamples = 10_000, draws = 20_000, level = 0.95, seed, judge, intended = [], others = [] } = options;
+  const { resamples = 10_000, draws = 20_000, seed, judge, intended = [], others = [] } = options;
   const differences = runDifferences(before, after, judge);
   const { plays, alike, leftOut } = furtherPlays(before, after, others, judge.before, options.chosen?.chosenBy);
   const obstacles = differences.filter(({ kind, breaks }) => breaks && !intended.includes(kind));
@@ -250,7 +253,7 @@ function readResults(
 ): RunResults {
   const { policy, lacksScores } = session;
   const trials = (lacksScores ? [] : items).map((item) => readTrial(session, item));
-  const all = sampleResults(trials, judge, { goingOn: false });
+  const all = sampleResults(trials, [judge]);
   const kept = all.filter(({ sample }) => shared.has(sample.id));
   return { all, shared: kept.length === all.length ? all : kept, policy, lacksScores };
 }

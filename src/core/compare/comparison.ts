@@ -19,8 +19,6 @@ export interface ComparisonOptions {
   /** Maximum draws of a permutation test; default 20,000. Many units get fewer. */
   readonly draws?: number;
   readonly seed: number | string;
-  /** Confidence of the intervals as a share; default 0.95. */
-  readonly level?: number;
   /** Differences within ± this share of the scale are equivalent: 0.05 is 5 points of 100. Off by default. */
   readonly margin?: number;
   /** The smallest difference that matters, as a share of a metric's scale; default 0. */

@@ -1,5 +1,5 @@
 import type { Benchmark } from '../benchmark/benchmark';
-import { CaseReader } from '../results/caseDetail';
+import { loneCase } from '../results/caseDetail';
 import type { CaseVerdict } from '../results/reportModel';
 import { slotKey } from '../run/askJudge';
 import type { RunSession } from '../run/runSession';
@@ -33,7 +33,6 @@ export class Labelling {
   readonly options: LabelOptions;
   readonly #task: LabelTask;
   readonly #positions: readonly LabelPosition[];
-  readonly #reader: CaseReader;
   readonly #skipped = new Set<string>();
   readonly #visited: number[] = [];
   /** Labels given since labelling began, and this person's earlier ones in the same mode. */
@@ -46,7 +45,6 @@ export class Labelling {
     this.#task = task;
     this.options = options;
     this.#positions = labelPositions(orderedTrials(task.session, task.trials, options), options);
-    this.#reader = new CaseReader(task.session);
     this.#labels = new LabelSet(by, entries);
     this.#at = this.#nextOpen(0);
   }
@@ -130,7 +128,7 @@ export class Labelling {
         total: this.#positions.length,
       },
       dimensions: this.#dimensions(),
-      position: position && labelPositionView(this.#reader, position, this.#labels, mode),
+      position: position && labelPositionView(this.#task.session, position, this.#labels, mode),
       canUndo: this.#given.length > 0,
       answered,
       problem,
@@ -228,13 +226,13 @@ export class Labelling {
  * derived from verdicts. The tutor's name and prompt are never included.
  */
 export function labelPositionView(
-  reader: CaseReader,
+  session: RunSession,
   position: LabelPosition,
   labels: LabelSet,
   mode: LabelMode,
 ): LabelPositionView {
   const { item } = position.trial;
-  const { turns, verdicts } = reader.lone(item);
+  const { turns, verdicts } = loneCase(session, item);
   const end =
     position.turn === undefined ? -1 : turns.findIndex(({ turn, role }) => role === 'reply' && turn === position.turn);
   const shown = mode === 'blind' ? [] : verdicts;

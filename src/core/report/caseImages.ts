@@ -1,7 +1,7 @@
 import { imageContent, type NamedImages } from '../run/loadSamples';
 import type { RunSession } from '../run/runSession';
 import type { ImageStore } from '../store/imageStore';
-import { CaseReader } from '../results/caseDetail';
+import { caseDetail } from '../results/caseDetail';
 import type { CaseDetail, CaseImage } from '../results/reportModel';
 
 /** Data URLs of images by path. A missing image is skipped; its description remains. */
@@ -36,9 +36,9 @@ export async function illustratedCase(
   session: RunSession,
   caseId: string,
   images: ImageStore,
-  options?: { readonly majority?: boolean },
+  majority?: boolean,
 ): Promise<CaseDetail | undefined> {
-  const detail = new CaseReader(session, options).detail(caseId);
+  const detail = caseDetail(session, caseId, majority);
   if (detail === undefined) return undefined;
   const item = session.items.find(({ key }) => key === caseId);
   const named = item === undefined ? {} : session.imagesOf(item.benchmark.id);

@@ -1,5 +1,5 @@
 import type { RunSession } from '../run/runSession';
-import { CaseReader } from '../results/caseDetail';
+import { loneCase } from '../results/caseDetail';
 import type { CaseDetail, RunReport } from '../results/reportModel';
 
 const columns = [
@@ -9,8 +9,9 @@ const columns = [
 
 /** One row per verdict, RFC 4180. Repeats count from 0. `simulated` lists the simulated parts of the run. */
 export function csvReport({ run }: RunReport, session: RunSession): string {
-  const reader = new CaseReader(session, { majority: run.majority !== undefined });
-  const rows = session.items.flatMap((item) => verdictRows(reader.lone(item), run.simulatedParts.join('+')));
+  const simulated = run.simulatedParts.join('+');
+  const hasVotes = run.majority !== undefined;
+  const rows = session.items.flatMap((item) => verdictRows(loneCase(session, item, hasVotes), simulated));
   return [csvRow(columns), ...rows].join('');
 }
 

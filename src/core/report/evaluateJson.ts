@@ -1,6 +1,6 @@
 import { comparisonSummaryJson } from '../compare/comparisonJson';
 import type { LabelledComparison } from '../compare/comparisonSentence';
-import { CaseReader } from '../results/caseDetail';
+import { loneCase } from '../results/caseDetail';
 import { judgeDisagreements } from '../results/judgesAgreement';
 import type {
   AlphaStatistic,
@@ -149,9 +149,8 @@ function alphaJson({ value, ci, reason }: AlphaStatistic) {
  * Adds `comparison` if the run was compared, and `disagreements` if it has several judges.
  */
 export function jsonReport(report: RunReport, session: RunSession, compared?: LabelledComparison): string {
-  const reader = new CaseReader(session, { majority: report.run.majority !== undefined });
   const comparison = compared && comparisonSummaryJson(compared);
   const disagreements = report.run.judges.length > 1 ? judgeDisagreements(session) : undefined;
-  const details = session.items.map((item) => reader.lone(item));
+  const details = session.items.map((item) => loneCase(session, item, report.run.majority !== undefined));
   return `${JSON.stringify({ ...report, comparison, disagreements, details }, undefined, 2)}\n`;
 }

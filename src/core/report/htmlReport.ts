@@ -9,7 +9,7 @@ import { promptRules } from '../prompt/promptRules';
 import { type FirstFix, fixFirst } from '../results/failureGroups';
 import type { RunSession } from '../run/runSession';
 import type { ImageStore } from '../store/imageStore';
-import { CaseReader } from '../results/caseDetail';
+import { caseDetail } from '../results/caseDetail';
 import { illustrated } from './caseImages';
 import { benchmarkCounts, headerFacts, noScores } from '../results/headerFacts';
 import { escapeHtml, htmlComparison, htmlTable } from './htmlTables';
@@ -58,11 +58,10 @@ export async function htmlReport(
   options: HtmlReportOptions = {},
 ): Promise<string> {
   const { run, benchmarks } = report;
-  const reader = new CaseReader(session, { majority: run.majority !== undefined });
   const written: HtmlReportBenchmark[] = [];
   for (const benchmark of benchmarks) {
     const simulated = simulatedWords(run.simulatedParts);
-    written.push({ simulated, ...(await casesOf(benchmark, session, reader, options)) });
+    written.push({ simulated, ...(await casesOf(benchmark, session, run, options)) });
   }
   // Scores need the verdicts of all cases, but texts of omitted cases would only enlarge the file.
   const rows = benchmarks.map((benchmark) => ({
@@ -160,7 +159,7 @@ ${benchmark.blocks.length === 0 ? `<p>${noScores(run)}</p>` : tables.join('\n')}
 async function casesOf(
   { id, cases }: BenchmarkReport,
   session: RunSession,
-  reader: CaseReader,
+  { majority }: RunReport['run'],
   { mostCases = 500, images }: HtmlReportOptions,
 ): Promise<Omit<HtmlReportBenchmark, 'simulated'>> {
   const pairs = groupedBy(cases, (one) => (one.pairId === undefined ? one.id : `${one.pairId}\n${one.repeat}`));
@@ -172,7 +171,7 @@ async function casesOf(
   for (const pair of [...pairs.values()].toSorted((left, right) => worst(right) - worst(left))) {
     if (count > 0 && count + pair.length > mostCases) break;
     count += pair.length;
-    details.push(...pair.slice(0, 1).flatMap((one) => reader.detail(one.id) ?? []));
+    details.push(...pair.slice(0, 1).flatMap((one) => caseDetail(session, one.id, majority !== undefined) ?? []));
   }
   const systems = new Set(details.flatMap((one) => [one.system, one.sibling?.system ?? one.system]));
   const [system = ''] = systems.size === 1 ? systems : [];

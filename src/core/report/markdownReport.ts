@@ -3,7 +3,7 @@ import type { BenchmarkComparison, Comparison } from '../compare/comparison';
 import { comparedRunName, comparisonAnswer, type LabelledComparison } from '../compare/comparisonSentence';
 import { differenceName, methodText, openDifferences, whatIsCompared } from '../compare/describeComparison';
 import { cautionWords } from '../compare/decisionWords';
-import { CaseReader } from '../results/caseDetail';
+import { caseDetail } from '../results/caseDetail';
 import { benchmarkCounts, headerFacts, noScores, quotationNotFound } from '../results/headerFacts';
 import { type JudgeDisagreement, judgeDisagreements } from '../results/judgesAgreement';
 import {
@@ -32,10 +32,9 @@ const mostListed = 20;
  */
 export function markdownReport(report: RunReport, session: RunSession, compared?: LabelledComparison): string {
   const { run, benchmarks } = report;
-  const reader = new CaseReader(session, { majority: run.majority !== undefined });
   const head = [...pageHead(report, compared), ...ruleTables(report).map(reportTable)];
   const disagreements = judgeDisagreements(session);
-  const worst = benchmarks.map(({ cases }) => worstCases(cases, reader));
+  const worst = benchmarks.map(({ cases }) => worstCases(cases, session));
   const count = worst.flat().length;
   const pageOf = (most: number, listed: readonly JudgeDisagreement[]): string => {
     const body = benchmarks.flatMap((benchmark, index) => {
@@ -162,12 +161,12 @@ const longestReply = 1_000;
 const partGap = '\n\n';
 
 /** Cases with something undesired, worst first; ties in run order. */
-function worstCases(cases: readonly CaseSummary[], reader: CaseReader): readonly string[] {
+function worstCases(cases: readonly CaseSummary[], session: RunSession): readonly string[] {
   return cases
     .filter(({ badness = 0 }) => badness > 0)
     .toSorted((left, right) => (right.badness ?? 0) - (left.badness ?? 0))
     .slice(0, mostCases)
-    .map((summary) => casePart(summary, reader));
+    .map((summary) => casePart(summary, session));
 }
 
 function verdictLine({ judgeTitle, label, outcome, turn, evidence, evidenceFound }: CaseVerdict): string {
@@ -177,8 +176,8 @@ function verdictLine({ judgeTitle, label, outcome, turn, evidence, evidenceFound
   return `- ${markdownLine(judgeTitle)}${where}: ${markdownLine(label)}, ${outcomeWords[outcome]}${quote}`;
 }
 
-function casePart(summary: CaseSummary, reader: CaseReader): string {
-  const { turns = [], verdicts = [] } = reader.detail(summary.id) ?? {};
+function casePart(summary: CaseSummary, session: RunSession): string {
+  const { turns = [], verdicts = [] } = caseDetail(session, summary.id) ?? {};
   const reply = turns.flatMap(({ role, text }) => (role === 'reply' ? [text] : [])).join('\n\n');
   const id = boundedText(summary.id).replace(/[`|\p{Cc}\p{Cf}]/gu, '?');
   return [
@@ -187,7 +186,6 @@ function casePart(summary: CaseSummary, reader: CaseReader): string {
     markdownBlock(summary.quote),
     'Reply:',
     markdownBlock(boundedText(reply, longestReply)),
-    // Leaves out majority votes, which come after the judges' verdicts and quote nothing.
-    verdicts.slice(0, summary.chips.length).map(verdictLine).join('\n'),
+    verdicts.map(verdictLine).join('\n'),
   ].join(partGap);
 }

@@ -1,4 +1,4 @@
-import { formatInterval, formatMetric, intervalTitle, lackingNotes } from '../benchmark/formatMetric';
+import { formatInterval, formatMetric, lackingNotes } from '../benchmark/formatMetric';
 import type { BenchmarkComparison, Comparison } from '../compare/comparison';
 import { outcomeText } from '../compare/decisionWords';
 import {
@@ -9,6 +9,7 @@ import {
   titleInGroup,
   valueText,
 } from '../compare/describeComparison';
+import { intervalTitle } from '../text/formatNumber';
 import { failureTagTables } from '../results/failureTags';
 import { agreementTables } from '../results/judgesAgreement';
 import type { BenchmarkReport, ReportTable, RunReport } from '../results/reportModel';
@@ -20,7 +21,7 @@ export function benchmarkTables(benchmark: BenchmarkReport, judges: readonly str
     const hasBadges = metrics.some(({ badge }) => badge !== undefined);
     return {
       title: judges.length > 1 ? `${title}, judged by ${judge}` : title,
-      head: ['Metric', 'Value', intervalTitle(metrics), 'n', 'Unscored', ...(hasBadges ? ['Judge check'] : [])],
+      head: ['Metric', 'Value', intervalTitle, 'n', 'Unscored', ...(hasBadges ? ['Judge check'] : [])],
       rows: metrics.map((metric) => [
         ...[metric.title, formatMetric(metric), formatInterval(metric), String(metric.n), String(metric.excluded)],
         ...(hasBadges ? [metric.badge?.full ?? '–'] : []),

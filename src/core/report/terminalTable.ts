@@ -1,4 +1,4 @@
-import { formatInterval, formatMetric, intervalTitle, lackingNotes } from '../benchmark/formatMetric';
+import { formatInterval, formatMetric, lackingNotes } from '../benchmark/formatMetric';
 import { groupedBy } from '../benchmark/samples';
 import { benchmarkCounts, headerFacts, noScores, shortenRevision, simulatedMark } from '../results/headerFacts';
 import type { BenchmarkReport, ReportedMetric, ReportTable, RunReport } from '../results/reportModel';
@@ -8,6 +8,7 @@ import type { TrustBadge } from '../results/trustModel';
 import { simulatedTitle, understoodLines } from '../results/understoodPrompt';
 import { columnWidths, displayWidth, fitToWidth, tableRow, wrapLine } from '../text/displayWidth';
 import { t } from '../text/countWords';
+import { intervalTitle } from '../text/formatNumber';
 import { readableLine } from '../text/readableText';
 import { furtherTables } from './reportTables';
 
@@ -150,7 +151,7 @@ function metricTable(title: string, metrics: readonly ReportedMetric[], page: Te
   ]);
   const table = {
     title,
-    head: ['metric', 'value', intervalTitle(metrics), 'n', 'excl.', 'judge'].slice(0, columns),
+    head: ['metric', 'value', intervalTitle, 'n', 'excl.', 'judge'].slice(0, columns),
     rows: rows.map((row) => row.slice(0, columns)),
     notes: [...lackingNotes(metrics), ...trustNotes(metrics)],
   };

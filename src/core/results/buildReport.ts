@@ -21,7 +21,7 @@ import { citeReport } from './citeReport';
 import { ruleReport } from './ruleReport';
 import { reportWarnings } from './reportWarnings';
 import { judgeModelsOf, reportedJudgesOf, runHeader } from './runHeader';
-import { majorityCounts, majorityName, majorityResults, sampleResults } from './slotLabels';
+import { majorityCounts, majorityName, sampleResults } from './slotLabels';
 import { quotationCounts } from './verdictChip';
 
 export interface ReportOptions {
@@ -59,7 +59,7 @@ export function buildReport(session: RunSession, options: ReportOptions = {}): R
     majority,
     goingOn,
     wasCut: !goingOn && run.status !== 'completed',
-    metrics: { seed: manifest.seed, resamples: options.resamples ?? 10_000, level: 0.95, policy } as const,
+    metrics: { seed: manifest.seed, resamples: options.resamples ?? 10_000, policy },
     rows: options.rows ?? new KeptRows(),
   };
   const benchmarks = parts.map((part) => benchmarkReport({ ...part, ...rest }));
@@ -87,10 +87,8 @@ function benchmarkReport(part: ReportedPart): BenchmarkReport {
   const { entry, benchmark, trials, session, judgeModels, majority, goingOn, metrics, rows } = part;
   const { policy, tagging } = session;
   const cases = trials.map((trial) => rows.row(trial, () => caseSummary(trial, judgeModels, policy, tagging)));
-  const byJudge = judgeModels.map((judge) => ({ judge, results: sampleResults(trials, judge, { goingOn }) }));
-  if (majority !== undefined) {
-    byJudge.push({ judge: majority, results: majorityResults(trials, judgeModels, { goingOn }) });
-  }
+  const byJudge = judgeModels.map((judge) => ({ judge, results: sampleResults(trials, [judge], goingOn) }));
+  if (majority !== undefined) byJudge.push({ judge: majority, results: sampleResults(trials, judgeModels, goingOn) });
   const agreement = judgesAgreement(benchmark, trials, judgeModels, metrics);
   const quotations = quotationCounts(trials, judgeModels);
   const countOf = (status: Trial['dialogue']['status']): number =>

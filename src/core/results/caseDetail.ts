@@ -18,56 +18,40 @@ import { criterionOf, verdictChip, verdictsOfTrial } from './verdictChip';
 
 type LoneDetail = Omit<CaseDetail, 'sibling'>;
 
-export class CaseReader {
-  readonly #judgeModels: readonly string[];
+/** The case of this id, with the other of its pair. `majority`: with votes, where several judges were asked. */
+export function caseDetail(session: RunSession, caseId: string, majority = false): CaseDetail | undefined {
+  const { items } = session;
+  const item = items.find(({ key }) => key === caseId);
+  if (item === undefined) return undefined;
+  const pair = pairKey(item);
+  const other = pair === undefined ? undefined : items.find((one) => one !== item && pairKey(one) === pair);
+  return { ...loneCase(session, item, majority), sibling: other && loneCase(session, other, majority) };
+}
 
-  constructor(
-    private readonly session: RunSession,
-    private readonly options: { readonly majority?: boolean } = {},
-  ) {
-    this.#judgeModels = reportedJudgesOf(session);
-  }
-
-  detail(caseId: string): CaseDetail | undefined {
-    const { items } = this.session;
-    const item = items.find(({ key }) => key === caseId);
-    if (item === undefined) return undefined;
-    const pair = pairKey(item);
-    const other = pair === undefined ? undefined : items.find((one) => one !== item && pairKey(one) === pair);
-    return { ...this.lone(item), sibling: other && this.lone(other) };
-  }
-
-  loneById(caseId: string): LoneDetail | undefined {
-    const item = this.session.items.find(({ key }) => key === caseId);
-    return item && this.lone(item);
-  }
-
-  lone(item: WorkItem): LoneDetail {
-    const { manifest, policy, tagging } = this.session;
-    const trial = readTrial(this.session, item);
-    const { dialogue, state } = trial;
-    const { benchmark } = item;
-    // For replies recorded elsewhere, the dialogue is known but not the prompt.
-    const isRecorded = manifest.recorded !== undefined;
-    const versions = manifest.benchmarks.find(({ id }) => id === benchmark.id)?.judgeVersions ?? {};
-    const first = state.verdictsOf(this.#judgeModels[0] ?? '');
-    return {
-      summary: caseSummary(trial, this.#judgeModels, policy, tagging),
-      system: isRecorded ? '' : dialogue.plan.system,
-      turns: caseTurns(dialogue, isRecorded ? benchmark.dialogueOf?.(item.sample) : undefined),
-      rawReplies: state.replies.flatMap(({ turn, raw, visible }) =>
-        raw.trim() === visible ? [] : [{ turn, text: raw }],
-      ),
-      verdicts: [
-        ...verdictsOfTrial(trial, this.#judgeModels),
-        ...(this.options.majority === true && this.#judgeModels.length > 1
-          ? votesOfTrial(trial, this.#judgeModels)
-          : []),
-      ].map((source) => caseVerdict(item, versions, source, policy)),
-      facts: caseFacts(item, dialogue, policy, first, tagging?.replies.get(item.key)),
-      failure: dialogue.failure?.reason,
-    };
-  }
+export function loneCase(session: RunSession, item: WorkItem, majority = false): LoneDetail {
+  const { manifest, policy, tagging } = session;
+  const judgeModels = reportedJudgesOf(session);
+  const trial = readTrial(session, item);
+  const { dialogue, state } = trial;
+  const { benchmark } = item;
+  // For replies recorded elsewhere, the dialogue is known but not the prompt.
+  const isRecorded = manifest.recorded !== undefined;
+  const versions = manifest.benchmarks.find(({ id }) => id === benchmark.id)?.judgeVersions ?? {};
+  const first = state.verdictsOf(judgeModels[0] ?? '');
+  return {
+    summary: caseSummary(trial, judgeModels, policy, tagging),
+    system: isRecorded ? '' : dialogue.plan.system,
+    turns: caseTurns(dialogue, isRecorded ? benchmark.dialogueOf?.(item.sample) : undefined),
+    rawReplies: state.replies.flatMap(({ turn, raw, visible }) =>
+      raw.trim() === visible ? [] : [{ turn, text: raw }],
+    ),
+    verdicts: [
+      ...verdictsOfTrial(trial, judgeModels),
+      ...(majority && judgeModels.length > 1 ? votesOfTrial(trial, judgeModels) : []),
+    ].map((source) => caseVerdict(item, versions, source, policy)),
+    facts: caseFacts(item, dialogue, policy, first, tagging?.replies.get(item.key)),
+    failure: dialogue.failure?.reason,
+  };
 }
 
 function votesOfTrial(trial: Trial, judgeModels: readonly string[]): readonly SourcedVerdict[] {

@@ -4,7 +4,7 @@ import { resultsFor } from '../benchmark/sampleResult';
 import { isPlayed } from '../run/runScope';
 import type { RunSession } from '../run/runSession';
 import { triesTexts } from '../store/runManifest';
-import { CaseReader } from './caseDetail';
+import { loneCase } from './caseDetail';
 import { failingTurn, shownFailure } from './failingCase';
 import { reportedJudgesOf } from './runHeader';
 import { sampleResults } from './slotLabels';
@@ -26,7 +26,6 @@ export function failedByMetric(
 
 /** The replies that fail by a metric, each at its first failing verdict; of several texts, those of the prompt. */
 export function failedCases(session: RunSession, name: string, judge: string): readonly FailedCase[] {
-  const reader = new CaseReader(session);
   const played = session.items.filter(
     (item) => isPlayed(session, item) && (!triesTexts(session.manifest) || item.repeat === 0),
   );
@@ -34,11 +33,11 @@ export function failedCases(session: RunSession, name: string, judge: string): r
   const metric = benchmark?.metrics.find((one) => metricName(benchmark.id, one) === name);
   if (benchmark === undefined || metric === undefined) return [];
   const trials = played.filter((item) => item.benchmark === benchmark).map((item) => readTrial(session, item));
-  const results = resultsFor(metric, sampleResults(trials, judge, { goingOn: false }));
+  const results = resultsFor(metric, sampleResults(trials, [judge]));
   const counted = new Set(metric.observe(results, session.policy).map(({ unit }) => unit));
   return trials.flatMap(({ item }): readonly FailedCase[] => {
     if (!counted.has(benchmark.unitOf(item.sample))) return [];
-    const detail = reader.lone(item);
+    const detail = loneCase(session, item);
     const { turns } = detail;
     const verdict = detail.verdicts.find(
       (one) => one.outcome === 'undesired' && one.judgeModel === judge && metric.judges.includes(one.judge),

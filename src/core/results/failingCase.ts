@@ -1,5 +1,5 @@
 import type { RunSession } from '../run/runSession';
-import { CaseReader } from './caseDetail';
+import { loneCase } from './caseDetail';
 import type { CaseDetail, CaseVerdict, FailureGroup } from './reportModel';
 
 /** A failing case at the turn where it fails. All texts are untrusted. */
@@ -20,7 +20,7 @@ export function failingCase(
 ): FailingCase | undefined {
   const item = session.items.find(({ key }) => key === caseId);
   if (item === undefined) return undefined;
-  const detail = new CaseReader(session).lone(item);
+  const detail = loneCase(session, item);
   const verdict = detail.verdicts.find(
     (one) => one.outcome === 'undesired' && item.benchmark.aspectOf?.(one, item.sample)?.failure === failure,
   );

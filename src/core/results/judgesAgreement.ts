@@ -1,5 +1,5 @@
 import type { Benchmark } from '../benchmark/benchmark';
-import { decimalText, formatLevel, formatRange } from '../text/formatNumber';
+import { decimalText, formatRange, intervalTitle } from '../text/formatNumber';
 import type { MetricValueOptions } from '../benchmark/metricValue';
 import { groupedBy } from '../benchmark/samples';
 import type { RunSession } from '../run/runSession';
@@ -30,7 +30,7 @@ import { reportedJudgesOf } from './runHeader';
 import { isSplit, type SlotLabels, slotLabels } from './slotLabels';
 import { judgeTitle, labelText } from './verdictChip';
 
-type IntervalOptions = Pick<MetricValueOptions, 'seed' | 'resamples' | 'level'>;
+type IntervalOptions = Pick<MetricValueOptions, 'seed' | 'resamples'>;
 
 interface Compared extends SlotLabels {
   readonly unit: string;
@@ -89,7 +89,7 @@ function alphaStatistic(
   labels: number,
   scale: AlphaScale,
   id: string,
-  { seed, resamples, level }: IntervalOptions,
+  { seed, resamples }: IntervalOptions,
 ): AlphaStatistic {
   const value = krippendorffAlpha(clusters.flat(), scale);
   if (value === undefined) return { value, reason: pairableOf(clusters.flat()) === 0 ? noPairs : oneLabel };
@@ -97,8 +97,8 @@ function alphaStatistic(
   // Units with nothing to compare would dilute the resamples.
   const paired = clusters.filter((cluster) => pairableOf(cluster) > 0);
   const rounds = resamplesFor(paired.length, resamples);
-  const drawn = summedInterval(alphaSums(paired, labels, scale), { random, resamples: rounds, level });
-  const ci = spreadInterval(drawn, { value, units: paired.length, scale: [-1, 1] }, level);
+  const drawn = summedInterval(alphaSums(paired, labels, scale), { random, resamples: rounds });
+  const ci = spreadInterval(drawn, { value, units: paired.length, scale: [-1, 1] });
   return { value, ci };
 }
 
@@ -147,12 +147,10 @@ export function agreementTables({
   if (agreement === undefined) return [];
   const { dimensions, judges, cases } = agreement;
   const isOrdered = dimensions.some(({ ordinal }) => ordinal !== undefined);
-  const { level = 0.95 } = dimensions.find(({ nominal }) => nominal.ci !== undefined)?.nominal.ci ?? {};
-  const interval = `${formatLevel(level)} interval`;
   return [
     {
       title: `Agreement between the ${judges.length} judges`,
-      head: ['judge', 'alike', 'alpha', interval, ...(isOrdered ? ['by rank', interval] : []), 'split', 'n'],
+      head: ['judge', 'alike', 'alpha', intervalTitle, ...(isOrdered ? ['by rank', intervalTitle] : []), 'split', 'n'],
       rows: dimensions.map((one) => [one.title, ...cellsOf(one, isOrdered)]),
       notes: [
         'alike: share of judge pairs that agree; alpha: Krippendorff’s, 0 is chance; n: verdicts on what another judge also judged',

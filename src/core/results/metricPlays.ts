@@ -36,8 +36,7 @@ export function metricPlays(session: RunSession, judge: string, wanted: readonly
     const byPlay = Array.from({ length: repeats }, (_, repeat) =>
       sampleResults(
         trials.filter(({ item }) => item.repeat === repeat),
-        judge,
-        { goingOn: false },
+        [judge],
       ),
     );
     const units = [...new Set(trials.map(({ item }) => unitKey(benchmark, item.sample)))];

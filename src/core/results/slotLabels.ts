@@ -103,40 +103,25 @@ function majorityVerdict({ slot, said }: SlotLabels, judges: number): Verdict {
 }
 
 /**
- * One judge model's results by sample, for metrics. Includes only complete and not applicable dialogues. While the run
- * goes on, trials not yet judged are left out, so they do not count as unscored.
+ * The results by sample, for metrics: of one judge model, or of the majority of several. Includes only complete and not
+ * applicable dialogues. While the run goes on, trials not yet judged are left out, so they do not count as unscored.
  */
 export function sampleResults(
   trials: readonly Trial[],
-  judgeModel: string,
-  options: { readonly goingOn: boolean },
-): readonly SampleResult<Sample>[] {
-  return resultsOf(trials, [judgeModel], ({ state }) => state.verdictsOf(judgeModel), options);
-}
-
-export function majorityResults(
-  trials: readonly Trial[],
   judgeModels: readonly string[],
-  options: { readonly goingOn: boolean },
+  goingOn = false,
 ): readonly SampleResult<Sample>[] {
-  return resultsOf(trials, judgeModels, (trial) => majorityVerdicts(trial, judgeModels), options);
-}
-
-function resultsOf(
-  trials: readonly Trial[],
-  judgeModels: readonly string[],
-  verdictsOf: (trial: Trial) => RepeatResult['verdicts'],
-  { goingOn }: { readonly goingOn: boolean },
-): readonly SampleResult<Sample>[] {
+  const [judge = '', ...others] = judgeModels;
   const bySample = new Map<string, SampleResult<Sample> & { readonly repeats: RepeatResult[] }>();
   for (const trial of trials) {
-    const { item, dialogue, asked } = trial;
+    const { item, dialogue, state, asked } = trial;
     const notApplicable = dialogue.status === 'notApplicable';
     if (dialogue.status !== 'complete' && !notApplicable) continue;
-    if (goingOn && !notApplicable && !judgeModels.every((judge) => isJudged(trial, judge))) continue;
+    if (goingOn && !notApplicable && !judgeModels.every((one) => isJudged(trial, one))) continue;
     const result = bySample.get(item.sample.id) ?? { sample: item.sample, asked: asked?.judges, repeats: [] };
     bySample.set(item.sample.id, result);
-    result.repeats.push({ repeat: item.repeat, dialogue, verdicts: verdictsOf(trial) });
+    const verdicts = others.length === 0 ? state.verdictsOf(judge) : majorityVerdicts(trial, judgeModels);
+    result.repeats.push({ repeat: item.repeat, dialogue, verdicts });
   }
   return [...bySample.values()];
 }

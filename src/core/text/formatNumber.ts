@@ -29,6 +29,9 @@ export function formatLevel(level: number): string {
   return t`${String(Math.round(level * 1000) / 10).replace('.', numberMarks().charAt(1))}%`;
 }
 
+/** The heading of a report's intervals, which all have this level. */
+export const intervalTitle = t`${formatLevel(0.95)} interval`;
+
 /** U+2212 as minus lines up with digits. Never returns −0. */
 export function decimalText(value: number, decimals: number): string {
   // Adding 0 turns a rounded -0 into 0.

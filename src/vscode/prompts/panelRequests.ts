@@ -80,7 +80,7 @@ export function panelHandlers(
     openCase: async ({ caseId }) => {
       const { session, uri } = controller;
       const { images } = revisions.location.store;
-      return session && illustratedCase(session, caseId, images, { majority: readSettings(uri).majority });
+      return session && illustratedCase(session, caseId, images, readSettings(uri).majority);
     },
     openRun: ({ runId }) => window.openRun(controller.uri, runId),
     deleteRun: ({ runId }) => deleteRuns(controller, [runId]),

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { baselineOf } from '../../core/history/baseline';
 import { formatMetric } from '../../core/benchmark/formatMetric';
-import { CaseReader } from '../../core/results/caseDetail';
+import { caseDetail } from '../../core/results/caseDetail';
 import { passes } from '../../core/results/explored';
 import { failingCase } from '../../core/results/failingCase';
 import type { BenchmarkReport, CaseDetail, RunReport } from '../../core/results/reportModel';
@@ -187,14 +187,13 @@ function canFail({ cases }: BenchmarkReport, { judges }: Metric): boolean {
 }
 
 function failuresIn({ cases, failures = [] }: BenchmarkReport, { judges }: Metric, session: RunSession) {
-  const reader = new CaseReader(session);
   return cases
     .filter(({ chips }) => chips.some(({ judge, outcome }) => outcome === 'undesired' && judges.includes(judge)))
     .slice(0, mostMessages)
     .flatMap(({ id }) => {
       const group = failures.find((one) => one.cases.includes(id));
       const found = group && failingCase(session, group, id);
-      const detail = reader.loneById(id);
+      const detail = caseDetail(session, id);
       if (group === undefined || found === undefined || detail === undefined) return [];
       const words = `${group.failure}: “${found.student}” ${found.label}. ${found.reason}`;
       return [{ id, text: plainLine(words, 300), reply: repliesOf(detail) }];

@@ -26,7 +26,7 @@ async function sessionOf(runId: string): Promise<RunSession> {
 
 function resultsOf(session: RunSession): readonly SampleResult<Sample>[] {
   const trials = session.items.map((item) => readTrial(session, item));
-  return sampleResults(trials, modelName(session.manifest.judges[0]!), { goingOn: false });
+  return sampleResults(trials, [modelName(session.manifest.judges[0]!)]);
 }
 
 /** Every sample played three times as often, each time with the same replies and verdicts. */

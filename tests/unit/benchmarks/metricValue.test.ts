@@ -3,7 +3,7 @@ import type { DerivedMetric, MeanMetric, Observation } from '../../../src/core/b
 import { metricValue } from '../../../src/core/benchmark/metricValue';
 import { wilsonInterval } from '../../../src/core/statistics/interval';
 
-const options = { seed: 7, resamples: 500, level: 0.95 } as const;
+const options = { seed: 7, resamples: 500 } as const;
 const head = {
   id: 'm',
   title: 'M',

@@ -51,7 +51,7 @@ function guideEvalScores({ items }: z.infer<typeof scoredItems>): unknown {
       expect(metric.id).toBe('E-difference');
       continue;
     }
-    const { value, n } = metricValue(metric, results, { seed: 1, resamples: 10, level: 0.95 });
+    const { value, n } = metricValue(metric, results, { seed: 1, resamples: 10 });
     const block = blocks[metric.block ?? ''];
     expect(block).toBeDefined();
     if (block !== undefined) block[name] = { value, [name === 'ESA' || name === 'OSA' ? 'pairs' : 'n']: n };

@@ -55,7 +55,7 @@ type DialogueResult = SampleResult<KmpDialogueSample>;
 
 function dialogueValue(id: string, results: readonly DialogueResult[]): number | undefined {
   const definition = kmpDialogue.metrics.find((one) => one.id === id) ?? expect.fail(`There is no metric ${id}.`);
-  return metricValue(definition, results, { seed: 1, resamples: 20, level: 0.95, policy: defaultPolicy }).value;
+  return metricValue(definition, results, { seed: 1, resamples: 20, policy: defaultPolicy }).value;
 }
 
 /** A dialogue for each instance, which targets the principles whose criteria it has. */

@@ -12,7 +12,7 @@ type Result = SampleResult<GuideEvalSample>;
 function value(results: readonly Result[], id: string, block = 'accErr'): MetricValue {
   const metric = guideEval.metrics.find((one) => one.id === id && one.block === block);
   if (metric === undefined) throw new Error(`No metric ${block}/${id}`);
-  return metricValue(metric, results, { seed: 1, resamples: 50, level: 0.95 });
+  return metricValue(metric, results, { seed: 1, resamples: 50 });
 }
 
 type Scores = Readonly<Record<string, number | null>>;

@@ -42,7 +42,7 @@ function scores(rules: readonly PromptRule[]): ReadonlyMap<string, number> {
   return new Map(
     guideEval.metrics.map((metric) => [
       `${metric.block ?? ''}/${metric.id}`,
-      metricValue(metric, results, { seed: 1, resamples: 10, level: 0.95 }).value ?? Number.NaN,
+      metricValue(metric, results, { seed: 1, resamples: 10 }).value ?? Number.NaN,
     ]),
   );
 }

@@ -15,7 +15,7 @@ const bothOrders: ProtocolPolicy = { ...defaultPolicy, bothOrders: true };
 function value(results: Results, id: string, policy: ProtocolPolicy = defaultPolicy): MetricValue {
   const definition = kmpDialogue.metrics.find((metric) => metric.id === id);
   if (definition === undefined) expect.fail(`There is no metric ${id}.`);
-  return metricValue(definition, results, { seed: 1, resamples: 200, level: 0.95, policy });
+  return metricValue(definition, results, { seed: 1, resamples: 200, policy });
 }
 
 const one = kmpSample({ id: 'one', principles: ['challenge'] });

@@ -46,7 +46,7 @@ function statistics(stated: readonly PromptRule[], repeats: number): ReadonlyMap
   }));
   return new Map(
     kmpDialogue.metrics.map((metric) => {
-      const { value } = metricValue(metric, results, { seed: 1, resamples: 20, level: 0.95 });
+      const { value } = metricValue(metric, results, { seed: 1, resamples: 20 });
       return [metric.id, value ?? NaN];
     }),
   );

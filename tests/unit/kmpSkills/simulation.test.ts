@@ -60,7 +60,7 @@ function score(prompt: string): ReadonlyMap<string, number> {
   const results = starterSamples().map((sample) => played(sample, prompt, 3));
   return new Map(
     kmpSkills.metrics.flatMap((metric) => {
-      const { value } = metricValue(metric, results, { seed: 1, resamples: 10, level: 0.95 });
+      const { value } = metricValue(metric, results, { seed: 1, resamples: 10 });
       return value === undefined ? [] : [[`${metric.block ?? ''}/${metric.id}`, value] as const];
     }),
   );

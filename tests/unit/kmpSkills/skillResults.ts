@@ -28,7 +28,7 @@ export function metricValues(
   results: readonly Result[],
   policy: ProtocolPolicy = {},
 ): ReadonlyMap<string, MetricValue> {
-  const options = { seed: 1, resamples: 200, level: 0.95, policy: { ...defaultPolicy, ...policy } } as const;
+  const options = { seed: 1, resamples: 200, policy: { ...defaultPolicy, ...policy } } as const;
   return new Map(
     kmpSkills.metrics.map((metric) => [`${metric.block ?? ''}/${metric.id}`, metricValue(metric, results, options)]),
   );

@@ -10,7 +10,6 @@ import { tutorBench } from '../../../src/core/benchmarks/tutorbench/definition';
 import { labelPositionView } from '../../../src/core/labels/labelling';
 import { labelPositions, labelTrials } from '../../../src/core/labels/labelPositions';
 import { LabelSet } from '../../../src/core/labels/labelSet';
-import { CaseReader } from '../../../src/core/results/caseDetail';
 import type { RunRecord } from '../../../src/core/store/runRecord';
 import { playedSession, starterSamples } from './playedSession';
 
@@ -29,8 +28,7 @@ describe('a dialogue of several turns', () => {
   });
 
   it('is shown up to the message in question, and no further', () => {
-    const reader = new CaseReader(session);
-    const viewOf = (place: number) => labelPositionView(reader, places[place]!, new LabelSet('Ada'), 'blind');
+    const viewOf = (place: number) => labelPositionView(session, places[place]!, new LabelSet('Ada'), 'blind');
     expect(
       viewOf(2)
         .turns.filter(({ role }) => role === 'reply')
@@ -53,7 +51,7 @@ describe('criteria', () => {
     const samples = starterSamples(tutorBench);
     const session = playedSession(tutorBench, samples[0]!);
     const [place] = labelPositions(labelTrials(session, 'tutorbench').trials, rows);
-    const view = labelPositionView(new CaseReader(session), place!, new LabelSet('Ada'), 'blind');
+    const view = labelPositionView(session, place!, new LabelSet('Ada'), 'blind');
     expect(view.rows.length).toBeGreaterThan(3);
     expect(view.rows.every(({ criterion }) => (criterion ?? '').length > 10)).toBe(true);
   });
@@ -70,7 +68,7 @@ describe('what the judge may know', () => {
   function factsOf(benchmark: Benchmark, sample: Parameters<typeof playedSession>[1], dimension = ''): string {
     const session = playedSession(benchmark, sample);
     const [place] = labelPositions(labelTrials(session, benchmark.id).trials, { dimension });
-    const { facts } = labelPositionView(new CaseReader(session), place!, new LabelSet('Ada'), 'blind');
+    const { facts } = labelPositionView(session, place!, new LabelSet('Ada'), 'blind');
     return facts.map(({ label, value }) => `${label}: ${value}`).join('\n');
   }
 

@@ -45,7 +45,7 @@ function result(
 function value(results: readonly SampleResult<MrSample>[], id: string, block = 'all'): MetricValue {
   const definition = mrBench.metrics.find((metric) => metric.id === id && metric.block === block);
   if (definition === undefined) expect.fail(`There is no metric ${id} in ${block}.`);
-  return metricValue(definition, results, { seed: 1, resamples: 200, level: 0.95 });
+  return metricValue(definition, results, { seed: 1, resamples: 200 });
 }
 
 function outcomeOf(verdict: Verdict): string {

@@ -43,7 +43,7 @@ function rates(results: readonly SampleResult<MrSample>[]): Record<DimensionId, 
   const values = dimensionIds.map((dimension) => {
     const definition = mrBench.metrics.find(({ id, block }) => id === dimension && block === 'all');
     if (definition === undefined) expect.fail(`There is no metric ${dimension}.`);
-    return [dimension, metricValue(definition, results, { seed: 1, resamples: 50, level: 0.95 }).value];
+    return [dimension, metricValue(definition, results, { seed: 1, resamples: 50 }).value];
   });
   return Object.fromEntries(values) as Record<DimensionId, number>;
 }

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import { boundedText } from '../../../src/core/text/boundedText';
-import { CaseReader } from '../../../src/core/results/caseDetail';
+import { caseDetail } from '../../../src/core/results/caseDetail';
 import { buildReport } from '../../../src/core/results/buildReport';
 import { itemKey, judged, mixedRun, replied, sample, toySession } from './reportFixture';
 
-describe('CaseReader', () => {
+describe('caseDetail', () => {
   const session = mixedRun();
 
   it('shows the dialogue with its roles, and pictures as words', () => {
-    expect(new CaseReader(session).detail(itemKey('a'))?.turns).toEqual([
+    expect(caseDetail(session, itemKey('a'))?.turns).toEqual([
       { speaker: 'tutor', text: 'What do you get?', role: 'given', images: [] },
       { speaker: 'student', text: 'I think a', role: 'pivot', turn: 1, images: [{ source: '', alt: 'a ruler' }] },
       { speaker: 'tutor', text: 'Yes, \\(x = 10\\).', role: 'reply', turn: 1, images: [] },
@@ -17,15 +17,15 @@ describe('CaseReader', () => {
   });
 
   it('keeps a raw reply only where a trace was removed', () => {
-    expect(new CaseReader(session).detail(itemKey('a'))?.rawReplies).toEqual([
+    expect(caseDetail(session, itemKey('a'))?.rawReplies).toEqual([
       { turn: 1, text: '<think>hm</think>Yes, \\(x = 10\\).' },
     ]);
     const padded = toySession({ samples: [sample('a')], records: [replied('a', '  Hi \n')] });
-    expect(new CaseReader(padded).detail(itemKey('a'))?.rawReplies).toEqual([]);
+    expect(caseDetail(padded, itemKey('a'))?.rawReplies).toEqual([]);
   });
 
   it('lists verdicts in the benchmark’s order with question, version and reason', () => {
-    expect(new CaseReader(session).detail(itemKey('a'))?.verdicts).toEqual([
+    expect(caseDetail(session, itemKey('a'))?.verdicts).toEqual([
       expect.objectContaining({
         judge: 'Helps',
         label: '1',
@@ -42,7 +42,7 @@ describe('CaseReader', () => {
   });
 
   it('shows unscored verdicts and those of failed calls with their problem', () => {
-    expect(new CaseReader(session).detail(itemKey('c'))?.verdicts).toEqual([
+    expect(caseDetail(session, itemKey('c'))?.verdicts).toEqual([
       expect.objectContaining({
         label: '–',
         outcome: 'unscored',
@@ -60,7 +60,7 @@ describe('CaseReader', () => {
   });
 
   it('puts the other member of a pair beside it, of the same repeat', () => {
-    const detail = new CaseReader(session).detail(itemKey('b'));
+    const detail = caseDetail(session, itemKey('b'));
     expect(detail?.sibling?.summary.sampleId).toBe('a');
     expect(detail?.sibling).not.toHaveProperty('sibling');
     const twice = toySession({
@@ -68,12 +68,12 @@ describe('CaseReader', () => {
       records: [],
       repeats: 2,
     });
-    expect(new CaseReader(twice).detail(itemKey('b', 1))?.sibling?.summary.id).toBe(itemKey('a', 1));
-    expect(new CaseReader(session).detail(itemKey('c'))?.sibling).toBeUndefined();
+    expect(caseDetail(twice, itemKey('b', 1))?.sibling?.summary.id).toBe(itemKey('a', 1));
+    expect(caseDetail(session, itemKey('c'))?.sibling).toBeUndefined();
   });
 
   it('gives facts and failures', () => {
-    expect(new CaseReader(session).detail(itemKey('a'))?.facts).toEqual([
+    expect(caseDetail(session, itemKey('a'))?.facts).toEqual([
       { label: 'Subject', value: 'Mathematics' },
       { label: 'Group', value: 'right' },
       { label: 'Right answer', value: '\\(x = 10\\)' },
@@ -81,20 +81,20 @@ describe('CaseReader', () => {
     ]);
     const policy = { ...defaultPolicy, oneSentence: false };
     const long = toySession({ samples: [sample('a')], records: [replied('a', 'Hi')], manifest: { policy } });
-    expect(new CaseReader(long).detail(itemKey('a'))?.facts.at(-1)).toEqual({ label: 'Reply', value: 'a: 1, false' });
-    const failed = new CaseReader(session).detail(itemKey('e'));
+    expect(caseDetail(long, itemKey('a'))?.facts.at(-1)).toEqual({ label: 'Reply', value: 'a: 1, false' });
+    const failed = caseDetail(session, itemKey('e'));
     expect(failed).toMatchObject({ failure: 'The server said no.', verdicts: [], summary: { status: 'failed' } });
     expect(failed?.turns.map(({ role }) => role)).toEqual(['given', 'pivot']);
     expect(failed?.facts.map(({ label }) => label)).toEqual(['Subject', 'Group']);
   });
 
   it('knows no case of another id', () => {
-    expect(new CaseReader(session).detail('guideeval/zzz#0')).toBeUndefined();
+    expect(caseDetail(session, 'guideeval/zzz#0')).toBeUndefined();
   });
 
   it('does not add to the state it reads', () => {
     const untouched = toySession({ samples: [sample('a')], records: [] });
-    new CaseReader(untouched).detail(itemKey('a'));
+    caseDetail(untouched, itemKey('a'));
     buildReport(untouched, { resamples: 10 });
     expect(untouched.state.items.size).toBe(0);
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { MetricComparison } from '../../../src/core/compare/comparison';
 import { compareRuns } from '../../../src/core/compare/compareRuns';
 import { comparisonSentence } from '../../../src/core/compare/comparisonSentence';
-import { CaseReader } from '../../../src/core/results/caseDetail';
+import { caseDetail } from '../../../src/core/results/caseDetail';
 import {
   comparisonView,
   comparisonViewChanges,
@@ -291,7 +291,7 @@ describe('comparisonViewPrompt', () => {
 describe('comparisonViewPair', () => {
   it('sets the replies of one turn against each other, word by word', () => {
     const session = comparedSession({ trials: { a: [0], b: [1] } });
-    const [before, after] = ['a', 'b'].map((id) => new CaseReader(session).detail(`guideeval/${id}#0`));
+    const [before, after] = ['a', 'b'].map((id) => caseDetail(session, `guideeval/${id}#0`));
     const pair = comparisonViewPair(before, after);
     expect(pair.turns).toEqual([
       {

@@ -3,7 +3,7 @@ import type { Benchmark } from '../../../src/core/benchmark/benchmark';
 import { socratesBench } from '../../../src/core/benchmarks/socratesbench/definition';
 import { tutorBench } from '../../../src/core/benchmarks/tutorbench/definition';
 import { offlineEntry } from '../../../src/core/providers/offlineProvider';
-import { CaseReader } from '../../../src/core/results/caseDetail';
+import { caseDetail } from '../../../src/core/results/caseDetail';
 import { buildReport } from '../../../src/core/results/buildReport';
 import { startRun } from '../run/toyRun';
 import { starterSamples as conversations } from '../socratesbench/socratesFixtures';
@@ -30,7 +30,7 @@ describe('how replies fail, as code derives it', () => {
     const rows = buildReport(session, { resamples: 50 }).benchmarks[0]?.cases ?? [];
     const tags = new Set<string>();
     for (const { id, failureTags = [] } of rows) {
-      const fact = new CaseReader(session).detail(id)?.facts.find(({ label }) => label === 'Failure tags')?.value ?? '';
+      const fact = caseDetail(session, id)?.facts.find(({ label }) => label === 'Failure tags')?.value ?? '';
       expect(fact.replaceAll(/ \(turn [\d, ]+\)/g, '')).toBe(failureTags.join('; '));
       for (const tag of failureTags) tags.add(tag);
     }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildReport } from '../../../src/core/results/buildReport';
-import { CaseReader } from '../../../src/core/results/caseDetail';
+import { loneCase } from '../../../src/core/results/caseDetail';
 import { csvReport } from '../../../src/core/report/csvReport';
 import { evaluateJson, jsonReport } from '../../../src/core/report/evaluateJson';
 import { judgeDisagreements } from '../../../src/core/results/judgesAgreement';
@@ -124,9 +124,7 @@ describe('the majority of several judges', () => {
   const verdicts = (): ReadonlyMap<string, unknown> =>
     new Map(
       voted.items.map((item) => {
-        const [vote] = new CaseReader(voted, { majority: true })
-          .lone(item)
-          .verdicts.filter(({ judgeModel }) => judgeModel === name);
+        const vote = loneCase(voted, item, true).verdicts.find(({ judgeModel }) => judgeModel === name);
         return [item.sample.id, [vote?.label, vote?.problem ?? vote?.reasoning]] as const;
       }),
     );

@@ -26,7 +26,6 @@ function value(id: string, results: readonly Result[], policy: ProtocolPolicy = 
   return metricValue(definition, results, {
     seed: 1,
     resamples: 200,
-    level: 0.95,
     policy: { ...defaultPolicy, ...policy },
   });
 }

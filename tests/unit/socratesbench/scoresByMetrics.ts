@@ -33,7 +33,7 @@ export function scoresByMetrics(
   const metrics = socratesBench.metrics.filter(({ block }) => block === (withTheory ? 'theory' : 'noTheory'));
   return Object.fromEntries(
     metrics.map((metric) => {
-      const options = { seed: 1, resamples: 2, level: 0.95, policy: defaultPolicy } as const;
+      const options = { seed: 1, resamples: 2, policy: defaultPolicy } as const;
       const { value } = metricValue(metric, [{ sample, repeats }], options);
       const units: readonly Observation[] =
         metric.kind === 'mean' ? metric.observe([{ sample, repeats }], defaultPolicy) : [];

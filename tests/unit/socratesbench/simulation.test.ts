@@ -50,7 +50,7 @@ function values(results: readonly SampleResult<SocratesSample>[]): ReadonlyMap<s
   return new Map(
     socratesBench.metrics.map((metric) => [
       `${metric.block ?? ''}/${metric.id}`,
-      metricValue(metric, results, { seed: 1, resamples: 10, level: 0.95, policy: defaultPolicy }).value ?? Number.NaN,
+      metricValue(metric, results, { seed: 1, resamples: 10, policy: defaultPolicy }).value ?? Number.NaN,
     ]),
   );
 }

@@ -44,7 +44,7 @@ function value(
 ): MetricValue {
   const definition = tutorBench.metrics.find((metric) => metric.id === id && metric.block === block);
   if (definition === undefined) expect.fail(`There is no metric ${id} in ${block}.`);
-  return metricValue(definition, results, { seed: 1, resamples: 300, level: 0.95, policy });
+  return metricValue(definition, results, { seed: 1, resamples: 300, policy });
 }
 
 // Weights 5, 5, 1, -5: 10/11 for the first two, 5/11 with the spoiler on top.

@@ -57,7 +57,7 @@ export function shownMetric(
   block: string,
   id: string,
 ): MetricValue {
-  return metricValue(definitionOf(block, id), results, { seed: 1, resamples: 2, level: 0.95, policy: defaultPolicy });
+  return metricValue(definitionOf(block, id), results, { seed: 1, resamples: 2, policy: defaultPolicy });
 }
 
 /** The headline in percent over these scores as shares. */

@@ -44,7 +44,7 @@ function play(stated: readonly PromptRule[], repeats: number): readonly SampleRe
 function rate(results: readonly SampleResult<TutorBenchSample>[], block: string, id: string): number {
   const definition = tutorBench.metrics.find((metric) => metric.id === id && metric.block === block);
   if (definition === undefined) expect.fail(`There is no metric ${block}/${id}.`);
-  return metricValue(definition, results, { seed: 1, resamples: 20, level: 0.95 }).value ?? Number.NaN;
+  return metricValue(definition, results, { seed: 1, resamples: 20 }).value ?? Number.NaN;
 }
 
 const own: readonly RuleId[] = [

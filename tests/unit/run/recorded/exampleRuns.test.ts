@@ -10,7 +10,7 @@ import { comparisonOutcome } from '../../../../src/core/compare/comparisonSenten
 import { loadSamples } from '../../../../src/core/run/loadSamples';
 import type { RunSession } from '../../../../src/core/run/runSession';
 import { examplePair, exampleRuns } from '../../../../src/core/run/recorded/exampleRuns';
-import { CaseReader } from '../../../../src/core/results/caseDetail';
+import { caseDetail } from '../../../../src/core/results/caseDetail';
 import { buildReport } from '../../../../src/core/results/buildReport';
 import { withJudgeTrust } from '../../../../src/core/report/runTrust';
 import { sessionOfRun } from '../../../../src/core/history/sessionOfRun';
@@ -108,7 +108,7 @@ describe('the example’s runs', () => {
 
   it('show the dialogue that was had, and no message that nobody sent', () => {
     const session = sessionOf(examplePair.after);
-    const detail = new CaseReader(session).detail('mrbench/637780813#0');
+    const detail = caseDetail(session, 'mrbench/637780813#0');
     expect(detail?.system).toBe('');
     expect(detail?.turns.map(({ speaker, role }) => `${speaker} ${role}`)).toEqual([
       'tutor given',
