@@ -9,14 +9,21 @@ import { FileRunStore } from '../core/store/fileRunStore';
 import { askedModels, askedRoles } from '../core/store/runManifest';
 import { isCalibration } from '../core/trust/calibrationSession';
 import { type CliContext, CliError } from './cliContext';
-import { capsGiven, type CliOptions } from './cliOptions';
+import { capsGiven, type CliOptions, optionNamed } from './cliOptions';
 import { finishCalibration } from './finishCalibration';
 import { finishRun, type RunToFinish } from './finishRun';
-import { assertServers } from './modelServers';
-import { openRun } from './openRun';
+import { assertServers, newRunFacts } from './modelServers';
+import { benchmarksOf, openEvaluation, openRun } from './openRun';
 import { planEvaluation, type PlannedEvaluation } from './planEvaluation';
-import { planExploration } from './planExploration';
 import { runChecks } from './runChecks';
+import path from 'node:path';
+import { readGitState } from '../core/history/git';
+import { planExplore } from '../core/history/planExplore';
+import { largestPrompt, readPromptFile } from '../core/prompt/promptFile';
+import { assertPromptFits, type PlannedRun } from '../core/run/planRun';
+import { storedPromptPath } from '../core/store/storeFolder';
+import { comparedHistory } from './compareCommand';
+import { readInput } from './readInput';
 
 /** Runs a prompt file against benchmarks. */
 export async function evaluateCommand(promptPath: string, options: CliOptions, context: CliContext): Promise<number> {
@@ -75,4 +82,33 @@ export async function resumeCommand(name: string, options: CliOptions, context: 
   if (disagreements !== undefined)
     throw new CliError(`--disagreements applies only to calibrations, and ${runId} is not one. Leave it out.`);
   return finishRun({ ...run, session, checks: await runChecks({ session, root }, options, context) }, context);
+}
+
+const ownChoices = {
+  ...{ benchmark: true, samples: true, replies: true, tutor: true, judge: true, student: true, limit: true },
+  ...{ seed: true, repeats: true, placement: true, target: true, guard: true, baseline: true, failUnder: true },
+} satisfies Partial<Record<keyof CliOptions, true>>;
+
+/** Plans to play the failing cases of a run with a prompt file. Throws `CliError` and what reading the run throws. */
+export async function planExploration(
+  promptPath: string,
+  named: string,
+  options: CliOptions,
+  context: CliContext,
+): Promise<{ readonly planned: PlannedRun; readonly root: string }> {
+  const [contrary] = Object.keys(options).filter((name) => name in ownChoices && options[name as keyof CliOptions]);
+  if (contrary !== undefined)
+    throw new CliError(`--explore plays as the run did, and checks nothing. Leave out ${optionNamed(contrary)}.`);
+  const file = path.resolve(context.cwd, promptPath);
+  const text = await readInput(promptPath, 'The prompt file', { largest: largestPrompt, links: 'follow' });
+  const { session, store, stored, root } = await openEvaluation(named, options.store, context);
+  const { manifest } = session;
+  const prompt = readPromptFile(storedPromptPath(root, promptPath), text);
+  assertPromptFits(prompt, benchmarksOf(manifest, context), context.benchmarks);
+  assertServers(askedRoles(manifest), 'explore with it', options, context);
+  assertCapHolds(withOwnPrices(askedModels(manifest), context.providers), capsGiven(options));
+  const { others } = await comparedHistory(store, session, session, context);
+  const promptFacts = { prompt, promptName: path.basename(promptPath), git: await readGitState(file) };
+  const request = { ...newRunFacts(options, context), ...promptFacts, others };
+  return { planned: planExplore(stored, request, context.benchmarks), root };
 }

@@ -12,7 +12,7 @@ import type { WorkItem } from '../run/workItem';
 import { modelName } from '../store/manifestModel';
 import { type ManifestModel, type SimulatedPart, simulatedPartsOf } from '../store/runManifest';
 import { t } from '../text/countWords';
-import { aimTests } from './aimTests';
+import { aimTests } from './targetTests';
 import { alignSamples } from './alignSamples';
 import { comparedMetric, type TestedMetric, testMetric } from './compareMetric';
 import type { RunResults } from './pairedStatistic';

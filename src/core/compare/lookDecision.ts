@@ -3,7 +3,7 @@ import { judgesAtStart, judgesNeeded, type LookDecision, namesAims } from '../ru
 import { unitKey } from '../run/playOrder';
 import type { RunSession } from '../run/runSession';
 import { hasGivenReplies } from '../store/runManifest';
-import { isFutile } from '../statistics/futility';
+import { isFutile } from '../statistics/sequentialTest';
 import { comparePair, type PairOptions } from './compareRuns';
 import { type MetricComparison, significanceLevel } from './comparison';
 

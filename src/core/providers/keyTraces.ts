@@ -43,7 +43,7 @@ export function cleanReply({ model, ...reply }: ChatReply, cut: (text: string) =
  */
 export class KeyTraces {
   readonly #key: string;
-  readonly #patterns: readonly Pattern[];
+  readonly #patterns: readonly ReturnType<typeof patternOf>[];
 
   constructor(key: string) {
     this.#key = key;
@@ -100,38 +100,23 @@ export class KeyTraces {
   }
 }
 
-interface Pattern {
-  readonly length: number;
-  readonly pieces: ReadonlySet<string>;
-  readonly grams: ReadonlySet<string>;
-}
-
-const gramLength = 4;
-
-function patternOf(forms: readonly string[], length: number): Pattern {
+function patternOf(forms: readonly string[], length: number) {
   // A key may contain an apparent escape, so both readings are searched.
   const all = forms.flatMap((form) => [lettersOf(form, true).letters, lettersOf(form, false).letters]);
-  const piecesOf = (size: number): ReadonlySet<string> =>
-    new Set(
-      all.flatMap((letters) =>
-        Array.from({ length: Math.max(0, letters.length - size + 1) }, (_, at) => letters.slice(at, at + size)),
-      ),
-    );
-  return { length, pieces: piecesOf(length), grams: piecesOf(gramLength) };
+  const pieces = all.flatMap((letters) =>
+    Array.from({ length: Math.max(0, letters.length - length + 1) }, (_, at) => letters.slice(at, at + length)),
+  );
+  return { length, pieces: new Set(pieces) };
 }
 
-/** All spans made of pieces. Only every few positions need a check, because each piece covers one of them. */
-function runsOf(letters: string, { length, pieces, grams }: Pattern) {
+/** All spans made of pieces. */
+function runsOf(letters: string, { length, pieces }: ReturnType<typeof patternOf>) {
   const runs: { readonly start: number; end: number }[] = [];
-  const stride = length - gramLength + 1;
-  for (let at = 0; at + gramLength <= letters.length; at += stride) {
-    if (!grams.has(letters.slice(at, at + gramLength))) continue;
-    for (let start = Math.max(0, at - stride + 1); start <= at; start += 1) {
-      if (!pieces.has(letters.slice(start, start + length))) continue;
-      const last = runs.at(-1);
-      if (last !== undefined && start < last.end) last.end = start + length;
-      else runs.push({ start, end: start + length });
-    }
+  for (let start = 0; start + length <= letters.length; start += 1) {
+    if (!pieces.has(letters.slice(start, start + length))) continue;
+    const last = runs.at(-1);
+    if (last !== undefined && start < last.end) last.end = start + length;
+    else runs.push({ start, end: start + length });
   }
   return runs;
 }

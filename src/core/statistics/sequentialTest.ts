@@ -1,5 +1,8 @@
 import { gridOf } from './exactTests';
 import { rounding, type SequentialPlan, spentAfter } from './sequentialPlan';
+import { binomialChances } from './power';
+import { sum } from './sum';
+import { bisected, normalTail } from './quantiles';
 
 export interface SequentialBoundary {
   /** The smallest distance of the sum from 0 that stops at this look; Infinity where none does. */
@@ -143,4 +146,95 @@ export function sequentialSumP(arrangements: readonly (readonly number[])[], pla
   return smallestLevel(exactRounds, (alpha) =>
     sequentialBoundaries(moving, plan, alpha, first).some(({ reach }, look) => (sums[look] ?? 0) >= reach),
   );
+}
+
+/** What is known of a metric at a look, in units whose difference is not 0. */
+export interface SeenUnits {
+  readonly planned: number;
+  readonly seen: number;
+  readonly better: number;
+  readonly worse: number;
+}
+
+/** Below this chance of ever being significant a metric is not judged further. */
+const leastHope = 0.2;
+
+/** The chance that a plan of all units is taken to have, at the usual level, of finding what it is for. */
+const usualPower = 0.8;
+const usualLevel = 0.05;
+
+/**
+ * True if a difference worth finding would hardly be found with the units that are left, whichever direction it goes.
+ * That is `smallest`, the least difference that matters, or what all planned units would show four times out of five if
+ * it were the only question, if that is more: few units can only show much, which is no reason to give up half way. It
+ * never touches the level, so going on all the same is always allowed. It does not look at the trend so far, which
+ * costs power.
+ */
+export function isFutile({ planned, seen, better, worse }: SeenUnits, smallest: number, alpha: number): boolean {
+  // A quarter of the units has to be seen, or half of few units.
+  if (seen >= planned || seen < planned / (planned < 60 ? 2 : 4)) return false;
+  const changed = better + worse;
+  const rate = (changed + 1) / (seen + 2);
+  const further = Math.round((planned - seen) * rate);
+  const all = changed + further;
+  const usual = lastReach(all, usualLevel);
+  let good = Math.min(mostGood, 0.5 + smallest / (2 * rate));
+  while (good < mostGood && upperTail(Math.ceil((usual + all) / 2), all, good) < usualPower)
+    good = Math.min(mostGood, good + 0.01);
+  const reach = lastReach(all, alpha);
+  const hope = (lead: number): number => upperTail(Math.ceil((reach - lead + further) / 2), further, good);
+  return Math.max(hope(better - worse), hope(worse - better)) < leastHope;
+}
+
+/** Of changed units, the largest share that is better. */
+const mostGood = 0.98;
+
+/** The boundary of the last look, where all that is spent is spent there. */
+function lastReach(units: number, alpha: number): number {
+  const [last] = sequentialBoundaries(new Array<number>(units).fill(1), { planned: units, looks: [units] }, alpha);
+  return last?.reach ?? Number.POSITIVE_INFINITY;
+}
+
+/** P(at least `least` successes of `n`), each with chance `p`. */
+function upperTail(least: number, n: number, p: number): number {
+  return sum(binomialChances(n, p).slice(Math.max(0, least)));
+}
+
+/** Steps of the sums between one boundary and the other. A boundary then has an error below 0.0001. */
+const steps = 100;
+
+/**
+ * Confidence of an interval at the last of the looks, such that intervals of all looks together hold the truth with
+ * `level`: 1 less the level that the last look has in normal theory. `level` itself if there is one look.
+ * Source: C. Jennison and B. W. Turnbull, JRSS B 51 (1989), 305-361.
+ */
+export function repeatedLevel(plan: SequentialPlan, level: number): number {
+  const { planned, looks } = plan;
+  if (looks.length === 1 && looks[0] === planned && plan.mayGrow !== true) return level;
+  let beyond = 1 - level;
+  let [used, share] = [0, 0];
+  /** Sums of the paths that have not stopped, with their chances. */
+  let paths: readonly (readonly [sum: number, chance: number])[] = [[0, 1]];
+  for (const units of looks) {
+    const now = units / planned;
+    const spread = Math.sqrt(now - share);
+    const spent = spentAfter(units, plan, 1 - level);
+    const before = paths;
+    // Both sides have the same chance.
+    const tailFrom = (bound: number): number =>
+      2 * before.reduce((tail, [sum, chance]) => tail + chance * normalTail((bound - sum) / spread), 0);
+    const { high } = bisected([0, 9 * Math.sqrt(now)], 24, (bound) => tailFrom(bound) > spent - used);
+    beyond = 2 * normalTail(high / Math.sqrt(now));
+    const width = (2 * high) / steps;
+    paths = Array.from({ length: steps }, (_, step) => {
+      const sum = -high + (step + 0.5) * width;
+      const density = before.reduce(
+        (total, [from, chance]) => total + chance * Math.exp(-(((sum - from) / spread) ** 2) / 2),
+        0,
+      );
+      return [sum, (density * width) / (spread * Math.sqrt(2 * Math.PI))] as const;
+    });
+    [used, share] = [spent, now];
+  }
+  return 1 - beyond;
 }

@@ -5,11 +5,13 @@ import { understoodSentences } from '../../core/prompt/readRules';
 import type { RunReport } from '../../core/results/reportModel';
 import { type RuleFindings, ruleFindings } from '../../core/results/failureGroups';
 import { stackOf, t } from '../log';
-import { plainLine } from '../revisions/revisionText';
-import { extensionPrefix, readSettings } from '../settings';
+import { plainLine, revisionName, whenText } from '../revisions/revisionText';
+import { extensionPrefix, forPromptFiles, readSettings } from '../settings';
 import type { EvaluationServices } from '../evaluation/evaluationServices';
 import { FailingThreads, type PromptOf } from './failingThreads';
-import { registerRuleHistory } from './ruleHistory';
+import { baselineOf, previousRevision } from '../../core/history/baseline';
+import { revisionsOfRule } from '../../core/history/revisionEdits';
+import { literal } from './ruleThreads';
 
 const pauseMs = 200;
 
@@ -134,4 +136,37 @@ function hoverText({ groups, isMeasured }: RuleFindings, isRead: boolean): strin
     ...(isMeasured ? [] : [t`No judge of this run looks at what this rule speaks of.`]),
     ...(isRead ? [] : [t`The simulated tutor does not read this rule. A real model does.`]),
   ].join('\n\n');
+}
+
+/** Lists at a rule the revisions that changed nothing else, each with its comparison. Nothing is evaluated for it. */
+function registerRuleHistory(promptOf: PromptOf, log: vscode.LogOutputChannel): vscode.Disposable {
+  const provideHover = async (document: vscode.TextDocument, { line }: vscode.Position) => {
+    const revisions = promptOf(document.uri)?.revisions;
+    if (revisions === undefined) return undefined;
+    const rules = promptRules(readPromptFile('', document.getText()));
+    const rule = rules.find(({ from, to }) => from <= line + 1 && line < to);
+    if (rule === undefined) return undefined;
+    const history = await revisions.ownHistory();
+    const hover = new vscode.MarkdownString();
+    hover.isTrusted = { enabledCommands: [`${extensionPrefix}.showComparison`] };
+    for (const one of revisionsOfRule(rule.text, history.revisions)) {
+      hover.appendMarkdown('\n\n');
+      hover.appendMarkdown(literal(t`No other rule changed: ${revisionName(one)}, ${whenText(one.firstAt)}.`));
+      const before = previousRevision(history, one.revision)?.revision;
+      const run = one.runs.find(({ id }) => baselineOf(history, id)?.revision === before);
+      const target = encodeURIComponent(JSON.stringify([{ promptUri: document.uri.toString(), run: { id: run?.id } }]));
+      if (run !== undefined)
+        hover.appendMarkdown(` [${t`Compare`}](command:${extensionPrefix}.showComparison?${target})`);
+    }
+    return hover.value === '' ? undefined : new vscode.Hover(hover);
+  };
+  return forPromptFiles((files) =>
+    vscode.languages.registerHoverProvider(files, {
+      provideHover: (document, position) =>
+        provideHover(document, position).catch((error: unknown) => {
+          log.error('The history of a rule could not be read.', stackOf(error));
+          return undefined;
+        }),
+    }),
+  );
 }

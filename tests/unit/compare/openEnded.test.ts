@@ -9,7 +9,7 @@ import { comparisonText } from '../../../src/core/report/comparisonText';
 import { comparisonView } from '../../../src/core/report/comparisonView';
 import { comparisonViewTitles } from '../../../src/core/report/comparisonViewFlips';
 import type { RunSession } from '../../../src/core/run/runSession';
-import { openEndedTests } from '../../../src/core/compare/aimTests';
+import { openEndedTests } from '../../../src/core/compare/targetTests';
 import {
   type ObservedUnit,
   pairedStatistic,

@@ -52,13 +52,6 @@ function outcomeOf(verdict: Verdict): string {
   return mrBench.outcomeOf(verdict, defaultPolicy, result('s1', []).sample);
 }
 
-const allDesired: Labels = Object.fromEntries(
-  dimensionIds.map((id) => [
-    id,
-    id === 'tutor_tone' ? 'Encouraging' : id === 'revealing_of_the_answer' ? 'No' : ('Yes' as const),
-  ]),
-);
-
 describe('metrics', () => {
   it('counts only the exact desired label, in percent with Wilson’s interval', () => {
     const labels = ['Yes', 'Yes', 'To some extent', 'No'] as const;
@@ -106,18 +99,6 @@ describe('metrics', () => {
     expect(found).toMatchObject({ value: 50, n: 3, excluded: 1, ciMethod: 'bootstrap' });
     // Three dialogues with one label each. Six records drawn singly would not be all alike in so many draws.
     expect([found.ci?.low, found.ci?.high]).toEqual([0, 100]);
-    const whole = dialogues.map((dialogue, index) =>
-      result(
-        `${dialogue}${index}`,
-        [dialogue === 'p' ? allDesired : { ...allDesired, coherence: 'No' }],
-        'Bridge',
-        dialogue,
-      ),
-    );
-    const mean = value(whole, 'mean_of_dimensions');
-    // Three of seven records coherent: (7 · 100 + 300/7) / 8.
-    expect(mean).toMatchObject({ n: 4, excluded: 0 });
-    expect(mean.value).toBeCloseTo((700 + 300 / 7) / 8, 9);
   });
 
   it('weighs a dialogue by its records with a usable label, not by all that it has', () => {
@@ -136,13 +117,6 @@ describe('metrics', () => {
     const results = tones.map((tone) => result(tone, [{ tutor_tone: tone }]));
     expect(value(results, 'tutor_tone').value).toBeCloseTo(100 / 3, 9);
     expect(value(results, 'tutor_tone_non_offensive').value).toBeCloseTo(200 / 3, 9);
-  });
-
-  it('gives the plain mean of the eight rates, each with its own denominator', () => {
-    const results = [result('a', [allDesired]), result('b', [{ coherence: 'No' }]), result('c', ['noReply'])];
-    // Seven dimensions at 100 percent of one reply, coherence at 50 percent of two.
-    expect(value(results, 'mean_of_dimensions')).toMatchObject({ value: 93.75, n: 2, excluded: 1 });
-    expect(value([result('b', [{ coherence: 'No' }])], 'mean_of_dimensions').value).toBeUndefined();
   });
 
   it('fills the blocks of the two sources only when both are there', () => {

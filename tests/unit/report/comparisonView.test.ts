@@ -11,7 +11,7 @@ import {
   comparisonViewPrompt,
 } from '../../../src/core/report/comparisonView';
 import type { ComparisonRowView, ComparisonView } from '../../../src/core/report/comparisonViewModel';
-import { comparisonViewRow } from '../../../src/core/report/comparisonViewRow';
+import { comparisonViewRow } from '../../../src/core/report/comparisonView';
 import { comparisonViewTitles } from '../../../src/core/report/comparisonViewFlips';
 import { changedLines } from '../../../src/core/history/changedLines';
 import {

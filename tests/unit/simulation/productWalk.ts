@@ -4,13 +4,13 @@ import type { MeanMetric } from '../../../src/core/benchmark/metric';
 import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import type { SampleResult } from '../../../src/core/benchmark/sampleResult';
 import type { Sample } from '../../../src/core/benchmark/samples';
-import { aimTests } from '../../../src/core/compare/aimTests';
+import { aimTests } from '../../../src/core/compare/targetTests';
 import { comparedMetric, testMetric } from '../../../src/core/compare/compareMetric';
 import type { Comparison, MetricComparison } from '../../../src/core/compare/comparison';
 import { type DecisionKind, decisionOf } from '../../../src/core/compare/decision';
 import { type Settled, settledMetrics } from '../../../src/core/compare/lookDecision';
 import type { RunResults } from '../../../src/core/compare/pairedStatistic';
-import { repeatedLevel } from '../../../src/core/statistics/repeatedLevel';
+import { repeatedLevel } from '../../../src/core/statistics/sequentialTest';
 import type { GrowingPlan } from './lookWalk';
 import type { SimulatedUnit } from './worlds';
 

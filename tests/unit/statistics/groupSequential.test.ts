@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isFutile } from '../../../src/core/statistics/futility';
+import { isFutile } from '../../../src/core/statistics/sequentialTest';
 import { type JointP, type PermutedStatistic, sequentialMaxP } from '../../../src/core/statistics/jointTest';
 import { lookSizes, spentAfter, spentLevel } from '../../../src/core/statistics/sequentialPlan';
 import { sequentialBoundaries, sequentialSumP } from '../../../src/core/statistics/sequentialTest';

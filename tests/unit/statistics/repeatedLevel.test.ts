@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { lookSizes } from '../../../src/core/statistics/sequentialPlan';
 import { criticalValue } from '../../../src/core/statistics/quantiles';
 import { createRandom } from '../../../src/core/statistics/random';
-import { repeatedLevel } from '../../../src/core/statistics/repeatedLevel';
+import { repeatedLevel } from '../../../src/core/statistics/sequentialTest';
 
 /** The level of each look in turn. */
 function levelsOf(planned: number, looks: readonly number[]): readonly number[] {

@@ -1,11 +1,9 @@
 import { wilsonInterval } from '../../statistics/interval';
 import {
   meanOf,
-  derivedMetric,
   type LabelledGroup,
   type MeanMetric,
   type MetricDefinition,
-  type MetricMetadata,
   type MetricValue,
   type Observation,
 } from '../../benchmark/metric';
@@ -61,46 +59,16 @@ function ratesIn(block: MetricBlockId) {
   });
 }
 
-function meanOfDimensionsMetadata(block: MetricBlockId): MetricMetadata {
-  return {
-    id: 'mean_of_dimensions',
-    block,
-    title: 'Unweighted mean of dimensions (ours)',
-    explain: 'Plain mean of the eight rates above. This project added it; the paper defines no composite.',
-    ...percent,
-    judges: dimensionIds,
-  };
-}
-
 type Results = readonly SampleResult<MrSample>[];
 
-type DimensionShares = readonly (number | undefined)[];
-
-export const mrMetrics: readonly MetricDefinition<MrSample>[] = metricBlocks.flatMap(({ id: block }) => [
-  ...ratesIn(block).map(({ metadata, dimension, desired }): MeanMetric<MrSample> => ({
+export const mrMetrics: readonly MetricDefinition<MrSample>[] = metricBlocks.flatMap(({ id: block }) =>
+  ratesIn(block).map(({ metadata, dimension, desired }): MeanMetric<MrSample> => ({
     kind: 'mean',
     ...metadata,
     ...(desired.length > 1 ? { mergesLabels: true } : {}),
     observe: (results) => observe(resultsOf(block, results), dimension, desired),
   })),
-  derivedMetric<MrSample, readonly DimensionShares[]>({
-    ...meanOfDimensionsMetadata(block),
-    observe: (results) =>
-      [...byCluster(resultsOf(block, results))].map(([unit, records]) => {
-        const shares = records
-          .map((result) => dimensionIds.map((id) => shareOf(result, id, [desiredLabel(id)])))
-          .filter((own) => own.some((share) => share !== undefined));
-        return { unit, value: shares.length === 0 ? undefined : shares };
-      }),
-    estimate: meanOfDimensions,
-    parts: (clusters) =>
-      dimensionIds.map((_, index) => ({
-        values: clusters.map((records) => meanOf(records.map((shares) => shares[index]))),
-        slope: 100 / dimensionIds.length,
-        scale: [0, 1],
-      })),
-  }),
-]);
+);
 
 /** Whether a block has dialogues of a source. With only one source, its block would repeat the overall one. */
 function hasSource(block: MetricBlockId, source: string, sources: ReadonlySet<string>): boolean {
@@ -142,18 +110,6 @@ function shareOf(
   return n === 0 ? undefined : hits / n;
 }
 
-/** In percent; undefined unless every dimension has a rate, because a mean of fewer is a different figure. */
-function meanOfDimensions(clusters: readonly (readonly DimensionShares[])[]): number | undefined {
-  const records = clusters.flat();
-  let sum = 0;
-  for (const index of dimensionIds.keys()) {
-    const rate = meanOf(records.map((shares) => shares[index]));
-    if (rate === undefined) return undefined;
-    sum += rate;
-  }
-  return (100 * sum) / dimensionIds.length;
-}
-
 /** DAMR of every tutor from people's labels. Leaves out dimensions that the file does not label. */
 export function labelledMetrics(samples: readonly MrSample[]): readonly LabelledGroup[] {
   const replies = samples.flatMap(({ source, references }) =>
@@ -176,14 +132,11 @@ function blockMetrics(
   labelled: readonly DimensionId[],
 ): readonly MetricValue[] {
   const rates = ratesIn(block).filter(({ dimension }) => labelled.includes(dimension));
-  const metrics = rates.map(({ metadata, dimension, desired }): MetricValue => {
+  return rates.map(({ metadata, dimension, desired }): MetricValue => {
     const labels = replies.map((reply) => reply.labels[dimension]);
     const { n, hits, excluded, value } = damr(dimension, labels, desired);
     const share = wilsonInterval(hits, n);
     const ci = share && { low: 100 * share.low, high: 100 * share.high, level: share.level };
     return { ...metadata, value, n, excluded, hits, ...(ci === undefined ? {} : { ci, ciMethod: 'wilson' }) };
   });
-  const values = metrics.flatMap(({ id, value }) => (dimensionIds.some((own) => own === id) ? (value ?? []) : []));
-  if (values.length < dimensionIds.length) return metrics;
-  return [...metrics, { ...meanOfDimensionsMetadata(block), value: meanOf(values), n: replies.length, excluded: 0 }];
 }

@@ -1,0 +1,105 @@
+import { planTagging } from '../core/history/planRejudge';
+import type { RunManifest } from '../core/store/runManifest';
+import { countWords } from '../core/text/countWords';
+import { askBeside, hasOtherText, judgeBeside, showReport } from './askBeside';
+import { type CliContext, CliError, type Command, exitCodes } from './cliContext';
+import { capsGiven, type CliOptions, type OneJudgeOptions } from './cliOptions';
+import { assertModels, judgesOf, storedJudges } from './modelServers';
+import { findRun, openRun } from './openRun';
+import { foreignText, inShell } from './terminalText';
+import { planCites } from '../core/history/planCites';
+import { printJson, warn, writeNamed } from './printing';
+import path from 'node:path';
+import { planSuggestions } from '../core/history/planSuggestions';
+import { FileEditLog } from '../core/store/editLog';
+
+/** Asks a judge how the failing replies of a stored run fail. The tags stay in the run and change no score. */
+export const tagsCommand: Command<[string], OneJudgeOptions> = async (name, { judge: named, ...options }, context) => {
+  const run = await findRun(name, options.store, context);
+  const { runId, root, store } = run;
+  const stored = await store.open(runId);
+  const judge = judgeFor(stored.manifest, named, options, context);
+  const { session, failing } = planTagging(stored, judge, capsGiven(options), context.benchmarks);
+  const present = async (): Promise<number> => {
+    const { benchmarks } = await showReport(run, options, context);
+    const isMissing = benchmarks.some(({ failureTags }) => (failureTags?.failing ?? 0) > (failureTags?.tagged ?? 0));
+    return isMissing ? exitCodes.incomplete : exitCodes.done;
+  };
+  const calls = session.items.length;
+  if (calls === 0) {
+    const tagged = countWords(failing, 'failing reply is', 'failing replies are');
+    context.err(`All ${tagged} tagged already; nothing is sent.\n`);
+    return present();
+  }
+  assertModels([judge], options, context);
+  const goOn = `Go on with: tutor-prompt-lab tags ${runId} --store ${inShell(root)}${named === undefined ? '' : ` --judge ${inShell(named)}`}`;
+  const asked = { session, calls, about: countWords(failing, 'failing reply', 'failing replies'), facts: {} };
+  return askBeside(run, asked, { goOn, present }, options, context);
+};
+
+/** The named judge, else the run's first judge that is a language model. */
+function judgeFor(manifest: RunManifest, named: string | undefined, options: CliOptions, context: CliContext) {
+  const [first] =
+    named === undefined
+      ? storedJudges({ judges: manifest.judges.filter(({ simulated }) => !simulated) }, options, context)
+      : judgesOf({ ...options, judge: [named] }, context);
+  if (first !== undefined) return first;
+  throw new CliError(
+    `Run ${manifest.runId} was judged offline, and failure tags need a language model. Name one, for instance --judge openai:MODEL.`,
+  );
+}
+
+/** Asks a judge which rules the failing replies of a stored run broke. The answers stay beside its scores. */
+export const citeCommand: Command<[prompt: string, run: string]> = async (prompt, name, options, context) => {
+  const run = await openRun(name, options.store, context);
+  const { runId, root, stored } = run;
+  if (await hasOtherText(prompt, stored))
+    warn(`Run ${runId} used another text than ${prompt}: the rules are the run’s.`, context);
+  const judge = judgeBeside(stored, options, context);
+  const request = { targets: options.target ?? [], caps: capsGiven(options) };
+  const { metric, cases, ...planned } = planCites(stored, judge, request, context.benchmarks);
+  const present = () => showReport(run, options, context).then(() => exitCodes.done);
+  const about = `${countWords(cases, 'failing case', 'failing cases')} of ${metric}`;
+  const goOn = `Go on with: tutor-prompt-lab rules ${inShell(prompt)} --cite ${runId} --store ${inShell(root)}`;
+  return askBeside(run, { ...planned, about, facts: { metric, cases } }, { goOn, present }, options, context);
+};
+
+/** Asks a model for edits of one rule each, from failures that repeat. With `--out`, writes each edited prompt. */
+export const suggestCommand: Command<[prompt: string, run: string]> = async (prompt, name, options, context) => {
+  const run = await openRun(name, options.store, context);
+  const { runId, root, store, stored } = run;
+  const { explored, prompt: played } = stored.manifest;
+  if (explored === undefined)
+    throw new CliError(
+      `Run ${runId} has each case once, and a failure may be chance. Play the failing cases again with: tutor-prompt-lab evaluate ${inShell(prompt)} --explore ${runId}`,
+    );
+  if (await hasOtherText(prompt, stored))
+    throw new CliError(`${prompt} is not the text that run ${runId} played. Evaluate and explore it again.`);
+  const original = await store.open(explored.run);
+  const judge = judgeBeside(stored, options, context);
+  const dismissed = await new FileEditLog(root).dismissalsOf(played.path);
+  const request = { targets: options.target ?? [], caps: capsGiven(options), dismissed };
+  const { stable, proposedIn, ...planned } = planSuggestions(stored, original, judge, request, context.benchmarks);
+  const present = async (): Promise<number> => {
+    const all = proposedIn(await store.open(runId));
+    const files: string[] = [];
+    for (const [index, { title, why, failure, cases, text, refused }] of all.entries()) {
+      const lines = [
+        `${index + 1}. ${title}`,
+        `   ${refused === undefined ? why : `Refused: ${refused}`}`,
+        `   For ${countWords(cases, 'case', 'cases')}: ${failure}`,
+      ];
+      if (options.json !== true) context.out(lines.map((line) => `${foreignText(line)}\n`).join(''));
+      if (options.out === undefined || text === undefined) continue;
+      const file = path.join(options.out, `edit-${index + 1}.md`);
+      files.push(await writeNamed({ file, makesFolders: true, shown: 'the edited prompt' }, text, context));
+    }
+    if (options.json === true) printJson({ schemaVersion: 1, runId, stable, suggestions: all }, context);
+    if (files.length > 0)
+      context.err(`Race them: tutor-prompt-lab edits ${[prompt, ...files].map((file) => inShell(file)).join(' ')}\n`);
+    return exitCodes.done;
+  };
+  const about = `${countWords(stable, 'case fails', 'cases fail')} again`;
+  const goOn = `Go on with: tutor-prompt-lab edits ${inShell(prompt)} --suggest ${runId} --store ${inShell(root)}`;
+  return askBeside(run, { ...planned, about, facts: { stable } }, { goOn, present }, options, context);
+};
