@@ -2,12 +2,12 @@ import * as z from 'zod';
 import type { Dialogue } from '../../benchmark/dialogue';
 import { fenceMaterial } from '../../benchmark/judging/fence';
 import { type JudgeInfo, type JudgePrompt, type JudgeTask, judgeVersion } from '../../benchmark/judging/judgeTask';
-import { readVerdict, type VerdictForm } from '../../benchmark/judging/readAnswer';
+import { bareName, readDecisions, readVerdict, type VerdictForm } from '../../benchmark/judging/readAnswer';
 import { readableText } from '../../benchmark/judging/readableText';
 import { okVerdict } from '../../benchmark/judging/verdict';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import { isRecord } from '../../text/isRecord';
-import { allDecisions, allDecisionsVersion, bare, readAllDecisions, type SingleDecision } from './allDecisions';
+import { allDecisions, allDecisionsVersion, type SingleDecision } from './allDecisions';
 import {
   advanceText,
   affirmText,
@@ -156,7 +156,7 @@ export function guideEvalTasks(
         return promptFor();
       },
       schema: form.schema,
-      read: readAllDecisions(form, promptFor),
+      read: readDecisions(form.decisions, promptFor),
       simulate: (random) => `{${single.map((task) => `"${task.judge}": ${task.simulate(random)}`).join(', ')}}`,
     },
   ];
@@ -217,10 +217,10 @@ function respelled(value: unknown, { key, allowed }: AnswerForm): unknown {
   const scores: unknown[] = [];
   let reasoning: unknown = '';
   for (const [name, content] of Object.entries(value)) {
-    if (bare(name) === bare(key)) {
+    if (bareName(name) === bareName(key)) {
       const number = allowed.find((one) => typeof content === 'string' && String(one) === content.trim());
       scores.push(number ?? content);
-    } else if (/^(?:reason(?:ing|s)?|analysis|rationale|explanation)$/.test(bare(name))) reasoning = content;
+    } else if (/^(?:reason(?:ing|s)?|analysis|rationale|explanation)$/.test(bareName(name))) reasoning = content;
   }
   const [score] = scores;
   return { reasoning, [key]: scores.every((other) => other === score) ? score : undefined };
