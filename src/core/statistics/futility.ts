@@ -3,12 +3,7 @@ import { sequentialBoundaries } from './sequentialTest';
 import { sum } from './sum';
 
 /** What is known of a metric at a look, in units whose difference is not 0. */
-export interface SeenUnits {
-  readonly planned: number;
-  readonly seen: number;
-  readonly better: number;
-  readonly worse: number;
-}
+export type SeenUnits = Readonly<Record<'planned' | 'seen' | 'better' | 'worse', number>>;
 
 /** Below this chance of ever being significant a metric is not judged further. */
 const leastHope = 0.2;
