@@ -42,6 +42,6 @@ function decisionText(single: string): string {
 }
 
 export function allDecisionsVersion(forms: readonly AllDecisions[], titles: readonly string[]): string {
-  const parts = forms.flatMap(({ fixed, schema }) => [fixed, JSON.stringify(z.toJSONSchema(schema.zod))]);
+  const parts = forms.flatMap(({ fixed, schema }) => [fixed, schema.zod]);
   return judgeVersion('all_decisions', ...parts, titles.join('\n'));
 }

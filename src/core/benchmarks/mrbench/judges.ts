@@ -86,7 +86,7 @@ const sections = ['previous conversation', 'tutor reply to be judged', 'worked s
 
 function versionOf(id: string, text: string, withSolution: boolean, schema: z.ZodType): string {
   const titles = sections.slice(0, withSolution ? 3 : 2).join('\n');
-  return judgeVersion(id, text, titles, JSON.stringify(z.toJSONSchema(schema)));
+  return judgeVersion(id, text, titles, schema);
 }
 
 function forms<T>(of: (withSolution: boolean) => T): { readonly shown: T; readonly hidden: T } {
