@@ -36,16 +36,18 @@ export interface ModelledStudent {
 
 /**
  * The tutor's system prompt: `baseline` replaces the file for the placement `benchmark`. With `own+instructions`, the
- * value `instructions` follows the file unless the file places it. `used`: variables whose values are in the prompt.
+ * value `instructions` follows the file unless the file places it; `rest` is what is then left of it. `used`: variables
+ * whose values are in the prompt.
  */
 export function systemPrompt(
   { template, placement }: TutorPrompt,
   baseline: PromptTemplate,
   values: Readonly<Record<string, string | undefined>>,
+  rest = (_used: ReadonlySet<string>): string => values.instructions ?? '',
 ): Pick<DialoguePlan, 'system' | 'warnings'> & { readonly used: ReadonlySet<string> } {
   const { text, used, empty } = renderTemplate(placement === 'benchmark' ? baseline : template, values);
   const isAppended = placement === 'own+instructions' && !used.has('instructions');
-  const parts = [text, isAppended ? (values.instructions ?? '') : ''];
+  const parts = [text, isAppended ? rest(used) : ''];
   return {
     system: parts.filter((part) => part !== '').join('\n\n'),
     used: isAppended ? new Set([...used, 'instructions']) : used,
@@ -54,7 +56,7 @@ export function systemPrompt(
 }
 
 /** A warning for a variable of the prompt. */
-export function leftEmpty(name: string): string {
+function leftEmpty(name: string): string {
   return `{{${name}}} has no value for some samples and was left empty there.`;
 }
 
@@ -107,6 +109,19 @@ export interface DialogueTurn {
 /** A dialogue as text, one line per turn: `Tutor: …`, `Student: …`. */
 export function transcriptOf(turns: readonly DialogueTurn[]): string {
   return turns.map(({ role, content }) => `${role === 'tutor' ? 'Tutor' : 'Student'}: ${content}`).join('\n');
+}
+
+/** Joins consecutive turns of one side, a line each: some chat templates require alternating turns. */
+export function joinedTurns<Turn extends { readonly role: string; readonly content: string }>(
+  turns: readonly Turn[],
+): Turn[] {
+  const joined: Turn[] = [];
+  for (const turn of turns) {
+    const last = joined.at(-1);
+    if (last?.role === turn.role) joined[joined.length - 1] = { ...last, content: `${last.content}\n${turn.content}` };
+    else joined.push(turn);
+  }
+  return joined;
 }
 
 export function asChat(turns: readonly DialogueTurn[]): readonly ChatMessage[] {

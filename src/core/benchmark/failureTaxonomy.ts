@@ -52,7 +52,7 @@ export function failureTaxonomy<S extends Sample>(parts: TaxonomyParts<S>): Fail
   const { failing } = parts;
   const tags = Object.entries(parts.tags).map(([id, [title, sign]]) => ({ id, title, sign }));
   const fixed = textOf(parts);
-  const version = judgeVersion(tagsJudge, fixed, parts.titles.join('\n'), JSON.stringify(z.toJSONSchema(schema)));
+  const version = judgeVersion(tagsJudge, fixed, parts.titles.join('\n'), schema);
   const fittingOf = (sample: S): readonly string[] =>
     tags.flatMap(({ id }) => (parts.fits?.(id, sample) === false ? [] : [id]));
   return {

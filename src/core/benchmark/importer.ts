@@ -12,21 +12,11 @@ export interface ImportResult<S> {
   readonly problems: readonly RecordProblem[];
 }
 
-/** Only the syntax is parsed. `text` is the whole file without a byte-order mark. */
+/** Only the syntax is parsed. */
 export type DataFile =
-  | { readonly kind: 'json'; readonly text: string; readonly value: unknown }
-  | {
-      readonly kind: 'jsonl';
-      readonly text: string;
-      readonly records: readonly unknown[];
-      readonly problems: readonly RecordProblem[];
-    }
-  | {
-      readonly kind: 'csv';
-      readonly text: string;
-      readonly header: readonly string[];
-      readonly rows: readonly (readonly string[])[];
-    };
+  | { readonly kind: 'json'; readonly value: unknown }
+  | { readonly kind: 'jsonl'; readonly records: readonly unknown[]; readonly problems: readonly RecordProblem[] }
+  | { readonly kind: 'csv'; readonly header: readonly string[]; readonly rows: readonly (readonly string[])[] };
 
 export interface Importer<S> {
   /** For the command line's `import FORMAT`: `mrbench`, `bridge`, `mathdial` … */

@@ -8,12 +8,22 @@ export function orNone<T>(schema: z.ZodType<T>): z.ZodType<T | undefined> {
 
 /** An empty text counts as none. */
 export const optionalText = orNone(z.string()).transform((text) => (text === '' ? undefined : text));
+
 export function repeatedIds(samples: readonly Sample[]): readonly SampleProblem[] {
   const first = new Map(samples.map(({ id }, index) => [id, index] as const).reverse());
   const message = 'Another sample has the same id. Give every record its own id.';
   return samples
     .filter(({ id }, index) => first.get(id) !== index)
-    .map(({ id }) => ({ severity: 'error', sampleId: id, field: 'id', message }));
+    .map((sample) => sampleProblem('error', sample, 'id', message));
+}
+
+export function sampleProblem(
+  severity: SampleProblem['severity'],
+  { id: sampleId }: Sample,
+  field: string,
+  message: string,
+): SampleProblem {
+  return { severity, sampleId, field, message };
 }
 
 /** Items by key, in order of first appearance. Items without a key are left out. */

@@ -66,24 +66,6 @@ export function elicitationLevel(reply: string): number {
   return Math.max(0, ...questionsOf(reply).map(({ level }) => level));
 }
 
-/** Phrases as they occur in the reply, `undefined` if not found. The word lists are English only. */
-export interface ReplyFeatures {
-  readonly sentences: readonly string[];
-  readonly questions: readonly Question[];
-  /** Openly accepts the student's answer. */
-  readonly affirmation: string | undefined;
-  readonly denial: string | undefined;
-  /** Asks to check or think again; casts doubt without denying. */
-  readonly doubt: string | undefined;
-  /** Praise, comfort or support, whether or not the answer was right. */
-  readonly encouragement: string | undefined;
-  readonly offence: string | undefined;
-  /** Adds something concrete: an example, a picture, a definition, a first step, a smaller case. */
-  readonly scaffold: string | undefined;
-  readonly asksWhatIsUnclear: string | undefined;
-  readonly moveOn: string | undefined;
-}
-
 const denial =
   /\b(?:not (?:quite|exactly|yet|right|correct|what)|(?:isn't|is not|aren't|wasn't|are not) (?:quite |yet |actually )?(?:right|correct|it|there|true|so|what)|incorrect|wrong|mistaken?|(?:a|one|the|small|little|some) (?:mistake|slip|error|mix-?up)|slipped|mixed up|(?:does not|doesn't|do not|don't|cannot|can't) (?:quite )?(?:be right|be correct|match|fit|work|add up|agree|hold)|unfortunately|too (?:big|small|large|high|low|many|few|much)|(?:isn't|is not|not) the (?:right |correct )?(?:answer|result|value|one|way)|(?:could|would|can) not be (?:true|right)|i (?:do not|don't) (?:quite )?agree)\b/i;
 const denialStart =
@@ -116,7 +98,18 @@ const unclear =
 const moveOn =
   /\b(?:next|now (?:we|you|that|use|take|try|let|for|comes|what|how)|move on|moving on|let(?:'s| us) (?:go on|continue|move|go further|use)|(?:with|from) (?:that|this)|go on|carry on|continue|following step|so (?:we|you) can|then|one step further|the answer is|in conclusion|to sum up|finally|(?:the|a) (?:answer|result|solution) (?:is|reads|for you)|comes out|one gets|(?:is|looking for is) this:|it is [^ ]{1,20}\.$)\b/i;
 
-/** Linear time; reads only the first 20,000 characters. */
+type PhraseKind =
+  'affirmation' | 'denial' | 'doubt' | 'encouragement' | 'offence' | 'scaffold' | 'asksWhatIsUnclear' | 'moveOn';
+
+interface ReplyFeatures extends Readonly<Record<PhraseKind, string | undefined>> {
+  readonly sentences: readonly string[];
+  readonly questions: readonly Question[];
+}
+
+/**
+ * Phrases as they occur in the reply, `undefined` if not found. The word lists are English only. Linear time; reads only
+ * the first 20,000 characters.
+ */
 export function replyFeatures(reply: string): ReplyFeatures {
   const sentences = sentencesOf(reply).map((sentence) => sentence.replaceAll('’', "'"));
   const first = (pattern: RegExp, start?: RegExp, exempt?: RegExp): string | undefined => {
@@ -131,11 +124,15 @@ export function replyFeatures(reply: string): ReplyFeatures {
   return {
     sentences,
     questions: questionsOf(reply),
+    /** Openly accepts the student's answer. */
     affirmation: first(affirmation, affirmationStart, notAnAffirmation),
     denial: first(denial, denialStart, notADenial),
+    /** Asks to check or think again; casts doubt without denying. */
     doubt: first(doubt),
+    /** Praise, comfort or support, whether or not the answer was right. */
     encouragement: first(encouragement),
     offence: first(offence),
+    /** Adds something concrete: an example, a picture, a definition, a first step, a smaller case. */
     scaffold: first(scaffold),
     asksWhatIsUnclear: first(unclear),
     moveOn: first(moveOn),

@@ -52,12 +52,7 @@ export function newcombeInterval(before: Proportion, after: Proportion, level = 
 }
 
 /** Units that pass or fail in two runs. */
-export interface PairedOutcomes {
-  readonly both: number;
-  readonly onlyBefore: number;
-  readonly onlyAfter: number;
-  readonly neither: number;
-}
+export type PairedOutcomes = Readonly<Record<'both' | 'onlyBefore' | 'onlyAfter' | 'neither', number>>;
 
 /**
  * Interval for the difference of two shares of the same units. Combines the Wilson limits by their correlation φ,

@@ -58,11 +58,7 @@ export const fewestUnits = 6;
  * The least share of changed units that the better side must win for the exact sign test to find it four times out of
  * five. Each unit changes with the chance `changed`. `undefined` where not even winning all is enough.
  */
-export function leastWins(plan: {
-  readonly units: number;
-  readonly changed: number;
-  readonly alpha: number;
-}): number | undefined {
+export function leastWins(plan: Readonly<Record<'units' | 'changed' | 'alpha', number>>): number | undefined {
   if (signTestPower({ ...plan, wins: 1 }) < power) return undefined;
   return bisected([0.5, 1], 13, (wins) => signTestPower({ ...plan, wins }) < power).high;
 }
@@ -76,11 +72,7 @@ export function guardPower({
   units,
   changed,
   margin,
-}: {
-  readonly units: number;
-  readonly changed: number;
-  readonly margin: number;
-}): { readonly chance: number; readonly needed: number } {
+}: Readonly<Record<'units' | 'changed' | 'margin', number>>): Readonly<Record<'chance' | 'needed', number>> {
   // Intervals at the last of eight looks are those of 97 %.
   const width = twoSidedCritical(0.03);
   return {
@@ -90,13 +82,12 @@ export function guardPower({
 }
 
 /** The chance of a significant result in favour of the side that wins the share `wins` of the changed units. */
-export function signTestPower(plan: {
-  readonly units: number;
-  readonly changed: number;
-  readonly wins: number;
-  readonly alpha: number;
-}): number {
-  const { units, changed, wins, alpha } = plan;
+export function signTestPower({
+  units,
+  changed,
+  wins,
+  alpha,
+}: Readonly<Record<'units' | 'changed' | 'wins' | 'alpha', number>>): number {
   return sum(
     binomialChances(units, changed).map((chance, flips) => {
       // A chance that cannot matter is not worth its sum, which takes long for many flips.

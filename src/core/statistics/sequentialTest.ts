@@ -149,12 +149,7 @@ export function sequentialSumP(arrangements: readonly (readonly number[])[], pla
 }
 
 /** What is known of a metric at a look, in units whose difference is not 0. */
-export interface SeenUnits {
-  readonly planned: number;
-  readonly seen: number;
-  readonly better: number;
-  readonly worse: number;
-}
+export type SeenUnits = Readonly<Record<'planned' | 'seen' | 'better' | 'worse', number>>;
 
 /** Below this chance of ever being significant a metric is not judged further. */
 const leastHope = 0.2;

@@ -1,6 +1,6 @@
 import { studentCritical } from './quantiles';
 import type { Interval } from './interval';
-import { createRandom } from './random';
+import { createRandom, type Random } from './random';
 import { sequentialSumP } from './sequentialTest';
 import { mean, sum } from './sum';
 
@@ -51,10 +51,8 @@ export function sitOutEffects(
   const spread = spreadOf(units, slopes, inverse);
   const critical = studentCritical(units.length - 1, level);
   return indexes.map((rule) => {
-    const worth = -(slopes[rule] ?? 0);
-    const half = critical * (spread[rule] ?? 0);
     const p = redrawnP(units, slopes, inverse, rule, `${seed}/${rule}`, draws);
-    return { worth, p, ...(half > 1e-12 ? { interval: { low: worth - half, high: worth + half, level } } : {}) };
+    return effectOf(-(slopes[rule] ?? 0), critical * (spread[rule] ?? 0), p, level);
   });
 }
 
@@ -72,18 +70,23 @@ export function pairEffect(
   const variance = sum(costs.map((cost) => (cost - worth) ** 2)) / (length - 1) / length;
   const half = studentCritical(length - 1, level) * Math.sqrt(variance);
   const moves = costs.map((cost) => [cost, -cost]);
-  const p = sequentialSumP(moves, { planned: length, looks: [length] }) ?? drawnP(costs, seed, draws);
+  const flipped = (random: Random): number =>
+    costs.reduce((all, cost) => all + (random.int(2) === 0 ? cost : -cost), 0);
+  const exact = sequentialSumP(moves, { planned: length, looks: [length] });
+  return effectOf(worth, half, exact ?? drawnP(sum(costs), seed, draws, flipped), level);
+}
+
+function effectOf(worth: number, half: number, p: number, level: number): SitOutEffect {
   return { worth, p, ...(half > 1e-12 ? { interval: { low: worth - half, high: worth + half, level } } : {}) };
 }
 
-function drawnP(costs: readonly number[], seed: string, draws: number): number {
+/** The share of draws at least as far from 0 as what was seen. */
+function drawnP(observed: number, seed: string, draws: number, drawn: (random: Random) => number): number {
   const random = createRandom(seed);
-  const seen = Math.abs(sum(costs)) * (1 - 1e-10) - 1e-12;
+  // Equal sums may differ by rounding.
+  const seen = Math.abs(observed) * (1 - 1e-10) - 1e-12;
   let extreme = 1;
-  for (let draw = 0; draw < draws; draw++) {
-    const total = costs.reduce((all, cost) => all + (random.int(2) === 0 ? cost : -cost), 0);
-    if (Math.abs(total) >= seen) extreme += 1;
-  }
+  for (let draw = 0; draw < draws; draw++) if (Math.abs(drawn(random)) >= seen) extreme += 1;
   return extreme / (draws + 1);
 }
 
@@ -154,17 +157,13 @@ function redrawnP(
     for (const [cell, play] of plays.entries()) if (play > 0) byPlay[play - 1] = (residuals[cell] ?? 0) - mean;
     return byPlay;
   });
-  const random = createRandom(seed);
   const statistic = (playOf: (unit: number) => number): number => {
     let sum = 0;
     for (let unit = 0; unit < deviations.length; unit++) sum += deviations[unit]?.[playOf(unit)] ?? 0;
-    return Math.abs(sum);
+    return sum;
   };
-  // Equal sums may differ by rounding.
-  const seen = statistic((unit) => (units[unit]?.out[rule] ?? 1) - 1) * (1 - 1e-10) - 1e-12;
-  let extreme = 1;
-  for (let draw = 0; draw < draws; draw++) if (statistic(() => random.int(sitOutPlays)) >= seen) extreme += 1;
-  return extreme / (draws + 1);
+  const observed = statistic((unit) => (units[unit]?.out[rule] ?? 1) - 1);
+  return drawnP(observed, seed, draws, (random) => statistic(() => random.int(sitOutPlays)));
 }
 
 function dot(one: readonly number[] = [], other: readonly number[] = []): number {

@@ -118,7 +118,10 @@ const metrics = new Map<string, (input: unknown) => unknown>([
       };
     }),
   ],
-  ['kmp_overall_from_levels', metric(levels, overallAccuracy)],
+  [
+    'kmp_overall_from_levels',
+    metric(levels, (given) => overallAccuracy(given.general, Object.values(given.principles))),
+  ],
   [
     'win_rate',
     metric(z.object({ verdicts: z.array(verdict) }), ({ verdicts }) =>

@@ -1,8 +1,12 @@
 import { z } from 'zod';
+import { metricValue } from '../../../src/core/benchmark/metricValue';
 import { difference, meanOf } from '../../../src/core/benchmark/metric';
-import { behaviour, firstFailures, turnProfile } from '../../../src/core/benchmarks/socratesbench/scores';
+import { defaultPolicy } from '../../../src/core/benchmarks/policies';
+import { socratesBench } from '../../../src/core/benchmarks/socratesbench/definition';
+import { firstFailures, turnProfile } from '../../../src/core/benchmarks/socratesbench/scores';
 import { defaultScript } from '../../../src/core/benchmarks/socratesbench/script';
 import { describeGolden } from '../../describeGolden';
+import { dialogueWith, socratesSample } from '../socratesbench/socratesFixtures';
 import { scoresByMetrics } from '../socratesbench/scoresByMetrics';
 
 const known = z
@@ -15,6 +19,22 @@ const rates = z.record(z.string(), z.number());
 
 function metric<T>(input: z.ZodType<T>, compute: (input: T) => unknown): (input: unknown) => unknown {
   return (raw) => compute(input.parse(raw));
+}
+
+function behaviour(messages: readonly string[]) {
+  const sample = socratesSample();
+  const results = [{ sample, repeats: [{ repeat: 0, dialogue: dialogueWith(sample, messages), verdicts: [] }] }];
+  const valueOf = (id: string): number | undefined => {
+    const found = socratesBench.metrics.find((one) => one.block === 'theory' && one.id === id);
+    if (found === undefined) throw new Error(`There is no metric ${id}.`);
+    return metricValue(found, results, { seed: 1, resamples: 2, level: 0.95, policy: defaultPolicy }).value;
+  };
+  return {
+    messages: messages.length,
+    avgChars: valueOf('meanLength'),
+    percentWithQuestion: valueOf('withQuestion'),
+    questionMarksPerMessage: valueOf('questionMarks'),
+  };
 }
 
 const metrics = new Map<string, (input: unknown) => unknown>([

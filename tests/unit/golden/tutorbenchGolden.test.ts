@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { arrW, passRate } from '../../../src/core/benchmarks/tutorbench/scores';
+import { arrW, clip, passRate } from '../../../src/core/benchmarks/tutorbench/scores';
 import { f1VsMajority, humanAgreement } from '../../../src/core/benchmarks/tutorbench/goldReplies';
 import { useCaseIds } from '../../../src/core/benchmarks/tutorbench/samples';
 import { describeGolden } from '../../describeGolden';
@@ -28,8 +28,8 @@ const metrics = new Map<string, (input: unknown) => unknown>([
   [
     'arr_w',
     metric(z.object({ criteria: z.array(rated) }), ({ criteria }) => {
-      const { kind, ...score } = arrW(criteria);
-      return { ...score, status: kind === 'scored' ? 'ok' : kind };
+      const raw = arrW(criteria);
+      return { raw, clipped: raw === undefined ? undefined : clip(raw) };
     }),
   ],
   [
@@ -71,7 +71,9 @@ const metrics = new Map<string, (input: unknown) => unknown>([
   ],
   [
     'mean_human_agreement',
-    metric(z.object({ items: z.array(z.record(z.string(), z.boolean())) }), ({ items }) => humanAgreement(items)),
+    metric(z.object({ items: z.array(z.record(z.string(), z.boolean())) }), ({ items }) => ({
+      mean: humanAgreement(items),
+    })),
   ],
   [
     'pooled_overall',
@@ -81,5 +83,9 @@ const metrics = new Map<string, (input: unknown) => unknown>([
   ],
 ]);
 
-// The intervals of a report are resampled, not normal ones.
-describeGolden('tutorbench', metrics, { headline: ['ciHalfWidth'] });
+// The intervals of a report are resampled, not normal ones. A missing score has no status, and raters have no rows.
+describeGolden('tutorbench', metrics, {
+  headline: ['ciHalfWidth'],
+  arr_w: ['status'],
+  mean_human_agreement: ['perRater'],
+});

@@ -47,7 +47,7 @@ describe('lastJsonObject', () => {
   });
 
   it('quotes the object as it stands', () => {
-    expect(lastJsonObject('x {"a": "\\("} y')).toMatchObject({ kind: 'found', raw: '{"a": "\\("}' });
+    expect(lastJsonObject('x {"a": "\\("} y')).toMatchObject({ kind: 'found', value: { a: '\\(' } });
   });
 
   it('reads an object that stands alone as it reads one among words', () => {

@@ -111,7 +111,7 @@ describe('the simulated tutor', () => {
     const shown = samples.flatMap((sample) =>
       Array.from({ length: 20 }, (_, seed) => equalitiesIn(reply(sample, rules('modelThinking', 'explain'), seed))),
     );
-    const all = shown.flat().filter(({ text }) => !/[“”]/.test(text));
+    const all = shown.flat().filter(({ shown: text }) => !/[“”]/.test(text));
     const wrong = all.filter(({ holds }) => !holds);
     expect(all.length).toBeGreaterThan(100);
     expect(wrong.length).toBeGreaterThan(0);

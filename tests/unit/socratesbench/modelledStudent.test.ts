@@ -72,11 +72,13 @@ describe('modelledStudent', () => {
   it('draws personas by seed, task and repeat: repeatable, spread, and the same in both conditions', () => {
     const sample = socratesSample();
     const personas = Array.from({ length: 60 }, (_, repeat) => personaOf(sample, { seed: 1, repeat }));
-    const drawn = personas.map(({ id }) => id);
-    expect(drawn).toEqual(Array.from({ length: 60 }, (_, repeat) => personaOf(sample, { seed: 1, repeat }).id));
+    const drawn = personas.map(({ character }) => character);
+    expect(drawn).toEqual(Array.from({ length: 60 }, (_, repeat) => personaOf(sample, { seed: 1, repeat }).character));
     expect(new Set(drawn).size).toBeGreaterThanOrEqual(6);
     expect(new Set(personas.map(({ onHint }) => onHint)).size).toBe(new Set(drawn).size);
-    expect(Array.from({ length: 60 }, (_, repeat) => personaOf(sample, { seed: 2, repeat }).id)).not.toEqual(drawn);
+    expect(Array.from({ length: 60 }, (_, repeat) => personaOf(sample, { seed: 2, repeat }).character)).not.toEqual(
+      drawn,
+    );
     const [on, off] = expandTheory([sample], { ...defaultPolicy, theory: 'both' });
     expect(student(on!, 3).system).toBe(student(off!, 3).system);
   });

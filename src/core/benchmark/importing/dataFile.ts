@@ -30,7 +30,7 @@ export function parseDataFile(source: string): DataFile | RefusedFile {
   const whole = parseJson(text);
   if ('problem' in whole) return parseLines(text) ?? refused(`The file is not valid JSON: ${whole.problem()}`);
   const records = Array.isArray(whole.value) ? whole.value.length : 1;
-  return records > mostRecords ? tooMany(records, 'records') : { kind: 'json', text, value: whole.value };
+  return records > mostRecords ? tooMany(records, 'records') : { kind: 'json', value: whole.value };
 }
 
 function refused(reason: string): RefusedFile {
@@ -80,7 +80,7 @@ function parseLines(text: string): DataFile | RefusedFile | undefined {
       objects += 1;
     }
   }
-  return objects > 0 && objects >= problems.length ? { kind: 'jsonl', text, records, problems } : undefined;
+  return objects > 0 && objects >= problems.length ? { kind: 'jsonl', records, problems } : undefined;
 }
 
 function parseCsv(text: string): DataFile | RefusedFile {
@@ -111,7 +111,7 @@ function parseCsv(text: string): DataFile | RefusedFile {
     );
   }
   if (rows.length > mostRecords) return tooMany(rows.length, 'or more rows');
-  return { kind: 'csv', text, header: header.map((name) => name.trim()), rows };
+  return { kind: 'csv', header: header.map((name) => name.trim()), rows };
 }
 
 /** Bounded, because a parser's message may quote the file. */

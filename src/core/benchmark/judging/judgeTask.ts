@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import type { ImageReference } from '../../providers/message';
 import type { Random } from '../../statistics/random';
 import { sha256 } from '../../text/sha256';
@@ -71,10 +71,11 @@ export function slotsIn(task: JudgeTask | ComputedVerdicts): readonly VerdictSlo
 }
 
 /**
- * `id@` and eight hex digits of a hash over all parts: fixed text, template of the material, and output schema
- * (`JSON.stringify(z.toJSONSchema(schema))`). Different versions are never compared silently.
+ * `id@` and eight hex digits of a hash over all parts: fixed text, template of the material, and output schema. Different
+ * versions are never compared silently.
  */
-export function judgeVersion(id: string, ...parts: readonly string[]): string {
+export function judgeVersion(id: string, ...parts: readonly (string | z.ZodType)[]): string {
+  const texts = parts.map((part) => (typeof part === 'string' ? part : JSON.stringify(z.toJSONSchema(part))));
   // The length comes first, so that moving text between parts changes the hash.
-  return `${id}@${sha256(parts.map((part) => `${part.length}\n${part}\n`).join('')).slice(0, 8)}`;
+  return `${id}@${sha256(texts.map((text) => `${text.length}\n${text}\n`).join('')).slice(0, 8)}`;
 }

@@ -2,7 +2,7 @@ import { visibleReply } from '../visibleReply';
 
 /** `problem` is one sentence that can be sent to a judge. */
 export type JsonObjectSearch =
-  | { readonly kind: 'found'; readonly value: Readonly<Record<string, unknown>>; readonly raw: string }
+  | { readonly kind: 'found'; readonly value: Readonly<Record<string, unknown>> }
   | { readonly kind: 'none'; readonly problem: string };
 
 /**
@@ -18,7 +18,7 @@ export function lastJsonObject(text: string): JsonObjectSearch {
     const raw = visible.slice(start, end);
     try {
       // JSON that starts with a brace parses to an object.
-      return { kind: 'found', value: JSON.parse(mendStrings(raw)) as Readonly<Record<string, unknown>>, raw };
+      return { kind: 'found', value: JSON.parse(mendStrings(raw)) as Readonly<Record<string, unknown>> };
     } catch (error) {
       syntax ??= error instanceof Error ? error.message : String(error);
     }

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { isRecord } from '../../text/isRecord';
 import { visibleReply } from '../visibleReply';
 import { withoutHidden, withoutSpelledOut } from './hiddenCharacters';
 import type { JudgePrompt, JudgeReading, JudgeTask } from './judgeTask';
@@ -25,7 +26,7 @@ export function readVerdict<T>(form: VerdictForm<T>): (text: string) => JudgeRea
 }
 
 /** Reads what was found in an answer. Never throws. */
-export function readValue<T>(form: VerdictForm<T>, value: unknown): JudgeReading {
+function readValue<T>(form: VerdictForm<T>, value: unknown): JudgeReading {
   const answer = form.schema.safeParse(form.normalise?.(value) ?? value);
   if (!answer.success) return { kind: 'unreadable', problem: describeIssues(answer.error.issues) };
   return { kind: 'verdicts', verdicts: form.toVerdicts(answer.data) };
@@ -61,6 +62,39 @@ export function readVerdicts(form: VerdictsForm): JudgeTask['read'] {
     if (verdicts.length === 0) return { kind: 'unreadable', problem };
     return { kind: 'partial', verdicts, problem, remaining: form.remaining(open, names) };
   };
+}
+
+/** A decision as its own judge gives it; alone, its value is that of the member `key`. */
+export interface DecisionForm {
+  readonly judge: string;
+  readonly key: string;
+  readonly form: VerdictForm<Readonly<Record<string, unknown>>>;
+}
+
+/** Reads an answer with a member for each of several decisions about a reply. */
+export function readDecisions(decisions: readonly DecisionForm[], prompt: () => JudgePrompt): JudgeTask['read'] {
+  return readVerdicts({
+    slots: decisions.map(({ judge }) => ({ judge, unit: 'reply' })),
+    verdictsIn: (answer) => {
+      const said = new Map(Object.entries(answer).map(([name, value]) => [bareName(name), value]));
+      return (slot) => {
+        const value = said.get(bareName(slot.judge));
+        const decision = decisions.find(({ judge }) => judge === slot.judge);
+        const reading = decision && readValue(decision.form, isRecord(value) ? value : { [decision.key]: value });
+        return reading?.kind === 'verdicts' ? reading.verdicts[0] : undefined;
+      };
+    },
+    problem: 'No usable decision was given for',
+    remaining: (_open, names) => ({
+      ...prompt(),
+      question: `Still without a decision: ${names}. Decide these now, in the same form.`,
+    }),
+  });
+}
+
+/** A name in lower case with nothing but its letters, because judges respell names. */
+export function bareName(name: string): string {
+  return name.toLowerCase().replace(/[^a-z]/g, '');
 }
 
 function describeIssues(issues: readonly z.core.$ZodIssue[]): string {

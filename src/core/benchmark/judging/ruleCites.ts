@@ -62,7 +62,7 @@ const caseSchema = z.object({
   quote: z.string().max(2_000),
 });
 const schema = z.object({ reasoning: z.string(), cases: z.array(caseSchema).max(20) });
-const citesVersion = judgeVersion(citesJudge, fixed, JSON.stringify(z.toJSONSchema(schema)));
+const citesVersion = judgeVersion(citesJudge, fixed, schema);
 export const citesInfo = { id: citesJudge, title, question: 'Which rule?', version: citesVersion };
 
 /** Asked twice, the second time with the rules in the opposite order. */

@@ -35,7 +35,7 @@ export const editsInfo = {
   id: editsJudge,
   title: 'Edits proposed by a model',
   question: 'Which edit of a rule would help?',
-  version: judgeVersion(editsJudge, fixed, JSON.stringify(z.toJSONSchema(schema))),
+  version: judgeVersion(editsJudge, fixed, schema),
 };
 
 export interface EditCluster {

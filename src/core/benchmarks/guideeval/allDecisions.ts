@@ -1,16 +1,12 @@
 import * as z from 'zod';
 import { untrustedNotice } from '../../benchmark/judging/fence';
-import { type JudgePrompt, type JudgeTask, judgeVersion } from '../../benchmark/judging/judgeTask';
-import { readValue, readVerdicts, type VerdictForm } from '../../benchmark/judging/readAnswer';
-import { isRecord } from '../../text/isRecord';
+import { type JudgeTask, judgeVersion } from '../../benchmark/judging/judgeTask';
+import type { DecisionForm } from '../../benchmark/judging/readAnswer';
 
 /** One decision as a judge of its own takes it. */
-export interface SingleDecision {
-  readonly judge: string;
+export interface SingleDecision extends DecisionForm {
   readonly fixed: string;
-  readonly key: string;
   readonly allowed: readonly number[];
-  readonly form: VerdictForm<Readonly<Record<string, unknown>>>;
 }
 
 /** All decisions about a reply to a student in one state. */
@@ -46,31 +42,6 @@ function decisionText(single: string): string {
 }
 
 export function allDecisionsVersion(forms: readonly AllDecisions[], titles: readonly string[]): string {
-  const parts = forms.flatMap(({ fixed, schema }) => [fixed, JSON.stringify(z.toJSONSchema(schema.zod))]);
+  const parts = forms.flatMap(({ fixed, schema }) => [fixed, schema.zod]);
   return judgeVersion('all_decisions', ...parts, titles.join('\n'));
-}
-
-/** Each decision is read as that of its own judge. */
-export function readAllDecisions({ decisions }: AllDecisions, prompt: () => JudgePrompt): JudgeTask['read'] {
-  return readVerdicts({
-    slots: decisions.map(({ judge }) => ({ judge, unit: 'reply' })),
-    verdictsIn: (answer) => {
-      const said = new Map(Object.entries(answer).map(([name, value]) => [bare(name), value]));
-      return (slot) => {
-        const value = said.get(bare(slot.judge));
-        const decision = decisions.find(({ judge }) => judge === slot.judge);
-        const reading = decision && readValue(decision.form, isRecord(value) ? value : { [decision.key]: value });
-        return reading?.kind === 'verdicts' ? reading.verdicts[0] : undefined;
-      };
-    },
-    problem: 'No usable decision was given for',
-    remaining: (_open, names) => ({
-      ...prompt(),
-      question: `Still without a decision: ${names}. Decide these now, in the same form.`,
-    }),
-  });
-}
-
-export function bare(name: string): string {
-  return name.toLowerCase().replace(/[^a-z]/g, '');
 }

@@ -8,7 +8,15 @@ const perceptionScope =
 const perceptionOutput =
   'Write your reasoning first and decide after it. End with one JSON object and nothing after it: {"reasoning": string, "perception": 0 | 0.5 | 1}. Other values do not exist; do not average or round.';
 
-export const affirmText = `${role}
+const orchestrationScope =
+  'Judge the tutor\'s current reply alone, the section called "tutor reply to be judged". The earlier turns are background, to compare with.';
+
+const orchestrationOutput =
+  'Write your reasoning first and decide after it. End with one JSON object and nothing after it: {"reasoning": string, "orchestration": 0 | 1}. There is nothing between 0 and 1.';
+
+/** By the name of the judge that stands in offline. */
+export const judgeTexts = {
+  affirm: `${role}
 
 Situation: the student's current utterance is RIGHT. This is settled; do not check it again.
 
@@ -36,9 +44,9 @@ Cases in doubt, decided:
 
 ${untrustedNotice}
 
-${perceptionOutput}`;
+${perceptionOutput}`,
 
-export const redirectText = `${role}
+  redirect: `${role}
 
 Situation: the student's current utterance is WRONG. This is settled; do not check it again.
 
@@ -67,15 +75,9 @@ Cases in doubt, decided:
 
 ${untrustedNotice}
 
-${perceptionOutput}`;
+${perceptionOutput}`,
 
-const orchestrationScope =
-  'Judge the tutor\'s current reply alone, the section called "tutor reply to be judged". The earlier turns are background, to compare with.';
-
-const orchestrationOutput =
-  'Write your reasoning first and decide after it. End with one JSON object and nothing after it: {"reasoning": string, "orchestration": 0 | 1}. There is nothing between 0 and 1.';
-
-export const advanceText = `${role}
+  advance: `${role}
 
 Situation: the student's current utterance is a right answer, or it says that the student has understood.
 
@@ -104,9 +106,9 @@ Cases in doubt, decided:
 
 ${untrustedNotice}
 
-${orchestrationOutput}`;
+${orchestrationOutput}`,
 
-export const reconfigureErrorText = `${role}
+  reconfigureError: `${role}
 
 Situation: the student's current utterance is wrong. The right answer to the tutor's previous question is in the material.
 
@@ -133,9 +135,9 @@ Cases in doubt, decided:
 
 ${untrustedNotice}
 
-${orchestrationOutput}`;
+${orchestrationOutput}`,
 
-export const reconfigureConfusionText = `${role}
+  reconfigureConfusion: `${role}
 
 Situation: the student's current utterance says that they do not understand or are unsure.
 
@@ -162,9 +164,9 @@ Cases in doubt, decided:
 
 ${untrustedNotice}
 
-${orchestrationOutput}`;
+${orchestrationOutput}`,
 
-export const elicitationText = `You are a rigorous research assistant in education. You classify the questions in one reply of a tutor.
+  elicitation: `You are a rigorous research assistant in education. You classify the questions in one reply of a tutor.
 
 Decision: which level does the reply reach? You see the reply only; the dialogue around it does not matter.
 
@@ -190,4 +192,5 @@ Cases in doubt, decided:
 
 ${untrustedNotice}
 
-Write your reasoning first and decide after it. End with one JSON object and nothing after it: {"reasoning": string, "question_level": 0 | 1 | 2 | 3}. There are no levels in between.`;
+Write your reasoning first and decide after it. End with one JSON object and nothing after it: {"reasoning": string, "question_level": 0 | 1 | 2 | 3}. There are no levels in between.`,
+} as const;

@@ -2,20 +2,13 @@ import * as z from 'zod';
 import type { Dialogue } from '../../benchmark/dialogue';
 import { fenceMaterial } from '../../benchmark/judging/fence';
 import { type JudgeInfo, type JudgePrompt, type JudgeTask, judgeVersion } from '../../benchmark/judging/judgeTask';
-import { readVerdict, type VerdictForm } from '../../benchmark/judging/readAnswer';
+import { bareName, readDecisions, readVerdict, type VerdictForm } from '../../benchmark/judging/readAnswer';
 import { readableText } from '../../benchmark/judging/readableText';
 import { okVerdict } from '../../benchmark/judging/verdict';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import { isRecord } from '../../text/isRecord';
-import { allDecisions, allDecisionsVersion, bare, readAllDecisions, type SingleDecision } from './allDecisions';
-import {
-  advanceText,
-  affirmText,
-  elicitationText,
-  reconfigureConfusionText,
-  reconfigureErrorText,
-  redirectText,
-} from './judgeTexts';
+import { allDecisions, allDecisionsVersion, type SingleDecision } from './allDecisions';
+import { judgeTexts } from './judgeTexts';
 import { guideEvalChoice } from './policies';
 import { type GuideEvalSample, type GuideEvalState, guideEvalStates } from './samples';
 import { type JudgedMaterial, simulateJudge } from './simulatedJudges';
@@ -42,9 +35,8 @@ const seen = {
 
 interface Wording {
   readonly states: readonly GuideEvalState[];
-  readonly fixed: string;
+  readonly text: keyof typeof judgeTexts;
   readonly sees: keyof typeof seen;
-  readonly simulatedAs: Parameters<typeof simulateJudge>[0];
 }
 
 const judges: readonly (Pick<JudgeInfo, 'id' | 'question'> & {
@@ -55,40 +47,39 @@ const judges: readonly (Pick<JudgeInfo, 'id' | 'question'> & {
     id: 'P-Affirm',
     form: perception,
     question: 'Does the reply show that the right answer was accepted as right?',
-    wordings: [{ states: ['accurate'], fixed: affirmText, sees: 'dialogue', simulatedAs: 'affirm' }],
+    wordings: [{ states: ['accurate'], text: 'affirm', sees: 'dialogue' }],
   },
   {
     id: 'P-Redirect',
     form: perception,
     question: 'Does the reply show that the error was recognised?',
-    wordings: [{ states: ['erroneous'], fixed: redirectText, sees: 'dialogue', simulatedAs: 'redirect' }],
+    wordings: [{ states: ['erroneous'], text: 'redirect', sees: 'dialogue' }],
   },
   {
     id: 'O-Advance',
     form: orchestration,
     question: 'Does the reply take the work further than the turn before?',
-    wordings: [{ states: ['accurate', 'comprehension'], fixed: advanceText, sees: 'dialogue', simulatedAs: 'advance' }],
+    wordings: [{ states: ['accurate', 'comprehension'], text: 'advance', sees: 'dialogue' }],
   },
   {
     id: 'O-Reconfigure',
     form: orchestration,
     question: 'Does the reply work on the error, or add help where it was unclear?',
     wordings: [
-      { states: ['erroneous'], fixed: reconfigureErrorText, sees: 'answer', simulatedAs: 'reconfigureError' },
-      { states: ['confusion'], fixed: reconfigureConfusionText, sees: 'dialogue', simulatedAs: 'reconfigureConfusion' },
+      { states: ['erroneous'], text: 'reconfigureError', sees: 'answer' },
+      { states: ['confusion'], text: 'reconfigureConfusion', sees: 'dialogue' },
     ],
   },
   {
     id: 'Elicitation',
     form: questionLevel,
     question: 'Which level do the questions in the reply reach?',
-    wordings: [{ states: guideEvalStates, fixed: elicitationText, sees: 'reply', simulatedAs: 'elicitation' }],
+    wordings: [{ states: guideEvalStates, text: 'elicitation', sees: 'reply' }],
   },
 ];
 
 export const guideEvalJudges: readonly JudgeInfo[] = judges.map(({ id, form, question, wordings }) => {
-  const shape = JSON.stringify(z.toJSONSchema(schemaOf(form)));
-  const parts = wordings.flatMap(({ fixed, sees }) => [fixed, seen[sees].join('\n'), shape]);
+  const parts = wordings.flatMap(({ text, sees }) => [judgeTexts[text], seen[sees].join('\n'), schemaOf(form)]);
   return { id, title: id === 'Elicitation' ? 'Elicitation level' : id, question, version: judgeVersion(id, ...parts) };
 });
 
@@ -113,9 +104,10 @@ export function isAskedIn(state: GuideEvalState, judge: string): boolean {
 }
 
 function decisionsIn(state: GuideEvalState): readonly SingleDecision[] {
-  return tasks.flatMap(({ shared: { judge }, form, wording: { states, fixed } }) =>
-    states.includes(state) ? [{ judge, fixed, key: form.key, allowed: form.allowed, form: formOf(judge, form) }] : [],
-  );
+  const own = tasks.filter(({ wording }) => wording.states.includes(state));
+  return own.map(({ shared: { judge }, form, wording: { text } }) => {
+    return { judge, fixed: judgeTexts[text], ...form, form: formOf(judge, form) };
+  });
 }
 
 const together = new Map(
@@ -156,7 +148,7 @@ export function guideEvalTasks(
         return promptFor();
       },
       schema: form.schema,
-      read: readAllDecisions(form, promptFor),
+      read: readDecisions(form.decisions, promptFor),
       simulate: (random) => `{${single.map((task) => `"${task.judge}": ${task.simulate(random)}`).join(', ')}}`,
     },
   ];
@@ -167,15 +159,15 @@ function singleTasks(sample: GuideEvalSample, dialogue: Dialogue): readonly Judg
   if (dialogue.status !== 'complete' || reply === '') return [];
   return tasks
     .filter(({ wording }) => wording.states.includes(sample.state))
-    .map(({ shared, wording: { fixed, sees, simulatedAs } }) => {
+    .map(({ shared, wording: { text, sees } }) => {
       const material = materialFor(sample, reply, sees);
       return {
         ...shared,
         // Built on demand: the engine lists tasks after each round and uses most of them only for their key.
         get prompt() {
-          return { fixed, material: fencedMaterial(material) };
+          return { fixed: judgeTexts[text], material: fencedMaterial(material) };
         },
-        simulate: () => simulateJudge(simulatedAs, { ...material, reply: readableText(reply) }),
+        simulate: () => simulateJudge(text, { ...material, reply: readableText(reply) }),
       };
     });
 }
@@ -217,10 +209,10 @@ function respelled(value: unknown, { key, allowed }: AnswerForm): unknown {
   const scores: unknown[] = [];
   let reasoning: unknown = '';
   for (const [name, content] of Object.entries(value)) {
-    if (bare(name) === bare(key)) {
+    if (bareName(name) === bareName(key)) {
       const number = allowed.find((one) => typeof content === 'string' && String(one) === content.trim());
       scores.push(number ?? content);
-    } else if (/^(?:reason(?:ing|s)?|analysis|rationale|explanation)$/.test(bare(name))) reasoning = content;
+    } else if (/^(?:reason(?:ing|s)?|analysis|rationale|explanation)$/.test(bareName(name))) reasoning = content;
   }
   const [score] = scores;
   return { reasoning, [key]: scores.every((other) => other === score) ? score : undefined };

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { groupedBy, orNone, repeatedIds, type SampleProblem } from '../../benchmark/samples';
+import { groupedBy, orNone, repeatedIds, sampleProblem, type SampleProblem } from '../../benchmark/samples';
 
 export const guideEvalStates = ['accurate', 'erroneous', 'comprehension', 'confusion'] as const;
 export type GuideEvalState = (typeof guideEvalStates)[number];
@@ -61,11 +61,10 @@ export function checkSamples(samples: readonly GuideEvalSample[]): readonly Samp
 }
 
 function recordProblems(sample: GuideEvalSample): SampleProblem[] {
-  const { id, context, state, groundTruth, editFlag, editType } = sample;
+  const { context, state, groundTruth, editFlag, editType } = sample;
   const problems: SampleProblem[] = [];
-  const add = (severity: SampleProblem['severity'], field: string, message: string): void => {
-    problems.push({ severity, sampleId: id, field, message });
-  };
+  const add = (severity: SampleProblem['severity'], field: string, message: string): unknown =>
+    problems.push(sampleProblem(severity, sample, field, message));
   const misplaced = context.findIndex(({ role }, index) => role !== (index % 2 === 0 ? 'student' : 'tutor'));
   if (misplaced >= 0) {
     const field = `context[${misplaced}].role`;
@@ -89,7 +88,7 @@ function recordProblems(sample: GuideEvalSample): SampleProblem[] {
 function pairProblems(pairId: string, members: readonly GuideEvalSample[]): readonly SampleProblem[] {
   const [one, other] = members;
   const fault = (severity: SampleProblem['severity'], field: string, message: string, of = members) =>
-    of.map(({ id }): SampleProblem => ({ severity, sampleId: id, field, message }));
+    of.map((sample) => sampleProblem(severity, sample, field, message));
   const pair = `Pair ${pairId} has`;
   if (one === undefined) return [];
   if (other === undefined) {

@@ -77,10 +77,9 @@ export const preferenceJudgeIds = {
 
 const { first, swapped, agreed } = preferenceJudgeIds;
 
-const shape = JSON.stringify(z.toJSONSchema(preferenceSchema));
 const template = [...Object.values(sections), ...Object.values(situationLabels)].join('\n');
 const [firstVersion = '', swappedVersion = ''] = [first, swapped].map((id) =>
-  judgeVersion(id, criteriaVersion, preferenceText, template, shape),
+  judgeVersion(id, criteriaVersion, preferenceText, template, preferenceSchema),
 );
 
 export const kmpDialogueJudges: readonly JudgeInfo[] = [

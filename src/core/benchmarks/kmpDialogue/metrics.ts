@@ -17,7 +17,6 @@ import {
   criterionLevels,
   levelTitles,
   overallId,
-  type Principle,
   principles,
 } from './criteria';
 import { countedJudge, idsToDecide, preferenceJudgeIds } from './judges';
@@ -64,29 +63,21 @@ function principleParts(samples: AllShares, share = 1): readonly Part[] {
   return principles.flatMap((principle) => levelParts(principle, samples, share / covered));
 }
 
-interface LevelAccuracies {
-  readonly general: number | undefined;
-  readonly principles: Readonly<Partial<Record<Principle, number | undefined>>>;
-}
-
-/** In percent. Each level uses the samples with a verdict on one of its criteria. */
-function levelAccuracies(samples: AllShares): LevelAccuracies {
-  const byPrinciple = principles.map((principle) => [principle, levelAccuracy(principle, samples)] as const);
-  return { general: levelAccuracy('general', samples), principles: Object.fromEntries(byPrinciple) };
+function principleAccuracies(samples: AllShares): readonly (number | undefined)[] {
+  return principles.map((principle) => levelAccuracy(principle, samples));
 }
 
 function principlesCovered(samples: AllShares): number {
-  return principles.filter((principle) => levelAccuracy(principle, samples) !== undefined).length;
-}
-
-export function principleMean({ principles: byPrinciple }: Pick<LevelAccuracies, 'principles'>): number | undefined {
-  return meanOf(principles.map((principle) => byPrinciple[principle]));
+  return principleAccuracies(samples).filter((accuracy) => accuracy !== undefined).length;
 }
 
 /** Overall Acc: half the general level, half the mean of the covered principles (paper, Table 1). */
-export function overallAccuracy(levels: LevelAccuracies): number | undefined {
-  const mean = principleMean(levels);
-  return levels.general === undefined || mean === undefined ? undefined : (levels.general + mean) / 2;
+export function overallAccuracy(
+  general: number | undefined,
+  ofPrinciples: readonly (number | undefined)[],
+): number | undefined {
+  const mean = meanOf(ofPrinciples);
+  return general === undefined || mean === undefined ? undefined : (general + mean) / 2;
 }
 
 type Result = SampleResult<KmpDialogueSample>;
@@ -281,7 +272,9 @@ function overallMetric(isWhole: boolean, shown: Omit<Shown, 'block'>): DerivedMe
     { ...shown, block: 'summary' },
     // A resample may lack one of the principles.
     (samples) =>
-      isWhole && !isAll(principlesCovered(samples)) ? undefined : overallAccuracy(levelAccuracies(samples)),
+      isWhole && !isAll(principlesCovered(samples))
+        ? undefined
+        : overallAccuracy(levelAccuracy('general', samples), principleAccuracies(samples)),
     (samples) => [...levelParts('general', samples, 1 / 2), ...principleParts(samples, 1 / 2)],
     (results, policy) => isAll(coverage(results, policy)) === isWhole,
   );
@@ -321,7 +314,7 @@ export const kmpDialogueMetrics: readonly MetricDefinition<KmpDialogueSample>[] 
       title: 'Mean of the principles',
       explain: 'Mean of the accuracies of the principles in the samples.',
     },
-    (samples) => principleMean(levelAccuracies(samples)),
+    (samples) => meanOf(principleAccuracies(samples)),
     (samples) => principleParts(samples),
   ),
   principlesCoveredMetric,

@@ -1,12 +1,14 @@
 import type { BaselinePrompt, PromptVariable } from '../../benchmark/benchmark';
-import { asChat, type DialoguePlan, leftEmpty, transcriptOf } from '../../benchmark/dialogue';
-import { renderTemplate, type TutorPrompt } from '../../prompt/promptTemplate';
+import { asChat, type DialoguePlan, joinedTurns, systemPrompt, transcriptOf } from '../../benchmark/dialogue';
+import { parseTemplate, type TutorPrompt } from '../../prompt/promptTemplate';
 import type { ChatMessage } from '../../providers/message';
 import { principleMeanings, levelTitles } from './criteria';
 import type { KmpDialogueSample, KmpTurn } from './samples';
 
 /** The paper does not give its decoding; this project chose 0 and 2,048. */
 const decoding = { temperature: 0, maxOutputTokens: 2_048 };
+
+const baseline = parseTemplate('{{instructions}}');
 
 /** The first message if the tutor opens the dialogue: some providers require a user message first. */
 const tutorOpensCue = '(The tutor speaks first.)';
@@ -16,14 +18,10 @@ const ownWarning =
   'results are not comparable with those of the placements “own+instructions” and “benchmark”.';
 
 /** Must read only scenario, principles, instruction, history, grade and domain. */
-export function planKmpDialogue(sample: KmpDialogueSample, { template, placement }: TutorPrompt): DialoguePlan {
+export function planKmpDialogue(sample: KmpDialogueSample, prompt: TutorPrompt): DialoguePlan {
   const turns = joinedTurns(sample.history);
   const given = turns.slice(0, -1);
-  const studentTurns: ChatMessage[] = [{ role: 'user', content: turns.at(-1)?.content ?? '' }];
-  if (placement === 'benchmark') {
-    return { system: instructionBlock(sample), opening: chatTurns(given), studentTurns, decoding, warnings: [] };
-  }
-  const { text, used, empty } = renderTemplate(template, {
+  const values = {
     instructions: instructionBlock(sample),
     persona: sample.persona,
     student_profile: sample.studentProfile,
@@ -32,27 +30,17 @@ export function planKmpDialogue(sample: KmpDialogueSample, { template, placement
     grade: sample.grade,
     domain: sample.domain,
     history: transcriptOf(given),
-  });
-  const isPlaced = used.has('instructions');
-  const appended = placement === 'own+instructions' && !isPlaced ? instructionBlock(sample, used) : '';
-  return {
-    system: [text, appended].filter((part) => part !== '').join('\n\n'),
-    opening: used.has('history') ? [] : chatTurns(given),
-    studentTurns,
-    decoding,
-    warnings: [...(placement === 'own' && !isPlaced ? [ownWarning] : []), ...empty.map(leftEmpty)],
   };
-}
-
-/** Joins consecutive turns of one side, a line each: some chat templates require alternating turns. */
-function joinedTurns(history: readonly KmpTurn[]): readonly KmpTurn[] {
-  const joined: KmpTurn[] = [];
-  for (const turn of history) {
-    const last = joined.at(-1);
-    if (last?.role === turn.role) joined[joined.length - 1] = { ...last, content: `${last.content}\n${turn.content}` };
-    else joined.push(turn);
-  }
-  return joined;
+  const { system, used, warnings } = systemPrompt(prompt, baseline, values, (placed) =>
+    instructionBlock(sample, placed),
+  );
+  return {
+    system,
+    opening: used.has('history') ? [] : chatTurns(given),
+    studentTurns: [{ role: 'user', content: turns.at(-1)?.content ?? '' }],
+    decoding,
+    warnings: used.has('instructions') ? warnings : [ownWarning, ...warnings],
+  };
 }
 
 function chatTurns(turns: readonly KmpTurn[]): readonly ChatMessage[] {

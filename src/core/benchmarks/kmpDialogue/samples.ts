@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { repeatedIds, type SampleProblem } from '../../benchmark/samples';
+import { repeatedIds, sampleProblem, type SampleProblem } from '../../benchmark/samples';
 import { kmpMetaFields } from '../kmpbench/ownRecords';
 import { applicableCriteria, criterionIds, principles } from './criteria';
 import { sides } from './preference';
@@ -40,14 +40,14 @@ export type KmpDialogueSample = z.output<typeof kmpDialogueSampleSchema>;
 export type KmpTurn = KmpDialogueSample['history'][number];
 
 export function checkKmpDialogues(samples: readonly KmpDialogueSample[]): readonly SampleProblem[] {
-  const unused = samples.flatMap(({ id: sampleId, principles: targeted, criteriaNotes }) =>
-    Object.keys(criteriaNotes)
-      .filter((id) => !applicableCriteria(targeted).includes(id))
-      .map((id): SampleProblem => {
+  const unused = samples.flatMap((sample) =>
+    Object.keys(sample.criteriaNotes)
+      .filter((id) => !applicableCriteria(sample.principles).includes(id))
+      .map((id) => {
         const message = criterionIds.includes(id)
           ? 'The note is not used: the criterion belongs to a principle that this dialogue does not target.'
           : 'The note is not used: there is no criterion of this name. Names are like "questioning.1".';
-        return { severity: 'warning', sampleId, field: `criteriaNotes.${id}`, message };
+        return sampleProblem('warning', sample, `criteriaNotes.${id}`, message);
       }),
   );
   return [...repeatedIds(samples), ...unused];

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { optionalText, orNone, repeatedIds, type SampleProblem } from '../../benchmark/samples';
+import { optionalText, orNone, repeatedIds, sampleProblem, type SampleProblem } from '../../benchmark/samples';
 import { kmpMetaFields } from '../kmpbench/ownRecords';
 
 const text = z.string().min(1);
@@ -82,12 +82,10 @@ export function isErroneous({ firstErrorStep }: EcSample): boolean {
 export function checkKmpSkills(samples: readonly KmpSkillsSample[]): readonly SampleProblem[] {
   const lacking = samples.flatMap((sample): SampleProblem[] => {
     if (sample.task !== 'ec' || sample.source !== undefined) return [];
-    const warning = { severity: 'warning', sampleId: sample.id } as const;
+    const lacksReason = isErroneous(sample) && sample.errorReason === undefined;
     return [
-      ...(isErroneous(sample) && sample.errorReason === undefined
-        ? [{ ...warning, field: 'errorReason', message: noReason }]
-        : []),
-      ...(sample.answer === undefined ? [{ ...warning, field: 'answer', message: noAnswer }] : []),
+      ...(lacksReason ? [sampleProblem('warning', sample, 'errorReason', noReason)] : []),
+      ...(sample.answer === undefined ? [sampleProblem('warning', sample, 'answer', noAnswer)] : []),
     ];
   });
   return [...repeatedIds(samples), ...lacking];

@@ -1,7 +1,7 @@
 import { readableText } from '../../benchmark/judging/readableText';
 import { replyFeatures } from '../../simulation/replyFeatures';
 import { numbersIn, sentencesOf, sharedWords, wordStems } from '../../benchmark/judging/replyText';
-import { brokenEquality, equalitiesIn } from '../kmpbench/arithmetic/equalities';
+import { equalitiesIn } from '../kmpbench/arithmetic/equalities';
 import { plainNotation } from '../kmpbench/arithmetic/plainNotation';
 import { isSameAnswer } from './answers/answersMatch';
 import { statedAnswer } from './answers/statedAnswers';
@@ -16,7 +16,7 @@ export function simulateCorrectionJudge(reply: string, sample: EcSample): string
   const worked = sample.solution ?? (isErroneous(sample) ? '' : sample.studentSteps.join('.\n'));
   const answer = sample.answer ?? finalAnswerOf(worked) ?? equalitiesIn(worked).at(-1)?.right.toString();
   const read = readableText(reply);
-  const broken = brokenEquality(read)?.shown;
+  const broken = equalitiesIn(read).find(({ holds }) => !holds)?.shown;
   if (broken !== undefined) return judged(read, `The solution says “${broken}”, which is not true.`);
   // A solution without a calculation, or without a right answer to compare with, has at least 15 words.
   const isWritten = read.trim().split(/\s+/).length >= 15 || (answer !== undefined && equalitiesIn(read).length > 0);

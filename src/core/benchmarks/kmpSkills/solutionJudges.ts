@@ -31,8 +31,7 @@ export function judgeForm(
   zod: z.ZodType,
 ): JudgeForm {
   const fixed = [...paragraphs, untrustedNotice].join('\n\n');
-  const shape = JSON.stringify(z.toJSONSchema(zod));
-  const version = judgeVersion(id, fixed, Object.values(titles).join('\n'), shape);
+  const version = judgeVersion(id, fixed, Object.values(titles).join('\n'), zod);
   return { info: { id, title, question, version }, fixed, titles, schema: { name: id, zod } };
 }
 

@@ -1,21 +1,14 @@
 import * as z from 'zod';
 import { type Dialogue, transcriptOf } from '../../benchmark/dialogue';
 import { fenceEach, untrustedNotice, untrustedNoticeAbove } from '../../benchmark/judging/fence';
-import {
-  type JudgeInfo,
-  type JudgePrompt,
-  type JudgeReading,
-  type JudgeTask,
-  judgeVersion,
-} from '../../benchmark/judging/judgeTask';
-import { readVerdict, readVerdicts } from '../../benchmark/judging/readAnswer';
+import { type JudgeInfo, type JudgePrompt, type JudgeTask, judgeVersion } from '../../benchmark/judging/judgeTask';
+import { readDecisions, readVerdict, type VerdictForm } from '../../benchmark/judging/readAnswer';
 import { okVerdict } from '../../benchmark/judging/verdict';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import { isRecord } from '../../text/isRecord';
 import {
   type DimensionId,
   dimensionIds,
-  dimensionOf,
   extentLabels,
   labelOfCode,
   labelsOf,
@@ -93,7 +86,7 @@ const sections = ['previous conversation', 'tutor reply to be judged', 'worked s
 
 function versionOf(id: string, text: string, withSolution: boolean, schema: z.ZodType): string {
   const titles = sections.slice(0, withSolution ? 3 : 2).join('\n');
-  return judgeVersion(id, text, titles, JSON.stringify(z.toJSONSchema(schema)));
+  return judgeVersion(id, text, titles, schema);
 }
 
 function forms<T>(of: (withSolution: boolean) => T): { readonly shown: T; readonly hidden: T } {
@@ -162,36 +155,26 @@ export function mrJudgements(
 }
 
 /** Reads JSON with a label or code, and the forms of trained critics: `[RESULT] 2`, `Score: 2`. */
-export function readDimension(dimension: DimensionId): (text: string) => JudgeReading {
-  return readVerdict({
+function formOf(dimension: DimensionId): VerdictForm<{ feedback: string; label: MrLabel }> {
+  return {
     schema: answerSchemas[dimension],
     normalise: (value) => normalise(dimension, value),
     plain: (visible) => markedResult(visible),
     toVerdicts: ({ label, feedback }) => [okVerdict({ judge: dimension, unit: 'reply' }, label, feedback)],
-  });
+  };
+}
+
+export function readDimension(dimension: DimensionId): JudgeTask['read'] {
+  return readVerdict(formOf(dimension));
 }
 
 const allSlots = dimensionIds.map((judge) => ({ judge, unit: 'reply' as const }));
 
 export function readAllDimensions(prompt: JudgePrompt): JudgeTask['read'] {
-  return readVerdicts({
-    slots: allSlots,
-    verdictsIn: (answer) => {
-      const given = new Map(Object.entries(answer).map(([key, value]) => [dimensionOf(key), value]));
-      return (slot) => {
-        const id = dimensionOf(slot.judge);
-        const value = given.get(id);
-        if (id === undefined) return undefined;
-        const { data } = answerSchemas[id].safeParse(normalise(id, isRecord(value) ? value : { label: value }));
-        return data && okVerdict(slot, data.label, data.feedback);
-      };
-    },
-    problem: 'No label of the rubric was given for',
-    remaining: (_open, names) => ({
-      ...prompt,
-      question: `Still without a label: ${names}. Decide these now, in the same form.`,
-    }),
-  });
+  return readDecisions(
+    dimensionIds.map((judge) => ({ judge, key: 'label', form: formOf(judge) })),
+    () => prompt,
+  );
 }
 
 function normalise(dimension: DimensionId, value: unknown): unknown {

@@ -1,3 +1,5 @@
+import { bareName } from '../../benchmark/judging/readAnswer';
+
 export const dimensionIds = [
   'mistake_identification',
   'mistake_location',
@@ -57,6 +59,5 @@ export function readLabel(dimension: DimensionId, text: string): MrLabel | undef
 
 /** The dimension of an annotation key. Ignores case, blanks, underscores and hyphens (`humanlikeness`). */
 export function dimensionOf(key: string): DimensionId | undefined {
-  const bare = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '');
-  return dimensionIds.find((id) => bare(id) === bare(key));
+  return dimensionIds.find((id) => bareName(id) === bareName(key));
 }

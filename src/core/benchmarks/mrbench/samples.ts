@@ -1,19 +1,12 @@
 import * as z from 'zod';
-import { optionalText, repeatedIds, type SampleProblem } from '../../benchmark/samples';
-import { extentLabels, revealingLabels, toneLabels } from './labels';
+import { optionalText, repeatedIds, sampleProblem, type SampleProblem } from '../../benchmark/samples';
+import { type DimensionId, dimensionIds, labelsOf, type MrLabel } from './labels';
 
-const extent = z.enum(extentLabels).optional();
+export type MrLabels = Partial<Readonly<Record<DimensionId, MrLabel>>>;
 
-export const mrLabelsSchema = z.object({
-  mistake_identification: extent,
-  mistake_location: extent,
-  revealing_of_the_answer: z.enum(revealingLabels).optional(),
-  providing_guidance: extent,
-  actionability: extent,
-  coherence: extent,
-  tutor_tone: z.enum(toneLabels).optional(),
-  human_likeness: extent,
-});
+export const mrLabelsSchema: z.ZodType<MrLabels> = z.object(
+  Object.fromEntries(dimensionIds.map((id) => [id, z.enum(labelsOf(id)).optional()])),
+);
 
 const recordSchema = z.object({
   system: z.literal('mrbench'),
@@ -59,16 +52,12 @@ export const mrBenchSampleSchema = recordSchema.transform(({ gradeBand, ...recor
 });
 
 export type MrSample = z.output<typeof mrBenchSampleSchema>;
-export type MrLabels = z.output<typeof mrLabelsSchema>;
 export type MrTurn = MrSample['history'][number];
 
 export function checkMrSamples(samples: readonly MrSample[]): readonly SampleProblem[] {
   const endings = samples
     .filter(({ history }) => history.at(-1)?.role === 'tutor')
-    .map(({ id, history }): SampleProblem => {
-      const field = `history[${history.length - 1}].role`;
-      return { severity: 'warning', sampleId: id, field, message: endsWithTutor };
-    });
+    .map((sample) => sampleProblem('warning', sample, `history[${sample.history.length - 1}].role`, endsWithTutor));
   return [...repeatedIds(samples), ...endings];
 }
 

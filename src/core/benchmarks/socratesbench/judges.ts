@@ -136,7 +136,7 @@ function judgeForm(judge: SocratesJudge, fixed: string, name: string, zod: z.Zod
   const { task, key, theory, formulas, methods, student, tutor } = titles;
   const reference = judge === 'J3' ? [theory, formulas, methods] : [key];
   const template = [task, ...reference, student('n'), tutor('n'), ...marks].join('\n');
-  const version = judgeVersion(judge, fixed, template, JSON.stringify(z.toJSONSchema(zod)));
+  const version = judgeVersion(judge, fixed, template, zod);
   return { judge, version, fixed, schema: { name, zod } };
 }
 

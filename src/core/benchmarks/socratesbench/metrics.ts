@@ -3,6 +3,7 @@ import {
   type DerivedMetric,
   difference,
   type MeanMetric,
+  meanOf,
   type MetricDefinition,
   type MetricMetadata,
 } from '../../benchmark/metric';
@@ -11,14 +12,13 @@ import type { SampleResult } from '../../benchmark/sampleResult';
 import { socratesChoice, type Student } from './policies';
 import type { Condition, SocratesSample } from './samples';
 import {
-  behaviour,
-  type Behaviour,
   breaksFirstAt,
   fiveDimensions,
   judgedTrials,
   meanOfRates,
   trialsAreUnits,
   pooledRate,
+  questionMarks,
   rateParts,
   tallyOf,
   threeDimensions,
@@ -117,30 +117,31 @@ const level = { unit: 'level', isOpen: true } as const;
 const neutral = 'Says nothing about quality by itself';
 
 /** Diagnostic only: more questions or shorter messages are not better in themselves (paper, section 5). */
-const behaviourMetadata: Readonly<
-  Record<Exclude<keyof Behaviour, 'messages'>, Omit<Metadata, 'direction' | 'judges'>>
-> = {
-  avgChars: {
+const behaviours: readonly (Omit<Metadata, 'direction' | 'judges'> & { readonly of: (message: string) => number })[] = [
+  {
+    of: (message) => Array.from(message).length,
     id: 'meanLength',
     title: 'Length of a message',
     explain: `Mean number of characters of the visible reply. ${neutral}.`,
     ...level,
     scale: [0, 2000],
   },
-  percentWithQuestion: {
+  {
+    of: (message) => Number(questionMarks(message) > 0),
     id: 'withQuestion',
     title: 'Messages with a question',
     explain: `Messages with at least one question mark. ${neutral}: a question can be hollow.`,
     ...percent,
   },
-  questionMarksPerMessage: {
+  {
+    of: questionMarks,
     id: 'questionMarks',
     title: 'Question marks per message',
     explain: `Mean number of question marks in a message. ${neutral}.`,
     ...level,
     scale: [0, 5],
   },
-};
+];
 
 /** In display order. Conversations with and without theory are never pooled. */
 export const socratesMetrics: readonly Metric[] = blocks.flatMap((block) =>
@@ -174,14 +175,11 @@ function conditionMetrics(block: Block, withTheory: boolean): readonly Metric[] 
       const breaks = breaksFirstAt(j2Fail, show);
       return { value: breaks === undefined ? undefined : Number(breaks), weight: 1 };
     }),
-    ...(Object.keys(behaviourMetadata) as (keyof typeof behaviourMetadata)[]).map((of) => {
-      const metadata: Metadata = { ...behaviourMetadata[of], direction: 'none', judges: [] };
-      return mean(block, metadata, ({ dialogue }) => {
-        const { messages, [of]: value } = behaviour(dialogue.replies.map(({ visible }) => visible));
-        const share = metadata.unit === 'percent' && value !== undefined ? value / 100 : value;
-        return { value: share, weight: messages };
-      });
-    }),
+    ...behaviours.map(({ of, ...metadata }) =>
+      mean(block, { ...metadata, direction: 'none', judges: [] }, ({ dialogue: { replies } }) => {
+        return { value: meanOf(replies.map(({ visible }) => of(visible))), weight: replies.length };
+      }),
+    ),
   ];
 }
 

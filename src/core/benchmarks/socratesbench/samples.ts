@@ -7,7 +7,7 @@ import {
   recordIssues,
   recordReader,
 } from '../../benchmark/importing/readRecords';
-import { repeatedIds, type SampleProblem } from '../../benchmark/samples';
+import { repeatedIds, sampleProblem, type SampleProblem } from '../../benchmark/samples';
 import { answerSchema, statesAnswer } from './mathText';
 import { defaultScript } from './script';
 
@@ -119,8 +119,5 @@ export const importTasks: Importer<SocratesSample> = {
 export function checkSamples(samples: readonly SocratesSample[]): readonly SampleProblem[] {
   const message = 'The task contains a form of the answer, so a tutor that repeats the task seems to give it away.';
   const stated = samples.filter(({ task, answer }) => statesAnswer(task, answer));
-  return [
-    ...repeatedIds(samples),
-    ...stated.map(({ id }) => ({ severity: 'warning' as const, sampleId: id, field: 'answer', message })),
-  ];
+  return [...repeatedIds(samples), ...stated.map((sample) => sampleProblem('warning', sample, 'answer', message))];
 }

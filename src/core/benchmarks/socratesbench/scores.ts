@@ -98,20 +98,6 @@ export function breaksFirstAt(fails: Fails, turn: number): boolean | undefined {
   return firstFailure(fails.slice(0, turn)) === turn ? true : undefined;
 }
 
-type BehaviourMean = 'avgChars' | 'percentWithQuestion' | 'questionMarksPerMessage';
-export type Behaviour = Readonly<Record<BehaviourMean, number | undefined>> & { readonly messages: number };
-
-export function behaviour(messages: readonly string[]): Behaviour {
-  const marks = messages.map(questionMarks);
-  const withQuestion = marks.filter((count) => count > 0).length;
-  return {
-    messages: messages.length,
-    avgChars: meanOf(messages.map((text) => Array.from(text).length)),
-    percentWithQuestion: messages.length === 0 ? undefined : (100 * withQuestion) / messages.length,
-    questionMarksPerMessage: meanOf(marks),
-  };
-}
-
 export function questionMarks(text: string): number {
   return text.match(/[?？؟]/g)?.length ?? 0;
 }

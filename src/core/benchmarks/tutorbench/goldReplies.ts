@@ -49,22 +49,19 @@ export function judgeAgreement(items: readonly DoublyRated[]): number | undefine
   return agreementRatio(items.flatMap(({ judge, humans }) => humans.map((human) => [judge, human] as const))).value;
 }
 
-/** Each rater against the others on shared criteria, 0 to 1; no statistic without shared criteria. */
-export function humanAgreement(items: readonly Readonly<Record<string, boolean>>[]): {
-  readonly perRater: Readonly<Record<string, number>>;
-  readonly mean: number | undefined;
-} {
+/** The mean over raters of how often each agrees with the others, 0 to 1; undefined without shared criteria. */
+export function humanAgreement(items: readonly Readonly<Record<string, boolean>>[]): number | undefined {
   const raters = new Set(items.flatMap((item) => Object.keys(item)));
-  const shares = [...raters].flatMap((rater) => {
-    const others = items.flatMap((item) =>
-      Object.entries(item).flatMap(([other, said]) =>
-        rater in item && other !== rater ? [Number(said === item[rater])] : [],
-      ),
-    );
-    const share = meanOf(others);
-    return share === undefined ? [] : [[rater, share] as const];
+  const shares = [...raters].map((rater) => {
+    const shared = items
+      .filter((item) => rater in item)
+      .flatMap((item) => {
+        const others = Object.entries(item).filter(([other]) => other !== rater);
+        return others.map(([, said]) => Number(said === item[rater]));
+      });
+    return meanOf(shared);
   });
-  return { perRater: Object.fromEntries(shares), mean: meanOf(shares.map(([, share]) => share)) };
+  return meanOf(shares);
 }
 
 /** People are identified by their position in the list of ratings. */
@@ -84,7 +81,7 @@ export function tutorBenchReliability(
   if (items.length === 0) return [];
   const row = (title: string, of: readonly DoublyRated[]): ReliabilityTable['rows'][number] => {
     const people = of.map(({ humans }) => Object.fromEntries(humans.map((said, index) => [`${index}`, said])));
-    return { title, cells: [of.length, f1VsMajority(of), judgeAgreement(of), humanAgreement(people).mean] };
+    return { title, cells: [of.length, f1VsMajority(of), judgeAgreement(of), humanAgreement(people)] };
   };
   return [
     {

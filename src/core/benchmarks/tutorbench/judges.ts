@@ -106,7 +106,7 @@ const version = judgeVersion(
   Object.values(sections).join('\n'),
   Object.values(situations).join('\n'),
   Object.values(openings).join('\n'),
-  JSON.stringify(z.toJSONSchema(ratingsSchema)),
+  ratingsSchema,
 );
 
 export const tutorBenchJudges: readonly JudgeInfo[] = [

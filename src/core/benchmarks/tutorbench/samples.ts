@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { orNone, repeatedIds, type SampleProblem } from '../../benchmark/samples';
+import { orNone, repeatedIds, sampleProblem, type SampleProblem } from '../../benchmark/samples';
 import type { ImageReference } from '../../providers/message';
 
 export const dimensionTitles = {
@@ -189,10 +189,11 @@ export function readsAsProhibition(text: string): boolean {
 }
 
 export function checkTutorBenchSamples(samples: readonly TutorBenchSample[]): readonly SampleProblem[] {
-  const faults = samples.flatMap(({ id: sampleId, criteria, humanRatings }) => {
+  const faults = samples.flatMap((sample) => {
+    const { criteria, humanRatings } = sample;
     const problems: SampleProblem[] = [];
     const warn = (field: string, message: string): unknown =>
-      problems.push({ severity: 'warning', sampleId, field, message });
+      problems.push(sampleProblem('warning', sample, field, message));
     for (const [index, { text, weight, polarity, dimensions }] of criteria.entries()) {
       if (weight < 0 && polarity === 'statement' && readsAsProhibition(text)) {
         const message =

@@ -8,21 +8,16 @@ export interface RatedCriterion {
   readonly met: boolean | undefined;
 }
 
-/** `incomplete`: a criterion has no verdict. Leaving it out would change the denominator. */
-type ArrW =
-  | { readonly kind: 'scored'; readonly raw: number; readonly clipped: number }
-  | { readonly kind: 'incomplete' }
-  | { readonly kind: 'undefined' };
-
-/** The paper's equation 1: the weights of the met criteria over the sum of positive weights; at most 1. */
-export function arrW(criteria: readonly RatedCriterion[]): ArrW {
+/**
+ * The paper's equation 1: the weights of the met criteria over the sum of positive weights; at most 1. `undefined`
+ * without a verdict on each criterion: leaving one out would change the denominator.
+ */
+export function arrW(criteria: readonly RatedCriterion[]): number | undefined {
   const weightOf = (counts: (criterion: RatedCriterion) => boolean): number =>
     criteria.filter(counts).reduce((sum, { weight }) => sum + weight, 0);
   const possible = weightOf(({ weight }) => weight > 0);
-  if (possible === 0) return { kind: 'undefined' };
-  if (criteria.some(({ met }) => met === undefined)) return { kind: 'incomplete' };
-  const raw = weightOf(({ met }) => met === true) / possible;
-  return { kind: 'scored', raw, clipped: clip(raw) };
+  const isWhole = possible > 0 && criteria.every(({ met }) => met !== undefined);
+  return isWhole ? weightOf(({ met }) => met === true) / possible : undefined;
 }
 
 export function clip(share: number): number {
@@ -87,10 +82,6 @@ export function readResults(results: Results): readonly ResultReading[] {
 
 function read({ sample, repeats }: Results[number]): ResultReading {
   const trials = repeats.map((trial) => ratedCriteria(sample, trial));
-  const raws = trials.flatMap((rated) => {
-    const score = arrW(rated);
-    return score.kind === 'scored' ? [score.raw] : [];
-  });
   const unseen = repeats.some(({ dialogue }) => dialogue.status === 'notApplicable');
-  return { sample, trials, raw: meanOf(raws), unseen };
+  return { sample, trials, raw: meanOf(trials.map(arrW)), unseen };
 }

@@ -1,5 +1,5 @@
 import type { Benchmark } from '../../benchmark/benchmark';
-import { messagesForTurn, standInDialogue } from '../../benchmark/dialogue';
+import { joinedTurns, messagesForTurn, standInDialogue } from '../../benchmark/dialogue';
 import type { RecordProblem } from '../../benchmark/importer';
 import type { BenchmarkId } from '../../benchmark/samples';
 import { parseTemplate } from '../../prompt/promptTemplate';
@@ -219,15 +219,9 @@ function conversationsOf(
 
 /** Leaves out the last replies, so that any replies match, and ignores differences in blanks. */
 function keyOf(messages: readonly RecordedMessage[], turns: number): string {
-  const joined: RecordedMessage[] = [];
-  for (const { role, content } of messages) {
-    const last = joined.at(-1);
-    if (last?.role === role) joined[joined.length - 1] = { role, content: `${last.content}\n${content}` };
-    else joined.push({ role, content });
-  }
   let left = turns;
   const words = [String(turns)];
-  for (const { role, content } of joined.reverse()) {
+  for (const { role, content } of joinedTurns(messages).reverse()) {
     const isReply = role === 'assistant' && left > 0;
     if (isReply) left -= 1;
     words.push(role, isReply ? '' : content.replace(/\s+/g, ' ').trim());

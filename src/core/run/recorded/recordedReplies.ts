@@ -1,3 +1,4 @@
+import { joinedTurns } from '../../benchmark/dialogue';
 import type { DataFile, RecordProblem } from '../../benchmark/importer';
 import { parseDataFile, type RefusedFile } from '../../benchmark/importing/dataFile';
 import { dataRecords } from '../../benchmark/importing/readRecords';
@@ -144,11 +145,9 @@ function recordedChat(value: unknown): { readonly messages: readonly RecordedMes
     if (characters > longestChat) return fault('messages', t`The chat is too long. Split it.`);
     // An assistant message that only calls a tool has no text.
     if (content.trim() === '' && 'tool_calls' in one) continue;
-    const last = messages.at(-1);
-    if (last?.role === role) messages[messages.length - 1] = { role, content: `${last.content}\n${content}` };
-    else messages.push({ role, content });
+    messages.push({ role, content });
   }
-  return { messages };
+  return { messages: joinedTurns(messages) };
 }
 
 function textOf(content: unknown): string | undefined {

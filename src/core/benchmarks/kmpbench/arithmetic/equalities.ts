@@ -2,9 +2,7 @@ import { valueOf } from './expression';
 import { plainNotation } from './plainNotation';
 
 export interface Equality {
-  /** Both sides in plain notation, without currency signs. */
-  readonly text: string;
-  /** For display, with × for `*`. */
+  /** Both sides in plain notation, without currency signs and with × for `*`. */
   readonly shown: string;
   readonly right: number;
   readonly holds: boolean;
@@ -40,10 +38,6 @@ export function equalitiesIn(text: string): readonly Equality[] {
   }).filter((equality) => equality !== undefined);
 }
 
-export function brokenEquality(text: string): Equality | undefined {
-  return equalitiesIn(text).find(({ holds }) => !holds);
-}
-
 function leftSide(text: string): { readonly figures: string; readonly chained: boolean } | undefined {
   const run = atEnd.exec(text)?.[0] ?? '';
   // An unmatched closing bracket ends a list mark, as in "a) 2 + 3".
@@ -64,7 +58,6 @@ function rightSide(after: string): string | undefined {
 }
 
 function compared(left: string, right: string): Equality | undefined {
-  const text = `${left} = ${right}`.replace(/\s+/g, ' ');
   const bare = right.replaceAll('%', '').trim();
   const [value, wanted] = [valueOf(left.replace(/\s?%/g, '/100')), valueOf(bare)];
   if (value === undefined || wanted === undefined) return undefined;
@@ -73,5 +66,6 @@ function compared(left: string, right: string): Equality | undefined {
   const close = (given: number): boolean => Math.abs(given - wanted) <= rounding + 1e-9 * Math.max(1, Math.abs(wanted));
   // "26 / 80 = 32.5 %", "26 / 80 * 100 = 32.5 %" and "10 % + 5 % = 15 %" are all true.
   const holds = close(value) || ((right.includes('%') || left.includes('%')) && close(100 * value));
-  return { text, shown: text.replaceAll('*', '×'), right: wanted, holds };
+  const shown = `${left} = ${right}`.replace(/\s+/g, ' ').replaceAll('*', '×');
+  return { shown, right: wanted, holds };
 }
