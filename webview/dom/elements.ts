@@ -241,10 +241,7 @@ export function movedIndex(
 
 type Variables = Readonly<Record<`--${string}`, string>>;
 
-/**
- * Sets custom properties through the CSSOM. The page's policy forbids style attributes, which is what lit's `styleMap`
- * writes on a first render.
- */
+/** Sets custom properties through the CSSOM, as the page's policy forbids the style attributes of `styleMap`. */
 class CssVariables extends Directive {
   override render(_values: Variables): symbol {
     return noChange;

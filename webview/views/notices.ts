@@ -107,10 +107,7 @@ function noticeView({ severity, message, buttons = [], understood }: Notice, act
   return html`<li class="notice ${severity}">${notice(severity, content, drawn)}</li>`;
 }
 
-/**
- * Above the tabs stands what the reader must know or do first: errors, how the run ended, and whatever has buttons. The
- * rest is below the scores.
- */
+/** Above the tabs: errors, how the run ended, and what has buttons. The rest is below the scores. */
 export function noticesView(state: PanelState, place: 'above' | 'below', actions: PanelActions): unknown {
   const isAbove = ({ severity, isKept, buttons = [] }: Notice): boolean =>
     severity === 'error' || isKept === true || buttons.length > 0;

@@ -13,10 +13,7 @@ import { triesTexts } from '../store/runManifest';
 import type { AgentAnswer } from './agentAnswer';
 import { AgentError, type AgentHost, type RunWish } from './agentHost';
 
-/**
- * The run with the edits of the wish, if it has any. Refuses those that would pass these samples and teach nobody.
- * Throws `AgentError`, and as `planEdits` does.
- */
+/** The run with the wished edits, if any. Refuses those that only pass these samples. Throws `AgentError`. */
 export async function withEdits(
   planned: PlannedRun,
   { edit, edits = edit && [edit] }: Pick<RunWish, 'edit' | 'edits'>,

@@ -60,10 +60,7 @@ export function mergedAims(named: Aims | undefined, stored: Aims | undefined): A
   };
 }
 
-/**
- * The roles of metrics that are not exploratory. Without targets among the benchmarks, their headlines are targets, but
- * for those that are named as guards.
- */
+/** The roles of metrics that are not exploratory. Without targets, headlines are targets unless they are guards. */
 export function rolesOf(
   benchmarks: readonly Benchmark[],
   { targets, guards }: Aims,

@@ -7,10 +7,7 @@ import { mrPolicies } from './mrbench/policies';
 import { socratesPolicies } from './socratesbench/policies';
 import { tutorBenchPolicies } from './tutorbench/policies';
 
-/**
- * Every benchmark's choices by its id, in display order; the first benchmark is the default. Activation and `--help`
- * read this file, so it loads no definition.
- */
+/** Every benchmark's choices by its id, in display order, the default first. It loads no definition, for `--help`. */
 export const policiesById = {
   guideeval: guideEvalPolicies,
   mrbench: mrPolicies,

@@ -58,10 +58,7 @@ export function decisionOf({ benchmarks, perSample, namedAfter, baselineWarning 
   };
 }
 
-/**
- * Samples beyond the `samples` that are in both runs, at their ratio of units. `undefined` if unknown, also where
- * trials of one sample are the units.
- */
+/** Samples beyond the shared `samples`, at their ratio of units; `undefined` if unknown or if trials are the units. */
 export function moreSamples({ needed, pairs }: MetricComparison, samples: number): number | undefined {
   if (needed === undefined || pairs === 0 || needed <= pairs) return undefined;
   return Math.ceil(((needed - pairs) * samples) / pairs);

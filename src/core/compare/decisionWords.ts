@@ -68,10 +68,7 @@ export function cautionWords(comparison: Comparison): readonly string[] {
   return [...comparisonNotices(comparison), stoppedEarlyWords(comparison) ?? []].flat();
 }
 
-/**
- * `better`, `no worse, margin 10 points`; where there is no verdict with the reason: `too few: too few units in both
- * runs`.
- */
+/** `better`, `no worse, margin 10 points`; without a verdict the reason: `too few: too few units in both runs`. */
 export function outcomeText(metric: MetricComparison, benchmark: BenchmarkId, comparison: Comparison): string {
   const reason = obstacleText(metric, benchmark, comparison);
   const margin = metric.role === 'guard' ? marginWords(metric, comparison.guardMargin) : '';

@@ -131,10 +131,7 @@ export function arrangedDifferences(definition: MetricDefinition<Sample>, plays:
   });
 }
 
-/**
- * The metric as a function of the arrangement of each unit's plays. Units whose plays are all alike are left out.
- * `statistic`: the metric over these pairs.
- */
+/** The metric by the arrangement of each unit's plays, without units whose plays are alike. `statistic`: over all. */
 export function permutedPlays(
   statistic: PairedStatistic,
   pairs: readonly UnitPair[],

@@ -57,10 +57,7 @@ export function studentModelsSeen(session: RunSession): string {
   return seenIn(session, ({ studentModels }) => [...studentModels]);
 }
 
-/**
- * Parameters actually sent to the tutor, or to a judge, on some benchmarks. The token limit is left out: it cuts an
- * answer but does not shape it.
- */
+/** Parameters sent to the tutor or a judge, without the token limit: it cuts an answer and does not shape it. */
 export function formsSeen(session: RunSession, benchmarks: Benchmarks, judgeModel?: string): string {
   return seenIn(
     session,

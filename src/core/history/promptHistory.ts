@@ -224,10 +224,7 @@ export function namesPrompts(
   );
 }
 
-/**
- * The manifest of a new run made from a stored one, under the prompt's current name. A record under a given-up name
- * would count as another prompt's.
- */
+/** The manifest of a run made from a stored one, under the prompt's current name, so that it counts as its own. */
 export function underName(manifest: RunManifest, name: string): RunManifest {
   const { prompt } = manifest;
   if (prompt.path === name) return manifest;

@@ -12,10 +12,7 @@ export interface GivenLabel {
   readonly mode: LabelMode;
 }
 
-/**
- * A person's last label on one thing. A label given with a verdict in sight takes precedence; taking it back restores
- * the blind one.
- */
+/** A person's last label on one thing. One given with a verdict in sight counts until it is taken back. */
 export interface OwnLabel extends GivenLabel {
   readonly blind: GivenLabel | undefined;
   /** Set once this person labelled it with a verdict in sight; later labels are not blind. */

@@ -75,10 +75,7 @@ function statisticOf(judge: string, rated: readonly JudgedLabel[]): LabelStatist
   return { kind: 'shown', judge, n: rated.length, failed, agreement, kappa: kappaOf(rated) };
 }
 
-/**
- * Minimum blind labels before a statistic is shown. With fewer, one label moves a share by more than 0.05, and the 95%
- * interval of kappa is wider than 0.8.
- */
+/** Fewest blind labels for a statistic: below, kappa's 95% interval is wider than 0.8. */
 const fewestBlind = 20;
 /** New labels needed before blind statistics are updated. */
 const blindStep = 10;

@@ -73,10 +73,7 @@ export class Labelling {
     });
   }
 
-  /**
-   * Undoes the last label given here and goes to its reply. Only that label's mode is affected: undoing a reviewed
-   * label keeps the blind one.
-   */
+  /** Undoes the last label given here and goes to its reply. Undoing a reviewed label keeps the blind one. */
   takeBack(at: string): LabelChange | undefined {
     const last = this.#given.at(-1);
     if (last === undefined) return undefined;

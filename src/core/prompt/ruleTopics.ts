@@ -39,10 +39,7 @@ export function topicsOf(rule: Rule): readonly TopicId[] {
   return (Object.keys(topicWords) as TopicId[]).filter((topic) => mentions(rule, topic) > 0);
 }
 
-/**
- * The rule that speaks of a topic most; the first of equals, `undefined` if none does. It names where to look, and
- * claims no cause.
- */
+/** The rule that speaks of a topic most, the first of equals. It says where to look and claims no cause. */
 export function ruleAbout(rules: readonly Rule[], topic: TopicId): Rule | undefined {
   const [best] = rules
     .map((rule) => ({ rule, count: mentions(rule, topic) }))

@@ -10,10 +10,7 @@ export interface VariableOffer {
 /** So many are named; a file with more has one mistake in many places. */
 const mostNamed = 20;
 
-/**
- * Variables that no chosen benchmark fills in. They block a run, because the tutor would see the placeholder. `all`
- * names the benchmark that would fill it.
- */
+/** Variables that no chosen benchmark fills in, which block a run. `all` names the benchmark that would fill one. */
 export function variableProblems(
   template: PromptTemplate,
   chosen: readonly VariableOffer[],

@@ -55,10 +55,7 @@ export interface Connection extends Readonly<Omit<z.infer<typeof connectionSchem
   readonly needsKey: boolean;
 }
 
-/**
- * Reads the setting's or `--connection`'s JSON. `taken`: names of providers and built-in connections. Unusable ones are
- * in `problems` with the reason.
- */
+/** Reads connections from JSON. `taken`: names in use. Unusable ones are in `problems` with the reason. */
 export function readConnections(
   value: unknown,
   taken: ReadonlySet<string>,

@@ -166,10 +166,7 @@ const unknownModel: Words = [
   "Check the model's name and, with a server of your own, the base URL",
 ];
 
-/**
- * Rules by code, or by words where vendors give no code. The first match counts. Money comes first, because it hides
- * behind five statuses.
- */
+/** Rules by code, else by words. The first match counts. Money comes first: it hides behind five statuses. */
 const rules: readonly FailureRule[] = [
   {
     kind: 'refused',

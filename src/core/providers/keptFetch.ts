@@ -4,10 +4,7 @@ import { pipeline, Readable } from 'node:stream';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
 import { AnswerError, unreadable } from './sdkFailure';
 
-/**
- * A `fetch` for models' short JSON calls that keeps connections and takes much less processor time than Node's. Other
- * calls go to `usual`.
- */
+/** A `fetch` for models' short JSON calls that keeps connections and is much cheaper. Other calls go to `usual`. */
 export function keptFetch(usual: typeof fetch = fetch): typeof fetch {
   const agents = { 'http:': new HttpAgent({ keepAlive: true }), 'https:': new HttpsAgent({ keepAlive: true }) };
   return async (input, init = {}) => {

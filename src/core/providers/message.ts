@@ -20,10 +20,7 @@ export interface ChatMessage {
   readonly images?: readonly ImageReference[];
 }
 
-/**
- * Splits a `data:` URL in Base64 with any media type; `undefined` for anything else. A regular expression over the
- * whole text would run out of memory.
- */
+/** Splits a `data:` URL in Base64; `undefined` for anything else. A regular expression would run out of memory. */
 export function base64Url(url: string): { readonly mediaType: string; readonly base64: string } | undefined {
   const head = /^data:([^;,]{1,100});base64,/.exec(url.slice(0, 120));
   if (head === null) return undefined;

@@ -31,10 +31,7 @@ export type Rates = z.infer<typeof rates>;
 
 /** Absent members are unknown. */
 export const modelRowSchema = z.strictObject({
-  /**
-   * Lower case; `*` stands for any text. Also matches dated snapshots, and prefixes with a slash or additions with a
-   * colon.
-   */
+  /** Lower case; `*` is any text. Also matches dated snapshots, prefixes with a slash and additions with a colon. */
   models: z.array(z.string().trim().min(1).max(200).toLowerCase()).min(1).max(100).readonly(),
   family: z.string().min(1).max(100).optional(),
   /** Whether it reasons by default. */

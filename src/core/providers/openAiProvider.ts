@@ -158,10 +158,7 @@ const api: SdkApi<OpenAI, ChatCompletionCreateParamsNonStreaming> = {
   },
 };
 
-/**
- * Chat Completions of OpenAI or a compatible server (Ollama, llama.cpp, LM Studio, vLLM). Throws `ProviderError` for an
- * unusable key or base URL.
- */
+/** Chat Completions of OpenAI or a compatible server. Throws `ProviderError` for an unusable key or base URL. */
 export function createOpenAiProvider(options: ProviderOptions, shapes: ShapeMemory = processShapes): ChatProvider {
   return new SdkProvider(api, options, shapes);
 }

@@ -168,10 +168,7 @@ export interface BatchApi {
   /** Takes calls of one model and returns the batch's id. */
   submit(calls: readonly BatchCall[], signal: AbortSignal): Promise<string>;
   poll(batch: BatchReference, signal: AbortSignal): Promise<BatchState>;
-  /**
-   * Outcomes of an ended batch in any order, without unreadable lines. A `ProviderError` with status 404 means that the
-   * results were deleted.
-   */
+  /** Outcomes of an ended batch in any order. `ProviderError` with status 404: the results were deleted. */
   results(batch: BatchReference, signal: AbortSignal): AsyncIterable<BatchResult>;
   /** Calls answered before the end keep their answers. */
   cancel(batch: BatchReference, signal: AbortSignal): Promise<void>;

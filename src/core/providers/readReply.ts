@@ -50,10 +50,7 @@ const anthropicReply = z.object({
 
 const failedReply = z.object({ error: z.union([z.string(), z.looseObject({})]) });
 
-/**
- * A body of Chat Completions without text is an empty reply, since it was paid for. Ignores reasoning in separate
- * fields or parts. Throws `AnswerError`.
- */
+/** A body without text is an empty reply, since it was paid for. Ignores reasoning parts. Throws `AnswerError`. */
 export function readOpenAiReply(received: unknown): ChatReply {
   const missing = 'JSON without choices[0].message';
   const reply = read(openAiReply, received, missing);

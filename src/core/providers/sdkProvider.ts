@@ -109,10 +109,7 @@ export class SdkProvider<Client, Body extends object> implements ChatProvider {
     });
   }
 
-  /**
-   * Makes one call within one time limit. Repeats it only if the server refuses the form and another exists. That is no
-   * retry, because nothing was answered.
-   */
+  /** One call within one time limit, repeated only if the server refuses its form and there is another. */
   async complete(request: ChatRequest, signal: AbortSignal): Promise<ChatReply> {
     const hasImages = request.messages.some(({ images = [] }) => images.length > 0);
     const context = this.#context(request.model, hasImages, request.timeoutMs);

@@ -29,10 +29,7 @@ export function judgeStarts({ fixed, material, shared }: JudgePrompt): readonly 
   return shared === undefined ? [fixed] : [fixed, `${fixed}\n${material.slice(0, shared)}`];
 }
 
-/**
- * The most tokens that a provider's cache can give. For each call it is the longest start with `least` tokens that an
- * earlier call had, too.
- */
+/** The most tokens that a cache can give: of each call the longest start of `least` tokens that an earlier one had. */
 export function cacheableTokens(calls: Iterable<readonly CallStart[]>, least: number | undefined): number {
   if (least === undefined) return 0;
   const seen = new Set<string>();

@@ -119,10 +119,7 @@ function unplayed(items: readonly WorkItem[], session: RunSession): readonly Sam
 const enoughPairs = 30;
 const mostJournals = 6;
 
-/**
- * How often two plays of one prompt by the same tutor, with the same judge, have other verdicts. From repeats and from
- * runs of one revision.
- */
+/** How often two plays of one prompt by this tutor have other verdicts of this judge. */
 export async function observeChanges(coming: RunManifest, runs: AsyncIterable<RecentRun>): Promise<ObservedChanges> {
   const labels = new Map<string, { readonly benchmark: string; readonly judge: string; readonly all: unknown[] }>();
   const [judge] = coming.judges.map(modelName);

@@ -106,10 +106,7 @@ interface ReplyFeatures extends Readonly<Record<PhraseKind, string | undefined>>
   readonly questions: readonly Question[];
 }
 
-/**
- * Phrases as they occur in the reply, `undefined` if not found. The word lists are English only. Linear time; reads only
- * the first 20,000 characters.
- */
+/** English phrases as they occur in the reply's first 20,000 characters; `undefined` if not found. Linear time. */
 export function replyFeatures(reply: string): ReplyFeatures {
   const sentences = sentencesOf(reply).map((sentence) => sentence.replaceAll('’', "'"));
   const first = (pattern: RegExp, start?: RegExp, exempt?: RegExp): string | undefined => {

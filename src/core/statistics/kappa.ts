@@ -9,10 +9,7 @@ import type { Interval } from './interval';
  */
 export const leastGold = { labels: 40, clusters: 10, uncommon: 10 } as const;
 
-/**
- * Percentile bootstrap over clusters. If all clusters agree alike, `spreadInterval` is used, since a judge that was
- * never wrong may still err.
- */
+/** Percentile bootstrap over clusters, or `spreadInterval` if all agree alike: such a judge may still err. */
 export function kappaInterval<T>(
   clusters: readonly T[],
   kappaOf: (drawn: readonly T[]) => number | undefined,

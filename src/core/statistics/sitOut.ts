@@ -56,10 +56,7 @@ export function sitOutEffects(
   });
 }
 
-/**
- * The mean of what leaving something out costs each unit; tested by flipping signs, exactly where they lie on a
- * grid. `undefined` below two units.
- */
+/** The mean of what leaving something out costs each unit, by sign flips; `undefined` below two units. */
 export function pairEffect(
   costs: readonly number[],
   { seed, draws = 5_000, level = 0.95 }: SitOutOptions,

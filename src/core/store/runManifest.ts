@@ -140,10 +140,7 @@ export const runManifestSchema = z.object({
       openEnded: z.literal(true).optional(),
     })
     .optional(),
-  /**
-   * `explore`: plays failing cases of another run, to be read. `rules`: leaves out rules. `edits`: tries edits beside
-   * the prompt. None is ever compared.
-   */
+  /** `explore`: plays failing cases again; `rules`: leaves out rules; `edits`: tries edits. None is ever compared. */
   lane: z.enum(runLanes).optional(),
   ruleTest: z
     .object({

@@ -91,10 +91,7 @@ const status = z.object({
   wallMs: z.number().nonnegative().max(1e12).optional().catch(undefined),
 });
 
-/**
- * Which judges are asked from a unit on, decided after a look at the comparison with the baseline, or by the user. The
- * last record that covers a unit counts.
- */
+/** Which judges are asked from a unit on, decided after a look or by the user. The last record for a unit counts. */
 const look = z.object({
   kind: z.literal('look'),
   at: z.string(),

@@ -131,10 +131,7 @@ export async function keepTrustCards(
 /** The mix of verdicts in chosen replies differs from that of a run. */
 const chosenByVerdict = 'measured on replies that were chosen by a judge’s verdict';
 
-/**
- * A trust card for each judge and dimension answered under one prompt version. One tutor's labels give none: such a
- * card would replace the complete one.
- */
+/** A card for each judge and dimension. One tutor's labels give none: it would replace the complete one. */
 export function cardsOfCalibration(
   { runId, createdAt, toolVersion, calibration, benchmarks: [entry] }: RunManifest,
   judges: readonly JudgeCalibration[],

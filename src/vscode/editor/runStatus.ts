@@ -8,10 +8,7 @@ import { extensionPrefix } from '../settings';
 
 const decisionIcons: Readonly<Record<string, string>> = { adopt: 'check', reject: 'close', tradeOff: 'arrow-swap' };
 
-/**
- * Shows runs in the status bar, else the decision on the prompt that was last in the editor. It also sets the
- * context keys by which commands appear.
- */
+/** Shows runs in the status bar, else the decision on the last prompt. Sets the context keys of commands, too. */
 export function registerRunStatus({ tracker, globalStorage }: WindowServices): vscode.Disposable {
   const item = vscode.window.createStatusBarItem(`${extensionPrefix}.run`, vscode.StatusBarAlignment.Left);
   item.name = t`Tutor Prompt evaluation`;

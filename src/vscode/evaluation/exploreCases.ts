@@ -19,10 +19,7 @@ interface ExploredPrompt {
   };
 }
 
-/**
- * The failing cases of the shown run, or of the run that it explores itself, with the text of the editor. `cases`: only
- * the samples of these.
- */
+/** Failing cases of the shown run, or of the one it explores, with the editor's text. `cases`: only their samples. */
 export async function prepareExplore(
   document: vscode.TextDocument,
   { session, revisions }: ExploredPrompt,

@@ -84,10 +84,7 @@ export class LabelController extends PromptPart<LabelledPrompt> implements vscod
     });
   }
 
-  /**
-   * `number`: of the request, so that the page knows what the next view answers. A label that cannot be kept is dropped
-   * and reported with the view.
-   */
+  /** `number`: of the request, for the next view to name. A label that cannot be kept is reported with the view. */
   work(number: number, act: (labelling: Labelling, at: string) => LabelChange | undefined): Promise<void> {
     return this.#turns.next(async () => {
       if (this.#labelling === undefined) return;

@@ -118,10 +118,7 @@ export class PromptRevisions extends PromptPart<{ readonly uri: vscode.Uri }> im
     return this.#ask<'look'>({ kind: 'look', pair: this.#pair({ before, after: runId }, history), units });
   }
 
-  /**
-   * Units of the run that a planned one is going to be compared with; `undefined` where it has all, or there is none. A
-   * run that cannot be read is no baseline.
-   */
+  /** Units of the baseline of a planned run; `undefined` where it has all, or there is no readable one. */
   async unitsOfBaseline(planned: RunManifest): Promise<ReadonlySet<string> | undefined> {
     try {
       const before = baselineOfPlanned(await this.ownHistory(), planned);

@@ -27,7 +27,7 @@ function behaviour(messages: readonly string[]) {
   const valueOf = (id: string): number | undefined => {
     const found = socratesBench.metrics.find((one) => one.block === 'theory' && one.id === id);
     if (found === undefined) throw new Error(`There is no metric ${id}.`);
-    return metricValue(found, results, { seed: 1, resamples: 2, level: 0.95, policy: defaultPolicy }).value;
+    return metricValue(found, results, { seed: 1, resamples: 2, policy: defaultPolicy }).value;
   };
   return {
     messages: messages.length,

@@ -49,10 +49,7 @@ export interface JudgeTask {
   readonly schema: { readonly name: string; readonly zod: z.ZodType };
   /** Defaults to 2,048. */
   readonly maxOutputTokens?: number;
-  /**
-   * Reads the judge's whole reply. Never throws; hostile text is `unreadable`. After a `partial` reading, `expected`
-   * names the verdicts that are still missing.
-   */
+  /** Reads the whole reply and never throws. After a `partial` reading, `expected` names the verdicts still missing. */
   read(text: string, expected?: readonly VerdictSlot[]): JudgeReading;
   /** The offline provider's answer; `read` parses it. */
   simulate(random: Random): string;

@@ -107,10 +107,7 @@ function hasCount({ win, tie, lose, unscored }: Row): boolean {
   return win + tie + lose + unscored > 0;
 }
 
-/**
- * KMP-Dialogue: one tutor reply to a truncated dialogue, judged blind against the original reply. After "From Solver to
- * Tutor" (KMP-Bench, arXiv 2603.02775).
- */
+/** KMP-Dialogue (arXiv 2603.02775): one reply to a truncated dialogue, judged blind against the original reply. */
 export const kmpDialogue: Benchmark<KmpDialogueSample> = {
   id: 'kmp-dialogue',
   title: 'KMP-Bench Dialogue',

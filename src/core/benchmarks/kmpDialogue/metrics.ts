@@ -28,10 +28,7 @@ import type { KmpDialogueSample } from './samples';
 type WinShares = readonly (number | undefined)[];
 type AllShares = readonly WinShares[];
 
-/**
- * A level's accuracy in percent: the mean of its criteria's win rates, each over the samples judged on it. Undefined if
- * no criterion has a rate.
- */
+/** A level's accuracy in percent: the mean of its criteria's win rates; `undefined` if none has one. */
 function levelAccuracy(level: CriterionLevel, samples: AllShares): number | undefined {
   let [total, rates] = [0, 0];
   // Without a list for each criterion, since resamples ask for this ten thousand times.

@@ -3,10 +3,7 @@ const longest = 120;
 
 const levels: Readonly<Record<string, number>> = { '+': 1, '-': 1, '*': 2, '/': 2, '^': 3 };
 
-/**
- * The value of numbers with `+ - * / ^` and brackets. Undefined for anything else, for a division by zero and for more
- * digits than a number keeps.
- */
+/** The value of numbers with `+ - * / ^` and brackets; `undefined` for anything else and more digits than fit. */
 export function valueOf(text: string): number | undefined {
   if (text.length > longest || /\d{16}/.test(text)) return undefined;
   const tokens =
