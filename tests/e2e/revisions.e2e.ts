@@ -87,6 +87,19 @@ describe('revisions in the workbench', () => {
     await panel.locator('option:checked', { hasText: 'before the tone' }).first().waitFor({ state: 'attached' });
   });
 
+  test('stand against each other by two metrics', async () => {
+    const { workbench } = running();
+    await workbench.runCommand('Tutor Prompt: Show History');
+    const panel = await workbench.panelFrame({ containing: '#against' });
+    await panel.locator('#against').selectOption({ index: 1 });
+    await panel.locator('.trade-off-point').nth(1).waitFor();
+    expect(await panel.locator('.trade-off-point').count()).toBe(2);
+    await panel.getByRole('row').filter({ hasText: 'before the tone' }).waitFor();
+    // The tutor of these runs is simulated.
+    await panel.getByText('Models were simulated, so nothing is tested.').waitFor();
+    await workbench.screenshot('out/screenshots/trade-off.png');
+  });
+
   test('show their runs, and one is deleted once the question is answered', async () => {
     const { workbench } = running();
     await lines().first().locator('.monaco-tl-twistie').click();

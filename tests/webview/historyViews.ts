@@ -84,7 +84,7 @@ export function historyOf(count: number, change: Partial<HistoryView> = {}): His
   };
 }
 
-/** Its revisions by both series. Each is as far to the right as it is low, but for the second, which the third beats. */
+/** Its revisions by both series: the further right, the lower, but for the second, which the third beats. */
 export function tradeOffOf({ revisions, runs, series }: HistoryView): TradeOffView {
   const points = [...revisions].reverse().map(({ revision, runs: own }, at): TradeOffPoint => {
     const [x, y] = at === 1 ? [0.3, 0.5] : [0.3 + at / 10, 0.7 - at / 10];

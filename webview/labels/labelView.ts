@@ -232,7 +232,7 @@ function nameLine({ by }: LabelSetup, pane: LabelPane): TemplateResult {
   return html`<p class="label-name">${words} ${ask}</p>`;
 }
 
-export function labelSetup(setup: LabelSetup, pane: LabelPane): TemplateResult {
+function labelSetup(setup: LabelSetup, pane: LabelPane): TemplateResult {
   const { offers, options, problem } = setup;
   const offer = offers.find(({ id }) => id === options.benchmark);
   const benchmarks = offers.map(({ id, title }) => ({ value: id, title }));

@@ -131,7 +131,7 @@ function entriesOf(labels: Readonly<Record<string, string>>): readonly Option[] 
 }
 
 /** Search, filters, order and the number of matching cases. A filter with one choice is not shown. */
-export function caseToolbar(
+function caseToolbar(
   benchmarks: readonly BenchmarkReport[],
   { all, shown, choices }: CaseIndex,
   { filter, sort }: ViewState,

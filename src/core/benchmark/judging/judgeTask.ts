@@ -67,10 +67,7 @@ export function slotsIn(task: JudgeTask | ComputedVerdicts): readonly VerdictSlo
   return 'prompt' in task ? task.slots : task.verdicts;
 }
 
-/**
- * `id@` and eight hex digits of a hash over all parts: fixed text, template of the material, and output schema. Different
- * versions are never compared silently.
- */
+/** `id@` and eight hex digits of a hash over all parts. Different versions are never compared silently. */
 export function judgeVersion(id: string, ...parts: readonly (string | z.ZodType)[]): string {
   const texts = parts.map((part) => (typeof part === 'string' ? part : JSON.stringify(z.toJSONSchema(part))));
   // The length comes first, so that moving text between parts changes the hash.
