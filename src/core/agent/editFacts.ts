@@ -4,7 +4,7 @@ import { readPromptFile } from '../prompt/promptFile';
 import type { EditWord } from '../results/editEvidence';
 import { confirmationOf, winnerOf } from '../results/editReport';
 import { filterFacts, triedEdit } from '../results/suggestedEdits';
-import { halvesOf } from '../run/editTrial';
+import { halfOf } from '../run/editTrial';
 import { unitKey } from '../run/playOrder';
 import type { PlannedRun } from '../run/planRun';
 import { createRunSession, type RunSession } from '../run/runSession';
@@ -57,14 +57,9 @@ export function editFacts(session: RunSession): Pick<AgentAnswer, 'evidence' | '
 }
 
 /** Of the half that edits are tested on, with the prompt itself. What edits are confirmed on could be fitted to. */
-export function shownItems(session: RunSession, benchmarks: AgentHost['benchmarks']): readonly WorkItem[] {
-  const { manifest, items, rest } = session;
-  const all = [...items, ...rest].map(({ benchmark, sample }) => ({ benchmark: benchmark.id, sample }));
-  const halves = halvesOf(all, benchmarks);
-  // Where some of the samples are played, the halves are other ones.
-  if (manifest.lane === 'explore') return [];
+export function shownItems({ manifest, items }: RunSession): readonly WorkItem[] {
   return items.filter(({ benchmark, sample, repeat }) => {
-    const half = manifest.edits?.half ?? halves.get(unitKey(benchmark, sample));
+    const half = manifest.edits?.half ?? halfOf(unitKey(benchmark, sample));
     return half === 'work' && (repeat === 0 || !triesTexts(manifest));
   });
 }

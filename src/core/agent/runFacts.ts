@@ -52,7 +52,7 @@ export function failingCases(
   const isMeant = ({ id, metrics }: WorkItem['benchmark'], { outcome, judge }: CaseVerdict): boolean =>
     outcome === 'undesired' &&
     metrics.some((one) => (only ?? metricName(id, one)) === metricName(id, one) && one.judges.includes(judge));
-  const failing = shownItems(session, benchmarks)
+  const failing = shownItems(session)
     .flatMap((item) => {
       const detail = loneCase(session, item);
       const verdict = detail.verdicts.find((one) => isMeant(item.benchmark, one));

@@ -42,16 +42,16 @@ export async function planEdits(
   const half = confirm ? 'confirm' : 'work';
   const run = withCandidates(planned, benchmarks, { half, candidates, guardMargin });
   if (!confirm) return run;
-  const { edits } = run.manifest;
-  const level = confirmationLevel(await new FileEditLog(root).countOf(edits.fold));
-  return { ...run, manifest: { ...run.manifest, edits: { ...edits, level } } };
+  const before = await new FileEditLog(root).confirmationsOn(run.manifest.sequence?.order ?? []);
+  const level = confirmationLevel(before.length);
+  return { ...run, manifest: { ...run.manifest, edits: { half, candidates, guardMargin, level } } };
 }
 
 /** The level of a confirmation is spent before its first call, whatever becomes of the run. Throws `ChoiceError`. */
 export async function createEditsRun(store: RunStore, root: string, planned: NewRun): Promise<RunWriter> {
-  const { runId, createdAt, edits } = planned.manifest;
+  const { runId, createdAt, edits, sequence } = planned.manifest;
   if (edits?.level !== undefined) {
-    const before = await new FileEditLog(root).spend({ at: createdAt, fold: edits.fold, run: runId });
+    const before = await new FileEditLog(root).spend({ at: createdAt, units: sequence?.order ?? [], run: runId });
     if (confirmationLevel(before) < edits.level)
       throw new ChoiceError(t`Another edit was confirmed on these samples meanwhile. Confirm again.`);
   }

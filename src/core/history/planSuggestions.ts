@@ -5,7 +5,7 @@ import { readPromptFile } from '../prompt/promptFile';
 import { promptRules } from '../prompt/promptRules';
 import { failedByMetric } from '../results/failedCases';
 import { filterFacts, type SuggestedEdit, suggestedEdits } from '../results/suggestedEdits';
-import { halvesOf } from '../run/editTrial';
+import { halfOf } from '../run/editTrial';
 import { unitKey } from '../run/playOrder';
 import type { RunCaps } from '../run/runCaps';
 import { sampleOfKey } from '../run/workItem';
@@ -53,11 +53,8 @@ export function planSuggestions(
       t`Run ${runId} explores another text than ${original.manifest.runId}. Explore the failing cases with the same text.`,
     );
   const session = sessionOfRun(explored, benchmarks);
-  const halves = halvesOf(original.samples, benchmarks);
   const work = new Set(
-    session.items.flatMap(({ key, benchmark, sample }) =>
-      halves.get(unitKey(benchmark, sample)) === 'work' ? [key] : [],
-    ),
+    session.items.flatMap(({ key, benchmark, sample }) => (halfOf(unitKey(benchmark, sample)) === 'work' ? [key] : [])),
   );
   const first = sessionOfRun(original, benchmarks);
   const again = failedByMetric(session, targets);

@@ -1,9 +1,8 @@
 import type { Benchmark } from '../benchmark/benchmark';
-import { type BenchmarkId, groupedBy, type Sample } from '../benchmark/samples';
+import type { BenchmarkId } from '../benchmark/samples';
 import { type PromptFile, readPromptFile } from '../prompt/promptFile';
 import type { RunManifest } from '../store/runManifest';
-import type { StoredSample } from '../store/runStore';
-import { dataHashOf, entriesWith } from '../store/storedSamples';
+import { entriesWith } from '../store/storedSamples';
 import { t } from '../text/countWords';
 import { sha256 } from '../text/sha256';
 import { meanAims } from './meanAims';
@@ -21,46 +20,29 @@ type Benchmarks = ReadonlyMap<BenchmarkId, Benchmark>;
 /** Fewer units can show nothing but a landslide. */
 const fewestUnits = 8;
 
-/** Which half a unit belongs to: the same for all prompts and runs with these samples, and balanced in each stratum. */
-export function halvesOf(samples: readonly StoredSample[], all: Benchmarks): ReadonlyMap<string, Half> {
-  const units = groupedBy(samples, (stored) => storedUnit(stored, all));
-  const strata = groupedBy([...units], ([, [first]]) => {
-    const benchmark = first && all.get(first.benchmark);
-    return `${first?.benchmark ?? ''} ${benchmark?.stratumOf?.(first?.sample as Sample) ?? ''}`;
-  });
-  const hashes = new Map([...units.keys()].map((unit) => [unit, sha256(unit)]));
-  const order = [...strata.values()].flatMap((stratum) =>
-    stratum.map(([unit]) => unit).sort((one, other) => ((hashes.get(one) ?? '') < (hashes.get(other) ?? '') ? -1 : 1)),
-  );
-  return new Map(order.map((unit, index) => [unit, index % 2 === 0 ? 'work' : 'confirm']));
+/** Which half a unit belongs to, by its own name alone: the same in all runs, whatever other samples there are. */
+export function halfOf(unit: string): Half {
+  return Number.parseInt(sha256(unit).slice(0, 2), 16) % 2 === 0 ? 'work' : 'confirm';
 }
 
 /**
  * The run as a trial of edits: each unit of a half is played once with the prompt and once with each candidate. A race
  * drops the worst candidate after each look. Throws `ChoiceError`.
  */
-export function withCandidates(
-  { manifest, samples, images }: PlannedRun,
-  all: Benchmarks,
-  edits: Omit<Edits, 'fold'>,
-): PlannedRun & { readonly manifest: { readonly edits: Edits } } {
+export function withCandidates({ manifest, samples, images }: PlannedRun, all: Benchmarks, edits: Edits): PlannedRun {
   const { half, candidates } = edits;
   const benchmarks = manifest.benchmarks.flatMap(({ id }) => all.get(id) ?? []);
   const aims = meanAims(benchmarks, manifest.aims);
   const unheld = manifest.aims?.guards.filter((name) => ![...aims.guards, ...aims.targets].includes(name)) ?? [];
   if (unheld.length > 0)
     throw new ChoiceError(t`An edit can be held to means over samples only, and ${unheld.join(', ')} is none.`);
-  const halves = halvesOf(samples, all);
   const { order = [], firstStop } = manifest.sequence ?? {};
-  const units = order.slice(0, firstStop).filter((unit) => halves.get(unit) === half);
+  const units = order.slice(0, firstStop).filter((unit) => halfOf(unit) === half);
   if (units.length < fewestUnits)
     throw new ChoiceError(
       t`A half of the samples has ${units.length} units, and an edit needs ${fewestUnits} to be tried. Add samples.`,
     );
   const within = new Set(units);
-  const confirming = samples.flatMap((stored) =>
-    halves.get(storedUnit(stored, all)) === 'confirm' ? [stored.sample] : [],
-  );
   const played = samples.filter((stored) => within.has(storedUnit(stored, all)));
   return {
     samples: played,
@@ -72,7 +54,7 @@ export function withCandidates(
       skipsCache: true,
       ...{ aims, firstAims: undefined, judgeAll: undefined, limit: undefined, batch: undefined },
       sequence: { planned: units.length, order: units, looks: racingLooks(units.length, candidates.length) },
-      edits: { ...edits, fold: dataHashOf(confirming, []) },
+      edits,
       benchmarks: entriesWith(manifest.benchmarks, played, 1 + candidates.length),
     },
   };

@@ -5,8 +5,8 @@ import { largestFiles, StoreFolder } from './storeFolder';
 const confirmationSchema = z.object({
   kind: z.literal('confirmation'),
   at: z.iso.datetime(),
-  /** Hash of the samples that were asked. */
-  fold: z.string().min(1).max(200),
+  /** Those that are asked. */
+  units: z.array(z.string().max(1_000)).max(100_000).readonly(),
   run: z.string().min(1).max(200),
 });
 
@@ -32,10 +32,13 @@ export class FileEditLog extends EntryLog<EditEntry> {
     super({ ...file, schema: editEntrySchema, check, isSynced: true, makesFolder: true });
   }
 
-  /** Counts confirmations on the same samples, of any prompt. Rejects with `RunStoreError`. */
-  async countOf(fold: string): Promise<number> {
+  /** Runs that confirmed an edit of any prompt on some of these units, in order. Rejects with `RunStoreError`. */
+  async confirmationsOn(units: readonly string[]): Promise<readonly string[]> {
+    const asked = new Set(units);
     const { entries } = await this.read();
-    return entries.filter((entry) => entry.kind === 'confirmation' && entry.fold === fold).length;
+    return entries.flatMap((one) =>
+      one.kind === 'confirmation' && one.units.some((unit) => asked.has(unit)) ? [one.run] : [],
+    );
   }
 
   /** Suggestions for a prompt that its author turned down. Rejects with `RunStoreError`. */
@@ -47,10 +50,7 @@ export class FileEditLog extends EntryLog<EditEntry> {
   /** Written before the run begins; how many came before it. Rejects with `RunStoreError`. */
   async spend(entry: Omit<ConfirmationEntry, 'kind'>): Promise<number> {
     await this.append({ kind: 'confirmation', ...entry });
-    const { entries } = await this.read();
     // Another process may have written meanwhile: the order in the file decides.
-    return entries
-      .flatMap((one) => (one.kind === 'confirmation' && one.fold === entry.fold ? [one.run] : []))
-      .indexOf(entry.run);
+    return (await this.confirmationsOn(entry.units)).indexOf(entry.run);
   }
 }

@@ -153,8 +153,6 @@ export const runManifestSchema = z.object({
   edits: z
     .object({
       half: z.enum(['work', 'confirm']),
-      /** Hash of the samples that edits are confirmed on. */
-      fold: z.string(),
       /** Each is one play more of a unit; `text` is the whole file. */
       candidates: z
         .array(z.object({ title: z.string().max(500), text: z.string() }))

@@ -125,12 +125,12 @@ describe('mcp', () => {
     expect(race).not.toMatch(/remove rule 2.*[+−]\d/);
     await said('get_failing_cases', { run: idIn(race) });
     const confirmed = await said('confirm_edit', { ...wish, edit });
-    expect(confirmed).toMatch(/add below rule 2.*\s+proved\n\s+Actionability \+\d+\.\d \([^)]+\), n 36/);
+    expect(confirmed).toMatch(/add below rule 2.*\s+proved\n\s+Actionability \+\d+\.\d \([^)]+\), n 35/);
     // Simulated models prove nothing about a prompt.
     expect(endOf(confirmed)).toEqual(['evidence: none', expect.stringMatching(/real models/)]);
     expect(await said('get_failing_cases', { run: idIn(confirmed) })).toContain('Failing cases: 0');
     const { samples } = await storeOf(cwd).open(idIn(confirmed));
-    expect(samples).toHaveLength(36);
+    expect(samples).toHaveLength(35);
     const work = new Set((await storeOf(cwd).open(idIn(race))).samples.flatMap(({ sample }) => passages(sample)));
     const kept = new Set(samples.flatMap(({ sample }) => passages(sample)).filter((one) => !work.has(one)));
     expect(kept.size).toBeGreaterThan(1_000);

@@ -1,0 +1,37 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { halfOf } from '../../../src/core/run/editTrial';
+import { FileEditLog } from '../../../src/core/store/editLog';
+
+const roots: string[] = [];
+afterEach(async () => {
+  for (const root of roots.splice(0)) await rm(root, { recursive: true, force: true });
+});
+
+async function editLog(): Promise<FileEditLog> {
+  const root = await mkdtemp(path.join(tmpdir(), 'halves-'));
+  roots.push(root);
+  return new FileEditLog(root);
+}
+
+describe('the halves of edits', () => {
+  it('have about as many units each', () => {
+    const work = Array.from({ length: 1_000 }, (_, index) => halfOf(`mrbench/s${index}`)).filter(
+      (half) => half === 'work',
+    );
+    // Three standard errors of 1,000 fair coins are 47.
+    expect(Math.abs(work.length - 500)).toBeLessThan(47);
+  });
+
+  it('are worn out by each confirmation that asks one of their units, whatever else it asks', async () => {
+    const log = await editLog();
+    const at = new Date().toISOString();
+    expect(await log.spend({ at, run: 'first', units: ['a', 'b', 'c'] })).toBe(0);
+    expect(await log.spend({ at, run: 'other samples', units: ['d'] })).toBe(0);
+    expect(await log.spend({ at, run: 'fewer', units: ['b'] })).toBe(1);
+    expect(await log.confirmationsOn(['c', 'd', 'e'])).toEqual(['first', 'other samples']);
+    expect(await log.spend({ at, run: 'more', units: ['a', 'b', 'c', 'd'] })).toBe(3);
+  });
+});
