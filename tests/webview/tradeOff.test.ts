@@ -34,7 +34,9 @@ describe('revisions by two metrics', () => {
       expect.stringMatching(/^2 say it kindly 3 \S+ 0\.30, 0\.20 to 0\.40 24 0\.50, .* 24$/u),
       expect.stringMatching(/^1 \S+ – 0\.30/u),
     ]);
-    expect(await textOf(panel)).toContain('Tested: 3 pairs, each at p below 0.0167. 1 other revision left out');
+    expect(await textOf(panel)).toContain(
+      '3 of 3 pairs could be tested, each at a level of 0.0167. 1 other revision left out',
+    );
     const asked = (await panel.sent()).filter(({ kind }) => kind === 'tradeOff');
     expect(asked).toHaveLength(1);
   });
@@ -76,7 +78,8 @@ describe('revisions by two metrics', () => {
     await expect.poll(() => textOf(panel)).toContain('Run 7 cannot be read.');
     for (const [answer, words] of [
       [{ ...view, points: points.slice(0, 1) }, 'Two revisions with both metrics are needed'],
-      [{ ...view, points: points.map((one) => ({ ...one, simulated: true })) }, 'Models were simulated'],
+      [{ ...view, points: points.map((one) => ({ ...one, simulated: true })) }, 'A model was simulated. Beaten: '],
+      [{ ...view, tested: 0, points: points.map((one) => ({ ...one, simulated: true })) }, 'nothing is tested'],
     ] as const) {
       await panel.send({ kind: 'history', view: { ...history } });
       await expect

@@ -6,7 +6,7 @@ import type {
   TradeOffPoint,
   TradeOffView,
 } from '../../src/core/report/historyViewModel';
-import { countWords, t } from '../../src/core/text/countWords';
+import { countOf, countWords, t } from '../../src/core/text/countWords';
 import { decimalText, formatNumber } from '../../src/core/text/formatNumber';
 import { percent, scalePosition } from '../charts/intervalBar';
 import { shownRange } from '../charts/historyChart';
@@ -59,16 +59,16 @@ export function tradeOffChart(
 }
 
 function testWords({ points, level, tested, left }: TradeOffView): string {
-  const others =
-    left === 0
-      ? ''
-      : ` ${t`${countWords(left, 'other revision', 'other revisions')} left out: older, or with other samples or another tutor.`}`;
-  if (points.some(({ simulated }) => simulated)) return t`Models were simulated, so nothing is tested.` + others;
-  const pairs = countWords(tested, 'pair', 'pairs');
-  return (
-    t`Beaten: another revision is better on one metric by test, and on the other loses no more than a guard may. Tested: ${pairs}, each at p below ${decimalText(level, 4)}.` +
-    others
-  );
+  const isSimulated = points.some(({ simulated }) => simulated);
+  const all = (points.length * (points.length - 1)) / 2;
+  const words = [
+    isSimulated && (tested === 0 ? t`Models were simulated, so nothing is tested.` : t`A model was simulated.`),
+    (tested > 0 || !isSimulated) &&
+      t`Beaten: another revision is better on one metric by test, and on the other loses less than a guard may. ${countOf(tested, all, 'pair', 'pairs')} could be tested, each at a level of ${decimalText(level, 4)}.`,
+    left > 0 &&
+      t`${countWords(left, 'other revision', 'other revisions')} left out: older, with other samples or another tutor, or without an ended run that has both metrics.`,
+  ];
+  return words.filter(Boolean).join(' ');
 }
 
 function valueOf({ values }: TradeOffPoint, side: number): AxisValue {

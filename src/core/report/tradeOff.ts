@@ -1,5 +1,6 @@
 import type { BeatenRuns } from '../compare/beatenRuns';
 import type { PromptHistory } from '../history/promptHistory';
+import { hasEnded } from '../store/hasEnded';
 import { measured } from './historyView';
 import type { TradeOffPoint, TradeOffView } from './historyViewModel';
 
@@ -25,7 +26,7 @@ export function tradeOffPoints(
       const [x, y] = both.map(({ metric: { value, ci, n } }) =>
         value === undefined ? undefined : { value, low: ci?.low, high: ci?.high, n },
       );
-      if (run.revision !== revision || x === undefined || y === undefined) continue;
+      if (run.revision !== revision || !hasEnded(run.status) || x === undefined || y === undefined) continue;
       wanted ??= like;
       if (like === wanted)
         return [{ revision, runId: run.id, simulated: run.summary?.simulated === true, values: [x, y] }];

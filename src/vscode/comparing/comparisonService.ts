@@ -46,10 +46,14 @@ export class ComparisonService {
     view: (job, signal) => this.#view(job, signal),
     look: (job) => this.#look(job),
     flip: (job) => this.#flip(job),
-    tradeOff: async ({ root, runs, metrics, judge, guardMargin }) => {
+    tradeOff: async ({ root, runs, metrics, judge, ...limits }, signal) => {
       const sessions: RunSession[] = [];
       for (const id of runs) sessions.push(await this.#sessions(root).get(id));
-      return beatenRuns(sessions, metrics, judge, { guardMargin });
+      return beatenRuns(sessions, metrics, judge, limits, async () => {
+        // Other jobs come between, and one that nobody waits for ends.
+        await nextTurn();
+        signal.throwIfAborted();
+      });
     },
     count: ({ root, runId, toolVersion }) =>
       refreshedListing(this.#sessions(root).store, runId, { benchmarks, toolVersion }),

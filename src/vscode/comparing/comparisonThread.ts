@@ -136,6 +136,7 @@ export type ComparisonJob =
       readonly runs: readonly string[];
       readonly metrics: readonly [string, string];
       readonly judge: string;
+      readonly smallest: number | undefined;
       readonly guardMargin: number | undefined;
     }
   | { readonly kind: 'count'; readonly root: string; readonly runId: string; readonly toolVersion: string };

@@ -43,6 +43,7 @@ export class PromptRevisions extends PromptPart<{ readonly uri: vscode.Uri }> im
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
   readonly #closing = new AbortController();
+  #comparing = new AbortController();
   readonly #edits: KnownChanges = new Map();
   readonly #counts = new RunCounts(this.services);
   readonly #own = new RunsOfDocument<vscode.TextDocument>(new Date().toISOString());
@@ -156,24 +157,22 @@ export class PromptRevisions extends PromptPart<{ readonly uri: vscode.Uri }> im
     }
   }
 
-  /** `keys`: of series by the same judge. Rejects as comparing does. */
+  /** `keys`: of series by the same judge. A further call ends the one before it. Rejects as comparing does. */
   async tradeOff(keys: TradeOffView['keys']): Promise<TradeOffView> {
+    this.#comparing.abort();
+    const { signal } = (this.#comparing = new AbortController());
     const view = tradeOffPoints(await this.ownHistory(), keys);
-    const [across = [], up = []] = keys.map((key) => key.split('\n'));
-    const nameIn = ([benchmark = '', block, , id = '']: readonly string[]): string =>
-      metricName(benchmark, { block, id });
+    const parts = keys.map((key) => key.split('\n'));
+    const [across = '', up = ''] = parts.map(([benchmark = '', block, , id = '']) =>
+      metricName(benchmark, { block, id }),
+    );
+    const [judge = '', other] = parts.map(([, , one]) => one);
+    if (judge !== other) throw new RunSessionError('The two metrics have different judges.');
+    const { smallest, guardMargin } = this.limits;
     const runs = view.points.map(({ runId }) => runId);
     const { root } = this.location;
-    const metrics = [nameIn(across), nameIn(up)] as const;
-    const job = {
-      kind: 'tradeOff',
-      root,
-      runs,
-      metrics,
-      judge: across[2] ?? '',
-      guardMargin: this.limits.guardMargin,
-    } as const;
-    return tradeOffView(view, await this.#ask<'tradeOff'>(job));
+    const job = { kind: 'tradeOff', root, runs, metrics: [across, up], judge, smallest, guardMargin } as const;
+    return tradeOffView(view, await this.#ask<'tradeOff'>(job, signal));
   }
 
   /** The whole prompt file at a revision. Rejects with `RevisionError`. */

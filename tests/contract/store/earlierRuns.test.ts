@@ -71,7 +71,6 @@ describe('a run of the first version of the format', () => {
       'Encouraging tone: 100.0 of 2',
       'Human-likeness: 100.0 of 2',
       'Non-offensive tone: 100.0 of 2',
-      'Unweighted mean of dimensions (ours): 68.8 of 2',
     ]);
   });
 

@@ -266,6 +266,16 @@ describe('tradeOffPoints', () => {
     expect(tradeOffPoints({ ...history, runs }, ['gone', keys[1]]).points).toEqual([]);
   });
 
+  it('leaves out runs that did not come to their end', async () => {
+    const store = await storeWith({ id: 'r1', day: 1, text: 'one' }, { id: 'r2', day: 2, text: 'one' });
+    const history = await promptHistory(store, 'tutor.md');
+    const runs = history.runs.map((run) => ({
+      ...scored(run, [0.4, 0.6], { tutor: run.tutor }, manyMetrics(2)),
+      status: run.id === 'r2' ? ('cancelled' as const) : ('completed' as const),
+    }));
+    expect(tradeOffPoints({ ...history, runs }, keys).points.map(({ runId }) => runId)).toEqual(['r1']);
+  });
+
   it('keeps to the latest eight revisions', async () => {
     const store = await storeWith(
       ...Array.from({ length: 10 }, (_, index) => ({ id: `r${index}`, day: index + 1, text: `text ${index}` })),

@@ -88,7 +88,7 @@ describe('the example’s runs', () => {
       expect(shown.map(({ id: metric, block, value, n }) => [metric, block, value?.toFixed(9), n])).toEqual(
         metrics.map(({ id: metric, block, value, n }) => [metric, block, value?.toFixed(9), n]),
       );
-      expect(shown.length).toBe(30);
+      expect(shown.length).toBe(27);
     }
   });
 
