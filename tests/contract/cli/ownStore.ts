@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { tutorPhrases } from '../../../src/core/simulation/tutorPhrases';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
 
 /** The store of a prompt in this folder. */
@@ -15,3 +16,9 @@ export function passages(value: unknown): readonly string[] {
 
 const textOf = (value: unknown): string =>
   typeof value === 'object' && value !== null ? Object.values(value).map(textOf).join('\n') : String(value);
+
+/** Passages of the half that confirms, without those that the other half has, or the simulated tutor's own words. */
+export function passagesKept(confirming: readonly unknown[], racing: readonly unknown[]): ReadonlySet<string> {
+  const known = new Set([...racing, tutorPhrases].flatMap(passages));
+  return new Set(confirming.flatMap(passages).filter((one) => !known.has(one)));
+}
