@@ -93,5 +93,12 @@ export function tradeOffOf({ revisions, runs, series }: HistoryView): TradeOffVi
     return { revision, runId, simulated: false, values: [around(x), around(y)], beatenBy: at === 1 ? 2 : undefined };
   });
   const pairs = (points.length * (points.length - 1)) / 2;
-  return { keys: [series[0]?.key ?? '', series[1]?.key ?? ''], points, left: 1, level: 0.05 / pairs, tested: pairs };
+  return {
+    keys: [series[0]?.key ?? '', series[1]?.key ?? ''],
+    points,
+    left: 1,
+    level: 0.05 / pairs,
+    pairs,
+    tested: pairs,
+  };
 }

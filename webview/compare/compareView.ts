@@ -4,7 +4,7 @@ import type { BenchmarkComparisonView, ComparisonView, MetricOutcome } from '../
 import { capitalized, countWords, t } from '../../src/core/text/countWords';
 import { formatCost } from '../../src/core/text/formatNumber';
 import { changeMark, decisionLooks } from '../charts/outcomeMark';
-import { button, disclosure, notice, scrollBox } from '../dom/elements';
+import { button, disclosure, notice, problemNotice, scrollBox } from '../dom/elements';
 import type { PanelActions } from '../panelActions';
 import { visibleLine, visibleText } from '../text/visibleText';
 import type { ViewState } from '../viewState';
@@ -118,10 +118,7 @@ function restView(props: Omit<CompareProps, 'isDeciding'>): unknown {
 function emptyView(pane: ComparePane): TemplateResult {
   const { history, frame } = pane;
   if (history === undefined) return html`<p class="muted first-wait">${t`Reading the runs of this prompt…`}</p>`;
-  if (history.problem !== undefined && history.runs.length === 0)
-    return html`<p class="notice error">
-      ${notice('error', html`<span dir="auto">${visibleText(history.problem)}</span>`)}
-    </p>`;
+  if (history.problem !== undefined && history.runs.length === 0) return problemNotice(history.problem);
   const none = history.runs.length === 0;
   const twoJudges = judgesOfOneRun(history);
   const evaluate = (): void => frame.post({ kind: 'action', action: 'evaluate' });

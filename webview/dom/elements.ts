@@ -1,7 +1,7 @@
 import { html, noChange, nothing, type TemplateResult } from 'lit-html';
 import { Directive, directive, type ElementPart } from 'lit-html/directive.js';
 import { icon, type IconName } from '../charts/icons';
-import { t, visibleLine } from '../text/visibleText';
+import { t, visibleLine, visibleText } from '../text/visibleText';
 
 interface ElementOptions {
   readonly id?: string;
@@ -166,6 +166,11 @@ export function notice(severity: Severity, content: unknown, buttons: readonly T
   return html`${icon(name)}<span class="notice-text"
       >${words && html`<span class="sr-only">${words}</span>`}${content}</span
     >${buttons.length === 0 ? nothing : html`<span class="notice-buttons">${buttons}</span>`}`;
+}
+
+/** Why something is missing; untrusted. */
+export function problemNotice(problem: string): TemplateResult {
+  return html`<p class="notice error">${notice('error', html`<span dir="auto">${visibleText(problem)}</span>`)}</p>`;
 }
 
 /** A table that scrolls within its place. Each of its bodies is a list of rows. */

@@ -93,8 +93,9 @@ export class HistoryPane {
     const axes = history && axesOf(history, view);
     if (axes === undefined) return;
     const keys = [axes[0].key, axes[1].key] as const;
-    if (this.#asked?.history === history && this.#asked?.keys.join() === keys.join()) return;
-    if (this.#asked?.keys.join() !== keys.join()) this.tradeOff = undefined;
+    const areSame = this.#asked?.keys.join() === keys.join();
+    if (areSame && this.#asked?.history === history) return;
+    if (!areSame) this.tradeOff = undefined;
     this.#asked = { keys, history };
     this.frame.ask({ kind: 'tradeOff', keys } as const, (answer) => {
       this.tradeOff = answer;

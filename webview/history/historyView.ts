@@ -4,9 +4,18 @@ import { ref } from 'lit-html/directives/ref.js';
 import type { DrawnSeries, HistorySeries, HistoryView } from '../../src/core/report/historyViewModel';
 import { countWords, t } from '../../src/core/text/countWords';
 import { historyChart } from '../charts/historyChart';
-import { button, cssVariables, disclosure, list, notice, scrollBox, scrolledTable, select } from '../dom/elements';
+import {
+  button,
+  cssVariables,
+  disclosure,
+  list,
+  problemNotice,
+  scrollBox,
+  scrolledTable,
+  select,
+} from '../dom/elements';
 import { formatTime } from '../text/formatTime';
-import { visibleLine, visibleText } from '../text/visibleText';
+import { visibleLine } from '../text/visibleText';
 import { axesOf, type HistoryChoice, historyChoice, type HistoryPane, othersOf } from './historyPane';
 import { changeLines, gitWords, nameOf, pointText, revisionDetail } from './revisions';
 import { tradeOffChart } from './tradeOff';
@@ -119,10 +128,7 @@ function troubles({ damaged, problems, problem }: HistoryView): unknown {
   const content = (): TemplateResult =>
     html`<p class="muted">${t`They may belong to this prompt or to another. All other runs can be read.`}</p>
       ${list(items, (item) => html`<li>${item}</li>`, { className: 'plain-list' })}`;
-  return html`${
-    problem &&
-    html`<p class="notice error">${notice('error', html`<span dir="auto">${visibleText(problem)}</span>`)}</p>`
-  }
+  return html`${problem && problemNotice(problem)}
   ${items.length === 0 ? nothing : disclosure(`${runs}${notes}`, content, { className: 'history-damaged' })}`;
 }
 

@@ -10,8 +10,8 @@ import { countOf, countWords, t } from '../../src/core/text/countWords';
 import { decimalText, formatNumber } from '../../src/core/text/formatNumber';
 import { percent, scalePosition } from '../charts/intervalBar';
 import { shownRange } from '../charts/historyChart';
-import { cssVariables, link, notice, scrolledTable } from '../dom/elements';
-import { visibleLine, visibleText } from '../text/visibleText';
+import { cssVariables, link, problemNotice, scrolledTable } from '../dom/elements';
+import { visibleLine } from '../text/visibleText';
 import type { HistoryPane } from './historyPane';
 import { nameOf, pointText } from './revisions';
 
@@ -23,10 +23,7 @@ export function tradeOffChart(
 ): TemplateResult {
   const answer = pane.tradeOff;
   if (answer === undefined) return html`<p class="muted" role="status">${t`Comparing the revisions…`}</p>`;
-  if ('problem' in answer)
-    return html`<p class="notice error">
-      ${notice('error', html`<span dir="auto">${visibleText(answer.problem)}</span>`)}
-    </p>`;
+  if ('problem' in answer) return problemNotice(answer.problem);
   const { points } = answer;
   if (points.length < 2)
     return html`<p class="muted">
@@ -58,13 +55,12 @@ export function tradeOffChart(
     <p class="muted">${testWords(answer)}</p>`;
 }
 
-function testWords({ points, level, tested, left }: TradeOffView): string {
+function testWords({ points, level, pairs, tested, left }: TradeOffView): string {
   const isSimulated = points.some(({ simulated }) => simulated);
-  const all = (points.length * (points.length - 1)) / 2;
   const words = [
     isSimulated && (tested === 0 ? t`Models were simulated, so nothing is tested.` : t`A model was simulated.`),
     (tested > 0 || !isSimulated) &&
-      t`Beaten: another revision is better on one metric by test, and on the other loses less than a guard may. ${countOf(tested, all, 'pair', 'pairs')} could be tested, each at a level of ${decimalText(level, 4)}.`,
+      t`Beaten: another revision is better on one metric by test, and on the other loses less than a guard may. ${countOf(tested, pairs, 'pair', 'pairs')} could be tested, each at a level of ${decimalText(level, 4)}.`,
     left > 0 &&
       t`${countWords(left, 'other revision', 'other revisions')} left out: older, with other samples or another tutor, or without an ended run that has both metrics.`,
   ];
@@ -75,8 +71,6 @@ function valueOf({ values }: TradeOffPoint, side: number): AxisValue {
   return values[side === 0 ? 0 : 1];
 }
 
-const box = 1_000;
-
 function drawing(
   axes: readonly [HistorySeries, HistorySeries],
   points: readonly TradeOffPoint[],
@@ -84,17 +78,16 @@ function drawing(
   choose: (point: TradeOffPoint) => () => void,
 ): TemplateResult {
   const ranges = axes.map((axis, side) => shownRange({ ...axis, points: points.map((point) => valueOf(point, side)) }));
+  // In percent, from the left or the top.
   const at = (side: 0 | 1, value: number): number => {
     const position = scalePosition(ranges[side] ?? axes[side].scale, value);
     return side === 0 ? position : 100 - position;
   };
   const end = (side: 0 | 1, which: 0 | 1): string => formatNumber(ranges[side]?.[which] ?? 0, axes[side].unit);
   const cross = ({ values: [x, y] }: TradeOffPoint): string => {
-    const [left, top] = [at(0, x.value) * 10, at(1, y.value) * 10];
-    const wide =
-      x.low === undefined || x.high === undefined ? '' : `M${at(0, x.low) * 10} ${top}H${at(0, x.high) * 10}`;
-    const high =
-      y.low === undefined || y.high === undefined ? '' : `M${left} ${at(1, y.low) * 10}V${at(1, y.high) * 10}`;
+    const [left, top] = [at(0, x.value), at(1, y.value)];
+    const wide = x.low === undefined || x.high === undefined ? '' : `M${at(0, x.low)} ${top}H${at(0, x.high)}`;
+    const high = y.low === undefined || y.high === undefined ? '' : `M${left} ${at(1, y.low)}V${at(1, y.high)}`;
     return wide + high;
   };
   return html`<div class="history-chart trade-off" aria-hidden="true">
@@ -102,7 +95,7 @@ function drawing(
       <span>${end(1, 1)}</span><span class="axis-title">${up}</span><span>${end(1, 0)}</span>
     </div>
     <div class="history-plot">
-      <svg class="history-lines" viewBox="0 0 ${box} ${box}" preserveAspectRatio="none">
+      <svg class="history-lines" viewBox="0 0 100 100" preserveAspectRatio="none">
         ${svg`<path class="history-bars" d=${points.map(cross).join('')}></path>`}
       </svg>
       ${points.map(

@@ -11,6 +11,7 @@ export interface BeatenRuns {
   readonly by: readonly (number | undefined)[];
   /** The corrected p of a pair must be below this, since there are many pairs. */
   readonly level: number;
+  readonly pairs: number;
   /** Pairs in which both metrics were tested. */
   readonly tested: number;
 }
@@ -30,7 +31,8 @@ export async function beatenRuns(
   pause: () => Promise<void>,
 ): Promise<BeatenRuns> {
   const by = new Array<number | undefined>(runs.length).fill(undefined);
-  const level = significanceLevel / Math.max(1, (runs.length * (runs.length - 1)) / 2);
+  const pairs = (runs.length * (runs.length - 1)) / 2;
+  const level = significanceLevel / Math.max(1, pairs);
   let tested = 0;
   for (const [later, after] of runs.entries()) {
     for (const [earlier, before] of runs.slice(0, later).entries()) {
@@ -56,7 +58,7 @@ export async function beatenRuns(
       if (beats(-1)) by[later] ??= earlier;
     }
   }
-  return { by, level, tested };
+  return { by, level, pairs, tested };
 }
 
 /** What the later run (1) or the earlier one (-1) may lose. The interval is widened to this level as a normal one. */

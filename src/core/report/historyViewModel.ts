@@ -36,7 +36,7 @@ export interface TradeOffPoint {
 
 export type AxisValue = Pick<HistoryPoint, 'value' | 'low' | 'high' | 'n'>;
 
-export interface TradeOffView extends Pick<BeatenRuns, 'level' | 'tested'> {
+export interface TradeOffView extends Omit<BeatenRuns, 'by'> {
   /** Of the series across, and up. */
   readonly keys: readonly [string, string];
   /** The earliest revision first. */

@@ -12,9 +12,8 @@ export function tradeOffPoints(
   { revisions, runs }: PromptHistory,
   keys: TradeOffView['keys'],
 ): Pick<TradeOffView, 'keys' | 'points' | 'left'> {
-  const [across, up] = keys.map(
-    (key) => new Map(measured(runs).flatMap((one) => (one.key === key ? [[one.run, one]] : []))),
-  );
+  const all = measured(runs);
+  const [across, up] = keys.map((key) => new Map(all.flatMap((one) => (one.key === key ? [[one.run, one]] : []))));
   let wanted: string | undefined;
   const points = revisions.flatMap(({ revision }): TradeOffPoint[] => {
     for (const [index, run] of runs.entries()) {

@@ -43,6 +43,7 @@ describe('revisions by two metrics', () => {
     expect(await beatenRuns([low, high, same], names, judge, { guardMargin: 0.2 })).toEqual({
       by: [1, undefined, undefined],
       level: 0.05 / 3,
+      pairs: 3,
       tested: 3,
     });
     expect((await beatenRuns([high, low], names, judge, {})).by).toEqual([undefined, 0]);
