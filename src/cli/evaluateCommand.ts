@@ -90,7 +90,7 @@ const ownChoices = {
 } satisfies Partial<Record<keyof CliOptions, true>>;
 
 /** Plans to play the failing cases of a run with a prompt file. Throws `CliError` and what reading the run throws. */
-export async function planExploration(
+async function planExploration(
   promptPath: string,
   named: string,
   options: CliOptions,

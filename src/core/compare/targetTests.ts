@@ -1,6 +1,9 @@
+import type { MetricRole } from '../benchmark/aims';
 import { hasReplies, isFinished, isPlayed, unitsAsked, unitsToPlay } from '../run/runScope';
 import type { RunSession } from '../run/runSession';
 import { type PlaySequence, unitKey } from '../run/playOrder';
+import { GradedEvidence, logEvidence } from '../statistics/eProcess';
+import { holm } from '../statistics/holm';
 import { type JointP, type PermutationOptions, type PermutedStatistic, sequentialMaxP } from '../statistics/jointTest';
 import type { SequentialPlan } from '../statistics/sequentialPlan';
 import { repeatedLevel, sequentialSumP } from '../statistics/sequentialTest';
@@ -12,9 +15,6 @@ import type { PairedMetric, TestedMetric } from './compareMetric';
 import { significanceLevel } from './comparison';
 import type { UnitPair } from './pairedStatistic';
 import { arrangedDifferences, arrangementsOf, permutedPlays } from './plays';
-import type { MetricRole } from '../benchmark/aims';
-import { GradedEvidence, logEvidence } from '../statistics/eProcess';
-import { holm } from '../statistics/holm';
 
 interface Asked {
   readonly benchmark: string;

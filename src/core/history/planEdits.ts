@@ -40,11 +40,12 @@ export async function planEdits(
   if (confirm && candidates.length > 1)
     throw new ChoiceError(t`Only one edited prompt can be confirmed. Name the winner of a race.`);
   const half = confirm ? 'confirm' : 'work';
-  const run = withCandidates(planned, benchmarks, { half, candidates, guardMargin });
+  const edits = { half, candidates, guardMargin } as const;
+  const run = withCandidates(planned, benchmarks, edits);
   if (!confirm) return run;
   const before = await new FileEditLog(root).confirmationsOn(run.manifest.sequence?.order ?? []);
   const level = confirmationLevel(before.length);
-  return { ...run, manifest: { ...run.manifest, edits: { half, candidates, guardMargin, level } } };
+  return { ...run, manifest: { ...run.manifest, edits: { ...edits, level } } };
 }
 
 /** The level of a confirmation is spent before its first call, whatever becomes of the run. Throws `ChoiceError`. */
