@@ -82,6 +82,10 @@ export function planSuggestions(
     ...planAside(explored, judge, aside, caps, benchmarks),
     stable,
     proposedIn: (asked) =>
-      suggestedEdits(sessionOfRun(asked, benchmarks), filterFacts(first), new Set(dismissed.map(({ title }) => title))),
+      suggestedEdits(
+        sessionOfRun(asked, benchmarks),
+        filterFacts(first),
+        new Set(dismissed.map(({ key, title }) => key ?? title)),
+      ),
   };
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { PromptFile } from './promptFile';
-import { commonWords, promptRules } from './promptRules';
+import { commonWords, lastLineOf, promptRules } from './promptRules';
 import { bodyWith, bodyWithout, textWithBody } from './withoutRules';
 import { boundedText } from '../text/boundedText';
 import { t } from '../text/countWords';
@@ -18,6 +18,11 @@ export function editTitle({ op, rule, text = '' }: PromptEdit): string {
   if (op === 'remove') return t`remove rule ${rule}`;
   const change = op === 'add' ? t`add below rule ${rule}` : t`replace rule ${rule}`;
   return text === '' ? change : `${change}: ${boundedText(text, 80)}`;
+}
+
+/** The same for one edit in two texts, where its rule may have two numbers. `rule`: the words of its rule. */
+export function editKey({ op, text = '' }: PromptEdit, rule: string): string {
+  return [op, rule, text].join('\n');
 }
 
 /** A copied passage has this many words. */
@@ -39,7 +44,13 @@ export function editedText(file: PromptFile, { op, rule: number, text = '' }: Pr
   if (op !== 'remove' && words === '') throw new EditError(t`The edit has no text for the rule.`);
   if (op !== 'add' && rule.kept !== undefined)
     throw new EditError(t`Rule ${number} is never changed: it opens the prompt, has a variable or is locked.`);
-  const body = op === 'remove' ? bodyWithout(file, [rule]) : bodyWith(file, rule, words, op === 'add');
+  const inside = rules.filter(({ parent }) => parent === number);
+  if (op !== 'add' && inside.some(({ from }) => op === 'remove' || from <= rule.to))
+    throw new EditError(t`Rule ${number} has rules below it. Edit those.`);
+  const body =
+    op === 'remove'
+      ? bodyWithout(file, [rule])
+      : bodyWith(file, rule, words, op === 'add' ? lastLineOf(rule, rules) : undefined);
   if (body === file.template.body) throw new EditError(t`The edit changes nothing.`);
   return textWithBody(file, body);
 }

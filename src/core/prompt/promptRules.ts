@@ -62,6 +62,19 @@ export function promptRules({ template: { body }, bodyLine }: Body): readonly Ru
   return rules;
 }
 
+/** The last line of a rule with all rules below it. */
+export function lastLineOf(rule: Rule, rules: readonly Rule[]): number {
+  const inside = rules.filter(({ parent }) => parent === rule.number);
+  return Math.max(rule.to, ...inside.map((one) => lastLineOf(one, rules)));
+}
+
+/** The rule with the same words in another text. Of several, it takes the one in the same position among them. */
+export function sameRule(rule: Rule, rules: readonly Rule[], others: readonly Rule[]): Rule | undefined {
+  const isTwin = ({ text }: Rule): boolean => text === rule.text;
+  const twins = others.filter(isTwin);
+  return twins[rules.filter(isTwin).indexOf(rule)] ?? twins.at(-1);
+}
+
 function lockOf(lines: readonly string[], from: number, to: number): Rule['kept'] {
   const own = lines.slice(from, to + 1).join('\n');
   if (/<!--\s*keep\s*-->/.test(own) || /^\s*<!--\s*keep\s*-->\s*$/.test(lines[from - 1] ?? '')) return 'locked';

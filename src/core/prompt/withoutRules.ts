@@ -37,13 +37,14 @@ export function bodyWithout({ template: { body }, bodyLine }: PromptFile, rules:
   return left === body ? body : left.replaceAll(/\n{3,}/g, '\n\n').trim();
 }
 
-/** The text sent, with these words in the rule's place or below it: in its list, or as a sentence of its paragraph. */
-export function bodyWith(file: PromptFile, rule: Rule, words: string, isAdded: boolean): string {
+/** The text sent, with these words in the rule's place or after line `below`, in its list or as the next sentence. */
+export function bodyWith(file: PromptFile, rule: Rule, words: string, below?: number): string {
   const { template, bodyLine } = file;
   const old: Lines = template.body.split('\n');
   const [from, to] = [rule.from - bodyLine, rule.to - bodyLine];
   const [mark] = itemMark.exec(old[from] ?? '') ?? [];
-  const at = isAdded ? to + 1 : from;
+  const isAdded = below !== undefined;
+  const at = isAdded ? below - bodyLine + 1 : from;
   if (isAdded && mark !== undefined) old.splice(at, 0, undefined);
   const lines = [...old];
   if (mark === undefined)

@@ -2,6 +2,7 @@ import { editsJudge, readEdit } from '../benchmark/judging/ruleEdits';
 import {
   EditError,
   editedText,
+  editKey,
   editTitle,
   type FilterFacts,
   passagesIn,
@@ -9,6 +10,7 @@ import {
   rejectionOf,
 } from '../prompt/promptEdit';
 import { type PromptFile, readPromptFile } from '../prompt/promptFile';
+import { promptRules } from '../prompt/promptRules';
 import { firstTasks } from '../run/runScope';
 import type { RunSession } from '../run/runSession';
 import { asideSteps } from '../store/runRecord';
@@ -60,7 +62,7 @@ export function triedEdit(
   }
 }
 
-/** Edits proposed for a run's prompt, each once. `dismissed`: titles that the author turned down. */
+/** Edits proposed for a run's prompt, each once. `dismissed`: keys of those turned down, or titles in old entries. */
 export function suggestedEdits(
   session: RunSession,
   facts: FilterFacts,
@@ -68,15 +70,19 @@ export function suggestedEdits(
 ): readonly SuggestedEdit[] {
   const { path, text } = session.manifest.prompt;
   const file = readPromptFile(path, text);
+  const rules = promptRules(file);
   const seen = new Set<string>();
   return asideSteps(session.aside, editsJudge)
     .flatMap((step) => (step.kind === 'judged' ? step.verdicts : []))
     .flatMap((verdict): readonly SuggestedEdit[] => {
       const read = readEdit(verdict);
-      const title = read === undefined ? '' : editTitle(read.edit);
-      if (read === undefined || seen.has(title)) return [];
+      if (read === undefined) return [];
+      const title = editTitle(read.edit);
+      if (seen.has(title)) return [];
       seen.add(title);
-      const tried = dismissed.has(title) ? { refused: t`You dismissed it.` } : triedEdit(file, read.edit, facts);
+      const rule = rules.find(({ number }) => number === read.edit.rule)?.text ?? '';
+      const isDismissed = dismissed.has(editKey(read.edit, rule)) || dismissed.has(title);
+      const tried = isDismissed ? { refused: t`You dismissed it.` } : triedEdit(file, read.edit, facts);
       return [{ ...read, title, ...tried }];
     });
 }

@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { StoredRunError } from '../../core/history/planRejudge';
 import { planSuggestions } from '../../core/history/planSuggestions';
-import { editedText, editTitle } from '../../core/prompt/promptEdit';
+import { editedText, editKey, editTitle } from '../../core/prompt/promptEdit';
 import { readPromptFile } from '../../core/prompt/promptFile';
-import { promptRules } from '../../core/prompt/promptRules';
+import { promptRules, type Rule, sameRule } from '../../core/prompt/promptRules';
 import type { SuggestedEdit } from '../../core/results/suggestedEdits';
 import { FileEditLog } from '../../core/store/editLog';
 import { mostCandidates } from '../../core/store/runManifest';
@@ -26,8 +26,9 @@ interface Suggestion {
   readonly thread: vscode.CommentThread;
   readonly uri: vscode.Uri;
   readonly suggested: SuggestedEdit & { readonly text: string };
-  /** The words of its rule. */
-  readonly rule: string;
+  readonly rule: Rule;
+  /** Of the text that it was proposed for. */
+  readonly rules: readonly Rule[];
 }
 
 /** Edits that a model proposed, as threads at their rules. Nothing is applied by itself. */
@@ -122,9 +123,10 @@ export class Suggestions implements vscode.Disposable {
     const reason = await askReason(question, t`Why? The model reads it when it is asked again.`);
     if (reason === undefined) return;
     const { root, promptPath: prompt } = this.services.storeFor(one.uri);
-    const { title } = one.suggested;
+    const { title, edit } = one.suggested;
+    const key = editKey(edit, one.rule.text);
     const at = new Date().toISOString();
-    await new FileEditLog(root).append({ kind: 'dismissal', at, prompt, title, reason: reason.slice(0, 1_000) });
+    await new FileEditLog(root).append({ kind: 'dismissal', at, prompt, title, key, reason: reason.slice(0, 1_000) });
     this.#forget(one);
   }
 
@@ -133,14 +135,14 @@ export class Suggestions implements vscode.Disposable {
     const rules = promptRules(readPromptFile('', prompt));
     const now = promptRules(readPromptFile('', document.getText()));
     const shown = all.flatMap((suggested): readonly Suggestion[] => {
-      const rule = rules.find(({ number }) => number === suggested.edit.rule)?.text;
-      const line = now.find(({ text }) => text === rule)?.to;
+      const rule = rules.find(({ number }) => number === suggested.edit.rule);
+      const line = rule && sameRule(rule, rules, now)?.to;
       if (suggested.text === undefined || rule === undefined || line === undefined) return [];
       const thread = threadAt(this.#comments, document, line, 'suggestion');
       thread.comments = [commentOf(suggested)];
       thread.label = plainLine(t`Suggestion: ${editTitle({ ...suggested.edit, text: '' })}`, 120);
       thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
-      return [{ thread, uri: document.uri, suggested: { ...suggested, text: suggested.text }, rule }];
+      return [{ thread, uri: document.uri, suggested: { ...suggested, text: suggested.text }, rule, rules }];
     });
     this.#shown.set(document.uri.toString(), shown);
     const refused = all.length - shown.length;
@@ -169,9 +171,9 @@ export class Suggestions implements vscode.Disposable {
 }
 
 /** The rule is found by its words, since the text may have changed. */
-function changedText({ rule, suggested: { edit } }: Suggestion, text: string): string {
+function changedText({ rule, rules, suggested: { edit } }: Suggestion, text: string): string {
   const file = readPromptFile('', text);
-  const now = promptRules(file).find((other) => other.text === rule);
+  const now = sameRule(rule, rules, promptRules(file));
   if (now === undefined) throw new Notice(t`The rule of this suggestion has changed. Ask for edits again.`);
   return editedText(file, { ...edit, rule: now.number });
 }

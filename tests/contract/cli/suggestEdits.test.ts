@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { editKey } from '../../../src/core/prompt/promptEdit';
 import { FileEditLog } from '../../../src/core/store/editLog';
 import { closedAfterEach } from '../../loopback/closedAfterEach';
 import { type ModelServer, startModelServer } from '../../loopback/modelServer';
@@ -125,6 +126,20 @@ describe('edits --suggest', { timeout: 120_000 }, () => {
       ?.messages.map(({ text }) => text)
       .join('\n');
     expect(last).toContain('Our pupils have no method yet.');
+  });
+
+  it('knows a dismissed edit by its rule, whatever number the rule has now', async () => {
+    const cwd = await explored();
+    const log = new FileEditLog(path.join(cwd, '.tutor-prompt-lab'));
+    const dismiss = (key: string) =>
+      log.append({
+        ...{ kind: 'dismissal', at: new Date().toISOString(), prompt: 'tutor.md' },
+        ...{ title: 'remove rule 9', key, reason: 'It stays.' },
+      });
+    await dismiss(editKey({ op: 'remove', rule: 9 }, 'Always be kind.'));
+    await dismiss(editKey({ op: 'remove', rule: 2 }, 'A rule that is gone.'));
+    const { suggestions } = await suggest(cwd, await proposing(edit('', 'remove', 3), edit('', 'remove', 2)));
+    expect(suggestions.map(({ refused }) => refused)).toEqual(['You dismissed it.', undefined]);
   });
 
   it('refuses another text than the one whose cases failed, and a second reading of a confirmation', async () => {

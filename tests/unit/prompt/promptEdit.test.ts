@@ -27,9 +27,17 @@ describe('the text after an edit of one rule', () => {
     ['Ask **first**\nof all. Be kind.', replaced, 'Use $& few words. Be kind.'],
     ['Be kind. Ask first.', { ...added, rule: 3 }, 'Be kind. Ask first. Praise each step.'],
     ['1. Ask first.\n\nThen:\n\n5. Be kind.', added, '1. Ask first.\n2. Praise each step.\n\nThen:\n\n5. Be kind.'],
-    ['1. Ask.\n   1. Once.\n2. Be kind.', added, '1. Ask.\n2. Praise each step.\n   1. Once.\n3. Be kind.'],
+    ['1. Ask.\n   1. Once.\n2. Be kind.', added, '1. Ask.\n   1. Once.\n2. Praise each step.\n3. Be kind.'],
+    ['- Ask.\n  - Once.\n- Be kind.', replaced, '- Use $& few words.\n  - Once.\n- Be kind.'],
   ] as const)('keeps all else: %j', (body, edit, after) => {
     expect(edited(body, edit)).toContain(`${opening}\n\n${after}\n`);
+  });
+
+  it('never takes the rules below a rule away with it', () => {
+    const nested = '- Ask.\n  - Once.\n\n  Then wait.\n- Be kind.';
+    expect(() => edited('- Ask.\n  - Once.\n- Be kind.', { op: 'remove', rule: 2 })).toThrow(/rules below it/);
+    expect(() => edited(nested, replaced)).toThrow(/rules below it/);
+    expect(edited('- Ask.\n  - Once.\n- Be kind.', { op: 'remove', rule: 3 })).toContain('- Ask.\n- Be kind.\n');
   });
 
   it('is refused without a text, and where the rule is kept or missing', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readPromptFile } from '../../../src/core/prompt/promptFile';
-import { editName, promptRules, ruleEdits } from '../../../src/core/prompt/promptRules';
+import { editName, promptRules, ruleEdits, sameRule } from '../../../src/core/prompt/promptRules';
 
 function rulesOf(text: string): ReturnType<typeof promptRules> {
   return promptRules(readPromptFile('tutor.md', text));
@@ -108,5 +108,17 @@ describe('ruleEdits', () => {
   it('counts further edits', () => {
     const after = rulesOf('- Nudge, never ever tell.\n- When they nail it, say so.\n- Praise effort.');
     expect(editName(ruleEdits(before, after))).toBe('rule 1: ever and 1 more');
+  });
+});
+
+describe('sameRule', () => {
+  it('finds a rule again by its words, and of twins the one in the same position', () => {
+    const old = rulesOf('You are Mika.\n\n- Ask.\n- Wait a bit.\n- Ask.\n');
+    const now = rulesOf('You are Mika.\n\n- Be kind.\n- Ask.\n- Wait a bit.\n- Ask.\n');
+    const found = (number: number, others = now): number | undefined =>
+      old.filter((rule) => rule.number === number).map((rule) => sameRule(rule, old, others)?.number)[0];
+    expect([2, 3, 4].map((number) => found(number))).toEqual([3, 4, 5]);
+    expect(found(4, rulesOf('You are Mika.\n\n- Ask.\n'))).toBe(2);
+    expect(found(3, rulesOf('You are Mika.\n'))).toBeUndefined();
   });
 });
