@@ -29,10 +29,7 @@ const commands = {
 
 export type CommandName = keyof typeof commands;
 
-/**
- * Runs a command with its arguments and, last, its options as commander read them. Checks connections and the files to
- * be written before anything is paid for. Resolves to the exit code.
- */
+/** Runs a command. Checks connections and files to write before anything is paid for. Resolves to the exit code. */
 export async function runCommand(name: CommandName, given: readonly unknown[], context: CliContext): Promise<number> {
   const command = (await commands[name]()) as (...all: readonly unknown[]) => Promise<number>;
   const options = given.at(-1) as CliOptions;

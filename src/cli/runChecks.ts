@@ -89,10 +89,7 @@ function argumentsOf(options: CliOptions, baseline: string | undefined): string 
 
 type Thresholds = ReturnType<typeof parseThresholds>;
 
-/**
- * Reads `--fail-under` options, such as `P-Redirect=0.6`, `accErr/O-Advance=0.7` or `guideeval/accErr/O-Advance=0.7`.
- * Each must name a metric of a chosen benchmark. Throws `CliError`.
- */
+/** Reads `--fail-under`, such as `P-Redirect=0.6` or `guideeval/accErr/O-Advance=0.7`. Throws `CliError`. */
 function parseThresholds(texts: readonly string[], benchmarks: readonly Benchmark[]) {
   return texts.map((text) => {
     const match = /^(?<metric>[^=]+)=(?<value>-?(?:\d+(?:\.\d+)?|\.\d+))$/.exec(text.trim());

@@ -17,10 +17,7 @@ import type { Evaluations, WindowServices } from './prompts/evaluations';
 import { registerRevisionDocuments } from './revisions/revisionDocuments';
 import { panelViewType } from './settings';
 
-/**
- * Registers the features. The engine is loaded by the first command that needs it. The answer resolves when all runs
- * are written to disk and unlocked. Batches stay with their providers.
- */
+/** Registers the features; the first command loads the engine. Resolves when all runs are on disk and unlocked. */
 export function registerFeatures(context: vscode.ExtensionContext, started: number): () => Promise<void> {
   // Never log keys, prompts or model texts: only names, counts, times and messages.
   const log = vscode.window.createOutputChannel('Tutor Prompt Lab', { log: true });

@@ -11,10 +11,7 @@ function wordsOf(target: Element): string | null {
   return tip === '' ? target.getAttribute('aria-label') : tip;
 }
 
-/**
- * Shows the `data-tip` of the hovered or focused element. It is in the top layer, so no scrolling box cuts it off.
- * Screen readers get the same words through labels and descriptions.
- */
+/** Shows the `data-tip` of what is hovered or focused, in the top layer. Screen readers get it through labels. */
 export class Tooltip {
   readonly #element = document.createElement('div');
   #target: Element | undefined;

@@ -95,10 +95,7 @@ function createParser(): MarkdownIt {
 
 const parser = createParser();
 
-/**
- * Untrusted Markdown as nodes. It has three defences: the parser reads no raw markup, the result passes an allow-list,
- * and formulas are inserted afterwards as nodes.
- */
+/** Untrusted Markdown as nodes: no raw markup is read, the result passes an allow-list, formulas come last as nodes. */
 function renderMarkdown(text: string): DocumentFragment {
   found = [];
   const formulas = found;

@@ -25,10 +25,7 @@ export function headlineNames({ id, headlines, metrics }: Benchmark): readonly s
   return headlines?.map((name) => `${id}/${name}`) ?? metrics.slice(0, 1).map((metric) => metricName(id, metric));
 }
 
-/**
- * The full name of a metric that people wrote as `benchmark/metric` or `benchmark/block/metric`. Without a block it is
- * the metric over all samples, else that of the first block.
- */
+/** The full name of a metric. Without a block it is the one over all samples, else that of the first block. */
 export function readMetricName(
   text: string,
   benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,

@@ -54,10 +54,7 @@ export function metadataOf(definition: MetricMetadata): MetricMetadata {
   return { ...named, unit, direction, scale, ...(band === undefined ? {} : { band }), judges };
 }
 
-/**
- * A unit of several trials has a value if one trial has. Each round of trials is observed separately to find the
- * missing ones. Empty if samples were played once.
- */
+/** A unit has a value if one of its trials has. Empty if samples were played once. */
 function unscoredTrials<S>(
   definition: MetricDefinition<S>,
   observations: readonly { readonly unit: string; readonly value: unknown }[],

@@ -9,10 +9,7 @@ export interface RepeatResult {
   readonly verdicts: readonly Verdict[];
 }
 
-/**
- * One judge model's results for one sample: complete trials, and `notApplicable` ones without verdicts. The latter make
- * a statistic over all samples impossible.
- */
+/** One judge model's results for a sample. A trial in `notApplicable` makes a statistic over all samples impossible. */
 export interface SampleResult<S> {
   readonly sample: S;
   readonly repeats: readonly RepeatResult[];

@@ -147,10 +147,7 @@ function toBandOf(
   return { toBand: { before, after, change: after - before } };
 }
 
-/**
- * If all units of a part moved alike, resampling shows no spread, so the interval is widened. Newcombe's intervals need
- * no widening. An open scale gives no bound, so the interval is dropped.
- */
+/** Where all units of a part moved alike, resampling shows no spread, so the interval is widened or dropped. */
 function withSpread(
   { scale: [least, greatest], isOpen }: MetricMetadata,
   value: number,
@@ -314,10 +311,7 @@ export function marginOfGuard([low, high]: MetricMetadata['scale'], share: numbe
   return share * (low < 0 ? high : high - low);
 }
 
-/**
- * A guard holds if all that its interval allows is less than the margin. It is worse if the interval has no gain and
- * its p, corrected for the other guards, is significant.
- */
+/** Holds if its interval allows less than the margin; worse if it allows no gain and its corrected p is significant. */
 function guardOutcome(
   loss: Loss | undefined,
   pCorrected = 1,

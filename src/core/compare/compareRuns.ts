@@ -183,10 +183,7 @@ function sharedBenchmarks(before: RunSession, after: RunSession): readonly Bench
   return [...earlier.values()].filter(({ id }) => later.has(id));
 }
 
-/**
- * `others`: runs that differ from the earlier one by chance alone; `plays`: those that count as evidence about it.
- * `aimed`: the only metrics that matter.
- */
+/** `others`: runs that differ by chance alone; `plays`: those that count as evidence; `aimed`: metrics that matter. */
 function testBenchmark(
   benchmark: Benchmark,
   [before, after, ...others]: readonly [RunSession, RunSession, ...RunSession[]],

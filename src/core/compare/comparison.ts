@@ -48,10 +48,7 @@ export type MetricOutcome =
   | ('better' | 'worse' | 'changed' | 'equivalent' | 'noEvidence' | 'notWorse')
   | ('exploratory' | 'tooFew' | 'simulated' | 'notComparable');
 
-/**
- * `noScores`: a simulated tutor understood nothing. `oneRunOnly`: the other run did not compute the metric.
- * `openEnded`: the run has no planned end, and the metric no test without one.
- */
+/** `noScores`: a simulated tutor understood nothing; `oneRunOnly`: not in both runs; `openEnded`: no planned end. */
 export type Obstacle = 'differences' | 'noScores' | 'oneRunOnly' | 'noValue' | 'openEnded';
 
 /** Paired: `mcnemar` (pass/fail), `signFlip` (means) or `exchange`. Unpaired: `fisher` (pass/fail) or `labels`. */
@@ -218,10 +215,7 @@ export interface RunDifference {
   readonly meaning: string;
 }
 
-/**
- * `late`: made after the later run, so that it could be repeated until it suits. `chosen`: the text was chosen by its
- * score. `unfinished`: it did not end, or has no scores.
- */
+/** `late`: made after the later run; `chosen`: chosen by its score; `unfinished`: without an end or scores. */
 export type LeftOutReason =
   | ('otherPrompt' | 'unlike' | 'sharedReplies' | 'sharedVerdicts' | 'sameSimulation')
   | ('late' | 'chosen' | 'unfinished');

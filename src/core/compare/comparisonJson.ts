@@ -4,10 +4,7 @@ import { decisionWords, stoppedEarlyWords } from './decisionWords';
 import { comparisonAnswer, comparisonSentence, type LabelledComparison } from './comparisonSentence';
 import { comparedParts, obstacleText, whatIsCompared } from './describeComparison';
 
-/**
- * Output of `compare --json`: the comparison, its sentence and the rows of its forest plot. Missing values are `null`.
- * Other tools rely on it, so members are added and never changed.
- */
+/** Output of `compare --json`. Missing values are `null`. Members are added and never changed. */
 export function comparisonJson(comparison: Comparison, label?: string): string {
   const whole = {
     ...comparison,

@@ -28,10 +28,7 @@ interface Named {
   readonly stopped: StoppedMetric | undefined;
 }
 
-/**
- * The answer in at most 200 characters: the decision, what got worse, what got better and how much is open. If a run is
- * simulated, a mark such as “(simulated tutor)” follows.
- */
+/** The answer in at most 200 characters: decision, what got worse and better, what is open; marked if simulated. */
 export function comparisonSentence(comparison: Comparison): string {
   return (
     boundedText(answerOf(comparison), longest) + (comparison.benchmarks.length === 0 ? '' : comparedMark(comparison))

@@ -35,10 +35,7 @@ export function hasLooks(
   );
 }
 
-/**
- * What goes on after the first `units` units of the later run. A metric that an earlier look settled stays so. Futility
- * never binds: it leaves a metric unjudged, but does not touch its level.
- */
+/** What goes on after a look. What is settled stays so. Futility leaves a metric unjudged and its level untouched. */
 export function decideLook(
   before: RunSession,
   after: RunSession,

@@ -32,10 +32,7 @@ function linesOf({ template: { body } }: PromptFile): readonly string[] {
 /** Above this many characters in both texts, lines are compared instead of words. */
 const longest = 40_000;
 
-/**
- * Word-level diff of two replies. Unicode rules find the words, so that scripts without spaces work too. Whitespace
- * between two changed words belongs to the change.
- */
+/** Words that differ between two replies, in any script. Whitespace between two changed words counts as changed. */
 export function wordDiff(before: string, after: string): readonly DiffSegment[] {
   const isLong = before.length + after.length > longest;
   const tokensOf = (text: string): readonly string[] => (isLong ? text.split(/(?<=\n)/) : wordsOf(text));

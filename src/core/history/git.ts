@@ -20,10 +20,7 @@ const guards = [
   ['safe.bareRepository', 'explicit'],
 ].flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 
-/**
- * Runs git in `folder` without a shell, for at most 2 s. `undefined` if git or the repository is missing or the command
- * fails. If stopped at a limit, it returns the output so far.
- */
+/** Runs git without a shell for at most 2 s. `undefined` if it fails; what was printed if it was stopped. */
 function runGit(folder: string, args: readonly string[]): Promise<string | undefined> {
   return new Promise((resolve) => {
     execFile(
@@ -64,10 +61,7 @@ function gitEnvironment(from: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 /** In bytes. A larger file is not hashed and counts as changed. */
 const largest = 16 * 1024 * 1024;
 
-/**
- * A file's state in git; `undefined` if git or a repository is missing. Hashes the file itself, because git's own
- * comparison would run programs that the repository names. Never throws.
- */
+/** A file's state; `undefined` without git. Hashes the file itself: git might run what the repository names. */
 export async function readGitState(file: string): Promise<GitState | undefined> {
   const folder = path.dirname(path.resolve(file));
   const name = path.basename(file);

@@ -122,10 +122,7 @@ function revisionsOf(runs: readonly HistoryRun[], said: readonly RevisionEntry[]
   }));
 }
 
-/**
- * The history that contains a run: the one at hand, else that of the run's own prompt under its current name. Lists the
- * store only in the second case. Throws `RunStoreError`.
- */
+/** The history with a run: the one at hand, else that of its prompt by the present name. Throws `RunStoreError`. */
 export async function historyOfRun(
   store: RunStore,
   runId: string,

@@ -104,10 +104,7 @@ function slotsOf(session: RunSession, { item, state, dialogue }: Trial): readonl
   );
 }
 
-/**
- * Shuffled by the run's seed, so that everyone labels the same replies first. When reviewing, failing replies come
- * first; in blind mode the order says nothing of a verdict.
- */
+/** In the run's own random order, the same for everyone. When reviewing, failing replies come first. */
 export function orderedTrials(
   session: RunSession,
   trials: readonly LabelledTrial[],

@@ -218,10 +218,7 @@ export class Labelling {
   }
 }
 
-/**
- * A reply with its context and the decisions to make. In blind mode it contains nothing that a judge said or that was
- * derived from verdicts. The tutor's name and prompt are never included.
- */
+/** A reply with the decisions to make. In blind mode nothing comes from verdicts; tutor and prompt are never in it. */
 export function labelPositionView(
   session: RunSession,
   position: LabelPosition,

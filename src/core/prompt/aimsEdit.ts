@@ -12,10 +12,7 @@ export interface WantedAims {
   readonly guards: readonly string[];
 }
 
-/**
- * Changes that give a prompt's front matter these targets and guards; an empty list removes its setting. All else stays
- * byte for byte. `undefined` where the front matter cannot be changed so.
- */
+/** Changes that set a prompt's targets and guards and keep all else byte for byte; `undefined` where that fails. */
 export function aimsEdit(text: string, aims: WantedAims): readonly TextChange[] | undefined {
   const before = readFrontMatter(text);
   if (before.problems.some(({ severity }) => severity === 'error')) return undefined;

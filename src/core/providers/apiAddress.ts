@@ -29,10 +29,7 @@ export const anthropicAddress: ApiAddress = {
 
 const addresses: readonly ApiAddress[] = [openAiAddress, anthropicAddress];
 
-/**
- * Brings a written address into the SDK's form: with or without `/v1`, trailing slash or full endpoint. Returns a
- * sentence on the fault if it is no plain http or https address.
- */
+/** An address in the SDK's form, or a sentence on its fault. It may lack `/v1` or have a slash or endpoint. */
 export function resolveBaseUrl(
   address: ApiAddress,
   given: string | undefined,

@@ -17,10 +17,7 @@ export const usualBodyLimits: BodyLimits = { reply: 8_000_000, results: 2_000_00
 /** Where Anthropic and OpenAI keep the results of a batch. */
 const resultsAddress = /\/batches\/[^/]+\/results$|\/files\/[^/]+\/content$/;
 
-/**
- * Rejects with `AnswerError` for a body beyond its limit, an error status, or a status outside HTTP. Reads error bodies
- * itself, because OpenAI's SDK drops those without a member `error`.
- */
+/** Rejects with `AnswerError` beyond the limit or for an error status, whose body it reads itself. */
 export function boundedFetch(inner: typeof fetch, limits: BodyLimits = usualBodyLimits): typeof fetch {
   return async (input, init) => {
     const response = await inner(input, init);

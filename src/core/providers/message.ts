@@ -1,9 +1,6 @@
 export type FinishReason = 'stop' | 'length' | 'refusal' | 'other';
 
-/**
- * An image of a message; exactly one of `path` and `url` is set. `path` is relative to the sample file. Before a call
- * the engine replaces it by a data URL with the content's hash.
- */
+/** Either `path`, relative to the sample file, or `url`. Before a call a data URL with the content takes its place. */
 export interface ImageReference {
   readonly path?: string;
   readonly url?: string;

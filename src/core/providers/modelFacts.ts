@@ -88,10 +88,7 @@ export interface ModelFacts extends Partial<ModelRow> {
 /** Models without a row whose names suggest that they are newer than the table. */
 const newer = /^(?:[a-z]+\/)?(?:gpt-(?:[5-9]|\d{2})|o\d|claude-)/i;
 
-/**
- * Facts from the user's rows, the built-in ones or the newest of the family. `own`: at another address than the
- * provider's, where built-in prices and shutdowns do not hold.
- */
+/** From the user's rows, the built-in ones or the family's newest. `own`: not at the vendor's address. */
 export function factsOf(api: string, model: string, own = false): ModelFacts {
   const row = rowOf(model, own ? 'http://localhost' : undefined);
   const isNewer = row?.reasons === undefined && row?.efforts === undefined && newer.test(model.trim());

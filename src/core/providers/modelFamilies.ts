@@ -79,10 +79,7 @@ const sdk = from(openAiSdk);
 const terra61 = from('apidog after the model page, 2026-10-26');
 const closing = from(`${openAiSdk}; prices: ${genaiPrices}`);
 
-/**
- * OpenAI's guide, copy of 2026-09: starts are cached from 1,024 tokens on. From GPT-5.6 on a write costs 1.25 times the
- * input, and starts are found at marks only.
- */
+/** OpenAI's guide, 2026-09: caches from 1,024 tokens. From GPT-5.6 on a write costs 1.25 times, at marks only. */
 function withCache(row: ModelFamily): ModelFamily {
   const { cachedInput, cacheWrite } = row.price ?? {};
   if (cachedInput === undefined && cacheWrite === undefined) return row;

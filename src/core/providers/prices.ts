@@ -15,10 +15,7 @@ export interface PricedCalls {
   readonly named?: ModelPrice | undefined;
 }
 
-/**
- * The connection's price, else the table's standard tier. Built-in prices hold only at the vendor's addresses, because
- * another server may reuse the name. User prices hold everywhere.
- */
+/** The user's price, else the table's standard tier, which holds only at the vendor's own addresses. */
 export function priceOf(model: string, baseUrl?: string, named?: ModelPrice): ModelPrice | undefined {
   return named ?? rowOf(model, baseUrl)?.price;
 }

@@ -139,10 +139,7 @@ const partsByParameter: readonly (readonly [Part, RegExp])[] = [
   ['tokenLimit', /^max_(?:completion_)?tokens$/],
 ];
 
-/**
- * Anthropic and most compatible servers name the parameter in the sentence only. A wrong guess costs one refused call,
- * because only a working shape is remembered.
- */
+/** Most servers name the parameter in the sentence only. A wrong guess costs one refused call. */
 const partsByText: readonly (readonly [Part, RegExp])[] = [
   ['cacheMarks', /\bprompt_cache/i],
   ['effort', /\boutput_config\.effort\b/i],

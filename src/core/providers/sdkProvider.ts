@@ -189,10 +189,7 @@ export function sdkEntry<Client, Body extends object>(
   };
 }
 
-/**
- * The key to send, or a placeholder, because the SDKs require one. Throws `ProviderError` (`auth`) when it is missing
- * or invalid in an HTTP header. `fetch` would quote such a key in its error.
- */
+/** The key to send, or the placeholder that SDKs require. Throws `ProviderError` (`auth`), which never quotes it. */
 function usableApiKey(
   given: string,
   isNeeded: boolean,

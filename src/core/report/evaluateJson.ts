@@ -12,10 +12,7 @@ import type {
 import type { MetricTrust } from '../results/trustModel';
 import type { RunSession } from '../run/runSession';
 
-/**
- * Output of `evaluate --json`. Other tools rely on it, so members are added and never changed; docs/command-line.md
- * describes them. `runDir`: the run's folder, for stores that have files.
- */
+/** Output of `evaluate --json`, in docs/command-line.md. Members are added and never changed. */
 export function evaluateJson(report: RunReport, runDir: string | undefined): ReturnType<typeof runJson> {
   return runJson(report, runDir);
 }

@@ -26,10 +26,7 @@ const mostCharacters = 59_600;
 /** Maximum disagreements per benchmark, to keep a pull request comment readable. */
 const mostListed = 20;
 
-/**
- * For a pull request comment or a file. Texts cannot act as Markdown. If space runs out, cases are dropped first, then
- * lists of disagreements; tables and warnings always stay.
- */
+/** For a pull request comment. If space runs out, cases go first, then disagreements; tables and warnings stay. */
 export function markdownReport(report: RunReport, session: RunSession, compared?: LabelledComparison): string {
   const { run, benchmarks } = report;
   const head = [...pageHead(report, compared), ...ruleTables(report).map(reportTable)];

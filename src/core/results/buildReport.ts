@@ -128,10 +128,7 @@ function benchmarkReport(part: ReportedPart): BenchmarkReport {
   };
 }
 
-/**
- * Counts verdicts, and expected verdicts that will not arrive: an average per unjudged trial, or the exact number if
- * the run was cut off. Unplayed trials do not count in the coverage.
- */
+/** Counts verdicts, and those that will not arrive: an average per unjudged trial, or exact after a cut-off. */
 function verdictCounts(
   cases: readonly CaseSummary[],
   { trials, estimate, judgeModels, goingOn, wasCut, session: { policy } }: ReportedPart,

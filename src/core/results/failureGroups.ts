@@ -5,10 +5,7 @@ import { wilsonInterval } from '../statistics/interval';
 import type { CaseSummary, FailureGroup, RunReport } from './reportModel';
 import type { Trial } from './trial';
 
-/**
- * By the verdicts of one judge model. `undefined` if there are none, or if the benchmark does not say what they are
- * about.
- */
+/** By one judge model's verdicts; `undefined` without any, or where the benchmark does not say what they concern. */
 export function failureGroups(
   { aspectOf }: Pick<Benchmark, 'aspectOf'>,
   trials: readonly Trial[],

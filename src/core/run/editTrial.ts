@@ -25,10 +25,7 @@ export function halfOf(unit: string): Half {
   return Number.parseInt(sha256(unit).slice(0, 2), 16) % 2 === 0 ? 'work' : 'confirm';
 }
 
-/**
- * The run as a trial of edits: each unit of a half is played once with the prompt and once with each candidate. A race
- * drops the worst candidate after each look. Throws `ChoiceError`.
- */
+/** As a trial of edits: each unit of a half once with the prompt and with each candidate. Throws `ChoiceError`. */
 export function withCandidates({ manifest, samples, images }: PlannedRun, all: Benchmarks, edits: Edits): PlannedRun {
   const { half, candidates } = edits;
   const benchmarks = manifest.benchmarks.flatMap(({ id }) => all.get(id) ?? []);

@@ -3,10 +3,7 @@ import type { Spending } from '../store/spendingLedger';
 import { countWords, t } from '../text/countWords';
 import { errorNamed } from '../text/errors';
 
-/**
- * In US dollars, or calls that reach a provider, retries included. Caps of a run cover its earlier attempts, caps per
- * day all runs of the store.
- */
+/** In US dollars, or calls with retries. Those of a run cover its earlier attempts, those per day the store. */
 export type RunCaps = Readonly<Omit<NonNullable<StatusRecord['caps']>, 'byHand'>>;
 
 export type CapKind = keyof RunCaps;

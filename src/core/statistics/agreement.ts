@@ -48,10 +48,7 @@ export function cohenKappa(pairs: readonly RatedPair<Label>[]): number | undefin
   return expected === n * n ? undefined : (observed - expected) / (n * n - expected);
 }
 
-/**
- * Pearson's correlation of the complete pairs, −1..1. Undefined for fewer than two pairs or if one side has no
- * spread, which is different from a correlation of 0.
- */
+/** Pearson's correlation of the complete pairs; undefined for fewer than two or where a side has no spread. */
 export function pearson(pairs: readonly RatedPair<number>[]): number | undefined {
   const complete = completePairs(pairs);
   // Checked on the values: sums of squares of equal decimals may not be exactly 0.

@@ -5,10 +5,7 @@ export function criticalValue(level: number): number {
 /** Degrees of freedom from which quantiles of t and normal differ by less than a thousandth. */
 const asGoodAsNormal = 2_000;
 
-/**
- * Two-sided quantile of Student's t for whole degrees of freedom: 2.262 for 9 at 0.95; accurate to 1e-9. Bisection on
- * the finite sums of Abramowitz and Stegun, 26.7.3 and 26.7.4.
- */
+/** Student's t, two-sided: 2.262 for 9 at 0.95; accurate to 1e-9. Source: Abramowitz and Stegun, 26.7.3 and 26.7.4. */
 export function studentCritical(degrees: number, level: number): number {
   if (degrees >= asGoodAsNormal) return criticalValue(level);
   return bisected([0, 64], 40, (t) => shareWithin(t, degrees) < level).middle;
@@ -66,10 +63,7 @@ export function normalTail(z: number): number {
   return 0.5 - (sum * Math.exp((-z * z) / 2)) / Math.sqrt(2 * Math.PI);
 }
 
-/**
- * Standard errors that a two-sided normal test at the level `alpha` requires: 1.96 at 0.05. Bisection; accurate to 1e-9
- * if alpha is at least 1e-6.
- */
+/** Of the standard normal distribution, two-sided: 1.96 at 0.05. Accurate to 1e-9 for `alpha` from 1e-6 on. */
 export function twoSidedCritical(alpha: number): number {
   return bisected([0, farthest], 60, (z) => 2 * normalTail(z) > alpha).middle;
 }

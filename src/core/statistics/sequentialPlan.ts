@@ -1,9 +1,6 @@
 /** How an even spending function would be 0; negative values keep more for late looks. */
 const gamma = -2;
-/**
- * The part of `alpha` that may be spent once `share` of the units is seen.
- * Source: I. K. Hwang, W. J. Shih and J. S. De Cani, Statistics in Medicine 9 (1990), 1439-1445.
- */
+/** What may be spent of `alpha` at a `share` of the units. Source: Hwang, Shih, De Cani, Stat. Med. 9 (1990), 1439. */
 export function spentLevel(alpha: number, share: number): number {
   return (alpha * Math.expm1(-gamma * share)) / Math.expm1(-gamma);
 }

@@ -109,10 +109,7 @@ export interface KeptCalibration {
   readonly cards: readonly TrustCard[];
 }
 
-/**
- * The results so far. Trust cards are stored only once the calibration is over, because the first half of a file may
- * not be typical. Rejects with `RunStoreError` `unwritable`.
- */
+/** The results so far. Cards are stored at the end only. Rejects with `RunStoreError` `unwritable`. */
 export async function keepTrustCards(
   session: CalibrationSession,
   store: Pick<FileTrustCardStore, 'put'>,

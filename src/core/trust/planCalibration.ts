@@ -30,10 +30,7 @@ export interface PlannedCalibration extends NewRun {
   readonly notes: readonly string[];
 }
 
-/**
- * Plans a run that judges labelled replies like an evaluation. Each reply is a trial of its sample; no tutor is asked.
- * `loaded`: the samples of `source` with their images.
- */
+/** Plans a run that judges labelled replies, each as a trial of its sample; no tutor is asked. `loaded` has images. */
 export function planCalibration(
   benchmark: Benchmark,
   source: GoldSource,

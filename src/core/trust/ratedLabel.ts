@@ -26,10 +26,7 @@ export function numberPairs(rated: readonly RatedLabel[], scale: readonly Label[
   return rated.map(({ judge, human }) => [numberOf(judge, scale), numberOf(human, scale)]);
 }
 
-/**
- * Disagreements, widest first, then by sample, tutor, turn and dimension, so that the order is stable. Failures of the
- * judge are not included: there is nothing to read.
- */
+/** Disagreements, widest first, in a stable order. Failures of the judge are not among them. */
 export function disagreements(
   rated: readonly RatedLabel[],
   scaleOf: (dimension: string) => readonly Label[],

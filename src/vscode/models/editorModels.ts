@@ -30,10 +30,7 @@ export async function listEditorModels(): Promise<readonly { readonly reference:
   return named.filter(({ reference }) => parseModelReference(reference).kind === 'reference');
 }
 
-/**
- * Models of Copilot and other extensions. They have no system message, so the prompt becomes the first user
- * message. No options are sent, since no extension documents any.
- */
+/** Models of other extensions. They take no system message, so the prompt is the first user message. */
 export class EditorModels implements ChatProvider {
   readonly id = provider;
   readonly simulated = false;

@@ -81,10 +81,7 @@ export async function runSeries(steps: SeriesSteps, signal: AbortSignal): Promis
   }
 }
 
-/**
- * Call when `named` may return another store: `changed` then shows what is there. A run begun in `former`
- * ends there first and sets `justEnded`. Rejects as `changed` does.
- */
+/** Call when `named` may return another store. A run begun in `former` ends there first. Rejects as `changed` does. */
 export function storeWatch(
   work: Pick<PromptWork, 'isRunning' | 'ended'>,
   named: () => string,

@@ -62,10 +62,7 @@ export function textOf(value: unknown): string | undefined {
   return text === '' ? undefined : text;
 }
 
-/**
- * Reads turns of `user` and `text`, without empty ones; `undefined` where one is wrong. `speakers` are the data's names
- * for the roles.
- */
+/** Turns without empty ones; `undefined` where one is wrong. `speakers`: the data's names for the roles. */
 export function readTurns(
   list: unknown,
   field: string,

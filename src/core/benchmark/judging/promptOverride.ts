@@ -102,10 +102,7 @@ const trials = 3;
 /** Rounds of judges that depend on each other. No benchmark has more than two. */
 const mostRounds = 5;
 
-/**
- * Finds every fixed text of a benchmark's judges by playing samples with the simulated tutor and judges. `samples` must
- * reach all judges, as the starter sets do.
- */
+/** Every fixed text of a benchmark's judges, found by playing `samples`, which must reach all judges. */
 export function judgeTexts(
   benchmark: Benchmark,
   samples: readonly Sample[],

@@ -16,10 +16,7 @@ export const verdictSchema = z.object({
   /** The judge's own reasoning, untrusted text. */
   reasoning: z.string().optional(),
   evidence: z.string().optional(),
-  /**
-   * Whether the judged text contains the quotations, if they are checked. The verdict does not depend on it. Absent in
-   * older runs, which kept only evidence that was found.
-   */
+  /** Whether the judged text has the quotations, if that is checked. The verdict does not depend on it. */
   evidenceFound: z.boolean().optional(),
   problem: z.string().optional(),
 });

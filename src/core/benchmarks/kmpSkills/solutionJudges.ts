@@ -105,10 +105,7 @@ const correctionForm = judgeForm(
   answerSchema,
 );
 
-/**
- * Judges the answer to one question of a chain; `turn` counts from 1. An answer that code finds equal needs no judge
- * (specification, 5.2); all other cases go to the model.
- */
+/** Judges an answer of a chain, from `turn` 1 on. One that code finds equal needs no judge (specification, 5.2). */
 export function judgeSolution(sample: FqaSample, turn: number, reply: string): JudgeTask | ComputedVerdicts {
   const { question = '', answer = '', solution } = sample.questions[turn - 1] ?? {};
   const slot: VerdictSlot = { judge: 'solution', unit: 'message', turn };
@@ -214,10 +211,7 @@ function labelOf({ claimsCorrect, firstErrorStep }: z.output<typeof claimSchema>
   return claimsCorrect === false ? claimLabels.stepNotNamed : claimLabels.unreadable;
 }
 
-/**
- * The prediction behind a claim: −1 for "correct", or the step's number. 0 is "wrong" without a step: right about the
- * solution, wrong about the step. `undefined` without a claim.
- */
+/** What a claim predicts: −1 for “correct”, the step's number, or 0 for “wrong” without a step. */
 export function predictionOf({ label }: Verdict): number | undefined {
   if (typeof label === 'number') return label === -1 || label > 0 ? label : 0;
   return label === claimLabels.stepNotNamed ? 0 : undefined;
