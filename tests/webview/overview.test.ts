@@ -403,6 +403,18 @@ describe('the header', () => {
     await panel.page.locator('.header').getByRole('button', { name: 'made-up-tutor', exact: true }).click();
   });
 
+  it.each([210, 320])('keeps its words on one line in a column of %d pixels', async (width) => {
+    const panel = await browser.open({ width, height: 400 });
+    await panel.show(panelStates.simulated!);
+    const header = panel.page.locator('.header');
+    for (const name of ['simulated', 'Evaluate again']) {
+      const box = await header.getByRole('button', { name, exact: true }).boundingBox();
+      expect(box?.height).toBeLessThan(32);
+      expect((box?.x ?? width) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+    }
+    expect((await header.getByRole('heading').boundingBox())?.width).toBeGreaterThan(60);
+  });
+
   it('keeps the facts behind a button that works by keyboard', async () => {
     const panel = await browser.open({ width: 320, height: 400 });
     await panel.show(panelStates.finished!);
