@@ -65,12 +65,15 @@ export function ruleReport(session: RunSession, judge: string): RuleReport | und
     };
   });
   const worth = ({ effects: [first] }: TestedRule): number => first?.worth ?? 0;
-  const both = all.slice(test.groups.length).filter(({ outcome }) => outcome === 'helps');
-  const singles = all.slice(0, test.groups.length).map((rule): TestedRule => {
+  const alone = all.slice(0, test.groups.length);
+  const silent = new Set(alone.flatMap(({ outcome, numbers }) => (outcome === 'nothing' ? numbers : [])));
+  const both = all
+    .slice(test.groups.length)
+    .filter(({ outcome, numbers }) => outcome === 'helps' && numbers.every((number) => silent.has(number)));
+  const singles = alone.map((rule): TestedRule => {
     const pair = both.find(({ numbers }) => rule.numbers.every((number) => numbers.includes(number)));
     const other = pair?.numbers.find((number) => !rule.numbers.includes(number));
-    if (rule.outcome !== 'nothing' || other === undefined) return rule;
-    return { ...rule, outcome: 'either', words: t`this or rule ${other} is enough` };
+    return other === undefined ? rule : { ...rule, outcome: 'either', words: t`this or rule ${other} is enough` };
   });
   singles.sort((one, other) => worth(other) - worth(one));
   const lacking = isTested
