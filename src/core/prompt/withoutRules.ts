@@ -1,10 +1,12 @@
 import type { PromptFile } from './promptFile';
+import { promptParts } from './promptParts';
 import type { Rule } from './promptRules';
+import { sum } from '../statistics/sum';
 
-/** Rules that are left out together: usually one, or those below one heading. */
+/** Rules that are left out together: usually one, or a few neighbours. */
 export type RuleGroup = readonly Rule[];
 
-/** With more rules than this, those below one heading are tested together. */
+/** With more rules than this, neighbours are tested together. */
 const mostGroups = 24;
 
 /** The rules that a test can leave out. An item with rules below it leads them in, as a heading does. */
@@ -13,9 +15,19 @@ export function testableGroups(file: PromptFile, rules: readonly Rule[]): readon
   const able = rules.filter(
     (rule) => rule.kept === undefined && !parents.has(rule.number) && bodyWithout(file, [rule]) !== file.template.body,
   );
-  if (able.length <= mostGroups) return able.map((rule) => [rule]);
-  const headings = [...new Set(able.map(({ above }) => above))];
-  return headings.map((heading) => able.filter(({ above }) => above === heading)).slice(0, mostGroups);
+  const titles = promptParts(file.template.body).filter(({ kind }) => kind === 'heading');
+  const headings = titles.map(({ lines }) => (lines[0]?.at ?? 0) + file.bodyLine);
+  const sections = [0, ...headings]
+    .map((from, at) => able.filter((rule) => rule.from > from && rule.from < (headings[at] ?? Infinity)))
+    .filter((rules) => rules.length > 0);
+  const apart = sections.length > mostGroups ? [able] : sections;
+  let size = 1;
+  while (sum(apart.map(({ length }) => Math.ceil(length / size))) > mostGroups) size += 1;
+  return apart.flatMap((rules) => {
+    const parts = Math.ceil(rules.length / size);
+    const start = (part: number): number => Math.round((part * rules.length) / parts);
+    return Array.from({ length: parts }, (_, part) => rules.slice(start(part), start(part + 1)));
+  });
 }
 
 type Lines = (string | undefined)[];
