@@ -1,5 +1,5 @@
 import { readPromptFile } from '../prompt/promptFile';
-import { promptRules, type Rule } from '../prompt/promptRules';
+import { promptRules } from '../prompt/promptRules';
 import { RuleTest } from '../run/ruleTest';
 import type { RunSession } from '../run/runSession';
 import { holm } from '../statistics/holm';
@@ -118,17 +118,19 @@ function outcomeWords(effects: readonly (RuleEffect | undefined)[], targets: rea
 
 function keptRules({ manifest }: RunSession, { groups }: RuleTest): RuleReport['kept'] {
   const tested = new Set(groups.flat().map(({ number }) => number));
-  const why = (rule: Rule): string =>
-    ({
-      opening: t`says who the tutor is`,
-      variable: t`has a variable`,
-      locked: t`is locked by its comment`,
-    })[rule.kept ?? 'locked'];
-  return promptRules(readPromptFile(manifest.prompt.path, manifest.prompt.text))
+  const rules = promptRules(readPromptFile(manifest.prompt.path, manifest.prompt.text));
+  const whys = {
+    opening: t`says who the tutor is`,
+    variable: t`has a variable`,
+    code: t`has a block of code`,
+    locked: t`is locked by its comment`,
+    leads: t`leads in the rules below it`,
+    joined: t`cannot be cut from its line`,
+  };
+  return rules
     .filter(({ number }) => !tested.has(number))
-    .map((rule) => ({
-      number: rule.number,
-      text: rule.text,
-      why: rule.kept === undefined ? t`leads in the rules below it` : why(rule),
-    }));
+    .map(({ number, text, kept }) => {
+      const leads = rules.some(({ parent }) => parent === number);
+      return { number, text, why: whys[kept ?? (leads ? 'leads' : 'joined')] };
+    });
 }

@@ -45,6 +45,7 @@ describe('a prompt without some of its rules', () => {
     const text =
       'You are a tutor.\n\n- Greet {{name}}.\n- Ask one question.\n- Stay polite. <!-- keep -->\n- Praise:\n  - effort\n  - courage\n';
     expect(left(text).groups).toEqual([[3], [6], [7]]);
+    expect(left('- Answer so:\n  ```\n  {}\n  ```\n- Ask.\n- Be kind.\n').groups).toEqual([[2], [3]]);
   });
 
   const list = (title: string, length: number): string =>
