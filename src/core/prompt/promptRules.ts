@@ -124,9 +124,11 @@ export function ruleEdits(before: readonly Rule[], after: readonly Rule[]): read
     partner.set(one, other);
     taken.add(other);
   }
+  const beside = (rule: Rule, rules: readonly Rule[]): string =>
+    [-1, 1].map((step) => rules[rules.indexOf(rule) + step]?.text.toLowerCase()).join('\n');
   // A new rule between the neighbours of a removed one is that rule in other words.
   const [lone, fresh] = [removed, added].map((rules) => (rules.length === 1 ? rules[0] : undefined));
-  if (lone !== undefined && fresh !== undefined && before.length === after.length) partner.set(lone, fresh);
+  if (lone && fresh && beside(lone, before) === beside(fresh, after)) partner.set(lone, fresh);
   const changed = new Set(partner.values());
   return [
     ...removed.map((one): RuleEdit => {

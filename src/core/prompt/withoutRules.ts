@@ -32,7 +32,7 @@ export function testableGroups(file: PromptFile, rules: readonly Rule[]): readon
 
 type Lines = (string | undefined)[];
 
-const itemMark = /^\s*(?:[-*+•]|\d+[.)])\s+/;
+const itemMark = /^\s*(?:[-*+•]|\d+[.)])(?:\s+|$)/;
 
 /** The text sent, without these rules. Lists are numbered anew, and a heading with nothing left below it goes. */
 export function bodyWithout({ template: { body }, bodyLine }: PromptFile, rules: readonly Rule[]): string {
@@ -47,6 +47,14 @@ export function bodyWithout({ template: { body }, bodyLine }: PromptFile, rules:
   for (let at = lines.length - 1; at >= 0; at--) if (leadsNothing(old, lines, at)) lines[at] = undefined;
   const left = lines.filter((line) => line !== undefined).join('\n');
   return left === body ? body : left.replaceAll(/\n{3,}/g, '\n\n').trim();
+}
+
+/** All words of the text sent but one rule's, which become `place`. */
+export function textBeside({ template: { body }, bodyLine }: PromptFile, rule?: Rule, place = ''): string {
+  const lines: Lines = body.split('\n');
+  if (rule) cut(lines, rule.from - bodyLine, rule.to - bodyLine, rule.text, () => place);
+  const words = lines.map((line) => line?.replace(itemMark, '')).join(' ');
+  return words.replaceAll(/\s+/g, ' ').trim();
 }
 
 /** The text sent, with these words in the rule's place or after line `below`, in its list or as the next sentence. */
@@ -77,6 +85,8 @@ export function textWithBody({ text, bodyLine }: PromptFile, body: string): stri
 
 /** Takes a sentence out of its lines, or changes it. It may be broken over lines and have bold marks. */
 function cut(lines: Lines, from: number, to: number, sentence: string, changed = (_found: string) => ''): void {
+  // A longer pattern overflows the stack.
+  if (sentence.length > 10_000) return;
   const marks = '(?:\\*\\*|__)?';
   const words = sentence.split(/\s+/).map((word) =>
     word

@@ -140,6 +140,11 @@ describe('ruleEdits', () => {
     expect(editName(ruleEdits(before, after))).toBe('rule 2: Tell a joke first.');
   });
 
+  it('takes a rule that went and another in a different place as two edits', () => {
+    const after = rulesOf('- When they nail it, say so plainly.\n- Praise effort.\n- Tell a joke first.');
+    expect(ruleEdits(before, after).map(({ kind }) => kind)).toEqual(['removed', 'added']);
+  });
+
   it('tells an added rule from a removed one', () => {
     const more = rulesOf('- Nudge, never tell.\n- When they nail it, say so plainly.\n- Ask why.\n- Praise effort.');
     expect(editName(ruleEdits(before, more))).toBe('added rule 3: Ask why.');

@@ -35,6 +35,11 @@ describe('a prompt without some of its rules', () => {
     expect(left(text, 2).body).toBe('You are a tutor. Never\ngive the answer. Ask.');
   });
 
+  test('leaves a paragraph that is too long to be found', () => {
+    const text = `You are a tutor.\n\n${'no end\n'.repeat(19_000)}\nBe kind. Ask why.\n`;
+    expect(left(text).groups).toEqual([[3], [4]]);
+  });
+
   test('drops a heading and a lead-in whose rules have all gone, and keeps those that have some left', () => {
     const text = '# Style\n\nWhen they are wrong:\n- Say so.\n- Ask again.\n\n# More\n\n- Use words.\n';
     expect(left(text, 1, 2).body).toBe('# More\n\n- Use words.');
