@@ -66,10 +66,9 @@ export function editedSince(text: string, edit: PromptEdit, earlier: string): st
   return editedText(file, { ...edit, rule: now.number });
 }
 
-/** The text without rules of an earlier text, from the last, so that equal rules before it keep their places. */
+/** The text without rules of an earlier text, the last one first, so that equal rules before it keep their places. */
 export function textWithout(text: string, earlier: string, numbers: readonly number[]): string {
-  const remove = (now: string, rule: number): string => editedSince(now, { op: 'remove', rule }, earlier);
-  return numbers.toSorted((one, other) => one - other).reduceRight(remove, text);
+  return numbers.reduceRight((now, rule) => editedSince(now, { op: 'remove', rule }, earlier), text);
 }
 
 /** Passages of all that a run's samples say, and of what its judges are told without the samples. */

@@ -65,11 +65,11 @@ export function ruleReport(session: RunSession, judge: string): RuleReport | und
     };
   });
   const worth = ({ effects: [first] }: TestedRule): number => first?.worth ?? 0;
-  const alone = all.slice(0, test.groups.length);
+  const [alone, together] = [all.slice(0, test.groups.length), all.slice(test.groups.length)];
   const silent = new Set(alone.flatMap(({ outcome, numbers }) => (outcome === 'nothing' ? numbers : [])));
-  const both = all
-    .slice(test.groups.length)
-    .filter(({ outcome, numbers }) => outcome === 'helps' && numbers.every((number) => silent.has(number)));
+  const both = together.filter(
+    ({ outcome, numbers }) => outcome === 'helps' && numbers.every((one) => silent.has(one)),
+  );
   const singles = alone.map((rule): TestedRule => {
     const pair = both.find(({ numbers }) => rule.numbers.every((number) => numbers.includes(number)));
     const other = pair?.numbers.find((number) => !rule.numbers.includes(number));
@@ -84,7 +84,7 @@ export function ruleReport(session: RunSession, judge: string): RuleReport | und
     title: t`What each rule adds${manifest.tutor.simulated ? t` (simulated)` : ''}`,
     ...(lacking === undefined ? {} : { lacking }),
     targets: targets.map(({ name, title, unit, plays }) => ({ name, title, unit, n: plays.size })),
-    rules: [...singles, ...all.slice(test.groups.length)],
+    rules: [...singles, ...together],
     kept,
     notes: [
       lacking ?? t`Outcomes are corrected for all rules and targets.`,
