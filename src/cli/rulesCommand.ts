@@ -28,7 +28,7 @@ export async function rulesCommand(promptPath: string, options: CliOptions, cont
   if (options.estimate === true) {
     const rules = groups.map((group) => group.map(({ number, text, from: line }) => ({ number, text, line })));
     const lines = rules.map((group) => `  ${group.map(({ number, text }) => `${number}. ${text}`).join(' · ')}\n`);
-    const head = `Rules that are left out, one at a time unless they stand on one line:\n${lines.join('')}\n`;
+    const head = `Rules that are left out, those on one line together:\n${lines.join('')}\n`;
     return printEstimate({ planned, root }, options, context, { head, rules });
   }
   return finishRun(newRun({ planned, root }, options, context), context);

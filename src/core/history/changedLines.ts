@@ -1,6 +1,7 @@
 import { diffArrays } from 'diff';
 import { type PromptFile, readPromptFile } from '../prompt/promptFile';
-import { promptRules, type RuleEdit, ruleEdits } from '../prompt/promptRules';
+import { promptRules, type Rule, type RuleEdit, ruleEdits } from '../prompt/promptRules';
+import { textBeside } from '../prompt/withoutRules';
 
 /** One line of a diff. Numbers count from 0 in what is sent, without front matter and outer blank lines. */
 export type DiffLine =
@@ -11,6 +12,8 @@ export type DiffLine =
 export interface PromptChange {
   readonly lines: readonly DiffLine[];
   readonly rules: readonly RuleEdit[];
+  /** Whether one rule is all that changed. Spaces and marks of lists do not count. */
+  readonly isOneRule: boolean;
 }
 
 /** What changed between two prompt files. Takes whole files and compares what is sent. */
@@ -22,7 +25,13 @@ export function changedLines(beforeText: string, afterText: string): PromptChang
     if (kind === 'added') return { kind, text, after: now++ };
     return { kind, text, before: old++, after: now++ };
   });
-  return { lines, rules: ruleEdits(promptRules(before), promptRules(after)) };
+  const rules = ruleEdits(promptRules(before), promptRules(after));
+  const [edit] = rules;
+  const sides: { readonly before?: Rule; readonly after?: Rule } = edit ?? {};
+  const place = edit?.kind === 'changed' ? ' … ' : '';
+  const isOneRule =
+    rules.length === 1 && textBeside(before, sides.before, place) === textBeside(after, sides.after, place);
+  return { lines, rules, isOneRule };
 }
 
 function linesOf({ template: { body } }: PromptFile): readonly string[] {

@@ -15,7 +15,7 @@ export function revisionsOfRule(rule: string, revisions: readonly PromptRevision
   return revisions.filter(({ change }) => {
     const found = change?.rules.find((edit) => edit.kind !== 'removed' && words.has(edit.after.text));
     if (found?.kind === 'changed') words.add(found.before.text);
-    return found !== undefined && change?.rules.length === 1;
+    return found !== undefined && change?.isOneRule === true;
   });
 }
 

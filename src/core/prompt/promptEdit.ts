@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { PromptFile } from './promptFile';
-import { commonWords, lastLineOf, promptRules } from './promptRules';
+import { type PromptFile, readPromptFile } from './promptFile';
+import { commonWords, lastLineOf, promptRules, sameRule } from './promptRules';
 import { bodyWith, bodyWithout, textWithBody } from './withoutRules';
 import { boundedText } from '../text/boundedText';
 import { t } from '../text/countWords';
@@ -43,7 +43,9 @@ export function editedText(file: PromptFile, { op, rule: number, text = '' }: Pr
   const words = text.replaceAll(/\s+/g, ' ').trim();
   if (op !== 'remove' && words === '') throw new EditError(t`The edit has no text for the rule.`);
   if (op !== 'add' && rule.kept !== undefined)
-    throw new EditError(t`Rule ${number} is never changed: it opens the prompt, has a variable or is locked.`);
+    throw new EditError(
+      t`Rule ${number} is never changed: it opens the prompt, has a variable or a block of code, or is locked.`,
+    );
   const inside = rules.filter(({ parent }) => parent === number);
   if (op !== 'add' && inside.some(({ from }) => op === 'remove' || from <= rule.to))
     throw new EditError(t`Rule ${number} has rules below it. Edit those.`);
@@ -53,6 +55,20 @@ export function editedText(file: PromptFile, { op, rule: number, text = '' }: Pr
       : bodyWith(file, rule, words, op === 'add' ? lastLineOf(rule, rules) : undefined);
   if (body === file.template.body) throw new EditError(t`The edit changes nothing.`);
   return textWithBody(file, body);
+}
+
+/** The text after an edit of a rule of an earlier text. The rule is found by its words. Throws `EditError`. */
+export function editedSince(text: string, edit: PromptEdit, earlier: string): string {
+  const [file, rules] = [readPromptFile('', text), promptRules(readPromptFile('', earlier))];
+  const rule = rules.find(({ number }) => number === edit.rule);
+  const now = rule && sameRule(rule, rules, promptRules(file));
+  if (now === undefined) throw new EditError(t`Rule ${edit.rule} has changed or is gone.`);
+  return editedText(file, { ...edit, rule: now.number });
+}
+
+/** The text without rules of an earlier text, the last one first, so that equal rules before it keep their places. */
+export function textWithout(text: string, earlier: string, numbers: readonly number[]): string {
+  return numbers.reduceRight((now, rule) => editedSince(now, { op: 'remove', rule }, earlier), text);
 }
 
 /** Passages of all that a run's samples say, and of what its judges are told without the samples. */

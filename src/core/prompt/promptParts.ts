@@ -21,13 +21,22 @@ export interface PartSentence {
 // A long prompt line is often indented, so an indented line is no code. HTML stays text, but for what `foreign` blanks.
 const markdown = new MarkdownIt({ html: false }).disable(['code', 'table', 'reference']);
 
+/** Where a block of code starts, perhaps as a list item. Code that ends on the same line is no block. */
+export const codeStart = /^([ \t]*)((?:[-*+•]|\d+[.)])[ \t]+)?(`{3,9}(?!.*`)|~{3,9})/m;
 /** Not the author's own words to the tutor: blocks of code, quotations, comments, examples. */
-const foreign =
-  /^[ \t]*(?:```[^]*?(?:\n[ \t]*```|(?![^]))|~~~[^]*?(?:\n[ \t]*~~~|(?![^]))|>.*|<!--[^]*?(?:-->|(?![^]))|<example[^]*?(?:<\/example|(?![^])))/gm;
+const foreign = new RegExp(
+  `${codeStart.source}[^]*?(?:\\n[ \\t]*\\3|(?![^]))|^[ \\t]*(?:>.*|<!--[^]*?(?:-->|(?![^]))|<example[^]*?(?:<\\/example|(?![^])))`,
+  'gm',
+);
 const longestLine = 2_000;
 
 export function promptParts(body: string): readonly PromptPart[] {
-  const own = body.replaceAll(foreign, (block) => block.replaceAll(/[^\n]/g, '')).replaceAll(/^(\s*)•(?=\s)/gm, '$1-');
+  const own = body
+    .replaceAll(foreign, (block: string, _: string, item: string | undefined, fence: string) =>
+      // Code that starts as an item and never ends, ends with its item.
+      item !== undefined && !block.endsWith(fence) ? block : block.replaceAll(/[^\n]/g, ''),
+    )
+    .replaceAll(/^(\s*)•(?=\s)/gm, '$1-');
   const parts: PromptPart[] = [];
   let heading = '';
   /** What the lists that are open stand below, outermost first. */

@@ -1,6 +1,6 @@
 import { t } from '../text/countWords';
 import type { PromptFile } from './promptFile';
-import { type PromptPart, promptParts, sentencesOf } from './promptParts';
+import { codeStart, type PromptPart, promptParts, sentencesOf } from './promptParts';
 
 /** One instruction of a prompt: a list item with what belongs to it, or a sentence of a paragraph. */
 export interface Rule {
@@ -16,7 +16,7 @@ export interface Rule {
   /** Number of the list item that it belongs to. */
   readonly parent?: number;
   /** Why a test never leaves it out. */
-  readonly kept?: 'opening' | 'variable' | 'locked';
+  readonly kept?: 'opening' | 'variable' | 'locked' | 'code' | undefined;
 }
 
 type Body = Pick<PromptFile, 'template' | 'bodyLine'>;
@@ -30,7 +30,6 @@ export function promptRules({ template: { body }, bodyLine }: Body): readonly Ru
   const add = (part: PromptPart, text: string, from: number, to: number): void => {
     const isFirst = rules.length === 0 && part.kind === 'paragraph';
     const parent = open[part.depth - 2];
-    const kept = isFirst ? 'opening' : lockOf(lines, from, to);
     rules.push({
       number: rules.length + 1,
       text: text.replaceAll(/\*\*|__|<!--[^]*?-->/g, '').trim(),
@@ -38,7 +37,7 @@ export function promptRules({ template: { body }, bodyLine }: Body): readonly Ru
       to: to + bodyLine,
       above: part.above,
       ...(parent === undefined ? {} : { parent }),
-      ...(kept === undefined ? {} : { kept }),
+      kept: isFirst ? 'opening' : lockOf(lines, from, to),
     });
   };
   for (const part of promptParts(body)) {
@@ -48,14 +47,19 @@ export function promptRules({ template: { body }, bodyLine }: Body): readonly Ru
     else if (part.kind === 'item') {
       open.length = Math.max(0, part.depth - 1);
       open.push(rules.length + 1);
-      add(part, part.lines.map(({ text }) => text).join(' '), first, last);
+      add(part, part.lines.map(({ text }) => text).join(' '), first, lastWithCode(lines, first, last));
     } else if (part.depth > 0 && rules.length > 0) {
       const position = (open[part.depth - 1] ?? rules.length) - 1;
       const item = rules[position];
-      if (item !== undefined) rules[position] = { ...item, to: last + bodyLine };
+      if (item === undefined) continue;
+      const from = item.from - bodyLine;
+      const to = lastWithCode(lines, from, last);
+      rules[position] = { ...item, to: to + bodyLine, kept: item.kept ?? lockOf(lines, from, to) };
     } else {
-      for (const { text, line, lastLine } of sentencesOf(part)) {
-        if (!text.endsWith(':') && /\p{L}\P{L}+\p{L}/u.test(text)) add(part, text, line, lastLine);
+      const sentences = sentencesOf(part);
+      for (const [index, { text, line, lastLine }] of sentences.entries()) {
+        const to = index + 1 < sentences.length ? lastLine : lastWithCode(lines, line, lastLine);
+        if (!text.endsWith(':') && /\p{L}\P{L}+\p{L}/u.test(text)) add(part, text, line, to);
       }
     }
   }
@@ -78,7 +82,20 @@ export function sameRule(rule: Rule, rules: readonly Rule[], others: readonly Ru
 function lockOf(lines: readonly string[], from: number, to: number): Rule['kept'] {
   const own = lines.slice(from, to + 1).join('\n');
   if (/<!--\s*keep\s*-->/.test(own) || /^\s*<!--\s*keep\s*-->\s*$/.test(lines[from - 1] ?? '')) return 'locked';
-  return /(?<!\\)\{\{/.test(own) ? 'variable' : undefined;
+  if (/(?<!\\)\{\{/.test(own)) return 'variable';
+  return codeStart.test(own) ? 'code' : undefined;
+}
+
+/** The last line of a block of code that is a part of what ends at `to`, or is led in by it; `to` without one. */
+function lastWithCode(lines: readonly string[], from: number, to: number): number {
+  let start = to + 1;
+  while (lines[start]?.trim() === '') start += 1;
+  const [, indent = '', item, fence] = codeStart.exec(lines[start] ?? '') ?? [];
+  if (fence === undefined) return to;
+  const isPart = indent.length > (lines[from] ?? '').search(/\S/) || (item === undefined && start === to + 1);
+  if (!isPart && !/:\W*$/.test(lines[to] ?? '')) return to;
+  const end = lines.findIndex((line, at) => at > start && line.trimStart().startsWith(fence));
+  return end < 0 ? lines.length - 1 : end;
 }
 
 export type RuleEdit =
@@ -107,9 +124,11 @@ export function ruleEdits(before: readonly Rule[], after: readonly Rule[]): read
     partner.set(one, other);
     taken.add(other);
   }
+  const beside = (rule: Rule, rules: readonly Rule[]): string =>
+    [-1, 1].map((step) => rules[rules.indexOf(rule) + step]?.text.toLowerCase()).join('\n');
   // A new rule between the neighbours of a removed one is that rule in other words.
   const [lone, fresh] = [removed, added].map((rules) => (rules.length === 1 ? rules[0] : undefined));
-  if (lone !== undefined && fresh !== undefined && before.length === after.length) partner.set(lone, fresh);
+  if (lone && fresh && beside(lone, before) === beside(fresh, after)) partner.set(lone, fresh);
   const changed = new Set(partner.values());
   return [
     ...removed.map((one): RuleEdit => {

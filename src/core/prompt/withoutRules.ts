@@ -1,10 +1,12 @@
 import type { PromptFile } from './promptFile';
+import { promptParts } from './promptParts';
 import type { Rule } from './promptRules';
+import { sum } from '../statistics/sum';
 
-/** Rules that are left out together: usually one, or those below one heading. */
+/** Rules that are left out together: usually one, or a few neighbours. */
 export type RuleGroup = readonly Rule[];
 
-/** With more rules than this, those below one heading are tested together. */
+/** With more rules than this, neighbours are tested together. */
 const mostGroups = 24;
 
 /** The rules that a test can leave out. An item with rules below it leads them in, as a heading does. */
@@ -13,14 +15,24 @@ export function testableGroups(file: PromptFile, rules: readonly Rule[]): readon
   const able = rules.filter(
     (rule) => rule.kept === undefined && !parents.has(rule.number) && bodyWithout(file, [rule]) !== file.template.body,
   );
-  if (able.length <= mostGroups) return able.map((rule) => [rule]);
-  const headings = [...new Set(able.map(({ above }) => above))];
-  return headings.map((heading) => able.filter(({ above }) => above === heading)).slice(0, mostGroups);
+  const titles = promptParts(file.template.body).filter(({ kind }) => kind === 'heading');
+  const headings = titles.map(({ lines }) => (lines[0]?.at ?? 0) + file.bodyLine);
+  const sections = [0, ...headings]
+    .map((from, at) => able.filter((rule) => rule.from > from && rule.from < (headings[at] ?? Infinity)))
+    .filter((rules) => rules.length > 0);
+  const apart = sections.length > mostGroups ? [able] : sections;
+  let size = 1;
+  while (sum(apart.map(({ length }) => Math.ceil(length / size))) > mostGroups) size += 1;
+  return apart.flatMap((rules) => {
+    const parts = Math.ceil(rules.length / size);
+    const start = (part: number): number => Math.round((part * rules.length) / parts);
+    return Array.from({ length: parts }, (_, part) => rules.slice(start(part), start(part + 1)));
+  });
 }
 
 type Lines = (string | undefined)[];
 
-const itemMark = /^\s*(?:[-*+•]|\d+[.)])\s+/;
+const itemMark = /^\s*(?:[-*+•]|\d+[.)])(?:\s+|$)/;
 
 /** The text sent, without these rules. Lists are numbered anew, and a heading with nothing left below it goes. */
 export function bodyWithout({ template: { body }, bodyLine }: PromptFile, rules: readonly Rule[]): string {
@@ -35,6 +47,14 @@ export function bodyWithout({ template: { body }, bodyLine }: PromptFile, rules:
   for (let at = lines.length - 1; at >= 0; at--) if (leadsNothing(old, lines, at)) lines[at] = undefined;
   const left = lines.filter((line) => line !== undefined).join('\n');
   return left === body ? body : left.replaceAll(/\n{3,}/g, '\n\n').trim();
+}
+
+/** All words of the text sent but one rule's, which become `place`. */
+export function textBeside({ template: { body }, bodyLine }: PromptFile, rule?: Rule, place = ''): string {
+  const lines: Lines = body.split('\n');
+  if (rule) cut(lines, rule.from - bodyLine, rule.to - bodyLine, rule.text, () => place);
+  const words = lines.map((line) => line?.replace(itemMark, '')).join(' ');
+  return words.replaceAll(/\s+/g, ' ').trim();
 }
 
 /** The text sent, with these words in the rule's place or after line `below`, in its list or as the next sentence. */
@@ -65,6 +85,8 @@ export function textWithBody({ text, bodyLine }: PromptFile, body: string): stri
 
 /** Takes a sentence out of its lines, or changes it. It may be broken over lines and have bold marks. */
 function cut(lines: Lines, from: number, to: number, sentence: string, changed = (_found: string) => ''): void {
+  // A longer pattern overflows the stack.
+  if (sentence.length > 10_000) return;
   const marks = '(?:\\*\\*|__)?';
   const words = sentence.split(/\s+/).map((word) =>
     word

@@ -1,5 +1,5 @@
 import { readPromptFile } from '../prompt/promptFile';
-import { promptRules, type Rule } from '../prompt/promptRules';
+import { promptRules } from '../prompt/promptRules';
 import { RuleTest } from '../run/ruleTest';
 import type { RunSession } from '../run/runSession';
 import { holm } from '../statistics/holm';
@@ -65,12 +65,15 @@ export function ruleReport(session: RunSession, judge: string): RuleReport | und
     };
   });
   const worth = ({ effects: [first] }: TestedRule): number => first?.worth ?? 0;
-  const both = all.slice(test.groups.length).filter(({ outcome }) => outcome === 'helps');
-  const singles = all.slice(0, test.groups.length).map((rule): TestedRule => {
+  const [alone, together] = [all.slice(0, test.groups.length), all.slice(test.groups.length)];
+  const silent = new Set(alone.flatMap(({ outcome, numbers }) => (outcome === 'nothing' ? numbers : [])));
+  const both = together.filter(
+    ({ outcome, numbers }) => outcome === 'helps' && numbers.every((one) => silent.has(one)),
+  );
+  const singles = alone.map((rule): TestedRule => {
     const pair = both.find(({ numbers }) => rule.numbers.every((number) => numbers.includes(number)));
     const other = pair?.numbers.find((number) => !rule.numbers.includes(number));
-    if (rule.outcome !== 'nothing' || other === undefined) return rule;
-    return { ...rule, outcome: 'either', words: t`this or rule ${other} is enough` };
+    return other === undefined ? rule : { ...rule, outcome: 'either', words: t`this or rule ${other} is enough` };
   });
   singles.sort((one, other) => worth(other) - worth(one));
   const lacking = isTested
@@ -81,7 +84,7 @@ export function ruleReport(session: RunSession, judge: string): RuleReport | und
     title: t`What each rule adds${manifest.tutor.simulated ? t` (simulated)` : ''}`,
     ...(lacking === undefined ? {} : { lacking }),
     targets: targets.map(({ name, title, unit, plays }) => ({ name, title, unit, n: plays.size })),
-    rules: [...singles, ...all.slice(test.groups.length)],
+    rules: [...singles, ...together],
     kept,
     notes: [
       lacking ?? t`Outcomes are corrected for all rules and targets.`,
@@ -115,17 +118,19 @@ function outcomeWords(effects: readonly (RuleEffect | undefined)[], targets: rea
 
 function keptRules({ manifest }: RunSession, { groups }: RuleTest): RuleReport['kept'] {
   const tested = new Set(groups.flat().map(({ number }) => number));
-  const why = (rule: Rule): string =>
-    ({
-      opening: t`says who the tutor is`,
-      variable: t`has a variable`,
-      locked: t`is locked by its comment`,
-    })[rule.kept ?? 'locked'];
-  return promptRules(readPromptFile(manifest.prompt.path, manifest.prompt.text))
+  const rules = promptRules(readPromptFile(manifest.prompt.path, manifest.prompt.text));
+  const whys = {
+    opening: t`says who the tutor is`,
+    variable: t`has a variable`,
+    code: t`has a block of code`,
+    locked: t`is locked by its comment`,
+    leads: t`leads in the rules below it`,
+    joined: t`cannot be cut from its line`,
+  };
+  return rules
     .filter(({ number }) => !tested.has(number))
-    .map((rule) => ({
-      number: rule.number,
-      text: rule.text,
-      why: rule.kept === undefined ? t`leads in the rules below it` : why(rule),
-    }));
+    .map(({ number, text, kept }) => {
+      const leads = rules.some(({ parent }) => parent === number);
+      return { number, text, why: whys[kept ?? (leads ? 'leads' : 'joined')] };
+    });
 }

@@ -8,11 +8,10 @@ import { remainingSamples } from '../../core/compare/remainingSamples';
 import { sum } from '../../core/statistics/sum';
 import { countWords, t } from '../../core/text/countWords';
 import { readPromptFile } from '../../core/prompt/promptFile';
-import type { Rule } from '../../core/prompt/promptRules';
+import { textWithout } from '../../core/prompt/promptEdit';
 import type { EditedPrompts } from '../../core/history/planEdits';
 import type { RunPair } from '../../protocol/messages';
 import { hasUnaskedJudges, remainingCalls, savedCalls, savedWords } from '../../core/run/savedCalls';
-import { RuleTest } from '../../core/run/ruleTest';
 import { askedModels } from '../../core/store/runManifest';
 import type { EvaluationServices } from '../evaluation/evaluationServices';
 import { runContext } from '../evaluation/prepareRun';
@@ -25,7 +24,7 @@ import { Notice, stackOf, warn } from '../log';
 import type { HandlersOf, OpenPanel } from '../panel/openPanel';
 import { assertMayWrite, mayStartRun } from '../restrictedMode';
 import { diffRevisions, labelRevision, openRevision, restoreRevision } from '../revisions/revisionDocuments';
-import { leaveOutRules, textWithout } from '../rules/leaveOutRules';
+import { leaveOutRules } from '../rules/leaveOutRules';
 import { extensionPrefix, readSettings } from '../settings';
 import { askBeside, judgeBeside } from './askBeside';
 import type { PromptController } from './promptController';
@@ -45,11 +44,6 @@ export function panelHandlers(
 ): ReturnType<HandlersOf> {
   const { revisions, judges, labels } = controller;
   const mayStart = (): boolean => mayStartRun(controller.uri) && !controller.saysBusy();
-  const testedRules = (numbers: readonly number[]): readonly Rule[] => {
-    const { manifest } = controller.session ?? {};
-    const tested = manifest?.ruleTest === undefined ? [] : new RuleTest(manifest).groups.flat();
-    return tested.filter(({ number }) => numbers.includes(number));
-  };
   return {
     action: ({ action }) => {
       if (action === 'manageTrust') void vscode.commands.executeCommand('workbench.trust.manage');
@@ -66,11 +60,11 @@ export function panelHandlers(
         );
       const edited = edits?.candidates[place] ?? {
         title: t`without rule ${rules.join(' + ')}`,
-        text: textWithout(prompt.text, testedRules(rules)),
+        text: textWithout(prompt.text, prompt.text, rules),
       };
       await window.testEdits(controller.uri, [edited], true);
     },
-    leaveOut: ({ rules }) => leaveOutRules(controller.uri, testedRules(rules)),
+    leaveOut: ({ rules }) => leaveOutRules(controller.uri, controller.session?.manifest.prompt.text ?? '', rules),
     openLine: async ({ line }) => {
       const selection = new vscode.Range(line - 1, 0, line - 1, 0);
       await vscode.window.showTextDocument(controller.uri, { viewColumn: vscode.ViewColumn.One, selection });

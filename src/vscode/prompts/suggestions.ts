@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { StoredRunError } from '../../core/history/planRejudge';
 import { planSuggestions } from '../../core/history/planSuggestions';
-import { editedText, editKey, editTitle } from '../../core/prompt/promptEdit';
+import { editedSince, editKey, editTitle } from '../../core/prompt/promptEdit';
 import { readPromptFile } from '../../core/prompt/promptFile';
 import { promptRules, type Rule, sameRule } from '../../core/prompt/promptRules';
 import type { SuggestedEdit } from '../../core/results/suggestedEdits';
@@ -27,8 +27,8 @@ interface Suggestion {
   readonly uri: vscode.Uri;
   readonly suggested: SuggestedEdit & { readonly text: string };
   readonly rule: Rule;
-  /** Of the text that it was proposed for. */
-  readonly rules: readonly Rule[];
+  /** The text that it was proposed for. */
+  readonly prompt: string;
 }
 
 /** Edits that a model proposed, as threads at their rules. Nothing is applied by itself. */
@@ -82,14 +82,17 @@ export class Suggestions implements vscode.Disposable {
   candidatesFor(document: vscode.TextDocument): readonly { readonly title: string; readonly text: string }[] {
     const all = this.#shown.get(document.uri.toString())?.slice(-mostCandidates) ?? [];
     if (all.length === 0) throw new Notice(t`No suggestion stands at this prompt. Ask for edits first.`);
-    return all.map((one) => ({ title: one.suggested.title, text: changedText(one, document.getText()) }));
+    return all.map((one) => ({
+      title: one.suggested.title,
+      text: editedSince(document.getText(), one.suggested.edit, one.prompt),
+    }));
   }
 
   /** Both sides are copies: the threads of the file itself would push the change out of sight. */
   async preview(thread: unknown): Promise<void> {
     const one = this.#find(thread);
     const text = (await vscode.workspace.openTextDocument(one.uri)).getText();
-    const [before, after] = [text, changedText(one, text)].map((side) =>
+    const [before, after] = [text, editedSince(text, one.suggested.edit, one.prompt)].map((side) =>
       vscode.Uri.from({ scheme, path: one.uri.path, query: String(this.#texts.push(side) - 1) }),
     );
     await vscode.commands.executeCommand('vscode.diff', before, after, plainLine(one.suggested.title, 80));
@@ -99,7 +102,7 @@ export class Suggestions implements vscode.Disposable {
   async apply(thread: unknown): Promise<void> {
     const one = this.#find(thread);
     const { uri } = one;
-    const change = (text: string): string => changedText(one, text);
+    const change = (text: string): string => editedSince(text, one.suggested.edit, one.prompt);
     const problem = await replaceText(uri, change, (name) => t`The edit is in ${name}, unsaved. Undo takes it out.`);
     if (problem !== undefined) {
       void vscode.window.showErrorMessage(problem);
@@ -142,7 +145,7 @@ export class Suggestions implements vscode.Disposable {
       thread.comments = [commentOf(suggested)];
       thread.label = plainLine(t`Suggestion: ${editTitle({ ...suggested.edit, text: '' })}`, 120);
       thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
-      return [{ thread, uri: document.uri, suggested: { ...suggested, text: suggested.text }, rule, rules }];
+      return [{ thread, uri: document.uri, suggested: { ...suggested, text: suggested.text }, rule, prompt }];
     });
     this.#shown.set(document.uri.toString(), shown);
     const refused = all.length - shown.length;
@@ -168,14 +171,6 @@ export class Suggestions implements vscode.Disposable {
       (this.#shown.get(key) ?? []).filter((other) => other !== one),
     );
   }
-}
-
-/** The rule is found by its words, since the text may have changed. */
-function changedText({ rule, rules, suggested: { edit } }: Suggestion, text: string): string {
-  const file = readPromptFile('', text);
-  const now = sameRule(rule, rules, promptRules(file));
-  if (now === undefined) throw new Notice(t`The rule of this suggestion has changed. Ask for edits again.`);
-  return editedText(file, { ...edit, rule: now.number });
 }
 
 function commentOf({ edit, why, failure, cases }: SuggestedEdit): vscode.Comment {

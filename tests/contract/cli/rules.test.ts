@@ -156,17 +156,28 @@ describe('rules', () => {
   });
 
   it('says that either of two rules is enough where only leaving out both costs something', async () => {
-    const folder = await cli().workspace(`${prompt}6. Always ask one guiding question at a time.\n`);
-    const { out } = await cli().run(['rules', 'tutor.md', '--benchmark', 'mrbench', '--json', '--target', target], {
-      cwd: folder,
-    });
-    const { rules } = (JSON.parse(out) as Printed).rules;
-    const found = new Map(rules.map(({ numbers, outcome }) => [numbers.join(), outcome]));
+    const found = await outcomesWith('6. Always ask one guiding question at a time.');
     expect(found.get('3,7')).toBe('helps');
-    expect(['either', 'helps']).toContain(found.get('3'));
-    expect(['either', 'helps']).toContain(found.get('7'));
+    expect([found.get('3'), found.get('7')]).toEqual(['either', 'either']);
+  });
+
+  it('never says so of a rule that is like one that helps by itself', async () => {
+    const found = await outcomesWith('6. Paint one guiding question at a time.');
+    expect(found.get('3')).toBe('helps');
+    expect(found.get('3,7')).toBe('helps');
+    expect(found.get('7')).toBe('nothing');
   });
 });
+
+/** By the numbers of the rules that were left out, with one rule more in the prompt. */
+async function outcomesWith(rule: string): Promise<ReadonlyMap<string, string | undefined>> {
+  const folder = await cli().workspace(`${prompt}${rule}\n`);
+  const { out } = await cli().run(['rules', 'tutor.md', '--benchmark', 'mrbench', '--json', '--target', target], {
+    cwd: folder,
+  });
+  const { rules } = (JSON.parse(out) as Printed).rules;
+  return new Map(rules.map(({ numbers, outcome }) => [numbers.join(), outcome]));
+}
 
 async function readRun(id: string) {
   const folder = path.join(cwd, '.tutor-prompt-lab', 'runs', id);

@@ -31,7 +31,7 @@ describe('changedLines', () => {
     ]);
     expect(marked('', 'a\nb')).toEqual(['+a', '+b']);
     expect(marked('a\nb', ' \n')).toEqual(['-a', '-b']);
-    expect(changedLines('', '')).toEqual({ lines: [], rules: [] });
+    expect(changedLines('', '')).toEqual({ lines: [], rules: [], isOneRule: false });
   });
 
   it('names the rules that came, went and were reworded', () => {
@@ -44,6 +44,38 @@ describe('changedLines', () => {
       { kind: 'removed', before: { number: 4 } },
       { kind: 'added', after: { number: 4 } },
     ]);
+  });
+
+  it.each([
+    ['another wording', 'Be friendly.', 'Be **kind**\n  and friendly.'],
+    ['a rule more', '- Be friendly.', '- Smile.\n- Be friendly.'],
+    ['a rule fewer', '- Be friendly.\n', ''],
+    ['a rule more in a numbered list', '2. Stop.', '2. Smile.\n3. Stop.'],
+    ['a sentence more', 'Talk. Here is', 'Talk. Listen well. Here is'],
+    ['other spaces beside it', '- Be friendly.', '* Be kind and friendly.\n\n'],
+  ])('knows an edit of one rule: %s', (_, from, to) => {
+    const text = `${rules}\n# Lists\n\n1. Start.\n2. Stop.\n3. Wait.\n\nTalk. Here is the form:\n\n\`\`\`\n{}\n\`\`\`\n`;
+    const after = text.replace(from, to);
+    expect(changedLines(text, after).rules).toHaveLength(1);
+    expect(changedLines(text, after).isOneRule).toBe(true);
+    for (const [old, now] of [
+      ['# Lists', '# Steps'],
+      ['Here is the form:', 'This is the form:'],
+      ['{}', '{ }\n[]'],
+      ['question per', 'Question per'],
+      ['You are', '<!-- now -->\nYou are'],
+      [
+        '- Ask one question per reply.\n- Never give the final answer.',
+        '- Never give the final answer.\n- Ask one question per reply.',
+      ],
+    ] as const)
+      expect(changedLines(text, after.replace(old, now)).isOneRule, now).toBe(false);
+    expect(changedLines(text, text.replace('# Lists', '# Steps')).isOneRule).toBe(false);
+  });
+
+  it('takes a rule with other words in another place as more than one edit', () => {
+    const moved = rules.replace('- Be friendly.\n', '').replace('- Ask', '- Be friendly, always.\n- Ask');
+    expect(changedLines(rules, moved)).toMatchObject({ rules: [{ kind: 'changed' }], isOneRule: false });
   });
 
   it('compares long prompts that have nothing in common', () => {

@@ -53,6 +53,12 @@ describe('revisionsOfRule', () => {
       'sha256:dddddddddddddddd': '- Nudge gently.\n- When they nail it, cheer.\n- Praise effort.\n',
     };
     expect(await revisionsOf('Nudge gently.', both)).toEqual([]);
+    const heading = {
+      ...texts,
+      'sha256:dddddddddddddddd':
+        '# Rules\n- Nudge gently.\n- When they nail it, confirm it openly.\n- Praise effort.\n',
+    };
+    expect(await revisionsOf('Nudge gently.', heading)).toEqual([]);
   });
 });
 

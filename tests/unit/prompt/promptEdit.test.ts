@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { editedText, type PromptEdit } from '../../../src/core/prompt/promptEdit';
+import { editedText, type PromptEdit, textWithout } from '../../../src/core/prompt/promptEdit';
 import { readPromptFile } from '../../../src/core/prompt/promptFile';
 
 const opening = 'You are a maths tutor.';
@@ -40,9 +40,34 @@ describe('the text after an edit of one rule', () => {
     expect(edited('- Ask.\n  - Once.\n- Be kind.', { op: 'remove', rule: 3 })).toContain('- Ask.\n- Be kind.\n');
   });
 
+  it('never loses the block of code of a rule, nor comes between the two', () => {
+    const body = '- Answer so:\n  ```\n  {}\n  ```\n- Be kind.';
+    for (const op of ['replace', 'remove'] as const)
+      expect(() => edited(body, { op, rule: 2, text: 'Ask.' })).toThrow(/block of code/);
+    expect(edited(body, added)).toContain('- Answer so:\n  ```\n  {}\n  ```\n- Praise each step.\n- Be kind.\n');
+  });
+
   it('is refused without a text, and where the rule is kept or missing', () => {
     expect(() => edited('Be kind.', { op: 'add', rule: 2 })).toThrow(/no text/);
     expect(() => edited('Be kind.', { op: 'replace', rule: 1, text: 'Ask.' })).toThrow(/never changed/);
     expect(() => edited('Be kind.', { op: 'remove', rule: 9 })).toThrow(/no rule 9/);
+  });
+});
+
+describe('the text without rules that a run tested', () => {
+  const tested = `${opening}\n\n- Ask.\n- Wait a bit.\n- Ask.\n`;
+
+  it('finds them by their words, and of twins takes the one that was tested', () => {
+    expect(textWithout(tested, tested, [2])).toBe(`${opening}\n\n- Wait a bit.\n- Ask.\n`);
+    expect(textWithout(tested.replace('- Wait', '- Smile.\n- Wait'), tested, [3, 4])).toBe(
+      `${opening}\n\n- Ask.\n- Smile.\n`,
+    );
+  });
+
+  it('takes no other rule, and none that is kept now', () => {
+    const locked = tested.replace('- Ask.\n- Wait', '- Ask. <!-- keep -->\n- Wait');
+    expect(textWithout(locked, tested, [4])).toBe(`${opening}\n\n- Ask. <!-- keep -->\n- Wait a bit.\n`);
+    expect(() => textWithout(locked, tested, [2])).toThrow(/never changed/);
+    expect(() => textWithout(tested.replace('a bit', 'long'), tested, [3])).toThrow(/Rule 3 has changed or is gone/);
   });
 });

@@ -66,6 +66,53 @@ describe('promptRules', () => {
     ]);
   });
 
+  it('keeps a rule with a block of code in it or below it, as a part of it or led in by it', () => {
+    const form = (indent: string): string =>
+      ['```json', '{"hint": "…"}', '', '- no rule', '```'].map((line) => `${indent}${line}`).join('\n');
+    const found = (text: string) => rulesOf(text).map(({ text: words, from, to, kept }) => [words, from, to, kept]);
+    expect(found(`- Ask.\n- Answer in this form:\n${form('  ')}\n  and nothing else.\n- Be kind.\n`)).toEqual([
+      ['Ask.', 1, 1, undefined],
+      ['Answer in this form:', 2, 8, 'code'],
+      ['Be kind.', 9, 9, undefined],
+    ]);
+    expect(found(`- Answer so:\n\n  Always.\n\n${form('  ')}\n- Be kind.\n`)).toEqual([
+      ['Answer so:', 1, 9, 'code'],
+      ['Be kind.', 10, 10, undefined],
+    ]);
+    expect(
+      found(
+        `- Ask.\n- Answer so:\n\n${form('')}\n\nBe kind. Answer so.\n${form('')}\nStop here. Take this:\n${form('')}\n`,
+      ),
+    ).toEqual([
+      ['Ask.', 1, 1, undefined],
+      ['Answer so:', 2, 8, 'code'],
+      ['Be kind.', 10, 10, undefined],
+      ['Answer so.', 10, 15, 'code'],
+      ['Stop here.', 16, 16, undefined],
+    ]);
+    expect(found('- Be kind.\n\n  Greet {{name}}.').map(([, , , kept]) => kept)).toEqual(['variable']);
+  });
+
+  it.each([
+    ['closed', '- Ask.\n- ```json\n  {"a": 1}\n  ```\n- Be kind.\n\nStop here.'],
+    ['closed at the edge', '- Ask.\n1. ~~~\n{"a": 1}\n~~~\n- Be kind.\n\nStop here.'],
+    ['never closed', '- Ask.\n- ```json\n  {"a": 1}\n- Be kind.\n\nStop here.'],
+    ['of four marks', '- Ask.\n\n````md\n```\nNo rule.\n```\n- No rule.\n````\n- Be kind.\n\nStop here.'],
+  ])('sees the rules below a block of code, also as an item: %s', (_, text) => {
+    expect(rulesOf(text).map((rule) => [rule.text, rule.kept])).toEqual([
+      ['Ask.', undefined],
+      ['Be kind.', undefined],
+      ['Stop here.', undefined],
+    ]);
+  });
+
+  it('takes what stands between marks of code on one line as words', () => {
+    expect(rulesOf('- ```x = 1``` is an answer.\n- Be kind.').map(({ text, kept }) => [text, kept])).toEqual([
+      ['```x = 1``` is an answer.', undefined],
+      ['Be kind.', undefined],
+    ]);
+  });
+
   it('adds a later paragraph of an item to the item', () => {
     expect(rulesOf('- Be kind.\n\n  Always.\n- Ask.').map(({ from, to }) => [from, to])).toEqual([
       [1, 3],
@@ -91,6 +138,11 @@ describe('ruleEdits', () => {
   it('takes a rule in the place of another as changed, however it is worded', () => {
     const after = rulesOf('- Nudge, never tell.\n- Tell a joke first.\n- Praise effort.');
     expect(editName(ruleEdits(before, after))).toBe('rule 2: Tell a joke first.');
+  });
+
+  it('takes a rule that went and another in a different place as two edits', () => {
+    const after = rulesOf('- When they nail it, say so plainly.\n- Praise effort.\n- Tell a joke first.');
+    expect(ruleEdits(before, after).map(({ kind }) => kind)).toEqual(['removed', 'added']);
   });
 
   it('tells an added rule from a removed one', () => {

@@ -35,6 +35,11 @@ describe('a prompt without some of its rules', () => {
     expect(left(text, 2).body).toBe('You are a tutor. Never\ngive the answer. Ask.');
   });
 
+  test('leaves a paragraph that is too long to be found', () => {
+    const text = `You are a tutor.\n\n${'no end\n'.repeat(19_000)}\nBe kind. Ask why.\n`;
+    expect(left(text).groups).toEqual([[3], [4]]);
+  });
+
   test('drops a heading and a lead-in whose rules have all gone, and keeps those that have some left', () => {
     const text = '# Style\n\nWhen they are wrong:\n- Say so.\n- Ask again.\n\n# More\n\n- Use words.\n';
     expect(left(text, 1, 2).body).toBe('# More\n\n- Use words.');
@@ -45,11 +50,32 @@ describe('a prompt without some of its rules', () => {
     const text =
       'You are a tutor.\n\n- Greet {{name}}.\n- Ask one question.\n- Stay polite. <!-- keep -->\n- Praise:\n  - effort\n  - courage\n';
     expect(left(text).groups).toEqual([[3], [6], [7]]);
+    expect(left('- Answer so:\n  ```\n  {}\n  ```\n- Ask.\n- Be kind.\n').groups).toEqual([[2], [3]]);
   });
 
-  test('tests rules below one heading together where there are more than 24', () => {
-    const list = (title: string): string =>
-      `# ${title}\n\n${Array.from({ length: 13 }, (_, index) => `- Rule ${title} ${index}.`).join('\n')}\n`;
-    expect(left(`${list('one')}\n${list('two')}`).groups.map(({ length }) => length)).toEqual([13, 13]);
+  const list = (title: string, length: number): string =>
+    `# ${title}\n\n${Array.from({ length }, (_, index) => `- Rule ${title} ${index}.`).join('\n')}\n\n`;
+
+  test('tests more than 24 rules in groups of neighbours of nearly equal size, and none is lost', () => {
+    for (const [text, count] of [
+      [list('one', 26), 26],
+      [`You are Mika. ${Array.from({ length: 30 }, (_, index) => `Sentence ${index} is one.`).join(' ')}`, 30],
+      [Array.from({ length: 31 }, (_, index) => list(`part ${index}`, 2)).join(''), 62],
+    ] as const) {
+      const { groups } = left(text);
+      expect(groups.length).toBeGreaterThan(12);
+      expect(groups.length).toBeLessThanOrEqual(24);
+      expect(groups.flat()).toEqual(Array.from({ length: count }, (_, at) => at + (text.startsWith('#') ? 1 : 2)));
+      const sizes = groups.map(({ length }) => length);
+      expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);
+    }
+  });
+
+  test('crosses no heading unless there are more than 24 of them', () => {
+    const rest = '**Three**\n\n- Lead them in:\n  - a word\n  - two words\n- Stop.\n';
+    const { groups } = left(`${list('one', 13)}${list('two', 4)}${rest}${list('x', 5)}`);
+    expect(groups.map((group) => group.join('+')).join(' ')).toBe(
+      '1+2 3+4 5+6 7 8+9 10+11 12+13 14+15 16+17 19+20 21 22+23 24 25+26',
+    );
   });
 });
