@@ -88,12 +88,14 @@ export function editsReport(session: RunSession): RuleReport | undefined {
   };
 }
 
-/** The best candidate of a race that has ended; `undefined` where none is better than the prompt. */
+/** The best candidate of a race that has ended; `undefined` where none is better or all such lose on a guard. */
 export function winnerOf(session: RunSession): number | undefined {
   const last = session.manifest.sequence?.order.length ?? 0;
   const measured = measuring(session);
   const [best] = candidatesAt(session, last - 1)
     .map((candidate) => ({ candidate, metrics: measured(candidate) }))
+    .filter(({ metrics }) => !isHarmful(metrics))
+    .filter(({ metrics }) => metrics.every(({ role, gain, margin }) => role === 'target' || gain > -margin))
     .sort((one, other) => standing(other.metrics) - standing(one.metrics));
   return best !== undefined && standing(best.metrics) > 0 ? best.candidate : undefined;
 }
@@ -116,13 +118,15 @@ type Standing = Pick<EditMetric, 'role' | 'gain' | 'p'>;
 export function raceDrops(
   left: readonly { readonly candidate: number; readonly metrics: readonly Standing[] }[],
 ): readonly number[] {
-  // One-sided at a tenth, so that a harm seldom reaches the confirm half.
-  const harmful = left.filter(({ metrics }) =>
-    metrics.some(({ role, gain, p }) => role === 'guard' && gain < 0 && p < 0.2),
-  );
+  const harmful = left.filter(({ metrics }) => isHarmful(metrics));
   const rest = left.filter((one) => !harmful.includes(one));
   const [worst] = rest.toSorted((one, other) => standing(one.metrics) - standing(other.metrics));
   return [...harmful, ...(rest.length > 1 && worst !== undefined ? [worst] : [])].map(({ candidate }) => candidate);
+}
+
+/** One-sided at a tenth, so that a harm seldom reaches the confirm half. */
+function isHarmful(metrics: readonly Standing[]): boolean {
+  return metrics.some(({ role, gain, p }) => role === 'guard' && gain < 0 && p < 0.2);
 }
 
 function candidatesAt(session: RunSession, position: number): readonly number[] {

@@ -4,6 +4,7 @@ import { metricName } from '../../../src/core/benchmark/aims';
 import type { MeanMetric, MetricMetadata } from '../../../src/core/benchmark/metric';
 import { withJudgeTrust } from '../../../src/core/report/runTrust';
 import { buildReport } from '../../../src/core/results/buildReport';
+import { winnerOf } from '../../../src/core/results/editReport';
 import type { RunSession } from '../../../src/core/run/runSession';
 import type { RunManifest } from '../../../src/core/store/runManifest';
 import { comparedSession, judge, labelMetric, movedMetric } from '../compare/comparedSessions';
@@ -95,5 +96,23 @@ describe('a confirmed edit', () => {
     const last = (cards: readonly (typeof beaten)[]): string | undefined =>
       runFacts({ session, cards, isUnderWay: false }).evidence;
     expect([last([]), last([beaten])]).toEqual(['proved', 'supported']);
+  });
+});
+
+describe('a race of one edit', () => {
+  it('is won by an edit that helps and harms no guard', () => {
+    expect(winnerOf(tried('work', 40, [same]))).toBe(1);
+  });
+
+  it('is not won by one that loses on a guard', () => {
+    expect(winnerOf(tried('work', 40, [movedMetric('Falling', [1, 0], 5)]))).toBeUndefined();
+  });
+
+  it('is not won by one that loses more than the margin, however unsure', () => {
+    const noisy = moving('Noisy', (place) => (place < 4 ? 1 : place < 10 ? -1 : 0));
+    const session = tried('work', 16, [noisy]);
+    expect(winnerOf(session)).toBeUndefined();
+    const edits = { ...session.manifest.edits!, guardMargin: 0.2 };
+    expect(winnerOf({ ...session, manifest: { ...session.manifest, edits } })).toBe(1);
   });
 });
