@@ -59,6 +59,8 @@ describe('a confirmed edit', () => {
   it('is proved where its guards are seen to hold', () => {
     expect(wordOf(tried('confirm', 40, []))).toBe('proved');
     expect(wordOf(tried('confirm', 40, [same]))).toBe('proved');
+    // Also of a rule that a test of rules found: that test played all units.
+    expect(rulesOf(tried('confirm', 40, []))?.notes[0]).toMatch(/fresh replies.*\(a test of rules plays it, too\)/);
   });
 
   it('is open where a guard moved on no unit, but on too few units to exclude a loss', () => {
