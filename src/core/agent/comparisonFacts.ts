@@ -3,6 +3,7 @@ import type { LabelledComparison } from '../compare/comparisonSentence';
 import { type DecisionKind, decisionOf, moreWords } from '../compare/decision';
 import { comparedParts, isStoppedByCorrection } from '../compare/describeComparison';
 import { comparisonText } from '../report/comparisonText';
+import { hasBeaten } from '../report/runTrust';
 import { answerText, type Evidence } from './agentAnswer';
 
 /** Whether the later prompt is an improvement. Simulated runs and two runs of one prompt say nothing about that. */
@@ -11,8 +12,7 @@ export function evidenceOf(comparison: Comparison): Evidence {
   const { kind, needsBaseline = false } = decisionOf(comparison) ?? {};
   const targets = comparison.benchmarks.flatMap(({ metrics }) => metrics.filter(({ role }) => role === 'target'));
   const isBetter = targets.some(({ outcome }) => outcome === 'better');
-  const isBeaten = comparison.judgeDoubts?.metrics.some(({ status }) => status === 'beaten') === true;
-  if (kind === 'adopt') return isBeaten ? 'supported' : 'proved';
+  if (kind === 'adopt') return hasBeaten(comparison.judgeDoubts) ? 'supported' : 'proved';
   if (kind !== 'notSettled' && kind !== 'chosenAfterwards') return 'none';
   if (isBetter && kind === 'notSettled' && !needsBaseline) return 'supported';
   return isBetter || targets.some((one) => isStoppedByCorrection(one) && isGood(one)) ? 'promising' : 'none';

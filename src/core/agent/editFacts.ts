@@ -2,7 +2,7 @@ import { type EditsRequest, planEdits } from '../history/planEdits';
 import { editTitle } from '../prompt/promptEdit';
 import { readPromptFile } from '../prompt/promptFile';
 import type { EditWord } from '../results/editEvidence';
-import { confirmationOf, winnerOf } from '../results/editReport';
+import { winnerOf } from '../results/editReport';
 import { filterFacts, triedEdit } from '../results/suggestedEdits';
 import { halfOf } from '../run/editTrial';
 import { unitKey } from '../run/playOrder';
@@ -42,8 +42,10 @@ const nextSteps: Readonly<Record<EditWord, string>> = {
   judgeDependent: 'Only one judge sees it. Call the edit no improvement.',
 };
 
+export type NextStep = Pick<AgentAnswer, 'evidence' | 'next'>;
+
 /** How far a race or a confirmation that has ended supports its edit; `undefined` for other runs. */
-export function editFacts(session: RunSession): Pick<AgentAnswer, 'evidence' | 'next'> | undefined {
+export function editFacts(session: RunSession, word: EditWord = 'noEvidence'): NextStep | undefined {
   const { edits } = session.manifest;
   if (edits === undefined) return undefined;
   if (edits.half === 'work') {
@@ -51,7 +53,6 @@ export function editFacts(session: RunSession): Pick<AgentAnswer, 'evidence' | '
     if (winner === undefined) return { next: 'No edit beats the prompt here. Read other failing cases.' };
     return { next: `Call confirm_edit with edit ${winner} alone. That it won a race is no evidence.` };
   }
-  const { word } = confirmationOf(session);
   const isWord = word === 'proved' || word === 'supported' || word === 'promising';
   return { evidence: isWord ? word : 'none', next: nextSteps[word] };
 }

@@ -5,7 +5,7 @@ import { terminalTable } from '../report/terminalTable';
 import { buildReport } from '../results/buildReport';
 import { loneCase } from '../results/caseDetail';
 import { shownFailure } from '../results/failingCase';
-import type { CaseVerdict, RunHeader } from '../results/reportModel';
+import type { CaseVerdict, RunReport } from '../results/reportModel';
 import { statusTexts } from '../results/statusTexts';
 import { decideAims } from '../run/runChoices';
 import type { RunSession } from '../run/runSession';
@@ -15,7 +15,7 @@ import { readableLine } from '../text/readableText';
 import type { AgentAnswer } from './agentAnswer';
 import type { AgentHost, AgentRun } from './agentHost';
 import { plainPage } from './comparisonFacts';
-import { editFacts, shownItems } from './editFacts';
+import { editFacts, type NextStep, shownItems } from './editFacts';
 
 export function runFacts({ session, cards, isUnderWay }: AgentRun): AgentAnswer {
   const report = withJudgeTrust(buildReport(session, isUnderWay ? { runningMs: 0 } : {}), session, cards);
@@ -23,10 +23,10 @@ export function runFacts({ session, cards, isUnderWay }: AgentRun): AgentAnswer 
   const { targets = [], guards = [] } = session.manifest.aims ?? {};
   const aims = `Targets: ${targets.join(', ') || 'the headline metrics'}. Guards: ${guards.join(', ') || 'none'}.`;
   const text = `Run ${id}: ${statusTexts[status]}. ${readableLine(statusDetail)}\n${readableLine(aims)}\n`;
-  return { text: text + terminalTable(report, plainPage), ...nextStep(session, report.run) };
+  return { text: text + terminalTable(report, plainPage), ...nextStep(session, report) };
 }
 
-function nextStep(session: RunSession, { status, simulatedParts }: RunHeader): Pick<AgentAnswer, 'evidence' | 'next'> {
+function nextStep(session: RunSession, { run: { status, simulatedParts }, rules }: RunReport): NextStep {
   const simulated = simulatedParts.join(', ');
   if (simulated !== '')
     return { next: `Ask the author for real models: what is simulated (${simulated}) proves nothing.` };
@@ -34,7 +34,7 @@ function nextStep(session: RunSession, { status, simulatedParts }: RunHeader): P
   if (status !== 'completed')
     return { next: 'Tell the author, who alone may raise caps and resume the run. Read its metrics as partial.' };
   const next = 'Read get_failing_cases, then test_edits with what could mend them. A single run proves nothing.';
-  return editFacts(session) ?? { next };
+  return editFacts(session, rules?.word) ?? { next };
 }
 
 const casesOnPage = 10;

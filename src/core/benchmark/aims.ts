@@ -12,6 +12,11 @@ export interface Aims {
 /** What a guard may lose, as a share of its scale. */
 export const usualGuardMargin = 0.1;
 
+/** In the metric's unit. A scale from −a to a is one of differences of values from 0 to a, so its share is of a. */
+export function marginOfGuard([low, high]: MetricMetadata['scale'], share: number): number {
+  return share * (low < 0 ? high : high - low);
+}
+
 /** `exploratory` metrics are shown with differences and intervals, but not tested. */
 export type MetricRole = 'target' | 'guard' | 'exploratory';
 

@@ -1,7 +1,6 @@
-import { metricName, usualGuardMargin } from '../benchmark/aims';
+import { marginOfGuard, metricName, usualGuardMargin } from '../benchmark/aims';
 import type { RunSession } from '../run/runSession';
 import { twoSidedCritical } from '../statistics/quantiles';
-import { marginOfGuard } from './compareMetric';
 import { compareRuns } from './compareRuns';
 import { type ComparisonOptions, type MetricComparison, significanceLevel } from './comparison';
 import { untested } from './decision';

@@ -1,4 +1,4 @@
-import type { MetricRole } from '../benchmark/aims';
+import { marginOfGuard, type MetricRole } from '../benchmark/aims';
 import type { Benchmark } from '../benchmark/benchmark';
 import { type MetricDefinition, type MetricMetadata, wasPlanned } from '../benchmark/metric';
 import { metadataOf } from '../benchmark/metricValue';
@@ -304,11 +304,6 @@ function lossOf(
   const farther = (change: number): number => bandDistance(before + change, band) - bandDistance(before, band);
   const nearest = Math.min(high, Math.max(low, Math.min(band[1], Math.max(band[0], before)) - before));
   return { least: farther(nearest), most: Math.max(farther(low), farther(high)) };
-}
-
-/** In the metric's unit. A scale from −a to a is one of differences of values from 0 to a, so its share is of a. */
-export function marginOfGuard([low, high]: MetricMetadata['scale'], share: number): number {
-  return share * (low < 0 ? high : high - low);
 }
 
 /** Holds if its interval allows less than the margin; worse if it allows no gain and its corrected p is significant. */

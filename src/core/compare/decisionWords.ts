@@ -1,6 +1,6 @@
+import { marginOfGuard } from '../benchmark/aims';
 import type { BenchmarkId } from '../benchmark/samples';
 import { countWords, listWords, t, verbFor, wholeNumber } from '../text/countWords';
-import { marginOfGuard } from './compareMetric';
 import type { Comparison, MetricComparison } from './comparison';
 import { type DecisionKind, decisionOf, decisionTitles, moreWords } from './decision';
 import { aimedMetrics, bySize, group, nameOf } from './comparisonSentence';

@@ -122,8 +122,8 @@ export function estimateNotes(manifest: RunManifest, estimate: RunEstimate): rea
 
 /** Without a named metric all scores are wanted, from all samples. */
 function earlyEnd(manifest: RunManifest, { stopsEarly }: RunEstimate): readonly string[] {
-  const { looks = [] } = manifest.sequence ?? {};
-  if (looks.length < 2 || manifest.tutor.simulated || hasGivenReplies(manifest)) return [];
+  const { lane, tutor, sequence: { looks = [] } = {} } = manifest;
+  if (looks.length < 2 || lane !== undefined || tutor.simulated || hasGivenReplies(manifest)) return [];
   const named = t`This is the most that is sent: compared with a baseline, the run stops once its targets and guards are settled.`;
   return [stopsEarly ? named : t`No comparison ends this run early: name targets to stop once they are settled.`];
 }
@@ -156,18 +156,15 @@ function provableNotes(manifest: RunManifest, { provable }: RunEstimate): readon
     });
     const isShort = targets.some(({ units }) => units < goodUnits);
     const ofMore =
-      winsOfMore === undefined ? [] : [t`With ${goodUnits} units an edit must win ${winsText(winsOfMore)}.`];
+      isShort && winsOfMore !== undefined ? [t`With ${goodUnits} units an edit must win ${winsText(winsOfMore)}.`] : [];
     const from = changed.pairs === 0 ? '' : t`, as in ${wholeNumber(changed.pairs)} pairs of verdicts on one prompt`;
     const assumed = t`This assumes that ${Math.round(100 * changed.share)} % of the replies change${from}.`;
     const { source } = manifest.benchmarks.find(({ id }) => id === benchmark.id) ?? {};
     // A public file that was imported is what would be recommended.
     const isPublic = source !== undefined && source.format !== 'own';
-    const where = benchmark.moreUnits === undefined || isPublic ? [] : [t`More: ${benchmark.moreUnits}.`];
+    const where = !isShort || benchmark.moreUnits === undefined || isPublic ? [] : [t`More: ${benchmark.moreUnits}.`];
     const guards = guardNote(provable.guards.filter((guard) => guard.benchmark.id === benchmark.id));
-    const sentences = isShort
-      ? [...withUnits, ...ofMore, ...guards, assumed, ...where]
-      : [...withUnits, ...guards, assumed];
-    return [`${benchmark.title}: ${sentences.join(' ')}`];
+    return [`${benchmark.title}: ${[...withUnits, ...ofMore, ...guards, assumed, ...where].join(' ')}`];
   });
 }
 

@@ -3,7 +3,9 @@ import { overrideFile } from '../benchmark/judging/promptOverride';
 import { type MetricMetadata, wasPlanned } from '../benchmark/metric';
 import type { TrustCard } from '../benchmark/trustCard';
 import type { Comparison, DoubtedMetric, JudgeDoubts } from '../compare/comparison';
+import { editWords } from '../results/editReport';
 import type { ReportedMetric, RunReport } from '../results/reportModel';
+import type { RuleReport } from '../results/ruleModel';
 import type { MetricTrust, TrustBadge } from '../results/trustModel';
 import type { RunSession } from '../run/runSession';
 import { isPeople, modelDestination, modelName } from '../store/manifestModel';
@@ -71,7 +73,19 @@ export function withJudgeTrust(report: RunReport, session: RunSession, cards: re
       metrics: block.metrics.map((metric) => trusted(metric, benchmark.id, block.judge)),
     })),
   }));
-  return { ...report, benchmarks };
+  const [judge = ''] = destinations.keys();
+  return { ...report, benchmarks, rules: trustedEdit(report.rules, judgeDoubts({ benchmarks }, [judge])) };
+}
+
+/** As in a comparison, a judge that is no better than the majority label proves nothing. */
+function trustedEdit(rules: RuleReport | undefined, doubts: JudgeDoubts | undefined): RuleReport | undefined {
+  if (rules?.word !== 'proved' || !hasBeaten(doubts)) return rules;
+  const lowered = rules.rules.map((edit) => ({ ...edit, words: editWords.supported }));
+  return { ...rules, word: 'supported', rules: lowered, notes: [doubts.sentence, ...rules.notes] };
+}
+
+export function hasBeaten(doubts: JudgeDoubts | undefined): doubts is JudgeDoubts {
+  return doubts?.metrics.some(({ status }) => status === 'beaten') === true;
 }
 
 /** The judge prompt version actually used by each model, which a policy may change. Computed verdicts have none. */

@@ -1,11 +1,10 @@
 import { holm } from '../statistics/holm';
 import type { Interval } from '../statistics/interval';
-import type { SitOutEffect } from '../statistics/sitOut';
 
 /**
- * What the confirm half says of an edit. `proved`: a target is better at the level that is left, and no guard loses
- * more than its margin. `supported`: probably better. `promising`: the estimate is above 0. `judgeDependent`: a second
- * judge sees less than half of it.
+ * What the confirm half says of an edit. `proved`: a target is better at the level that is left, and the interval of
+ * each guard is within its margin. `supported`: probably better. `promising`: the estimate is above 0.
+ * `judgeDependent`: a second judge sees less than half of it.
  */
 export type EditWord = 'proved' | 'supported' | 'promising' | 'noEvidence' | 'worse' | 'judgeDependent';
 
@@ -14,11 +13,6 @@ export interface EditEffect {
   readonly gain: number;
   readonly p: number;
   readonly interval?: Interval | undefined;
-}
-
-/** Positive is better for the edited prompt. */
-export function gainOf({ worth, p, interval }: SitOutEffect): EditEffect {
-  return { gain: worth, p, interval };
 }
 
 /** The whole level of one half; each confirmation on it spends a part, and all parts together no more than this. */
@@ -46,7 +40,7 @@ export function editWord({ level, targets, guards, second }: ConfirmFacts): Edit
   const isClear = (index: number, at: number): boolean => (adjusted.get(String(index)) ?? 1) <= at;
   const loses = targets.some(({ gain }, index) => gain < 0 && isClear(index, wholeLevel));
   if (loses || guards.some(({ gain, p }) => gain < 0 && p <= wholeLevel)) return 'worse';
-  const holds = guards.every(({ interval, gain, margin }) => (interval?.low ?? gain) > -margin);
+  const holds = guards.every(({ interval, margin }) => interval !== undefined && interval.low > -margin);
   const gains = [...targets.keys()].filter((index) => (targets[index]?.gain ?? 0) > 0);
   const proved = holds ? gains.filter((index) => isClear(index, level)) : [];
   const supported = gains.filter((index) => isClear(index, 2 * supportedLevel));

@@ -1,13 +1,14 @@
-import { usualGuardMargin } from '../benchmark/aims';
+import { marginOfGuard, usualGuardMargin } from '../benchmark/aims';
 import { lackingEnd, metricPlays, shownEffect } from './metricPlays';
 import type { RuleEffect, RuleOutcome, RuleReport } from './ruleModel';
 import { type DecideLook, isPlayed, judgesAtStart } from '../run/runScope';
 import type { RunSession } from '../run/runSession';
+import { spreadInterval } from '../statistics/hiddenSpread';
 import { pairEffect } from '../statistics/sitOut';
 import { modelName } from '../store/manifestModel';
 import { t } from '../text/countWords';
 import type { MetricUnit } from '../text/formatNumber';
-import { confirmationLevel, type EditEffect, type EditWord, editWord, gainOf } from './editEvidence';
+import { confirmationLevel, type EditEffect, type EditWord, editWord } from './editEvidence';
 
 /** One metric in a trial of edits: what the edited prompt gains over the prompt, played on the same units. */
 interface EditMetric extends EditEffect {
@@ -15,34 +16,13 @@ interface EditMetric extends EditEffect {
   readonly title: string;
   readonly unit: MetricUnit;
   readonly role: 'target' | 'guard';
-  /** Of the metric's scale, in its unit. */
-  readonly span: number;
+  /** What a guard may lose, in the metric's unit. */
+  readonly margin: number;
   /** Units with a verdict on both. */
   readonly n: number;
 }
 
-/** What a run on the confirm half says of its one candidate. */
-export function confirmationOf(session: RunSession): {
-  readonly word: EditWord;
-  readonly metrics: readonly EditMetric[];
-} {
-  const { judges, edits } = session.manifest;
-  const [judge = '', other] = judges.map(modelName);
-  const { level = confirmationLevel(0), guardMargin = usualGuardMargin } = edits ?? {};
-  const metrics = measuring(session, judge)(1);
-  const targets = metrics.filter(({ role }) => role === 'target');
-  const guards = metrics.filter(({ role }) => role === 'guard');
-  const others = other === undefined ? [] : measuring(session, other)(1);
-  const word = editWord({
-    level,
-    targets,
-    guards: guards.map((guard) => ({ ...guard, margin: guardMargin * guard.span })),
-    second: targets.map(({ name }) => others.find((one) => one.name === name)?.gain),
-  });
-  return { word, metrics };
-}
-
-const editWords: Readonly<Record<EditWord, string>> = {
+export const editWords: Readonly<Record<EditWord, string>> = {
   proved: t`proved`,
   supported: t`supported`,
   promising: t`promising`,
@@ -58,7 +38,7 @@ const looks: Readonly<Record<EditWord, RuleOutcome>> = {
 
 /** Of a run that tries edits and has ended; a race shows no numbers, since the winner's is too good. */
 export function editsReport(session: RunSession): RuleReport | undefined {
-  const { edits, tutor } = session.manifest;
+  const { edits, tutor, aims = { targets: [], guards: [] } } = session.manifest;
   if (edits === undefined) return undefined;
   const { half, candidates, level = confirmationLevel(0) } = edits;
   const simulated = tutor.simulated ? t` (simulated)` : '';
@@ -68,27 +48,32 @@ export function editsReport(session: RunSession): RuleReport | undefined {
       const [outcome, said] = words[index] ?? [undefined, ''];
       return { title, numbers: [], text: title, line: 0, effects, outcome, words: said };
     });
-  if (lacking !== undefined)
-    return {
-      title: t`Which edit is best${simulated}`,
-      lacking,
-      targets: [],
-      rules: rows([], []),
-      kept: [],
-      notes: [lacking],
-    };
+  const race = { title: t`Which edit is best${simulated}`, targets: [], kept: [] };
+  if (lacking !== undefined) return { ...race, lacking, rules: rows([], []), notes: [lacking] };
   if (half === 'work') {
     const winner = winnerOf(session);
     const words = candidates.map((_, index) =>
       winner === index + 1 ? (['helps', t`best, to be confirmed`] as const) : (['nothing', t`not better`] as const),
     );
     const notes = [t`A race shows no numbers: the winner’s would be too good. Confirm it on the other half.`];
-    return { title: t`Which edit is best${simulated}`, targets: [], rules: rows(words, []), kept: [], notes };
+    return { ...race, rules: rows(words, []), notes };
   }
-  const { word, metrics } = confirmationOf(session);
+  const metrics = measuring(session)(1);
+  const targets = metrics.filter(({ role }) => role === 'target');
+  const guards = metrics.filter(({ role }) => role === 'guard');
+  const unmeasured = aims.guards.filter((name) => !guards.some((guard) => guard.name === name));
+  const others = measuring(session, 1)(1);
+  const word = editWord({
+    level,
+    targets,
+    // Without an interval a guard does not hold.
+    guards: [...guards, ...unmeasured.map(() => ({ gain: 0, p: 1, margin: 0 }))],
+    second: targets.map(({ name }) => others.find((one) => one.name === name)?.gain),
+  });
   const effects = metrics.map(({ gain: worth, p, interval, unit }) => shownEffect({ worth, interval }, p, unit));
   return {
     title: t`What the edit gains${simulated}`,
+    word,
     targets: metrics.map(({ name, title, unit, n, role }) => ({
       ...{ name, unit, n },
       title: role === 'guard' ? t`Guard: ${title}` : title,
@@ -96,32 +81,31 @@ export function editsReport(session: RunSession): RuleReport | undefined {
     rules: rows([[looks[word], editWords[word]]], effects),
     kept: [],
     notes: [
-      t`Each number is the gain on units that were not used to find the edit, with its 95% interval.`,
+      t`Each number is the gain with fresh replies on the half of the units that is kept for confirming (a test of rules plays it, too), with its 95% interval.`,
       t`“Proved” needs a p of at most ${level.toPrecision(2)}: each confirmation on the same units lowers it.`,
+      ...(unmeasured.length > 0 ? [t`Without values of ${unmeasured.join(', ')} no edit can be proved.`] : []),
     ],
   };
 }
 
-/** The best candidate of a race that has ended; `undefined` where none is better than the prompt. */
+/** The best candidate of a race that has ended; `undefined` where none is better or all such lose on a guard. */
 export function winnerOf(session: RunSession): number | undefined {
-  const [judge = ''] = session.manifest.judges.map(modelName);
   const last = session.manifest.sequence?.order.length ?? 0;
-  const left = candidatesAt(session, last - 1);
-  const measured = measuring(session, judge);
-  const ranked = left
-    .map((candidate) => ({ candidate, gain: standing(measured(candidate)) }))
-    .sort((one, other) => other.gain - one.gain);
-  return ranked[0] !== undefined && ranked[0].gain > 0 ? ranked[0].candidate : undefined;
+  const measured = measuring(session);
+  const [best] = candidatesAt(session, last - 1)
+    .map((candidate) => ({ candidate, metrics: measured(candidate) }))
+    .filter(({ metrics }) => !isHarmful(metrics))
+    .filter(({ metrics }) => metrics.every(({ role, gain, margin }) => role === 'target' || gain > -margin))
+    .sort((one, other) => standing(other.metrics) - standing(one.metrics));
+  return best !== undefined && standing(best.metrics) > 0 ? best.candidate : undefined;
 }
 
 /** What goes on after each look of a race; `undefined` for a run that is none. */
 export function raceOf(session: RunSession): DecideLook | undefined {
-  const { judges, edits } = session.manifest;
-  const [judge = ''] = judges.map(modelName);
-  if (edits?.half !== 'work') return undefined;
+  if (session.manifest.edits?.half !== 'work') return undefined;
   return (units) => {
     const left = candidatesAt(session, units);
-    const measured = measuring(session, judge);
+    const measured = measuring(session);
     const dropped = raceDrops(left.map((candidate) => ({ candidate, metrics: measured(candidate) })));
     const isOver = dropped.length === left.length;
     return Promise.resolve({ judges: judgesAtStart(session), settled: [], dropped, isOver });
@@ -134,13 +118,15 @@ type Standing = Pick<EditMetric, 'role' | 'gain' | 'p'>;
 export function raceDrops(
   left: readonly { readonly candidate: number; readonly metrics: readonly Standing[] }[],
 ): readonly number[] {
-  // One-sided at a tenth, so that a harm seldom reaches the confirm half.
-  const harmful = left.filter(({ metrics }) =>
-    metrics.some(({ role, gain, p }) => role === 'guard' && gain < 0 && p < 0.2),
-  );
+  const harmful = left.filter(({ metrics }) => isHarmful(metrics));
   const rest = left.filter((one) => !harmful.includes(one));
   const [worst] = rest.toSorted((one, other) => standing(one.metrics) - standing(other.metrics));
   return [...harmful, ...(rest.length > 1 && worst !== undefined ? [worst] : [])].map(({ candidate }) => candidate);
+}
+
+/** One-sided at a tenth, so that a harm seldom reaches the confirm half. */
+function isHarmful(metrics: readonly Standing[]): boolean {
+  return metrics.some(({ role, gain, p }) => role === 'guard' && gain < 0 && p < 0.2);
 }
 
 function candidatesAt(session: RunSession, position: number): readonly number[] {
@@ -158,21 +144,26 @@ function standing(metrics: readonly Pick<Standing, 'role' | 'gain'>[]): number {
   return shares.reduce((sum, share) => sum + share, 0) / Math.max(1, shares.length);
 }
 
-/** The metrics of a candidate. The trials are read once for all candidates. */
-function measuring(session: RunSession, judge: string): (candidate: number) => readonly EditMetric[] {
-  const { aims, seed, prompt } = session.manifest;
+/** The metrics of a candidate by a judge of the run. The trials are read once for all candidates. */
+function measuring(session: RunSession, place = 0): (candidate: number) => readonly EditMetric[] {
+  const { aims, seed, prompt, edits, judges } = session.manifest;
   const { targets = [], guards = [] } = aims ?? {};
-  const all = metricPlays(session, judge, [...targets, ...guards]);
+  const judge = judges.map(modelName)[place];
+  const all = judge === undefined ? [] : metricPlays(session, judge, [...targets, ...guards]);
   return (candidate) =>
-    all.flatMap((metric) => {
-      const gains = [...metric.plays.values()].flatMap(({ 0: before, [candidate]: after }) =>
+    all.flatMap(({ name, title, unit, plays, metric: { scale, isOpen } }) => {
+      const gains = [...plays.values()].flatMap(({ 0: before, [candidate]: after }) =>
         before === undefined || after === undefined ? [] : [after - before],
       );
-      const found = pairEffect(gains, { seed: `${seed}/${prompt.revision}/${metric.name}/${candidate}` });
+      const found = pairEffect(gains, { seed: `${seed}/${prompt.revision}/${name}/${candidate}` });
       if (found === undefined) return [];
-      const role = targets.includes(metric.name) ? ('target' as const) : ('guard' as const);
-      const { name, title, unit, metric: definition } = metric;
-      const [low, high] = definition.scale;
-      return [{ name, title, unit, role, span: high - low, n: gains.length, ...gainOf(found) }];
+      const role = targets.includes(name) ? ('target' as const) : ('guard' as const);
+      const span = scale[1] - scale[0];
+      const { worth: gain, p, interval: drawn = { low: gain, high: gain, level: 0.95 } } = found;
+      // Units that moved alike may hide others. Where the scale has no end, that cannot be bounded.
+      const hidden = { value: gain, units: gains.length, scale: [-span, span] } as const;
+      const interval = isOpen === true ? found.interval : spreadInterval(drawn, hidden);
+      const margin = marginOfGuard(scale, edits?.guardMargin ?? usualGuardMargin);
+      return [{ name, title, unit, role, margin, n: gains.length, gain, p, interval }];
     });
 }

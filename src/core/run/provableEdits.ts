@@ -50,25 +50,29 @@ export interface ProvableGuard extends ReturnType<typeof guardPower> {
   readonly margin: number;
 }
 
-/** Empty where no prompt is tested. */
+/** Empty where neither a comparison nor a confirmation decides. */
 export function provableAims(
   session: RunSession,
   changes: ObservedChanges = () => undefined,
   margin = usualGuardMargin,
 ): { readonly edits: readonly ProvableEdit[]; readonly guards: readonly ProvableGuard[] } {
+  const { level, guardMargin = margin } = session.manifest.edits ?? {};
+  // Intervals at the last of eight looks are those of 97 %. A confirmation has one look.
+  const alpha = level === undefined ? 0.03 : 0.05;
   const all = plannedAims(session, changes);
   const targets = all.filter(({ role }) => role === 'target');
   const edits = targets.map(({ benchmark, name: target, title, units, plays, changed }): ProvableEdit => {
     // A unit with several plays changes if one of them does.
     const share = 1 - (1 - changed.share) ** plays;
     const winsOf = (n: number): number | undefined =>
-      leastWins({ units: n, changed: share, alpha: 0.05 / targets.length });
+      leastWins({ units: n, changed: share, alpha: (level ?? 0.05) / targets.length });
     return { benchmark, target, title, units, plays, changed, wins: winsOf(units), winsOfMore: winsOf(goodUnits) };
   });
   const guards = all.flatMap(({ role, benchmark, name: guard, units, plays, changed }): readonly ProvableGuard[] => {
     if (role !== 'guard') return [];
     // The mean of several plays varies less.
-    return [{ benchmark, guard, units, margin, ...guardPower({ units, changed: changed.share / plays, margin }) }];
+    const plan = { units, changed: changed.share / plays, margin: guardMargin, alpha };
+    return [{ benchmark, guard, units, margin: guardMargin, ...guardPower(plan) }];
   });
   return { edits, guards };
 }
@@ -79,8 +83,11 @@ interface PlannedAim extends Pick<ProvableEdit, 'benchmark' | 'title' | 'units' 
 }
 
 function plannedAims(session: RunSession, changes: ObservedChanges): readonly PlannedAim[] {
-  const { manifest, items, policy } = session;
-  if (manifest.tutor.simulated || manifest.calibration !== undefined || hasGivenReplies(manifest)) return [];
+  const { manifest, policy } = session;
+  if (manifest.tutor.simulated || hasGivenReplies(manifest)) return [];
+  if (manifest.lane !== undefined && manifest.edits?.level === undefined) return [];
+  // A confirmation plays each prompt once.
+  const items = session.items.filter(({ repeat }) => manifest.edits === undefined || repeat === 0);
   const played = groupedBy(items, ({ benchmark }) => benchmark.id);
   const benchmarks = [...played.values()].flatMap(([first]) => first?.benchmark ?? []);
   const roles = rolesOf(benchmarks, manifest.aims ?? { targets: [], guards: [] });

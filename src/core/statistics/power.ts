@@ -54,27 +54,26 @@ export function unitsNeeded(
 /** Below 6 units no paired exact test can fall below 0.05: 2 · 2^-5 = 0.0625. */
 export const fewestUnits = 6;
 
+/** Each of the units changes with the chance `changed`. */
+type ChangePlan<More extends string = never> = Readonly<Record<'units' | 'changed' | 'alpha' | More, number>>;
+
 /**
  * The least share of changed units that the better side must win for the exact sign test to find it four times out of
- * five. Each unit changes with the chance `changed`. `undefined` where not even winning all is enough.
+ * five. `undefined` where not even winning all is enough.
  */
-export function leastWins(plan: Readonly<Record<'units' | 'changed' | 'alpha', number>>): number | undefined {
+export function leastWins(plan: ChangePlan): number | undefined {
   if (signTestPower({ ...plan, wins: 1 }) < power) return undefined;
   return bisected([0.5, 1], 13, (wins) => signTestPower({ ...plan, wins }) < power).high;
 }
 
 /**
  * The chance that a guard's interval lies inside its margin although nothing changes, and the units at which it does
- * four times out of five. A unit's difference is −1 or 1 with the chance `changed`, else 0. `margin`: a share of the
- * scale.
+ * four times out of five. A unit that changes differs by −1 or 1. `margin`: a share of the scale; `alpha`: 0.05 for an
+ * interval of 95 %.
  */
-export function guardPower({
-  units,
-  changed,
-  margin,
-}: Readonly<Record<'units' | 'changed' | 'margin', number>>): Readonly<Record<'chance' | 'needed', number>> {
-  // Intervals at the last of eight looks are those of 97 %.
-  const width = twoSidedCritical(0.03);
+export function guardPower(plan: ChangePlan<'margin'>): Readonly<Record<'chance' | 'needed', number>> {
+  const { units, changed, margin, alpha } = plan;
+  const width = twoSidedCritical(alpha);
   return {
     chance: 1 - normalTail(margin / Math.sqrt(changed / units) - width),
     needed: Math.ceil(changed * ((width + zPower) / margin) ** 2),
@@ -82,12 +81,8 @@ export function guardPower({
 }
 
 /** The chance of a significant result in favour of the side that wins the share `wins` of the changed units. */
-export function signTestPower({
-  units,
-  changed,
-  wins,
-  alpha,
-}: Readonly<Record<'units' | 'changed' | 'wins' | 'alpha', number>>): number {
+export function signTestPower(plan: ChangePlan<'wins'>): number {
+  const { units, changed, wins, alpha } = plan;
   return sum(
     binomialChances(units, changed).map((chance, flips) => {
       // A chance that cannot matter is not worth its sum, which takes long for many flips.

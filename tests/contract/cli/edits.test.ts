@@ -87,7 +87,10 @@ describe('edits', () => {
   it('confirms on the other half, at a level that each confirmation lowers', async () => {
     const first = await editsOf('guiding.md', '--confirm');
     const [row] = first.rules.rules;
-    expect(row?.words).toBe('proved');
+    // The offline judge is worse than the commonest label here, which holds in a comparison, too.
+    expect(row?.words).toBe('supported');
+    expect(row?.effects[0]?.p).toBeLessThan(0.025);
+    expect(first.rules.notes[0]).toBe('The judge is no better than the majority label for Actionability.');
     expect(first.rules.targets).toEqual([expect.objectContaining({ name: target, n: 32 })]);
     expect(row?.effects[0]?.interval?.low).toBeGreaterThan(0);
     expect(first.rules.notes.join(' ')).toContain('a p of at most 0.025');
@@ -111,13 +114,15 @@ describe('edits', () => {
   it('proves nothing where a guard may lose more than its margin, in points of its scale', async () => {
     const guarded = async (margin: string): Promise<string> => {
       const own = await cli().workspace(prompt);
-      await writeFile(path.join(own, 'guiding.md'), edits['guiding.md']);
+      await writeFile(path.join(own, 'silent.md'), `${prompt}3. Never tell the student the final answer.\n`);
+      const target = ['--target', 'mrbench/all/revealing_of_the_answer'];
       const guards = ['--guard', 'mrbench/all/tutor_tone', '--guard-margin', margin];
-      return (await cli().run(['edits', 'tutor.md', 'guiding.md', ...usual, ...guards, '--confirm'], { cwd: own })).out;
+      const args = ['edits', 'tutor.md', 'silent.md', '--benchmark', 'mrbench', ...target, ...guards, '--confirm'];
+      return (await cli().run(args, { cwd: own })).out;
     };
     // The guard's interval begins some 24 points below 0.
-    expect(await guarded('0.2')).toMatch(/guiding\.md +supported\n.* Guard: Encouraging tone −\d\.\d \(−2\d\.\d to/);
-    expect(await guarded('0.3')).toMatch(/guiding\.md +proved\n/);
+    expect(await guarded('0.2')).toMatch(/silent\.md +supported\n.* Guard: Encouraging tone −\d\.\d \(−2\d\.\d to/);
+    expect(await guarded('0.3')).toMatch(/silent\.md +proved\n/);
   });
 
   it('refuses to compare such a run, the same text, a broken one, and more than one to confirm', async () => {

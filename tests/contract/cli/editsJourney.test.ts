@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { confirmationLevel } from '../../../src/core/results/editEvidence';
 import { useCommandLine } from './commandLine';
 
 const cli = useCommandLine();
@@ -21,16 +22,24 @@ const duds = ['Mention the weather.', 'Use metric units.', 'Sign with your name.
 interface Printed {
   readonly runId: string;
   readonly calls: { readonly tutor: number; readonly judge: number };
-  readonly rules: { readonly rules: readonly { readonly title: string; readonly words: string }[] };
+  readonly rules: {
+    readonly rules: readonly {
+      readonly title: string;
+      readonly words: string;
+      readonly effects: readonly { readonly worth: number; readonly p: number }[];
+    }[];
+  };
 }
 
 async function journey(): Promise<{
   readonly words: readonly string[];
+  readonly clear: readonly boolean[];
   readonly calls: number;
   readonly text: string;
 }> {
   const cwd = await cli().workspace(original);
   const words: string[] = [];
+  const clear: boolean[] = [];
   let calls = 0;
   const run = async (args: readonly string[]): Promise<Printed> => {
     const { out, err, code } = await cli().run(['edits', ...args, '--benchmark', 'mrbench', '--json'], { cwd });
@@ -38,6 +47,12 @@ async function journey(): Promise<{
     const printed = JSON.parse(out) as Printed;
     calls += printed.calls.tutor + printed.calls.judge;
     return printed;
+  };
+  const note = ({ rules: { rules } }: Printed): void => {
+    const { words: said = '', effects = [] } = rules[0] ?? {};
+    const level = confirmationLevel(words.length) / effects.length;
+    clear.push(effects.some(({ worth, p }) => worth > 0 && p <= level));
+    words.push(said);
   };
   const file = (name: string): string => path.join(cwd, name);
   for (const [target, rule] of rounds) {
@@ -53,14 +68,14 @@ async function journey(): Promise<{
     const winner = race.rules.rules.find(({ words: said }) => said.startsWith('best'))?.title ?? '';
     expect(winner, target).toBe(names.at(-1));
     const confirmed = await run(['tutor.md', winner, '--target', target, '--confirm']);
-    words.push(confirmed.rules.rules[0]?.words ?? '');
+    note(confirmed);
     await writeFile(file('tutor.md'), await readFile(file(winner), 'utf8'));
   }
   await writeFile(file('original.md'), original);
   const targets = rounds.flatMap(([target]) => ['--target', target]);
   const together = await run(['original.md', 'tutor.md', ...targets, '--confirm']);
-  words.push(together.rules.rules[0]?.words ?? '');
-  return { words, calls, text: await readFile(file('tutor.md'), 'utf8') };
+  note(together);
+  return { words, clear, calls, text: await readFile(file('tutor.md'), 'utf8') };
 }
 
 describe('three rounds of edits', () => {
@@ -68,7 +83,9 @@ describe('three rounds of edits', () => {
     const first = await journey();
     for (const [, rule] of rounds) expect(first.text).toContain(rule);
     // The last word is about all three together, against the original.
-    expect(first.words).toEqual(['proved', 'proved', 'supported', 'proved']);
+    expect(first.clear).toEqual([true, true, false, true]);
+    // The offline judges of two of them are not known to be reliable, so that nothing is called proved.
+    expect(first.words).toEqual(['supported', 'supported', 'supported', 'supported']);
     // 72 samples, a reply and eight judgements each.
     expect(first.calls).toBeLessThanOrEqual((6 * 72 * 9) / 2);
     expect(await journey()).toEqual(first);

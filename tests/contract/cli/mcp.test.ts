@@ -125,7 +125,7 @@ describe('mcp', () => {
     expect(race).not.toMatch(/remove rule 2.*[+−]\d/);
     await said('get_failing_cases', { run: idIn(race) });
     const confirmed = await said('confirm_edit', { ...wish, edit });
-    expect(confirmed).toMatch(/add below rule 2.*\s+proved\n\s+Actionability \+\d+\.\d \([^)]+\), n 32/);
+    expect(confirmed).toMatch(/add below rule 2.*\s+supported\n\s+Actionability \+\d+\.\d \([^)]+\), n 32/);
     // Simulated models prove nothing about a prompt.
     expect(endOf(confirmed)).toEqual(['evidence: none', expect.stringMatching(/real models/)]);
     expect(await said('get_failing_cases', { run: idIn(confirmed) })).toContain('Failing cases: 0');

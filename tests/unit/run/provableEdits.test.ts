@@ -4,6 +4,7 @@ import { estimateJson, estimateText } from '../../../src/core/report/estimateRep
 import { estimateRun } from '../../../src/core/run/estimateRun';
 import { observeChanges } from '../../../src/core/run/provableEdits';
 import { createRunSession } from '../../../src/core/run/runSession';
+import { leastWins } from '../../../src/core/statistics/power';
 import type { ManifestModel, RunManifest } from '../../../src/core/store/runManifest';
 import { type PlainSample, plainSamples, plainToy } from '../../toyBenchmarks/plainToy';
 import { FakeProvider, isJudgeCall, verdictText } from './fakeProvider';
@@ -11,6 +12,7 @@ import { startRun, toyManifest } from './toyRun';
 
 const real: ManifestModel = { provider: 'openai', model: 'gpt-4o', simulated: false };
 const judges = ['tone', 'clarity'];
+const candidates = [{ title: 'an edit', text: 'Be kinder.' }];
 const benchmark: Benchmark<PlainSample> = {
   ...plainToy,
   moreUnits: 'the file toys.jsonl',
@@ -113,6 +115,38 @@ describe('before a run it is said what can be shown at all', () => {
     const { text } = shown(66, {}, { sequence });
     expect(text).toContain('No comparison ends this run early: name targets to stop once they are settled.');
     expect(text).not.toContain('the run stops');
+  });
+
+  it.each([
+    ['a race', { lane: 'edits', edits: { half: 'work', candidates } }],
+    ['a test of rules', { lane: 'rules' }],
+    ['an exploration', { lane: 'explore' }],
+  ] as const)('but not before %s, which no comparison decides', (_, changes) => {
+    const sequence = { planned: 66, order: [], looks: [33, 66] };
+    for (const targets of [[], [`${benchmark.id}/tone`]]) {
+      const { text, json } = shown(66, { repeats: 3 }, { sequence, aims: { targets, guards: [] }, ...changes });
+      expect(json).toMatchObject({ provable: [], guards: [] });
+      expect(text).not.toMatch(/proved|baseline|No comparison/);
+    }
+  });
+
+  it('and before a confirmation, at its level, with one play of each prompt and no look on the way', () => {
+    const [target = '', guard = ''] = judges.map((judge) => `${benchmark.id}/${judge}`);
+    const at = (level: number, units: number) => {
+      const edits = { half: 'confirm', candidates, level, guardMargin: 0.2 } as const;
+      const sequence = { planned: units, order: [], looks: [units] };
+      const aims = { targets: [target], guards: [guard] };
+      return shown(units, { repeats: 2 }, { lane: 'edits', edits, sequence, aims });
+    };
+    const { text, json } = at(0.025, 66);
+    const wins = leastWins({ units: 66, changed: 0.3, alpha: 0.025 });
+    expect(json.provable).toMatchObject([{ target, units: 66, plays: 1, wins }]);
+    expect(wins).toBeGreaterThan(shown(66).json.provable[0]?.wins ?? 1);
+    expect(text).toContain('With these 66 units an edit can be proved if it wins 17 of 20 changed replies.');
+    expect(text).not.toMatch(/baseline|No comparison/);
+    expect(at(0.0083, 32).text).toContain('With these 32 units no edit can be proved.');
+    // 95 % intervals, so that fewer units do than at the last of eight looks.
+    expect(json.guards).toMatchObject([{ guard, units: 66, margin: 0.2, needed: 59 }]);
   });
 
   it('but not where no prompt is tested', () => {
