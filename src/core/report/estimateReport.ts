@@ -162,7 +162,7 @@ function provableNotes(manifest: RunManifest, { provable }: RunEstimate): readon
     const { source } = manifest.benchmarks.find(({ id }) => id === benchmark.id) ?? {};
     // A public file that was imported is what would be recommended.
     const isPublic = source !== undefined && source.format !== 'own';
-    const where = benchmark.moreUnits === undefined || isPublic ? [] : [t`More: ${benchmark.moreUnits}.`];
+    const where = benchmark.moreUnits === undefined || isPublic ? [] : [t`More: ${t(benchmark.moreUnits)}.`];
     const guards = guardNote(provable.guards.filter((guard) => guard.benchmark.id === benchmark.id));
     const sentences = isShort
       ? [...withUnits, ...ofMore, ...guards, assumed, ...where]
