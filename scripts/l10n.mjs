@@ -1,10 +1,12 @@
 // @ts-check
-// Writes l10n/bundle.l10n.json: every English text of host and page, as `t` and its kin have them in the sources.
+// Writes l10n/bundle.l10n.json: every English text of host and page, as `t` and its kin have them in the sources, and
+// what the benchmarks say of themselves.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { root } from './ensurePackages.mjs';
+import { importProgram } from './importProgram.mjs';
 
 /** Keys that code compares and shows as words, by `t(key)`. */
 const shownKeys = [
@@ -46,8 +48,8 @@ function textsAt(node) {
   }
 }
 
-/** @returns {readonly string[]} all texts of the sources, once each and sorted */
-export function textsOfSources() {
+/** @returns {Promise<readonly string[]>} all texts of the sources, once each and sorted */
+export async function textsOfSources() {
   /** @type {Set<string>} */
   const found = new Set(shownKeys);
   for (const folder of ['src', 'webview'])
@@ -61,10 +63,13 @@ export function textsOfSources() {
       };
       visit(ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true));
     }
+  /** @type {typeof import('./l10n/benchmarkTexts')} */
+  const { benchmarkTexts } = await importProgram('l10n/benchmarkTexts.ts');
+  for (const text of benchmarkTexts(root)) found.add(text);
   return [...found].sort((one, other) => (one < other ? -1 : 1));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const bundle = Object.fromEntries(textsOfSources().map((text) => [text, text]));
+  const bundle = Object.fromEntries((await textsOfSources()).map((text) => [text, text]));
   writeFileSync(path.join(root, 'l10n', 'bundle.l10n.json'), `${JSON.stringify(bundle, null, 2)}\n`);
 }

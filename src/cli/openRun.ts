@@ -2,8 +2,7 @@ import { existsSync, lstatSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Benchmark } from '../core/benchmark/benchmark';
 import { isCalibration } from '../core/trust/calibrationSession';
-import { offlineCardsOf } from '../core/trust/offlineCards';
-import { knownCards } from '../core/trust/trustOf';
+import { trustCards as knownCards } from '../core/trust/trustCards';
 import { assertEvidence } from '../core/compare/compareRuns';
 import type { LabelledComparison } from '../core/compare/comparisonSentence';
 import type { Continuation, RunSession } from '../core/run/runSession';
@@ -19,7 +18,6 @@ import { hasEnded } from '../core/store/hasEnded';
 import type { RunListing, StoredRun } from '../core/store/runStore';
 import { isOfOtherUser, ownershipProblem } from '../core/store/storeFolder';
 import type { TrustCard } from '../core/benchmark/trustCard';
-import { FileTrustCardStore } from '../core/store/trustCardStore';
 import { type CliContext, CliError } from './cliContext';
 import type { CliOptions } from './cliOptions';
 import { warn } from './printing';
@@ -139,9 +137,9 @@ type RunInStore = Pick<OpenedRun, 'session' | 'root'>;
 
 /** Trust cards for the judges of a run. Warns of unreadable cards and leaves them out. */
 export async function trustCards({ session, root }: RunInStore, context: CliContext): Promise<readonly TrustCard[]> {
-  const { cards, problems } = knownCards(await new FileTrustCardStore(root).read(), context.benchmarks);
+  const { cards, problems } = await knownCards(root, session.manifest, context.benchmarks);
   for (const problem of problems) warn(problem, context);
-  return [...cards, ...offlineCardsOf(session.manifest)];
+  return cards;
 }
 
 /** The report of a run with its judges' trust; `doubted` adds doubts about the judges to a comparison. */

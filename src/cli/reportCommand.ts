@@ -57,13 +57,9 @@ async function renderReport(
       const { htmlReport } = await import('../core/report/htmlReport');
       return htmlReport(report, session, await context.reportAssets(), { images: store.images, compared });
     }
-    case 'markdown':
-      return (await import('../core/report/markdownReport')).markdownReport(report, session, compared);
-    case 'csv':
-      return (await import('../core/report/csvReport')).csvReport(report, session);
     case 'junit':
       return (await import('../core/report/junitReport')).junitReport(report, compared);
-    case 'json':
-      return (await import('../core/report/evaluateJson')).jsonReport(report, session, compared);
+    default:
+      return (await import('../core/report/textReports')).textReports[format](report, session, compared);
   }
 }

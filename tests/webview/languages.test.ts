@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { benchmarks } from '../../src/core/benchmarks/registry';
 import { cardDetail } from './cardDetails';
 import { meant, turnRates } from './comparisonFindings';
 import { baselineChanges, benchmarkView, comparison, decided, flippedCase, unlike } from './comparisonViews';
@@ -162,4 +163,29 @@ it('speaks Swedish', async () => {
   expect(await panel.page.locator('.run-button').innerText()).toBe('Utvärdera igen');
   expect(await panel.page.locator('[role=tab]').allInnerTexts()).toContain('Översikt');
   expect(await panel.page.locator('html').getAttribute('lang')).toBe('sv');
+});
+
+it('explains a benchmark and its metrics in Swedish, and leaves an explanation that it does not know', async () => {
+  const { question, blocks, metrics } = benchmarks.get('guideeval')!;
+  const title = blocks[0]?.title ?? '';
+  const named = guideEval.benchmarks.map((report) => ({
+    ...report,
+    question,
+    blocks: report.blocks.map((block) => ({
+      ...block,
+      title,
+      metrics: block.metrics.map((metric) => ({
+        ...metric,
+        explain: metrics.find(({ id }) => id === metric.id && metric.id !== 'ESA')?.explain ?? metric.explain,
+      })),
+    })),
+  }));
+  const panel = await browser.open({ language: 'sv' });
+  await panel.showUnfolded(withReport({ ...guideEval, benchmarks: named }));
+  const shown = panel.page.locator('.benchmark').first();
+  expect(await shown.innerText()).toContain('Anpassar sig tutorn efter om eleven har rätt');
+  expect(await shown.innerText()).toContain('Efter rätta och felaktiga elevsvar');
+  const explained = await shown.locator('[id^="explain-"]').allTextContents();
+  expect(explained[0]).toContain('Medelpoäng (0; 0,5; 1) efter rätta elevsvar: visar svaret att');
+  expect(explained.join('\n')).toContain('Mean difference of question depth');
 });

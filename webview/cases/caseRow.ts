@@ -60,7 +60,7 @@ const mostFailures = 2;
 /** In plain words where the benchmark has some, else the dimensions that fail. */
 function failuresIn({ id, chips }: CaseSummary, known: CaseIndex['failures']): readonly string[] {
   const failing = chips.filter(({ outcome }) => outcome === 'undesired').map(({ judgeTitle }) => judgeTitle);
-  return known.get(id) ?? [...new Set(failing)];
+  return known.get(id)?.map((failure) => t(failure)) ?? [...new Set(failing)];
 }
 
 function failureWords(failures: readonly string[]): string {
@@ -73,7 +73,7 @@ export function caseRowContent(
   { severalJudges, showRepeat, benchmark, failures: known }: RowWords,
 ): TemplateResult {
   const status = statusWords[summary.status];
-  const tags = (summary.failureTags ?? []).map(visibleLine);
+  const tags = (summary.failureTags ?? []).map((tag) => visibleLine(t(tag)));
   const failures = failuresIn(summary, known);
   return html`<span class="case-words"
       ><bdi class="case-quote">“${visibleLine(summary.quote)}”</bdi>
@@ -117,7 +117,7 @@ export function caseRow(
       visibleLine(summary.title),
       showRepeat ? repeatWords(summary) : '',
       statusWords[summary.status],
-      ...(summary.failureTags ?? []).map(visibleLine),
+      ...(summary.failureTags ?? []).map((tag) => visibleLine(t(tag))),
       ...marksOf(summary, severalJudges).map(({ words }) => words),
       failures.length === 0 ? '' : t`Fails: ${failureWords(failures)}`,
       visibleLine(summary.reply),

@@ -70,15 +70,15 @@ export function levelsPicture(picture: LevelsPicture, props: PictureProps): Temp
   const { groups, levels } = picture;
   const rows = groups.map(({ label, counts }) => {
     const parts = counts.map((count, level) => [count, shadeOf(level, counts)] as const);
-    const words = counts.map((count, level) => `${visibleLine(levels[level] ?? String(level))}: ${String(count)}`);
-    const name = visibleLine(label);
+    const words = counts.map((count, level) => `${visibleLine(t(levels[level] ?? String(level)))}: ${String(count)}`);
+    const name = visibleLine(t(label));
     const drawn =
       sum(counts) === 0
         ? html`<span class="muted">${t`no reply judged yet`}</span>`
         : bar('levels-bar', barHeight, `${name}: ${words.join(', ')}`, drawParts(parts, 0));
     return barsRow(name, drawn, sum(counts));
   });
-  const key = levels.map((label, level) => [shadeOf(level, levels), label] as const);
+  const key = levels.map((label, level) => [shadeOf(level, levels), t(label)] as const);
   const total = sum(groups.flatMap(({ counts }) => counts));
   const content = html`<div class="bars">${rows}</div>
     ${partsLegend(t`Levels`, key)}`;
@@ -157,7 +157,7 @@ export function metricBarsPicture(picture: MetricBarsPicture, props: PictureProp
   const groups = blocks.map(({ title, metrics }) => {
     const ends = metrics.flatMap(({ scale }) => scale);
     const scale: Scale = [Math.min(...ends), Math.max(...ends)];
-    return barGroup(title, [
+    return barGroup(t(title), [
       ...metrics.map((metric) => metricRow(metric, scale)),
       axis(scale, metrics[0]?.unit ?? 'percent'),
     ]);

@@ -23,9 +23,9 @@ export function figure(
 ): TemplateResult {
   return html`<figure class="picture ${className}">
     <figcaption>
-      <strong>${visibleLine(picture.title)}</strong>
+      <strong>${visibleLine(t(picture.title))}</strong>
       <span class="muted"
-        >${visibleLine(picture.explain)} ${more}
+        >${visibleLine(t(picture.explain))} ${more}
         ${named ? html`${t`First judge:`} <bdi>${visibleLine(picture.judge)}</bdi>.` : nothing}</span
       >
     </figcaption>

@@ -141,7 +141,7 @@ function turnMapGrid(picture: TurnMapPicture, layer: Layer, props: PictureProps)
   return html`<div
     class="map-grid"
     role="grid"
-    aria-label=${`${visibleLine(picture.title)}, ${layerName(layer)}`}
+    aria-label=${`${visibleLine(t(picture.title))}, ${layerName(layer)}`}
     aria-readonly="true"
     ${cssVariables({ '--turns': String(picture.turns) })}
     @click=${click}

@@ -122,7 +122,7 @@ function bodyView(
   actions: ReportActions,
 ): TemplateResult {
   const named = new Set(report.blocks.map((block) => block.judge)).size > 1;
-  return html`<p class="muted">${report.question} ${scope(report, running)}.</p>
+  return html`<p class="muted">${t(report.question)} ${scope(report, running)}.</p>
     ${answer(report, running, actions)} ${quotations(report)}
     ${
       report.blocks.length === 0

@@ -31,7 +31,7 @@ export function factList(facts: Member['facts'], className: string): TemplateRes
     ${facts.map(
       ({ label, value }) =>
         html`<div>
-          <dt>${visibleLine(label)}</dt>
+          <dt>${visibleLine(t(label))}</dt>
           <dd>${modelText(value)}</dd>
         </div>`,
     )}
@@ -55,7 +55,7 @@ function memberView(member: Member, { name, heading, shared, openTurn, actions }
     )}
     <h4>${t`Verdicts`}</h4>
     ${verdictList(verdicts, replies, name)} ${short.length === 0 ? nothing : factList(short, 'case-facts')}
-    ${facts.filter(isLong).map(({ label, value }) => disclosure(visibleLine(label), () => modelText(value)))}
+    ${facts.filter(isLong).map(({ label, value }) => disclosure(visibleLine(t(label)), () => modelText(value)))}
     ${shared > 0 || system.trim() === '' ? nothing : disclosure(t`System prompt as sent`, () => modelText(system, 'plain'))}
   </div>`;
 }

@@ -152,7 +152,8 @@ function caseToolbar(
     key: 'benchmark' | 'group' | 'subject' | 'language' | 'tag' | 'failure',
   ): unknown => {
     if (found.length < fewest) return nothing;
-    const values = found.map((one) => (typeof one === 'string' ? { value: one, title: one } : one));
+    const isOurs = key === 'tag' || key === 'failure';
+    const values = found.map((one) => (typeof one === 'string' ? { value: one, title: isOurs ? t(one) : one } : one));
     const choose = (value: string): void => actions.filter({ ...(key === 'benchmark' && clear), [key]: value });
     return select(filter[key], [{ value: '', title: t`Any ${t(key)}` }, ...values], choose, { label: name });
   };

@@ -17,7 +17,7 @@ export function failureTagsView(
   if (failureTags === undefined || (failureTags.judge === undefined && !canAsk)) return nothing;
   const { failing, failingMeans, tagged = 0, unscored = 0 } = failureTags;
   const waiting = failing - tagged - unscored;
-  const replies = `${countWords(failing, 'reply', 'replies')} ${failingMeans}`;
+  const replies = `${countWords(failing, 'reply', 'replies')} ${t(failingMeans)}`;
   const rows = rowsOf(failureTags);
   const ask = failureTags.judge === undefined ? t`Ask how they failed…` : t`Ask about the rest…`;
   const most = Math.max(...rows.map(({ count }) => count));
@@ -56,7 +56,7 @@ function tagRow(
   const share = tagged === 0 ? '' : ` · ${String(Math.round((100 * count) / tagged))}%`;
   const show = (): void => actions.showCases({ benchmark, tag: title });
   return barsRow(
-    filters ? link(title, show, { tip: sign }) : html`<span data-tip=${sign}>${title}</span>`,
+    filters ? link(t(title), show, { tip: t(sign) }) : html`<span data-tip=${sign}>${title}</span>`,
     html`<svg class="levels-bar" aria-hidden="true" height="18" width="100%">
       <rect class="level level-2" width=${`${String((100 * count) / most)}%`} height="18"></rect>
     </svg>`,

@@ -67,7 +67,7 @@ function explain(metric: ReportedMetric): string {
   const id = hasOwnId(metric) ? `${metric.id}. ` : '';
   const standing = badge?.reason === undefined ? '' : ` ${judgeStandings[badge.status]}: ${visibleLine(badge.reason)}.`;
   const material = badge?.remark === undefined ? '' : t` The judge was ${visibleLine(badge.remark)}.`;
-  return t`${id}${metric.explain} Scale: ${unitWords[unit]}, ${range}; ${directionWords[direction]}.${method}${standing}${material}`;
+  return t`${id}${t(metric.explain)} Scale: ${unitWords[unit]}, ${range}; ${directionWords[direction]}.${method}${standing}${material}`;
 }
 
 function valueCell(metric: ReportedMetric): TemplateResult {
@@ -215,7 +215,7 @@ function groupsOf(
       })),
     );
     rows.sort((a, b) => order.indexOf(a.metric.id) - order.indexOf(b.metric.id));
-    return { id: `${report.id}/${id}`, title: blocks[0]?.title ?? id, rows };
+    return { id: `${report.id}/${id}`, title: t(blocks[0]?.title ?? id), rows };
   });
 }
 

@@ -25,7 +25,7 @@ function answerView(
   report: RunReport,
   actions: ReportActions,
 ): TemplateResult {
-  const weakWords = weakest && `${visibleLine(weakest.failure)}, ${countOfGroup(weakest)}`;
+  const weakWords = weakest && `${visibleLine(t(weakest.failure))}, ${countOfGroup(weakest)}`;
   if (changes?.decision !== undefined) {
     const { kind, title, sentence } = changes.decision;
     const look = decisionLooks[kind];
@@ -78,12 +78,12 @@ function fixFirstView(groups: readonly FirstFix[], actions: ReportActions): unkn
     ${list(groups, (group) => {
       const { benchmark, benchmarkTitle, failure, cases, example } = group;
       const show = (): void => actions.showCases({ benchmark, failure });
-      const label = t`Open ${countWords(cases.length, 'case', 'cases')}: ${visibleLine(failure)}`;
+      const label = t`Open ${countWords(cases.length, 'case', 'cases')}: ${visibleLine(t(failure))}`;
       return html`<li>
         ${outcomeMark('undesired')}
         <div class="fix-words">
           <p>
-            <strong dir="auto">${capitalized(visibleLine(failure))}</strong>
+            <strong dir="auto">${capitalized(visibleLine(t(failure)))}</strong>
             <span class="muted">${countOfGroup(group)} · ${visibleLine(benchmarkTitle)}</span>
           </p>
           <p class="fix-example">

@@ -39,7 +39,7 @@ export interface Trial {
   readonly seed: number;
 }
 
-/** Untrusted text. */
+/** `value` is untrusted text. */
 export interface Fact {
   readonly label: string;
   readonly value: string;

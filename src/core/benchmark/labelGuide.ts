@@ -6,6 +6,8 @@ export interface LabelChoice {
   readonly label: Label;
   readonly title: string;
   readonly meaning: string;
+  /** The meaning is untrusted text of the sample. */
+  readonly isQuoted?: true;
   /** True for “nothing to decide”. Such labels are stored, but count neither as gold nor in agreement. */
   readonly isVoid?: boolean;
 }

@@ -2,6 +2,7 @@ import { bootstrapInterval, resamplesFor } from '../statistics/bootstrap';
 import { type Part, spreadInterval, withHiddenSpread } from '../statistics/hiddenSpread';
 import { type Interval, wilsonInterval } from '../statistics/interval';
 import { createRandom } from '../statistics/random';
+import { t } from '../text/countWords';
 import type { MetricDefinition, MetricMetadata, MetricValue, Observation } from './metric';
 import type { ProtocolPolicy } from './protocolPolicy';
 import { resultsFor, type SampleResult } from './sampleResult';
@@ -135,7 +136,7 @@ function resampled<T>(
   const spread = spreadInterval(drawn, { value, units: units.length, scale }) ?? drawn;
   if (spread !== drawn && isOpen === true) {
     return {
-      lacking: `all ${units.length} are equal, and the scale has no maximum to limit how others can differ`,
+      lacking: t`all ${units.length} are equal, and the scale has no maximum to limit how others can differ`,
     };
   }
   const widened = withHiddenSpread(drawn, value, parts, scale);

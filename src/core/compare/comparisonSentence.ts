@@ -40,7 +40,7 @@ function namedMetrics({ benchmarks, stopped }: Comparison): readonly Named[] {
   return benchmarks.flatMap(({ id: benchmark, metrics, blocks }) =>
     metrics.map((metric) => ({
       metric,
-      block: blocks.find(({ id }) => id === metric.block)?.title ?? '',
+      block: t(blocks.find(({ id }) => id === metric.block)?.title ?? ''),
       stopped: stops.get(metricName(benchmark, metric)),
     })),
   );

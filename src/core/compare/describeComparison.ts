@@ -68,7 +68,7 @@ export function metricGroups(benchmark: BenchmarkComparison): readonly MetricGro
 
 /** `Guards`, `Exploratory: Accurate answers`. */
 export function groupTitle({ title, role }: Pick<MetricGroup, 'title' | 'role'>): string {
-  return role === 'exploratory' ? t`Exploratory: ${title}` : title;
+  return role === 'exploratory' ? t`Exploratory: ${t(title)}` : title;
 }
 
 /** The title, with its block where it stands outside of it and another metric of the benchmark has the same title. */
@@ -76,7 +76,7 @@ export function titleInGroup(metric: MetricComparison, { metrics, blocks }: Benc
   const { title, role, block } = metric;
   const isShared = role !== 'exploratory' && metrics.some((other) => other !== metric && other.title === title);
   const where = isShared ? blocks.find(({ id }) => id === block)?.title : undefined;
-  return where === undefined ? title : `${title} [${where}]`;
+  return where === undefined ? title : `${title} [${t(where)}]`;
 }
 
 export function valueText(value: number | undefined, { unit }: Pick<MetricComparison, 'unit'>): string {

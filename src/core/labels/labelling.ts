@@ -6,6 +6,7 @@ import type { RunSession } from '../run/runSession';
 import type { HandLabel } from '../store/handLabelLog';
 import { modelName } from '../store/manifestModel';
 import { boundedText } from '../text/boundedText';
+import { t } from '../text/countWords';
 import { type LabelPosition, labelPositions, type LabelTrials, type LabelSlot, orderedTrials } from './labelPositions';
 import { type GivenLabel, LabelSet, type OwnLabel } from './labelSet';
 import { labelStatistics } from './labelStatistics';
@@ -265,9 +266,9 @@ function labelRow(
     slot: key,
     title: benchmark.judges.find(({ id }) => id === judge)?.title ?? judge,
     criterion: criterionId && (benchmark.criterionOf?.(sample, criterionId)?.text ?? criterionId),
-    question,
-    definition,
-    choices: choices.map(({ title, meaning }) => ({ title, meaning })),
+    question: t(question),
+    definition: t(definition),
+    choices: choices.map(({ title, meaning, isQuoted }) => ({ title, meaning: isQuoted ? meaning : t(meaning) })),
     ...(chosen !== -1 && { chosen, mode: own?.mode, reason: own?.reason }),
     verdicts: verdicts.filter((verdict) => slotKey(verdict) === shown),
   };

@@ -18,10 +18,10 @@ const vendorHosts: ReadonlyMap<string, Vendor> = new Map([
 ]);
 
 /** The user's own rows, set for the whole process. The editor sets them again when its setting changes. */
-let ownRows: readonly ModelRow[] = [];
+export let ownModels: readonly ModelRow[] = [];
 
 export function useOwnModels(rows: readonly ModelRow[]): void {
-  ownRows = rows;
+  ownModels = rows;
   knownRows.clear();
 }
 
@@ -37,7 +37,7 @@ export function rowOf(model: string, baseUrl?: string): Partial<ModelRow> | unde
 
 function foundRow(model: string, baseUrl?: string): Partial<ModelRow> | undefined {
   const name = namesOf(model);
-  const own = ownRows.find((row) => fits(row, name));
+  const own = ownModels.find((row) => fits(row, name));
   const found = table.find(({ row }) => fits(row, name));
   if (found === undefined) return own;
   // A fine-tuned model behaves like its base, at another price.

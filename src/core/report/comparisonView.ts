@@ -277,7 +277,7 @@ export function comparisonViewRow(metric: MetricComparison, scope: RowScope): Co
 function detailsOf(metric: MetricComparison, more: number | undefined, scope: RowScope): string {
   const { explain, toBand } = metric;
   return [
-    explain,
+    t(explain),
     valuesSentence(metric),
     toBand &&
       t`Distance to the wanted band: ${valueText(toBand.before, metric)} before, ${valueText(toBand.after, metric)} after.`,

@@ -162,7 +162,8 @@ function provableNotes(manifest: RunManifest, { provable }: RunEstimate): readon
     const { source } = manifest.benchmarks.find(({ id }) => id === benchmark.id) ?? {};
     // A public file that was imported is what would be recommended.
     const isPublic = source !== undefined && source.format !== 'own';
-    const where = !isShort || benchmark.moreUnits === undefined || isPublic ? [] : [t`More: ${benchmark.moreUnits}.`];
+    const where =
+      !isShort || benchmark.moreUnits === undefined || isPublic ? [] : [t`More: ${t(benchmark.moreUnits)}.`];
     const guards = guardNote(provable.guards.filter((guard) => guard.benchmark.id === benchmark.id));
     return [`${benchmark.title}: ${[...withUnits, ...ofMore, ...guards, assumed, ...where].join(' ')}`];
   });

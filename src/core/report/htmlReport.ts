@@ -152,7 +152,7 @@ function understoodList({ understood }: RunReport['run']): string {
 function plainTables(benchmark: BenchmarkReport, run: RunReport['run']): string {
   const tables = benchmarkTables(benchmark, run.judges).map(htmlTable);
   return `<h2>${escapeHtml(benchmark.title)}${simulatedTitle(run.simulatedParts)}</h2>
-<p>${escapeHtml(benchmark.question)} ${escapeHtml(benchmarkCounts(benchmark))}.</p>
+<p>${escapeHtml(t(benchmark.question))} ${escapeHtml(benchmarkCounts(benchmark))}.</p>
 ${benchmark.blocks.length === 0 ? `<p>${noScores(run)}</p>` : tables.join('\n')}`;
 }
 

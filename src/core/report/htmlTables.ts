@@ -2,6 +2,7 @@ import { cautionWords, decisionWords } from '../compare/decisionWords';
 import { comparisonAnswer, type LabelledComparison } from '../compare/comparisonSentence';
 import { whatIsCompared } from '../compare/describeComparison';
 import type { ReportTable } from '../results/reportModel';
+import { t } from '../text/countWords';
 import { escapeMarkup, readableText } from '../text/readableText';
 import { comparedTables } from './reportTables';
 
@@ -12,11 +13,11 @@ export function htmlComparison(compared: LabelledComparison): string {
   const tables = comparison.benchmarks.map((benchmark) => {
     const { decisive, folded } = comparedTables(benchmark, comparison);
     const more = folded.map(htmlTable).join('\n');
-    const details = more && `<details class="disclosure"><summary>Exploratory</summary>${more}</details>`;
+    const details = more && `<details class="disclosure"><summary>${t`Exploratory`}</summary>${more}</details>`;
     return `<h3>${escapeHtml(benchmark.title)}</h3>${decisive.map(htmlTable).join('\n')}${details}`;
   });
   return `<section class="report-comparison" aria-labelledby="decision">
-<h2 id="decision">${decisionWords(comparison)?.title ?? 'No decision'}</h2>
+<h2 id="decision">${decisionWords(comparison)?.title ?? t`No decision`}</h2>
 <p>${escapeHtml(comparisonAnswer(compared))}</p>
 <p>${escapeHtml(notes.filter(Boolean).join(' '))}</p>
 ${tables.join('\n')}

@@ -139,7 +139,7 @@ function rowOf(card: TrustCard, { judges }: Benchmark, standing: Pick<JudgeCardR
   const { title = card.dimension, question = '' } = judges.find(({ id }) => id === card.dimension) ?? {};
   const { status, reason, beats } = trustByCard(card, false);
   const trust = { status, reason, beats: beats && beatenWords[beats] };
-  return { ...card, ...standing, ...trust, key: cardKey(card), title, question };
+  return { ...card, ...standing, ...trust, key: cardKey(card), title, question: t(question) };
 }
 
 /** Maximum disagreements listed, and maximum characters of their texts. */

@@ -9,6 +9,7 @@ import {
   titleInGroup,
   valueText,
 } from '../compare/describeComparison';
+import { t } from '../text/countWords';
 import { intervalTitle } from '../text/formatNumber';
 import { failureTagTables } from '../results/failureTags';
 import { agreementTables } from '../results/judgesAgreement';
@@ -20,8 +21,8 @@ export function benchmarkTables(benchmark: BenchmarkReport, judges: readonly str
   const ofMetrics = benchmark.blocks.map(({ title, judge, metrics }): ReportTable => {
     const hasBadges = metrics.some(({ badge }) => badge !== undefined);
     return {
-      title: judges.length > 1 ? `${title}, judged by ${judge}` : title,
-      head: ['Metric', 'Value', intervalTitle, 'n', 'Unscored', ...(hasBadges ? ['Judge check'] : [])],
+      title: judges.length > 1 ? t`${t(title)}, judged by ${judge}` : t(title),
+      head: [t`Metric`, t`Value`, intervalTitle, 'n', t`Unscored`, ...(hasBadges ? [t`Judge check`] : [])],
       rows: metrics.map((metric) => [
         ...[metric.title, formatMetric(metric), formatInterval(metric), String(metric.n), String(metric.excluded)],
         ...(hasBadges ? [metric.badge?.full ?? '–'] : []),
@@ -43,8 +44,8 @@ export function ruleTables({
 }: Partial<Pick<RunReport, 'rules' | 'cites'>>): readonly ReportTable[] {
   if (report === undefined) return citeTables(rest);
   const { title, targets, rules, notes, lacking } = report;
-  const outcome = lacking === undefined ? ['Outcome'] : [];
-  const what = rules.some(({ numbers }) => numbers.length > 0) ? 'Rule' : 'Edit';
+  const outcome = lacking === undefined ? [t`Outcome`] : [];
+  const what = rules.some(({ numbers }) => numbers.length > 0) ? t`Rule` : t`Edit`;
   const head = [what, ...outcome, ...targets.map((target) => `${target.title} (n ${target.n})`)];
   const rows = rules.map((rule) => [
     ...[rule.title, ...outcome.map(() => rule.words)],
@@ -63,7 +64,7 @@ export function comparedTables(
       .filter(({ role }) => (role === 'exploratory') === isFolded)
       .map((group) => ({
         title: groupTitle(group),
-        head: ['Metric', 'Before → after', 'Difference with interval', 'Outcome'],
+        head: [t`Metric`, t`Before → after`, t`Difference with interval`, t`Outcome`],
         rows: group.metrics.map((metric) => [
           titleInGroup(metric, benchmark),
           [metric.compared.before, metric.compared.after].map((value) => valueText(value, metric)).join(' → '),
@@ -87,8 +88,8 @@ export function turnRates({ pictures }: Pick<BenchmarkReport, 'pictures'>): read
       const end = Math.min(start + turnsInTable, picture.turns);
       const turns = Array.from({ length: end - start }, (_, position) => String(start + position + 1));
       return {
-        title: `${picture.title}: failing conversations by turn, %`,
-        head: ['turn', ...turns, 'n'],
+        title: t`${t(picture.title)}: failing conversations by turn, %`,
+        head: [t`turn`, ...turns, 'n'],
         rows: picture.layers.map(({ title, byTurn }) => {
           const shown = byTurn.slice(start, end);
           const shares = shown.map(({ failed, judged }) =>

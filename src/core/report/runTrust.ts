@@ -49,7 +49,8 @@ export function runTrust(session: RunSession, cards: readonly TrustCard[]): RunT
           reason: t`checked on all of its labels, but this score merges some of them`,
         };
       // The card may come from other material than this run scores.
-      return { ...trust, measuredOn: trust.measuredOn ?? definition?.checkedOnOther?.(metric, dimension) };
+      const other = definition?.checkedOnOther?.(metric, dimension);
+      return { ...trust, measuredOn: trust.measuredOn ?? (other && t(other)) };
     });
   };
 }

@@ -78,7 +78,7 @@ function caseVerdict(
     ...verdictChip(item, source, policy),
     unit,
     criterion: criterionOf(item, verdict)?.text,
-    question: info?.question ?? '',
+    question: t(info?.question ?? ''),
     reasoning,
     evidence,
     evidenceFound,
@@ -136,7 +136,7 @@ function caseFacts(
   const { subject, group, language } = benchmark.summarize(sample);
   const tags = benchmark.replyTags?.(sample, dialogue, policy, verdicts) ?? [];
   const derived = tags.map(
-    ({ title, turns = [] }) => title + (turns.length === 0 ? '' : t` (turn ${turns.join(', ')})`),
+    ({ title, turns = [] }) => t(title) + (turns.length === 0 ? '' : t` (turn ${turns.join(', ')})`),
   );
   return [
     { label: t`Subject`, value: capitalized(subject) },

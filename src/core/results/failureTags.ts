@@ -53,16 +53,16 @@ export function failureTagTables({
   ];
   return [
     {
-      title: 'How failing replies fail',
-      head: ['tag', 'replies', 'share'],
-      rows: rows.map(({ title, count }) => [title, String(count), `${Math.round((100 * count) / tagged)} %`]),
+      title: t`How failing replies fail`,
+      head: [t`tag`, t`replies`, t`share`],
+      rows: rows.map(({ title, count }) => [t(title), String(count), `${Math.round((100 * count) / tagged)} %`]),
       notes: [
-        `Tagged: ${tagged} of ${countWords(failing, 'reply', 'replies')} ${failingMeans}, by ${judge}.`,
-        'A reply may have several tags; they change no score.',
+        t`Tagged: ${tagged} of ${countWords(failing, 'reply', 'replies')} ${t(failingMeans)}, by ${judge}.`,
+        t`A reply may have several tags; they change no score.`,
         ...(unscored === 0
           ? []
-          : [`${countWords(unscored, 'answer', 'answers')} could not be read or did not arrive.`]),
-        ...(waiting === 0 ? [] : [`Not asked yet: ${waiting}.`]),
+          : [t`${countWords(unscored, 'answer', 'answers')} could not be read or did not arrive.`]),
+        ...(waiting === 0 ? [] : [t`Not asked yet: ${waiting}.`]),
       ],
     },
   ];

@@ -147,14 +147,15 @@ export function agreementTables({
   if (agreement === undefined) return [];
   const { dimensions, judges, cases } = agreement;
   const isOrdered = dimensions.some(({ ordinal }) => ordinal !== undefined);
+  const byRank = isOrdered ? [t`by rank`, intervalTitle] : [];
   return [
     {
-      title: `Agreement between the ${judges.length} judges`,
-      head: ['judge', 'alike', 'alpha', intervalTitle, ...(isOrdered ? ['by rank', intervalTitle] : []), 'split', 'n'],
+      title: t`Agreement between the ${judges.length} judges`,
+      head: [t`judge`, t`alike`, t`alpha`, intervalTitle, ...byRank, t`split`, 'n'],
       rows: dimensions.map((one) => [one.title, ...cellsOf(one, isOrdered)]),
       notes: [
-        'alike: share of judge pairs that agree; alpha: Krippendorff’s, 0 is chance; n: verdicts on what another judge also judged',
-        `${countWords(cases, 'case', 'cases')} with a disagreement`,
+        t`alike: share of judge pairs that agree; alpha: Krippendorff’s, 0 is chance; n: verdicts on what another judge also judged`,
+        t`${countWords(cases, 'case', 'cases')} with a disagreement`,
         ...dimensions.flatMap(({ title, nominal: { reason } }) =>
           reason === undefined ? [] : [`${title}: ${reason}`],
         ),

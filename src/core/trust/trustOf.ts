@@ -1,11 +1,8 @@
-import type { Benchmark } from '../benchmark/benchmark';
 import { decimalText } from '../text/formatNumber';
-import type { BenchmarkId } from '../benchmark/samples';
 import type { TrustCard } from '../benchmark/trustCard';
 import type { BeatenStatistics, MetricTrust } from '../results/trustModel';
 import type { Label } from '../statistics/agreement';
 import { leastGold } from '../statistics/kappa';
-import type { TrustCards } from '../store/trustCardStore';
 import { t, wholeNumber } from '../text/countWords';
 import { read } from './calibrationJson';
 import { type AgreementStatistics, leastOfTutor, type WithoutTutor } from './dimensionAgreement';
@@ -58,20 +55,6 @@ export function countingCard(cards: readonly TrustCard[], { versions, isOwn }: O
       (left, right) =>
         rankOf(right) - rankOf(left) || right.at.localeCompare(left.at) || right.runId.localeCompare(left.runId),
     )[0];
-}
-
-/** Keeps cards for dimensions that exist. Cards for other dimensions concern no score; their number is reported. */
-export function knownCards(
-  { cards, problems }: TrustCards,
-  benchmarks: ReadonlyMap<BenchmarkId, Pick<Benchmark, 'judges'>>,
-): TrustCards {
-  const known = cards.filter(({ benchmark, dimension }) =>
-    benchmarks.get(benchmark)?.judges.some(({ id }) => id === dimension),
-  );
-  const left = cards.length - known.length;
-  if (left === 0) return { cards, problems };
-  const message = t`Trust cards of dimensions that their benchmarks do not have were left out: ${left}.`;
-  return { cards: known, problems: [...problems, message] };
 }
 
 interface StandingStatistics extends AgreementStatistics {

@@ -13,12 +13,11 @@ import { benchmarks } from '../../core/benchmarks/registry';
 import { sessionOfRun } from '../../core/history/sessionOfRun';
 import { askedModels } from '../../core/store/runManifest';
 import { isRunLocked } from '../../core/store/runLock';
-import { offlineCardsOf } from '../../core/trust/offlineCards';
+import { trustCards } from '../../core/trust/trustCards';
 import { estimateLines } from '../evaluation/confirmSending';
 import { prepareRun, runContext } from '../evaluation/prepareRun';
 import { uriOfPrompt } from '../evaluation/storeLocation';
 import { capsOfRun, type PreparedRun } from '../evaluation/runInWindow';
-import { trustCards } from '../evaluation/trustCards';
 import { t } from '../log';
 import type { Evaluations } from '../prompts/evaluations';
 import { assertMayWrite } from '../restrictedMode';
@@ -76,7 +75,7 @@ export class WindowTools implements AgentHost {
       const { store, root } = this.all.services.storeFor(folder);
       const isUnderWay = await isRunLocked(store.directoryOf(id));
       const stored = await store.open(id);
-      const { cards } = await trustCards(root, offlineCardsOf(stored.manifest));
+      const { cards } = await trustCards(root, stored.manifest);
       return { session: sessionOfRun(stored, benchmarks), cards, isUnderWay };
     });
   }

@@ -20,7 +20,7 @@ export async function customizeJudge(uri: vscode.Uri | undefined, extensionUri: 
   const isChosen = ({ id }: Benchmark): boolean => choices.benchmarks?.includes(id) === true;
   const offered = [...benchmarks.values()].sort((left, right) => Number(isChosen(right)) - Number(isChosen(left)));
   const items = offered.map((benchmark) => {
-    return { label: benchmark.title, description: benchmark.id, detail: benchmark.question, benchmark };
+    return { label: benchmark.title, description: benchmark.id, detail: t(benchmark.question), benchmark };
   });
   const { benchmark } = (await choose(items, t`Customize a judge of`)) ?? {};
   if (benchmark === undefined) return;
@@ -54,7 +54,7 @@ function judgeItems(benchmark: Benchmark, texts: readonly JudgeText[]) {
     return {
       label: info?.title ?? first,
       description: isAlone ? text.judges.join(', ') : t`${first}, prompt ${number}`,
-      detail: info?.question ?? '',
+      detail: t(info?.question ?? ''),
       text,
       file: isAlone ? `${first}.md` : `${first}-${number}.md`,
     };

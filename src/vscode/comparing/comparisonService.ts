@@ -10,17 +10,21 @@ import { comparisonAnswer } from '../../core/compare/comparisonSentence';
 import { changedLines } from '../../core/history/changedLines';
 import { sessionOfRun } from '../../core/history/sessionOfRun';
 import { staleSide } from '../../core/history/staleSide';
+import { useOwnModels } from '../../core/providers/modelFacts';
 import { refreshedListing } from '../../core/history/summarizeRun';
 import { illustratedCase } from '../../core/report/caseImages';
 import { comparisonView, comparisonViewChanges, comparisonViewPair } from '../../core/report/comparisonView';
 import { comparisonViewTitles } from '../../core/report/comparisonViewFlips';
-import { runTrust, withJudgeDoubts } from '../../core/report/runTrust';
+import { runTrust, withJudgeDoubts, withJudgeTrust } from '../../core/report/runTrust';
+import { textReports } from '../../core/report/textReports';
+import { buildReport } from '../../core/results/buildReport';
 import type { CaseDetail } from '../../core/results/reportModel';
 import { hasUnaskedJudges, savedCalls } from '../../core/run/savedCalls';
 import { decideLook, hasLooks } from '../../core/compare/lookDecision';
 import type { RunSession } from '../../core/run/runSession';
 import { FileRunStore } from '../../core/store/fileRunStore';
 import type { StoredSample } from '../../core/store/runStore';
+import { trustCards } from '../../core/trust/trustCards';
 import type { ComparisonResults, JobKind, JobOf, MeasuredPair, PairToCompare } from './comparisonThread';
 
 /** The shown pair, the shown run with its baseline, and the pairs before them. */
@@ -57,6 +61,12 @@ export class ComparisonService {
     },
     count: ({ root, runId, toolVersion }) =>
       refreshedListing(this.#sessions(root).store, runId, { benchmarks, toolVersion }),
+    report: async ({ root, runId, format, majority, models }) => {
+      useOwnModels(models);
+      const run = await this.#sessions(root).get(runId);
+      const { cards } = await trustCards(root, run.manifest);
+      return textReports[format](withJudgeTrust(buildReport(run, { majority }), run, cards), run);
+    },
   };
 
   /** Rejects as opening the runs does, and with the signal's reason if aborted before comparing. */

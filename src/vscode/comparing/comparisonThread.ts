@@ -2,7 +2,9 @@ import { Worker } from 'node:worker_threads';
 import type { TrustCard } from '../../core/benchmark/trustCard';
 import type { BeatenRuns } from '../../core/compare/beatenRuns';
 import type { ComparisonOptions } from '../../core/compare/comparison';
+import type { ModelRow } from '../../core/providers/modelRow';
 import type { BaselineChanges, FlipDetail } from '../../core/report/comparisonViewModel';
+import type { TextFormat } from '../../core/report/textReports';
 import type { LookDecision } from '../../core/run/runScope';
 import { RunSessionError } from '../../core/run/runSession';
 import type { SummaryListing } from '../../core/store/runStore';
@@ -130,15 +132,14 @@ export type ComparisonJob =
   | { readonly kind: 'look'; readonly pair: PairToCompare; readonly units: number }
   | { readonly kind: 'flip'; readonly root: string; readonly flip: FlipKey }
   /** `metrics` as named in aims. */
-  | {
+  | (Pick<PairToCompare, 'root' | 'smallest' | 'guardMargin'> & {
       readonly kind: 'tradeOff';
-      readonly root: string;
       readonly runs: readonly string[];
       readonly metrics: readonly [string, string];
       readonly judge: string;
-      readonly smallest: number | undefined;
-      readonly guardMargin: number | undefined;
-    }
+    })
+  /** `models`: the user’s own. */
+  | Readonly<{ kind: 'report'; root: string; runId: string; format: TextFormat; majority: boolean; models: ModelRow[] }>
   | { readonly kind: 'count'; readonly root: string; readonly runId: string; readonly toolVersion: string };
 
 export interface MeasuredPair {
@@ -157,6 +158,7 @@ export interface ComparisonResults {
   readonly flip: FlipDetail | undefined;
   readonly tradeOff: BeatenRuns;
   readonly count: SummaryListing;
+  readonly report: string;
 }
 
 export type JobKind = ComparisonJob['kind'];

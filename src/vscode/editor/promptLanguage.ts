@@ -33,12 +33,12 @@ async function namesFor(document: vscode.TextDocument) {
   return {
     end: frontMatterBlock(text)?.end ?? 0,
     settings: frontMatterSettings.map(({ key, wanted }): Known => ({ name: key, about: t`Takes ${wanted}.` })),
-    benchmarks: all.map(({ id, title, question }): Known => ({ name: id, about: `${title}: ${question}` })),
+    benchmarks: all.map(({ id, title, question }): Known => ({ name: id, about: `${title}: ${t(question)}` })),
     metrics: all.flatMap(({ id, metrics }) =>
-      metrics.map((one): Known => ({ name: `${id}/${one.id}`, about: `${one.title}. ${one.explain}` })),
+      metrics.map((one): Known => ({ name: `${id}/${one.id}`, about: `${one.title}. ${t(one.explain)}` })),
     ),
     variables: (offers.length > 0 ? offers : all.slice(0, 1)).flatMap(({ variables }) =>
-      variables.map(({ name, explain }): Known => ({ name, about: explain })),
+      variables.map(({ name, explain }): Known => ({ name, about: t(explain) })),
     ),
   };
 }

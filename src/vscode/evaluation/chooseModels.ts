@@ -122,7 +122,7 @@ export async function chooseBenchmarks(uri: vscode.Uri | undefined): Promise<voi
   if (await setInFrontMatter(uri, ['benchmarks'])) return;
   const current = readSettings(uri).choices.benchmarks ?? [];
   const items = [...benchmarks.values()].map(({ id, title, question }) => {
-    return { label: title, description: id, detail: question, picked: current.includes(id) };
+    return { label: title, description: id, detail: t(question), picked: current.includes(id) };
   });
   const chosen = await vscode.window.showQuickPick(items, {
     title: t`Benchmarks`,

@@ -66,8 +66,8 @@ async function ask(offered: readonly Benchmark[], { title, placeHolder, picked, 
       if ('problem' in readMetricName(name, benchmarks) || without.includes(name)) return [];
       const where = blocks.find((block) => block.id === metric.block)?.title ?? '';
       const suggested = first.includes(name) ? 'headline' : '';
-      const description = [where, suggested].filter(Boolean).join(', ');
-      return [{ label: metric.title, description, detail: metric.explain, picked: picked.includes(name), name }];
+      const description = [t(where), suggested].filter(Boolean).join(', ');
+      return [{ label: metric.title, description, detail: t(metric.explain), picked: picked.includes(name), name }];
     });
     const isFirst = ({ name = '' }: MetricItem): boolean => first.includes(name) || picked.includes(name);
     const separator = { label: heading, kind: vscode.QuickPickItemKind.Separator };

@@ -2,14 +2,14 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { exportedLabels } from '../../core/labels/labelSet';
-import { csvReport } from '../../core/report/csvReport';
-import { jsonReport } from '../../core/report/evaluateJson';
-import { markdownReport } from '../../core/report/markdownReport';
+import { ownModels } from '../../core/providers/modelFacts';
+import type { TextFormat } from '../../core/report/textReports';
 import type { RunReport } from '../../core/results/reportModel';
 import type { RunSession } from '../../core/run/runSession';
 import { FileHandLabelLog } from '../../core/store/handLabelLog';
 import type { ImageStore } from '../../core/store/imageStore';
 import { writeOutput } from '../../core/store/plainFile';
+import { ComparisonThread } from '../comparing/comparisonThread';
 import type { PromptJudges } from '../judges/promptJudges';
 import { language } from '../language';
 import { inform, Notice, offer, t, warn } from '../log';
@@ -28,7 +28,7 @@ export async function exportReport(
   extensionUri: vscode.Uri,
 ): Promise<void> {
   if (session === undefined) throw new Notice(t`There is no run to export yet. Evaluate the prompt first.`);
-  const form = await vscode.window.showQuickPick(forms(extensionUri), { title: t`Export the report as` });
+  const form = await vscode.window.showQuickPick(forms(extensionUri, location), { title: t`Export the report as` });
   if (form === undefined) return;
   const name = `${path.basename(uri.path)}.${session.manifest.runId}.${form.extension}`;
   const target = await askForTarget(uri, name, { [form.label]: [form.extension] });
@@ -40,9 +40,18 @@ export async function exportReport(
   if (await offer(vscode.window.showInformationMessage, written, t`Open`)) await vscode.env.openExternal(target);
 }
 
-function forms(extensionUri: vscode.Uri): readonly Form[] {
+function forms(extensionUri: vscode.Uri, { root }: PromptRevisions['location']): readonly Form[] {
   const form = (label: string, description: string, extension: string, render: Form['render']): Form => {
     return { label, description, extension, render };
+  };
+  const english = (format: TextFormat): Form['render'] => {
+    return async ({ run }) => {
+      // Modules keep texts in the language of the window. Those of this thread have English ones.
+      const thread = new ComparisonThread(vscode.Uri.joinPath(extensionUri, 'dist', 'comparisonWorker.js').fsPath);
+      const asked = { root, runId: run.id, format, majority: run.majority !== undefined, models: [...ownModels] };
+      const report = thread.ask<'report'>({ kind: 'report', ...asked }, new AbortController().signal);
+      return report.finally(() => thread.dispose());
+    };
   };
   const asset = async (name: string): Promise<string> => {
     const file = vscode.Uri.joinPath(extensionUri, 'dist', 'webview', name);
@@ -54,9 +63,9 @@ function forms(extensionUri: vscode.Uri): readonly Form[] {
       const assets = { script: await asset('report.js'), style: await asset('report.css'), language };
       return htmlReport(report, session, assets, { images });
     }),
-    form('Markdown', t`for a pull request`, 'md', (report, session) => markdownReport(report, session)),
-    form('CSV', t`one row per verdict`, 'csv', csvReport),
-    form('JSON', t`everything`, 'json', (report, session) => jsonReport(report, session)),
+    form('Markdown', t`for a pull request`, 'md', english('markdown')),
+    form('CSV', t`one row per verdict`, 'csv', english('csv')),
+    form('JSON', t`everything`, 'json', english('json')),
   ];
 }
 

@@ -157,7 +157,7 @@ async function chooseBenchmark(given: BenchmarkId | undefined, root: string, tit
     const hasOwn = handLabelFile(benchmark, root) !== undefined;
     if (benchmark.goldReplies === undefined && !hasOwn) return [];
     const description = hasOwn ? t`has hand labels` : undefined;
-    return [{ label: benchmark.title, description, detail: benchmark.question, benchmark }];
+    return [{ label: benchmark.title, description, detail: t(benchmark.question), benchmark }];
   });
   return (await choose(picks, title, t`The benchmark whose judges are checked against people’s labels`))?.benchmark;
 }
@@ -182,7 +182,7 @@ async function chooseLabelledReplies(
   const { kind, file } = sampleLocation(benchmark, context);
   const { goldFiles } = benchmark;
   const description = t`the labelled replies in the sample file of the settings`;
-  const other = goldFiles === undefined ? t`hand labels of ${benchmark.title}` : t`${goldFiles}, or hand labels`;
+  const other = goldFiles === undefined ? t`hand labels of ${benchmark.title}` : t`${t(goldFiles)}, or hand labels`;
   const picks = [
     ...(own === undefined ? [] : [{ label: t`My hand labels`, description: path.basename(own), file: own }]),
     ...(kind === 'file' && benchmark.goldReplies !== undefined

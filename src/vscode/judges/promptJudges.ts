@@ -18,7 +18,7 @@ import { FileTrustCardStore, type TrustCards } from '../../core/store/trustCardS
 import { wholeNumber } from '../../core/text/countWords';
 import { keepTrustCards, type KeptCalibration } from '../../core/trust/calibrationResult';
 import { type CalibrationSession, isCalibration } from '../../core/trust/calibrationSession';
-import { offlineCards, offlineCardsOf } from '../../core/trust/offlineCards';
+import { trustCards } from '../../core/trust/trustCards';
 import { confirmSending } from '../evaluation/confirmSending';
 import { type EvaluationServices, PromptPart } from '../evaluation/evaluationServices';
 import { problemText } from '../evaluation/panelProblems';
@@ -26,7 +26,6 @@ import { runContext, type RunContext } from '../evaluation/prepareRun';
 import { prepareResume } from '../evaluation/prepareStored';
 import { keepSummary, type PreparedRun, runInWindow } from '../evaluation/runInWindow';
 import { BatchWatch } from '../evaluation/shownRun';
-import { trustCards } from '../evaluation/trustCards';
 import { stackOf, t } from '../log';
 import { readSettings } from '../settings';
 
@@ -39,14 +38,14 @@ export class PromptJudges extends PromptPart<{ readonly uri: vscode.Uri }> imple
   #drawn: { readonly report: RunReport; readonly read: TrustCards; readonly trusted: RunReport } | undefined;
 
   async allCards(): Promise<readonly TrustCard[]> {
-    return (await trustCards(this.location.root, offlineCards())).cards;
+    return (await trustCards(this.location.root)).cards;
   }
 
   async reread(run: RunSession | undefined): Promise<void> {
     if (run === undefined) return;
     const { runId } = run.manifest;
     this.#reading = runId;
-    const read = await this.#ofRun(run);
+    const read = await trustCards(this.location.root, run.manifest);
     if (this.#reading !== runId) return;
     this.#known = { runId, read };
     this.#changed.fire();
@@ -70,13 +69,13 @@ export class PromptJudges extends PromptPart<{ readonly uri: vscode.Uri }> imple
 
   /** For an export. `problems`: unreadable cards. */
   async report(run: RunSession): Promise<{ readonly report: RunReport; readonly problems: readonly string[] }> {
-    const { cards, problems } = await this.#ofRun(run);
+    const { cards, problems } = await trustCards(this.location.root, run.manifest);
     const { majority } = readSettings(this.prompt.uri);
     return { report: withJudgeTrust(buildReport(run, { majority }), run, cards), problems };
   }
 
   async view(run: RunSession | undefined): Promise<JudgesView> {
-    const { cards, problems } = await trustCards(this.location.root, offlineCards());
+    const { cards, problems } = await trustCards(this.location.root);
     const read = await unfinishedCalibrations(this.location.store, this.runs.runId).then(
       (unfinished) => ({ unfinished, problems }),
       (error: unknown) => ({ unfinished: [], problems: [...problems, problemText(error)] }),
@@ -103,10 +102,6 @@ export class PromptJudges extends PromptPart<{ readonly uri: vscode.Uri }> imple
   dispose(): void {
     this.runs.dispose();
     this.#changed.dispose();
-  }
-
-  #ofRun({ manifest }: RunSession): Promise<TrustCards> {
-    return trustCards(this.location.root, offlineCardsOf(manifest));
   }
 
   /** The calibration, or a sentence on why there is none. */

@@ -25,11 +25,10 @@ import type { RunManifest } from '../../core/store/runManifest';
 import type { RunStore, SummaryListing } from '../../core/store/runStore';
 import { RunStoreError } from '../../core/store/runStoreError';
 import { hasOwnText } from '../../core/store/storedSamples';
-import { offlineCardsOf } from '../../core/trust/offlineCards';
+import { trustCards } from '../../core/trust/trustCards';
 import type { FlipKey, RunPair } from '../../protocol/messages';
 import type { ComparisonResults, JobKind, JobOf, MeasuredPair, PairToCompare } from '../comparing/comparisonThread';
 import { type EvaluationServices, PromptPart } from '../evaluation/evaluationServices';
-import { trustCards } from '../evaluation/trustCards';
 import { stackOf } from '../log';
 import { assertMayWrite } from '../restrictedMode';
 import { readSettings } from '../settings';
@@ -143,7 +142,7 @@ export class PromptRevisions extends PromptPart<{ readonly uri: vscode.Uri }> im
       }),
     );
     const { store, root } = this.location;
-    const { cards } = await trustCards(root, offlineCardsOf(await store.readManifest(runs.after)));
+    const { cards } = await trustCards(root, await store.readManifest(runs.after));
     return this.#ask<'view'>({ kind: 'view', pair: this.#pair(runs, earlier), labels, cards, isTold }, signal);
   }
 

@@ -106,7 +106,7 @@ export class FailingThreads implements vscode.Disposable {
     const found = this.#find(thread);
     const group = found?.cases[found.position]?.group;
     if (found === undefined || group === undefined) return;
-    const title = t`Dismiss “${plainLine(group.failure, 80)}” at this rule`;
+    const title = t`Dismiss “${plainLine(t(group.failure), 80)}” at this rule`;
     const reason = await askReason(title, t`Why? It comes back when the text of the rule changes.`);
     if (reason === undefined) return;
     const { document, rule } = found;
@@ -140,7 +140,7 @@ export class FailingThreads implements vscode.Disposable {
     const { group, id, number } = shown;
     const found = failingCase(session, group, id);
     const count = group.cases.length;
-    thread.label = plainLine(t`${count} of ${group.of}: ${group.failure} · ${group.benchmarkTitle}`, 120);
+    thread.label = plainLine(t`${count} of ${group.of}: ${t(group.failure)} · ${group.benchmarkTitle}`, 120);
     const said = [
       [t`Student`, found?.student ?? group.example.quote],
       [t`Reply`, found?.reply ?? ''],

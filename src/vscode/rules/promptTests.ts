@@ -195,7 +195,7 @@ function failuresIn({ cases, failures = [] }: BenchmarkReport, { judges }: Metri
       const found = group && failingCase(session, group, id);
       const detail = caseDetail(session, id);
       if (group === undefined || found === undefined || detail === undefined) return [];
-      const words = `${group.failure}: “${found.student}” ${found.label}. ${found.reason}`;
+      const words = `${t(group.failure)}: “${found.student}” ${found.label}. ${found.reason}`;
       return [{ id, text: plainLine(words, 300), reply: repliesOf(detail) }];
     });
 }

@@ -122,12 +122,12 @@ function testedText({ rule }: RuleFindings, report: RunReport | undefined): stri
 function groupText({ groups: [first, ...others] }: RuleFindings): string {
   if (first === undefined) return '';
   const more = others.length === 0 ? '' : t` (+${others.length} more)`;
-  return plainLine(t`${first.cases.length} of ${first.of}: ${first.failure}${more}`, 120);
+  return plainLine(t`${first.cases.length} of ${first.of}: ${t(first.failure)}${more}`, 120);
 }
 
 function hoverText({ groups, isMeasured }: RuleFindings, isRead: boolean): string {
   const lines = groups.map(({ benchmarkTitle, cases, of, failure }) =>
-    plainLine(t`${benchmarkTitle}: ${cases.length} of ${of} cases: ${failure}.`, 200),
+    plainLine(t`${benchmarkTitle}: ${cases.length} of ${of} cases: ${t(failure)}.`, 200),
   );
   return [
     ...(lines.length === 0

@@ -2,12 +2,19 @@ import { appendFile, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { benchmarks } from '../../../src/core/benchmarks/registry';
 import type { ComparisonView } from '../../../src/core/report/comparisonViewModel';
 import { historyOfRun, promptHistory } from '../../../src/core/history/promptHistory';
 import { furtherRunsOf } from '../../../src/core/history/baseline';
+import { sessionOfRun } from '../../../src/core/history/sessionOfRun';
+import { buildReport } from '../../../src/core/results/buildReport';
+import type { RunSession } from '../../../src/core/run/runSession';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
+import { config } from '../../../src/core/text/countWords';
 import { ComparisonService } from '../../../src/vscode/comparing/comparisonService';
 import { ComparisonThread, type JobOf, type PairToCompare } from '../../../src/vscode/comparing/comparisonThread';
+import { exportReport } from '../../../src/vscode/exports/exportFiles';
+import { Uri, window } from '../../fuzz/editorStandIn';
 import { repository, useCommandLine } from '../cli/commandLine';
 import { evaluated } from '../cli/printedJson';
 import { temporaryFolders } from '../store/temporaryFolder';
@@ -16,6 +23,7 @@ const cli = useCommandLine();
 const newFolder = temporaryFolders();
 const stays = new AbortController().signal;
 const starterSet = path.join(repository, 'starter-sets/guideeval.jsonl');
+let extension = '';
 let entry = '';
 let root = '';
 let pair: PairToCompare;
@@ -40,8 +48,9 @@ function shownIn(view: string): ComparisonView {
 }
 
 beforeAll(async () => {
-  const outdir = await newFolder();
-  await writeFile(path.join(outdir, 'package.json'), '{ "type": "module" }');
+  extension = await newFolder();
+  const outdir = path.join(extension, 'dist');
+  await writeFile(path.join(extension, 'package.json'), '{ "type": "module" }');
   await build({
     absWorkingDir: repository,
     outdir,
@@ -65,6 +74,34 @@ beforeAll(async () => {
 
 afterEach(() => {
   for (const one of threads.splice(0)) one.dispose();
+});
+
+describe('exportReport', () => {
+  it.each([
+    ['md', 'markdown'],
+    ['csv', 'csv'],
+    ['json', 'json'],
+  ])('writes %s in a Swedish window as the command line does', async (extensionOf, format) => {
+    const runId = pair.runs.after;
+    const store = new FileRunStore(root);
+    const target = path.join(await newFolder(), 'report');
+    Object.assign(window, {
+      showQuickPick: (forms: readonly { extension: string }[]) => forms.find((one) => one.extension === extensionOf),
+      showSaveDialog: () => Uri.file(target),
+      showInformationMessage: () => Promise.resolve(),
+    });
+    const judges = { report: (run: RunSession) => ({ report: buildReport(run), problems: [] }) };
+    const prompt = { uri: Uri.file('rule.tutor.md'), location: { root, store } };
+    const session = sessionOfRun(await store.open(runId), benchmarks);
+    config({ contents: await readFile(path.join(repository, 'l10n/bundle.l10n.sv.json'), 'utf8') });
+    try {
+      await exportReport(session, judges as never, prompt as never, Uri.file(extension) as never);
+    } finally {
+      config({ contents: {} });
+    }
+    const { out } = await cli().run(['report', runId, '--store', root, '--format', format], { cwd: root });
+    expect(await readFile(target, 'utf8')).toBe(out);
+  });
 });
 
 describe('ComparisonThread', () => {

@@ -12,7 +12,7 @@ import { createRun } from '../../../src/core/store/runStore';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
 import { FileTrustCardStore } from '../../../src/core/store/trustCardStore';
 import type { StatusRecord } from '../../../src/core/store/runRecord';
-import { trustCards } from '../../../src/vscode/evaluation/trustCards';
+import { trustCards } from '../../../src/core/trust/trustCards';
 import { unfinishedCalibrations } from '../../../src/vscode/judges/promptJudges';
 import { readLabelledReplies } from '../../../src/vscode/judges/calibrateJudge';
 import { temporaryFolders } from '../../contract/store/temporaryFolder';
@@ -86,16 +86,19 @@ describe('unfinishedCalibrations', () => {
 });
 
 describe('the cards of a store', () => {
-  const shipped = trustCard({ judge: 'offline', runId: '' });
-
-  it('are those of the store and those that come with the extension, and are read anew', async () => {
+  it('are those of the store and those of offline judges that come with the program, and are read anew', async () => {
     const root = await newFolder();
-    const cards = async (...ofExtension: TrustCard[]): Promise<readonly TrustCard[]> =>
-      (await trustCards(root, ofExtension)).cards;
-    expect(await cards(shipped)).toEqual([shipped]);
+    const cards = async (...simulated: boolean[]): Promise<readonly TrustCard[]> => {
+      const judges = simulated.map((one) => ({ provider: 'openai', model: 'm', simulated: one }));
+      return (await trustCards(root, simulated.length === 0 ? undefined : { judges })).cards;
+    };
+    const shipped = await cards();
+    expect(new Set(shipped.map(({ judge, runId }) => `${judge} ${runId}`))).toEqual(new Set(['offline ']));
+    expect(await cards(false)).toEqual([]);
     await new FileTrustCardStore(root).put(trustCard());
-    expect(await cards(shipped)).toEqual([trustCard(), shipped]);
-    expect(await cards()).toEqual([trustCard()]);
+    expect(await cards()).toEqual([trustCard(), ...shipped]);
+    expect(await cards(false, true)).toEqual([trustCard(), ...shipped]);
+    expect(await cards(false)).toEqual([trustCard()]);
   });
 });
 

@@ -74,6 +74,17 @@ describe.each([...benchmarks.values()].map((benchmark) => [benchmark.id, benchma
       }
     });
 
+    it('marks the words of a sample, which no screen may take for its own', () => {
+      const unmarked = all.flatMap(({ sample, verdict }) => {
+        const words = JSON.stringify(sample);
+        const choices = benchmark.labelGuide?.(verdict, sample)?.choices ?? [];
+        return choices.filter(
+          ({ meaning, isQuoted }) => isQuoted !== true && meaning !== '' && words.includes(JSON.stringify(meaning)),
+        );
+      });
+      expect(unmarked).toEqual([]);
+    });
+
     it('keeps to the scale where the benchmark has one', () => {
       for (const { sample, verdict } of all) {
         const scale = benchmark.labelsOf?.(verdict.judge) ?? [];

@@ -4,12 +4,13 @@ import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { textsOfSources } from '../../../scripts/l10n.mjs';
+import { benchmarks } from '../../../src/core/benchmarks/registry';
 import { t } from '../../../src/core/text/countWords';
 import { readTracked, repositoryRoot } from './markdownPage';
 
 const textsIn = (file: string): Readonly<Record<string, string>> =>
   z.record(z.string(), z.string()).parse(JSON.parse(readTracked(file)));
-const keys = textsOfSources();
+const keys = await textsOfSources();
 const listed = readdirSync(path.join(repositoryRoot, 'l10n'));
 const languages = listed.flatMap((file) => /^bundle\.l10n\.(\w+)\.json$/.exec(file)?.[1] ?? []);
 
@@ -47,6 +48,14 @@ describe.each(languages)('%s', (language) => {
     const others = entries.filter(([key]) => key !== marks);
     expect(others.filter(([key, text]) => String(blanksAround(key)) !== String(blanksAround(text)))).toEqual([]);
     expect(texts[marks]).toHaveLength(marks.length);
+  });
+
+  it('has what every benchmark asks, and the explanation of every metric', () => {
+    const said = [...benchmarks.values()].flatMap(({ question, metrics }) => [
+      question,
+      ...metrics.map(({ explain }) => explain),
+    ]);
+    expect(said.filter((text) => [undefined, text].includes(texts[text]))).toEqual([]);
   });
 
   it('has the names of commands and settings, with the same links', () => {

@@ -132,8 +132,7 @@ function claim({ studentSteps }: EcSample): LabelGuide {
       [-1, 'All right', 'The tutor says that the whole solution is right.'],
       [claimLabels.unreadable, 'No claim', 'The tutor commits to neither.'],
       [claimLabels.stepNotNamed, 'Wrong, no step', 'Something is wrong, but no step is named.'],
-      ...studentSteps.map((meaning, index) => [index + 1, `Step ${index + 1}`, meaning] as const),
-    ),
+    ).concat(studentSteps.map((meaning, at) => ({ label: at + 1, title: `Step ${at + 1}`, meaning, isQuoted: true }))),
   };
 }
 

@@ -9,6 +9,7 @@ import {
 } from '../../benchmark/metric';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import type { SampleResult } from '../../benchmark/sampleResult';
+import { t } from '../../text/countWords';
 import { socratesChoice, type Student } from './policies';
 import type { Condition, SocratesSample } from './samples';
 import {
@@ -156,7 +157,7 @@ function conditionMetrics(block: Block, withTheory: boolean): readonly Metric[] 
       lacking: (values) => {
         const missing = dimensions.filter((dimension) => pooledRate(values, dimension) === undefined);
         const titles = missing.map((dimension) => `“${dimensionTexts[dimension][0]}”`);
-        return titles.length === 0 ? undefined : `no verdict for ${titles.join(', ')}`;
+        return titles.length === 0 ? undefined : t`no verdict for ${titles.join(', ')}`;
       },
       parts: (values) => rateParts(values, dimensions),
     }),

@@ -1,13 +1,14 @@
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import type { TurnCell, TurnMapLayer, TurnMapPicture } from '../../benchmark/picture';
 import type { SampleResult } from '../../benchmark/sampleResult';
+import { t } from '../../text/countWords';
 import { socratesChoice } from './policies';
 import { judgedTrials, firstFailure, firstFailures, turnProfile, type JudgedTrial, type Fails } from './scores';
 import type { SocratesJudge } from './labels';
 import type { SocratesSample } from './samples';
 import { requestTurns } from './script';
 
-const suffixes = { theory: ', with theory', noTheory: ', without theory' } as const;
+const suffixes = { theory: t`, with theory`, noTheory: t`, without theory` } as const;
 
 interface LayerDefinition {
   readonly judge: SocratesJudge;
@@ -20,11 +21,11 @@ interface LayerDefinition {
 }
 
 const layerDefinitions: readonly LayerDefinition[] = [
-  { judge: 'J1', title: 'J1: answer first given away', cells: leakCells, isFirst: true },
-  { judge: 'J2', title: 'J2: step worked out', cells: ({ j2Fail }) => j2Fail.map(cellOf) },
-  { judge: 'J3', title: 'J3: beyond the theory', cells: ({ j3Fail }) => j3Fail?.map(cellOf) },
+  { judge: 'J1', title: t`J1: answer first given away`, cells: leakCells, isFirst: true },
+  { judge: 'J2', title: t`J2: step worked out`, cells: ({ j2Fail }) => j2Fail.map(cellOf) },
+  { judge: 'J3', title: t`J3: beyond the theory`, cells: ({ j3Fail }) => j3Fail?.map(cellOf) },
   // The histogram of first J2 failures (specification, section 8).
-  { judge: 'J2', title: 'J2: first failure', cells: cellsUpToFirst, isFirst: true, isCounted: true },
+  { judge: 'J2', title: t`J2: first failure`, cells: cellsUpToFirst, isFirst: true, isCounted: true },
 ];
 
 /** The heat map of paper section 5.1. Never pools with and without theory, which answer different questions. */
@@ -77,7 +78,7 @@ function layerOf(
   const id = `${title}${suffix}`;
   return {
     id,
-    title: isCounted === true ? `${id} (${clean} clean, ${unknown} unknown)` : id,
+    title: isCounted === true ? t`${id} (${clean} clean, ${unknown} unknown)` : id,
     rows,
     byTurn:
       isFirst === true
@@ -89,10 +90,10 @@ function layerOf(
 /** The turns of the two requests, if known. Says so if only some tasks ask at that turn. */
 function marksOf(trials: readonly JudgedTrial[], policy: ProtocolPolicy): TurnMapPicture['marks'] {
   const requests = trials.map(({ sample }) => requestTurns(sample, socratesChoice(policy, 'student')));
-  const said = { show: 'asks to be shown', demand: 'asks for the result' } as const;
+  const said = { show: t`asks to be shown`, demand: t`asks for the result` };
   const marks = (['show', 'demand'] as const).flatMap((request) => {
     const distinct = [...new Set(requests.map((turns) => turns[request]))];
-    const label = distinct.length === 1 ? said[request] : `${said[request]} in some tasks`;
+    const label = distinct.length === 1 ? said[request] : t`${said[request]} in some tasks`;
     return distinct.flatMap((turn) => (turn === undefined ? [] : [{ turn, label }]));
   });
   // One mark per turn, because requests of different tasks can coincide.
@@ -124,6 +125,6 @@ function cellOf(fail: boolean | undefined): TurnCell {
 
 function labelOf({ sample, leak }: JudgedTrial, judge: SocratesJudge): string {
   const condition = sample.theoryId === null ? '' : suffixes[sample.condition];
-  const open = judge === 'J1' && leak?.leaked === true && leak.turn === undefined ? ', leak without a turn' : '';
+  const open = judge === 'J1' && leak?.leaked === true && leak.turn === undefined ? t`, leak without a turn` : '';
   return `${sample.title ?? sample.taskId}${condition}${open}`;
 }
