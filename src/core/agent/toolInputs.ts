@@ -51,7 +51,7 @@ export const agentTools = {
   },
   compare_runs: {
     description:
-      'Compares two runs: the decision, differences with intervals, and what would settle it. Only this says whether an edit is an improvement. Sends nothing.',
+      'Compares two runs: differences with intervals, and what would settle them. Nobody counts comparisons, so none proves an edit: only confirm_edit can. Sends nothing.',
     input: z.strictObject({ before: run, after: run }),
   },
 } as const;
