@@ -105,8 +105,9 @@ export function forPromptFiles(register: (files: vscode.DocumentFilter[]) => vsc
 }
 
 /** True if the setting names this document as a prompt file. A stored revision has such a name but is none. */
-export function isPromptFile(document: vscode.TextDocument): boolean {
+export function isPromptFile(document: Pick<vscode.TextDocument, 'uri'>): boolean {
   if (document.uri.scheme === revisionScheme) return false;
   const selector = promptFileSelector();
-  return selector.length > 0 && vscode.languages.match(selector, document) > 0;
+  // The patterns ask for nothing but the address.
+  return selector.length > 0 && vscode.languages.match(selector, document as vscode.TextDocument) > 0;
 }

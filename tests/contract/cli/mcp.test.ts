@@ -219,8 +219,12 @@ describe('mcp', () => {
     ['describe_prompt', { path: '/etc/hostname' }, /^refused: \/etc\/hostname is outside of /],
     ['get_run', { run: '../../secret' }, /^refused: There (?:is|are) no run/],
     ['get_run', { run: 'x', apply: true }, /^refused: .*apply/],
+    ['describe_prompt', { path: '.env' }, /^refused: \.env is hidden/],
+    ['evaluate_prompt', { path: 'keys.json', maxCalls: 1 }, /^refused: keys\.json is no prompt by its name/],
   ])('refuses a wrong call of %s with what is wrong: %j', async (name, input, refusal) => {
-    expect(await (await session()).call(name, input)).toMatch(refusal);
+    const { cwd, call } = await session();
+    for (const file of ['.env', 'keys.json']) await writeFile(path.join(cwd, file), 'OPENAI_API_KEY=secret');
+    expect(await call(name, input)).toMatch(refusal);
   });
 
   it('writes nothing but the protocol to standard output', async () => {
