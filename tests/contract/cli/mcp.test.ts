@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -134,6 +134,24 @@ describe('mcp', () => {
     const kept = passagesKept(samples, (await storeOf(cwd).open(idIn(race))).samples);
     expect(kept.size).toBeGreaterThan(1_000);
     expect(passages(answers).filter((one) => kept.has(one))).toEqual([]);
+  });
+
+  it('has one store and one ledger, wherever prompts and other stores lie', async () => {
+    const { cwd, call } = await session();
+    const rules = 'You are a maths tutor.\n\n1. Keep replies under sixty words.\n2. Be kind.\n';
+    for (const folder of ['prompts', 'copies', 'copies/.tutor-prompt-lab']) await mkdir(path.join(cwd, folder));
+    const levels: (number | undefined)[] = [];
+    for (const file of ['prompts/tutor.md', 'copies/tutor.md']) {
+      await writeFile(path.join(cwd, file), `---\ntargets: mrbench/all/actionability\n---\n${rules}`);
+      const edit = { op: 'remove', rule: 3 };
+      const wish = { path: file, benchmarks: ['mrbench'], maxCalls: 10, waitSeconds: 60 };
+      const run = idIn(await call('confirm_edit', { ...wish, edit }));
+      expect(await call('get_run', { run })).toMatch(/^Run \S+: completed\./);
+      expect(await call('describe_prompt', { path: file })).toContain(`Last of 1 runs:\n- ${run} completed`);
+      levels.push((await storeOf(cwd).open(run)).manifest.edits?.level);
+    }
+    expect(levels).toEqual([0.05 / 2, 0.05 / 6]);
+    expect(await readdir(path.join(cwd, 'copies/.tutor-prompt-lab'))).toEqual([]);
   });
 
   it('refuses edits that copy a sample, and rules that do not exist or are kept', async () => {
