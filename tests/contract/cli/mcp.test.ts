@@ -4,6 +4,8 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, it } from 'vitest';
 import { agentTools } from '../../../src/core/agent/toolInputs';
+import { editKey } from '../../../src/core/prompt/promptEdit';
+import { FileEditLog } from '../../../src/core/store/editLog';
 import { closedAfterEach } from '../../loopback/closedAfterEach';
 import { useCommandLine } from './commandLine';
 import { passages, passagesKept, storeOf } from './ownStore';
@@ -154,14 +156,34 @@ describe('mcp', () => {
     expect(await readdir(path.join(cwd, 'copies/.tutor-prompt-lab'))).toEqual([]);
   });
 
-  it('refuses edits that copy a sample, and rules that do not exist or are kept', async () => {
-    const { call } = await session();
+  it('refuses edits that copy a sample or were dismissed, and rules that do not exist or are kept', async () => {
+    const { cwd, call } = await session();
+    const rules = 'You are a maths tutor.\n\n- Keep all replies short.\n- Be kind.\n- Ask first.\n';
+    await writeFile(path.join(cwd, 'tutor.md'), rules);
     const wish = { path: 'tutor.md', benchmarks: ['mrbench'], maxCalls: 1 };
     const cases = await call('get_failing_cases', { run: idIn(await call('evaluate_prompt', wish)) });
     const [, copied = ''] = /^student: (.*)$/m.exec(cases) ?? [];
     const text = copied.split(' ').slice(0, 12).join(' ');
     const edits = [{ op: 'add', rule: 1, text: `If a student says ${text}, ask why.` }];
     expect(await call('test_edits', { ...wish, edits })).toMatch(/^refused: Edit 1: It copies “/);
+    const dismissed = {
+      kind: 'dismissal',
+      at: new Date().toISOString(),
+      prompt: 'tutor.md',
+      reason: 'It\nstays.',
+    } as const;
+    const log = new FileEditLog(path.join(cwd, '.tutor-prompt-lab'));
+    await log.append({ ...dismissed, title: 'add below rule 1: Wait.' });
+    const key = editKey({ op: 'remove', rule: 9 }, 'Keep all replies short.');
+    await log.append({ ...dismissed, title: 'remove rule 9', key });
+    const ours = [
+      { op: 'add', rule: 1, text: 'Wait.' },
+      { op: 'remove', rule: 2 },
+      { op: 'remove', rule: 3 },
+    ];
+    expect(await call('test_edits', { ...wish, edits: ours })).toBe(
+      'refused: Edit 1: The author dismissed it: “It stays.” Edit 2: The author dismissed it: “It stays.”',
+    );
     const missing = { op: 'remove', rule: 99 };
     expect(await call('confirm_edit', { ...wish, edit: missing })).toMatch(
       /^refused: Edit 1: The prompt has no rule 99/,
