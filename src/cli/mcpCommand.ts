@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { finished } from 'node:stream/promises';
 import type * as z from 'zod';
 import { type AgentHost, fileInside, loweredCaps } from '../core/agent/agentHost';
@@ -33,7 +32,9 @@ export async function mcpCommand(options: CliOptions, given: CliContext): Promis
   ]);
   // Standard output belongs to the protocol.
   const context = { ...given, out: silent, document: silent, live: false };
-  const tools = new AgentTools(agentHost(options, context), () => options.sessionCalls ?? usualCalls);
+  // One for all calls, since prompts in other folders would have other ledgers.
+  const store = storeDirectory(options.store, context.cwd, context);
+  const tools = new AgentTools(agentHost({ ...options, store }, context), () => options.sessionCalls ?? usualCalls);
   const makeServer = (): InstanceType<typeof McpServer> => {
     const server = new McpServer({ name: 'tutor-prompt-lab', version: context.version });
     for (const name of Object.keys(agentTools) as AgentToolName[]) {
@@ -59,15 +60,15 @@ export async function mcpCommand(options: CliOptions, given: CliContext): Promis
 }
 
 /** Prompts lie in the current folder. */
-function agentHost(options: CliOptions, context: CliContext): AgentHost {
+function agentHost(options: CliOptions & { readonly store: string }, context: CliContext): AgentHost {
   const { benchmarks, cwd } = context;
+  const { store } = options;
   return {
     benchmarks,
     async prompt(named) {
       const file = fileInside(cwd, named);
-      const root = storeDirectory(options.store, path.dirname(file), context);
       const text = await readInput(file, 'The prompt file', { largest: largestPrompt });
-      return { text, history: await promptHistory(new FileRunStore(root), storedPromptPath(root, file)) };
+      return { text, history: await promptHistory(new FileRunStore(store), storedPromptPath(store, file)) };
     },
     async plan(wish) {
       const { benchmarks: benchmark, limit, maxCalls } = wish;
@@ -85,14 +86,14 @@ function agentHost(options: CliOptions, context: CliContext): AgentHost {
       return { ...run, play };
     },
     async run(id) {
-      const found = await findRun(id, options.store, context);
+      const found = await findRun(id, store, context);
       const isUnderWay = await isRunLocked(found.store.directoryOf(found.runId));
       const run = await openFound(found, context);
       return { ...run, isUnderWay, cards: await trustCards(run, context) };
     },
     async compare(before, after) {
-      const first = await openBaseline(before, options.store, context);
-      const second = await openEvaluation(after, options.store, context);
+      const first = await openBaseline(before, store, context);
+      const second = await openEvaluation(after, store, context);
       // Options of new runs, as `judge`, say nothing about those that are compared.
       const { comparison, label } = await baselineOfRun(first, second.session, {}, context);
       const trust = runTrust(second.session, await trustCards(second, context));

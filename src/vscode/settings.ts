@@ -33,8 +33,10 @@ function settingsOf(scope: vscode.Uri | undefined) {
   const whole = (name: string, least: number): number | undefined => read(name, z.int().min(least));
   // A folder may come from anyone: it can lower the user's cap, but not raise or remove it.
   const lowest = (name: string, schema: z.ZodType<number>): number | undefined => {
-    const { globalValue, workspaceValue, workspaceFolderValue } = configuration.inspect<unknown>(name) ?? {};
-    const caps = [globalValue, workspaceValue, workspaceFolderValue].flatMap((cap) => schema.safeParse(cap).data ?? []);
+    const of = (value: unknown): number | undefined => schema.safeParse(value).data;
+    const found = configuration.inspect<unknown>(name);
+    const own = of(found?.globalValue) ?? of(found?.defaultValue);
+    const caps = [own, of(found?.workspaceValue), of(found?.workspaceFolderValue)].filter((cap) => cap !== undefined);
     return caps.length === 0 ? undefined : Math.min(...caps);
   };
   // By benchmark id, relative to the workspace folder.
@@ -105,8 +107,9 @@ export function forPromptFiles(register: (files: vscode.DocumentFilter[]) => vsc
 }
 
 /** True if the setting names this document as a prompt file. A stored revision has such a name but is none. */
-export function isPromptFile(document: vscode.TextDocument): boolean {
+export function isPromptFile(document: Pick<vscode.TextDocument, 'uri'>): boolean {
   if (document.uri.scheme === revisionScheme) return false;
   const selector = promptFileSelector();
-  return selector.length > 0 && vscode.languages.match(selector, document) > 0;
+  // The patterns ask for nothing but the address.
+  return selector.length > 0 && vscode.languages.match(selector, document as vscode.TextDocument) > 0;
 }

@@ -5,12 +5,15 @@ import path from 'node:path';
  * the settings that were set here. tests/host and tests/e2e use the real editor.
  */
 let folder = '/';
-let values: Readonly<Record<string, unknown>> = {};
+type Values = Readonly<Record<string, unknown>>;
+let values: Values = {};
+let others: Partial<Record<'defaultValue' | 'workspaceValue' | 'workspaceFolderValue', Values>> = {};
 
-/** Opens a folder with settings, by their full names. */
-export function openFolder(opened: string, settings: Readonly<Record<string, unknown>>): void {
+/** Opens a folder with the user's settings, by their full names, and with what is set elsewhere. */
+export function openFolder(opened: string, settings: Values, elsewhere: typeof others = {}): void {
   folder = opened;
   values = settings;
+  others = elsewhere;
 }
 
 interface Uri {
@@ -26,8 +29,7 @@ function fileUri(fsPath: string): Uri {
 
 interface Configuration {
   get(name: string): unknown;
-  /** All values are the user's own. */
-  inspect(name: string): { readonly globalValue: unknown };
+  inspect(name: string): Values;
 }
 
 export const Uri = {
@@ -49,7 +51,10 @@ export const workspace = {
   asRelativePath: (file: string | Uri): string => path.relative(folder, typeof file === 'string' ? file : file.fsPath),
   getConfiguration: (section: string): Configuration => ({
     get: (name) => valueOf(`${section}.${name}`),
-    inspect: (name) => ({ globalValue: valueOf(`${section}.${name}`) }),
+    inspect: (name) => ({
+      globalValue: valueOf(`${section}.${name}`),
+      ...Object.fromEntries(Object.entries(others).map(([place, set]) => [place, set[`${section}.${name}`]])),
+    }),
   }),
 };
 

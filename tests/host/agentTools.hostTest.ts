@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { copyFile, readFile } from 'node:fs/promises';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { suite, suiteSetup, suiteTeardown, test } from 'mocha';
 import * as vscode from 'vscode';
@@ -135,6 +135,8 @@ suite('tools for agents', () => {
 
   test('refuse what they cannot do in a plain sentence', async () => {
     await assert.rejects(call('describe_prompt', { path: '/etc/hostname' }), /outside of/);
+    await writeFile(join(workspaceFolder(), '.env'), 'OPENAI_API_KEY=secret');
+    await assert.rejects(call('describe_prompt', { path: '.env' }), /is hidden/);
     await assert.rejects(call('get_run', { run: 'no-such-run' }), /no-such-run/);
     const missing = { op: 'remove', rule: 99 };
     await assert.rejects(call('test_edits', { path, edits: [missing], maxCalls: 5 }), /has no rule 99/);

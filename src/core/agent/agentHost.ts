@@ -43,13 +43,22 @@ export interface AgentHost {
   compare(before: string, after: string, signal: AbortSignal): Promise<string>;
 }
 
-/** A model names the file, so not even a link may lead out of the folder. Throws `AgentError`. */
-export function fileInside(folder: string, named: string): string {
+const promptName = /\.(?:md|txt|prompt)$/i;
+
+/**
+ * A model names the file, so it is a prompt by its name, not hidden and inside of the folder, also behind links.
+ * `isAlso`: other names that the user allows. Throws `AgentError`.
+ */
+export function fileInside(folder: string, named: string, isAlso = (_file: string): boolean => false): string {
   const file = path.resolve(folder, named);
   if (!existsSync(file)) throw new AgentError(`There is no file ${file}. Check the path.`);
-  const found = path.relative(realpathSync(folder), realpathSync(file));
-  if (!found.startsWith('..') && !path.isAbsolute(found)) return file;
-  throw new AgentError(`${named} is outside of ${folder}, so it cannot be used.`);
+  const real = realpathSync(file);
+  const found = path.relative(realpathSync(folder), real);
+  const refuse = (why: string): AgentError => new AgentError(`${named} ${why}, so it cannot be used.`);
+  if (found.startsWith('..') || path.isAbsolute(found)) throw refuse(`is outside of ${folder}`);
+  if (found.split(path.sep).some((part) => part.startsWith('.'))) throw refuse('is hidden');
+  if (!promptName.test(found) && !isAlso(real)) throw refuse('is no prompt by its name (.md, .txt, .prompt)');
+  return file;
 }
 
 /** A model may lower caps, never raise them. */

@@ -3,19 +3,17 @@ import type { LabelledComparison } from '../compare/comparisonSentence';
 import { type DecisionKind, decisionOf, moreWords } from '../compare/decision';
 import { comparedParts, isStoppedByCorrection } from '../compare/describeComparison';
 import { comparisonText } from '../report/comparisonText';
-import { hasBeaten } from '../report/runTrust';
 import { answerText, type Evidence } from './agentAnswer';
 
-/** Whether the later prompt is an improvement. Simulated runs and two runs of one prompt say nothing about that. */
+/** A hint at most: an agent may compare many runs, and nobody counts them. Only `confirm_edit` says more. */
 export function evidenceOf(comparison: Comparison): Evidence {
   if (comparison.samePrompt || comparedParts(comparison).length > 0) return 'none';
-  const { kind, needsBaseline = false } = decisionOf(comparison) ?? {};
+  const { kind = 'reject' } = decisionOf(comparison) ?? {};
+  if (kind === 'reject' || kind === 'tradeOff') return 'none';
   const targets = comparison.benchmarks.flatMap(({ metrics }) => metrics.filter(({ role }) => role === 'target'));
-  const isBetter = targets.some(({ outcome }) => outcome === 'better');
-  if (kind === 'adopt') return hasBeaten(comparison.judgeDoubts) ? 'supported' : 'proved';
-  if (kind !== 'notSettled' && kind !== 'chosenAfterwards') return 'none';
-  if (isBetter && kind === 'notSettled' && !needsBaseline) return 'supported';
-  return isBetter || targets.some((one) => isStoppedByCorrection(one) && isGood(one)) ? 'promising' : 'none';
+  const isHint = (one: MetricComparison): boolean =>
+    one.outcome === 'better' || (isStoppedByCorrection(one) && isGood(one));
+  return targets.some(isHint) ? 'promising' : 'none';
 }
 
 function isGood({ direction, difference = 0, toBand }: MetricComparison): boolean {
@@ -23,7 +21,8 @@ function isGood({ direction, difference = 0, toBand }: MetricComparison): boolea
 }
 
 const afterDecision: Readonly<Record<DecisionKind, string>> = {
-  adopt: 'The edit may stay. Tell the author which targets got better, with their intervals.',
+  adopt:
+    'Tell the author what got better, with its interval, and that nothing is proved: only confirm_edit can do that.',
   reject: 'The edit is no improvement. Take it back or try another one.',
   tradeOff: 'Call the edit no improvement. Tell the author what got better and what got worse.',
   notSettled: 'Call the edit no improvement yet.',
@@ -42,7 +41,10 @@ function nextStep(comparison: Comparison): string {
 
 export const plainPage = { width: 110, color: false };
 
+const uncounted = 'Nobody counts how many runs were compared, so the best of many may be better by luck.';
+
 export function comparisonFacts({ comparison, label }: LabelledComparison): string {
-  const text = comparisonText(comparison, plainPage, label);
+  const isAdopted = decisionOf(comparison)?.kind === 'adopt';
+  const text = comparisonText(isAdopted ? { ...comparison, namedAfter: uncounted } : comparison, plainPage, label);
   return answerText({ text, evidence: evidenceOf(comparison), next: nextStep(comparison) });
 }

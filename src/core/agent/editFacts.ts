@@ -9,11 +9,12 @@ import { unitKey } from '../run/playOrder';
 import type { PlannedRun } from '../run/planRun';
 import { createRunSession, type RunSession } from '../run/runSession';
 import type { WorkItem } from '../run/workItem';
+import { FileEditLog } from '../store/editLog';
 import { triesTexts } from '../store/runManifest';
 import type { AgentAnswer } from './agentAnswer';
 import { AgentError, type AgentHost, type RunWish } from './agentHost';
 
-/** The run with the wished edits, if any. Refuses those that only pass these samples. Throws `AgentError`. */
+/** The run with the wished edits, if any. Refuses what was dismissed or only passes these samples. Throws `AgentError`. */
 export async function withEdits(
   planned: PlannedRun,
   { edit, edits = edit && [edit] }: Pick<RunWish, 'edit' | 'edits'>,
@@ -24,7 +25,8 @@ export async function withEdits(
   const { path, text } = planned.manifest.prompt;
   const file = readPromptFile(path, text);
   const facts = filterFacts(createRunSession(planned.manifest, planned.samples, benchmarks));
-  const tried = edits.map((one) => triedEdit(file, one, facts));
+  const dismissed = await new FileEditLog(request.root).dismissalsOf(path);
+  const tried = edits.map((one) => triedEdit(file, one, facts, dismissed));
   const faults = tried.flatMap(({ refused }, index) =>
     refused === undefined ? [] : [`Edit ${index + 1}: ${refused}`],
   );

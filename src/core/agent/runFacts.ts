@@ -77,6 +77,6 @@ export function failingCases(
   return {
     text: `Failing cases: ${failing.length}; ${more}.`,
     material: pages[page - 1] ?? [],
-    next: 'Change one rule for what several cases share, then evaluate_prompt on all samples. That these cases pass then is no evidence.',
+    next: 'Think of edits of one rule for what several cases share, then test_edits. That these cases pass then is no evidence.',
   };
 }

@@ -2,7 +2,9 @@ import * as z from 'zod';
 import { promptEditSchema } from '../prompt/promptEdit';
 
 const path = z.string().min(1).max(1_000).describe('The prompt file, relative to the workspace folder.');
-const run = z.string().min(1).max(121).describe('The id of a run, as describe_prompt lists it.');
+/** Never a path, which could lead out of the folder. */
+const runId = z.string().regex(/^\w[\w.-]{0,120}$/, 'Not the id of a run');
+const run = runId.describe('The id of a run, as describe_prompt lists it.');
 const maxCalls = z.int().min(1).max(1_000_000).describe('Most paid calls of this run; it only lowers other caps.');
 const waitSeconds = z.int().min(0).max(3_600).optional().describe('How long to wait for the end (45).');
 const metric = z.string().min(1).max(200).optional().describe('Only cases failing in this one: benchmark/metric.');
@@ -51,7 +53,7 @@ export const agentTools = {
   },
   compare_runs: {
     description:
-      'Compares two runs: the decision, differences with intervals, and what would settle it. Only this says whether an edit is an improvement. Sends nothing.',
+      'Compares two runs: differences with intervals, and what would settle them. Nobody counts comparisons, so none proves an edit: only confirm_edit can. Sends nothing.',
     input: z.strictObject({ before: run, after: run }),
   },
 } as const;

@@ -81,11 +81,6 @@ export function planSuggestions(
   return {
     ...planAside(explored, judge, aside, caps, benchmarks),
     stable,
-    proposedIn: (asked) =>
-      suggestedEdits(
-        sessionOfRun(asked, benchmarks),
-        filterFacts(first),
-        new Set(dismissed.map(({ key, title }) => key ?? title)),
-      ),
+    proposedIn: (asked) => suggestedEdits(sessionOfRun(asked, benchmarks), filterFacts(first), dismissed),
   };
 }

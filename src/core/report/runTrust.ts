@@ -85,7 +85,7 @@ function trustedEdit(rules: RuleReport | undefined, doubts: JudgeDoubts | undefi
   return { ...rules, word: 'supported', rules: lowered, notes: [doubts.sentence, ...rules.notes] };
 }
 
-export function hasBeaten(doubts: JudgeDoubts | undefined): doubts is JudgeDoubts {
+function hasBeaten(doubts: JudgeDoubts | undefined): doubts is JudgeDoubts {
   return doubts?.metrics.some(({ status }) => status === 'beaten') === true;
 }
 

@@ -13,8 +13,11 @@ import { type PromptFile, readPromptFile } from '../prompt/promptFile';
 import { promptRules } from '../prompt/promptRules';
 import { firstTasks } from '../run/runScope';
 import type { RunSession } from '../run/runSession';
+import type { Dismissal } from '../store/editLog';
 import { asideSteps } from '../store/runRecord';
+import { boundedText } from '../text/boundedText';
 import { t } from '../text/countWords';
+import { readableLine } from '../text/readableText';
 
 /** An edit that a model proposed. Its texts are untrusted. */
 export interface SuggestedEdit {
@@ -46,12 +49,17 @@ function textsIn(value: unknown): readonly string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** The file after an edit, or why it is refused. */
+/** The file after an edit, or why it is refused. `dismissed`: what the author turned down, which is known by its rule. */
 export function triedEdit(
   file: PromptFile,
   edit: PromptEdit,
   facts: FilterFacts,
+  dismissed: readonly Dismissal[],
 ): Pick<SuggestedEdit, 'text' | 'refused'> {
+  const key = editKey(edit, promptRules(file).find(({ number }) => number === edit.rule)?.text ?? '');
+  const turnedDown = dismissed.find((one) => (one.key === undefined ? one.title === editTitle(edit) : one.key === key));
+  if (turnedDown !== undefined)
+    return { refused: t`The author dismissed it: “${boundedText(readableLine(turnedDown.reason), 200)}”` };
   try {
     const text = editedText(file, edit);
     const refused = rejectionOf(file, edit, text, facts);
@@ -62,15 +70,14 @@ export function triedEdit(
   }
 }
 
-/** Edits proposed for a run's prompt, each once. `dismissed`: keys of those turned down, or titles in old entries. */
+/** Edits proposed for a run's prompt, each once. */
 export function suggestedEdits(
   session: RunSession,
   facts: FilterFacts,
-  dismissed: ReadonlySet<string>,
+  dismissed: readonly Dismissal[],
 ): readonly SuggestedEdit[] {
   const { path, text } = session.manifest.prompt;
   const file = readPromptFile(path, text);
-  const rules = promptRules(file);
   const seen = new Set<string>();
   return asideSteps(session.aside, editsJudge)
     .flatMap((step) => (step.kind === 'judged' ? step.verdicts : []))
@@ -80,9 +87,6 @@ export function suggestedEdits(
       const title = editTitle(read.edit);
       if (seen.has(title)) return [];
       seen.add(title);
-      const rule = rules.find(({ number }) => number === read.edit.rule)?.text ?? '';
-      const isDismissed = dismissed.has(editKey(read.edit, rule)) || dismissed.has(title);
-      const tried = isDismissed ? { refused: t`You dismissed it.` } : triedEdit(file, read.edit, facts);
-      return [{ ...read, title, ...tried }];
+      return [{ ...read, title, ...triedEdit(file, read.edit, facts, dismissed) }];
     });
 }

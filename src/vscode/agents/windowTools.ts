@@ -21,7 +21,7 @@ import { capsOfRun, type PreparedRun } from '../evaluation/runInWindow';
 import { t } from '../log';
 import type { Evaluations } from '../prompts/evaluations';
 import { assertMayWrite } from '../restrictedMode';
-import { readSettings } from '../settings';
+import { isPromptFile, readSettings } from '../settings';
 
 /** The tools in a window: with its settings and keys, and with its question before anything is sent. */
 export class WindowTools implements AgentHost {
@@ -99,7 +99,8 @@ export class WindowTools implements AgentHost {
   }
 
   async #document(named: string): Promise<vscode.TextDocument> {
-    return firstOf(async (folder) => vscode.workspace.openTextDocument(fileInside(folder.fsPath, named)));
+    const isAlso = (file: string): boolean => isPromptFile({ uri: vscode.Uri.file(file) });
+    return firstOf(async (folder) => vscode.workspace.openTextDocument(fileInside(folder.fsPath, named, isAlso)));
   }
 }
 

@@ -1,9 +1,11 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, it } from 'vitest';
 import { agentTools } from '../../../src/core/agent/toolInputs';
+import { editKey } from '../../../src/core/prompt/promptEdit';
+import { FileEditLog } from '../../../src/core/store/editLog';
 import { closedAfterEach } from '../../loopback/closedAfterEach';
 import { useCommandLine } from './commandLine';
 import { passages, passagesKept, storeOf } from './ownStore';
@@ -136,14 +138,52 @@ describe('mcp', () => {
     expect(passages(answers).filter((one) => kept.has(one))).toEqual([]);
   });
 
-  it('refuses edits that copy a sample, and rules that do not exist or are kept', async () => {
-    const { call } = await session();
+  it('has one store and one ledger, wherever prompts and other stores lie', async () => {
+    const { cwd, call } = await session();
+    const rules = 'You are a maths tutor.\n\n1. Keep replies under sixty words.\n2. Be kind.\n';
+    for (const folder of ['prompts', 'copies', 'copies/.tutor-prompt-lab']) await mkdir(path.join(cwd, folder));
+    const levels: (number | undefined)[] = [];
+    for (const file of ['prompts/tutor.md', 'copies/tutor.md']) {
+      await writeFile(path.join(cwd, file), `---\ntargets: mrbench/all/actionability\n---\n${rules}`);
+      const edit = { op: 'remove', rule: 3 };
+      const wish = { path: file, benchmarks: ['mrbench'], maxCalls: 10, waitSeconds: 60 };
+      const run = idIn(await call('confirm_edit', { ...wish, edit }));
+      expect(await call('get_run', { run })).toMatch(/^Run \S+: completed\./);
+      expect(await call('describe_prompt', { path: file })).toContain(`Last of 1 runs:\n- ${run} completed`);
+      levels.push((await storeOf(cwd).open(run)).manifest.edits?.level);
+    }
+    expect(levels).toEqual([0.05 / 2, 0.05 / 6]);
+    expect(await readdir(path.join(cwd, 'copies/.tutor-prompt-lab'))).toEqual([]);
+  });
+
+  it('refuses edits that copy a sample or were dismissed, and rules that do not exist or are kept', async () => {
+    const { cwd, call } = await session();
+    const rules = 'You are a maths tutor.\n\n- Keep all replies short.\n- Be kind.\n- Ask first.\n';
+    await writeFile(path.join(cwd, 'tutor.md'), rules);
     const wish = { path: 'tutor.md', benchmarks: ['mrbench'], maxCalls: 1 };
     const cases = await call('get_failing_cases', { run: idIn(await call('evaluate_prompt', wish)) });
     const [, copied = ''] = /^student: (.*)$/m.exec(cases) ?? [];
     const text = copied.split(' ').slice(0, 12).join(' ');
     const edits = [{ op: 'add', rule: 1, text: `If a student says ${text}, ask why.` }];
     expect(await call('test_edits', { ...wish, edits })).toMatch(/^refused: Edit 1: It copies “/);
+    const dismissed = {
+      kind: 'dismissal',
+      at: new Date().toISOString(),
+      prompt: 'tutor.md',
+      reason: 'It\nstays.',
+    } as const;
+    const log = new FileEditLog(path.join(cwd, '.tutor-prompt-lab'));
+    await log.append({ ...dismissed, title: 'add below rule 1: Wait.' });
+    const key = editKey({ op: 'remove', rule: 9 }, 'Keep all replies short.');
+    await log.append({ ...dismissed, title: 'remove rule 9', key });
+    const ours = [
+      { op: 'add', rule: 1, text: 'Wait.' },
+      { op: 'remove', rule: 2 },
+      { op: 'remove', rule: 3 },
+    ];
+    expect(await call('test_edits', { ...wish, edits: ours })).toBe(
+      'refused: Edit 1: The author dismissed it: “It stays.” Edit 2: The author dismissed it: “It stays.”',
+    );
     const missing = { op: 'remove', rule: 99 };
     expect(await call('confirm_edit', { ...wish, edit: missing })).toMatch(
       /^refused: Edit 1: The prompt has no rule 99/,
@@ -217,10 +257,17 @@ describe('mcp', () => {
     ],
     ['describe_prompt', { path: 'missing.md' }, /^refused: There is no file .*missing\.md\. Check the path\.$/],
     ['describe_prompt', { path: '/etc/hostname' }, /^refused: \/etc\/hostname is outside of /],
-    ['get_run', { run: '../../secret' }, /^refused: There (?:is|are) no run/],
+    ['get_run', { run: '../other/.tutor-prompt-lab/runs/a' }, /^refused: .*run: Not the id of a run/],
+    ['get_failing_cases', { run: '/other/.tutor-prompt-lab/runs/a' }, /^refused: .*run: Not the id of a run/],
+    ['compare_runs', { before: 'latest', after: 'runs\\a' }, /^refused: .*after: Not the id of a run/],
+    ['get_run', { run: 'latest' }, /^refused: There are no runs/],
     ['get_run', { run: 'x', apply: true }, /^refused: .*apply/],
+    ['describe_prompt', { path: '.env' }, /^refused: \.env is hidden/],
+    ['evaluate_prompt', { path: 'keys.json', maxCalls: 1 }, /^refused: keys\.json is no prompt by its name/],
   ])('refuses a wrong call of %s with what is wrong: %j', async (name, input, refusal) => {
-    expect(await (await session()).call(name, input)).toMatch(refusal);
+    const { cwd, call } = await session();
+    for (const file of ['.env', 'keys.json']) await writeFile(path.join(cwd, file), 'OPENAI_API_KEY=secret');
+    expect(await call(name, input)).toMatch(refusal);
   });
 
   it('writes nothing but the protocol to standard output', async () => {

@@ -120,7 +120,9 @@ describe('edits --suggest', { timeout: 120_000 }, () => {
       ...{ title, reason: 'Our pupils have no method yet.' },
     });
     const { suggestions } = await suggest(cwd, judge);
-    expect(suggestions.map(({ refused }) => refused)).toEqual(['You dismissed it.']);
+    expect(suggestions.map(({ refused }) => refused)).toEqual([
+      'The author dismissed it: “Our pupils have no method yet.”',
+    ]);
     const last = server?.requests
       .at(-1)
       ?.messages.map(({ text }) => text)
@@ -139,7 +141,7 @@ describe('edits --suggest', { timeout: 120_000 }, () => {
     await dismiss(editKey({ op: 'remove', rule: 9 }, 'Always be kind.'));
     await dismiss(editKey({ op: 'remove', rule: 2 }, 'A rule that is gone.'));
     const { suggestions } = await suggest(cwd, await proposing(edit('', 'remove', 3), edit('', 'remove', 2)));
-    expect(suggestions.map(({ refused }) => refused)).toEqual(['You dismissed it.', undefined]);
+    expect(suggestions.map(({ refused }) => refused)).toEqual(['The author dismissed it: “It stays.”', undefined]);
   });
 
   it('refuses another text than the one whose cases failed, and a second reading of a confirmation', async () => {

@@ -45,22 +45,18 @@ function lastLines(comparison: Comparison): readonly string[] {
 }
 
 describe('what an agent may say of an edit', () => {
-  it('is that it is proved where the decision is to adopt', () => {
+  it('is a hint, and nothing of adopting, where the decision is to adopt', () => {
     const comparison = compared([better], [same]);
     expect(decisionOf(comparison)?.kind).toBe('adopt');
-    expect(lastLines(comparison)).toEqual(['evidence: proved', expect.stringMatching(/^next: The edit may stay\./)]);
+    expect(comparisonFacts({ comparison })).toMatch(/better at Better[^]*Nobody counts/);
+    expect(comparisonFacts({ comparison })).not.toMatch(/adopt/i);
+    expect(lastLines(comparison)).toEqual(['evidence: promising', expect.stringMatching(/only confirm_edit/)]);
   });
 
-  it('is less where the judge is no better than saying the commonest label', () => {
-    const doubted = { benchmark: 'toy', block: '', id: 'Better', title: 'Better', status: 'beaten' } as const;
-    const judgeDoubts = { sentence: 'The judge is not reliable.', metrics: [doubted] };
-    expect(evidenceOf({ ...compared([better], [same]), judgeDoubts })).toBe('supported');
-  });
-
-  it('is that it is supported where a guard is open', () => {
+  it('is a hint where a guard is open', () => {
     const comparison = compared([better], [movedMetric('Guard', [1, 0], 5)]);
     expect(decisionOf(comparison)?.kind).toBe('notSettled');
-    expect(evidenceOf(comparison)).toBe('supported');
+    expect(evidenceOf(comparison)).toBe('promising');
   });
 
   it('is at most a hint where targets were named afterwards or the baseline was chosen', () => {
