@@ -7,7 +7,6 @@ import { withEdits } from '../core/agent/editFacts';
 import { type AgentToolName, agentTools } from '../core/agent/toolInputs';
 import { promptHistory } from '../core/history/promptHistory';
 import { largestPrompt } from '../core/prompt/promptFile';
-import { runTrust, withJudgeDoubts } from '../core/report/runTrust';
 import { FileRunStore } from '../core/store/fileRunStore';
 import { isRunLocked } from '../core/store/runLock';
 import { storedPromptPath } from '../core/store/storeFolder';
@@ -18,7 +17,7 @@ import { baselineOfRun, openBaseline } from './compareCommand';
 import { describeCliError } from './describeCliError';
 import { newRun } from './evaluateCommand';
 import { finishRun } from './finishRun';
-import { findRun, openEvaluation, openFound, storeDirectory, trustCards } from './openRun';
+import { findRun, judgedReport, openEvaluation, openFound, storeDirectory, trustCards } from './openRun';
 import { planEvaluation } from './planEvaluation';
 import { readInput } from './readInput';
 
@@ -95,9 +94,8 @@ function agentHost(options: CliOptions & { readonly store: string }, context: Cl
       const first = await openBaseline(before, store, context);
       const second = await openEvaluation(after, store, context);
       // Options of new runs, as `judge`, say nothing about those that are compared.
-      const { comparison, label } = await baselineOfRun(first, second.session, {}, context);
-      const trust = runTrust(second.session, await trustCards(second, context));
-      return comparisonFacts({ comparison: withJudgeDoubts(comparison, trust), label });
+      const compared = await baselineOfRun(first, second.session, {}, context);
+      return comparisonFacts((await judgedReport(second, {}, context)).doubted(compared));
     },
   };
 }

@@ -33,10 +33,9 @@ function settingsOf(scope: vscode.Uri | undefined) {
   const whole = (name: string, least: number): number | undefined => read(name, z.int().min(least));
   // A folder may come from anyone: it can lower the user's cap, but not raise or remove it.
   const lowest = (name: string, schema: z.ZodType<number>): number | undefined => {
-    const of = (value: unknown): number | undefined => schema.safeParse(value).data;
-    const found = configuration.inspect<unknown>(name);
-    const own = of(found?.globalValue) ?? of(found?.defaultValue);
-    const caps = [own, of(found?.workspaceValue), of(found?.workspaceFolderValue)].filter((cap) => cap !== undefined);
+    const { defaultValue, globalValue, workspaceValue, workspaceFolderValue } = configuration.inspect(name) ?? {};
+    const own = schema.safeParse(globalValue).data ?? defaultValue;
+    const caps = [own, workspaceValue, workspaceFolderValue].flatMap((cap) => schema.safeParse(cap).data ?? []);
     return caps.length === 0 ? undefined : Math.min(...caps);
   };
   // By benchmark id, relative to the workspace folder.
@@ -109,7 +108,6 @@ export function forPromptFiles(register: (files: vscode.DocumentFilter[]) => vsc
 /** True if the setting names this document as a prompt file. A stored revision has such a name but is none. */
 export function isPromptFile(document: Pick<vscode.TextDocument, 'uri'>): boolean {
   if (document.uri.scheme === revisionScheme) return false;
-  const selector = promptFileSelector();
   // The patterns ask for nothing but the address.
-  return selector.length > 0 && vscode.languages.match(selector, document as vscode.TextDocument) > 0;
+  return vscode.languages.match(promptFileSelector(), document as vscode.TextDocument) > 0;
 }

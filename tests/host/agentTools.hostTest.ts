@@ -136,7 +136,7 @@ suite('tools for agents', () => {
   test('refuse what they cannot do in a plain sentence', async () => {
     await assert.rejects(call('describe_prompt', { path: '/etc/hostname' }), /outside of/);
     await writeFile(join(workspaceFolder(), '.env'), 'OPENAI_API_KEY=secret');
-    await assert.rejects(call('describe_prompt', { path: '.env' }), /is hidden/);
+    await assert.rejects(call('describe_prompt', { path: '.env' }), /\.env is no prompt .*hidden/);
     await assert.rejects(call('get_run', { run: 'no-such-run' }), /no-such-run/);
     const missing = { op: 'remove', rule: 99 };
     await assert.rejects(call('test_edits', { path, edits: [missing], maxCalls: 5 }), /has no rule 99/);

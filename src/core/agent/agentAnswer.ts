@@ -1,7 +1,7 @@
 import { fenceMaterial, type MaterialSection } from '../benchmark/judging/fence';
 
-/** How far the product's own decision supports that an edit is an improvement. */
-export type Evidence = 'none' | 'promising' | 'supported' | 'proved';
+/** How far it is shown that an edit is an improvement. */
+type Evidence = 'none' | 'promising' | 'supported' | 'proved';
 
 export interface AgentAnswer {
   /** Text of the product; what does not fit is cut at its end. */

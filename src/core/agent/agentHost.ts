@@ -45,20 +45,16 @@ export interface AgentHost {
 
 const promptName = /\.(?:md|txt|prompt)$/i;
 
-/**
- * A model names the file, so it is a prompt by its name, not hidden and inside of the folder, also behind links.
- * `isAlso`: other names that the user allows. Throws `AgentError`.
- */
+/** A model names the file: a prompt, or `isAlso`, that lies in the folder and is not hidden. Throws `AgentError`. */
 export function fileInside(folder: string, named: string, isAlso = (_file: string): boolean => false): string {
   const file = path.resolve(folder, named);
   if (!existsSync(file)) throw new AgentError(`There is no file ${file}. Check the path.`);
   const real = realpathSync(file);
   const found = path.relative(realpathSync(folder), real);
-  const refuse = (why: string): AgentError => new AgentError(`${named} ${why}, so it cannot be used.`);
-  if (found.startsWith('..') || path.isAbsolute(found)) throw refuse(`is outside of ${folder}`);
-  if (found.split(path.sep).some((part) => part.startsWith('.'))) throw refuse('is hidden');
-  if (!promptName.test(found) && !isAlso(real)) throw refuse('is no prompt by its name (.md, .txt, .prompt)');
-  return file;
+  // What lies outside begins with two dots, or is on another drive.
+  const isHidden = path.isAbsolute(found) || found.split(path.sep).some((part) => part.startsWith('.'));
+  if (!isHidden && (promptName.test(found) || isAlso(real))) return file;
+  throw new AgentError(`${named} is no prompt (.md, .txt, .prompt), hidden or outside of ${folder}. It is not read.`);
 }
 
 /** A model may lower caps, never raise them. */

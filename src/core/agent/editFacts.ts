@@ -14,7 +14,7 @@ import { triesTexts } from '../store/runManifest';
 import type { AgentAnswer } from './agentAnswer';
 import { AgentError, type AgentHost, type RunWish } from './agentHost';
 
-/** The run with the wished edits, if any. Refuses what was dismissed or only passes these samples. Throws `AgentError`. */
+/** The run with the wished edits, if any. Refuses those dismissed or fitted to these samples. Throws `AgentError`. */
 export async function withEdits(
   planned: PlannedRun,
   { edit, edits = edit && [edit] }: Pick<RunWish, 'edit' | 'edits'>,

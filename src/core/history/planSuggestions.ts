@@ -77,9 +77,8 @@ export function planSuggestions(
     const cases = all.slice(0, casesOfCall);
     return editsTask({ failure, topic: cases[0]?.topic, rules, cases, dismissed: turnedDown });
   });
-  const aside = { info: editsInfo, tasks, key: failed[0]?.key ?? '' };
   return {
-    ...planAside(explored, judge, aside, caps, benchmarks),
+    ...planAside(explored, judge, { info: editsInfo, tasks, key: failed[0]?.key ?? '' }, caps, benchmarks),
     stable,
     proposedIn: (asked) => suggestedEdits(sessionOfRun(asked, benchmarks), filterFacts(first), dismissed),
   };

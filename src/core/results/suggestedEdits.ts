@@ -49,7 +49,7 @@ function textsIn(value: unknown): readonly string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** The file after an edit, or why it is refused. `dismissed`: what the author turned down, which is known by its rule. */
+/** The file after an edit, or why it is refused. `dismissed`: what the author turned down, known by its rule. */
 export function triedEdit(
   file: PromptFile,
   edit: PromptEdit,
@@ -78,15 +78,10 @@ export function suggestedEdits(
 ): readonly SuggestedEdit[] {
   const { path, text } = session.manifest.prompt;
   const file = readPromptFile(path, text);
-  const seen = new Set<string>();
   return asideSteps(session.aside, editsJudge)
     .flatMap((step) => (step.kind === 'judged' ? step.verdicts : []))
-    .flatMap((verdict): readonly SuggestedEdit[] => {
-      const read = readEdit(verdict);
-      if (read === undefined) return [];
-      const title = editTitle(read.edit);
-      if (seen.has(title)) return [];
-      seen.add(title);
-      return [{ ...read, title, ...triedEdit(file, read.edit, facts, dismissed) }];
-    });
+    .flatMap((verdict) => readEdit(verdict) ?? [])
+    .map((read) => ({ ...read, title: editTitle(read.edit) }))
+    .filter(({ title }, index, all) => all.findIndex((one) => one.title === title) === index)
+    .map((read) => ({ ...read, ...triedEdit(file, read.edit, facts, dismissed) }));
 }

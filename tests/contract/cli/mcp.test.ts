@@ -256,14 +256,14 @@ describe('mcp', () => {
       /^refused: There is no benchmark “nope”/,
     ],
     ['describe_prompt', { path: 'missing.md' }, /^refused: There is no file .*missing\.md\. Check the path\.$/],
-    ['describe_prompt', { path: '/etc/hostname' }, /^refused: \/etc\/hostname is outside of /],
+    ['describe_prompt', { path: '/etc/hostname' }, /^refused: \/etc\/hostname is no prompt .*outside of /],
     ['get_run', { run: '../other/.tutor-prompt-lab/runs/a' }, /^refused: .*run: Not the id of a run/],
     ['get_failing_cases', { run: '/other/.tutor-prompt-lab/runs/a' }, /^refused: .*run: Not the id of a run/],
     ['compare_runs', { before: 'latest', after: 'runs\\a' }, /^refused: .*after: Not the id of a run/],
     ['get_run', { run: 'latest' }, /^refused: There are no runs/],
     ['get_run', { run: 'x', apply: true }, /^refused: .*apply/],
-    ['describe_prompt', { path: '.env' }, /^refused: \.env is hidden/],
-    ['evaluate_prompt', { path: 'keys.json', maxCalls: 1 }, /^refused: keys\.json is no prompt by its name/],
+    ['describe_prompt', { path: '.env' }, /^refused: \.env is no prompt .*hidden/],
+    ['evaluate_prompt', { path: 'keys.json', maxCalls: 1 }, /^refused: keys\.json is no prompt/],
   ])('refuses a wrong call of %s with what is wrong: %j', async (name, input, refusal) => {
     const { cwd, call } = await session();
     for (const file of ['.env', 'keys.json']) await writeFile(path.join(cwd, file), 'OPENAI_API_KEY=secret');

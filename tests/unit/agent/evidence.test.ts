@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { metricName } from '../../../src/core/benchmark/aims';
 import type { MeanMetric } from '../../../src/core/benchmark/metric';
-import { comparisonFacts, evidenceOf } from '../../../src/core/agent/comparisonFacts';
+import { comparisonFacts } from '../../../src/core/agent/comparisonFacts';
 import { compareRuns } from '../../../src/core/compare/compareRuns';
 import type { Comparison, ComparisonOptions } from '../../../src/core/compare/comparison';
 import { decisionOf } from '../../../src/core/compare/decision';
@@ -56,7 +56,7 @@ describe('what an agent may say of an edit', () => {
   it('is a hint where a guard is open', () => {
     const comparison = compared([better], [movedMetric('Guard', [1, 0], 5)]);
     expect(decisionOf(comparison)?.kind).toBe('notSettled');
-    expect(evidenceOf(comparison)).toBe('promising');
+    expect(lastLines(comparison)[0]).toBe('evidence: promising');
   });
 
   it('is at most a hint where targets were named afterwards or the baseline was chosen', () => {
@@ -64,9 +64,9 @@ describe('what an agent may say of an edit', () => {
       options: { aims: { targets: [metricName(toyBenchmark.id, better)], guards: [] } },
     });
     expect(decisionOf(afterwards)?.kind).toBe('chosenAfterwards');
-    expect(evidenceOf(afterwards)).toBe('promising');
+    expect(lastLines(afterwards)[0]).toBe('evidence: promising');
     const lucky = compared([better], [same], { options: { chosen: { chosenBy: [], warning: 'Play it again.' } } });
-    expect(evidenceOf(lucky)).toBe('promising');
+    expect(lastLines(lucky)[0]).toBe('evidence: promising');
     expect(lastLines(lucky)[1]).toContain('play the baseline again first');
   });
 
