@@ -19,9 +19,6 @@ const restrictedSettings = {
 
 const QUIET_FLAGS = ['--disable-telemetry', '--disable-update-check'];
 
-/** In seconds. A busy page may close without a word; by default its extension host would then go on for hours. */
-const GRACE_FLAGS = ['--reconnection-grace-time', '10'];
-
 export interface CodeServerOptions {
   /** Absolute paths of the packages to install, in this order. */
   readonly vsixFiles: readonly string[];
@@ -149,7 +146,6 @@ export class CodeServer {
       '--bind-addr',
       address,
       ...QUIET_FLAGS,
-      ...GRACE_FLAGS,
       ...flags,
       ...profile.flags,
     ];
