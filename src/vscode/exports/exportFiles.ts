@@ -4,51 +4,55 @@ import { benchmarks } from '../../core/benchmarks/registry';
 import { exportedLabels } from '../../core/labels/labelSet';
 import { ownModels } from '../../core/providers/modelFacts';
 import type { TextFormat } from '../../core/report/textReports';
-import type { RunReport } from '../../core/results/reportModel';
 import type { RunSession } from '../../core/run/runSession';
 import { FileHandLabelLog } from '../../core/store/handLabelLog';
-import type { ImageStore } from '../../core/store/imageStore';
 import { writeOutput } from '../../core/store/plainFile';
+import { trustCards } from '../../core/trust/trustCards';
 import { ComparisonThread } from '../comparing/comparisonThread';
 import type { PromptJudges } from '../judges/promptJudges';
 import { language } from '../language';
 import { inform, Notice, offer, t, warn } from '../log';
 import type { PromptRevisions } from '../revisions/promptRevisions';
 import { plainLine } from '../revisions/revisionText';
+import { readSettings } from '../settings';
 
 interface Form extends vscode.QuickPickItem {
   readonly extension: string;
-  render(report: RunReport, session: RunSession, images: ImageStore): string | Promise<string>;
+  render(session: RunSession): Promise<string>;
 }
 
 export async function exportReport(
   session: RunSession | undefined,
   judges: PromptJudges,
-  { uri, location }: PromptRevisions,
+  revisions: PromptRevisions,
   extensionUri: vscode.Uri,
 ): Promise<void> {
+  const { uri, location } = revisions;
   if (session === undefined) throw new Notice(t`There is no run to export yet. Evaluate the prompt first.`);
-  const form = await vscode.window.showQuickPick(forms(extensionUri, location), { title: t`Export the report as` });
+  const form = await vscode.window.showQuickPick(forms(extensionUri, judges, revisions), {
+    title: t`Export the report as`,
+  });
   if (form === undefined) return;
   const name = `${path.basename(uri.path)}.${session.manifest.runId}.${form.extension}`;
   const target = await askForTarget(uri, name, { [form.label]: [form.extension] });
   if (target === undefined) return;
-  const { report, problems } = await judges.report(session);
+  const { problems } = await trustCards(location.root, session.manifest);
   if (problems.length > 0) warn(problems.map((problem) => plainLine(problem, 300)).join(' '));
-  await writeExport(target, await form.render(report, session, location.store.images));
+  await writeExport(target, await form.render(session));
   const written = t`The report is written to ${path.basename(target.path)}.`;
   if (await offer(vscode.window.showInformationMessage, written, t`Open`)) await vscode.env.openExternal(target);
 }
 
-function forms(extensionUri: vscode.Uri, { root }: PromptRevisions['location']): readonly Form[] {
+function forms(extensionUri: vscode.Uri, judges: PromptJudges, { uri, location }: PromptRevisions): readonly Form[] {
+  const { root, store } = location;
   const form = (label: string, description: string, extension: string, render: Form['render']): Form => {
     return { label, description, extension, render };
   };
   const english = (format: TextFormat): Form['render'] => {
-    return async ({ run }) => {
+    return async ({ manifest: { runId } }) => {
       // Modules keep texts in the language of the window. Those of this thread have English ones.
       const thread = new ComparisonThread(vscode.Uri.joinPath(extensionUri, 'dist', 'comparisonWorker.js').fsPath);
-      const asked = { root, runId: run.id, format, majority: run.majority !== undefined, models: [...ownModels] };
+      const asked = { root, runId, format, majority: readSettings(uri).majority, models: [...ownModels] };
       const report = thread.ask<'report'>({ kind: 'report', ...asked }, new AbortController().signal);
       return report.finally(() => thread.dispose());
     };
@@ -58,10 +62,10 @@ function forms(extensionUri: vscode.Uri, { root }: PromptRevisions['location']):
     return new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
   };
   return [
-    form('HTML', t`one file, to read and to send`, 'html', async (report, session, images) => {
+    form('HTML', t`one file, to read and to send`, 'html', async (session) => {
       const { htmlReport } = await import('../../core/report/htmlReport');
       const assets = { script: await asset('report.js'), style: await asset('report.css'), language };
-      return htmlReport(report, session, assets, { images });
+      return htmlReport(await judges.report(session), session, assets, { images: store.images });
     }),
     form('Markdown', t`for a pull request`, 'md', english('markdown')),
     form('CSV', t`one row per verdict`, 'csv', english('csv')),

@@ -67,11 +67,11 @@ export class PromptJudges extends PromptPart<{ readonly uri: vscode.Uri }> imple
     return this.#drawn.trusted;
   }
 
-  /** For an export. `problems`: unreadable cards. */
-  async report(run: RunSession): Promise<{ readonly report: RunReport; readonly problems: readonly string[] }> {
-    const { cards, problems } = await trustCards(this.location.root, run.manifest);
+  /** For an export. */
+  async report(run: RunSession): Promise<RunReport> {
+    const { cards } = await trustCards(this.location.root, run.manifest);
     const { majority } = readSettings(this.prompt.uri);
-    return { report: withJudgeTrust(buildReport(run, { majority }), run, cards), problems };
+    return withJudgeTrust(buildReport(run, { majority }), run, cards);
   }
 
   async view(run: RunSession | undefined): Promise<JudgesView> {
