@@ -55,6 +55,10 @@ function markView({ outcome, words, count }: Mark): TemplateResult {
   return html`<span class=${className} title=${words}>${outcomeMark(outcome)}${count}</span>`;
 }
 
+function tagsOf({ failureTags = [] }: CaseSummary): readonly string[] {
+  return failureTags.map((tag) => visibleLine(t(tag)));
+}
+
 const mostFailures = 2;
 
 /** In plain words where the benchmark has some, else the dimensions that fail. */
@@ -73,12 +77,11 @@ export function caseRowContent(
   { severalJudges, showRepeat, benchmark, failures: known }: RowWords,
 ): TemplateResult {
   const status = statusWords[summary.status];
-  const tags = (summary.failureTags ?? []).map((tag) => visibleLine(t(tag)));
   const failures = failuresIn(summary, known);
   return html`<span class="case-words"
       ><bdi class="case-quote">“${visibleLine(summary.quote)}”</bdi>
       <bdi class="case-title"
-        >${tags.map((tag) => html`<span class="case-tag">${tag}</span>`)}${visibleLine(summary.title)}${showRepeat ? ` · ${repeatWords(summary)}` : nothing}</bdi
+        >${tagsOf(summary).map((tag) => html`<span class="case-tag">${tag}</span>`)}${visibleLine(summary.title)}${showRepeat ? ` · ${repeatWords(summary)}` : nothing}</bdi
       ></span
     >
     <span class="case-state">
@@ -117,7 +120,7 @@ export function caseRow(
       visibleLine(summary.title),
       showRepeat ? repeatWords(summary) : '',
       statusWords[summary.status],
-      ...(summary.failureTags ?? []).map((tag) => visibleLine(t(tag))),
+      ...tagsOf(summary),
       ...marksOf(summary, severalJudges).map(({ words }) => words),
       failures.length === 0 ? '' : t`Fails: ${failureWords(failures)}`,
       visibleLine(summary.reply),

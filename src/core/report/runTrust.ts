@@ -75,18 +75,16 @@ export function withJudgeTrust(report: RunReport, session: RunSession, cards: re
     })),
   }));
   const [judge = ''] = destinations.keys();
-  return { ...report, benchmarks, rules: trustedEdit(report.rules, judgeDoubts({ benchmarks }, [judge])) };
+  return { ...report, benchmarks, rules: trustedEdit({ ...report, benchmarks }, judge) };
 }
 
 /** As in a comparison, a judge that is no better than the majority label proves nothing. */
-function trustedEdit(rules: RuleReport | undefined, doubts: JudgeDoubts | undefined): RuleReport | undefined {
-  if (rules?.word !== 'proved' || !hasBeaten(doubts)) return rules;
+function trustedEdit({ rules, benchmarks }: RunReport, judge: string): RuleReport | undefined {
+  if (rules?.word !== 'proved') return rules;
+  const doubts = judgeDoubts({ benchmarks }, [judge]);
+  if (doubts?.metrics.some(({ status }) => status === 'beaten') !== true) return rules;
   const lowered = rules.rules.map((edit) => ({ ...edit, words: editWords.supported }));
   return { ...rules, word: 'supported', rules: lowered, notes: [doubts.sentence, ...rules.notes] };
-}
-
-function hasBeaten(doubts: JudgeDoubts | undefined): doubts is JudgeDoubts {
-  return doubts?.metrics.some(({ status }) => status === 'beaten') === true;
 }
 
 /** The judge prompt version actually used by each model, which a policy may change. Computed verdicts have none. */
