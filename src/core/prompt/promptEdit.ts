@@ -25,6 +25,13 @@ export function editKey({ op, text = '' }: PromptEdit, rule: string): string {
   return [op, rule, text].join('\n');
 }
 
+/** Whether it is the edit with this key at whichever rule, perhaps in slightly other words. */
+export function repeatsEdit(edit: PromptEdit, rule: string, key: string): boolean {
+  const [op, otherRule = '', ...lines] = key.split('\n');
+  const share = op === 'remove' ? commonWords(rule, otherRule) : commonWords(edit.text ?? '', lines.join('\n'));
+  return key === editKey(edit, rule) || (edit.op === op && share > sameShare);
+}
+
 /** A copied passage has this many words. */
 const copiedWords = 5;
 const mostWords = 60;

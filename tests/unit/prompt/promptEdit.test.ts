@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { editedText, type PromptEdit, textWithout } from '../../../src/core/prompt/promptEdit';
+import { editedText, editKey, type PromptEdit, repeatsEdit, textWithout } from '../../../src/core/prompt/promptEdit';
 import { readPromptFile } from '../../../src/core/prompt/promptFile';
 
 const opening = 'You are a maths tutor.';
@@ -69,5 +69,41 @@ describe('the text without rules that a run tested', () => {
     expect(textWithout(locked, tested, [4])).toBe(`${opening}\n\n- Ask. <!-- keep -->\n- Wait a bit.\n`);
     expect(() => textWithout(locked, tested, [2])).toThrow(/never changed/);
     expect(() => textWithout(tested.replace('a bit', 'long'), tested, [3])).toThrow(/Rule 3 has changed or is gone/);
+  });
+});
+
+describe('an edit that repeats another', () => {
+  const text = 'Ask what the student has tried before you explain a single step.';
+  const dismissed = editKey({ op: 'replace', rule: 2, text }, 'Be kind.');
+  const removed = editKey({ op: 'remove', rule: 2 }, 'Keep all of your replies under sixty words.');
+
+  it.each([
+    ['the same', text, 'Be kind.', true],
+    ['one comma more', text.replace('tried', 'tried,'), 'Be kind.', true],
+    ['one word more', text.replace('before', 'already before'), 'Be kind.', true],
+    ['another rule', text, 'Ask first.', true],
+    ['other words', 'Ask what the student thinks of it before you go on.', 'Be kind.', false],
+  ])('has mostly the same words: %s', (_, words, rule, is) => {
+    expect(repeatsEdit({ op: 'replace', rule: 3, text: words }, rule, dismissed)).toBe(is);
+  });
+
+  it('changes its rule in the same way', () => {
+    expect(repeatsEdit({ op: 'add', rule: 2, text }, 'Be kind.', dismissed)).toBe(false);
+    expect(repeatsEdit({ op: 'remove', rule: 2 }, 'Be kind.', dismissed)).toBe(false);
+  });
+
+  it('removes a rule of mostly the same words', () => {
+    const remove = { op: 'remove', rule: 5 } as const;
+    expect(repeatsEdit(remove, 'Keep all your replies under sixty words!', removed)).toBe(true);
+    expect(repeatsEdit(remove, 'Be kind.', removed)).toBe(false);
+    expect(repeatsEdit({ op: 'replace', rule: 5, text }, 'Keep all of your replies under sixty words.', removed)).toBe(
+      false,
+    );
+  });
+
+  it('may be without words, or of several lines', () => {
+    const key = editKey({ op: 'add', rule: 1, text: '?\n!' }, '…');
+    expect(repeatsEdit({ op: 'add', rule: 4, text: '?\n!' }, '…', key)).toBe(true);
+    expect(repeatsEdit({ op: 'add', rule: 4, text: '!' }, '…', key)).toBe(false);
   });
 });
