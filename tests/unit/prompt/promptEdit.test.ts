@@ -47,6 +47,17 @@ describe('the text after an edit of one rule', () => {
     expect(edited(body, added)).toContain('- Answer so:\n  ```\n  {}\n  ```\n- Praise each step.\n- Be kind.\n');
   });
 
+  it('goes below the example of a rule, or takes its place with it', () => {
+    const item = '- Ask so.\n  <example>\n  Why?\n  </example>\n- Be kind.';
+    expect(edited(item, added)).toContain('  </example>\n- Praise each step.\n- Be kind.\n');
+    expect(edited(item, replaced)).toContain(`${opening}\n\n- Use $& few words.\n- Be kind.\n`);
+    const sentence = 'Ask so.\n> Why?\n\nBe kind.';
+    expect(edited(sentence, added)).toContain('Ask so.\n> Why?\n\nPraise each step.\n\nBe kind.\n');
+    expect(edited(sentence, replaced)).toContain(`${opening}\n\nUse $& few words.\n\nBe kind.\n`);
+    const code = 'Answer so.\n```\n{}\n```\n\nBe kind.';
+    expect(edited(code, added)).toContain('Answer so.\n```\n{}\n```\n\nPraise each step.\n\nBe kind.\n');
+  });
+
   it('is refused without a text, and where the rule is kept or missing', () => {
     expect(() => edited('Be kind.', { op: 'add', rule: 2 })).toThrow(/no text/);
     expect(() => edited('Be kind.', { op: 'replace', rule: 1, text: 'Ask.' })).toThrow(/never changed/);
