@@ -83,9 +83,9 @@ export function promptParts(body: string): readonly PromptPart[] {
         let above = isFirstOfItem ? (leadIns.findLast((one) => one !== '') ?? '') : leadIn;
         let kind: PromptPart['kind'] = isFirstOfItem ? 'item' : 'paragraph';
         // A line that ends in a colon leads in what follows, with or without a blank line between.
-        for (const group of whole.includes(':') ? afterLeadIns(lines) : [lines]) {
+        for (const group of /[:：]/.test(whole) ? afterLeadIns(lines) : [lines]) {
           parts.push({ kind, lines: group, above: above || heading, depth: leadIns.length });
-          leadIn = group.at(-1)?.text.endsWith(':') ? (sentencesOf({ lines: group }).at(-1)?.text ?? '') : '';
+          leadIn = /[:：]$/.test(group.at(-1)?.text ?? '') ? (sentencesOf({ lines: group }).at(-1)?.text ?? '') : '';
           above = leadIn;
           kind = 'paragraph';
         }
@@ -98,10 +98,13 @@ export function promptParts(body: string): readonly PromptPart[] {
 }
 
 function afterLeadIns(lines: PromptPart['lines']): readonly PromptPart['lines'][] {
-  const end = lines.findIndex(({ text }) => text.endsWith(':')) + 1;
+  const end = lines.findIndex(({ text }) => /[:：]$/.test(text)) + 1;
   return end === 0 || end === lines.length ? [lines] : [lines.slice(0, end), ...afterLeadIns(lines.slice(end))];
 }
 
+// What often ends a sentence, such as "usw.", is not among them.
+const abbreviation =
+  /(?<!\p{L})(?:\p{L}{1,2}\.(?:\p{L}{1,2}\.)+|\p{L}\.(?: \p{L}{1,2}\.)+|(?:etc|vs|Dr|Mr|Ms|Mrs|Prof|ca|max|Nr|bzw|vgl|ggf|evtl|bspw|inkl|resp|dvs|bijv)\.)(?= )/gu;
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
 /** Sentences with their lines. None ends inside a quotation, a comment or at an abbreviation. */
@@ -109,7 +112,7 @@ export function sentencesOf({ lines }: Pick<PromptPart, 'lines'>): readonly Part
   const whole = lines.map(({ text }) => text).join(' ');
   const masked = whole
     .replaceAll(/"[^"]{0,300}"|“[^”]{0,300}”|<!--[^]*?-->/g, (quoted) => quoted.replaceAll(/[.!?…](?!["”])/g, '_'))
-    .replaceAll(/\b(?:e\.g|i\.e|etc|vs|Dr|Mr|Ms|Mrs)\.(?= )/g, (word) => word.replaceAll('.', '_'));
+    .replaceAll(abbreviation, (word) => word.replaceAll('.', '_'));
   let end = 0;
   const ends = lines.map(({ at, text }) => ({ at, end: (end += text.length + 1) }));
   const lineAt = (position: number): number => ends.find((line) => position < line.end)?.at ?? 0;

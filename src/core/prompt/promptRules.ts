@@ -23,6 +23,8 @@ type Body = Pick<PromptFile, 'template' | 'bodyLine'>;
 
 /** A comment that locks the rule below it. Indented deeper than that, it locks what it stands in. */
 const keepAbove = /^(([ \t]*)<!--\s*keep\s*(?::(?:(?!-->)[^]){0,500})?-->\s*\n)([ \t]*\S.*)/gm;
+/** Chinese and Japanese have no spaces. */
+const severalWords = /\p{L}\P{L}+\p{L}|[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]{2}/u;
 
 /** Headings and lead-ins are no rules. A comment `<!-- keep: why -->` in a rule, or alone above it, locks it. */
 export function promptRules({ template: { body }, bodyLine }: Body): readonly Rule[] {
@@ -66,7 +68,7 @@ export function promptRules({ template: { body }, bodyLine }: Body): readonly Ru
       for (const [index, { text, line, lastLine }] of sentences.entries()) {
         const to = index + 1 < sentences.length ? lastLine : lastWithBlocks(lines, blocks, line, lastLine);
         const said = text.replaceAll(/<!--[^]*?-->/g, '');
-        if (!/:\s*$/.test(said) && /\p{L}\P{L}+\p{L}/u.test(said)) add(part, text, line, to);
+        if (!/[:：]\s*$/.test(said) && severalWords.test(said)) add(part, text, line, to);
       }
     }
   }
@@ -95,7 +97,7 @@ function lockOf(lines: readonly string[], from: number, to: number): Rule['kept'
 
 /** The last line of the blocks that are a part of what ends at `to`, or are led in by it; `to` without one. */
 function lastWithBlocks(lines: readonly string[], blocks: Map<number, number>, from: number, to: number): number {
-  const isLeadIn = /:[^\p{L}\p{N}]*(?:<!--.*)?$/u.test(lines[to] ?? '');
+  const isLeadIn = /[:：][^\p{L}\p{N}]*(?:<!--.*)?$/u.test(lines[to] ?? '');
   let last = to;
   for (;;) {
     let start = last + 1;
@@ -171,9 +173,13 @@ export function alikeRules(rules: readonly Rule[]): readonly (readonly [Rule, Ru
 
 /** Words in both texts as a share of the words in either, 0..1. */
 export function commonWords(one: string, other: string): number {
-  const [first, second] = [one, other].map((text) => new Set(text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? []));
-  const both = [...(first ?? [])].filter((word) => second?.has(word)).length;
-  return both / Math.max(1, (first?.size ?? 0) + (second?.size ?? 0) - both);
+  const [first, second] = [new Set(wordsOf(one)), new Set(wordsOf(other))];
+  const both = [...first].filter((word) => second.has(word)).length;
+  return both / Math.max(1, first.size + second.size - both);
+}
+
+export function wordsOf(text: string): readonly string[] {
+  return text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)?/gu) ?? [];
 }
 
 const longestName = 48;

@@ -130,7 +130,7 @@ function number(old: Readonly<Lines>, lines: Lines): void {
 function leadsNothing(old: readonly string[], lines: Readonly<Lines>, at: number): boolean {
   const line = lines[at];
   const isHeading = line !== undefined && /^#{1,6}\s/.test(line);
-  if (line === undefined || !(isHeading || /:(?:\*\*|__)?\s*$/.test(line))) return false;
+  if (line === undefined || !(isHeading || /[:：](?:\*\*|__)?\s*$/.test(line))) return false;
   const next = old.findIndex((text, index) => index > at && text.trim() !== '');
   if (next < 0 || lines[next] !== undefined) return false;
   const left = lines.slice(next).find((text) => text !== undefined && text.trim() !== '');

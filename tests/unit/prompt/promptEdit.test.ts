@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { editedText, type PromptEdit, textWithout } from '../../../src/core/prompt/promptEdit';
+import { editedText, passagesIn, type PromptEdit, rejectionOf, textWithout } from '../../../src/core/prompt/promptEdit';
 import { readPromptFile } from '../../../src/core/prompt/promptFile';
 
 const opening = 'You are a maths tutor.';
@@ -56,6 +56,17 @@ describe('the text after an edit of one rule', () => {
     expect(edited(sentence, replaced)).toContain(`${opening}\n\nUse $& few words.\n\nBe kind.\n`);
     const code = 'Answer so.\n```\n{}\n```\n\nBe kind.';
     expect(edited(code, added)).toContain('Answer so.\n```\n{}\n```\n\nPraise each step.\n\nBe kind.\n');
+  });
+
+  it('is refused for a copied passage, not for a word in a script with marks', () => {
+    const file = readPromptFile('', '- विनम्र रहें।\n');
+    const why = (text: string): string | undefined => {
+      const samples = passagesIn(['मेरे विद्यार्थी ने कहा कि उत्तर पाँच है']);
+      const edit = { op: 'add', rule: 1, text } as const;
+      return rejectionOf(file, edit, editedText(file, edit), { samples, rubrics: new Set() });
+    };
+    expect(why('विद्यार्थी से पूछें')).toBeUndefined();
+    expect(why('विद्यार्थी ने कहा कि उत्तर')).toContain('“विद्यार्थी ने कहा कि उत्तर”');
   });
 
   it('is refused without a text, and where the rule is kept or missing', () => {

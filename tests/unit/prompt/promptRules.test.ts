@@ -157,6 +157,37 @@ describe('promptRules', () => {
     ]);
   });
 
+  it.each([
+    ['你是一位数学老师。不要直接给出答案。请先提出问题。这样回答：', '不要直接给出答案。', '请先提出问题。'],
+    ['あなたは先生です。質問をしてください。', '質問をしてください。'],
+    ['आप एक शिक्षक हैं। पहले एक प्रश्न पूछें।', 'पहले एक प्रश्न पूछें।'],
+    [
+      'Du bist ein Tutor. Gib z. B. einen Hinweis. Nenne i. d. R. Gründe.',
+      'Gib z. B. einen Hinweis.',
+      'Nenne i. d. R. Gründe.',
+    ],
+    ['Sei nett, bzw. Freund. Nutze ca. 3 Sätze usw. Frage nach.', 'Nutze ca. 3 Sätze usw.', 'Frage nach.'],
+    [
+      'Du är snäll. Ge t.ex. Ohms lag. Fråga bl.a. Varför nu. Var snäll.',
+      'Ge t.ex. Ohms lag.',
+      'Fråga bl.a. Varför nu.',
+      'Var snäll.',
+    ],
+    [
+      'Be a tutor. Say no. Go on. Solve it, e.g. Do x. Use S. Papert.',
+      'Say no.',
+      'Go on.',
+      'Solve it, e.g. Do x.',
+      'Use S.',
+    ],
+  ])('finds the sentences of other languages: %s', (text, ...sentences) => {
+    expect(
+      rulesOf(text)
+        .slice(1)
+        .map((rule) => rule.text),
+    ).toEqual(sentences);
+  });
+
   it('adds a later paragraph of an item to the item', () => {
     expect(rulesOf('- Be kind.\n\n  Always.\n- Ask.').map(({ from, to }) => [from, to])).toEqual([
       [1, 3],
