@@ -53,7 +53,7 @@ export async function planEdits(
 
 type Limits = Readonly<{ caps: RunCaps; benchmarks: ReadonlyMap<BenchmarkId, Benchmark> }>;
 
-/** A confirmation's level is spent before its first call, unless a cap of the run would end it. Throws `ChoiceError`. */
+/** A confirmation's level is spent before its first call, unless a cap would end the run. Throws `ChoiceError`. */
 export async function createEditsRun(store: RunStore, root: string, run: NewRun, given: Limits): Promise<RunWriter> {
   const { runId, createdAt, edits, sequence } = run.manifest;
   if (edits?.level !== undefined) {

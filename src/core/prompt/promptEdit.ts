@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type PromptFile, readPromptFile } from './promptFile';
-import { commonWords, lastLineOf, promptRules, sameRule } from './promptRules';
+import { commonWords, lastLineOf, promptRules, sameRule, wordsOf } from './promptRules';
 import { bodyWith, bodyWithout, textWithBody } from './withoutRules';
 import { boundedText } from '../text/boundedText';
 import { t } from '../text/countWords';
@@ -112,10 +112,6 @@ export function rejectionOf(
   return promptRules(file).some((one) => commonWords(one.text, text) > sameShare)
     ? t`It is nearly the same as a rule of the prompt.`
     : undefined;
-}
-
-function wordsOf(text: string): readonly string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’][\p{L}]+)?/gu) ?? [];
 }
 
 function passagesOf(words: readonly string[]): readonly string[] {

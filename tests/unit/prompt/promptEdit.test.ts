@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { editedText, editKey, type PromptEdit, repeatsEdit, textWithout } from '../../../src/core/prompt/promptEdit';
+import {
+  editedText,
+  editKey,
+  passagesIn,
+  type PromptEdit,
+  rejectionOf,
+  repeatsEdit,
+  textWithout,
+} from '../../../src/core/prompt/promptEdit';
 import { readPromptFile } from '../../../src/core/prompt/promptFile';
 
 const opening = 'You are a maths tutor.';
@@ -45,6 +53,28 @@ describe('the text after an edit of one rule', () => {
     for (const op of ['replace', 'remove'] as const)
       expect(() => edited(body, { op, rule: 2, text: 'Ask.' })).toThrow(/block of code/);
     expect(edited(body, added)).toContain('- Answer so:\n  ```\n  {}\n  ```\n- Praise each step.\n- Be kind.\n');
+  });
+
+  it('goes below the example of a rule, or takes its place with it', () => {
+    const item = '- Ask so.\n  <example>\n  Why?\n  </example>\n- Be kind.';
+    expect(edited(item, added)).toContain('  </example>\n- Praise each step.\n- Be kind.\n');
+    expect(edited(item, replaced)).toContain(`${opening}\n\n- Use $& few words.\n- Be kind.\n`);
+    const sentence = 'Ask so.\n> Why?\n\nBe kind.';
+    expect(edited(sentence, added)).toContain('Ask so.\n> Why?\n\nPraise each step.\n\nBe kind.\n');
+    expect(edited(sentence, replaced)).toContain(`${opening}\n\nUse $& few words.\n\nBe kind.\n`);
+    const code = 'Answer so.\n```\n{}\n```\n\nBe kind.';
+    expect(edited(code, added)).toContain('Answer so.\n```\n{}\n```\n\nPraise each step.\n\nBe kind.\n');
+  });
+
+  it('is refused for a copied passage, not for a word in a script with marks', () => {
+    const file = readPromptFile('', '- विनम्र रहें।\n');
+    const why = (text: string): string | undefined => {
+      const samples = passagesIn(['मेरे विद्यार्थी ने कहा कि उत्तर पाँच है']);
+      const edit = { op: 'add', rule: 1, text } as const;
+      return rejectionOf(file, edit, editedText(file, edit), { samples, rubrics: new Set() });
+    };
+    expect(why('विद्यार्थी से पूछें')).toBeUndefined();
+    expect(why('विद्यार्थी ने कहा कि उत्तर')).toContain('“विद्यार्थी ने कहा कि उत्तर”');
   });
 
   it('is refused without a text, and where the rule is kept or missing', () => {
