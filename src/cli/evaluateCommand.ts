@@ -42,7 +42,7 @@ export function newRun({ planned, root }: PlannedEvaluation, options: CliOptions
     session: sessionOfRun({ records: [], ...planned, problems: [] }, context.benchmarks),
     store,
     root,
-    openWriter: () => createEditsRun(store, root, planned),
+    openWriter: (caps) => createEditsRun(store, root, planned, { caps, benchmarks: context.benchmarks }),
     options,
     caps: capsGiven(options),
   };

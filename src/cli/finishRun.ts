@@ -40,7 +40,7 @@ export interface RunToFinish {
   readonly store: FileRunStore;
   readonly root: string;
   /** Takes the run's lock. Called once the models are known to be usable, so that a missing key leaves no empty run. */
-  openWriter(): Promise<RunWriter>;
+  openWriter(caps: RunCaps): Promise<RunWriter>;
   readonly options: CliOptions;
   readonly caps: RunCaps;
   readonly byHand?: readonly CapKind[];
@@ -67,7 +67,7 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
     fetch: leanFetch(proxiedFetch(context.env, keptFetch()), manifest.batch === true ? 25 : 50),
     batch: () => batchServices(run, context, () => abort.abort('cancelled')),
   });
-  const writer = await run.openWriter();
+  const writer = await run.openWriter(run.caps);
   const stopListening = context.onInterrupt((why = 'interrupted') => abort.abort(why));
   const cache = options.cache === false || leavesCacheOut(manifest) ? undefined : new FileReplyCache(root);
   const status = await executeRun(

@@ -170,7 +170,9 @@ describe('failing cases at the rules of a prompt', { timeout: 4 * 60_000 }, () =
       .getByText(/To confirm that rule 4 does nothing, evaluate the text without it/)
       .first()
       .waitFor();
-    expect(await workbench.editorText()).not.toContain('weather');
+    await pollUntil('the rule is gone', async () =>
+      (await workbench.editorText()).includes('weather') ? undefined : true,
+    );
     await pollUntil('the mark of the rule is gone', async () =>
       (await endOfLineTexts()).filter((text) => text.startsWith('no evidence')).length === 1 ? true : undefined,
     );

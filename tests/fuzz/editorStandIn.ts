@@ -34,6 +34,7 @@ interface Configuration {
 
 export const Uri = {
   file: fileUri,
+  parse: (text: string): Uri => fileUri(text.replace('file://', '')),
   from: ({ scheme, path: place }: Pick<Uri, 'scheme' | 'path'>): Uri => ({
     ...fileUri(place),
     scheme,
@@ -66,3 +67,98 @@ export const window = {
   setStatusBarMessage: (): void => undefined,
   showWarningMessage: (): Promise<undefined> => Promise.resolve(undefined),
 };
+
+/** What was told of threads and results of tests, oldest first. */
+export const told: string[] = [];
+const nothing = { dispose: (): void => undefined };
+
+/** A thread tells its label when it goes. */
+export const comments = {
+  createCommentController: (): object => ({
+    ...nothing,
+    createCommentThread: () => {
+      const thread = { label: '', dispose: () => void told.push(`gone: ${thread.label}`) };
+      return thread;
+    },
+  }),
+};
+export const CommentThreadCollapsibleState = { Collapsed: 0, Expanded: 1 };
+export const CommentMode = { Preview: 1 };
+export class MarkdownString {
+  value = '';
+  appendMarkdown(text: string): this {
+    this.value += text;
+    return this;
+  }
+}
+
+interface TestItem {
+  readonly id: string;
+  readonly label: string;
+  readonly uri: Uri | undefined;
+  description?: string;
+  readonly children: TestItems;
+}
+class TestItems extends Map<string, TestItem> {
+  add(item: TestItem): void {
+    this.set(item.id, item);
+  }
+  replace(items: readonly TestItem[]): void {
+    this.clear();
+    for (const item of items) this.add(item);
+  }
+}
+
+type RunTests = (request: object, token: object) => unknown;
+/** How tests are run, by the label of the profile. */
+export const testProfiles = new Map<string, RunTests>();
+export const tests = {
+  createTestController: (): object => ({
+    ...nothing,
+    items: new TestItems(),
+    createRunProfile: (label: string, _kind: number, run: RunTests) => {
+      testProfiles.set(label, run);
+      return {};
+    },
+    createTestItem: (id: string, label: string, uri?: Uri): TestItem => ({ id, label, uri, children: new TestItems() }),
+    createTestRun: () => {
+      const tell = (what: string) => (item: TestItem) =>
+        void told.push([what, item.label, item.description].filter(Boolean).join(' '));
+      return {
+        ...{ started: tell('started'), passed: tell('passed'), failed: tell('failed'), skipped: tell('skipped') },
+        end: () => undefined,
+      };
+    },
+  }),
+};
+export const TestRunProfileKind = { Run: 1 };
+export class TestRunRequest {
+  constructor(readonly include?: readonly TestItem[]) {}
+}
+export class TestMessage {
+  constructor(readonly message: string) {}
+  static diff(message: string): TestMessage {
+    return new TestMessage(message);
+  }
+}
+
+export const ViewColumn = { One: 1 };
+export const EndOfLine = { LF: 1, CRLF: 2 };
+export class Position {
+  constructor(
+    readonly line: number,
+    readonly character: number,
+  ) {}
+}
+export class Range {
+  constructor(
+    readonly start: Position,
+    readonly end: Position,
+  ) {}
+}
+export class WorkspaceEdit {
+  text = '';
+  replace(_uri: Uri, _range: Range, text: string): void {
+    this.text = text;
+  }
+}

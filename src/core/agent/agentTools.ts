@@ -92,7 +92,8 @@ export class AgentTools {
 
   async #estimate({ session, root, caps }: AgentPlan): Promise<AgentAnswer> {
     const manifest = { ...session.manifest, ...caps };
-    const estimate = await estimateByRecent(session, root);
+    // A comparison proves nothing for agents, and a confirmation would play other units.
+    const estimate = { ...(await estimateByRecent(session, root)), provable: { edits: [], guards: [] } };
     const left = `Left to these tools: ${this.#callsLeft} calls. ${capSentences(caps).join(' ')}`;
     return {
       text: `${left}\n${estimateText(manifest, estimate)}`,

@@ -24,7 +24,7 @@ export const agentTools = {
   },
   estimate_run: {
     description:
-      'Says what an evaluation would cost in calls, tokens and dollars, which edits it can prove, and the caps that are left. Sends nothing.',
+      'Says what an evaluation would cost in calls, tokens and dollars, and the caps that are left. Sends nothing.',
     input: z.strictObject(wish),
   },
   evaluate_prompt: {

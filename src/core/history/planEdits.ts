@@ -3,8 +3,11 @@ import type { BenchmarkId } from '../benchmark/samples';
 import { readPromptFile } from '../prompt/promptFile';
 import { confirmationLevel } from '../results/editEvidence';
 import { withCandidates } from '../run/editTrial';
+import { estimateByRecent } from '../run/estimateByRecent';
 import type { PlannedRun } from '../run/planRun';
+import { capAmount, capSentences, type RunCaps } from '../run/runCaps';
 import { ChoiceError } from '../run/runChoices';
+import { createRunSession } from '../run/runSession';
 import { FileEditLog } from '../store/editLog';
 import { mostCandidates } from '../store/runManifest';
 import { createRun, type NewRun, type RunStore, type RunWriter } from '../store/runStore';
@@ -48,13 +51,23 @@ export async function planEdits(
   return { ...run, manifest: { ...run.manifest, edits: { ...edits, level } } };
 }
 
-/** The level of a confirmation is spent before its first call, whatever becomes of the run. Throws `ChoiceError`. */
-export async function createEditsRun(store: RunStore, root: string, planned: NewRun): Promise<RunWriter> {
-  const { runId, createdAt, edits, sequence } = planned.manifest;
+type Limits = Readonly<{ caps: RunCaps; benchmarks: ReadonlyMap<BenchmarkId, Benchmark> }>;
+
+/** A confirmation's level is spent before its first call, unless a cap would end the run. Throws `ChoiceError`. */
+export async function createEditsRun(store: RunStore, root: string, run: NewRun, given: Limits): Promise<RunWriter> {
+  const { runId, createdAt, edits, sequence } = run.manifest;
   if (edits?.level !== undefined) {
+    const session = createRunSession(run.manifest, run.samples, given.benchmarks);
+    const { realCalls, usd } = await estimateByRecent(session, root);
+    const least = { maxCalls: realCalls, maxCostUsd: usd?.low ?? 0 };
+    const kind = (['maxCalls', 'maxCostUsd'] as const).find((one) => least[one] > (given.caps[one] ?? Infinity));
+    const problem =
+      kind &&
+      t`The confirmation takes about ${capAmount(kind, least[kind])} or more. ${capSentences(given.caps).join(' ')} So it was not begun and does not count. Allow more first.`;
+    if (problem !== undefined) throw new ChoiceError(problem);
     const before = await new FileEditLog(root).spend({ at: createdAt, units: sequence?.order ?? [], run: runId });
     if (confirmationLevel(before) < edits.level)
       throw new ChoiceError(t`Another edit was confirmed on these samples meanwhile. Confirm again.`);
   }
-  return createRun(store, planned);
+  return createRun(store, run);
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type PromptFile, readPromptFile } from './promptFile';
-import { commonWords, lastLineOf, promptRules, sameRule } from './promptRules';
+import { commonWords, lastLineOf, promptRules, sameRule, wordsOf } from './promptRules';
 import { bodyWith, bodyWithout, textWithBody } from './withoutRules';
 import { boundedText } from '../text/boundedText';
 import { t } from '../text/countWords';
@@ -23,6 +23,13 @@ export function editTitle({ op, rule, text = '' }: PromptEdit): string {
 /** The same for one edit in two texts, where its rule may have two numbers. `rule`: the words of its rule. */
 export function editKey({ op, text = '' }: PromptEdit, rule: string): string {
   return [op, rule, text].join('\n');
+}
+
+/** Whether it is the edit with this key at whichever rule, perhaps in slightly other words. */
+export function repeatsEdit(edit: PromptEdit, rule: string, key: string): boolean {
+  const [op, otherRule = '', ...lines] = key.split('\n');
+  const share = op === 'remove' ? commonWords(rule, otherRule) : commonWords(edit.text ?? '', lines.join('\n'));
+  return key === editKey(edit, rule) || (edit.op === op && share > sameShare);
 }
 
 /** A copied passage has this many words. */
@@ -105,10 +112,6 @@ export function rejectionOf(
   return promptRules(file).some((one) => commonWords(one.text, text) > sameShare)
     ? t`It is nearly the same as a rule of the prompt.`
     : undefined;
-}
-
-function wordsOf(text: string): readonly string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’][\p{L}]+)?/gu) ?? [];
 }
 
 function passagesOf(words: readonly string[]): readonly string[] {

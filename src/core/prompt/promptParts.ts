@@ -25,10 +25,23 @@ const markdown = new MarkdownIt({ html: false }).disable(['code', 'table', 'refe
 export const codeStart = /^([ \t]*)((?:[-*+•]|\d+[.)])[ \t]+)?(`{3,9}(?!.*`)|~{3,9})/m;
 /** Not the author's own words to the tutor: blocks of code, quotations, comments, examples. */
 const foreign = new RegExp(
-  `${codeStart.source}[^]*?(?:\\n[ \\t]*\\3|(?![^]))|^[ \\t]*(?:>.*|<!--[^]*?(?:-->|(?![^]))|<example[^]*?(?:<\\/example|(?![^])))`,
+  `${codeStart.source}[^]*?(?:\\n[ \\t]*\\3|(?![^]))|^[ \\t]*(?:>.*(?:\\n[ \\t]*>.*)*|<!--[^]*?(?:-->|(?![^]))|<(examples?)[^]*?(?:<\\/\\4[^>\\n]*>?|(?![^])))`,
   'gm',
 );
 const longestLine = 2_000;
+
+/** The last line of each block that is not the author's own words, by its first. Lines count from 0. */
+export function blocksIn(body: string): Map<number, number> {
+  const blocks = new Map<number, number>();
+  let [end, line] = [0, 0];
+  for (const { index, 0: block } of body.matchAll(foreign)) {
+    const from = line + body.slice(end, index).split('\n').length - 1;
+    line = from + block.split('\n').length - 1;
+    end = index + block.length;
+    if (/^\P{L}*?(?:\n|$)/u.test(body.slice(end))) blocks.set(from, line);
+  }
+  return blocks;
+}
 
 export function promptParts(body: string): readonly PromptPart[] {
   const own = body
@@ -41,18 +54,15 @@ export function promptParts(body: string): readonly PromptPart[] {
   let heading = '';
   /** What the lists that are open stand below, outermost first. */
   const leadIns: string[] = [];
-  let depth = 0;
   let isHeading = false;
   let isFirstOfItem = false;
   let leadIn = '';
   for (const { type, map, content } of markdown.parse(own, {})) {
     if (type === 'heading_open') isHeading = true;
     else if (type.endsWith('_list_open')) {
-      depth += 1;
       leadIns.push(leadIn);
       leadIn = '';
     } else if (type.endsWith('_list_close')) {
-      depth -= 1;
       leadIns.pop();
       leadIn = '';
     } else if (type === 'list_item_open') {
@@ -68,14 +78,14 @@ export function promptParts(body: string): readonly PromptPart[] {
       if (title !== undefined && !isFirstOfItem) {
         heading = title;
         leadIn = '';
-        parts.push({ kind: 'heading', lines: [{ at: map[0], text: title }], above: '', depth });
+        parts.push({ kind: 'heading', lines: [{ at: map[0], text: title }], above: '', depth: leadIns.length });
       } else {
         let above = isFirstOfItem ? (leadIns.findLast((one) => one !== '') ?? '') : leadIn;
         let kind: PromptPart['kind'] = isFirstOfItem ? 'item' : 'paragraph';
         // A line that ends in a colon leads in what follows, with or without a blank line between.
-        for (const group of whole.includes(':') ? afterLeadIns(lines) : [lines]) {
-          parts.push({ kind, lines: group, above: above === '' ? heading : above, depth });
-          leadIn = group.at(-1)?.text.endsWith(':') ? (sentencesOf({ lines: group }).at(-1)?.text ?? '') : '';
+        for (const group of /[:：]/.test(whole) ? afterLeadIns(lines) : [lines]) {
+          parts.push({ kind, lines: group, above: above || heading, depth: leadIns.length });
+          leadIn = /[:：]$/.test(group.at(-1)?.text ?? '') ? (sentencesOf({ lines: group }).at(-1)?.text ?? '') : '';
           above = leadIn;
           kind = 'paragraph';
         }
@@ -88,18 +98,21 @@ export function promptParts(body: string): readonly PromptPart[] {
 }
 
 function afterLeadIns(lines: PromptPart['lines']): readonly PromptPart['lines'][] {
-  const end = lines.findIndex(({ text }) => text.endsWith(':')) + 1;
+  const end = lines.findIndex(({ text }) => /[:：]$/.test(text)) + 1;
   return end === 0 || end === lines.length ? [lines] : [lines.slice(0, end), ...afterLeadIns(lines.slice(end))];
 }
 
+// What often ends a sentence, such as "usw.", is not among them.
+const abbreviation =
+  /(?<!\p{L})(?:\p{L}{1,2}\.(?:\p{L}{1,2}\.)+|\p{L}\.(?: \p{L}{1,2}\.)+|(?:etc|vs|Dr|Mr|Ms|Mrs|Prof|ca|max|Nr|bzw|vgl|ggf|evtl|bspw|inkl|resp|dvs|bijv)\.)(?= )/gu;
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
-/** Sentences with their lines. None ends inside a quotation or at an abbreviation. */
+/** Sentences with their lines. None ends inside a quotation, a comment or at an abbreviation. */
 export function sentencesOf({ lines }: Pick<PromptPart, 'lines'>): readonly PartSentence[] {
   const whole = lines.map(({ text }) => text).join(' ');
   const masked = whole
-    .replaceAll(/"[^"]{0,300}"|“[^”]{0,300}”/g, (quoted) => quoted.replaceAll(/[.!?…](?!["”])/g, '_'))
-    .replaceAll(/\b(?:e\.g|i\.e|etc|vs|Dr|Mr|Ms|Mrs)\.(?= )/g, (word) => word.replaceAll('.', '_'));
+    .replaceAll(/"[^"]{0,300}"|“[^”]{0,300}”|<!--[^]*?-->/g, (quoted) => quoted.replaceAll(/[.!?…](?!["”])/g, '_'))
+    .replaceAll(abbreviation, (word) => word.replaceAll('.', '_'));
   let end = 0;
   const ends = lines.map(({ at, text }) => ({ at, end: (end += text.length + 1) }));
   const lineAt = (position: number): number => ends.find((line) => position < line.end)?.at ?? 0;

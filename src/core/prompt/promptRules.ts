@@ -1,6 +1,6 @@
 import { t } from '../text/countWords';
 import type { PromptFile } from './promptFile';
-import { codeStart, type PromptPart, promptParts, sentencesOf } from './promptParts';
+import { blocksIn, codeStart, type PromptPart, promptParts, sentencesOf } from './promptParts';
 
 /** One instruction of a prompt: a list item with what belongs to it, or a sentence of a paragraph. */
 export interface Rule {
@@ -21,9 +21,17 @@ export interface Rule {
 
 type Body = Pick<PromptFile, 'template' | 'bodyLine'>;
 
-/** Headings and lead-ins are no rules. A comment `<!-- keep -->` in a rule, or alone above it, locks it. */
+/** A comment that locks the rule below it. Indented deeper than that, it locks what it stands in. */
+const keepAbove = /^(([ \t]*)<!--\s*keep\s*(?::(?:(?!-->)[^]){0,500})?-->\s*\n)([ \t]*\S.*)/gm;
+/** Chinese and Japanese have no spaces. */
+const severalWords = /\p{L}\P{L}+\p{L}|[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]{2}/u;
+
+/** Headings and lead-ins are no rules. A comment `<!-- keep: why -->` in a rule, or alone above it, locks it. */
 export function promptRules({ template: { body }, bodyLine }: Body): readonly Rule[] {
-  const lines = body.split('\n');
+  const marked = body.replaceAll(keepAbove, (all, above: string, { length }: string, next: string) =>
+    length > next.search(/\S/) ? all : `${above.replaceAll(/\S/g, '')}${next}<!-- keep -->`,
+  );
+  const [lines, blocks] = [marked.split('\n'), blocksIn(marked)];
   const rules: Rule[] = [];
   /** Numbers of the items that are open, outermost first. */
   const open: number[] = [];
@@ -47,19 +55,20 @@ export function promptRules({ template: { body }, bodyLine }: Body): readonly Ru
     else if (part.kind === 'item') {
       open.length = Math.max(0, part.depth - 1);
       open.push(rules.length + 1);
-      add(part, part.lines.map(({ text }) => text).join(' '), first, lastWithCode(lines, first, last));
+      add(part, part.lines.map(({ text }) => text).join(' '), first, lastWithBlocks(lines, blocks, first, last));
     } else if (part.depth > 0 && rules.length > 0) {
       const position = (open[part.depth - 1] ?? rules.length) - 1;
       const item = rules[position];
       if (item === undefined) continue;
       const from = item.from - bodyLine;
-      const to = lastWithCode(lines, from, last);
+      const to = lastWithBlocks(lines, blocks, from, last);
       rules[position] = { ...item, to: to + bodyLine, kept: item.kept ?? lockOf(lines, from, to) };
     } else {
       const sentences = sentencesOf(part);
       for (const [index, { text, line, lastLine }] of sentences.entries()) {
-        const to = index + 1 < sentences.length ? lastLine : lastWithCode(lines, line, lastLine);
-        if (!text.endsWith(':') && /\p{L}\P{L}+\p{L}/u.test(text)) add(part, text, line, to);
+        const to = index + 1 < sentences.length ? lastLine : lastWithBlocks(lines, blocks, line, lastLine);
+        const said = text.replaceAll(/<!--[^]*?-->/g, '');
+        if (!/[:：]\s*$/.test(said) && severalWords.test(said)) add(part, text, line, to);
       }
     }
   }
@@ -81,21 +90,24 @@ export function sameRule(rule: Rule, rules: readonly Rule[], others: readonly Ru
 
 function lockOf(lines: readonly string[], from: number, to: number): Rule['kept'] {
   const own = lines.slice(from, to + 1).join('\n');
-  if (/<!--\s*keep\s*-->/.test(own) || /^\s*<!--\s*keep\s*-->\s*$/.test(lines[from - 1] ?? '')) return 'locked';
+  if (/<!--\s*keep\s*(?::|-->)/.test(own)) return 'locked';
   if (/(?<!\\)\{\{/.test(own)) return 'variable';
   return codeStart.test(own) ? 'code' : undefined;
 }
 
-/** The last line of a block of code that is a part of what ends at `to`, or is led in by it; `to` without one. */
-function lastWithCode(lines: readonly string[], from: number, to: number): number {
-  let start = to + 1;
-  while (lines[start]?.trim() === '') start += 1;
-  const [, indent = '', item, fence] = codeStart.exec(lines[start] ?? '') ?? [];
-  if (fence === undefined) return to;
-  const isPart = indent.length > (lines[from] ?? '').search(/\S/) || (item === undefined && start === to + 1);
-  if (!isPart && !/:\W*$/.test(lines[to] ?? '')) return to;
-  const end = lines.findIndex((line, at) => at > start && line.trimStart().startsWith(fence));
-  return end < 0 ? lines.length - 1 : end;
+/** The last line of the blocks that are a part of what ends at `to`, or are led in by it; `to` without one. */
+function lastWithBlocks(lines: readonly string[], blocks: Map<number, number>, from: number, to: number): number {
+  const isLeadIn = /[:：][^\p{L}\p{N}]*(?:<!--.*)?$/u.test(lines[to] ?? '');
+  let last = to;
+  for (;;) {
+    let start = last + 1;
+    while (lines[start]?.trim() === '') start += 1;
+    const [line = '', end] = [lines[start], blocks.get(start)];
+    const isInside = line.search(/\S/) > (lines[from] ?? '').search(/\S/);
+    const isBelow = isLeadIn || (start === last + 1 && codeStart.exec(line)?.[2] === undefined);
+    if (end === undefined || !(isInside || (isBelow && !/^\s*<!--/.test(line)))) return last;
+    last = end;
+  }
 }
 
 export type RuleEdit =
@@ -161,9 +173,13 @@ export function alikeRules(rules: readonly Rule[]): readonly (readonly [Rule, Ru
 
 /** Words in both texts as a share of the words in either, 0..1. */
 export function commonWords(one: string, other: string): number {
-  const [first, second] = [one, other].map((text) => new Set(text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? []));
-  const both = [...(first ?? [])].filter((word) => second?.has(word)).length;
-  return both / Math.max(1, (first?.size ?? 0) + (second?.size ?? 0) - both);
+  const [first, second] = [new Set(wordsOf(one)), new Set(wordsOf(other))];
+  const both = [...first].filter((word) => second.has(word)).length;
+  return both / Math.max(1, first.size + second.size - both);
+}
+
+export function wordsOf(text: string): readonly string[] {
+  return text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)?/gu) ?? [];
 }
 
 const longestName = 48;

@@ -41,7 +41,7 @@ export function bodyWithout({ template: { body }, bodyLine }: PromptFile, rules:
   for (const rule of rules) {
     const [from, to] = [rule.from - bodyLine, rule.to - bodyLine];
     if (itemMark.test(old[from] ?? '')) lines.fill(undefined, from, to + 1);
-    else cut(lines, from, to, rule.text);
+    else cut(lines, rule, bodyLine);
   }
   number(old, lines);
   for (let at = lines.length - 1; at >= 0; at--) if (leadsNothing(old, lines, at)) lines[at] = undefined;
@@ -52,7 +52,7 @@ export function bodyWithout({ template: { body }, bodyLine }: PromptFile, rules:
 /** All words of the text sent but one rule's, which become `place`. */
 export function textBeside({ template: { body }, bodyLine }: PromptFile, rule?: Rule, place = ''): string {
   const lines: Lines = body.split('\n');
-  if (rule) cut(lines, rule.from - bodyLine, rule.to - bodyLine, rule.text, () => place);
+  if (rule) cut(lines, rule, bodyLine, () => place);
   const words = lines.map((line) => line?.replace(itemMark, '')).join(' ');
   return words.replaceAll(/\s+/g, ' ').trim();
 }
@@ -68,7 +68,9 @@ export function bodyWith(file: PromptFile, rule: Rule, words: string, below?: nu
   if (isAdded && mark !== undefined) old.splice(at, 0, undefined);
   const lines = [...old];
   if (mark === undefined)
-    cut(lines, from, to, rule.text, (found) => `${isAdded ? `${found.trimEnd()} ` : ''}${words} `);
+    cut(lines, rule, bodyLine, (found, below) =>
+      isAdded ? `${found.trimEnd()}${below === undefined ? ' ' : '\n\n'}${words} ` : `${words} `,
+    );
   else {
     if (!isAdded) lines.fill(undefined, from, to + 1);
     lines[at] = mark + words;
@@ -83,8 +85,9 @@ export function textWithBody({ text, bodyLine }: PromptFile, body: string): stri
   return `${head.join('')}${body}${text.slice(text.trimEnd().length)}`;
 }
 
-/** Takes a sentence out of its lines, or changes it. It may be broken over lines and have bold marks. */
-function cut(lines: Lines, from: number, to: number, sentence: string, changed = (_found: string) => ''): void {
+/** Takes a sentence and the blocks below it out, or changes it. It may be broken over lines and have bold marks. */
+function cut(lines: Lines, rule: Rule, bodyLine: number, changed = (_found: string, _below?: string) => ''): void {
+  const { text: sentence, from, to } = { ...rule, from: rule.from - bodyLine, to: rule.to - bodyLine };
   // A longer pattern overflows the stack.
   if (sentence.length > 10_000) return;
   const marks = '(?:\\*\\*|__)?';
@@ -94,7 +97,7 @@ function cut(lines: Lines, from: number, to: number, sentence: string, changed =
       .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
       .join(marks),
   );
-  const pattern = new RegExp(`${marks}${words.join(`${marks}\\s+${marks}`)}${marks}[ \\t]?`);
+  const pattern = new RegExp(`${marks}${words.join(`${marks}\\s+${marks}`)}${marks}[ \\t]?(.*\\n[^]*)?`);
   const whole = lines
     .slice(from, to + 1)
     .filter((line) => line !== undefined)
@@ -127,7 +130,7 @@ function number(old: Readonly<Lines>, lines: Lines): void {
 function leadsNothing(old: readonly string[], lines: Readonly<Lines>, at: number): boolean {
   const line = lines[at];
   const isHeading = line !== undefined && /^#{1,6}\s/.test(line);
-  if (line === undefined || !(isHeading || /:(?:\*\*|__)?\s*$/.test(line))) return false;
+  if (line === undefined || !(isHeading || /[:：](?:\*\*|__)?\s*$/.test(line))) return false;
   const next = old.findIndex((text, index) => index > at && text.trim() !== '');
   if (next < 0 || lines[next] !== undefined) return false;
   const left = lines.slice(next).find((text) => text !== undefined && text.trim() !== '');

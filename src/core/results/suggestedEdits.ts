@@ -2,12 +2,12 @@ import { editsJudge, readEdit } from '../benchmark/judging/ruleEdits';
 import {
   EditError,
   editedText,
-  editKey,
   editTitle,
   type FilterFacts,
   passagesIn,
   type PromptEdit,
   rejectionOf,
+  repeatsEdit,
 } from '../prompt/promptEdit';
 import { type PromptFile, readPromptFile } from '../prompt/promptFile';
 import { promptRules } from '../prompt/promptRules';
@@ -49,15 +49,17 @@ function textsIn(value: unknown): readonly string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** The file after an edit, or why it is refused. `dismissed`: what the author turned down, known by its rule. */
+/** The file after an edit, or why it is refused. `dismissed`: what the author turned down. */
 export function triedEdit(
   file: PromptFile,
   edit: PromptEdit,
   facts: FilterFacts,
   dismissed: readonly Dismissal[],
 ): Pick<SuggestedEdit, 'text' | 'refused'> {
-  const key = editKey(edit, promptRules(file).find(({ number }) => number === edit.rule)?.text ?? '');
-  const turnedDown = dismissed.find((one) => (one.key === undefined ? one.title === editTitle(edit) : one.key === key));
+  const rule = promptRules(file).find(({ number }) => number === edit.rule)?.text ?? '';
+  const turnedDown = dismissed.find(({ key, title }) =>
+    key === undefined ? title === editTitle(edit) : repeatsEdit(edit, rule, key),
+  );
   if (turnedDown !== undefined)
     return { refused: t`The author dismissed it: “${boundedText(readableLine(turnedDown.reason), 200)}”` };
   try {

@@ -50,6 +50,7 @@ export type BenchmarkEstimate = Readonly<ReturnType<typeof benchmarkEstimate>>;
 export interface RunEstimate extends Cacheable {
   readonly benchmarks: readonly BenchmarkEstimate[];
   readonly calls: Readonly<Record<ModelRole, number>>;
+  readonly realCalls: number;
   readonly input: Range;
   readonly output: Range;
   readonly usd: Range | undefined;
@@ -95,6 +96,7 @@ export function estimateRun(
   return {
     benchmarks,
     calls,
+    realCalls: sum(roles.map((role) => role.realCalls)),
     input: addRanges(roles.map(({ input }) => input)),
     output: addRanges(roles.map(({ output }) => output)),
     usd: addCosts(benchmarks.map(({ usd }) => usd)),
@@ -213,6 +215,7 @@ function priced(
   const rounded = (range: Range): Range => both((end) => Math.round(range[end]));
   return {
     calls: calls * models.length,
+    realCalls: calls * sent.length,
     input: rounded(addRanges(each.map(() => input))),
     output: rounded(addRanges(each.map(({ output }) => output))),
     usd: addCosts(each.map(({ usd }) => usd)),

@@ -1,5 +1,7 @@
 import * as z from 'zod';
+import { t } from '../text/countWords';
 import { entryCheck, EntryLog } from './entryLines';
+import { RunStoreError } from './runStoreError';
 import { largestFiles, StoreFolder } from './storeFolder';
 
 const confirmationSchema = z.object({
@@ -34,10 +36,12 @@ export class FileEditLog extends EntryLog<EditEntry> {
     super({ ...file, schema: editEntrySchema, check, isSynced: true, makesFolder: true });
   }
 
-  /** Runs that confirmed an edit of any prompt on some of these units, in order. Rejects with `RunStoreError`. */
+  /** Runs that confirmed an edit on some of these units, in order. Rejects with `RunStoreError`, also for damage. */
   async confirmationsOn(units: readonly string[]): Promise<readonly string[]> {
     const asked = new Set(units);
-    const { entries } = await this.read();
+    const { entries, problems } = await this.read();
+    const advice = t`What is damaged may count a confirmation, so no other can begin. Restore such lines from a copy; delete only marks of a merge and what a crash cut off.`;
+    if (problems.length > 0) throw new RunStoreError('damaged', '', [...problems.slice(0, 3), advice].join(' '));
     return entries.flatMap((one) =>
       one.kind === 'confirmation' && one.units.some((unit) => asked.has(unit)) ? [one.run] : [],
     );

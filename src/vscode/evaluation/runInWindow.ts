@@ -39,7 +39,7 @@ export interface PreparedRun {
   /** Set for tagging failures and tests of rules: the user is always asked, with these words. */
   readonly purpose?: { readonly question: string; readonly yes: string; readonly lines?: readonly string[] };
   /** Throws `RunStoreError`. */
-  openWriter(): Promise<RunWriter>;
+  openWriter(caps: RunCaps): Promise<RunWriter>;
 }
 
 export interface WindowRun {
@@ -110,12 +110,12 @@ async function runWithin(limiters: LimiterLease, run: PreparedRun, window: Windo
       onGathered,
     }),
   });
-  const writer = await run.openWriter();
+  const { caps, byHand } = capsOfRun(run, settings.caps);
+  const writer = await run.openWriter(caps);
   window.onStarted();
   log.info(`Run ${runId}: ${session.items.length} items.`);
   const usesCache = settings.cache && !leavesCacheOut(session.manifest);
   const cache = usesCache ? new FileReplyCache(prompt.root, settings.cacheLimits) : undefined;
-  const { caps, byHand } = capsOfRun(run, settings.caps);
   const parts = {
     ...endpoints,
     ...shared,
@@ -157,7 +157,7 @@ function logEvent(log: WindowRun['log'], event: RunEvent): void {
 export function newRun(planned: NewRun, { store, root }: Pick<PromptStore, 'store' | 'root'>): PreparedRun {
   return {
     session: sessionOfRun({ records: [], ...planned, problems: [] }, benchmarks),
-    openWriter: () => createEditsRun(store, root, planned),
+    openWriter: (caps) => createEditsRun(store, root, planned, { caps, benchmarks }),
   };
 }
 

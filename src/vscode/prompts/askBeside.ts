@@ -34,7 +34,7 @@ export async function askBeside(
   if (!(await confirmSending([run], context))) return false;
   await runWithProgress(run, { ...services, ...context }, title, new AbortController());
   const { status, detail } = session.state.status ?? {};
-  if (status !== 'completed' && status !== 'cancelled') warn(t`Not everything was answered. ${detail ?? ''}`);
+  if (status !== 'completed') warn(t`Not everything was answered. ${detail ?? ''}`);
   return true;
 }
 

@@ -51,20 +51,14 @@ export function panelHandlers(
       else void vscode.commands.executeCommand(`${extensionPrefix}.${action}`, controller.uri);
     },
     confirmEdit: async ({ place, rules }) => {
-      const { prompt, edits } = controller.session?.manifest ?? {};
-      if (prompt === undefined) return;
-      const document = await vscode.workspace.openTextDocument(controller.uri);
-      if (readPromptFile('', document.getText()).revision !== prompt.revision)
-        throw new Notice(
-          t`The text has changed since this run, so two changes would be measured as one. Run it again.`,
-        );
+      const { text, edits } = await testedPrompt(controller);
       const edited = edits?.candidates[place] ?? {
         title: t`without rule ${rules.join(' + ')}`,
-        text: textWithout(prompt.text, prompt.text, rules),
+        text: textWithout(text, text, rules),
       };
       await window.testEdits(controller.uri, [edited], true);
     },
-    leaveOut: ({ rules }) => leaveOutRules(controller.uri, controller.session?.manifest.prompt.text ?? '', rules),
+    leaveOut: async ({ rules }) => leaveOutRules(controller.uri, (await testedPrompt(controller)).text, rules),
     openLine: async ({ line }) => {
       const selection = new vscode.Range(line - 1, 0, line - 1, 0);
       await vscode.window.showTextDocument(controller.uri, { viewColumn: vscode.ViewColumn.One, selection });
@@ -125,6 +119,17 @@ export function panelHandlers(
     exportLabels: () => exportHandLabels(revisions),
     endLabelling: () => labels.end(),
   };
+}
+
+/** What the shown run tested, each change alone. Throws `Notice` if the text in the editor has another one. */
+async function testedPrompt({ uri, session }: PromptController) {
+  const { prompt, edits } = session?.manifest ?? {};
+  const document = await vscode.workspace.openTextDocument(uri);
+  if (prompt?.revision !== readPromptFile('', document.getText()).revision)
+    throw new Notice(
+      t`The text has changed since this run, which tested each change alone. Undo the change or run it again.`,
+    );
+  return { text: prompt.text, edits };
 }
 
 async function pairOf({ revisions }: PromptController, { before, after }: RunPair) {

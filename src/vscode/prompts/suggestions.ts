@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { StoredRunError } from '../../core/history/planRejudge';
 import { planSuggestions } from '../../core/history/planSuggestions';
-import { editedSince, editKey, editTitle } from '../../core/prompt/promptEdit';
+import { EditError, editedSince, editKey, editTitle } from '../../core/prompt/promptEdit';
 import { readPromptFile } from '../../core/prompt/promptFile';
 import { promptRules, type Rule, sameRule } from '../../core/prompt/promptRules';
 import type { SuggestedEdit } from '../../core/results/suggestedEdits';
@@ -11,7 +11,7 @@ import { mostCandidates } from '../../core/store/runManifest';
 import { countWords } from '../../core/text/countWords';
 import type { EvaluationServices } from '../evaluation/evaluationServices';
 import { runContext } from '../evaluation/prepareRun';
-import { Notice, offer, t } from '../log';
+import { inform, Notice, offer, t } from '../log';
 import { askBeside, judgeBeside } from './askBeside';
 import type { PromptController } from './promptController';
 import { assertMayWrite } from '../restrictedMode';
@@ -75,17 +75,26 @@ export class Suggestions implements vscode.Disposable {
     const question = t`Ask a model for edits, from ${countWords(planned.stable, 'case', 'cases')} that failed twice? No tutor is asked.`;
     const purpose = { question, yes: t`Ask` };
     if (!(await askBeside({ ...planned, runId, purpose, title: t`Suggested edits` }, context, this.services))) return;
-    this.#show(document, stored.manifest.prompt.text, planned.proposedIn(await store.open(runId)));
+    this.show(document, stored.manifest.prompt.text, planned.proposedIn(await store.open(runId)));
   }
 
-  /** The suggestions that stand at a prompt, for a race. */
+  /** The suggestions that stand at a prompt, for a race. Those that no longer fit its text go. */
   candidatesFor(document: vscode.TextDocument): readonly { readonly title: string; readonly text: string }[] {
-    const all = this.#shown.get(document.uri.toString())?.slice(-mostCandidates) ?? [];
-    if (all.length === 0) throw new Notice(t`No suggestion stands at this prompt. Ask for edits first.`);
-    return all.map((one) => ({
-      title: one.suggested.title,
-      text: editedSince(document.getText(), one.suggested.edit, one.prompt),
-    }));
+    const gone: string[] = [];
+    const fitting = (this.#shown.get(document.uri.toString()) ?? []).flatMap((one) => {
+      const { title, edit } = one.suggested;
+      try {
+        return [{ title, text: editedSince(document.getText(), edit, one.prompt) }];
+      } catch (error) {
+        if (!EditError.is(error)) throw error;
+        this.#forget(one);
+        gone.push(title);
+        return [];
+      }
+    });
+    if (gone.length > 0) inform(plainLine(t`Left out, because the text has changed: ${gone.join('; ')}.`, 500));
+    if (fitting.length === 0) throw new Notice(t`No suggestion stands at this prompt. Ask for edits first.`);
+    return fitting.slice(-mostCandidates);
   }
 
   /** Both sides are copies: the threads of the file itself would push the change out of sight. */
@@ -133,8 +142,9 @@ export class Suggestions implements vscode.Disposable {
     this.#forget(one);
   }
 
-  #show(document: vscode.TextDocument, prompt: string, all: readonly SuggestedEdit[]): void {
-    for (const { thread } of this.#shown.get(document.uri.toString()) ?? []) thread.dispose();
+  /** The threads of an earlier round stay until another one brings some. */
+  show(document: vscode.TextDocument, prompt: string, all: readonly SuggestedEdit[]): void {
+    const earlier = this.#shown.get(document.uri.toString()) ?? [];
     const rules = promptRules(readPromptFile('', prompt));
     const now = promptRules(readPromptFile('', document.getText()));
     const shown = all.flatMap((suggested): readonly Suggestion[] => {
@@ -147,10 +157,12 @@ export class Suggestions implements vscode.Disposable {
       thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
       return [{ thread, uri: document.uri, suggested: { ...suggested, text: suggested.text }, rule, prompt }];
     });
-    this.#shown.set(document.uri.toString(), shown);
     const refused = all.length - shown.length;
     const left = refused === 0 ? '' : t` ${refused} more were refused, or their rule has changed.`;
-    if (shown.length === 0) throw new StoredRunError(t`No edit that is worth a call was proposed.${left}`);
+    const stay = earlier.length === 0 ? '' : t` Earlier suggestions stay.`;
+    if (shown.length === 0) throw new StoredRunError(t`No edit that is worth a call was proposed.${left}${stay}`);
+    for (const { thread } of earlier) thread.dispose();
+    this.#shown.set(document.uri.toString(), shown);
     vscode.window.setStatusBarMessage(
       t`${countWords(shown.length, 'edit stands at its rule', 'edits stand at their rules')}.${left}`,
       8_000,
@@ -165,11 +177,9 @@ export class Suggestions implements vscode.Disposable {
 
   #forget(one: Suggestion): void {
     one.thread.dispose();
-    const key = one.uri.toString();
-    this.#shown.set(
-      key,
-      (this.#shown.get(key) ?? []).filter((other) => other !== one),
-    );
+    const all = this.#shown.get(one.uri.toString()) ?? [];
+    const others = all.filter((other) => other !== one);
+    this.#shown.set(one.uri.toString(), others);
   }
 }
 

@@ -5,9 +5,11 @@ import { caseDetail } from '../../core/results/caseDetail';
 import { passes } from '../../core/results/explored';
 import { failingCase } from '../../core/results/failingCase';
 import type { BenchmarkReport, CaseDetail, RunReport } from '../../core/results/reportModel';
+import { statusTexts } from '../../core/results/statusTexts';
 import type { RunSession } from '../../core/run/runSession';
+import { hasEnded } from '../../core/store/hasEnded';
 import type { EvaluationServices } from '../evaluation/evaluationServices';
-import { stackOf, t } from '../log';
+import { reasonOf, showFailure, stackOf, t } from '../log';
 import { nameInPath, plainLine } from '../revisions/revisionText';
 import { extensionPrefix } from '../settings';
 import type { PromptOf } from './failingThreads';
@@ -40,8 +42,9 @@ export class PromptTests implements vscode.Disposable {
 
   constructor(
     private readonly tested: Tested,
-    { tracker, log }: Pick<EvaluationServices, 'tracker' | 'log'>,
+    private readonly services: Pick<EvaluationServices, 'tracker' | 'log'>,
   ) {
+    const { tracker, log } = services;
     const profile = (label: string, start: Tested['evaluate'], isDefault: boolean): vscode.TestRunProfile =>
       this.#tests.createRunProfile(
         label,
@@ -79,7 +82,7 @@ export class PromptTests implements vscode.Disposable {
       try {
         run.started(item);
         await start(await vscode.workspace.openTextDocument(uri));
-        await this.#show(uri, run);
+        if (this.#isNew(uri)) await this.#show(uri, run);
       } finally {
         this.#started.delete(key);
         cancelling.dispose();
@@ -98,24 +101,26 @@ export class PromptTests implements vscode.Disposable {
       if (this.#tests.items.get(key) === undefined || wanted?.has(key) === false || prompt?.isRunning !== false) return;
       const own = cases.get(key) ?? firstFailing(prompt.report);
       cases.set(key, own);
-      if (own.length > 0) void this.tested.explore(document, own);
+      if (own.length === 0) return;
+      this.tested.explore(document, own).catch((error: unknown) => {
+        void showFailure(this.services.log, `Tutor Prompt: ${reasonOf(error)}`, error);
+      });
     });
     token.onCancellationRequested(() => void saving.dispose());
   }
 
   /** For runs that were started elsewhere. */
   async #showNew(uri: vscode.Uri): Promise<void> {
-    const key = uri.toString();
-    const { session, report } = this.tested.promptOf(uri) ?? {};
-    if (session === undefined || report === undefined || this.#started.has(key)) return;
-    if (this.#shown.get(key) === stateOf(session, report)) return;
+    if (this.#started.has(uri.toString()) || !this.#isNew(uri)) return;
     const item = this.#itemOf(uri);
     const run = this.#tests.createTestRun(new vscode.TestRunRequest([item]), nameInPath(uri), false);
-    try {
-      await this.#show(uri, run);
-    } finally {
-      run.end();
-    }
+    await this.#show(uri, run).finally(() => run.end());
+  }
+
+  /** False if nothing has run since: the user may have refused, or a key may be missing. */
+  #isNew(uri: vscode.Uri): boolean {
+    const { session, report } = this.tested.promptOf(uri) ?? {};
+    return session && report ? this.#shown.get(uri.toString()) !== stateOf(session, report) : false;
   }
 
   #itemOf(uri: vscode.Uri): vscode.TestItem {
@@ -138,6 +143,8 @@ export class PromptTests implements vscode.Disposable {
       const both = await revisions.flip({ beforeRun: baseline, afterRun: runId, beforeCase: id, afterCase: id });
       return both?.before && repliesOf(both.before);
     };
+    const { status } = report.run;
+    const ending = hasEnded(status) ? '' : `, ${statusTexts[status]}`;
     const prompt = this.#itemOf(uri);
     prompt.children.replace([]);
     for (const benchmark of report.benchmarks) {
@@ -145,7 +152,7 @@ export class PromptTests implements vscode.Disposable {
       prompt.children.add(item);
       for (const metric of headlinesOf(benchmark)) {
         const child = this.#tests.createTestItem(`${benchmark.id}/${metric.id}`, plainLine(metric.title, 80), uri);
-        child.description = `${formatMetric(metric)}, n ${String(metric.n)}`;
+        child.description = `${formatMetric(metric)}, n ${String(metric.n)}${ending}`;
         item.children.add(child);
         const messages: vscode.TestMessage[] = [];
         for (const failing of failuresIn(benchmark, metric, session)) {
@@ -157,7 +164,7 @@ export class PromptTests implements vscode.Disposable {
           );
         }
         if (messages.length > 0) run.failed(child, messages);
-        else if (canFail(benchmark, metric)) run.passed(child);
+        else if (ending === '' && canFail(benchmark, metric)) run.passed(child);
         else run.skipped(child);
       }
     }

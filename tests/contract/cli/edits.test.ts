@@ -160,12 +160,19 @@ describe('edits', () => {
     expect(server.requests).toHaveLength(0);
     const ledger = path.join(own, '.tutor-prompt-lab', 'edits.jsonl');
     await expect(readFile(ledger)).rejects.toThrow();
-    const cut = await cli().run([...args, '--max-calls', '50'], { cwd: own });
+    const refused = await cli().run([...args, '--max-calls', '50'], { cwd: own });
+    expect(refused.code).toBe(2);
+    expect(refused.err).toMatch(/takes about \d+ calls or more.* before passing 50 calls.*does not count/);
+    await expect(readFile(ledger)).rejects.toThrow();
+    expect(server.requests).toHaveLength(0);
+    const cut = await cli().run([...args, '--max-calls-per-day', '50'], { cwd: own });
     // Half a result that is read, and read again later, is more than one confirmation.
     expect(cut.out).toContain('The run did not come to its end, so it has no outcomes. Resume it.');
     expect(cut.out).not.toMatch(/name\.md +\S|What the edit gains/);
     expect(server.requests.length).toBeLessThanOrEqual(50);
-    const resumed = await cli().run(['resume', 'latest', ...bases, '--max-calls', '1000', '--json'], { cwd: own });
+    const resumed = await cli().run(['resume', 'latest', ...bases, '--max-calls-per-day', '1000', '--json'], {
+      cwd: own,
+    });
     expect(resumed.code, resumed.err).toBe(0);
     expect(server.requests).toHaveLength(calls.tutor + calls.judge);
     expect((await readFile(ledger, 'utf8')).trim().split('\n')).toHaveLength(1);

@@ -154,7 +154,7 @@ describe('a run that goes on under a cap on cost', () => {
     const root = await folder();
     const run = await newRun(root, { tutor: url, judge: url });
     const { runId } = run.session.manifest;
-    await (await run.openWriter()).close();
+    await (await run.openWriter({})).close();
     for (const [caps, raised] of [
       [{ maxCostUsd: 1 }, undefined],
       [{}, { maxCostUsd: 5 }],

@@ -4,7 +4,7 @@ import type { Benchmark } from '../../../src/core/benchmark/benchmark';
 import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
 import { loadSamples, type PlannedBenchmark, readSampleImages } from '../../../src/core/run/loadSamples';
-import { newRunId, planRun } from '../../../src/core/run/planRun';
+import { newRunId, type PlannedRun, planRun } from '../../../src/core/run/planRun';
 import type { RunCaps } from '../../../src/core/run/runCaps';
 import type { RunEvent } from '../../../src/core/run/runEvent';
 import { createRunSession, type RunSession } from '../../../src/core/run/runSession';
@@ -50,6 +50,14 @@ export interface WindowRunParts {
 
 /** The same with tutor and judge at servers of their own, call by call unless it goes by batch. */
 export async function newRun(root: string, parts: WindowRunParts): Promise<PreparedRun> {
+  const planned = await plannedRun(parts);
+  return {
+    session: createRunSession(planned.manifest, planned.samples, benchmarks),
+    openWriter: () => createRun(new FileRunStore(root), planned),
+  };
+}
+
+export async function plannedRun(parts: WindowRunParts): Promise<PlannedRun> {
   const { tutor, judge, batch = false, text = 'You are a patient tutor.', path: file = 'tutor.md' } = parts;
   const benchmark = benchmarks.get('guideeval');
   if (benchmark === undefined) throw new Error('The registry has no GuideEval.');
@@ -67,7 +75,7 @@ export async function newRun(root: string, parts: WindowRunParts): Promise<Prepa
     replaces: first.hash,
     text: `${first.text} Be brief.`,
   };
-  const planned = planRun(
+  return planRun(
     {
       runId: newRunId(Date.now(), Math.random),
       createdAt: parts.createdAt ?? new Date().toISOString(),
@@ -87,10 +95,6 @@ export async function newRun(root: string, parts: WindowRunParts): Promise<Prepa
     },
     benchmarks,
   );
-  return {
-    session: createRunSession(planned.manifest, planned.samples, benchmarks),
-    openWriter: () => createRun(new FileRunStore(root), planned),
-  };
 }
 
 /** A benchmark's starter set, as the extension reads it. */

@@ -6,6 +6,8 @@ import { AgentError, type AgentHost, type AgentPlan, fileInside, loweredCaps } f
 import { AgentTools } from '../../../src/core/agent/agentTools';
 import { shownItems } from '../../../src/core/agent/editFacts';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
+import { estimateNotes } from '../../../src/core/report/estimateReport';
+import { estimateRun } from '../../../src/core/run/estimateRun';
 import type { RunManifest } from '../../../src/core/store/runManifest';
 import { temporaryFolders } from '../../contract/store/temporaryFolder';
 import { comparedSession, oneTrial } from '../compare/comparedSessions';
@@ -170,6 +172,13 @@ describe('a file that a model names', () => {
     expect(allowed((file) => file.endsWith('.tutor'))).toEqual(['a.md', 'a.TXT', 'a.prompt', 'a.tutor', 'b.md']);
     expect(() => fileInside(folder, '.env')).toThrow(/^\.env is no prompt .*hidden/);
   });
+});
+
+it('promises of no run that it can prove an edit, as its author may be told', async () => {
+  expect(estimateNotes(session.manifest, estimateRun(session)).join(' ')).toMatch(/no edit can be proved/);
+  const answer = await new AgentTools(new HeldHost()).call('estimate_run', { path: 'tutor.md' }, never);
+  expect(answer).toMatch(/tutor call/);
+  expect(answer).not.toMatch(/prove|must win|margin/);
 });
 
 it('lowers caps, and raises none', () => {

@@ -46,7 +46,7 @@ class NullHost implements AgentHost {
     const session = this.#session(planned);
     const play = async (): Promise<void> => {
       const writes = { images: {}, create: () => Promise.resolve({}) } as unknown as RunStore;
-      await createEditsRun(writes, this.root, planned);
+      await createEditsRun(writes, this.root, planned, { caps: {}, benchmarks });
       this.#runs.set(runId, session);
       this.levels.push(planned.manifest.edits?.level);
     };

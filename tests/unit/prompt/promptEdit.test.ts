@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { editedText, type PromptEdit, textWithout } from '../../../src/core/prompt/promptEdit';
+import {
+  editedText,
+  editKey,
+  passagesIn,
+  type PromptEdit,
+  rejectionOf,
+  repeatsEdit,
+  textWithout,
+} from '../../../src/core/prompt/promptEdit';
 import { readPromptFile } from '../../../src/core/prompt/promptFile';
 
 const opening = 'You are a maths tutor.';
@@ -47,6 +55,28 @@ describe('the text after an edit of one rule', () => {
     expect(edited(body, added)).toContain('- Answer so:\n  ```\n  {}\n  ```\n- Praise each step.\n- Be kind.\n');
   });
 
+  it('goes below the example of a rule, or takes its place with it', () => {
+    const item = '- Ask so.\n  <example>\n  Why?\n  </example>\n- Be kind.';
+    expect(edited(item, added)).toContain('  </example>\n- Praise each step.\n- Be kind.\n');
+    expect(edited(item, replaced)).toContain(`${opening}\n\n- Use $& few words.\n- Be kind.\n`);
+    const sentence = 'Ask so.\n> Why?\n\nBe kind.';
+    expect(edited(sentence, added)).toContain('Ask so.\n> Why?\n\nPraise each step.\n\nBe kind.\n');
+    expect(edited(sentence, replaced)).toContain(`${opening}\n\nUse $& few words.\n\nBe kind.\n`);
+    const code = 'Answer so.\n```\n{}\n```\n\nBe kind.';
+    expect(edited(code, added)).toContain('Answer so.\n```\n{}\n```\n\nPraise each step.\n\nBe kind.\n');
+  });
+
+  it('is refused for a copied passage, not for a word in a script with marks', () => {
+    const file = readPromptFile('', '- विनम्र रहें।\n');
+    const why = (text: string): string | undefined => {
+      const samples = passagesIn(['मेरे विद्यार्थी ने कहा कि उत्तर पाँच है']);
+      const edit = { op: 'add', rule: 1, text } as const;
+      return rejectionOf(file, edit, editedText(file, edit), { samples, rubrics: new Set() });
+    };
+    expect(why('विद्यार्थी से पूछें')).toBeUndefined();
+    expect(why('विद्यार्थी ने कहा कि उत्तर')).toContain('“विद्यार्थी ने कहा कि उत्तर”');
+  });
+
   it('is refused without a text, and where the rule is kept or missing', () => {
     expect(() => edited('Be kind.', { op: 'add', rule: 2 })).toThrow(/no text/);
     expect(() => edited('Be kind.', { op: 'replace', rule: 1, text: 'Ask.' })).toThrow(/never changed/);
@@ -69,5 +99,41 @@ describe('the text without rules that a run tested', () => {
     expect(textWithout(locked, tested, [4])).toBe(`${opening}\n\n- Ask. <!-- keep -->\n- Wait a bit.\n`);
     expect(() => textWithout(locked, tested, [2])).toThrow(/never changed/);
     expect(() => textWithout(tested.replace('a bit', 'long'), tested, [3])).toThrow(/Rule 3 has changed or is gone/);
+  });
+});
+
+describe('an edit that repeats another', () => {
+  const text = 'Ask what the student has tried before you explain a single step.';
+  const dismissed = editKey({ op: 'replace', rule: 2, text }, 'Be kind.');
+  const removed = editKey({ op: 'remove', rule: 2 }, 'Keep all of your replies under sixty words.');
+
+  it.each([
+    ['the same', text, 'Be kind.', true],
+    ['one comma more', text.replace('tried', 'tried,'), 'Be kind.', true],
+    ['one word more', text.replace('before', 'already before'), 'Be kind.', true],
+    ['another rule', text, 'Ask first.', true],
+    ['other words', 'Ask what the student thinks of it before you go on.', 'Be kind.', false],
+  ])('has mostly the same words: %s', (_, words, rule, is) => {
+    expect(repeatsEdit({ op: 'replace', rule: 3, text: words }, rule, dismissed)).toBe(is);
+  });
+
+  it('changes its rule in the same way', () => {
+    expect(repeatsEdit({ op: 'add', rule: 2, text }, 'Be kind.', dismissed)).toBe(false);
+    expect(repeatsEdit({ op: 'remove', rule: 2 }, 'Be kind.', dismissed)).toBe(false);
+  });
+
+  it('removes a rule of mostly the same words', () => {
+    const remove = { op: 'remove', rule: 5 } as const;
+    expect(repeatsEdit(remove, 'Keep all your replies under sixty words!', removed)).toBe(true);
+    expect(repeatsEdit(remove, 'Be kind.', removed)).toBe(false);
+    expect(repeatsEdit({ op: 'replace', rule: 5, text }, 'Keep all of your replies under sixty words.', removed)).toBe(
+      false,
+    );
+  });
+
+  it('may be without words, or of several lines', () => {
+    const key = editKey({ op: 'add', rule: 1, text: '?\n!' }, '…');
+    expect(repeatsEdit({ op: 'add', rule: 4, text: '?\n!' }, '…', key)).toBe(true);
+    expect(repeatsEdit({ op: 'add', rule: 4, text: '!' }, '…', key)).toBe(false);
   });
 });

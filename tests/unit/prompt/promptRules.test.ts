@@ -113,6 +113,81 @@ describe('promptRules', () => {
     ]);
   });
 
+  it('takes an example or a quotation with the rule that it belongs to', () => {
+    const found = (text: string) => rulesOf(text).map(({ text: words, from, to, kept }) => [words, from, to, kept]);
+    expect(found('- Ask so.\n  <example>\n  Why?\n\n  How?\n  </example>\n  > Who?\n- Be kind.')).toEqual([
+      ['Ask so.', 1, 7, undefined],
+      ['Be kind.', 8, 8, undefined],
+    ]);
+    expect(
+      found('- Ask.\n\n  > Why {{name}}?\n\n- Ask like this:\n\n<examples>\n<example>a</example>\n</examples>'),
+    ).toEqual([
+      ['Ask.', 1, 3, 'variable'],
+      ['Ask like this:', 5, 9, undefined],
+    ]);
+    expect(found('Be kind. Ask so.\n> Why?\n> How?\n\n> Not theirs.\n\nStop here.')).toEqual([
+      ['Be kind.', 1, 1, 'opening'],
+      ['Ask so.', 1, 3, undefined],
+      ['Stop here.', 7, 7, undefined],
+    ]);
+    expect(found('Ask her. Answer so: <!-- keep: our form -->\n> Why?').map(([words]) => words)).toEqual(['Ask her.']);
+    expect(found('- Ask.\n<!-- On tone -->\n- Be kind.').map(([, , to]) => to)).toEqual([1, 3]);
+  });
+
+  it.each([
+    ['- Be warm.\n- Be kind.\n  <!-- keep -->\n- Ask.'],
+    ['- Be warm.\n- Be kind.\n\n  <!-- keep -->\n\n- Ask.'],
+    ['- Be warm.\n\n<!-- keep -->\n\n- Be kind.\n- Ask.'],
+    ['- Be warm.\n<!-- keep: our\nschool wants it. -->\n- Be kind.\n- Ask.'],
+    ['- Be warm.\n- Be kind. <!-- keep: our school wants it -->\n- Ask.'],
+    ['- Be warm.\n\n<!-- keep --> Be kind.\n\n- Ask.'],
+    ['Be warm.\n\nBe kind. <!-- keep: our school. It wants it. -->\n\nAsk her.'],
+    ['- Be warm:\n  <!-- keep -->\n  - Be kind.\n- Ask.'],
+    ['- Be warm.\n- Be kind.\n  <!-- keep -->'],
+  ])('locks the rule that the comment stands in or above, and no other: %j', (text) => {
+    const rules = rulesOf(text);
+    expect(rules.filter(({ kept }) => kept === 'locked').map((rule) => rule.text)).toEqual(['Be kind.']);
+    expect(rules.length).toBe(text.includes('Ask') ? 3 : 2);
+  });
+
+  it('takes no other comment as a lock', () => {
+    expect(rulesOf('- Ask. <!-- keep it short -->\n  <!-- keeper -->\n- Be kind.').map(({ kept }) => kept)).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it.each([
+    ['你是一位数学老师。不要直接给出答案。请先提出问题。这样回答：', '不要直接给出答案。', '请先提出问题。'],
+    ['あなたは先生です。質問をしてください。', '質問をしてください。'],
+    ['आप एक शिक्षक हैं। पहले एक प्रश्न पूछें।', 'पहले एक प्रश्न पूछें।'],
+    [
+      'Du bist ein Tutor. Gib z. B. einen Hinweis. Nenne i. d. R. Gründe.',
+      'Gib z. B. einen Hinweis.',
+      'Nenne i. d. R. Gründe.',
+    ],
+    ['Sei nett, bzw. Freund. Nutze ca. 3 Sätze usw. Frage nach.', 'Nutze ca. 3 Sätze usw.', 'Frage nach.'],
+    [
+      'Du är snäll. Ge t.ex. Ohms lag. Fråga bl.a. Varför nu. Var snäll.',
+      'Ge t.ex. Ohms lag.',
+      'Fråga bl.a. Varför nu.',
+      'Var snäll.',
+    ],
+    [
+      'Be a tutor. Say no. Go on. Solve it, e.g. Do x. Use S. Papert.',
+      'Say no.',
+      'Go on.',
+      'Solve it, e.g. Do x.',
+      'Use S.',
+    ],
+  ])('finds the sentences of other languages: %s', (text, ...sentences) => {
+    expect(
+      rulesOf(text)
+        .slice(1)
+        .map((rule) => rule.text),
+    ).toEqual(sentences);
+  });
+
   it('adds a later paragraph of an item to the item', () => {
     expect(rulesOf('- Be kind.\n\n  Always.\n- Ask.').map(({ from, to }) => [from, to])).toEqual([
       [1, 3],

@@ -35,6 +35,15 @@ describe('a prompt without some of its rules', () => {
     expect(left(text, 2).body).toBe('You are a tutor. Never\ngive the answer. Ask.');
   });
 
+  test('takes an example with its rule', () => {
+    expect(left('You are a tutor.\n\n- Ask.\n\n  > Why?\n\n- Be kind.\n', 2).body).toBe(
+      'You are a tutor.\n\n- Be kind.',
+    );
+    const text = 'You are a tutor. Ask **so**. <!-- note -->\n<example>\nWhy?\n</example>\nBe kind to them.\n';
+    expect(left(text, 2).body).toBe('You are a tutor.\nBe kind to them.');
+    expect(left(text, 1).body).toContain('Ask **so**. <!-- note -->\n<example>');
+  });
+
   test('leaves a paragraph that is too long to be found', () => {
     const text = `You are a tutor.\n\n${'no end\n'.repeat(19_000)}\nBe kind. Ask why.\n`;
     expect(left(text).groups).toEqual([[3], [4]]);

@@ -110,6 +110,10 @@ describe('a race of one edit', () => {
     expect(winnerOf(tried('work', 40, [movedMetric('Falling', [1, 0], 5)]))).toBeUndefined();
   });
 
+  it('is not won by one that surely loses on a guard, however little', () => {
+    expect(winnerOf(tried('work', 40, [movedMetric('Slipping', [0.03, 0], 40)]))).toBeUndefined();
+  });
+
   it('is not won by one that loses more than the margin, however unsure', () => {
     const noisy = moving('Noisy', (place) => (place < 4 ? 1 : place < 10 ? -1 : 0));
     const session = tried('work', 16, [noisy]);

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -33,5 +33,27 @@ describe('the halves of edits', () => {
     expect(await log.spend({ at, run: 'fewer', units: ['b'] })).toBe(1);
     expect(await log.confirmationsOn(['c', 'd', 'e'])).toEqual(['first', 'other samples']);
     expect(await log.spend({ at, run: 'more', units: ['a', 'b', 'c', 'd'] })).toBe(3);
+  });
+
+  it('count no confirmation where a line of the file is damaged, and say which; dismissals stay known', async () => {
+    const log = await editLog();
+    const at = new Date().toISOString();
+    const dismissal = {
+      kind: 'dismissal',
+      at,
+      prompt: 'tutor.md',
+      title: 'remove rule 2',
+      reason: 'It stays.',
+    } as const;
+    await log.append(dismissal);
+    await log.spend({ at, run: 'first', units: ['a'] });
+    await appendFile(log.path, '<<<<<<< HEAD\n{"kind":"confirmation","at":\n');
+    const message = new RegExp(`edits\\.jsonl line 3 .*line 4 .*from a copy.*delete`, 's');
+    await expect(log.confirmationsOn(['a'])).rejects.toThrow(message);
+    await expect(log.confirmationsOn(['other samples'])).rejects.toThrow(message);
+    await expect(log.spend({ at, run: 'second', units: ['a'] })).rejects.toThrow(message);
+    expect(await log.dismissalsOf('tutor.md')).toEqual([dismissal]);
+    await writeFile(log.path, `${JSON.stringify({ kind: 'confirmation', at, run: 'first', units: ['a'] })}\n`);
+    expect(await log.spend({ at, run: 'second', units: ['a'] })).toBe(1);
   });
 });

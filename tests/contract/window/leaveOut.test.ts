@@ -1,0 +1,48 @@
+import * as vscode from 'vscode';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readPromptFile } from '../../../src/core/prompt/promptFile';
+import { panelHandlers } from '../../../src/vscode/prompts/panelRequests';
+import { Uri, type WorkspaceEdit } from '../../fuzz/editorStandIn';
+
+const text = '- You are a tutor.\n- Ask one question.\n- Be kind.\n- Ask one question at a time.\n';
+const editor = { window: vscode.window, workspace: vscode.workspace } as unknown as Record<
+  'window' | 'workspace',
+  Record<string, unknown>
+>;
+let now = text;
+
+beforeEach(() => {
+  now = text;
+  const line = { range: {} };
+  const document = { getText: () => now, eol: 1, lineCount: 5, lineAt: () => line };
+  editor.workspace.openTextDocument = () => Promise.resolve(document);
+  editor.workspace.applyEdit = (edit: WorkspaceEdit) => {
+    now = edit.text;
+    return Promise.resolve(true);
+  };
+  editor.window.showTextDocument = () => Promise.resolve();
+  editor.window.showInformationMessage = () => Promise.resolve(undefined);
+});
+afterEach(() => {
+  delete editor.workspace.openTextDocument;
+  delete editor.workspace.applyEdit;
+  delete editor.window.showTextDocument;
+  delete editor.window.showInformationMessage;
+});
+
+describe('taking a tested rule out', () => {
+  it('is refused once the text is not the tested one, so that either of two rules goes and never both', async () => {
+    const session = { manifest: { prompt: { text, revision: readPromptFile('', text).revision } } };
+    const controller = { uri: Uri.file('/x/tutor.md'), session, revisions: {}, judges: {}, labels: {} };
+    const { leaveOut } = panelHandlers(...([controller, {}, {}, {}] as unknown as Parameters<typeof panelHandlers>));
+    const remove = async (rule: number): Promise<unknown> => leaveOut({ kind: 'leaveOut', rules: [rule] } as never);
+    await remove(2);
+    const once = text.replace('- Ask one question.\n', '');
+    expect(now).toBe(once);
+    await expect(remove(4)).rejects.toThrow('The text has changed since this run');
+    expect(now).toBe(once);
+    now = text;
+    await remove(4);
+    expect(now).toBe(text.replace('- Ask one question at a time.\n', ''));
+  });
+});
