@@ -105,12 +105,12 @@ suite('tools for agents', () => {
     assert.match(settled, /stopped at a cap/);
     const second = server.calls - first;
     assert.ok(second > 0 && second <= 12, String(second));
-    for (const [name, edits] of paidEdits) {
-      const third: number = server.calls;
-      const answer: string = await call(name, { path, ...edits, maxCalls: 6 });
-      assert.match(answer, /^Run \S+: stopped at a cap\.[^]*evidence: none\nnext: .*who alone may raise caps/);
-      assert.equal(server.calls - third, 6);
-    }
+    const third: number = server.calls;
+    const raced = await call('test_edits', { path, edits: [edit], maxCalls: 6 });
+    assert.match(raced, /^Run \S+: stopped at a cap\.[^]*evidence: none\nnext: .*who alone may raise caps/);
+    assert.equal(server.calls - third, 6);
+    await assert.rejects(call('confirm_edit', { path, edit, maxCalls: 6 }), /was not begun and does not count/);
+    assert.equal(server.calls - third, 6);
     await setting('maxCalls', undefined);
   });
 
