@@ -19,8 +19,7 @@ import { hostileTexts } from './hostileTexts';
 import { PanelBrowser } from './panelBrowser';
 import type { PanelPage } from './panelPage';
 import { guideEval, withReport } from './panelStates';
-import { faintTexts, brokenStructure, nameless } from './pageFaults';
-import { themes } from './themes';
+import { faultsInEveryTheme } from './pageFaults';
 
 const browser = new PanelBrowser();
 const runs = { before: 'run-1', after: 'run-2' } as const;
@@ -62,16 +61,12 @@ async function walk(panel: PanelPage, look: (state: string) => Promise<void>): P
 }
 
 describe('comparison and history for everyone', () => {
-  for (const theme of themes) {
-    it(`can be named, referred to and read in ${theme.name}`, async () => {
-      const panel = await openWith({ theme: theme.name });
-      await walk(panel, async (state) => {
-        expect(await nameless(panel), state).toEqual([]);
-        expect(await brokenStructure(panel), state).toEqual([]);
-        expect(await faintTexts(panel), state).toEqual([]);
-      });
+  it('can be named, referred to and read in every theme', async () => {
+    const panel = await openWith({});
+    await walk(panel, async (state) => {
+      expect(await faultsInEveryTheme(panel), state).toEqual([]);
     });
-  }
+  });
 
   it('fits in 320 pixels', async () => {
     const panel = await openWith({ width: 320, height: 700 });

@@ -11,6 +11,7 @@ import type { BenchmarkReport, RunReport, TurnMapPicture } from '../../src/core/
 import { hostileRun, hostileText } from '../unit/report/hostileRun';
 import { ended, judged, mixedRun, replied, sample, toySession } from '../unit/report/reportFixture';
 import { metricBarsBenchmark, preferencesBenchmark } from './barReports';
+import { axeFindings } from './pageFaults';
 import { textsOf } from './pageTexts';
 import { turnMap, turnMapBenchmark } from './turnMapReport';
 
@@ -101,6 +102,7 @@ describe('an HTML report', () => {
   ] as const)('runs nothing of a run’s texts, asks for nothing and fits %i px (%s)', async (width, colorScheme) => {
     const page = await open(hostileRun(), { width, colorScheme });
     await unfold(page);
+    expect(await axeFindings({ page })).toEqual([]);
     const found = await page.evaluate(() => ({
       hit: 'hit' in globalThis,
       handlers: [...document.querySelectorAll('*')].filter((one) =>

@@ -5,10 +5,9 @@ import { withBadges } from './badgeViews';
 import { cardDetail } from './cardDetails';
 import { cardRow, judgesSeen, judgesShipped, judgesUnseen, keyOf, withinTutors } from './judgesViews';
 import { PanelBrowser } from './panelBrowser';
-import { brokenStructure, faintTexts, nameless } from './pageFaults';
+import { faultsInEveryTheme } from './pageFaults';
 import type { PanelPage } from './panelPage';
 import { guideEval, withReport } from './panelStates';
-import { themes } from './themes';
 
 const browser = new PanelBrowser();
 const opened = keyOf(2);
@@ -303,14 +302,10 @@ describe('hostile texts', () => {
   });
 });
 
-describe.each(themes.map(({ name }) => name))('in %s', (theme) => {
+describe('in every theme', () => {
   it('names its controls and can be read: badges, judges, a card, the empty view', async () => {
-    for (const open of [() => overview({ theme }), () => judges(judgesUnseen, { theme }), () => card({ theme })]) {
-      const panel = await open();
-      expect(await nameless(panel)).toEqual([]);
-      expect(await brokenStructure(panel)).toEqual([]);
-      expect(await faintTexts(panel)).toEqual([]);
-    }
+    for (const open of [() => overview(), () => judges(judgesUnseen), () => card()])
+      expect(await faultsInEveryTheme(await open())).toEqual([]);
   });
 });
 

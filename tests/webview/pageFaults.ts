@@ -1,22 +1,36 @@
+import axe from 'axe-core';
 import type { PanelPage } from './panelPage';
+import { themes } from './themes';
 
-/** Visible controls that a screen reader could not name, as markup. */
-export async function nameless(panel: PanelPage): Promise<readonly string[]> {
-  return panel.page.evaluate(() => {
-    const controls = document.querySelectorAll<HTMLElement>(
-      'button, summary, select, input, vscode-button, vscode-text-field, [role=option], [role=tab], [role=progressbar], [role=slider], [role=img], [tabindex="0"]',
+type Axe = typeof axe;
+
+/** What axe-core finds in the page as it stands, each with its first elements. Contrast is `faintTexts`’s. */
+export async function axeFindings(panel: Pick<PanelPage, 'page'>): Promise<readonly string[]> {
+  if (!(await panel.page.evaluate(() => 'axe' in window))) await panel.page.evaluate(axe.source);
+  return panel.page.evaluate(async () => {
+    const loaded = window as unknown as { axe: Axe };
+    const { violations } = await loaded.axe.run({
+      rules: { 'color-contrast': { enabled: false } },
+      resultTypes: ['violations'],
+    });
+    return violations.map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes
+          .slice(0, 3)
+          .map(({ html }) => html.slice(0, 160))
+          .join(' | ')}`,
     );
-    const named = (element: HTMLElement): boolean => {
-      const labelledBy = element.getAttribute('aria-labelledby');
-      const label =
-        element.getAttribute('aria-label') ??
-        (labelledBy === null ? '' : (document.getElementById(labelledBy)?.textContent ?? ''));
-      const labels =
-        element instanceof HTMLInputElement ? [...(element.labels ?? [])].map((one) => one.textContent) : [];
-      return (label + labels.join('') + element.textContent).trim() !== '';
-    };
-    return [...controls].filter((element) => !named(element)).map((element) => element.outerHTML.slice(0, 160));
   });
+}
+
+/** What is wrong with the page for a screen reader, and what is too faint in any theme. Ends in the last theme. */
+export async function faultsInEveryTheme(panel: PanelPage): Promise<readonly string[]> {
+  const faults = [...(await axeFindings(panel)), ...(await brokenStructure(panel))];
+  for (const theme of themes) {
+    await panel.useTheme(theme);
+    for (const fault of await faintTexts(panel)) faults.push(`${theme.name}: ${fault}`);
+  }
+  return faults;
 }
 
 /** References to elements that do not exist, doubled ids, and widgets without the parts that their role asks for. */

@@ -137,6 +137,20 @@ export class PanelPage {
     await this.send({ kind: 'state', state });
   }
 
+  /** Changes the colours as the editor does when the user takes another theme. */
+  async useTheme({ bodyClass, variables }: Theme): Promise<void> {
+    await this.page.evaluate(
+      async ([classes, values]) => {
+        const { style } = document.documentElement;
+        for (const name of [...style].filter((one) => one.startsWith('--vscode-'))) style.removeProperty(name);
+        for (const [name, value] of Object.entries(values)) style.setProperty(`--vscode-${name}`, value);
+        document.body.className = classes;
+        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      },
+      [bodyClass, variables] as const,
+    );
+  }
+
   /** Shows an overview with all of its benchmarks unfolded. */
   async showUnfolded(state: PanelState): Promise<void> {
     await this.show(state);

@@ -131,7 +131,7 @@ export function flipDetailView(
     if (event.key === 'Escape' && !event.defaultPrevented) back();
   };
   const turn = flip.turn === undefined ? '' : t`, turn ${String(flip.turn)}`;
-  return html`<section class="case-detail flip-detail" aria-labelledby="flip-heading" @keydown=${onKey}>
+  return html`<div class="case-detail flip-detail" @keydown=${onKey}>
     <div class="case-head">
       ${iconButton('back', t`Back to the comparison`, back)}
       <h2 id="flip-heading" dir="auto">${visibleLine(flip.of.title || flip.of.id)}</h2>
@@ -155,7 +155,7 @@ export function flipDetailView(
       </p>
       ${keyed(`${flip.id} ${String(pane.view.trial)}`, content(flip, view, pane, panel))}
     </div>
-  </section>`;
+  </div>`;
 }
 
 /** One judge's verdicts on the same reply in both runs. A side without such a verdict is absent. */

@@ -90,10 +90,6 @@ export function flipRow({ kind, of, ...flip }: ListedFlip, severalBenchmarks: bo
   const [first = '', second = ''] = flip.replies?.map(visibleLine) ?? [];
   return {
     className: 'flip-row',
-    words: [
-      ...[flipWords[kind].title, judge, turn, quote, title, t`${before} before, ${after} after`],
-      ...(flip.replies === undefined ? [] : [t`Before: ${first}`, t`After: ${second}`]),
-    ],
     content: html`<span class="flip-kind ${kind}">${changeMark(kind)} ${flipWords[kind].title}</span>
       <span class="flip-judge"
         ><bdi>${judge}</bdi>${turn && html`<span class="flip-turn number muted">${turn}</span>`}</span

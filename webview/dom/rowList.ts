@@ -6,8 +6,6 @@ import { cssVariables, movedIndex } from './elements';
 
 export interface RowView {
   readonly className: string;
-  /** All that the row shows, for a screen reader; empty parts are left out. */
-  readonly words: readonly string[];
   readonly isOpen?: boolean;
   readonly tip?: string;
   readonly content: TemplateResult;
@@ -168,7 +166,7 @@ class RowList<Row> {
     const row = this.#state?.rows[index];
     if (this.#state === undefined || row === undefined) return nothing;
     const { name, idOf, click } = this.options;
-    const { className, words, isOpen = false, tip, content } = this.#state.draw(row, index);
+    const { className, isOpen = false, tip, content } = this.#state.draw(row, index);
     const id = idOf(row);
     const marked = (element: Element | undefined): void => {
       if (element instanceof HTMLElement) element.dataset[name] = id;
@@ -178,7 +176,7 @@ class RowList<Row> {
       role="option"
       id="${name}-${index}"
       data-tip=${tip ?? nothing}
-      aria-label=${words.filter((part) => part !== '').join('. ')}
+      aria-description=${tip ?? nothing}
       aria-selected=${String(isOpen)}
       aria-posinset=${index + 1}
       aria-setsize=${this.#state.rows.length}

@@ -58,10 +58,11 @@ export function revisionRow(revision: HistoryRevisionView, value: string, isOpen
   const time = formatTime(revision.lastAt);
   return {
     className: `revision-row ${isOpen ? 'open' : ''}`,
-    words: [name, revision.pinned ? t`baseline` : '', time, where, runs, value, ...change],
     isOpen,
     ...(change.length > 0 && { tip: change.join('\n') }),
-    content: html`<span class="revision-pin">${revision.pinned ? icon('pinned') : nothing}</span>
+    content: html`<span class="revision-pin"
+        >${revision.pinned ? html`${icon('pinned')}<span class="sr-only">${t`baseline`}</span>` : nothing}</span
+      >
       <span class="revision-name ${revision.title === revision.short ? t`unnamed` : ''}"><bdi>${name}</bdi></span>
       <span class="revision-time" dir="auto">${[time, where].filter(Boolean).join(' · ')}</span>
       <span class="revision-value number">${value}</span>

@@ -53,7 +53,7 @@ function memberView(member: Member, { name, heading, shared, openTurn, actions }
         () => modelText(text, 'plain'),
       ),
     )}
-    <h4>${t`Verdicts`}</h4>
+    <h4 aria-level=${heading ? 4 : 3}>${t`Verdicts`}</h4>
     ${verdictList(verdicts, replies, name)} ${short.length === 0 ? nothing : factList(short, 'case-facts')}
     ${facts.filter(isLong).map(({ label, value }) => disclosure(visibleLine(t(label)), () => modelText(value)))}
     ${shared > 0 || system.trim() === '' ? nothing : disclosure(t`System prompt as sent`, () => modelText(system, 'plain'))}

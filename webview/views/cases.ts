@@ -47,7 +47,7 @@ function caseDetailView(
   const wait = found === 'missing' ? t`The shown run does not have this case.` : t`Reading the case…`;
   const waiting = html`<p class="muted case-wait">${wait}</p>`;
   const title = summary === undefined ? t`Case` : visibleLine(summary.title || summary.sampleId);
-  return html`<section class="case-detail" id="case-detail" aria-labelledby="case-heading">
+  return html`<div class="case-detail" id="case-detail">
     <div class="case-head">
       <span class="only-narrow">${iconButton('back', t`Back to the list`, () => actions.backToList())}</span>
       <h2 id="case-heading" tabindex="-1" dir="auto">${title}</h2>
@@ -62,7 +62,7 @@ function caseDetailView(
     <div class="case-content" id="case-content" tabindex="0" role="region" aria-labelledby="case-heading">
       ${keyed(id, html`${detail ? caseBody(detail, openTurn, actions) : waiting}`)}
     </div>
-  </section>`;
+  </div>`;
 }
 
 export interface CasesContent {

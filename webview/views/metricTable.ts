@@ -183,10 +183,10 @@ function trustCell({ title, badge }: ReportedMetric, actions: ReportActions): Te
         ? full
         : `${full}; ${beats}`;
   const known = html` <span class="trust-facts">n ${wholeNumber(n)}, ${factsView(visibleLine(facts))}</span>`;
-  const content = html`<span class="trust-short">${short}</span
+  const content = html`<span class="sr-only">${t`Judge of ${visibleLine(title)}:`} </span
+    ><span class="trust-short">${short}</span
     >${status === 'beaten' ? html` <span class="trust-verdict">${t`not reliable`}</span>` : nothing}${facts && known}`;
   const badgeButton = plainButton(`trust-badge ${status}`, content, () => actions.showCard?.(card), {
-    label: t`Judge of ${visibleLine(title)}: ${visibleLine(words)}. Opens its card.`,
     tip: t`${visibleLine(words)}. Click for the card.`,
   });
   return cell('trust', badgeButton);

@@ -52,9 +52,12 @@ export function panelView(page: PanelPage, actions: PanelActions): TemplateResul
   const failing = state.report && cases.index.failing;
   return (
     labelView(labels, actions) ??
-    html`${headerView(state, actions)} ${progressView(state, actions)} ${batchesView(state, actions)}
-      ${noticesView(state, 'above', actions)} ${tabsView(view.tab, failing, actions)}
-      <main class="panel" id="panel" role="tabpanel" aria-labelledby="tab-${view.tab}">${content(page, actions)}</main>
+    html`${headerView(state, actions)}
+      <main class="page">
+        ${progressView(state, actions)} ${batchesView(state, actions)} ${noticesView(state, 'above', actions)}
+        ${tabsView(view.tab, failing, actions)}
+        <div class="panel" id="panel" role="tabpanel" aria-labelledby="tab-${view.tab}">${content(page, actions)}</div>
+      </main>
       <div class="sr-only" role="status">${announcement(state)}</div>`
   );
 }

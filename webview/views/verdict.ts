@@ -86,13 +86,13 @@ export function verdictList(verdicts: readonly CaseVerdict[], replies: number, m
   const ofTurn = (turn: number): TemplateResult => {
     const own = verdicts.filter((verdict) => verdict.turn === turn);
     const id = verdictsId(member, turn);
-    return html`<h5 class="turn-verdicts" id=${id} tabindex="-1">${replyHead(member, turn)}</h5>
+    return html`<h5 aria-level="4" class="turn-verdicts" id=${id} tabindex="-1">${replyHead(member, turn)}</h5>
       ${listOf(own, severalJudges, t`Verdicts on reply ${String(turn)}`)}`;
   };
   return html`${
     whole.length === 0
       ? ''
-      : html`<h5>${t`Whole dialogue`}</h5>
+      : html`<h5 aria-level="4">${t`Whole dialogue`}</h5>
           ${listOf(whole, severalJudges, t`Verdicts on the whole dialogue`)}`
   }
   ${turns.map(ofTurn)}`;

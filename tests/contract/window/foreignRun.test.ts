@@ -10,6 +10,7 @@ import { capsOfRun, type PreparedRun } from '../../../src/vscode/evaluation/runI
 import { type HostileServer, startHostileServer, watchHosts } from '../../loopback/reachedHosts';
 import { useJudgingServers } from '../../loopback/useJudgingServers';
 import { type Json, mutations } from '../cli/mutatedJson';
+import { spread } from '../../thorough';
 import { temporaryFolders } from '../store/temporaryFolder';
 import { contextAt } from './comparedRuns';
 import { newRun, playInWindow, reopened } from './windowRun';
@@ -85,7 +86,7 @@ describe('a stored run in the window', () => {
     const strayed: string[] = [];
     let played = 0;
     for (const base of [cut.honest, lies]) {
-      for (const { title, value } of mutations(JSON.parse(base) as Json, [hostile.url, 'offline', true])) {
+      for (const { title, value } of spread(mutations(JSON.parse(base) as Json, [hostile.url, 'offline', true]), 60)) {
         await cut.write(JSON.stringify(value));
         const watch = watchHosts();
         const run = await waysOn(cut)
@@ -104,7 +105,6 @@ describe('a stored run in the window', () => {
     expect(strayed).toEqual([]);
     expect(hostile.requests).toEqual([]);
     expect(played).toBeGreaterThan(20);
-    // Hundreds of runs: 50 seconds alone, more beside other tests.
   }, 300_000);
 
   it('that nobody here has agreed to has the user’s caps, whatever its journal calls named by hand', async () => {
