@@ -3,7 +3,7 @@ import { frontMatterBlock, rangeOfKey } from '../prompt/frontMatter';
 import type { PromptFile } from '../prompt/promptFile';
 import { nearest } from '../prompt/variableProblems';
 import { t } from '../text/countWords';
-import { readMetricName } from './aims';
+import { headlineTargets, readMetricName } from './aims';
 import type { Benchmark } from './benchmark';
 import type { BenchmarkId } from './samples';
 
@@ -25,6 +25,7 @@ export function aimProblems(
       const say = (message: string, near?: string): readonly PromptProblem[] => [
         { severity: 'error', message, range, ...(near === undefined ? {} : { fix: { range, text: near } }) },
       ];
+      if (name === headlineTargets && key === 'target') return [];
       const read = readMetricName(name, benchmarks);
       if ('problem' in read) {
         const near = nearest(name, known);

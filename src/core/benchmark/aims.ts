@@ -30,6 +30,9 @@ export function headlineNames({ id, headlines, metrics }: Benchmark): readonly s
   return headlines?.map((name) => `${id}/${name}`) ?? metrics.slice(0, 1).map((metric) => metricName(id, metric));
 }
 
+/** Names the headline metrics of each benchmark as targets, so that only they are judged. */
+export const headlineTargets = 'headlines';
+
 /** The full name of a metric. Without a block it is the one over all samples, else that of the first block. */
 export function readMetricName(
   text: string,

@@ -5,6 +5,8 @@ import { type BenchmarkEstimate, calledModels, type RunEstimate } from '../run/e
 import type { Range } from '../providers/modelFacts';
 import { goodUnits, type ProvableGuard } from '../run/provableEdits';
 import { capSentences } from '../run/runCaps';
+import { namesAims } from '../run/runScope';
+import type { RunSession } from '../run/runSession';
 import { adaptiveSlots } from '../run/sharedLimiters';
 import { modelName, modelSetting } from '../store/manifestModel';
 import { hasGivenReplies, lacksRules, type RunManifest, simulatedPartsOf } from '../store/runManifest';
@@ -120,12 +122,22 @@ export function estimateNotes(manifest: RunManifest, estimate: RunEstimate): rea
   ];
 }
 
+/** A comparison could end the run early, if only the run named a target or guard. */
+export function lacksTargets({ manifest, items }: Pick<RunSession, 'manifest' | 'items'>): boolean {
+  return mayEndEarly(manifest) && !namesAims({ manifest, items });
+}
+
+function mayEndEarly(manifest: RunManifest): boolean {
+  const { lane, tutor, sequence: { looks = [] } = {} } = manifest;
+  return looks.length > 1 && lane === undefined && !tutor.simulated && !hasGivenReplies(manifest);
+}
+
 /** Without a named metric all scores are wanted, from all samples. */
 function earlyEnd(manifest: RunManifest, { stopsEarly }: RunEstimate): readonly string[] {
-  const { lane, tutor, sequence: { looks = [] } = {} } = manifest;
-  if (looks.length < 2 || lane !== undefined || tutor.simulated || hasGivenReplies(manifest)) return [];
+  if (!mayEndEarly(manifest)) return [];
   const named = t`This is the most that is sent: compared with a baseline, the run stops once its targets and guards are settled.`;
-  return [stopsEarly ? named : t`No comparison ends this run early: name targets to stop once they are settled.`];
+  const all = t`All judges are asked, and no comparison ends this run early. Name targets, or “headlines”, to ask fewer and to stop once they are settled.`;
+  return [stopsEarly ? named : all];
 }
 
 const tenths = [t`six`, t`seven`, t`eight`, t`nine`, t`ten`];

@@ -1,4 +1,4 @@
-import { type Aims, readMetricName } from '../benchmark/aims';
+import { type Aims, headlineNames, headlineTargets, readMetricName } from '../benchmark/aims';
 import type { Benchmark } from '../benchmark/benchmark';
 import type { BenchmarkId } from '../benchmark/samples';
 import { benchmarkIds } from '../benchmarks/policies';
@@ -80,7 +80,8 @@ export function decideAims(
 ): Aims | undefined {
   const named = (texts: readonly string[]): readonly string[] =>
     unique(
-      texts.map((text) => {
+      texts.flatMap((text) => {
+        if (text === headlineTargets) return [...benchmarks.values()].flatMap(headlineNames);
         const read = readMetricName(text, benchmarks);
         if ('problem' in read) throw new ChoiceError(read.problem);
         return read.name;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isEditorModel } from '../../core/providers/editorProvider';
-import { costRange, estimateNotes, lacksRealJudge } from '../../core/report/estimateReport';
+import { costRange, estimateNotes, lacksRealJudge, lacksTargets } from '../../core/report/estimateReport';
 import { shutdownNotes } from '../../core/results/shutdownNotes';
 import { estimateByRecent } from '../../core/run/estimateByRecent';
 import { estimateRun } from '../../core/run/estimateRun';
@@ -38,13 +38,16 @@ async function ask(sending: readonly PreparedRun[], context: RunContext): Promis
   const { question, yes } = questionOf(first);
   // For resumed runs of others and for tagging, "don't ask again" must not apply to all runs.
   const always = first.purpose === undefined && first.isForeign !== true ? t`${yes}, Don’t Ask Again` : undefined;
-  const models = sending.some(({ session }) => lacksRealJudge(session.manifest)) ? t`Choose Models` : undefined;
-  const buttons = [yes, always, models].filter((button) => button !== undefined);
+  const choices = new Map<string | undefined, string>();
+  if (sending.some(({ session }) => lacksRealJudge(session.manifest))) choices.set(t`Choose Models`, 'chooseModels');
+  else if (first.purpose === undefined && lacksTargets(first.session)) choices.set(t`Choose Targets`, 'chooseTargets');
+  const buttons = [yes, always, ...choices.keys()].filter((button) => button !== undefined);
   const shown = { modal: true, detail: lines.join('\n') };
   const answer = await vscode.window.showInformationMessage(question, shown, ...buttons);
   if (answer === undefined) return false;
-  if (answer === models) {
-    void vscode.commands.executeCommand(`${extensionPrefix}.chooseModels`, context.uri);
+  const other = choices.get(answer);
+  if (other !== undefined) {
+    void vscode.commands.executeCommand(`${extensionPrefix}.${other}`, context.uri);
     return false;
   }
   if (answer === always) {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { headlineNames, mergedAims, metricName, readMetricName, rolesOf } from '../../../src/core/benchmark/aims';
+import { aimProblems } from '../../../src/core/benchmark/aimProblems';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
 import { readFrontMatter } from '../../../src/core/prompt/frontMatter';
+import { readPromptFile } from '../../../src/core/prompt/promptFile';
 import { decideAims } from '../../../src/core/run/runChoices';
 
 const guideEval = benchmarks.get('guideeval')!;
@@ -37,6 +39,15 @@ describe('names of metrics', () => {
     const twice = (): unknown => decideAims(['guideeval/ESA'], ['guideeval/accErr/ESA'], { benchmarks: benchmarks });
     expect(twice).toThrow(/named as a target and as a guard/u);
     expect(decideAims([], [], { benchmarks: benchmarks })).toBeUndefined();
+  });
+
+  it('may be all headlines by one word', () => {
+    const headlines = [...benchmarks.values()].flatMap(headlineNames);
+    expect(decideAims(['headlines', 'guideeval/ESA'], [], { benchmarks })?.targets).toEqual(headlines);
+    const prompt = readPromptFile('', '---\ntargets: [headlines]\nguards: [headlines]\n---\nBe kind.');
+    expect(aimProblems(prompt, benchmarks).map(({ message }) => message)).toEqual([
+      expect.stringMatching(/“headlines” names no metric/u),
+    ]);
   });
 
   it('stand in front matter, one or several', () => {

@@ -113,7 +113,7 @@ describe('what chance alone gives', () => {
     expect(chanceOfPassing(Array.from({ length: 9 }, () => [false]))).toBeUndefined();
   });
 
-  it('is what a new play of the failing samples gives, within a standard error', () => {
+  it('is what a new play of the failing samples gives, within two standard errors', () => {
     const random = createRandom('chances');
     const rounds = 1_000;
     let [expected, seen, squares] = [0, 0, 0];

@@ -113,7 +113,7 @@ describe('before a run it is said what can be shown at all', () => {
     const named = shown(66, {}, { sequence, aims: { targets, guards: [] } }).text;
     expect(named).toContain('compared with a baseline, the run stops once its targets and guards are settled.');
     const { text } = shown(66, {}, { sequence });
-    expect(text).toContain('No comparison ends this run early: name targets to stop once they are settled.');
+    expect(text).toContain('no comparison ends this run early. Name targets, or “headlines”');
     expect(text).not.toContain('the run stops');
   });
 
