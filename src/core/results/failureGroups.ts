@@ -1,6 +1,6 @@
 import type { Benchmark } from '../benchmark/benchmark';
 import { type Rule } from '../prompt/promptRules';
-import { ruleAbout, type TopicId, topicsOf } from '../prompt/ruleTopics';
+import { canReadTopics, ruleAbout, type TopicId, topicsOf } from '../prompt/ruleTopics';
 import { wilsonInterval } from '../statistics/interval';
 import type { CaseSummary, FailureGroup, RunReport } from './reportModel';
 import type { Trial } from './trial';
@@ -57,41 +57,44 @@ function allGroups({ benchmarks }: Groups): readonly ShownGroup[] {
   });
 }
 
-/** A group with the rule to look at; without one where the replies do not come from the prompt. */
+/** A group with the rule to look at; without one where the replies are not the prompt's, or its language is unknown. */
 export interface FirstFix extends ShownGroup {
   readonly rule?: Rule | 'none';
 }
 
-/** Few judged cases may fail by chance, so groups rank by the lower limit of their share. At most two per benchmark. */
+/** Few judged cases may fail by chance, so groups rank by the lower limit of their share. No benchmark takes all. */
 export function fixFirst(report: Groups, rules?: readonly Rule[]): readonly FirstFix[] {
   const shareOf = ({ cases, of }: FailureGroup): number => wilsonInterval(cases.length, of)?.low ?? 0;
-  const counts = new Map<string, number>();
+  const none = rules && canReadTopics(rules) ? { rule: 'none' as const } : {};
   return allGroups(report)
     .toSorted((one, other) => shareOf(other) - shareOf(one))
-    .filter(({ benchmark }) => {
-      const count = (counts.get(benchmark) ?? 0) + 1;
-      counts.set(benchmark, count);
-      return count <= 2;
+    .filter(({ benchmark }, at, all) => {
+      const before = all.slice(0, at).filter((one) => one.benchmark === benchmark).length;
+      return before < 2 || all.every((one) => one.benchmark === benchmark);
     })
     .slice(0, 3)
-    .map((group) => (rules ? { ...group, rule: ruleAbout(rules, group.topic) ?? 'none' } : group));
+    .map((group) => {
+      const rule = rules && ruleAbout(rules, group.topic);
+      return { ...group, ...(rule ? { rule } : none) };
+    });
 }
 
 export interface RuleFindings {
   readonly rule: Rule;
   /** Groups that concern the rule, the largest first. */
   readonly groups: readonly ShownGroup[];
-  /** False if no verdict of the run is about anything that the rule speaks of. */
-  readonly isMeasured: boolean;
+  /** False if no verdict of the run is about anything that the rule speaks of; `undefined` if its language is unknown. */
+  readonly isMeasured: boolean | undefined;
 }
 
 /** What a run says at each rule. A group stands at the one rule that speaks of its topic most. */
 export function ruleFindings(rules: readonly Rule[], report: Groups): readonly RuleFindings[] {
   const measured = new Set(report.benchmarks.flatMap(({ failures = [] }) => failures.map(({ topic }) => topic)));
+  const isKnown = canReadTopics(rules);
   const placed = allGroups(report).map((group) => ({ group, rule: ruleAbout(rules, group.topic) }));
   return rules.map((rule) => {
     const groups = placed.flatMap((one) => (one.rule === rule ? [one.group] : []));
-    const isMeasured = groups.length > 0 || topicsOf(rule).some((topic) => measured.has(topic));
-    return { rule, groups, isMeasured };
+    const isAbout = groups.length > 0 || topicsOf(rule).some((topic) => measured.has(topic));
+    return { rule, groups, isMeasured: isAbout || (isKnown ? false : undefined) };
   });
 }

@@ -93,10 +93,10 @@ export class RuleMarks implements vscode.Disposable {
       const end = document.lineAt(Math.min(rule.to, document.lineCount) - 1).range.end;
       const range = new vscode.Range(end, end);
       const isRead = !simulated || read.some((line) => line >= rule.from && line <= rule.to);
-      const silent = isMeasured || rule.kept === 'opening' ? '' : t`not measured`;
+      const silent = isMeasured !== false || rule.kept === 'opening' ? '' : t`not measured`;
       const unread = isRead || rule.kept === 'opening' ? '' : t`simulation skips this`;
       const contentText = [testedText(one, report) || groupText(one) || silent, unread].filter(Boolean).join(' · ');
-      const kind = groups.length > 0 ? 'failing' : isMeasured && isRead ? 'passing' : 'quiet';
+      const kind = groups.length > 0 ? 'failing' : isMeasured === true && isRead ? 'passing' : 'quiet';
       const taken = Object.values(options).some((list) => list.some((other) => other.range.isEqual(range)));
       if (taken) continue;
       options[kind].push({
@@ -133,7 +133,7 @@ function hoverText({ groups, isMeasured }: RuleFindings, isRead: boolean): strin
     ...(lines.length === 0
       ? []
       : [t`Cases that fail in what this rule speaks of. The rule need not be the cause.`, ...lines]),
-    ...(isMeasured ? [] : [t`No judge of this run looks at what this rule speaks of.`]),
+    ...(isMeasured !== false ? [] : [t`No judge of this run looks at what this rule speaks of.`]),
     ...(isRead ? [] : [t`The simulated tutor does not read this rule. A real model does.`]),
   ].join('\n\n');
 }
