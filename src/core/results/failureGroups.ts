@@ -2,7 +2,7 @@ import type { Benchmark } from '../benchmark/benchmark';
 import { type Rule } from '../prompt/promptRules';
 import { canReadTopics, ruleAbout, type TopicId, topicsOf } from '../prompt/ruleTopics';
 import { wilsonInterval } from '../statistics/interval';
-import type { CaseSummary, FailureGroup, RunReport } from './reportModel';
+import type { BenchmarkReport, CaseSummary, FailureGroup, RunReport } from './reportModel';
 import type { Trial } from './trial';
 
 /** By one judge model's verdicts; `undefined` without any, or where the benchmark does not say what they concern. */
@@ -14,46 +14,48 @@ export function failureGroups(
 ): readonly FailureGroup[] | undefined {
   if (aspectOf === undefined) return undefined;
   const groups = new Map<string, { topic: TopicId; judged: Set<CaseSummary>; failing: Set<CaseSummary> }>();
-  for (const [index, one] of cases.entries()) {
-    const sample = trials[index]?.item.sample;
-    if (sample === undefined) continue;
+  for (const [index, one] of cases.entries())
     for (const chip of one.chips) {
+      const sample = trials[index]?.item.sample;
       if (chip.judgeModel !== judge || chip.outcome === 'unscored' || chip.outcome === 'neutral') continue;
-      const aspect = aspectOf({ ...chip, unit: 'reply' }, sample);
+      const aspect = sample && aspectOf({ ...chip, unit: 'reply' }, sample);
       if (aspect === undefined) continue;
       const group = groups.get(aspect.failure) ?? { topic: aspect.topic, judged: new Set(), failing: new Set() };
       groups.set(aspect.failure, group);
       group.judged.add(one);
       if (chip.outcome === 'undesired') group.failing.add(one);
     }
-  }
   const found = [...groups]
-    .map(([failure, { topic, judged, failing }]) => ({
-      failure,
-      topic,
-      of: judged.size,
-      cases: [...failing].sort((a, b) => (b.badness ?? 0) - (a.badness ?? 0)).map(({ id }) => id),
-    }))
+    .map(([failure, { topic, judged, failing }]) => {
+      const worst = [...failing].sort((a, b) => (b.badness ?? 0) - (a.badness ?? 0));
+      return { failure, topic, of: judged.size, cases: worst.map(({ id }) => id) };
+    })
     .sort((one, other) => other.cases.length - one.cases.length);
   return found.length === 0 ? undefined : found;
 }
 
 /** A group with its benchmark and the case that shows it. */
-export interface ShownGroup extends FailureGroup {
+export interface ShownGroup extends Omit<FailureGroup, 'topic'> {
   readonly benchmark: string;
   readonly benchmarkTitle: string;
   readonly example: CaseSummary;
+  /** The metric whose failing cases a judge was asked about, for a group that judges cite a rule for. */
+  readonly cited?: string;
 }
 
-type Groups = Pick<RunReport, 'benchmarks'>;
+type Groups = Pick<RunReport, 'benchmarks' | 'cites'>;
 
-function allGroups({ benchmarks }: Groups): readonly ShownGroup[] {
-  return benchmarks.flatMap(({ id, title, failures = [], cases }) => {
-    const byId = new Map(cases.map((one) => [one.id, one]));
-    return failures.flatMap((group): ShownGroup[] => {
-      const example = byId.get(group.cases[0] ?? '');
-      return example ? [{ ...group, benchmark: id, benchmarkTitle: title, example }] : [];
-    });
+function allGroups({ benchmarks }: Groups): readonly (ShownGroup & FailureGroup)[] {
+  return benchmarks.flatMap((one) => shownOf(one.failures ?? [], one));
+}
+
+function shownOf<G extends Pick<FailureGroup, 'failure' | 'cases' | 'of'>>(
+  groups: readonly G[],
+  { id, title, cases }: BenchmarkReport,
+): readonly (ShownGroup & G)[] {
+  return groups.flatMap((group) => {
+    const example = cases.find((one) => one.id === group.cases[0]);
+    return example ? [{ ...group, benchmark: id, benchmarkTitle: title, example }] : [];
   });
 }
 
@@ -81,7 +83,7 @@ export function fixFirst(report: Groups, rules?: readonly Rule[]): readonly Firs
 
 export interface RuleFindings {
   readonly rule: Rule;
-  /** Groups that concern the rule, the largest first. */
+  /** Groups that concern the rule, the largest first, and then the cases that judges cite it for. */
   readonly groups: readonly ShownGroup[];
   /** False if no verdict of the run is about anything that the rule speaks of; `undefined` if its language is unknown. */
   readonly isMeasured: boolean | undefined;
@@ -90,11 +92,19 @@ export interface RuleFindings {
 /** What a run says at each rule. A group stands at the one rule that speaks of its topic most. */
 export function ruleFindings(rules: readonly Rule[], report: Groups): readonly RuleFindings[] {
   const measured = new Set(report.benchmarks.flatMap(({ failures = [] }) => failures.map(({ topic }) => topic)));
-  const isKnown = canReadTopics(rules);
+  const unmeasured = canReadTopics(rules) ? false : undefined;
   const placed = allGroups(report).map((group) => ({ group, rule: ruleAbout(rules, group.topic) }));
   return rules.map((rule) => {
     const groups = placed.flatMap((one) => (one.rule === rule ? [one.group] : []));
     const isAbout = groups.length > 0 || topicsOf(rule).some((topic) => measured.has(topic));
-    return { rule, groups, isMeasured: isAbout || (isKnown ? false : undefined) };
+    return { rule, groups: [...groups, ...citedCases(rule, report)], isMeasured: isAbout || unmeasured };
   });
+}
+
+/** The failing cases that a judge, asked twice, cites a rule for, if the rule still has its words. */
+function citedCases(rule: Rule, { benchmarks, cites }: Groups): readonly ShownGroup[] {
+  const found = cites?.rules.find(({ text }) => text === rule.text);
+  if (cites === undefined || found === undefined) return [];
+  const group = { failure: 'cited by judges', cases: found.ids, of: cites.cases, cited: cites.metric };
+  return benchmarks.flatMap((one) => shownOf([group], one));
 }
