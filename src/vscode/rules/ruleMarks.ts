@@ -8,7 +8,7 @@ import { stackOf, t } from '../log';
 import { plainLine, revisionName, whenText } from '../revisions/revisionText';
 import { extensionPrefix, forPromptFiles, readSettings } from '../settings';
 import type { EvaluationServices } from '../evaluation/evaluationServices';
-import { FailingThreads, type PromptOf } from './failingThreads';
+import { FailingThreads, type PromptOf, type ReviewedFindings } from './failingThreads';
 import { baselineOf, previousRevision } from '../../core/history/baseline';
 import { revisionsOfRule } from '../../core/history/revisionEdits';
 import { literal } from './ruleThreads';
@@ -125,17 +125,20 @@ function groupText({ groups: [first, ...others] }: RuleFindings): string {
   return plainLine(t`${first.cases.length} of ${first.of}: ${t(first.failure)}${more}`, 120);
 }
 
-function hoverText({ groups, isMeasured }: RuleFindings, isRead: boolean): string {
-  const lines = groups.map(({ benchmarkTitle, cases, of, failure }) =>
-    plainLine(t`${benchmarkTitle}: ${cases.length} of ${of} cases: ${t(failure)}.`, 200),
-  );
+function hoverText({ groups, isMeasured, dismissed }: ReviewedFindings, isRead: boolean): string {
+  const reasons = dismissed.map(({ reason }) => plainLine(reason, 200)).join('; ');
   return [
-    ...(lines.length === 0
-      ? []
-      : [t`Cases that fail in what this rule speaks of. The rule need not be the cause.`, ...lines]),
-    ...(isMeasured !== false ? [] : [t`No judge of this run looks at what this rule speaks of.`]),
-    ...(isRead ? [] : [t`The simulated tutor does not read this rule. A real model does.`]),
-  ].join('\n\n');
+    groups.length > 0 &&
+      t`Cases that fail in what this rule speaks of, or that judges cite it for. It need not be the cause.`,
+    ...groups.map(({ benchmarkTitle, cases, of, failure }) =>
+      plainLine(t`${benchmarkTitle}: ${cases.length} of ${of} cases: ${t(failure)}.`, 200),
+    ),
+    reasons !== '' && literal(t`${dismissed.length} dismissed: ${reasons}`),
+    isMeasured === false && t`No judge of this run looks at what this rule speaks of.`,
+    !isRead && t`The simulated tutor does not read this rule. A real model does.`,
+  ]
+    .filter((line) => line !== false)
+    .join('\n\n');
 }
 
 /** Lists at a rule the revisions that changed nothing else, each with its comparison. Nothing is evaluated for it. */
