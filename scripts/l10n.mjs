@@ -12,7 +12,7 @@ import { importProgram } from './importProgram.mjs';
 const shownKeys = [
   ...['before', 'after', 'tutor', 'judge', 'student', 'added', 'changed', 'removed', 'above', 'below'],
   ...['overview', 'cases', 'compare', 'history', 'judges', 'blind', 'reviewing'],
-  ...['benchmark', 'group', 'subject', 'language', 'tag', 'failure'],
+  ...['benchmark', 'group', 'subject', 'language', 'tag', 'failure', 'cited by judges'],
 ];
 
 /**

@@ -33,6 +33,7 @@ interface Configuration {
 }
 
 export const Uri = {
+  [Symbol.hasInstance]: (value: unknown): boolean => typeof value === 'object' && value !== null && 'fsPath' in value,
   file: fileUri,
   parse: (text: string): Uri => fileUri(text.replace('file://', '')),
   from: ({ scheme, path: place }: Pick<Uri, 'scheme' | 'path'>): Uri => ({
@@ -72,12 +73,16 @@ export const window = {
 export const told: string[] = [];
 const nothing = { dispose: (): void => undefined };
 
+/** Threads of comments in the order in which they were opened. */
+export const openedThreads: { readonly label: string; readonly range: unknown }[] = [];
+
 /** A thread tells its label when it goes. */
 export const comments = {
   createCommentController: (): object => ({
     ...nothing,
-    createCommentThread: () => {
-      const thread = { label: '', dispose: () => void told.push(`gone: ${thread.label}`) };
+    createCommentThread: (_uri: Uri, range: unknown) => {
+      const thread = { label: '', range, dispose: () => void told.push(`gone: ${thread.label}`) };
+      openedThreads.push(thread);
       return thread;
     },
   }),
@@ -91,6 +96,17 @@ export class MarkdownString {
     return this;
   }
 }
+
+/** What commands do, by their full names. */
+export const commandHandlers = new Map<string, (argument?: unknown) => unknown>();
+export const commands = {
+  registerCommand: (name: string, handler: (argument?: unknown) => unknown): object => {
+    commandHandlers.set(name, handler);
+    return nothing;
+  },
+};
+export const Disposable = { from: (): object => nothing };
+export const TextEditorRevealType = { InCenterIfOutsideViewport: 2 };
 
 interface TestItem {
   readonly id: string;

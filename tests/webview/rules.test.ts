@@ -129,7 +129,13 @@ describe('what each rule adds', () => {
 
   it('shows an opinion apart from what was measured', async () => {
     const panel = await browser.open({ theme: 'dark', width: 320 });
-    const opinion = { number: 3, text: '<b>Ask</b> one question.', cases: 2, words: 'named in 2 of 9 failing cases' };
+    const opinion = {
+      number: 3,
+      text: '<b>Ask</b> one question.',
+      cases: 2,
+      ids: ['a', 'b'],
+      words: 'named in 2 of 9 failing cases',
+    };
     const counts = { metric: 'm', judge: 'j', cases: 9, unscored: 0, decoys: { named: 0, of: 18 } };
     const cites = {
       title: 'Opinion of a judge',

@@ -1,7 +1,7 @@
 import type { Rule } from './promptRules';
 
-/** What a rule of a tutor's prompt can be about, and words that such a rule uses. */
-const topicWords = {
+/** What a rule of a tutor's prompt can be about, and words that such a rule uses in English. */
+const englishWords = {
   answer:
     /\b(?:answers?|solutions?|results?|homework)\b|\bnot? (?:to )?tell\b|\b(?:hold|keep|give|blurt)\w* (?:\w+ )?(?:back|away|out)\b|\bfor them\b/g,
   steps: /\bsteps?\b|\bwork(?:ed|ing)? (?:it )?out\b|\bin between\b|\bcalculat\w+/g,
@@ -26,7 +26,38 @@ const topicWords = {
     /\b(?:adapt\w*|background|interests?|level|personal\w*|their (?:own )?words|what they (?:said|know|wrote))\b/g,
 } as const satisfies Readonly<Record<string, RegExp>>;
 
-export type TopicId = keyof typeof topicWords;
+export type TopicId = keyof typeof englishWords;
+
+/** The same in Swedish. For `\b`, å, ä and ö are no letters, so it stands at no word that begins or ends with them. */
+const swedishWords: Readonly<Record<TopicId, RegExp>> = {
+  answer: /\b(?:svar(?:et|en)?|lösning\w*|facit|resultat\w*|läxa\w*|läxor|avslöja\w*|ger? (?:\S+ )?bort)\b/g,
+  steps: /\b(?:(?:del)?steg\w*|mellanled\w*|räkna\w* (?:\S+ )?ut\b|(?:be|ut)räkn\w+)/g,
+  questions: /\b(?:fråg\w+|undra\w*)/g,
+  oneThing: /\b(?:(?:en|ett) (?:\S+ )?(?:i taget|per)|(?:bara|endast|exakt|högst) (?:en|ett)|enda)\b/g,
+  right: /\b(?:rätt|riktigt?|korrekt\w*|stämmer|klarar|lyckas|bekräft\w+)\b/g,
+  wrong: /\b(?:\w*fel(?:et|en|aktig\w*)?|misstag\w*|missuppfatt\w+|missförst\w*|slarv\w*)\b/g,
+  location: /\b(?:exakt var|var (?:felet|det (?:går|blir|blev))|vil(?:ket|ken) (?:steg|led|rad|del)|peka\w* ut)\b/g,
+  lost: /\b(?:vilse|förvirr\w+|fastna|(?:kör|sitter) fast|osäk\w+|frustr\w+|har svårt|inte förstå|förstår inte)/g,
+  further: /\b(?:vidare|fördjup\w+|svårare|utman\w+|nästa nivå|utveckla\w*)/g,
+  hints: /\b(?:ledtråd\w*|vägled\w+|tips\w*|stött\w+|lots\w+|knuff\w*|hjälp\w*)/g,
+  nextStep: /\b(?:nästa|fortsätt\w*|prova\w*|pröva\w*|försök\w*)/g,
+  explanation: /\b(?:förklar\w+|varför|eftersom|innebär|betyd\w+|begrepp\w*|motiver\w+|resone\w+)/g,
+  examples: /\b(?:exempel\w*|bild(?:er|en)?\b|jämförelse\w*|visa\w* hur\b|tänk\w* högt)/g,
+  practice: /övning\w*|(?<![a-zåäö])öva\w*|\b(?:träna\w*|liknande (?:uppgift|problem)\w*|på egen hand)/g,
+  tone: /\b(?:vänlig\w*|varm\w*|uppmuntr\w+|tål(?:amod|modig)\w*|beröm\w*|tonen?\b|respekt\w*|ansträng\w+|snäll)/g,
+  language: /\b(?:kort\w*|mening(?:ar\w*|en)?\b|enk(?:el|la)\w*|tydlig\w*|språk\w*|ord\b)|ålder\w*|årskurs\w*/g,
+  facts: /\b(?:fakta\w*|sann\w*|kontroller\w+|matemati[^c\s]\w*|påhitt\w*|hitta\w* (?:\S+ )?på)/g,
+  taught: /\b(?:(?:läro|kurs)plan|lektion|lärobok\w*|metod(?:en|er\w*)?\b|undervis\w+|teori\w*|genomgån\w*)/g,
+  student: /\b(?:anpassa\w*|intress\w+|bakgrund\w*|förkunskap\w*|nivå\w*|personlig\w*|egna ord)/g,
+};
+
+/** Words of these two languages that others do not have. */
+const knownLanguages = /\b(?:the|you|your|and|they|when|with|never|och|att|inte|aldrig|när)\b/i;
+
+/** False if the rules are in a language without words here: then nobody can say what none of them speaks of. */
+export function canReadTopics(rules: readonly Rule[]): boolean {
+  return rules.length === 0 || rules.some(({ text }) => knownLanguages.test(text));
+}
 
 /** What a verdict tells about a reply, whatever its label. */
 export interface Aspect {
@@ -36,7 +67,7 @@ export interface Aspect {
 }
 
 export function topicsOf(rule: Rule): readonly TopicId[] {
-  return (Object.keys(topicWords) as TopicId[]).filter((topic) => mentions(rule, topic) > 0);
+  return (Object.keys(englishWords) as TopicId[]).filter((topic) => mentions(rule, topic) > 0);
 }
 
 /** The rule that speaks of a topic most, the first of equals. It says where to look and claims no cause. */
@@ -50,7 +81,8 @@ export function ruleAbout(rules: readonly Rule[], topic: TopicId): Rule | undefi
 
 /** How often a rule speaks of a topic; less where it only leads in other rules, or where only its heading does. */
 function mentions({ text, above }: Rule, topic: TopicId): number {
-  const countIn = (words: string): number => words.toLowerCase().match(topicWords[topic])?.length ?? 0;
+  const countIn = (words: string): number =>
+    [englishWords, swedishWords].flatMap((table) => words.toLowerCase().match(table[topic]) ?? []).length;
   const own = countIn(text);
   if (own > 0) return text.endsWith(':') ? own / 10 : own;
   return countIn(above) > 0 ? 0.05 : 0;

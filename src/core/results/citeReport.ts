@@ -38,7 +38,8 @@ export function citeReport(session: RunSession, judge: string): CiteReport | und
   const known = new Set(rules.map(({ number }) => number));
   const replies = new Map(failedCases(session, last.metric, judge).map(({ key, reply }) => [key, reply]));
   const own = said.filter(({ metric, by, key }) => metric === last.metric && by === last.by && replies.has(key));
-  const cases = [...new Set(own.map(({ key }) => key))].map((key) =>
+  const keys = [...new Set(own.map(({ key }) => key))];
+  const cases = keys.map((key) =>
     ['1', '2'].map((asking) => {
       const answers = own.filter((one) => one.key === key && one.asking === asking);
       return answers
@@ -48,12 +49,14 @@ export function citeReport(session: RunSession, judge: string): CiteReport | und
   );
   const answers = cases.flat().filter((one) => one !== undefined);
   const named = answers.filter(({ hasDecoy }) => hasDecoy).length;
-  const both = cases.flatMap(([one, other]) => {
+  const both = cases.flatMap(([one, other], at) => {
     if (one === undefined || other === undefined) return [];
     const shared = one.rules.filter((number) => other.rules.includes(number));
     const isBare = one.rules.length + other.rules.length === 0 && one.kind === other.kind;
     const kind = one.kind === other.kind ? one.kind : undefined;
-    return [{ shared, kind, isSame: shared.length > 0 || isBare, counts: one.counts && other.counts }];
+    return [
+      { key: keys[at] ?? '', shared, kind, isSame: shared.length > 0 || isBare, counts: one.counts && other.counts },
+    ];
   });
   const same = both.filter(({ isSame, counts }) => isSame && counts);
   const wordsOf = (found: typeof same): string => {
@@ -81,7 +84,7 @@ export function citeReport(session: RunSession, judge: string): CiteReport | und
         const found = unusable === undefined ? same.filter(({ shared }) => shared.includes(number)) : [];
         if (found.length === 0) return [];
         const words = t`named in ${found.length} of ${cases.length} failing cases (${wordsOf(found) || t`of different kinds`})`;
-        return [{ number, text, cases: found.length, words }];
+        return [{ number, text, cases: found.length, ids: found.map(({ key }) => key), words }];
       })
       .toSorted((one, other) => other.cases - one.cases),
     notes: [

@@ -1,3 +1,4 @@
+import { metricName } from '../benchmark/aims';
 import type { RunSession } from '../run/runSession';
 import { loneCase } from './caseDetail';
 import type { CaseDetail, CaseVerdict, FailureGroup } from './reportModel';
@@ -15,15 +16,18 @@ export interface FailingCase {
 /** `undefined` if the run has no such case, or if the case does not fail in this respect. */
 export function failingCase(
   session: RunSession,
-  { failure }: Pick<FailureGroup, 'failure'>,
+  { failure, cited }: Pick<FailureGroup, 'failure'> & { readonly cited?: string },
   caseId: string,
 ): FailingCase | undefined {
   const item = session.items.find(({ key }) => key === caseId);
   if (item === undefined) return undefined;
   const detail = loneCase(session, item);
-  const verdict = detail.verdicts.find(
-    (one) => one.outcome === 'undesired' && item.benchmark.aspectOf?.(one, item.sample)?.failure === failure,
-  );
+  const { benchmark, sample } = item;
+  const metric = benchmark.metrics.find((one) => metricName(benchmark.id, one) === cited);
+  const verdict = detail.verdicts.find((one) => {
+    const isMeant = metric?.judges.includes(one.judge) ?? benchmark.aspectOf?.(one, sample)?.failure === failure;
+    return one.outcome === 'undesired' && isMeant;
+  });
   return verdict && shownFailure(detail, verdict);
 }
 

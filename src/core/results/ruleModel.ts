@@ -68,6 +68,8 @@ export interface CiteReport {
     readonly number: number;
     readonly text: string;
     readonly cases: number;
+    /** Ids of these cases. */
+    readonly ids: readonly string[];
     readonly words: string;
   }[];
   readonly notes: readonly string[];

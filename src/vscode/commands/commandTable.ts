@@ -12,6 +12,7 @@ import {
   restoreRevision,
   revisionAddressOf,
 } from '../revisions/revisionDocuments';
+import type { FailingThreads } from '../rules/failingThreads';
 import { extensionPrefix, isPromptFile, revisionScheme } from '../settings';
 import type { CommandTarget, PromptCall } from './revisionCommands';
 
@@ -97,14 +98,10 @@ function commandTable({ log, keys, extensionUri, evaluations }: WindowServices):
     previewEdit: async (_, thread) => (await evaluations()).suggestions.preview(thread),
     applyEdit: async (_, thread) => (await evaluations()).suggestions.apply(thread),
     dismissEdit: async (_, thread) => (await evaluations()).suggestions.dismiss(thread),
-    nextFailingCase: async (_, thread) => (await evaluations()).rules.threads.step(1, thread),
-    previousFailingCase: async (_, thread) => (await evaluations()).rules.threads.step(-1, thread),
+    nextFailingCase: forCase((threads, thread) => threads.step(1, thread)),
+    previousFailingCase: forCase((threads, thread) => threads.step(-1, thread)),
+    openFailingCase: forCase((threads, thread) => threads.caseOf(thread)),
     dismissFailure: async (_, thread) => (await evaluations()).rules.threads.dismiss(thread),
-    openFailingCase: async (_, thread) => {
-      const all = await evaluations();
-      const { uri, id } = all.rules.threads.caseOf(thread);
-      (await all.showRestored(uri)).panel?.post({ kind: 'show', tab: 'cases', caseId: id });
-    },
     tryFailingCases: async (_, thread) => {
       const all = await evaluations();
       const { uri, group } = all.rules.threads.caseOf(thread);
@@ -125,6 +122,15 @@ function commandTable({ log, keys, extensionUri, evaluations }: WindowServices):
     const cards = async (): Promise<readonly TrustCard[]> =>
       uri === undefined ? [] : (await evaluations()).of(uri).judges.allCards();
     return { uri, keys, log, extensionUri, cards };
+  }
+
+  /** Shows the transcript beside the rule. */
+  function forCase(find: (threads: FailingThreads, thread: unknown) => ReturnType<FailingThreads['step']>): Handler {
+    return async (_, thread) => {
+      const all = await evaluations();
+      const { uri, id } = find(all.rules.threads, thread);
+      (await all.showRestored(uri)).panel?.post({ kind: 'show', tab: 'cases', caseId: id });
+    };
   }
 
   function forDocument(work: (document: vscode.TextDocument) => Promise<void>): Handler {

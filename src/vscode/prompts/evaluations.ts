@@ -74,10 +74,13 @@ export class Evaluations implements vscode.Disposable {
 
   show(uri: vscode.Uri): PromptController {
     const controller = this.of(uri);
-    if (controller.panel === undefined) {
+    const view = controller.panel?.view;
+    // A hidden panel never comes over the file that is edited.
+    const isBehind = view?.viewColumn === vscode.window.activeTextEditor?.viewColumn;
+    if (view === undefined) {
       const position = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
       this.#adopt(controller, vscode.window.createWebviewPanel(panelViewType, t`Results`, position));
-    } else if (!controller.panel.view.visible) controller.panel.view.reveal(undefined, true);
+    } else if (!view.visible) view.reveal(isBehind ? vscode.ViewColumn.Beside : undefined, true);
     return controller;
   }
 

@@ -4,7 +4,6 @@ import type { RuleFindings, ShownGroup } from '../../core/results/failureGroups'
 import { Notice, t } from '../log';
 import type { RunReport } from '../../core/results/reportModel';
 import type { RunSession } from '../../core/run/runSession';
-import type { ToPanel } from '../../protocol/messages';
 import type { PromptRevisions } from '../revisions/promptRevisions';
 import { plainLine } from '../revisions/revisionText';
 import { extensionPrefix } from '../settings';
@@ -17,11 +16,12 @@ interface ReviewedPrompt {
   readonly revisions: Pick<PromptRevisions, 'ownHistory' | 'flip'>;
   readonly isRunning: boolean;
   cancel(): Promise<void>;
-  readonly panel: { readonly view: vscode.WebviewPanel; post(message: ToPanel): unknown } | undefined;
 }
 
 /** A failing reply and its rule, kept so that dismissed findings stay away until the rule changes. */
 type Dismissed = Readonly<Record<'prompt' | 'rule' | 'failure' | 'reason', string>>;
+
+export type ReviewedFindings = RuleFindings & { readonly dismissed: readonly Pick<Dismissed, 'reason'>[] };
 
 interface RuleThread {
   readonly thread: vscode.CommentThread;
@@ -47,18 +47,19 @@ export class FailingThreads implements vscode.Disposable {
     private readonly changed: () => void,
   ) {}
 
-  /** Returns the findings without the dismissed groups. */
-  show(document: vscode.TextDocument, all: readonly RuleFindings[]): readonly RuleFindings[] {
-    const findings = all.map((one) => ({
-      ...one,
-      groups: one.groups.filter((group) => !this.#isDismissed(document, one, group)),
-    }));
+  /** Returns the findings without the dismissed groups, and the reasons why those are gone. */
+  show(document: vscode.TextDocument, all: readonly RuleFindings[]): readonly ReviewedFindings[] {
     const uri = document.uri.toString();
+    const findings = all.map((one) => {
+      const gone = this.#dismissed().filter(({ prompt, rule }) => prompt === uri && rule === one.rule.text);
+      const isGone = (group: ShownGroup): boolean => gone.some(({ failure }) => failure === group.failure);
+      const dismissed = gone.filter(({ failure }) => one.groups.some((group) => group.failure === failure));
+      return { ...one, groups: one.groups.filter((group) => !isGone(group)), dismissed };
+    });
     const runId = this.promptOf(document.uri)?.session?.manifest.runId;
-    const shown = JSON.stringify([
-      runId,
-      findings.map(({ rule, groups }) => [rule.text, rule.to, groups.map(({ failure }) => failure)]),
-    ]);
+    const partsOf = ({ failure, cited, cases }: ShownGroup): unknown => [failure, cited && cases];
+    const parts = findings.map(({ rule, groups }) => [rule.text, rule.to, groups.map(partsOf)]);
+    const shown = JSON.stringify([runId, parts]);
     const known = this.#threads.get(uri);
     if (known?.shown === shown) return findings;
     for (const { thread } of known?.threads ?? []) thread.dispose();
@@ -68,29 +69,24 @@ export class FailingThreads implements vscode.Disposable {
   }
 
   /** Steps through the failing cases of a thread, else of the prompt in the editor, and unfolds where it stands. */
-  step(by: 1 | -1, thread: unknown): void {
+  step(by: 1 | -1, thread: unknown): ReturnType<FailingThreads['caseOf']> {
     const found = this.#find(thread);
-    if (found !== undefined) {
-      this.#move(found, found.position + by);
-      return;
-    }
+    if (found !== undefined) return this.#move(found, found.position + by);
     const editor = vscode.window.activeTextEditor;
     const threads = editor === undefined ? [] : (this.#threads.get(editor.document.uri.toString())?.threads ?? []);
-    if (editor === undefined || threads.length === 0)
-      throw new Notice(t`No failing case stands at a rule of this prompt. Evaluate it first.`);
     const { Collapsed, Expanded } = vscode.CommentThreadCollapsibleState;
     const at = threads.findIndex((one) => one.thread.collapsibleState === Expanded);
     const open = threads[at];
     const next = (open?.position ?? 0) + by;
     const current = open?.cases[next] ? open : threads.at(at < 0 && by < 0 ? -1 : (at + by) % threads.length);
-    if (current === undefined) return;
+    if (editor === undefined || current === undefined)
+      throw new Notice(t`No failing case stands at a rule of this prompt. Evaluate it first.`);
     if (open !== undefined && open !== current) open.thread.collapsibleState = Collapsed;
-    this.#move(current, current === open ? next : by > 0 ? 0 : -1);
-    if (current.thread.range)
-      editor.revealRange(current.thread.range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
-    const panel = this.promptOf(editor.document.uri)?.panel;
-    const id = current.cases[current.position]?.id;
-    if (panel?.view.visible === true && id !== undefined) panel.post({ kind: 'show', tab: 'cases', caseId: id });
+    const shown = this.#move(current, current === open ? next : by > 0 ? 0 : -1);
+    // The end of a long line would scroll the editor sideways.
+    const start = current.thread.range?.start ?? new vscode.Position(0, 0);
+    editor.revealRange(new vscode.Range(start, start), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+    return shown;
   }
 
   /** The prompt and the case that a thread shows, and all cases of its group. */
@@ -127,10 +123,11 @@ export class FailingThreads implements vscode.Disposable {
     return one;
   }
 
-  #move(one: RuleThread, position: number): void {
+  #move(one: RuleThread, position: number): ReturnType<FailingThreads['caseOf']> {
     one.position = (position + one.cases.length) % one.cases.length;
     this.#fill(one);
     one.thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
+    return this.caseOf(one.thread);
   }
 
   #fill({ thread, document, cases, position }: RuleThread): void {
@@ -153,19 +150,10 @@ export class FailingThreads implements vscode.Disposable {
   }
 
   #find(thread: unknown): RuleThread | undefined {
-    for (const { threads } of this.#threads.values()) {
-      const found = threads.find((one) => one.thread === thread);
-      if (found !== undefined) return found;
-    }
-    return undefined;
+    return [...this.#threads.values()].flatMap(({ threads }) => threads).find((one) => one.thread === thread);
   }
 
   #dismissed(): readonly Dismissed[] {
     return this.memory.get<readonly Dismissed[]>(memoryKey, []);
-  }
-
-  #isDismissed({ uri }: vscode.TextDocument, { rule }: RuleFindings, { failure }: ShownGroup): boolean {
-    const prompt = uri.toString();
-    return this.#dismissed().some((one) => one.prompt === prompt && one.rule === rule.text && one.failure === failure);
   }
 }

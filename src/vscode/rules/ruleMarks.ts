@@ -8,7 +8,7 @@ import { stackOf, t } from '../log';
 import { plainLine, revisionName, whenText } from '../revisions/revisionText';
 import { extensionPrefix, forPromptFiles, readSettings } from '../settings';
 import type { EvaluationServices } from '../evaluation/evaluationServices';
-import { FailingThreads, type PromptOf } from './failingThreads';
+import { FailingThreads, type PromptOf, type ReviewedFindings } from './failingThreads';
 import { baselineOf, previousRevision } from '../../core/history/baseline';
 import { revisionsOfRule } from '../../core/history/revisionEdits';
 import { literal } from './ruleThreads';
@@ -93,10 +93,10 @@ export class RuleMarks implements vscode.Disposable {
       const end = document.lineAt(Math.min(rule.to, document.lineCount) - 1).range.end;
       const range = new vscode.Range(end, end);
       const isRead = !simulated || read.some((line) => line >= rule.from && line <= rule.to);
-      const silent = isMeasured || rule.kept === 'opening' ? '' : t`not measured`;
+      const silent = isMeasured !== false || rule.kept === 'opening' ? '' : t`not measured`;
       const unread = isRead || rule.kept === 'opening' ? '' : t`simulation skips this`;
       const contentText = [testedText(one, report) || groupText(one) || silent, unread].filter(Boolean).join(' · ');
-      const kind = groups.length > 0 ? 'failing' : isMeasured && isRead ? 'passing' : 'quiet';
+      const kind = groups.length > 0 ? 'failing' : isMeasured === true && isRead ? 'passing' : 'quiet';
       const taken = Object.values(options).some((list) => list.some((other) => other.range.isEqual(range)));
       if (taken) continue;
       options[kind].push({
@@ -125,17 +125,20 @@ function groupText({ groups: [first, ...others] }: RuleFindings): string {
   return plainLine(t`${first.cases.length} of ${first.of}: ${t(first.failure)}${more}`, 120);
 }
 
-function hoverText({ groups, isMeasured }: RuleFindings, isRead: boolean): string {
-  const lines = groups.map(({ benchmarkTitle, cases, of, failure }) =>
-    plainLine(t`${benchmarkTitle}: ${cases.length} of ${of} cases: ${t(failure)}.`, 200),
-  );
+function hoverText({ groups, isMeasured, dismissed }: ReviewedFindings, isRead: boolean): string {
+  const reasons = dismissed.map(({ reason }) => plainLine(reason, 200)).join('; ');
   return [
-    ...(lines.length === 0
-      ? []
-      : [t`Cases that fail in what this rule speaks of. The rule need not be the cause.`, ...lines]),
-    ...(isMeasured ? [] : [t`No judge of this run looks at what this rule speaks of.`]),
-    ...(isRead ? [] : [t`The simulated tutor does not read this rule. A real model does.`]),
-  ].join('\n\n');
+    groups.length > 0 &&
+      t`Cases that fail in what this rule speaks of, or that judges cite it for. It need not be the cause.`,
+    ...groups.map(({ benchmarkTitle, cases, of, failure }) =>
+      plainLine(t`${benchmarkTitle}: ${cases.length} of ${of} cases: ${t(failure)}.`, 200),
+    ),
+    reasons !== '' && literal(t`${dismissed.length} dismissed: ${reasons}`),
+    isMeasured === false && t`No judge of this run looks at what this rule speaks of.`,
+    !isRead && t`The simulated tutor does not read this rule. A real model does.`,
+  ]
+    .filter((line) => line !== false)
+    .join('\n\n');
 }
 
 /** Lists at a rule the revisions that changed nothing else, each with its comparison. Nothing is evaluated for it. */

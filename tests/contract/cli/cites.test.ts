@@ -65,6 +65,7 @@ describe('rules --cite', () => {
     const { cites, code, err } = await cited(cwd, judge);
     expect(code, err).toBe(0);
     expect(cites.rules.map(({ number, cases }) => [number, cases])).toEqual([[4, cites.cases]]);
+    expect(new Set(cites.rules[0]?.ids).size).toBe(cites.cases);
     expect(cites.decoys).toEqual({ named: 0, of: 2 * cites.cases });
     const sent = server?.requests.length ?? 0;
     expect(sent).toBe(2 * Math.ceil(cites.cases / 5));

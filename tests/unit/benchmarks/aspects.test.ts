@@ -60,6 +60,32 @@ describe('ruleAbout', () => {
     expect(ruleAbout(rules, topic)?.number).toBe(number);
   });
 
+  it.each<[TopicId, string]>([
+    ['answer', 'Ge aldrig bort svaret, inte ens när eleven ber om det.'],
+    ['steps', 'Räkna inte ut delstegen åt eleven.'],
+    ['questions', 'Ställ frågor.'],
+    ['oneThing', 'Ta upp en sak i taget.'],
+    ['right', 'Bekräfta tydligt när eleven har rätt.'],
+    ['wrong', 'Säg till om ett räknefel eller en missuppfattning.'],
+    ['location', 'Peka ut vilket steg det gäller.'],
+    ['lost', 'Sakta ner om eleven verkar vilse eller kör fast.'],
+    ['further', 'Ge en svårare uppgift som utmanar.'],
+    ['hints', 'Ge en ledtråd.'],
+    ['nextStep', 'Föreslå vad eleven kan prova.'],
+    ['explanation', 'Förklara varför.'],
+    ['examples', 'Visa ett exempel.'],
+    ['practice', 'Avsluta med att eleven får öva på en liknande uppgift.'],
+    ['tone', 'Var vänlig och uppmuntrande.'],
+    ['language', 'Skriv korta meningar på en nivå för årskurs 6.'],
+    ['facts', 'Kontrollera fakta.'],
+    ['taught', 'Håll dig till läroplanen och lektionerna.'],
+    ['student', 'Anpassa dig efter elevens intressen.'],
+  ])('finds the Swedish rule on “%s”', (topic, rule) => {
+    const other = 'Du är Mika. De vanligaste dagarna behöver ingen skynda sig.';
+    const swedish = promptRules(readPromptFile('lots.md', `- ${other}\n- ${rule}\n`));
+    expect(ruleAbout(swedish, topic)?.number).toBe(2);
+  });
+
   it('prefers a rule to the lead-in of a list', () => {
     const adapting = promptRules(
       readPromptFile(

@@ -76,6 +76,13 @@ function benchmarkWith(id: string, groups: readonly (readonly [Topic, number, nu
   return { id, title: id, cases, failures } as unknown as Benchmarks[number];
 }
 
+const rulesOf = (text: string) => promptRules(readPromptFile('t.md', text));
+
+const foreign = [
+  ['German', '- Verrate nie die Antwort.\n- Sage, wo der Fehler liegt.\n- Stelle eine Frage.\n'],
+  ['Spanish', '- Nunca des la respuesta.\n- Di dónde está el fallo.\n- Haz una pregunta.\n'],
+] as const;
+
 const benchmarks = [
   benchmarkWith('one', [
     ['right', 1, 1],
@@ -94,6 +101,12 @@ describe('fixFirst', () => {
     expect(fixFirst({ benchmarks }).map(({ failure }) => failure)).toEqual(['one wrong', 'one lost', 'two answer']);
   });
 
+  it('takes three groups of a benchmark that alone has some', () => {
+    const [one] = benchmarks;
+    const alone = { benchmarks: [one!, benchmarkWith('two', [['hints', 0, 30]])] };
+    expect(fixFirst(alone).map(({ failure }) => failure)).toEqual(['one wrong', 'one lost', 'one tone']);
+  });
+
   it('names the rule to look at, or that there is none', () => {
     const rules = promptRules(readPromptFile('t.md', '# Coach\n\n- Say it when something is wrong.\n'));
     expect(fixFirst({ benchmarks }, rules).map(({ rule }) => rule)).toMatchObject([
@@ -101,6 +114,19 @@ describe('fixFirst', () => {
       'none',
       'none',
     ]);
+  });
+
+  it('reads Swedish rules, and says which failure none of them speaks of', () => {
+    const rules = rulesOf('- Säg till när eleven har gjort fel.\n- Ge aldrig bort svaret.\n');
+    expect(fixFirst({ benchmarks }, rules).map(({ rule }) => rule)).toMatchObject([
+      { number: 1 },
+      'none',
+      { number: 2 },
+    ]);
+  });
+
+  it.each(foreign)('claims of a prompt in %s neither a rule nor that there is none', (_, prompt) => {
+    expect(fixFirst({ benchmarks }, rulesOf(prompt)).map((one) => one.rule)).toEqual([undefined, undefined, undefined]);
   });
 });
 
@@ -126,5 +152,18 @@ describe('ruleFindings', () => {
 
   it('tells a rule whose cases all pass from one that nothing measures', () => {
     expect(found.map(({ isMeasured }) => isMeasured)).toEqual([true, true, true, true, false]);
+  });
+
+  it('does so in Swedish, too', () => {
+    const swedish = rulesOf('- Ge aldrig bort svaret.\n- Bekräfta när eleven har rätt.\n- Skriv på bokmål.\n');
+    const at = ruleFindings(swedish, { benchmarks });
+    expect(at.map(({ groups }) => groups.map(({ failure }) => failure))).toEqual([['two answer'], ['one right'], []]);
+    expect(at.map(({ isMeasured }) => isMeasured)).toEqual([true, true, false]);
+  });
+
+  it.each(foreign)('does not say of rules in %s whether they were measured', (_, text) => {
+    const at = ruleFindings(rulesOf(text), { benchmarks });
+    expect(at.map(({ groups, isMeasured }) => [groups.length, isMeasured])).toEqual(at.map(() => [0, undefined]));
+    expect(at).toHaveLength(3);
   });
 });
