@@ -30,17 +30,12 @@ const foreign = new RegExp(
 );
 const longestLine = 2_000;
 
-const attributes = `(?:[ \\t]+[\\w:-]+=(?:"[^"\\n]*"|'[^'\\n]*'))*[ \\t]*`;
 /** A line that holds only tags. It ends a paragraph, and is a part only of the list item that it is indented in. */
-const tagLine = new RegExp(`^[ \\t]*(?:</?[\\p{L}_][\\w.:-]*${attributes}/?>[ \\t]*)+$`, 'gmu');
+const tagLine = /^[ \t]*(?:<\/?[\p{L}_][\w.:-]*(?:[ \t][^<>=\n]*=[^<>\n]*)?[ \t]*\/?>[ \t]*)+$/gmu;
 /** A line that a pair of tags encloses is one rule, whose words are the third group. */
-export const taggedLine = new RegExp(
-  `^(\\s*<([\\p{L}_][\\w.:-]*)${attributes}>)((?:(?!</?\\2\\b).)+)(</\\2>)\\s*$`,
-  'u',
-);
-const isRow = (line: string): boolean => line.startsWith('|');
-
+export const taggedLine = /^(\s*<([\p{L}_][\w.:-]*)(?:[ \t][^<>=]*=[^<>]*)?>)((?:(?!<\/?\2\b).)+)(<\/\2>)\s*$/u;
 export const isTagLine = (line: string): boolean => line.search(tagLine) >= 0;
+const isRow = (line: string): boolean => line.startsWith('|');
 
 /** The last line of each block that is not the author's own words, by its first. Lines count from 0. */
 export function blocksIn(body: string): Map<number, number> {
@@ -132,9 +127,8 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 /** Sentences with their lines. None ends inside a quotation, comment, table or pair of tags, or at an abbreviation. */
 export function sentencesOf({ lines }: Pick<PromptPart, 'lines'>): readonly PartSentence[] {
   const all = lines.map(({ text }) => text).join(' ');
-  const words = taggedLine.exec(all)?.[3];
-  const whole = words ?? all;
-  const isWhole = words !== undefined || lines.every(({ text }) => isRow(text));
+  const whole = all.replace(taggedLine, '$3');
+  const isWhole = whole !== all || lines.every(({ text }) => isRow(text));
   const masked = whole
     .replaceAll(/"[^"]{0,300}"|“[^”]{0,300}”|<!--[^]*?-->/g, (quoted) => quoted.replaceAll(/[.!?…](?!["”])/g, '_'))
     .replaceAll(abbreviation, (word) => word.replaceAll('.', '_'));
