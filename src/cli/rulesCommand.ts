@@ -25,11 +25,10 @@ export async function rulesCommand(promptPath: string, options: CliOptions, cont
     context.document(`${bodyWithout(readPromptFile('', manifest.prompt.text), group)}\n`);
     return exitCodes.done;
   }
-  if (options.estimate === true) {
-    const rules = groups.map((group) => group.map(({ number, text, from: line }) => ({ number, text, line })));
-    const lines = rules.map((group) => `  ${group.map(({ number, text }) => `${number}. ${text}`).join(' · ')}\n`);
-    const head = `Rules that are left out, those on one line together:\n${lines.join('')}\n`;
-    return printEstimate({ planned, root }, options, context, { head, rules });
-  }
+  const rules = groups.map((group) => group.map(({ number, text, from: line }) => ({ number, text, line })));
+  const lines = rules.map((group) => `  ${group.map(({ number, text }) => `${number}. ${text}`).join(' · ')}\n`);
+  const head = `Rules that are left out, those on one line together:\n${lines.join('')}\n`;
+  if (options.estimate === true) return printEstimate({ planned, root }, options, context, { head, rules });
+  context.err(head);
   return finishRun(newRun({ planned, root }, options, context), context);
 }

@@ -78,7 +78,7 @@ export function textWithout(text: string, earlier: string, numbers: readonly num
   return numbers.reduceRight((now, rule) => editedSince(now, { op: 'remove', rule }, earlier), text);
 }
 
-/** Passages of all that a run's samples say, and of what its judges are told without the samples. */
+/** Passages of all that a run's samples say, and of what its judges are told without them, with titles of metrics. */
 export type FilterFacts = Readonly<Record<'samples' | 'rubrics', ReadonlySet<string>>>;
 
 /** Every few words in a row, in lower case. */
@@ -99,12 +99,14 @@ export function rejectionOf(
   if (text.includes('{{')) return t`It has a variable. Write words.`;
   const growth = edited.length - file.text.length;
   if (growth > Math.max(400, mostGrowth * file.text.length)) return t`It makes the prompt more than 10% longer.`;
-  const own = file.template.body.toLowerCase();
-  const added = passagesOf(words).filter((passage) => !own.includes(passage));
+  const own = wordsOf(file.template.body);
+  const old = ` ${own.join(' ')} `;
+  const added = Array.from({ length: copiedWords }, (_, less) => passagesOf(words, copiedWords - less))
+    .flat()
+    .filter((passage) => !old.includes(` ${passage} `));
   const copied = added.find((passage) => samples.has(passage));
   if (copied !== undefined) return t`It copies “${copied}” from a sample, so it would help with that sample alone.`;
-  const known = new Set(wordsOf(own));
-  const number = words.find((word) => /\d/.test(word) && !known.has(word));
+  const number = words.find((word) => /\d/.test(word) && !own.includes(word));
   if (number !== undefined) return t`It names “${number}”, which is probably about one sample.`;
   const pleasing = added.find((passage) => rubrics.has(passage));
   if (pleasing !== undefined)
@@ -114,6 +116,6 @@ export function rejectionOf(
     : undefined;
 }
 
-function passagesOf(words: readonly string[]): readonly string[] {
-  return words.slice(copiedWords - 1).map((_, index) => words.slice(index, index + copiedWords).join(' '));
+function passagesOf(words: readonly string[], length = copiedWords): readonly string[] {
+  return words.slice(length - 1).map((_, index) => words.slice(index, index + length).join(' '));
 }

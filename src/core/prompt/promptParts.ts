@@ -30,9 +30,16 @@ const foreign = new RegExp(
 );
 const longestLine = 2_000;
 
+/** A line that holds only tags. It ends a paragraph, and is a part only of the list item that it is indented in. */
+const tagLine = /^[ \t]*(?:<\/?[\p{L}_][\w.:-]*(?:[ \t][^<>=\n]*=[^<>\n]*)?[ \t]*\/?>[ \t]*)+$/gmu;
+/** A line that a pair of tags encloses is one rule, whose words are the third group. */
+export const taggedLine = /^(\s*<([\p{L}_][\w.:-]*)(?:[ \t][^<>=]*=[^<>]*)?>)((?:(?!<\/?\2\b).)+)(<\/\2>)\s*$/u;
+export const isTagLine = (line: string): boolean => line.search(tagLine) >= 0;
+const isRow = (line: string): boolean => line.startsWith('|');
+
 /** The last line of each block that is not the author's own words, by its first. Lines count from 0. */
 export function blocksIn(body: string): Map<number, number> {
-  const blocks = new Map<number, number>();
+  const blocks = new Map(body.split('\n').flatMap((line, at) => (isTagLine(line) ? [[at, at] as const] : [])));
   let [end, line] = [0, 0];
   for (const { index, 0: block } of body.matchAll(foreign)) {
     const from = line + body.slice(end, index).split('\n').length - 1;
@@ -49,6 +56,8 @@ export function promptParts(body: string): readonly PromptPart[] {
       // Code that starts as an item and never ends, ends with its item.
       item !== undefined && !block.endsWith(fence) ? block : block.replaceAll(/[^\n]/g, ''),
     )
+    // A rule across the page ends a list; in an item it might be read as words.
+    .replaceAll(tagLine, (line) => (/^\s/.test(line) ? '' : '***'))
     .replaceAll(/^(\s*)•(?=\s)/gm, '$1-');
   const parts: PromptPart[] = [];
   let heading = '';
@@ -82,8 +91,7 @@ export function promptParts(body: string): readonly PromptPart[] {
       } else {
         let above = isFirstOfItem ? (leadIns.findLast((one) => one !== '') ?? '') : leadIn;
         let kind: PromptPart['kind'] = isFirstOfItem ? 'item' : 'paragraph';
-        // A line that ends in a colon leads in what follows, with or without a blank line between.
-        for (const group of /[:：]/.test(whole) ? afterLeadIns(lines) : [lines]) {
+        for (const group of groupsOf(lines, leadIns.length === 0)) {
           parts.push({ kind, lines: group, above: above || heading, depth: leadIns.length });
           leadIn = /[:：]$/.test(group.at(-1)?.text ?? '') ? (sentencesOf({ lines: group }).at(-1)?.text ?? '') : '';
           above = leadIn;
@@ -97,9 +105,18 @@ export function promptParts(body: string): readonly PromptPart[] {
   return parts;
 }
 
-function afterLeadIns(lines: PromptPart['lines']): readonly PromptPart['lines'][] {
-  const end = lines.findIndex(({ text }) => /[:：]$/.test(text)) + 1;
-  return end === 0 || end === lines.length ? [lines] : [lines.slice(0, end), ...afterLeadIns(lines.slice(end))];
+/** A line that ends in a colon leads in what follows. Outside lists, tables and tagged lines stand by themselves. */
+function groupsOf(lines: PromptPart['lines'], isOutside: boolean): readonly PromptPart['lines'][] {
+  const groups: PromptPart['lines'][number][][] = [];
+  let last = ':';
+  for (const line of lines) {
+    const isApart =
+      isOutside && (isRow(last) !== isRow(line.text) || [last, line.text].some((one) => taggedLine.test(one)));
+    if (/[:：]$/.test(last) || isApart) groups.push([]);
+    groups.at(-1)?.push(line);
+    last = line.text;
+  }
+  return groups;
 }
 
 // What often ends a sentence, such as "usw.", is not among them.
@@ -107,16 +124,18 @@ const abbreviation =
   /(?<!\p{L})(?:\p{L}{1,2}\.(?:\p{L}{1,2}\.)+|\p{L}\.(?: \p{L}{1,2}\.)+|(?:etc|vs|Dr|Mr|Ms|Mrs|Prof|ca|max|Nr|bzw|vgl|ggf|evtl|bspw|inkl|resp|dvs|bijv)\.)(?= )/gu;
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
-/** Sentences with their lines. None ends inside a quotation, a comment or at an abbreviation. */
+/** Sentences with their lines. None ends inside a quotation, comment, table or pair of tags, or at an abbreviation. */
 export function sentencesOf({ lines }: Pick<PromptPart, 'lines'>): readonly PartSentence[] {
-  const whole = lines.map(({ text }) => text).join(' ');
+  const all = lines.map(({ text }) => text).join(' ');
+  const whole = all.replace(taggedLine, '$3');
+  const isWhole = whole !== all || lines.every(({ text }) => isRow(text));
   const masked = whole
     .replaceAll(/"[^"]{0,300}"|“[^”]{0,300}”|<!--[^]*?-->/g, (quoted) => quoted.replaceAll(/[.!?…](?!["”])/g, '_'))
     .replaceAll(abbreviation, (word) => word.replaceAll('.', '_'));
   let end = 0;
   const ends = lines.map(({ at, text }) => ({ at, end: (end += text.length + 1) }));
   const lineAt = (position: number): number => ends.find((line) => position < line.end)?.at ?? 0;
-  return [...segmenter.segment(masked)].flatMap(({ index, segment }) => {
+  return [...(isWhole ? [{ index: 0, segment: whole }] : segmenter.segment(masked))].flatMap(({ index, segment }) => {
     const text = whole.slice(index, index + segment.length).trim();
     if (text === '') return [];
     return [{ line: lineAt(index), lastLine: lineAt(index + text.length - 1), text }];

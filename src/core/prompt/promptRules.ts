@@ -1,6 +1,6 @@
 import { t } from '../text/countWords';
 import type { PromptFile } from './promptFile';
-import { blocksIn, codeStart, type PromptPart, promptParts, sentencesOf } from './promptParts';
+import { blocksIn, codeStart, isTagLine, type PromptPart, promptParts, sentencesOf } from './promptParts';
 
 /** One instruction of a prompt: a list item with what belongs to it, or a sentence of a paragraph. */
 export interface Rule {
@@ -105,7 +105,8 @@ function lastWithBlocks(lines: readonly string[], blocks: Map<number, number>, f
     const [line = '', end] = [lines[start], blocks.get(start)];
     const isInside = line.search(/\S/) > (lines[from] ?? '').search(/\S/);
     const isBelow = isLeadIn || (start === last + 1 && codeStart.exec(line)?.[2] === undefined);
-    if (end === undefined || !(isInside || (isBelow && !/^\s*<!--/.test(line)))) return last;
+    const isApart = /^\s*<!--/.test(line) || (end === start && isTagLine(line));
+    if (end === undefined || !(isInside || (isBelow && !isApart))) return last;
     last = end;
   }
 }

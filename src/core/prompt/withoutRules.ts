@@ -1,5 +1,5 @@
 import type { PromptFile } from './promptFile';
-import { promptParts } from './promptParts';
+import { promptParts, taggedLine } from './promptParts';
 import type { Rule } from './promptRules';
 import { sum } from '../statistics/sum';
 
@@ -34,13 +34,21 @@ type Lines = (string | undefined)[];
 
 const itemMark = /^\s*(?:[-*+•]|\d+[.)])(?:\s+|$)/;
 
+/** What stands before and behind the words of a rule that has its lines for itself. */
+function marksOf(line = ''): readonly [before: string, behind: string] | undefined {
+  const [item] = itemMark.exec(line) ?? [];
+  const [, before, , , behind = ''] = taggedLine.exec(line) ?? [];
+  const mark = item ?? before ?? (/^\s*\|/.test(line) ? '' : undefined);
+  return mark === undefined ? undefined : [mark, behind];
+}
+
 /** The text sent, without these rules. Lists are numbered anew, and a heading with nothing left below it goes. */
 export function bodyWithout({ template: { body }, bodyLine }: PromptFile, rules: readonly Rule[]): string {
   const old = body.split('\n');
   const lines: Lines = [...old];
   for (const rule of rules) {
     const [from, to] = [rule.from - bodyLine, rule.to - bodyLine];
-    if (itemMark.test(old[from] ?? '')) lines.fill(undefined, from, to + 1);
+    if (marksOf(old[from]) !== undefined) lines.fill(undefined, from, to + 1);
     else cut(lines, rule, bodyLine);
   }
   number(old, lines);
@@ -62,18 +70,18 @@ export function bodyWith(file: PromptFile, rule: Rule, words: string, below?: nu
   const { template, bodyLine } = file;
   const old: Lines = template.body.split('\n');
   const [from, to] = [rule.from - bodyLine, rule.to - bodyLine];
-  const [mark] = itemMark.exec(old[from] ?? '') ?? [];
+  const marks = marksOf(old[from]);
   const isAdded = below !== undefined;
   const at = isAdded ? below - bodyLine + 1 : from;
-  if (isAdded && mark !== undefined) old.splice(at, 0, undefined);
+  if (isAdded && marks !== undefined) old.splice(at, 0, undefined);
   const lines = [...old];
-  if (mark === undefined)
+  if (marks === undefined)
     cut(lines, rule, bodyLine, (found, below) =>
       isAdded ? `${found.trimEnd()}${below === undefined ? ' ' : '\n\n'}${words} ` : `${words} `,
     );
   else {
     if (!isAdded) lines.fill(undefined, from, to + 1);
-    lines[at] = mark + words;
+    lines[at] = marks.join(words);
   }
   number(old, lines);
   return lines.filter((line) => line !== undefined).join('\n');

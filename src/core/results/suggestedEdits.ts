@@ -10,7 +10,7 @@ import {
   repeatsEdit,
 } from '../prompt/promptEdit';
 import { type PromptFile, readPromptFile } from '../prompt/promptFile';
-import { promptRules } from '../prompt/promptRules';
+import { promptRules, wordsOf } from '../prompt/promptRules';
 import { firstTasks } from '../run/runScope';
 import type { RunSession } from '../run/runSession';
 import type { Dismissal } from '../store/editLog';
@@ -33,13 +33,22 @@ export interface SuggestedEdit {
   readonly refused?: string;
 }
 
+/** No plain word of teaching is as long. */
+const unmistakable = 12;
+
 /** What edits are checked against: all texts of a run's samples, and what its judges are told. */
 export function filterFacts(session: RunSession): FilterFacts {
   const tasks = session.items.flatMap((item) => firstTasks(session, item));
+  const metrics = new Set(session.items.flatMap(({ benchmark }) => benchmark.metrics));
+  const titles = [...metrics].map(({ title }) => wordsOf(title.replace(/:.*/, '')).join(' '));
   return {
     samples: passagesIn([...session.items, ...session.rest].map(({ sample }) => textsIn(sample).join('\n'))),
-    rubrics: passagesIn([
-      ...new Set(tasks.flatMap((task) => ('prompt' in task ? [task.prompt.fixed, task.prompt.question ?? ''] : []))),
+    rubrics: new Set([
+      ...passagesIn([
+        ...new Set(tasks.flatMap((task) => ('prompt' in task ? [task.prompt.fixed, task.prompt.question ?? ''] : []))),
+      ]),
+      // A plain word of teaching, such as “feedback”, may be a title as well.
+      ...titles.filter((title) => title.includes(' ') || title.length >= unmistakable),
     ]),
   };
 }

@@ -12,6 +12,7 @@ import { textWithout } from '../../core/prompt/promptEdit';
 import type { EditedPrompts } from '../../core/history/planEdits';
 import type { RunPair } from '../../protocol/messages';
 import { hasUnaskedJudges, remainingCalls, savedCalls, savedWords } from '../../core/run/savedCalls';
+import { hasEnded } from '../../core/store/hasEnded';
 import { askedModels } from '../../core/store/runManifest';
 import type { EvaluationServices } from '../evaluation/evaluationServices';
 import { runContext } from '../evaluation/prepareRun';
@@ -20,11 +21,16 @@ import { goOnWith, judgeAgain } from '../evaluation/prepareStored';
 import { tryAgainNow } from '../evaluation/runInWindow';
 import { callsInBatches, providersOfBatches } from '../evaluation/shownRun';
 import { exportHandLabels } from '../exports/exportFiles';
-import { Notice, stackOf, warn } from '../log';
+import { inform, Notice, offer, stackOf, warn } from '../log';
 import type { HandlersOf, OpenPanel } from '../panel/openPanel';
 import { assertMayWrite, mayStartRun } from '../restrictedMode';
-import { diffRevisions, labelRevision, openRevision, restoreRevision } from '../revisions/revisionDocuments';
-import { leaveOutRules } from '../rules/leaveOutRules';
+import {
+  diffRevisions,
+  labelRevision,
+  openRevision,
+  replaceText,
+  restoreRevision,
+} from '../revisions/revisionDocuments';
 import { extensionPrefix, readSettings } from '../settings';
 import { askBeside, judgeBeside } from './askBeside';
 import type { PromptController } from './promptController';
@@ -58,7 +64,7 @@ export function panelHandlers(
       };
       await window.testEdits(controller.uri, [edited], true);
     },
-    leaveOut: async ({ rules }) => leaveOutRules(controller.uri, (await testedPrompt(controller)).text, rules),
+    leaveOut: ({ rules }) => leaveOutRules(controller, rules),
     openLine: async ({ line }) => {
       const selection = new vscode.Range(line - 1, 0, line - 1, 0);
       await vscode.window.showTextDocument(controller.uri, { viewColumn: vscode.ViewColumn.One, selection });
@@ -129,7 +135,30 @@ async function testedPrompt({ uri, session }: PromptController) {
     throw new Notice(
       t`The text has changed since this run, which tested each change alone. Undo the change or run it again.`,
     );
-  return { text: prompt.text, edits };
+  return { ...prompt, edits };
+}
+
+/** Takes rules of the text that a run tested out of the text in the editor, as one step to undo. */
+async function leaveOutRules(controller: PromptController, rules: readonly number[]): Promise<void> {
+  const { uri, revisions } = controller;
+  const { text: tested, revision } = await testedPrompt(controller);
+  const numbers = rules.join(' + ');
+  const problem = await replaceText(
+    uri,
+    (text) => textWithout(text, tested, rules),
+    (name) => t`Rule ${numbers} is out of ${name}, unsaved. Undo brings it back.`,
+  );
+  const { runs } = await revisions.history();
+  if (problem !== undefined) void vscode.window.showErrorMessage(problem);
+  else if (!runs.some((one) => one.revision === revision && one.lane === undefined && hasEnded(one.status)))
+    inform(
+      t`A test of rules is never compared, and the text with rule ${numbers} has no other run. To compare, undo and evaluate, then remove the rule and evaluate again.`,
+    );
+  else {
+    const advice = t`Evaluate the text without rule ${numbers} to compare it with the full text.`;
+    if (await offer(vscode.window.showInformationMessage, advice, t`Evaluate`))
+      await vscode.commands.executeCommand(`${extensionPrefix}.evaluate`, uri);
+  }
 }
 
 async function pairOf({ revisions }: PromptController, { before, after }: RunPair) {

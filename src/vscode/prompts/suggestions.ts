@@ -118,13 +118,8 @@ export class Suggestions implements vscode.Disposable {
       return;
     }
     this.#forget(one);
-    if (
-      await offer(
-        vscode.window.showInformationMessage,
-        t`Applied, and not proved. Evaluate to compare the new text with the baseline.`,
-        t`Evaluate`,
-      )
-    )
+    const advice = t`Applied, and not proved. Evaluate to compare the new text with the baseline.`;
+    if (await offer(vscode.window.showInformationMessage, advice, t`Evaluate`))
       await vscode.commands.executeCommand(`${extensionPrefix}.evaluate`, uri);
   }
 

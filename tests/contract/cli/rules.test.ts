@@ -101,6 +101,16 @@ describe('rules', () => {
     expect(err).toContain('Rule 6 cannot be left out. These can: 2, 3, 4, 5.');
   });
 
+  it('says which rules it leaves out before it plays', async () => {
+    const args = ['rules', 'tutor.md', '--benchmark', 'mrbench', '--limit', '4'];
+    const { err } = await cli().run(args, { cwd });
+    expect(err.split('\n').slice(0, 3)).toEqual([
+      'Rules that are left out, those on one line together:',
+      '  2. Never give the final answer away.',
+      '  3. Ask one guiding question at a time.',
+    ]);
+  });
+
   it('sends each sample the full prompt once, and in three plays each rule is missing once', async () => {
     const run = await readRun(printed.runId);
     expect(run.manifest).toMatchObject({ lane: 'rules', skipsCache: true });

@@ -93,6 +93,7 @@ describe('edits --suggest', { timeout: 120_000 }, () => {
     const sent = new Set(passages(server?.requests.map(({ messages }) => messages)));
     expect([...kept].filter((one) => sent.has(one))).toEqual([]);
     const text = server?.requests.flatMap(({ messages }) => messages.map((one) => one.text)).join('\n') ?? '';
+    expect(server?.requests[0]?.system).toContain('let one of your edits remove it');
     expect(text.match(/begin case \d+: reply/g)?.length).toBeGreaterThanOrEqual(Math.min(8, stable));
   });
 
@@ -107,6 +108,12 @@ describe('edits --suggest', { timeout: 120_000 }, () => {
     expect(await reasonFor(edit(`Say: ${words}.`))).toContain('copies');
     expect(await reasonFor(edit('Always ask about the 4711 apples.'))).toContain('4711');
     expect(await reasonFor(edit('Keep all replies under sixty words.'))).toContain('nearly the same');
+    for (const titles of [
+      'Maximise actionability, providing guidance and mistake location.',
+      'Maximise actionability.',
+    ])
+      expect(await reasonFor(edit(titles)), titles).toContain('as the judge’s instructions do');
+    expect(await reasonFor(edit('Give feedback, then a hint or a question on the next step.'))).toBeUndefined();
     expect(await reasonFor(edit('', 'remove', 1))).toContain('never changed');
     expect(await reasonFor(edit('A rule.', 'add', 90))).toContain('no rule 90');
   });

@@ -9,10 +9,13 @@ const editor = { window: vscode.window, workspace: vscode.workspace } as unknown
   'window' | 'workspace',
   Record<string, unknown>
 >;
+const tested = { text, revision: readPromptFile('', text).revision };
+const said: string[] = [];
 let now = text;
 
 beforeEach(() => {
   now = text;
+  said.length = 0;
   const line = { range: {} };
   const document = { getText: () => now, eol: 1, lineCount: 5, lineAt: () => line };
   editor.workspace.openTextDocument = () => Promise.resolve(document);
@@ -21,7 +24,10 @@ beforeEach(() => {
     return Promise.resolve(true);
   };
   editor.window.showTextDocument = () => Promise.resolve();
-  editor.window.showInformationMessage = () => Promise.resolve(undefined);
+  editor.window.showInformationMessage = (words: string) => {
+    said.push(words);
+    return Promise.resolve(undefined);
+  };
 });
 afterEach(() => {
   delete editor.workspace.openTextDocument;
@@ -30,12 +36,18 @@ afterEach(() => {
   delete editor.window.showInformationMessage;
 });
 
+/** Removes rules of the text that a run tested, in a prompt with these runs. */
+function removal(runs: readonly object[]): (rule: number) => Promise<unknown> {
+  const session = { manifest: { prompt: tested } };
+  const revisions = { history: () => Promise.resolve({ runs }) };
+  const controller = { uri: Uri.file('/x/tutor.md'), session, revisions, judges: {}, labels: {} };
+  const { leaveOut } = panelHandlers(...([controller, {}, {}, {}] as unknown as Parameters<typeof panelHandlers>));
+  return async (rule) => leaveOut({ kind: 'leaveOut', rules: [rule] } as never);
+}
+
 describe('taking a tested rule out', () => {
   it('is refused once the text is not the tested one, so that either of two rules goes and never both', async () => {
-    const session = { manifest: { prompt: { text, revision: readPromptFile('', text).revision } } };
-    const controller = { uri: Uri.file('/x/tutor.md'), session, revisions: {}, judges: {}, labels: {} };
-    const { leaveOut } = panelHandlers(...([controller, {}, {}, {}] as unknown as Parameters<typeof panelHandlers>));
-    const remove = async (rule: number): Promise<unknown> => leaveOut({ kind: 'leaveOut', rules: [rule] } as never);
+    const remove = removal([]);
     await remove(2);
     const once = text.replace('- Ask one question.\n', '');
     expect(now).toBe(once);
@@ -44,5 +56,17 @@ describe('taking a tested rule out', () => {
     now = text;
     await remove(4);
     expect(now).toBe(text.replace('- Ask one question at a time.\n', ''));
+  });
+
+  const ended = { revision: tested.revision, lane: undefined, status: 'completed' };
+
+  it.each([
+    ['an evaluation of the full text', ended, /^Evaluate the text without rule 2 to compare/],
+    ['a test of rules only', { ...ended, lane: 'rules' }, /undo and evaluate, then remove the rule/],
+    ['an evaluation that was cut off', { ...ended, status: 'cancelled' }, /undo and evaluate/],
+    ['an evaluation of another text', { ...ended, revision: 'x' }, /undo and evaluate/],
+  ])('says what leads to a comparison after %s', async (_, run, words) => {
+    await removal([run])(2);
+    expect(said).toEqual([expect.stringMatching(words)]);
   });
 });

@@ -37,6 +37,11 @@ describe('the text after an edit of one rule', () => {
     ['1. Ask first.\n\nThen:\n\n5. Be kind.', added, '1. Ask first.\n2. Praise each step.\n\nThen:\n\n5. Be kind.'],
     ['1. Ask.\n   1. Once.\n2. Be kind.', added, '1. Ask.\n   1. Once.\n2. Praise each step.\n3. Be kind.'],
     ['- Ask.\n  - Once.\n- Be kind.', replaced, '- Use $& few words.\n  - Once.\n- Be kind.'],
+    ['<rules>\nAsk first.\n- Be kind.\n</rules>', replaced, '<rules>\nUse $& few words.\n- Be kind.\n</rules>'],
+    ['<r>\n- Ask first.\n</r>\nBe kind.', added, '<r>\n- Ask first.\n- Praise each step.\n</r>\nBe kind.'],
+    ['<r>Ask first.</r>\n<r>Be kind.</r>', replaced, '<r>Use $& few words.</r>\n<r>Be kind.</r>'],
+    ['<r>Ask first.</r>\n<r>Be kind.</r>', added, '<r>Ask first.</r>\n<r>Praise each step.</r>\n<r>Be kind.</r>'],
+    ['| If. | Ask. |\n\nBe kind.', added, '| If. | Ask. |\nPraise each step.\n\nBe kind.'],
   ] as const)('keeps all else: %j', (body, edit, after) => {
     expect(edited(body, edit)).toContain(`${opening}\n\n${after}\n`);
   });

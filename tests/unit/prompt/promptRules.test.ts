@@ -188,6 +188,47 @@ describe('promptRules', () => {
     ).toEqual(sentences);
   });
 
+  it('takes lines with only a tag as the end of what stands above, and as a part of no rule', () => {
+    const found = (text: string) => rulesOf(text).map(({ text: words, from, to }) => [words, from, to]);
+    expect(found('<rules>\nNever give it.\n- Be warm.\n</rules>\nStop here. Wait a bit.')).toEqual([
+      ['Never give it.', 2, 2],
+      ['Be warm.', 3, 3],
+      ['Stop here.', 5, 5],
+      ['Wait a bit.', 5, 5],
+    ]);
+    expect(found('<a>\n  <tone kind="warm" x=\'1\'>\n  Be warm.\n  - Be kind.\n  </tone><b/>\n</a>')).toEqual([
+      ['Be warm.', 3, 3],
+      ['Be kind.', 4, 4],
+    ]);
+    expect(found('- Be warm.\n</rules>\n  Be kind.\n- Ask so.\n  <note>\n  Why so?\n  </note>\n- Stop.')).toEqual([
+      ['Be warm.', 1, 1],
+      ['Be kind.', 3, 3],
+      ['Ask so.', 4, 7],
+      ['Stop.', 8, 8],
+    ]);
+  });
+
+  it('takes each line between a pair of tags as a rule, and a table as one', () => {
+    const tagged =
+      '<role>You are Mika. Be Mika.</role>\nBe kind.\n<rule id="1">Ask <b>why</b>.</rule>\n<rule>Be warm. Wait.</rule>';
+    expect(rulesOf(tagged).map(({ text, from, kept }) => [text, from, kept])).toEqual([
+      ['You are Mika. Be Mika.', 1, 'opening'],
+      ['Be kind.', 2, undefined],
+      ['Ask <b>why</b>.', 3, undefined],
+      ['Be warm. Wait.', 4, undefined],
+    ]);
+    expect(
+      rulesOf('Be Mika. Do this:\n| If | Say. |\n|---|---|\n| wrong. | No. |\nStop here.').map(({ from, to }) => [
+        from,
+        to,
+      ]),
+    ).toEqual([
+      [1, 1],
+      [2, 4],
+      [5, 5],
+    ]);
+  });
+
   it('adds a later paragraph of an item to the item', () => {
     expect(rulesOf('- Be kind.\n\n  Always.\n- Ask.').map(({ from, to }) => [from, to])).toEqual([
       [1, 3],

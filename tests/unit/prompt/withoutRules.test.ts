@@ -44,6 +44,15 @@ describe('a prompt without some of its rules', () => {
     expect(left(text, 1).body).toContain('Ask **so**. <!-- note -->\n<example>');
   });
 
+  test('keeps lines with only a tag, takes a pair of tags with the rule between them, and a table whole', () => {
+    const text = '<rules>\nNever give it.\n- Be warm.\n</rules>\n<rule>Ask why.</rule>\n<rule>Be kind.</rule>\n';
+    expect(left(text, 2, 3).body).toBe('<rules>\nNever give it.\n</rules>\n<rule>Be kind.</rule>');
+    expect(left('<a>\nAsk why.\nBe kind.\n</a>\n\n<b>\n1. Stop.\n</b>\n', 1, 2, 3).body).toBe('<a>\n</a>\n\n<b>\n</b>');
+    expect(left('- Ask so.\n  <note>\n  Why?\n  </note>\n- Be kind.\n', 1).body).toBe('- Be kind.');
+    const table = 'Be Mika. Do so.\n| If | Say. |\n|---|---|\n| wrong. | No. |\n\nStop here.\n';
+    expect(left(table, 3).body).toBe('Be Mika. Do so.\n\nStop here.');
+  });
+
   test('leaves a paragraph that is too long to be found', () => {
     const text = `You are a tutor.\n\n${'no end\n'.repeat(19_000)}\nBe kind. Ask why.\n`;
     expect(left(text).groups).toEqual([[3], [4]]);

@@ -21,7 +21,7 @@ const fixed = [
     '- replace: another text for the rule with this number.',
     '- remove: the rule with this number goes, because it causes the failures. Its text is empty.',
     'A rule is an order to the tutor of at most 60 words, in the language of the prompt. It holds for every student and every task: take no numbers, names or phrases from the cases.',
-    'Do not repeat what a rule says already, nor an edit that was turned down. To remove a rule is an edit like any other.',
+    'Do not repeat what a rule says already, nor an edit that was turned down. First look for a rule that may cause the failures, and if there is one, let one of your edits remove it.',
   ].join('\n'),
   untrustedNotice,
   'Write your reasoning first and decide after it. End with one JSON object and nothing after it: ' +
