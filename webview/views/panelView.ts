@@ -53,7 +53,7 @@ export function panelView(page: PanelPage, actions: PanelActions): TemplateResul
   return (
     labelView(labels, actions) ??
     html`${headerView(state, actions)} ${progressView(state, actions)} ${batchesView(state, actions)}
-      ${noticesView(state, 'above', actions)} ${tabsView(view.tab, failing, actions)}
+      ${noticesView(state, view, 'above', actions)} ${tabsView(view.tab, failing, actions)}
       <main class="panel" id="panel" role="tabpanel" aria-labelledby="tab-${view.tab}">${content(page, actions)}</main>
       <div class="sr-only" role="status">${announcement(state)}</div>`
   );
