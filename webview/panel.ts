@@ -143,6 +143,11 @@ export class Panel {
     run: (action) => this.host.post({ kind: 'action', action }),
     post: (message) => this.host.post(message),
     copy: (text) => this.host.post({ kind: 'copy', text: text.slice(0, 1_000_000) }),
+    dismiss: (key) => {
+      this.#change({ dismissed: [...this.#view.dismissed.slice(-99), key] });
+      // Its button goes.
+      document.getElementById(`tab-${this.#view.tab}`)?.focus();
+    },
     showTab: (tab) => this.#change({ tab }),
     ...viewActions(
       () => this.#view,

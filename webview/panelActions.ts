@@ -30,6 +30,7 @@ export interface PanelActions extends ReportActions {
   run(action: PanelAction): void;
   post(message: FromPanel): void;
   copy(text: string): void;
+  dismiss(key: string): void;
   sort(order: CaseSort): void;
   openCase(id: string): void;
   /** Moves the focus back to the list. In a narrow panel it closes the case. */

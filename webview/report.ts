@@ -12,6 +12,7 @@ import { disclosure, jumpTo, link } from './dom/elements';
 import { Lightbox } from './dom/lightbox';
 import { Tooltip } from './dom/tooltip';
 import type { ReportActions } from './panelActions';
+import { formatTime } from '../src/core/text/formatTime';
 import { modelText } from './text/modelText';
 import { initialView, viewActions, type ViewState } from './viewState';
 import { caseBody } from './views/caseBody';
@@ -171,6 +172,9 @@ void new Response(unpacked).text().then((text) => {
   const written = JSON.parse(second, (key, value: unknown) =>
     key === 'system' && typeof value === 'number' ? systems[value] : value,
   ) as HtmlReportData;
+  const { startedAt } = written.report.run;
+  for (const fact of document.querySelectorAll('.report-facts bdi'))
+    fact.textContent = fact.textContent.replace(startedAt, () => formatTime(startedAt));
   root.replaceChildren();
   new ReportPage(root, written).draw();
 });

@@ -22,6 +22,8 @@ export const initialView = {
   unfolded: [] as readonly string[],
   /** `<picture>/<layer>` of every picture with a layer other than its first. */
   layers: [] as readonly string[],
+  /** `<run> <text>` of notices that the reader closed. */
+  dismissed: [] as readonly string[],
   compare: {
     /** Chosen by the reader or the host; `undefined` stands for the suggested pair. */
     pair: undefined as RunPair | undefined,

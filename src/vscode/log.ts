@@ -6,11 +6,15 @@ export { t };
 
 /** Thrown when a command has nothing to work on. Shown as information, not as an error. */
 export class Notice extends errorNamed('Notice') {}
+/** Its button shows the view of prompts, which lists them or offers a built-in one. */
+export class NoPrompt extends Notice {}
 
 /** `message` says what failed and what to do; the log is offered. A `Notice` shows its own message instead. */
 export async function showFailure(log: vscode.LogOutputChannel, message: string, error: unknown): Promise<void> {
   if (Notice.is(error)) {
-    inform(error.message);
+    if (!NoPrompt.is(error)) inform(messageOf(error));
+    else if (await offer(vscode.window.showInformationMessage, error.message, t`Show Prompts`))
+      await vscode.commands.executeCommand('tutorPromptLab.prompts.focus');
     return;
   }
   log.error(message, stackOf(error));

@@ -67,9 +67,16 @@ function valueOf(name: string): unknown {
 export const window = {
   setStatusBarMessage: (): void => undefined,
   showWarningMessage: (): Promise<undefined> => Promise.resolve(undefined),
+  showInformationMessage: (text: string, button?: string): Promise<string | undefined> => {
+    told.push(button === undefined ? text : `${text} [${button}]`);
+    return Promise.resolve(button !== undefined && pressed.has(button) ? button : undefined);
+  },
 };
+export const commands = { executeCommand: (name: string): void => void told.push(`ran ${name}`) };
 
-/** What was told of threads and results of tests, oldest first. */
+/** Buttons of messages that are pressed. */
+export const pressed = new Set<string>();
+/** What was told of threads, results of tests, messages and commands, oldest first. */
 export const told: string[] = [];
 const nothing = { dispose: (): void => undefined };
 

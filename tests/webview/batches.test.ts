@@ -44,7 +44,7 @@ describe('a run that waits for batches', () => {
     expect(said).not.toContain('collected.');
     expect(await panel.page.getByRole('progressbar').count()).toBe(0);
     expect(await panel.page.locator('.progress-words').innerText()).toBe('Replies 0 of 24, judgements 0 of about 72');
-    await section.getByText('Leave with provider').click();
+    await section.getByText('Detach', { exact: true }).click();
     await panel.waitForSent({ kind: 'action', action: 'leaveBatch' });
     expect(await panel.page.locator('.run-button').innerText()).toBe('Cancel');
   });

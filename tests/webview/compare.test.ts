@@ -177,14 +177,14 @@ describe('the forest plot', () => {
     const panel = await shown();
     const notes = (title: string): Promise<readonly string[]> =>
       row(panel, title).locator('td.word .word-note').allInnerTexts();
-    expect(await notes('P-Affirm')).toEqual(['about 31 more needed']);
+    expect(await notes('P-Affirm')).toEqual(['needs about 31 more samples']);
     for (const [unplayed, note] of [
-      [0, 'about 31 more in a larger file'],
-      [undefined, 'about 31 more needed'],
+      [0, 'needs about 31 more samples; all have been used'],
+      [undefined, 'needs about 31 more samples'],
     ] as const) {
       await panel.compared(runs, comparison({ benchmarks: [benchmarkView({ unplayed })] }));
       await expect.poll(() => notes('P-Affirm')).toEqual([note]);
-      expect(await notes('O-Advance')).toEqual(['over 10,000 more needed']);
+      expect(await notes('O-Advance')).toEqual(['needs over 10,000 more samples']);
       expect(await notes('P-Redirect')).toEqual([]);
     }
   });

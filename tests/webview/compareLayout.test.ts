@@ -27,7 +27,7 @@ const longRow = row('Long', {
   after: '−10.56',
   difference: '−12.3, −15.5 to −11.1 points',
   outcomeText: 'unclear',
-  n: '120/118',
+  n: '120 and 118',
   correctionOnly: true,
   moreSamples: 9_876,
 });

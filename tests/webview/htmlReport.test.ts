@@ -170,6 +170,9 @@ describe('an HTML report', () => {
       expect.any(String),
       'About this run',
     ]);
+    await expect
+      .poll(() => page.locator('.report-facts').innerText())
+      .toMatch(/\d{1,2} \w{3,4} \d{4}, \d\d:\d\d, took/);
     expect(await page.locator('.report-case, tr.metric').count()).toBe(0);
   });
 

@@ -102,6 +102,25 @@ describe('the overview', () => {
     expect(await panel.page.locator('.tooltip').innerText()).toContain('P-Affirm');
   });
 
+  it('closes a note by keyboard, over a reload too, until its text changes, but not one that says why nothing runs', async () => {
+    const panel = await browser.open();
+    const noted = (message: string) => withReport({ ...guideEval, warnings: [{ kind: 'coverage', message }] });
+    await panel.showUnfolded(noted('Half is in.'));
+    const close = panel.page.getByRole('button', { name: 'Dismiss: Half is in.' });
+    await close.focus();
+    await panel.page.keyboard.press('Enter');
+    await expect.poll(() => close.count()).toBe(0);
+    expect(await panel.page.evaluate(() => document.activeElement?.id)).toBe('tab-overview');
+    await panel.page.reload();
+    await panel.showUnfolded(noted('Half is in.'));
+    expect(await panel.page.locator('.notice').count()).toBe(0);
+    await panel.show(noted('More is in.'));
+    await panel.page.getByRole('button', { name: 'Dismiss: More is in.' }).waitFor();
+    await panel.show(panelStates.untrusted!);
+    await panel.page.getByText('Manage workspace trust').waitFor();
+    expect(await panel.page.getByRole('button', { name: /^Dismiss/ }).count()).toBe(0);
+  });
+
   it('folds a group and keeps it folded over a reload', async () => {
     const panel = await overview();
     const before = await panel.page.locator('tr.metric').count();

@@ -5,7 +5,7 @@ import type { JudgePair, RunPair } from '../../src/protocol/messages';
 import { capitalized, t } from '../../src/core/text/countWords';
 import { iconButton, type Option, select } from '../dom/elements';
 import { lastResult } from '../lastResult';
-import { timeBeside } from '../text/formatTime';
+import { timeBeside } from '../../src/core/text/formatTime';
 import { visibleLine } from '../text/visibleText';
 import type { ComparePane } from './comparePane';
 import type { Side } from './flipIndex';

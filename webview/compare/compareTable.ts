@@ -4,7 +4,7 @@ import type {
   ComparisonRowView,
   ComparisonView,
 } from '../../src/core/report/comparisonViewModel';
-import { t, wholeNumber } from '../../src/core/text/countWords';
+import { countWords, t, wholeNumber } from '../../src/core/text/countWords';
 import { bar, percent, tick, whisker } from '../charts/intervalBar';
 import { changeMark } from '../charts/outcomeMark';
 import { plainButton } from '../dom/elements';
@@ -29,8 +29,9 @@ export interface CompareProps extends Pick<ViewState, 'folded' | 'unfolded'> {
 /** How many further samples it takes. */
 function moreNote({ moreSamples }: ComparisonRowView, { unplayed }: BenchmarkComparisonView): readonly string[] {
   if (moreSamples === undefined) return [];
-  if (moreSamples > mostSamples) return [t`over ${wholeNumber(mostSamples)} more needed`];
-  return [t`about ${wholeNumber(moreSamples)} more ${unplayed === 0 ? t`in a larger file` : t`needed`}`];
+  if (moreSamples > mostSamples) return [t`needs over ${wholeNumber(mostSamples)} more samples`];
+  const needs = t`needs about ${countWords(moreSamples, 'more sample', 'more samples')}`;
+  return [unplayed === 0 ? t`${needs}; all have been used` : needs];
 }
 
 function outcomeCell(row: ComparisonRowView, props: CompareProps): TemplateResult {

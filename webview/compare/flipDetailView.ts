@@ -6,7 +6,7 @@ import { capitalized, t, wholeNumber } from '../../src/core/text/countWords';
 import { changeMark } from '../charts/outcomeMark';
 import { checkbox, cssVariables, disclosure, iconButton, select } from '../dom/elements';
 import type { PanelActions } from '../panelActions';
-import { timeBeside } from '../text/formatTime';
+import { timeBeside } from '../../src/core/text/formatTime';
 import { modelText } from '../text/modelText';
 import { visibleLine, visibleText } from '../text/visibleText';
 import { dialogueView } from '../views/dialogue';

@@ -14,7 +14,7 @@ import {
   scrolledTable,
   select,
 } from '../dom/elements';
-import { formatTime } from '../text/formatTime';
+import { formatTime } from '../../src/core/text/formatTime';
 import { visibleLine } from '../text/visibleText';
 import { axesOf, type HistoryChoice, historyChoice, type HistoryPane, othersOf } from './historyPane';
 import { changeLines, gitWords, nameOf, pointText, revisionDetail } from './revisions';

@@ -14,7 +14,7 @@ import { icon } from '../charts/icons';
 import { button, link, list } from '../dom/elements';
 import type { RowView } from '../dom/rowList';
 import type { PaneFrame } from '../panelActions';
-import { formatTime } from '../text/formatTime';
+import { formatTime } from '../../src/core/text/formatTime';
 import { visibleLine } from '../text/visibleText';
 
 /** A point's value with its interval: `0.71, 0.60 to 0.80`. */

@@ -4,7 +4,7 @@ import type { JudgeCheck, JudgesView, UnfinishedCheck, ViewedJudge } from '../..
 import { countWords, t } from '../../src/core/text/countWords';
 import { icon } from '../charts/icons';
 import { button, disclosure, link, list, notice, scrollBox } from '../dom/elements';
-import { formatDay, formatTime } from '../text/formatTime';
+import { formatDay, formatTime } from '../../src/core/text/formatTime';
 import { sentence, visibleLine, visibleText } from '../text/visibleText';
 import { checkTable } from './checkTable';
 import { judgeId, type JudgesPane, unfinishedId } from './judgesPane';

@@ -4,7 +4,7 @@ import { countWords, t, wholeNumber } from '../../src/core/text/countWords';
 import { icon } from '../charts/icons';
 import { button } from '../dom/elements';
 import type { PanelActions } from '../panelActions';
-import { formatTime } from '../text/formatTime';
+import { formatTime } from '../../src/core/text/formatTime';
 import { visibleLine } from '../text/visibleText';
 
 function positionWords({ provider, batches, calls, since }: PanelBatchWait): string {
@@ -29,7 +29,7 @@ function buttonsOf(state: PanelState, isFollowed: boolean, actions: PanelActions
   if (state.phase.kind === 'cancelling') return [];
   if (isFollowed) {
     const tip = t`Ends this run for now; the batches stay and can be collected later`;
-    return [button(t`Leave with provider`, () => actions.run('leaveBatch'), { tip })];
+    return [button(t`Detach`, () => actions.run('leaveBatch'), { tip })];
   }
   const enabled = state.trusted;
   return [

@@ -1,10 +1,13 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { ReportWarning, RunHeader, UnderstoodPrompt } from '../../src/core/results/reportModel';
 import type { PanelAction, PanelState } from '../../src/protocol/panelState';
-import { button, disclosure, list, notice, type Severity } from '../dom/elements';
+import { button, disclosure, iconButton, list, notice, type Severity } from '../dom/elements';
 import type { PanelActions } from '../panelActions';
-import { t, visibleText } from '../text/visibleText';
+import { t, visibleLine, visibleText } from '../text/visibleText';
+import type { ViewState } from '../viewState';
 import { canResume } from './header';
+
+type Place = 'above' | 'below';
 
 interface Notice {
   readonly severity: Severity;
@@ -92,27 +95,35 @@ function noticesOf(state: PanelState): readonly Notice[] {
   if (report === undefined) return notices;
   const ended = state.phase.kind === 'done' ? statusSentence(report.run, canResume(state)) : undefined;
   // Waiting batches have a section with their own buttons.
-  const isLeft =
-    state.batches !== undefined && (report.run.status === 'interrupted' || report.run.status === 'cancelled');
+  const isLeft = state.batches !== undefined && ['interrupted', 'cancelled'].includes(report.run.status);
   if (ended !== undefined && !isLeft) notices.push(ended);
   // `ended` already says this, and what to do.
   const rest = ended === undefined ? report.warnings : report.warnings.filter((warning) => warning.kind !== 'status');
   return [...notices, ...rest.map((warning) => warningNotice(warning, report.run))];
 }
 
-function noticeView({ severity, message, buttons = [], understood }: Notice, actions: PanelActions): TemplateResult {
+function noticeView(one: Notice, key: string, actions: PanelActions): TemplateResult {
+  const { severity, message, buttons = [], understood } = one;
   const content = html`<span dir="auto">${visibleText(message)}</span>
     ${understood === undefined || understood.of === 0 ? nothing : understoodList(understood)}`;
   const drawn = buttons.map(({ label, action }) => button(label, () => actions.run(action)));
-  return html`<li class="notice ${severity}">${notice(severity, content, drawn)}</li>`;
+  // What keeps a run from starting stays, and so does the mark of a simulation.
+  const isBlock = severity === 'error' || buttons.some(({ action }) => action === 'manageTrust');
+  const close = iconButton('close', t`Dismiss: ${visibleLine(message)}`, () => actions.dismiss(key));
+  return html`<li class="notice ${severity}">
+    ${notice(severity, content, drawn)} ${isBlock || severity === 'simulated' ? nothing : close}
+  </li>`;
 }
 
 /** Above the tabs: errors, how the run ended, and what has buttons. The rest is below the scores. */
-export function noticesView(state: PanelState, place: 'above' | 'below', actions: PanelActions): unknown {
+export function noticesView(state: PanelState, view: ViewState, place: Place, actions: PanelActions): unknown {
   const isAbove = ({ severity, isKept, buttons = [] }: Notice): boolean =>
     severity === 'error' || isKept === true || buttons.length > 0;
-  const notices = noticesOf(state).filter((one) => isAbove(one) === (place === 'above'));
-  return list(notices, (one) => noticeView(one, actions), {
+  const keyOf = ({ message }: Notice): string => `${state.report?.run.id ?? ''} ${message}`;
+  const notices = noticesOf(state)
+    .filter((one) => isAbove(one) === (place === 'above'))
+    .filter((one) => !view.dismissed.includes(keyOf(one)));
+  return list(notices, (one) => noticeView(one, keyOf(one), actions), {
     className: 'notices',
     label: t`Notes on this run, ${t(place)}`,
   });

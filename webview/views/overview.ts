@@ -114,7 +114,7 @@ function hasResults({ completed, verdicts, blocks }: BenchmarkReport): boolean {
 
 export function overviewView(state: PanelState, view: ViewState, actions: PanelActions): unknown {
   const { report, changes } = state;
-  const notes = noticesView(state, 'below', actions);
+  const notes = noticesView(state, view, 'below', actions);
   if (!report?.benchmarks.some(hasResults)) return html`${waitingView(state, actions)} ${notes}`;
   const { kind } = state.phase;
   const props = {

@@ -54,7 +54,7 @@ export function panelView(page: PanelPage, actions: PanelActions): TemplateResul
     labelView(labels, actions) ??
     html`${headerView(state, actions)}
       <main class="page">
-        ${progressView(state, actions)} ${batchesView(state, actions)} ${noticesView(state, 'above', actions)}
+        ${progressView(state, actions)} ${batchesView(state, actions)} ${noticesView(state, view, 'above', actions)}
         ${tabsView(view.tab, failing, actions)}
         <div class="panel" id="panel" role="tabpanel" aria-labelledby="tab-${view.tab}">${content(page, actions)}</div>
       </main>

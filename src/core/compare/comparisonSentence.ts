@@ -1,6 +1,6 @@
 import { metricName } from '../benchmark/aims';
 import { boundedText } from '../text/boundedText';
-import { capitalized, countWords, listWords, t, wholeNumber } from '../text/countWords';
+import { capitalized, countWords, listWords, t, verbFor, wholeNumber } from '../text/countWords';
 import { readableLine } from '../text/readableText';
 import {
   type ComparedRun,
@@ -161,10 +161,12 @@ function openParts(metrics: readonly Named[], comparison: Comparison): readonly 
   const counts = (Object.keys(openOutcomeTexts) as OpenOutcome[])
     .map((outcome) => ({ outcome, count: metrics.filter(({ metric }) => metric.outcome === outcome).length }))
     .filter(({ count }) => count > 0);
-  return counts.map(({ outcome, count }) => {
+  return counts.map(({ outcome, count }, index) => {
     if (count === metrics.length) return wholePart(outcome, count, comparison);
     const own = metrics.filter(({ metric }) => metric.outcome === outcome);
-    const which = count <= 2 ? listWords(own.map((one) => nameOf(one, metrics))) : words(count);
+    const many = index === 0 ? t`${words(count)} metrics` : words(count);
+    const which = count <= 2 ? listWords(own.map((one) => nameOf(one, metrics))) : many;
+    if (outcome === 'tooFew') return t`${which} ${verbFor(count, 'has', 'have')} too few samples`;
     return t`${openOutcomeTexts[outcome]} on ${which}`;
   });
 }
@@ -193,8 +195,7 @@ function reasonOf({ differences, benchmarks }: Comparison): string {
 }
 
 function answerSentence(parts: readonly string[], decision: Decision | undefined): string {
-  // Lists and intervals contain commas, so three or more parts are separated by semicolons.
-  const text = parts.join(parts.length <= 2 ? ', ' : '; ');
+  const text = parts.join('; ');
   return decision === undefined ? `${capitalized(text)}.` : `${decisionTitles[decision.kind]}: ${text}.`;
 }
 

@@ -4,7 +4,7 @@ import { simulatedTitle } from '../results/understoodPrompt';
 import type { MetricRole } from '../benchmark/aims';
 import type { SimulatedPart } from '../store/runManifest';
 import { boundedText } from '../text/boundedText';
-import { countWords, t, wholeNumber } from '../text/countWords';
+import { countWords, listWords, t, wholeNumber } from '../text/countWords';
 import { readableLine } from '../text/readableText';
 import {
   type BenchmarkComparison,
@@ -83,9 +83,9 @@ export function valueText(value: number | undefined, { unit }: Pick<MetricCompar
   return value === undefined ? 'n/a' : formatNumber(value, unit);
 }
 
-/** The units behind a difference: `22`, or `30/32` if runs are compared as two groups. */
+/** The units behind a difference: `22`, or `30 and 32` if runs are compared as two groups. */
 export function unitsText({ design, pairs, before, after }: MetricComparison): string {
-  return design === 'paired' ? String(pairs) : `${before.n}/${after.n}`;
+  return design === 'paired' ? String(pairs) : listWords([before.n, after.n].map(String));
 }
 
 /** `0.08 to 0.34`, without percent signs. */

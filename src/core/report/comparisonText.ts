@@ -18,7 +18,7 @@ import {
 import { cautionWords, outcomeText } from '../compare/decisionWords';
 import { flipKinds, flipWords } from '../compare/findFlips';
 import { simulatedTitle } from '../results/understoodPrompt';
-import { countWords } from '../text/countWords';
+import { countWords, listWords } from '../text/countWords';
 import { columnWidths, displayWidth, fitToWidth, padTo, tableRow, wrapLine } from '../text/displayWidth';
 import { signedNumber } from '../text/formatNumber';
 import { readableLine } from '../text/readableText';
@@ -200,7 +200,7 @@ function neededText(metric: MetricComparison): string {
   if (isStoppedByCorrection(metric)) return 'hint';
   if (outcome !== 'noEvidence' || needed === undefined) return '–';
   const text = needed.toLocaleString('en');
-  return design === 'paired' ? text : `${text}/${text}`;
+  return design === 'paired' ? text : listWords([text, text]);
 }
 
 function pText({ pCorrected: p }: MetricComparison): string {

@@ -7,7 +7,7 @@ import { savedWords } from '../run/savedCalls';
 import { isPeople, modelName, modelsOf } from '../store/manifestModel';
 import { askedModels, type ManifestModel, type RunManifest, simulatedPartsOf } from '../store/runManifest';
 import { boundedText } from '../text/boundedText';
-import { countOf, countWords, listWords, t, verbFor } from '../text/countWords';
+import { countOf, countWords, listWords, numberMarks, t, verbFor } from '../text/countWords';
 import { exploredWords } from './explored';
 import type { Trial } from './trial';
 import type { BenchmarkReport, ReportWarning, RunHeader } from './reportModel';
@@ -180,7 +180,7 @@ function overrideWarnings({ judges, benchmarks }: RunManifest, titleOf: (id: str
 }
 
 function benchmarkWarnings(
-  { noReply, refused, failed, planned, judgeFailed, verdicts, coverage = 1 }: BenchmarkReport,
+  { noReply, refused, failed, planned, samples, judgeFailed, verdicts, coverage = 1 }: BenchmarkReport,
   { status }: RunHeader,
   where: string,
   trials: readonly Trial[],
@@ -188,8 +188,8 @@ function benchmarkWarnings(
   const replies = (count: number, was: string, were: string): string =>
     `${where}${countOf(count, planned, 'reply', 'replies')} ${verbFor(count, was, were)}`;
   // Truncated, so that 94.96% is not shown as the 95% it falls short of.
-  const share = (Math.floor(coverage * 1000) / 10).toFixed(1);
-  const covered = t`${share}% of the expected verdicts are usable, less than 95%. The scores cover only those.`;
+  const share = String(Math.floor(coverage * 1000) / 10).replace('.', numberMarks().charAt(1));
+  const covered = t`Only ${share}% of verdicts are in; scores cover those.`;
   const usable = coverage === 0 ? t`No verdict could be used, so there are no scores.` : covered;
   // Usually all have the same cause.
   const reason = trials.find(({ dialogue }) => dialogue.status === 'failed')?.dialogue.failure?.reason;
@@ -199,12 +199,13 @@ function benchmarkWarnings(
   const unscored = t`${where}${countOf(judgeFailed, verdicts, 'verdict', 'verdicts')} ${verbFor(judgeFailed, 'is', 'are')} unscored`;
   const left = t`left out of all metrics.`;
   const by = t`by the tutor model or its provider`;
-  const had = t`could not be obtained from the tutor and ${verbFor(failed, 'is', 'are')}`;
+  const asked =
+    samples === planned ? countOf(failed, planned, 'sample', 'samples') : countOf(failed, planned, 'case', 'cases');
   return [
     ['coverage', coverage < enoughCoverage && status !== 'running' && where + usable],
     ['noReply', noReply > 0 && t`${replies(noReply, 'is', 'are')} empty and ${left}`],
     ['refused', refused > 0 && t`${replies(refused, 'was', 'were')} refused ${by} and ${left}`],
-    ['noReply', failed > 0 && `${replies(failed, had, had)} ${left}${cause}`],
+    ['noReply', failed > 0 && t`${where}The tutor did not answer ${asked}.${cause}`],
     ['unscored', judgeFailed > 0 && t`${unscored} and left out of the metric concerned.${why}`],
   ];
 }

@@ -3,6 +3,7 @@ import type { WaitingRun } from '../../core/history/sessionOfRun';
 import { StoreFolder } from '../../core/store/storeFolder';
 import { storedRunIds, storeLocation, uriOfPrompt } from '../evaluation/storeLocation';
 import { stackOf, t } from '../log';
+import { whenText } from '../revisions/revisionText';
 import type { WindowServices } from '../prompts/evaluations';
 
 /** Offers to collect batches that an earlier window left. Does nothing in Restricted Mode. Never rejects. */
@@ -49,7 +50,7 @@ async function offerToCollect(
   // A calibration has no results to show before it is finished.
   const isCalibration = manifest.calibration !== undefined;
   const answer = await vscode.window.showInformationMessage(
-    t`${callsInBatches(run)} calls of a run of ${manifest.prompt.name} have been in batches with ${providersOfBatches(run)} since ${new Date(first.since).toLocaleString()}.`,
+    t`${callsInBatches(run)} calls of a run of ${manifest.prompt.name} have been in batches with ${providersOfBatches(run)} since ${whenText(first.since)}.`,
     ...(isCalibration ? [collect] : [collect, show]),
   );
   if (answer !== collect && answer !== show) return;

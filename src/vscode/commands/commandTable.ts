@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import * as z from 'zod';
 import type { TrustCard } from '../../core/benchmark/trustCard';
 import type { ChoosingServices } from '../evaluation/chooseModels';
-import { inform, Notice, reasonOf, showFailure, t } from '../log';
+import { choose, inform, NoPrompt, Notice, reasonOf, showFailure, t } from '../log';
 import type { Evaluations, WindowServices } from '../prompts/evaluations';
 import type { PromptRevisions } from '../revisions/promptRevisions';
 import {
@@ -171,8 +171,7 @@ async function openAtFirstProblem(uri: vscode.Uri): Promise<void> {
     .getDiagnostics(uri)
     .filter(({ severity }) => severity === vscode.DiagnosticSeverity.Error)
     .sort((left, right) => left.range.start.compareTo(right.range.start));
-  const viewColumn = vscode.ViewColumn.One;
-  await vscode.window.showTextDocument(uri, { viewColumn, selection: first?.range });
+  await vscode.window.showTextDocument(uri, { viewColumn: vscode.ViewColumn.One, selection: first?.range });
 }
 
 async function openBaseline(): Promise<void> {
@@ -180,8 +179,7 @@ async function openBaseline(): Promise<void> {
   const items = [...benchmarks.values()].flatMap(({ title: detail, baselines }) =>
     baselines.map(({ id, title, text }) => ({ label: title, description: id, detail, text })),
   );
-  const options = { title: t`Built-in prompts`, placeHolder: t`Opens as a new document` };
-  const chosen = await vscode.window.showQuickPick(items, options);
+  const chosen = await choose(items, t`Built-in prompts`, t`Opens as a new document`);
   if (chosen === undefined) return;
   const document = await vscode.workspace.openTextDocument({ language: 'markdown', content: chosen.text });
   await vscode.window.showTextDocument(document);
@@ -214,7 +212,7 @@ function currentPrompt(all: Evaluations, uri: vscode.Uri | undefined): vscode.Ur
     document !== undefined &&
     (isPromptFile(document) || document.uri.scheme === revisionScheme || all.promptOf(document.uri) !== undefined);
   const target = uri ?? focused?.uri ?? (isPrompt ? activeUri() : undefined) ?? only?.uri ?? activeUri();
-  if (target === undefined) throw new Notice(t`Open a prompt file first.`);
+  if (target === undefined) throw new NoPrompt(t`Open a prompt file first.`);
   return target;
 }
 
@@ -232,7 +230,7 @@ async function promptDocument(uri: vscode.Uri | undefined): Promise<vscode.TextD
         t`This is a stored revision, which was evaluated already. Restore it in its file to evaluate it again.`,
       );
     if (active !== undefined && active.uri.scheme !== 'output') return active;
-    throw new Notice(t`Open the tutor’s prompt file, then evaluate it.`);
+    throw new NoPrompt(t`Open the tutor’s prompt file, then evaluate it.`);
   }
   return vscode.workspace.openTextDocument(uri).then(undefined, () => {
     // A panel may stay open after its file is gone.

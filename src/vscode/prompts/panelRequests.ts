@@ -31,6 +31,7 @@ import {
   replaceText,
   restoreRevision,
 } from '../revisions/revisionDocuments';
+import { whenText } from '../revisions/revisionText';
 import { extensionPrefix, readSettings } from '../settings';
 import { askBeside, judgeBeside } from './askBeside';
 import type { PromptController } from './promptController';
@@ -278,7 +279,7 @@ function waitingLines(waiting: readonly WaitingRun[], mayCancel: boolean): reado
   const advice = t` “Cancel Batches First” ends them at the provider and then deletes the runs.`;
   return [
     ...waiting.slice(0, 5).map((run) => {
-      const created = new Date(run.manifest.createdAt).toLocaleString();
+      const created = whenText(run.manifest.createdAt);
       return t`${callsInBatches(run)} calls of the run of ${created} are in batches with ${providersOfBatches(run)}.`;
     }),
     ...(more > 0 ? [t`Further runs with batches: ${more}.`] : []),

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { boundedText } from '../../core/text/boundedText';
 import { type Headline, summaryHeadline } from '../../core/report/headline';
+import { formatTime } from '../../core/text/formatTime';
 import { readableLine } from '../../core/text/readableText';
 import type { HistoryRun, PromptRevision } from '../../core/history/promptHistory';
 import { laneText, listedStatuses } from '../../core/results/statusTexts';
@@ -31,17 +32,9 @@ export function shortRevision(revision: string): string {
   return revision.replace(/^sha256:/, '').slice(0, 7);
 }
 
-/** An ISO 8601 time in the window's language and local time zone. Other text is returned as it is. */
+/** An ISO 8601 time; other text is made safe. */
 export function whenText(at: string): string {
-  const time = new Date(at);
-  if (Number.isNaN(time.getTime())) return plainLine(at, 40);
-  return time.toLocaleString(vscode.env.language, {
-    ...(time.getFullYear() === new Date().getFullYear() ? {} : { year: 'numeric' }),
-    month: 'short',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-  });
+  return plainLine(formatTime(at), 40);
 }
 
 export function modelsText({ tutor, judges }: HistoryRun): string {

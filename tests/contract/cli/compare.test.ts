@@ -93,7 +93,7 @@ describe('compare', () => {
       guards: ['guideeval/accErr/P-Affirm'],
     });
     expect(comparison.summary).toBe(
-      'Chosen afterwards: better at P-Redirect (+0.68, 0.59 to 0.76), no worse on P-Affirm. (simulated)',
+      'Chosen afterwards: better at P-Redirect (+0.68, 0.59 to 0.76); no worse on P-Affirm. (simulated)',
     );
     const namedAfter = 'Targets or guards were named after the run: read the result as exploratory.';
     expect(comparison).toMatchObject({ namedAfter, decision: { kind: 'chosenAfterwards' } });

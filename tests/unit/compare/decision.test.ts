@@ -65,7 +65,7 @@ describe('the decision', () => {
   it('is to reject where a target or a guard is worse and nothing is better', () => {
     const comparison = compared([down], [same]);
     expect(decisionOf(comparison)).toEqual({ kind: 'reject' });
-    expect(comparisonSentence(comparison)).toMatch(/^Reject: worse at Down \(−1\.00, .*\), no worse on Same\.$/u);
+    expect(comparisonSentence(comparison)).toMatch(/^Reject: worse at Down \(−1\.00, .*\); no worse on Same\.$/u);
     expect(decisionOf(compared([open], [down]))).toEqual({ kind: 'reject' });
   });
 
@@ -82,7 +82,7 @@ describe('the decision', () => {
     const samples = rowOf(comparison, 'Open').needed! - 40;
     expect(decision).toEqual({ kind: 'notSettled', more: { samples, calls: 3 * samples, usd: 0.01 * samples } });
     const words = `about ${samples} more samples (${3 * samples} calls, $${(0.01 * samples).toFixed(2)})`;
-    expect(comparisonSentence(comparison)).toBe(`Not settled: ${words}, no clear difference on the one metric.`);
+    expect(comparisonSentence(comparison)).toBe(`Not settled: ${words}; no clear difference on the one metric.`);
     expect(moreWords({ ...decision, more: { samples: 20_000, calls: 1, usd: 1 } })).toBe(
       'more than 10,000 more samples needed',
     );
@@ -105,7 +105,7 @@ describe('the decision', () => {
       line: 'Not settled: play the baseline again first',
       needsBaseline: true,
     });
-    expect(comparisonSentence(comparison)).toMatch(/^Not settled: play the baseline again first, worse at Down/u);
+    expect(comparisonSentence(comparison)).toMatch(/^Not settled: play the baseline again first; worse at Down/u);
   });
 
   it('lets a guard on a scale of differences lose a share of its positive half', () => {

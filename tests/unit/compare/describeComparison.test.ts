@@ -56,16 +56,16 @@ function sentenceOf(...parameters: Parameters<typeof compared>): string {
 describe('comparisonSentence', () => {
   it('names what got better with its interval, and how much is open', () => {
     expect(sentenceOf([moving('P-Redirect: recognises errors', 1), ...open(9)])).toBe(
-      'Adopt: better at P-Redirect (+1.00, 0.03 to 1.48), no clear difference on nine.',
+      'Adopt: better at P-Redirect (+1.00, 0.03 to 1.48); no clear difference on nine metrics.',
     );
     expect(sentenceOf([moving('P-Redirect: recognises errors', 1), ...open(1)])).toBe(
-      'Adopt: better at P-Redirect (+1.00, 0.03 to 1.48), no clear difference on Open 1.',
+      'Adopt: better at P-Redirect (+1.00, 0.03 to 1.48); no clear difference on Open 1.',
     );
   });
 
   it('says what got better against what got worse', () => {
     expect(sentenceOf([moving('Up', 1), moving('Down', -1), ...open(2)])).toBe(
-      'Trade-off: better at Up (+1.00, 0.03 to 1.48) against worse at Down (−1.00, −1.48 to −0.03), no clear difference on Open 1 and Open 2.',
+      'Trade-off: better at Up (+1.00, 0.03 to 1.48) against worse at Down (−1.00, −1.48 to −0.03); no clear difference on Open 1 and Open 2.',
     );
     expect(sentenceOf([moving('Up', 1), moving('Down', -1)])).toBe(
       'Trade-off: better at Up (+1.00, 0.03 to 1.48) against worse at Down (−1.00, −1.48 to −0.03).',
@@ -77,12 +77,22 @@ describe('comparisonSentence', () => {
     expect(sentenceOf(open(2))).toBe('Not settled: no clear difference on both metrics.');
     expect(sentenceOf(open(14))).toBe('Not settled: no clear difference on any of 14 metrics.');
     expect(sentenceOf([moving('Up', 1)], {}, {}, 3)).toBe('Too few samples in common to tell.');
+    const short = (place: number): MetricDefinition<ToySample> => {
+      const metric = moving(`Short ${place}`, 0);
+      return { ...metric, observe: (results, policy) => metric.observe(results, policy).slice(0, 3) } as typeof metric;
+    };
+    expect(sentenceOf([...open(12), ...[1, 2, 3].map(short)])).toBe(
+      'Not settled: no clear difference on 12 metrics; three have too few samples.',
+    );
+    expect(sentenceOf([...open(3), short(1)])).toBe(
+      'Not settled: no clear difference on three metrics; Short 1 has too few samples.',
+    );
   });
 
   it('tells the equivalent from the unknown', () => {
     expect(sentenceOf(open(3), { margin: 0.6 })).toBe('Not settled: equivalent on all three metrics.');
     expect(sentenceOf([moving('Up', 1), ...open(3)], { margin: 0.6 })).toBe(
-      'Adopt: better at Up (+1.00, 0.03 to 1.48), equivalent on three.',
+      'Adopt: better at Up (+1.00, 0.03 to 1.48); equivalent on three metrics.',
     );
   });
 
@@ -109,7 +119,7 @@ describe('comparisonSentence', () => {
       moving('Same: other', 0, { id: 'b', block: 'right' }),
     ];
     expect(sentenceOf(twice)).toBe(
-      'Adopt: better at Same [After wrong answers] (+1.00, 0.03 to 1.48), no clear difference on Same [After right answers].',
+      'Adopt: better at Same [After wrong answers] (+1.00, 0.03 to 1.48); no clear difference on Same [After right answers].',
     );
   });
 
@@ -124,7 +134,7 @@ describe('comparisonSentence', () => {
       expect(readableLine(sentence)).toBe(sentence);
       expect(sentence).toMatch(/^(Trade-off|Adopt): better at .*\.$/u);
     }
-    expect(sentenceOf([...many, ...open(3)])).toMatch(/no clear difference on three\.$/u);
+    expect(sentenceOf([...many, ...open(3)])).toMatch(/no clear difference on three metrics\.$/u);
   });
 });
 

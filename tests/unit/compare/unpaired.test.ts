@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compareRuns } from '../../../src/core/compare/compareRuns';
+import { unitsText } from '../../../src/core/compare/describeComparison';
 import { areTooFew } from '../../../src/core/compare/inference';
 import { fisherExactP } from '../../../src/core/statistics/exactTests';
 import { newcombeInterval } from '../../../src/core/statistics/interval';
@@ -43,6 +44,7 @@ describe('conversations without a partner', () => {
     const [plain] = compareRuns(before, after, options).benchmarks[0]!.metrics;
     const expected = newcombeInterval({ successes: 1, n: 10 }, { successes: 9, n: 10 })!;
     expect(plain).toMatchObject({ design: 'unpaired', pairs: 0, test: 'fisher', outcome: 'better' });
+    expect(unitsText(plain!)).toBe('10 and 10');
     expect(plain!.difference).toBeCloseTo(80, 9);
     expect(plain!.p).toBe(fisherExactP({ successes: 1, n: 10 }, { successes: 9, n: 10 }));
     expect(plain!.interval!.low).toBeCloseTo(100 * expected.low, 9);

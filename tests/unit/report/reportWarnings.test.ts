@@ -50,8 +50,9 @@ describe('report warnings', () => {
     ]);
     const messages = found.map(({ message }) => message);
     expect(messages[0]).toBe('3 of 5 cases are finished. Some calls failed for good.');
-    expect(messages[2]).toMatch(/^40\.0% of the expected verdicts are usable/);
+    expect(messages[2]).toBe('Only 40% of verdicts are in; scores cover those.');
     expect(messages[3]).toMatch(/^1 of 5 replies is empty/);
+    expect(messages[4]).toBe('The tutor did not answer 1 of 5 samples. The first one: The server said no.');
     expect(messages[5]).toMatch(/^2 of 6 verdicts are unscored/);
   });
 
@@ -187,6 +188,6 @@ describe('report warnings', () => {
     ]);
     const session = toySession({ samples, records: [...records, ended()] });
     const [warning] = buildReport(session, { resamples: 10 }).warnings.filter(({ kind }) => kind === 'coverage');
-    expect(warning?.message).toMatch(/^94\.9% /);
+    expect(warning?.message).toMatch(/^Only 94\.9% /);
   });
 });

@@ -50,6 +50,12 @@ describe.each(languages)('%s', (language) => {
     expect(texts[marks]).toHaveLength(marks.length);
   });
 
+  it('names commands by their own titles, not by the English ones', () => {
+    const titles = Object.entries(textsIn('package.nls.json')).filter(([key]) => key.startsWith('command.'));
+    const english = titles.map(([, title]) => title.replace('…', ''));
+    expect(Object.values(texts).filter((text) => english.some((title) => text.includes(title)))).toEqual([]);
+  });
+
   it('has what every benchmark asks, and the explanation of every metric', () => {
     const said = [...benchmarks.values()].flatMap(({ question, metrics }) => [
       question,
