@@ -71,7 +71,7 @@ export const suggestCommand: Command<[prompt: string, run: string]> = async (pro
   const { explored, prompt: played } = stored.manifest;
   if (explored === undefined)
     throw new CliError(
-      `Run ${runId} has each case once, and a failure may be chance. Play the failing cases again with: tutor-prompt-lab evaluate ${inShell(prompt)} --explore ${runId}`,
+      `Run ${runId} has each case once, and a failure may be chance. Run the failing cases again with: tutor-prompt-lab evaluate ${inShell(prompt)} --explore ${runId}`,
     );
   if (await hasOtherText(prompt, stored))
     throw new CliError(`${prompt} is not the text that run ${runId} played. Evaluate and explore it again.`);

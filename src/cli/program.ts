@@ -60,7 +60,7 @@ export function createProgram(
     ...rows.plan,
     ['--explore <run>', 'play only the failing cases of this run, to read; such a run is never compared'],
     ...rows.checks,
-    rows.playAll,
+    rows.runAll,
     ...[rows.concurrency, rows.noCache, rows.majority, rows.html, rows.json],
   );
   command(
@@ -72,7 +72,7 @@ export function createProgram(
   );
   command(
     'rules',
-    'test which rules of a prompt do something: each is left out of a third of three plays',
+    'test which rules of a prompt do something: each is left out of a third of three trials',
     [['<prompt>', 'the prompt file']],
     ...rows.otherTexts.filter(([flags]) => !flags.startsWith('--guard')),
     ['--estimate', 'only list the rules, and what a run would send and cost'],
@@ -108,12 +108,12 @@ export function createProgram(
   );
   command(
     'resume',
-    'finish a run that was cut off, judge its rest, or play its remaining units',
+    'finish a run that was cut off, judge its rest, or run its remaining units',
     [run],
     ...rows.caps('a new cap for the whole run', 'a new cap on the calls of the whole run'),
     ...rows.checks,
     ['--judge-all', 'ask the judges that were not asked, about the stored replies'],
-    ['--play-all', 'play the units that an early stop or a limit left out'],
+    ['--run-all', 'run the units that an early stop or a limit left out'],
     ...rows.servers,
     ...[rows.connection, rows.store, rows.majority],
     ['--take-over', 'resume even if a process that shows no sign of life holds the run'],
@@ -132,8 +132,8 @@ export function createProgram(
     ...[rows.builtInPrompts, rows.majority, rows.batch, rows.html],
   );
   command(
-    'play-again',
-    'play the prompt of a run again, with fresh replies: more evidence on a baseline',
+    'run-again',
+    'run the prompt of a run again, with fresh replies: more evidence on a baseline',
     [run],
     ...rows.newCaps,
     ...rows.servers,

@@ -105,7 +105,7 @@ export const comparison: readonly Row[] = [
 ];
 
 const judgeAll: Row = ['--judge-all', 'ask all judges, although targets or guards are named'];
-export const playAll: Row = ['--play-all', 'play all units, although --baseline would let the run stop early'];
+export const runAll: Row = ['--run-all', 'run all units, although --baseline would let the run stop early'];
 
 /** Options that can fail a run. */
 export const checks: readonly Row[] = [

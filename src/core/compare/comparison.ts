@@ -150,9 +150,9 @@ export interface Comparison {
   readonly seed: number | string;
   readonly benchmarks: readonly BenchmarkComparison[];
   /** Further runs of the earlier text whose replies count beside those of the earlier run; absent for none. */
-  readonly furtherPlays?: readonly string[];
+  readonly furtherRuns?: readonly string[];
   /** Further runs of the earlier text that do not count; absent for none. */
-  readonly leftOutPlays?: readonly LeftOutRun[];
+  readonly leftOutRuns?: readonly LeftOutRun[];
   /** Why to play the earlier text again first. */
   readonly baselineWarning?: string;
   /** Absent if there are none, or if no trust cards were looked up. */

@@ -7,7 +7,7 @@ import { runDifferences } from './runDifferences';
 /** Runs with the same replies, judged separately. The first represents the replies. */
 type ReplyGroup = readonly [RunSession, ...RunSession[]];
 
-/** Groups runs by their replies. Copies from a cache or of one seed would count one play twice. */
+/** Groups runs by their replies. Copies from a cache or of one seed would count one trial twice. */
 export function runsOfSameText(
   runs: readonly RunSession[],
   judge: string,

@@ -1,7 +1,7 @@
 import type { BenchmarkComparison, ComparedRun, Comparison, MetricComparison } from '../compare/comparison';
 import { comparisonAnswer } from '../compare/comparisonSentence';
 import {
-  baselinePlaysText,
+  baselineRunsText,
   groupTitle,
   isStoppedByCorrection,
   methodText,
@@ -64,7 +64,7 @@ function footOf(comparison: Comparison, showsNeeded: boolean): readonly string[]
   const rows = benchmarks.flatMap(({ metrics }) => metrics);
   return [
     judgeDoubts && `! ${judgeDoubts.sentence}`,
-    baselinePlaysText(comparison),
+    baselineRunsText(comparison),
     methodText(comparison),
     showsNeeded &&
       rows.some(isStoppedByCorrection) &&

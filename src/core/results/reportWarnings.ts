@@ -81,7 +81,7 @@ function savedWarning({ id, saved, statusDetail }: RunHeader): Said {
   if (saved.units === undefined) sentences.unshift(t`Judged for targets and guards only:`);
   else if (statusDetail !== undefined) sentences.unshift(boundedText(statusDetail));
   sentences.push(t`To judge the rest: tutor-prompt-lab resume ${id} --judge-all.`);
-  if (saved.units !== undefined) sentences.push(t`To play the remaining units: the same with --play-all.`);
+  if (saved.units !== undefined) sentences.push(t`To run the remaining units: the same with --run-all.`);
   return sentences.join(' ');
 }
 

@@ -146,14 +146,14 @@ export const runManifestSchema = z.object({
     .object({
       /** Rules that are left out together, usually one. */
       groups: z.array(z.array(z.object({ number: z.int(), text: z.string() }))).max(50),
-      /** Positions of groups that are left out together in one play more each. */
+      /** Positions of groups that are left out together in one trial more each. */
       pairs: z.array(z.array(z.int())).max(5),
     })
     .optional(),
   edits: z
     .object({
       half: z.enum(['work', 'confirm']),
-      /** Each is one play more of a unit; `text` is the whole file. */
+      /** Each is one trial more of a unit; `text` is the whole file. */
       candidates: z
         .array(z.object({ title: z.string().max(500), text: z.string() }))
         .min(1)
@@ -168,7 +168,7 @@ export const runManifestSchema = z.object({
     .object({
       run: z.string(),
       /** How often failing samples of the earlier prompt passed when played again, and how many trials failed. */
-      chance: z.object({ share: z.number().min(0).max(1), plays: z.int().positive() }).optional(),
+      chance: z.object({ share: z.number().min(0).max(1), trials: z.int().positive() }).optional(),
     })
     .optional(),
   batch: z.literal(true).optional(),

@@ -139,7 +139,7 @@ async function pairOf({ revisions }: PromptController, { before, after }: RunPai
 async function runRemaining(pair: RunPair, controller: PromptController): Promise<void> {
   const { runs = [], samples = 0 } = remainingSamples(...(await pairOf(controller, pair))) ?? {};
   const question = t`Run the remaining ${countWords(samples, 'sample', 'samples')}, and have them judged?`;
-  await goOn(pair, runs, { playAll: true }, { question, yes: t`Run`, callsOf: remainingCalls }, controller);
+  await goOn(pair, runs, { runAll: true }, { question, yes: t`Run`, callsOf: remainingCalls }, controller);
 }
 
 async function judgeRest(pair: RunPair, controller: PromptController): Promise<void> {

@@ -177,8 +177,8 @@ export const evaluateSchema = z.strictObject({
       simulatedParts: z.array(z.enum(['tutor', 'student', 'judge'])).optional(),
       withoutVerdicts: z.literal(true).optional(),
       tested: z.int(),
-      furtherPlays: z.array(z.string()).optional(),
-      leftOutPlays: z.array(z.object({ runId: z.string(), reason: z.string() })).optional(),
+      furtherRuns: z.array(z.string()).optional(),
+      leftOutRuns: z.array(z.object({ runId: z.string(), reason: z.string() })).optional(),
       baselineWarning: z.string().optional(),
       judgeDoubts: z
         .strictObject({

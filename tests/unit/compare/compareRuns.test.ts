@@ -5,7 +5,7 @@ import { compareRuns } from '../../../src/core/compare/compareRuns';
 import type { Comparison, ComparisonOptions, MetricComparison } from '../../../src/core/compare/comparison';
 import { comparisonSentence } from '../../../src/core/compare/comparisonSentence';
 import { bandDistance, pairedStatistic } from '../../../src/core/compare/pairedStatistic';
-import { permutedPlays } from '../../../src/core/compare/plays';
+import { permutedTrials } from '../../../src/core/compare/trials';
 import { bootstrapInterval, estimateOf } from '../../../src/core/statistics/bootstrap';
 import { expandedTail } from '../../../src/core/statistics/quantiles';
 import { createRandom } from '../../../src/core/statistics/random';
@@ -151,8 +151,8 @@ describe('the statistics', () => {
     // The earlier mean is below 0 and clipped to it.
     expect(estimateOf(statistic.resample)).toBeCloseTo(35, 9);
     // What is tested is the same difference.
-    expect(permutedPlays(statistic, clipped, [0, 1, 2, 3]).statisticOf(Uint8Array.of(0, 0, 0, 0))).toBeCloseTo(35, 9);
-    expect(permutedPlays(statistic, clipped, [0, 1, 2, 3]).statisticOf(Uint8Array.of(1, 1, 1, 1))).toBeCloseTo(-35, 9);
+    expect(permutedTrials(statistic, clipped, [0, 1, 2, 3]).statisticOf(Uint8Array.of(0, 0, 0, 0))).toBeCloseTo(35, 9);
+    expect(permutedTrials(statistic, clipped, [0, 1, 2, 3]).statisticOf(Uint8Array.of(1, 1, 1, 1))).toBeCloseTo(-35, 9);
     const other = derivedMetric<unknown, number>({
       ...headline,
       observe: () => [],
