@@ -33,8 +33,8 @@ export interface CliOptions
     Given<Text, string>,
     Given<Amount | Cap, number> {
   readonly placement?: Placement;
-  /** A folder, or `false` for `--no-judge-wording`. */
-  readonly judgeWording?: string | false;
+  /** A folder, or `false` for `--no-judge-prompts`. */
+  readonly judgePrompts?: string | false;
   /** Intended differences, which do not block a verdict. Inferred as in the panel unless given. */
   readonly across?: readonly DifferenceKind[];
   readonly format?: (typeof reportFormats)[number];

@@ -22,7 +22,7 @@ export async function judgeCommand(name: string, options: CliOptions, context: C
   // The run's judge prompts stay unless the options name others or the built-in ones.
   const reading = { start: context.cwd, judges, policy: stored.manifest.policy };
   const overrides =
-    options.judgeWording === undefined
+    options.judgePrompts === undefined
       ? undefined
       : await overridesFor(benchmarksOf(stored.manifest, context), options, reading, context);
   const planned = planRejudge(stored, judges, { ...newRunFacts(options, context), overrides }, context.benchmarks);

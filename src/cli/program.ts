@@ -128,7 +128,7 @@ export function createProgram(
     [run],
     ...rows.judging,
     ['--judge <model>', 'the new judge, repeatable (default: the run’s own, in their present version)', collect],
-    ['--judge-wording <dir>', 'custom judge prompts (default: as in the run)'],
+    ['--judge-prompts <dir>', 'custom judge prompts (default: as in the run)'],
     ...[rows.builtInPrompts, rows.majority, rows.batch, rows.html],
   );
   command(
@@ -153,7 +153,7 @@ export function createProgram(
     [benchmarkArgument, ['<gold>', 'a file of labelled replies, or “labels” for the hand labels of the store']],
     ...rows.judging,
     ['--judge <model>', 'the judge to check, repeatable (default: offline)', collect],
-    ['--judge-wording <dir>', 'use the custom judge prompts in this folder'],
+    ['--judge-prompts <dir>', 'use the custom judge prompts in this folder'],
     ...rows.policyRows((policy) => policy.calibrate?.text),
     ['--dimension <id>', 'only this dimension, repeatable (default: all that have labels)', collect],
     ['--tutor <name>', 'only the replies of this tutor, as the file names it'],
@@ -209,14 +209,14 @@ export function createProgram(
     rows.store,
   );
   command(
-    'judge-wording',
+    'judge-prompt',
     'write the built-in prompt of a judge to a file, to start a custom one',
     [benchmarkArgument, ['<judge>', 'id of the judge, for instance actionability']],
     [
       '--out <dir>',
       'folder of custom judge prompts; the file goes into the benchmark’s folder there (default: judges)',
     ],
-    ...rows.policyRows((policy) => policy.wording),
+    ...rows.policyRows((policy) => policy.judgePrompt),
   );
   command(
     'import',

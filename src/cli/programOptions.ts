@@ -22,7 +22,7 @@ const shared = {
     'servers with a name, address and key of their own; a JSON file or NAME=URL, repeatable',
     read.collect,
   ],
-  builtInPrompts: ['--no-judge-wording', 'use the built-in judge prompts'],
+  builtInPrompts: ['--no-judge-prompts', 'use the built-in judge prompts'],
   output: ['--output <file>', 'where to write (default: standard output)'],
 } as const satisfies Record<string, Row>;
 export const { json, store, majority, html, noCache, batch, concurrency, connection, builtInPrompts, output } = shared;
@@ -131,7 +131,7 @@ export const plan: readonly Row[] = [
     'judge replies that were recorded elsewhere, no tutor calls: JSON lines, CSV or chats; --tutor names who wrote them',
   ],
   ...models,
-  ['--judge-wording <dir>', 'custom judge prompts (default: judges/ beside or above the prompt)'],
+  ['--judge-prompts <dir>', 'custom judge prompts (default: judges/ beside or above the prompt)'],
   builtInPrompts,
   ['--student <model>', `${studentPolicy?.text ?? ''} (default: script)`],
   ...servers,

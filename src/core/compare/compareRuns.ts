@@ -52,10 +52,10 @@ export function judgesToCompare(before: Judged, after: Judged): ComparisonOption
 }
 
 /** Throws `RunSessionError` for a run of chosen cases, or of prompts without some rule: neither measures its prompt. */
-export function assertEvidence({ manifest: { lane, runId } }: Pick<RunSession, 'manifest'>): void {
-  if (lane === undefined) return;
+export function assertEvidence({ manifest: { purpose, runId } }: Pick<RunSession, 'manifest'>): void {
+  if (purpose === undefined) return;
   throw new RunSessionError(
-    lane !== 'explore'
+    purpose !== 'explore'
       ? t`Run ${runId} tries other texts, so most of its replies are to other prompts. Name a run of evaluate.`
       : t`Run ${runId} explores failing cases, so it is no evidence and is never compared. Name a run of evaluate.`,
   );
@@ -183,7 +183,7 @@ function sharedBenchmarks(before: RunSession, after: RunSession): readonly Bench
   return [...earlier.values()].filter(({ id }) => later.has(id));
 }
 
-/** `others`: runs that differ by chance alone; `evidence`: those that count as evidence; `aimed`: metrics that matter. */
+/** `others`: runs that differ by chance alone; `evidence`: those that count; `aimed`: metrics that matter. */
 function testBenchmark(
   benchmark: Benchmark,
   [before, after, ...others]: readonly [RunSession, RunSession, ...RunSession[]],

@@ -51,8 +51,8 @@ export type MetricOutcome =
 /** `noScores`: a simulated tutor understood nothing; `oneRunOnly`: not in both runs; `openEnded`: no planned end. */
 export type Obstacle = 'differences' | 'noScores' | 'oneRunOnly' | 'noValue' | 'openEnded';
 
-/** Paired: `mcnemar` (pass/fail), `signFlip` (means) or `exchange`. Unpaired: `fisher` (pass/fail) or `labels`. */
-export type TestKind = 'mcnemar' | 'signFlip' | 'exchange' | 'fisher' | 'labels';
+/** Paired: `mcnemar` (pass/fail), `signFlip` (means) or `permutation`. Unpaired: `fisher` (pass/fail) or `labels`. */
+export type TestKind = 'mcnemar' | 'signFlip' | 'permutation' | 'fisher' | 'labels';
 
 export interface RunStatistic {
   readonly value: number | undefined;

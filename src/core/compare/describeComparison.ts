@@ -196,7 +196,7 @@ export function obstacleText(
   if (obstacle === 'noScores')
     return t`the simulation understood nothing of the ${isAfterEmpty ? t`second` : t`first`} run’s prompt, so that run has no scores`;
   if (obstacle === 'openEnded')
-    return t`it is no plain mean over units in both runs, so --open-ended has no test for it`;
+    return t`it is not a plain mean over units in both runs, so --open-ended has no test for it`;
   if (obstacle === 'oneRunOnly') return t`only the ${isAfterEmpty ? t`first` : t`second`} run computes it`;
   if (obstacle === 'differences') {
     const [first, ...more] = openDifferences(comparison).filter((one) => bearsOn(one, benchmark, judges));

@@ -15,7 +15,7 @@ export function runsOfSameText(
   const groups: [RunSession, ...RunSession[]][] = [];
   const leftOut: LeftOutRun[] = [];
   const [first] = runs;
-  for (const run of runs.filter(({ manifest }) => manifest.lane === undefined)) {
+  for (const run of runs.filter(({ manifest }) => manifest.purpose === undefined)) {
     const found = first === undefined || groups.length === 0 ? 'new' : groupOf(run, first, groups, judge);
     if (found === 'new') groups.push([run]);
     else if (typeof found === 'string') leftOut.push({ runId: run.manifest.runId, reason: found });

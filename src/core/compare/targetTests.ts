@@ -205,7 +205,7 @@ export function aimTests(
 
 /**
  * The p of each target of a run without a planned end, alone and corrected, in the given order; they hold whenever they
- * are read. `undefined` for a target that is no plain mean over paired units: its units alone tell nothing.
+ * are read. `undefined` for a target that is not a plain mean over paired units: its units alone tell nothing.
  */
 export function openEndedTests(
   targets: readonly Pick<TestedMetric, 'definition' | 'paired'>[],

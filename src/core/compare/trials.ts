@@ -39,7 +39,9 @@ export function furtherRuns(
     return madeAt(run) < madeAt(after) ? undefined : 'late';
   };
   const compared = [before, after].map(({ manifest }) => manifest.runId);
-  const further = others.filter(({ manifest: { runId, lane } }) => lane === undefined && !compared.includes(runId));
+  const further = others.filter(
+    ({ manifest: { runId, purpose } }) => purpose === undefined && !compared.includes(runId),
+  );
   const able = further.filter((run) => reasonAgainst(run) === undefined);
   const unable = further.filter((run) => !able.includes(run));
   able.sort((one, other) => madeAt(one).localeCompare(madeAt(other)));

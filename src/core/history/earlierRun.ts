@@ -87,7 +87,7 @@ function isOfText(manifest: RunManifest, { prompt, tutor }: Planned): boolean {
   return (
     manifest.prompt.revision === prompt.revision &&
     manifest.sequence !== undefined &&
-    manifest.lane === undefined &&
+    manifest.purpose === undefined &&
     !hasGivenReplies(manifest) &&
     modelName(manifest.tutor) === modelName(tutor)
   );

@@ -37,7 +37,7 @@ export function planExplore(
 ): PlannedRun {
   const { manifest, samples } = stored;
   const { runId: from } = manifest;
-  if (hasGivenReplies(manifest) || manifest.lane !== undefined)
+  if (hasGivenReplies(manifest) || manifest.purpose !== undefined)
     throw new StoredRunError(t`Run ${from} has no tutor of its own to explore with. Name a run of evaluate.`);
   const session = sessionOfRun(stored, benchmarks);
   const trials = trialsOf(session);
@@ -54,13 +54,13 @@ export function planExplore(
     const benchmark = benchmarks.get(entry.id);
     const own = kept.filter((one) => one.benchmark === entry.id).map(({ sample }) => sample);
     if (benchmark === undefined || own.length === 0) return [];
-    return { ...entryWith(entry, own, 1), ...plannedJudges(benchmark, entry.wordings, manifest.policy) };
+    return { ...entryWith(entry, own, 1), ...plannedJudges(benchmark, entry.promptOverrides, manifest.policy) };
   });
   return {
     manifest: {
       ...manifest,
       ...ownMembers(request),
-      lane: 'explore',
+      purpose: 'explore',
       // Cached answers would show nothing of chance, and its own would count as evidence later.
       skipsCache: true,
       explored: { run: from, chance: chanceOfPassing(trialsOfAll(session, others)) },

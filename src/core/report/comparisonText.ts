@@ -121,7 +121,7 @@ export function judgeAgainCommand(comparison: Comparison): string | undefined {
   if (model === undefined) {
     // Judge prompts only get newer, so what was judged first has the older ones.
     const { id } = after.createdAt < before.createdAt ? after : before;
-    const more = ' (add --judge-wording or --no-judge-wording for other judge prompts)';
+    const more = ' (add --judge-prompts or --no-judge-prompts for other judge prompts)';
     return judgeSentence('with today’s judge prompts', [id], more);
   }
   const { judge } = after;

@@ -249,7 +249,7 @@ export interface RowScope {
 const testNames: Readonly<Record<TestKind, string>> = {
   mcnemar: t`exact McNemar test`,
   signFlip: t`sign-flip test`,
-  exchange: t`permutation of the runs within each unit`,
+  permutation: t`permutation of the runs within each unit`,
   fisher: t`Fisher’s exact test`,
   labels: t`permutation of the runs’ labels`,
 };

@@ -122,8 +122,8 @@ export function estimateNotes(manifest: RunManifest, estimate: RunEstimate): rea
 
 /** Without a named metric all scores are wanted, from all samples. */
 function earlyEnd(manifest: RunManifest, { stopsEarly }: RunEstimate): readonly string[] {
-  const { lane, tutor, sequence: { looks = [] } = {} } = manifest;
-  if (looks.length < 2 || lane !== undefined || tutor.simulated || hasGivenReplies(manifest)) return [];
+  const { purpose, tutor, sequence: { looks = [] } = {} } = manifest;
+  if (looks.length < 2 || purpose !== undefined || tutor.simulated || hasGivenReplies(manifest)) return [];
   const named = t`This is the most that is sent: compared with a baseline, the run stops once its targets and guards are settled.`;
   return [stopsEarly ? named : t`No comparison ends this run early: name targets to stop once they are settled.`];
 }

@@ -121,7 +121,7 @@ export interface UnderstoodPrompt {
 export interface ReportWarning {
   readonly kind:
     | ('simulated' | 'coverage' | 'noReply' | 'refused' | 'unscored' | 'sameModel' | 'decoding' | 'shutdown' | 'cost')
-    | ('editorModel' | 'wording' | 'truncated' | 'images' | 'student' | 'samples' | 'variables' | 'cards' | 'recorded')
+    | ('editorModel' | 'override' | 'truncated' | 'images' | 'student' | 'samples' | 'variables' | 'cards' | 'recorded')
     | ('saved' | 'explore' | 'status');
   readonly message: string;
 }
@@ -155,7 +155,7 @@ export interface BenchmarkReport {
     readonly title: string;
     readonly question: string;
     readonly version: string;
-    readonly ownWording?: string;
+    readonly promptOverride?: string;
   }[];
   readonly agreement?: JudgesAgreement;
   readonly majority?: MajorityCounts;

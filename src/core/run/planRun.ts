@@ -211,10 +211,10 @@ export function plannedJudges(
   benchmark: Benchmark,
   overrides: readonly PromptOverride[] = [],
   policy: ProtocolPolicy,
-): Pick<PlannedEntry, 'judgeVersions' | 'wordings'> {
+): Pick<PlannedEntry, 'judgeVersions' | 'promptOverrides'> {
   return {
     judgeVersions: judgeVersions(withPromptOverrides(benchmark, overrides), policy),
-    wordings: overrides.length === 0 ? undefined : [...overrides],
+    promptOverrides: overrides.length === 0 ? undefined : [...overrides],
   };
 }
 
@@ -222,7 +222,8 @@ export function plannedJudges(
 export function judgedAgain(
   { benchmarks: entries, policy }: Pick<RunManifest, 'benchmarks' | 'policy'>,
   all: ReadonlyMap<BenchmarkId, Benchmark>,
-  overridesOf: (entry: PlannedEntry) => readonly PromptOverride[] | undefined = ({ wordings }) => wordings,
+  overridesOf: (entry: PlannedEntry) => readonly PromptOverride[] | undefined = ({ promptOverrides }) =>
+    promptOverrides,
 ): PlannedEntry[] {
   return entries.map((entry) => {
     const benchmark = all.get(entry.id);

@@ -85,7 +85,7 @@ interface PlannedAim extends Pick<ProvableEdit, 'benchmark' | 'title' | 'units' 
 function plannedAims(session: RunSession, changes: ObservedChanges): readonly PlannedAim[] {
   const { manifest, policy } = session;
   if (manifest.tutor.simulated || hasGivenReplies(manifest)) return [];
-  if (manifest.lane !== undefined && manifest.edits?.level === undefined) return [];
+  if (manifest.purpose !== undefined && manifest.edits?.level === undefined) return [];
   // A confirmation plays each prompt once.
   const items = session.items.filter(({ repeat }) => manifest.edits === undefined || repeat === 0);
   const played = groupedBy(items, ({ benchmark }) => benchmark.id);

@@ -43,7 +43,7 @@ export function withRuleTest(
     images,
     manifest: {
       ...manifest,
-      lane: 'rules',
+      purpose: 'rules',
       // A stored reply was seen when the rules were written.
       skipsCache: true,
       ...{ aims: { targets, guards: [] }, firstAims: undefined, sequence: undefined, judgeAll: undefined },

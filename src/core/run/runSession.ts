@@ -76,7 +76,7 @@ export function createRunSession(
       const what = `Run ${manifest.runId} uses the benchmark “${entry.id}”`;
       throw new RunSessionError(`${what}, which this version does not have.`);
     }
-    const benchmark = withPromptOverrides(builtIn, entry.wordings);
+    const benchmark = withPromptOverrides(builtIn, entry.promptOverrides);
     const ofBenchmark = samples.filter((stored) => stored.benchmark === entry.id);
     const parsed = ofBenchmark.flatMap((stored): readonly Sample[] => {
       const { success, data } = benchmark.sampleSchema.safeParse(stored.sample);

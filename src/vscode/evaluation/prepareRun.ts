@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type * as vscode from 'vscode';
-import type { RunWish } from '../../core/agent/agentHost';
+import type { AgentRunRequest } from '../../core/agent/agentHost';
 import { withEdits } from '../../core/agent/editFacts';
 import { type EditedPrompts, planEdits } from '../../core/history/planEdits';
 import { withStudent } from '../../core/benchmarks/policies';
@@ -168,7 +168,7 @@ export interface RunContext extends StoredRunContext, PromptFiles {
   readonly settings: Settings;
   readonly agreed: AgreedRuns;
   /** What is named for this run alone. */
-  readonly asked?: Partial<RunWish>;
+  readonly asked?: Partial<AgentRunRequest>;
 }
 
 /** Servers come from the settings, since a stored run must not decide where keys and texts go. */

@@ -87,7 +87,7 @@ describe('how far the last run of a text came', () => {
       { prompt: { ...prompt, text: 'Be brief.', revision: readPromptFile('', 'Be brief.').revision } },
     ],
     ['of another tutor', { tutor: { ...tutor, model: 'another' } }],
-    ['that explores', { lane: 'explore' }],
+    ['that explores', { purpose: 'explore' }],
     ['of replies that were there before', { rejudgedFrom: 'r1' }],
     ['without an order', { sequence: undefined }],
     ['of other benchmarks', { benchmarks: [{ ...manifestOf('r').benchmarks[0]!, id: 'guideeval' }] }],

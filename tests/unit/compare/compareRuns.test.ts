@@ -88,7 +88,7 @@ describe('the statistics', () => {
         metric.observe(results, policy).map((one, place) => ({ ...one, weight: place + 1 })),
     };
     const found = row([0, 0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0, 1], weighted);
-    expect(found).toMatchObject({ test: 'exchange', p: 1, outcome: 'noEvidence' });
+    expect(found).toMatchObject({ test: 'permutation', p: 1, outcome: 'noEvidence' });
     expect(found.difference).toBeCloseTo(7 / 28, 12);
     // Messages make a conversation no more than one unit.
     expect(found.before.n).toBe(7);
@@ -126,7 +126,7 @@ describe('the statistics', () => {
       );
       hits += Math.abs(statistic(turned)) >= Math.abs(statistic(pairs)) - 1e-12 ? 1 : 0;
     }
-    expect(found.test).toBe('exchange');
+    expect(found.test).toBe('permutation');
     expect(Math.abs(found.p! - hits / 256)).toBeLessThan(0.01);
     const plain = bootstrapInterval(pairs, statistic, {
       random: createRandom('plain'),

@@ -40,7 +40,7 @@ function tried(half: Edits['half'], units: number, guards: readonly MeanMetric<T
     metrics: [better, ...guards],
     repeats: 2,
     manifest: {
-      lane: 'edits',
+      purpose: 'edits',
       aims: { targets: names([better]), guards: names(guards) },
       edits: half === 'confirm' ? { ...edits, level: 0.025 } : edits,
     },

@@ -118,9 +118,9 @@ describe('before a run it is said what can be shown at all', () => {
   });
 
   it.each([
-    ['a race', { lane: 'edits', edits: { half: 'work', candidates } }],
-    ['a test of rules', { lane: 'rules' }],
-    ['an exploration', { lane: 'explore' }],
+    ['a race', { purpose: 'edits', edits: { half: 'work', candidates } }],
+    ['a test of rules', { purpose: 'rules' }],
+    ['an exploration', { purpose: 'explore' }],
   ] as const)('but not before %s, which no comparison decides', (_, changes) => {
     const sequence = { planned: 66, order: [], looks: [33, 66] };
     for (const targets of [[], [`${benchmark.id}/tone`]]) {
@@ -136,7 +136,7 @@ describe('before a run it is said what can be shown at all', () => {
       const edits = { half: 'confirm', candidates, level, guardMargin: 0.2 } as const;
       const sequence = { planned: units, order: [], looks: [units] };
       const aims = { targets: [target], guards: [guard] };
-      return shown(units, { repeats: 2 }, { lane: 'edits', edits, sequence, aims });
+      return shown(units, { repeats: 2 }, { purpose: 'edits', edits, sequence, aims });
     };
     const { text, json } = at(0.025, 66);
     const wins = leastWins({ units: 66, changed: 0.3, alpha: 0.025 });
