@@ -26,7 +26,7 @@ export interface RunResults {
   readonly further?: readonly RunResults[];
 }
 
-/** A unit's value in each trial of either text, always in the same order; `undefined` where a trial has no usable one. */
+/** A unit's value in each trial of either text, in one order; `undefined` where a trial has no usable one. */
 export interface UnitTrials {
   readonly before: readonly (ObservedUnit | undefined)[];
   readonly after: readonly (ObservedUnit | undefined)[];

@@ -60,7 +60,7 @@ export function furtherRuns(
   };
 }
 
-/** The pairs with the trials of each unit, and the mean over all trials as value. One trial of each leaves them as is. */
+/** The pairs with the trials of each unit, and the mean over all trials as value. One of each leaves them as is. */
 export function withTrials(
   definition: MetricDefinition<Sample>,
   pairs: readonly UnitPair[],
