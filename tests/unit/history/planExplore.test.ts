@@ -77,7 +77,7 @@ describe('exploring failing cases', () => {
     });
     const { manifest } = planExplore(stored(first), request([again]), benchmarksOf(first));
     // 16 plays failed; the others of their samples passed in 4.
-    expect(manifest.explored?.chance).toEqual({ share: 4 / 16, plays: 16 });
+    expect(manifest.explored?.chance).toEqual({ share: 4 / 16, trials: 16 });
     const later = session({ s0: [1], s1: [1], s2: [0], s3: [undefined] }, { manifest });
     const [warning] = buildReport(later, { resamples: 100 }).warnings.filter(({ kind }) => kind === 'explore');
     expect(warning?.message).toBe(
